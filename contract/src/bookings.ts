@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from './holds.ts'
+import { Id, Instant } from './ids.ts'
+import { isVehicleNumber, SlotType, slotPrice, slotTypeName } from './parking.ts'
+import { isPhone } from './phone.ts'
+import { seatPrice } from './seats.ts'
+
+export const BookedSlot = z.object({
+  slotId: Id,
+  vehicleNumber: z
+    .string()
+    .check(z.refine(isVehicleNumber, 'Please enter a valid vehicle number (e.g., TN01AB1234).')),
+})
+
+export const BookingRequest = z.object({
+  movieId: Id,
+  showtimeId: Id,
+  userId: Id,
+  seatIds: z.array(Id).check(z.minLength(1), z.maxLength(MAX_SEATS)),
+  parkingSlotIds: z.array(Id).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE)),
+  /** Rupees; the server computes its own and refuses to book at another price. */
+  totalCost: z.number(),
+  phone: z.nullable(
+    z
+      .string()
+      .check(z.refine((text) => isPhone(text), 'Please enter a valid phone number (10-15 digits).')),
+  ),
+  /** The valet needs the numbers; a client that knows only the specification leaves them out. */
+  parkingSlots: z.optional(z.array(BookedSlot).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE))),
+})
+export type BookingRequest = z.infer<typeof BookingRequest>
+
+export const Booking = z.object({
+  _id: Id,
+  movieId: z.object({
+    _id: Id,
+    name: z.string(),
+    genre: z.string(),
+    duration: z.int(),
+    imageUrl: z.string(),
+  }),
+  showtimeId: z.object({ _id: Id, date: z.string(), startTime: Instant, screen: z.string() }),
+  seats: z.array(z.object({ _id: Id, seatNumber: z.string(), category: z.string() })),
+  parkingSlots: z.array(
+    z.object({
+      _id: Id,
+      slotNumber: z.string(),
+      type: SlotType,
+      vehicleNumber: z.nullable(z.string()),
+    }),
+  ),
+  phone: z.nullable(z.string()),
+  bookingReference: z.string(),
+  totalCost: z.int(),
+  paymentStatus: z.string(),
+  createdAt: Instant,
+})
+export type Booking = z.infer<typeof Booking>
+
+export const createBooking = endpoint({
+  method: 'POST',
+  path: '/api/bookings',
+  headers: z.object({
+    'idempotency-key': z.optional(z.string().check(z.minLength(8), z.maxLength(128))),
+  }),
+  body: BookingRequest,
+  answer: z.object({ success: z.literal(true), booking: Booking }),
+})
+
+export const listBookings = endpoint({
+  method: 'GET',
+  path: '/api/bookings/user/:userId',
+  params: z.object({ userId: Id }),
+  answer: z.array(Booking),
+})
+
+type Priced = { seats: { category: string }[]; slots: { type: SlotType }[] }
+
+/** Rupees: the sum of seat prices plus parking. */
+export const totalCost = ({ seats, slots }: Priced) => seatsCost(seats) + slotsCost(slots)
+
+export const seatsCost = (seats: Priced['seats']) =>
+  seats.reduce((sum, { category }) => sum + seatPrice(category), 0)
+
+export const slotsCost = (slots: Priced['slots']) =>
+  slots.reduce((sum, { type }) => sum + slotPrice(type), 0)
+
+export interface Selection {
+  seats: unknown[]
+  phone: string
+  slots: { type: SlotType; slotNumber: string; vehicleNumber: string }[]
+}
+export type Objection = { title: string; text: string }
+
+/** What stands between a selection and payment: the first of the five checks, in the specification's order. */
+export function objectionToProceed({ seats, phone, slots }: Selection): Objection | undefined {
+  if (seats.length === 0) return NO_SEATS
+  if (phone.trim() === '') return NO_PHONE
+  if (!isPhone(phone)) return BAD_PHONE
+
+  const unnamed = slots.find(({ vehicleNumber }) => vehicleNumber.trim() === '')
+  if (unnamed) {
+    return {
+      title: 'Vehicle Number Required',
+      text: `Please enter vehicle number for ${slotName(unnamed)}.`,
+    }
+  }
+  const misnamed = slots.find(({ vehicleNumber }) => !isVehicleNumber(vehicleNumber))
+  if (misnamed) {
+    return {
+      title: 'Invalid Vehicle Number',
+      text: `Please enter a valid vehicle number for ${slotName(misnamed)} (e.g., TN01AB1234).`,
+    }
+  }
+  return undefined
+}
+
+const slotName = ({ type, slotNumber }: { type: SlotType; slotNumber: string }) =>
+  `${slotTypeName(type)} Slot ${slotNumber}`
+
+const NO_SEATS: Objection = {
+  title: 'No Seats Selected',
+  text: 'Please select at least one seat to continue.',
+}
+const NO_PHONE: Objection = {
+  title: 'Phone Number Required',
+  text: 'Phone number is required for booking. Please enter your phone number.',
+}
+const BAD_PHONE: Objection = {
+  title: 'Invalid Phone Number',
+  text: 'Please enter a valid phone number (10-15 digits).',
+}

@@ -1,0 +1,8 @@
+const RUPEES = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 0,
+})
+
+/** Whole rupees as people read them: ₹1,250. */
+export const rupees = (amount: number) => RUPEES.format(amount)

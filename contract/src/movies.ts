@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id } from './ids.ts'
+import { Showtime } from './showtimes.ts'
+
+export const Movie = z.object({
+  _id: Id,
+  name: z.string(),
+  genre: z.string(),
+  cast: z.array(z.string()),
+  summary: z.string(),
+  /** Out of ten. */
+  ratings: z.number(),
+  votes: z.int(),
+  /** Screen and time of the first showtime, as people read them. */
+  screen: z.string(),
+  language: z.string(),
+  timing: z.string(),
+  /** A file name such as `amaran.jpg`. */
+  imageUrl: z.string(),
+  poster: z.optional(z.string()),
+  image: z.optional(z.string()),
+  /** Minutes. */
+  duration: z.int(),
+  /** The certificate: U, UA, A. */
+  rating: z.string(),
+  /** The next bookable one first; a bare id where the sender knows no more (specification, section 3). */
+  showtimes: z.array(z.union([Showtime, Id])),
+})
+export type Movie = z.infer<typeof Movie>
+
+export const listMovies = endpoint({
+  method: 'GET',
+  path: '/api/movies',
+  answer: z.array(Movie),
+})
+
+export const getMovie = endpoint({
+  method: 'GET',
+  path: '/api/movies/:movieId',
+  params: z.object({ movieId: Id }),
+  answer: Movie,
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id } from './ids.ts'
+import { placeState } from './seats.ts'
+
+export const SlotType = z.enum(['twoWheeler', 'fourWheeler'])
+export type SlotType = z.infer<typeof SlotType>
+
+export const ParkingSlot = z.object({
+  _id: Id,
+  slotNumber: z.string(),
+  type: SlotType,
+  ...placeState,
+})
+export type ParkingSlot = z.infer<typeof ParkingSlot>
+
+export const ParkingSlots = z.object({
+  twoWheelerSlots: z.array(ParkingSlot),
+  fourWheelerSlots: z.array(ParkingSlot),
+})
+export type ParkingSlots = z.infer<typeof ParkingSlots>
+
+export const listParking = endpoint({
+  method: 'GET',
+  path: '/api/parking/showtime/:showtimeId',
+  params: z.object({ showtimeId: Id }),
+  answer: ParkingSlots,
+})
+
+const SLOT_PRICES = { twoWheeler: 50, fourWheeler: 100 } as const satisfies Record<SlotType, number>
+const SLOT_NAMES = { twoWheeler: 'Two Wheeler', fourWheeler: 'Four Wheeler' } as const
+
+/** Rupees for one slot (specification, section 9). */
+export const slotPrice = (type: SlotType) => SLOT_PRICES[type]
+
+/** `Two Wheeler` or `Four Wheeler`, as every text of the product says it. */
+export const slotTypeName = (type: SlotType) => SLOT_NAMES[type]
+
+const VEHICLE_NUMBER = /^[A-Z]{2}\d{1,2}[A-Z]{1,2}\d{4}$/
+
+/** The stored form of a vehicle number: upper case, no spaces. */
+export const tidyVehicleNumber = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
+
+export const isVehicleNumber = (text: string) => VEHICLE_NUMBER.test(tidyVehicleNumber(text))

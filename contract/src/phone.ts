@@ -1,0 +1,10 @@
+const PHONE = /^\+?[\d\s()-]{10,15}$/
+const FEWEST_DIGITS = 10
+
+/**
+ * The specification's pattern, and at least ten digits: the pattern alone would take ten hyphens.
+ */
+export const isPhone = (text: string) => {
+  const phone = text.trim()
+  return PHONE.test(phone) && phone.replaceAll(/\D/g, '').length >= FEWEST_DIGITS
+}

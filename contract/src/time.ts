@@ -1,0 +1,59 @@
+/**
+ * People always read the cinema's own clock, wherever browser and server stand.
+ * Instants are epoch milliseconds, zones IANA names.
+ */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
+  const key = `${locale} ${timeZone} ${JSON.stringify(options)}`
+  const known = formatters.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(locale, { timeZone, ...options })
+  formatters.set(key, made)
+  return made
+}
+
+/** `2026-12-01` */
+export const cinemaDay = (instant: number, timeZone: string) =>
+  formatter('en-CA', timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant)
+
+/** `6:30 PM` */
+export const cinemaTime = (instant: number, timeZone: string) =>
+  formatter('en-US', timeZone, { hour: 'numeric', minute: '2-digit' })
+    .format(instant)
+    // Intl puts a narrow no-break space here, which nobody can type into a link or a search.
+    .replaceAll(/\s/g, ' ')
+
+/** `Tue, 1 Dec 2026` */
+export const cinemaDate = (instant: number, timeZone: string) =>
+  formatter('en-GB', timeZone, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(instant)
+
+const LOCAL_PARTS: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+}
+
+/** The instant at which the cinema's wall clock shows `day` (2026-12-01) and `time` (21:30). */
+export function cinemaInstant(day: string, time: string, timeZone: string) {
+  const wanted = Date.parse(`${day}T${time}:00Z`)
+  // The zone's offset depends on the instant we look for: a second look settles the days it changes.
+  const guess = wanted - offsetAt(wanted, timeZone)
+  return wanted - offsetAt(guess, timeZone)
+}
+
+function offsetAt(instant: number, timeZone: string) {
+  const parts = formatter('en-CA', timeZone, LOCAL_PARTS).formatToParts(instant)
+  const part = (type: string) => parts.find((p) => p.type === type)?.value
+  const local = `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`
+  return Date.parse(local) - Math.floor(instant / 1000) * 1000
+}
