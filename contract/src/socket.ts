@@ -45,8 +45,9 @@ export const Ack = z.union([
 export type Ack = z.infer<typeof Ack>
 
 /**
- * Whole objects, so that replacing one by its id loses nothing. `rev` is the map's revision after
- * this push and `since` the one before: a client that is not at `since` has missed something.
+ * Whole objects, so that replacing one by its id loses nothing. `rev` is the map's revision after this push and
+ * `since` the revision of the push before it. A client that has seen `rev` ignores the push; one whose
+ * revision is older than `since` has missed something and asks for the whole map.
  */
 const revision = { showtimeId: Id, rev: z.int(), since: z.int() }
 
