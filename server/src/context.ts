@@ -1,0 +1,22 @@
+import type { Push } from '@marquee/contract/socket'
+import type { Kysely } from 'kysely'
+import type { Config } from './config.ts'
+import type { Schema } from './database/schema.ts'
+import type { Log } from './log.ts'
+import type { SendMail } from './mail/mail.ts'
+
+/** All a service may ask of the world. */
+export interface Context {
+  db: Kysely<Schema>
+  /** For whoever only looks: never waits for a transaction of this process. */
+  reader: Kysely<Schema>
+  config: Config
+  /** Epoch milliseconds of this process; what people race on goes by the database's clock instead. */
+  now: () => number
+  log: Log
+  sendMail: SendMail
+  /** Says that the claims of a showtime have changed. Only ever after the commit. */
+  publish: (showtimeId: string) => void
+  /** Tells one holder, and nobody else, that a hold has run out. */
+  tellExpired: (holder: string, push: Push<'holdExpired'>) => void
+}

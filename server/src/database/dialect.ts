@@ -1,0 +1,61 @@
+import { type Kysely, type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import type { Db, Schema } from './schema.ts'
+
+/**
+ * The few words in which SQLite and PostgreSQL differ. Nothing outside this folder asks which one it is.
+ */
+const isSqlite = (db: Db) => db.getExecutor().adapter instanceof SqliteAdapter
+
+/** The database's clock in epoch milliseconds. SQLite gets the function from its connection, PostgreSQL here. */
+export const clock = sql<number>`clock_ms()`
+
+export async function createClock(db: Db) {
+  if (isSqlite(db)) return
+  await sql`
+    create function clock_ms() returns bigint language sql volatile as
+    'select (extract(epoch from clock_timestamp()) * 1000)::bigint'`.execute(db)
+}
+
+/** A list of ids as the one-column relation `wanted(id)`. */
+export const idRows = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
+  isSqlite(db)
+    ? sql`(select value as id from json_each(${JSON.stringify(ids)})) as wanted`
+    : sql`unnest(${ids}::text[]) as wanted(id)`
+
+/**
+ * Lets one holder of one showtime do one thing at a time until the transaction ends, so that a count of
+ * what they hold stays true. SQLite has a single writer and needs no word for it.
+ */
+export async function lockHolder(db: Db, showtimeId: string, holder: string) {
+  if (isSqlite(db)) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${showtimeId}/${holder}`}, 0))`.execute(
+    db,
+  )
+}
+
+/** For rows that several nodes sweep at once: each takes what no other has. */
+export const skipLocked = (db: Db) => (isSqlite(db) ? sql`` : sql`for update skip locked`)
+
+/**
+ * `durable` waits until the disk has it: for whatever was promised to somebody. Without it, a power cut may take the
+ * last moments, never the order: a durable commit makes all before it durable too.
+ */
+export function inTransaction<T>(
+  db: Kysely<Schema>,
+  { durable }: { durable: boolean },
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    // SQLite refuses to change this inside a transaction, PostgreSQL forgets it outside of one.
+    if (isSqlite(db)) {
+      await sql.raw(`pragma synchronous = ${durable ? 'full' : 'normal'}`).execute(connection)
+    }
+    return connection.transaction().execute(async (tx) => {
+      if (!isSqlite(db) && !durable) await sql`set local synchronous_commit = off`.execute(tx)
+      return work(tx)
+    })
+  })
+}
+
+/** Fresh statistics: foreign keys on a table the planner thinks empty are checked by reading all of it. */
+export const analyze = (db: Db) => sql`analyze`.execute(db)

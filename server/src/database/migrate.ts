@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import * as heart from '../../migrations/001-the-heart.ts'
+import type { Schema } from './schema.ts'
+
+const MIGRATIONS = { '001-the-heart': heart }
+
+/** Brings the schema forward. Several servers may call it at once. Throws what the failed step threw. */
+export async function migrate(db: Kysely<Schema>) {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

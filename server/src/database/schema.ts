@@ -1,0 +1,128 @@
+import type { Kysely, Transaction } from 'kysely'
+
+/** Instants are epoch milliseconds, ids text, money whole rupees, flags 0 or 1: the same on both databases. */
+export interface Schema {
+  screens: { id: string; name: string }
+  places: PlaceRow
+  movies: MovieRow
+  showtimes: ShowtimeRow
+  claims: ClaimRow
+  bookings: BookingRow
+  booking_places: BookedPlaceRow
+  users: UserRow
+  identities: { issuer: string; subject: string; user_id: string }
+  sessions: { id: string; user_id: string; created_at: number; ended_at: number | null }
+  refresh_tokens: RefreshTokenRow
+  enquiries: EnquiryRow
+}
+
+export type PlaceKind = 'seat' | 'twoWheeler' | 'fourWheeler'
+
+export interface PlaceRow {
+  id: string
+  screen_id: string
+  kind: PlaceKind
+  label: string
+  category: string | null
+  /** The order in which people expect the places of one kind. */
+  position: number
+  /** 1: no longer offered, kept because somebody has bought it. */
+  retired: number
+}
+
+export interface MovieRow {
+  id: string
+  name: string
+  genre: string
+  /** A JSON list of names. */
+  cast_names: string
+  summary: string
+  ratings: number
+  votes: number
+  language: string
+  duration: number
+  rating: string
+  image_url: string
+  poster: string | null
+  image: string | null
+  /** What the listing says of a film that has no showtime. */
+  screen_text: string | null
+  timing_text: string | null
+  position: number
+  retired: number
+}
+
+export interface ShowtimeRow {
+  id: string
+  movie_id: string
+  screen_id: string
+  starts_at: number
+  cutoff_minutes: number | null
+  /** Grows with every change of the showtime's claims, in the same transaction. */
+  rev: number
+}
+
+export interface ClaimRow {
+  showtime_id: string
+  place_id: string
+  holder: string | null
+  held_since: number | null
+  held_until: number | null
+  /** When the holder moved on to payment. */
+  checkout_at: number | null
+  booking_id: string | null
+}
+
+export interface BookingRow {
+  id: string
+  reference: string
+  /** Null once the account is gone: the books stay. */
+  user_id: string | null
+  showtime_id: string
+  phone: string | null
+  total_cost: number
+  payment_status: string
+  created_at: number
+  idempotency_key: string | null
+  request_hash: string
+}
+
+export interface BookedPlaceRow {
+  booking_id: string
+  place_id: string
+  price: number
+  vehicle_number: string | null
+}
+
+export interface UserRow {
+  id: string
+  username: string
+  email: string
+  /** Null for an account made through the identity provider. */
+  password_hash: string | null
+  phone: string | null
+  phone_verified: number
+  picture: string | null
+  created_at: number
+}
+
+export interface RefreshTokenRow {
+  hash: string
+  session_id: string
+  created_at: number
+  expires_at: number
+  /** When it was exchanged for its successor. */
+  used_at: number | null
+}
+
+export interface EnquiryRow {
+  id: string
+  kind: 'question' | 'message'
+  name: string | null
+  email: string
+  body: string
+  created_at: number
+}
+
+/** The database or a transaction on it: the caller owns the commit. */
+export type Db = Kysely<Schema> | Transaction<Schema>

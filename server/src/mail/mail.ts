@@ -1,0 +1,8 @@
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** Hands a mail over; what happens to it afterwards never fails the caller. */
+export type SendMail = (mail: Mail) => Promise<void>

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Push } from '@marquee/contract/socket'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import type { Context } from '../src/context.ts'
+import { type Connections, connectEmbedded, connectPostgres } from '../src/database/connect.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { createLog } from '../src/log.ts'
+import type { Mail } from '../src/mail/mail.ts'
+
+export interface World {
+  ctx: Context
+  clock: { now: () => number; advance: (ms: number) => Promise<void> }
+  published: string[]
+  expired: { holder: string; push: Push<'holdExpired'> }[]
+  mails: Mail[]
+  environment: Record<string, string>
+}
+
+type Maker = () => Promise<{ world: World; close: () => Promise<void> }>
+
+/** Runs the tests of a block on every database there is to run on, each on a fresh one of its own. */
+export function describeWorld(
+  name: string,
+  tests: (world: () => World) => void,
+  environment: Record<string, string> = {},
+) {
+  for (const [database, make] of makers(environment)) {
+    describe(`${name} (${database})`, () => {
+      let made: Awaited<ReturnType<Maker>>
+      beforeAll(async () => {
+        made = await make()
+      })
+      beforeEach(() => {
+        made.world.published.length = 0
+        made.world.expired.length = 0
+        made.world.mails.length = 0
+      })
+      afterAll(() => made.close())
+      tests(() => made.world)
+    })
+  }
+}
+
+function makers(environment: Record<string, string>): [string, Maker][] {
+  const server = process.env.TEST_DATABASE_URL
+  const embedded: [string, Maker] = ['SQLite', () => onSqlite(environment)]
+  return server ? [embedded, ['PostgreSQL', () => onPostgres(server, environment)]] : [embedded]
+}
+
+async function onSqlite(environment: Record<string, string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'))
+  let skew = 0
+  const now = () => Date.now() + skew
+  const connections = connectEmbedded(dataDir, now)
+  await migrate(connections.db)
+  const world = worldOver(connections, { DATA_DIR: dataDir, ...environment }, now, async (ms) => {
+    skew += ms
+  })
+  const close = async () => {
+    await connections.close()
+    rmSync(dataDir, { recursive: true })
+  }
+  return { world, close }
+}
+
+async function onPostgres(server: string, environment: Record<string, string>) {
+  const name = `marquee_test_${crypto.randomUUID().replaceAll('-', '')}`
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  await asAdmin(server, sql`create database ${sql.ref(name)}`)
+  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'))
+  const connections = connectPostgres(url.href, () => undefined)
+  await migrate(connections.db)
+
+  let skew = 0
+  const settings = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: url.href,
+    SESSION_SECRET: 'a secret that only tests use, long enough',
+    ...environment,
+  }
+  const world = worldOver(
+    connections,
+    settings,
+    () => Date.now() + skew,
+    async (ms) => {
+      skew += ms
+      await sql`
+        create or replace function clock_ms() returns bigint language sql volatile as
+        ${sql.lit(`select (extract(epoch from clock_timestamp()) * 1000)::bigint + ${skew}`)}`.execute(
+        connections.db,
+      )
+    },
+  )
+  const close = async () => {
+    await connections.close()
+    await asAdmin(server, sql`drop database ${sql.ref(name)} with (force)`)
+    rmSync(dataDir, { recursive: true })
+  }
+  return { world, close }
+}
+
+async function asAdmin(server: string, statement: ReturnType<typeof sql>) {
+  const admin = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: server, max: 1 }) }),
+  })
+  await statement.execute(admin)
+  await admin.destroy()
+}
+
+function worldOver(
+  { db, reader }: Connections,
+  environment: Record<string, string>,
+  now: () => number,
+  advance: (ms: number) => Promise<void>,
+): World {
+  const published: string[] = []
+  const expired: World['expired'] = []
+  const mails: Mail[] = []
+  const ctx: Context = {
+    db,
+    reader,
+    now,
+    config: readConfig(environment),
+    log: createLog('silent'),
+    sendMail: async (mail) => void mails.push(mail),
+    publish: (showtimeId) => published.push(showtimeId),
+    tellExpired: (holder, push) => expired.push({ holder, push }),
+  }
+  return { ctx, clock: { now, advance }, published, expired, mails, environment }
+}
