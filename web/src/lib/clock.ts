@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+
+let offset = 0
+
+/**
+ * Learns the server's clock from one answer. `stamped` is what the server wrote (epoch milliseconds), `roundTrip`
+ * how long the whole call took: the stamp is taken to be half of that old.
+ */
+export function learnServerTime(stamped: number, roundTrip: number) {
+  if (Number.isFinite(stamped)) offset = stamped + roundTrip / 2 - Date.now()
+}
+
+/** Epoch milliseconds on the server's clock, as well as this browser knows it. */
+export const serverNow = () => Date.now() + offset
+
+/** The server's clock, read again every `interval` milliseconds. */
+export function useNow(interval: number) {
+  const [now, setNow] = useState(serverNow)
+
+  useEffect(() => {
+    const read = () => setNow(serverNow())
+    read()
+    const timer = setInterval(read, interval)
+    return () => clearInterval(timer)
+  }, [interval])
+
+  return now
+}

@@ -1,0 +1,55 @@
+import type {
+  Ack,
+  ClientEvent,
+  ClientToServerEvents,
+  Payload,
+  ServerToClientEvents,
+} from '@marquee/contract/socket'
+import { useSyncExternalStore } from 'react'
+import { io, type Socket } from 'socket.io-client'
+import { learnServerTime } from '#lib/clock.ts'
+
+/** Opened when the app starts, closed when it ends (specification, sections 4 and 9). */
+export const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
+  autoConnect: false,
+  withCredentials: true,
+  transports: ['websocket', 'polling'],
+  timeout: 20_000,
+  reconnectionDelay: 1_000,
+  reconnectionDelayMax: 5_000,
+  randomizationFactor: 0.5,
+})
+
+const ANSWER_WITHIN_MS = 8_000
+const UNANSWERED: Ack = {
+  ok: false,
+  code: 'UNAVAILABLE',
+  message: 'The cinema did not answer. Please try again in a moment.',
+}
+
+/**
+ * Sends an event and resolves with its acknowledgement, never rejects. `UNAVAILABLE` may mean that the answer
+ * was lost on the way, so whoever gets it reads the true state again. Unsent, the event is dropped.
+ */
+export async function ask<E extends ClientEvent>(event: E, payload: Payload<E>): Promise<Ack> {
+  const sentAt = performance.now()
+  const ack = await new Promise<Ack>((resolve) => {
+    const answered = (error: Error | null, answer: Ack) => resolve(error ? UNANSWERED : answer)
+    // The emitter's types cannot follow an event that is itself a type parameter.
+    const emit = (socket.timeout(ANSWER_WITHIN_MS) as Socket).emit as (...args: unknown[]) => void
+    emit.call(socket, event, payload, answered)
+  })
+  if (ack.ok) learnServerTime(Date.parse(ack.serverNow), performance.now() - sentAt)
+  return ack
+}
+
+const watchConnection = (changed: () => void) => {
+  socket.on('connect', changed)
+  socket.on('disconnect', changed)
+  return () => {
+    socket.off('connect', changed)
+    socket.off('disconnect', changed)
+  }
+}
+
+export const useConnected = () => useSyncExternalStore(watchConnection, () => socket.connected)
