@@ -1,0 +1,84 @@
+import { getSession, User } from '@marquee/contract/accounts'
+import * as z from 'zod/mini'
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import { call, isSessionRefusal, renewSession } from '#lib/api.ts'
+
+/** What a page shows of the person signed in, and all that stays in the browser: never a token. */
+const Visitor = z.pick(User, { _id: true, username: true, email: true, profilePicture: true })
+export type Visitor = z.infer<typeof Visitor>
+
+const Remembered = z.object({ currentUser: z.nullable(Visitor) })
+
+interface Session {
+  /** Null when signed out. */
+  currentUser: Visitor | null
+  loading: boolean
+  error: false | string
+}
+
+const SIGNED_OUT: Session = { currentUser: null, loading: false, error: false }
+
+/** The session of the specification, section 3: kept under `root`, version 1. */
+export const useSession = create<Session>()(
+  persist(() => SIGNED_OUT, {
+    name: 'root',
+    version: 1,
+    storage: createJSONStorage(() => localStorage),
+    partialize: ({ currentUser }) => ({ currentUser }),
+    // A visitor may edit what is stored: what does not fit counts as signed out.
+    merge: (stored, session) => ({
+      ...session,
+      currentUser: Remembered.safeParse(stored).data?.currentUser ?? null,
+    }),
+  }),
+)
+
+const become = (next: Partial<Session>) => useSession.setState(next)
+
+/** The transitions of sign-in, profile update and account deletion (specification, section 4). */
+export const session = {
+  started: () => become({ loading: true, error: false }),
+  failed: (message: string) => become({ loading: false, error: message }),
+  signedInAs: (user: Visitor) =>
+    become({ currentUser: Visitor.parse(user), loading: false, error: false }),
+  signedOut: () => become(SIGNED_OUT),
+  /** A message belongs to the form that caused it, not to the next page. */
+  forgetError: () => become({ error: false }),
+}
+
+/**
+ * Asks the server on start whose cookies these are; if they are gone, the page is signed out.
+ * Without an answer the remembered person stays: being offline signs nobody out.
+ */
+export async function restoreSession() {
+  const remembered = useSession.getState().currentUser
+  try {
+    const user = await whoIsSignedIn(remembered)
+    // Somebody who signed in or out while the question was on its way knows better.
+    if (useSession.getState().currentUser !== remembered) return
+    if (user) session.signedInAs(user)
+    else session.signedOut()
+  } catch (error) {
+    if (isSessionRefusal(error)) session.signedOut()
+  }
+}
+
+async function whoIsSignedIn(remembered: Visitor | null) {
+  const { user } = await call(getSession, {})
+  if (user || !remembered) return user
+  // The short-lived cookie may have run out while the long one still stands.
+  await renewSession(remembered._id)
+  return (await call(getSession, {})).user
+}
+
+/** Follows what other tabs do: signing out in one signs out all. Returns how to stop. */
+export function followOtherTabs() {
+  const heard = ({ key, newValue }: StorageEvent) => {
+    if (key !== 'root' && key !== null) return
+    if (newValue === null) session.signedOut()
+    else void useSession.persist.rehydrate()
+  }
+  window.addEventListener('storage', heard)
+  return () => window.removeEventListener('storage', heard)
+}
