@@ -13,8 +13,6 @@ const named = (raw: Raw, field: string, ...aliases: string[]): Raw => {
 export const movieFrom = <Movie>(raw: Movie): Movie =>
   named({ showtimes: [], cast: [], ...raw }, 'name', 'title') as Movie
 
-export const seatFrom = <Seat>(raw: Seat): Seat =>
-  named(raw as Raw, 'seatNumber', 'number') as Seat
+export const seatFrom = <Seat>(raw: Seat): Seat => named(raw as Raw, 'seatNumber', 'number') as Seat
 
-export const slotFrom = <Slot>(raw: Slot): Slot =>
-  named(raw as Raw, 'slotNumber', 'number') as Slot
+export const slotFrom = <Slot>(raw: Slot): Slot => named(raw as Raw, 'slotNumber', 'number') as Slot

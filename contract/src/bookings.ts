@@ -24,7 +24,9 @@ export const BookingRequest = z.object({
   phone: z.nullable(
     z
       .string()
-      .check(z.refine((text) => isPhone(text), 'Please enter a valid phone number (10-15 digits).')),
+      .check(
+        z.refine((text) => isPhone(text), 'Please enter a valid phone number (10-15 digits).'),
+      ),
   ),
   /** The valet needs the numbers; a client that knows only the specification leaves them out. */
   parkingSlots: z.optional(z.array(BookedSlot).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE))),

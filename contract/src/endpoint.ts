@@ -11,8 +11,10 @@ export interface Endpoint {
 }
 
 export type Answer<E extends Endpoint> = z.output<E['answer']>
-type Part<E extends Endpoint, K extends 'params' | 'headers' | 'body'> =
-  E[K] extends z.ZodMiniObject ? { [P in K]: z.input<E[K]> } : unknown
+type Part<
+  E extends Endpoint,
+  K extends 'params' | 'headers' | 'body',
+> = E[K] extends z.ZodMiniObject ? { [P in K]: z.input<E[K]> } : unknown
 
 /** What a caller has to give: exactly the parts the call declares. */
 export type Call<E extends Endpoint> = Part<E, 'params'> & Part<E, 'headers'> & Part<E, 'body'>

@@ -15,7 +15,9 @@ function formatter(locale: string, timeZone: string, options: Intl.DateTimeForma
 
 /** `2026-12-01` */
 export const cinemaDay = (instant: number, timeZone: string) =>
-  formatter('en-CA', timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant)
+  formatter('en-CA', timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    instant,
+  )
 
 /** `6:30 PM` */
 export const cinemaTime = (instant: number, timeZone: string) =>

@@ -36,6 +36,12 @@ export async function lockHolder(db: Db, showtimeId: string, holder: string) {
 /** For rows that several nodes sweep at once: each takes what no other has. */
 export const skipLocked = (db: Db) => (isSqlite(db) ? sql`` : sql`for update skip locked`)
 
+/** Takes rows in the order they are selected, so that two transactions never wait for each other. */
+export const lockRows = (db: Db) => (isSqlite(db) ? sql`` : sql`for update`)
+
+/** A number in a place where PostgreSQL cannot see from the context that it is one. */
+export const bigint = (value: number | null) => sql<number | null>`cast(${value} as bigint)`
+
 /**
  * `durable` waits until the disk has it: for whatever was promised to somebody. Without it, a power cut may take the
  * last moments, never the order: a durable commit makes all before it durable too.

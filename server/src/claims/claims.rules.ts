@@ -1,0 +1,91 @@
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
+import { bookingWindow } from '@marquee/contract/showtimes'
+import type { Context } from '../context.ts'
+import { lockHolder } from '../database/dialect.ts'
+import type { Db, PlaceKind } from '../database/schema.ts'
+import { closed, overLimit, placeNotFound, showtimeNotFound, taken } from '../errors.ts'
+import * as claims from './claims.sql.ts'
+
+export interface Wish {
+  showtimeId: string
+  holder: string
+  placeIds: readonly string[]
+}
+
+type Place = { id: string; kind: PlaceKind; label: string }
+type Held = Awaited<ReturnType<typeof claims.heldBy>>['rows']
+
+export interface Scene {
+  now: number
+  startsAt: number
+  cutoffMinutes: number | undefined
+  wanted: Place[]
+  held: Held
+}
+
+/** Locks the holder, then reads the clock, the wanted places and what the holder has. */
+export async function enter(tx: Db, wish: Wish): Promise<Scene> {
+  await lockHolder(tx, wish.showtimeId, wish.holder)
+  const [showtime] = (await claims.moment(tx, wish.showtimeId)).rows
+  if (!showtime) throw showtimeNotFound()
+
+  const { rows: wanted } = await claims.placesWanted(tx, wish)
+  if (wanted.length < wish.placeIds.length) throw placeNotFound()
+
+  const { now } = showtime
+  const { rows: held } = await claims.heldBy(tx, { ...wish, now })
+  return {
+    now,
+    startsAt: showtime.starts_at,
+    cutoffMinutes: showtime.cutoff_minutes ?? undefined,
+    wanted,
+    held,
+  }
+}
+
+export type Clock = { since: number; until: number; checkoutAt: number | null }
+
+export function clockFor(ctx: Context, scene: Scene): Clock {
+  const [first] = scene.held
+  if (first) {
+    return { since: first.held_since, until: first.held_until, checkoutAt: first.checkout_at }
+  }
+  const until = Math.min(scene.now + ctx.config.holdMs, scene.startsAt)
+  return { since: scene.now, until, checkoutAt: null }
+}
+
+export const lastMoment = (ctx: Context, since: number, { startsAt }: Scene) =>
+  Math.min(since + ctx.config.holdMaxMs, startsAt)
+
+export function refuseIfLost(wanted: Place[], got: { place_id: string }[]) {
+  if (got.length === wanted.length) return
+  const mine = new Set(got.map(({ place_id }) => place_id))
+  const lost = wanted.filter(({ id }) => !mine.has(id))
+  throw taken(lost.map(({ id, label }) => ({ _id: id, label })))
+}
+
+export function refuseOverLimit(wanted: Place[], held: Held) {
+  const kinds = new Map<string, PlaceKind>(held.map(({ place_id, kind }) => [place_id, kind]))
+  for (const { id, kind } of wanted) kinds.set(id, kind)
+
+  const count = (kind: PlaceKind) => [...kinds.values()].filter((other) => other === kind).length
+  if (count('seat') > MAX_SEATS) {
+    throw overLimit(`You can choose up to ${MAX_SEATS} seats for one show.`)
+  }
+  if (count('twoWheeler') > MAX_SLOTS_PER_TYPE || count('fourWheeler') > MAX_SLOTS_PER_TYPE) {
+    throw overLimit(`You can choose up to ${MAX_SLOTS_PER_TYPE} parking slots of each kind.`)
+  }
+}
+
+const windowOf = ({ now, startsAt, cutoffMinutes }: Scene) =>
+  bookingWindow({ startTime: new Date(startsAt).toISOString(), cutoffMinutes }, now)
+
+export const isClosed = (scene: Scene) => !windowOf(scene).open
+
+export function refuseIfClosed(scene: Scene) {
+  const window = windowOf(scene)
+  if (!window.open) throw closed(window.message)
+}
+
+export const isHeldAlready = ({ wanted, held }: Scene) =>
+  wanted.every(({ id }) => held.some(({ place_id }) => place_id === id))

@@ -1,0 +1,177 @@
+import type { Context } from '../context.ts'
+import { inTransaction } from '../database/dialect.ts'
+import type { Db, PlaceKind } from '../database/schema.ts'
+import { notOwner } from '../errors.ts'
+import {
+  type Clock,
+  clockFor,
+  enter,
+  isClosed,
+  isHeldAlready,
+  lastMoment,
+  refuseIfClosed,
+  refuseIfLost,
+  refuseOverLimit,
+  type Scene,
+  type Wish,
+} from './claims.rules.ts'
+import * as claims from './claims.sql.ts'
+
+/** How a holder stands after a change: until when everything they hold is theirs, by the database's clock. */
+export interface Standing {
+  holdUntil: number | null
+  now: number
+}
+
+/**
+ * Holds places for one visitor, all or none; the first of them starts the clock that all share.
+ * Throws TAKEN with the lost places, LIMIT above ten seats or four slots of a kind, CLOSED, NOT_FOUND.
+ */
+export function holdPlaces(ctx: Context, wish: Wish): Promise<Standing> {
+  return change(ctx, wish, async (tx) => {
+    const scene = await enter(tx, wish)
+    refuseIfClosed(scene)
+    const clock = clockFor(ctx, scene)
+    await reach(tx, wish, { ...scene, clock })
+    return { holdUntil: clock.until, now: scene.now }
+  })
+}
+
+/**
+ * Moves a selection on to payment: takes what of it is not held yet, all or none, and once tops up the clock.
+ * After the cutoff only what is already held can go on, and nothing is prolonged.
+ */
+export function beginCheckout(ctx: Context, wish: Wish): Promise<Standing> {
+  return change(ctx, wish, async (tx) => {
+    const scene = await enter(tx, wish)
+    if (!isHeldAlready(scene)) refuseIfClosed(scene)
+
+    const { since, until, checkoutAt } = clockFor(ctx, scene)
+    const toppedUp = checkoutAt !== null || isClosed(scene)
+    const atLeast = toppedUp ? until : Math.max(until, scene.now + ctx.config.checkoutMs)
+    const clock = {
+      since,
+      until: Math.min(atLeast, lastMoment(ctx, since, scene)),
+      checkoutAt: checkoutAt ?? scene.now,
+    }
+    await reach(tx, wish, { ...scene, clock })
+    await claims.setClock(tx, { ...wish, ...clock })
+    return { holdUntil: clock.until, now: scene.now }
+  })
+}
+
+/** Starts the clock of a selection anew, never past the longest hold. Throws NOT_OWNER, CLOSED, NOT_FOUND. */
+export function extendHold(ctx: Context, wish: Omit<Wish, 'placeIds'>): Promise<Standing> {
+  return change(ctx, wish, async (tx) => {
+    const scene = await enter(tx, { ...wish, placeIds: [] })
+    const [first] = scene.held
+    if (!first) throw notOwner('You hold nothing here any more.')
+    refuseIfClosed(scene)
+
+    const { since, checkoutAt } = clockFor(ctx, scene)
+    const renewed = Math.min(scene.now + ctx.config.holdMs, lastMoment(ctx, since, scene))
+    const until = Math.max(first.held_until, renewed)
+    await claims.setClock(tx, { ...wish, until, checkoutAt })
+    return { holdUntil: until, now: scene.now }
+  })
+}
+
+/** Gives places back. What nobody holds is already as wished; what others have throws NOT_OWNER. */
+export function releasePlaces(ctx: Context, wish: Wish): Promise<Standing> {
+  return change(ctx, wish, async (tx) => {
+    const { now, held } = await enter(tx, { ...wish, placeIds: [] })
+    const { rows: released } = await claims.release(tx, wish)
+    if (released.length < wish.placeIds.length) {
+      const { rows: stranger } = await claims.claimedOf(tx, wish)
+      if (stranger.length > 0) throw notOwner('That place is not yours to release.')
+    }
+    const rest = held.find(({ place_id }) => !wish.placeIds.includes(place_id))
+    return { holdUntil: rest?.held_until ?? null, now }
+  })
+}
+
+/** Ends what a holder left behind at a showtime, unless they have moved on to payment. */
+export async function endAbandoned(ctx: Context, wish: Omit<Wish, 'placeIds'>) {
+  const ended = await inTransaction(ctx.db, { durable: false }, async (tx) => {
+    const { rows } = await claims.abandon(tx, wish)
+    if (rows.length > 0) await claims.grow(tx, [wish.showtimeId])
+    return rows.length
+  })
+  if (ended > 0) ctx.publish(wish.showtimeId)
+}
+
+/** Ends every hold of one holder, at all showtimes. */
+export async function releaseAll(ctx: Context, holder: string) {
+  const showtimeIds = await inTransaction(ctx.db, { durable: false }, async (tx) => {
+    const { rows } = await claims.releaseAll(tx, holder)
+    const touched = [...new Set(rows.map(({ showtime_id }) => showtime_id))]
+    await claims.grow(tx, touched)
+    return touched
+  })
+  for (const showtimeId of showtimeIds) ctx.publish(showtimeId)
+}
+
+const SWEEP_AT_ONCE = 500
+
+/** Removes the holds that have run out and tells their holders and rooms. Returns how many there were. */
+export async function sweepExpired(ctx: Context) {
+  const { expired, kinds } = await inTransaction(ctx.db, { durable: false }, async (tx) => {
+    const { rows } = await claims.sweep(tx, SWEEP_AT_ONCE)
+    if (rows.length === 0) return { expired: rows, kinds: new Map<string, PlaceKind>() }
+    await claims.grow(tx, [...new Set(rows.map(({ showtime_id }) => showtime_id))])
+    const found = await claims.kindsOf(
+      tx,
+      rows.map(({ place_id }) => place_id),
+    )
+    return { expired: rows, kinds: new Map(found.rows.map(({ id, kind }) => [id, kind])) }
+  })
+
+  for (const { holder, place_id, showtime_id } of expired) {
+    const type = kinds.get(place_id)
+    if (type) ctx.tellExpired(holder, { type, itemId: place_id, showtimeId: showtime_id })
+  }
+  for (const showtimeId of new Set(expired.map(({ showtime_id }) => showtime_id))) {
+    ctx.publish(showtimeId)
+  }
+  return expired.length
+}
+
+export interface Sale extends Wish {
+  bookingId: string
+}
+
+/**
+ * Sells places inside the booking's own transaction: what is free or held by the buyer, all or none.
+ * A hold taken before the cutoff may be paid after it, nothing after the start.
+ * Throws TAKEN with the lost places, CLOSED, NOT_FOUND. Returns the moment of the sale.
+ */
+export async function sellPlaces(tx: Db, sale: Sale) {
+  const scene = await enter(tx, sale)
+  if (!isHeldAlready(scene) || scene.now >= scene.startsAt) refuseIfClosed(scene)
+
+  const { rows } = await claims.sell(tx, { ...sale, now: scene.now })
+  refuseIfLost(scene.wanted, rows)
+  await claims.grow(tx, [sale.showtimeId])
+  return scene.now
+}
+
+/** One change of one holder at one showtime: committed first, told afterwards. */
+async function change(
+  ctx: Context,
+  { showtimeId }: { showtimeId: string },
+  work: (tx: Db) => Promise<Standing>,
+) {
+  const standing = await inTransaction(ctx.db, { durable: false }, async (tx) => {
+    const after = await work(tx)
+    await claims.grow(tx, [showtimeId])
+    return after
+  })
+  ctx.publish(showtimeId)
+  return standing
+}
+
+async function reach(tx: Db, wish: Wish, { now, wanted, held, clock }: Scene & { clock: Clock }) {
+  refuseOverLimit(wanted, held)
+  const { rows } = await claims.hold(tx, { ...wish, now, ...clock })
+  refuseIfLost(wanted, rows)
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { bigint, clock, idRows, lockRows, skipLocked } from '../database/dialect.ts'
+import type { ClaimRow, Db, PlaceKind } from '../database/schema.ts'
+
+export interface PlacesWish {
+  showtimeId: string
+  placeIds: readonly string[]
+}
+type OfHolder = { showtimeId: string; holder: string }
+type Taken = { place_id: string }
+
+/** The showtime and the database's clock in one answer: read after any lock, so that no wait makes it stale. */
+export const moment = (db: Db, showtimeId: string) =>
+  sql<{ now: number; starts_at: number; cutoff_minutes: number | null }>`
+    select ${clock} as now, starts_at, cutoff_minutes from showtimes where id = ${showtimeId}`.execute(
+    db,
+  )
+
+/** Of the wanted places, those that belong to the showtime's screen and are offered. */
+export const placesWanted = (db: Db, { showtimeId, placeIds }: PlacesWish) =>
+  sql<{ id: string; kind: PlaceKind; label: string }>`
+    select places.id, kind, label
+      from ${idRows(db, placeIds)}
+      join places on places.id = wanted.id
+      join showtimes on showtimes.screen_id = places.screen_id
+     where showtimes.id = ${showtimeId} and retired = 0`.execute(db)
+
+/** What one holder has at one showtime and has not lost to the clock. */
+export const heldBy = (db: Db, { showtimeId, holder, now }: OfHolder & { now: number }) =>
+  sql<{
+    place_id: string
+    kind: PlaceKind
+    held_since: number
+    held_until: number
+    checkout_at: number | null
+  }>`
+    select place_id, kind, held_since, held_until, checkout_at
+      from claims join places on places.id = place_id
+     where holder = ${holder} and showtime_id = ${showtimeId} and booking_id is null
+       and held_until > ${now}`.execute(db)
+
+export interface Hold extends PlacesWish, OfHolder {
+  now: number
+  since: number
+  until: number
+  checkoutAt: number | null
+}
+
+/**
+ * The statement is the whole race: whoever comes second meets the first one's row and may replace it only if it
+ * is unsold and run out, or already theirs.
+ */
+export const hold = (db: Db, wish: Hold) =>
+  sql<Taken>`
+    insert into claims (showtime_id, place_id, holder, held_since, held_until, checkout_at)
+    select ${wish.showtimeId}, id, ${wish.holder}, ${bigint(wish.since)}, ${bigint(wish.until)},
+           ${bigint(wish.checkoutAt)}
+      from ${idRows(db, wish.placeIds)} where true order by id
+    on conflict (showtime_id, place_id) do update
+       set holder = excluded.holder, held_since = excluded.held_since,
+           held_until = excluded.held_until, checkout_at = excluded.checkout_at
+     where claims.booking_id is null
+       and (claims.held_until <= ${wish.now} or claims.holder = excluded.holder)
+    returning place_id`.execute(db)
+
+export interface Sale extends PlacesWish, OfHolder {
+  now: number
+  bookingId: string
+}
+
+/** A sale takes what is free or already held by the buyer, by the same rule as a hold. */
+export const sell = (db: Db, sale: Sale) =>
+  sql<Taken>`
+    insert into claims (showtime_id, place_id, booking_id)
+    select ${sale.showtimeId}, id, ${sale.bookingId}
+      from ${idRows(db, sale.placeIds)} where true order by id
+    on conflict (showtime_id, place_id) do update
+       set booking_id = excluded.booking_id,
+           holder = null, held_since = null, held_until = null, checkout_at = null
+     where claims.booking_id is null
+       and (claims.held_until <= ${sale.now} or claims.holder = ${sale.holder})
+    returning place_id`.execute(db)
+
+/** All of a selection shares one clock. */
+export const setClock = (
+  db: Db,
+  { showtimeId, holder, ...set }: OfHolder & { until: number; checkoutAt: number | null },
+) =>
+  sql`
+    update claims set held_until = ${set.until}, checkout_at = ${set.checkoutAt}
+     where holder = ${holder} and showtime_id = ${showtimeId} and booking_id is null`.execute(db)
+
+export const release = (db: Db, { showtimeId, placeIds, holder }: PlacesWish & OfHolder) =>
+  sql<Taken>`
+    delete from claims
+     where showtime_id = ${showtimeId} and holder = ${holder} and booking_id is null
+       and place_id in (select id from ${idRows(db, placeIds)})
+    returning place_id`.execute(db)
+
+/** Of the wanted places, those in the hands of somebody, by sale or by a live hold. */
+export const claimedOf = (db: Db, { showtimeId, placeIds }: PlacesWish) =>
+  sql<Taken>`
+    select place_id from claims
+     where showtime_id = ${showtimeId} and place_id in (select id from ${idRows(db, placeIds)})
+       and (booking_id is not null or held_until > ${clock})`.execute(db)
+
+/** Ends the holds of somebody who went away without moving on to payment. */
+export const abandon = (db: Db, { showtimeId, holder }: OfHolder) =>
+  sql<Taken>`
+    delete from claims
+     where holder = ${holder} and showtime_id = ${showtimeId} and booking_id is null
+       and checkout_at is null
+    returning place_id`.execute(db)
+
+export const releaseAll = (db: Db, holder: string) =>
+  sql<{ showtime_id: string }>`
+    delete from claims where holder = ${holder} and booking_id is null
+    returning showtime_id`.execute(db)
+
+export type Expired = { showtime_id: string; place_id: string; holder: string }
+
+/** Removes holds that have run out, some at a time; nodes that sweep together never wait for each other. */
+export const sweep = (db: Db, most: number) =>
+  sql<Expired>`
+    delete from claims where (showtime_id, place_id) in (
+      select showtime_id, place_id from claims
+       where booking_id is null and held_until <= ${clock}
+       limit ${most} ${skipLocked(db)})
+    returning showtime_id, place_id, holder`.execute(db)
+
+export const kindsOf = (db: Db, placeIds: readonly string[]) =>
+  sql<{ id: string; kind: PlaceKind }>`
+    select places.id, kind from ${idRows(db, placeIds)} join places on places.id = wanted.id`.execute(
+    db,
+  )
+
+/** Goes last in a transaction, so that whoever changes the same showtime waits only for the commit. */
+export const grow = (db: Db, showtimeIds: readonly string[]) =>
+  sql`
+    update showtimes set rev = rev + 1 where id in (
+      select id from showtimes where id in (select id from ${idRows(db, showtimeIds)})
+       order by id ${lockRows(db)})`.execute(db)
+
+export type LiveClaim = Pick<ClaimRow, 'place_id' | 'holder' | 'held_until' | 'booking_id'>
+
+/** Every right at a showtime as it stands now: a hold past its moment is gone, swept or not. */
+export const liveClaims = (db: Db, showtimeId: string) =>
+  sql<LiveClaim>`
+    select place_id, holder, held_until, booking_id from claims
+     where showtime_id = ${showtimeId} and (booking_id is not null or held_until > ${clock})`.execute(
+    db,
+  )
