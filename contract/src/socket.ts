@@ -54,6 +54,8 @@ const revision = { showtimeId: Id, rev: z.int(), since: z.int() }
 export const serverEvents = {
   seatsUpdated: z.object({ seats: z.array(Seat), ...revision }),
   parkingUpdated: z.object({ parkingSlots: z.array(ParkingSlot), ...revision }),
+  /** Every second: the newest push of each kind. Whoever is behind has lost one and asks for the whole map. */
+  mapRevision: z.object({ showtimeId: Id, seats: z.int(), slots: z.int() }),
   holdExpired: z.object({
     type: z.union([z.literal('seat'), SlotType]),
     itemId: Id,

@@ -23,9 +23,14 @@ export interface Scene {
   held: Held
 }
 
-/** Locks the holder, then reads the clock, the wanted places and what the holder has. */
+/** Locks the holder before looking: until the transaction ends, what they have stays as it is. */
 export async function enter(tx: Db, wish: Wish): Promise<Scene> {
   await lockHolder(tx, wish.showtimeId, wish.holder)
+  return look(tx, wish)
+}
+
+/** The clock, the wanted places and what the holder has. Throws NOT_FOUND for a showtime or place that is not there. */
+export async function look(tx: Db, wish: Wish): Promise<Scene> {
   const [showtime] = (await claims.moment(tx, wish.showtimeId)).rows
   if (!showtime) throw showtimeNotFound()
 

@@ -9,6 +9,7 @@ import {
   isClosed,
   isHeldAlready,
   lastMoment,
+  look,
   refuseIfClosed,
   refuseIfLost,
   refuseOverLimit,
@@ -88,6 +89,15 @@ export function releasePlaces(ctx: Context, wish: Wish): Promise<Standing> {
     const rest = held.find(({ place_id }) => !wish.placeIds.includes(place_id))
     return { holdUntil: rest?.held_until ?? null, now }
   })
+}
+
+/** How a holder stands at a showtime, changing nothing. Throws NOT_FOUND. */
+export async function standing(
+  { reader }: Context,
+  wish: Omit<Wish, 'placeIds'>,
+): Promise<Standing> {
+  const { now, held } = await look(reader, { ...wish, placeIds: [] })
+  return { holdUntil: held[0]?.held_until ?? null, now }
 }
 
 /** Ends what a holder left behind at a showtime, unless they have moved on to payment. */

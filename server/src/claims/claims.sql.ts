@@ -150,3 +150,8 @@ export const liveClaims = (db: Db, showtimeId: string) =>
      where showtime_id = ${showtimeId} and (booking_id is not null or held_until > ${clock})`.execute(
     db,
   )
+
+export const revs = (db: Db, showtimeIds: readonly string[]) =>
+  sql<{ id: string; rev: number }>`
+    select showtimes.id, rev
+      from ${idRows(db, showtimeIds)} join showtimes on showtimes.id = wanted.id`.execute(db)

@@ -65,3 +65,30 @@ export function inTransaction<T>(
 
 /** Fresh statistics: foreign keys on a table the planner thinks empty are checked by reading all of it. */
 export const analyze = (db: Db) => sql`analyze`.execute(db)
+
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '53300',
+  '08006',
+  '40P01',
+  '40001',
+  'ERR_SQLITE_BUSY',
+])
+
+/** The driver gives these no code. */
+const AWAY_WORDS =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
+
+/** Whether something thrown only means that the database cannot be reached, or not in time. */
+export function isDatabaseAway(error: unknown) {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  return (typeof code === 'string' && AWAY.has(code)) || AWAY_WORDS.test(error.message)
+}

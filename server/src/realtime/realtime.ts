@@ -1,0 +1,45 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import type { Push } from '@marquee/contract/socket'
+import { Server } from 'socket.io'
+import type { Context } from '../context.ts'
+import type { Holders } from '../http/holder.ts'
+import { createGateway } from './gateway.ts'
+import { createPublisher } from './publisher.ts'
+import { holderRoomOf, type Io } from './rooms.ts'
+
+const MOST_BYTES_IN = 16 * 1024
+
+interface Door {
+  holders: Holders
+  /** Whether a handshake comes from one of our own pages, or from a program that names no page. */
+  mayEnter: (request: IncomingMessage) => boolean
+}
+
+/** Opens the socket on the server that answers everything else. */
+export function openRealtime(server: HttpServer, ctx: Context, { holders, mayEnter }: Door) {
+  const io: Io = new Server(server, {
+    serveClient: false,
+    maxHttpBufferSize: MOST_BYTES_IN,
+    allowRequest: (request, decide) => decide(null, mayEnter(request)),
+  })
+  // A newcomer whose first word is the handshake gets the holder's cookie with its answer.
+  io.engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {
+    const { holder, isNew } = holders.of(request)
+    if (isNew) headers['set-cookie'] = holders.cookieFor(holder)
+  })
+  io.use((client, next) => {
+    client.data = { holder: holders.of(client.request).holder, showtimes: new Set() }
+    next()
+  })
+
+  const publisher = createPublisher(io, ctx)
+  const gateway = createGateway(io, ctx, publisher)
+  return {
+    publish: publisher.publish,
+    compare: publisher.compare,
+    endAbsences: gateway.endAbsences,
+    tellExpired: (holder: string, push: Push<'holdExpired'>) =>
+      void io.to(holderRoomOf(holder)).emit('holdExpired', push),
+    close: () => io.close(),
+  }
+}
