@@ -92,3 +92,9 @@ export function isDatabaseAway(error: unknown) {
   const { code } = error as { code?: unknown }
   return (typeof code === 'string' && AWAY.has(code)) || AWAY_WORDS.test(error.message)
 }
+
+/** Throws if the database does not take writes now. */
+export const takesWrites = (db: Kysely<Schema>) =>
+  inTransaction(db, { durable: false }, (tx) =>
+    sql`update screens set name = name where false`.execute(tx),
+  )

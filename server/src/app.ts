@@ -1,0 +1,77 @@
+import { fastifyCompress } from '@fastify/compress'
+import { fastifyCookie } from '@fastify/cookie'
+import { fastifyHelmet } from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
+import { accountsRoutes } from './accounts/accounts.routes.ts'
+import { bookingsRoutes } from './bookings/bookings.routes.ts'
+import { moviesRoutes } from './catalogue/movies.routes.ts'
+import { showtimesRoutes } from './catalogue/showtimes.routes.ts'
+import { claimsRoutes } from './claims/claims.routes.ts'
+import type { Context } from './context.ts'
+import { enquiriesRoutes } from './enquiries/enquiries.routes.ts'
+import { mapErrors } from './http/errors.ts'
+import { healthRoutes } from './http/health.ts'
+import { type Holders, recogniseHolders } from './http/holder.ts'
+import { type App, tellTime } from './http/route.ts'
+import { serveWeb } from './http/web.ts'
+
+const LARGEST_BODY = 64 * 1024
+const REQUEST_TIMEOUT_MS = 15_000
+
+/** Everything that answers over HTTP, not yet listening. */
+export async function createApp(ctx: Context, holders: Holders) {
+  const app = Fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => crypto.randomUUID(),
+    bodyLimit: LARGEST_BODY,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  mapErrors(app)
+
+  await app.register(fastifyHelmet, headersFor(ctx))
+  await app.register(fastifyCompress, { threshold: 1024 })
+  await app.register(fastifyCookie)
+  await app.register(healthRoutes(ctx))
+  await app.register(async (api: App) => {
+    api.addHook('onRequest', tellTime(ctx.now))
+    recogniseHolders(api, holders)
+    for (const routes of ROUTES) await api.register(routes(ctx))
+  })
+  await serveWeb(app, { brandName: ctx.config.brandName, timeZone: ctx.config.timeZone })
+  return app
+}
+
+const ROUTES = [
+  moviesRoutes,
+  showtimesRoutes,
+  claimsRoutes,
+  bookingsRoutes,
+  accountsRoutes,
+  enquiriesRoutes,
+]
+
+const headersFor = ({ config }: Context) => ({
+  contentSecurityPolicy: {
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      // Dialogs and notices of the component libraries set their own styles.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'https:'],
+      objectSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+      upgradeInsecureRequests: config.secure ? [] : null,
+    },
+  },
+  crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
+  strictTransportSecurity: config.secure,
+})

@@ -1,0 +1,23 @@
+import { createBooking, listBookings } from '@marquee/contract/bookings'
+import type { Context } from '../context.ts'
+import { type App, route } from '../http/route.ts'
+import { ownUser } from '../http/session.ts'
+import * as service from './bookings.service.ts'
+
+export const bookingsRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...route(createBooking),
+    handler: async (request) => {
+      const { body, headers, holder } = request
+      const userId = ownUser(request, body.userId)
+      const key = headers['idempotency-key']
+      const booking = await service.book(ctx, { userId, holder, request: body, key })
+      return { success: true as const, booking }
+    },
+  })
+
+  app.route({
+    ...route(listBookings),
+    handler: (request) => service.listBookings(ctx, ownUser(request, request.params.userId)),
+  })
+}

@@ -1,0 +1,40 @@
+import type { Booking } from '@marquee/contract/bookings'
+import { cinemaDay } from '@marquee/contract/time'
+import type { BookedPlaceView, BookingView } from './bookings.sql.ts'
+
+/** A booking as its owner reads it. */
+export function bookingView(
+  row: BookingView,
+  places: BookedPlaceView[],
+  timeZone: string,
+): Booking {
+  return {
+    _id: row.id,
+    movieId: {
+      _id: row.movie_id,
+      name: row.name,
+      genre: row.genre,
+      duration: row.duration,
+      imageUrl: row.image_url,
+    },
+    showtimeId: {
+      _id: row.showtime_id,
+      date: cinemaDay(row.starts_at, timeZone),
+      startTime: new Date(row.starts_at).toISOString(),
+      screen: row.screen,
+    },
+    seats: places.flatMap(({ id, kind, label, category }) =>
+      kind === 'seat' ? [{ _id: id, seatNumber: label, category: category ?? '' }] : [],
+    ),
+    parkingSlots: places.flatMap(({ id, kind, label, vehicle_number }) =>
+      kind === 'seat'
+        ? []
+        : [{ _id: id, slotNumber: label, type: kind, vehicleNumber: vehicle_number }],
+    ),
+    phone: row.phone,
+    bookingReference: row.reference,
+    totalCost: row.total_cost,
+    paymentStatus: row.payment_status,
+    createdAt: new Date(row.created_at).toISOString(),
+  }
+}

@@ -1,0 +1,46 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Something about the data directory stops the start; the exit code says what (sysexits). */
+export class DataDirFault extends Error {
+  readonly exitCode: 73 | 74
+
+  constructor(exitCode: 73 | 74, message: string) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+/**
+ * Takes the data directory for this process alone; returns how to give it back. The lock is the operating system's own, on a
+ * small file: it ends with the process, however the process ends.
+ * Throws `DataDirFault`: 74 when the directory cannot be used, 73 when another process serves it.
+ */
+export function takeDataDir(dataDir: string) {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new DataDirFault(74, `The data directory ${dataDir} cannot be used: ${reason(error)}`)
+  }
+
+  const lock = open(join(dataDir, 'server.lock'))
+  try {
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    throw new DataDirFault(73, `Another process is serving the data directory ${dataDir}.`)
+  }
+  return () => lock.close()
+}
+
+function open(path: string) {
+  try {
+    return new DatabaseSync(path, { timeout: 0 })
+  } catch (error) {
+    throw new DataDirFault(74, `The file ${path} cannot be used: ${reason(error)}`)
+  }
+}
+
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))

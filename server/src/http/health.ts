@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { takesWrites } from '../database/dialect.ts'
+
+/** For whoever watches the server: does it live, and can it work. */
+export const healthRoutes = (ctx: Context) => async (app: FastifyInstance) => {
+  app.get('/livez', async () => ({ ok: true }))
+  app.get('/readyz', async (_, reply) => {
+    try {
+      await takesWrites(ctx.db)
+      return { ok: true }
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'not ready')
+      return reply.code(503).header('retry-after', 2).send({ ok: false, database: 'away' })
+    }
+  })
+}

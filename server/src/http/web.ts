@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fastifyStatic } from '@fastify/static'
+import { CINEMA_ELEMENT_ID, type Cinema } from '@marquee/contract/cinema'
+import { isPage } from '@marquee/contract/pages'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+import { answer } from './errors.ts'
+
+const WEB_ROOT = join(import.meta.dirname, '../../../web/dist')
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const FOR_A_DAY = 'public, max-age=86400'
+
+/** Serves the built web app; every address that is not a file is one of its pages. */
+export async function serveWeb(app: FastifyInstance, cinema: Cinema, root = WEB_ROOT) {
+  const page = existsSync(join(root, 'index.html')) ? pageFor(root, cinema) : NOT_BUILT
+
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    wildcard: true,
+    setHeaders: (reply, path) => {
+      // Vite names these after their content.
+      const named = path.startsWith(join(root, 'assets'))
+      reply.header('cache-control', named ? FOR_EVER : FOR_A_DAY)
+    },
+  })
+  app.get('/', (_, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
+  )
+  app.setNotFoundHandler((request, reply) => {
+    const [path = '/'] = request.url.split('?')
+    if (path.startsWith('/api/') || path === '/api' || request.method !== 'GET') {
+      answer(request, reply, new AppError(404, 'NOT_FOUND', 'There is nothing here.'))
+      return
+    }
+    reply
+      .code(isPage(path) ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(page)
+  })
+}
+
+const NOT_BUILT = 'The web app has not been built yet: npm start builds it.'
+
+/** The page tells its cinema's name and zone, so that the app need not ask before it can show anything. */
+function pageFor(root: string, cinema: Cinema) {
+  const brand = escapeHtml(cinema.brandName)
+  // A closing tag inside the block would end it early.
+  const json = JSON.stringify(cinema).replaceAll('<', '\\u003c')
+  return readFileSync(join(root, 'index.html'), 'utf8')
+    .replace(
+      new RegExp(`(<script[^>]*id="${CINEMA_ELEMENT_ID}"[^>]*>)[^<]*(</script>)`),
+      (_, start: string, end: string) => `${start}${json}${end}`,
+    )
+    .replace(
+      /(<title>)[^<]*(<\/title>)/,
+      (_, start: string, end: string) => `${start}${brand}${end}`,
+    )
+    .replace(
+      /(<meta property="og:(?:site_name|title)" content=")[^"]*(")/g,
+      (_, start: string, end: string) => `${start}${brand}${end}`,
+    )
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)

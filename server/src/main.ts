@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs'
+import { sessionSecret } from './accounts/secret.ts'
+import { createApp } from './app.ts'
+import { loadCatalogue } from './catalogue/load.ts'
+import { keepScheduled } from './catalogue/schedule.ts'
+import { sweepExpired } from './claims/claims.service.ts'
+import { type Config, readConfig } from './config.ts'
+import type { Context } from './context.ts'
+import { takeDataDir } from './data-dir.ts'
+import { connectEmbedded, connectPostgres } from './database/connect.ts'
+import { migrate } from './database/migrate.ts'
+import { exitCodeFor, lastWords } from './exit.ts'
+import { createHolders } from './http/holder.ts'
+import { fromOurPages } from './http/origin-guard.ts'
+import { createLog, type Log } from './log.ts'
+import { createMailer } from './mail/mailer.ts'
+import { openRealtime } from './realtime/realtime.ts'
+import { repeat } from './ticker.ts'
+
+const SECOND_MS = 1000
+const SCHEDULE_EVERY_MS = 10 * 60 * SECOND_MS
+
+/** Opens the cinema: data, migrations, catalogue, the one server, and what it does by the clock. */
+async function serve(config: Config, log: Log) {
+  const giveBack = config.databaseUrl ? prepare(config.dataDir) : takeDataDir(config.dataDir)
+  const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  const connections = config.databaseUrl
+    ? connectPostgres(config.databaseUrl, onLost)
+    : connectEmbedded(config.dataDir)
+
+  const { db, reader } = connections
+  const ctx: Context = {
+    db,
+    reader,
+    config,
+    log,
+    now: Date.now,
+    sendMail: createMailer(config, log),
+    // Nobody listens until the socket is open, below.
+    publish: () => undefined,
+    tellExpired: () => undefined,
+  }
+  await migrate(db)
+  await loadCatalogue(ctx)
+  await keepScheduled(ctx)
+
+  const holders = createHolders({ secret: await sessionSecret(config), secure: config.secure })
+  const app = await createApp(ctx, holders)
+  const realtime = openRealtime(app.server, ctx, {
+    holders,
+    mayEnter: ({ headers }) => fromOurPages(headers, config.origins),
+  })
+  ctx.publish = realtime.publish
+  ctx.tellExpired = realtime.tellExpired
+
+  const tasks = [
+    repeat(() => sweepExpired(ctx), SECOND_MS, log),
+    repeat(() => realtime.endAbsences(), SECOND_MS, log),
+    repeat(() => realtime.compare(), SECOND_MS, log),
+    repeat(() => keepScheduled(ctx), SCHEDULE_EVERY_MS, log),
+  ]
+
+  async function close() {
+    await Promise.all(tasks.map((end) => end()))
+    await realtime.close()
+    await app.close()
+    await connections.close()
+    giveBack()
+  }
+
+  await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
+    await close()
+    throw error
+  })
+  return { url: config.publicUrl, close }
+}
+
+/** With a database server, the directory holds only mail and may be shared. */
+function prepare(dataDir: string) {
+  mkdirSync(dataDir, { recursive: true })
+  return () => undefined
+}
+
+async function main() {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const server = await serve(config, log)
+  process.stdout.write(`${config.brandName} is open at ${server.url}\n`)
+
+  let closing = false
+  const close = async (signal: string) => {
+    if (closing) return
+    closing = true
+    log.info({ signal }, 'closing')
+    await server.close()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void close(signal))
+  }
+}
+
+await main().catch((error: unknown) => {
+  process.stderr.write(`${lastWords(error)}\n`)
+  process.exitCode = exitCodeFor(error)
+})
