@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { totalCost } from './bookings.ts'
+import { rupees } from './money.ts'
+import { slotPrice } from './parking.ts'
+import { seatPrice, seatTier } from './seats.ts'
+
+test.each([
+  ['Standard', 150, 'standard'],
+  ['STANDARD', 150, 'standard'],
+  ['Gold', 150, 'standard'],
+  ['Silver', 150, 'standard'],
+  ['PREMIUM', 180, 'premium'],
+  ['Premium', 180, 'premium'],
+  ['Platinum', 180, 'premium'],
+  ['VIP', 250, 'vip'],
+  ['Diamond', 250, 'vip'],
+  ['Balcony', 250, 'vip'],
+  ['a category of tomorrow', 150, 'standard'],
+  ['constructor', 150, 'standard'],
+])('a seat of category %s costs %d rupees and looks %s', (category, price, tier) => {
+  expect(seatPrice(category)).toBe(price)
+  expect(seatTier(category)).toBe(tier)
+})
+
+test('two wheels park for 50 rupees, four for 100', () => {
+  expect([slotPrice('twoWheeler'), slotPrice('fourWheeler')]).toEqual([50, 100])
+})
+
+test('the total is the seats plus the parking', () => {
+  const seats = [{ category: 'Standard' }, { category: 'VIP' }]
+  const slots = [{ type: 'twoWheeler' as const }, { type: 'fourWheeler' as const }]
+  expect(totalCost({ seats, slots })).toBe(150 + 250 + 50 + 100)
+})
+
+test('rupees are whole and grouped the Indian way', () => {
+  expect(rupees(1250)).toBe('₹1,250')
+  expect(rupees(125_000)).toBe('₹1,25,000')
+})

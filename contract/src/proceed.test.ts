@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { objectionToProceed, type Selection } from './bookings.ts'
+
+const good: Selection = {
+  seats: ['A1'],
+  phone: '98765 43210',
+  slots: [{ type: 'twoWheeler', slotNumber: 'T3', vehicleNumber: 'tn 01 ab 1234' }],
+}
+const slot = good.slots[0] as Selection['slots'][number]
+
+test('a complete selection may proceed', () => {
+  expect(objectionToProceed(good)).toBeUndefined()
+})
+
+test('the checks come in the order of the specification', () => {
+  const nothing: Selection = { seats: [], phone: '', slots: [{ ...slot, vehicleNumber: '' }] }
+  const titles = [
+    nothing,
+    { ...nothing, seats: ['A1'] },
+    { ...nothing, seats: ['A1'], phone: '123' },
+    { ...nothing, seats: ['A1'], phone: good.phone },
+    { ...good, slots: [{ ...slot, vehicleNumber: 'no plate' }] },
+  ].map((selection) => objectionToProceed(selection)?.title)
+
+  expect(titles).toEqual([
+    'No Seats Selected',
+    'Phone Number Required',
+    'Invalid Phone Number',
+    'Vehicle Number Required',
+    'Invalid Vehicle Number',
+  ])
+})
+
+test('each check has its text', () => {
+  const text = (selection: Partial<Selection>) =>
+    objectionToProceed({ ...good, ...selection })?.text
+  expect(text({ seats: [] })).toBe('Please select at least one seat to continue.')
+  expect(text({ phone: ' ' })).toBe(
+    'Phone number is required for booking. Please enter your phone number.',
+  )
+  expect(text({ phone: 'call me' })).toBe('Please enter a valid phone number (10-15 digits).')
+  expect(text({ slots: [{ ...slot, vehicleNumber: ' ' }] })).toBe(
+    'Please enter vehicle number for Two Wheeler Slot T3.',
+  )
+  expect(text({ slots: [{ ...slot, type: 'fourWheeler', vehicleNumber: 'TN1' }] })).toBe(
+    'Please enter a valid vehicle number for Four Wheeler Slot T3 (e.g., TN01AB1234).',
+  )
+})
+
+describe('phone', () => {
+  const accepts = (phone: string) => objectionToProceed({ ...good, phone }) === undefined
+  test.each(['9876543210', '+919876543210', '(044) 2345-6789', '123456789012345'])(
+    '%s is one',
+    (phone) => expect(accepts(phone)).toBe(true),
+  )
+  test.each(['987654321', '1234567890123456', '----------', '98765x3210', '++9876543210'])(
+    '%s is not',
+    (phone) => expect(accepts(phone)).toBe(false),
+  )
+})
+
+describe('vehicle number', () => {
+  const accepts = (vehicleNumber: string) =>
+    objectionToProceed({ ...good, slots: [{ ...slot, vehicleNumber }] }) === undefined
+  test.each(['TN01AB1234', 'tn1a1234', 'TN 01 AB 1234', 'KA5MX0001'])('%s is one', (number) =>
+    expect(accepts(number)).toBe(true),
+  )
+  test.each(['TN001AB1234', 'T01AB1234', 'TN01ABC1234', 'TN01AB123', 'TN01AB12345', '<b>'])(
+    '%s is not',
+    (number) => expect(accepts(number)).toBe(false),
+  )
+})
