@@ -1,0 +1,23 @@
+import '#styles/app.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { makeRouter } from '#app/router.tsx'
+import { startServices } from '#app/start-services.ts'
+import { queryClient } from '#lib/query-client.ts'
+import { DialogHost } from '#ui/dialog-host.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root')
+
+startServices()
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <DialogHost>
+        <RouterProvider router={makeRouter()} />
+      </DialogHost>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,17 @@
+import { followOtherTabs, restoreSession } from '#features/session/session.store.ts'
+
+/** What lives as long as the page does. */
+export function startServices() {
+  void restoreSession()
+  followOtherTabs()
+  void openSocket()
+}
+
+/** The socket's code is fetched beside the first page, not with it. */
+async function openSocket() {
+  const { socket } = await import('#lib/socket.ts')
+  socket.connect()
+  window.addEventListener('pagehide', () => socket.disconnect())
+  // A page that comes back out of the browser's cache is alive again.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && socket.connect())
+}

@@ -1,0 +1,30 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import * as Radix from 'radix-ui/accordion'
+import type { ReactNode } from 'react'
+
+export interface AccordionItem {
+  heading: string
+  content: ReactNode
+}
+
+/** One open at a time, and the open one closes again. */
+export function Accordion({ items }: { items: AccordionItem[] }) {
+  return (
+    <Radix.Root type="single" collapsible className="border-t border-brass/25">
+      {items.map(({ heading, content }) => (
+        <Radix.Item key={heading} value={heading} className="border-b border-brass/25">
+          <Radix.Header className="font-sans tracking-normal">
+            <Radix.Trigger className="group flex min-h-14 w-full items-center justify-between gap-4 px-2 py-4 text-left text-base font-medium transition-colors hover:text-brass-bright data-[state=open]:text-brass">
+              {heading}
+              <ChevronDown
+                aria-hidden="true"
+                className="size-5 shrink-0 text-brass transition-transform group-data-[state=open]:rotate-180"
+              />
+            </Radix.Trigger>
+          </Radix.Header>
+          <Radix.Content className="reveal px-2 pb-6 text-ash">{content}</Radix.Content>
+        </Radix.Item>
+      ))}
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,42 @@
+import * as Radix from 'radix-ui/dialog'
+import type { ReactNode } from 'react'
+import { CornerFrame } from '#ui/corner-frame.tsx'
+import { Ornament } from '#ui/ornament.tsx'
+
+export interface DialogProps {
+  title: string
+  text?: ReactNode
+  /** Whatever the text cannot say: a list, a picture. */
+  children?: ReactNode
+  /** The buttons, the most wanted one first. */
+  actions: ReactNode
+  /** Escape, or a press beside the dialog. */
+  onClose: () => void
+}
+
+/** An open dialog: render it to open it. Focus stays inside and returns to where it came from. */
+export function Dialog({ title, text, children, actions, onClose }: DialogProps) {
+  return (
+    <Radix.Root open onOpenChange={(open) => open || onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="dialog-veil fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-ink/80 p-4 backdrop-blur-sm">
+          <Radix.Content
+            {...(text ? {} : { 'aria-describedby': undefined })}
+            className="dialog-panel panel relative w-full max-w-lg p-6 pt-8 sm:p-10"
+          >
+            <CornerFrame />
+            <Radix.Title className="text-center text-2xl">{title}</Radix.Title>
+            <Ornament className="mx-auto mt-3 w-40" />
+            {text && (
+              <Radix.Description className="mt-5 text-center whitespace-pre-line text-ash">
+                {text}
+              </Radix.Description>
+            )}
+            {children}
+            <div className="mt-7 flex flex-wrap justify-center gap-3">{actions}</div>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { CornerFrame } from '#ui/corner-frame.tsx'
+
+/** One line of what went wrong, beside what caused it. */
+export function ErrorText({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="text-sm text-danger">
+      {children}
+    </p>
+  )
+}
+
+interface Props {
+  title: string
+  text?: ReactNode
+  /** Ways on from here. */
+  actions?: ReactNode
+}
+
+/** What stands where a whole part of the page should be. */
+export function ErrorState({ title, text, actions }: Props) {
+  return (
+    <div
+      role="alert"
+      className="panel relative mx-auto grid w-full max-w-xl justify-items-center gap-4 px-6 py-12 text-center"
+    >
+      <CornerFrame />
+      <p className="font-display text-xl text-danger">{title}</p>
+      {text && <p className="max-w-prose text-ash">{text}</p>}
+      {actions && <div className="mt-2 flex flex-wrap justify-center gap-3">{actions}</div>}
+    </div>
+  )
+}

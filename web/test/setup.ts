@@ -1,0 +1,21 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+
+afterEach(cleanup)
+
+// What jsdom has no layout for, and pages call.
+window.scrollTo = vi.fn()
+Element.prototype.scrollIntoView = vi.fn()
+Element.prototype.hasPointerCapture = () => false
+globalThis.ResizeObserver ??= class {
+  observe = vi.fn()
+  unobserve = vi.fn()
+  disconnect = vi.fn()
+}
+window.matchMedia ??= (media) =>
+  ({
+    media,
+    matches: false,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }) as unknown as MediaQueryList
