@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+import { SocialLinks } from '#app/social-links.tsx'
+import { cinema } from '#lib/cinema.ts'
+import { Ornament } from '#ui/ornament.tsx'
+
+const COLUMNS = [
+  { title: 'About Us', to: '/about', links: ['Our Heritage', 'Join Our Team', 'Contact Us'] },
+  { title: 'Guest Services', to: '/faq', links: ['FAQs', 'Premium Support', 'Privacy Policy'] },
+  {
+    title: 'Featured Films',
+    to: '/',
+    links: ['Now Showing', 'Coming Soon', 'Exclusive Premieres'],
+  },
+]
+
+export function Footer() {
+  return (
+    <footer className="mt-24">
+      <div className="double-rule" />
+      <div className="bg-velvet/60">
+        <div className="mx-auto grid max-w-7xl gap-10 px-4 py-14 sm:px-8 lg:grid-cols-[1.4fr_2fr]">
+          <div className="max-w-sm">
+            <p className="font-display text-2xl text-brass">{cinema.brandName}</p>
+            <p className="mt-3 text-ash">
+              A luxury cinematic experience. Reserve premium tickets, and arrive to find your seat
+              waiting.
+            </p>
+            <SocialLinks />
+          </div>
+          <nav aria-label="Footer" className="grid gap-8 sm:grid-cols-3">
+            {COLUMNS.map((column) => (
+              <FooterColumn key={column.title} {...column} />
+            ))}
+          </nav>
+        </div>
+        <div className="mx-auto max-w-7xl px-4 pb-10 sm:px-8">
+          <Ornament />
+          <p className="mt-6 text-center text-sm text-ash">
+            © {new Date().getFullYear()} {cinema.brandName}. All rights reserved.
+          </p>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function FooterColumn({ title, to, links }: (typeof COLUMNS)[number]) {
+  return (
+    <div>
+      <h2 className="eyebrow font-sans">{title}</h2>
+      <ul className="mt-3">
+        {links.map((label) => (
+          <li key={label}>
+            <Link
+              to={to}
+              className="inline-flex min-h-9 items-center text-ivory/90 transition-colors hover:text-brass-bright"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import { MobileMenu } from '#app/mobile-menu.tsx'
+import { NAVIGATION, NavigationLink } from '#app/navigation-link.tsx'
+import { VisitorLink } from '#app/visitor-link.tsx'
+import { cinema } from '#lib/cinema.ts'
+
+export function Header() {
+  return (
+    <header className="sticky top-0 z-20 bg-ink/90 backdrop-blur-md">
+      <div className="mx-auto flex h-18 max-w-7xl items-center justify-between gap-6 px-4 sm:px-8">
+        <Link to="/" className="group flex min-w-0 items-center gap-4">
+          <span className="truncate font-display text-2xl tracking-title text-brass transition-colors group-hover:text-brass-bright">
+            {cinema.brandName}
+          </span>
+          <span className="hidden border-l border-brass/35 pl-4 text-sm leading-4 tracking-label text-ash lg:block">
+            Premium Theatre
+            <br />
+            Experience
+          </span>
+        </Link>
+        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+          {NAVIGATION.map((link) => (
+            <NavigationLink key={link.to} {...link} />
+          ))}
+          <VisitorLink />
+        </nav>
+        <MobileMenu />
+      </div>
+      <div className="double-rule" />
+    </header>
+  )
+}

@@ -1,0 +1,30 @@
+import Menu from 'lucide-react/icons/menu'
+import { lazy, Suspense, useState } from 'react'
+
+const loadSlideOut = () => import('#app/slide-out.tsx')
+const SlideOut = lazy(async () => ({ default: (await loadSlideOut()).SlideOut }))
+
+export function MobileMenu() {
+  const [open, setOpen] = useState(false)
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerDown={loadSlideOut}
+        onClick={() => setOpen(true)}
+        className="-mr-2 grid size-11 shrink-0 place-items-center rounded text-brass hover:text-brass-bright md:hidden"
+      >
+        <Menu aria-hidden="true" />
+      </button>
+      {open && (
+        <Suspense>
+          <SlideOut onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/accounts'
+import { Link } from 'react-router'
+import { useSession } from '#features/session/session.store.ts'
+import { LinkButton } from '#ui/link-button.tsx'
+
+/** Whoever is signed in sees themselves; anybody else the way in. */
+export function VisitorLink({ onClick }: { onClick?: () => void }) {
+  const visitor = useSession((session) => session.currentUser)
+  const leaving = onClick ? { onClick } : {}
+
+  if (!visitor) {
+    return (
+      <LinkButton to="/sign-in" variant="quiet" className="ml-3" {...leaving}>
+        Sign In
+      </LinkButton>
+    )
+  }
+  return (
+    <Link
+      to="/profile"
+      {...leaving}
+      className="ml-3 grid size-11 shrink-0 place-items-center rounded-full ring-1 ring-brass/60 transition-shadow hover:ring-2 hover:ring-brass-bright"
+    >
+      <img
+        src={visitor.profilePicture || DEFAULT_PROFILE_PICTURE}
+        alt="Profile"
+        width={44}
+        height={44}
+        referrerPolicy="no-referrer"
+        className="size-11 rounded-full bg-velvet object-cover"
+      />
+    </Link>
+  )
+}
