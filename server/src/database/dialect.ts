@@ -36,8 +36,11 @@ export async function lockHolder(db: Db, showtimeId: string, holder: string) {
 /** For rows that several nodes sweep at once: each takes what no other has. */
 export const skipLocked = (db: Db) => (isSqlite(db) ? sql`` : sql`for update skip locked`)
 
-/** Takes rows in the order they are selected, so that two transactions never wait for each other. */
-export const lockRows = (db: Db) => (isSqlite(db) ? sql`` : sql`for update`)
+/**
+ * Takes rows in the order they are selected, so that two transactions never wait for each other. Anything stronger would wait
+ * for those who only refer to the row, who may be waiting for us.
+ */
+export const lockRows = (db: Db) => (isSqlite(db) ? sql`` : sql`for no key update`)
 
 /** A number in a place where PostgreSQL cannot see from the context that it is one. */
 export const bigint = (value: number | null) => sql<number | null>`cast(${value} as bigint)`

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { fastifyCookie, Signer } from '@fastify/cookie'
+import { Signer } from '@fastify/cookie'
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
@@ -20,7 +21,9 @@ export function createHolders({ secret, secure }: { secret: string; secure: bool
   const named = new WeakMap<IncomingMessage, { holder: string; isNew: boolean }>()
 
   const cookieFor = (holder: string) =>
-    fastifyCookie.serialize(cookieName, signer.sign(holder), {
+    stringifySetCookie({
+      name: cookieName,
+      value: signer.sign(holder),
       path: '/',
       httpOnly: true,
       sameSite: 'lax',
@@ -32,7 +35,7 @@ export function createHolders({ secret, secure }: { secret: string; secure: bool
   function of(request: IncomingMessage) {
     const known = named.get(request)
     if (known) return known
-    const cookie = fastifyCookie.parse(request.headers.cookie ?? '')[cookieName]
+    const cookie = parseCookie(request.headers.cookie ?? '')[cookieName]
     const { valid, value } = signer.unsign(cookie ?? '')
     const found = valid && value ? value : undefined
     const name = { holder: found ?? crypto.randomUUID(), isNew: found === undefined }

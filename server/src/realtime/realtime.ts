@@ -40,6 +40,8 @@ export function openRealtime(server: HttpServer, ctx: Context, { holders, mayEnt
     endAbsences: gateway.endAbsences,
     tellExpired: (holder: string, push: Push<'holdExpired'>) =>
       void io.to(holderRoomOf(holder)).emit('holdExpired', push),
+    /** Open sockets of this process. */
+    count: () => io.engine.clientsCount,
     close: () => io.close(),
   }
 }

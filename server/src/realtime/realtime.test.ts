@@ -1,0 +1,238 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { aClient, type TestClient } from '../../test/clients.ts'
+import { aShowtime } from '../../test/makers.ts'
+import { describeWorld } from '../../test/world.ts'
+import { holdPlaces, sweepExpired } from '../claims/claims.service.ts'
+import { createHolders } from '../http/holder.ts'
+import { openRealtime } from './realtime.ts'
+
+const holders = createHolders({ secret: 'a secret that only tests use', secure: false })
+const cookieOf = (holder: string) => holders.cookieFor(holder).split(';')[0]
+
+describeWorld('realtime', (world) => {
+  let url = ''
+  let realtime: ReturnType<typeof openRealtime>
+  const open: TestClient[] = []
+
+  beforeEach(async () => {
+    const server = createServer()
+    const mayEnter = ({ headers }: { headers: { origin?: string } }) =>
+      headers.origin !== 'https://elsewhere.example'
+    realtime = openRealtime(server, world().ctx, { holders, mayEnter })
+    world().ctx.publish = realtime.publish
+    world().ctx.tellExpired = realtime.tellExpired
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+
+  afterEach(async () => {
+    for (const client of open.splice(0)) client.close()
+    await realtime.close()
+  })
+
+  const visitor = async (holder: string) => {
+    const client = await aClient(url, cookieOf(holder))
+    open.push(client)
+    return client
+  }
+  const watcher = async (holder: string, showtimeId: string) => {
+    const client = await visitor(holder)
+    expect(await client.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
+    return client
+  }
+
+  test('a hold is answered to the one and shown to the others, as theirs only to the holder', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const seatId = seats[0] as string
+    const [asha, otherTab, ravi] = await Promise.all(
+      ['asha', 'asha', 'ravi'].map((holder) => watcher(holder, showtimeId)),
+    )
+
+    const ack = await asha?.ask('holdSeat', { showtimeId, seatId })
+
+    expect(ack).toMatchObject({ ok: true, holdUntil: expect.any(String) })
+    const seen = await ravi?.next('seatsUpdated')
+    expect(seen).toMatchObject({ showtimeId, seats: [{ _id: seatId, status: 'HELD', price: 150 }] })
+    expect(seen?.seats[0]).not.toHaveProperty('heldByMe')
+    const own = await otherTab?.next('seatsUpdated')
+    expect(own?.seats[0]).toMatchObject({ status: 'HELD', heldByMe: true })
+    expect(own?.seats[0]?.holdUntil).toBe(ack?.ok === true ? ack.holdUntil : 'refused')
+  })
+
+  test('who comes second hears TAKEN, and who wants no answer gets the truth about the seat', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const seatId = seats[0] as string
+    await holdPlaces(world().ctx, { showtimeId, placeIds: [seatId], holder: 'asha' })
+    const ravi = await visitor('ravi')
+
+    expect(await ravi.ask('holdSeat', { showtimeId, seatId })).toMatchObject({
+      ok: false,
+      code: 'TAKEN',
+    })
+    ravi.socket.emit('holdSeat', { showtimeId, seatId })
+
+    const correction = await ravi.next('seatsUpdated')
+    expect(correction.seats).toMatchObject([{ _id: seatId, status: 'HELD' }])
+  })
+
+  test('a client that joins without wanting an answer is sent the whole map', async () => {
+    const { showtimeId, seats, twoWheelers, fourWheelers } = await aShowtime(world().ctx)
+    const client = await visitor('asha')
+
+    client.socket.emit('joinShowtime', showtimeId)
+
+    expect((await client.next('seatsUpdated')).seats).toHaveLength(seats.length)
+    expect((await client.next('parkingUpdated')).parkingSlots).toHaveLength(
+      twoWheelers.length + fourWheelers.length,
+    )
+  })
+
+  test('many changes in a moment reach a room in few pushes, and the last one is the truth', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const ravi = await watcher('ravi', showtimeId)
+    const askers = await Promise.all(['asha', 'bala', 'chitra'].map((holder) => visitor(holder)))
+
+    const acks = await Promise.all(
+      seats.slice(0, 18).map((seatId, n) => askers[n % 3]?.ask('holdSeat', { showtimeId, seatId })),
+    )
+
+    expect(acks.every((ack) => ack?.ok)).toBe(true)
+    const heldSeats = () =>
+      new Set(ravi.all('seatsUpdated').flatMap((push) => push.seats.map(({ _id }) => _id)))
+    await ravi.next('seatsUpdated', () => heldSeats().size === 18)
+    expect(ravi.all('seatsUpdated').length).toBeLessThan(10)
+  })
+
+  test('revisions only grow, and each push names the one before it', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const ravi = await watcher('ravi', showtimeId)
+    const asha = await visitor('asha')
+    for (const seatId of seats.slice(0, 3)) {
+      await asha.ask('holdSeat', { showtimeId, seatId })
+      await ravi.next('seatsUpdated', ({ seats: [seat] }) => seat?._id === seatId)
+    }
+
+    const pushes = ravi.all('seatsUpdated')
+    expect(pushes).toHaveLength(3)
+    for (const [n, { since, rev }] of pushes.entries()) {
+      expect(rev).toBeGreaterThan(since)
+      if (n > 0) expect(since).toBe(pushes[n - 1]?.rev)
+    }
+  })
+
+  test('a change whose hint was lost is found by the comparison', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const ravi = await watcher('ravi', showtimeId)
+    world().ctx.publish = () => undefined
+    await holdPlaces(world().ctx, { showtimeId, placeIds: seats.slice(0, 1), holder: 'asha' })
+
+    await realtime.compare()
+
+    expect((await ravi.next('seatsUpdated')).seats).toMatchObject([{ status: 'HELD' }])
+  })
+
+  test('a quiet comparison tells the room where it should be, so that a lost push is noticed', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const ravi = await watcher('ravi', showtimeId)
+    const asha = await visitor('asha')
+    await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
+    const { rev } = await ravi.next('seatsUpdated')
+
+    await realtime.compare()
+
+    expect(await ravi.next('mapRevision')).toMatchObject({ showtimeId, seats: rev })
+  })
+
+  test('a hold that runs out is told to its holder alone, and the seat is free for all', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const seatId = seats[0] as string
+    const asha = await watcher('asha', showtimeId)
+    const ravi = await watcher('ravi', showtimeId)
+    await asha.ask('holdSeat', { showtimeId, seatId })
+    await ravi.next('seatsUpdated', ({ seats: [seat] }) => seat?.status === 'HELD')
+    await world().clock.advance(600_000)
+
+    await sweepExpired(world().ctx)
+
+    const told = await asha.next('holdExpired', (push) => push.showtimeId === showtimeId)
+    expect(told).toEqual({ type: 'seat', itemId: seatId, showtimeId })
+    await ravi.next('seatsUpdated', ({ seats: [seat] }) => seat?.status === 'AVAILABLE')
+    expect(ravi.all('holdExpired')).toEqual([])
+  })
+
+  test('a closed window keeps its holds for a minute, then they end; a second window keeps them', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const [a, b] = seats as [string, string]
+    const ravi = await watcher('ravi', showtimeId)
+    const asha = await watcher('asha', showtimeId)
+    const bala = await watcher('bala', showtimeId)
+    await watcher('bala', showtimeId)
+    await asha.ask('holdSeat', { showtimeId, seatId: a })
+    await bala.ask('holdSeat', { showtimeId, seatId: b })
+    await disconnected(asha, bala)
+
+    await realtime.endAbsences()
+    await world().clock.advance(61_000)
+    await realtime.endAbsences()
+
+    const freed = await ravi.next(
+      'seatsUpdated',
+      ({ seats: [seat] }) => seat?.status === 'AVAILABLE',
+    )
+    expect(freed.seats.map(({ _id }) => _id)).toEqual([a])
+  })
+
+  /** Closes windows and waits until the server has noticed. */
+  async function disconnected(...clients: TestClient[]) {
+    const before = await realtime.count()
+    for (const client of clients) client.close()
+    await expect.poll(() => realtime.count()).toBe(before - clients.length)
+  }
+
+  test('nonsense is refused without harm', async () => {
+    const client = await visitor('asha')
+    for (const nonsense of [null, 7, {}, { showtimeId: [] }, { showtimeId: 'x', seatId: {} }]) {
+      expect(await client.ask('holdSeat', nonsense as never)).toMatchObject({
+        ok: false,
+        code: 'INVALID',
+      })
+    }
+    client.socket.emit('holdSeat', undefined as never)
+    const unknown = { showtimeId: 'none', seatId: 'none' }
+    expect(await client.ask('holdSeat', unknown)).toMatchObject({ ok: false, code: 'NOT_FOUND' })
+  })
+
+  test('a page from elsewhere cannot open the socket', async () => {
+    const { io } = await import('socket.io-client')
+    for (const transport of ['websocket', 'polling']) {
+      const socket = io(url, {
+        forceNew: true,
+        reconnection: false,
+        transports: [transport],
+        extraHeaders: { origin: 'https://elsewhere.example' },
+      })
+      await expect(
+        new Promise((_, reject) => socket.on('connect_error', reject)),
+      ).rejects.toBeDefined()
+    }
+  })
+
+  test('a newcomer is named by the handshake, and the name holds', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const answer = await fetch(`${url}/socket.io/?EIO=4&transport=polling`)
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect(answer.headers.get('set-cookie')).toContain('HttpOnly')
+
+    const first = await aClient(url, cookie)
+    const second = await aClient(url, cookie)
+    open.push(first, second)
+    await first.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
+
+    expect(await second.ask('joinShowtime', showtimeId)).toMatchObject({
+      ok: true,
+      holdUntil: expect.any(String),
+    })
+  })
+})

@@ -1,0 +1,53 @@
+import type {
+  Ack,
+  ClientToServerEvents,
+  Push,
+  ServerEvent,
+  ServerToClientEvents,
+} from '@marquee/contract/socket'
+import { io, type Socket } from 'socket.io-client'
+
+export type TestClient = Awaited<ReturnType<typeof aClient>>
+
+/** A browser's socket: keeps all it was sent, and waits for what is still to come. */
+export async function aClient(url: string, cookie?: string) {
+  const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(url, {
+    forceNew: true,
+    reconnection: false,
+    transports: ['websocket'],
+    ...(cookie && { extraHeaders: { cookie } }),
+  })
+  const received: { event: ServerEvent; push: Push<ServerEvent> }[] = []
+  const waiting = new Set<() => void>()
+  socket.onAny((event: ServerEvent, push: Push<ServerEvent>) => {
+    received.push({ event, push })
+    for (const look of waiting) look()
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.on('connect', resolve)
+    socket.on('connect_error', reject)
+  })
+
+  const all = <E extends ServerEvent>(event: E) =>
+    received.flatMap((one) => (one.event === event ? [one.push as Push<E>] : []))
+
+  /** The first push of an event that fits, sent already or yet to come. */
+  const next = <E extends ServerEvent>(event: E, fits: (push: Push<E>) => boolean = () => true) =>
+    new Promise<Push<E>>((resolve) => {
+      const look = () => {
+        const found = all(event).find(fits)
+        if (!found) return
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
+
+  const ask = <E extends keyof ClientToServerEvents>(
+    event: E,
+    payload: Parameters<ClientToServerEvents[E]>[0],
+  ): Promise<Ack> => socket.emitWithAck(event, payload as never) as Promise<Ack>
+
+  return { socket, ask, next, all, close: () => socket.close() }
+}
