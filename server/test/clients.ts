@@ -1,6 +1,8 @@
 import type {
   Ack,
+  ClientEvent,
   ClientToServerEvents,
+  Payload,
   Push,
   ServerEvent,
   ServerToClientEvents,
@@ -44,10 +46,11 @@ export async function aClient(url: string, cookie?: string) {
       look()
     })
 
-  const ask = <E extends keyof ClientToServerEvents>(
-    event: E,
-    payload: Parameters<ClientToServerEvents[E]>[0],
-  ): Promise<Ack> => socket.emitWithAck(event, payload as never) as Promise<Ack>
+  const ask = <E extends ClientEvent>(event: E, payload: Payload<E>) =>
+    new Promise<Ack>((resolve) => {
+      const parameters = [payload, resolve] as Parameters<ClientToServerEvents[E]>
+      socket.emit(event, ...parameters)
+    })
 
   return { socket, ask, next, all, close: () => socket.close() }
 }

@@ -22,7 +22,7 @@ interface Wish {
 export async function aShowtime(ctx: Context, { startsIn = 3 * HOUR, cutoffMinutes }: Wish = {}) {
   const screenId = await aScreen(ctx)
   const movieId = await aMovie(ctx)
-  const showtimeId = crypto.randomUUID()
+  const showtimeId: string = crypto.randomUUID()
   await ctx.db
     .insertInto('showtimes')
     .values({

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aClient, type TestClient } from '../../test/clients.ts'
@@ -18,7 +18,7 @@ describeWorld('realtime', (world) => {
 
   beforeEach(async () => {
     const server = createServer()
-    const mayEnter = ({ headers }: { headers: { origin?: string } }) =>
+    const mayEnter = ({ headers }: IncomingMessage) =>
       headers.origin !== 'https://elsewhere.example'
     realtime = openRealtime(server, world().ctx, { holders, mayEnter })
     world().ctx.publish = realtime.publish

@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  aDataDir,
+  aPort,
+  type RunningServer,
+  startInVain,
+  startServer,
+} from '../test/server-process.ts'
+
+let data: ReturnType<typeof aDataDir>
+const running: RunningServer[] = []
+
+beforeEach(() => {
+  data = aDataDir()
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.kill('SIGKILL')))
+  data.remove()
+})
+
+const start = async (environment: Record<string, string> = {}) => {
+  const server = await startServer({ DATA_DIR: data.dataDir, ...environment })
+  running.push(server)
+  return server
+}
+
+test('a fresh directory becomes an open cinema with films to book', async () => {
+  const { url } = await start()
+
+  expect((await fetch(`${url}/livez`)).status).toBe(200)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  const movies = (await (await fetch(`${url}/api/movies`)).json()) as { name: string }[]
+  expect(movies.map(({ name }) => name)).toContain('Amaran')
+})
+
+test('a second server on the same directory is refused while the first lives, and takes over when it is dead', async () => {
+  const first = await start()
+
+  const second = await startInVain({ DATA_DIR: data.dataDir, PORT: String(await aPort()) })
+  expect(second.code).toBe(73)
+  expect(second.said).toContain('Another process is serving')
+
+  running.splice(0)
+  await first.kill('SIGKILL')
+  const heir = await start()
+  expect((await fetch(`${heir.url}/readyz`)).status).toBe(200)
+})
+
+test('a taken port ends the start with 69', async () => {
+  const { port } = await start()
+  const other = aDataDir()
+
+  const { code } = await startInVain({ DATA_DIR: other.dataDir, PORT: String(port) })
+
+  other.remove()
+  expect(code).toBe(69)
+})
+
+test('an unusable data directory ends the start with 74', async () => {
+  const file = join(data.dataDir, 'a-file')
+  writeFileSync(file, 'not a directory')
+
+  const { code, said } = await startInVain({ DATA_DIR: file })
+
+  expect(code).toBe(74)
+  expect(said).toContain(file)
+})
+
+test('a file that is no database is refused, and not overwritten', async () => {
+  writeFileSync(join(data.dataDir, 'marquee.db'), 'a diary, and nobody may read it'.repeat(200))
+
+  const { code } = await startInVain({ DATA_DIR: data.dataDir, PORT: String(await aPort()) })
+
+  expect(code).toBe(74)
+})
+
+test('a bad configuration ends the start with 78 and names every fault', async () => {
+  const { code, said } = await startInVain({
+    DATA_DIR: data.dataDir,
+    PORT: 'many',
+    REDIS_URL: 'redis://127.0.0.1:6379',
+    CINEMA_TIME_ZONE: 'Moon/Tranquility',
+  })
+
+  expect(code).toBe(78)
+  for (const name of ['PORT', 'REDIS_URL', 'CINEMA_TIME_ZONE']) expect(said).toContain(name)
+})
+
+test('an interrupt closes the doors in good order', async () => {
+  const server = await start()
+  running.splice(0)
+
+  expect(await server.kill('SIGTERM')).toBe(0)
+})

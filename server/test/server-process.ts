@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+export interface RunningServer {
+  url: string
+  port: number
+  kill: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+/** A data directory of its own, and how to remove it. */
+export function aDataDir() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-data-'))
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
+}
+
+/** A port that was free a moment ago. */
+export async function aPort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** The real server as its own process, ready to answer. Throws what it said if it ends instead. */
+export async function startServer(environment: Record<string, string>): Promise<RunningServer> {
+  const port = Number(environment.PORT ?? (await aPort()))
+  const child = run({ ...environment, PORT: String(port) })
+  const said = collect(child)
+  await Promise.race([
+    said.line('is open at'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`The server ended with ${code}: ${said.text()}`)
+    }),
+  ])
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    kill: async (signal) => {
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      const [code] = await ended
+      return code as number | null
+    },
+  }
+}
+
+/** A start that is expected to fail: its exit code and its last words. */
+export async function startInVain(environment: Record<string, string>) {
+  const child = run(environment)
+  const said = collect(child)
+  const [code] = await once(child, 'close')
+  return { code: code as number | null, said: said.text() }
+}
+
+function run(environment: Record<string, string>) {
+  return spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function collect(child: ChildProcess) {
+  let text = ''
+  const waiting = new Map<string, () => void>()
+  const hear = (chunk: Buffer) => {
+    text += chunk
+    for (const [words, resolve] of waiting) if (text.includes(words)) resolve()
+  }
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  return {
+    text: () => text,
+    line: (words: string) => new Promise<void>((resolve) => waiting.set(words, resolve)),
+  }
+}
