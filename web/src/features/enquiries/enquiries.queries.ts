@@ -1,0 +1,41 @@
+import type { Call } from '@marquee/contract/endpoint'
+import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+import { useDialog } from '#ui/use-dialog.ts'
+
+export type Question = Call<typeof askQuestion>['body']
+export type Message = Call<typeof sendMessage>['body']
+
+export const useAskQuestion = (onSent: () => void) =>
+  useEnquiry({
+    send: (body: Question) => call(askQuestion, { body }),
+    failure: 'There was an error submitting your question!',
+    onSent,
+  })
+
+export const useSendMessage = (onSent: () => void) =>
+  useEnquiry({
+    send: (body: Message) => call(sendMessage, { body }),
+    failure: 'There was an error submitting your message!',
+    onSent,
+  })
+
+interface Enquiry<Body> {
+  send: (body: Body) => Promise<{ message: string }>
+  failure: string
+  onSent: () => void
+}
+
+/** Sends it, and tells the visitor how that went (specification, section 8). */
+function useEnquiry<Body>({ send, failure, onSent }: Enquiry<Body>) {
+  const ask = useDialog()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ message }) => {
+      onSent()
+      void ask({ title: 'Thank You', text: message })
+    },
+    onError: () => void ask({ title: 'Oops...', text: failure }),
+  })
+}

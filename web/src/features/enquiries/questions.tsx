@@ -1,0 +1,46 @@
+import { rupees } from '@marquee/contract/money'
+import { slotPrice } from '@marquee/contract/parking'
+import type { AccordionItem } from '#ui/accordion.tsx'
+
+/** What people ask most, answered as it is. */
+export const questions: AccordionItem[] = [
+  {
+    heading: 'Do parking prices change with demand?',
+    content: (
+      <p>
+        No. There is no dynamic pricing: a two-wheeler slot is always{' '}
+        {rupees(slotPrice('twoWheeler'))} and a four-wheeler slot {rupees(slotPrice('fourWheeler'))}{' '}
+        for each show, however full the house is.
+      </p>
+    ),
+  },
+  {
+    heading: 'Can I book a ticket and a parking slot together?',
+    content: (
+      <p>
+        Yes. On the seat screen, choose your seats, turn on Add Parking under Valet Parking, pick
+        your slots and enter the vehicle numbers. Everything is held for you on one clock and booked
+        in one step: either all of it is yours, or none of it is charged.
+      </p>
+    ),
+  },
+  {
+    heading: 'How is payment handled?',
+    content: (
+      <p>
+        This is a demonstration: no money is taken. The card fields on the payment page are for
+        display only and cannot be typed into, so no card details are ever sent or stored.
+        Completing the payment confirms your booking and gives you its reference.
+      </p>
+    ),
+  },
+  {
+    heading: 'Is my parking slot matched to my seat?',
+    content: (
+      <p>
+        No, you choose freely. Slots belong to the same screen and showtime as your seats, but any
+        free slot can go with any seat, and you may book seats without one.
+      </p>
+    ),
+  },
+]

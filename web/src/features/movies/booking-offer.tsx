@@ -1,0 +1,67 @@
+import type { Movie } from '@marquee/contract/movies'
+import { legacyLinkOf, seatScreenOf } from '#features/movies/addresses.ts'
+import { choicesOf, offerOf } from '#features/movies/offers.ts'
+import { ShowtimeChips } from '#features/movies/showtime-chips.tsx'
+import { useNow } from '#lib/clock.ts'
+import { Button } from '#ui/button.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+
+const SECOND = 1000
+
+/** The foot of a card: book the first showtime, or be told why not, or choose another. */
+export function BookingOffer({ movie, nameId }: { movie: Movie; nameId: string }) {
+  const now = useNow(SECOND)
+  const further = choicesOf(movie.showtimes.slice(1), now)
+
+  return (
+    <div className="mt-auto grid gap-2 pt-4">
+      <FirstShowtime movie={movie} nameId={nameId} now={now} />
+      <div className="min-h-17">
+        {further.length > 0 && (
+          <ShowtimeChips
+            movieId={movie._id}
+            label={`Other showtimes of ${movie.name}`}
+            choices={further}
+            now={now}
+            className="chip-strip"
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function FirstShowtime({ movie, nameId, now }: { movie: Movie; nameId: string; now: number }) {
+  const offer = offerOf(movie, now)
+
+  if (offer.state === 'none') {
+    return (
+      <>
+        <LinkButton to={legacyLinkOf(movie)} variant="quiet" aria-describedby={nameId}>
+          Book Now (Legacy)
+        </LinkButton>
+        <p className={NOTE}>Real-time booking not available for this movie</p>
+      </>
+    )
+  }
+  if (offer.state === 'closed') {
+    return (
+      <>
+        <Button disabled aria-describedby={nameId}>
+          Booking Closed
+        </Button>
+        <p className={NOTE}>{offer.message}</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <LinkButton to={seatScreenOf(movie._id, offer.showtimeId)} aria-describedby={nameId}>
+        Book Now
+      </LinkButton>
+      <p className={NOTE}>{offer.countdown}</p>
+    </>
+  )
+}
+
+const NOTE = 'min-h-5.25 text-center text-sm text-ash tabular'

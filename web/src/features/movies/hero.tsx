@@ -1,0 +1,69 @@
+import type { Movie } from '@marquee/contract/movies'
+import { seatScreenOf } from '#features/movies/addresses.ts'
+import { MoviePoster } from '#features/movies/movie-poster.tsx'
+import { useMovies } from '#features/movies/movies.queries.ts'
+import { featured, offerOf } from '#features/movies/offers.ts'
+import { serverNow } from '#lib/clock.ts'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** One film on a lit stage; the light behind it is its poster's own. */
+export function Hero() {
+  const { data: movies = [], isPending } = useMovies()
+  const movie = featured(movies, serverNow())
+
+  if (!movie && !isPending) return <div className="h-16" />
+  return (
+    <section aria-label="Featured film" className="stage">
+      <span aria-hidden="true" className="stage-drape stage-drape-left" />
+      <span aria-hidden="true" className="stage-drape stage-drape-right" />
+      <div className="stage-floor">{movie ? <Film movie={movie} /> : <FilmSkeleton />}</div>
+    </section>
+  )
+}
+
+function Film({ movie }: { movie: Movie }) {
+  const offer = offerOf(movie, serverNow())
+
+  return (
+    <>
+      <div className="stage-words">
+        <p className="eyebrow">Featured Presentation</p>
+        <p className="stage-title">{movie.name}</p>
+        <ul className="fact-line text-ash">
+          <li>{movie.genre}</li>
+          <li>{movie.language}</li>
+          <li>{movie.duration} min</li>
+          <li>{movie.rating}</li>
+        </ul>
+        <p className="stage-summary">{movie.summary}</p>
+        {offer.state === 'open' && (
+          <LinkButton to={seatScreenOf(movie._id, offer.showtimeId)} className="stage-action">
+            Reserve Your Seats
+          </LinkButton>
+        )}
+      </div>
+      <div className="stage-poster">
+        <div aria-hidden="true" className="stage-light">
+          <MoviePoster movie={movie} sizes="100px" alt="" />
+        </div>
+        <MoviePoster movie={movie} sizes="(min-width: 768px) 320px, 34vw" urgent alt="" />
+      </div>
+    </>
+  )
+}
+
+function FilmSkeleton() {
+  return (
+    <>
+      <div className="stage-words">
+        <Skeleton className="h-5 w-52" />
+        <Skeleton className="h-16 w-full max-w-96" />
+        <Skeleton className="h-5 w-3/4 max-w-72" />
+      </div>
+      <div className="stage-poster">
+        <Skeleton className="aspect-2/3 w-full" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Movie } from '@marquee/contract/movies'
+import { Navigate } from 'react-router'
+import { seatScreenOf } from '#features/movies/addresses.ts'
+import { type LegacyWish, movieNamed, showtimeWished } from '#features/movies/legacy-links.ts'
+import { useMovies } from '#features/movies/movies.queries.ts'
+import { choicesOf } from '#features/movies/offers.ts'
+import { ShowtimeChips } from '#features/movies/showtime-chips.tsx'
+import { cinema } from '#lib/cinema.ts'
+import { serverNow, useNow } from '#lib/clock.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Loading } from '#ui/loading.tsx'
+
+const MINUTE = 60_000
+
+/** Leads an old link to the seat screen it meant, or to what that film still offers. */
+export function LegacyDoor({ wish }: { wish: LegacyWish }) {
+  const { data: movies, isPending, refetch } = useMovies()
+
+  if (isPending) return <Loading>Loading ticket information...</Loading>
+  if (!movies) {
+    return (
+      <ErrorState
+        title="Failed to fetch movies"
+        actions={<Button onClick={() => refetch()}>Try Again</Button>}
+      />
+    )
+  }
+
+  const movie = movieNamed(movies, wish.movieName)
+  if (!movie) return <Nothing title={`“${wish.movieName}” is not on our programme`} />
+
+  const showtime = showtimeWished(movie, wish, serverNow(), cinema.timeZone)
+  if (showtime) return <Navigate replace to={seatScreenOf(movie._id, showtime._id)} />
+  return <OtherShowtimes movie={movie} />
+}
+
+function OtherShowtimes({ movie }: { movie: Movie }) {
+  const now = useNow(MINUTE)
+  const choices = choicesOf(movie.showtimes, now).filter(({ open }) => open)
+
+  if (choices.length === 0) return <Nothing title={`${movie.name} has no showtimes to book`} />
+  return (
+    <section className="grid justify-items-center gap-6 text-center">
+      <h1 className="text-3xl">{movie.name}</h1>
+      <p className="text-ash">
+        That showtime can no longer be booked. These are the next ones, each with its live seat map.
+      </p>
+      <ShowtimeChips
+        movieId={movie._id}
+        label={`Showtimes of ${movie.name}`}
+        choices={choices}
+        now={now}
+        className="flex-wrap justify-center"
+      />
+    </section>
+  )
+}
+
+function Nothing({ title }: { title: string }) {
+  return (
+    <EmptyState
+      title={title}
+      text="Have a look at what is showing now."
+      actions={<LinkButton to="/">Browse Movies</LinkButton>}
+    />
+  )
+}

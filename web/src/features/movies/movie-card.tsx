@@ -1,0 +1,49 @@
+import type { Movie } from '@marquee/contract/movies'
+import { lazy, Suspense, useId, useState } from 'react'
+import { BookingOffer } from '#features/movies/booking-offer.tsx'
+import { MoviePoster } from '#features/movies/movie-poster.tsx'
+import { Rating } from '#features/movies/rating.tsx'
+
+const loadDetails = () => import('#features/movies/movie-details.tsx')
+const MovieDetails = lazy(async () => ({ default: (await loadDetails()).MovieDetails }))
+
+const POSTER_SIZES =
+  '(min-width: 1280px) 384px, (min-width: 1024px) 31vw, (min-width: 768px) 46vw, 92vw'
+
+export function MovieCard({ movie, urgent }: { movie: Movie; urgent: boolean }) {
+  const nameId = useId()
+  const [reading, setReading] = useState(false)
+
+  return (
+    <article aria-labelledby={nameId} className="flex h-full flex-col">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`Details of ${movie.name}`}
+        onPointerEnter={loadDetails}
+        onFocus={loadDetails}
+        onClick={() => setReading(true)}
+        className="poster-frame"
+      >
+        <MoviePoster movie={movie} sizes={POSTER_SIZES} urgent={urgent} alt="" />
+      </button>
+      <div className="mt-5 grid gap-2">
+        <Rating ratings={movie.ratings} votes={movie.votes} />
+        <h2 id={nameId} className="text-xl">
+          {movie.name}
+        </h2>
+        <ul className="fact-line text-sm text-ash">
+          <li>{movie.screen}</li>
+          <li>{movie.language}</li>
+          <li className="tabular">{movie.timing}</li>
+        </ul>
+      </div>
+      <BookingOffer movie={movie} nameId={nameId} />
+      {reading && (
+        <Suspense>
+          <MovieDetails movie={movie} onClose={() => setReading(false)} />
+        </Suspense>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,26 @@
+import Search from 'lucide-react/icons/search'
+
+interface Props {
+  text: string
+  onChange: (text: string) => void
+}
+
+export function MovieSearch({ text, onChange }: Props) {
+  return (
+    <label className="relative block w-full md:w-80">
+      <span className="sr-only">Search movies by name</span>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-brass"
+      />
+      <input
+        type="search"
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        placeholder="Search for a movie..."
+        autoComplete="off"
+        className="h-12 w-full rounded border border-brass/40 bg-velvet pr-4 pl-12 text-base placeholder:text-ash transition-colors hover:border-brass focus-visible:border-brass"
+      />
+    </label>
+  )
+}

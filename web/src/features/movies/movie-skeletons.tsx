@@ -1,0 +1,38 @@
+import { GRID } from '#features/movies/movie-grid.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+const PLACES = ['1', '2', '3', '4', '5', '6']
+
+/** The listing before it is known: the same shape, so that nothing jumps when it comes. */
+export function MovieSkeletons() {
+  return (
+    <>
+      <p role="status" className="mb-6 text-center text-ash">
+        Loading your experience...
+      </p>
+      <div className={GRID}>
+        {PLACES.map((place) => (
+          <CardSkeleton key={place} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function CardSkeleton() {
+  return (
+    <div>
+      <Skeleton className="aspect-2/3 w-full" />
+      <div className="mt-5 grid gap-2">
+        <Skeleton className="h-5.25 w-32" />
+        <Skeleton className="h-8 w-2/3" />
+        <Skeleton className="h-5.25 w-48" />
+      </div>
+      <div className="grid gap-2 pt-4">
+        <Skeleton className="h-11 w-full" />
+        <Skeleton className="mx-auto h-5.25 w-40" />
+        <Skeleton className="h-17 w-full" />
+      </div>
+    </div>
+  )
+}

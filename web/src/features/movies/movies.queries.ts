@@ -1,0 +1,11 @@
+import { movieFrom } from '@marquee/contract/aliases'
+import { listMovies } from '@marquee/contract/movies'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+
+export const moviesQuery = queryOptions({
+  queryKey: ['movies'],
+  queryFn: async ({ signal }) => (await call(listMovies, {}, signal)).map(movieFrom),
+})
+
+export const useMovies = () => useQuery(moviesQuery)

@@ -1,0 +1,45 @@
+import { isUsableId } from '@marquee/contract/ids'
+import type { Movie } from '@marquee/contract/movies'
+import { bookingWindow, type Showtime } from '@marquee/contract/showtimes'
+
+/** What a card can promise; a countdown is missing where nobody told us the start. */
+export type Offer =
+  | { state: 'open'; showtimeId: string; countdown?: string }
+  | { state: 'closed'; message: string }
+  | { state: 'none' }
+
+export type Choice = { showtime: Showtime; open: boolean }
+
+/** What the first showtime allows at `now` (epoch milliseconds); a bare id counts as open. */
+export function offerOf({ showtimes }: Pick<Movie, 'showtimes'>, now: number): Offer {
+  const [first] = showtimes
+  if (typeof first === 'string') return bare(first)
+  if (!first || !isUsableId(first._id)) return { state: 'none' }
+
+  const window = bookingWindow(first, now)
+  if (!window.open) return { state: 'closed', message: window.message }
+  return { state: 'open', showtimeId: first._id, countdown: window.countdown }
+}
+
+const bare = (id: string): Offer =>
+  isUsableId(id) ? { state: 'open', showtimeId: id } : { state: 'none' }
+
+/** The showtimes whose time is known, those that can still be booked before the others. */
+export function choicesOf(showtimes: Movie['showtimes'], now: number): Choice[] {
+  const choices = showtimes
+    .filter(isTimed)
+    .map((showtime) => ({ showtime, open: bookingWindow(showtime, now).open }))
+  return [...choices.filter(({ open }) => open), ...choices.filter(({ open }) => !open)]
+}
+
+const isTimed = (showtime: Showtime | string): showtime is Showtime =>
+  typeof showtime === 'object' &&
+  isUsableId(showtime._id) &&
+  Number.isFinite(Date.parse(showtime.startTime))
+
+/** The film above the listing: of those that can be booked, the one people like best. */
+export function featured(movies: Movie[], now: number) {
+  const bookable = movies.filter((movie) => offerOf(movie, now).state === 'open')
+  const pool = bookable.length > 0 ? bookable : movies
+  return pool.toSorted((a, b) => b.ratings - a.ratings)[0]
+}

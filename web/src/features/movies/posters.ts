@@ -1,0 +1,35 @@
+import type { Movie } from '@marquee/contract/movies'
+import { posterTints } from '#features/movies/poster-tints.ts'
+
+/** Artwork of the house comes in several sizes and forms; any other picture only as it is. */
+export type Poster = { artwork: string } | { src: string }
+export type Pictured = Pick<Movie, 'name' | 'imageUrl'> & {
+  poster?: string | undefined
+  image?: string | undefined
+}
+
+const NAMED = ['pushpa', 'amaran', 'brother', 'mission', 'new']
+const DEFAULT_ARTWORK = 'default'
+
+/**
+ * The picture for a movie: its image file, else `poster`, else `image`, else by name, else the default
+ * (specification, section 2).
+ */
+export function posterOf(movie: Pictured): Poster {
+  const given = [movie.imageUrl, movie.poster, movie.image].find((picture) => picture?.trim())
+  return given ? fromPicture(given.trim()) : artworkByName(movie.name)
+}
+
+/** The artwork whose word is one of the words of the name, so that `Newton` is not `new`. */
+export function artworkByName(name: string): Poster {
+  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  return { artwork: NAMED.find((named) => words.includes(named)) ?? DEFAULT_ARTWORK }
+}
+
+function fromPicture(picture: string): Poster {
+  if (/^(https?:\/\/|\/|data:image\/)/i.test(picture)) return { src: picture }
+  const artwork = picture.replace(/\.\w+$/, '').toLowerCase()
+  return Object.hasOwn(posterTints, artwork)
+    ? { artwork }
+    : { src: `/posters/${encodeURIComponent(picture)}` }
+}

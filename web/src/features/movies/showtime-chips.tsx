@@ -1,0 +1,56 @@
+import { cinemaTime } from '@marquee/contract/time'
+import { Link } from 'react-router'
+import { seatScreenOf } from '#features/movies/addresses.ts'
+import type { Choice } from '#features/movies/offers.ts'
+import { dayWords, seatsLeftWords } from '#features/movies/showtime-words.ts'
+import { cinema } from '#lib/cinema.ts'
+
+interface Props {
+  movieId: string
+  /** What the list is called, for ears. */
+  label: string
+  choices: Choice[]
+  now: number
+  className?: string
+}
+
+const CHIP =
+  'grid min-h-11 shrink-0 content-center rounded border px-3 py-1.5 text-center text-sm leading-5 whitespace-nowrap tabular'
+
+export function ShowtimeChips({ movieId, label, choices, now, className = '' }: Props) {
+  return (
+    <ul aria-label={label} className={`flex gap-2 ${className}`}>
+      {choices.map((choice) => (
+        <li key={choice.showtime._id}>
+          <Chip movieId={movieId} choice={choice} now={now} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Chip({ movieId, choice, now }: { movieId: string; choice: Choice; now: number }) {
+  const { showtime, open } = choice
+  const startsAt = Date.parse(showtime.startTime)
+  const words = (
+    <>
+      <span>
+        {dayWords(startsAt, now, cinema.timeZone)}{' '}
+        <time dateTime={showtime.startTime} className="font-semibold">
+          {cinemaTime(startsAt, cinema.timeZone)}
+        </time>
+      </span>
+      <span className="text-ash">{open ? seatsLeftWords(showtime.seatsLeft) : 'Closed'}</span>
+    </>
+  )
+
+  if (!open) return <span className={`${CHIP} border-ash/25 text-ash`}>{words}</span>
+  return (
+    <Link
+      to={seatScreenOf(movieId, showtime._id)}
+      className={`${CHIP} border-brass/35 transition-colors hover:border-brass-bright hover:text-brass-bright`}
+    >
+      {words}
+    </Link>
+  )
+}

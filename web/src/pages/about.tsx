@@ -1,0 +1,69 @@
+import { cinema } from '#lib/cinema.ts'
+import { pageTitle } from '#lib/page-title.ts'
+import { CornerFrame } from '#ui/corner-frame.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Ornament } from '#ui/ornament.tsx'
+
+const EXPERIENCES = [
+  {
+    title: 'Quick to book',
+    text: 'Easy and quick ticket booking for every major film: see each seat live, choose, and it is yours while you pay.',
+  },
+  {
+    title: 'Simple to manage',
+    text: 'A user-friendly place for all your bookings: seats, parking and reference, ready when you arrive.',
+  },
+  {
+    title: 'Always up to date',
+    text: 'Up-to-date information on releases and trailers, so you never miss an opening night.',
+  },
+]
+
+export function AboutPage() {
+  return (
+    <div className="mx-auto grid max-w-5xl gap-20 px-4 py-16 sm:px-8 md:py-24">
+      <title>{pageTitle('About Us')}</title>
+      <header className="text-center">
+        <p className="eyebrow">{cinema.brandName}</p>
+        <h1 className="mt-4 text-3xl md:text-5xl">About Us</h1>
+        <Ornament className="mx-auto mt-6 w-56" />
+      </header>
+      <section aria-labelledby="mission" className="mx-auto max-w-3xl text-center">
+        <h2 id="mission" className="text-2xl text-brass">
+          Our Mission
+        </h2>
+        <p className="mt-5 text-lg text-ivory">
+          To make every visit an unforgettable movie experience: your ticket booked with ease, your
+          parking waiting, and nothing left to think about but the film.
+        </p>
+      </section>
+      <section aria-labelledby="experiences">
+        <h2 id="experiences" className="text-center text-2xl text-brass">
+          Premium Experiences
+        </h2>
+        <ul className="mt-8 grid gap-px overflow-hidden border-y border-brass/25 md:grid-cols-3">
+          {EXPERIENCES.map(({ title, text }) => (
+            <li
+              key={title}
+              className="px-6 py-8 md:border-l md:border-brass/25 md:first:border-l-0"
+            >
+              <h3 className="text-xl">{title}</h3>
+              <p className="mt-3 text-ash">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="join" className="panel relative px-6 py-14 text-center">
+        <CornerFrame />
+        <h2 id="join" className="text-2xl text-brass">
+          Join Our Experience
+        </h2>
+        <p className="mx-auto mt-4 mb-7 max-w-xl text-ash">
+          The lights are about to go down. Choose your film, take the best seats in the house, and
+          book now.
+        </p>
+        <LinkButton to="/">Book Now</LinkButton>
+      </section>
+    </div>
+  )
+}

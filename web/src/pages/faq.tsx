@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { MessageForm } from '#features/enquiries/message-form.tsx'
+import { QuestionForm } from '#features/enquiries/question-form.tsx'
+import { questions } from '#features/enquiries/questions.tsx'
+import { pageTitle } from '#lib/page-title.ts'
+import { Accordion } from '#ui/accordion.tsx'
+import { CornerFrame } from '#ui/corner-frame.tsx'
+import { Ornament } from '#ui/ornament.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+
+export function FaqPage() {
+  const [tab, setTab] = useState<'faq' | 'contact'>('faq')
+
+  return (
+    <div className="mx-auto max-w-3xl px-4 py-16 sm:px-8 md:py-24">
+      <title>{pageTitle('FAQ')}</title>
+      <header className="mb-10 text-center">
+        <p className="eyebrow">Guest Services</p>
+        <h1 className="mt-4 text-3xl md:text-4xl">At Your Service</h1>
+        <Ornament className="mx-auto mt-6 w-56" />
+      </header>
+      <Tabs
+        label="Guest services"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'faq', label: 'FAQ', content: <Faq /> },
+          { value: 'contact', label: 'Contact', content: <Contact /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Faq() {
+  return (
+    <div className="grid gap-14">
+      <Accordion items={questions} />
+      <section aria-labelledby="ask" className="panel relative p-6 sm:p-10">
+        <CornerFrame />
+        <h2 id="ask" className="mb-6 text-xl text-brass">
+          Ask a Question
+        </h2>
+        <QuestionForm />
+      </section>
+    </div>
+  )
+}
+
+function Contact() {
+  return (
+    <section aria-labelledby="contact-us" className="panel relative p-6 sm:p-10">
+      <CornerFrame />
+      <h2 id="contact-us" className="mb-6 text-xl text-brass">
+        Contact Us
+      </h2>
+      <MessageForm />
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { pageTitle } from '#lib/page-title.ts'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Ornament } from '#ui/ornament.tsx'
+
+export function NotFoundPage() {
+  return (
+    <section className="mx-auto grid max-w-2xl justify-items-center gap-6 px-4 py-24 text-center">
+      <title>{pageTitle('Page Not Found')}</title>
+      <p className="eyebrow">404</p>
+      <h1 className="text-3xl md:text-4xl">This seat does not exist</h1>
+      <Ornament className="w-56" />
+      <p className="text-ash">
+        There is nothing at this address. The film may have left the programme, or the link was
+        mistyped.
+      </p>
+      <LinkButton to="/">Return to Homepage</LinkButton>
+    </section>
+  )
+}
