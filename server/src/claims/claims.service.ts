@@ -56,7 +56,7 @@ export function beginCheckout(ctx: Context, wish: Wish): Promise<Standing> {
       checkoutAt: checkoutAt ?? scene.now,
     }
     await reach(tx, wish, { ...scene, clock })
-    await claims.setClock(tx, { ...wish, ...clock })
+    await claims.setClock(tx, { ...wish, ...clock, now: scene.now })
     return { holdUntil: clock.until, now: scene.now }
   })
 }
@@ -72,7 +72,7 @@ export function extendHold(ctx: Context, wish: Omit<Wish, 'placeIds'>): Promise<
     const { since, checkoutAt } = clockFor(ctx, scene)
     const renewed = Math.min(scene.now + ctx.config.holdMs, lastMoment(ctx, since, scene))
     const until = Math.max(first.held_until, renewed)
-    await claims.setClock(tx, { ...wish, until, checkoutAt })
+    await claims.setClock(tx, { ...wish, until, checkoutAt, now: scene.now })
     return { holdUntil: until, now: scene.now }
   })
 }

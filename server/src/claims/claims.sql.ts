@@ -81,14 +81,19 @@ export const sell = (db: Db, sale: Sale) =>
        and (claims.held_until <= ${sale.now} or claims.holder = ${sale.holder})
     returning place_id`.execute(db)
 
-/** All of a selection shares one clock. */
+/** All of a selection shares one clock. What has run out stays so, swept or not. */
 export const setClock = (
   db: Db,
-  { showtimeId, holder, ...set }: OfHolder & { until: number; checkoutAt: number | null },
+  {
+    showtimeId,
+    holder,
+    ...set
+  }: OfHolder & { now: number; until: number; checkoutAt: number | null },
 ) =>
   sql`
     update claims set held_until = ${set.until}, checkout_at = ${set.checkoutAt}
-     where holder = ${holder} and showtime_id = ${showtimeId} and booking_id is null`.execute(db)
+     where holder = ${holder} and showtime_id = ${showtimeId} and booking_id is null
+       and held_until > ${set.now}`.execute(db)
 
 export const release = (db: Db, { showtimeId, placeIds, holder }: PlacesWish & OfHolder) =>
   sql<Taken>`

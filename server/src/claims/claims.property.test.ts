@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aShowtime, type ShowtimeMade } from '../../test/makers.ts'
+import { describeWorld, type World } from '../../test/world.ts'
+import { AppError } from '../errors.ts'
+import * as claims from './claims.service.ts'
+import { readMap } from './showtime-map.ts'
+
+const SECOND = 1000
+const HOLD = 600 * SECOND
+const CHECKOUT = 300 * SECOND
+const LONGEST = 1800 * SECOND
+const SEATS_USED = 5
+
+type Step =
+  | { verb: 'hold' | 'release' | 'checkout'; holder: string; seats: number[] }
+  | { verb: 'extend' | 'abandon'; holder: string }
+  | { verb: 'wait'; seconds: number }
+  | { verb: 'sweep' }
+
+const holder = fc.constantFrom('asha', 'ravi', 'bala')
+const seats = fc.uniqueArray(fc.nat(SEATS_USED - 1), { minLength: 1, maxLength: 3 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ verb: fc.constant('hold' as const), holder, seats }) },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('release' as const), holder, seats }) },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('checkout' as const), holder, seats }) },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('extend' as const), holder }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('abandon' as const), holder }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      verb: fc.constant('wait' as const),
+      seconds: fc.constantFrom(30, 120, 300, 600),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('sweep' as const) }) },
+)
+
+/** The rules of holding, in words of their own: no database, one visitor after the other. */
+function aModel() {
+  let now = 0
+  const held = new Map<number, { holder: string; clock: Clock }>()
+  interface Clock {
+    since: number
+    until: number
+    paying: boolean
+  }
+  const mine = (who: string) => [...held.values()].find(({ holder }) => holder === who)?.clock
+  const tidy = () => {
+    for (const [seat, { clock }] of held) if (clock.until <= now) held.delete(seat)
+  }
+  const takeAll = (who: string, wanted: number[]) => {
+    if (wanted.some((seat) => (held.get(seat)?.holder ?? who) !== who)) return 'TAKEN'
+    const clock = mine(who) ?? { since: now, until: now + HOLD, paying: false }
+    for (const seat of wanted) held.set(seat, { holder: who, clock })
+    return clock
+  }
+
+  function play(step: Step): string {
+    tidy()
+    switch (step.verb) {
+      case 'wait':
+        now += step.seconds * SECOND
+        tidy()
+        return 'ok'
+      case 'sweep':
+        return 'ok'
+      case 'hold': {
+        const clock = takeAll(step.holder, step.seats)
+        return clock === 'TAKEN' ? clock : 'ok'
+      }
+      case 'checkout': {
+        const clock = takeAll(step.holder, step.seats)
+        if (clock === 'TAKEN') return clock
+        if (!clock.paying) {
+          clock.until = Math.min(Math.max(clock.until, now + CHECKOUT), clock.since + LONGEST)
+        }
+        clock.paying = true
+        return 'ok'
+      }
+      case 'extend': {
+        const clock = mine(step.holder)
+        if (!clock) return 'NOT_OWNER'
+        const renewed = Math.min(now + HOLD, clock.since + LONGEST)
+        clock.until = Math.max(clock.until, renewed)
+        return 'ok'
+      }
+      case 'release': {
+        const own = step.seats.filter((seat) => held.get(seat)?.holder === step.holder)
+        const foreign = step.seats.some(
+          (seat) => (held.get(seat)?.holder ?? step.holder) !== step.holder,
+        )
+        if (foreign) return 'NOT_OWNER'
+        for (const seat of own) held.delete(seat)
+        return 'ok'
+      }
+      case 'abandon':
+        for (const [seat, { holder, clock }] of held) {
+          if (holder === step.holder && !clock.paying) held.delete(seat)
+        }
+        return 'ok'
+    }
+  }
+  return { play, held: () => [...held].map(([seat, { holder }]) => [seat, holder]).toSorted() }
+}
+
+async function play({ ctx, clock }: World, show: ShowtimeMade, step: Step): Promise<string> {
+  const wish = (who: string, wanted: number[]) => ({
+    showtimeId: show.showtimeId,
+    holder: who,
+    placeIds: wanted.map((n) => show.seats[n] as string),
+  })
+  try {
+    if (step.verb === 'wait') await clock.advance(step.seconds * SECOND)
+    if (step.verb === 'sweep') await claims.sweepExpired(ctx)
+    if (step.verb === 'hold') await claims.holdPlaces(ctx, wish(step.holder, step.seats))
+    if (step.verb === 'checkout') await claims.beginCheckout(ctx, wish(step.holder, step.seats))
+    if (step.verb === 'release') await claims.releasePlaces(ctx, wish(step.holder, step.seats))
+    if (step.verb === 'extend') await claims.extendHold(ctx, wish(step.holder, []))
+    if (step.verb === 'abandon') await claims.endAbandoned(ctx, wish(step.holder, []))
+    return 'ok'
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+describeWorld('claims, whatever visitors do', (world) => {
+  test('answers and map are those of the rules', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        const show = await aShowtime(world().ctx, { startsIn: 48 * 3600 * SECOND })
+        const model = aModel()
+        for (const one of steps) {
+          expect(await play(world(), show, one)).toBe(model.play(one))
+          const { claims: live } = await readMap(world().ctx, show.showtimeId)
+          const held = [...live].map(([id, claim]) => [show.seats.indexOf(id), claim.holder])
+          expect(held.toSorted()).toEqual(model.held())
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
