@@ -2,10 +2,12 @@ import { dirname } from 'node:path'
 import { firstOnPath } from './environment.mjs'
 import { fittingNode, nodeAdvice, nodeRange, pinnedNode } from './node.mjs'
 import { installPackages } from './packages.mjs'
+import { endWithParent } from './parent.mjs'
 import { stop } from './stop.mjs'
 
 /** A Node that runs this product, an environment that finds it first, and all packages in place. */
 export async function prepare() {
+  endWithParent()
   const range = nodeRange()
   const node = await fittingNode(range, process, pinnedNode())
   if (!node) stop(nodeAdvice(range))
