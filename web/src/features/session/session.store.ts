@@ -1,8 +1,9 @@
-import { getSession, User } from '@marquee/contract/accounts'
+import { User } from '@marquee/contract/accounts'
 import * as z from 'zod/mini'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import { call, isSessionRefusal, renewSession } from '#lib/api.ts'
+import { whoIsSignedIn } from '#features/session/who-is-signed-in.ts'
+import { isSessionRefusal } from '#lib/api.ts'
 
 /** What a page shows of the person signed in, and all that stays in the browser: never a token. */
 const Visitor = z.pick(User, { _id: true, username: true, email: true, profilePicture: true })
@@ -34,7 +35,7 @@ export const useSession = create<Session>()(
   }),
 )
 
-const become = (next: Partial<Session>) => useSession.setState(next)
+const become = (next: Partial<Session>): void => void useSession.setState(next)
 
 /** The transitions of sign-in, profile update and account deletion (specification, section 4). */
 export const session = {
@@ -54,7 +55,7 @@ export const session = {
 export async function restoreSession() {
   const remembered = useSession.getState().currentUser
   try {
-    const user = await whoIsSignedIn(remembered)
+    const user = await whoIsSignedIn(remembered?._id)
     // Somebody who signed in or out while the question was on its way knows better.
     if (useSession.getState().currentUser !== remembered) return
     if (user) session.signedInAs(user)
@@ -62,14 +63,6 @@ export async function restoreSession() {
   } catch (error) {
     if (isSessionRefusal(error)) session.signedOut()
   }
-}
-
-async function whoIsSignedIn(remembered: Visitor | null) {
-  const { user } = await call(getSession, {})
-  if (user || !remembered) return user
-  // The short-lived cookie may have run out while the long one still stands.
-  await renewSession(remembered._id)
-  return (await call(getSession, {})).user
 }
 
 /** Follows what other tabs do: signing out in one signs out all. Returns how to stop. */

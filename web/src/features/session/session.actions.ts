@@ -1,0 +1,74 @@
+import {
+  deleteUser,
+  postSignOut,
+  signIn,
+  signUp,
+  type User,
+  updateUser,
+} from '@marquee/contract/accounts'
+import type { Call } from '@marquee/contract/endpoint'
+import { session } from '#features/session/session.store.ts'
+import { ApiError, call, callAsUser, isSessionRefusal } from '#lib/api.ts'
+
+export type Credentials = Call<typeof signIn>['body']
+export type NewAccount = Call<typeof signUp>['body']
+export type AccountChanges = Call<typeof updateUser>['body']
+
+export const SOMETHING_WRONG = 'Something went wrong!'
+
+/** Resolves to whether it worked; the session tells the rest (specification, section 8). */
+export async function signInWith(credentials: Credentials) {
+  session.started()
+  try {
+    const { user } = await call(signIn, { body: credentials })
+    session.signedInAs(user)
+    return true
+  } catch (error) {
+    session.failed(serverMessage(error))
+    return false
+  }
+}
+
+export const register = (account: NewAccount) => call(signUp, { body: account })
+
+/** Resolves to the account as the server now has it, or undefined when it refused. */
+export async function updateAccount(userId: string, changes: AccountChanges) {
+  session.started()
+  try {
+    const user: User = await callAsUser(updateUser, { params: { userId }, body: changes }, userId)
+    session.signedInAs(user)
+    return user
+  } catch (error) {
+    session.failed(messageOf(error))
+    return undefined
+  }
+}
+
+/** Resolves to whether the account is gone; the caller then takes the page elsewhere and signs it out. */
+export async function deleteAccount(userId: string) {
+  session.started()
+  try {
+    await callAsUser(deleteUser, { params: { userId } }, userId)
+    return true
+  } catch (error) {
+    session.failed(messageOf(error))
+    return false
+  }
+}
+
+/**
+ * Throws when the server could not be told: its cookies would still stand, and a page that looked
+ * signed out would lie to whoever uses this computer next.
+ */
+export async function endSession() {
+  try {
+    await call(postSignOut, {})
+  } catch (error) {
+    if (!isSessionRefusal(error)) throw error
+  }
+}
+
+const serverMessage = (error: unknown) =>
+  (error instanceof ApiError && error.details.said) || SOMETHING_WRONG
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : SOMETHING_WRONG)
