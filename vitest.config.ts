@@ -11,12 +11,11 @@ export default defineConfig({
       node('server', ['server/**/*.test.ts']),
       node('tools', ['tools/**/*.test.{mjs,ts}']),
       {
-        root: 'web',
         test: {
           name: 'web',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: ['test/setup.ts'],
+          setupFiles: ['./web/test/setup.ts'],
         },
       },
     ],
