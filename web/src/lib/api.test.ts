@@ -9,7 +9,7 @@ import { ApiError, call, callAsUser } from '#lib/api.ts'
 import { serverNow } from '#lib/clock.ts'
 
 const api = setupServer()
-beforeAll(() => api.listen({ onUnhandledRequest: 'error' }))
+beforeAll(() => api.listen())
 afterEach(() => api.resetHandlers())
 afterAll(() => api.close())
 

@@ -8,7 +8,10 @@ import {
 import type { ErrorAnswer, ErrorCode } from '@marquee/contract/errors'
 import { learnServerTime } from '#lib/clock.ts'
 
-type Details = Pick<ErrorAnswer, 'places' | 'totalCost' | 'bookingReference'>
+interface Details extends Partial<Pick<ErrorAnswer, 'places' | 'totalCost' | 'bookingReference'>> {
+  /** The server's own sentence, where it gave one: some screens have other words for its absence. */
+  said?: string | undefined
+}
 
 /** A call that did not succeed. `message` is for people; `OFFLINE` (status 0) means that no answer came at all. */
 export class ApiError extends Error {
@@ -96,12 +99,10 @@ const isFailure = (answer: unknown) =>
   typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === false
 
 function refusal(status: number, answer: unknown) {
-  const { code, message, places, totalCost, bookingReference } = (answer ??
-    {}) as Partial<ErrorAnswer>
+  const { code, message, ...details } = (answer ?? {}) as Partial<ErrorAnswer>
   return new ApiError(status, code ?? 'INTERNAL', message ?? NO_MESSAGE, {
-    places,
-    totalCost,
-    bookingReference,
+    ...details,
+    said: message,
   })
 }
 

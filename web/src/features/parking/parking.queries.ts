@@ -1,0 +1,41 @@
+import { slotFrom } from '@marquee/contract/aliases'
+import { listParking, type ParkingSlot } from '@marquee/contract/parking'
+import { REV_HEADER } from '@marquee/contract/seats'
+import type { Push } from '@marquee/contract/socket'
+import { queryOptions } from '@tanstack/react-query'
+import { callForHeaders } from '#lib/api.ts'
+import { logWarning } from '#lib/log.ts'
+import { placesQuery } from '#lib/place-cache.ts'
+import type { PlacePush } from '#lib/places.ts'
+import { socket } from '#lib/socket.ts'
+
+/** Every parking slot of a showtime, of both kinds, kept true by pushes. */
+export const slotsQuery = (showtimeId: string) =>
+  queryOptions(
+    placesQuery<ParkingSlot>({
+      showtimeId,
+      kind: 'slots',
+      fetch: (signal) => fetchSlots(showtimeId, signal),
+      listen: (heard) => listenToSlots(showtimeId, heard),
+    }),
+  )
+
+/** Hands over the showtime's pushes until the returned function is called. */
+export function listenToSlots(showtimeId: string, heard: (push: PlacePush<ParkingSlot>) => void) {
+  const receive = ({ parkingSlots, ...push }: Push<'parkingUpdated'>) => {
+    if (push.showtimeId !== showtimeId) return
+    if (Array.isArray(parkingSlots)) heard({ ...push, places: parkingSlots.map(slotFrom) })
+    else logWarning('A push of parking slots without a list of them was ignored', push)
+  }
+  socket.on('parkingUpdated', receive)
+  return () => void socket.off('parkingUpdated', receive)
+}
+
+async function fetchSlots(showtimeId: string, signal: AbortSignal) {
+  const { answer, headers } = await callForHeaders(listParking, { params: { showtimeId } }, signal)
+  return {
+    rev: Number(headers.get(REV_HEADER) ?? 0),
+    behind: false,
+    places: [...answer.twoWheelerSlots, ...answer.fourWheelerSlots].map(slotFrom),
+  }
+}

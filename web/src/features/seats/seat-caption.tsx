@@ -1,0 +1,19 @@
+import { rupees } from '@marquee/contract/money'
+import { type Seat, seatPrice } from '@marquee/contract/seats'
+import { tierName } from './seat-words.ts'
+
+/** What the pointer is over, for eyes; each seat says the same by itself. */
+export function SeatCaption({ seat }: { seat: Seat | undefined }) {
+  return (
+    <p aria-hidden="true" className="min-h-6 text-sm text-ash">
+      {seat ? (
+        <>
+          <span className="font-semibold text-ivory">{seat.seatNumber}</span>
+          {` · ${tierName(seat.category)} · ${rupees(seatPrice(seat.category))}`}
+        </>
+      ) : (
+        <span className="pointer-coarse:hidden">Drag to look around the hall</span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,51 @@
+import { seatFrom } from '@marquee/contract/aliases'
+import { listSeats, REV_HEADER, type Seat } from '@marquee/contract/seats'
+import type { Push } from '@marquee/contract/socket'
+import { queryOptions } from '@tanstack/react-query'
+import { callForHeaders } from '#lib/api.ts'
+import { logWarning } from '#lib/log.ts'
+import { placesQuery } from '#lib/place-cache.ts'
+import type { PlacePush } from '#lib/places.ts'
+import { socket } from '#lib/socket.ts'
+
+/** Every seat of a showtime, kept true by pushes. */
+export const seatsQuery = (showtimeId: string) =>
+  queryOptions(
+    placesQuery<Seat>({
+      showtimeId,
+      kind: 'seats',
+      fetch: (signal) => fetchSeats(showtimeId, signal),
+      listen: (heard) => listenToSeats(showtimeId, heard),
+    }),
+  )
+
+/** Hands over the showtime's pushes until the returned function is called. */
+export function listenToSeats(showtimeId: string, heard: (push: PlacePush<Seat>) => void) {
+  const receive = ({ seats, ...push }: Push<'seatsUpdated'>) => {
+    if (push.showtimeId !== showtimeId) return
+    if (Array.isArray(seats)) heard({ ...push, places: seats.map(seatFrom) })
+    else logWarning('A push of seats without a list of seats was ignored', push)
+  }
+  socket.on('seatsUpdated', receive)
+  return () => void socket.off('seatsUpdated', receive)
+}
+
+async function fetchSeats(showtimeId: string, signal: AbortSignal) {
+  const { answer, headers } = await callForHeaders(
+    listSeats,
+    { params: { showtimeId } },
+    signal,
+    unlikeAnyOther(),
+  )
+  return {
+    rev: Number(headers.get(REV_HEADER) ?? 0),
+    behind: false,
+    places: answer.map(seatFrom),
+  }
+}
+
+/** What keeps every cache on the way from answering for the cinema (specification, section 7). */
+const unlikeAnyOther = () => ({
+  query: { _t: String(Date.now()), _r: String(Math.random()), nocache: 'true' },
+  headers: { 'cache-control': 'no-cache, no-store, must-revalidate', pragma: 'no-cache' },
+})

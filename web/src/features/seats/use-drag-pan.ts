@@ -1,0 +1,47 @@
+import { type RefObject, useEffect } from 'react'
+
+/** Pixels that a hand may tremble while it clicks. */
+const TREMBLE = 5
+
+/** Dragging with the mouse moves the hall, as a finger does by itself. A drag is never a click. */
+export function useDragPan(viewport: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const element = viewport.current
+    if (!element) return
+    let last: { x: number; y: number } | undefined
+    let dragged = false
+
+    const begin = ({ pointerType, button, clientX, clientY }: PointerEvent) => {
+      dragged = false
+      if (pointerType === 'mouse' && button === 0) last = { x: clientX, y: clientY }
+    }
+    const move = ({ clientX, clientY }: PointerEvent) => {
+      if (!last) return
+      const [dx, dy] = [clientX - last.x, clientY - last.y]
+      if (!dragged && Math.hypot(dx, dy) < TREMBLE) return
+      dragged = true
+      last = { x: clientX, y: clientY }
+      element.scrollLeft -= dx
+      window.scrollBy(0, -dy)
+    }
+    const end = () => {
+      last = undefined
+    }
+    const click = (event: MouseEvent) => {
+      if (dragged && event.detail > 0) event.stopPropagation()
+    }
+
+    element.addEventListener('pointerdown', begin)
+    window.addEventListener('pointermove', move)
+    window.addEventListener('pointerup', end)
+    window.addEventListener('pointercancel', end)
+    element.addEventListener('click', click, { capture: true })
+    return () => {
+      element.removeEventListener('pointerdown', begin)
+      window.removeEventListener('pointermove', move)
+      window.removeEventListener('pointerup', end)
+      window.removeEventListener('pointercancel', end)
+      element.removeEventListener('click', click, { capture: true })
+    }
+  }, [viewport])
+}
