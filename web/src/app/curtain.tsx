@@ -19,8 +19,8 @@ export function Curtain({ arrived }: { arrived: boolean }) {
   if (scene === 'gone') return null
   return (
     <div data-curtain={scene} className="page-loader">
-      <span className="cloth page-loader-left" />
-      <span className="cloth page-loader-right" />
+      <span className="page-loader-left" />
+      <span className="page-loader-right" />
       <div className="page-loader-words">
         <Ornament className="mx-auto mb-5 w-48" />
         <p>Preparing your premium experience...</p>

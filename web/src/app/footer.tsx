@@ -20,14 +20,14 @@ export function Footer() {
       <div className="bg-velvet/60">
         <div className="mx-auto grid max-w-7xl gap-10 px-4 py-14 sm:px-8 lg:grid-cols-[1.4fr_2fr]">
           <div className="max-w-sm">
-            <p className="font-display text-2xl text-brass">{cinema.brandName}</p>
+            <p className="display text-2xl text-brass">{cinema.brandName}</p>
             <p className="mt-3 text-ash">
               A luxury cinematic experience. Reserve premium tickets, and arrive to find your seat
               waiting.
             </p>
             <SocialLinks />
           </div>
-          <nav aria-label="Footer" className="grid gap-8 sm:grid-cols-3">
+          <nav aria-label="Footer" className="grid grid-cols-2 gap-8 sm:grid-cols-3">
             {COLUMNS.map((column) => (
               <FooterColumn key={column.title} {...column} />
             ))}

@@ -9,7 +9,7 @@ export function Header() {
     <header className="sticky top-0 z-20 bg-ink/90 backdrop-blur-md">
       <div className="mx-auto flex h-18 max-w-7xl items-center justify-between gap-6 px-4 sm:px-8">
         <Link to="/" className="group flex min-w-0 items-center gap-4">
-          <span className="truncate font-display text-2xl tracking-title text-brass transition-colors group-hover:text-brass-bright">
+          <span className="truncate display text-2xl text-brass transition-colors group-hover:text-brass-bright">
             {cinema.brandName}
           </span>
           <span className="hidden border-l border-brass/35 pl-4 text-sm leading-4 tracking-label text-ash lg:block">

@@ -17,7 +17,7 @@ export function NavigationLink({ to, label, onClick }: Props) {
     <NavLink
       to={to}
       {...(onClick ? { onClick } : {})}
-      className="inline-flex min-h-11 items-center border-b border-transparent px-4 font-medium tracking-label text-ivory transition-colors hover:text-brass-bright aria-[current=page]:text-brass md:aria-[current=page]:border-brass/60"
+      className="nav-link inline-flex min-h-11 items-center px-4 font-medium tracking-label text-ivory transition-colors hover:text-brass-bright aria-[current=page]:text-brass"
     >
       {label}
     </NavLink>

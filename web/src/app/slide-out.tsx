@@ -4,13 +4,17 @@ import { NAVIGATION, NavigationLink } from '#app/navigation-link.tsx'
 import { VisitorLink } from '#app/visitor-link.tsx'
 import { cinema } from '#lib/cinema.ts'
 import { Ornament } from '#ui/ornament.tsx'
+import { useReturnFocus } from '#ui/use-return-focus.ts'
 
 export function SlideOut({ onClose }: { onClose: () => void }) {
+  const returnFocus = useReturnFocus()
+
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="dialog-veil fixed inset-0 z-40 bg-ink/70 backdrop-blur-sm" />
         <Radix.Content
+          onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
           className="slide-out fixed inset-y-0 right-0 z-40 flex w-72 max-w-[85vw] flex-col gap-6 overflow-y-auto border-l border-brass/30 bg-velvet p-6"
         >

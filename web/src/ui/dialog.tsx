@@ -2,6 +2,7 @@ import * as Radix from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { CornerFrame } from '#ui/corner-frame.tsx'
 import { Ornament } from '#ui/ornament.tsx'
+import { useReturnFocus } from '#ui/use-return-focus.ts'
 
 export interface DialogProps {
   title: string
@@ -16,11 +17,14 @@ export interface DialogProps {
 
 /** An open dialog: render it to open it. Focus stays inside and returns to where it came from. */
 export function Dialog({ title, text, children, actions, onClose }: DialogProps) {
+  const returnFocus = useReturnFocus()
+
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="dialog-veil fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-ink/80 p-4 backdrop-blur-sm">
           <Radix.Content
+            onCloseAutoFocus={returnFocus}
             {...(text ? {} : { 'aria-describedby': undefined })}
             className="dialog-panel panel relative w-full max-w-lg p-6 pt-8 sm:p-10"
           >

@@ -12,7 +12,7 @@ export function EmptyState({ title, text, actions }: Props) {
   return (
     <div className="mx-auto grid w-full max-w-xl justify-items-center gap-4 px-6 py-14 text-center">
       <Ornament className="w-40" />
-      <p className="font-display text-xl">{title}</p>
+      <p className="display text-xl">{title}</p>
       {text && <p className="text-ash">{text}</p>}
       {actions && <div className="mt-2 flex flex-wrap justify-center gap-3">{actions}</div>}
     </div>

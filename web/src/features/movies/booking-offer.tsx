@@ -14,7 +14,7 @@ export function BookingOffer({ movie, nameId }: { movie: Movie; nameId: string }
   const further = choicesOf(movie.showtimes.slice(1), now)
 
   return (
-    <div className="mt-auto grid gap-2 pt-4">
+    <div className="mt-auto grid grid-cols-1 gap-2 pt-4">
       <FirstShowtime movie={movie} nameId={nameId} now={now} />
       <div className="min-h-17">
         {further.length > 0 && (

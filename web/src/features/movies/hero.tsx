@@ -3,21 +3,23 @@ import { seatScreenOf } from '#features/movies/addresses.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
 import { featured, offerOf } from '#features/movies/offers.ts'
+import { cinema } from '#lib/cinema.ts'
 import { serverNow } from '#lib/clock.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** One film on a lit stage; the light behind it is its poster's own. */
+/** One film on a lit stage; the light behind it is its poster's own. Its height never changes. */
 export function Hero() {
   const { data: movies = [], isPending } = useMovies()
   const movie = featured(movies, serverNow())
 
-  if (!movie && !isPending) return <div className="h-16" />
   return (
     <section aria-label="Featured film" className="stage">
       <span aria-hidden="true" className="stage-drape stage-drape-left" />
       <span aria-hidden="true" className="stage-drape stage-drape-right" />
-      <div className="stage-floor">{movie ? <Film movie={movie} /> : <FilmSkeleton />}</div>
+      <div className="stage-floor">
+        {movie ? <Film movie={movie} /> : isPending ? <FilmSkeleton /> : <EmptyStage />}
+      </div>
     </section>
   )
 }
@@ -28,7 +30,7 @@ function Film({ movie }: { movie: Movie }) {
   return (
     <>
       <div className="stage-words">
-        <p className="eyebrow">Featured Presentation</p>
+        <p className="eyebrow">Featured Film</p>
         <p className="stage-title">{movie.name}</p>
         <ul className="fact-line text-ash">
           <li>{movie.genre}</li>
@@ -44,12 +46,24 @@ function Film({ movie }: { movie: Movie }) {
         )}
       </div>
       <div className="stage-poster">
+        <span aria-hidden="true" className="stage-rays" />
         <div aria-hidden="true" className="stage-light">
           <MoviePoster movie={movie} sizes="100px" alt="" />
         </div>
         <MoviePoster movie={movie} sizes="(min-width: 768px) 320px, 34vw" urgent alt="" />
       </div>
     </>
+  )
+}
+
+/** No film to light: the house speaks for itself. */
+function EmptyStage() {
+  return (
+    <div className="stage-words">
+      <p className="eyebrow">Welcome to</p>
+      <p className="stage-title">{cinema.brandName}</p>
+      <p className="text-ash">A luxury cinematic experience.</p>
+    </div>
   )
 }
 

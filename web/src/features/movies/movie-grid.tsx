@@ -14,7 +14,7 @@ interface Props {
 /** Cards that are in view on most screens when the page opens. */
 const FIRST_ROW = 3
 
-export const GRID = 'grid gap-x-8 gap-y-14 md:grid-cols-2 lg:grid-cols-3'
+export const GRID = 'grid grid-cols-1 gap-x-8 gap-y-14 md:grid-cols-2 lg:grid-cols-3'
 
 export function MovieGrid({ movies, text, onClear }: Props) {
   const found = moviesNamed(movies, text)

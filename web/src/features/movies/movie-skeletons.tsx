@@ -6,8 +6,11 @@ const PLACES = ['1', '2', '3', '4', '5', '6']
 /** The listing before it is known: the same shape, so that nothing jumps when it comes. */
 export function MovieSkeletons() {
   return (
-    <>
-      <p role="status" className="mb-6 text-center text-ash">
+    <div className="relative">
+      <p
+        role="status"
+        className="display absolute inset-x-0 top-8 z-10 text-center text-xl text-brass-bright"
+      >
         Loading your experience...
       </p>
       <div className={GRID}>
@@ -15,7 +18,7 @@ export function MovieSkeletons() {
           <CardSkeleton key={place} />
         ))}
       </div>
-    </>
+    </div>
   )
 }
 

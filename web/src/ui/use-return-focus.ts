@@ -1,0 +1,13 @@
+import { useState } from 'react'
+
+/**
+ * Radix gives focus back to its own trigger only. Dialogs that are rendered to be opened have none: this
+ * remembers who had the focus, for `onCloseAutoFocus`.
+ */
+export function useReturnFocus() {
+  const [opener] = useState(() => document.activeElement)
+  return (event: Event) => {
+    event.preventDefault()
+    if (opener instanceof HTMLElement) opener.focus()
+  }
+}
