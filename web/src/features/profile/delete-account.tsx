@@ -1,0 +1,35 @@
+import { DELETE_ACCOUNT_QUESTION } from '@marquee/contract/accounts'
+import { Button } from '#ui/button.tsx'
+import { useDialog } from '#ui/use-dialog.ts'
+
+interface Props {
+  loading: boolean
+  onDelete: () => void
+}
+
+export function DeleteAccount({ loading, onDelete }: Props) {
+  const ask = useDialog()
+
+  const confirm = async () => {
+    const answer = await ask({
+      title: 'Delete Account',
+      text: DELETE_ACCOUNT_QUESTION,
+      actions: [
+        { label: 'Delete Account', answer: 'delete', variant: 'danger' },
+        { label: 'Cancel', answer: 'cancel', variant: 'quiet' },
+      ],
+    })
+    if (answer === 'delete') onDelete()
+  }
+
+  return (
+    <div className="mt-10 flex flex-wrap items-center justify-between gap-4 border-t border-brass/25 pt-6">
+      <p className="max-w-sm text-sm text-ash">
+        Deleting removes your personal details for good. Seats you have booked stay yours to use.
+      </p>
+      <Button variant="danger" disabled={loading} onClick={confirm}>
+        Delete Account
+      </Button>
+    </div>
+  )
+}

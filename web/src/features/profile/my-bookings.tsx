@@ -1,0 +1,86 @@
+import type { Booking } from '@marquee/contract/bookings'
+import type { ReactNode } from 'react'
+import { orderBookings } from '#features/profile/booking-order.ts'
+import { BookingTicket } from '#features/profile/booking-ticket.tsx'
+import { asksForSignIn, bookingsFailure, useBookings } from '#features/profile/bookings.queries.ts'
+import { serverNow } from '#lib/clock.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Loading } from '#ui/loading.tsx'
+
+export type PosterOf = (movie: Booking['movieId']) => ReactNode
+
+interface Props {
+  userId: string
+  poster: PosterOf
+  onSignInAgain: () => void
+}
+
+export function MyBookings({ userId, poster, onSignInAgain }: Props) {
+  const { data: bookings, error, isFetching, refetch } = useBookings(userId)
+
+  if (bookings) return <Bookings bookings={bookings} poster={poster} />
+  if (isFetching || !error) return <Loading>Loading bookings...</Loading>
+
+  const message = bookingsFailure(error)
+  return (
+    <ErrorState
+      title={message}
+      actions={
+        <>
+          <Button onClick={() => refetch()}>Try Again</Button>
+          {asksForSignIn(message) && (
+            <Button variant="quiet" onClick={onSignInAgain}>
+              Sign In Again
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function Bookings({ bookings, poster }: { bookings: Booking[]; poster: PosterOf }) {
+  const { coming, past } = orderBookings(bookings, serverNow())
+
+  if (bookings.length === 0) {
+    return (
+      <EmptyState
+        title="You haven't made any bookings yet."
+        text="Choose a film, take your seats, and your tickets will wait here."
+        actions={<LinkButton to="/">Browse Movies</LinkButton>}
+      />
+    )
+  }
+  return (
+    <div className="grid gap-12">
+      <Tickets title="Coming up" bookings={coming} poster={poster} />
+      <Tickets title="Past shows" bookings={past} poster={poster} past />
+    </div>
+  )
+}
+
+interface TicketsProps {
+  title: string
+  bookings: Booking[]
+  poster: PosterOf
+  past?: boolean
+}
+
+function Tickets({ title, bookings, poster, past = false }: TicketsProps) {
+  if (bookings.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3 className="eyebrow mb-4 font-sans">{title}</h3>
+      <ul className="grid gap-5">
+        {bookings.map((booking) => (
+          <li key={booking._id}>
+            <BookingTicket booking={booking} poster={poster(booking.movieId)} past={past} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

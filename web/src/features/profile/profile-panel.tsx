@@ -1,0 +1,68 @@
+import LogOut from 'lucide-react/icons/log-out'
+import Settings from 'lucide-react/icons/settings'
+import Ticket from 'lucide-react/icons/ticket'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+export type ProfileTab = 'settings' | 'bookings'
+
+interface Props {
+  user: { username: string; email: string }
+  tab: ProfileTab
+  onSignOut: () => void
+}
+
+export function ProfilePanel({ user, tab, onSignOut }: Props) {
+  return (
+    <aside aria-label="Your account" className="panel p-5 lg:sticky lg:top-28 lg:p-7">
+      <div className="flex items-center gap-4 lg:flex-col lg:text-center">
+        <Initial of={user.username} />
+        <div className="min-w-0 max-w-full">
+          <p className="truncate font-display text-xl">{user.username}</p>
+          <p className="truncate text-sm text-ash">{user.email}</p>
+        </div>
+      </div>
+      <nav aria-label="Profile" className="mt-5 grid gap-1 border-t border-brass/25 pt-4">
+        <TabLink to="" current={tab === 'settings'}>
+          <Settings aria-hidden="true" className="size-5" /> Profile Settings
+        </TabLink>
+        <TabLink to="?tab=bookings" current={tab === 'bookings'}>
+          <Ticket aria-hidden="true" className="size-5" /> My Bookings
+        </TabLink>
+        <button type="button" onClick={onSignOut} className={ACTION}>
+          <LogOut aria-hidden="true" className="size-5" /> Sign Out
+        </button>
+      </nav>
+    </aside>
+  )
+}
+
+const ACTION =
+  'flex min-h-11 items-center gap-3 rounded border-l-2 border-transparent px-4 font-medium text-ivory transition-colors hover:bg-brass/10 hover:text-brass-bright aria-[current=page]:border-brass aria-[current=page]:bg-brass/10 aria-[current=page]:text-brass'
+
+/** A tab with an address of its own; what the first arrival asked for no longer counts. */
+function TabLink({ to, current, children }: { to: string; current: boolean; children: ReactNode }) {
+  return (
+    <Link
+      to={{ search: to }}
+      preventScrollReset
+      aria-current={current ? 'page' : undefined}
+      className={ACTION}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** An emoji or a letter with its accent is one initial, not half of one. */
+function Initial({ of: name }: { of: string }) {
+  const [first] = new Intl.Segmenter().segment(name.trim())
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-16 shrink-0 place-items-center rounded-full border border-brass/60 bg-curtain font-display text-2xl text-brass-bright lg:size-20 lg:text-3xl"
+    >
+      {first?.segment.toUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type User } from '@marquee/contract/accounts'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Portrait } from '#features/profile/portrait.tsx'
+import {
+  changesOf,
+  entryOf,
+  needsCurrentPassword,
+  type ProfileEntry,
+  profileEntry,
+} from '#features/profile/profile-entry.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorText } from '#ui/error-state.tsx'
+import { Field } from '#ui/field.tsx'
+
+export type ProfileChanges = ReturnType<typeof changesOf>
+
+interface Props {
+  user: User
+  loading: boolean
+  error: false | string
+  /** Resolves to the updated account, or undefined when it was refused. */
+  onUpdate: (changes: ProfileChanges) => Promise<User | undefined>
+}
+
+export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
+  const [updated, setUpdated] = useState(false)
+  const { register, handleSubmit, reset, watch, formState } = useForm<ProfileEntry>({
+    resolver: zodResolver(profileEntry(user)),
+    defaultValues: entryOf(user),
+  })
+  const { errors } = formState
+  const [email, password] = watch(['email', 'password'])
+
+  const submit = handleSubmit(async (entry) => {
+    setUpdated(false)
+    const account = await onUpdate(changesOf(user, entry))
+    if (!account) return
+    reset(entryOf(account))
+    setUpdated(true)
+  })
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <Portrait profilePicture={user.profilePicture} />
+      <Field
+        label="Username"
+        autoComplete="nickname"
+        required
+        error={errors.username?.message}
+        {...register('username')}
+      />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <Field label="Phone Number" type="tel" autoComplete="tel" {...register('phone')} />
+      </div>
+      <Field
+        label="New Password"
+        type="password"
+        autoComplete="new-password"
+        hint={`Leave empty to keep the one you have. ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`}
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      {needsCurrentPassword(user, { email, password }) && (
+        <Field
+          label="Current Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          hint="To change your e-mail or password, please show that it is you."
+          error={errors.currentPassword?.message}
+          {...register('currentPassword')}
+        />
+      )}
+      {error && <ErrorText>{error}</ErrorText>}
+      <p role="status" className="text-sm text-good empty:hidden">
+        {updated && !error && !loading && 'Profile updated successfully!'}
+      </p>
+      <Button type="submit" busy={loading} className="justify-self-start">
+        {loading ? 'Loading...' : 'Update Profile'}
+      </Button>
+    </form>
+  )
+}
