@@ -1,5 +1,5 @@
 import { ConfigFaults } from './config.ts'
-import { DataDirFault } from './data-dir.ts'
+import { DataDirFault } from './database/data-dir.ts'
 
 const FAILURE = 1
 const PORT_TAKEN = 69

@@ -7,7 +7,7 @@ import {
   type RunningServer,
   startInVain,
   startServer,
-} from '../test/server-process.ts'
+} from '#test/server-process.ts'
 
 let data: ReturnType<typeof aDataDir>
 const running: RunningServer[] = []

@@ -48,8 +48,12 @@ export async function aClient(url: string, cookie?: string) {
 
   const ask = <E extends ClientEvent>(event: E, payload: Payload<E>) =>
     new Promise<Ack>((resolve) => {
-      const parameters = [payload, resolve] as Parameters<ClientToServerEvents[E]>
-      socket.emit(event, ...parameters)
+      const send = socket.emit as (
+        event: E,
+        payload: Payload<E>,
+        answered: (ack: Ack) => void,
+      ) => void
+      send.call(socket, event, payload, resolve)
     })
 
   return { socket, ask, next, all, close: () => socket.close() }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aShowtime, type ShowtimeMade } from '../../test/makers.ts'
-import { describeWorld } from '../../test/world.ts'
+import { aShowtime, type ShowtimeMade } from '#test/makers.ts'
+import { describeWorld } from '#test/world.ts'
 import * as claims from './claims.service.ts'
 import { readMap } from './showtime-map.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import * as heart from '../../migrations/001-the-heart.ts'
+import * as heart from '#migrations/001-the-heart.ts'
 import type { Schema } from './schema.ts'
 
 const MIGRATIONS = { '001-the-heart': heart }

@@ -1,0 +1,13 @@
+import { DEFAULT_PROFILE_PICTURE, type User } from '@marquee/contract/accounts'
+import type { UserRow } from '../database/schema.ts'
+
+/** An account as its owner sees it. */
+export const userView = (row: UserRow): User => ({
+  _id: row.id,
+  username: row.username,
+  email: row.email,
+  phone: row.phone,
+  phoneVerified: row.phone_verified === 1,
+  profilePicture: row.picture ?? DEFAULT_PROFILE_PICTURE,
+  hasPassword: row.password_hash !== null,
+})

@@ -1,0 +1,23 @@
+import { hash, verify } from '@node-rs/argon2'
+import { createGate } from '../gate.ts'
+
+/** OWASP's first choice of argon2id, which is the library's default algorithm. Memory in KiB. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Of no password anybody knows, at the same cost: who is unknown takes as long as who is wrong. */
+const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$2S8rGf87PTnDPK6z2DUWpw$Nw3wCtelhH4MFFiUP9omT7OyRl2duv/8ti2OuJoH5hA'
+
+/** Each pass takes a core and 19 MiB: sign-ins queue here instead of starving the sale of seats. */
+const inTurn = createGate({ atOnce: 2, waiting: 64 })
+
+export const hashPassword = (password: string) => inTurn(() => hash(asTyped(password), COST))
+
+/** Whether the password is the one behind the hash; an account without a hash has none. */
+export async function isPassword(password: string, passwordHash: string | null | undefined) {
+  const matches = await inTurn(() => verify(passwordHash ?? NOBODYS_HASH, asTyped(password)))
+  return matches && typeof passwordHash === 'string'
+}
+
+/** The same letters have more than one encoding, and keyboards differ in which they send. */
+const asTyped = (password: string) => password.normalize('NFKC')

@@ -1,0 +1,93 @@
+import type { Context } from '../context.ts'
+import { inTransaction } from '../database/dialect.ts'
+import type { Db } from '../database/schema.ts'
+import { forbidden } from '../errors.ts'
+import type { Who } from './access-token.ts'
+import { hashOf, newRefreshToken } from './refresh-token.ts'
+import * as sessions from './sessions.sql.ts'
+
+/** A session as its owner may go on with it. The token is in clear here and nowhere in the database. */
+export interface Granted extends Who {
+  refreshToken: string
+}
+
+export const REFRESH_SECONDS = 30 * 24 * 60 * 60
+/** For a second tab that asked at the same moment, and for an answer that got lost on its way. */
+const GRACE_MS = 30_000
+const KEPT_AFTER_END_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Begins a session of whoever has just proved to know the password behind the hash. Null if that is no longer the
+ * account's: a password changed in the meantime must leave no session behind.
+ */
+export function beginSession(ctx: Context, proof: { userId: string; passwordHash: string }) {
+  return inTransaction(ctx.db, { durable: false }, async (tx) => {
+    const { rows } = await sessions.lockAccount(tx, proof.userId, proof.passwordHash)
+    if (rows.length === 0) return null
+    await sessions.forgetSessions(tx, proof.userId, KEPT_AFTER_END_MS)
+    return open(tx, proof.userId)
+  })
+}
+
+/** Ends every session of an account and begins another, whose tokens nobody can have copied yet. */
+export async function startAfresh(tx: Db, userId: string): Promise<Granted> {
+  await sessions.endSessionsOf(tx, userId)
+  return open(tx, userId)
+}
+
+/**
+ * Exchanges a refresh token for its successor. Null if there is nothing to go on with; a token that comes back when its
+ * grace is over has been copied, and ends the session for all who hold one. Throws FORBIDDEN for another's session.
+ */
+export function renewSession(ctx: Context, { token, userId }: { token: string; userId?: string }) {
+  const hash = hashOf(token)
+  return inTransaction(ctx.db, { durable: false }, async (tx) => {
+    const { rows: spent } = await sessions.spend(tx, hash)
+    const [found] = (await sessions.findToken(tx, hash)).rows
+    if (!found || isOver(found)) return null
+
+    if (spent.length === 0 && isCopied(found)) {
+      await sessions.endSession(tx, found.session_id)
+      ctx.log.warn({ sessionId: found.session_id }, 'a spent refresh token came back')
+      return null
+    }
+    // What is thrown undoes the exchange: the token stays good for its owner.
+    if (userId !== undefined && userId !== found.user_id) throw forbidden()
+    return grant(tx, { userId: found.user_id, sessionId: found.session_id })
+  })
+}
+
+/** Ends the session behind whichever of its tokens was brought. */
+export function endSession(
+  ctx: Context,
+  { sessionId, refreshToken }: { sessionId: string | null; refreshToken: string | undefined },
+) {
+  return inTransaction(ctx.db, { durable: false }, async (tx) => {
+    if (sessionId) await sessions.endSession(tx, sessionId)
+    if (refreshToken) await sessions.endSessionOfToken(tx, hashOf(refreshToken))
+  })
+}
+
+/** Whether what an access token says still holds. */
+export async function isLive({ reader }: Context, { sessionId, userId }: Who) {
+  return (await sessions.isLive(reader, sessionId, userId)) !== undefined
+}
+
+async function open(tx: Db, userId: string) {
+  const sessionId = crypto.randomUUID()
+  await sessions.insertSession(tx, sessionId, userId)
+  return grant(tx, { userId, sessionId })
+}
+
+async function grant(tx: Db, who: Who): Promise<Granted> {
+  const { token, hash } = newRefreshToken()
+  const lifetime = REFRESH_SECONDS * 1000
+  await sessions.insertToken(tx, { hash, sessionId: who.sessionId, lifetime })
+  return { ...who, refreshToken: token }
+}
+
+const isOver = ({ ended_at, expires_at, now }: sessions.TokenFound) =>
+  ended_at !== null || expires_at <= now
+
+const isCopied = ({ used_at, now }: sessions.TokenFound) =>
+  used_at !== null && now - used_at > GRACE_MS
