@@ -1,0 +1,238 @@
+import { circle, ellipse, group, line, mirror, path, points, polar, rect, times } from '../kit.mjs'
+
+const SCREEN = [400, 470]
+
+function hall(k) {
+  return [
+    rect(
+      0,
+      0,
+      800,
+      1200,
+      k.linear(
+        [0, 0, 0, 1200],
+        [
+          [0, '#1a070d'],
+          [0.6, '#2b0a14'],
+          [1, '#0c0a10'],
+        ],
+      ),
+    ),
+    path(
+      'M150 780V330Q150 180 400 150Q650 180 650 330V780Z',
+      k.radial(
+        [...SCREEN, 430],
+        [
+          [0, '#fffaf0'],
+          [0.5, '#f9e2ae'],
+          [1, '#cf9a50'],
+        ],
+      ),
+    ),
+    times(25, (i) =>
+      path(
+        points([
+          [400, 760],
+          polar(400, 760, 700, -84 + i * 7 - 1.2),
+          polar(400, 760, 700, -84 + i * 7 + 1.2),
+        ]),
+        '#c08e45',
+        { opacity: 0.3, 'clip-path': 'none' },
+      ),
+    ),
+    path('M330 780A70 70 0 0 1 470 780Z', '#d8a654'),
+    [96, 122].map((r) =>
+      path(`M${400 - r} 780A${r} ${r} 0 0 1 ${400 + r} 780`, 'none', {
+        stroke: '#b98440',
+        'stroke-width': 3,
+      }),
+    ),
+  ]
+}
+
+/** Velvet is folds: each takes the light of the screen on the side that faces it. */
+function curtain(k) {
+  const hem = (x) => 812 + ((x * 7) % 3) * 4
+  const fold = (i) => {
+    const [top, low] = [
+      [20 + i * 46, 66 + i * 46],
+      [-10 + i * 26, 20 + i * 26],
+    ]
+    const waist = [-14 + i * 29, 16 + i * 29]
+    const light = k.linear(
+      [top[0], 0, top[1], 0],
+      [
+        [0, '#2c0610'],
+        [0.55, '#7d1626'],
+        [0.86, '#d0483f'],
+        [1, '#4a0f1e'],
+      ],
+    )
+    return path(
+      `M${top[0]} 100C${top[0] + 8} 380 ${waist[0] + 10} 520 ${waist[0]} 640C${waist[0] - 2} 700 ${low[0]} 760 ${low[0]} ${hem(i)}H${low[1]}C${low[1]} 760 ${waist[1] - 2} 700 ${waist[1]} 640C${waist[1] + 10} 520 ${top[1] + 8} 380 ${top[1]} 100Z`,
+      light,
+    )
+  }
+  const half = [
+    times(8, fold),
+    path('M-10 628C80 650 170 650 244 616L250 646C180 686 80 684 -10 664Z', '#d8b56d'),
+    path('M-10 652C80 672 170 674 250 646C180 686 80 684 -10 664Z', '#7d5a26'),
+    path(
+      'M226 640C236 636 250 640 252 652L262 742H216L224 652Z',
+      k.linear(
+        [216, 0, 262, 0],
+        [
+          [0, '#8f6c30'],
+          [0.6, '#f0d9a0'],
+          [1, '#b98d47'],
+        ],
+      ),
+    ),
+    line('M222 700V742M232 700V742M242 700V742M252 700V742', '#5c4320', 2),
+  ]
+  const swag = (i) => {
+    const x = i * 160
+    const drape = k.linear(
+      [0, 60, 0, 260],
+      [
+        [0, '#2c0610'],
+        [0.6, '#7d1626'],
+        [0.9, '#c43f3a'],
+        [1, '#5a1220'],
+      ],
+    )
+    return [
+      path(
+        `M${x} 60H${x + 160}V150C${x + 140} 214 ${x + 110} 236 ${x + 80} 238C${x + 50} 236 ${x + 20} 214 ${x} 150Z`,
+        drape,
+      ),
+      [40, 80, 120].map((d) =>
+        line(
+          `M${x + d * 0.25 + 4} ${120}Q${x + 80} ${150 + d} ${x + 156 - d * 0.25} 120`,
+          '#2c0610',
+          3,
+          { opacity: 0.55 },
+        ),
+      ),
+      line(
+        `M${x} 152C${x + 20} 216 ${x + 50} 238 ${x + 80} 240C${x + 110} 238 ${x + 140} 216 ${x + 160} 152`,
+        '#e7c67f',
+        6,
+      ),
+    ]
+  }
+  return [
+    half,
+    mirror(400, half),
+    times(5, swag),
+    times(6, (i) => [
+      path(`M${i * 160 - 9} 148H${i * 160 + 9}L${i * 160 + 14} 218H${i * 160 - 14}Z`, '#d8b56d'),
+      circle(i * 160, 150, 12, '#f0d9a0'),
+    ]),
+  ]
+}
+
+function stage(k) {
+  return [
+    path(
+      'M0 792H800V856H0Z',
+      k.linear(
+        [0, 792, 0, 856],
+        [
+          [0, '#f2cf88'],
+          [0.3, '#8f5a2c'],
+          [1, '#2a1210'],
+        ],
+      ),
+    ),
+    path('M0 850H800V1200H0Z', '#10090d'),
+    times(21, (i) => path(`M${i * 40 - 14} 856A14 14 0 0 1 ${i * 40 + 14} 856Z`, '#f6dfa4')),
+    line('M0 856H800', '#d8b56d', 4),
+    group(
+      { filter: k.spray() },
+      ellipse(
+        400,
+        860,
+        430,
+        120,
+        k.radial(
+          [400, 860, 430],
+          [
+            [0, '#f0b763', 0.6],
+            [1, '#f0b763', 0],
+          ],
+        ),
+      ),
+    ),
+  ]
+}
+
+const head = (x, y, s, { hat = 0, bun = 0 } = {}) =>
+  group(
+    { transform: `translate(${x} ${y}) scale(${s})` },
+    path('M-66 120C-66 60 -56 36 -20 26V0H20V26C56 36 66 60 66 120Z', '#0a060a'),
+    path(
+      'M-27 -26C-27 8 -16 20 0 20C16 20 27 8 27 -26C27 -52 14 -62 0 -62C-14 -62 -27 -52 -27 -26Z',
+      '#0d080c',
+    ),
+    bun ? circle(0, -64, 15, '#0d080c') : '',
+    hat
+      ? path(
+          'M-44 -34Q0 -24 44 -34L42 -42Q34 -44 28 -44L24 -72Q0 -82 -24 -72L-28 -44Q-34 -44 -42 -42Z',
+          '#0d080c',
+        )
+      : '',
+    line(
+      hat
+        ? 'M-44 -36L-42 -42Q-34 -44 -28 -44L-24 -72Q0 -82 24 -72L28 -44Q34 -44 42 -42'
+        : 'M-27 -22C-28 -52 -14 -62 0 -62C14 -62 28 -52 27 -22',
+      '#f3cf88',
+      3,
+      { 'stroke-linecap': 'round' },
+    ),
+    line('M-64 90C-63 56 -52 36 -22 27M64 90C63 56 52 36 22 27', '#d99a55', 2.6, {
+      'stroke-linecap': 'round',
+      opacity: 0.8,
+    }),
+  )
+
+function audience() {
+  const row = (y, s, list) => list.map(([x, more]) => head(x, y, s, more))
+  const seats = (y, w, count, shift) =>
+    times(count, (i) =>
+      path(
+        `M${shift + i * w} ${y + 130}V${y + 26}Q${shift + i * w + w / 2} ${y - 8} ${shift + (i + 1) * w - 8} ${y + 26}V${y + 130}Z`,
+        '#3a0c18',
+      ),
+    )
+  return [
+    seats(900, 76, 12, -40),
+    row(916, 0.62, [
+      [74],
+      [150, { hat: 1 }],
+      [304, { bun: 1 }],
+      [378],
+      [456, { hat: 1 }],
+      [610, {}],
+      [684, { bun: 1 }],
+      [760],
+    ]),
+    seats(962, 104, 9, -60),
+    row(986, 0.86, [
+      [96, { bun: 1 }],
+      [200],
+      [408, { hat: 1 }],
+      [512, { bun: 1 }],
+      [720, { hat: 1 }],
+    ]),
+  ]
+}
+
+export const film = {
+  tint: '#6b1a26',
+  top: 'TONIGHT AT THE PALACE',
+  foot: 'THE LIGHTS GO DOWN',
+  title: [{ text: 'PRESENTING', y: 1106, size: 90 }],
+  shade: 260,
+  scene: (k) => [hall(k), curtain(k), stage(k), audience()].flat(5).join(''),
+}
