@@ -5,20 +5,19 @@ import { Ornament } from '#ui/ornament.tsx'
 const CLOSED_MS = 1000
 const OPENING_MS = 250
 
-/** Closed for a second, or until what it hides has arrived; then it parts and is gone. */
-export function Curtain({ arrived }: { arrived: boolean }) {
+/** Closed for a second; then it parts and is gone. */
+export function Curtain() {
   const [act, setAct] = useState<'closed' | 'opening' | 'gone'>('closed')
-  const scene = act === 'opening' && !arrived ? 'waiting' : act
 
   useEffect(() => {
-    if (scene === 'closed') return after(CLOSED_MS, () => setAct('opening'))
-    if (scene === 'opening') return after(OPENING_MS, () => setAct('gone'))
+    if (act === 'closed') return after(CLOSED_MS, () => setAct('opening'))
+    if (act === 'opening') return after(OPENING_MS, () => setAct('gone'))
     return undefined
-  }, [scene])
+  }, [act])
 
-  if (scene === 'gone') return null
+  if (act === 'gone') return null
   return (
-    <div data-curtain={scene} className="page-loader">
+    <div data-curtain={act} className="page-loader">
       <span className="page-loader-left" />
       <span className="page-loader-right" />
       <div className="page-loader-words">
@@ -29,7 +28,7 @@ export function Curtain({ arrived }: { arrived: boolean }) {
   )
 }
 
-function after(ms: number, act: () => void) {
-  const timer = setTimeout(act, ms)
+function after(ms: number, draw: () => void) {
+  const timer = setTimeout(draw, ms)
   return () => clearTimeout(timer)
 }

@@ -1,17 +1,20 @@
-import { useRef } from 'react'
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Suspense, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { BrokenPage } from '#app/broken-page.tsx'
 import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
 import { PageLoader } from '#app/page-loader.tsx'
-import { useFocusOnArrival } from '#app/use-focus-on-arrival.ts'
+import { useArrival } from '#app/use-arrival.ts'
 import { cinema } from '#lib/cinema.ts'
 import { LiveRegion } from '#ui/announcer.tsx'
+import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 
 /** The house around every page. */
 export function Layout() {
+  const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  useFocusOnArrival(main)
+  useArrival(main)
 
   return (
     <div className="house-light flex min-h-svh flex-col">
@@ -21,13 +24,17 @@ export function Layout() {
       </a>
       <Header />
       <main id="main" ref={main} tabIndex={-1} className="grow outline-none">
-        <Outlet />
+        <ErrorBoundary fallback={<BrokenPage />} resetBy={pathname}>
+          {/* As tall as a page, so that the footer does not move when the page comes. */}
+          <Suspense fallback={<div className="min-h-svh" />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
       </main>
       <Footer />
       <PageLoader />
       <Toaster />
       <LiveRegion />
-      <ScrollRestoration />
     </div>
   )
 }

@@ -2,8 +2,8 @@ import '#styles/app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
-import { makeRouter } from '#app/router.tsx'
+import { BrowserRouter } from 'react-router'
+import { AppRoutes } from '#app/routes.tsx'
 import { startServices } from '#app/start-services.ts'
 import { queryClient } from '#lib/query-client.ts'
 import { DialogHost } from '#ui/dialog-host.tsx'
@@ -16,7 +16,10 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <DialogHost>
-        <RouterProvider router={makeRouter()} />
+        {/* Without transitions the curtain falls at the click, not when the next page's code has come. */}
+        <BrowserRouter useTransitions={false}>
+          <AppRoutes />
+        </BrowserRouter>
       </DialogHost>
     </QueryClientProvider>
   </StrictMode>,

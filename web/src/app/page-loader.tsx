@@ -1,22 +1,15 @@
 import { useState } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation } from 'react-router'
 import { Curtain } from '#app/curtain.tsx'
 
 /**
- * A curtain falls whenever a visitor sets out for another page. It hangs over that page, which loads and
- * renders behind it, and takes neither focus nor keys.
+ * A curtain falls whenever a visitor goes to another page. It hangs over that page, which loads and renders
+ * behind it, and takes neither focus nor keys.
  */
 export function PageLoader() {
   const { pathname } = useLocation()
-  const { location: ahead } = useNavigation()
-  const bound = ahead?.pathname ?? pathname
+  const [visit, setVisit] = useState({ pathname, number: 0 })
+  if (visit.pathname !== pathname) setVisit({ pathname, number: visit.number + 1 })
 
-  const [trip, setTrip] = useState({ bound, number: 0 })
-  if (trip.bound !== bound) setTrip({ bound, number: trip.number + 1 })
-
-  return (
-    <div role="status">
-      {trip.number > 0 && <Curtain key={trip.number} arrived={ahead === undefined} />}
-    </div>
-  )
+  return <div role="status">{visit.number > 0 && <Curtain key={visit.number} />}</div>
 }

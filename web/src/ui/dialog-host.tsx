@@ -15,8 +15,14 @@ let asked = 0
 export function DialogHost({ children }: { children: ReactNode }) {
   const [waiting, setWaiting] = useState<Asked[]>([])
 
-  // Fetched after the page, before it is needed: the message may be that the network is gone.
-  useEffect(() => void loadMessageDialog(), [])
+  // Fetched at the first touch, before it is needed: the message may be that the network is gone.
+  useEffect(() => {
+    const touched = new AbortController()
+    const options = { once: true, signal: touched.signal }
+    window.addEventListener('pointerdown', loadMessageDialog, options)
+    window.addEventListener('keydown', loadMessageDialog, options)
+    return () => touched.abort()
+  }, [])
 
   const ask = useCallback(
     (question: Question<string>) =>

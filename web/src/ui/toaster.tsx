@@ -1,20 +1,33 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { currentNotes, dismissNote, listenToNotes, type Note } from '#ui/notify.ts'
 
-const Sonner = lazy(async () => ({ default: (await import('sonner')).Toaster }))
+const SHOWN_MS = 6000
 
-/** Where the short notes of `notify` appear. Fetched once the page stands. */
+/** Where the short notes of `notify` appear. Rendered once, for the whole page. */
 export function Toaster() {
-  const [pageStands, setPageStands] = useState(false)
-  useEffect(() => setPageStands(true), [])
+  const notes = useSyncExternalStore(listenToNotes, currentNotes)
 
-  if (!pageStands) return null
   return (
-    <Suspense>
-      <Sonner
-        theme="dark"
-        position="bottom-center"
-        toastOptions={{ unstyled: true, classNames: { toast: 'toast' } }}
-      />
-    </Suspense>
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-4 bottom-6 z-50 grid justify-items-center gap-2"
+    >
+      {notes.map((note) => (
+        <Toast key={note.id} {...note} />
+      ))}
+    </div>
+  )
+}
+
+function Toast({ id, text }: Note) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismissNote(id), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [id])
+
+  return (
+    <p className="dialog-panel rounded border border-brass/50 bg-velvet px-5 py-3 shadow-raised">
+      {text}
+    </p>
   )
 }

@@ -1,22 +1,14 @@
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
 
 /** A page that broke, or whose code did not arrive: the house around it stands. */
-export function RouteError() {
+export function BrokenPage() {
   return (
     <div className="px-4 py-24">
       <ErrorState
         title="The reel has snapped"
         text="This page could not be shown. Please check your connection and try again."
-        actions={
-          <>
-            <Button onClick={() => window.location.reload()}>Try Again</Button>
-            <LinkButton to="/" reloadDocument variant="quiet">
-              Return to Homepage
-            </LinkButton>
-          </>
-        }
+        actions={<Button onClick={() => window.location.reload()}>Try Again</Button>}
       />
     </div>
   )
