@@ -34,7 +34,7 @@ export const refetchPlaces = (client: QueryClient, showtimeId: string) =>
 
 const CATCH_UP_MS = 300
 
-interface Source<P extends Place> {
+export interface PlaceSource<P extends Place> {
   showtimeId: string
   kind: PlaceKind
   fetch: (signal: AbortSignal) => Promise<PlaceMap<P>>
@@ -43,7 +43,7 @@ interface Source<P extends Place> {
 }
 
 /** The query that keeps a map in the cache: what is pushed while it is fetched is applied to what was fetched. */
-export function placesQuery<P extends Place>({ showtimeId, kind, fetch, listen }: Source<P>) {
+export function placesQuery<P extends Place>({ showtimeId, kind, fetch, listen }: PlaceSource<P>) {
   const queryKey = kindKey(showtimeId, kind)
   return {
     queryKey,

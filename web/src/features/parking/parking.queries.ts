@@ -2,26 +2,24 @@ import { slotFrom } from '@marquee/contract/aliases'
 import { listParking, type ParkingSlot } from '@marquee/contract/parking'
 import { REV_HEADER } from '@marquee/contract/seats'
 import type { Push } from '@marquee/contract/socket'
-import { queryOptions } from '@tanstack/react-query'
 import { callForHeaders } from '#lib/api.ts'
 import { logWarning } from '#lib/log.ts'
-import { placesQuery } from '#lib/place-cache.ts'
+import type { PlaceSource } from '#lib/place-cache.ts'
 import type { PlacePush } from '#lib/places.ts'
 import { socket } from '#lib/socket.ts'
+import { usePlaces } from '#lib/use-places.ts'
 
-/** Every parking slot of a showtime, of both kinds, kept true by pushes. */
-export const slotsQuery = (showtimeId: string) =>
-  queryOptions(
-    placesQuery<ParkingSlot>({
-      showtimeId,
-      kind: 'slots',
-      fetch: (signal) => fetchSlots(showtimeId, signal),
-      listen: (heard) => listenToSlots(showtimeId, heard),
-    }),
-  )
+/** Every parking slot of a showtime, of both kinds. */
+export const useSlots = (showtimeId: string) => usePlaces(slotSource, showtimeId)
 
-/** Hands over the showtime's pushes until the returned function is called. */
-export function listenToSlots(showtimeId: string, heard: (push: PlacePush<ParkingSlot>) => void) {
+const slotSource = (showtimeId: string): PlaceSource<ParkingSlot> => ({
+  showtimeId,
+  kind: 'slots',
+  fetch: (signal) => fetchSlots(showtimeId, signal),
+  listen: (heard) => listenToSlots(showtimeId, heard),
+})
+
+function listenToSlots(showtimeId: string, heard: (push: PlacePush<ParkingSlot>) => void) {
   const receive = ({ parkingSlots, ...push }: Push<'parkingUpdated'>) => {
     if (push.showtimeId !== showtimeId) return
     if (Array.isArray(parkingSlots)) heard({ ...push, places: parkingSlots.map(slotFrom) })

@@ -53,8 +53,8 @@ export function SeatMap({ seats, pending, refusal, onToggle }: Props) {
       <div ref={viewport} className="seat-viewport">
         <div className="seat-hall">
           <Screen />
-          {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table one can walk through is what ARIA calls a grid */}
           <table
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA's grid is a table one can walk through
             role="grid"
             aria-label="Seat map"
             onClick={press}

@@ -1,26 +1,24 @@
 import { seatFrom } from '@marquee/contract/aliases'
 import { listSeats, REV_HEADER, type Seat } from '@marquee/contract/seats'
 import type { Push } from '@marquee/contract/socket'
-import { queryOptions } from '@tanstack/react-query'
 import { callForHeaders } from '#lib/api.ts'
 import { logWarning } from '#lib/log.ts'
-import { placesQuery } from '#lib/place-cache.ts'
+import type { PlaceSource } from '#lib/place-cache.ts'
 import type { PlacePush } from '#lib/places.ts'
 import { socket } from '#lib/socket.ts'
+import { usePlaces } from '#lib/use-places.ts'
 
-/** Every seat of a showtime, kept true by pushes. */
-export const seatsQuery = (showtimeId: string) =>
-  queryOptions(
-    placesQuery<Seat>({
-      showtimeId,
-      kind: 'seats',
-      fetch: (signal) => fetchSeats(showtimeId, signal),
-      listen: (heard) => listenToSeats(showtimeId, heard),
-    }),
-  )
+/** Every seat of a showtime. */
+export const useSeats = (showtimeId: string) => usePlaces(seatSource, showtimeId)
 
-/** Hands over the showtime's pushes until the returned function is called. */
-export function listenToSeats(showtimeId: string, heard: (push: PlacePush<Seat>) => void) {
+const seatSource = (showtimeId: string): PlaceSource<Seat> => ({
+  showtimeId,
+  kind: 'seats',
+  fetch: (signal) => fetchSeats(showtimeId, signal),
+  listen: (heard) => listenToSeats(showtimeId, heard),
+})
+
+function listenToSeats(showtimeId: string, heard: (push: PlacePush<Seat>) => void) {
   const receive = ({ seats, ...push }: Push<'seatsUpdated'>) => {
     if (push.showtimeId !== showtimeId) return
     if (Array.isArray(seats)) heard({ ...push, places: seats.map(seatFrom) })

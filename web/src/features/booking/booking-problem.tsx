@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { useDialog } from '#ui/use-dialog.ts'
+
+interface Props {
+  text: string
+  /** Asked before the message itself (specification, section 8: ids that cannot be right). */
+  question?: string
+  onRetry?: () => void
+}
+
+const ACTIONS = [
+  { label: 'Return to Homepage', answer: 'home' as const },
+  { label: 'Stay Here', answer: 'stay' as const },
+]
+
+/** What stands where the hall should be, and says so in a dialog first. */
+export function BookingProblem({ text, question, onRetry }: Props) {
+  useProblemDialogs(text, question)
+  return (
+    <div className="px-4 py-16">
+      <ErrorState
+        title="Error Loading Tickets"
+        text={text}
+        actions={
+          <>
+            <LinkButton to="/">Return to Homepage</LinkButton>
+            {onRetry && (
+              <Button variant="quiet" onClick={onRetry}>
+                Try Again
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+function useProblemDialogs(text: string, question: string | undefined) {
+  const ask = useDialog()
+  const navigate = useNavigate()
+  const shown = useRef(false)
+
+  useEffect(() => {
+    if (shown.current) return
+    shown.current = true
+    void (async () => {
+      const questions = [
+        ...(question ? [{ title: 'Error', text: question }] : []),
+        { title: 'Booking Error', text },
+      ]
+      for (const { title, text } of questions) {
+        const answer = await ask({ title, text, actions: ACTIONS })
+        if (answer === 'home') return void navigate('/')
+      }
+    })()
+  }, [ask, navigate, text, question])
+}

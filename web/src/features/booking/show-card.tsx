@@ -1,0 +1,52 @@
+import { rupees } from '@marquee/contract/money'
+import type { Movie } from '@marquee/contract/movies'
+import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/showtimes'
+import { cinemaDate, cinemaTime } from '@marquee/contract/time'
+import type { ReactNode } from 'react'
+import { cinema } from '#lib/cinema.ts'
+
+interface Props {
+  movie: Movie
+  showtime: Showtime
+  poster: ReactNode
+  seatsLeft: number
+  seatsTotal: number
+  /** Rupees of what is selected now. */
+  cost: number
+}
+
+/** Which film, when and where, and how full it is. */
+export function ShowCard({ movie, showtime, poster, seatsLeft, seatsTotal, cost }: Props) {
+  const startsAt = Date.parse(showtime.startTime)
+  return (
+    <section aria-labelledby="show" className="flex items-start gap-4 sm:gap-7">
+      <div className="w-20 shrink-0 overflow-hidden rounded sm:w-32">{poster}</div>
+      <div className="min-w-0">
+        <h1 id="show" className="text-2xl text-brass-bright sm:text-4xl">
+          {movie.name}
+        </h1>
+        <p className="mt-1 text-sm text-ash sm:text-base">
+          {[movie.genre, `${movie.duration} minutes`, movie.rating].filter(Boolean).join(' · ')}
+        </p>
+        <dl className="mt-3 flex flex-wrap gap-x-7 gap-y-2 sm:mt-5 sm:gap-x-10">
+          <Fact name="Screen">{showtime.screen || DEFAULT_SCREEN}</Fact>
+          <Fact name="Date">{cinemaDate(startsAt, cinema.timeZone)}</Fact>
+          <Fact name="Time">{cinemaTime(startsAt, cinema.timeZone)}</Fact>
+          <Fact name="Available seats">
+            {seatsLeft} / {seatsTotal}
+          </Fact>
+          <Fact name="Current selection">{rupees(cost)}</Fact>
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ash">{name}</dt>
+      <dd className="tabular font-medium">{children}</dd>
+    </div>
+  )
+}

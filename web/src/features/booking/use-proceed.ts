@@ -1,0 +1,93 @@
+import { objectionToProceed, totalCost } from '@marquee/contract/bookings'
+import type { Movie } from '@marquee/contract/movies'
+import { isVehicleNumber, type ParkingSlot, tidyVehicleNumber } from '@marquee/contract/parking'
+import type { Seat } from '@marquee/contract/seats'
+import type { Showtime } from '@marquee/contract/showtimes'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useDialog } from '#ui/use-dialog.ts'
+import { type Checkout, newIdempotencyKey, storeCheckout } from './checkout.ts'
+import type { Claims } from './claims.ts'
+import type { Draft } from './draft.ts'
+import { PAYMENT_PATH } from './paths.ts'
+
+export interface Order {
+  movie: Movie
+  showtime: Showtime
+  seats: Seat[]
+  slots: ParkingSlot[]
+  draft: Draft
+}
+
+/** Takes an order to payment: the five checks first, then the server's word, then the way there. */
+export function useProceed(claims: Claims) {
+  const navigate = useNavigate()
+  const ask = useDialog()
+  const [busy, setBusy] = useState(false)
+
+  async function proceed(order: Order) {
+    const named = { ...order, phone: order.draft.phone, slots: withVehicles(order) }
+    const objection = objectionToProceed(named)
+    if (objection) {
+      await ask(objection)
+      fieldInNeed(named)?.focus()
+      return
+    }
+    setBusy(true)
+    const ack = await claims.checkOut()
+    setBusy(false)
+    if (!ack.ok) return void ask({ title: 'Please Choose Again', text: ack.message })
+
+    const checkout = checkoutOf(order, ack.holdUntil)
+    storeCheckout(checkout)
+    await navigate(PAYMENT_PATH, { state: checkout })
+  }
+
+  return { proceed, busy }
+}
+
+const withVehicles = ({ slots, draft }: Order) =>
+  slots.map((slot) => ({ ...slot, vehicleNumber: draft.vehicleNumbers[slot._id] ?? '' }))
+
+/** Where the objection is mended: the first vehicle number in need, else the phone. */
+function fieldInNeed({
+  slots,
+  phone,
+  seats,
+}: {
+  slots: ReturnType<typeof withVehicles>
+  phone: string
+  seats: Seat[]
+}) {
+  const phoneIsGood = objectionToProceed({ seats, phone, slots: [] }) === undefined
+  const slot = phoneIsGood && slots.find(({ vehicleNumber }) => !isVehicleNumber(vehicleNumber))
+  return document.getElementById(slot ? `vehicle-${slot._id}` : 'phone')
+}
+
+function checkoutOf(order: Order, holdUntil: string | null): Checkout {
+  const { movie, showtime, seats, slots, draft } = order
+  const phone = draft.phone.trim()
+  return {
+    bookingData: {
+      showtimeId: showtime._id,
+      movieId: movie._id,
+      seats: seats.map(({ _id }) => _id),
+      parkingSlots: withVehicles(order).map(({ _id, vehicleNumber }) => ({
+        slotId: _id,
+        vehicleNumber: tidyVehicleNumber(vehicleNumber),
+      })),
+      phone,
+      totalCost: totalCost({ seats, slots }),
+      ...(holdUntil ? { holdUntil } : {}),
+      parkingDetails: { phone },
+    },
+    movieDetails: movie,
+    showtimeDetails: showtime,
+    selectedSeats: seats,
+    selectedParking: {
+      twoWheeler: slots.filter(({ type }) => type === 'twoWheeler'),
+      fourWheeler: slots.filter(({ type }) => type === 'fourWheeler'),
+    },
+    idempotencyKey: newIdempotencyKey(),
+  }
+}
