@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { DataDirFault } from '../data-dir.ts'
+import { DataDirFault } from '../database/data-dir.ts'
 
 const SECRET_BYTES = 32
 const FEWEST_CHARACTERS = 32

@@ -6,6 +6,12 @@ import type { Who } from './access-token.ts'
 import { hashOf, newRefreshToken } from './refresh-token.ts'
 import * as sessions from './sessions.sql.ts'
 
+interface Renewal {
+  token: string
+  /** Whose session it is said to be. */
+  userId?: string | undefined
+}
+
 /** A session as its owner may go on with it. The token is in clear here and nowhere in the database. */
 export interface Granted extends Who {
   refreshToken: string
@@ -39,7 +45,7 @@ export async function startAfresh(tx: Db, userId: string): Promise<Granted> {
  * Exchanges a refresh token for its successor. Null if there is nothing to go on with; a token that comes back when its
  * grace is over has been copied, and ends the session for all who hold one. Throws FORBIDDEN for another's session.
  */
-export function renewSession(ctx: Context, { token, userId }: { token: string; userId?: string }) {
+export function renewSession(ctx: Context, { token, userId }: Renewal) {
   const hash = hashOf(token)
   return inTransaction(ctx.db, { durable: false }, async (tx) => {
     const { rows: spent } = await sessions.spend(tx, hash)
@@ -53,6 +59,7 @@ export function renewSession(ctx: Context, { token, userId }: { token: string; u
     }
     // What is thrown undoes the exchange: the token stays good for its owner.
     if (userId !== undefined && userId !== found.user_id) throw forbidden()
+    await sessions.forgetTokens(tx, found.session_id)
     return grant(tx, { userId: found.user_id, sessionId: found.session_id })
   })
 }

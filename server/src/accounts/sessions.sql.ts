@@ -81,3 +81,8 @@ export const forgetSessions = (db: Db, userId: string, kept: number) =>
        and (ended_at <= ${clock} - ${kept} or not exists (
          select 1 from refresh_tokens
           where session_id = sessions.id and expires_at > ${clock}))`.execute(db)
+
+export const forgetTokens = (db: Db, sessionId: string) =>
+  sql`delete from refresh_tokens where session_id = ${sessionId} and expires_at <= ${clock}`.execute(
+    db,
+  )

@@ -42,6 +42,9 @@ export const skipLocked = (db: Db) => (isSqlite(db) ? sql`` : sql`for update ski
  */
 export const lockRows = (db: Db) => (isSqlite(db) ? sql`` : sql`for no key update`)
 
+/** For rows about to be removed: waits for those who refer to them, and lets nobody do so any more. */
+export const lockForRemoval = (db: Db) => (isSqlite(db) ? sql`` : sql`for update`)
+
 /** A number in a place where PostgreSQL cannot see from the context that it is one. */
 export const bigint = (value: number | null) => sql<number | null>`cast(${value} as bigint)`
 
@@ -95,6 +98,15 @@ export function isDatabaseAway(error: unknown) {
   const { code } = error as { code?: unknown }
   return (typeof code === 'string' && AWAY.has(code)) || AWAY_WORDS.test(error.message)
 }
+
+const PG_UNIQUE_VIOLATION = '23505'
+const SQLITE_CONSTRAINT_UNIQUE = 2067
+
+/** Whether a statement was refused because a value that must be unique is there already. */
+export const isDuplicate = (error: unknown) =>
+  error instanceof Error &&
+  (('code' in error && error.code === PG_UNIQUE_VIOLATION) ||
+    ('errcode' in error && error.errcode === SQLITE_CONSTRAINT_UNIQUE))
 
 /** Throws if the database does not take writes now. */
 export const takesWrites = (db: Kysely<Schema>) =>

@@ -1,5 +1,7 @@
 export interface Mail {
   to: string
+  /** Whom an answer reaches, if not the sender. */
+  replyTo?: string
   subject: string
   text: string
 }

@@ -1,0 +1,85 @@
+import {
+  getSession,
+  googleSignIn,
+  postSignOut,
+  refreshSession,
+  SESSION_ENDED,
+  signIn,
+  signOut,
+  signUp,
+} from '@marquee/contract/accounts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { unauthenticated } from '../errors.ts'
+import { type App, route } from '../http/route.ts'
+import * as accounts from './accounts.service.ts'
+import { profileRoutes } from './profile.routes.ts'
+import { endSession, renewSession } from './sessions.service.ts'
+
+export const accountsRoutes = (ctx: Context) => async (app: App) => {
+  const { sessions } = app
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+  await app.register(profileRoutes(ctx))
+
+  app.route({
+    ...route(signUp),
+    handler: async ({ body }) => {
+      await accounts.signUp(ctx, body)
+      return { success: true as const, message: 'Your account is ready. Please sign in.' }
+    },
+  })
+
+  app.route({
+    ...route(signIn),
+    handler: async (request, reply) => {
+      const { user, session } = await accounts.signIn(ctx, request.body)
+      await endSession(ctx, sessions.presented(request))
+      await sessions.give(reply, session)
+      return { success: true as const, message: `Welcome, ${user.username}!`, user }
+    },
+  })
+
+  app.route({
+    ...route(googleSignIn),
+    handler: async () => {
+      // Name, e-mail and photo prove nothing: without a provider to vouch for them there is nobody to sign in.
+      throw unauthenticated('Continue with Google is not available here.')
+    },
+  })
+
+  const leave = async (request: FastifyRequest, reply: FastifyReply) => {
+    await endSession(ctx, sessions.presented(request))
+    sessions.clear(reply)
+    return { success: true as const, message: 'You are signed out.' }
+  }
+  app.route({ ...route(signOut), handler: leave })
+  app.route({ ...route(postSignOut), handler: leave })
+
+  app.route({
+    ...route(refreshSession),
+    handler: async (request, reply) => {
+      if (await renew(request, reply, request.body.userId)) return { success: true as const }
+      throw unauthenticated(SESSION_ENDED)
+    },
+  })
+
+  app.route({
+    ...route(getSession),
+    handler: async (request, reply) => {
+      const userId = request.userId ?? (await renew(request, reply))
+      const user = userId ? await accounts.findUser(ctx, userId) : undefined
+      return { user: user ?? null }
+    },
+  })
+
+  /** Whose session goes on; null, and no cookies left, if none does. */
+  async function renew(request: FastifyRequest, reply: FastifyReply, userId?: string) {
+    const { refreshToken: token } = sessions.presented(request)
+    const renewed = token ? await renewSession(ctx, { token, userId }) : null
+    if (renewed) await sessions.give(reply, renewed)
+    else sessions.clear(reply)
+    return renewed?.userId ?? null
+  }
+}

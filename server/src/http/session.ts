@@ -1,0 +1,78 @@
+import { parseCookie } from 'cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createAccessTokens, type Who } from '../accounts/access-token.ts'
+import { type Granted, isLive } from '../accounts/sessions.service.ts'
+import type { Context } from '../context.ts'
+import { forbidden, unauthenticated } from '../errors.ts'
+import { sessionCookies } from './cookies.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose live session the request comes from; null when signed out. */
+    userId: string | null
+    sessionId: string | null
+  }
+  interface FastifyInstance {
+    sessions: Sessions
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>
+
+/** Knows who is signed in by their cookies, over HTTP and at the socket's handshake alike. */
+export function createSessions(ctx: Context, secret: string) {
+  const { secure, publicUrl } = ctx.config
+  const { access, refresh } = sessionCookies(secure)
+  const tokens = createAccessTokens({ secret, issuer: publicUrl, now: ctx.now })
+
+  /** A token says who signed in; whether they still are, only the database knows. */
+  async function whoIs(cookieHeader: string | undefined): Promise<Who | null> {
+    const token = parseCookie(cookieHeader ?? '')[access.name]
+    const who = token ? await tokens.read(token) : null
+    return who && (await isLive(ctx, who)) ? who : null
+  }
+
+  async function give(reply: FastifyReply, granted: Granted) {
+    reply.setCookie(access.name, await tokens.issue(granted), access.options)
+    reply.setCookie(refresh.name, granted.refreshToken, refresh.options)
+  }
+
+  function clear(reply: FastifyReply) {
+    reply.clearCookie(access.name, access.options)
+    reply.clearCookie(refresh.name, refresh.options)
+  }
+
+  const presented = ({ sessionId, cookies }: FastifyRequest) => ({
+    sessionId,
+    refreshToken: cookies[refresh.name],
+  })
+
+  return { whoIs, give, clear, presented }
+}
+
+/** Tells every request of the interface who is signed in, and keeps what a person alone may see out of every cache. */
+export function recogniseUsers(app: FastifyInstance, sessions: Sessions) {
+  app.decorate('sessions', sessions)
+  app.decorateRequest('userId', null)
+  app.decorateRequest('sessionId', null)
+  app.addHook('onRequest', async (request, reply) => {
+    const who = await sessions.whoIs(request.headers.cookie)
+    if (!who) return
+    request.userId = who.userId
+    request.sessionId = who.sessionId
+    reply.header('cache-control', 'no-store')
+  })
+}
+
+/** Whose request it is. Throws UNAUTHENTICATED when signed out. */
+export function signedIn({ userId }: Pick<FastifyRequest, 'userId'>) {
+  if (userId === null) throw unauthenticated('Please sign in.')
+  return userId
+}
+
+/** The same, for a call that names a user: FORBIDDEN for any other, whether or not there is one. */
+export function ownUser(request: Pick<FastifyRequest, 'userId'>, named: string) {
+  const userId = signedIn(request)
+  if (named !== userId) throw forbidden()
+  return userId
+}
