@@ -17,14 +17,23 @@ import { enquiriesRoutes } from './enquiries/enquiries.routes.ts'
 import { mapErrors } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { type Holders, recogniseHolders } from './http/holder.ts'
+import { takeOnlyPlainJson } from './http/intake.ts'
+import { limitRates } from './http/limits.ts'
+import { refuseForeignPages } from './http/origin-guard.ts'
 import { type App, tellTime } from './http/route.ts'
+import { recogniseUsers, type Sessions } from './http/session.ts'
 import { serveWeb } from './http/web.ts'
 
 const LARGEST_BODY = 64 * 1024
 const REQUEST_TIMEOUT_MS = 15_000
 
+interface Recognition {
+  holders: Holders
+  sessions: Sessions
+}
+
 /** Everything that answers over HTTP, not yet listening. */
-export async function createApp(ctx: Context, holders: Holders) {
+export async function createApp(ctx: Context, { holders, sessions }: Recognition) {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     disableRequestLogging: true,
@@ -43,7 +52,11 @@ export async function createApp(ctx: Context, holders: Holders) {
   await app.register(healthRoutes(ctx))
   await app.register(async (api: App) => {
     api.addHook('onRequest', tellTime(ctx.now))
+    refuseForeignPages(api, ctx.config.origins)
+    takeOnlyPlainJson(api)
     recogniseHolders(api, holders)
+    recogniseUsers(api, sessions)
+    if (ctx.config.rateLimits) await limitRates(api)
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
   await serveWeb(app, { brandName: ctx.config.brandName, timeZone: ctx.config.timeZone })

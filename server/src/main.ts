@@ -12,6 +12,7 @@ import { migrate } from './database/migrate.ts'
 import { exitCodeFor, lastWords } from './exit.ts'
 import { createHolders } from './http/holder.ts'
 import { fromOurPages } from './http/origin-guard.ts'
+import { createSessions } from './http/session.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { openRealtime } from './realtime/realtime.ts'
@@ -44,8 +45,9 @@ async function serve(config: Config, log: Log) {
   await loadCatalogue(ctx)
   await keepScheduled(ctx)
 
-  const holders = createHolders({ secret: await sessionSecret(config), secure: config.secure })
-  const app = await createApp(ctx, holders)
+  const secret = await sessionSecret(config)
+  const holders = createHolders({ secret, secure: config.secure })
+  const app = await createApp(ctx, { holders, sessions: createSessions(ctx, secret) })
   const realtime = openRealtime(app.server, ctx, {
     holders,
     mayEnter: ({ headers }) => fromOurPages(headers, config.origins),

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
 import type { Booking, BookingRequest } from '@marquee/contract/bookings'
-import { MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
-import { slotPrice, tidyVehicleNumber } from '@marquee/contract/parking'
-import { seatPrice } from '@marquee/contract/seats'
+import { cinemaDate, cinemaTime } from '@marquee/contract/time'
+import { findUser } from '../accounts/accounts.service.ts'
 import { sellPlaces } from '../claims/claims.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/dialect.ts'
-import type { Db, PlaceKind } from '../database/schema.ts'
-import { AppError, invalid, overLimit, placeNotFound } from '../errors.ts'
+import type { Db } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import { bookingConfirmation } from '../mail/booking-confirmation.ts'
 import * as bookings from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
+import { fingerprint, placesOf, refuseWrongPrice, totalOf, vehicleFor } from './order.ts'
 import { newReference } from './reference.ts'
 
 export interface Order {
@@ -28,7 +28,31 @@ export interface Order {
 export async function book(ctx: Context, order: Order): Promise<Booking> {
   const { id, isNew } = await placeOnce(ctx, order)
   if (isNew) ctx.publish(order.request.showtimeId)
-  return readBooking(ctx, id)
+  const booking = await readBooking(ctx, id)
+  // The booking stands whether or not its mail can be written.
+  if (isNew) confirm(ctx, order.userId, booking).catch((err) => ctx.log.warn({ err }, 'no mail'))
+  return booking
+}
+
+/** Tells the buyer by mail. */
+async function confirm(ctx: Context, userId: string, booking: Booking) {
+  const { config } = ctx
+  const user = await findUser(ctx, userId)
+  if (!user) return
+  const startsAt = Date.parse(booking.showtimeId.startTime)
+  const mail = bookingConfirmation({
+    to: user.email,
+    brandName: config.brandName,
+    movie: booking.movieId.name,
+    screen: booking.showtimeId.screen,
+    date: cinemaDate(startsAt, config.timeZone),
+    time: cinemaTime(startsAt, config.timeZone),
+    seats: booking.seats.map(({ seatNumber }) => seatNumber),
+    slots: booking.parkingSlots.map(({ slotNumber }) => slotNumber),
+    reference: booking.bookingReference,
+    total: booking.totalCost,
+  })
+  await ctx.sendMail(mail)
 }
 
 async function placeOnce(ctx: Context, order: Order) {
@@ -89,54 +113,6 @@ async function place(tx: Db, { userId, holder, request, key }: Order) {
   return { id, isNew: true }
 }
 
-interface PricedPlace {
-  id: string
-  kind: PlaceKind
-  category: string | null
-  price: number
-}
-
-/** The places asked for, priced; each once, seats as seats and slots as slots, all of this film's showtime. */
-async function placesOf(tx: Db, request: BookingRequest): Promise<PricedPlace[]> {
-  const { movieId, showtimeId, seatIds, parkingSlotIds } = request
-  const ids = [...seatIds, ...parkingSlotIds]
-  if (new Set(ids).size < ids.length) throw invalid('The same place was asked for twice.')
-  for (const { slotId } of request.parkingSlots ?? []) {
-    if (!parkingSlotIds.includes(slotId)) {
-      throw invalid('A vehicle number was given for a slot that was not asked for.')
-    }
-  }
-
-  const { rows } = await bookings.belongings(tx, movieId, showtimeId, ids)
-  const isWhereAsked = ({ id, kind }: { id: string; kind: PlaceKind }) =>
-    (kind === 'seat' ? seatIds : parkingSlotIds).includes(id)
-  if (rows.length < ids.length || !rows.every(isWhereAsked)) throw placeNotFound()
-  for (const type of ['twoWheeler', 'fourWheeler'] as const) {
-    if (rows.filter(({ kind }) => kind === type).length > MAX_SLOTS_PER_TYPE) {
-      throw overLimit(`You can choose up to ${MAX_SLOTS_PER_TYPE} parking slots of each kind.`)
-    }
-  }
-  return rows.map((row) => ({ ...row, price: priceOf(row) }))
-}
-
-const priceOf = ({ kind, category }: { kind: PlaceKind; category: string | null }) =>
-  kind === 'seat' ? seatPrice(category ?? '') : slotPrice(kind)
-
-const totalOf = (places: PricedPlace[]) => places.reduce((sum, { price }) => sum + price, 0)
-
-function refuseWrongPrice({ totalCost }: BookingRequest, places: PricedPlace[]) {
-  const right = totalOf(places)
-  if (totalCost === right) return
-  throw new AppError(
-    409,
-    'PRICE_MISMATCH',
-    `The price is ₹${right}. Please check it and try again.`,
-    {
-      totalCost: right,
-    },
-  )
-}
-
 /** Who sends an order again without a key hears of the booking they have, instead of losing to themselves. */
 async function refuseRepeat({ db }: Context, { userId, request }: Order) {
   const wanted = [...request.seatIds, ...request.parkingSlotIds]
@@ -160,21 +136,4 @@ async function sameOrder(
   const made = await bookings.bookingByKey(tx, userId, key)
   if (made?.request_hash === hash) return made.id
   throw new AppError(422, 'KEY_REUSED', 'This key has already been used for another booking.')
-}
-
-function vehicleFor({ parkingSlots = [] }: BookingRequest, placeId: string) {
-  const slot = parkingSlots.find(({ slotId }) => slotId === placeId)
-  return slot ? tidyVehicleNumber(slot.vehicleNumber) : null
-}
-
-/** Two orders are the same if they ask for the same, in whatever order the lists came. */
-function fingerprint(request: BookingRequest) {
-  const { movieId, showtimeId, seatIds, parkingSlotIds, totalCost, phone } = request
-  const vehicles = (request.parkingSlots ?? []).map(({ slotId, vehicleNumber }) => [
-    slotId,
-    tidyVehicleNumber(vehicleNumber),
-  ])
-  const order = [movieId, showtimeId, seatIds.toSorted(), parkingSlotIds.toSorted()]
-  const text = JSON.stringify([...order, vehicles.toSorted(), totalCost, phone])
-  return createHash('sha256').update(text).digest('base64url')
 }

@@ -72,6 +72,15 @@ describeWorld('bookings', (world) => {
     expect(world().published).toEqual([show.showtimeId])
   })
 
+  test('the buyer gets a mail with the reference, once', async () => {
+    const { userId, request } = await scene()
+    const { bookingReference } = await book({ userId, request, key: 'sent twice' })
+    await book({ userId, request, key: 'sent twice' })
+
+    await expect.poll(() => world().mails).toHaveLength(1)
+    expect(world().mails[0]?.text).toContain(bookingReference)
+  })
+
   test('of two people who pay for one seat at once, one has it and the other is told which was lost', async () => {
     const { show, userId, request } = await scene()
     const rival = await aUser(world().ctx)

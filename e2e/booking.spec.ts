@@ -1,0 +1,54 @@
+import { expect, test } from './cinema.ts'
+import { openSeatsOf, seatOn, signIn, signUp, takeSeat } from './steps.ts'
+
+test('from Now Showing to a ticket in the profile, while somebody else looks on', async ({
+  cinema,
+}) => {
+  const page = await cinema.visitor()
+  await page.getByPlaceholder('Search for a movie...').fill('amar')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Details of Amaran' }).click()
+  const details = page.getByRole('dialog', { name: 'Amaran' })
+  await expect(details).toContainText('Genre')
+  await expect(details).toContainText('Cast')
+  await details.getByRole('button', { name: 'Close' }).click()
+
+  await openSeatsOf(page, 'Amaran')
+  const other = await cinema.visitor(new URL(page.url()).pathname)
+  await expect(other.getByText('Real-time updates active')).toBeVisible()
+
+  const seats = [await takeSeat(page, 'Standard'), await takeSeat(page, 'VIP')]
+  for (const seat of seats) await expect(seatOn(other, seat, 'held')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add Parking' }).click()
+  const slot = page.getByRole('button', { name: /^Two Wheeler slot T1, .* available$/ })
+  await slot.click()
+  await page.getByLabel('Vehicle number for Two Wheeler Slot T1').fill('tn 01 ab 1234')
+  await page.getByLabel(/phone/i).fill('98765 43210')
+  await page.getByRole('button', { name: 'Proceed to Payment' }).first().click()
+
+  const refusal = page.getByRole('alertdialog', { name: 'Sign In Required' })
+  await expect(refusal).toContainText('Please sign in to complete your booking')
+  await refusal.getByRole('button', { name: /sign in/i }).click()
+  await signUp(page, 'asha@example.com')
+  await signIn(page, 'asha@example.com')
+
+  await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible()
+  await page.getByRole('button', { name: 'Complete Payment (₹450)' }).click()
+  const success = page.getByRole('alertdialog', { name: 'Payment Successful!' })
+  await expect(success).toContainText(/Booking Reference: MQ-[2-9A-Z]{10}/)
+  const reference = /MQ-[2-9A-Z]{10}/.exec((await success.textContent()) ?? '')?.[0] ?? ''
+  for (const seat of seats) await expect(seatOn(other, seat, 'sold')).toBeVisible()
+
+  await success.getByRole('button', { name: 'View My Bookings' }).click()
+  const ticket = page.getByRole('article').filter({ hasText: reference })
+  for (const fact of ['Amaran', ...seats, 'T1', '98765 43210', '₹450', 'Paid', /\d+ min/]) {
+    await expect(ticket).toContainText(fact)
+  }
+
+  await cinema.crashAndReopen()
+  await page.reload()
+  await expect(page.getByRole('article').filter({ hasText: reference })).toBeVisible()
+  await other.reload()
+  for (const seat of seats) await expect(seatOn(other, seat, 'sold')).toBeVisible()
+})

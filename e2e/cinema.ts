@@ -1,0 +1,58 @@
+import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { aDataDir, type RunningServer, startServer } from '../server/test/server-process.ts'
+
+export { expect }
+
+export interface Cinema {
+  url: string
+  /** Ends the server as a power failure would, and opens it again on the same address and data. */
+  crashAndReopen: () => Promise<void>
+  /** A browser of somebody else, at a page of the cinema. */
+  visitor: (path?: string) => Promise<Page>
+}
+
+interface Options {
+  environment: Record<string, string>
+}
+
+/** Each test has a cinema of its own: the real server, on data of its own, watched for complaints of the browser. */
+export const test = base.extend<Options & { cinema: Cinema }>({
+  environment: [{}, { option: true }],
+  cinema: async ({ browser, environment }, use) => {
+    const data = aDataDir()
+    const settings = { DATA_DIR: data.dataDir, RATE_LIMITS: 'off', ...environment }
+    let server = await startServer(settings)
+    const complaints: string[] = []
+
+    await use({
+      url: server.url,
+      crashAndReopen: async () => {
+        await server.kill('SIGKILL')
+        server = await startServer({ ...settings, PORT: String(server.port) })
+      },
+      visitor: (path = '/') => open(browser, server, path, complaints),
+    })
+
+    await server.kill('SIGTERM')
+    data.remove()
+    expect(complaints).toEqual([])
+  },
+})
+
+async function open(browser: Browser, { url }: RunningServer, path: string, complaints: string[]) {
+  const context = await browser.newContext({ baseURL: url })
+  const page = await context.newPage()
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    const isTrouble = message.type() === 'error' || message.type() === 'warning'
+    if (isTrouble && !isForeseen(message.text())) complaints.push(message.text())
+  })
+  await page.goto(path)
+  return page
+}
+
+/** The browser itself reports every answer from 400 on, and every lost connection, as an error of the page. */
+const isForeseen = (text: string) =>
+  /the server responded with a status of 4\d\d|net::ERR_CONNECTION_REFUSED|WebSocket connection to/.test(
+    text,
+  )
