@@ -11,19 +11,27 @@ import { cinema } from '#lib/cinema.ts'
 interface Props {
   booking: Booking
   poster: ReactNode
-  past: boolean
+  /** How brightly it is lit: the next show most, a past one least. */
+  light: 'next' | 'coming' | 'past'
 }
 
 /** One booking as the paper it stands for: the show on the left, what was paid on the stub. */
-export function BookingTicket({ booking, poster, past }: Props) {
+export function BookingTicket({ booking, poster, light }: Props) {
+  const { movieId: movie, bookingReference } = booking
   return (
     <article
-      aria-label={`${booking.movieId.name}, booking ${booking.bookingReference}`}
+      aria-label={`${movie.name}, booking ${bookingReference}`}
       className="ticket"
-      data-past={past || undefined}
+      data-light={light}
     >
       <div className="ticket-main">
         <div className="ticket-poster">{poster}</div>
+        <div className="ticket-name min-w-0">
+          <h4 className="text-xl font-medium">{movie.name}</h4>
+          <p className="mt-1 text-sm text-ash">
+            {movie.genre} · {movie.duration} min
+          </p>
+        </div>
         <Show booking={booking} />
       </div>
       <Stub booking={booking} />
@@ -32,44 +40,39 @@ export function BookingTicket({ booking, poster, past }: Props) {
 }
 
 function Show({ booking }: { booking: Booking }) {
-  const { movieId: movie, showtimeId: showtime, seats, parkingSlots, phone } = booking
+  const { showtimeId: showtime, seats, parkingSlots, phone } = booking
   const startsAt = Date.parse(showtime.startTime)
 
   return (
-    <div className="min-w-0">
-      <h4 className="font-display text-xl text-balance">{movie.name}</h4>
-      <p className="mt-1 text-sm text-ash">
-        {movie.genre} · {movie.duration} min
-      </p>
-      <dl className="mt-4 grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-3">
-        <Detail term="Date">{cinemaDate(startsAt, cinema.timeZone)}</Detail>
-        <Detail term="Time">{cinemaTime(startsAt, cinema.timeZone)}</Detail>
-        <Detail term="Screen">{showtime.screen || DEFAULT_SCREEN}</Detail>
-        <Detail term="Seats">{seats.map(({ seatNumber }) => seatNumber).join(', ')}</Detail>
-        {parkingSlots.length > 0 && (
-          <Detail term="Parking">{parkingSlots.map(slotName).join(', ')}</Detail>
-        )}
-        {phone && <Detail term="Contact">{phone}</Detail>}
-      </dl>
-    </div>
+    <dl className="grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-3 md:grid-cols-2 xl:grid-cols-3">
+      <Detail term="Date">{cinemaDate(startsAt, cinema.timeZone)}</Detail>
+      <Detail term="Time">{cinemaTime(startsAt, cinema.timeZone)}</Detail>
+      <Detail term="Screen">{showtime.screen || DEFAULT_SCREEN}</Detail>
+      <Detail term="Seats">{seats.map(({ seatNumber }) => seatNumber).join(', ')}</Detail>
+      {parkingSlots.length > 0 && <Detail term="Parking">{parkingSlots.map(Slot)}</Detail>}
+      {phone && <Detail term="Contact">{phone}</Detail>}
+    </dl>
   )
 }
 
-const slotName = ({ type, slotNumber }: Booking['parkingSlots'][number]) =>
-  `${slotNumber} (${slotTypeName(type)})`
+const Slot = ({ _id, type, slotNumber }: Booking['parkingSlots'][number]) => (
+  <span key={_id} className="block">
+    {slotNumber} <span className="text-sm font-normal text-ash">{slotTypeName(type)}</span>
+  </span>
+)
 
 function Stub({ booking }: { booking: Booking }) {
   const { bookingReference, totalCost, paymentStatus, createdAt } = booking
-  const paid = paymentStatus === 'Paid'
+  const payment = paymentStatus === 'Paid' ? 'text-good' : 'text-wait'
 
   return (
     <dl className="ticket-stub">
-      <Detail term="Booking Reference" strong>
+      <Detail term="Booking Reference" className="ticket-reference text-brass-bright">
         {bookingReference}
       </Detail>
       <Detail term="Amount">{rupees(totalCost)}</Detail>
-      <Detail term="Payment Status">
-        <span className={paid ? 'text-good' : 'text-wait'}>{paymentStatus}</span>
+      <Detail term="Payment Status" className={payment}>
+        {paymentStatus}
       </Detail>
       <Detail term="Booked On">{cinemaDate(Date.parse(createdAt), cinema.timeZone)}</Detail>
     </dl>

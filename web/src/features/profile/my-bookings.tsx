@@ -25,17 +25,16 @@ export function MyBookings({ userId, poster, onSignInAgain }: Props) {
   if (isFetching || !error) return <Loading>Loading bookings...</Loading>
 
   const message = bookingsFailure(error)
+  const signedOut = asksForSignIn(message)
   return (
     <ErrorState
       title={message}
       actions={
         <>
-          <Button onClick={() => refetch()}>Try Again</Button>
-          {asksForSignIn(message) && (
-            <Button variant="quiet" onClick={onSignInAgain}>
-              Sign In Again
-            </Button>
-          )}
+          {signedOut && <Button onClick={onSignInAgain}>Sign In Again</Button>}
+          <Button variant={signedOut ? 'quiet' : 'primary'} onClick={() => refetch()}>
+            Try Again
+          </Button>
         </>
       }
     />
@@ -44,6 +43,7 @@ export function MyBookings({ userId, poster, onSignInAgain }: Props) {
 
 function Bookings({ bookings, poster }: { bookings: Booking[]; poster: PosterOf }) {
   const { coming, past } = orderBookings(bookings, serverNow())
+  const [next, ...later] = coming
 
   if (bookings.length === 0) {
     return (
@@ -55,9 +55,10 @@ function Bookings({ bookings, poster }: { bookings: Booking[]; poster: PosterOf 
     )
   }
   return (
-    <div className="grid gap-12">
-      <Tickets title="Coming up" bookings={coming} poster={poster} />
-      <Tickets title="Past shows" bookings={past} poster={poster} past />
+    <div className="grid gap-10">
+      <Tickets title="Your next show" bookings={next ? [next] : []} poster={poster} light="next" />
+      <Tickets title="Coming up" bookings={later} poster={poster} light="coming" />
+      <Tickets title="Past shows" bookings={past} poster={poster} light="past" />
     </div>
   )
 }
@@ -66,10 +67,10 @@ interface TicketsProps {
   title: string
   bookings: Booking[]
   poster: PosterOf
-  past?: boolean
+  light: 'next' | 'coming' | 'past'
 }
 
-function Tickets({ title, bookings, poster, past = false }: TicketsProps) {
+function Tickets({ title, bookings, poster, light }: TicketsProps) {
   if (bookings.length === 0) return null
   return (
     <section aria-label={title}>
@@ -77,7 +78,7 @@ function Tickets({ title, bookings, poster, past = false }: TicketsProps) {
       <ul className="grid gap-5">
         {bookings.map((booking) => (
           <li key={booking._id}>
-            <BookingTicket booking={booking} poster={poster(booking.movieId)} past={past} />
+            <BookingTicket booking={booking} poster={poster(booking.movieId)} light={light} />
           </li>
         ))}
       </ul>

@@ -39,15 +39,16 @@ export function Doorway({ title, lead, children, other }: Props) {
   )
 }
 
+/** A whole curtain where there is room for one, its lower hem on a phone. */
 function Drape() {
   return (
     <div
       aria-hidden="true"
-      className="cloth relative hidden place-items-center border-r border-brass/40 md:grid"
+      className="cloth grid min-h-16 place-items-center border-b border-brass/40 md:border-r md:border-b-0"
     >
-      <div className="grid justify-items-center gap-5 px-8 text-center">
+      <div className="hidden justify-items-center gap-5 px-8 text-center md:grid">
         <Ornament className="w-40" />
-        <p className="display text-4xl text-brass-bright">{cinema.brandName}</p>
+        <p className="font-display text-4xl text-brass-bright">{cinema.brandName}</p>
         <p className="max-w-56 text-ivory/90">
           The house lights are dimming. Your seat is waiting.
         </p>

@@ -45,7 +45,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
         type="password"
         autoComplete="new-password"
         required
-        hint={`${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`}
+        hint={!errors.password && `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`}
         error={errors.password?.message}
         {...register('password')}
       />
