@@ -1,6 +1,6 @@
 import { Movie } from '@marquee/contract/movies'
 import { ParkingSlot } from '@marquee/contract/parking'
-import { Seat } from '@marquee/contract/seats'
+import { Seat, tierPrice } from '@marquee/contract/seats'
 import { Showtime } from '@marquee/contract/showtimes'
 import * as z from 'zod/mini'
 import { forget, recall, remember } from '#lib/storage.ts'
@@ -24,7 +24,7 @@ export const Checkout = z.object({
   bookingData: BookingData,
   movieDetails: Movie,
   showtimeDetails: Showtime,
-  selectedSeats: z.array(Seat),
+  selectedSeats: z.array(z.extend(Seat, { price: z._default(z.number(), tierPrice('standard')) })),
   selectedParking: z.object({
     twoWheeler: z.array(ParkingSlot),
     fourWheeler: z.array(ParkingSlot),

@@ -1,0 +1,27 @@
+import { MORE_TIME_SECONDS } from '@marquee/contract/holds'
+import { serverNow, useNow } from '#lib/clock.ts'
+import { Countdown } from '#ui/countdown.tsx'
+
+const LOOK_MS = 1_000
+
+interface Props {
+  /** Epoch milliseconds. */
+  until: number
+  onEnd: () => void
+}
+
+/** Calm until the last minute. */
+export function PaymentClock({ until, onEnd }: Props) {
+  const hurried = until - useNow(LOOK_MS) <= MORE_TIME_SECONDS * 1_000
+  return (
+    <p className="text-ash">
+      Time remaining to complete payment{' '}
+      <Countdown
+        until={until}
+        now={serverNow}
+        onEnd={onEnd}
+        className={`ml-1 text-lg font-semibold ${hurried ? 'text-danger' : 'text-brass-bright'}`}
+      />
+    </p>
+  )
+}

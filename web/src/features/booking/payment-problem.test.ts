@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#lib/api.ts'
+import { paymentProblem } from './payment-problem.ts'
+
+const answersOf = (error: unknown) => paymentProblem(error).actions?.map(({ answer }) => answer)
+
+test('a failed payment quotes the server and can be tried again', () => {
+  const busy = new ApiError(503, 'UNAVAILABLE', 'The cinema is busy.')
+
+  expect(paymentProblem(busy)).toMatchObject({
+    title: 'Payment Failed',
+    text: 'The cinema is busy.',
+    actions: [{ label: 'Try Again' }],
+  })
+})
+
+test('a failure without words gets the words of the house', () => {
+  expect(paymentProblem(new Error('')).text).toBe('There was an error processing your payment')
+  expect(paymentProblem('odd').text).toBe('There was an error processing your payment')
+})
+
+test('seats lost on the way lead back to the hall first', () => {
+  expect(answersOf(new ApiError(409, 'TAKEN', 'A1 has just been taken.'))).toEqual([
+    'seats',
+    'again',
+  ])
+})
+
+test('what was paid for before names its reference and leads to the bookings', () => {
+  const already = new ApiError(409, 'ALREADY_BOOKED', 'You have booked these seats.', {
+    bookingReference: 'MQ-ABCDEFGHJK',
+  })
+
+  expect(paymentProblem(already).text).toContain('Booking Reference: MQ-ABCDEFGHJK')
+  expect(answersOf(already)).toEqual(['bookings'])
+})

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { type Checkout, findCheckout, storeCheckout } from '#features/booking/checkout.ts'
+import { PAYMENT_PATH } from '#features/booking/paths.ts'
+import { PaymentNotice } from '#features/booking/payment-notice.tsx'
+import { useSession } from '#features/session/session.store.ts'
+import { pageTitle } from '#lib/page-title.ts'
+import { PaymentScreen } from '#pages/payment-screen.tsx'
+
+export function PaymentPage() {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const user = useSession(({ currentUser }) => currentUser)
+  const [checkout, setCheckout] = useState(() => findCheckout(state))
+
+  const change = (next: Checkout) => {
+    storeCheckout(next)
+    setCheckout(next)
+  }
+
+  return (
+    <>
+      <title>{pageTitle('Complete your payment')}</title>
+      {checkout ? (
+        <PaymentScreen checkout={checkout} user={user} onChange={change} />
+      ) : (
+        <PaymentNotice
+          title="No Booking Data"
+          text="No booking information found. Please select seats first."
+          action="OK"
+          onAction={() => navigate('/', { replace: true })}
+        />
+      )}
+      {checkout && !user && (
+        <PaymentNotice
+          title="Sign In Required"
+          text="Please sign in to complete your booking"
+          action="Sign In"
+          onAction={() => navigate('/sign-in', { replace: true, state: { from: PAYMENT_PATH } })}
+        />
+      )}
+    </>
+  )
+}
