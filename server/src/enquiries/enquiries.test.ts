@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { aBrowser, anApp } from '#test/browsers.ts'
+import { describeWorld } from '#test/world.ts'
+import { enquiriesRoutes } from './enquiries.routes.ts'
+
+describeWorld('enquiries', (world) => {
+  const send = async (path: string, body: object) =>
+    aBrowser((await anApp(world().ctx, enquiriesRoutes)).app).post(path, body)
+  const kept = (email: string) =>
+    world().ctx.db.selectFrom('enquiries').selectAll().where('email', '=', email).execute()
+
+  test('a question is kept, told to the box office and thanked for', async () => {
+    const answer = await send('/api/faq/ask', {
+      userQuestion: ' Is there popcorn? ',
+      userEmail: 'asha@example.com',
+    })
+
+    expect(answer.json()).toEqual({
+      success: true,
+      message: 'Thank you! Your question has been submitted.',
+    })
+    expect(await kept('asha@example.com')).toMatchObject([
+      { kind: 'question', name: null, body: 'Is there popcorn?' },
+    ])
+    expect(world().mails).toEqual([
+      {
+        to: 'box-office@localhost',
+        replyTo: 'asha@example.com',
+        subject: 'Marquee: A question from a visitor',
+        text: 'Is there popcorn?\n\nasha@example.com\n',
+      },
+    ])
+  })
+
+  test('a message says who wrote it', async () => {
+    const answer = await send('/api/contact/submit', {
+      name: 'Ravi',
+      email: 'ravi@example.com',
+      message: 'I lost a glove.',
+    })
+
+    expect(answer.json().message).toBe('Thank you! Your message has been sent.')
+    expect(await kept('ravi@example.com')).toMatchObject([{ kind: 'message', name: 'Ravi' }])
+    expect(world().mails[0]?.text).toBe('I lost a glove.\n\nRavi, ravi@example.com\n')
+  })
+
+  test.each([
+    { userQuestion: ' ', userEmail: 'mallory@example.com' },
+    { userQuestion: 'x'.repeat(4001), userEmail: 'mallory@example.com' },
+    { userQuestion: 'Hello?', userEmail: 'mallory@example.com\r\nBcc: all@example.com' },
+    { userQuestion: 'Hello?', userEmail: 'mallory@example.com, all@example.com' },
+    { userEmail: 'mallory@example.com' },
+  ])('%j is refused and nobody is told', async (body) => {
+    const answer = await send('/api/faq/ask', body)
+
+    expect(answer.statusCode).toBe(400)
+    expect(await kept('mallory@example.com')).toEqual([])
+    expect(world().mails).toEqual([])
+  })
+})
