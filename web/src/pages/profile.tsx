@@ -54,7 +54,7 @@ function Profile({ user, onLeave }: Props) {
       .finally(() => onLeave('/signin'))
 
   return (
-    <div className="mx-auto grid max-w-7xl items-start gap-6 px-4 py-8 sm:px-8 md:py-14 lg:grid-cols-[18rem_1fr] lg:gap-10">
+    <div className="mx-auto grid max-w-7xl items-start gap-6 px-4 py-8 sm:px-8 md:py-14 lg:grid-cols-[16rem_1fr] lg:gap-10">
       <title>{pageTitle('Profile')}</title>
       <h1 className="sr-only">Profile</h1>
       <ProfilePanel user={user} tab={tab} onSignOut={signOut} />
@@ -114,7 +114,7 @@ function Settings({ userId, onDeleted }: SettingsProps) {
   }
 
   return (
-    <div className="panel relative p-5 sm:p-10">
+    <div className="panel relative px-5 py-12 sm:px-10">
       <CornerFrame />
       <ProfileSettings user={account} loading={loading} error={error} onUpdate={update} />
       <DeleteAccount loading={loading} onDelete={remove} />

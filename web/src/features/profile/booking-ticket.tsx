@@ -27,7 +27,7 @@ export function BookingTicket({ booking, poster, light }: Props) {
       <div className="ticket-main">
         <div className="ticket-poster">{poster}</div>
         <div className="ticket-name min-w-0">
-          <h4 className="text-xl font-medium">{movie.name}</h4>
+          <h4 className="font-display text-xl font-medium">{movie.name}</h4>
           <p className="mt-1 text-sm text-ash">
             {movie.genre} · {movie.duration} min
           </p>
@@ -44,7 +44,7 @@ function Show({ booking }: { booking: Booking }) {
   const startsAt = Date.parse(showtime.startTime)
 
   return (
-    <dl className="grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-3 md:grid-cols-2 xl:grid-cols-3">
+    <dl>
       <Detail term="Date">{cinemaDate(startsAt, cinema.timeZone)}</Detail>
       <Detail term="Time">{cinemaTime(startsAt, cinema.timeZone)}</Detail>
       <Detail term="Screen">{showtime.screen || DEFAULT_SCREEN}</Detail>

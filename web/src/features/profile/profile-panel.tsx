@@ -22,7 +22,10 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
           <p className="truncate text-sm text-ash">{user.email}</p>
         </div>
       </div>
-      <nav aria-label="Profile" className="mt-5 grid gap-1 border-t border-brass/25 pt-4">
+      <nav
+        aria-label="Profile"
+        className="mt-5 grid gap-1 border-t border-brass/25 pt-4 sm:grid-cols-3 lg:grid-cols-1"
+      >
         <TabLink to="" current={tab === 'settings'}>
           <Settings aria-hidden="true" className="size-5" /> Profile Settings
         </TabLink>
