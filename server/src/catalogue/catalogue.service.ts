@@ -1,9 +1,86 @@
-import type { Db } from '../database/schema.ts'
+import type { Movie } from '@marquee/contract/movies'
+import type { Showtime } from '@marquee/contract/showtimes'
+import type { Context } from '../context.ts'
+import type { Db, MovieRow } from '../database/schema.ts'
+import { movieNotFound, showtimeNotFound } from '../errors.ts'
+import { startOfDay } from './days.ts'
+import * as movies from './movies.sql.ts'
+import { movieView } from './movies.view.ts'
 import * as showtimes from './showtimes.sql.ts'
+import { inOfferOrder, showtimeView } from './showtimes.view.ts'
+
+/** The films of the programme, each with its showtimes of today and later. */
+export const listMovies = async (ctx: Context): Promise<Movie[]> =>
+  withShowtimes(ctx, await movies.listedMovies(ctx.reader))
+
+/** One film; one that has left the programme is still known to those who booked it. Throws NOT_FOUND. */
+export async function getMovie(ctx: Context, id: string): Promise<Movie> {
+  const row = await movies.movieById(ctx.reader, id)
+  const [movie] = await withShowtimes(ctx, row ? [row] : [])
+  if (!movie) throw movieNotFound()
+  return movie
+}
+
+/** Throws NOT_FOUND. */
+export async function getShowtime(ctx: Context, id: string): Promise<Showtime> {
+  const { rows } = await showtimes.showtimesById(ctx.reader, id)
+  const [showtime] = await viewsOf(ctx, rows)
+  if (!showtime) throw showtimeNotFound()
+  return showtime
+}
 
 /** One showtime with the name of its screen; undefined when there is none. */
-export const showtimeOf = (db: Db, id: string) => showtimes.showtime(db, id)
+export const showtimeOf = async (db: Db, id: string) =>
+  (await showtimes.showtimesById(db, id)).rows[0]
 
 /** The places of a showtime in the order people expect them. */
 export const placesOfShowtime = async (db: Db, showtimeId: string) =>
   (await showtimes.places(db, showtimeId)).rows
+
+async function withShowtimes(ctx: Context, rows: MovieRow[]) {
+  const { timeZone } = ctx.config
+  const views = await viewsOf(ctx, await showtimesFor(ctx, rows))
+  const byMovie = Map.groupBy(views, ({ movieId }) => movieId)
+  return rows.map((row) =>
+    movieView(row, inOfferOrder(byMovie.get(row.id) ?? [], ctx.now()), timeZone),
+  )
+}
+
+/** What plays today and later; a film that has only been keeps its last showtime, so that it reads as closed. */
+async function showtimesFor({ reader, now, config }: Context, rows: MovieRow[]) {
+  const ids = rows.map(({ id }) => id)
+  const { rows: coming } = await showtimes.showtimesSince(
+    reader,
+    ids,
+    startOfDay(now(), config.timeZone),
+  )
+  const shown = new Set(coming.map(({ movie_id }) => movie_id))
+  const { rows: last } = await showtimes.lastShowtimes(
+    reader,
+    ids.filter((id) => !shown.has(id)),
+  )
+  return [...coming, ...last]
+}
+
+async function viewsOf({ reader, config }: Context, rows: showtimes.ShowtimeOnScreen[]) {
+  const screenIds = [...new Set(rows.map(({ screen_id }) => screen_id))]
+  const { rows: screens } = await showtimes.seatsOfScreens(reader, screenIds)
+  const { rows: counted } = await showtimes.seatsTaken(
+    reader,
+    rows.map(({ id }) => id),
+  )
+  const seats = new Map(screens.map((screen) => [screen.screen_id, screen.seats]))
+  const taken = new Map(counted.map((one) => [one.showtime_id, one]))
+  return rows.map((row) => {
+    const offered = seats.get(row.screen_id) ?? 0
+    const counts = taken.get(row.id)
+    return showtimeView(
+      row,
+      {
+        seatsTotal: offered + (counts?.retired ?? 0),
+        seatsLeft: offered - (counts?.offered ?? 0),
+      },
+      config.timeZone,
+    )
+  })
+}

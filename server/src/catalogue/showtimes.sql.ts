@@ -1,21 +1,51 @@
 import { sql } from 'kysely'
-import type { Db, PlaceRow } from '../database/schema.ts'
+import { clock, idRows } from '../database/dialect.ts'
+import type { Db, PlaceRow, ShowtimeRow } from '../database/schema.ts'
 
-export const showtime = (db: Db, id: string) =>
-  db
-    .selectFrom('showtimes')
-    .innerJoin('screens', 'screens.id', 'showtimes.screen_id')
-    .select([
-      'showtimes.id',
-      'movie_id',
-      'screen_id',
-      'screens.name as screen',
-      'starts_at',
-      'cutoff_minutes',
-      'rev',
-    ])
-    .where('showtimes.id', '=', id)
-    .executeTakeFirst()
+export type ShowtimeOnScreen = ShowtimeRow & { screen: string }
+
+/** Written once for every way of finding showtimes. */
+const columns = sql.raw(
+  'showtimes.id, movie_id, screen_id, screens.name as screen, starts_at, cutoff_minutes, rev',
+)
+
+export const showtimesById = (db: Db, id: string) =>
+  sql<ShowtimeOnScreen>`
+    select ${columns} from showtimes join screens on screens.id = screen_id
+     where showtimes.id = ${id}`.execute(db)
+
+export const showtimesSince = (db: Db, movieIds: string[], since: number) =>
+  sql<ShowtimeOnScreen>`
+    select ${columns}
+      from ${idRows(db, movieIds)}
+      join showtimes on movie_id = wanted.id and starts_at >= ${since}
+      join screens on screens.id = screen_id`.execute(db)
+
+export const lastShowtimes = (db: Db, movieIds: string[]) =>
+  sql<ShowtimeOnScreen>`
+    select ${columns}
+      from (select movie_id as last_of, max(starts_at) as last_start
+              from ${idRows(db, movieIds)} join showtimes on movie_id = wanted.id
+             group by movie_id) as last
+      join showtimes on movie_id = last_of and starts_at = last_start
+      join screens on screens.id = screen_id`.execute(db)
+
+export const seatsOfScreens = (db: Db, screenIds: string[]) =>
+  sql<{ screen_id: string; seats: number }>`
+    select screen_id, count(*) as seats
+      from ${idRows(db, screenIds)} join places on screen_id = wanted.id
+     where kind = 'seat' and retired = 0
+     group by screen_id`.execute(db)
+
+/** Seats in somebody's hands by the database's clock, those no longer offered to others apart. */
+export const seatsTaken = (db: Db, showtimeIds: string[]) =>
+  sql<{ showtime_id: string; offered: number; retired: number }>`
+    select showtime_id, sum(1 - retired) as offered, sum(retired) as retired
+      from ${idRows(db, showtimeIds)}
+      join claims on showtime_id = wanted.id
+      join places on places.id = place_id
+     where kind = 'seat' and (booking_id is not null or held_until > (select ${clock}))
+     group by showtime_id`.execute(db)
 
 /** What a showtime offers, and what somebody has there although it is offered no more. */
 export const places = (db: Db, showtimeId: string) =>
@@ -23,5 +53,7 @@ export const places = (db: Db, showtimeId: string) =>
     select places.* from showtimes join places on places.screen_id = showtimes.screen_id
      where showtimes.id = ${showtimeId}
        and (retired = 0 or exists (
-         select 1 from claims where claims.showtime_id = ${showtimeId} and place_id = places.id))
+         select 1 from claims
+          where claims.showtime_id = ${showtimeId} and place_id = places.id
+            and (booking_id is not null or held_until > ${clock})))
      order by kind, position`.execute(db)

@@ -33,6 +33,22 @@ export async function lockHolder(db: Db, showtimeId: string, holder: string) {
   )
 }
 
+/** Lets one node at a time change the programme, until the transaction ends; it may take as long as it needs. */
+export async function lockProgramme(db: Db) {
+  if (isSqlite(db)) return
+  await sql`set local statement_timeout = 0`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended('programme', 0))`.execute(db)
+}
+
+/**
+ * Nobody holds or sells anything until the transaction ends; reading goes on. For whoever takes places or showtimes
+ * away: row by row they would meet a buyer coming the other way. Bookings before claims, as a buyer takes them.
+ */
+export async function lockSales(db: Db) {
+  if (isSqlite(db)) return
+  await sql`lock table bookings, claims in share row exclusive mode`.execute(db)
+}
+
 /** For rows that several nodes sweep at once: each takes what no other has. */
 export const skipLocked = (db: Db) => (isSqlite(db) ? sql`` : sql`for update skip locked`)
 

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as heart from '#migrations/001-the-heart.ts'
+import * as dailySchedule from '#migrations/002-the-daily-schedule.ts'
 import type { Schema } from './schema.ts'
 
-const MIGRATIONS = { '001-the-heart': heart }
+const MIGRATIONS = { '001-the-heart': heart, '002-the-daily-schedule': dailySchedule }
 
 /** Brings the schema forward. Several servers may call it at once. Throws what the failed step threw. */
 export async function migrate(db: Kysely<Schema>) {

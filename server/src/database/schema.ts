@@ -6,6 +6,7 @@ export interface Schema {
   places: PlaceRow
   movies: MovieRow
   showtimes: ShowtimeRow
+  daily_showtimes: DailyShowtimeRow
   claims: ClaimRow
   bookings: BookingRow
   booking_places: BookedPlaceRow
@@ -60,6 +61,15 @@ export interface ShowtimeRow {
   cutoff_minutes: number | null
   /** Grows with every change of the showtime's claims, in the same transaction. */
   rev: number
+}
+
+/** A showtime that comes every day. */
+export interface DailyShowtimeRow {
+  screen_id: string
+  /** By the cinema's own clock: 21:30. */
+  at: string
+  movie_id: string
+  cutoff_minutes: number | null
 }
 
 export interface ClaimRow {

@@ -1,0 +1,40 @@
+import type { Db, MovieRow } from '../database/schema.ts'
+import * as rows from './apply.sql.ts'
+import type { Catalogue, CatalogueMovie } from './catalogue.schema.ts'
+import { differences, idsOf, withIds } from './differences.ts'
+
+/** Adds and changes films, in the order of the file. Those no longer in it are only named: their showtimes come first. */
+export async function applyMovies(tx: Db, { movies }: Catalogue) {
+  const existing = await rows.allMovies(tx)
+  const keyOf = ({ name }: { name: string }) => name
+  const wanted = withIds(existing, movies.map(rowOf), keyOf)
+  const { added, changed, lost } = differences(existing, wanted, keyOf)
+
+  await rows.add(tx, 'movies', added)
+  for (const movie of changed) await rows.changeMovie(tx, movie)
+  return {
+    ids: new Map(wanted.map(({ name, id }) => [name, id])),
+    lost: idsOf(lost),
+    added: added.length,
+    changed: changed.length,
+  }
+}
+
+const rowOf = (movie: CatalogueMovie, position: number): Omit<MovieRow, 'id'> => ({
+  name: movie.name,
+  genre: movie.genre,
+  cast_names: JSON.stringify(movie.cast),
+  summary: movie.summary,
+  ratings: movie.ratings,
+  votes: movie.votes,
+  language: movie.language,
+  duration: movie.duration,
+  rating: movie.rating,
+  image_url: movie.imageUrl,
+  poster: movie.poster ?? null,
+  image: movie.image ?? null,
+  screen_text: movie.screen ?? null,
+  timing_text: movie.timing ?? null,
+  position,
+  retired: 0,
+})

@@ -1,0 +1,73 @@
+import type { Db, PlaceKind, PlaceRow } from '../database/schema.ts'
+import * as rows from './apply.sql.ts'
+import type { Catalogue, CatalogueScreen } from './catalogue.schema.ts'
+import { differences, idsOf, type Tally, withIds } from './differences.ts'
+
+/** Makes the screens and their places those of the file. Screens that are no longer in it only lose their places. */
+export async function applyScreens(tx: Db, catalogue: Catalogue, now: number) {
+  const existing = await rows.allScreens(tx)
+  const wanted = withIds(
+    existing,
+    catalogue.screens.map(({ name }) => ({ name })),
+    ({ name }) => name,
+  )
+  const { added, lost } = differences(existing, wanted, ({ name }) => name)
+  await rows.add(tx, 'screens', added)
+
+  const ids = new Map(wanted.map(({ name, id }) => [name, id]))
+  const places = await applyPlaces(tx, catalogue.screens, { ids, now })
+  return { ids, lost: idsOf(lost), added: added.length, places }
+}
+
+async function applyPlaces(
+  tx: Db,
+  screens: CatalogueScreen[],
+  { ids, now }: { ids: Map<string, string>; now: number },
+): Promise<Tally> {
+  const existing = await rows.allPlaces(tx)
+  const keyOf = ({ screen_id, kind, label }: Omit<PlaceRow, 'id'>) =>
+    `${screen_id} ${kind} ${label}`
+  const wanted = withIds(
+    existing,
+    screens.flatMap((screen) => placesOf(screen, ids.get(screen.name) ?? '')),
+    keyOf,
+  )
+  const { added, changed, lost } = differences(existing, wanted, keyOf)
+
+  await rows.add(tx, 'places', added)
+  for (const place of changed) await rows.changePlace(tx, place)
+  const { rows: removed } = await rows.removePlaces(tx, idsOf(lost))
+  const kept = lost.filter(({ id }) => !removed.some((place) => place.id === id))
+  await rows.retirePlaces(tx, idsOf(kept.filter(({ retired }) => retired === 0)))
+
+  const touched = new Set([...added, ...changed, ...lost].map(({ screen_id }) => screen_id))
+  await rows.growRevs(tx, [...touched], now)
+  return {
+    added: added.length,
+    changed: changed.length,
+    removed: removed.length,
+    kept: kept.length,
+  }
+}
+
+/** Seats from the front row to the back, A to Z and then AA, and the slots of each kind. */
+function placesOf({ rows: seatRows, parking }: CatalogueScreen, screenId: string) {
+  const inOrder = seatRows.toSorted(
+    (a, b) => a.row.length - b.row.length || (a.row < b.row ? -1 : 1),
+  )
+  const seats = inOrder.flatMap(({ row, seats: count, category }) =>
+    numbers(count).map((n) => ({ label: `${row}${n}`, category })),
+  )
+  const slots = (letter: string, count: number) =>
+    numbers(count).map((n) => ({ label: `${letter}${n}`, category: null }))
+
+  const inPlace = (kind: PlaceKind, places: { label: string; category: string | null }[]) =>
+    places.map((place, position) => ({ ...place, screen_id: screenId, kind, position, retired: 0 }))
+  return [
+    ...inPlace('seat', seats),
+    ...inPlace('twoWheeler', slots('T', parking.twoWheeler)),
+    ...inPlace('fourWheeler', slots('F', parking.fourWheeler)),
+  ]
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1)

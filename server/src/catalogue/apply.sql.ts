@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { idRows } from '../database/dialect.ts'
+import type { DailyShowtimeRow, Db, MovieRow, PlaceRow, Schema } from '../database/schema.ts'
+
+/** Below what either database takes as parameters of one statement. */
+const ROWS_AT_ONCE = 500
+
+type Removed = { id: string }
+
+export const allScreens = (db: Db) => db.selectFrom('screens').selectAll().execute()
+export const allPlaces = (db: Db) => db.selectFrom('places').selectAll().execute()
+export const allMovies = (db: Db) => db.selectFrom('movies').selectAll().execute()
+export const allDaily = (db: Db) => db.selectFrom('daily_showtimes').selectAll().execute()
+
+export async function add<Table extends 'screens' | 'places' | 'movies' | 'daily_showtimes'>(
+  db: Db,
+  table: Table,
+  rows: Schema[Table][],
+) {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const some = rows.slice(from, from + ROWS_AT_ONCE)
+    await db
+      .insertInto<Table>(table)
+      .values(some as never)
+      .execute()
+  }
+}
+
+export const changePlace = (db: Db, { id, ...place }: PlaceRow) =>
+  db.updateTable('places').set(place).where('id', '=', id).execute()
+
+export const changeMovie = (db: Db, { id, ...movie }: MovieRow) =>
+  db.updateTable('movies').set(movie).where('id', '=', id).execute()
+
+export const changeDaily = (db: Db, { screen_id, at, ...daily }: DailyShowtimeRow) =>
+  db
+    .updateTable('daily_showtimes')
+    .set(daily)
+    .where('screen_id', '=', screen_id)
+    .where('at', '=', at)
+    .execute()
+
+export const removeDaily = (db: Db, { screen_id, at }: DailyShowtimeRow) =>
+  db.deleteFrom('daily_showtimes').where('screen_id', '=', screen_id).where('at', '=', at).execute()
+
+/** Removes those of the places to which nobody has or had a right. */
+export const removePlaces = (db: Db, ids: string[]) =>
+  sql<Removed>`
+    delete from places where id in (select id from ${idRows(db, ids)})
+       and id not in (select place_id from claims)
+       and id not in (select place_id from booking_places)
+    returning id`.execute(db)
+
+export const retirePlaces = (db: Db, ids: string[]) =>
+  sql`update places set retired = 1 where id in (select id from ${idRows(db, ids)})`.execute(db)
+
+/** Removes those of the films that have never been shown to anybody. */
+export const removeMovies = (db: Db, ids: string[]) =>
+  sql<Removed>`
+    delete from movies where id in (select id from ${idRows(db, ids)})
+       and not exists (select 1 from showtimes where movie_id = movies.id)
+    returning id`.execute(db)
+
+export const retireMovies = (db: Db, ids: string[]) =>
+  sql`update movies set retired = 1 where id in (select id from ${idRows(db, ids)})`.execute(db)
+
+export const removeScreens = (db: Db, ids: string[]) =>
+  sql<Removed>`
+    delete from screens where id in (select id from ${idRows(db, ids)})
+       and not exists (select 1 from showtimes where screen_id = screens.id)
+       and not exists (select 1 from places where screen_id = screens.id)
+    returning id`.execute(db)
+
+/** Removes those of the showtimes at which nobody has or had a place. */
+export const removeShowtimes = (db: Db, ids: string[]) =>
+  sql<Removed>`
+    delete from showtimes where id in (select id from ${idRows(db, ids)})
+       and not exists (select 1 from claims where showtime_id = showtimes.id)
+       and id not in (select showtime_id from bookings)
+    returning id`.execute(db)
+
+export const changeCutoff = (db: Db, id: string, cutoffMinutes: number) =>
+  db.updateTable('showtimes').set({ cutoff_minutes: cutoffMinutes }).where('id', '=', id).execute()
+
+/** Whoever watches a seat map of these screens is told that it is another one now. */
+export const growRevs = (db: Db, screenIds: string[], since: number) =>
+  sql`
+    update showtimes set rev = rev + 1
+     where screen_id in (select id from ${idRows(db, screenIds)}) and starts_at > ${since}`.execute(
+    db,
+  )

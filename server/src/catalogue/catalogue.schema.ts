@@ -1,0 +1,75 @@
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/showtimes'
+import * as z from 'zod/mini'
+
+const LONGEST_NAME = 120
+const LONGEST_TEXT = 2000
+const MOST_SEATS_A_ROW = 200
+const MOST_SLOTS = 1000
+const MOST_VOTES = 2_000_000_000
+const MINUTES_A_DAY = 1440
+const LONGEST_CUTOFF_MINUTES = 365 * MINUTES_A_DAY
+
+const text = (longest = LONGEST_NAME) =>
+  z.string().check(z.regex(/\S/, 'must not be empty'), z.maxLength(longest))
+const count = (most: number) => z.int().check(z.minimum(0), z.maximum(most))
+const cutoffMinutes = z._default(count(LONGEST_CUTOFF_MINUTES), DEFAULT_CUTOFF_MINUTES)
+
+export const Row = z.strictObject({
+  row: z.string().check(z.regex(/^[A-Z]{1,2}$/, 'must be one or two letters A to Z')),
+  seats: z.int().check(z.minimum(1), z.maximum(MOST_SEATS_A_ROW)),
+  category: text(),
+})
+
+export const Screen = z.strictObject({
+  name: text(),
+  rows: z.array(Row).check(z.minLength(1)),
+  parking: z._default(
+    z.strictObject({ twoWheeler: count(MOST_SLOTS), fourWheeler: count(MOST_SLOTS) }),
+    { twoWheeler: 0, fourWheeler: 0 },
+  ),
+})
+
+export const FixedShowtime = z.strictObject({
+  screen: text(),
+  startTime: z.iso.datetime({
+    offset: true,
+    error: 'must be an instant with its offset, such as 2026-12-01T18:30:00+05:30',
+  }),
+  cutoffMinutes,
+})
+
+export const DailyShowtime = z.strictObject({
+  screen: text(),
+  at: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 21:30')),
+  cutoffMinutes,
+})
+
+export const Movie = z.strictObject({
+  name: text(),
+  genre: text(),
+  cast: z.array(text()),
+  summary: text(LONGEST_TEXT),
+  ratings: z.number().check(z.minimum(0), z.maximum(10)),
+  votes: count(MOST_VOTES),
+  language: text(),
+  // Under a day, so that a daily showtime never meets itself.
+  duration: z.int().check(z.minimum(1), z.maximum(MINUTES_A_DAY - 1)),
+  rating: text(),
+  imageUrl: text(LONGEST_TEXT),
+  poster: z.optional(text(LONGEST_TEXT)),
+  image: z.optional(text(LONGEST_TEXT)),
+  /** What the listing says of a film without showtimes. */
+  screen: z.optional(text()),
+  timing: z.optional(text()),
+  showtimes: z._default(z.array(FixedShowtime), []),
+  daily: z._default(z.array(DailyShowtime), []),
+})
+
+/** A cinema's screens and films, as its operator writes them down. */
+export const Catalogue = z.strictObject({
+  screens: z.array(Screen),
+  movies: z.array(Movie),
+})
+export type Catalogue = z.infer<typeof Catalogue>
+export type CatalogueScreen = Catalogue['screens'][number]
+export type CatalogueMovie = Catalogue['movies'][number]

@@ -1,0 +1,30 @@
+import type { Movie } from '@marquee/contract/movies'
+import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/showtimes'
+import { cinemaTime } from '@marquee/contract/time'
+import type { MovieRow } from '../database/schema.ts'
+
+const NO_TIME_YET = 'To be announced'
+
+/** A film as visitors see it; its screen and time are those of the first of the `showtimes`. */
+export function movieView(row: MovieRow, showtimes: Showtime[], timeZone: string): Movie {
+  const [first] = showtimes
+  const timing = first && cinemaTime(Date.parse(first.startTime), timeZone)
+  return {
+    _id: row.id,
+    name: row.name,
+    genre: row.genre,
+    cast: JSON.parse(row.cast_names) as string[],
+    summary: row.summary,
+    ratings: row.ratings,
+    votes: row.votes,
+    screen: first?.screen ?? row.screen_text ?? DEFAULT_SCREEN,
+    language: row.language,
+    timing: timing ?? row.timing_text ?? NO_TIME_YET,
+    imageUrl: row.image_url,
+    ...(row.poster === null ? {} : { poster: row.poster }),
+    ...(row.image === null ? {} : { image: row.image }),
+    duration: row.duration,
+    rating: row.rating,
+    showtimes,
+  }
+}

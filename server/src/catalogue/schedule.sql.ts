@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { DailyShowtimeRow, Db, ShowtimeRow } from '../database/schema.ts'
+
+/** A showtime with the minutes for which it takes its screen. */
+export type Playing = Omit<ShowtimeRow, 'rev'> & { duration: number }
+
+export const playingSince = (db: Db, since: number) =>
+  sql<Playing>`
+    select showtimes.id, movie_id, screen_id, starts_at, cutoff_minutes, duration
+      from screens
+      join showtimes on showtimes.screen_id = screens.id and starts_at >= ${since}
+      join movies on movies.id = movie_id`.execute(db)
+
+export const daily = (db: Db): Promise<(DailyShowtimeRow & { duration: number })[]> =>
+  db
+    .selectFrom('daily_showtimes')
+    .innerJoin('movies', 'movies.id', 'movie_id')
+    .select(['screen_id', 'at', 'movie_id', 'cutoff_minutes', 'duration'])
+    .execute()
+
+export const addShowtime = (db: Db, { duration: _, ...showtime }: Playing) =>
+  db
+    .insertInto('showtimes')
+    .values({ ...showtime, rev: 0 })
+    .onConflict((conflict) => conflict.columns(['screen_id', 'starts_at']).doNothing())
+    .returning('id')
+    .executeTakeFirst()

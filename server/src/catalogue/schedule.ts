@@ -1,0 +1,57 @@
+import type { Context } from '../context.ts'
+import { inTransaction, lockProgramme } from '../database/dialect.ts'
+import type { Db } from '../database/schema.ts'
+import { comingStarts } from './days.ts'
+import type { When } from './overlaps.ts'
+import * as schedule from './schedule.sql.ts'
+
+const MINUTE = 60_000
+/** No film is as long as a day. */
+export const LONGEST_MS = 1440 * MINUTE
+
+/** Fills the coming seven days with what plays daily; for a timer, on every node. Returns how many showtimes it added. */
+export async function keepScheduled(ctx: Context) {
+  const when = { now: ctx.now(), timeZone: ctx.config.timeZone }
+  const { added } = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    await lockProgramme(tx)
+    return fillDays(tx, when)
+  })
+  if (added > 0) ctx.log.info({ added }, 'the daily schedule has been carried on')
+  return added
+}
+
+/** The part of `keepScheduled` that belongs into the transaction of whoever changes the programme. */
+export async function fillDays(tx: Db, { now, timeZone }: When) {
+  const daily = await schedule.daily(tx)
+  const wanted = daily.flatMap(({ at, ...showtime }) =>
+    comingStarts(at, now, timeZone).map((startsAt) => ({ ...showtime, starts_at: startsAt })),
+  )
+  const { rows } = await schedule.playingSince(tx, now - LONGEST_MS)
+  return addWhereFree(tx, wanted, rows)
+}
+
+type Wanted = Omit<schedule.Playing, 'id'>
+
+/**
+ * Adds the showtimes that are not there yet. One whose screen is taken by another film, which has been sold or is
+ * already running, is left out and counted as clashing.
+ */
+export async function addWhereFree(tx: Db, wanted: Wanted[], playing: schedule.Playing[]) {
+  const there = new Map(playing.map((showtime) => [keyOf(showtime), showtime.movie_id]))
+  const missing = wanted.filter((showtime) => there.get(keyOf(showtime)) !== showtime.movie_id)
+  const onScreen = Map.groupBy(playing, ({ screen_id }) => screen_id)
+  const fitting = missing.filter(
+    (showtime) => !onScreen.get(showtime.screen_id)?.some((other) => isAtOnce(showtime, other)),
+  )
+  for (const showtime of fitting) {
+    await schedule.addShowtime(tx, { ...showtime, id: crypto.randomUUID() })
+  }
+  return { added: fitting.length, clashing: missing.length - fitting.length }
+}
+
+export const keyOf = ({ screen_id, starts_at }: Pick<Wanted, 'screen_id' | 'starts_at'>) =>
+  `${screen_id} ${starts_at}`
+
+const isAtOnce = (one: Wanted, other: Wanted) =>
+  one.starts_at < other.starts_at + other.duration * MINUTE &&
+  other.starts_at < one.starts_at + one.duration * MINUTE

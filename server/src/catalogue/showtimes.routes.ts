@@ -1,0 +1,14 @@
+import { getShowtime } from '@marquee/contract/showtimes'
+import type { Context } from '../context.ts'
+import { type App, route } from '../http/route.ts'
+import * as catalogue from './catalogue.service.ts'
+
+export const showtimesRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...route(getShowtime),
+    handler: async ({ params }, reply) => {
+      reply.header('cache-control', 'no-store') // it tells how many seats are left
+      return catalogue.getShowtime(ctx, params.showtimeId)
+    },
+  })
+}

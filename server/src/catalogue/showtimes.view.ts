@@ -1,0 +1,36 @@
+import { bookingWindow, type Showtime } from '@marquee/contract/showtimes'
+import { cinemaDay } from '@marquee/contract/time'
+import type { ShowtimeOnScreen } from './showtimes.sql.ts'
+
+export interface Counts {
+  seatsTotal: number
+  seatsLeft: number
+}
+
+export const showtimeView = (
+  row: ShowtimeOnScreen,
+  counts: Counts,
+  timeZone: string,
+): Showtime => ({
+  _id: row.id,
+  movieId: row.movie_id,
+  screen: row.screen,
+  startTime: new Date(row.starts_at).toISOString(),
+  date: cinemaDay(row.starts_at, timeZone),
+  ...(row.cutoff_minutes === null ? {} : { cutoffMinutes: row.cutoff_minutes }),
+  ...counts,
+})
+
+/** First what can be booked, then what is closed but still to come, both soonest first; then what has started, latest first. */
+export function inOfferOrder(showtimes: Showtime[], now: number) {
+  const inTime = showtimes.toSorted((a, b) => startOf(a) - startOf(b))
+  const isOpen = (showtime: Showtime) => bookingWindow(showtime, now).open
+  const isToCome = (showtime: Showtime) => startOf(showtime) > now
+  return [
+    ...inTime.filter(isOpen),
+    ...inTime.filter((showtime) => isToCome(showtime) && !isOpen(showtime)),
+    ...inTime.filter((showtime) => !isToCome(showtime)).toReversed(),
+  ]
+}
+
+const startOf = ({ startTime }: Showtime) => Date.parse(startTime)
