@@ -10,11 +10,15 @@ const KEY = new Uint8Array(hkdfSync('sha256', OPTIONS.secret, '', 'marquee acces
 
 const { issue, read } = createAccessTokens(OPTIONS)
 
-const forged = (alg = 'HS256', key = KEY, changes: Record<string, unknown> = {}) => {
+const forged = (
+  alg = 'HS256',
+  key = KEY,
+  { typ = 'at+jwt', ...changes }: Record<string, unknown> & { typ?: string } = {},
+) => {
   const issuedAt = NOW / 1000
   const claims = { sub: 'asha', sid: 'one', iss: OPTIONS.issuer, aud: 'marquee' }
   return new SignJWT({ ...claims, iat: issuedAt, exp: issuedAt + 60, ...changes })
-    .setProtectedHeader({ alg, typ: 'at+jwt' })
+    .setProtectedHeader({ alg, typ })
     .sign(key)
 }
 
@@ -47,6 +51,7 @@ test.each([
   ['signed by another algorithm', () => forged('HS512', new Uint8Array(64).fill(1))],
   ['of another algorithm with our key', () => forged('HS384', KEY)],
   ['for another audience', () => forged('HS256', KEY, { aud: 'elsewhere' })],
+  ['of another kind', () => forged('HS256', KEY, { typ: 'JWT' })],
   ['without an end', () => forged('HS256', KEY, { exp: undefined })],
   ['without a session', () => forged('HS256', KEY, { sid: undefined })],
   ['with a session that is no text', () => forged('HS256', KEY, { sid: ['one'] })],

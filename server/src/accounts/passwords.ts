@@ -4,7 +4,7 @@ import { createGate } from '../gate.ts'
 /** OWASP's first choice of argon2id, which is the library's default algorithm. Memory in KiB. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Of no password anybody knows, at the same cost: who is unknown takes as long as who is wrong. */
+/** Of random bytes that nobody kept, at the same cost. */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$2S8rGf87PTnDPK6z2DUWpw$Nw3wCtelhH4MFFiUP9omT7OyRl2duv/8ti2OuJoH5hA'
 
@@ -13,11 +13,9 @@ const inTurn = createGate({ atOnce: 2, waiting: 64 })
 
 export const hashPassword = (password: string) => inTurn(() => hash(asTyped(password), COST))
 
-/** Whether the password is the one behind the hash; an account without a hash has none. */
-export async function isPassword(password: string, passwordHash: string | null | undefined) {
-  const matches = await inTurn(() => verify(passwordHash ?? NOBODYS_HASH, asTyped(password)))
-  return matches && typeof passwordHash === 'string'
-}
+/** Whether the password is the one behind the hash. Who has none, or is nobody, takes as long to be told so. */
+export const isPassword = (password: string, passwordHash: string | null | undefined) =>
+  inTurn(() => verify(passwordHash ?? NOBODYS_HASH, asTyped(password)))
 
 /** The same letters have more than one encoding, and keyboards differ in which they send. */
 const asTyped = (password: string) => password.normalize('NFKC')

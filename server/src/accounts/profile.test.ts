@@ -57,6 +57,19 @@ describeWorld('an account', (world) => {
     },
   )
 
+  test('another phone is one that nobody has verified', async () => {
+    const { update, userId } = await signedIn()
+    await update({ phone: '9876543210' })
+    await world()
+      .ctx.db.updateTable('users')
+      .set({ phone_verified: 1 })
+      .where('id', '=', userId)
+      .execute()
+
+    expect((await update({ phone: '9876543210' })).json().phoneVerified).toBe(true)
+    expect((await update({ phone: '9876543211' })).json().phoneVerified).toBe(false)
+  })
+
   test('a phone that is none is refused in the words of the booking', async () => {
     const { update } = await signedIn()
 

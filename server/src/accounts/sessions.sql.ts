@@ -30,7 +30,7 @@ export const insertToken = (
 export const spend = (db: Db, hash: string) =>
   sql<{ session_id: string }>`
     update refresh_tokens set used_at = ${clock}
-     where hash = ${hash} and used_at is null and expires_at > ${clock}
+     where hash = ${hash} and used_at is null
     returning session_id`.execute(db)
 
 export interface TokenFound {

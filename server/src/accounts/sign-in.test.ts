@@ -31,6 +31,7 @@ describeWorld('signing up and in', (world) => {
       hasPassword: true,
     })
     for (const { value } of browser.jar.values()) expect(signedIn.body).not.toContain(value)
+    expect(before.headers['cache-control']).toBe('no-store')
     expect(after.headers['cache-control']).toBe('no-store')
   })
 
