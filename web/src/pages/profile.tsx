@@ -1,4 +1,3 @@
-import { SESSION_ENDED } from '@marquee/contract/accounts'
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
@@ -94,15 +93,15 @@ function Settings({ userId, onDeleted }: SettingsProps) {
   const remember = useRememberAccount()
   const { loading, error } = useAttempt()
 
-  if (!account && isFetching) return <Loading>Loading your profile...</Loading>
-  if (!account) {
+  if (!account && unread && !isFetching) {
     return (
       <ErrorState
-        title={unread?.message ?? SESSION_ENDED}
+        title={unread.message}
         actions={<Button onClick={() => refetch()}>Try Again</Button>}
       />
     )
   }
+  if (!account) return <Loading>Loading your profile...</Loading>
 
   const update = async (changes: ProfileChanges) => {
     const updated = await updateAccount(userId, changes)

@@ -1,14 +1,7 @@
-import {
-  deleteUser,
-  postSignOut,
-  signIn,
-  signUp,
-  type User,
-  updateUser,
-} from '@marquee/contract/accounts'
-import type { Call } from '@marquee/contract/endpoint'
+import { deleteUser, postSignOut, signIn, signUp, updateUser } from '@marquee/contract/accounts'
+import type { Call, Endpoint } from '@marquee/contract/endpoint'
 import { session } from '#features/session/session.store.ts'
-import { ApiError, call, callAsUser, isSessionRefusal } from '#lib/api.ts'
+import { ApiError, call, isSessionRefusal, renewSession } from '#lib/api.ts'
 
 export type Credentials = Call<typeof signIn>['body']
 export type NewAccount = Call<typeof signUp>['body']
@@ -35,7 +28,7 @@ export const register = (account: NewAccount) => call(signUp, { body: account })
 export async function updateAccount(userId: string, changes: AccountChanges) {
   session.started()
   try {
-    const user: User = await callAsUser(updateUser, { params: { userId }, body: changes }, userId)
+    const user = await callSignedIn(updateUser, { params: { userId }, body: changes }, userId)
     session.signedInAs(user)
     return user
   } catch (error) {
@@ -48,7 +41,7 @@ export async function updateAccount(userId: string, changes: AccountChanges) {
 export async function deleteAccount(userId: string) {
   session.started()
   try {
-    await callAsUser(deleteUser, { params: { userId } }, userId)
+    await callSignedIn(deleteUser, { params: { userId } }, userId)
     return true
   } catch (error) {
     session.failed(messageOf(error))
@@ -65,6 +58,17 @@ export async function endSession() {
     await call(postSignOut, {})
   } catch (error) {
     if (!isSessionRefusal(error)) throw error
+  }
+}
+
+/** A 403 here is a wrong password, and trying it twice would not make it right: only a 401 is renewed. */
+async function callSignedIn<E extends Endpoint>(endpoint: E, parts: Call<E>, userId: string) {
+  try {
+    return await call(endpoint, parts)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error
+    await renewSession(userId)
+    return call(endpoint, parts)
   }
 }
 

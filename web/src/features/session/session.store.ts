@@ -1,9 +1,8 @@
-import { User } from '@marquee/contract/accounts'
+import { getSession, User } from '@marquee/contract/accounts'
 import * as z from 'zod/mini'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import { whoIsSignedIn } from '#features/session/who-is-signed-in.ts'
-import { isSessionRefusal } from '#lib/api.ts'
+import { call } from '#lib/api.ts'
 
 /** What a page shows of the person signed in, and all that stays in the browser: never a token. */
 const Visitor = z.pick(User, { _id: true, username: true, email: true, profilePicture: true })
@@ -54,15 +53,12 @@ export const session = {
  */
 export async function restoreSession() {
   const remembered = useSession.getState().currentUser
-  try {
-    const user = await whoIsSignedIn(remembered?._id)
-    // Somebody who signed in or out while the question was on its way knows better.
-    if (useSession.getState().currentUser !== remembered) return
-    if (user) session.signedInAs(user)
-    else session.signedOut()
-  } catch (error) {
-    if (isSessionRefusal(error)) session.signedOut()
-  }
+  const answer = await call(getSession, {}).catch(() => undefined)
+  // Somebody who signed in or out while the question was on its way knows better.
+  if (!answer || useSession.getState().currentUser !== remembered) return
+
+  if (answer.user) session.signedInAs(answer.user)
+  else session.signedOut()
 }
 
 /** Follows what other tabs do: signing out in one signs out all. Returns how to stop. */

@@ -1,9 +1,10 @@
-import type { User } from '@marquee/contract/accounts'
+import { getSession, type User } from '@marquee/contract/accounts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { whoIsSignedIn } from '#features/session/who-is-signed-in.ts'
+import { session } from '#features/session/session.store.ts'
+import { call } from '#lib/api.ts'
 
 const account = (userId: string) =>
-  queryOptions({ queryKey: ['account', userId], queryFn: () => whoIsSignedIn(userId) })
+  queryOptions({ queryKey: ['account', userId], queryFn: readAccount })
 
 /** The whole account, of which the session remembers only what every page shows. */
 export const useAccount = (userId: string) => useQuery(account(userId))
@@ -12,4 +13,10 @@ export const useAccount = (userId: string) => useQuery(account(userId))
 export function useRememberAccount() {
   const queryClient = useQueryClient()
   return (user: User) => queryClient.setQueryData(account(user._id).queryKey, user)
+}
+
+async function readAccount() {
+  const { user } = await call(getSession, {})
+  if (!user) session.signedOut()
+  return user
 }
