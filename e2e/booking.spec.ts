@@ -27,7 +27,7 @@ test('from Now Showing to a ticket in the profile, while somebody else looks on'
   await page.getByLabel(/phone/i).fill('98765 43210')
   await page.getByRole('button', { name: 'Proceed to Payment' }).first().click()
 
-  const refusal = page.getByRole('alertdialog', { name: 'Sign In Required' })
+  const refusal = page.getByRole('dialog', { name: 'Sign In Required' })
   await expect(refusal).toContainText('Please sign in to complete your booking')
   await refusal.getByRole('button', { name: /sign in/i }).click()
   await signUp(page, 'asha@example.com')
@@ -35,7 +35,7 @@ test('from Now Showing to a ticket in the profile, while somebody else looks on'
 
   await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible()
   await page.getByRole('button', { name: 'Complete Payment (₹450)' }).click()
-  const success = page.getByRole('alertdialog', { name: 'Payment Successful!' })
+  const success = page.getByRole('dialog', { name: 'Payment Successful!' })
   await expect(success).toContainText(/Booking Reference: MQ-[2-9A-Z]{10}/)
   const reference = /MQ-[2-9A-Z]{10}/.exec((await success.textContent()) ?? '')?.[0] ?? ''
   for (const seat of seats) await expect(seatOn(other, seat, 'sold')).toBeVisible()

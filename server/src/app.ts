@@ -1,7 +1,7 @@
 import { fastifyCompress } from '@fastify/compress'
 import { fastifyCookie } from '@fastify/cookie'
 import { fastifyHelmet } from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger } from 'fastify'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import {
   serializerCompiler,
   validatorCompiler,
@@ -36,7 +36,7 @@ interface Recognition {
 export async function createApp(ctx: Context, { holders, sessions }: Recognition) {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     bodyLimit: LARGEST_BODY,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -85,6 +85,7 @@ const headersFor = ({ config }: Context) => ({
       upgradeInsecureRequests: config.secure ? [] : null,
     },
   },
+  referrerPolicy: { policy: 'same-origin' as const },
   crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
   strictTransportSecurity: config.secure,
 })

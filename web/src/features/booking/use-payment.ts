@@ -71,7 +71,7 @@ export function usePayment({ checkout, onChange, onSignedOut }: Payment) {
 
   function seeBookings() {
     forgetCheckout(showtimeId)
-    return navigate('/profile', { replace: true })
+    return navigate('/profile?tab=bookings', { replace: true })
   }
 
   return { complete, busy, paid }
