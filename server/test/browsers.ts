@@ -1,40 +1,17 @@
-import { fastifyCookie } from '@fastify/cookie'
 import { parseSetCookie } from 'cookie'
-import Fastify from 'fastify'
-import {
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod'
+import { createApp } from '../src/app.ts'
 import type { Context } from '../src/context.ts'
-import { mapErrors } from '../src/http/errors.ts'
-import { createHolders, recogniseHolders } from '../src/http/holder.ts'
-import { takeOnlyPlainJson } from '../src/http/intake.ts'
-import { limitRates } from '../src/http/limits.ts'
-import { refuseForeignPages } from '../src/http/origin-guard.ts'
+import { createHolders } from '../src/http/holder.ts'
 import type { App } from '../src/http/route.ts'
-import { createSessions, recogniseUsers } from '../src/http/session.ts'
+import { createSessions } from '../src/http/session.ts'
 
 const SECRET = 'a secret that only tests use, long enough'
 
-type Routes = (ctx: Context) => (app: App) => Promise<void>
-
-/** The interface with some of its routes, behind the same doors as in the whole server. */
-export async function anApp(ctx: Context, ...routes: Routes[]) {
-  const app = Fastify().withTypeProvider<ZodTypeProvider>()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  mapErrors(app)
+/** Everything that answers over HTTP, for calls that need no network. */
+export async function anApp(ctx: Context) {
+  const holders = createHolders({ secret: SECRET, secure: ctx.config.secure })
   const sessions = createSessions(ctx, SECRET)
-  await app.register(fastifyCookie)
-  await app.register(async (api: App) => {
-    takeOnlyPlainJson(api)
-    refuseForeignPages(api, ctx.config.origins)
-    recogniseHolders(api, createHolders({ secret: SECRET, secure: ctx.config.secure }))
-    recogniseUsers(api, sessions)
-    if (ctx.config.rateLimits) await limitRates(api)
-    for (const one of routes) await api.register(one(ctx))
-  })
+  const app = await createApp(ctx, { holders, sessions })
   return { app, sessions }
 }
 

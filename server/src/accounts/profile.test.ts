@@ -5,7 +5,6 @@ import { describeWorld } from '#test/world.ts'
 import { book } from '../bookings/bookings.service.ts'
 import { holdPlaces } from '../claims/claims.service.ts'
 import { readMap } from '../claims/showtime-map.ts'
-import { accountsRoutes } from './accounts.routes.ts'
 
 const PASSWORD = 'a train, stolen'
 
@@ -13,7 +12,7 @@ describeWorld('an account', (world) => {
   const anAddress = () => `${crypto.randomUUID()}@example.com`
 
   async function signedIn() {
-    const { app } = await anApp(world().ctx, accountsRoutes)
+    const { app } = await anApp(world().ctx)
     const browser = aBrowser(app)
     const account = { email: anAddress(), password: PASSWORD }
     await browser.post('/api/auth/signup', { ...account, username: 'Asha' })

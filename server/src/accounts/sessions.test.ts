@@ -3,14 +3,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aBrowser, anApp } from '#test/browsers.ts'
 import { describeWorld } from '#test/world.ts'
-import { accountsRoutes } from './accounts.routes.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 describeWorld('sessions', (world) => {
   const signedIn = async () => {
-    const { app, sessions } = await anApp(world().ctx, accountsRoutes)
+    const { app, sessions } = await anApp(world().ctx)
     const browser = aBrowser(app)
     const account = { email: `${crypto.randomUUID()}@example.com`, password: 'a train, stolen' }
     await browser.post('/api/auth/signup', { ...account, username: 'Asha' })

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { aBrowser, anApp } from '#test/browsers.ts'
 import { describeWorld } from '#test/world.ts'
-import { accountsRoutes } from './accounts.routes.ts'
 
 const ASHA = { username: 'Asha', email: 'asha@example.com', password: 'a train, stolen' }
 
 describeWorld('signing up and in', (world) => {
-  const aDoor = async () => (await anApp(world().ctx, accountsRoutes)).app
+  const aDoor = async () => (await anApp(world().ctx)).app
   const aNewcomer = () => ({ ...ASHA, email: `${crypto.randomUUID()}@example.com` })
 
   test('who signs up can sign in, and is known afterwards without a token in any body', async () => {

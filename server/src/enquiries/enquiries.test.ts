@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { aBrowser, anApp } from '#test/browsers.ts'
 import { describeWorld } from '#test/world.ts'
-import { enquiriesRoutes } from './enquiries.routes.ts'
 
 describeWorld('enquiries', (world) => {
   const send = async (path: string, body: object) =>
-    aBrowser((await anApp(world().ctx, enquiriesRoutes)).app).post(path, body)
+    aBrowser((await anApp(world().ctx)).app).post(path, body)
   const kept = (email: string) =>
     world().ctx.db.selectFrom('enquiries').selectAll().where('email', '=', email).execute()
 

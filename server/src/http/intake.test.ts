@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
 import { aBrowser, anApp } from '#test/browsers.ts'
 import { describeWorld } from '#test/world.ts'
-import { accountsRoutes } from '../accounts/accounts.routes.ts'
-import { enquiriesRoutes } from '../enquiries/enquiries.routes.ts'
 
 describeWorld('what the interface takes in', (world) => {
   const QUESTION = { userQuestion: 'Is there popcorn?', userEmail: 'asha@example.com' }
   const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
-  const aDoor = async () =>
-    aBrowser((await anApp(world().ctx, accountsRoutes, enquiriesRoutes)).app)
+  const aDoor = async () => aBrowser((await anApp(world().ctx)).app)
   const ask = async (body: string, headers: Record<string, string> = JSON_TYPE) =>
     (await aDoor()).post('/api/faq/ask', body, headers)
 

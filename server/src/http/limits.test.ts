@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import { aBrowser, anApp } from '#test/browsers.ts'
 import { describeWorld, type World } from '#test/world.ts'
-import { accountsRoutes } from '../accounts/accounts.routes.ts'
-import { enquiriesRoutes } from '../enquiries/enquiries.routes.ts'
 
-const aDoor = async ({ ctx }: World) =>
-  aBrowser((await anApp(ctx, accountsRoutes, enquiriesRoutes)).app)
+const aDoor = async ({ ctx }: World) => aBrowser((await anApp(ctx)).app)
 
 const guess = (browser: Awaited<ReturnType<typeof aDoor>>, email: string) =>
   browser.post('/api/auth/signin', { email, password: 'one of many' })

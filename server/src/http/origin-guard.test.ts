@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { aBrowser, anApp } from '#test/browsers.ts'
 import { describeWorld } from '#test/world.ts'
-import { accountsRoutes } from '../accounts/accounts.routes.ts'
-import { enquiriesRoutes } from '../enquiries/enquiries.routes.ts'
 import { fromOurPages } from './origin-guard.ts'
 
 const ORIGINS = ['http://localhost:3000', 'http://127.0.0.1:3000']
@@ -38,7 +36,7 @@ describeWorld('calls from foreign pages', (world) => {
   const FOREIGN = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
 
   const signedIn = async () => {
-    const { app } = await anApp(world().ctx, accountsRoutes, enquiriesRoutes)
+    const { app } = await anApp(world().ctx)
     const browser = aBrowser(app)
     const account = { email: `${crypto.randomUUID()}@example.com`, password: 'a train, stolen' }
     await browser.post('/api/auth/signup', { ...account, username: 'Asha' })

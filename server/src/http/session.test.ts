@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { aBrowser, anApp } from '#test/browsers.ts'
 import { describeWorld } from '#test/world.ts'
-import { accountsRoutes } from '../accounts/accounts.routes.ts'
 import { ownUser, signedIn } from './session.ts'
 
 test('whoever is signed out is asked to sign in, whoever names another is refused', () => {
@@ -29,7 +28,7 @@ const signIn = async (app: Parameters<typeof aBrowser>[0]) => {
 
 describeWorld('the cookies of a session', (world) => {
   test('no script reads them, no other site sends them, and the long-lived one goes nowhere else', async () => {
-    const { app } = await anApp(world().ctx, accountsRoutes)
+    const { app } = await anApp(world().ctx)
     const { cookie } = await signIn(app)
 
     expect(cookie('marquee_access')).toBe(
@@ -41,7 +40,7 @@ describeWorld('the cookies of a session', (world) => {
   })
 
   test('a socket knows by the same cookies who comes', async () => {
-    const { app, sessions } = await anApp(world().ctx, accountsRoutes)
+    const { app, sessions } = await anApp(world().ctx)
     const { browser } = await signIn(app)
     const header = browser.cookiesFor('/socket.io/')
 
@@ -59,7 +58,7 @@ describeWorld(
   'the cookies of a session over https',
   (world) => {
     test('travel encrypted only, under names that no neighbour can set, and are cleared alike', async () => {
-      const { app } = await anApp(world().ctx, accountsRoutes)
+      const { app } = await anApp(world().ctx)
       const { browser, cookie } = await signIn(app)
 
       expect(cookie('__Host-marquee_access')).toBe(
