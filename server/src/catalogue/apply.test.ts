@@ -1,0 +1,236 @@
+import { expect, test } from 'vitest'
+import { aCatalogue, aFilm, aHall, daily, once } from '#test/catalogues.ts'
+import { aUser } from '#test/makers.ts'
+import { describeWorld } from '#test/world.ts'
+import { book } from '../bookings/bookings.service.ts'
+import { holdPlaces } from '../claims/claims.service.ts'
+import { applyCatalogue, seedCatalogue } from './apply.service.ts'
+import { listMovies, placesOfShowtime } from './catalogue.service.ts'
+
+const HOUR = 3_600_000
+const NOTHING = { added: 0, changed: 0, removed: 0 }
+
+describeWorld('a catalogue, applied', (world) => {
+  const apply = (...file: Parameters<typeof aCatalogue>) =>
+    applyCatalogue(world().ctx, aCatalogue(...file))
+
+  const tables = ['screens', 'places', 'movies', 'daily_showtimes', 'showtimes'] as const
+  const everything = () =>
+    Promise.all(tables.map((table) => world().ctx.db.selectFrom(table).selectAll().execute()))
+
+  const inHours = (hours: number) => world().clock.now() + hours * HOUR
+
+  const listed = async (name: string) =>
+    (await listMovies(world().ctx)).find((movie) => movie.name === name)
+
+  /** The showtimes of a film of the programme. */
+  const showtimesOf = async (name: string) =>
+    ((await listed(name))?.showtimes ?? []).filter((showtime) => typeof showtime === 'object')
+
+  const placesOf = async (name: string) => {
+    const [showtime] = await showtimesOf(name)
+    return placesOfShowtime(world().ctx.db, showtime?._id ?? '')
+  }
+  const labelsOf = async (name: string) => (await placesOf(name)).map(({ label }) => label)
+
+  /** Somebody buys a seat of the film's first showtime. */
+  const sell = async (name: string, label: string) => {
+    const { ctx } = world()
+    const [showtime] = await showtimesOf(name)
+    const seat = (await placesOf(name)).find((place) => place.label === label)
+    const userId = await aUser(ctx)
+    const request = {
+      movieId: showtime?.movieId ?? '',
+      showtimeId: showtime?._id ?? '',
+      userId,
+      seatIds: [seat?.id ?? ''],
+      parkingSlotIds: [],
+      totalCost: seat?.category === 'VIP' ? 250 : 150,
+      phone: '9876543210',
+    }
+    await book(ctx, { userId, holder: 'asha', request })
+    return request
+  }
+
+  test('an empty cinema is given its first programme, any other is left alone', async () => {
+    const { ctx } = world()
+    const first = aCatalogue([aHall('Screen 1')], [aFilm('The first')])
+
+    await seedCatalogue(ctx, first)
+    await seedCatalogue(ctx, aCatalogue([aHall('Screen 2')], [aFilm('The second')]))
+
+    expect((await listMovies(ctx)).map(({ name }) => name)).toEqual(['The first'])
+  })
+
+  test('the same file a second time changes nothing', async () => {
+    const file = [
+      [aHall('Screen 1'), aHall('Screen 2')],
+      [
+        aFilm('Once', { showtimes: [once('Screen 1', inHours(30))], poster: 'once.jpg' }),
+        aFilm('Daily', { daily: [daily('Screen 2', '21:30')], ratings: 7.1 }),
+        aFilm('Nowhere', { screen: 'Foyer', timing: 'Soon' }),
+      ],
+    ] satisfies Parameters<typeof aCatalogue>
+    await apply(...file)
+    const before = await everything()
+
+    const applied = await apply(...file)
+
+    expect(await everything()).toEqual(before)
+    for (const tally of Object.values(applied)) expect(tally).toMatchObject(NOTHING)
+  })
+
+  test('several nodes that apply one file at once leave one programme', async () => {
+    const { ctx } = world()
+    const file = aCatalogue(
+      [aHall('Screen 5')],
+      [aFilm('Together', { daily: [daily('Screen 5', '21:30')] })],
+    )
+
+    const applied = await Promise.all([1, 2, 3].map(() => applyCatalogue(ctx, file)))
+
+    expect(applied.map(({ movies }) => movies.added).toSorted()).toEqual([0, 0, 1])
+    expect(await labelsOf('Together')).toHaveLength(11)
+  })
+
+  test('seats stand row by row, AA after Z, and slots are T and F', async () => {
+    const rows = ['AA', 'B', 'Z', 'A'].map((row) => ({ row, seats: 2, category: 'Standard' }))
+
+    await apply(
+      [aHall('Screen 3', { rows })],
+      [aFilm('In order', { daily: [daily('Screen 3', '21:30')] })],
+    )
+
+    expect(await labelsOf('In order')).toEqual([
+      'F1',
+      'A1',
+      'A2',
+      'B1',
+      'B2',
+      'Z1',
+      'Z2',
+      'AA1',
+      'AA2',
+      'T1',
+      'T2',
+    ])
+  })
+
+  test('only what differs is changed, and everything keeps its id', async () => {
+    const screens = [aHall('Screen 1')]
+    await apply(screens, [aFilm('Changing', { daily: [daily('Screen 1', '21:30')] })])
+    const before = await listed('Changing')
+
+    const applied = await apply(screens, [
+      aFilm('Changing', { summary: 'Now in colour.', daily: [daily('Screen 1', '21:30', 45)] }),
+    ])
+
+    expect(applied.movies).toMatchObject({ ...NOTHING, changed: 1 })
+    expect(applied.daily).toMatchObject({ ...NOTHING, changed: 1 })
+    expect(applied.showtimes).toMatchObject({ added: 0, removed: 0 })
+    const after = await listed('Changing')
+    expect(after).toMatchObject({ _id: before?._id, summary: 'Now in colour.' })
+    expect(after?.showtimes).toEqual(
+      before?.showtimes.map((showtime) => ({ ...Object(showtime), cutoffMinutes: 45 })),
+    )
+  })
+
+  test('a removed place goes, a sold one stays with its buyer and comes back with the file', async () => {
+    const movies = [aFilm('Rebuilt', { daily: [daily('Screen 6', '21:30')] })]
+    const [rowA, rowB] = aHall('Screen 6').rows
+    const small = aHall('Screen 6', { rows: rowA ? [rowA] : [] })
+    await apply([aHall('Screen 6')], movies)
+    await sell('Rebuilt', 'B2')
+
+    const { places } = await apply([small], movies)
+
+    expect(places).toMatchObject({ ...NOTHING, removed: 3, kept: 1 })
+    expect(await labelsOf('Rebuilt')).toEqual(['F1', 'A1', 'A2', 'A3', 'A4', 'B2', 'T1', 'T2'])
+    const [sold, unsold] = await showtimesOf('Rebuilt')
+    expect(sold).toMatchObject({ seatsTotal: 5, seatsLeft: 4 })
+    expect(unsold).toMatchObject({ seatsTotal: 4, seatsLeft: 4 })
+
+    await apply([aHall('Screen 6', { rows: rowA && rowB ? [rowA, rowB] : [] })], movies)
+    const [rebuilt] = await showtimesOf('Rebuilt')
+    expect(rebuilt).toMatchObject({ seatsTotal: 8, seatsLeft: 7 })
+  })
+
+  test('a place that somebody holds is not taken from under them', async () => {
+    const { ctx } = world()
+    const movies = [aFilm('Held', { daily: [daily('Screen 7', '21:30')] })]
+    await apply([aHall('Screen 7')], movies)
+    const [showtime] = await showtimesOf('Held')
+    const seat = (await placesOf('Held')).find(({ label }) => label === 'B1')
+    const showtimeId = showtime?._id ?? ''
+    await holdPlaces(ctx, { showtimeId, holder: 'ravi', placeIds: [seat?.id ?? ''] })
+
+    await apply([aHall('Screen 7', { rows: aHall('').rows.slice(0, 1) })], movies)
+
+    expect(await labelsOf('Held')).toContain('B1')
+  })
+
+  test('whoever watches a hall that is rebuilt is told of it', async () => {
+    const movies = [aFilm('Watched', { daily: [daily('Screen 8', '21:30')] })]
+    await apply([aHall('Screen 8')], movies)
+    const [showtime] = await showtimesOf('Watched')
+    const rev = () =>
+      world()
+        .ctx.db.selectFrom('showtimes')
+        .select('rev')
+        .where('id', '=', showtime?._id ?? '')
+        .executeTakeFirst()
+    const before = await rev()
+
+    await apply([aHall('Screen 8', { parking: { twoWheeler: 9, fourWheeler: 9 } })], movies)
+
+    expect((await rev())?.rev).toBeGreaterThan(before?.rev ?? 0)
+  })
+
+  test('a film that leaves takes its unsold showtimes along; what was sold is still shown to its buyers', async () => {
+    const screens = [aHall('Screen 9')]
+    await apply(screens, [
+      aFilm('Leaving', {
+        showtimes: [once('Screen 9', inHours(30)), once('Screen 9', inHours(40))],
+      }),
+      aFilm('Forgotten', { showtimes: [once('Screen 9', inHours(50))] }),
+    ])
+    const { movieId, showtimeId } = await sell('Leaving', 'A1')
+
+    const { movies, showtimes } = await apply(screens, [aFilm('Staying')])
+
+    expect(movies.removed).toBeGreaterThanOrEqual(1)
+    expect(showtimes.kept).toBeGreaterThanOrEqual(1)
+    expect((await listMovies(world().ctx)).map(({ name }) => name)).toEqual(['Staying'])
+    const left = await world()
+      .ctx.db.selectFrom('showtimes')
+      .select('id')
+      .where('movie_id', '=', movieId)
+      .execute()
+    expect(left).toEqual([{ id: showtimeId }])
+  })
+
+  test('a film whose time has been sold for another one waits, and says so', async () => {
+    const screens = [aHall('Screen 10')]
+    const start = inHours(30)
+    await apply(screens, [aFilm('Sold', { showtimes: [once('Screen 10', start)] })])
+    await sell('Sold', 'A1')
+
+    const { showtimes } = await apply(screens, [
+      aFilm('Sold'),
+      aFilm('Late', { showtimes: [once('Screen 10', start), once('Screen 10', start + HOUR)] }),
+      aFilm('Later', { showtimes: [once('Screen 10', start + 2 * HOUR)] }),
+    ])
+
+    expect(showtimes).toMatchObject({ added: 1, clashing: 2 })
+    expect(await showtimesOf('Sold')).toHaveLength(1)
+  })
+
+  test('a screen that leaves goes with its places', async () => {
+    await apply([aHall('Screen 11'), aHall('Screen 12')], [])
+
+    const { screens, places } = await apply([aHall('Screen 11')], [])
+
+    expect(screens.removed).toBe(1)
+    expect(places.removed).toBe(11)
+  })
+})

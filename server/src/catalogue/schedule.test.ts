@@ -1,0 +1,57 @@
+import { cinemaTime } from '@marquee/contract/time'
+import { expect, test } from 'vitest'
+import { aCatalogue, aFilm, aHall, daily } from '#test/catalogues.ts'
+import { describeWorld } from '#test/world.ts'
+import { applyCatalogue } from './apply.service.ts'
+import { listMovies } from './catalogue.service.ts'
+import { keepScheduled } from './schedule.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+describeWorld('the daily schedule', (world) => {
+  const starts = async () => {
+    const showtimes = await world().ctx.db.selectFrom('showtimes').select('starts_at').execute()
+    return showtimes.map(({ starts_at }) => starts_at).toSorted((a, b) => a - b)
+  }
+
+  test('keeps the coming seven days filled as time goes by, on however many nodes', async () => {
+    const { ctx, clock } = world()
+    await applyCatalogue(
+      ctx,
+      aCatalogue(
+        [aHall('Screen 1')],
+        [aFilm('Evening', { daily: [daily('Screen 1', '18:00'), daily('Screen 1', '21:30')] })],
+      ),
+    )
+
+    for (let hours = 0; hours < 200; hours += 17) {
+      await clock.advance(17 * HOUR)
+      await Promise.all([keepScheduled(ctx), keepScheduled(ctx)])
+    }
+
+    const all = await starts()
+    expect(new Set(all).size).toBe(all.length)
+    const coming = all.filter((start) => start > clock.now() && start <= clock.now() + 7 * DAY)
+    expect(coming).toHaveLength(14)
+    const times = all.map((start) => cinemaTime(start, ctx.config.timeZone))
+    expect(new Set(times)).toEqual(new Set(['6:00 PM', '9:30 PM']))
+  })
+
+  test('adds nothing to days that are full', async () => {
+    const { ctx } = world()
+    await keepScheduled(ctx)
+
+    expect(await keepScheduled(ctx)).toBe(0)
+  })
+
+  test('ends with the file that ends it', async () => {
+    const { ctx, clock } = world()
+    await applyCatalogue(ctx, aCatalogue([aHall('Screen 1')], [aFilm('Evening')]))
+    await clock.advance(DAY)
+
+    expect(await keepScheduled(ctx)).toBe(0)
+    const [evening] = await listMovies(ctx)
+    expect(evening?.showtimes).toHaveLength(1)
+  })
+})
