@@ -74,10 +74,14 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
     },
   })
 
-  /** Whose session goes on; null, and no cookies left, if none does. */
+  /**
+   * Whose session goes on; null, and no cookies left, if none does. Whoever brought none is left alone: they may be
+   * signing in at this very moment.
+   */
   async function renew(request: FastifyRequest, reply: FastifyReply, userId?: string) {
     const { refreshToken: token } = sessions.presented(request)
-    const renewed = token ? await renewSession(ctx, { token, userId }) : null
+    if (!token) return null
+    const renewed = await renewSession(ctx, { token, userId })
     if (renewed) await sessions.give(reply, renewed)
     else sessions.clear(reply)
     return renewed?.userId ?? null

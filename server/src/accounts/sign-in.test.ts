@@ -19,6 +19,7 @@ describeWorld('signing up and in', (world) => {
 
     expect(up.json()).toMatchObject({ success: true })
     expect(before.json()).toEqual({ user: null })
+    expect(before.headers).not.toHaveProperty('set-cookie')
     expect(signedIn.json()).toMatchObject({ success: true, user: { username: 'Asha' } })
     expect(after.json().user).toEqual({
       _id: expect.any(String),
