@@ -8,6 +8,8 @@ export function kit() {
   }
   const stops = (list) =>
     list
+      .split(', ')
+      .map((stop) => stop.split(' '))
       .map(
         ([at, colour, alpha = 1]) =>
           `<stop offset="${at}" stop-color="${colour}" stop-opacity="${alpha}"/>`,
@@ -79,6 +81,9 @@ export const rect = (x, y, width, height, fill, more = {}) =>
 export const group = (more, ...shapes) => `<g${attributes(more)}>${shapes.flat(3).join('')}</g>`
 export const mirror = (axis, ...shapes) =>
   group({ transform: `translate(${axis * 2},0) scale(-1,1)` }, ...shapes)
+
+/** Numbers as they are dictated: a comma ends a row. */
+export const rows = (list) => list.split(', ').map((row) => row.split(' ').map(Number))
 
 export const points = (list) => `M${list.map((xy) => xy.join(' ')).join('L')}Z`
 export const times = (count, make) => Array.from({ length: count }, (_, index) => make(index))

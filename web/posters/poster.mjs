@@ -14,14 +14,7 @@ function stepped(inset, step) {
 const whole = `M0 0H${WIDTH}V${HEIGHT}H0Z`
 
 function frame(k) {
-  const gilt = k.linear(
-    [0, 0, WIDTH, HEIGHT],
-    [
-      [0, brassBright],
-      [0.45, brass],
-      [1, '#a67f3e'],
-    ],
-  )
+  const gilt = k.linear([0, 0, WIDTH, HEIGHT], `0 ${brassBright}, 0.45 ${brass}, 1 #a67f3e`)
   return group(
     {},
     path(`${whole}${stepped(26, 18)}`, ink, { 'fill-rule': 'evenodd', opacity: 0.62 }),
@@ -51,28 +44,13 @@ const edge = (k, from, to, alpha) =>
     Math.min(from, to),
     WIDTH,
     Math.abs(to - from),
-    k.linear(
-      [0, from, 0, to],
-      [
-        [0, ink, alpha],
-        [0.45, ink, alpha * 0.72],
-        [1, ink, 0],
-      ],
-    ),
+    k.linear([0, from, 0, to], `0 ${ink} ${alpha}, 0.45 ${ink} ${alpha * 0.72}, 1 ${ink} 0`),
   )
 
 /** One poster as a whole SVG document: the scene, the shade its lettering rests on, frame and grain. */
 export function poster({ scene, title, top, foot, shade = 330, front = () => '' }) {
   const k = kit()
-  const gilt = (y, size) =>
-    k.linear(
-      [0, y - size, 0, y],
-      [
-        [0, '#f7e6bd'],
-        [0.55, '#e2c07a'],
-        [1, '#b98d47'],
-      ],
-    )
+  const gilt = (y, size) => k.linear([0, y - size, 0, y], '0 #f7e6bd, 0.55 #e2c07a, 1 #b98d47')
   const drawn = [
     scene(k),
     edge(k, HEIGHT, HEIGHT - shade, 0.94),

@@ -9,7 +9,7 @@ import { openStudio } from './studio.mjs'
 
 const at = (file) => fileURLToPath(new URL(file, import.meta.url))
 const site = (file) => at(`../public/${file}`)
-const jpeg = { quality: 76, mozjpeg: true }
+const jpeg = { quality: 75, mozjpeg: true }
 
 async function printFilm(studio, name) {
   const { film } = await import(`./films/${name}.mjs`)
@@ -19,7 +19,7 @@ async function printFilm(studio, name) {
     .jpeg(jpeg)
     .toFile(site(`posters/${name}.jpg`))
   await sized(800)
-    .avif({ quality: 50, effort: 6 })
+    .avif({ quality: 47, effort: 6 })
     .toFile(site(`posters/${name}-800.avif`))
   await sized(400)
     .avif({ quality: 54, effort: 6 })

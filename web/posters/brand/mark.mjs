@@ -17,14 +17,7 @@ function fan() {
 /** `bleed` fills the whole square, for systems that cut the corners themselves. */
 export function mark({ bleed = false } = {}) {
   const k = kit()
-  const gilt = k.linear(
-    [0, 12, 0, 52],
-    [
-      [0, '#f7e6bd'],
-      [0.5, brass],
-      [1, '#a97f3e'],
-    ],
-  )
+  const gilt = k.linear([0, 12, 0, 52], `0 #f7e6bd, 0.5 ${brass}, 1 #a97f3e`)
   const ground = bleed ? 'M0 0H64V64H0Z' : 'M8 0H56V4H60V8H64V56H60V60H56V64H8V60H4V56H0V8H4V4H8Z'
   const border =
     'M10.5 3.5H53.5V7H57V10.5H60.5V53.5H57V57H53.5V60.5H10.5V57H7V53.5H3.5V10.5H7V7H10.5Z'

@@ -1,35 +1,15 @@
-import { beam, circle, ellipse, group, kit, line, mirror, path, rect, times } from '../kit.mjs'
+import { beam, circle, group, kit, line, mirror, path, rect, times } from '../kit.mjs'
 
 function night(k) {
   return [
-    rect(
-      0,
-      0,
-      1200,
-      630,
-      k.linear(
-        [0, 0, 0, 630],
-        [
-          [0, '#07060c'],
-          [0.6, '#1a1224'],
-          [1, '#3a1826'],
-        ],
-      ),
-    ),
+    rect(0, 0, 1200, 630, k.linear([0, 0, 0, 630], '0 #07060c, 0.6 #1a1224, 1 #3a1826')),
     group(
       { filter: k.spray() },
       circle(
         600,
         330,
         560,
-        k.radial(
-          [600, 330, 560],
-          [
-            [0, '#e9a95a', 0.75],
-            [0.5, '#7a2a30', 0.45],
-            [1, '#7a2a30', 0],
-          ],
-        ),
+        k.radial([600, 330, 560], '0 #e9a95a 0.75, 0.5 #7a2a30 0.45, 1 #7a2a30 0'),
       ),
     ),
     group(
@@ -37,13 +17,7 @@ function night(k) {
       [-62, -40, 40, 62].map((at) =>
         path(
           beam(600, 600, at - 5, at + 5, 900),
-          k.radial(
-            [600, 600, 820],
-            [
-              [0, '#ffe9b4'],
-              [1, '#ffe9b4', 0],
-            ],
-          ),
+          k.radial([600, 600, 820], '0 #ffe9b4, 1 #ffe9b4 0'),
         ),
       ),
     ),
@@ -51,13 +25,7 @@ function night(k) {
 }
 
 function street(k) {
-  const wall = k.linear(
-    [0, 120, 0, 600],
-    [
-      [0, '#241a33'],
-      [1, '#120c18'],
-    ],
-  )
+  const wall = k.linear([0, 120, 0, 600], '0 #241a33, 1 #120c18')
   const block = (x, y, w) => [
     path(`M${x} 630V${y}H${x + w * 0.2}V${y - 18}H${x + w * 0.8}V${y}H${x + w}V630Z`, wall),
     line(times(5, (i) => `M${x + 18 + (i * (w - 36)) / 4} ${y + 26}V560`).join(''), '#e7b567', 5, {
@@ -70,14 +38,7 @@ function street(k) {
 
 /** The front of the house: it climbs in steps to a fin, all lines lead up. */
 function facade(k) {
-  const lit = k.linear(
-    [0, 40, 0, 500],
-    [
-      [0, '#5b3a3c'],
-      [0.55, '#c08a4e'],
-      [1, '#f3cf8e'],
-    ],
-  )
+  const lit = k.linear([0, 40, 0, 500], '0 #5b3a3c, 0.55 #c08a4e, 1 #f3cf8e')
   const steps = 'M600 26H584V84H560V128H522V176H440V214H342V256H236V630H600Z'
   const half = [
     path(steps, lit),
@@ -115,20 +76,9 @@ function facade(k) {
         { opacity: i === 2 ? 0 : 0.9 },
       ),
     ),
-    circle(
-      600,
-      30,
-      90,
-      k.radial(
-        [600, 30, 90],
-        [
-          [0, '#fff6dc'],
-          [0.2, '#ffe3a4', 0.6],
-          [1, '#ffe3a4', 0],
-        ],
-      ),
-      { style: 'mix-blend-mode:screen' },
-    ),
+    circle(600, 30, 90, k.radial([600, 30, 90], '0 #fff6dc, 0.2 #ffe3a4 0.6, 1 #ffe3a4 0'), {
+      style: 'mix-blend-mode:screen',
+    }),
   ]
 }
 
@@ -139,54 +89,19 @@ function canopy(k) {
       circle(from + i * 22, y, 4.6, '#fff8e2'),
     ])
   return [
-    path(
-      'M160 520H1040L1076 560H124Z',
-      k.linear(
-        [0, 520, 0, 560],
-        [
-          [0, '#fff1c9'],
-          [1, '#c98f46'],
-        ],
-      ),
-    ),
+    path('M160 520H1040L1076 560H124Z', k.linear([0, 520, 0, 560], '0 #fff1c9, 1 #c98f46')),
     path('M170 330H1030V520H170Z', '#0c0a10'),
-    path(
-      'M170 330H1030V520H170Z',
-      k.radial(
-        [600, 425, 470],
-        [
-          [0, '#4a0f1e'],
-          [1, '#1c0812'],
-        ],
-      ),
-    ),
+    path('M170 330H1030V520H170Z', k.radial([600, 425, 470], '0 #4a0f1e, 1 #1c0812')),
     path('M186 346H1014V504H186Z', 'none', { stroke: '#d8b56d', 'stroke-width': 2 }),
     path(
       'M150 318H1050V334H150ZM150 516H1050V532H150Z',
-      k.linear(
-        [150, 0, 1050, 0],
-        [
-          [0, '#8f6c30'],
-          [0.5, '#f7e2ae'],
-          [1, '#8f6c30'],
-        ],
-      ),
+      k.linear([150, 0, 1050, 0], '0 #8f6c30, 0.5 #f7e2ae, 1 #8f6c30'),
     ),
     bulbs(326, 160, 1040),
     bulbs(524, 160, 1040),
-    circle(
-      600,
-      425,
-      420,
-      k.radial(
-        [600, 425, 420],
-        [
-          [0, '#ffd88c', 0.34],
-          [1, '#ffd88c', 0],
-        ],
-      ),
-      { style: 'mix-blend-mode:screen' },
-    ),
+    circle(600, 425, 420, k.radial([600, 425, 420], '0 #ffd88c 0.34, 1 #ffd88c 0'), {
+      style: 'mix-blend-mode:screen',
+    }),
   ]
 }
 
@@ -209,56 +124,31 @@ function pavement(k) {
   const doors = times(7, (i) =>
     path(
       `M${330 + i * 80} 630V562H${390 + i * 80}V630Z`,
-      k.linear(
-        [0, 560, 0, 630],
-        [
-          [0, '#ffe9b4'],
-          [1, '#e2a04e'],
-        ],
-      ),
+      k.linear([0, 560, 0, 630], '0 #ffe9b4, 1 #e2a04e'),
     ),
   )
   return [
     rect(150, 556, 900, 80, '#2a1016'),
     doors,
     [
-      [226, 0.52],
-      [254, 0.5, true],
+      [352, 0.52],
+      [378, 0.5, true],
       [436, 0.53],
       [462, 0.5, true],
-      [690, 0.51, true],
-      [722, 0.53],
-      [880, 0.52],
-      [974, 0.5, true],
+      [672, 0.51, true],
+      [698, 0.53],
+      [832, 0.52],
+      [858, 0.5, true],
     ].map((one) => guest(...one)),
-    rect(
-      0,
-      612,
-      1200,
-      18,
-      k.linear(
-        [0, 612, 0, 630],
-        [
-          [0, '#0c0a10', 0],
-          [1, '#0c0a10', 0.9],
-        ],
-      ),
-    ),
+    rect(0, 612, 1200, 18, k.linear([0, 612, 0, 630], '0 #0c0a10 0, 1 #0c0a10 0.9')),
   ]
 }
 
 /** The house at night with its name lit, as links to it are shown elsewhere. */
 export function social() {
   const k = kit()
-  const gilt = k.linear(
-    [0, 360, 0, 490],
-    [
-      [0, '#fff6dc'],
-      [0.6, '#f0d9a0'],
-      [1, '#d8a653'],
-    ],
-  )
+  const gilt = k.linear([0, 360, 0, 490], '0 #fff6dc, 0.6 #f0d9a0, 1 #d8a653')
   const drawn = [night(k), street(k), facade(k), pavement(k), canopy(k)].flat(5).join('')
-  const name = `<text class="title" x="600" y="474" fill="${gilt}" text-anchor="middle" data-fit="740" data-max="150" data-spacing="0.05" style="font-weight:680">MARQUEE</text>`
+  const name = `<text class="title" x="600" y="466" fill="${gilt}" text-anchor="middle" data-fit="740" data-max="150" data-spacing="0.05" style="font-weight:680">MARQUEE</text>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">${drawn}${name}${k.defs()}</svg>`
 }

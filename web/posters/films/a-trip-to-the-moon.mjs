@@ -1,16 +1,4 @@
-import {
-  circle,
-  dice,
-  ellipse,
-  group,
-  limb,
-  line,
-  path,
-  polar,
-  rect,
-  ring,
-  times,
-} from '../kit.mjs'
+import { circle, dice, ellipse, group, limb, line, path, rect, ring, rows, times } from '../kit.mjs'
 
 const MOON = [448, 408]
 
@@ -22,29 +10,14 @@ function sky(k) {
       0,
       800,
       1200,
-      k.linear(
-        [0, 0, 0, 1100],
-        [
-          [0, '#090b1d'],
-          [0.45, '#1b2450'],
-          [0.8, '#4d4a7a'],
-          [1, '#8d6a78'],
-        ],
-      ),
+      k.linear([0, 0, 0, 1100], '0 #090b1d, 0.45 #1b2450, 0.8 #4d4a7a, 1 #8d6a78'),
     ),
     group(
       { filter: k.spray() },
       circle(
         ...MOON,
         500,
-        k.radial(
-          [...MOON, 500],
-          [
-            [0.3, '#f6e7bd', 0.75],
-            [0.65, '#8f89ab', 0.4],
-            [1, '#8f89ab', 0],
-          ],
-        ),
+        k.radial([...MOON, 500], '0.3 #f6e7bd 0.75, 0.65 #8f89ab 0.4, 1 #8f89ab 0'),
       ),
     ),
     times(90, () =>
@@ -87,23 +60,10 @@ const profile =
 
 /** Half a face of light: the edge of the shadow is a brow, a nose and a mouth that expects the worst. */
 function moon(k) {
-  const face = k.linear(
-    [230, 300, 720, 560],
-    [
-      [0, '#fffbea'],
-      [0.45, '#f5e3b4'],
-      [1, '#c99f5a'],
-    ],
+  const face = k.linear([230, 300, 720, 560], '0 #fffbea, 0.45 #f5e3b4, 1 #c99f5a')
+  const craters = rows(
+    '600 300 46, 636 470 60, 540 590 40, 520 232 28, 560 420 22, 468 610 20, 650 380 18',
   )
-  const craters = [
-    [600, 300, 46],
-    [636, 470, 60],
-    [540, 590, 40],
-    [520, 232, 28],
-    [560, 420, 22],
-    [468, 610, 20],
-    [650, 380, 18],
-  ]
   return [
     circle(...MOON, 274, '#1a2046'),
     ring(...MOON, 274, '#d8b56d', 2.5, { opacity: 0.7 }),
@@ -118,17 +78,7 @@ function moon(k) {
       ]),
       group(
         { filter: k.spray() },
-        circle(
-          ...MOON,
-          290,
-          k.radial(
-            [330, 360, 420],
-            [
-              [0.45, '#7a5a34', 0],
-              [1, '#6b4a34', 0.85],
-            ],
-          ),
-        ),
+        circle(...MOON, 290, k.radial([330, 360, 420], '0.45 #7a5a34 0, 1 #6b4a34 0.85')),
       ),
     ),
     path('M312 352C336 330 376 330 404 352C386 384 338 388 312 352Z', '#fffdf4'),
@@ -147,17 +97,9 @@ function moon(k) {
 }
 
 function smoke(k) {
-  const puffs = [
-    [70, 1010, 90],
-    [170, 960, 74],
-    [24, 920, 70],
-    [110, 880, 62],
-    [196, 880, 46],
-    [90, 806, 40],
-    [150, 800, 40],
-    [136, 738, 26],
-    [168, 700, 16],
-  ]
+  const puffs = rows(
+    '70 1010 90, 170 960 74, 24 920 70, 110 880 62, 196 880 46, 90 806 40, 150 800 40, 136 738 26, 168 700 16',
+  )
   return puffs.map(([x, y, r]) => [
     circle(x, y, r, '#3b3a63'),
     group(
@@ -166,14 +108,7 @@ function smoke(k) {
         x,
         y,
         r,
-        k.radial(
-          [x + r * 0.5, y - r * 0.7, r * 1.7],
-          [
-            [0, '#fff0cc', 1],
-            [0.5, '#c68e86', 0.6],
-            [1, '#c68e86', 0],
-          ],
-        ),
+        k.radial([x + r * 0.5, y - r * 0.7, r * 1.7], '0 #fff0cc 1, 0.5 #c68e86 0.6, 1 #c68e86 0'),
       ),
     ),
     ring(x, y, r - 1, '#fbe6b8', 1.2, { opacity: 0.3 }),
@@ -181,27 +116,12 @@ function smoke(k) {
 }
 
 function shell(k) {
-  const brass = k.linear(
-    [-44, 0, 44, 0],
-    [
-      [0, '#fff0c4'],
-      [0.3, '#e0bb70'],
-      [0.65, '#a87c3a'],
-      [1, '#4d3417'],
-    ],
-  )
+  const brass = k.linear([-44, 0, 44, 0], '0 #fff0c4, 0.3 #e0bb70, 0.65 #a87c3a, 1 #4d3417')
   return group(
-    { transform: 'translate(196 586) rotate(20)' },
+    { transform: 'translate(150 650) rotate(27) scale(.94)' },
     path(
       'M-30 84L0 190L30 84Z',
-      k.linear(
-        [0, 84, 0, 190],
-        [
-          [0, '#ffe9b4'],
-          [0.4, '#e98a4f', 0.9],
-          [1, '#e98a4f', 0],
-        ],
-      ),
+      k.linear([0, 84, 0, 190], '0 #ffe9b4, 0.4 #e98a4f 0.9, 1 #e98a4f 0'),
     ),
     path('M-46 84V-10C-46 -60 -22 -96 0 -112C22 -96 46 -60 46 -10V84Z', brass),
     path('M-46 66H46V90H-46Z', '#5c4020'),
@@ -212,18 +132,7 @@ function shell(k) {
       circle(-38 + i * 15.2, 78, 3, '#f6dfa4'),
     ]),
     circle(0, 30, 21, '#4d3417'),
-    circle(
-      0,
-      30,
-      16,
-      k.radial(
-        [-4, 24, 20],
-        [
-          [0, '#fffbe6'],
-          [1, '#f3c766'],
-        ],
-      ),
-    ),
+    circle(0, 30, 16, k.radial([-4, 24, 20], '0 #fffbe6, 1 #f3c766')),
     path('M-6 46C-8 36 -5 32 0 32C6 32 8 36 6 46Z', '#2a1c14'),
     circle(0, 26, 5, '#2a1c14'),
     path('M-6 22L2 4L7 20Z', '#2a1c14'),
@@ -242,58 +151,38 @@ function astronomer(x, y, s, { glass = false, point = false } = {}) {
     path('M-10 16C-14 40 -10 56 -2 62C6 54 10 36 8 18Z', '#3c3a5c'),
     line('M-21 -3L14 -84', '#f3d592', 3, { 'stroke-linecap': 'round' }),
     line('M-12 24C-28 34 -33 72 -35 128', '#f3d592', 3, { 'stroke-linecap': 'round' }),
-    point
-      ? path(
-          limb([
-            [-6, 40, 18],
-            [-36, 30, 15],
-            [-66, 2, 10],
-            [-80, -14, 5],
-          ]),
-          robe,
-        )
-      : '',
+    point ? path(limb(rows('-6 40 18, -36 30 15, -66 2 10, -80 -14 5')), robe) : '',
     glass
       ? [
           path('M-10 -2L-96 -56L-104 -42L-14 12Z', '#15162c'),
           path('M-94 -62L-108 -40L-116 -44L-102 -68Z', '#d8b56d'),
-          path(
-            limb([
-              [-4, 44, 18],
-              [-34, 40, 15],
-              [-58, -18, 11],
-            ]),
-            robe,
-          ),
+          path(limb(rows('-4 44 18, -34 40 15, -58 -18 11')), robe),
         ]
       : '',
   )
 }
 
+/** It points where the shell has gone. */
+function cannon(k) {
+  const iron = k.linear([-62, 0, 62, 0], '0 #8a87ae, 0.3 #4a4978, 1 #0c0d20')
+  const gilt = k.linear([-66, 0, 66, 0], '0 #fff0c4, 0.4 #d8b56d, 1 #5c4320')
+  return group(
+    { transform: 'translate(40 1100) rotate(22)' },
+    path('M-50 -250H50L62 60H-62Z', iron),
+    path('M-60 -274H60V-238H-60ZM-58 -120H58V-94H-58Z', gilt),
+    ellipse(0, -274, 60, 13, '#0c0d20', { stroke: '#f6dfa4', 'stroke-width': 3 }),
+  )
+}
+
 function roofs(k) {
-  const slate = k.linear(
-    [0, 860, 0, 1100],
-    [
-      [0, '#2c2b52'],
-      [1, '#0a0b19'],
-    ],
-  )
-  const dark = k.linear(
-    [0, 900, 0, 1120],
-    [
-      [0, '#17183a'],
-      [1, '#07080f'],
-    ],
-  )
+  const slate = k.linear([0, 860, 0, 1100], '0 #2c2b52, 1 #0a0b19')
+  const dark = k.linear([0, 900, 0, 1120], '0 #17183a, 1 #07080f')
   return [
-    path('M420 1000L470 900H560L600 960V920H640V940L700 880H800V1200H380Z', slate),
-    path('M724 880V810H748V880ZM760 880V830H782V880Z', '#2c2b52'),
-    path('M-10 1080L300 1000L520 990L810 960V1200H-10Z', dark),
-    line('M300 1000L520 990L810 960', '#f0d090', 2.5, { opacity: 0.8 }),
-    path('M-60 1130L-30 1052L206 830L262 884L60 1150Z', '#12132b'),
-    path('M-30 1052L206 830L224 848L-20 1090Z', '#6a6a92'),
-    path('M194 818L276 898L258 914L178 834Z', '#d8b56d'),
-    path('M120 896L188 966L172 984L104 912Z', '#a87c3a'),
+    path('M330 980L390 900H470L520 930V880H560V910L640 850H800V1200H330Z', slate),
+    path('M734 850V780H758V850ZM768 850V800H790V850Z', '#2c2b52'),
+    path('M-10 1080L290 960L520 940L810 918V1200H-10Z', dark),
+    line('M290 960L520 940L810 918', '#f0d090', 2.5, { opacity: 0.8 }),
+    cannon(k),
   ]
 }
 
@@ -314,11 +203,11 @@ export const film = {
       smoke(k),
       roofs(k),
       shell(k),
-      astronomer(392, 930, 0.7, { point: true }),
-      astronomer(474, 914, 0.8),
-      astronomer(566, 900, 0.86, { glass: true }),
-      astronomer(650, 906, 0.76, { point: true }),
-      astronomer(722, 896, 0.8),
+      astronomer(404, 850, 0.7, { point: true }),
+      astronomer(482, 838, 0.8),
+      astronomer(566, 826, 0.86, { glass: true }),
+      astronomer(648, 828, 0.76, { point: true }),
+      astronomer(722, 818, 0.8),
     ]
       .flat(4)
       .join(''),

@@ -1,18 +1,19 @@
-import { beam, circle, group, line, mirror, path, points, rect, ring, times } from '../kit.mjs'
+import {
+  beam,
+  circle,
+  dice,
+  group,
+  line,
+  mirror,
+  path,
+  points,
+  rect,
+  ring,
+  round,
+  times,
+} from '../kit.mjs'
 
 const SUN = [400, 318]
-
-/** A peak is a lit flank and a shaded one, parted by a broken ridge. */
-function peak(k, ridge, left, right, base, lit, shaded) {
-  const down = [...ridge].toReversed()
-  return [
-    path(
-      points([...left, ...ridge.slice(0, 1), ...ridge.slice(1), [ridge.at(-1)[0], base]]),
-      shaded,
-    ),
-    path(points([...down, ...right]), lit),
-  ]
-}
 
 function sky(k) {
   return [
@@ -21,30 +22,11 @@ function sky(k) {
       0,
       800,
       1200,
-      k.linear(
-        [0, 0, 0, 900],
-        [
-          [0, '#0b1420'],
-          [0.45, '#1d3a4c'],
-          [0.8, '#47707a'],
-          [1, '#47707a'],
-        ],
-      ),
+      k.linear([0, 0, 0, 900], '0 #0b1420, 0.45 #1d3a4c, 0.8 #47707a, 1 #47707a'),
     ),
     group(
       { filter: k.spray() },
-      circle(
-        ...SUN,
-        560,
-        k.radial(
-          [...SUN, 560],
-          [
-            [0, '#f6d693', 0.95],
-            [0.4, '#d99a55', 0.5],
-            [1, '#d99a55', 0],
-          ],
-        ),
-      ),
+      circle(...SUN, 560, k.radial([...SUN, 560], '0 #f6d693 0.95, 0.4 #d99a55 0.5, 1 #d99a55 0')),
     ),
     group(
       { opacity: 0.2 },
@@ -52,123 +34,69 @@ function sky(k) {
     ),
     ring(...SUN, 236, '#f4d593', 2, { opacity: 0.7 }),
     ring(...SUN, 262, '#f4d593', 1.2, { opacity: 0.5 }),
-    circle(
-      ...SUN,
-      205,
-      k.linear(
-        [0, 110, 0, 520],
-        [
-          [0, '#fff1cf'],
-          [0.5, '#f5cd83'],
-          [1, '#d98c48'],
-        ],
-      ),
-    ),
+    circle(...SUN, 205, k.linear([0, 110, 0, 520], '0 #fff1cf, 0.5 #f5cd83, 1 #d98c48')),
   ]
 }
 
+/** Ridges fan out from the summit; the flanks between them face the sun or turn away from it. */
+function massif({ apex, feet, base, tones, snow, seed }) {
+  const roll = dice(seed)
+  const ridges = feet.map((foot) =>
+    [0.24, 0.5, 0.76]
+      .map((down) => [
+        round(apex[0] + (foot - apex[0]) * (down * 0.82 + roll() * 0.16)),
+        round(apex[1] + (base - apex[1]) * (down + (roll() - 0.5) * 0.12)),
+      ])
+      .concat([[foot, base]]),
+  )
+  return ridges.slice(1).map((ridge, i) => {
+    const before = ridges[i]
+    const dip = [(before[0][0] + ridge[0][0]) / 2 + 4, Math.max(before[0][1], ridge[0][1]) + 30]
+    return [
+      path(points([apex, ...before, ...ridge.toReversed()]), tones[i], { stroke: tones[i] }),
+      path(points([apex, before[0], dip, ridge[0]]), snow[i]),
+    ]
+  })
+}
+
 function range(k) {
-  const far = k.linear(
-    [0, 420, 0, 760],
-    [
-      [0, '#6d8d92'],
-      [1, '#33545f'],
-    ],
-  )
-  const lit = k.linear(
-    [0, 400, 0, 800],
-    [
-      [0, '#f2cf97'],
-      [0.5, '#b78559'],
-      [1, '#4c4b4f'],
-    ],
-  )
-  const dark = k.linear(
-    [0, 380, 0, 820],
-    [
-      [0, '#27424f'],
-      [1, '#0f1d28'],
-    ],
-  )
+  const fade = (colour) => k.linear([0, 420, 0, 900], `0 ${colour}, 1 #16242d`)
+  const far = k.linear([0, 430, 0, 760], '0 #7d989a, 1 #2f4c58')
+  const [night, dusk, glow, sun] = ['#1d3542', '#33505c', '#a87750', '#e2a566'].map(fade)
   return [
     path(
-      points([
-        [0, 560],
-        [70, 500],
-        [120, 535],
-        [200, 452],
-        [262, 520],
-        [330, 470],
-        [400, 540],
-        [470, 476],
-        [545, 530],
-        [612, 448],
-        [690, 540],
-        [748, 496],
-        [800, 548],
-        [800, 900],
-        [0, 900],
-      ]),
+      'M0 560L70 500L120 535L200 452L262 520L330 470L400 540L470 476L545 530L612 448L690 540L748 496L800 548V900H0Z',
       far,
     ),
-    path(
-      points([
-        [-40, 860],
-        [128, 372],
-        [160, 430],
-        [178, 520],
-        [226, 600],
-        [214, 700],
-        [270, 860],
-      ]),
-      dark,
+    massif({
+      apex: [120, 376],
+      feet: [-150, -20, 80, 150, 260, 420],
+      base: 900,
+      seed: 14,
+      tones: [night, dusk, night, sun, glow],
+      snow: ['#5f7f8b', '#8fa8ab', '#5f7f8b', '#fff0cd', '#f0c58c'],
+    }),
+    massif({
+      apex: [668, 396],
+      feet: [400, 540, 630, 720, 800, 940],
+      base: 900,
+      seed: 5,
+      tones: [glow, sun, dusk, night, dusk],
+      snow: ['#f0c58c', '#fff0cd', '#8fa8ab', '#5f7f8b', '#8fa8ab'],
+    }),
+    group(
+      { filter: k.spray() },
+      rect(0, 640, 800, 260, k.linear([0, 640, 0, 900], '0 #c9b48a 0, 1 #c9b48a 0.55')),
     ),
     path(
-      points([
-        [128, 372],
-        [166, 418],
-        [196, 452],
-        [226, 520],
-        [290, 585],
-        [320, 660],
-        [420, 860],
-        [270, 860],
-        [214, 700],
-        [226, 600],
-        [178, 520],
-        [160, 430],
-      ]),
-      lit,
+      'M-10 900L60 872L128 892L190 858L270 884H540L604 862L668 890L742 866L810 896V1200H-10Z',
+      k.linear([0, 850, 0, 1080], '0 #26323a, 1 #0a0d12'),
     ),
-    path(
-      points([
-        [380, 860],
-        [482, 650],
-        [540, 560],
-        [574, 520],
-        [604, 452],
-        [652, 398],
-        [640, 470],
-        [612, 548],
-        [624, 630],
-        [570, 730],
-        [556, 860],
-      ]),
-      lit,
-    ),
-    path(
-      points([
-        [652, 398],
-        [700, 470],
-        [748, 540],
-        [860, 860],
-        [556, 860],
-        [570, 730],
-        [624, 630],
-        [612, 548],
-        [640, 470],
-      ]),
-      dark,
+    line(
+      'M-10 900L60 872L128 892L190 858L270 884M540 884L604 862L668 890L742 866L810 896',
+      '#f2cf97',
+      2.4,
+      { opacity: 0.75 },
     ),
   ]
 }
@@ -178,7 +106,7 @@ const coat =
 const arm =
   'M206 494C180 524 172 600 168 660C164 716 164 756 178 788C190 812 216 818 244 808L366 744L352 690L262 716C264 660 272 610 284 570Z'
 
-function half(k, { front, sleeve, rim, fold }) {
+function half({ front, sleeve, rim, fold }) {
   return [
     path(coat, front),
     path('M400 470L340 440L318 452L352 560L400 640Z', fold),
@@ -202,49 +130,14 @@ function half(k, { front, sleeve, rim, fold }) {
 }
 
 function soldier(k) {
-  const cold = k.linear(
-    [170, 0, 400, 0],
-    [
-      [0, '#39434a'],
-      [0.5, '#232c35'],
-      [1, '#161d26'],
-    ],
-  )
-  const colder = k.linear(
-    [170, 0, 400, 0],
-    [
-      [0, '#20262c'],
-      [0.5, '#161c24'],
-      [1, '#10151d'],
-    ],
-  )
-  const sleeve = k.linear(
-    [168, 600, 330, 720],
-    [
-      [0, '#57564d'],
-      [0.45, '#313a41'],
-      [1, '#1b232c'],
-    ],
-  )
-  const sleeveFar = k.linear(
-    [168, 600, 330, 720],
-    [
-      [0, '#33373a'],
-      [0.45, '#1e262e'],
-      [1, '#131a22'],
-    ],
-  )
-  const steel = k.linear(
-    [296, 260, 506, 400],
-    [
-      [0, '#6c6a58'],
-      [0.4, '#3b454a'],
-      [1, '#151c24'],
-    ],
-  )
+  const cold = k.linear([170, 0, 400, 0], '0 #39434a, 0.5 #232c35, 1 #161d26')
+  const colder = k.linear([170, 0, 400, 0], '0 #20262c, 0.5 #161c24, 1 #10151d')
+  const sleeve = k.linear([168, 600, 330, 720], '0 #57564d, 0.45 #313a41, 1 #1b232c')
+  const sleeveFar = k.linear([168, 600, 330, 720], '0 #33373a, 0.45 #1e262e, 1 #131a22')
+  const steel = k.linear([296, 260, 506, 400], '0 #6c6a58, 0.4 #3b454a, 1 #151c24')
   return [
-    half(k, { front: cold, sleeve, rim: '#ffdf9c', fold: '#2d363d' }),
-    mirror(400, half(k, { front: colder, sleeve: sleeveFar, rim: '#e0a962', fold: '#1d252d' })),
+    half({ front: cold, sleeve, rim: '#ffdf9c', fold: '#2d363d' }),
+    mirror(400, half({ front: colder, sleeve: sleeveFar, rim: '#e0a962', fold: '#1d252d' })),
     path('M344 372C346 420 366 452 400 462C434 452 454 420 456 372Z', '#12171e'),
     path('M344 372C346 420 366 452 400 462V372Z', '#1b2026'),
     line('M352 380C356 426 374 450 400 456C426 450 444 426 448 380', '#0a0d12', 6),
@@ -260,8 +153,15 @@ function soldier(k) {
       'stroke-linecap': 'round',
     }),
     line('M290 364C316 398 364 415 400 415C436 415 484 398 510 364', '#5c5f58', 2),
-    path('M384 738L416 738L420 900L426 1210H374L380 900Z', '#0a0c10'),
-    path('M384 738L392 738L390 900L386 1210H374L380 900Z', '#8c6f42', { opacity: 0.8 }),
+    line('M376 776C340 830 338 930 384 1010', '#0a0c10', 9),
+    line('M374 776C337 830 335 930 381 1010', '#7d6a48', 2),
+    path('M384 880H416V1210H384Z', '#0a0c10'),
+    path('M384 880H394V1210H384Z', '#6b6a60', { opacity: 0.8 }),
+    path('M362 740H438L422 838L419 900H381L378 838Z', '#3a2414'),
+    path('M362 740H396L398 838V900H381L378 838Z', '#8a5a2f'),
+    line('M419 858C446 862 448 900 418 906', '#0a0c10', 6),
+    line('M408 880L436 896', '#0a0c10', 6, { 'stroke-linecap': 'round' }),
+    circle(438, 897, 7, '#3b4148'),
     path(
       'M340 676C360 660 386 656 402 660C424 656 446 664 460 678L462 716C450 742 424 752 400 752C376 752 350 742 340 716Z',
       '#2a2f33',

@@ -2,15 +2,14 @@ import {
   circle,
   dice,
   edgeOf,
-  ellipse,
   group,
   limb,
   line,
   path,
-  points,
   polar,
   rect,
   ring,
+  rows,
   times,
 } from '../kit.mjs'
 
@@ -23,42 +22,13 @@ function evening(k) {
       0,
       800,
       1200,
-      k.linear(
-        [0, 0, 0, 1000],
-        [
-          [0, '#1b0f2b'],
-          [0.5, '#562447'],
-          [0.85, '#b9513f'],
-          [1, '#d97a4a'],
-        ],
-      ),
+      k.linear([0, 0, 0, 1000], '0 #1b0f2b, 0.5 #562447, 0.85 #b9513f, 1 #d97a4a'),
     ),
     group(
       { filter: k.spray() },
-      circle(
-        ...MOON,
-        470,
-        k.radial(
-          [...MOON, 470],
-          [
-            [0.45, '#ffcf8d', 0.85],
-            [1, '#e8724a', 0],
-          ],
-        ),
-      ),
+      circle(...MOON, 470, k.radial([...MOON, 470], '0.45 #ffcf8d 0.85, 1 #e8724a 0')),
     ),
-    circle(
-      ...MOON,
-      292,
-      k.linear(
-        [400, 128, 400, 712],
-        [
-          [0, '#fff0cd'],
-          [0.55, '#f9cf8a'],
-          [1, '#ee8f56'],
-        ],
-      ),
-    ),
+    circle(...MOON, 292, k.linear([400, 128, 400, 712], '0 #fff0cd, 0.55 #f9cf8a, 1 #ee8f56')),
     ring(...MOON, 316, '#f4d593', 2, { opacity: 0.6 }),
   ]
 }
@@ -86,43 +56,11 @@ function town(k) {
       ]
     })
   return [
-    houses(
-      13,
-      800,
-      90,
-      74,
-      k.linear(
-        [0, 620, 0, 860],
-        [
-          [0, '#9a4145'],
-          [1, '#6d2c42'],
-        ],
-      ),
-      '#ffd68f',
-    ),
-    houses(
-      9,
-      880,
-      90,
-      100,
-      k.linear(
-        [0, 700, 0, 940],
-        [
-          [0, '#5a2440'],
-          [1, '#34162f'],
-        ],
-      ),
-      '#ffc774',
-    ),
+    houses(13, 800, 90, 74, k.linear([0, 620, 0, 860], '0 #9a4145, 1 #6d2c42'), '#ffd68f'),
+    houses(9, 880, 90, 100, k.linear([0, 700, 0, 940], '0 #5a2440, 1 #34162f'), '#ffc774'),
     path(
       'M-10 1010Q260 880 420 884Q600 890 810 1000V1200H-10Z',
-      k.linear(
-        [0, 880, 0, 1100],
-        [
-          [0, '#2a1029'],
-          [1, '#10060f'],
-        ],
-      ),
+      k.linear([0, 880, 0, 1100], '0 #2a1029, 1 #10060f'),
     ),
     line('M-10 1010Q260 880 420 884Q600 890 810 1000', '#ffcf8d', 4),
     line('M-10 1040Q260 916 420 920Q600 926 810 1032', '#ffcf8d', 3, {
@@ -143,25 +81,12 @@ const wheel = (x, y) => [
 
 /** Mint, dented, and rated for two. */
 function scooter(k) {
-  const paint = k.linear(
-    [0, 600, 0, 850],
-    [
-      [0, '#bfe3cf'],
-      [0.5, '#5fa396'],
-      [1, '#255456'],
-    ],
-  )
+  const paint = k.linear([0, 600, 0, 850], '0 #bfe3cf, 0.5 #5fa396, 1 #255456')
   const deep = '#1c4247'
   return [
     path(
       'M560 690L640 700L800 640V860L640 716Z',
-      k.linear(
-        [570, 0, 800, 0],
-        [
-          [0, '#fff3c8', 0.95],
-          [1, '#fff3c8', 0.1],
-        ],
-      ),
+      k.linear([570, 0, 800, 0], '0 #fff3c8 0.95, 1 #fff3c8 0.1'),
     ),
     wheel(258, 812),
     wheel(574, 806),
@@ -198,57 +123,27 @@ function scooter(k) {
     line('M484 566L522 578L560 560', '#20121c', 11, { 'stroke-linecap': 'round' }),
     circle(552, 606, 27, '#e8d3a0'),
     circle(558, 607, 21, '#fffbe8'),
-    circle(
-      562,
-      606,
-      74,
-      k.radial(
-        [562, 606, 74],
-        [
-          [0, '#fff6d8', 0.9],
-          [1, '#fff6d8', 0],
-        ],
-      ),
-      { style: 'mix-blend-mode:screen' },
-    ),
+    circle(562, 606, 74, k.radial([562, 606, 74], '0 #fff6d8 0.9, 1 #fff6d8 0'), {
+      style: 'mix-blend-mode:screen',
+    }),
     path(
       'M560 600L810 520V800L562 614Z',
-      k.linear(
-        [560, 0, 810, 0],
-        [
-          [0, '#fff3c8', 0.75],
-          [1, '#fff3c8', 0.05],
-        ],
-      ),
+      k.linear([560, 0, 810, 0], '0 #fff3c8 0.75, 1 #fff3c8 0.05'),
     ),
   ].slice(1)
 }
 
 function brother() {
   const suit = '#20142c'
-  const arm = [
-    [424, 548, 42],
-    [456, 592, 34],
-    [500, 588, 26],
-    [528, 572, 22],
-  ]
+  const arm = rows('424 548 42, 456 592 34, 500 588 26, 528 572 22')
   return [
-    path(
-      limb([
-        [386, 656, 66],
-        [440, 664, 60],
-        [478, 684, 52],
-        [476, 740, 42],
-        [470, 784, 34],
-      ]),
-      '#2c1c3c',
-    ),
+    path(limb(rows('386 656 66, 440 664 60, 478 684 52, 476 740 42, 470 784 34')), '#2c1c3c'),
     path('M456 778H488C500 780 512 790 512 800H452Z', '#150a17'),
     path('M362 680C346 620 360 552 402 528C432 520 452 540 452 580C450 620 438 660 424 684Z', suit),
     path('M362 680C346 620 360 552 402 528C384 570 380 630 388 684Z', '#3b2749'),
     path('M412 528C396 540 420 562 448 548L452 530C440 520 424 518 412 528Z', '#c8402f'),
     path(
-      'M414 534C380 524 340 540 302 520C318 542 300 552 284 556C326 572 380 560 418 548Z',
+      'M414 534C396 526 378 534 358 522C366 536 358 544 348 548C374 560 396 556 418 548Z',
       '#d9553a',
     ),
     path(
@@ -273,40 +168,13 @@ function brother() {
   ]
 }
 
-/** His little brother, in the cape that was a curtain this morning. */
+/** His little brother, whose helmet drained rice this morning. */
 function little() {
-  const left = [
-    [318, 506, 26],
-    [284, 470, 22],
-    [262, 430, 18],
-  ]
-  const right = [
-    [344, 500, 26],
-    [372, 458, 22],
-    [384, 414, 18],
-  ]
+  const left = rows('318 506 26, 284 470 22, 262 430 18')
+  const right = rows('344 500 26, 372 458 22, 384 414 18')
   return [
-    path(
-      'M316 506C270 540 226 548 168 530C192 560 178 574 150 590C196 606 224 596 246 616C280 610 310 600 330 570Z',
-      '#b22f33',
-    ),
-    path('M316 506C270 540 226 548 168 530C210 560 270 566 330 540Z', '#d9553a'),
-    path(
-      limb([
-        [318, 600, 42],
-        [306, 634, 36],
-        [312, 660, 30],
-      ]),
-      '#3f6f74',
-    ),
-    path(
-      limb([
-        [342, 600, 42],
-        [362, 630, 36],
-        [366, 660, 30],
-      ]),
-      '#4d868a',
-    ),
+    path(limb(rows('318 600 42, 306 634 36, 312 660 30')), '#3f6f74'),
+    path(limb(rows('342 600 42, 362 630 36, 366 660 30')), '#4d868a'),
     path(
       'M302 604C294 560 300 510 320 496C336 488 354 492 360 510C366 540 364 580 358 606Z',
       '#f1d9a2',
@@ -333,12 +201,7 @@ function little() {
 
 /** Grandmother rides side-saddle; her umbrella has met the wind. */
 function grandmother() {
-  const arm = [
-    [226, 556, 34],
-    [200, 560, 28],
-    [180, 530, 22],
-    [176, 500, 18],
-  ]
+  const arm = rows('226 556 34, 200 560 28, 180 530 22, 176 500 18')
   return [
     line('M176 520L158 330', '#20121c', 6, { 'stroke-linecap': 'round' }),
     path(
@@ -407,7 +270,7 @@ export const film = {
       evening(k),
       town(k),
       group(
-        { transform: 'translate(14 34) rotate(-4 400 700)' },
+        { transform: 'translate(-44 -62) rotate(-5 400 700) scale(1.13)' },
         grandmother(),
         little(),
         scooter(k),

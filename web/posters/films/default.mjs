@@ -1,33 +1,26 @@
-import { circle, ellipse, group, line, mirror, path, points, polar, rect, times } from '../kit.mjs'
+import {
+  circle,
+  ellipse,
+  group,
+  line,
+  mirror,
+  path,
+  points,
+  polar,
+  rect,
+  round,
+  times,
+} from '../kit.mjs'
 
 const SCREEN = [400, 470]
 
 function hall(k) {
+  const arch = k.clip('<path d="M150 780V330Q150 180 400 150Q650 180 650 330V780Z"/>')
   return [
-    rect(
-      0,
-      0,
-      800,
-      1200,
-      k.linear(
-        [0, 0, 0, 1200],
-        [
-          [0, '#1a070d'],
-          [0.6, '#2b0a14'],
-          [1, '#0c0a10'],
-        ],
-      ),
-    ),
+    rect(0, 0, 800, 1200, k.linear([0, 0, 0, 1200], '0 #1a070d, 0.6 #2b0a14, 1 #0c0a10')),
     path(
       'M150 780V330Q150 180 400 150Q650 180 650 330V780Z',
-      k.radial(
-        [...SCREEN, 430],
-        [
-          [0, '#fffaf0'],
-          [0.5, '#f9e2ae'],
-          [1, '#cf9a50'],
-        ],
-      ),
+      k.radial([...SCREEN, 430], '0 #fffaf0, 0.5 #f9e2ae, 1 #cf9a50'),
     ),
     times(25, (i) =>
       path(
@@ -37,7 +30,7 @@ function hall(k) {
           polar(400, 760, 700, -84 + i * 7 + 1.2),
         ]),
         '#c08e45',
-        { opacity: 0.3, 'clip-path': 'none' },
+        { opacity: 0.3, 'clip-path': arch },
       ),
     ),
     path('M330 780A70 70 0 0 1 470 780Z', '#d8a654'),
@@ -50,119 +43,83 @@ function hall(k) {
   ]
 }
 
+/** One pleat between two shares of its breadth; it hangs, is gathered at the waist and falls again. */
+function pleat(i, from, to) {
+  const across = (left, width, share) => round(left + width * (i + share))
+  const side = (share) => [across(20, 46, share), across(-14, 30, share), across(-10, 26, share)]
+  const [[at, aw, al], [bt, bw, bl]] = [side(from), side(to)]
+  return `M${at} 100C${at + 8} 380 ${aw + 10} 520 ${aw} 640C${aw - 2} 700 ${al} 760 ${al} 815H${bl}C${bl} 760 ${bw - 2} 700 ${bw} 640C${bw + 10} 520 ${bt + 8} 380 ${bt} 100Z`
+}
+
 /** Velvet is folds: each takes the light of the screen on the side that faces it. */
 function curtain(k) {
-  const hem = (x) => 812 + ((x * 7) % 3) * 4
-  const fold = (i) => {
-    const [top, low] = [
-      [20 + i * 46, 66 + i * 46],
-      [-10 + i * 26, 20 + i * 26],
-    ]
-    const waist = [-14 + i * 29, 16 + i * 29]
-    const light = k.linear(
-      [top[0], 0, top[1], 0],
-      [
-        [0, '#2c0610'],
-        [0.55, '#7d1626'],
-        [0.86, '#d0483f'],
-        [1, '#4a0f1e'],
-      ],
-    )
-    return path(
-      `M${top[0]} 100C${top[0] + 8} 380 ${waist[0] + 10} 520 ${waist[0]} 640C${waist[0] - 2} 700 ${low[0]} 760 ${low[0]} ${hem(i)}H${low[1]}C${low[1]} 760 ${waist[1] - 2} 700 ${waist[1]} 640C${waist[1] + 10} 520 ${top[1] + 8} 380 ${top[1]} 100Z`,
-      light,
-    )
-  }
+  const down = (top, foot) => k.linear([0, 200, 0, 830], `0 ${top}, 1 ${foot}`)
+  const [deep, shade, cloth, light] = [
+    down('#22040c', '#14030a'),
+    down('#4f0c1a', '#3a0814'),
+    down('#8a1a28', '#671321'),
+    down('#d2503f', '#b8402f'),
+  ]
+  const fold = (i) => [
+    path(pleat(i, 0, 1.02), deep),
+    path(pleat(i, 0.26, 1), shade),
+    path(pleat(i, 0.5, 0.98), cloth),
+    path(pleat(i, 0.8, 0.95), light, { opacity: round(0.25 + i * 0.1) }),
+  ]
   const half = [
+    path('M-20 100H40V830H-20Z', '#22040c'),
     times(8, fold),
     path('M-10 628C80 650 170 650 244 616L250 646C180 686 80 684 -10 664Z', '#d8b56d'),
     path('M-10 652C80 672 170 674 250 646C180 686 80 684 -10 664Z', '#7d5a26'),
     path(
       'M226 640C236 636 250 640 252 652L262 742H216L224 652Z',
-      k.linear(
-        [216, 0, 262, 0],
-        [
-          [0, '#8f6c30'],
-          [0.6, '#f0d9a0'],
-          [1, '#b98d47'],
-        ],
-      ),
+      k.linear([216, 0, 262, 0], '0 #8f6c30, 0.6 #f0d9a0, 1 #b98d47'),
     ),
     line('M222 700V742M232 700V742M242 700V742M252 700V742', '#5c4320', 2),
   ]
-  const swag = (i) => {
-    const x = i * 160
-    const drape = k.linear(
-      [0, 60, 0, 260],
-      [
-        [0, '#2c0610'],
-        [0.6, '#7d1626'],
-        [0.9, '#c43f3a'],
-        [1, '#5a1220'],
-      ],
-    )
-    return [
-      path(
-        `M${x} 60H${x + 160}V150C${x + 140} 214 ${x + 110} 236 ${x + 80} 238C${x + 50} 236 ${x + 20} 214 ${x} 150Z`,
-        drape,
-      ),
-      [40, 80, 120].map((d) =>
-        line(
-          `M${x + d * 0.25 + 4} ${120}Q${x + 80} ${150 + d} ${x + 156 - d * 0.25} 120`,
-          '#2c0610',
-          3,
-          { opacity: 0.55 },
-        ),
-      ),
-      line(
-        `M${x} 152C${x + 20} 216 ${x + 50} 238 ${x + 80} 240C${x + 110} 238 ${x + 140} 216 ${x + 160} 152`,
-        '#e7c67f',
-        6,
-      ),
-    ]
-  }
+  const drape = k.linear([0, 60, 0, 240], '0 #2c0610, 0.6 #7d1626, 0.9 #c43f3a, 1 #5a1220')
   return [
     half,
     mirror(400, half),
-    times(5, swag),
-    times(6, (i) => [
-      path(`M${i * 160 - 9} 148H${i * 160 + 9}L${i * 160 + 14} 218H${i * 160 - 14}Z`, '#d8b56d'),
-      circle(i * 160, 150, 12, '#f0d9a0'),
-    ]),
+    times(5, (i) => swag(i * 160, drape)),
+    times(6, (i) => tassel(i * 160)),
   ]
 }
 
+const swag = (x, drape) => [
+  path(
+    `M${x} 60H${x + 160}V150C${x + 140} 214 ${x + 110} 236 ${x + 80} 238C${x + 50} 236 ${x + 20} 214 ${x} 150Z`,
+    drape,
+  ),
+  [28, 58, 86].map((low) =>
+    line(
+      `M${x + 2} ${110 + low * 0.3}Q${x + 80} ${130 + low * 1.5} ${x + 158} ${110 + low * 0.3}`,
+      '#2c0610',
+      3,
+      { opacity: 0.5 },
+    ),
+  ),
+  line(
+    `M${x} 152C${x + 20} 216 ${x + 50} 238 ${x + 80} 240C${x + 110} 238 ${x + 140} 216 ${x + 160} 152`,
+    '#e7c67f',
+    6,
+  ),
+]
+
+const tassel = (x) => [
+  path(`M${x - 9} 148H${x + 9}L${x + 14} 218H${x - 14}Z`, '#d8b56d'),
+  circle(x, 150, 12, '#f0d9a0'),
+]
+
 function stage(k) {
   return [
-    path(
-      'M0 792H800V856H0Z',
-      k.linear(
-        [0, 792, 0, 856],
-        [
-          [0, '#f2cf88'],
-          [0.3, '#8f5a2c'],
-          [1, '#2a1210'],
-        ],
-      ),
-    ),
+    path('M0 792H800V856H0Z', k.linear([0, 792, 0, 856], '0 #f2cf88, 0.3 #8f5a2c, 1 #2a1210')),
     path('M0 850H800V1200H0Z', '#10090d'),
     times(21, (i) => path(`M${i * 40 - 14} 856A14 14 0 0 1 ${i * 40 + 14} 856Z`, '#f6dfa4')),
     line('M0 856H800', '#d8b56d', 4),
     group(
       { filter: k.spray() },
-      ellipse(
-        400,
-        860,
-        430,
-        120,
-        k.radial(
-          [400, 860, 430],
-          [
-            [0, '#f0b763', 0.6],
-            [1, '#f0b763', 0],
-          ],
-        ),
-      ),
+      ellipse(400, 860, 430, 120, k.radial([400, 860, 430], '0 #f0b763 0.6, 1 #f0b763 0')),
     ),
   ]
 }

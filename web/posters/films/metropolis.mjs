@@ -1,36 +1,16 @@
-import { beam, circle, ellipse, group, line, mirror, path, points, rect, times } from '../kit.mjs'
+import { beam, circle, group, line, mirror, path, points, rect, rows, times } from '../kit.mjs'
 
 const CROWN = [400, 196]
 
 function sky(k) {
   return [
-    rect(
-      0,
-      0,
-      800,
-      1200,
-      k.linear(
-        [0, 0, 0, 900],
-        [
-          [0, '#0a1018'],
-          [0.5, '#22313f'],
-          [1, '#5c6a6c'],
-        ],
-      ),
-    ),
+    rect(0, 0, 800, 1200, k.linear([0, 0, 0, 900], '0 #0a1018, 0.5 #22313f, 1 #5c6a6c')),
     group(
       { filter: k.spray() },
       circle(
         ...CROWN,
         620,
-        k.radial(
-          [...CROWN, 620],
-          [
-            [0, '#ffe6ac', 0.95],
-            [0.3, '#d8b56d', 0.5],
-            [1, '#d8b56d', 0],
-          ],
-        ),
+        k.radial([...CROWN, 620], '0 #ffe6ac 0.95, 0.3 #d8b56d 0.5, 1 #d8b56d 0'),
       ),
     ),
     group(
@@ -38,13 +18,7 @@ function sky(k) {
       [-100, -76, -52, -30, 30, 52, 76, 100].map((at) =>
         path(
           beam(...CROWN, at - 6, at + 6, 1000),
-          k.radial(
-            [...CROWN, 720],
-            [
-              [0, '#fff0c4'],
-              [1, '#fff0c4', 0],
-            ],
-          ),
+          k.radial([...CROWN, 720], '0 #fff0c4, 1 #fff0c4 0'),
         ),
       ),
     ),
@@ -72,14 +46,7 @@ function tower(
       [x, under],
     ])
   }
-  const paint = (colour) =>
-    k.linear(
-      [0, top, 0, base],
-      [
-        [0, colour],
-        [1, '#0b1016'],
-      ],
-    )
+  const paint = (colour) => k.linear([0, top, 0, base], `0 ${colour}, 1 #0b1016`)
   const side = x < 400 ? 1 : -1
   const windows = times(fins, (i) => {
     const at = x - side * (i + 0.7) * (width / 2 / (fins + 0.6))
@@ -101,42 +68,18 @@ function tower(
 }
 
 function city(k) {
-  const far = [
-    [250, 110, 330],
-    [552, 108, 318],
-    [130, 120, 380],
-    [672, 120, 372],
-  ].map(([x, width, top]) =>
+  const far = rows('250 110 330, 552 108 318, 130 120 380, 672 120 372').map(([x, width, top]) =>
     tower(k, { x, width, top, base: 800, lit: '#8f978c', dark: '#44525a', fins: 3, glow: 0.25 }),
   )
-  const mid = [
-    [190, 140, 440],
-    [612, 144, 430],
-    [60, 170, 330],
-    [744, 170, 322],
-  ].map(([x, width, top]) =>
+  const mid = rows('190 140 440, 612 144 430, 60 170 330, 744 170 322').map(([x, width, top]) =>
     tower(k, { x, width, top, base: 860, lit: '#66695f', dark: '#1c262f', fins: 4 }),
   )
   return [far, mid]
 }
 
 function centre(k) {
-  const stone = k.linear(
-    [0, 196, 0, 800],
-    [
-      [0, '#fff0c9'],
-      [0.25, '#d4b176'],
-      [1, '#3d4043'],
-    ],
-  )
-  const shade = k.linear(
-    [0, 196, 0, 800],
-    [
-      [0, '#c79d58'],
-      [0.25, '#6c5d49'],
-      [1, '#1b232b'],
-    ],
-  )
+  const stone = k.linear([0, 196, 0, 800], '0 #fff0c9, 0.25 #d4b176, 1 #3d4043')
+  const shade = k.linear([0, 196, 0, 800], '0 #c79d58, 0.25 #6c5d49, 1 #1b232b')
   const half = (paint) => [
     path('M400 206H386L380 300H366V350H350V440H332V540H306V640H280V800H400Z', paint),
     line('M366 350V800M350 440V800M332 540V800M306 640V800', '#0d1218', 2, { opacity: 0.5 }),
@@ -152,23 +95,13 @@ function centre(k) {
       }),
     ),
     path('M400 120L406 206H394Z', '#fff4d6'),
-    circle(
-      ...CROWN,
-      130,
-      k.radial(
-        [...CROWN, 130],
-        [
-          [0, '#fffaf0', 1],
-          [0.25, '#ffe9b4', 0.7],
-          [1, '#ffe9b4', 0],
-        ],
-      ),
-      { style: 'mix-blend-mode:screen' },
-    ),
+    circle(...CROWN, 130, k.radial([...CROWN, 130], '0 #fffaf0 1, 0.25 #ffe9b4 0.7, 1 #ffe9b4 0'), {
+      style: 'mix-blend-mode:screen',
+    }),
   ]
 }
 
-function roads(k) {
+function roads() {
   const road = (y, bend, width, fill) => [
     path(
       `M-10 ${y}Q400 ${y + bend} 810 ${y - 30}V${y - 30 + width}Q400 ${y + bend + width} -10 ${y + width}Z`,
@@ -193,14 +126,7 @@ function gate(k) {
     mirror(400, half),
     path(
       'M340 900V790Q400 716 460 790V900Z',
-      k.radial(
-        [400, 850, 150],
-        [
-          [0, '#fff5d8'],
-          [0.6, '#f6cf86'],
-          [1, '#c58f45'],
-        ],
-      ),
+      k.radial([400, 850, 150], '0 #fff5d8, 0.6 #f6cf86, 1 #c58f45'),
     ),
     times(5, (i) =>
       line(`M400 900L${352 + i * 24} ${772 - (2 - Math.abs(2 - i)) * 8}`, '#8c5f2a', 2, {
@@ -210,7 +136,7 @@ function gate(k) {
   ]
 }
 
-const worker = (k) => (x, y, s, lit) =>
+const worker = (x, y, s, lit) =>
   group(
     { transform: `translate(${x} ${y}) scale(${s})` },
     path(
@@ -231,7 +157,6 @@ const worker = (k) => (x, y, s, lit) =>
 
 /** The shift goes in: the rows grow towards us, and all heads are bowed alike. */
 function shift(k) {
-  const one = worker(k)
   const rows = times(6, (i) => {
     const s = 0.28 + i * i * 0.028 + i * 0.06
     const y = 872 + i * 20 + i * i * 6.5
@@ -239,22 +164,15 @@ function shift(k) {
     const count = Math.ceil(430 / gap)
     const centre = 26 + i * 16
     return times(count, (j) => [
-      one(400 - centre - (j + 0.5) * gap, y, s, 1),
-      one(400 + centre + (j + 0.5) * gap, y, s, -1),
+      worker(400 - centre - (j + 0.5) * gap, y, s, 1),
+      worker(400 + centre + (j + 0.5) * gap, y, s, -1),
     ])
   })
   return [
     path('M0 880H800V1200H0Z', '#0b0f14'),
     path(
       'M352 890H448L620 1200H180Z',
-      k.linear(
-        [0, 890, 0, 1130],
-        [
-          [0, '#fbdc9a'],
-          [0.5, '#a9803f', 0.8],
-          [1, '#a9803f', 0],
-        ],
-      ),
+      k.linear([0, 890, 0, 1130], '0 #fbdc9a, 0.5 #a9803f 0.8, 1 #a9803f 0'),
     ),
     rows,
   ]
@@ -266,5 +184,5 @@ export const film = {
   foot: 'FRITZ LANG · 1927',
   title: [{ text: 'METROPOLIS', y: 1106, size: 92 }],
   shade: 300,
-  scene: (k) => [sky(k), city(k), centre(k), roads(k), gate(k), shift(k)].flat(5).join(''),
+  scene: (k) => [sky(k), city(k), centre(k), roads(), gate(k), shift(k)].flat(5).join(''),
 }

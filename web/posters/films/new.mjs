@@ -11,6 +11,7 @@ import {
   polar,
   rect,
   ring,
+  rows,
   times,
 } from '../kit.mjs'
 
@@ -37,31 +38,9 @@ function room(k) {
     }),
   )
   return [
-    rect(
-      0,
-      0,
-      800,
-      1200,
-      k.linear(
-        [0, 0, 0, 900],
-        [
-          [0, '#0e0b2a'],
-          [0.6, '#2a2268'],
-          [1, '#3a2c78'],
-        ],
-      ),
-    ),
+    rect(0, 0, 800, 1200, k.linear([0, 0, 0, 900], '0 #0e0b2a, 0.6 #2a2268, 1 #3a2c78')),
     paper,
-    path(
-      'M0 872H800V1200H0Z',
-      k.linear(
-        [0, 872, 0, 1200],
-        [
-          [0, '#241b55'],
-          [1, '#0b0920'],
-        ],
-      ),
-    ),
+    path('M0 872H800V1200H0Z', k.linear([0, 872, 0, 1200], '0 #241b55, 1 #0b0920')),
     path('M0 850H800V874H0Z', '#17113f'),
     line('M0 850H800', '#d8b56d', 2, { opacity: 0.5 }),
   ]
@@ -69,45 +48,16 @@ function room(k) {
 
 /** The one light stands on the floor before him, so the wall shows what he has become. */
 function pool(k) {
-  const light = k.linear(
-    [400, 110, 400, 860],
-    [
-      [0, '#ddf7dc'],
-      [0.5, '#a8e3cb'],
-      [1, '#f3e2ab'],
-    ],
-  )
+  const light = k.linear([400, 110, 400, 860], '0 #ddf7dc, 0.5 #a8e3cb, 1 #f3e2ab')
   return [
-    path(
-      'M400 1010L48 520A354 354 0 0 1 752 520Z',
-      k.linear(
-        [0, 400, 0, 1010],
-        [
-          [0, '#bff0d6', 0.1],
-          [1, '#fff1c2', 0.5],
-        ],
-      ),
-    ),
     group(
       { filter: k.spray() },
-      circle(
-        ...POOL,
-        410,
-        k.radial(
-          [...POOL, 410],
-          [
-            [0.6, '#a8e3cb', 0.8],
-            [1, '#a8e3cb', 0],
-          ],
-        ),
-      ),
+      circle(...POOL, 410, k.radial([...POOL, 410], '0.6 #a8e3cb 0.8, 1 #a8e3cb 0')),
     ),
     circle(...POOL, 330, light),
-    [
-      [352, 1.6],
-      [372, 3],
-      [392, 1.4],
-    ].map(([r, w]) => ring(...POOL, r, '#f0d9a0', w, { opacity: 0.6 })),
+    rows('352 1.6, 372 3, 392 1.4').map(([r, w]) =>
+      ring(...POOL, r, '#f0d9a0', w, { opacity: 0.6 }),
+    ),
     group(
       { opacity: 0.9 },
       [-26, 34].map((turn, i) => [
@@ -122,28 +72,12 @@ function pool(k) {
         ),
       ]),
     ),
-    path(
-      'M0 850H800V1200H0Z',
-      k.radial(
-        [400, 900, 460],
-        [
-          [0, '#f6dfa0', 0.55],
-          [1, '#f6dfa0', 0],
-        ],
-      ),
-    ),
+    path('M0 850H800V1200H0Z', k.radial([400, 900, 460], '0 #f6dfa0 0.55, 1 #f6dfa0 0')),
   ]
 }
 
 function shadow(k) {
-  const dark = k.linear(
-    [0, 170, 0, 900],
-    [
-      [0, '#1c1550'],
-      [0.7, '#2a1f66'],
-      [1, '#1a1346'],
-    ],
-  )
+  const dark = k.linear([0, 170, 0, 900], '0 #1c1550, 0.7 #2a1f66, 1 #1a1346')
   const half = [
     path(
       'M400 372C366 372 340 384 318 398C276 410 244 430 232 470C214 540 208 620 214 690L206 742C206 764 222 772 236 768C250 762 254 744 252 726L258 690C262 640 270 590 284 552L296 640L290 860H392L400 720Z',
@@ -152,6 +86,7 @@ function shadow(k) {
     path('M206 700L262 700L258 730L210 728Z', dark),
   ]
   return [
+    path('M290 856H510L452 954H348Z', k.linear([0, 856, 0, 972], '0 #1c1550, 1 #100b30')),
     half,
     mirror(400, half),
     path('M360 350H440V392Q400 420 360 392Z', dark),
@@ -174,26 +109,9 @@ function shadow(k) {
 
 /** From behind: hair on end, ears, pyjamas, and a bear held by the paw. */
 function boy(k) {
-  const arm = [
-    [352, 806, 26],
-    [330, 842, 26],
-    [322, 880, 24],
-    [318, 906, 22],
-  ]
-  const other = [
-    [448, 806, 26],
-    [474, 838, 26],
-    [478, 878, 24],
-    [472, 904, 22],
-  ]
-  const cloth = k.linear(
-    [340, 0, 460, 0],
-    [
-      [0, '#cfe9d8'],
-      [0.5, '#8fb7b0'],
-      [1, '#567a86'],
-    ],
-  )
+  const arm = rows('352 806 26, 330 842 26, 322 880 24, 318 906 22')
+  const other = rows('448 806 26, 474 838 26, 478 878 24, 472 904 22')
+  const cloth = k.linear([340, 0, 460, 0], '0 #cfe9d8, 0.5 #8fb7b0, 1 #567a86')
   const leg = [
     path('M356 900L350 1010H394L400 930L406 1010H450L444 900Z', cloth),
     line('M366 910L360 1008M380 910L376 1008M420 910L424 1008M434 910L440 1008', '#5c3f86', 5, {
@@ -243,49 +161,26 @@ function boy(k) {
     line(edgeOf(other, -1), '#f4ffe9', 3),
     group(
       { transform: 'translate(292 968) rotate(14)' },
-      path(
-        limb([
-          [20, -54, 18],
-          [14, -30, 20],
-          [4, -8, 20],
-        ]),
-        '#a8713c',
-      ),
+      path(limb(rows('20 -54 18, 14 -30 20, 4 -8 20')), '#a8713c'),
       circle(-2, -34, 26, '#b98148'),
       circle(-22, -54, 10, '#b98148'),
       circle(16, -56, 10, '#a8713c'),
       ellipse(0, 14, 29, 36, '#a8713c'),
-      path(
-        limb([
-          [-18, -2, 17],
-          [-32, 14, 18],
-          [-38, 30, 18],
-        ]),
-        '#b98148',
-      ),
-      path(
-        limb([
-          [-12, 40, 20],
-          [-18, 60, 22],
-        ]),
-        '#b98148',
-      ),
-      path(
-        limb([
-          [14, 42, 20],
-          [18, 62, 22],
-        ]),
-        '#8d5c30',
-      ),
+      path(limb(rows('-18 -2 17, -32 14 18, -38 30 18')), '#b98148'),
+      path(limb(rows('-12 40 20, -18 60 22')), '#b98148'),
+      path(limb(rows('14 42 20, 18 62 22')), '#8d5c30'),
     ),
   ]
 }
 
 export const film = {
   tint: '#3a2f86',
-  top: 'COMEDY OF TOMORROW MORNING',
+  top: 'SCIENCE-FICTION COMEDY',
   foot: 'ASLEEP AT TEN. AWAKE AT THIRTY.',
-  title: [{ text: 'NEW', y: 1106, size: 110, fit: 380, spacing: 0.06, max: 150 }],
-  shade: 260,
-  scene: (k) => [room(k), pool(k), shadow(k), boy(k)].flat(6).join(''),
+  title: [{ text: 'NEW', y: 1104, size: 130, fit: 460, spacing: 0.06, max: 180 }],
+  shade: 230,
+  scene: (k) =>
+    [room(k), pool(k), shadow(k), group({ transform: 'translate(0 -70)' }, boy(k))]
+      .flat(6)
+      .join(''),
 }

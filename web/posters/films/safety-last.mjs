@@ -1,5 +1,6 @@
 import {
   circle,
+  dice,
   edgeOf,
   ellipse,
   group,
@@ -10,15 +11,23 @@ import {
   polar,
   rect,
   ring,
+  round,
+  rows,
   times,
 } from '../kit.mjs'
 
-const CLOCK = [322, 500]
-const DEPTH = [560, 1290]
-const fall = ([x, y], share) => [
-  DEPTH[0] + (x - DEPTH[0]) * share,
-  DEPTH[1] + (y - DEPTH[1]) * share,
+const CLOCK = [340, 410]
+
+/** A camera over the avenue: how far aside, how high and how far ahead becomes a place on the paper. */
+const EYE = { x: 618, y: 622, height: 15, focus: 540 }
+const seen = (x, y, z) => [
+  round(EYE.x + (EYE.focus * x) / z),
+  round(EYE.y + (EYE.focus * (EYE.height - y)) / z),
 ]
+
+const mix = (from, to, share) =>
+  `rgb(${from.map((value, i) => Math.round(value + (to[i] - value) * share)).join(' ')})`
+const HAZE = [226, 172, 122]
 
 function air(k) {
   return [
@@ -27,342 +36,233 @@ function air(k) {
       0,
       800,
       1200,
-      k.linear(
-        [0, 0, 0, 1200],
-        [
-          [0, '#0b1522'],
-          [0.45, '#23466a'],
-          [0.75, '#b98a6b'],
-          [1, '#e8b87a'],
-        ],
-      ),
+      k.linear([0, 0, 0, 720], '0 #0a1424, 0.4 #1f4468, 0.75 #7f7f86, 1 #eab981'),
     ),
     group(
       { filter: k.spray() },
-      circle(
-        ...CLOCK,
-        520,
-        k.radial(
-          [...CLOCK, 520],
-          [
-            [0.4, '#ffe9b8', 0.9],
-            [1, '#ffe9b8', 0],
-          ],
-        ),
-      ),
+      circle(...CLOCK, 470, k.radial([...CLOCK, 470], '0.5 #ffe9b8 0.85, 1 #ffe9b8 0')),
     ),
   ]
 }
 
-/** A block seen from above: roof on top, walls that fall away to the street. */
-function block(k, { roof, colours, deep = 0.36 }) {
-  const floor = roof.map((corner) => fall(corner, deep))
-  const walls = roof.map((corner, i) => {
-    const next = (i + 1) % roof.length
-    const shade = colours[1 + (i % 2)]
-    const middle = [(corner[0] + roof[next][0]) / 2, (corner[1] + roof[next][1]) / 2]
-    const foot = fall(middle, deep)
-    const rows = times(6, (row) => {
-      const share = 1 - (row + 1) * ((1 - deep) / 7.4)
-      return `M${fall(corner, share).join(' ')}L${fall(roof[next], share).join(' ')}`
-    }).join('')
-    return [
-      path(
-        points([corner, roof[next], floor[next], floor[i]]),
-        k.linear(
-          [...middle, ...foot],
-          [
-            [0, shade],
-            [1, '#d79d68'],
-          ],
-        ),
-      ),
-      line(rows, '#ffdf9d', 2.4, { 'stroke-dasharray': '4 7', opacity: 0.55 }),
-    ]
+function block({ x, wide, z, deep, tall }) {
+  const far = Math.min(1, z / 74)
+  const [l, r] = [x, x + wide]
+  const inner = x > 0 ? l : r
+  const face = mix([16, 30, 52], HAZE, far * 0.8)
+  const lit = mix([150, 96, 74], HAZE, far)
+  const roof = mix([44, 72, 104], HAZE, far * 0.9)
+  const rows = times(Math.round(tall * 1.3), (i) => {
+    const y = tall - 0.7 - i * 0.8
+    return y > 0 ? `M${seen(l + 0.3, y, z).join(' ')}L${seen(r - 0.3, y, z).join(' ')}` : ''
   })
+  const pane = EYE.focus / z
   return [
-    walls,
-    path(points(roof), colours[0]),
-    line(points(roof), '#ffe3a8', 1.4, { opacity: 0.4 }),
+    path(
+      points([
+        seen(inner, 0, z),
+        seen(inner, tall, z),
+        seen(inner, tall, z + deep),
+        seen(inner, 0, z + deep),
+      ]),
+      lit,
+    ),
+    path(
+      points([
+        seen(l, tall, z),
+        seen(r, tall, z),
+        seen(r, tall, z + deep),
+        seen(l, tall, z + deep),
+      ]),
+      roof,
+    ),
+    path(points([seen(l, tall, z), seen(r, tall, z), seen(r, 0, z), seen(l, 0, z)]), face),
+    line(rows.join(''), mix([255, 214, 140], HAZE, far), round(pane * 0.24), {
+      'stroke-dasharray': `${round(pane * 0.24)} ${round(pane * 0.34)}`,
+      opacity: round(0.85 - far * 0.6),
+    }),
+    line(`M${seen(l, tall, z).join(' ')}L${seen(r, tall, z).join(' ')}`, '#ffdf9f', 1.6, {
+      opacity: 0.7,
+    }),
   ]
 }
 
 function city(k) {
-  const street = k.linear(
-    [0, 980, 0, 1200],
-    [
-      [0, '#f3cd8d'],
-      [1, '#c98b55'],
-    ],
-  )
-  const blue = ['#2c4a66', '#142a41', '#1d3853']
-  const grey = ['#1f3850', '#0e1f33', '#162c44']
-  return [
-    path('M0 960H800V1200H0Z', street),
-    line(`M${DEPTH.join(' ')}L470 900M${DEPTH.join(' ')}L660 900`, '#fff0c8', 3, { opacity: 0.4 }),
-    times(14, (i) =>
-      ellipse(532 + (i % 2) * 44 + ((i * 7) % 5), 986 + i * 14, 4, 6, '#20304a', { opacity: 0.85 }),
+  const roll = dice(1923)
+  const ranks = [68, 56, 46, 38, 31, 25, 20, 16, 12.6].flatMap((z) =>
+    [17.6, 12.4, 7.4, 2.4].flatMap((aside) =>
+      [1, -1].map((side) => {
+        const wide = 4.2
+        const tall = 3.5 + roll() * 7 + (z > 24 ? roll() * 4 : 0) - (z < 17 ? 2 : 0)
+        return { x: side > 0 ? aside : -aside - wide, wide, z, deep: z * 0.17, tall }
+      }),
     ),
-    block(k, {
-      roof: [
-        [720, 700],
-        [840, 690],
-        [860, 850],
-        [730, 842],
-      ],
-      colours: grey,
-      deep: 0.42,
-    }),
-    block(k, {
-      roof: [
-        [690, 872],
-        [860, 880],
-        [880, 1040],
-        [706, 1010],
-      ],
-      colours: blue,
-    }),
-    block(k, {
-      roof: [
-        [640, 1044],
-        [860, 1070],
-        [880, 1300],
-        [668, 1250],
-      ],
-      colours: grey,
-      deep: 0.3,
-    }),
-    block(k, {
-      roof: [
-        [250, 900],
-        [440, 892],
-        [452, 1010],
-        [236, 1026],
-      ],
-      colours: blue,
-    }),
-    block(k, {
-      roof: [
-        [60, 900],
-        [210, 904],
-        [190, 1040],
-        [30, 1056],
-      ],
-      colours: grey,
-      deep: 0.5,
-    }),
-    block(k, {
-      roof: [
-        [200, 1060],
-        [452, 1040],
-        [462, 1200],
-        [160, 1240],
-      ],
-      colours: grey,
-      deep: 0.3,
-    }),
+  )
+  const avenue = points([
+    seen(-2.2, 0, 400),
+    seen(2.2, 0, 400),
+    seen(2.2, 0, 10),
+    seen(-2.2, 0, 10),
+  ])
+  const cars = times(26, (i) => {
+    const [x, y] = seen(i % 2 ? 0.9 : -0.9, 0, 13 + i * 2.1 + (i % 3))
+    const size = EYE.focus / (13 + i * 2.1)
+    return ellipse(x, y, round(size * 0.2), round(size * 0.3), i % 2 ? '#22304a' : '#fff8de')
+  })
+  return [
+    path(
+      `M0 ${EYE.y}H800V1200H0Z`,
+      k.linear([0, EYE.y, 0, 1200], '0 #eab981, 0.3 #a57a63, 1 #2b2c40'),
+    ),
+    path(avenue, k.linear([0, EYE.y, 0, 1200], '0 #fff0c9, 0.5 #f3c683, 1 #b67a4c')),
+    cars,
+    ranks.map(block),
   ]
 }
 
-function tower(k) {
-  const stone = k.linear(
-    [0, 200, 640, 800],
-    [
-      [0, '#2a3f55'],
-      [0.6, '#16273a'],
-      [1, '#0c1828'],
-    ],
-  )
-  const foot = fall([640, 806], 0.62)
+/** The clock hangs out over the street from the corner of the store. */
+function bracket(k) {
+  const stone = k.linear([0, 0, 96, 0], '0 #0b1626, 0.7 #22384f, 1 #4d5660')
   return [
-    path(
-      points([[-20, 806], [640, 806], foot, [-20, 1010]]),
-      k.linear(
-        [0, 806, 0, 1000],
-        [
-          [0, '#0d1a2a'],
-          [1, '#2b3c4e'],
-        ],
-      ),
-    ),
-    line(
-      times(9, (i) => `M${40 + i * 66} 806L${fall([40 + i * 66, 806], 0.7).join(' ')}`).join(''),
-      '#0a1320',
-      5,
-      { opacity: 0.5 },
-    ),
-    path('M-20 180H640V806H-20Z', stone),
-    path('M640 180L668 190V792L640 806Z', '#0a1422'),
-    line('M640 180V806', '#ffe5ad', 3, { opacity: 0.8 }),
-    times(3, (i) => line(`M-20 ${232 - i * 16}H640`, '#0a1422', 5, { opacity: 0.6 })),
-    path('M-20 784H676V818H-20Z', '#1d3247'),
-    line('M-20 785H676', '#ffe5ad', 3),
+    path('M-10 -10H84V1210H-10Z', stone),
+    line('M84 0V1200', '#ffe5ad', 3, { opacity: 0.7 }),
+    times(12, (i) => line(`M-10 ${60 + i * 100}H84`, '#0a1422', 4, { opacity: 0.6 })),
+    path('M60 640H104L250 690L250 712L104 706H60ZM60 96H104L260 134V154L104 128H60Z', '#101d2e'),
+    line('M104 640L250 690M104 96L260 134', '#ffe5ad', 2.4, { opacity: 0.8 }),
   ]
 }
+
+const numerals = ['XII', 'I', 'II', 'III', 'IIII', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI']
 
 function clock(k) {
-  const numerals = ['XII', 'I', 'II', 'III', 'IIII', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI']
+  const numeral = (text, i) => {
+    const [x, y] = polar(...CLOCK, 190, i * 30)
+    return `<text class="title" x="${x}" y="${y}" transform="rotate(${i * 30} ${x} ${y})" dy="19" text-anchor="middle" font-size="54" fill="#152133" style="font-weight:700">${text}</text>`
+  }
+  const minute = (i) =>
+    line(
+      `M${polar(...CLOCK, 244, i * 6).join(' ')}L${polar(...CLOCK, i % 5 ? 234 : 224, i * 6).join(' ')}`,
+      '#1a2434',
+      i % 5 ? 2.4 : 7,
+    )
+  const ray = (i) =>
+    path(
+      points([
+        polar(...CLOCK, 40, i * 15),
+        polar(...CLOCK, 142, i * 15 - 2),
+        polar(...CLOCK, 142, i * 15 + 2),
+      ]),
+      '#d8b56d',
+      { opacity: 0.5 },
+    )
   return [
-    circle(...CLOCK, 284, '#0a1422'),
-    circle(
-      ...CLOCK,
-      276,
-      k.linear(
-        [60, 300, 580, 780],
-        [
-          [0, '#f0d9a0'],
-          [0.5, '#c49a52'],
-          [1, '#6f5122'],
-        ],
-      ),
-    ),
-    circle(...CLOCK, 258, '#0d1826'),
-    circle(
-      ...CLOCK,
-      252,
-      k.radial(
-        [...CLOCK, 252],
-        [
-          [0, '#fffdf2'],
-          [0.7, '#fff3d2'],
-          [1, '#f3d59a'],
-        ],
-      ),
-    ),
-    times(60, (i) =>
-      line(
-        `M${polar(...CLOCK, 242, i * 6).join(' ')}L${polar(...CLOCK, i % 5 ? 232 : 222, i * 6).join(' ')}`,
-        '#1a2434',
-        i % 5 ? 2.4 : 7,
-      ),
-    ),
-    ring(...CLOCK, 150, '#b98d47', 2),
-    numerals.map((numeral, i) => {
-      const [x, y] = polar(...CLOCK, 187, i * 30)
-      return `<text class="title" x="${x}" y="${y}" transform="rotate(${i * 30} ${x} ${y})" dy="19" text-anchor="middle" font-size="56" fill="#152133" style="font-weight:700">${numeral}</text>`
-    }),
-    times(24, (i) =>
-      path(
-        points([
-          polar(...CLOCK, 40, i * 15),
-          polar(...CLOCK, 140, i * 15 - 2),
-          polar(...CLOCK, 140, i * 15 + 2),
-        ]),
-        '#d8b56d',
-        { opacity: 0.5 },
-      ),
-    ),
-    group(
-      { transform: `translate(${CLOCK.join(' ')}) rotate(-62)` },
-      path('M-8 30L-13 -110L0 -150L13 -110L8 30Z', '#131d2c'),
-      circle(0, -92, 22, '#131d2c'),
-      circle(0, -92, 10, '#fff3d2'),
-    ),
-    path('M304 476L456 540L560 606L580 634L548 622L440 566L300 520Z', '#131d2c'),
-    line('M318 480L456 540L560 606', '#8b6b37', 2),
-    circle(...CLOCK, 26, '#131d2c'),
-    circle(...CLOCK, 13, '#d8b56d'),
+    circle(CLOCK[0] + 6, CLOCK[1] + 14, 286, '#0a1422', { opacity: 0.9 }),
+    circle(...CLOCK, 284, k.linear([80, 200, 600, 680], '0 #f7e2ae, 0.5 #c49a52, 1 #5c4320')),
+    circle(...CLOCK, 264, '#0d1826'),
+    times(36, (i) => circle(...polar(...CLOCK, 274, i * 10), 3.4, '#5c4320')),
+    circle(...CLOCK, 256, k.radial([...CLOCK, 256], '0 #fffdf2, 0.7 #fff3d2, 1 #f3d59a')),
+    times(60, minute),
+    ring(...CLOCK, 152, '#b98d47', 2),
+    numerals.map(numeral),
+    times(24, ray),
+    hands(),
   ]
 }
 
-/** He hangs from the minute hand; the hand has begun to give. */
-function climber() {
-  const cloth = '#0c1522'
-  const arms = [
-    [
-      [540, 612, 20],
-      [538, 650, 24],
-      [548, 700, 34],
-      [566, 752, 44],
-    ],
-    [
-      [572, 628, 20],
-      [592, 664, 24],
-      [612, 706, 34],
-      [616, 756, 46],
-    ],
-  ]
-  const legs = [
-    [
-      [574, 880, 56],
-      [562, 948, 46],
-      [548, 1010, 36],
-      [540, 1060, 28],
-    ],
-    [
-      [604, 878, 56],
-      [640, 930, 46],
-      [662, 958, 42],
-      [650, 1010, 34],
-      [632, 1050, 27],
-    ],
-  ]
+function hands() {
   return [
-    legs.map((leg) => path(limb(leg), cloth)),
+    group(
+      { transform: `translate(${CLOCK.join(' ')}) rotate(-58)` },
+      path('M-8 34L-13 -104L0 -150L13 -104L8 34Z', '#131d2c'),
+      circle(0, -92, 21, '#131d2c'),
+      circle(0, -92, 10, '#fff3d2'),
+    ),
+    group(
+      { transform: `translate(${CLOCK.join(' ')})` },
+      path('M-54 -26L6 -16L120 34L206 82L238 118L246 138L222 126L116 66L-8 14Z', '#131d2c'),
+      line('M10 -2L120 48L206 94', '#8b6b37', 2.4),
+      circle(0, 0, 26, '#131d2c'),
+      circle(0, 0, 13, '#d8b56d'),
+    ),
+  ]
+}
+
+/** He hangs from the minute hand, which has begun to give. */
+function climber() {
+  const cloth = '#0b1320'
+  const rim = '#ffeabb'
+  const left = rows('566 526 22, 560 566 26, 566 616 36, 586 664 50')
+  const right = rows('590 546 22, 622 580 26, 642 622 36, 640 668 50')
+  const straight = rows('590 800 64, 572 872 52, 552 938 40, 536 988 30')
+  const kicking = rows('632 798 64, 684 840 54, 716 862 48, 708 914 38, 694 952 29')
+  return [
+    path(limb(kicking), '#131f30'),
+    path(limb(straight), cloth),
     path(
-      'M526 1056L553 1062L550 1082C536 1092 508 1090 492 1082C494 1072 514 1068 526 1056Z',
+      'M520 984L550 992L546 1014C530 1026 500 1022 484 1012C486 1000 508 998 520 984Z',
       '#05090f',
     ),
+    path('M680 944L708 954L708 976C692 990 664 988 648 980C650 970 670 964 680 944Z', '#05090f'),
     path(
-      'M620 1042L646 1052L646 1072C632 1086 606 1086 590 1080C590 1070 610 1062 620 1042Z',
-      '#05090f',
-    ),
-    path(
-      'M548 742C540 780 544 820 540 862C536 880 530 892 524 904C552 916 580 912 590 900C604 914 640 912 660 896C648 880 642 866 640 850C640 810 648 776 638 738C610 724 572 726 548 742Z',
+      'M566 650C552 700 560 750 552 800C548 824 536 844 524 858C556 870 590 862 608 846C626 862 668 862 696 842C682 822 676 806 672 786C668 740 682 694 666 648C640 632 592 632 566 650Z',
       cloth,
     ),
-    path('M524 904C516 912 506 916 498 914C512 900 526 886 538 870Z', cloth),
-    path('M572 742L596 812L612 738L592 730Z', '#f4ead2'),
-    path('M590 742L600 742L602 790L596 810L590 790Z', '#8e2a22'),
     path(
-      'M572 740L560 760L572 772L566 786L597 838L626 784L618 770L628 758L612 738L597 812Z',
-      '#18263a',
-    ),
-    arms.map((arm) => path(limb(arm), cloth)),
-    path(
-      limb([
-        [538, 600, 22],
-        [541, 622, 20],
-      ]),
-      '#f0d3a0',
+      'M608 700L612 846C626 862 668 862 696 842C682 822 676 806 672 786C668 740 682 694 666 648Z',
+      '#152235',
     ),
     path(
-      limb([
-        [568, 612, 22],
-        [574, 636, 20],
-      ]),
-      '#d9b179',
+      'M524 858C512 868 498 872 488 868C506 852 524 834 540 806ZM696 842C708 848 720 848 730 840C712 828 700 812 690 790Z',
+      cloth,
     ),
-    path('M566 700C562 730 574 752 592 752C610 752 620 730 616 702Z', '#e9c58c'),
-    path('M566 700C562 730 574 752 592 752C584 740 582 720 584 700Z', '#fbe6bc'),
+    path('M594 646L614 736L634 646L614 634Z', '#f7efd8'),
+    path('M609 650H619L622 712L614 732L606 712Z', '#a32326'),
+    path(
+      'M594 646L580 668L596 682L588 696L614 772L640 696L632 682L648 668L634 646L614 738Z',
+      '#22344c',
+    ),
+    path(limb(left), cloth),
+    path(limb(right), '#152235'),
+    path(limb(rows('564 510 24, 566 536 22')), '#f4d9a8'),
+    path(limb(rows('586 528 24, 592 556 22')), '#deb985'),
+    line('M560 550L574 548M586 570L602 564', '#f7efd8', 6),
+    path('M602 626H626V648L614 660L602 648Z', '#c9995f'),
+    path('M586 584C584 618 596 642 614 642C632 642 644 618 642 584Z', '#e9c58c'),
+    path('M586 584C584 618 596 642 614 642C602 626 600 604 604 584Z', '#fde9c2'),
+    path(
+      'M584 594C578 564 592 548 616 548C640 548 650 566 644 594C640 580 632 574 622 574C606 580 592 576 588 580Z',
+      '#0a0f18',
+    ),
     line(
-      'M570 714a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M592 714a9 9 0 1 0 18 0a9 9 0 1 0 -18 0',
+      'M594 602a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M616 602a10 10 0 1 0 20 0a10 10 0 1 0 -20 0',
       '#131d2c',
       3,
     ),
-    path('M584 736Q592 728 602 736Q592 746 584 736Z', '#3a1512'),
-    path(
-      'M562 702C560 676 574 664 592 664C610 664 622 676 620 702C604 692 578 692 562 702Z',
-      '#0a0f18',
-    ),
-    line(edgeOf(arms[0], 1), '#ffe9b8', 3, { 'stroke-linecap': 'round' }),
-    line('M548 742C540 780 544 820 540 862', '#ffe9b8', 3.2, { 'stroke-linecap': 'round' }),
-    line(edgeOf(legs[0], 1), '#ffe0a4', 2.6, { 'stroke-linecap': 'round' }),
-    group(
-      { transform: 'translate(706 800) rotate(24)' },
-      ellipse(0, 0, 52, 15, '#efd08c'),
-      path('M-28 -2V-26Q0 -36 28 -26V-2Q0 8 -28 -2Z', '#f7e2ae'),
-      path('M-28 -2V-13Q0 -3 28 -13V-2Q0 8 -28 -2Z', '#8e2a22'),
-      line('M-52 1Q0 26 52 1', '#8b6530', 2),
-    ),
+    line('M592 588L608 586M620 586L636 588', '#0a0f18', 3.4, { 'stroke-linecap': 'round' }),
+    ellipse(614, 626, 6, 7, '#3a1d14'),
+    line(edgeOf(left, 1), rim, 3, { 'stroke-linecap': 'round' }),
+    line('M566 652C553 700 560 750 552 800C548 824 536 844 526 856', rim, 3.2, {
+      'stroke-linecap': 'round',
+    }),
+    line(edgeOf(straight, 1), rim, 2.8, { 'stroke-linecap': 'round' }),
+    boater(),
   ]
 }
+
+const boater = () =>
+  group(
+    { transform: 'translate(704 724) rotate(26)' },
+    ellipse(0, 0, 54, 15, '#efd08c'),
+    path('M-29 -2V-27Q0 -37 29 -27V-2Q0 8 -29 -2Z', '#f7e2ae'),
+    path('M-29 -2V-14Q0 -4 29 -14V-2Q0 8 -29 -2Z', '#a32326'),
+    line('M-54 1Q0 27 54 1', '#8b6530', 2),
+  )
 
 export const film = {
   tint: '#2b5078',
   top: 'A COMEDY OF HEIGHTS',
   foot: 'F. NEWMEYER &amp; S. TAYLOR · 1923',
-  title: [{ text: 'SAFETY LAST', y: 196, size: 92 }],
-  shade: 150,
-  scene: (k) => [air(k), city(k), tower(k), clock(k), climber()].flat(5).join(''),
+  title: [{ text: 'SAFETY LAST', y: 1106, size: 92 }],
+  shade: 400,
+  scene: (k) => [air(k), city(k), bracket(k), clock(k), climber()].flat(5).join(''),
 }

@@ -10,6 +10,7 @@ import {
   polar,
   rect,
   ring,
+  rows,
   times,
 } from '../kit.mjs'
 
@@ -22,29 +23,14 @@ function sky(k) {
       0,
       800,
       1200,
-      k.linear(
-        [0, 0, 0, 1000],
-        [
-          [0, '#0c1a1c'],
-          [0.5, '#1f4443'],
-          [0.78, '#8a7b4e'],
-          [1, '#2b2b22'],
-        ],
-      ),
+      k.linear([0, 0, 0, 1000], '0 #0c1a1c, 0.5 #1f4443, 0.78 #8a7b4e, 1 #2b2b22'),
     ),
     group(
       { filter: k.spray() },
       circle(
         ...LAMP,
         520,
-        k.radial(
-          [...LAMP, 520],
-          [
-            [0, '#ffe9b0', 0.9],
-            [0.35, '#d9a350', 0.45],
-            [1, '#d9a350', 0],
-          ],
-        ),
+        k.radial([...LAMP, 520], '0 #ffe9b0 0.9, 0.35 #d9a350 0.45, 1 #d9a350 0'),
       ),
     ),
     group(
@@ -54,20 +40,13 @@ function sky(k) {
   ]
 }
 
-/** Smoke as engineers of the twenties drew it: discs, each lit from below. */
+/** Smoke as it was drawn in the twenties: discs on the wind, each lit from where the lamp is. */
 function smoke(k) {
-  const puffs = [
-    [246, 70, 150],
-    [560, 40, 170],
-    [90, 150, 120],
-    [400, 70, 150],
-    [690, 150, 130],
-    [300, 168, 104],
-    [505, 165, 112],
-    [400, 236, 76],
-  ]
+  const puffs = rows(
+    '-30 330 110, 80 40 130, 210 30 110, -10 190 130, 112 190 112, 222 150 92, 306 160 72, 364 196 56, 404 232 42',
+  )
   return puffs.map(([x, y, r]) => [
-    circle(x, y, r, '#0e1a1b'),
+    circle(x, y, r, '#13211f'),
     group(
       { filter: k.spray() },
       circle(
@@ -75,16 +54,12 @@ function smoke(k) {
         y,
         r,
         k.radial(
-          [x, y + r * 0.75, r * 1.25],
-          [
-            [0, '#d8b47a', 0.8],
-            [0.55, '#5f6a5c', 0.55],
-            [1, '#5f6a5c', 0],
-          ],
+          [x + r * 0.62, y + r * 0.7, r * 1.75],
+          '0 #f3d9a0 0.95, 0.4 #9a9272 0.6, 0.9 #5f6a5c 0',
         ),
       ),
     ),
-    ring(x, y, r - 1, '#e6cd92', 1.2, { opacity: 0.22 }),
+    ring(x, y, r - 1, '#f0d9a0', 1.6, { opacity: 0.35 }),
   ])
 }
 
@@ -94,30 +69,14 @@ function pines(k) {
       `M${x} ${base - h}L${x + w * 0.32} ${base - h * 0.62}L${x + w * 0.17} ${base - h * 0.64}L${x + w * 0.45} ${base - h * 0.3}L${x + w * 0.24} ${base - h * 0.33}L${x + w * 0.56} ${base}H${x - w * 0.56}L${x - w * 0.24} ${base - h * 0.33}L${x - w * 0.45} ${base - h * 0.3}L${x - w * 0.17} ${base - h * 0.64}L${x - w * 0.32} ${base - h * 0.62}Z`,
       fill,
     )
-  const far = k.linear(
-    [0, 560, 0, 900],
-    [
-      [0, '#3c5a4a'],
-      [1, '#1c2d28'],
-    ],
+  const far = k.linear([0, 560, 0, 900], '0 #3c5a4a, 1 #1c2d28')
+  const near = k.linear([0, 500, 0, 960], '0 #12211f, 1 #080e10')
+  const half = rows('230 860 260 110, 160 870 300 130, 90 870 340 140, 20 870 390 160').map(
+    ([x, b, h, w]) => pine(x, b, h, w, far),
   )
-  const near = k.linear(
-    [0, 500, 0, 960],
-    [
-      [0, '#12211f'],
-      [1, '#080e10'],
-    ],
+  const front = rows('124 960 330 170, 24 970 470 220').map(([x, b, h, w]) =>
+    pine(x, b, h, w, near),
   )
-  const half = [
-    [230, 860, 260, 110],
-    [160, 870, 300, 130],
-    [90, 870, 340, 140],
-    [20, 870, 390, 160],
-  ].map(([x, b, h, w]) => pine(x, b, h, w, far))
-  const front = [
-    [124, 960, 330, 170],
-    [24, 970, 470, 220],
-  ].map(([x, b, h, w]) => pine(x, b, h, w, near))
   return [half, mirror(400, half), front, mirror(400, front)]
 }
 
@@ -133,13 +92,7 @@ function track(k) {
   return [
     path(
       'M0 880C200 850 600 850 800 880V1200H0Z',
-      k.linear(
-        [0, 860, 0, 1200],
-        [
-          [0, '#4d4a33'],
-          [1, '#0c0d0e'],
-        ],
-      ),
+      k.linear([0, 860, 0, 1200], '0 #4d4a33, 1 #0c0d0e'),
     ),
     times(6, sleeper),
     path('M296 940L312 940L172 1200H128Z', '#c9a35c'),
@@ -148,26 +101,11 @@ function track(k) {
 }
 
 function cab(k) {
-  const wall = k.linear(
-    [200, 0, 400, 0],
-    [
-      [0, '#2b3330'],
-      [1, '#0d1212'],
-    ],
-  )
+  const wall = k.linear([200, 0, 400, 0], '0 #2b3330, 1 #0d1212')
   const half = [
     path('M196 470C250 446 330 440 400 440V800H222V490H196Z', '#0b1011'),
     path('M222 500H400V800H222Z', wall),
-    path(
-      'M240 524H288V610H240Z',
-      k.linear(
-        [240, 524, 288, 610],
-        [
-          [0, '#f6d48a'],
-          [1, '#b5793a'],
-        ],
-      ),
-    ),
+    path('M240 524H288V610H240Z', k.linear([240, 524, 288, 610], '0 #f6d48a, 1 #b5793a')),
     line('M264 524V610', '#141a1a', 5),
     line('M196 471C250 447 330 441 400 441', '#e6c682', 4),
     path('M236 690H300V800H236Z', '#151b1b'),
@@ -178,13 +116,7 @@ function cab(k) {
 function stack(k) {
   const iron = k.linear(
     [300, 0, 500, 0],
-    [
-      [0, '#6f6144'],
-      [0.22, '#2d3231'],
-      [0.5, '#1a2020'],
-      [0.8, '#252a29'],
-      [1, '#6f6144'],
-    ],
+    '0 #6f6144, 0.22 #2d3231, 0.5 #1a2020, 0.8 #252a29, 1 #6f6144',
   )
   return [
     path('M366 424L372 360L316 268H484L428 360L434 424Z', iron),
@@ -198,22 +130,8 @@ function stack(k) {
 function boiler(k) {
   const cx = 400
   const cy = 632
-  const plate = k.linear(
-    [270, 500, 540, 770],
-    [
-      [0, '#5b594a'],
-      [0.35, '#2c3331'],
-      [1, '#0e1314'],
-    ],
-  )
-  const door = k.radial(
-    [380, 590, 150],
-    [
-      [0, '#4b4f47'],
-      [0.7, '#1d2423'],
-      [1, '#11181a'],
-    ],
-  )
+  const plate = k.linear([270, 500, 540, 770], '0 #5b594a, 0.35 #2c3331, 1 #0e1314')
+  const door = k.radial([380, 590, 150], '0 #4b4f47, 0.7 #1d2423, 1 #11181a')
   return [
     circle(cx, cy, 152, '#0a0f10'),
     circle(cx, cy, 146, plate),
@@ -223,35 +141,12 @@ function boiler(k) {
     circle(cx, cy, 110, door),
     group(
       { filter: k.spray() },
-      circle(
-        cx,
-        cy,
-        110,
-        k.linear(
-          [400, 520, 400, 720],
-          [
-            [0, '#f2d79a', 0.75],
-            [0.5, '#f2d79a', 0],
-          ],
-        ),
-      ),
+      circle(cx, cy, 110, k.linear([400, 520, 400, 720], '0 #f2d79a 0.75, 0.5 #f2d79a 0')),
     ),
     ring(cx, cy, 110, '#8d7446', 2),
     path('M292 612H360V626H292ZM292 644H360V658H292Z', '#0a0f10'),
     circle(cx, cy, 47, '#0a0f10'),
-    circle(
-      cx,
-      cy,
-      43,
-      k.linear(
-        [360, 590, 440, 680],
-        [
-          [0, '#f3dca4'],
-          [0.5, '#c99f53'],
-          [1, '#7d5a26'],
-        ],
-      ),
-    ),
+    circle(cx, cy, 43, k.linear([360, 590, 440, 680], '0 #f3dca4, 0.5 #c99f53, 1 #7d5a26')),
     circle(cx, cy, 35, '#8c2a1b'),
     `<text class="title" x="400" y="654" font-size="62" fill="#f7e6bd" text-anchor="middle" style="font-weight:700">3</text>`,
   ]
@@ -264,30 +159,12 @@ function lamp(k) {
     line('M318 385L400 367L482 385', '#e7c988', 3),
     path('M336 508H464L476 524H324Z', '#c39a4f'),
     circle(...LAMP, 62, '#c39a4f'),
-    circle(
-      ...LAMP,
-      55,
-      k.radial(
-        [...LAMP, 55],
-        [
-          [0, '#fffdf2'],
-          [0.55, '#fff0c0'],
-          [1, '#f1c66d'],
-        ],
-      ),
-    ),
+    circle(...LAMP, 55, k.radial([...LAMP, 55], '0 #fffdf2, 0.55 #fff0c0, 1 #f1c66d')),
     ring(...LAMP, 40, '#ffffff', 1.5, { opacity: 0.8 }),
     circle(
       ...LAMP,
       190,
-      k.radial(
-        [...LAMP, 190],
-        [
-          [0, '#fff3cd', 0.75],
-          [0.35, '#ffdf95', 0.3],
-          [1, '#ffdf95', 0],
-        ],
-      ),
+      k.radial([...LAMP, 190], '0 #fff3cd 0.75, 0.35 #ffdf95 0.3, 1 #ffdf95 0'),
       { style: 'mix-blend-mode:screen' },
     ),
   ]
@@ -333,27 +210,12 @@ function pilot(k) {
         400 + side * 190,
         770,
         47,
-        k.radial(
-          [400 + side * 170, 750, 70],
-          [
-            [0, '#6d6a58'],
-            [1, '#161c1d'],
-          ],
-        ),
+        k.radial([400 + side * 170, 750, 70], '0 #6d6a58, 1 #161c1d'),
       ),
       ring(400 + side * 190, 770, 47, '#d8b56d', 4),
       circle(400 + side * 190, 770, 14, '#d8b56d'),
     ]),
-    path(
-      'M196 768H604V822H196Z',
-      k.linear(
-        [0, 768, 0, 822],
-        [
-          [0, '#b5402a'],
-          [1, '#6d1d14'],
-        ],
-      ),
-    ),
+    path('M196 768H604V822H196Z', k.linear([0, 768, 0, 822], '0 #b5402a, 1 #6d1d14')),
     line('M196 770H604', '#f0b787', 3),
     times(9, (i) => circle(216 + i * 46, 806, 4, '#e6c682')),
   ]
