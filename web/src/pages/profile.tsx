@@ -64,7 +64,7 @@ function Profile({ user, onLeave }: Props) {
         {tab === 'bookings' ? (
           <MyBookings
             userId={user._id}
-            poster={(movie) => <MoviePoster movie={movie} sizes="8rem" alt="" />}
+            poster={(movie) => <MoviePoster movie={movie} sizes="11rem" alt="" />}
             onSignInAgain={signInAgain}
           />
         ) : (

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import {
+  changesOf,
+  entryOf,
+  needsCurrentPassword,
+  profileEntry,
+} from '#features/profile/profile-entry.ts'
+import { asha } from '#test/accounts.ts'
+
+const entry = entryOf(asha)
+
+test('a new name or phone takes no password', () => {
+  expect(needsCurrentPassword(asha, { ...entry, username: 'Ash', phone: '' })).toBe(false)
+})
+
+test.each([
+  ['e-mail', { email: 'new@example.com' }],
+  ['password', { password: 'a new password' }],
+])('a new %s takes the current password', (_, change) => {
+  expect(needsCurrentPassword(asha, { ...entry, ...change })).toBe(true)
+  expect(profileEntry(asha).safeParse({ ...entry, ...change }).success).toBe(false)
+  expect(
+    profileEntry(asha).safeParse({ ...entry, ...change, currentPassword: 'old' }).success,
+  ).toBe(true)
+})
+
+test('an account without a password is not asked for one', () => {
+  const google = { ...asha, hasPassword: false }
+  expect(needsCurrentPassword(google, { ...entry, password: 'a first password' })).toBe(false)
+})
+
+test('the same e-mail in capitals is the same e-mail', () => {
+  expect(needsCurrentPassword(asha, { ...entry, email: ' ASHA@example.com' })).toBe(false)
+})
+
+test('an empty password is not sent, nor a current one that nobody asked for', () => {
+  expect(
+    changesOf(asha, { ...entry, phone: ' ', currentPassword: 'typed, then not needed' }),
+  ).toEqual({ username: asha.username, email: asha.email, phone: null })
+})
+
+test('a new password is sent with the current one', () => {
+  const changes = changesOf(asha, { ...entry, password: 'brand new one', currentPassword: 'old' })
+  expect(changes).toMatchObject({ password: 'brand new one', currentPassword: 'old' })
+})

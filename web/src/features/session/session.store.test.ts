@@ -1,0 +1,127 @@
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  followOtherTabs,
+  restoreSession,
+  session,
+  useSession,
+} from '#features/session/session.store.ts'
+import { asha } from '#test/accounts.ts'
+import { openBoxOffice, type Reply } from '#test/box-office.ts'
+
+const boxOffice = openBoxOffice()
+beforeEach(() => session.signedOut())
+
+const stored = () => JSON.parse(localStorage.getItem('root') ?? 'null')
+const visitor = () => useSession.getState().currentUser
+const sessionAnswers = (answer: () => Reply) =>
+  boxOffice.use(http.get('*/api/auth/session', answer))
+
+test('the browser remembers under root, version 1, only what pages show', () => {
+  session.signedInAs(asha)
+
+  const { _id, username, email, profilePicture } = asha
+  expect(stored()).toEqual({
+    state: { currentUser: { _id, username, email, profilePicture } },
+    version: 1,
+  })
+})
+
+test('an attempt sets loading, and its failure leaves the message', () => {
+  session.started()
+  expect(useSession.getState()).toMatchObject({ loading: true, error: false })
+
+  session.failed('No.')
+  expect(useSession.getState()).toMatchObject({ loading: false, error: 'No.' })
+})
+
+test('a success clears what an earlier attempt left', () => {
+  session.failed('No.')
+  session.started()
+  session.signedInAs(asha)
+
+  expect(useSession.getState()).toMatchObject({ loading: false, error: false })
+})
+
+test('on start a person whose cookie is gone is signed out', async () => {
+  session.signedInAs(asha)
+  sessionAnswers(() => HttpResponse.json({ user: null }))
+
+  await restoreSession()
+
+  expect(visitor()).toBeNull()
+})
+
+test('on start a person whose cookie stands is shown as the server knows them', async () => {
+  session.signedInAs(asha)
+  sessionAnswers(() => HttpResponse.json({ user: { ...asha, username: 'Asha R' } }))
+
+  await restoreSession()
+
+  expect(visitor()?.username).toBe('Asha R')
+})
+
+test.each([
+  ['no network', () => HttpResponse.error()],
+  ['a server in trouble', () => HttpResponse.json({}, { status: 503 })],
+])('%s signs nobody out', async (_, answer) => {
+  session.signedInAs(asha)
+  sessionAnswers(answer)
+
+  await restoreSession()
+
+  expect(visitor()?._id).toBe(asha._id)
+})
+
+test('who signs in while the server is still being asked stays signed in', async () => {
+  sessionAnswers(() => {
+    session.signedInAs(asha)
+    return HttpResponse.json({ user: null })
+  })
+
+  await restoreSession()
+
+  expect(visitor()?._id).toBe(asha._id)
+})
+
+const otherTabWrites = (root: string | null) => {
+  const storageArea = localStorage
+  if (root === null) storageArea.removeItem('root')
+  else storageArea.setItem('root', root)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'root', newValue: root, storageArea }))
+}
+const signedOutElsewhere = JSON.stringify({ state: { currentUser: null }, version: 1 })
+
+test.each([
+  ['signs out', signedOutElsewhere],
+  ['clears everything', null],
+])('when another tab %s, this one is signed out', (_, root) => {
+  const leave = followOtherTabs()
+  session.signedInAs(asha)
+
+  otherTabWrites(root)
+
+  expect(visitor()).toBeNull()
+  leave()
+})
+
+test('when another tab signs in, this one is signed in', () => {
+  session.signedInAs(asha)
+  const root = localStorage.getItem('root')
+  session.signedOut()
+  const leave = followOtherTabs()
+
+  otherTabWrites(root)
+
+  expect(visitor()?._id).toBe(asha._id)
+  leave()
+})
+
+test('a remembered person that does not fit counts as signed out', async () => {
+  session.signedInAs(asha)
+  localStorage.setItem('root', JSON.stringify({ state: { currentUser: { _id: 7 } }, version: 1 }))
+
+  await useSession.persist.rehydrate()
+
+  expect(visitor()).toBeNull()
+})

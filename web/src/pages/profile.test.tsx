@@ -1,0 +1,202 @@
+import { DELETE_ACCOUNT_QUESTION } from '@marquee/contract/accounts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { session, useSession } from '#features/session/session.store.ts'
+import { ProfilePage } from '#pages/profile.tsx'
+import { asha } from '#test/accounts.ts'
+import { openBoxOffice, refuse } from '#test/box-office.ts'
+import { visit } from '#test/visit.tsx'
+import { currentNotes } from '#ui/notify.ts'
+
+const boxOffice = openBoxOffice()
+beforeEach(() => {
+  session.signedInAs(asha)
+  boxOffice.use(
+    http.get('*/api/auth/session', () => HttpResponse.json({ user: asha })),
+    http.get('*/api/bookings/user/u1', () => HttpResponse.json([])),
+  )
+})
+
+const arrive = (to = '/profile', state?: unknown) =>
+  visit({ to, state, pages: { '/profile': <ProfilePage />, '/profile-legacy': <ProfilePage /> } })
+
+const ok = () => HttpResponse.json({ success: true, message: 'Done.' })
+const visitor = () => useSession.getState().currentUser
+
+test.each(['/profile', '/profile-legacy'])(
+  '%s sends who is signed out to sign in, and back',
+  async (to) => {
+    session.signedOut()
+    arrive(`${to}?tab=bookings`)
+
+    await screen.findByText(`You are at /sign-in with {"from":"${to}?tab=bookings"}`)
+  },
+)
+
+test('the panel shows who one is', () => {
+  arrive()
+
+  const panel = within(screen.getByRole('complementary', { name: 'Your account' }))
+  panel.getByText('A')
+  panel.getByText(asha.username)
+  panel.getByText(asha.email)
+})
+
+test.each([
+  ['its address', '/profile?tab=bookings', null],
+  ['the page one came from', '/profile', { tab: 'bookings' }],
+])('%s opens My Bookings', async (_, to, state) => {
+  arrive(to, state)
+
+  await screen.findByText("You haven't made any bookings yet.")
+})
+
+test('the tabs lead to one another, whatever was asked for first', async () => {
+  const user = arrive('/profile', { tab: 'bookings' })
+  await user.click(screen.getByRole('link', { name: 'Profile Settings' }))
+  await screen.findByRole('button', { name: 'Update Profile' })
+
+  await user.click(screen.getByRole('link', { name: 'My Bookings' }))
+  await screen.findByText("You haven't made any bookings yet.")
+})
+
+test('signing out tells the server, clears the person and goes to sign-in', async () => {
+  let told = 0
+  boxOffice.use(
+    http.post('*/api/auth/signout', () => {
+      told += 1
+      return ok()
+    }),
+  )
+  const user = arrive()
+  await user.click(screen.getByRole('button', { name: 'Sign Out' }))
+
+  await screen.findByText('You are at /sign-in with null')
+  expect(visitor()).toBeNull()
+  expect(told).toBe(1)
+})
+
+test('a sign-out that did not reach the server leaves the person signed in', async () => {
+  boxOffice.use(http.post('*/api/auth/signout', () => HttpResponse.error()))
+  const user = arrive()
+  await user.click(screen.getByRole('button', { name: 'Sign Out' }))
+
+  await waitFor(() => expect(currentNotes()).toHaveLength(1))
+  expect(visitor()?._id).toBe(asha._id)
+})
+
+test('an update is saved, said and shown', async () => {
+  const received: unknown[] = []
+  boxOffice.use(
+    http.post('*/api/user/update/u1', async ({ request }) => {
+      received.push(await request.json())
+      return HttpResponse.json({ ...asha, username: 'Asha R' })
+    }),
+  )
+  const user = arrive()
+  await user.type(await screen.findByLabelText('Username'), ' R')
+  await user.click(screen.getByRole('button', { name: 'Update Profile' }))
+
+  await screen.findByText('Profile updated successfully!')
+  expect(received).toEqual([{ username: 'Asha R', email: asha.email, phone: asha.phone }])
+  expect(visitor()?.username).toBe('Asha R')
+})
+
+test('a new password asks for the current one, and a wrong one is refused once', async () => {
+  const received: unknown[] = []
+  boxOffice.use(
+    http.post('*/api/user/update/u1', async ({ request }) => {
+      received.push(await request.json())
+      return refuse(403, 'FORBIDDEN', 'Your current password is not right.')
+    }),
+  )
+  const user = arrive()
+  await user.type(await screen.findByLabelText('New Password'), 'brand new one')
+  await user.type(screen.getByLabelText('Current Password'), 'wrong')
+  await user.click(screen.getByRole('button', { name: 'Update Profile' }))
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Your current password is not right.')
+  expect(received).toHaveLength(1)
+  expect(received).toMatchObject([{ password: 'brand new one', currentPassword: 'wrong' }])
+  expect(screen.queryByText('Profile updated successfully!')).toBeNull()
+})
+
+test('a session that ran out is renewed, and the update goes through', async () => {
+  let renewed = false
+  boxOffice.use(
+    http.post('*/api/user/update/u1', () =>
+      renewed ? HttpResponse.json(asha) : refuse(401, 'UNAUTHENTICATED', 'Who are you?'),
+    ),
+    http.post('*/api/auth/refresh-token', () => {
+      renewed = true
+      return HttpResponse.json({ success: true })
+    }),
+  )
+  const user = arrive()
+  await user.click(await screen.findByRole('button', { name: 'Update Profile' }))
+
+  await screen.findByText('Profile updated successfully!')
+})
+
+test('an error leaves with the tab that caused it', async () => {
+  boxOffice.use(http.post('*/api/user/update/u1', () => refuse(409, 'EMAIL_TAKEN', 'Taken.')))
+  const user = arrive()
+  await user.click(await screen.findByRole('button', { name: 'Update Profile' }))
+  await screen.findByText('Taken.')
+
+  await user.click(screen.getByRole('link', { name: 'My Bookings' }))
+  await user.click(screen.getByRole('link', { name: 'Profile Settings' }))
+
+  await screen.findByRole('button', { name: 'Update Profile' })
+  expect(screen.queryByText('Taken.')).toBeNull()
+})
+
+async function askToDelete(user: ReturnType<typeof arrive>) {
+  await user.click(await screen.findByRole('button', { name: 'Delete Account' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(DELETE_ACCOUNT_QUESTION)
+  return dialog
+}
+
+test('an account is deleted once that is confirmed, and the person goes home', async () => {
+  boxOffice.use(http.delete('*/api/user/delete/u1', ok))
+  const user = arrive()
+  const dialog = await askToDelete(user)
+  await user.click(dialog.getByRole('button', { name: 'Delete Account' }))
+
+  await screen.findByText('You are at / with null')
+  expect(visitor()).toBeNull()
+})
+
+test('an account whose deletion is refused stays, and the reason is shown', async () => {
+  boxOffice.use(http.delete('*/api/user/delete/u1', () => refuse(503, 'UNAVAILABLE', 'Not now.')))
+  const user = arrive()
+  const dialog = await askToDelete(user)
+  await user.click(dialog.getByRole('button', { name: 'Delete Account' }))
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Not now.')
+  expect(visitor()?._id).toBe(asha._id)
+})
+
+test('an account is not deleted when the answer is no', async () => {
+  const user = arrive()
+  const dialog = await askToDelete(user)
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+
+  await screen.findByRole('button', { name: 'Update Profile' })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('Sign In Again signs out and goes to /signin, even when the server is away', async () => {
+  boxOffice.use(
+    http.get('*/api/bookings/user/u1', () => refuse(401, 'UNAUTHENTICATED', 'Who are you?')),
+    http.post('*/api/auth/refresh-token', () => refuse(401, 'UNAUTHENTICATED', 'Gone.')),
+    http.post('*/api/auth/signout', () => HttpResponse.error()),
+  )
+  const user = arrive('/profile?tab=bookings')
+  await user.click(await screen.findByRole('button', { name: 'Sign In Again' }))
+
+  await screen.findByText('You are at /signin with null')
+  expect(visitor()).toBeNull()
+})

@@ -1,0 +1,87 @@
+import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { session, useSession } from '#features/session/session.store.ts'
+import { SignInPage } from '#pages/sign-in.tsx'
+import { asha } from '#test/accounts.ts'
+import { openBoxOffice, type Reply, refuse } from '#test/box-office.ts'
+import { visit } from '#test/visit.tsx'
+
+const boxOffice = openBoxOffice()
+beforeEach(() => session.signedOut())
+
+const arrive = (state?: unknown) =>
+  visit({ to: '/sign-in', state, pages: { '/sign-in': <SignInPage /> } })
+
+async function signIn(user: ReturnType<typeof arrive>) {
+  await user.type(screen.getByLabelText('Email'), asha.email)
+  await user.type(screen.getByLabelText('Password'), 'correct horse')
+  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+}
+
+const signInAnswers = (answer: () => Reply | Promise<Reply>) =>
+  boxOffice.use(http.post('*/api/auth/signin', answer))
+const welcome = () => HttpResponse.json({ success: true, message: 'Welcome!', user: asha })
+
+test('signing in leads home, as the person the server named', async () => {
+  signInAnswers(welcome)
+  await signIn(arrive())
+
+  await screen.findByText(/^You are at \/ /)
+  expect(useSession.getState().currentUser?.username).toBe(asha.username)
+})
+
+test('signing in leads back to the page that asked for it', async () => {
+  signInAnswers(welcome)
+  await signIn(arrive({ from: '/payment-new' }))
+
+  await screen.findByText(/^You are at \/payment-new /)
+})
+
+test('while the server thinks, the button says Loading... and cannot be pressed again', async () => {
+  const thinking = Promise.withResolvers<Reply>()
+  signInAnswers(() => thinking.promise)
+  await signIn(arrive())
+
+  expect(
+    (await screen.findByRole<HTMLButtonElement>('button', { name: 'Loading...' })).disabled,
+  ).toBe(true)
+  thinking.resolve(welcome())
+  await screen.findByText(/^You are at/)
+})
+
+test('a refusal shows what the server said', async () => {
+  signInAnswers(() => refuse(401, 'UNAUTHENTICATED', 'E-mail or password is not right.'))
+  await signIn(arrive())
+
+  expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is not right.')
+  expect(useSession.getState().currentUser).toBeNull()
+})
+
+test.each([
+  ['no answer at all', () => HttpResponse.error()],
+  ['an answer without a message', () => HttpResponse.json({}, { status: 502 })],
+])('%s shows Something went wrong!', async (_, answer) => {
+  signInAnswers(answer)
+  await signIn(arrive())
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong!')
+})
+
+test('an entry that cannot be right is told under its field and never sent', async () => {
+  const user = arrive()
+  await user.type(screen.getByLabelText('Email'), 'asha')
+  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+
+  await screen.findByText('Please enter a valid e-mail address.')
+  await screen.findByText('Please enter your password.')
+  expect(screen.getByLabelText('Email')).toBe(document.activeElement)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the way to the other door keeps where one came from', async () => {
+  const user = arrive({ from: '/payment-new' })
+  await user.click(screen.getByRole('link', { name: 'Sign up' }))
+
+  await screen.findByText('You are at /sign-up with {"from":"/payment-new"}')
+})

@@ -1,0 +1,70 @@
+import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { SignInPage } from '#pages/sign-in.tsx'
+import { SignUpPage } from '#pages/sign-up.tsx'
+import { asha } from '#test/accounts.ts'
+import { openBoxOffice, refuse } from '#test/box-office.ts'
+import { visit } from '#test/visit.tsx'
+
+const boxOffice = openBoxOffice()
+
+const arrive = (pages = {}) =>
+  visit({
+    to: '/sign-up',
+    state: { from: '/payment-new' },
+    pages: { '/sign-up': <SignUpPage />, ...pages },
+  })
+
+async function register(user: ReturnType<typeof arrive>, password = 'correct horse') {
+  await user.type(screen.getByLabelText('Username'), asha.username)
+  await user.type(screen.getByLabelText('Email'), asha.email)
+  await user.type(screen.getByLabelText('Password'), password)
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }))
+}
+
+test('the page is titled Register', () => {
+  arrive()
+  screen.getByRole('heading', { name: 'Register' })
+})
+
+test('registering leads to sign-in with the e-mail filled in and the way back kept', async () => {
+  const received: unknown[] = []
+  boxOffice.use(
+    http.post('*/api/auth/signup', async ({ request }) => {
+      received.push(await request.json())
+      return HttpResponse.json({ success: true, message: 'Welcome!' })
+    }),
+    http.post('*/api/auth/signin', () =>
+      HttpResponse.json({ success: true, message: 'Welcome!', user: asha }),
+    ),
+  )
+  const user = arrive({ '/sign-in': <SignInPage /> })
+  await register(user)
+
+  const signIn = await screen.findByRole('button', { name: 'Sign In' })
+  await user.type(screen.getByLabelText('Password'), 'correct horse')
+  await user.click(signIn)
+
+  await screen.findByText(/^You are at \/payment-new /)
+  expect(received).toEqual([
+    { username: asha.username, email: asha.email, password: 'correct horse' },
+  ])
+})
+
+test.each([
+  ['a refusal', () => refuse(409, 'EMAIL_TAKEN', 'This e-mail is taken.')],
+  ['no answer', () => HttpResponse.error()],
+])('%s shows Something went wrong! and nothing else', async (_, answer) => {
+  boxOffice.use(http.post('*/api/auth/signup', answer))
+  await register(arrive())
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong!')
+})
+
+test('a password too short is told under its field and never sent', async () => {
+  await register(arrive(), 'short')
+
+  await screen.findByText('Please choose a password of 8 to 128 characters.')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
