@@ -61,6 +61,7 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
     ...route(refreshSession),
     handler: async (request, reply) => {
       if (await renew(request, reply, request.body.userId)) return { success: true as const }
+      sessions.clear(reply)
       throw unauthenticated(SESSION_ENDED)
     },
   })
@@ -69,21 +70,18 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
     ...route(getSession),
     handler: async (request, reply) => {
       const userId = request.userId ?? (await renew(request, reply))
+      // Whoever brought none may be signing in at this very moment, and this answer arrive after that one.
+      if (!userId && sessions.presented(request).refreshToken) sessions.clear(reply)
       const user = userId ? await accounts.findUser(ctx, userId) : undefined
       return { user: user ?? null }
     },
   })
 
-  /**
-   * Whose session goes on; null, and no cookies left, if none does. Whoever brought none is left alone: they may be
-   * signing in at this very moment.
-   */
+  /** Whose session goes on; null if none does. */
   async function renew(request: FastifyRequest, reply: FastifyReply, userId?: string) {
     const { refreshToken: token } = sessions.presented(request)
-    if (!token) return null
-    const renewed = await renewSession(ctx, { token, userId })
+    const renewed = token ? await renewSession(ctx, { token, userId }) : null
     if (renewed) await sessions.give(reply, renewed)
-    else sessions.clear(reply)
     return renewed?.userId ?? null
   }
 }

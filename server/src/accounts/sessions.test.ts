@@ -60,6 +60,14 @@ describeWorld('sessions', (world) => {
     expect([...browser.jar.keys()]).toEqual(['marquee_holder'])
   })
 
+  test('whoever asks with cookies of a session that is over is rid of them', async () => {
+    const { browser } = await signedIn()
+    await world().clock.advance(31 * DAY)
+
+    expect(await whoIs(browser)).toBeNull()
+    expect([...browser.jar.keys()]).toEqual(['marquee_holder'])
+  })
+
   test('two tabs that refresh at once both go on', async () => {
     const { app, browser, userId } = await signedIn()
     const shared = copyOf(browser)
@@ -124,7 +132,9 @@ describeWorld('sessions', (world) => {
   test('without a token there is nothing to renew', async () => {
     const { app, userId } = await signedIn()
 
-    expect((await renew(aBrowser(app), userId)).statusCode).toBe(401)
+    const without = await renew(aBrowser(app), userId)
+    expect(without.statusCode).toBe(401)
+    expect(without.headers['set-cookie']).toContainEqual(expect.stringMatching(/^marquee_access=;/))
     expect((await renew(aBrowser(app), userId, { cookie: 'marquee_refresh=x' })).statusCode).toBe(
       401,
     )
