@@ -27,7 +27,7 @@ export function mark({ bleed = false } = {}) {
     path(letter, ink, { stroke: ink, 'stroke-width': 3.4 }),
     path(letter, gilt),
   ]
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${[
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><title>Marquee</title>${[
     path(ground, ink),
     group(bleed ? { transform: 'translate(6.4 6.4) scale(.8)' } : {}, sign),
     k.defs(),

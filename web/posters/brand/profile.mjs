@@ -21,7 +21,7 @@ export function profile() {
       { opacity: 0.2 },
     ),
   )
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">${[
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128"><title>A moviegoer</title>${[
     group({ 'clip-path': round }, [
       path('M0 0H128V128H0Z', velvet),
       rays,
