@@ -50,7 +50,7 @@ export function PaymentScreen({ checkout, user, onChange }: Props) {
   }
 
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-8 lg:px-8 lg:py-14">
+    <div className="mx-auto w-full max-w-7xl px-4 py-8 sm:px-8 lg:py-14">
       <header className="mb-8 grid gap-2">
         <h1 className="text-3xl text-brass-bright lg:text-4xl">Complete Your Payment</h1>
         <p className="text-ash">

@@ -74,8 +74,8 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   )
 
   return (
-    <div className="mx-auto w-full max-w-[90rem] px-4 pt-6 lg:px-8 lg:pt-10 lg:pb-20">
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-8">
+    <div className="mx-auto w-full max-w-7xl px-4 pt-5 sm:px-8 lg:pt-10 lg:pb-20">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8">
         <div className="grid min-w-0 content-start gap-6">
           <ShowCard
             movie={movie}

@@ -20,18 +20,24 @@ export function ShowCard({ movie, showtime, poster, seatsLeft, seatsTotal, cost 
   const startsAt = Date.parse(showtime.startTime)
   return (
     <section aria-labelledby="show" className="flex items-start gap-4 sm:gap-7">
-      <div className="w-20 shrink-0 overflow-hidden rounded sm:w-32">{poster}</div>
+      <div className="w-16 shrink-0 overflow-hidden rounded sm:w-32">{poster}</div>
       <div className="min-w-0">
-        <h1 id="show" className="text-2xl text-brass-bright sm:text-4xl">
+        <h1 id="show" className="text-xl text-brass-bright sm:text-4xl">
           {movie.name}
         </h1>
-        <p className="mt-1 text-sm text-ash sm:text-base">
+        <p className="text-sm text-ash sm:mt-1 sm:text-base">
           {[movie.genre, `${movie.duration} minutes`, movie.rating].filter(Boolean).join(' · ')}
         </p>
-        <dl className="mt-3 flex flex-wrap gap-x-7 gap-y-2 sm:mt-5 sm:gap-x-10">
-          <Fact name="Screen">{showtime.screen || DEFAULT_SCREEN}</Fact>
-          <Fact name="Date">{cinemaDate(startsAt, cinema.timeZone)}</Fact>
-          <Fact name="Time">{cinemaTime(startsAt, cinema.timeZone)}</Fact>
+        <dl className="mt-1 flex flex-wrap gap-x-3 text-sm sm:mt-5 sm:gap-x-10 sm:gap-y-2 sm:text-base">
+          <Fact name="Screen" plain>
+            {showtime.screen || DEFAULT_SCREEN}
+          </Fact>
+          <Fact name="Date" plain>
+            {cinemaDate(startsAt, cinema.timeZone)}
+          </Fact>
+          <Fact name="Time" plain>
+            {cinemaTime(startsAt, cinema.timeZone)}
+          </Fact>
           <Fact name="Available seats">
             {seatsLeft} / {seatsTotal}
           </Fact>
@@ -42,10 +48,17 @@ export function ShowCard({ movie, showtime, poster, seatsLeft, seatsTotal, cost 
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string
+  /** Understood without its name, which a phone then leaves out. */
+  plain?: boolean
+  children: ReactNode
+}
+
+function Fact({ name, plain = false, children }: FactProps) {
   return (
-    <div>
-      <dt className="text-sm text-ash">{name}</dt>
+    <div className="flex gap-x-1.5 sm:block">
+      <dt className={`text-sm text-ash ${plain ? 'max-sm:sr-only' : ''}`}>{name}</dt>
       <dd className="tabular font-medium">{children}</dd>
     </div>
   )

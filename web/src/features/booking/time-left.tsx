@@ -12,7 +12,7 @@ export function TimeLeft({ heldUntil, className }: Props) {
   if (heldUntil === undefined) return null
   return (
     <p className={`text-sm text-ash ${className ?? ''}`}>
-      Held for you for <Countdown until={heldUntil} now={serverNow} className="text-ivory" />
+      Held for <Countdown until={heldUntil} now={serverNow} className="text-ivory" />
     </p>
   )
 }

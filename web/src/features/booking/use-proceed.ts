@@ -30,7 +30,7 @@ export function useProceed(claims: Claims) {
     const objection = objectionToProceed(named)
     if (objection) {
       await ask(objection)
-      fieldInNeed(named)?.focus()
+      afterFocusReturned(() => fieldInNeed(named)?.focus())
       return
     }
     setBusy(true)
@@ -45,6 +45,9 @@ export function useProceed(claims: Claims) {
 
   return { proceed, busy }
 }
+
+/** A closing dialog gives the focus back in a task of its own, once it is out of the page. */
+const afterFocusReturned = (act: () => void) => requestAnimationFrame(() => setTimeout(act))
 
 const withVehicles = ({ slots, draft }: Order) =>
   slots.map((slot) => ({ ...slot, vehicleNumber: draft.vehicleNumbers[slot._id] ?? '' }))

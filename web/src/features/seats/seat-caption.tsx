@@ -6,13 +6,11 @@ import { tierName } from './seat-words.ts'
 export function SeatCaption({ seat }: { seat: Seat | undefined }) {
   return (
     <p aria-hidden="true" className="min-h-6 text-sm text-ash">
-      {seat ? (
+      {seat && (
         <>
           <span className="font-semibold text-ivory">{seat.seatNumber}</span>
           {` · ${tierName(seat.category)} · ${rupees(seatPrice(seat.category))}`}
         </>
-      ) : (
-        <span className="pointer-coarse:hidden">Drag to look around the hall</span>
       )}
     </p>
   )

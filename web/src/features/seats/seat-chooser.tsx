@@ -1,7 +1,6 @@
 import type { Seat } from '@marquee/contract/seats'
 import { type ReactNode, useState } from 'react'
 import type { Pending } from '#lib/selection.ts'
-import { Button } from '#ui/button.tsx'
 import { SeatLegend } from './seat-legend.tsx'
 import { SeatList } from './seat-list.tsx'
 import { SeatMap } from './seat-map.tsx'
@@ -21,15 +20,25 @@ export function SeatChooser({ status, ...choice }: Props) {
 
   return (
     <section aria-labelledby="seats" className="panel min-w-0 px-3 py-5 sm:p-7">
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-1">
-        <h2 id="seats" className="text-xl">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-3 px-1">
+        <h2 id="seats" className="text-lg sm:text-xl">
           Choose Your Seats
         </h2>
-        <Button variant="quiet" aria-pressed={asList} onClick={() => setAsList(!asList)}>
+        <button
+          type="button"
+          onClick={() => setAsList(!asList)}
+          className="min-h-11 font-semibold text-brass underline underline-offset-4 transition-colors hover:text-brass-bright"
+        >
           {asList ? 'Show the map' : 'Choose from a list'}
-        </Button>
+        </button>
       </div>
-      {asList ? <SeatList {...choice} /> : <SeatMap {...choice} />}
+      {asList ? (
+        <SeatList {...choice} />
+      ) : (
+        <div className="-mx-3 sm:-mx-7">
+          <SeatMap {...choice} />
+        </div>
+      )}
       <div className="mt-5 border-t border-brass/20 pt-5">
         <SeatLegend />
       </div>
