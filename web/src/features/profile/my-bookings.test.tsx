@@ -122,9 +122,12 @@ test('another failure shows what the server said, and Try Again fetches them aga
 
   await screen.findByText('The ledger is away.')
   expect(screen.queryByRole('button', { name: 'Sign In Again' })).toBeNull()
-  bookingsAnswer(() => HttpResponse.json([aBooking()]))
+  const fetching = Promise.withResolvers<Reply>()
+  bookingsAnswer(() => fetching.promise)
   await user.click(screen.getByRole('button', { name: 'Try Again' }))
 
+  await screen.findByText('Loading bookings...')
+  fetching.resolve(HttpResponse.json([aBooking()]))
   await screen.findByRole('article')
 })
 
