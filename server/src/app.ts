@@ -14,7 +14,7 @@ import { showtimesRoutes } from './catalogue/showtimes.routes.ts'
 import { claimsRoutes } from './claims/claims.routes.ts'
 import type { Context } from './context.ts'
 import { enquiriesRoutes } from './enquiries/enquiries.routes.ts'
-import { mapErrors } from './http/errors.ts'
+import { answer, mapErrors, refusalFor } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { type Holders, recogniseHolders } from './http/holder.ts'
 import { takeOnlyPlainJson } from './http/intake.ts'
@@ -41,6 +41,7 @@ export async function createApp(ctx: Context, { holders, sessions }: Recognition
     bodyLimit: LARGEST_BODY,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => answer(request, reply, refusalFor(error)),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -5,6 +5,8 @@ z.config(z.locales.en())
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 const LONGEST_SECONDS = 86_400
+const HOLD_SECONDS = 600
+const HOLD_MAX_SECONDS = 1800
 
 const seconds = (fallback: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LONGEST_SECONDS)), fallback)
@@ -26,64 +28,67 @@ const webAddress = z
   .string()
   .check(z.refine(hasScheme('http:', 'https:'), 'must be an http or https address'))
 
-const Environment = z
-  .object({
-    HOST: z._default(z.string(), '127.0.0.1'),
-    PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 3000),
-    PUBLIC_URL: z.optional(webAddress),
-    DATA_DIR: z._default(z.string(), './data'),
-    DATABASE_URL: z.optional(
-      z
-        .string()
-        .check(z.refine(hasScheme('postgres:', 'postgresql:'), 'must be a postgres address')),
-    ),
-    REDIS_URL: z.optional(
-      z.string().check(z.refine(hasScheme('redis:', 'rediss:'), 'must be a redis address')),
-    ),
-    CATALOGUE: z.optional(z.string()),
-    HOLD_SECONDS: seconds(600),
-    CHECKOUT_SECONDS: seconds(300),
-    HOLD_MAX_SECONDS: seconds(1800),
-    HOLD_GRACE_SECONDS: seconds(60),
-    CINEMA_TIME_ZONE: z._default(
-      z.string().check(z.refine(isTimeZone, 'must be a time zone such as Asia/Kolkata')),
-      'Asia/Kolkata',
-    ),
-    BRAND_NAME: z._default(z.string().check(z.trim(), z.minLength(1), z.maxLength(60)), 'Marquee'),
-    SESSION_SECRET: z.optional(
-      z.string().check(z.minLength(32, 'must have at least 32 characters')),
-    ),
-    OIDC_ISSUER: z.optional(webAddress),
-    OIDC_CLIENT_ID: z.optional(z.string()),
-    OIDC_CLIENT_SECRET: z.optional(z.string()),
-    SMTP_URL: z.optional(
-      z.string().check(z.refine(hasScheme('smtp:', 'smtps:'), 'must be an smtp address')),
-    ),
-    LOG_LEVEL: z._default(
-      z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
-      'info',
-    ),
-    RATE_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
-    NODE_ENV: z.optional(z.string()),
-  })
-  .check(
-    z.refine((env) => !(env.REDIS_URL && !env.DATABASE_URL), {
-      path: ['REDIS_URL'],
-      message: 'needs DATABASE_URL: several nodes cannot share an embedded database',
-    }),
-    z.refine((env) => !(env.DATABASE_URL && !env.SESSION_SECRET), {
-      path: ['SESSION_SECRET'],
-      message: 'is required with DATABASE_URL: every node must sign alike',
-    }),
-    z.refine((env) => !(env.OIDC_ISSUER && !env.OIDC_CLIENT_ID), {
-      path: ['OIDC_CLIENT_ID'],
-      message: 'is required with OIDC_ISSUER',
-    }),
-    z.refine((env) => env.HOLD_SECONDS <= env.HOLD_MAX_SECONDS, {
-      path: ['HOLD_MAX_SECONDS'],
-      message: 'must not be shorter than HOLD_SECONDS',
-    }),
-  )
+const Environment = z.object({
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 3000),
+  PUBLIC_URL: z.optional(webAddress),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: z.optional(
+    z.string().check(z.refine(hasScheme('postgres:', 'postgresql:'), 'must be a postgres address')),
+  ),
+  REDIS_URL: z.optional(
+    z.string().check(z.refine(hasScheme('redis:', 'rediss:'), 'must be a redis address')),
+  ),
+  CATALOGUE: z.optional(z.string()),
+  HOLD_SECONDS: seconds(HOLD_SECONDS),
+  CHECKOUT_SECONDS: seconds(300),
+  HOLD_MAX_SECONDS: seconds(HOLD_MAX_SECONDS),
+  HOLD_GRACE_SECONDS: seconds(60),
+  CINEMA_TIME_ZONE: z._default(
+    z.string().check(z.refine(isTimeZone, 'must be a time zone such as Asia/Kolkata')),
+    'Asia/Kolkata',
+  ),
+  BRAND_NAME: z._default(z.string().check(z.trim(), z.minLength(1), z.maxLength(60)), 'Marquee'),
+  SESSION_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  OIDC_ISSUER: z.optional(webAddress),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  SMTP_URL: z.optional(
+    z.string().check(z.refine(hasScheme('smtp:', 'smtps:'), 'must be an smtp address')),
+  ),
+  LOG_LEVEL: z._default(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    'info',
+  ),
+  RATE_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
+})
+
+/** What two variables say together. Checked on what was given, so that no other fault hides it. */
+const CONTRADICTIONS: [name: string, isWrong: (given: Given) => boolean, fault: string][] = [
+  [
+    'REDIS_URL',
+    ({ REDIS_URL, DATABASE_URL }) => Boolean(REDIS_URL && !DATABASE_URL),
+    'needs DATABASE_URL: several nodes cannot share an embedded database',
+  ],
+  [
+    'SESSION_SECRET',
+    ({ DATABASE_URL, SESSION_SECRET }) => Boolean(DATABASE_URL && !SESSION_SECRET),
+    'is required with DATABASE_URL: every node must sign alike',
+  ],
+  [
+    'OIDC_CLIENT_ID',
+    ({ OIDC_ISSUER, OIDC_CLIENT_ID }) => Boolean(OIDC_ISSUER && !OIDC_CLIENT_ID),
+    'is required with OIDC_ISSUER',
+  ],
+  [
+    'HOLD_MAX_SECONDS',
+    (given) =>
+      Number(given.HOLD_SECONDS ?? HOLD_SECONDS) >
+      Number(given.HOLD_MAX_SECONDS ?? HOLD_MAX_SECONDS),
+    'must not be shorter than HOLD_SECONDS',
+  ],
+]
+type Given = Record<string, string | undefined>
 
 export type Config = ReturnType<typeof configFrom>
 
@@ -98,14 +103,18 @@ export class ConfigFaults extends Error {
 }
 
 /** Reads the environment. Throws `ConfigFaults` with everything that is wrong, not only the first. */
-export function readConfig(environment: Record<string, string | undefined>) {
+export function readConfig(environment: Given) {
   // An empty variable is how a compose file says "unset".
-  const given = Object.entries(environment).filter(([, value]) => value !== '')
-  const parsed = Environment.safeParse(Object.fromEntries(given))
-  if (parsed.success) return configFrom(parsed.data)
-  throw new ConfigFaults(
-    parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
+  const given: Given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== ''),
   )
+  const contradictions = CONTRADICTIONS.flatMap(([name, isWrong, fault]) =>
+    isWrong(given) ? [`${name}: ${fault}`] : [],
+  )
+  const parsed = Environment.safeParse(given)
+  if (parsed.success && contradictions.length === 0) return configFrom(parsed.data)
+  const faults = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new ConfigFaults([...(faults ?? []), ...contradictions])
 }
 
 function configFrom(env: z.infer<typeof Environment>) {
@@ -117,11 +126,9 @@ function configFrom(env: z.infer<typeof Environment>) {
     origins: originsOf(publicUrl),
     /** Whether browsers reach us over https: decides the cookies' names and flags. */
     secure: new URL(publicUrl).protocol === 'https:',
-    production: env.NODE_ENV === 'production',
     dataDir: env.DATA_DIR,
     mailDir: join(env.DATA_DIR, 'mail'),
     databaseUrl: env.DATABASE_URL,
-    redisUrl: env.REDIS_URL,
     catalogue: env.CATALOGUE,
     holdMs: env.HOLD_SECONDS * 1000,
     checkoutMs: env.CHECKOUT_SECONDS * 1000,
@@ -130,7 +137,6 @@ function configFrom(env: z.infer<typeof Environment>) {
     timeZone: env.CINEMA_TIME_ZONE,
     brandName: env.BRAND_NAME,
     sessionSecret: env.SESSION_SECRET,
-    oidc: env.OIDC_ISSUER,
     smtpUrl: env.SMTP_URL,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS === 'on',

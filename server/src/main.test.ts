@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { bookingIn, bookPlainly, signedInUser, whatToBook } from '#test/journey.ts'
+import { aPlainClient } from '#test/plain-client.ts'
 import {
   aDataDir,
   aPort,
@@ -46,6 +48,25 @@ test('a second server on the same directory is refused while the first lives, an
   await first.kill('SIGKILL')
   const heir = await start()
   expect((await fetch(`${heir.url}/readyz`)).status).toBe(200)
+})
+
+test('what was acknowledged survives kill -9, with no manual step', async () => {
+  const first = await start()
+  const client = aPlainClient(first.url)
+  const wish = await whatToBook(client)
+  const userId = await signedInUser(client, 'asha@example.com')
+  const booking = bookingIn(await bookPlainly(client, userId, wish))
+
+  running.splice(0)
+  await first.kill('SIGKILL')
+  await start({ PORT: String(first.port) })
+
+  expect((await client.get(`/api/bookings/user/${userId}`)).json()).toEqual([booking])
+  const again = await bookPlainly(client, userId, wish)
+  expect(again.json()).toMatchObject({
+    code: 'ALREADY_BOOKED',
+    bookingReference: booking.bookingReference,
+  })
 })
 
 test('a taken port ends the start with 69', async () => {

@@ -87,8 +87,6 @@ async function main() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const server = await serve(config, log)
-  process.stdout.write(`${config.brandName} is open at ${server.url}\n`)
-
   let closing = false
   const close = async (signal: string) => {
     if (closing) return
@@ -99,6 +97,7 @@ async function main() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void close(signal))
   }
+  process.stdout.write(`${config.brandName} is open at ${server.url}\n`)
 }
 
 await main().catch((error: unknown) => {

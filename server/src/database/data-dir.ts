@@ -12,6 +12,8 @@ export class DataDirFault extends Error {
   }
 }
 
+const OWNER_ONLY = 0o700
+
 /**
  * Takes the data directory for this process alone; returns how to give it back. The lock is the operating system's own, on a
  * small file: it ends with the process, however the process ends.
@@ -19,7 +21,7 @@ export class DataDirFault extends Error {
  */
 export function takeDataDir(dataDir: string) {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new DataDirFault(74, `The data directory ${dataDir} cannot be used: ${reason(error)}`)

@@ -1,0 +1,65 @@
+import type { Booking } from '@marquee/contract/bookings'
+import type { ErrorAnswer } from '@marquee/contract/errors'
+import type { Seat } from '@marquee/contract/seats'
+import { beforeAll, expect, test } from 'vitest'
+import { aBrowser, anApp } from '#test/browsers.ts'
+import { bookingIn, bookPlainly, signedInUser, whatToBook } from '#test/journey.ts'
+import { describeWorld } from '#test/world.ts'
+import { loadCatalogue } from './catalogue/load.ts'
+import { keepScheduled } from './catalogue/schedule.ts'
+
+describeWorld('a client that knows only the specification', (world) => {
+  beforeAll(async () => {
+    await loadCatalogue(world().ctx)
+    await keepScheduled(world().ctx)
+  })
+
+  test('books free seats it never held, and finds them in its list', async () => {
+    const { app } = await anApp(world().ctx)
+    const client = aBrowser(app)
+    const wish = await whatToBook(client)
+    const userId = await signedInUser(client, 'asha@example.com')
+
+    const answer = await bookPlainly(client, userId, wish)
+
+    expect(answer.statusCode).toBe(200)
+    const { bookingReference } = bookingIn(answer)
+    const list = (await client.get(`/api/bookings/user/${userId}`)).json() as Booking[]
+    expect(list).toMatchObject([{ bookingReference, paymentStatus: 'Paid' }])
+    const seats = (await client.get(`/api/seats/showtime/${wish.showtimeId}`)).json() as Seat[]
+    const sold = seats.filter(({ status }) => status === 'SOLD').map(({ _id }) => _id)
+    expect(sold.toSorted()).toEqual(wish.seats.map(({ _id }) => _id).toSorted())
+  })
+
+  test('of two who book the same seats at once, one is told by name what was lost', async () => {
+    const { app } = await anApp(world().ctx)
+    const [asha, ravi] = [aBrowser(app), aBrowser(app)]
+    const wish = await whatToBook(asha)
+    const buyers = [
+      { client: asha, userId: await signedInUser(asha, 'asha2@example.com') },
+      { client: ravi, userId: await signedInUser(ravi, 'ravi2@example.com') },
+    ]
+
+    const answers = await Promise.all(
+      buyers.map(({ client, userId }) => bookPlainly(client, userId, wish)),
+    )
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    const refusal = answers.find(({ statusCode }) => statusCode === 409)?.json() as ErrorAnswer
+    expect(refusal).toMatchObject({ success: false, code: 'TAKEN' })
+    for (const { seatNumber } of wish.seats) expect(refusal.message).toContain(seatNumber)
+  })
+
+  test('signed out nobody books, and nobody books or looks in another’s name', async () => {
+    const { app } = await anApp(world().ctx)
+    const [asha, ravi, nobody] = [aBrowser(app), aBrowser(app), aBrowser(app)]
+    const wish = await whatToBook(asha)
+    const ashaId = await signedInUser(asha, 'asha3@example.com')
+    await signedInUser(ravi, 'ravi3@example.com')
+
+    expect((await bookPlainly(nobody, ashaId, wish)).statusCode).toBe(401)
+    expect((await bookPlainly(ravi, ashaId, wish)).statusCode).toBe(403)
+    expect((await ravi.get(`/api/bookings/user/${ashaId}`)).statusCode).toBe(403)
+    expect((await ravi.get('/api/bookings/user/somebody')).statusCode).toBe(403)
+  })
+})
