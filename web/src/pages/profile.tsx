@@ -5,7 +5,6 @@ import { DeleteAccount } from '#features/profile/delete-account.tsx'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
 import { ProfilePanel } from '#features/profile/profile-panel.tsx'
 import { type ProfileChanges, ProfileSettings } from '#features/profile/profile-settings.tsx'
-import { stateField } from '#features/session/return-path.ts'
 import { deleteAccount, endSession, updateAccount } from '#features/session/session.actions.ts'
 import { session, useSession, type Visitor } from '#features/session/session.store.ts'
 import { useAccount, useRememberAccount } from '#features/session/use-account.ts'
@@ -75,12 +74,10 @@ function Profile({ user, onLeave }: Props) {
   )
 }
 
-/** The payment page sends people to their bookings; a shared or reloaded address says so itself. */
+/** In the address, so that the payment page can lead to the bookings and a reload stays there. */
 function useTab() {
-  const { state } = useLocation()
   const [search] = useSearchParams()
-  const asked = search.get('tab') ?? stateField(state, 'tab')
-  return asked === 'bookings' ? 'bookings' : 'settings'
+  return search.get('tab') === 'bookings' ? 'bookings' : 'settings'
 }
 
 interface SettingsProps {

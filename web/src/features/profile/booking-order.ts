@@ -8,10 +8,10 @@ const endOf = ({ showtimeId, movieId }: Booking) =>
 
 /** The next show first, then those to come; past ones apart, the latest first. `now` in epoch milliseconds. */
 export function orderBookings(bookings: Booking[], now: number) {
-  const byEnd = bookings.toSorted((one, other) => startOf(one) - startOf(other))
+  const byStart = bookings.toSorted((one, other) => startOf(one) - startOf(other))
   return {
-    coming: byEnd.filter((booking) => !(endOf(booking) <= now)),
-    past: byEnd.filter((booking) => endOf(booking) <= now).toReversed(),
+    coming: byStart.filter((booking) => !(endOf(booking) <= now)),
+    past: byStart.filter((booking) => endOf(booking) <= now).toReversed(),
   }
 }
 

@@ -10,7 +10,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 
-export type PosterOf = (movie: Booking['movieId']) => ReactNode
+type PosterOf = (movie: Booking['movieId']) => ReactNode
 
 interface Props {
   userId: string

@@ -4,7 +4,7 @@ import Ticket from 'lucide-react/icons/ticket'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-export type ProfileTab = 'settings' | 'bookings'
+type ProfileTab = 'settings' | 'bookings'
 
 interface Props {
   user: { username: string; email: string }
@@ -43,7 +43,7 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
 const ACTION =
   'flex min-h-11 items-center gap-3 rounded border-l-2 border-transparent px-4 font-medium text-ivory transition-colors hover:bg-brass/10 hover:text-brass-bright aria-[current=page]:border-brass aria-[current=page]:bg-brass/10 aria-[current=page]:text-brass'
 
-/** A tab with an address of its own; what the first arrival asked for no longer counts. */
+/** A tab with an address of its own. */
 function TabLink({ to, current, children }: { to: string; current: boolean; children: ReactNode }) {
   return (
     <Link

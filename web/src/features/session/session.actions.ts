@@ -3,9 +3,9 @@ import type { Call, Endpoint } from '@marquee/contract/endpoint'
 import { session } from '#features/session/session.store.ts'
 import { ApiError, call, isSessionRefusal, renewSession } from '#lib/api.ts'
 
-export type Credentials = Call<typeof signIn>['body']
-export type NewAccount = Call<typeof signUp>['body']
-export type AccountChanges = Call<typeof updateUser>['body']
+type Credentials = Call<typeof signIn>['body']
+type NewAccount = Call<typeof signUp>['body']
+type AccountChanges = Call<typeof updateUser>['body']
 
 export const SOMETHING_WRONG = 'Something went wrong!'
 
