@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './cinema.ts'
 
-export const PASSWORD = 'a row of one’s own'
+const PASSWORD = 'a row of one’s own'
 
 /** Chooses the first showtime of a film on the listing. */
 export async function openSeatsOf(page: Page, movie: string) {
@@ -19,7 +19,7 @@ export const seatOn = (page: Page, seat: string, appearance = '') => {
 }
 
 /** Any seat of a tier that can still be chosen. */
-export const freeSeatOf = (page: Page, tier: string) =>
+const freeSeatOf = (page: Page, tier: string) =>
   page.getByRole('button', { name: new RegExp(`^Row .*, ${tier}, .* available$`) }).first()
 
 /** Takes a seat and returns its number, once the server has confirmed it. */

@@ -6,7 +6,7 @@ import { isVehicleNumber, SlotType, slotPrice, slotTypeName } from './parking.ts
 import { isPhone } from './phone.ts'
 import { seatPrice } from './seats.ts'
 
-export const BookedSlot = z.object({
+const BookedSlot = z.object({
   slotId: Id,
   vehicleNumber: z
     .string()
@@ -82,7 +82,7 @@ type Priced = { seats: { category: string }[]; slots: { type: SlotType }[] }
 /** Rupees: the sum of seat prices plus parking. */
 export const totalCost = ({ seats, slots }: Priced) => seatsCost(seats) + slotsCost(slots)
 
-export const seatsCost = (seats: Priced['seats']) =>
+const seatsCost = (seats: Priced['seats']) =>
   seats.reduce((sum, { category }) => sum + seatPrice(category), 0)
 
 export const slotsCost = (slots: Priced['slots']) =>

@@ -14,11 +14,10 @@ export const ParkingSlot = z.object({
 })
 export type ParkingSlot = z.infer<typeof ParkingSlot>
 
-export const ParkingSlots = z.object({
+const ParkingSlots = z.object({
   twoWheelerSlots: z.array(ParkingSlot),
   fourWheelerSlots: z.array(ParkingSlot),
 })
-export type ParkingSlots = z.infer<typeof ParkingSlots>
 
 export const listParking = endpoint({
   method: 'GET',

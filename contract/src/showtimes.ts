@@ -34,7 +34,7 @@ export type BookingWindow =
 const MINUTE = 60_000
 
 /** The moment, in epoch milliseconds, at which booking ends. */
-export const cutoffAt = (startsAt: number, cutoffMinutes = DEFAULT_CUTOFF_MINUTES) =>
+const cutoffAt = (startsAt: number, cutoffMinutes = DEFAULT_CUTOFF_MINUTES) =>
   startsAt - cutoffMinutes * MINUTE
 
 /**

@@ -48,7 +48,7 @@ export async function aShowtime(ctx: Context, { startsIn = 3 * HOUR, cutoffMinut
   }
 }
 
-export async function aScreen(ctx: Context) {
+async function aScreen(ctx: Context) {
   const id = crypto.randomUUID()
   await ctx.db
     .insertInto('screens')
@@ -57,7 +57,7 @@ export async function aScreen(ctx: Context) {
   return id
 }
 
-export async function aMovie(ctx: Context) {
+async function aMovie(ctx: Context) {
   const id = crypto.randomUUID()
   await ctx.db
     .insertInto('movies')

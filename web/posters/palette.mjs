@@ -1,7 +1,4 @@
 export const ink = '#0c0a10'
 export const velvet = '#16111c'
-export const curtain = '#4a0f1e'
 export const brass = '#d8b56d'
 export const brassBright = '#f0d9a0'
-export const brassDeep = '#8f6c30'
-export const ivory = '#f4ede0'

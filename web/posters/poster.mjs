@@ -1,8 +1,8 @@
 import { group, kit, line, path, rect } from './kit.mjs'
 import { brass, brassBright, ink } from './palette.mjs'
 
-export const WIDTH = 800
-export const HEIGHT = 1200
+const WIDTH = 800
+const HEIGHT = 1200
 
 /** The rectangle whose corners step in twice, the shape all posters of the house share. */
 function stepped(inset, step) {

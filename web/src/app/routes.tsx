@@ -1,3 +1,4 @@
+import { MOVED_PAGES, PAGES } from '@marquee/contract/pages'
 import { type ComponentType, lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { Layout } from '#app/layout.tsx'
@@ -18,19 +19,19 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Layout />}>
-        <Route index element={<HomePage />} />
-        <Route path="about" element={<AboutPage />} />
-        <Route path="faq" element={<FaqPage />} />
-        <Route path="sign-in" element={<SignInPage />} />
-        <Route path="sign-up" element={<SignUpPage />} />
-        <Route path="profile" element={<ProfilePage />} />
-        <Route path="profile-legacy" element={<ProfilePage />} />
-        <Route path="tickets/:movieId/:showtimeId" element={<TicketsPage />} />
-        <Route path="tickets/:movieName/:screen/:timing" element={<LegacyTicketsPage />} />
-        <Route path="payment-new" element={<PaymentPage />} />
-        <Route path="signin" element={<Navigate replace to="/sign-in" />} />
-        <Route path="signup" element={<Navigate replace to="/sign-up" />} />
-        <Route path="payment" element={<Navigate replace to="/payment-new" />} />
+        <Route path={PAGES.home} element={<HomePage />} />
+        <Route path={PAGES.about} element={<AboutPage />} />
+        <Route path={PAGES.faq} element={<FaqPage />} />
+        <Route path={PAGES.signIn} element={<SignInPage />} />
+        <Route path={PAGES.signUp} element={<SignUpPage />} />
+        <Route path={PAGES.profile} element={<ProfilePage />} />
+        <Route path={PAGES.profileLegacy} element={<ProfilePage />} />
+        <Route path={PAGES.tickets} element={<TicketsPage />} />
+        <Route path={PAGES.ticketsLegacy} element={<LegacyTicketsPage />} />
+        <Route path={PAGES.payment} element={<PaymentPage />} />
+        {Object.entries(MOVED_PAGES).map(([path, to]) => (
+          <Route key={path} path={path} element={<Navigate replace to={to} />} />
+        ))}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

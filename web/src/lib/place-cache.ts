@@ -4,7 +4,7 @@ import { afterPush, newerOf, type Place, type PlaceMap, type PlacePush } from '#
 export type PlaceKind = 'seats' | 'slots'
 export const PLACE_KINDS: readonly PlaceKind[] = ['seats', 'slots']
 
-export const placesKey = (showtimeId: string) => ['places', showtimeId] as const
+const placesKey = (showtimeId: string) => ['places', showtimeId] as const
 export const kindKey = (showtimeId: string, kind: PlaceKind) =>
   [...placesKey(showtimeId), kind] as const
 

@@ -13,7 +13,7 @@ interface Props {
 const TICK_MS = 1000
 
 /** `m:ss` of a span in milliseconds; a started second still counts. */
-export function minutesAndSeconds(span: number) {
+function minutesAndSeconds(span: number) {
   const seconds = Math.max(0, Math.ceil(span / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

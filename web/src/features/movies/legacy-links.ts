@@ -31,7 +31,7 @@ export function showtimeWished(
 }
 
 /** Links were written by people: `6:30 PM`, `6.30pm` and `18:30` are one time. */
-export function minuteOfDay(words: string) {
+function minuteOfDay(words: string) {
   const time = /^(\d{1,2})[:.](\d{2})\s*(am|pm)?$/i.exec(words.trim())
   if (!time) return Number.NaN
   const [, hours, minutes, half] = time

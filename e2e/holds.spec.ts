@@ -1,0 +1,85 @@
+import { expect, test } from './cinema.ts'
+import { openSeatsOf, seatOn, takeSeat } from './steps.ts'
+
+test('a selection survives a reload and shows in a second tab, and giving it back frees it', async ({
+  cinema,
+}) => {
+  const page = await cinema.visitor()
+  await openSeatsOf(page, 'Amaran')
+  const seat = await takeSeat(page, 'Premium')
+
+  const secondTab = await page.context().newPage()
+  await secondTab.goto(page.url())
+  await expect(seatOn(secondTab, seat, 'selected')).toBeVisible()
+  await page.reload()
+  await expect(seatOn(page, seat, 'selected')).toBeVisible()
+
+  await seatOn(page, seat).click()
+  await expect(seatOn(page, seat, 'available')).toBeVisible()
+  await expect(seatOn(secondTab, seat, 'available')).toBeVisible()
+})
+
+test('leaving for another page frees the seats, going to pay and back keeps them', async ({
+  cinema,
+}) => {
+  const page = await cinema.visitor()
+  await openSeatsOf(page, 'Amaran')
+  const seat = await takeSeat(page, 'Premium')
+  const other = await cinema.visitor(new URL(page.url()).pathname)
+  await expect(seatOn(other, seat, 'held')).toBeVisible()
+
+  await page.getByLabel(/phone/i).fill('98765 43210')
+  await page.getByRole('button', { name: 'Proceed to Payment' }).first().click()
+  await expect(page).toHaveURL(/payment-new/)
+  await page.goBack()
+  await expect(seatOn(page, seat, 'selected')).toBeVisible()
+  await expect(seatOn(other, seat, 'held')).toBeVisible()
+
+  await page.getByRole('link', { name: 'About', exact: true }).first().click()
+  await expect(seatOn(other, seat, 'available')).toBeVisible()
+})
+
+test('somebody else’s seat cannot be chosen', async ({ cinema }) => {
+  const page = await cinema.visitor()
+  await openSeatsOf(page, 'Amaran')
+  const seat = await takeSeat(page, 'Premium')
+  const other = await cinema.visitor(new URL(page.url()).pathname)
+  await expect(seatOn(other, seat, 'held')).toBeVisible()
+
+  await seatOn(other, seat).click({ force: true })
+
+  await expect(seatOn(other, seat, 'held')).toBeVisible()
+  await expect(seatOn(page, seat, 'selected')).toBeVisible()
+})
+
+test('after a lost connection the map is true again and the selection still there', async ({
+  cinema,
+}) => {
+  const page = await cinema.visitor()
+  await openSeatsOf(page, 'Amaran')
+  const mine = await takeSeat(page, 'Premium')
+  const other = await cinema.visitor(new URL(page.url()).pathname)
+  await expect(other.getByText('Real-time updates active')).toBeVisible()
+
+  await page.context().setOffline(true)
+  await expect(page.getByText('Connecting to real-time server...')).toBeVisible({ timeout: 60_000 })
+  const theirs = await takeSeat(other, 'VIP')
+  await page.context().setOffline(false)
+
+  await expect(page.getByText('Real-time updates active')).toBeVisible()
+  await expect(seatOn(page, theirs, 'held')).toBeVisible()
+  await expect(seatOn(page, mine, 'selected')).toBeVisible()
+})
+
+test.describe('when the time is short', () => {
+  test.use({ environment: { HOLD_SECONDS: '4', CHECKOUT_SECONDS: '4' } })
+
+  test('a hold that runs out is taken back with a warning', async ({ cinema }) => {
+    const page = await cinema.visitor()
+    await openSeatsOf(page, 'Amaran')
+    const seat = await takeSeat(page, 'Premium')
+
+    await expect(page.getByText('Your hold on a seat has expired.')).toBeVisible()
+    await expect(seatOn(page, seat, 'available')).toBeVisible()
+  })
+})
