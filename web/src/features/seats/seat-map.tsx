@@ -27,7 +27,8 @@ export function SeatMap({ seats, pending, refusal, onToggle }: Props) {
   const [tabStop, setTabStop] = useState<string>()
   const [pointed, setPointed] = useState<string>()
   const viewport = useRef<HTMLDivElement>(null)
-  const zoom = useZoom(viewport, planWidth(rows))
+  const cells = planWidth(rows)
+  const zoom = useZoom(viewport, cells)
   usePinch(viewport, zoom.zoomBy)
   useDragPan(viewport)
   useShake(viewport, refusal)
@@ -49,7 +50,11 @@ export function SeatMap({ seats, pending, refusal, onToggle }: Props) {
   }
 
   return (
-    <div className="seat-map" style={{ '--cell': `${zoom.cell}px` }}>
+    <div
+      className="seat-map"
+      data-overview={!zoom.isTappable || undefined}
+      style={{ '--cell': `${zoom.cell}px`, '--cells': cells }}
+    >
       <div ref={viewport} className="seat-viewport">
         <div className="seat-hall">
           <Screen />

@@ -1,10 +1,18 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { firstCell, fitting, TAPPABLE, zoomed } from './zoom.ts'
 
 /** A point of the window, in pixels. */
 export interface Spot {
   x: number
   y: number
+}
+
+/** A point that stays where it is while the hall grows around it. */
+interface Anchor {
+  at: Spot
+  cell: number
+  /** The middle of the front row. */
+  front: Spot
 }
 
 /**
@@ -16,61 +24,50 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) 
   const fit = fitting(width, cells)
   const [chosen, setChosen] = useState<number>()
   const cell = chosen ?? firstCell(fit)
-  const anchor = useRef<(Spot & { from: DOMRect }) | undefined>(undefined)
+  const anchor = useRef<Anchor | undefined>(undefined)
 
-  const zoomTo = useCallback(
-    (choose: (cell: number) => number, at?: Spot) => {
-      const from = hallOf(viewport.current)?.getBoundingClientRect()
-      if (from) anchor.current = { ...(at ?? middleOf(viewport.current)), from }
-      setChosen((now) => choose(now ?? firstCell(fit)))
-    },
-    [viewport, fit],
-  )
+  function zoomTo(next: number, at?: Spot) {
+    if (!viewport.current || next === cell) return
+    const front = frontOf(viewport.current)
+    anchor.current = { at: at ?? middleOf(viewport.current), cell, front }
+    setChosen(next)
+  }
 
   // The hall has its new size but has not been painted yet.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new size calls for it, whatever made it
   useLayoutEffect(() => {
-    const hall = hallOf(viewport.current)
-    if (!viewport.current || !hall) return
-    if (anchor.current) keepInPlace(viewport.current, hall, anchor.current)
-    else
-      viewport.current.scrollLeft =
-        (viewport.current.scrollWidth - viewport.current.clientWidth) / 2
+    if (!viewport.current || width === 0) return
+    if (anchor.current) keepInPlace(viewport.current, anchor.current, cell)
+    else viewport.current.scrollLeft = middleScroll(viewport.current)
     anchor.current = undefined
-  }, [cell, width])
+  }, [viewport, cell, width])
 
   return {
     cell,
     isTappable: cell >= TAPPABLE,
-    zoomBy: useCallback(
-      (factor: number, at?: Spot) => zoomTo((now) => zoomed(now, factor, fit), at),
-      [zoomTo, fit],
-    ),
-    zoomToFit: useCallback(() => zoomTo(() => fit), [zoomTo, fit]),
-    comeNearer: useCallback((at: Spot) => zoomTo(() => firstCell(0), at), [zoomTo]),
+    zoomBy: (factor: number, at?: Spot) => zoomTo(zoomed(cell, factor, fit), at),
+    zoomToFit: () => zoomTo(fit),
+    comeNearer: (at: Spot) => zoomTo(firstCell(fit), at),
   }
 }
 
-const hallOf = (viewport: HTMLElement | null) => viewport?.firstElementChild
-
-function middleOf(viewport: HTMLElement | null): Spot {
-  const box = viewport?.getBoundingClientRect()
-  if (!box) return { x: 0, y: 0 }
-  const top = Math.max(box.top, 0)
-  const bottom = Math.min(box.bottom, window.innerHeight)
-  return { x: box.left + box.width / 2, y: (top + bottom) / 2 }
+function frontOf(viewport: HTMLElement): Spot {
+  const { left, width, top } = (viewport.querySelector('table') ?? viewport).getBoundingClientRect()
+  return { x: left + width / 2, y: top }
 }
 
-function keepInPlace(
-  viewport: HTMLElement,
-  hall: Element,
-  { x, y, from }: Spot & { from: DOMRect },
-) {
-  const to = hall.getBoundingClientRect()
-  if (from.width === 0) return
-  const grown = to.width / from.width
-  viewport.scrollLeft += to.left + (x - from.left) * grown - x
-  window.scrollBy(0, to.top + (y - from.top) * grown - y)
+function middleOf(viewport: HTMLElement): Spot {
+  const { left, width, top, bottom } = viewport.getBoundingClientRect()
+  const seen = { top: Math.max(top, 0), bottom: Math.min(bottom, window.innerHeight) }
+  return { x: left + width / 2, y: (seen.top + seen.bottom) / 2 }
+}
+
+const middleScroll = ({ scrollWidth, clientWidth }: HTMLElement) => (scrollWidth - clientWidth) / 2
+
+function keepInPlace(viewport: HTMLElement, { at, cell, front }: Anchor, newCell: number) {
+  const grown = newCell / cell
+  const now = frontOf(viewport)
+  viewport.scrollLeft += now.x + (at.x - front.x) * grown - at.x
+  window.scrollBy(0, now.y + (at.y - front.y) * grown - at.y)
 }
 
 function useWidth(element: RefObject<HTMLElement | null>) {

@@ -5,11 +5,6 @@ const SMALLEST = 6
 const LARGEST = 64
 const LARGEST_FIT = 38
 
-export interface Scale {
-  cell: number
-  smallest: number
-}
-
 /** The whole width of the hall at once. */
 export const fitting = (width: number, cells: number) =>
   Math.max(SMALLEST, Math.min(LARGEST_FIT, width / Math.max(cells, 1)))
