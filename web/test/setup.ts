@@ -7,6 +7,7 @@ afterEach(cleanup)
 window.scrollTo = vi.fn()
 Element.prototype.scrollIntoView = vi.fn()
 Element.prototype.hasPointerCapture = () => false
+Element.prototype.animate = () => ({ cancel: vi.fn() }) as unknown as Animation
 globalThis.ResizeObserver ??= class {
   observe = vi.fn()
   unobserve = vi.fn()

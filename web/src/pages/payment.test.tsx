@@ -1,0 +1,232 @@
+import type { BookingRequest } from '@marquee/contract/bookings'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Checkout, storeCheckout } from '#features/booking/checkout.ts'
+import { session, useSession } from '#features/session/session.store.ts'
+import { asha } from '../../test/accounts.ts'
+import { aBooking } from '../../test/bookings.ts'
+import { openBoxOffice, type Reply, refuse } from '../../test/box-office.ts'
+import * as fake from '../../test/fake-socket.ts'
+import { aSeat, aSlot, HOLD_UNTIL, movie, showtime } from '../../test/hall.ts'
+import { visit } from '../../test/visit.tsx'
+import { PaymentPage } from './payment.tsx'
+
+vi.mock('#lib/socket.ts', () => import('../../test/fake-socket.ts'))
+
+const boxOffice = openBoxOffice()
+const booking = aBooking({ bookingReference: 'MQ-7KX2P9QRTA' })
+
+beforeEach(() => {
+  fake.forgetEverything()
+  sessionStorage.clear()
+  session.signedInAs(asha)
+})
+
+const aCheckout = (holdUntil = HOLD_UNTIL): Checkout => ({
+  bookingData: {
+    showtimeId: 's1',
+    movieId: 'm1',
+    seats: ['A1', 'A2'],
+    parkingSlots: [{ slotId: 'T1', vehicleNumber: 'TN01AB1234' }],
+    phone: '98765 43210',
+    phoneVerified: true,
+    totalCost: 410,
+    holdUntil,
+  },
+  movieDetails: movie,
+  showtimeDetails: showtime,
+  selectedSeats: [aSeat('A1'), aSeat('A2')],
+  selectedParking: { twoWheeler: [aSlot('T1')], fourWheeler: [] },
+  idempotencyKey: 'one key for one order',
+})
+const arrive = (state?: unknown) =>
+  visit({ to: '/payment-new', state, pages: { '/payment-new': <PaymentPage /> } })
+const payButton = () => screen.findByRole('button', { name: /^Complete Payment/ })
+
+/** Answers one attempt after the other, and writes down what each one asked for. */
+function answerPayments(...answers: (() => Reply)[]) {
+  const attempts: { key: string | null; body: BookingRequest }[] = []
+  boxOffice.use(
+    http.post('*/api/bookings', async ({ request }) => {
+      const body = (await request.json()) as BookingRequest
+      attempts.push({ key: request.headers.get('idempotency-key'), body })
+      return answers[attempts.length - 1]?.() ?? HttpResponse.error()
+    }),
+  )
+  return attempts
+}
+const paid = () => HttpResponse.json({ success: true, booking })
+const press = async (person: ReturnType<typeof visit>, dialog: string, button: string) => {
+  const shown = within(await screen.findByRole('dialog', { name: dialog }))
+  await person.click(shown.getByRole('button', { name: button }))
+}
+
+describe('the order', () => {
+  test('is told in full, from navigation state', async () => {
+    arrive(aCheckout())
+
+    const order = within(await screen.findByRole('region', { name: 'Order Summary' }))
+    for (const text of ['Amaran', 'Screen 2', 'A1, A2', '₹360', '₹50', '₹410', 'Verified']) {
+      expect(order.getByText(text)).toBeTruthy()
+    }
+    expect(order.getByText(/Tue, 1 Dec 2099, 6:30 PM/)).toBeTruthy()
+    expect(order.getByText(asha.email)).toBeTruthy()
+    expect(screen.getByText(/Time remaining to complete payment/)).toBeTruthy()
+    expect(screen.getByLabelText('Card number').matches(':disabled')).toBe(true)
+  })
+
+  test('outlives a reload', async () => {
+    storeCheckout(aCheckout())
+    arrive()
+
+    expect(await payButton()).toHaveProperty('textContent', 'Complete Payment (₹410)')
+  })
+
+  test('that is not there leads home', async () => {
+    const person = arrive()
+
+    expect(
+      await screen.findByText('No booking information found. Please select seats first.'),
+    ).toBeTruthy()
+    await press(person, 'No Booking Data', 'OK')
+
+    expect(screen.getByText(/You are at \/ /)).toBeTruthy()
+  })
+
+  test('waits for whoever has to sign in first', async () => {
+    session.signedOut()
+    const person = arrive(aCheckout())
+
+    expect(await screen.findByText('Please sign in to complete your booking')).toBeTruthy()
+    await press(person, 'Sign In Required', 'Sign In')
+
+    expect(screen.getByText('You are at /sign-in with {"from":"/payment-new"}')).toBeTruthy()
+  })
+
+  test('whose time is over leads home', async () => {
+    const person = arrive(aCheckout('2020-01-01T00:00:00.000Z'))
+
+    await press(person, 'Session Expired', 'Return to Homepage')
+
+    expect(screen.getByText(/You are at \/ /)).toBeTruthy()
+    expect(sessionStorage.length).toBe(0)
+  })
+})
+
+describe('paying', () => {
+  test('sends the order with its key, names the reference and leads to the bookings', async () => {
+    storeCheckout(aCheckout())
+    const attempts = answerPayments(paid)
+    const person = arrive()
+
+    await person.click(await payButton())
+    expect(await screen.findByText('Booking Reference: MQ-7KX2P9QRTA')).toBeTruthy()
+    expect(sessionStorage.length).toBe(0)
+    await press(person, 'Payment Successful!', 'View My Bookings')
+
+    expect(screen.getByText(/You are at \/profile/)).toBeTruthy()
+    expect(attempts).toEqual([
+      {
+        key: 'one key for one order',
+        body: {
+          movieId: 'm1',
+          showtimeId: 's1',
+          userId: asha._id,
+          seatIds: ['A1', 'A2'],
+          parkingSlotIds: ['T1'],
+          totalCost: 410,
+          phone: '98765 43210',
+          parkingSlots: [{ slotId: 'T1', vehicleNumber: 'TN01AB1234' }],
+        },
+      },
+    ])
+  })
+
+  test('a failure can be tried again, under the same key', async () => {
+    const attempts = answerPayments(() => refuse(503, 'UNAVAILABLE', 'The cinema is busy.'), paid)
+    const person = arrive(aCheckout())
+
+    await person.click(await payButton())
+    expect(await screen.findByText('The cinema is busy.')).toBeTruthy()
+    await press(person, 'Payment Failed', 'Try Again')
+
+    await screen.findByRole('dialog', { name: 'Payment Successful!' })
+    expect(new Set(attempts.map(({ key }) => key)).size).toBe(1)
+  })
+
+  test('an answer without a reference is no booking', async () => {
+    answerPayments(() => HttpResponse.json({ success: true }))
+    const person = arrive(aCheckout())
+
+    await person.click(await payButton())
+
+    expect(await screen.findByText('Failed to create booking')).toBeTruthy()
+  })
+
+  test('a session that ran out is renewed, and the person asked to try again', async () => {
+    answerPayments(() => refuse(401, 'UNAUTHENTICATED', 'No.'), paid)
+    boxOffice.use(http.post('*/api/auth/refresh-token', () => HttpResponse.json({ success: true })))
+    const person = arrive(aCheckout())
+
+    await person.click(await payButton())
+    await press(person, 'Session Refreshed', 'Try Again')
+
+    expect(await screen.findByRole('dialog', { name: 'Payment Successful!' })).toBeTruthy()
+  })
+
+  test('a session that cannot be renewed leads to the door, and the order is kept', async () => {
+    answerPayments(() => refuse(401, 'UNAUTHENTICATED', 'No.'))
+    boxOffice.use(
+      http.post('*/api/auth/refresh-token', () => refuse(401, 'UNAUTHENTICATED', 'No.')),
+    )
+    storeCheckout(aCheckout())
+    const person = arrive()
+
+    await person.click(await payButton())
+    expect(await screen.findByText('Your session has expired. Please sign in again.')).toBeTruthy()
+    await press(person, 'Session Expired', 'Sign In')
+
+    expect(
+      await screen.findByText(/You are at \/sign-in with {"from":"\/payment-new"}/),
+    ).toBeTruthy()
+    await waitFor(() => expect(useSession.getState().currentUser).toBeNull())
+    expect(sessionStorage.getItem('booking:s1')).not.toBeNull()
+  })
+
+  test('another price is shown, and paid under another key', async () => {
+    const attempts = answerPayments(
+      () =>
+        HttpResponse.json(
+          {
+            success: false,
+            statusCode: 409,
+            code: 'PRICE_MISMATCH',
+            message: 'The total is ₹430.',
+            requestId: 'r',
+            totalCost: 430,
+          },
+          { status: 409 },
+        ),
+      paid,
+    )
+    const person = arrive(aCheckout())
+
+    await person.click(await payButton())
+    await press(person, 'Payment Failed', 'Try Again')
+    await screen.findByRole('dialog', { name: 'Payment Successful!' })
+
+    expect(attempts[1]?.body.totalCost).toBe(430)
+    expect(attempts[1]?.key).not.toBe(attempts[0]?.key)
+  })
+
+  test('lost seats lead back to the hall', async () => {
+    answerPayments(() => refuse(409, 'TAKEN', 'A1 has just been taken. Please choose again.'))
+    const person = arrive(aCheckout())
+
+    await person.click(await payButton())
+    await press(person, 'Payment Failed', 'Choose Other Seats')
+
+    expect(screen.getByText(/You are at \/tickets\/m1\/s1/)).toBeTruthy()
+  })
+})

@@ -1,0 +1,303 @@
+import type { Ack } from '@marquee/contract/socket'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openBoxOffice, refuse } from '../../test/box-office.ts'
+import * as fake from '../../test/fake-socket.ts'
+import { aSeat, aSlot, HOLD_UNTIL, mine, openHall } from '../../test/hall.ts'
+import { visit } from '../../test/visit.tsx'
+import { TicketsPage } from './tickets.tsx'
+
+vi.mock('#lib/socket.ts', () => import('../../test/fake-socket.ts'))
+
+const TAKEN: Ack = { ok: false, code: 'TAKEN', message: 'A1 has just been taken.' }
+const boxOffice = openBoxOffice()
+
+beforeEach(() => {
+  fake.forgetEverything()
+  fake.answerWith(() => fake.granted(HOLD_UNTIL))
+  sessionStorage.clear()
+  window.history.replaceState(null, '', '/tickets/m1/s1')
+})
+
+// Whoever leaves says so a moment later: not into the next test.
+afterEach(async () => {
+  cleanup()
+  if (events().includes('joinShowtime')) {
+    await waitFor(() => expect(events()).toContain('leaveShowtime'))
+  }
+})
+
+const arrive = (to = '/tickets/m1/s1') => {
+  fake.socket.connected = true
+  return visit({ to, pages: { '/tickets/:movieId/:showtimeId': <TicketsPage /> } })
+}
+const seat = (name: RegExp) => screen.findByRole('button', { name })
+const summary = () => within(screen.getByRole('region', { name: 'Booking Summary' }))
+/** The bar's button, and the summary's: which of the two is seen is a matter of width. */
+const proceed = () =>
+  screen.getAllByRole('button', { name: 'Proceed to Payment' })[0] as HTMLElement
+const events = () => fake.asked.map(([event]) => event)
+
+describe('the hall', () => {
+  test('shows what can be had, and adds up what is chosen', async () => {
+    openHall(boxOffice, { seats: [aSeat('A1'), aSeat('A2', { category: 'VIP', price: 250 })] })
+    const person = arrive()
+    expect(screen.getByText('Loading ticket information...')).toBeTruthy()
+
+    await person.click(await seat(/^Row A seat 1, Premium, 180 rupees, available$/))
+    await person.click(await seat(/^Row A seat 2, VIP, 250 rupees, available$/))
+
+    expect(await seat(/Row A seat 1, .* selected/)).toHaveProperty('ariaPressed', 'true')
+    expect(summary().getByText('Seat A1').nextSibling?.textContent).toBe('₹180')
+    expect(summary().getByText('Total Cost').nextSibling?.textContent).toBe('₹430')
+    expect(events()).toEqual(['joinShowtime', 'holdSeat', 'holdSeat'])
+  })
+
+  test('joins the room before it asks for the map, again after every reconnect', async () => {
+    const hall = openHall(boxOffice, { seats: [aSeat('A1')] })
+    arrive()
+    await seat(/available/)
+    await waitFor(() => expect(events()).toEqual(['joinShowtime']))
+
+    act(fake.disconnect)
+    expect(screen.getByText('Connecting to real-time server...')).toBeTruthy()
+    hall.seats = [aSeat('A1', { status: 'SOLD' })]
+    act(fake.connect)
+
+    expect(screen.getByText('Real-time updates active')).toBeTruthy()
+    await seat(/Row A seat 1, .* sold/)
+    expect(events()).toEqual(['joinShowtime', 'joinShowtime'])
+  })
+
+  test("does not let go for another's seat", async () => {
+    openHall(boxOffice, {
+      seats: [aSeat('A1', { status: 'HELD' }), aSeat('A2', { status: 'SOLD' })],
+    })
+    const person = arrive()
+
+    await person.click(await seat(/ held/))
+    await person.click(await seat(/ sold/))
+
+    expect(events()).toEqual(['joinShowtime'])
+  })
+
+  test('takes a refused seat back out of the selection', async () => {
+    const hall = openHall(boxOffice, { seats: [aSeat('A1')] })
+    fake.answerWith((event) => (event === 'holdSeat' ? TAKEN : fake.granted()))
+    const person = arrive()
+    hall.rev = 2
+    const free = await seat(/available/)
+    hall.seats = [aSeat('A1', { status: 'HELD' })]
+
+    await person.click(free)
+
+    await seat(/Row A seat 1, .* held/)
+    expect(summary().queryByText('Seat A1')).toBeNull()
+  })
+
+  test('follows what others do', async () => {
+    openHall(boxOffice, { seats: [aSeat('A1'), aSeat('A2')] })
+    arrive()
+    await seat(/seat 1, .* available/)
+    await waitFor(() => expect(events()).toContain('joinShowtime'))
+
+    act(() =>
+      fake.push('seatsUpdated', {
+        showtimeId: 's1',
+        seats: [aSeat('A1', { status: 'SOLD' })],
+        rev: 2,
+        since: 1,
+      }),
+    )
+
+    await seat(/seat 1, .* sold/)
+    expect(screen.getByText('1 / 2')).toBeTruthy()
+  })
+
+  test('asks for the whole map when a push has been missed', async () => {
+    const hall = openHall(boxOffice, { seats: [aSeat('A1'), aSeat('A2')] })
+    arrive()
+    await seat(/seat 1, .* available/)
+    await waitFor(() => expect(events()).toContain('joinShowtime'))
+
+    hall.rev = 5
+    hall.seats = [aSeat('A1', { status: 'SOLD' }), aSeat('A2')]
+    act(() => fake.push('mapRevision', { showtimeId: 's1', seats: 5, slots: 1 }))
+
+    await seat(/seat 1, .* sold/)
+  })
+
+  test('shows what this visitor holds already as selected, after a reload or on the way back', async () => {
+    openHall(boxOffice, { seats: [aSeat('A1', mine)], slots: [aSlot('T1', mine)] })
+    arrive()
+
+    await seat(/Row A seat 1, .* selected/)
+    await seat(/Two Wheeler slot T1, 50 rupees, selected/)
+    expect(screen.getByRole('button', { name: 'Parking Selected' })).toBeTruthy()
+    expect(summary().getByText('Two Wheeler Parking × 1')).toBeTruthy()
+  })
+
+  test('says that a hold has expired, and frees the seat', async () => {
+    openHall(boxOffice, { seats: [aSeat('A1', mine)] })
+    const person = arrive()
+    await seat(/selected/)
+
+    act(() => fake.push('holdExpired', { type: 'seat', itemId: 'A1', showtimeId: 's1' }))
+
+    expect(await screen.findByText('Your hold on a seat has expired.')).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: 'OK' }))
+    expect(await seat(/Row A seat 1, .* available/)).toBeTruthy()
+    expect(summary().queryByText('Seat A1')).toBeNull()
+  })
+
+  test('left for anywhere but payment, gets back what was chosen', async () => {
+    openHall(boxOffice, { seats: [aSeat('A1', mine)], slots: [aSlot('T1', mine)] })
+    arrive()
+    await seat(/Row A seat 1, .* selected/)
+    window.history.replaceState(null, '', '/about')
+
+    cleanup()
+
+    await waitFor(() => expect(events()).toContain('leaveShowtime'))
+    expect(events()).toEqual(['joinShowtime', 'releaseSeat', 'releaseParkingSlot', 'leaveShowtime'])
+  })
+
+  test('is reached by one tab stop and walked by arrows', async () => {
+    openHall(boxOffice, { seats: ['A1', 'A2', 'B1', 'B2'].map((number) => aSeat(number)) })
+    const person = arrive()
+    const first = await seat(/Row A seat 1/)
+    act(() => first.focus())
+
+    await person.keyboard('{ArrowDown}{ArrowRight}{Enter}')
+
+    expect(document.activeElement).toBe(await seat(/Row B seat 2, .* selected/))
+    const stops = screen
+      .getAllByRole('button', { name: /^Row/ })
+      .filter((one) => one.tabIndex === 0)
+    expect(stops).toEqual([document.activeElement])
+  })
+
+  test('offers the same as a list', async () => {
+    openHall(boxOffice, { seats: [aSeat('A1'), aSeat('A2', { status: 'SOLD' })] })
+    const person = arrive()
+    await person.click(await screen.findByRole('button', { name: 'Choose from a list' }))
+
+    expect(screen.queryByRole('checkbox', { name: /Seat 2/ })).toBeNull()
+    await person.click(screen.getByRole('checkbox', { name: /Seat 1/ }))
+
+    expect(await summary().findByText('Seat A1')).toBeTruthy()
+  })
+})
+
+describe('parking', () => {
+  test('turned off, gives every slot back and forgets the vehicles', async () => {
+    openHall(boxOffice, { seats: [aSeat('A1')], slots: [aSlot('T1'), aSlot('F1')] })
+    const person = arrive()
+    await person.click(await screen.findByRole('button', { name: 'Add Parking' }))
+    await person.click(await seat(/Four Wheeler slot F1/))
+    await person.type(
+      await screen.findByLabelText('Vehicle number for Four Wheeler Slot F1'),
+      'TN01AB1234',
+    )
+
+    fake.answerWith(() => fake.granted(null))
+    await person.click(screen.getByRole('button', { name: 'Parking Selected' }))
+    await waitFor(() => expect(events()).toContain('releaseParkingSlot'))
+
+    fake.answerWith(() => fake.granted(HOLD_UNTIL))
+    await person.click(await screen.findByRole('button', { name: 'Add Parking' }))
+    await person.click(await seat(/Four Wheeler slot F1, 100 rupees, available/))
+    const vehicle = await screen.findByLabelText('Vehicle number for Four Wheeler Slot F1')
+    expect(vehicle).toHaveProperty('value', '')
+  })
+})
+
+describe('on the way to payment', () => {
+  test('what is missing is asked for, in order', async () => {
+    openHall(boxOffice, { seats: [aSeat('A1', mine)], slots: [aSlot('T1', mine)] })
+    const person = arrive()
+    await seat(/Row A seat 1, .* selected/)
+    const objection = async (title: string) => {
+      await person.click(proceed())
+      await person.click(
+        within(await screen.findByRole('dialog', { name: title })).getByRole('button'),
+      )
+    }
+
+    await objection('Phone Number Required')
+    await waitFor(() => expect(document.activeElement?.id).toBe('phone'))
+    await person.keyboard('123')
+    await objection('Invalid Phone Number')
+    await person.type(screen.getByLabelText('Phone number'), '4567890')
+    await objection('Vehicle Number Required')
+    await waitFor(() => expect(document.activeElement?.id).toBe('vehicle-T1'))
+    await person.keyboard('X')
+    await objection('Invalid Vehicle Number')
+
+    expect(events()).toEqual(['joinShowtime'])
+  })
+
+  test('the selection is taken along and kept', async () => {
+    openHall(boxOffice, { seats: [aSeat('A1', mine)], slots: [aSlot('T1', mine)] })
+    const person = arrive()
+    await person.type(await screen.findByLabelText('Phone number'), '98765 43210')
+    await person.type(screen.getByLabelText(/Vehicle number/), 'tn 01 ab 1234')
+    window.history.replaceState(null, '', '/payment-new')
+
+    await person.click(proceed())
+
+    const carried = await screen.findByText(/You are at \/payment-new/)
+    expect(carried.textContent).toContain(
+      '"bookingData":{"showtimeId":"s1","movieId":"m1","seats":["A1"],"parkingSlots":[{"slotId":"T1","vehicleNumber":"TN01AB1234"}],"phone":"98765 43210","totalCost":230',
+    )
+    await waitFor(() => expect(events().at(-1)).toBe('leaveShowtime'))
+    expect(events()).toEqual(['joinShowtime', 'beginCheckout', 'leaveShowtime'])
+  })
+
+  test('a refusal is told and nobody leaves', async () => {
+    openHall(boxOffice, { seats: [aSeat('A1', mine)] })
+    fake.answerWith((event) => (event === 'beginCheckout' ? TAKEN : fake.granted(HOLD_UNTIL)))
+    const person = arrive()
+    await person.type(await screen.findByLabelText('Phone number'), '98765 43210')
+
+    await person.click(proceed())
+
+    expect(await screen.findByText('A1 has just been taken.')).toBeTruthy()
+    expect(screen.queryByText(/You are at/)).toBeNull()
+  })
+})
+
+describe('when the hall cannot be shown', () => {
+  test.each([
+    ['movies', 'The selected movie could not be found. It may have been removed from our system.'],
+    ['showtimes', 'The selected showtime is no longer available. Please choose another showtime.'],
+  ])('a missing one of %s is said on the page and in a dialog', async (noun, sentence) => {
+    openHall(boxOffice)
+    boxOffice.use(http.get(`*/api/${noun}/:id`, () => refuse(404, 'NOT_FOUND', 'Not found.')))
+    const person = arrive()
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'Booking Error' }))
+    expect(dialog.getByText(sentence)).toBeTruthy()
+    await person.click(dialog.getByRole('button', { name: 'Stay Here' }))
+
+    expect(await screen.findByText('Error Loading Tickets')).toBeTruthy()
+    expect(screen.getByText(sentence)).toBeTruthy()
+    await person.click(screen.getByRole('link', { name: 'Return to Homepage' }))
+    expect(screen.getByText(/You are at \/ /)).toBeTruthy()
+  })
+
+  test('an id that is the text undefined is questioned at once', async () => {
+    const person = arrive('/tickets/undefined/s1')
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'Error' }))
+    expect(
+      dialog.getByText(
+        'There was a problem loading the booking information. Would you like to return to the homepage?',
+      ),
+    ).toBeTruthy()
+    await person.click(dialog.getByRole('button', { name: 'Return to Homepage' }))
+
+    expect(await screen.findByText(/You are at \/ /)).toBeTruthy()
+  })
+})
