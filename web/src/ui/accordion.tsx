@@ -13,14 +13,16 @@ export function Accordion({ items }: { items: AccordionItem[] }) {
     <Radix.Root type="single" collapsible className="border-t border-brass/25">
       {items.map(({ heading, content }) => (
         <Radix.Item key={heading} value={heading} className="border-b border-brass/25">
-          <Radix.Header className="font-sans tracking-normal">
-            <Radix.Trigger className="group flex min-h-14 w-full items-center justify-between gap-4 px-2 py-4 text-left text-base font-medium transition-colors hover:text-brass-bright data-[state=open]:text-brass">
-              {heading}
-              <ChevronDown
-                aria-hidden="true"
-                className="size-5 shrink-0 text-brass transition-transform group-data-[state=open]:rotate-180"
-              />
-            </Radix.Trigger>
+          <Radix.Header asChild>
+            <h2 className="font-sans tracking-normal">
+              <Radix.Trigger className="group flex min-h-14 w-full items-center justify-between gap-4 px-2 py-4 text-left text-base font-medium transition-colors hover:text-brass-bright data-[state=open]:text-brass">
+                {heading}
+                <ChevronDown
+                  aria-hidden="true"
+                  className="size-5 shrink-0 text-brass transition-transform group-data-[state=open]:rotate-180"
+                />
+              </Radix.Trigger>
+            </h2>
           </Radix.Header>
           <Radix.Content className="reveal px-2 pb-6 text-ash">{content}</Radix.Content>
         </Radix.Item>

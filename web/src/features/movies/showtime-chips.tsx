@@ -32,8 +32,13 @@ export function ShowtimeChips({ movieId, label, choices, now, className = '' }: 
 function Chip({ movieId, choice, now }: { movieId: string; choice: Choice; now: number }) {
   const { showtime, open } = choice
   const startsAt = Date.parse(showtime.startTime)
-  const words = (
-    <>
+  // A closed one can still be looked at; and every chip of a strip that scrolls can be reached by keyboard.
+  const look = open
+    ? 'border-brass/35 hover:border-brass-bright hover:text-brass-bright'
+    : 'border-ash/25 text-ash hover:border-ash'
+
+  return (
+    <Link to={seatScreenOf(movieId, showtime._id)} className={`${CHIP} ${look} transition-colors`}>
       <span>
         {dayWords(startsAt, now, cinema.timeZone)}{' '}
         <time dateTime={showtime.startTime} className="font-semibold">
@@ -41,16 +46,6 @@ function Chip({ movieId, choice, now }: { movieId: string; choice: Choice; now: 
         </time>
       </span>
       <span className="text-ash">{open ? seatsLeftWords(showtime.seatsLeft) : 'Closed'}</span>
-    </>
-  )
-
-  if (!open) return <span className={`${CHIP} border-ash/25 text-ash`}>{words}</span>
-  return (
-    <Link
-      to={seatScreenOf(movieId, showtime._id)}
-      className={`${CHIP} border-brass/35 transition-colors hover:border-brass-bright hover:text-brass-bright`}
-    >
-      {words}
     </Link>
   )
 }
