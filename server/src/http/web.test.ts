@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serveWeb } from './web.ts'
+
+const PAGE = `<!doctype html><head><title>Marquee</title>
+<meta property="og:site_name" content="Marquee" />
+<script type="application/json" id="cinema">{"brandName":"Marquee","timeZone":"Asia/Kolkata"}</script></head>`
+
+let root: string
+let app: FastifyInstance
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'marquee-web-'))
+  mkdirSync(join(root, 'assets'))
+  writeFileSync(join(root, 'index.html'), PAGE)
+  writeFileSync(join(root, 'assets/app-1a2b.js'), 'export {}')
+  writeFileSync(join(root, 'favicon.svg'), '<svg/>')
+  app = Fastify()
+  await serveWeb(app, { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin' }, root)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(root, { recursive: true })
+})
+
+test('every page of the product is the web app, never kept by a cache without asking', async () => {
+  for (const path of ['/', '/about', '/tickets/a/b', '/tickets/Amaran/Screen%201/9', '/payment']) {
+    const answer = await app.inject(path)
+    expect([path, answer.statusCode]).toEqual([path, 200])
+    expect(answer.headers['content-type']).toContain('text/html')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  }
+})
+
+test('the page knows its cinema, and no name breaks out of it', async () => {
+  const { body } = await app.inject('/')
+  expect(body).toContain('<title>Rex &amp; &lt;Regina&gt;</title>')
+  expect(body).toContain('content="Rex &amp; &lt;Regina&gt;"')
+  const [, block = ''] = /id="cinema">(.*?)<\/script>/.exec(body) ?? []
+  expect(block).not.toContain('<')
+  expect(JSON.parse(block)).toEqual({ brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin' })
+})
+
+test('an unknown address is a 404 that people can read, an unknown call one that programs can', async () => {
+  const page = await app.inject('/nowhere')
+  expect(page.statusCode).toBe(404)
+  expect(page.headers['content-type']).toContain('text/html')
+
+  for (const call of [{ url: '/api/nothing' }, { url: '/about', method: 'POST' as const }]) {
+    const answer = await app.inject(call)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ success: false, statusCode: 404, code: 'NOT_FOUND' })
+  }
+})
+
+test('files named after their content are kept for ever, others for a day', async () => {
+  const cache = async (path: string) => (await app.inject(path)).headers['cache-control']
+  expect(await cache('/assets/app-1a2b.js')).toContain('immutable')
+  expect(await cache('/favicon.svg')).toBe('public, max-age=86400')
+})
+
+test('nothing outside the built app is served', async () => {
+  for (const path of ['/../web.ts', '/%2e%2e/web.ts', '/..%2fpackage.json', '/.env']) {
+    const answer = await app.inject(path)
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+  }
+})
