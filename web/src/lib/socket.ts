@@ -8,6 +8,7 @@ import type {
 import { useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
 import { learnServerTime } from '#lib/clock.ts'
+import { logWarning } from '#lib/log.ts'
 
 /** Opened when the app starts, closed when it ends (specification, sections 4 and 9). */
 export const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
@@ -19,6 +20,8 @@ export const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
   reconnectionDelayMax: 5_000,
   randomizationFactor: 0.5,
 })
+
+socket.on('connect_error', ({ message }) => logWarning('No connection to the hall yet:', message))
 
 const ANSWER_WITHIN_MS = 8_000
 const UNANSWERED: Ack = {

@@ -1,7 +1,6 @@
 import { type Seat, seatTier } from '@marquee/contract/seats'
 import { memo } from 'react'
 import type { Appearance } from '#lib/selection.ts'
-import { seatName } from './seat-rows.ts'
 import { seatWords } from './seat-words.ts'
 
 interface Props {
@@ -27,11 +26,7 @@ export const SeatButton = memo(function SeatButton({ seat, appearance, isTabStop
         aria-disabled={appearance === 'held' || appearance === 'sold' || undefined}
         tabIndex={isTabStop ? 0 : -1}
         className="seat"
-      >
-        <span aria-hidden="true" className="seat-number">
-          {seatName(seat.seatNumber).number}
-        </span>
-      </button>
+      />
     </td>
   )
 })
