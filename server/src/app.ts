@@ -60,7 +60,8 @@ export async function createApp(ctx: Context, { holders, sessions }: Recognition
     if (ctx.config.rateLimits) await limitRates(api)
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
-  await serveWeb(app, { brandName: ctx.config.brandName, timeZone: ctx.config.timeZone })
+  const { brandName, timeZone } = ctx.config
+  await serveWeb(app, { cinema: { brandName, timeZone }, holders })
   return app
 }
 

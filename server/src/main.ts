@@ -21,15 +21,16 @@ import { repeat } from './ticker.ts'
 const SECOND_MS = 1000
 const SCHEDULE_EVERY_MS = 10 * 60 * SECOND_MS
 
-/** Opens the cinema: data, migrations, catalogue, the one server, and what it does by the clock. */
+/**
+ * Opens the cinema: data, migrations, catalogue, the one server, and what it does by the clock. What has been opened is
+ * closed again in the opposite order, at the end or when a later step fails.
+ */
 async function serve(config: Config, log: Log) {
-  const giveBack = config.databaseUrl ? prepare(config.dataDir) : takeDataDir(config.dataDir)
-  const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
-  const connections = config.databaseUrl
-    ? connectPostgres(config.databaseUrl, onLost)
-    : connectEmbedded(config.dataDir)
+  await using opened = new AsyncDisposableStack()
+  opened.defer(config.databaseUrl ? prepare(config.dataDir) : takeDataDir(config.dataDir))
+  const { db, reader, close: disconnect } = connect(config, log)
+  opened.defer(disconnect)
 
-  const { db, reader } = connections
   const ctx: Context = {
     db,
     reader,
@@ -48,33 +49,30 @@ async function serve(config: Config, log: Log) {
   const secret = await sessionSecret(config)
   const holders = createHolders({ secret, secure: config.secure })
   const app = await createApp(ctx, { holders, sessions: createSessions(ctx, secret) })
+  opened.defer(() => app.close())
   const realtime = openRealtime(app.server, ctx, {
     holders,
     mayEnter: ({ headers }) => fromOurPages(headers, config.origins),
   })
+  opened.defer(() => realtime.close())
   ctx.publish = realtime.publish
   ctx.tellExpired = realtime.tellExpired
 
-  const tasks = [
-    repeat(() => sweepExpired(ctx), SECOND_MS, log),
-    repeat(() => realtime.endAbsences(), SECOND_MS, log),
-    repeat(() => realtime.compare(), SECOND_MS, log),
-    repeat(() => keepScheduled(ctx), SCHEDULE_EVERY_MS, log),
-  ]
+  opened.defer(repeat(() => sweepExpired(ctx), SECOND_MS, log))
+  opened.defer(repeat(() => realtime.endAbsences(), SECOND_MS, log))
+  opened.defer(repeat(() => realtime.compare(), SECOND_MS, log))
+  opened.defer(repeat(() => keepScheduled(ctx), SCHEDULE_EVERY_MS, log))
 
-  async function close() {
-    await Promise.all(tasks.map((end) => end()))
-    await realtime.close()
-    await app.close()
-    await connections.close()
-    giveBack()
-  }
+  await app.listen({ host: config.host, port: config.port })
+  const everything = opened.move()
+  return { url: config.publicUrl, close: () => everything.disposeAsync() }
+}
 
-  await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
-    await close()
-    throw error
-  })
-  return { url: config.publicUrl, close }
+function connect({ databaseUrl, dataDir }: Config, log: Log) {
+  if (!databaseUrl) return connectEmbedded(dataDir)
+  return connectPostgres(databaseUrl, (error) =>
+    log.warn({ err: error }, 'a database connection was lost'),
+  )
 }
 
 /** With a database server, the directory holds only mail and may be shared. */

@@ -88,31 +88,24 @@ export function inTransaction<T>(
 /** Fresh statistics: foreign keys on a table the planner thinks empty are checked by reading all of it. */
 export const analyze = (db: Db) => sql`analyze`.execute(db)
 
-const AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57014',
-  '53300',
-  '08006',
-  '40P01',
-  '40001',
-  'ERR_SQLITE_BUSY',
+/** Of the connection, of the server shutting down or full, of a wait too long, of a row removed while we refer to it. */
+const PASSING = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '08006'],
+  ...['57P01', '57P02', '57P03', '53300'],
+  ...['57014', '40P01', '40001', '23503'],
 ])
+const SQLITE_BUSY = 5
 
 /** The driver gives these no code. */
-const AWAY_WORDS =
+const PASSING_WORDS =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
 
-/** Whether something thrown only means that the database cannot be reached, or not in time. */
-export function isDatabaseAway(error: unknown) {
+/** Whether the same may well succeed in a moment: the database is away, busy, or changed under our feet. */
+export function isPassing(error: unknown) {
   if (!(error instanceof Error)) return false
-  const { code } = error as { code?: unknown }
-  return (typeof code === 'string' && AWAY.has(code)) || AWAY_WORDS.test(error.message)
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  if (typeof code === 'string' && PASSING.has(code)) return true
+  return errcode === SQLITE_BUSY || PASSING_WORDS.test(error.message)
 }
 
 const PG_UNIQUE_VIOLATION = '23505'

@@ -1,7 +1,7 @@
 import type { ErrorAnswer, ErrorCode } from '@marquee/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseAway } from '../database/dialect.ts'
+import { isPassing } from '../database/dialect.ts'
 import { AppError } from '../errors.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -44,7 +44,7 @@ export function refusalFor(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error))
     return new AppError(400, 'INVALID', wording(error))
-  if (isDatabaseAway(error)) {
+  if (isPassing(error)) {
     return new AppError(503, 'UNAVAILABLE', 'We are busy right now. Please try again in a moment.')
   }
   const status = error.statusCode ?? 500

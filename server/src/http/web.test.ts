@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHolders } from './holder.ts'
 import { serveWeb } from './web.ts'
 
 const PAGE = `<!doctype html><head><title>Marquee</title>
 <meta property="og:site_name" content="Marquee" />
 <script type="application/json" id="cinema">{"brandName":"Marquee","timeZone":"Asia/Kolkata"}</script></head>`
 
+const holders = createHolders({ secret: 'a secret that only tests use', secure: false })
 let root: string
 let app: FastifyInstance
 
@@ -19,7 +21,8 @@ beforeAll(async () => {
   writeFileSync(join(root, 'assets/app-1a2b.js'), 'export {}')
   writeFileSync(join(root, 'favicon.svg'), '<svg/>')
   app = Fastify()
-  await serveWeb(app, { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin' }, root)
+  const cinema = { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin' }
+  await serveWeb(app, { cinema, holders, root })
 })
 afterAll(async () => {
   await app.close()
@@ -31,8 +34,18 @@ test('every page of the product is the web app, never kept by a cache without as
     const answer = await app.inject(path)
     expect([path, answer.statusCode]).toEqual([path, 200])
     expect(answer.headers['content-type']).toContain('text/html')
-    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.headers['cache-control']).toBe('private, no-cache')
   }
+})
+
+test('the page names a newcomer, once, and no file does', async () => {
+  const first = await app.inject('/tickets/a/b')
+  const cookie = String(first.headers['set-cookie'])
+  expect(cookie).toContain('HttpOnly')
+
+  const second = await app.inject({ url: '/', headers: { cookie: cookie.split(';')[0] ?? '' } })
+  expect(second.headers).not.toHaveProperty('set-cookie')
+  expect((await app.inject('/favicon.svg')).headers).not.toHaveProperty('set-cookie')
 })
 
 test('the page knows its cinema, and no name breaks out of it', async () => {

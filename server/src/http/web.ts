@@ -3,16 +3,23 @@ import { join } from 'node:path'
 import { fastifyStatic } from '@fastify/static'
 import { CINEMA_ELEMENT_ID, type Cinema } from '@marquee/contract/cinema'
 import { isPage } from '@marquee/contract/pages'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { answer } from './errors.ts'
+import type { Holders } from './holder.ts'
 
 const WEB_ROOT = join(import.meta.dirname, '../../../web/dist')
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_A_DAY = 'public, max-age=86400'
 
+interface Web {
+  cinema: Cinema
+  holders: Holders
+  root?: string
+}
+
 /** Serves the built web app; every address that is not a file is one of its pages. */
-export async function serveWeb(app: FastifyInstance, cinema: Cinema, root = WEB_ROOT) {
+export async function serveWeb(app: FastifyInstance, { cinema, holders, root = WEB_ROOT }: Web) {
   const page = existsSync(join(root, 'index.html')) ? pageFor(root, cinema) : NOT_BUILT
 
   await app.register(fastifyStatic, {
@@ -25,20 +32,24 @@ export async function serveWeb(app: FastifyInstance, cinema: Cinema, root = WEB_
       reply.header('cache-control', named ? FOR_EVER : FOR_A_DAY)
     },
   })
-  app.get('/', (_, reply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
-  )
+  /** The page names a newcomer, before its first calls and its socket do so each on their own. */
+  const show = (request: FastifyRequest, reply: FastifyReply) => {
+    const { holder, isNew } = holders.of(request.raw)
+    if (isNew) reply.header('set-cookie', holders.cookieFor(holder))
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'private, no-cache')
+      .send(page)
+  }
+
+  app.get('/', show)
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?')
     if (path.startsWith('/api/') || path === '/api' || request.method !== 'GET') {
       answer(request, reply, new AppError(404, 'NOT_FOUND', 'There is nothing here.'))
       return
     }
-    reply
-      .code(isPage(path) ? 200 : 404)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(page)
+    show(request, reply.code(isPage(path) ? 200 : 404))
   })
 }
 

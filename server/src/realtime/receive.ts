@@ -6,7 +6,7 @@ import {
   RefusalCode,
 } from '@marquee/contract/socket'
 import type { Standing } from '../claims/claims.service.ts'
-import { isDatabaseAway } from '../database/dialect.ts'
+import { isPassing } from '../database/dialect.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
@@ -29,7 +29,7 @@ export function refused(error: unknown, log: Log): Ack {
     const code = RefusalCode.safeParse(error.code)
     return { ok: false, code: code.success ? code.data : 'INVALID', message: error.message }
   }
-  if (!isDatabaseAway(error)) log.error({ err: error }, 'socket event failed')
+  if (!isPassing(error)) log.error({ err: error }, 'socket event failed')
   return {
     ok: false,
     code: 'UNAVAILABLE',
