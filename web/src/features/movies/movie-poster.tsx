@@ -45,4 +45,5 @@ const avif = (artwork: string) =>
 const pictureOf = (poster: Poster) =>
   'artwork' in poster ? `/posters/${poster.artwork}.jpg` : poster.src
 
-const tintOf = (poster: Poster) => ('artwork' in poster ? posterTints[poster.artwork] : undefined)
+const tintOf = (poster: Poster) =>
+  'artwork' in poster ? posterTints[`${poster.artwork}.jpg`] : undefined

@@ -1,7 +1,7 @@
 import type { Movie } from '@marquee/contract/movies'
 import { posterTints } from '#features/movies/poster-tints.ts'
 
-/** Artwork of the house comes in several sizes and forms; any other picture only as it is. */
+/** Artwork of the house, by its file's name without the ending, comes in several sizes; any other picture as it is. */
 export type Poster = { artwork: string } | { src: string }
 export type Pictured = Pick<Movie, 'name' | 'imageUrl'> & {
   poster?: string | undefined
@@ -28,8 +28,8 @@ export function artworkByName(name: string): Poster {
 
 function fromPicture(picture: string): Poster {
   if (/^(https?:\/\/|\/|data:image\/)/i.test(picture)) return { src: picture }
-  const artwork = picture.replace(/\.\w+$/, '').toLowerCase()
-  return Object.hasOwn(posterTints, artwork)
-    ? { artwork }
+  const file = picture.toLowerCase()
+  return Object.hasOwn(posterTints, file)
+    ? { artwork: file.replace(/\.jpg$/, '') }
     : { src: `/posters/${encodeURIComponent(picture)}` }
 }

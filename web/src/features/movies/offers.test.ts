@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { choicesOf, featured, offerOf } from '#features/movies/offers.ts'
+import { aMovie, aShowtime } from '#test/programme.ts'
+
+const now = Date.now()
+const offering = (...showtimes: Parameters<typeof choicesOf>[0]) => offerOf({ showtimes }, now)
+
+test('a first showtime before its cutoff is open, with the time that is left', () => {
+  expect(offering(aShowtime(150))).toMatchObject({
+    state: 'open',
+    showtimeId: 'in-150',
+    countdown: expect.stringMatching(/^Booking closes in [12]h \d+m$/),
+  })
+})
+
+test('between cutoff and start it is closed, and after the start for another reason', () => {
+  expect(offering(aShowtime(29))).toEqual({
+    state: 'closed',
+    message: 'Booking cutoff time passed',
+  })
+  expect(offering(aShowtime(-1))).toEqual({ state: 'closed', message: 'Show has started' })
+})
+
+test('a bare id counts as open, with no countdown to show', () => {
+  expect(offering('s1')).toEqual({ state: 'open', showtimeId: 's1' })
+})
+
+test.each([[[]], [['undefined']], [['']], [[aShowtime(90, { _id: 'undefined' })]]])(
+  'there is no offer without a usable showtime: %j',
+  (showtimes) => {
+    expect(offering(...showtimes)).toEqual({ state: 'none' })
+  },
+)
+
+test('choices put what can be booked first and leave out what has no time', () => {
+  const choices = choicesOf(
+    [aShowtime(10), 'bare', aShowtime(120), aShowtime(90, { startTime: '' })],
+    now,
+  )
+
+  expect(choices.map(({ showtime, open }) => [showtime._id, open])).toEqual([
+    ['in-120', true],
+    ['in-10', false],
+  ])
+})
+
+test('the film on the stage is the best liked of those that can be booked', () => {
+  const open = [aShowtime(120)]
+  const movies = [
+    aMovie('Closed', { ratings: 9.9, showtimes: [aShowtime(5)] }),
+    aMovie('Good', { ratings: 7, showtimes: open }),
+    aMovie('Better', { ratings: 8, showtimes: open }),
+  ]
+
+  expect(featured(movies, now)?.name).toBe('Better')
+  expect(featured(movies.slice(0, 1), now)?.name).toBe('Closed')
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { artworkByName, posterOf } from '#features/movies/posters.ts'
+
+const film = { name: 'Quiet Evening', imageUrl: '' }
+
+test('the image file comes first', () => {
+  const movie = { name: 'Pushpa', imageUrl: 'amaran.jpg', poster: 'brother.jpg', image: 'new.jpg' }
+
+  expect(posterOf(movie)).toEqual({ artwork: 'amaran' })
+})
+
+test('without an image file the poster is asked, then the image', () => {
+  expect(posterOf({ ...film, poster: 'brother.jpg', image: 'new.jpg' })).toEqual({
+    artwork: 'brother',
+  })
+  expect(posterOf({ ...film, image: 'new.jpg' })).toEqual({ artwork: 'new' })
+})
+
+test('a file that is no artwork of the house is served as it is', () => {
+  expect(posterOf({ ...film, imageUrl: 'my film.png' })).toEqual({ src: '/posters/my%20film.png' })
+})
+
+test('an address is left alone', () => {
+  const src = 'https://pictures.example/one.jpg'
+
+  expect(posterOf({ ...film, imageUrl: src })).toEqual({ src })
+})
+
+test.each([
+  ['Pushpa: The Rule', 'pushpa'],
+  ['AMARAN', 'amaran'],
+  ["Brother's Keeper", 'brother'],
+  ['The Mission', 'mission'],
+  ['A New Day', 'new'],
+])('without any picture %s is drawn by its word', (name, artwork) => {
+  expect(posterOf({ name, imageUrl: '' })).toEqual({ artwork })
+})
+
+test.each(['Newton', 'Brotherhood', 'Intermission', 'Quiet Evening'])(
+  '%s has none of the words, only pieces of them, and gets the default',
+  (name) => {
+    expect(artworkByName(name)).toEqual({ artwork: 'default' })
+  },
+)

@@ -1,0 +1,130 @@
+import type { Movie } from '@marquee/contract/movies'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, expect, test } from 'vitest'
+import { session } from '#features/session/session.store.ts'
+import { HomePage } from '#pages/home.tsx'
+import { asha } from '#test/accounts.ts'
+import { openBoxOffice, refuse } from '#test/box-office.ts'
+import { aMovie, aShowtime } from '#test/programme.ts'
+import { visit } from '#test/visit.tsx'
+
+const boxOffice = openBoxOffice()
+afterEach(session.signedOut)
+
+function visitHome(movies: Partial<Movie>[]) {
+  boxOffice.use(http.get('*/api/movies', () => HttpResponse.json(movies)))
+  return visit({ to: '/', pages: { '/': <HomePage /> } })
+}
+const cardOf = async (name: string) => within(await screen.findByRole('article', { name }))
+const names = () => screen.getAllByRole('heading', { level: 2 }).map((name) => name.textContent)
+
+const open = aMovie('Amaran', { showtimes: [aShowtime(120), aShowtime(300, { _id: 'late' })] })
+
+test('a card tells all one needs to choose', async () => {
+  visitHome([open])
+
+  const card = await cardOf('Amaran')
+  for (const words of ['8.4', '1,20,345 votes', 'Screen 1', 'Tamil', '6:30 PM']) {
+    card.getByText(words, { exact: false })
+  }
+})
+
+test('before the programme is there, the page says that it is loading', async () => {
+  visitHome([open])
+
+  screen.getByText('Loading your experience...')
+  await cardOf('Amaran')
+  expect(screen.queryByText('Loading your experience...')).toBeNull()
+})
+
+test('the button leads to the seats of the first showtime and says how long it will', async () => {
+  const person = visitHome([open])
+
+  const card = await cardOf('Amaran')
+  card.getByText(/^Booking closes in 1h \d+m$/)
+  await person.click(card.getByRole('link', { name: 'Book Now' }))
+
+  screen.getByText('/tickets/id-of-Amaran/in-120', { exact: false })
+})
+
+test('every further showtime is a chip with the seats that are left', async () => {
+  const person = visitHome([open])
+
+  const chip = await (await cardOf('Amaran')).findByRole('link', { name: /42 left/ })
+  await person.click(chip)
+
+  screen.getByText('/tickets/id-of-Amaran/late', { exact: false })
+})
+
+test('a closed showtime cannot be pressed and says why', async () => {
+  visitHome([aMovie('Amaran', { showtimes: [aShowtime(-5)] })])
+
+  const card = await cardOf('Amaran')
+  expect(card.getByRole('button', { name: 'Booking Closed' })).toHaveProperty('disabled', true)
+  card.getByText('Show has started')
+})
+
+test('a film without a showtime is booked by the old kind of link', async () => {
+  const person = visitHome([aMovie('Amaran')])
+
+  const card = await cardOf('Amaran')
+  card.getByText('Real-time booking not available for this movie')
+  await person.click(card.getByRole('link', { name: 'Book Now (Legacy)' }))
+
+  screen.getByText('/tickets/Amaran/Screen%201/6%3A30%20PM', { exact: false })
+})
+
+test('search takes any part of a name in any case, and says when nothing fits', async () => {
+  const person = visitHome([open, aMovie('Metropolis')])
+  await cardOf('Metropolis')
+
+  await person.type(screen.getByPlaceholderText('Search for a movie...'), 'METRO')
+  expect(names()).toEqual(['Metropolis'])
+
+  await person.type(screen.getByPlaceholderText('Search for a movie...'), 'zz')
+  expect(screen.queryAllByRole('article')).toEqual([])
+
+  await person.click(screen.getByRole('button', { name: 'Show All Films' }))
+  expect(names()).toEqual(['Amaran', 'Metropolis'])
+})
+
+test('the poster opens the details, which close again where one was', async () => {
+  const person = visitHome([open])
+  const poster = await screen.findByRole('button', { name: 'Details of Amaran' })
+
+  await person.click(poster)
+  const details = within(await screen.findByRole('dialog', { name: 'Amaran' }))
+  for (const words of ['War, Drama', 'Anjali Rao, Dev Menon', 'A colonel keeps a promise.']) {
+    details.getByText(words)
+  }
+  await person.click(details.getByRole('button', { name: 'Close' }))
+
+  await waitFor(() => expect(document.activeElement).toBe(poster))
+})
+
+test('somebody signed in is welcomed by e-mail', async () => {
+  session.signedInAs(asha)
+  visitHome([open])
+
+  screen.getByText('Welcome, asha@example.com')
+  await cardOf('Amaran')
+})
+
+test('a programme that cannot be read is said so in its place, and can be tried again', async () => {
+  boxOffice.use(http.get('*/api/movies', () => refuse(400, 'INVALID', 'No.')))
+  const person = visit({ to: '/', pages: { '/': <HomePage /> } })
+  await screen.findByText('Failed to fetch movies')
+
+  boxOffice.use(http.get('*/api/movies', () => HttpResponse.json([open])))
+  await person.click(screen.getByRole('button', { name: 'Try Again' }))
+
+  await cardOf('Amaran')
+})
+
+test('a server that says title and leaves out lists is understood', async () => {
+  const { name: title, showtimes: _, cast: __, ...rest } = open
+  visitHome([{ ...rest, title } as Partial<Movie>])
+
+  await cardOf('Amaran')
+})

@@ -1,0 +1,47 @@
+import { PAGES } from '@marquee/contract/pages'
+import { cinemaTime } from '@marquee/contract/time'
+import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { test } from 'vitest'
+import { cinema } from '#lib/cinema.ts'
+import { LegacyTicketsPage } from '#pages/legacy-tickets.tsx'
+import { openBoxOffice } from '#test/box-office.ts'
+import { aMovie, aShowtime } from '#test/programme.ts'
+import { visit } from '#test/visit.tsx'
+
+const boxOffice = openBoxOffice()
+const showtime = aShowtime(120)
+const startsAt = cinemaTime(Date.parse(showtime.startTime), cinema.timeZone)
+
+function follow(link: string, showtimes = [showtime]) {
+  boxOffice.use(
+    http.get('*/api/movies', () => HttpResponse.json([aMovie('Amaran', { showtimes })])),
+  )
+  return visit({ to: link, pages: { [PAGES.ticketsLegacy]: <LegacyTicketsPage /> } })
+}
+
+test('an old link leads to the seat screen it meant', async () => {
+  follow(`/tickets/amaran/Screen%201/${encodeURIComponent(startsAt)}`)
+
+  await screen.findByText('You are at /tickets/id-of-Amaran/in-120', { exact: false })
+})
+
+test('when that showtime is gone, the others are offered', async () => {
+  const person = follow('/tickets/Amaran/Screen%209/noon')
+
+  await person.click(await screen.findByRole('link', { name: /42 left/ }))
+
+  screen.getByText('You are at /tickets/id-of-Amaran/in-120', { exact: false })
+})
+
+test('when there are none, the page says so', async () => {
+  follow('/tickets/Amaran/Screen%201/noon', [])
+
+  await screen.findByText('Amaran has no showtimes to book')
+})
+
+test('a film nobody knows is not on the programme', async () => {
+  follow('/tickets/Nothing/Screen%201/noon')
+
+  await screen.findByText('“Nothing” is not on our programme')
+})
