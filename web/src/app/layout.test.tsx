@@ -1,0 +1,152 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { Link, MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Layout } from '#app/layout.tsx'
+import { session } from '#features/session/session.store.ts'
+import { asha } from '#test/accounts.ts'
+
+const CURTAIN = 'Preparing your premium experience...'
+
+beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
+afterEach(() => {
+  vi.useRealTimers()
+  session.signedOut()
+})
+
+function enter(): UserEvent {
+  render(
+    <MemoryRouter initialEntries={['/']} useTransitions={false}>
+      <Routes>
+        <Route element={<Layout />}>
+          <Route path="/" element={<Link to="/?again">The same page</Link>} />
+          <Route path="/about" element={<p>About this house</p>} />
+          <Route path="/faq" element={<Broken />} />
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  )
+  return userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+}
+
+function Broken(): never {
+  throw new Error('A reel that snaps on purpose')
+}
+
+const mainNavigation = () => within(screen.getByRole('navigation', { name: 'Main' }))
+const goToAbout = (person: UserEvent) =>
+  person.click(mainNavigation().getByRole('link', { name: 'About' }))
+
+test('between two pages a curtain hangs for a second, over a page that is there already', async () => {
+  const person = enter()
+  expect(screen.queryByText(CURTAIN)).toBeNull()
+
+  await goToAbout(person)
+  screen.getByText(CURTAIN)
+  screen.getByText('About this house')
+
+  act(() => vi.advanceTimersByTime(900))
+  screen.getByText(CURTAIN)
+  act(() => vi.advanceTimersByTime(150))
+  act(() => vi.advanceTimersByTime(250))
+  expect(screen.queryByText(CURTAIN)).toBeNull()
+})
+
+test('what changes on the same page moves no curtain', async () => {
+  const person = enter()
+
+  await person.click(screen.getByRole('link', { name: 'The same page' }))
+
+  expect(screen.queryByText(CURTAIN)).toBeNull()
+})
+
+test('on another page the keyboard starts at its content', async () => {
+  const person = enter()
+  expect(document.activeElement).toBe(document.body)
+
+  await goToAbout(person)
+
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+test('the first stop of the keyboard skips to the content', async () => {
+  const person = enter()
+
+  await person.tab()
+
+  expect(document.activeElement).toHaveProperty('hash', '#main')
+  screen.getByText('Skip to content')
+})
+
+test('the header offers to sign in, or shows who is', async () => {
+  enter()
+  const navigation = mainNavigation()
+  expect(navigation.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/sign-in')
+
+  act(() => session.signedInAs(asha))
+
+  expect(navigation.queryByRole('link', { name: 'Sign In' })).toBeNull()
+  expect(navigation.getByRole('link', { name: 'Profile' }).getAttribute('href')).toBe('/profile')
+  expect(navigation.getByRole('img', { name: 'Profile' }).getAttribute('src')).toBe('/profile.svg')
+})
+
+test('the menu of a small screen slides out, leads on and is gone', async () => {
+  const person = enter()
+
+  await person.click(screen.getByRole('button', { name: 'Open menu' }))
+  const menu = within(await screen.findByRole('dialog'))
+  await person.click(menu.getByRole('link', { name: 'About' }))
+
+  screen.getByText('About this house')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the footer has three columns of links', () => {
+  enter()
+  const links = within(screen.getByRole('navigation', { name: 'Footer' })).getAllByRole('link')
+
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Our Heritage', '/about'],
+    ['Join Our Team', '/about'],
+    ['Contact Us', '/about'],
+    ['FAQs', '/faq'],
+    ['Premium Support', '/faq'],
+    ['Privacy Policy', '/faq'],
+    ['Now Showing', '/'],
+    ['Coming Soon', '/'],
+    ['Exclusive Premieres', '/'],
+  ])
+})
+
+test('three social networks point nowhere, and the year is the present one', () => {
+  vi.setSystemTime('2031-05-01')
+  enter()
+
+  for (const name of ['Facebook', 'Twitter', 'Instagram']) {
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBeNull()
+  }
+  screen.getByText('© 2031 Marquee. All rights reserved.')
+})
+
+test('a page that breaks leaves the house standing, and the next page works', async () => {
+  const silenced = vi.spyOn(console, 'error').mockReturnValue()
+  const person = enter()
+
+  await person.click(mainNavigation().getByRole('link', { name: 'FAQ' }))
+  screen.getByText('The reel has snapped')
+  await goToAbout(person)
+
+  screen.getByText('About this house')
+  silenced.mockRestore()
+})
+
+test('the curtain falls again when somebody turns back at once', async () => {
+  const person = enter()
+  await goToAbout(person)
+  act(() => vi.advanceTimersByTime(800))
+
+  fireEvent.click(mainNavigation().getByRole('link', { name: 'Home' }))
+  act(() => vi.advanceTimersByTime(800))
+
+  screen.getByText(CURTAIN)
+})

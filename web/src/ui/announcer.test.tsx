@@ -1,0 +1,15 @@
+import { act, render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { announce, LiveRegion } from '#ui/announcer.tsx'
+
+test('the same words are said again, because the region changes each time', () => {
+  const { container } = render(<LiveRegion />)
+
+  act(() => announce('One minute left'))
+  const first = container.textContent
+  act(() => announce('One minute left'))
+
+  expect(first).toBe('One minute left')
+  expect(container.textContent).not.toBe(first)
+  expect(container.textContent?.trim()).toBe('One minute left')
+})
