@@ -6,7 +6,7 @@ import { cinema } from '#lib/cinema.ts'
 
 export function Header() {
   return (
-    <header className="sticky top-0 z-20 bg-ink/90 backdrop-blur-md">
+    <header className="sticky top-0 z-20 bg-ink/95">
       <div className="mx-auto flex h-18 max-w-7xl items-center justify-between gap-6 px-4 sm:px-8">
         <Link to="/" className="group flex min-w-0 items-center gap-4">
           <span className="truncate display text-2xl text-brass transition-colors group-hover:text-brass-bright">

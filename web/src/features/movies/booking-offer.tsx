@@ -7,15 +7,16 @@ import { Button } from '#ui/button.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 
 const SECOND = 1000
+const MINUTE = 60 * SECOND
 
 /** The foot of a card: book the first showtime, or be told why not, or choose another. */
 export function BookingOffer({ movie, nameId }: { movie: Movie; nameId: string }) {
-  const now = useNow(SECOND)
+  const now = useNow(MINUTE)
   const further = choicesOf(movie.showtimes.slice(1), now)
 
   return (
     <div className="mt-auto grid grid-cols-1 gap-2 pt-4">
-      <FirstShowtime movie={movie} nameId={nameId} now={now} />
+      <FirstShowtime movie={movie} nameId={nameId} />
       <div className="min-h-17">
         {further.length > 0 && (
           <ShowtimeChips
@@ -31,8 +32,8 @@ export function BookingOffer({ movie, nameId }: { movie: Movie; nameId: string }
   )
 }
 
-function FirstShowtime({ movie, nameId, now }: { movie: Movie; nameId: string; now: number }) {
-  const offer = offerOf(movie, now)
+function FirstShowtime({ movie, nameId }: { movie: Movie; nameId: string }) {
+  const offer = offerOf(movie, useNow(SECOND))
 
   if (offer.state === 'none') {
     return (

@@ -3,6 +3,7 @@ import { seatScreenOf } from '#features/movies/addresses.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
 import { featured, offerOf } from '#features/movies/offers.ts'
+import { lightOf, posterOf } from '#features/movies/posters.ts'
 import { cinema } from '#lib/cinema.ts'
 import { serverNow } from '#lib/clock.ts'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -47,9 +48,11 @@ function Film({ movie }: { movie: Movie }) {
       </div>
       <div className="stage-poster">
         <span aria-hidden="true" className="stage-rays" />
-        <div aria-hidden="true" className="stage-light">
-          <MoviePoster movie={movie} sizes="100px" alt="" />
-        </div>
+        <span
+          aria-hidden="true"
+          className="stage-light"
+          style={{ color: lightOf(posterOf(movie)) }}
+        />
         <MoviePoster movie={movie} sizes="(min-width: 768px) 320px, 34vw" urgent alt="" />
       </div>
     </>

@@ -1,6 +1,11 @@
 import { useState } from 'react'
-import { posterTints } from '#features/movies/poster-tints.ts'
-import { artworkByName, type Pictured, type Poster, posterOf } from '#features/movies/posters.ts'
+import {
+  artworkByName,
+  lightOf,
+  type Pictured,
+  type Poster,
+  posterOf,
+} from '#features/movies/posters.ts'
 
 interface Props {
   movie: Pictured
@@ -32,7 +37,7 @@ export function MoviePoster({ movie, sizes, urgent = false, alt, className = '' 
         fetchPriority={urgent ? 'high' : 'auto'}
         decoding="async"
         onError={() => setLost(pictureOf(poster))}
-        style={{ backgroundColor: tintOf(poster) }}
+        style={{ backgroundColor: lightOf(poster) }}
         className={`aspect-2/3 w-full bg-velvet object-cover ${className}`}
       />
     </picture>
@@ -44,6 +49,3 @@ const avif = (artwork: string) =>
 
 const pictureOf = (poster: Poster) =>
   'artwork' in poster ? `/posters/${poster.artwork}.jpg` : poster.src
-
-const tintOf = (poster: Poster) =>
-  'artwork' in poster ? posterTints[`${poster.artwork}.jpg`] : undefined

@@ -3,7 +3,7 @@ import { listMovies } from '@marquee/contract/movies'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 
-const moviesQuery = queryOptions({
+export const moviesQuery = queryOptions({
   queryKey: ['movies'],
   queryFn: async ({ signal }) => (await call(listMovies, {}, signal)).map(movieFrom),
 })

@@ -26,6 +26,10 @@ export function artworkByName(name: string): Poster {
   return { artwork: NAMED.find((named) => words.includes(named)) ?? DEFAULT_ARTWORK }
 }
 
+/** The colour of a poster's light, where the house drew the poster. */
+export const lightOf = (poster: Poster) =>
+  'artwork' in poster ? posterTints[`${poster.artwork}.jpg`] : undefined
+
 function fromPicture(picture: string): Poster {
   if (/^(https?:\/\/|\/|data:image\/)/i.test(picture)) return { src: picture }
   const file = picture.toLowerCase()
