@@ -19,6 +19,8 @@ const ParkingSlots = z.object({
   fourWheelerSlots: z.array(ParkingSlot),
 })
 
+export type ParkingSlots = z.infer<typeof ParkingSlots>
+
 export const listParking = endpoint({
   method: 'GET',
   path: '/api/parking/showtime/:showtimeId',

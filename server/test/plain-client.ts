@@ -15,6 +15,8 @@ export function aPlainClient(url: string) {
   }
 
   return {
+    /** One of its cookies, as a header has it. */
+    cookie: (name: string) => `${name}=${jar.get(name) ?? ''}`,
     get: (path: string) => call(path),
     post: (path: string, body?: unknown) =>
       call(path, {

@@ -30,9 +30,12 @@ export async function aPort() {
 }
 
 /** The real server as its own process, ready to answer. Throws what it said if it ends instead. */
-export async function startServer(environment: Record<string, string>): Promise<RunningServer> {
+export async function startServer(
+  environment: Record<string, string>,
+  main = MAIN,
+): Promise<RunningServer> {
   const port = Number(environment.PORT ?? (await aPort()))
-  const child = run({ ...environment, PORT: String(port) })
+  const child = run({ ...environment, PORT: String(port) }, main)
   const said = collect(child)
   await Promise.race([
     said.line('is open at'),
@@ -60,8 +63,8 @@ export async function startInVain(environment: Record<string, string>) {
   return { code: code as number | null, said: said.text() }
 }
 
-function run(environment: Record<string, string>) {
-  return spawn(process.execPath, [MAIN], {
+function run(environment: Record<string, string>, main = MAIN) {
+  return spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Push } from '@marquee/contract/socket'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
@@ -11,6 +10,7 @@ import { type Connections, connectEmbedded, connectPostgres } from '../src/datab
 import { migrate } from '../src/database/migrate.ts'
 import { createLog } from '../src/log.ts'
 import type { Mail } from '../src/mail/mail.ts'
+import { aPostgresDatabase } from './postgres.ts'
 
 export interface World {
   ctx: Context
@@ -69,18 +69,15 @@ async function onSqlite(environment: Record<string, string>) {
 }
 
 async function onPostgres(server: string, environment: Record<string, string>) {
-  const name = `marquee_test_${crypto.randomUUID().replaceAll('-', '')}`
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  await asAdmin(server, sql`create database ${sql.ref(name)}`)
+  const database = await aPostgresDatabase(server)
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'))
-  const connections = connectPostgres(url.href, () => undefined)
+  const connections = connectPostgres(database.url, () => undefined)
   await migrate(connections.db)
 
   let skew = 0
   const settings = {
     DATA_DIR: dataDir,
-    DATABASE_URL: url.href,
+    DATABASE_URL: database.url,
     SESSION_SECRET: 'a secret that only tests use, long enough',
     ...environment,
   }
@@ -99,18 +96,10 @@ async function onPostgres(server: string, environment: Record<string, string>) {
   )
   const close = async () => {
     await connections.close()
-    await asAdmin(server, sql`drop database ${sql.ref(name)} with (force)`)
+    await database.drop()
     rmSync(dataDir, { recursive: true })
   }
   return { world, close }
-}
-
-async function asAdmin(server: string, statement: ReturnType<typeof sql>) {
-  const admin = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: server, max: 1 }) }),
-  })
-  await statement.execute(admin)
-  await admin.destroy()
 }
 
 function worldOver(

@@ -146,15 +146,17 @@ export const grow = (db: Db, showtimeIds: readonly string[]) =>
       select id from showtimes where id in (select id from ${idRows(db, showtimeIds)})
        order by id ${lockRows(db)})`.execute(db)
 
-export type LiveClaim = Pick<ClaimRow, 'place_id' | 'holder' | 'held_until' | 'booking_id'>
+export type StandingClaim = Pick<ClaimRow, 'holder' | 'held_until' | 'booking_id'>
 
-/** Every right at a showtime as it stands now: a hold past its moment is gone, swept or not. */
-export const liveClaims = (db: Db, showtimeId: string) =>
-  sql<LiveClaim>`
-    select place_id, holder, held_until, booking_id from claims
-     where showtime_id = ${showtimeId} and (booking_id is not null or held_until > ${clock})`.execute(
-    db,
-  )
+/**
+ * A showtime's revision and its claims in one statement, hence of one moment: with the same revision always come the same
+ * rows, whoever asks. A hold that has run out is among them until it is swept.
+ */
+export const record = (db: Db, showtimeId: string) =>
+  sql<StandingClaim & { rev: number; now: number; place_id: string | null }>`
+    select rev, ${clock} as now, place_id, holder, held_until, booking_id
+      from showtimes left join claims on claims.showtime_id = showtimes.id
+     where showtimes.id = ${showtimeId}`.execute(db)
 
 export const revs = (db: Db, showtimeIds: readonly string[]) =>
   sql<{ id: string; rev: number }>`

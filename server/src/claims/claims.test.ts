@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aShowtime, type ShowtimeMade } from '#test/makers.ts'
 import { describeWorld } from '#test/world.ts'
 import * as claims from './claims.service.ts'
-import { readMap } from './showtime-map.ts'
+import { readMap, readRecordedMap } from './showtime-map.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -237,6 +237,20 @@ describeWorld('claims', (world) => {
     await expect(
       hold('asha', { ...show, showtimeId: 'none' }, show.seats[0]),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('what is told of a revision is the same whenever it is read: a hold is in it until swept', async () => {
+    const show = await aShowtime(world().ctx)
+    await hold('asha', show, show.seats[0])
+    const before = await readRecordedMap(world().ctx, show.showtimeId)
+    await world().clock.advance(11 * MINUTE)
+
+    const later = await readRecordedMap(world().ctx, show.showtimeId)
+    expect([later.rev, later.claims]).toEqual([before.rev, before.claims])
+
+    await claims.sweepExpired(world().ctx)
+    const swept = await readRecordedMap(world().ctx, show.showtimeId)
+    expect([swept.rev, swept.claims.size]).toEqual([before.rev + 1, 0])
   })
 
   test('the revision grows with every change and with nothing else', async () => {

@@ -7,24 +7,42 @@ import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
 import * as claims from './claims.sql.ts'
 
-/** Everything about the places of one showtime, at least as new as its revision. */
+/** Everything about the places of one showtime at one moment. */
 export interface ShowtimeMap {
   showtimeId: string
   rev: number
   places: PlaceRow[]
-  claims: Map<string, claims.LiveClaim>
+  claims: Map<string, claims.StandingClaim>
 }
 
-/** Throws NOT_FOUND. */
-export async function readMap({ reader }: Context, showtimeId: string): Promise<ShowtimeMap> {
-  // The revision comes first: what follows may be newer than it says, never older.
-  const showtime = await catalogue.showtimeOf(reader, showtimeId)
-  if (!showtime) throw showtimeNotFound()
-  const { rows } = await claims.liveClaims(reader, showtimeId)
-  const places = await catalogue.placesOfShowtime(reader, showtimeId)
-  const byPlace = new Map(rows.map((claim) => [claim.place_id, claim]))
-  return { showtimeId, rev: showtime.rev, places, claims: byPlace }
+/**
+ * The map as it stands on the database's clock: a hold past its moment is gone, swept or not.
+ * Throws NOT_FOUND.
+ */
+export async function readMap(ctx: Context, showtimeId: string): Promise<ShowtimeMap> {
+  const { now, ...map } = await readRecordedMap(ctx, showtimeId)
+  const standing = [...map.claims].filter(([, claim]) => isStanding(claim, now))
+  return { ...map, claims: new Map(standing) }
 }
+
+/**
+ * The map as its revision has it, with the database's clock beside it: holds count until they are swept, so that what is
+ * told of a revision never depends on when it was read. Throws NOT_FOUND.
+ */
+export async function readRecordedMap({ reader }: Context, showtimeId: string) {
+  const { rows } = await claims.record(reader, showtimeId)
+  const [first] = rows
+  if (!first) throw showtimeNotFound()
+  const places = await catalogue.placesOfShowtime(reader, showtimeId)
+  const byPlace = rows.flatMap(
+    ({ place_id, holder, held_until, booking_id }): [string, claims.StandingClaim][] =>
+      place_id === null ? [] : [[place_id, { holder, held_until, booking_id }]],
+  )
+  return { showtimeId, rev: first.rev, now: first.now, places, claims: new Map(byPlace) }
+}
+
+const isStanding = ({ booking_id, held_until }: claims.StandingClaim, now: number) =>
+  booking_id !== null || (held_until ?? 0) > now
 
 /** The revision of each showtime, to tell which maps have changed. */
 export async function readRevs({ reader }: Context, showtimeIds: string[]) {
@@ -54,7 +72,7 @@ export const slotView = (map: ShowtimeMap, place: PlaceRow, holder?: string): Pa
   }
 }
 
-function stateView(claim: claims.LiveClaim | undefined, holder?: string) {
+function stateView(claim: claims.StandingClaim | undefined, holder?: string) {
   if (!claim) return { status: 'AVAILABLE' as const }
   if (claim.booking_id !== null) return { status: 'SOLD' as const }
   if (claim.holder !== holder || claim.held_until === null) return { status: 'HELD' as const }

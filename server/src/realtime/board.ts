@@ -26,9 +26,9 @@ const FREE: Standing = { status: 'AVAILABLE', holder: null, until: null }
 
 export function boardOf(map: ShowtimeMap): Board {
   const standings = new Map<string, Standing>()
-  for (const { place_id, holder, held_until, booking_id } of map.claims.values()) {
+  for (const [placeId, { holder, held_until, booking_id }] of map.claims) {
     standings.set(
-      place_id,
+      placeId,
       booking_id === null
         ? { status: 'HELD', holder, until: held_until }
         : { status: 'SOLD', holder: null, until: null },

@@ -1,6 +1,6 @@
 import {
   isSeat,
-  readMap,
+  readRecordedMap,
   readRevs,
   type ShowtimeMap,
   seatView,
@@ -35,7 +35,7 @@ export function createPublisher(io: Io, ctx: Context) {
   /** From now on, whatever changes at this showtime is told to its room. */
   async function open(showtimeId: string) {
     if (rooms.has(showtimeId)) return
-    const board = boardOf(await readMap(ctx, showtimeId))
+    const board = boardOf(await readRecordedMap(ctx, showtimeId))
     if (rooms.has(showtimeId)) return
     const pushed = { seats: board.rev, slots: board.rev }
     rooms.set(showtimeId, { board, pushed, lastPush: 0, work: 'idle', again: false })
@@ -59,7 +59,7 @@ export function createPublisher(io: Io, ctx: Context) {
     room.again = false
     room.lastPush = performance.now()
     try {
-      tell(room, await readMap(ctx, showtimeId))
+      tell(room, await readRecordedMap(ctx, showtimeId))
     } catch (error) {
       // The next comparison finds the revision still different and tries again.
       ctx.log.warn({ err: error, showtimeId }, 'push failed')

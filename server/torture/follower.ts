@@ -1,0 +1,79 @@
+import type { ParkingSlot, ParkingSlots } from '@marquee/contract/parking'
+import type { Seat } from '@marquee/contract/seats'
+import { REV_HEADER } from '@marquee/contract/seats'
+import type { TestSocket } from './visitor.ts'
+
+type Place = Seat | ParkingSlot
+type Kind = 'seats' | 'slots'
+interface Known {
+  rev: number
+  places: Map<string, Place>
+}
+
+/** Keeps the map of one show as a browser does: whole at first and after a gap, else by what is pushed. */
+export function follow(
+  socket: TestSocket,
+  get: (path: string) => Promise<Response>,
+  seen: string[],
+) {
+  let showtimeId = ''
+  const known: Record<Kind, Known> = { seats: nothing(), slots: nothing() }
+  const fetching: Partial<Record<Kind, Promise<void>>> = {}
+
+  async function refetch(kind: Kind) {
+    const asked = showtimeId
+    const answer = await get(`/api/${kind === 'seats' ? 'seats' : 'parking'}/showtime/${asked}`)
+    if (!answer.ok || asked !== showtimeId) return
+    const rev = Number(answer.headers.get(REV_HEADER))
+    const body = (await answer.json()) as Seat[] | ParkingSlots
+    if (asked !== showtimeId || rev < known[kind].rev) return
+    const places = Array.isArray(body) ? body : [...body.twoWheelerSlots, ...body.fourWheelerSlots]
+    accept(kind, rev, places)
+  }
+  const catchUp = (kind: Kind) => {
+    fetching[kind] ??= refetch(kind)
+      .catch(() => undefined)
+      .finally(() => delete fetching[kind])
+  }
+
+  function accept(kind: Kind, rev: number, places: Place[]) {
+    for (const place of places) {
+      const before = known[kind].places.get(place._id)
+      if (before?.status === 'SOLD' && place.status !== 'SOLD') {
+        seen.push(`a sold place became ${place.status} on somebody's map: ${place._id}`)
+      }
+      known[kind].places.set(place._id, place)
+    }
+    known[kind].rev = rev
+  }
+
+  const hear = (
+    kind: Kind,
+    push: { showtimeId: string; rev: number; since: number },
+    places: Place[],
+  ) => {
+    if (push.showtimeId !== showtimeId || push.rev <= known[kind].rev) return
+    if (push.since > known[kind].rev) catchUp(kind)
+    else accept(kind, push.rev, places)
+  }
+  socket.on('seatsUpdated', (push) => hear('seats', push, push.seats))
+  socket.on('parkingUpdated', (push) => hear('slots', push, push.parkingSlots))
+  socket.on('mapRevision', (newest) => {
+    if (newest.showtimeId !== showtimeId) return
+    for (const kind of ['seats', 'slots'] as const)
+      if (newest[kind] > known[kind].rev) catchUp(kind)
+  })
+
+  return {
+    /** Follows another show, or the same anew: after a lost connection nothing is certain. */
+    watch: (id: string) => {
+      if (id !== showtimeId) for (const kind of ['seats', 'slots'] as const) known[kind] = nothing()
+      showtimeId = id
+      catchUp('seats')
+      catchUp('slots')
+    },
+    places: () => [...known.seats.places.values(), ...known.slots.places.values()],
+  }
+}
+
+const nothing = (): Known => ({ rev: -1, places: new Map() })

@@ -1,0 +1,110 @@
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
+import type { Db } from '../src/database/schema.ts'
+import * as books from './books.sql.ts'
+import type { Act, History, Order } from './history.ts'
+
+/** A stretch of time in which nobody else may have got a place: from the answer that gave it to the first thing that may end it. */
+interface Right {
+  holder: string
+  from: number
+  to: number
+}
+
+/** What the record says against itself: a place given to two at once, a stranger's release that was accepted. */
+export function contradictions({ acts }: History, graceMs: number) {
+  const byShow = Map.groupBy(acts, ({ showtimeId }) => showtimeId)
+  return [...byShow.values()].flatMap((ofShow) => {
+    const rights = rightsOf(ofShow, graceMs)
+    return ofShow.flatMap((act) =>
+      act.outcome !== 'done' || !TAKES.has(act.verb) ? [] : trespasses(act, rights),
+    )
+  })
+}
+
+const TAKES = new Set<Act['verb']>(['hold', 'checkout', 'book', 'strange release'])
+/** Somebody whose map is a moment behind may take their own place for a stranger's. */
+const ENDS = new Set<Act['verb']>(['release', 'strange release', 'book'])
+const GIVES = new Set<Act['verb']>(['hold', 'checkout'])
+
+function trespasses(
+  { verb, holder, placeIds, sentAt, answeredAt }: Act,
+  rights: Map<string, Right[]>,
+) {
+  return placeIds.flatMap((placeId) =>
+    (rights.get(placeId) ?? [])
+      .filter((right) => right.holder !== holder && right.from < sentAt && answeredAt < right.to)
+      .map(
+        (right) => `${verb} of ${placeId} by ${holder} was granted while ${right.holder} held it`,
+      ),
+  )
+}
+
+function rightsOf(acts: Act[], graceMs: number) {
+  const rights = new Map<string, Right[]>()
+  const byHolder = Map.groupBy(acts, ({ holder }) => holder)
+  for (const [holder, theirs] of byHolder) {
+    for (const act of theirs) {
+      if (act.outcome !== 'done' || !GIVES.has(act.verb) || !act.until) continue
+      for (const placeId of act.placeIds) {
+        const to = Math.min(act.until, ...endsOf(theirs, act, placeId, graceMs))
+        const known = rights.get(placeId) ?? []
+        rights.set(placeId, [...known, { holder, from: act.answeredAt, to }])
+      }
+    }
+  }
+  return rights
+}
+
+/** When a right may have ended early: its holder gave it back, bought it, or went away. */
+const endsOf = (acts: Act[], { sentAt }: Act, placeId: string, graceMs: number) =>
+  acts
+    .filter((act) => act.answeredAt >= sentAt)
+    .flatMap((act) => {
+      if (act.verb === 'vanish' || act.outcome === 'unknown') return [act.sentAt + graceMs]
+      return ENDS.has(act.verb) && act.placeIds.includes(placeId) ? [act.sentAt] : []
+    })
+
+/** What the books say against the record and against the rules. */
+export async function faultsInBooks(db: Db, { orders }: History) {
+  const { rows: twice } = await books.soldTwice(db)
+  const { rows: claims } = await books.doubleClaims(db)
+  const { rows } = await books.booked(db)
+  const byPhone = Map.groupBy(rows, ({ phone }) => phone)
+  const known = new Set(orders.map(({ phone }) => phone))
+  return [
+    ...twice.map(({ place_id, n }) => `${place_id} was sold ${n} times`),
+    ...claims.map(({ place_id, n }) => `${place_id} has ${n} live claims`),
+    ...[...byPhone.keys()].filter((phone) => !known.has(phone)).map((p) => `nobody ordered ${p}`),
+    ...orders.flatMap((order) => faultsOf(order, byPhone.get(order.phone) ?? [])),
+  ]
+}
+
+type Booked = Awaited<ReturnType<typeof books.booked>>['rows']
+
+function faultsOf({ phone, placeIds, price, outcomes, references }: Order, rows: Booked) {
+  const made = outcomes.includes('made')
+  const faults: string[] = []
+  if (made && rows.length === 0) faults.push(`order ${phone} was acknowledged and is gone`)
+  if (!made && !outcomes.includes('unknown') && rows.length > 0) {
+    faults.push(`order ${phone} was refused and is in the books`)
+  }
+  if (new Set(references).size > 1) faults.push(`order ${phone} was booked twice: ${references}`)
+  if (rows.length === 0) return faults
+
+  const bought = rows.map(({ place_id }) => place_id).toSorted()
+  if (String(bought) !== String(placeIds.toSorted())) {
+    faults.push(`order ${phone} asked for ${placeIds.length} places and has ${bought.length}`)
+  }
+  if (rows.some(({ owned }) => owned !== 1)) faults.push(`order ${phone} no longer owns its places`)
+  if (rows.some(({ total_cost }) => total_cost !== price))
+    faults.push(`order ${phone}: wrong price`)
+  return faults
+}
+
+/** Who has more than anybody may have at once. */
+export async function overLimits(db: Db) {
+  const { rows } = await books.holdings(db)
+  return rows
+    .filter(({ kind, n }) => n > (kind === 'seat' ? MAX_SEATS : MAX_SLOTS_PER_TYPE))
+    .map(({ holder, kind, n }) => `${holder} holds ${n} of ${kind}`)
+}
