@@ -33,7 +33,7 @@ function Film({ movie }: { movie: Movie }) {
       <div className="stage-words">
         <p className="eyebrow">Featured Film</p>
         <p className="stage-title">{movie.name}</p>
-        <ul className="fact-line text-ash">
+        <ul className="fact-line text-ivory/85">
           <li>{movie.genre}</li>
           <li>{movie.language}</li>
           <li>{movie.duration} min</li>
