@@ -63,10 +63,9 @@ export const lastMoment = (ctx: Context, since: number, { startsAt }: Scene) =>
   Math.min(since + ctx.config.holdMaxMs, startsAt)
 
 export function refuseIfLost(wanted: Place[], got: { place_id: string }[]) {
-  if (got.length === wanted.length) return
   const mine = new Set(got.map(({ place_id }) => place_id))
   const lost = wanted.filter(({ id }) => !mine.has(id))
-  throw taken(lost.map(({ id, label }) => ({ _id: id, label })))
+  if (lost.length > 0) throw taken(lost.map(({ id, label }) => ({ _id: id, label })))
 }
 
 export function refuseOverLimit(wanted: Place[], held: Held) {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { bigint, clock, idRows, lockRows, skipLocked } from '../database/dialect.ts'
 import type { ClaimRow, Db, PlaceKind } from '../database/schema.ts'
 
@@ -81,6 +81,14 @@ export const sell = (db: Db, sale: Sale) =>
        and (claims.held_until <= ${sale.now} or claims.holder = ${sale.holder})
     returning place_id`.execute(db)
 
+/**
+ * Takes a holder's claims in the order in which everybody takes claims: whoever reaches for several of them at the same
+ * time would else wait for us while we wait for them.
+ */
+const inOrder = (db: Db, which: RawBuilder<unknown>) => sql`(showtime_id, place_id) in (
+      select showtime_id, place_id from claims where booking_id is null and ${which}
+       order by showtime_id, place_id ${lockRows(db)})`
+
 /** All of a selection shares one clock. What has run out stays so, swept or not. */
 export const setClock = (
   db: Db,
@@ -92,14 +100,19 @@ export const setClock = (
 ) =>
   sql`
     update claims set held_until = ${set.until}, checkout_at = ${set.checkoutAt}
-     where holder = ${holder} and showtime_id = ${showtimeId} and booking_id is null
-       and held_until > ${set.now}`.execute(db)
+     where ${inOrder(
+       db,
+       sql`holder = ${holder} and showtime_id = ${showtimeId} and held_until > ${set.now}`,
+     )}`.execute(db)
 
 export const release = (db: Db, { showtimeId, placeIds, holder }: PlacesWish & OfHolder) =>
   sql<Taken>`
     delete from claims
-     where showtime_id = ${showtimeId} and holder = ${holder} and booking_id is null
-       and place_id in (select id from ${idRows(db, placeIds)})
+     where ${inOrder(
+       db,
+       sql`showtime_id = ${showtimeId} and holder = ${holder}
+           and place_id in (select id from ${idRows(db, placeIds)})`,
+     )}
     returning place_id`.execute(db)
 
 /** Of the wanted places, those in the hands of somebody, by sale or by a live hold. */
@@ -113,13 +126,15 @@ export const claimedOf = (db: Db, { showtimeId, placeIds }: PlacesWish) =>
 export const abandon = (db: Db, { showtimeId, holder }: OfHolder) =>
   sql<Taken>`
     delete from claims
-     where holder = ${holder} and showtime_id = ${showtimeId} and booking_id is null
-       and checkout_at is null
+     where ${inOrder(
+       db,
+       sql`holder = ${holder} and showtime_id = ${showtimeId} and checkout_at is null`,
+     )}
     returning place_id`.execute(db)
 
 export const releaseAll = (db: Db, holder: string) =>
   sql<{ showtime_id: string }>`
-    delete from claims where holder = ${holder} and booking_id is null
+    delete from claims where ${inOrder(db, sql`holder = ${holder}`)}
     returning showtime_id`.execute(db)
 
 export type Expired = { showtime_id: string; place_id: string; holder: string }
