@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { aClient } from '#test/clients.ts'
 import { bookingIn, bookPlainly, signedInUser, whatToBook } from '#test/journey.ts'
 import { aPlainClient } from '#test/plain-client.ts'
 import {
@@ -109,9 +110,11 @@ test('a bad configuration ends the start with 78 and names every fault', async (
   for (const name of ['PORT', 'REDIS_URL', 'CINEMA_TIME_ZONE']) expect(said).toContain(name)
 })
 
-test('an interrupt closes the doors in good order', async () => {
+test('an interrupt closes the doors in good order, whoever still has a line open', async () => {
   const server = await start()
   running.splice(0)
+  await aClient(server.url)
+  await fetch(`${server.url}/api/movies`)
 
   expect(await server.kill('SIGTERM')).toBe(0)
 })

@@ -19,6 +19,8 @@ import { openRealtime } from './realtime/realtime.ts'
 import { repeat } from './ticker.ts'
 
 const SECOND_MS = 1000
+const LAST_REQUEST_MS = 5 * SECOND_MS
+const IDLE_MS = 50
 const SCHEDULE_EVERY_MS = 10 * 60 * SECOND_MS
 
 /**
@@ -49,7 +51,7 @@ async function serve(config: Config, log: Log) {
   const secret = await sessionSecret(config)
   const holders = createHolders({ secret, secure: config.secure })
   const app = await createApp(ctx, { holders, sessions: createSessions(ctx, secret) })
-  opened.defer(() => app.close())
+  opened.defer(() => closeDoors(app))
   const realtime = openRealtime(app.server, ctx, {
     holders,
     mayEnter: ({ headers }) => fromOurPages(headers, config.origins),
@@ -73,6 +75,15 @@ function connect({ databaseUrl, dataDir }: Config, log: Log) {
   return connectPostgres(databaseUrl, (error) =>
     log.warn({ err: error }, 'a database connection was lost'),
   )
+}
+
+/** Lets requests under way finish, but not for ever, and then nobody keep the line. */
+async function closeDoors({ server, close }: Awaited<ReturnType<typeof createApp>>) {
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS)
+  const deadline = setTimeout(() => server.closeAllConnections(), LAST_REQUEST_MS)
+  await close()
+  clearInterval(idle)
+  clearTimeout(deadline)
 }
 
 /** With a database server, the directory holds only mail and may be shared. */

@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 export type House = Awaited<ReturnType<typeof openHouse>>
 
 /** A cinema of its own with short holds and few seats: the real server as a process that can be killed. */
-export async function openHouse(plan: Plan) {
+export async function openHouse(plan: Plan, clock: Record<string, string> = {}) {
   const data = aDataDir()
   const postgres = plan.postgres ? await aPostgresDatabase(plan.postgres) : undefined
   const copy = plan.sabotage ? sabotaged(plan.sabotage) : undefined
@@ -33,6 +33,7 @@ export async function openHouse(plan: Plan) {
     HOLD_GRACE_SECONDS: String(GRACE_SECONDS),
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
+    ...clock,
     ...(postgres && {
       DATABASE_URL: postgres.url,
       SESSION_SECRET: 'a secret that only tests use, long enough',

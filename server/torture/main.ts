@@ -1,14 +1,20 @@
-import { readPlan } from './plan.ts'
+import { type Plan, readPlan } from './plan.ts'
+import { photoFinish, stampede } from './races.ts'
 import { torture } from './run.ts'
 
 const MOST_SHOWN = 20
 
-const plan = readPlan(process.argv.slice(2))
-const { violations, acts, orders, kills } = await torture(plan)
+const { plan, stampede: isStampede, trials } = readPlan(process.argv.slice(2))
+if (isStampede) console.table(await stampede(plan))
+else if (trials > 0) console.table(await photoFinish(trials, plan.postgres))
+else await letLoose(plan)
 
-console.table(acts)
-console.log(`${orders} orders, ${kills} kills`)
-for (const violation of violations.slice(0, MOST_SHOWN)) console.log(`✗ ${violation}`)
-console.log(`${violations.length} violations`)
-// A control run proves something only if it is caught.
-process.exitCode = violations.length > 0 === Boolean(plan.sabotage) ? 0 : 1
+async function letLoose(what: Plan) {
+  const { violations, acts, orders, kills } = await torture(what)
+  console.table(acts)
+  console.log(`${orders} orders, ${kills} kills`)
+  for (const violation of violations.slice(0, MOST_SHOWN)) console.log(`✗ ${violation}`)
+  console.log(`${violations.length} violations`)
+  // A control run proves something only if it is caught.
+  process.exitCode = violations.length > 0 === Boolean(what.sabotage) ? 0 : 1
+}

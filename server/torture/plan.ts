@@ -10,6 +10,8 @@ export interface Plan {
   /** How often the server is killed and started again. */
   killEvery?: number | undefined
   sabotage?: Sabotage | undefined
+  /** Whether what the server tells its clients is dropped, delayed and doubled on the way. */
+  badLine?: boolean | undefined
 }
 
 const SERVER = 'postgres://127.0.0.1:5432/postgres'
@@ -24,6 +26,9 @@ export function readPlan(args: string[]) {
       database: { type: 'string', default: 'sqlite' },
       'kill-every': { type: 'string' },
       sabotage: { type: 'string' },
+      'bad-line': { type: 'boolean' },
+      stampede: { type: 'boolean' },
+      'photo-finish': { type: 'string' },
     },
   })
   const plan: Plan = {
@@ -33,6 +38,8 @@ export function readPlan(args: string[]) {
       values.database === 'postgres' ? (process.env.TEST_DATABASE_URL ?? SERVER) : undefined,
     killEvery: values['kill-every'] ? Number(values['kill-every']) : undefined,
     sabotage: values.sabotage as Sabotage | undefined,
+    badLine: values['bad-line'],
   }
-  return plan
+  const trials = Number(values['photo-finish'] ?? 0)
+  return { plan, stampede: values.stampede ?? false, trials }
 }

@@ -5,6 +5,7 @@ import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { signedInUser } from '#test/journey.ts'
 import { aPlainClient } from '#test/plain-client.ts'
+import { aBadLine } from './bad-line.ts'
 import { doSomething, type Show } from './crowd.ts'
 import { type History, newHistory } from './history.ts'
 import { GRACE_SECONDS, HOLD_SECONDS, type House, openHouse, SHOW_SECONDS } from './house.ts'
@@ -26,13 +27,15 @@ export interface Outcome {
 /** Lets a crowd loose on a cinema of its own, then reads its record and the books against each other. */
 export async function torture(plan: Plan): Promise<Outcome> {
   const house = await openHouse(plan)
+  const line = plan.badLine ? await aBadLine(house.url) : undefined
   const history = newHistory()
   const visitors: Visitor[] = []
   try {
     const shows = await showsOf(house)
+    const doors = { url: house.url, socketUrl: line?.url }
     const buyers = await Promise.all(Array.from({ length: BUYERS }, (_, n) => aBuyer(house, n)))
     for (let n = 0; n < plan.clients; n++) {
-      visitors.push(await aVisitor(house.url, buyers[n % BUYERS] as Buyer, history))
+      visitors.push(await aVisitor(doors, buyers[n % BUYERS] as Buyer, history))
     }
     const { last, kills } = await letLoose(house, plan, { visitors, shows, history })
     const unsettled = await settle(house, visitors, last)
@@ -48,6 +51,7 @@ export async function torture(plan: Plan): Promise<Outcome> {
     return { violations, acts: tally(history), orders: history.orders.length, kills }
   } finally {
     for (const visitor of visitors) visitor.close()
+    await line?.close()
     await house.close()
   }
 }
@@ -150,13 +154,13 @@ const tally = ({ acts }: History) =>
     ]),
   )
 
-async function showsOf({ url }: House): Promise<Show[]> {
+export async function showsOf({ url }: House): Promise<Show[]> {
   const [movie] = (await (await fetch(`${url}/api/movies`)).json()) as Movie[]
   const showtimes = (movie?.showtimes ?? []) as Showtime[]
   return showtimes.map(({ _id, movieId }) => ({ movieId, showtimeId: _id }))
 }
 
-async function aBuyer({ url }: House, n: number): Promise<Buyer> {
+export async function aBuyer({ url }: House, n: number): Promise<Buyer> {
   const client = aPlainClient(url)
   const userId = await signedInUser(client, `buyer${n}@example.com`)
   return { userId, cookie: client.cookie('marquee_access') }

@@ -17,9 +17,7 @@ const RULES: Record<Sabotage, [file: string, words: RegExp][]> = {
   'hold-condition': [
     [CLAIMS, /and \(claims\.held_until <= \$\{wish\.now\} or claims\.holder = excluded\.holder\)/],
   ],
-  'owner-condition': [
-    [CLAIMS, /and holder = \$\{holder\}(?= and booking_id is null\n\s+and place_id in)/],
-  ],
+  'owner-condition': [[CLAIMS, /and holder = \$\{holder\}(?=\s+and place_id in)/]],
 }
 
 /** A copy of the server without one of its rules. Throws if the rule was not where it is looked for. */

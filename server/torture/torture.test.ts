@@ -26,6 +26,14 @@ test('nor when the server dies among them', { timeout: MINUTE }, async () => {
   expect(kills).toBeGreaterThan(0)
 })
 
+test('nor when what it is told gets lost, late and doubled on the way', {
+  timeout: MINUTE,
+}, async () => {
+  const { violations } = await torture({ ...A_CROWD, seconds: 4, badLine: true })
+
+  expect(violations).toEqual([])
+})
+
 test.each<Sabotage>(['unique-key', 'hold-condition', 'owner-condition'])(
   'without the %s it does find something',
   { timeout: MINUTE },

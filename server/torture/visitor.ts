@@ -17,15 +17,21 @@ export interface Buyer {
   cookie: string
 }
 
+interface Doors {
+  url: string
+  /** Another way in for the socket. */
+  socketUrl?: string | undefined
+}
+
 /** One browser: a socket, calls, the map it sees, and every word of it on record. */
-export async function aVisitor(url: string, buyer: Buyer, history: History) {
+export async function aVisitor({ url, socketUrl = url }: Doors, buyer: Buyer, history: History) {
   const welcome = await fetch(`${url}/api/movies`)
   const holderCookie = welcome.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const holder = decodeURIComponent(holderCookie).split('=')[1]?.split('.')[0] ?? ''
   const cookie = `${holderCookie}; ${buyer.cookie}`
   const get = (path: string) => fetch(`${url}${path}`, { headers: { cookie } })
 
-  const socket: TestSocket = io(url, {
+  const socket: TestSocket = io(socketUrl, {
     forceNew: true,
     transports: ['websocket'],
     extraHeaders: { cookie },
