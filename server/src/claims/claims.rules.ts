@@ -10,6 +10,8 @@ export interface Wish {
   showtimeId: string
   holder: string
   placeIds: readonly string[]
+  /** Which of the places were asked for as seats, if that was said. */
+  seatIds?: readonly string[]
 }
 
 type Place = { id: string; kind: PlaceKind; label: string }
@@ -35,7 +37,9 @@ export async function look(tx: Db, wish: Wish): Promise<Scene> {
   if (!showtime) throw showtimeNotFound()
 
   const { rows: wanted } = await claims.placesWanted(tx, wish)
-  if (wanted.length < wish.placeIds.length) throw placeNotFound()
+  const isAsAsked = ({ id, kind }: Place) =>
+    wish.seatIds === undefined || wish.seatIds.includes(id) === (kind === 'seat')
+  if (wanted.length < wish.placeIds.length || !wanted.every(isAsAsked)) throw placeNotFound()
 
   const { now } = showtime
   const { rows: held } = await claims.heldBy(tx, { ...wish, now })

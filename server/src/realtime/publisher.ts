@@ -32,11 +32,13 @@ export type Publisher = ReturnType<typeof createPublisher>
 export function createPublisher(io: Io, ctx: Context) {
   const rooms = new Map<string, Room>()
 
-  /** From now on, whatever changes at this showtime is told to its room. */
+  /** From now on, whatever changes at this showtime is told to its room, if anybody is in it. Throws NOT_FOUND. */
   async function open(showtimeId: string) {
     if (rooms.has(showtimeId)) return
     const board = boardOf(await readRecordedMap(ctx, showtimeId))
-    if (rooms.has(showtimeId)) return
+    const isWatched = io.sockets.adapter.rooms.has(roomOf(showtimeId))
+    // Whoever asked may have gone again while it was read.
+    if (rooms.has(showtimeId) || !isWatched) return
     const pushed = { seats: board.rev, slots: board.rev }
     rooms.set(showtimeId, { board, pushed, lastPush: 0, work: 'idle', again: false })
   }

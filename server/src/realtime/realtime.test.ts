@@ -1,42 +1,19 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aClient, type TestClient } from '#test/clients.ts'
 import { aShowtime } from '#test/makers.ts'
+import { openSockets, type Sockets } from '#test/sockets.ts'
 import { describeWorld } from '#test/world.ts'
 import { holdPlaces, sweepExpired } from '../claims/claims.service.ts'
-import { createHolders } from '../http/holder.ts'
-import { openRealtime } from './realtime.ts'
-
-const holders = createHolders({ secret: 'a secret that only tests use', secure: false })
-const cookieOf = (holder: string) => holders.cookieFor(holder).split(';')[0]
 
 describeWorld('realtime', (world) => {
-  let url = ''
-  let realtime: ReturnType<typeof openRealtime>
-  const open: TestClient[] = []
+  let sockets: Sockets
 
   beforeEach(async () => {
-    const server = createServer()
-    const mayEnter = ({ headers }: IncomingMessage) =>
-      headers.origin !== 'https://elsewhere.example'
-    realtime = openRealtime(server, world().ctx, { holders, mayEnter })
-    world().ctx.publish = realtime.publish
-    world().ctx.tellExpired = realtime.tellExpired
-    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    sockets = await openSockets(world().ctx)
   })
+  afterEach(() => sockets.close())
 
-  afterEach(async () => {
-    for (const client of open.splice(0)) client.close()
-    await realtime.close()
-  })
-
-  const visitor = async (holder: string) => {
-    const client = await aClient(url, cookieOf(holder))
-    open.push(client)
-    return client
-  }
+  const visitor = (holder: string) => sockets.visitor(holder)
   const watcher = async (holder: string, showtimeId: string) => {
     const client = await visitor(holder)
     expect(await client.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
@@ -128,7 +105,7 @@ describeWorld('realtime', (world) => {
     world().ctx.publish = () => undefined
     await holdPlaces(world().ctx, { showtimeId, placeIds: seats.slice(0, 1), holder: 'asha' })
 
-    await realtime.compare()
+    await sockets.realtime.compare()
 
     expect((await ravi.next('seatsUpdated')).seats).toMatchObject([{ status: 'HELD' }])
   })
@@ -140,7 +117,7 @@ describeWorld('realtime', (world) => {
     await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
     const { rev } = await ravi.next('seatsUpdated')
 
-    await realtime.compare()
+    await sockets.realtime.compare()
 
     expect(await ravi.next('mapRevision')).toMatchObject({ showtimeId, seats: rev })
   })
@@ -173,9 +150,9 @@ describeWorld('realtime', (world) => {
     await bala.ask('holdSeat', { showtimeId, seatId: b })
     await disconnected(asha, bala)
 
-    await realtime.endAbsences()
+    await sockets.realtime.endAbsences()
     await world().clock.advance(61_000)
-    await realtime.endAbsences()
+    await sockets.realtime.endAbsences()
 
     const freed = await ravi.next(
       'seatsUpdated',
@@ -186,9 +163,9 @@ describeWorld('realtime', (world) => {
 
   /** Closes windows and waits until the server has noticed. */
   async function disconnected(...clients: TestClient[]) {
-    const before = await realtime.count()
+    const before = await sockets.realtime.count()
     for (const client of clients) client.close()
-    await expect.poll(() => realtime.count()).toBe(before - clients.length)
+    await expect.poll(() => sockets.realtime.count()).toBe(before - clients.length)
   }
 
   test('nonsense is refused without harm', async () => {
@@ -204,10 +181,25 @@ describeWorld('realtime', (world) => {
     expect(await client.ask('holdSeat', unknown)).toMatchObject({ ok: false, code: 'NOT_FOUND' })
   })
 
+  test('a slot is not held as a seat, nor a seat as a slot', async () => {
+    const { showtimeId, seats, twoWheelers } = await aShowtime(world().ctx)
+    const [seatId, slotId] = [seats[0], twoWheelers[0]] as [string, string]
+    const asha = await visitor('asha')
+
+    const answers = await Promise.all([
+      asha.ask('holdSeat', { showtimeId, seatId: slotId }),
+      asha.ask('holdParkingSlot', { showtimeId, slotId: seatId }),
+      asha.ask('beginCheckout', { showtimeId, seatIds: [slotId], slotIds: [] }),
+    ])
+
+    const notFound = { ok: false, code: 'NOT_FOUND' }
+    expect(answers).toMatchObject([notFound, notFound, notFound])
+  })
+
   test('a page from elsewhere cannot open the socket', async () => {
     const { io } = await import('socket.io-client')
     for (const transport of ['websocket', 'polling']) {
-      const socket = io(url, {
+      const socket = io(sockets.url, {
         forceNew: true,
         reconnection: false,
         transports: [transport],
@@ -221,13 +213,12 @@ describeWorld('realtime', (world) => {
 
   test('a newcomer is named by the handshake, and the name holds', async () => {
     const { showtimeId, seats } = await aShowtime(world().ctx)
-    const answer = await fetch(`${url}/socket.io/?EIO=4&transport=polling`)
+    const answer = await fetch(`${sockets.url}/socket.io/?EIO=4&transport=polling`)
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
     expect(answer.headers.get('set-cookie')).toContain('HttpOnly')
 
-    const first = await aClient(url, cookie)
-    const second = await aClient(url, cookie)
-    open.push(first, second)
+    const first = sockets.keep(await aClient(sockets.url, cookie))
+    const second = sockets.keep(await aClient(sockets.url, cookie))
     await first.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
 
     expect(await second.ask('joinShowtime', showtimeId)).toMatchObject({

@@ -5,7 +5,8 @@ import type { Context } from '../context.ts'
 import type { Holders } from '../http/holder.ts'
 import { createGateway } from './gateway.ts'
 import { createPublisher } from './publisher.ts'
-import { holderRoomOf, type Io } from './rooms.ts'
+import { type Client, holderRoomOf, type Io } from './rooms.ts'
+import { cutWhenStalled } from './stalled.ts'
 
 const MOST_BYTES_IN = 16 * 1024
 
@@ -27,6 +28,7 @@ export function openRealtime(server: HttpServer, ctx: Context, { holders, mayEnt
     const { holder, isNew } = holders.of(request)
     if (isNew) headers['set-cookie'] = holders.cookieFor(holder)
   })
+  io.engine.on('connection', (connection: Client['conn']) => cutWhenStalled(connection, ctx.log))
   io.use((client, next) => {
     client.data = { holder: holders.of(client.request).holder, showtimes: new Set() }
     next()

@@ -1,0 +1,197 @@
+import { request } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Ack } from '@marquee/contract/socket'
+import type { KyselyPlugin } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { aShowtime } from '#test/makers.ts'
+import { openSockets, type Sockets } from '#test/sockets.ts'
+import { describeWorld, type World } from '#test/world.ts'
+import { readMap } from '../claims/showtime-map.ts'
+
+describeWorld('a window that does too much', (world) => {
+  const { sockets, count } = opened(world)
+  const codeOf = (ack: Ack) => (ack.ok ? 'OK' : ack.code)
+
+  test('is slowed down, and served again after a moment', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const seatId = seats[0] as string
+    const asha = await sockets().visitor('asha')
+    const flood = () =>
+      Promise.all(Array.from({ length: 50 }, () => asha.ask('holdSeat', { showtimeId, seatId })))
+
+    const answers = (await flood()).map(codeOf)
+    expect(answers.slice(0, 30)).toEqual(Array(30).fill('OK'))
+    expect(answers.slice(-10)).toEqual(Array(10).fill('RATE'))
+
+    await world().clock.advance(1000)
+    const later = (await flood()).map(codeOf)
+    expect(later.slice(0, 15)).toEqual(Array(15).fill('OK'))
+    expect(later.slice(-10)).toEqual(Array(10).fill('RATE'))
+  })
+
+  test('does not slow another one of the same visitor', async () => {
+    const { showtimeId } = await aShowtime(world().ctx)
+    const [one, other] = [await sockets().visitor('asha'), await sockets().visitor('asha')]
+    await Promise.all(Array.from({ length: 40 }, () => one.ask('joinShowtime', showtimeId)))
+
+    expect(await other.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
+  })
+
+  test('cannot begin anew over the same connection', async () => {
+    const { showtimeId } = await aShowtime(world().ctx)
+    const { socket, heard } = await aBareSocket(sockets().port)
+    const ask = (n: number) => socket.write(frame(`42${n}["joinShowtime","${showtimeId}"]`))
+    for (let n = 1; n <= 40; n += 1) ask(n)
+    await heard(/4340\[/)
+    socket.write(frame('41'))
+    socket.write(frame('40/elsewhere,'))
+    await heard(/44\/elsewhere/)
+    socket.write(frame('40'))
+    await heard(/40\{.*40\{/s)
+    ask(41)
+
+    expect(await heard(/4341\[/)).toMatch(/4341\[\{"ok":false,"code":"RATE"/)
+    socket.destroy()
+  })
+
+  test('is gone with all it left in a room, even if it closed while it was joining', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const asha = await sockets().visitor('asha')
+    await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
+    const { ctx } = world()
+    const { reader } = ctx
+    const gate = aGate()
+    ctx.reader = reader.withPlugin(gate.plugin)
+    asha.socket.emit('joinShowtime', showtimeId)
+    await gate.reached
+    asha.close()
+    await expect.poll(count).toBe(0)
+    gate.open()
+    ctx.reader = reader
+    const ravi = await sockets().visitor('ravi')
+    await ravi.ask('joinShowtime', showtimeId)
+
+    await sockets().realtime.endAbsences()
+    await world().clock.advance(61_000)
+    await expect
+      .poll(async () => {
+        await sockets().realtime.endAbsences()
+        return (await readMap(ctx, showtimeId)).claims.size
+      })
+      .toBe(0)
+  })
+})
+
+describeWorld(
+  'without limits, for whoever measures',
+  (world) => {
+    const { sockets, count } = opened(world)
+
+    test('a flood is served', async () => {
+      const { showtimeId } = await aShowtime(world().ctx)
+      const asha = await sockets().visitor('asha')
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => asha.ask('joinShowtime', showtimeId)),
+      )
+      expect(answers.every(({ ok }) => ok)).toBe(true)
+    })
+
+    test('a window watches many showtimes, not all there may be', async () => {
+      const asha = await sockets().visitor('asha')
+      const shows = []
+      for (let n = 0; n < 101; n += 1) shows.push(await aShowtime(world().ctx))
+      const ids = shows.map(({ showtimeId }) => showtimeId) as [string, ...string[]]
+      for (const id of ids.slice(0, 100)) {
+        expect(await asha.ask('joinShowtime', id)).toMatchObject({ ok: true })
+      }
+      const last = ids.at(-1) as string
+
+      expect(await asha.ask('joinShowtime', last)).toMatchObject({ ok: false, code: 'LIMIT' })
+      await asha.ask('leaveShowtime', ids[0])
+      expect(await asha.ask('joinShowtime', last)).toMatchObject({ ok: true })
+    })
+
+    test('a window that takes nothing of what it is sent is cut off', {
+      timeout: 30_000,
+    }, async () => {
+      const { showtimeId } = await aShowtime(world().ctx)
+      const { socket } = await aBareSocket(sockets().port)
+      expect(count()).toBe(1)
+      socket.pause()
+      const join = frame(`42["joinShowtime","${showtimeId}"]`)
+      // Some 6 kB come back for each: together more than the systems on the way keep for anybody.
+      for (let n = 0; n < 4000; n += 1) socket.write(join)
+
+      await expect.poll(count, { timeout: 25_000 }).toBe(0)
+      socket.destroy()
+    })
+  },
+  { RATE_LIMITS: 'off' },
+)
+
+function opened(world: () => World) {
+  let sockets: Sockets
+  beforeEach(async () => {
+    sockets = await openSockets(world().ctx)
+  })
+  afterEach(() => sockets.close())
+  return { sockets: () => sockets, count: () => sockets.realtime.count() }
+}
+
+/** Keeps answers of the database back until it is opened. */
+function aGate() {
+  const reached = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<void>()
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      reached.resolve()
+      await opened.promise
+      return result
+    },
+  }
+  return { plugin, reached: reached.promise, open: opened.resolve }
+}
+
+/** A WebSocket by hand, let in as a newcomer. */
+function aBareSocket(port: number) {
+  const headers = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': btoa('sixteen letters.'),
+  }
+  const path = '/socket.io/?EIO=4&transport=websocket'
+  return new Promise<Bare>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, headers })
+      .on('upgrade', (_, socket) => {
+        let text = ''
+        const waiting = new Set<() => void>()
+        socket.on('error', () => undefined)
+        socket.on('data', (chunk: Buffer) => {
+          text += chunk.toString('latin1')
+          for (const look of waiting) look()
+        })
+        const heard = (words: RegExp) =>
+          new Promise<string>((found) => {
+            const look = () => words.test(text) && found(text)
+            waiting.add(look)
+            look()
+          })
+        socket.write(frame('40'))
+        void heard(/40\{/).then(() => resolve({ socket, heard }))
+      })
+      .on('error', reject)
+      .end()
+  })
+}
+
+interface Bare {
+  socket: Duplex
+  /** All that came, once the words are in it. */
+  heard: (words: RegExp) => Promise<string>
+}
+
+/** A short text as a client frames it; the mask of zeros leaves it readable. */
+const frame = (text: string) =>
+  Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
