@@ -1,11 +1,12 @@
+import { SESSION_ENDED } from '@marquee/contract/accounts'
 import type { Booking, BookingRequest } from '@marquee/contract/bookings'
 import { cinemaDate, cinemaTime } from '@marquee/contract/time'
 import { findUser } from '../accounts/accounts.service.ts'
 import { sellPlaces } from '../claims/claims.service.ts'
 import type { Context } from '../context.ts'
-import { inTransaction } from '../database/dialect.ts'
+import { inTransaction, isOrphan } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { AppError, unauthenticated } from '../errors.ts'
 import { bookingConfirmation } from '../mail/booking-confirmation.ts'
 import * as bookings from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
@@ -23,7 +24,8 @@ export interface Order {
 /**
  * Books what was asked for in one transaction, or nothing. The price is the server's own.
  * Throws NOT_FOUND, CLOSED, LIMIT, TAKEN with the lost places, PRICE_MISMATCH with the right total,
- * ALREADY_BOOKED with the reference, KEY_REUSED when a key comes back with another order.
+ * ALREADY_BOOKED with the reference, KEY_REUSED when a key comes back with another order, UNAUTHENTICATED for an
+ * account that is gone.
  */
 export async function book(ctx: Context, order: Order): Promise<Booking> {
   const { id, isNew } = await placeOnce(ctx, order)
@@ -60,6 +62,9 @@ async function placeOnce(ctx: Context, order: Order) {
     return await inTransaction(ctx.db, { durable: true }, (tx) => place(tx, order))
   } catch (error) {
     if (error instanceof AppError && error.code === 'TAKEN') await refuseRepeat(ctx, order)
+    // Deleted while the order was on its way: nobody is signed in any more.
+    if (isOrphan(error) && !(await findUser(ctx, order.userId)))
+      throw unauthenticated(SESSION_ENDED)
     throw error
   }
 }

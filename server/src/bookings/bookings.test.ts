@@ -210,6 +210,26 @@ describeWorld('bookings', (world) => {
     await expect(book({ userId, request: twice })).rejects.toMatchObject({ code: 'INVALID' })
   })
 
+  test('a slot has one vehicle', async () => {
+    const { show, userId, request } = await scene()
+    const [slotId] = show.twoWheelers as [string]
+    const parkingSlots = ['TN01AB1234', 'KA05MX0001'].map((vehicleNumber) => ({
+      slotId,
+      vehicleNumber,
+    }))
+    const wish = { ...request, parkingSlotIds: [slotId], parkingSlots, totalCost: 200 }
+
+    await expect(book({ userId, request: wish })).rejects.toMatchObject({ code: 'INVALID' })
+  })
+
+  test('whose account was deleted on the way to paying buys nothing and is signed out', async () => {
+    const { request } = await scene()
+
+    await expect(book({ userId: 'nobody any more', request })).rejects.toMatchObject({
+      statusCode: 401,
+    })
+  })
+
   test('after the cutoff a hold may still be paid, after the start nothing', async () => {
     const { show, userId, request } = await scene({ startsIn: 35 * MINUTE })
     const wish = { showtimeId: show.showtimeId, placeIds: request.seatIds, holder: 'asha' }

@@ -20,11 +20,11 @@ export async function placesOf(tx: Db, request: BookingRequest): Promise<PricedP
   const { movieId, showtimeId, seatIds, parkingSlotIds } = request
   const ids = [...seatIds, ...parkingSlotIds]
   if (new Set(ids).size < ids.length) throw invalid('The same place was asked for twice.')
-  for (const { slotId } of request.parkingSlots ?? []) {
-    if (!parkingSlotIds.includes(slotId)) {
-      throw invalid('A vehicle number was given for a slot that was not asked for.')
-    }
+  const vehicles = (request.parkingSlots ?? []).map(({ slotId }) => slotId)
+  if (!vehicles.every((slotId) => parkingSlotIds.includes(slotId))) {
+    throw invalid('A vehicle number was given for a slot that was not asked for.')
   }
+  if (new Set(vehicles).size < vehicles.length) throw invalid('A slot has only one vehicle.')
 
   const { rows } = await bookings.belongings(tx, movieId, showtimeId, ids)
   const isWhereAsked = ({ id, kind }: { id: string; kind: PlaceKind }) =>

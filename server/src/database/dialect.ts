@@ -88,11 +88,11 @@ export function inTransaction<T>(
 /** Fresh statistics: foreign keys on a table the planner thinks empty are checked by reading all of it. */
 export const analyze = (db: Db) => sql`analyze`.execute(db)
 
-/** Of the connection, of the server shutting down or full, of a wait too long, of a row removed while we refer to it. */
+/** Of the connection, of the server shutting down or full, of a wait too long. */
 const PASSING = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '08006'],
   ...['57P01', '57P02', '57P03', '53300'],
-  ...['57014', '40P01', '40001', '23503'],
+  ...['57014', '40P01', '40001'],
 ])
 const SQLITE_BUSY = 5
 
@@ -105,8 +105,17 @@ export function isPassing(error: unknown) {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   if (typeof code === 'string' && PASSING.has(code)) return true
-  return errcode === SQLITE_BUSY || PASSING_WORDS.test(error.message)
+  return errcode === SQLITE_BUSY || isOrphan(error) || PASSING_WORDS.test(error.message)
 }
+
+const PG_FOREIGN_KEY_VIOLATION = '23503'
+const SQLITE_CONSTRAINT_FOREIGN_KEY = 787
+
+/** Whether a row was removed while we referred to it. */
+export const isOrphan = (error: unknown) =>
+  error instanceof Error &&
+  (('code' in error && error.code === PG_FOREIGN_KEY_VIOLATION) ||
+    ('errcode' in error && error.errcode === SQLITE_CONSTRAINT_FOREIGN_KEY))
 
 const PG_UNIQUE_VIOLATION = '23505'
 const SQLITE_CONSTRAINT_UNIQUE = 2067
