@@ -1,4 +1,5 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Push } from '@marquee/contract/socket'
 import { Server } from 'socket.io'
 import type { Context } from '../context.ts'
@@ -8,6 +9,8 @@ import { createPublisher } from './publisher.ts'
 import { type Client, holderRoomOf, type Io } from './rooms.ts'
 import { cutWhenStalled } from './stalled.ts'
 
+/** How long a client may take to say goodbye. */
+const FAREWELL_MS = 1000
 const MOST_BYTES_IN = 16 * 1024
 
 interface Door {
@@ -34,6 +37,12 @@ export function openRealtime(server: HttpServer, ctx: Context, { holders, mayEnt
     next()
   })
 
+  const lines = new Set<Duplex>()
+  server.on('upgrade', (_, line: Duplex) => {
+    lines.add(line)
+    line.once('close', () => lines.delete(line))
+  })
+
   const publisher = createPublisher(io, ctx)
   const gateway = createGateway(io, ctx, publisher)
   return {
@@ -44,6 +53,15 @@ export function openRealtime(server: HttpServer, ctx: Context, { holders, mayEnt
       void io.to(holderRoomOf(holder)).emit('holdExpired', push),
     /** Open sockets of this process. */
     count: () => io.engine.clientsCount,
-    close: () => io.close(),
+    close: () => {
+      // Not io.close(): it would close the server too, before anybody has told the requests under way to hurry.
+      io.disconnectSockets(true)
+      io.engine.close()
+      setTimeout(() => hangUp(lines), FAREWELL_MS).unref()
+    },
   }
+}
+
+function hangUp(lines: Set<Duplex>) {
+  for (const line of lines) line.destroy()
 }
