@@ -98,6 +98,15 @@ test('a file that is no database is refused, and not overwritten', async () => {
   expect(code).toBe(74)
 })
 
+test('a lock that is none is not taken for another process', async () => {
+  writeFileSync(join(data.dataDir, 'server.lock'), 'a diary, and nobody may read it'.repeat(200))
+
+  const { code, said } = await startInVain({ DATA_DIR: data.dataDir, PORT: String(await aPort()) })
+
+  expect(code).toBe(74)
+  expect(said).toContain('server.lock')
+})
+
 test('a bad configuration ends the start with 78 and names every fault', async () => {
   const { code, said } = await startInVain({
     DATA_DIR: data.dataDir,

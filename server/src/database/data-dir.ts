@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isPassing } from './dialect.ts'
 
 /** Something about the data directory stops the start; the exit code says what (sysexits). */
 export class DataDirFault extends Error {
@@ -27,11 +28,13 @@ export function takeDataDir(dataDir: string) {
     throw new DataDirFault(74, `The data directory ${dataDir} cannot be used: ${reason(error)}`)
   }
 
-  const lock = open(join(dataDir, 'server.lock'))
+  const path = join(dataDir, 'server.lock')
+  const lock = open(path)
   try {
     lock.exec('begin exclusive')
-  } catch {
+  } catch (error) {
     lock.close()
+    if (!isPassing(error)) throw unusable(path, error)
     throw new DataDirFault(73, `Another process is serving the data directory ${dataDir}.`)
   }
   return () => lock.close()
@@ -41,8 +44,11 @@ function open(path: string) {
   try {
     return new DatabaseSync(path, { timeout: 0 })
   } catch (error) {
-    throw new DataDirFault(74, `The file ${path} cannot be used: ${reason(error)}`)
+    throw unusable(path, error)
   }
 }
+
+const unusable = (path: string, error: unknown) =>
+  new DataDirFault(74, `The file ${path} cannot be used: ${reason(error)}`)
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))

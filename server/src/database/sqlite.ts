@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import type { Schema } from './schema.ts'
 
 export interface SqliteOptions {
@@ -39,23 +39,33 @@ function kyselyOver(database: DatabaseSync) {
     return statement
   }
 
-  return new Kysely<Schema>({
-    dialect: new SqliteDialect({
-      database: {
-        close: () => database.close(),
-        prepare: (text) => {
-          // A transaction that reads first and writes later would fail as busy instead of waiting its turn.
-          const statement = prepare(text === 'begin' ? 'begin immediate' : text)
-          return {
-            reader: statement.columns().length > 0,
-            all: (values) => statement.all(...(values as SQLInputValue[])),
-            run: (values) => statement.run(...(values as SQLInputValue[])),
-            iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
-          }
-        },
+  const dialect = new SqliteDialect({
+    database: {
+      close: () => database.close(),
+      prepare: (text) => {
+        // A transaction that reads first and writes later would fail as busy instead of waiting its turn.
+        const statement = prepare(text === 'begin' ? 'begin immediate' : text)
+        return {
+          reader: statement.columns().length > 0,
+          all: (values) => statement.all(...(values as SQLInputValue[])),
+          run: (values) => statement.run(...(values as SQLInputValue[])),
+          iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
+        }
       },
-    }),
+    },
   })
+  dialect.createAdapter = () => atomicAdapter
+  return new Kysely<Schema>({ dialect })
 }
+
+/**
+ * Kysely leaves migrations on SQLite without a transaction, although it undoes definitions like anything else: a start cut
+ * short would leave half a schema, and every later one would stumble over it.
+ */
+const atomicAdapter: SqliteAdapter = Object.defineProperty(
+  new SqliteAdapter(),
+  'supportsTransactionalDdl',
+  { value: true },
+)
 
 const MOST_PREPARED = 500
