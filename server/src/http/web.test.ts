@@ -38,6 +38,17 @@ test('every page of the product is the web app, never kept by a cache without as
   }
 })
 
+test('who only asks whether a page is there hears the same, without the page', async () => {
+  for (const [url, statusCode] of [
+    ['/about', 200],
+    ['/nowhere', 404],
+  ] as const) {
+    const answer = await app.inject({ method: 'HEAD', url })
+    expect(answer).toMatchObject({ statusCode, body: '' })
+    expect(answer.headers['content-type']).toContain('text/html')
+  }
+})
+
 test('the page names a newcomer, once, and no file does', async () => {
   const first = await app.inject('/tickets/a/b')
   const cookie = String(first.headers['set-cookie'])

@@ -45,7 +45,8 @@ export async function serveWeb(app: FastifyInstance, { cinema, holders, root = W
   app.get('/', show)
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?')
-    if (path.startsWith('/api/') || path === '/api' || request.method !== 'GET') {
+    const isAsking = request.method === 'GET' || request.method === 'HEAD'
+    if (path.startsWith('/api/') || path === '/api' || !isAsking) {
       answer(request, reply, new AppError(404, 'NOT_FOUND', 'There is nothing here.'))
       return
     }
