@@ -19,6 +19,7 @@ import { healthRoutes } from './http/health.ts'
 import { type Holders, recogniseHolders } from './http/holder.ts'
 import { takeOnlyPlainJson } from './http/intake.ts'
 import { limitRates } from './http/limits.ts'
+import { answerMalformed } from './http/malformed.ts'
 import { refuseForeignPages } from './http/origin-guard.ts'
 import { type App, tellTime } from './http/route.ts'
 import { recogniseUsers, type Sessions } from './http/session.ts'
@@ -26,6 +27,12 @@ import { serveWeb } from './http/web.ts'
 
 const LARGEST_BODY = 64 * 1024
 const REQUEST_TIMEOUT_MS = 15_000
+/** Node's own are minutes, and it looks twice a minute. */
+const SLOW_SENDERS = {
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 5000,
+}
 
 interface Recognition {
   holders: Holders
@@ -40,7 +47,11 @@ export async function createApp(ctx: Context, { holders, sessions }: Recognition
     genReqId: () => crypto.randomUUID(),
     bodyLimit: LARGEST_BODY,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: SLOW_SENDERS,
+    clientErrorHandler: answerMalformed,
     forceCloseConnections: 'idle',
+    // What comes while we close is served as the last on its line: the database is still there.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answer(request, reply, refusalFor(error)),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)

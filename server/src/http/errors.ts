@@ -44,10 +44,14 @@ export function refusalFor(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error))
     return new AppError(400, 'INVALID', wording(error))
-  if (isPassing(error)) {
+  // A status says that it was the caller's line that broke, not the one to the database.
+  if (error.statusCode === undefined && isPassing(error)) {
     return new AppError(503, 'UNAVAILABLE', 'We are busy right now. Please try again in a moment.')
   }
-  const status = error.statusCode ?? 500
+  return refusalOf(error.statusCode ?? 500)
+}
+
+export function refusalOf(status: number): AppError {
   const known = BY_STATUS[status]
   if (known) return new AppError(status, ...known)
   if (status >= 400 && status < 500) {
