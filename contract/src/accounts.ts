@@ -4,8 +4,11 @@ import { Id } from './ids.ts'
 
 /** Shown where a person has no picture of their own. */
 export const DEFAULT_PROFILE_PICTURE = '/profile.svg'
-export const MIN_PASSWORD_LENGTH = 8
-export const MAX_PASSWORD_LENGTH = 128
+
+const MIN_PASSWORD_LENGTH = 8
+const MAX_PASSWORD_LENGTH = 128
+export const PASSWORD_LENGTH = `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`
+const CHOOSE_PASSWORD = `Please choose a password of ${PASSWORD_LENGTH}.`
 
 export const User = z.object({
   _id: Id,
@@ -33,8 +36,8 @@ const Email = z
 const NewPassword = z
   .string()
   .check(
-    z.minLength(MIN_PASSWORD_LENGTH, 'Please choose a password of 8 to 128 characters.'),
-    z.maxLength(MAX_PASSWORD_LENGTH, 'Please choose a password of 8 to 128 characters.'),
+    z.minLength(MIN_PASSWORD_LENGTH, CHOOSE_PASSWORD),
+    z.maxLength(MAX_PASSWORD_LENGTH, CHOOSE_PASSWORD),
   )
 /** A password as typed to prove oneself: any length, so that a wrong one is simply wrong. */
 const GivenPassword = z.string().check(z.maxLength(1024))

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from './holds.ts'
 import { Id, Instant } from './ids.ts'
 import { isVehicleNumber, SlotType, slotPrice, slotTypeName } from './parking.ts'
-import { isPhone } from './phone.ts'
+import { INVALID_PHONE, isPhone } from './phone.ts'
 import { seatPrice } from './seats.ts'
 
 const BookedSlot = z.object({
@@ -21,13 +21,7 @@ export const BookingRequest = z.object({
   parkingSlotIds: z.array(Id).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE)),
   /** Rupees; the server computes its own and refuses to book at another price. */
   totalCost: z.number(),
-  phone: z.nullable(
-    z
-      .string()
-      .check(
-        z.refine((text) => isPhone(text), 'Please enter a valid phone number (10-15 digits).'),
-      ),
-  ),
+  phone: z.nullable(z.string().check(z.refine(isPhone, INVALID_PHONE))),
   /** The valet needs the numbers; a client that knows only the specification leaves them out. */
   parkingSlots: z.optional(z.array(BookedSlot).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE))),
 })
@@ -131,5 +125,5 @@ const NO_PHONE: Objection = {
 }
 const BAD_PHONE: Objection = {
   title: 'Invalid Phone Number',
-  text: 'Please enter a valid phone number (10-15 digits).',
+  text: INVALID_PHONE,
 }

@@ -29,6 +29,9 @@ export const Movie = z.object({
 })
 export type Movie = z.infer<typeof Movie>
 
+export const MOVIE_NOT_FOUND =
+  'The selected movie could not be found. It may have been removed from our system.'
+
 export const listMovies = endpoint({
   method: 'GET',
   path: '/api/movies',

@@ -1,6 +1,8 @@
 const PHONE = /^\+?[\d\s()-]{10,15}$/
 const FEWEST_DIGITS = 10
 
+export const INVALID_PHONE = 'Please enter a valid phone number (10-15 digits).'
+
 /**
  * The specification's pattern, and at least ten digits: the pattern alone would take ten hyphens.
  */

@@ -20,6 +20,9 @@ export const Showtime = z.object({
 })
 export type Showtime = z.infer<typeof Showtime>
 
+export const SHOWTIME_NOT_FOUND =
+  'The selected showtime is no longer available. Please choose another showtime.'
+
 export const getShowtime = endpoint({
   method: 'GET',
   path: '/api/showtimes/:showtimeId',

@@ -1,4 +1,6 @@
 import type { ErrorAnswer, ErrorCode } from '@marquee/contract/errors'
+import { MOVIE_NOT_FOUND } from '@marquee/contract/movies'
+import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
 
 type Details = Pick<ErrorAnswer, 'places' | 'totalCost' | 'bookingReference'>
 
@@ -24,19 +26,9 @@ export const closed = (message: string) => new AppError(409, 'CLOSED', message)
 export const overLimit = (message: string) => new AppError(409, 'LIMIT', message)
 export const notOwner = (message: string) => new AppError(409, 'NOT_OWNER', message)
 
-export const movieNotFound = () =>
-  new AppError(
-    404,
-    'NOT_FOUND',
-    'The selected movie could not be found. It may have been removed from our system.',
-  )
+export const movieNotFound = () => new AppError(404, 'NOT_FOUND', MOVIE_NOT_FOUND)
 
-export const showtimeNotFound = () =>
-  new AppError(
-    404,
-    'NOT_FOUND',
-    'The selected showtime is no longer available. Please choose another showtime.',
-  )
+export const showtimeNotFound = () => new AppError(404, 'NOT_FOUND', SHOWTIME_NOT_FOUND)
 
 export const placeNotFound = () =>
   new AppError(404, 'NOT_FOUND', 'That place does not belong to this showtime.')

@@ -1,6 +1,6 @@
 import { SESSION_ENDED, type updateUser } from '@marquee/contract/accounts'
 import type { Call } from '@marquee/contract/endpoint'
-import { isPhone } from '@marquee/contract/phone'
+import { INVALID_PHONE, isPhone } from '@marquee/contract/phone'
 import { releaseAll } from '../claims/claims.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/dialect.ts'
@@ -68,7 +68,7 @@ async function columnsOf(before: UserRow, { username, email, phone, password }: 
   if (username !== undefined) columns.username = username
   if (email !== undefined && email !== before.email) columns.email = email
   if (phone !== undefined && (phone || null) !== before.phone) {
-    if (phone && !isPhone(phone)) throw invalid('Please enter a valid phone number (10-15 digits).')
+    if (phone && !isPhone(phone)) throw invalid(INVALID_PHONE)
     columns.phone = phone || null
     columns.phone_verified = 0
   }

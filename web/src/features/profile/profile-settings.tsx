@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type User } from '@marquee/contract/accounts'
+import { PASSWORD_LENGTH, type User } from '@marquee/contract/accounts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Portrait } from '#features/profile/portrait.tsx'
@@ -66,7 +66,7 @@ export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
         label="New Password"
         type="password"
         autoComplete="new-password"
-        hint={`Leave empty to keep the one you have. ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`}
+        hint={`Leave empty to keep the one you have. ${PASSWORD_LENGTH}.`}
         error={errors.password?.message}
         {...register('password')}
       />

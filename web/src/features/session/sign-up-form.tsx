@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, signUp } from '@marquee/contract/accounts'
+import { PASSWORD_LENGTH, signUp } from '@marquee/contract/accounts'
 import { useForm } from 'react-hook-form'
 import { register as createAccount, SOMETHING_WRONG } from '#features/session/session.actions.ts'
 import { Button } from '#ui/button.tsx'
@@ -45,7 +45,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
         type="password"
         autoComplete="new-password"
         required
-        hint={!errors.password && `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`}
+        hint={!errors.password && PASSWORD_LENGTH}
         error={errors.password?.message}
         {...register('password')}
       />
