@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Email } from './email.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
 
@@ -25,14 +26,8 @@ export type User = z.infer<typeof User>
 const Username = z
   .string()
   .check(z.trim(), z.minLength(1, 'Please enter a username.'), z.maxLength(80))
-const Email = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(254),
-    z.email('Please enter a valid e-mail address.'),
-  )
+/** Whose account it is: two spellings that differ in case are one address. */
+const AccountEmail = Email.check(z.toLowerCase())
 const NewPassword = z
   .string()
   .check(
@@ -47,14 +42,17 @@ const Done = z.object({ success: z.literal(true), message: z.string() })
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/auth/signin',
-  body: z.object({ email: z.string().check(z.trim(), z.maxLength(254)), password: GivenPassword }),
+  body: z.object({
+    email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)),
+    password: GivenPassword,
+  }),
   answer: z.object({ success: z.literal(true), message: z.string(), user: User }),
 })
 
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/auth/signup',
-  body: z.object({ username: Username, email: Email, password: NewPassword }),
+  body: z.object({ username: Username, email: AccountEmail, password: NewPassword }),
   answer: Done,
 })
 
@@ -94,7 +92,7 @@ export const updateUser = endpoint({
   params: z.object({ userId: Id }),
   body: z.object({
     username: z.optional(Username),
-    email: z.optional(Email),
+    email: z.optional(AccountEmail),
     phone: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(20)))),
     /** Left out or empty: unchanged. */
     password: z.optional(z.union([z.literal(''), NewPassword])),

@@ -1,16 +1,20 @@
 import * as z from 'zod/mini'
+import { Email } from './email.ts'
 import { endpoint } from './endpoint.ts'
 
-const Text = z.string().check(z.trim(), z.minLength(1), z.maxLength(4000))
-const Email = z
-  .string()
-  .check(z.trim(), z.maxLength(254), z.email('Please enter a valid e-mail address.'))
+const text = (longest: number, missing: string) =>
+  z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(longest))
+const LONGEST_TEXT = 4000
+const LONGEST_NAME = 120
 const Received = z.object({ success: z.literal(true), message: z.string() })
 
 export const askQuestion = endpoint({
   method: 'POST',
   path: '/api/faq/ask',
-  body: z.object({ userQuestion: Text, userEmail: Email }),
+  body: z.object({
+    userQuestion: text(LONGEST_TEXT, 'Please enter your question.'),
+    userEmail: Email,
+  }),
   answer: Received,
 })
 
@@ -18,9 +22,9 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/contact/submit',
   body: z.object({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
+    name: text(LONGEST_NAME, 'Please enter your name.'),
     email: Email,
-    message: Text,
+    message: text(LONGEST_TEXT, 'Please enter your message.'),
   }),
   answer: Received,
 })

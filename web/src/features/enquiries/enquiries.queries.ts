@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 
-export type Question = Call<typeof askQuestion>['body']
-export type Message = Call<typeof sendMessage>['body']
+type Question = Call<typeof askQuestion>['body']
+type Message = Call<typeof sendMessage>['body']
 
 export const useAskQuestion = (onSent: () => void) =>
   useEnquiry({

@@ -1,14 +1,15 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { sendMessage } from '@marquee/contract/enquiries'
 import { useForm } from 'react-hook-form'
-import { type Message, useSendMessage } from '#features/enquiries/enquiries.queries.ts'
-import { fits } from '#features/enquiries/rules.ts'
+import { useSendMessage } from '#features/enquiries/enquiries.queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextField } from '#ui/field.tsx'
 
-const { name, email, message } = sendMessage.body.shape
-
 export function MessageForm() {
-  const { register, handleSubmit, reset, formState } = useForm<Message>()
+  const { register, handleSubmit, reset, formState } = useForm({
+    resolver: zodResolver(sendMessage.body),
+    defaultValues: { name: '', email: '', message: '' },
+  })
   const { errors } = formState
   const { mutate, isPending } = useSendMessage(reset)
 
@@ -19,7 +20,7 @@ export function MessageForm() {
         autoComplete="name"
         required
         error={errors.name?.message}
-        {...register('name', { validate: fits(name, 'Please enter your name.') })}
+        {...register('name')}
       />
       <Field
         label="Email"
@@ -27,14 +28,14 @@ export function MessageForm() {
         autoComplete="email"
         required
         error={errors.email?.message}
-        {...register('email', { validate: fits(email, 'Please enter a valid e-mail address.') })}
+        {...register('email')}
       />
       <TextField
         label="Message"
         rows={6}
         required
         error={errors.message?.message}
-        {...register('message', { validate: fits(message, 'Please enter your message.') })}
+        {...register('message')}
       />
       <Button type="submit" busy={isPending} className="justify-self-start">
         Send Message

@@ -1,14 +1,15 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { askQuestion } from '@marquee/contract/enquiries'
 import { useForm } from 'react-hook-form'
-import { type Question, useAskQuestion } from '#features/enquiries/enquiries.queries.ts'
-import { fits } from '#features/enquiries/rules.ts'
+import { useAskQuestion } from '#features/enquiries/enquiries.queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextField } from '#ui/field.tsx'
 
-const { userEmail, userQuestion } = askQuestion.body.shape
-
 export function QuestionForm() {
-  const { register, handleSubmit, reset, formState } = useForm<Question>()
+  const { register, handleSubmit, reset, formState } = useForm({
+    resolver: zodResolver(askQuestion.body),
+    defaultValues: { userEmail: '', userQuestion: '' },
+  })
   const { errors } = formState
   const { mutate, isPending } = useAskQuestion(reset)
 
@@ -20,17 +21,13 @@ export function QuestionForm() {
         autoComplete="email"
         required
         error={errors.userEmail?.message}
-        {...register('userEmail', {
-          validate: fits(userEmail, 'Please enter a valid e-mail address.'),
-        })}
+        {...register('userEmail')}
       />
       <TextField
         label="Your Question"
         required
         error={errors.userQuestion?.message}
-        {...register('userQuestion', {
-          validate: fits(userQuestion, 'Please enter your question.'),
-        })}
+        {...register('userQuestion')}
       />
       <Button type="submit" busy={isPending} className="justify-self-start">
         Submit Question
