@@ -31,7 +31,7 @@ export async function signUp(ctx: Context, { username, email, password }: NewAcc
  * Throws UNAUTHENTICATED, or UNAVAILABLE when too many people come at once.
  */
 export async function signIn(ctx: Context, { email, password }: Credentials) {
-  const user = await accounts.userByEmail(ctx.reader, email.toLowerCase())
+  const user = await accounts.userByEmail(ctx.reader, email)
   const isRight = await isPassword(password, user?.password_hash)
   if (!user?.password_hash || !isRight) throw wrongCredentials()
 

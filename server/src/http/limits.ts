@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 const address = ({ ip }: FastifyRequest) => normalizeIP(ip)
 const person = (request: FastifyRequest) => request.userId ?? address(request)
 /** Whether or not there is such an account: the limit must not tell. */
-const account = ({ body }: FastifyRequest) => (body as { email: string }).email.toLowerCase()
+const account = ({ body }: FastifyRequest) => (body as { email: string }).email
 
 interface Limit {
   call: Endpoint
