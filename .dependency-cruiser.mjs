@@ -77,7 +77,7 @@ export default {
     ),
     forbid(
       'realtime-is-plugged-in',
-      { path: '^server/', pathNot: String.raw`^server/src/((app|main)\.ts$|realtime/)` },
+      { path: '^server/', pathNot: String.raw`^server/(src/((app|main)\.ts$|realtime/)|test/)` },
       { path: '^server/src/realtime/' },
       'Services get publish as a function.',
     ),

@@ -72,14 +72,16 @@ test('after a lost connection the map is true again and the selection still ther
 })
 
 test.describe('when the time is short', () => {
-  test.use({ environment: { HOLD_SECONDS: '4', CHECKOUT_SECONDS: '4' } })
+  test.use({ environment: { HOLD_SECONDS: '8', CHECKOUT_SECONDS: '8' } })
 
   test('a hold that runs out is taken back with a warning', async ({ cinema }) => {
     const page = await cinema.visitor()
     await openSeatsOf(page, 'Amaran')
     const seat = await takeSeat(page, 'Premium')
 
-    await expect(page.getByText('Your hold on a seat has expired.')).toBeVisible()
+    await expect(page.getByText('Your hold on a seat has expired.')).toBeVisible({
+      timeout: 30_000,
+    })
     await expect(seatOn(page, seat, 'available')).toBeVisible()
   })
 })

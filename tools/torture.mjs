@@ -3,7 +3,7 @@ import { ROOT } from './boot/project.mjs'
 import { run } from './boot/run.mjs'
 
 const { node, env } = await prepare()
-process.exitCode = await run(node, ['server/torture/main.ts', ...process.argv.slice(2)], {
+process.exitCode = await run(node, ['server/test/torture/main.ts', ...process.argv.slice(2)], {
   cwd: ROOT,
   env,
 })

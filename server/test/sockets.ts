@@ -6,7 +6,7 @@ import { openRealtime } from '../src/realtime/realtime.ts'
 import { aClient, type TestClient } from './clients.ts'
 
 const holders = createHolders({ secret: 'a secret that only tests use', secure: false })
-export const cookieOf = (holder: string) => holders.cookieFor(holder).split(';')[0] ?? ''
+const cookieOf = (holder: string) => holders.cookieFor(holder).split(';')[0] ?? ''
 
 export type Sockets = Awaited<ReturnType<typeof openSockets>>
 

@@ -29,10 +29,6 @@ export async function getShowtime(ctx: Context, id: string): Promise<Showtime> {
   return showtime
 }
 
-/** One showtime with the name of its screen; undefined when there is none. */
-export const showtimeOf = async (db: Db, id: string) =>
-  (await showtimes.showtimesById(db, id)).rows[0]
-
 /** The places of a showtime in the order people expect them. */
 export const placesOfShowtime = async (db: Db, showtimeId: string) =>
   (await showtimes.places(db, showtimeId)).rows

@@ -1,8 +1,10 @@
 import type { ParkingSlot, ParkingSlots } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import { REV_HEADER } from '@marquee/contract/seats'
-import type { TestSocket } from './visitor.ts'
+import type { ClientToServerEvents, ServerToClientEvents } from '@marquee/contract/socket'
+import type { Socket } from 'socket.io-client'
 
+export type TestSocket = Socket<ServerToClientEvents, ClientToServerEvents>
 type Place = Seat | ParkingSlot
 type Kind = 'seats' | 'slots'
 interface Known {

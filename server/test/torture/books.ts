@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { clock } from '../src/database/dialect.ts'
-import type { Db } from '../src/database/schema.ts'
+import { clock } from '#src/database/dialect.ts'
+import type { Db } from '#src/database/schema.ts'
 
 /** Places that stand in more than one booking of the same showtime. */
 export const soldTwice = (db: Db) =>

@@ -1,6 +1,6 @@
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
-import type { Db } from '../src/database/schema.ts'
-import * as books from './books.sql.ts'
+import type { Db } from '#src/database/schema.ts'
+import * as books from './books.ts'
 import type { Act, History, Order } from './history.ts'
 
 /** A stretch of time in which nobody else may have got a place: from the answer that gave it to the first thing that may end it. */

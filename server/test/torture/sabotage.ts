@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type Sabotage = 'unique-key' | 'hold-condition' | 'owner-condition'
 
-const SERVER = join(import.meta.dirname, '..')
+const SERVER = join(import.meta.dirname, '../..')
 const CLAIMS = 'src/claims/claims.sql.ts'
 const HEART = 'migrations/001-the-heart.ts'
 

@@ -1,12 +1,10 @@
 import type { Booking } from '@marquee/contract/bookings'
 import type { ErrorAnswer } from '@marquee/contract/errors'
-import type { ClientToServerEvents, ServerToClientEvents } from '@marquee/contract/socket'
 import { type Ack, type ClientEvent, clientEvents, type Payload } from '@marquee/contract/socket'
-import { io, type Socket } from 'socket.io-client'
-import { follow } from './follower.ts'
+import { io } from 'socket.io-client'
+import { follow, type TestSocket } from './follower.ts'
 import type { Act, History, Order } from './history.ts'
 
-export type TestSocket = Socket<ServerToClientEvents, ClientToServerEvents>
 export type Visitor = Awaited<ReturnType<typeof aVisitor>>
 
 const PATIENCE_MS = 8000
