@@ -102,9 +102,9 @@ async function place(tx: Db, { userId, holder, request, key }: Order) {
   if (!inserted) return { id: await sameOrder(tx, { userId, key: key ?? '', hash }), isNew: false }
 
   refuseWrongPrice(request, places)
-  const { showtimeId } = request
+  const { showtimeId, seatIds } = request
   const placeIds = places.map(({ id: placeId }) => placeId)
-  const soldAt = await sellPlaces(tx, { showtimeId, placeIds, holder, bookingId: id })
+  const soldAt = await sellPlaces(tx, { showtimeId, placeIds, seatIds, holder, bookingId: id })
   await bookings.setCreatedAt(tx, id, soldAt)
   await bookings.insertPlaces(
     tx,

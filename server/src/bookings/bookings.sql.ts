@@ -14,7 +14,7 @@ export const insertBooking = (db: Db, booking: BookingRow) =>
 export const insertPlaces = (db: Db, places: BookedPlaceRow[]) =>
   db.insertInto('booking_places').values(places).execute()
 
-/** The price of a sale is fixed by the database's clock, not by the moment the request came in. */
+/** The moment of the sale is the database's, and only known once the places are taken. */
 export const setCreatedAt = (db: Db, id: string, createdAt: number) =>
   db.updateTable('bookings').set({ created_at: createdAt }).where('id', '=', id).execute()
 

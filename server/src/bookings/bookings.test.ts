@@ -210,6 +210,14 @@ describeWorld('bookings', (world) => {
     await expect(book({ userId, request: twice })).rejects.toMatchObject({ code: 'INVALID' })
   })
 
+  test('no more slots of a kind are sold at once than may be held', async () => {
+    const { show, userId, request } = await scene()
+    const wish = { ...request, parkingSlotIds: show.twoWheelers.slice(0, 5), totalCost: 400 }
+
+    await expect(book({ userId, request: wish })).rejects.toMatchObject({ code: 'LIMIT' })
+    expect(await soldOf(show)).toEqual([])
+  })
+
   test('a slot has one vehicle', async () => {
     const { show, userId, request } = await scene()
     const [slotId] = show.twoWheelers as [string]

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { BookingRequest } from '@marquee/contract/bookings'
-import { MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import { rupees } from '@marquee/contract/money'
 import { slotPrice, tidyVehicleNumber } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
 import type { Db, PlaceKind } from '../database/schema.ts'
-import { AppError, invalid, overLimit, placeNotFound } from '../errors.ts'
+import { AppError, invalid, placeNotFound } from '../errors.ts'
 import * as bookings from './bookings.sql.ts'
 
 export interface PricedPlace {
@@ -15,7 +14,7 @@ export interface PricedPlace {
   price: number
 }
 
-/** The places asked for, priced; each once, seats as seats and slots as slots, all of this film's showtime. */
+/** The places asked for, priced; each once, and all of this film's showtime. */
 export async function placesOf(tx: Db, request: BookingRequest): Promise<PricedPlace[]> {
   const { movieId, showtimeId, seatIds, parkingSlotIds } = request
   const ids = [...seatIds, ...parkingSlotIds]
@@ -27,14 +26,7 @@ export async function placesOf(tx: Db, request: BookingRequest): Promise<PricedP
   if (new Set(vehicles).size < vehicles.length) throw invalid('A slot has only one vehicle.')
 
   const { rows } = await bookings.belongings(tx, movieId, showtimeId, ids)
-  const isWhereAsked = ({ id, kind }: { id: string; kind: PlaceKind }) =>
-    (kind === 'seat' ? seatIds : parkingSlotIds).includes(id)
-  if (rows.length < ids.length || !rows.every(isWhereAsked)) throw placeNotFound()
-  for (const type of ['twoWheeler', 'fourWheeler'] as const) {
-    if (rows.filter(({ kind }) => kind === type).length > MAX_SLOTS_PER_TYPE) {
-      throw overLimit(`You can choose up to ${MAX_SLOTS_PER_TYPE} parking slots of each kind.`)
-    }
-  }
+  if (rows.length < ids.length) throw placeNotFound()
   return rows.map((row) => ({ ...row, price: priceOf(row) }))
 }
 

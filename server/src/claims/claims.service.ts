@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/dialect.ts'
-import type { Db, PlaceKind } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { notOwner } from '../errors.ts'
 import {
   type Clock,
@@ -116,9 +116,7 @@ export async function endAbandoned(ctx: Context, wish: Omit<Wish, 'placeIds'>) {
 export async function releaseAll(ctx: Context, holder: string) {
   const showtimeIds = await inTransaction(ctx.db, { durable: false }, async (tx) => {
     const { rows } = await claims.releaseAll(tx, holder)
-    const touched = [...new Set(rows.map(({ showtime_id }) => showtime_id))]
-    await claims.grow(tx, touched)
-    return touched
+    return growAll(tx, rows)
   })
   for (const showtimeId of showtimeIds) ctx.publish(showtimeId)
 }
@@ -127,24 +125,15 @@ const SWEEP_AT_ONCE = 500
 
 /** Removes the holds that have run out and tells their holders and rooms. Returns how many there were. */
 export async function sweepExpired(ctx: Context) {
-  const { expired, kinds } = await inTransaction(ctx.db, { durable: false }, async (tx) => {
+  const { expired, touched } = await inTransaction(ctx.db, { durable: false }, async (tx) => {
     const { rows } = await claims.sweep(tx, SWEEP_AT_ONCE)
-    if (rows.length === 0) return { expired: rows, kinds: new Map<string, PlaceKind>() }
-    await claims.grow(tx, [...new Set(rows.map(({ showtime_id }) => showtime_id))])
-    const found = await claims.kindsOf(
-      tx,
-      rows.map(({ place_id }) => place_id),
-    )
-    return { expired: rows, kinds: new Map(found.rows.map(({ id, kind }) => [id, kind])) }
+    return { expired: rows, touched: await growAll(tx, rows) }
   })
 
-  for (const { holder, place_id, showtime_id } of expired) {
-    const type = kinds.get(place_id)
-    if (type) ctx.tellExpired(holder, { type, itemId: place_id, showtimeId: showtime_id })
+  for (const { holder, kind, place_id, showtime_id } of expired) {
+    ctx.tellExpired(holder, { type: kind, itemId: place_id, showtimeId: showtime_id })
   }
-  for (const showtimeId of new Set(expired.map(({ showtime_id }) => showtime_id))) {
-    ctx.publish(showtimeId)
-  }
+  for (const showtimeId of touched) ctx.publish(showtimeId)
   return expired.length
 }
 
@@ -155,11 +144,12 @@ export interface Sale extends Wish {
 /**
  * Sells places inside the booking's own transaction: what is free or held by the buyer, all or none.
  * A hold taken before the cutoff may be paid after it, nothing after the start.
- * Throws TAKEN with the lost places, CLOSED, NOT_FOUND. Returns the moment of the sale.
+ * Throws TAKEN with the lost places, LIMIT, CLOSED, NOT_FOUND. Returns the moment of the sale.
  */
 export async function sellPlaces(tx: Db, sale: Sale) {
   const scene = await enter(tx, sale)
   if (!isHeldAlready(scene) || scene.now >= scene.startsAt) refuseIfClosed(scene)
+  refuseOverLimit(scene.wanted, [])
 
   const { rows } = await claims.sell(tx, { ...sale, now: scene.now })
   refuseIfLost(scene.wanted, rows)
@@ -180,6 +170,13 @@ async function change(
   })
   ctx.publish(showtimeId)
   return standing
+}
+
+/** Raises the revision of every showtime that has lost a claim. */
+async function growAll(tx: Db, lost: { showtime_id: string }[]) {
+  const touched = [...new Set(lost.map(({ showtime_id }) => showtime_id))]
+  if (touched.length > 0) await claims.grow(tx, touched)
+  return touched
 }
 
 async function reach(tx: Db, wish: Wish, { now, wanted, held, clock }: Scene & { clock: Clock }) {

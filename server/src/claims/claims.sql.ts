@@ -137,7 +137,7 @@ export const releaseAll = (db: Db, holder: string) =>
     delete from claims where ${inOrder(db, sql`holder = ${holder}`)}
     returning showtime_id`.execute(db)
 
-export type Expired = { showtime_id: string; place_id: string; holder: string }
+type Expired = { showtime_id: string; place_id: string; holder: string; kind: PlaceKind }
 
 /** Removes holds that have run out, some at a time; nodes that sweep together never wait for each other. */
 export const sweep = (db: Db, most: number) =>
@@ -146,13 +146,8 @@ export const sweep = (db: Db, most: number) =>
       select showtime_id, place_id from claims
        where booking_id is null and held_until <= ${clock}
        limit ${most} ${skipLocked(db)})
-    returning showtime_id, place_id, holder`.execute(db)
-
-export const kindsOf = (db: Db, placeIds: readonly string[]) =>
-  sql<{ id: string; kind: PlaceKind }>`
-    select places.id, kind from ${idRows(db, placeIds)} join places on places.id = wanted.id`.execute(
-    db,
-  )
+    returning showtime_id, place_id, holder,
+      (select kind from places where places.id = place_id) as kind`.execute(db)
 
 /** Goes last in a transaction, so that whoever changes the same showtime waits only for the commit. */
 export const grow = (db: Db, showtimeIds: readonly string[]) =>
