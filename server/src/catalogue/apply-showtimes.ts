@@ -1,9 +1,8 @@
 import type { DailyShowtimeRow, Db } from '../database/schema.ts'
 import * as rows from './apply.sql.ts'
 import type { Catalogue } from './catalogue.schema.ts'
-import { isDailyStart } from './days.ts'
+import { isDailyStart, type When } from './days.ts'
 import { differences, idsOf } from './differences.ts'
-import type { When } from './overlaps.ts'
 import { type Playing, playingSince } from './schedule.sql.ts'
 import { addWhereFree, fillDays, keyOf, LONGEST_MS } from './schedule.ts'
 

@@ -1,13 +1,14 @@
 import type { Context } from '../context.ts'
-import { analyze, inTransaction, lockProgramme, lockSales } from '../database/dialect.ts'
+import { analyze, lockSales } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
 import * as rows from './apply.sql.ts'
 import { applyMovies } from './apply-movies.ts'
 import { applyScreens } from './apply-screens.ts'
 import { applyDaily, applyShowtimes, fixedOf } from './apply-showtimes.ts'
 import type { Catalogue } from './catalogue.schema.ts'
+import type { When } from './days.ts'
 import type { Tally } from './differences.ts'
-import type { When } from './overlaps.ts'
+import { changeProgramme } from './schedule.ts'
 
 export interface Applied {
   screens: Tally
@@ -20,7 +21,7 @@ export interface Applied {
 
 /** Changes what differs from the catalogue and nothing else, and never takes away what somebody has bought or holds. */
 export async function applyCatalogue(ctx: Context, catalogue: Catalogue): Promise<Applied> {
-  const applied = await change(ctx, async (tx, when) => {
+  const applied = await changeProgramme(ctx, async (tx, when) => {
     await lockSales(tx)
     return apply(tx, catalogue, when)
   })
@@ -30,18 +31,12 @@ export async function applyCatalogue(ctx: Context, catalogue: Catalogue): Promis
 
 /** Gives a cinema without screens and films its first ones. Does nothing to any other. */
 export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
-  const applied = await change(ctx, async (tx, when) => {
+  const applied = await changeProgramme(ctx, async (tx, when) => {
     const there = [...(await rows.allScreens(tx)), ...(await rows.allMovies(tx))]
     return there.length === 0 ? apply(tx, catalogue, when) : undefined
   })
   if (applied) await conclude(ctx, applied)
 }
-
-const change = <T>(ctx: Context, work: (tx: Db, when: When) => Promise<T>) =>
-  inTransaction(ctx.db, { durable: true }, async (tx) => {
-    await lockProgramme(tx)
-    return work(tx, { now: ctx.now(), timeZone: ctx.config.timeZone })
-  })
 
 async function conclude(ctx: Context, applied: Applied) {
   if (applied.places.added > 0) await analyze(ctx.db)

@@ -1,6 +1,7 @@
 import { Catalogue } from './catalogue.schema.ts'
+import type { When } from './days.ts'
 import { Outline } from './outline.ts'
-import { overlapFaults, type When } from './overlaps.ts'
+import { overlapFaults } from './overlaps.ts'
 
 /** The catalogue that a parsed file holds, or everything that is wrong with it, each fault with its path in the file. */
 export function readCatalogue(

@@ -1,12 +1,12 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/showtimes'
 import * as z from 'zod/mini'
+import { MINUTES_A_DAY } from './days.ts'
 
 const LONGEST_NAME = 120
 const LONGEST_TEXT = 2000
 const MOST_SEATS_A_ROW = 200
 const MOST_SLOTS = 1000
 const MOST_VOTES = 2_000_000_000
-const MINUTES_A_DAY = 1440
 const LONGEST_CUTOFF_MINUTES = 365 * MINUTES_A_DAY
 
 const text = (longest = LONGEST_NAME) =>

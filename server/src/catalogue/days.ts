@@ -1,8 +1,15 @@
 import { cinemaDay, cinemaInstant } from '@marquee/contract/time'
 
-const DAY = 86_400_000
-const MINUTE = 60_000
+export const MINUTE = 60_000
+export const MINUTES_A_DAY = 1440
+const DAY = MINUTES_A_DAY * MINUTE
 const DAYS_AHEAD = 7
+
+/** The moment from which a programme is looked at, and the zone whose days it keeps. */
+export interface When {
+  now: number
+  timeZone: string
+}
 
 /** The starts after `now` of what plays daily `at` that time, for the rest of today and the seven days after it. */
 export function comingStarts(at: string, now: number, timeZone: string) {

@@ -1,8 +1,5 @@
-import { minuteOfDay, startOfDay } from './days.ts'
+import { MINUTE, MINUTES_A_DAY, minuteOfDay, startOfDay, type When } from './days.ts'
 import type { Outline } from './outline.ts'
-
-const MINUTES_A_DAY = 1440
-const MINUTE = 60_000
 
 /** A stretch of time on one screen, as the file writes it. */
 interface Stretch {
@@ -13,11 +10,6 @@ interface Stretch {
   minutes: number
   /** Epoch milliseconds; a daily stretch has none. */
   startsAt?: number
-}
-
-export interface When {
-  now: number
-  timeZone: string
 }
 
 /** Showtimes that would have one screen play two films at once. */

@@ -1,24 +1,25 @@
 import type { Context } from '../context.ts'
 import { inTransaction, lockProgramme } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
-import { comingStarts } from './days.ts'
-import type { When } from './overlaps.ts'
+import { comingStarts, MINUTE, MINUTES_A_DAY, type When } from './days.ts'
 import * as schedule from './schedule.sql.ts'
 
-const MINUTE = 60_000
 /** No film is as long as a day. */
-export const LONGEST_MS = 1440 * MINUTE
+export const LONGEST_MS = MINUTES_A_DAY * MINUTE
 
 /** Fills the coming seven days with what plays daily; for a timer, on every node. Returns how many showtimes it added. */
 export async function keepScheduled(ctx: Context) {
-  const when = { now: ctx.now(), timeZone: ctx.config.timeZone }
-  const { added } = await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    await lockProgramme(tx)
-    return fillDays(tx, when)
-  })
+  const { added } = await changeProgramme(ctx, fillDays)
   if (added > 0) ctx.log.info({ added }, 'the daily schedule has been carried on')
   return added
 }
+
+/** One node at a time changes what plays; `work` gets the moment at which its turn came. */
+export const changeProgramme = <T>(ctx: Context, work: (tx: Db, when: When) => Promise<T>) =>
+  inTransaction(ctx.db, { durable: true }, async (tx) => {
+    await lockProgramme(tx)
+    return work(tx, { now: ctx.now(), timeZone: ctx.config.timeZone })
+  })
 
 /** The part of `keepScheduled` that belongs into the transaction of whoever changes the programme. */
 export async function fillDays(tx: Db, { now, timeZone }: When) {
