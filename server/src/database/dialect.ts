@@ -113,18 +113,19 @@ const SQLITE_CONSTRAINT_FOREIGN_KEY = 787
 
 /** Whether a row was removed while we referred to it. */
 export const isOrphan = (error: unknown) =>
-  error instanceof Error &&
-  (('code' in error && error.code === PG_FOREIGN_KEY_VIOLATION) ||
-    ('errcode' in error && error.errcode === SQLITE_CONSTRAINT_FOREIGN_KEY))
+  isEither(error, PG_FOREIGN_KEY_VIOLATION, SQLITE_CONSTRAINT_FOREIGN_KEY)
 
 const PG_UNIQUE_VIOLATION = '23505'
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 
 /** Whether a statement was refused because a value that must be unique is there already. */
 export const isDuplicate = (error: unknown) =>
+  isEither(error, PG_UNIQUE_VIOLATION, SQLITE_CONSTRAINT_UNIQUE)
+
+const isEither = (error: unknown, postgresCode: string, sqliteCode: number) =>
   error instanceof Error &&
-  (('code' in error && error.code === PG_UNIQUE_VIOLATION) ||
-    ('errcode' in error && error.errcode === SQLITE_CONSTRAINT_UNIQUE))
+  (('code' in error && error.code === postgresCode) ||
+    ('errcode' in error && error.errcode === sqliteCode))
 
 /** Throws if the database does not take writes now. */
 export const takesWrites = (db: Kysely<Schema>) =>
