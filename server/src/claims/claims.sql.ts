@@ -149,12 +149,15 @@ export const sweep = (db: Db, most: number) =>
     returning showtime_id, place_id, holder,
       (select kind from places where places.id = place_id) as kind`.execute(db)
 
-/** Goes last in a transaction, so that whoever changes the same showtime waits only for the commit. */
-export const grow = (db: Db, showtimeIds: readonly string[]) =>
-  sql`
-    update showtimes set rev = rev + 1 where id in (
-      select id from showtimes where id in (select id from ${idRows(db, showtimeIds)})
-       order by id ${lockRows(db)})`.execute(db)
+/**
+ * Goes last in a transaction, so that whoever changes the same showtime waits only for the commit. One plain update each,
+ * in order: locking rows first to change them later waits in a circle with those whose claims refer to them.
+ */
+export async function grow(db: Db, showtimeIds: readonly string[]) {
+  for (const id of showtimeIds.toSorted()) {
+    await sql`update showtimes set rev = rev + 1 where id = ${id}`.execute(db)
+  }
+}
 
 export type StandingClaim = Pick<ClaimRow, 'holder' | 'held_until' | 'booking_id'>
 

@@ -91,6 +91,25 @@ describeWorld('claims', (world) => {
     expect([...codes].filter((code) => code !== 'TAKEN' && code !== 'NOT_OWNER')).toEqual([])
   })
 
+  test('a hall that everybody reaches for at once turns nobody away but who comes too late', async () => {
+    const show = await aShowtime(world().ctx)
+    const codes = new Set<unknown>()
+
+    for (let round = 0; round < 20; round += 1) {
+      const visitors = show.seats.flatMap((seat, n) => [
+        hold(`visitor ${n}`, show, seat).then(() => extend(`visitor ${n}`, show)),
+        checkout(`rival ${n}`, show, seat, show.seats[(n + 5) % 24]),
+        release(`visitor ${n}`, show, seat),
+      ])
+      for (const one of await Promise.allSettled(visitors)) {
+        if (one.status === 'rejected') codes.add(one.reason.code)
+      }
+      for (const n of show.seats.keys()) await claims.releaseAll(world().ctx, `rival ${n}`)
+    }
+
+    expect([...codes].filter((code) => code !== 'TAKEN' && code !== 'NOT_OWNER')).toEqual([])
+  })
+
   test('several places at once: all, or none and the lost ones by name', async () => {
     const show = await aShowtime(world().ctx)
     const [a, b, c] = show.seats
