@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const node = (name: string, include: string[]) => ({
-  test: { name, include, environment: 'node' as const },
+  // Real servers, databases and crowds: on a busy machine they take their time.
+  test: { name, include, environment: 'node' as const, testTimeout: 60_000, hookTimeout: 60_000 },
 })
 
 export default defineConfig({
@@ -15,6 +16,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          testTimeout: 30_000,
           setupFiles: ['./web/test/setup.ts'],
         },
       },
