@@ -37,5 +37,11 @@ export const forgetBuyer = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .execute()
 
+/** Before the sessions they belong to, in the order of a renewal: it takes the token first and then its session. */
+export const forgetTokensOf = (db: Db, userId: string) =>
+  sql`
+    delete from refresh_tokens
+     where session_id in (select id from sessions where user_id = ${userId})`.execute(db)
+
 export const removeUser = (db: Db, id: string) =>
   db.deleteFrom('users').where('id', '=', id).execute()

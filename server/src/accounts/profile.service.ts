@@ -44,6 +44,7 @@ export async function deleteAccount(
     await accounts.lockUser(tx, userId)
     await accounts.forgetVehicles(tx, userId)
     await accounts.forgetBuyer(tx, userId)
+    await accounts.forgetTokensOf(tx, userId)
     await accounts.removeUser(tx, userId)
   })
   await releaseAll(ctx, holder)

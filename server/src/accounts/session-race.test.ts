@@ -5,7 +5,7 @@ import { book } from '../bookings/bookings.service.ts'
 import { inTransaction } from '../database/dialect.ts'
 import * as accounts from './accounts.sql.ts'
 import { deleteAccount } from './profile.service.ts'
-import { beginSession, isLive, startAfresh } from './sessions.service.ts'
+import { beginSession, isLive, renewSession, startAfresh } from './sessions.service.ts'
 
 describeWorld('what happens at the same moment', (world) => {
   async function anAccount() {
@@ -47,6 +47,28 @@ describeWorld('what happens at the same moment', (world) => {
 
     for (const session of [first, ...rest]) {
       if (session) expect(await isLive(ctx, session)).toBe(false)
+    }
+  })
+
+  test('a session renewed while its account is deleted ends, and neither waits for the other in a circle', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { ctx, userId, signIn } = await anAccount()
+      const granted = await Promise.all([signIn(), signIn(), signIn()])
+      const tokens = granted.flatMap((session) => (session ? [session.refreshToken] : []))
+
+      const renewals = tokens.map((token) => renewSession(ctx, { token }))
+      const [deleted, ...renewed] = await Promise.allSettled([
+        deleteAccount(ctx, { userId, holder: 'whoever' }),
+        ...renewals,
+      ])
+
+      expect(deleted.status).toBe('fulfilled')
+      for (const one of renewed) {
+        expect(one.status).toBe('fulfilled')
+        if (one.status === 'fulfilled' && one.value) {
+          expect(await isLive(ctx, one.value)).toBe(false)
+        }
+      }
     }
   })
 
