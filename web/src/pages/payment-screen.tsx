@@ -58,7 +58,7 @@ export function PaymentScreen({ checkout, user, onChange }: Props) {
         </p>
         {until !== undefined && !paid && <PaymentClock until={until} onEnd={() => setOver(true)} />}
       </header>
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:items-start">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:items-start">
         <OrderTicket
           checkout={checkout}
           email={user?.email}
