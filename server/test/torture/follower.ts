@@ -51,19 +51,22 @@ export function follow(
 
   const hear = (
     kind: Kind,
-    push: { showtimeId: string; rev: number; since: number },
+    push: { showtimeId: string; rev: number; since: number; from: number },
     places: Place[],
   ) => {
     if (push.showtimeId !== showtimeId || push.rev <= known[kind].rev) return
-    if (push.since > known[kind].rev) catchUp(kind)
-    else accept(kind, push.rev, places)
+    const follows = known[kind].rev === push.since || known[kind].rev === push.from
+    if (follows) accept(kind, push.rev, places)
+    else catchUp(kind)
   }
   socket.on('seatsUpdated', (push) => hear('seats', push, push.seats))
   socket.on('parkingUpdated', (push) => hear('slots', push, push.parkingSlots))
   socket.on('mapRevision', (newest) => {
     if (newest.showtimeId !== showtimeId) return
-    for (const kind of ['seats', 'slots'] as const)
-      if (newest[kind] > known[kind].rev) catchUp(kind)
+    for (const kind of ['seats', 'slots'] as const) {
+      const { rev } = known[kind]
+      if (rev !== newest[kind] && rev < newest.rev) catchUp(kind)
+    }
   })
 
   return {
@@ -74,6 +77,7 @@ export function follow(
       catchUp('seats')
       catchUp('slots')
     },
+    rev: () => `${known.seats.rev}/${known.slots.rev}`,
     places: () => [...known.seats.places.values(), ...known.slots.places.values()],
   }
 }

@@ -10,6 +10,7 @@ export interface Act {
   outcome: 'done' | 'refused' | 'unknown'
   /** Until when the holder was promised what they hold. */
   until?: number | undefined
+  /** The code of the refusal, or what came instead of an answer. */
   refusal?: string | undefined
 }
 

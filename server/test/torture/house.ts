@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { openPostgres } from '#src/database/postgres.ts'
@@ -7,17 +6,21 @@ import { openReader } from '#src/database/sqlite.ts'
 import { aPostgresDatabase } from '#test/postgres.ts'
 import { aDataDir, startServer } from '#test/server-process.ts'
 import type { Plan } from './plan.ts'
+import { writeProgramme } from './programme.ts'
 import { sabotaged } from './sabotage.ts'
 
-export const HOLD_SECONDS = 6
+export const HOLD_SECONDS = 8
+export const CHECKOUT_SECONDS = 5
+export const HOLD_MAX_SECONDS = 12
 export const GRACE_SECONDS = 3
-/** After so long the crowd moves on to the next show, so that there is always something left to fight for. */
-export const SHOW_SECONDS = 10
-
-const ROWS = ['A', 'B', 'C', 'D', 'E', 'F']
-const DAY_MS = 86_400_000
 
 export type House = Awaited<ReturnType<typeof openHouse>>
+
+/** A stretch of time (epoch milliseconds) in which the server was not there. */
+export interface Outage {
+  from: number
+  to: number
+}
 
 /** A cinema of its own with short holds and few seats: the real server as a process that can be killed. */
 export async function openHouse(plan: Plan, clock: Record<string, string> = {}) {
@@ -26,10 +29,10 @@ export async function openHouse(plan: Plan, clock: Record<string, string> = {}) 
   const copy = plan.sabotage ? sabotaged(plan.sabotage) : undefined
   const settings = {
     DATA_DIR: data.dataDir,
-    CATALOGUE: programme(data.dataDir, plan.seconds),
+    CATALOGUE: writeProgramme(data.dataDir, plan.seconds),
     HOLD_SECONDS: String(HOLD_SECONDS),
-    CHECKOUT_SECONDS: '4',
-    HOLD_MAX_SECONDS: '15',
+    CHECKOUT_SECONDS: String(CHECKOUT_SECONDS),
+    HOLD_MAX_SECONDS: String(HOLD_MAX_SECONDS),
     HOLD_GRACE_SECONDS: String(GRACE_SECONDS),
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
@@ -39,12 +42,14 @@ export async function openHouse(plan: Plan, clock: Record<string, string> = {}) 
       SESSION_SECRET: 'a secret that only tests use, long enough',
     }),
   }
+  const opened = Date.now()
   let server = await startServer(settings, copy?.main)
+  const outages: Outage[] = []
 
   /** What the database says, read beside the server. */
   async function inBooks<T>(read: (books: Kysely<Schema>) => Promise<T>) {
     const books = postgres
-      ? openPostgres(postgres.url, () => undefined)
+      ? openPostgres(postgres.url, { onLost: () => undefined, connections: 1 })
       : openReader({ path: join(data.dataDir, 'marquee.db'), now: Date.now })
     try {
       return await read(books)
@@ -55,10 +60,15 @@ export async function openHouse(plan: Plan, clock: Record<string, string> = {}) 
 
   return {
     url: server.url,
+    opened,
+    outages,
     inBooks,
     killAndReopen: async () => {
+      const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY }
+      outages.push(outage)
       await server.kill('SIGKILL')
       server = await startServer({ ...settings, PORT: String(server.port) }, copy?.main)
+      outage.to = Date.now()
     },
     close: async () => {
       await server.kill('SIGTERM')
@@ -69,37 +79,6 @@ export async function openHouse(plan: Plan, clock: Record<string, string> = {}) 
   }
 }
 
-/** One film, one hall, a show a day: as many as the run will want. */
-function programme(dataDir: string, seconds: number) {
-  const shows = Math.ceil(seconds / SHOW_SECONDS) + 2
-  const path = join(dataDir, 'catalogue.json')
-  const catalogue = {
-    screens: [
-      {
-        name: 'Screen 1',
-        rows: ROWS.map((row) => ({ row, seats: 12, category: row < 'D' ? 'Standard' : 'VIP' })),
-        parking: { twoWheeler: 6, fourWheeler: 6 },
-      },
-    ],
-    movies: [
-      {
-        name: 'The General',
-        genre: 'Comedy',
-        cast: ['Buster Keaton'],
-        summary: 'A train, stolen and chased.',
-        ratings: 8.1,
-        votes: 100,
-        language: 'Silent',
-        duration: 79,
-        rating: 'U',
-        imageUrl: 'the-general.jpg',
-        showtimes: Array.from({ length: shows }, (_, day) => ({
-          screen: 'Screen 1',
-          startTime: new Date(Date.now() + (day + 1) * DAY_MS).toISOString(),
-        })),
-      },
-    ],
-  }
-  writeFileSync(path, JSON.stringify(catalogue))
-  return path
-}
+/** Whether a stretch of time touches one in which the server was not there, or has only just come back. */
+export const touches = (outages: Outage[], { from, to }: Outage, afterwardsMs = 0) =>
+  outages.some((outage) => from <= outage.to + afterwardsMs && to >= outage.from)

@@ -2,6 +2,7 @@ import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import type { Db } from '#src/database/schema.ts'
 import * as books from './books.ts'
 import type { Act, History, Order } from './history.ts'
+import { HOLD_MAX_SECONDS, type Outage, touches } from './house.ts'
 
 /** A stretch of time in which nobody else may have got a place: from the answer that gave it to the first thing that may end it. */
 interface Right {
@@ -64,15 +65,33 @@ const endsOf = (acts: Act[], { sentAt }: Act, placeId: string, graceMs: number) 
       return ENDS.has(act.verb) && act.placeIds.includes(placeId) ? [act.sentAt] : []
     })
 
+/** Refusals that a visitor may meet without anybody's fault. */
+const ORDINARY = new Set(['TAKEN', 'LIMIT', 'CLOSED', 'NOT_OWNER'])
+const OF_ORDERS = new Set(['PRICE_MISMATCH', 'ALREADY_BOOKED', 'KEY_REUSED', 'INVALID'])
+/** So long after the server is back, windows are still finding their way to it. */
+const RETURN_MS = 3000
+
+/** Answers that nobody should get while the server is there: a wait in circles that was broken, a lost connection. */
+export function brokenAnswers({ acts }: History, outages: Outage[]) {
+  return acts.flatMap(({ verb, placeIds, refusal, outcome, sentAt, answeredAt }) => {
+    if (outcome === 'done' || ORDINARY.has(refusal ?? '')) return []
+    if (verb === 'book' && OF_ORDERS.has(refusal ?? '')) return []
+    if (touches(outages, { from: sentAt, to: answeredAt }, RETURN_MS)) return []
+    return [`${verb} of ${placeIds} was answered with ${refusal} after ${answeredAt - sentAt} ms`]
+  })
+}
+
 /** What the books say against the record and against the rules. */
 export async function faultsInBooks(db: Db, { orders }: History) {
   const { rows: twice } = await books.soldTwice(db)
+  const { rows: stray } = await books.soldByNobody(db)
   const { rows: claims } = await books.doubleClaims(db)
   const { rows } = await books.booked(db)
   const byPhone = Map.groupBy(rows, ({ phone }) => phone)
   const known = new Set(orders.map(({ phone }) => phone))
   return [
     ...twice.map(({ place_id, n }) => `${place_id} was sold ${n} times`),
+    ...stray.map(({ place_id }) => `${place_id} was sold by a booking that does not have it`),
     ...claims.map(({ place_id, n }) => `${place_id} has ${n} live claims`),
     ...[...byPhone.keys()].filter((phone) => !known.has(phone)).map((p) => `nobody ordered ${p}`),
     ...orders.flatMap((order) => faultsOf(order, byPhone.get(order.phone) ?? [])),
@@ -91,20 +110,46 @@ function faultsOf({ phone, placeIds, price, outcomes, references }: Order, rows:
   if (new Set(references).size > 1) faults.push(`order ${phone} was booked twice: ${references}`)
   if (rows.length === 0) return faults
 
-  const bought = rows.map(({ place_id }) => place_id).toSorted()
+  const bought = rows.flatMap(({ place_id }) => place_id ?? []).toSorted()
   if (String(bought) !== String(placeIds.toSorted())) {
     faults.push(`order ${phone} asked for ${placeIds.length} places and has ${bought.length}`)
   }
   if (rows.some(({ owned }) => owned !== 1)) faults.push(`order ${phone} no longer owns its places`)
-  if (rows.some(({ total_cost }) => total_cost !== price))
+  const sum = rows.reduce((total, row) => total + (row.price ?? 0), 0)
+  if (rows.some(({ total_cost }) => total_cost !== price) || sum !== price) {
     faults.push(`order ${phone}: wrong price`)
+  }
   return faults
 }
 
-/** Who has more than anybody may have at once. */
-export async function overLimits(db: Db) {
-  const { rows } = await books.holdings(db)
-  return rows
-    .filter(({ kind, n }) => n > (kind === 'seat' ? MAX_SEATS : MAX_SLOTS_PER_TYPE))
-    .map(({ holder, kind, n }) => `${holder} holds ${n} of ${kind}`)
+/** What is wrong at this moment, whatever happened before: too much, too long, several clocks, not swept, shrunk. */
+export function createWatch(lateMs: number) {
+  const before = new Map<string, { rev: number; sold: number }>()
+
+  return async (db: Db, { isSweeping }: { isSweeping: boolean }) => {
+    const { rows: holdings } = await books.holdings(db)
+    const { rows: clocks } = await books.clocks(db)
+    const { rows: overdue } = isSweeping ? await books.overdue(db, lateMs) : { rows: [] }
+    const { rows: growth } = await books.growth(db)
+    const shrunk = growth.filter(({ id, rev, sold }) => {
+      const known = before.get(id) ?? { rev: 0, sold: 0 }
+      before.set(id, { rev, sold })
+      return rev < known.rev || sold < known.sold || (sold > known.sold && rev === known.rev)
+    })
+    return [
+      ...holdings
+        .filter(({ kind, n }) => n > (kind === 'seat' ? MAX_SEATS : MAX_SLOTS_PER_TYPE))
+        .map(({ holder, kind, n }) => `${holder} holds ${n} of ${kind}`),
+      ...clocks
+        .filter(({ ends, starts }) => ends > 1 || starts > 1)
+        .map(({ holder }) => `${holder} has several clocks for one selection`),
+      ...clocks
+        .filter(({ length }) => length > HOLD_MAX_SECONDS * 1000)
+        .map(({ holder, length }) => `${holder} holds something for ${length} ms`),
+      ...overdue.map(
+        ({ place_id, holder }) => `${holder} still has ${place_id}, long after its end`,
+      ),
+      ...shrunk.map(({ id }) => `what is sold of ${id} shrank, or grew without a revision`),
+    ]
+  }
 }

@@ -10,8 +10,9 @@ else if (trials > 0) console.table(await photoFinish(trials, plan.postgres))
 else await letLoose(plan)
 
 async function letLoose(what: Plan) {
-  const { violations, acts, orders, kills } = await torture(what)
+  const { violations, acts, plays, orders, kills } = await torture(what)
   console.table(acts)
+  console.table(plays)
   console.log(`${orders} orders, ${kills} kills`)
   for (const violation of violations.slice(0, MOST_SHOWN)) console.log(`✗ ${violation}`)
   console.log(`${violations.length} violations`)

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Seat } from '@marquee/contract/seats'
+import { aBuyer } from './buyer.ts'
 import { newHistory } from './history.ts'
 import { type House, openHouse } from './house.ts'
 import type { Plan } from './plan.ts'
-import { aBuyer, showsOf } from './run.ts'
+import { showsOf } from './programme.ts'
 import { aVisitor, type Visitor } from './visitor.ts'
 
 const TOGETHER = 24
@@ -12,14 +13,20 @@ const SEASON_SECONDS = 600
 
 /** Everybody reaches for one seat at once. Returns how often each answer was given. */
 export async function stampede(plan: Pick<Plan, 'clients' | 'postgres'>) {
-  return inHouse({ ...plan, seconds: 1 }, {}, async ({ visitors, showtimeId, seats }) => {
-    const seatId = seats[0] as string
-    await Promise.all(visitors.map((visitor) => visitor.goTo(showtimeId)))
-    const answers = await Promise.all(
-      visitors.map((visitor) => visitor.act('hold', [seatId], 'holdSeat', { showtimeId, seatId })),
-    )
-    return count(answers.map((ack) => (ack?.ok ? 'held' : (ack?.code ?? 'no answer'))))
-  })
+  return inHouse(
+    { ...plan, seconds: 1, lateSeconds: 2 },
+    { HOLD_SECONDS: '120', HOLD_MAX_SECONDS: '120' },
+    async ({ visitors, showtimeId, seats }) => {
+      const seatId = seats[0] as string
+      await Promise.all(visitors.map((visitor) => visitor.goTo(showtimeId)))
+      const answers = await Promise.all(
+        visitors.map((visitor) =>
+          visitor.act('hold', [seatId], 'holdSeat', { showtimeId, seatId }),
+        ),
+      )
+      return count(answers.map((ack) => (ack?.ok ? 'held' : (ack?.code ?? 'no answer'))))
+    },
+  )
 }
 
 /**
@@ -27,10 +34,10 @@ export async function stampede(plan: Pick<Plan, 'clients' | 'postgres'>) {
  * Returns how often each of them got it, and how often both or neither did.
  */
 export async function photoFinish(trials: number, postgres?: string) {
-  const plan = { clients: 2 * TOGETHER, seconds: SEASON_SECONDS, postgres }
+  const plan = { clients: 2 * TOGETHER, seconds: SEASON_SECONDS, lateSeconds: 2, postgres }
   const clock = { HOLD_SECONDS: '3', CHECKOUT_SECONDS: '1' }
   return inHouse(plan, clock, async ({ house, visitors, movieId }) => {
-    const shows = await showsOf(house)
+    const { crowd: shows } = await showsOf(house)
     const results: string[] = []
     for (let round = 0; results.length < trials; round++) {
       const { showtimeId } = shows[round % shows.length] ?? { showtimeId: '' }
@@ -91,10 +98,10 @@ async function inHouse<T>(
   const house = await openHouse(plan, clock)
   const visitors: Visitor[] = []
   try {
-    const [show] = await showsOf(house)
+    const [show] = (await showsOf(house)).crowd
     const buyer = await aBuyer(house, 0)
     const history = newHistory()
-    for (let n = 0; n < plan.clients; n++) visitors.push(await aVisitor(house, buyer, history))
+    for (let n = 0; n < plan.clients; n++) visitors.push(await aVisitor(house, buyer, { history }))
     const { movieId, showtimeId } = show ?? { movieId: '', showtimeId: '' }
     const seats = await seatsOf(house, showtimeId)
     const result = await act({ house, visitors, movieId, showtimeId, seats })

@@ -1,54 +1,70 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Movie } from '@marquee/contract/movies'
-import type { ParkingSlots } from '@marquee/contract/parking'
-import type { Seat } from '@marquee/contract/seats'
-import type { Showtime } from '@marquee/contract/showtimes'
-import { signedInUser } from '#test/journey.ts'
-import { aPlainClient } from '#test/plain-client.ts'
 import { aBadLine } from './bad-line.ts'
-import { doSomething, type Show } from './crowd.ts'
+import * as books from './books.ts'
+import { aBuyer, type Buyer } from './buyer.ts'
+import { doSomething, reachForBasket } from './crowd.ts'
 import { type History, newHistory } from './history.ts'
-import { GRACE_SECONDS, HOLD_SECONDS, type House, openHouse, SHOW_SECONDS } from './house.ts'
-import { contradictions, faultsInBooks, overLimits } from './invariants.ts'
+import { GRACE_SECONDS, HOLD_SECONDS, type House, openHouse, touches } from './house.ts'
+import { brokenAnswers, contradictions, createWatch, faultsInBooks } from './invariants.ts'
+import { wrongMaps } from './maps.ts'
+import { within } from './patience.ts'
 import type { Plan } from './plan.ts'
-import { aVisitor, type Buyer, type Visitor } from './visitor.ts'
+import { perform } from './plays/plays.ts'
+import { SHOW_SECONDS, type Show, showsOf } from './programme.ts'
+import { aVisitor, type Visitor } from './visitor.ts'
 
 const SECOND = 1000
-const BUYERS = 6
-const SETTLE_SECONDS = 2
+const BUYERS = 24
 
 export interface Outcome {
   violations: string[]
   acts: Record<string, number>
+  /** How often each small play came to its end. */
+  plays: Record<string, number>
   orders: number
   kills: number
 }
 
-/** Lets a crowd loose on a cinema of its own, then reads its record and the books against each other. */
+/**
+ * Lets a crowd loose on a cinema of its own, with small plays in quiet shows beside it, then reads the record and the books
+ * against each other.
+ */
 export async function torture(plan: Plan): Promise<Outcome> {
   const house = await openHouse(plan)
   const line = plan.badLine ? await aBadLine(house.url) : undefined
   const history = newHistory()
   const visitors: Visitor[] = []
   try {
-    const shows = await showsOf(house)
+    const shows = (await showsOf(house)).crowd
     const doors = { url: house.url, socketUrl: line?.url }
     const buyers = await Promise.all(Array.from({ length: BUYERS }, (_, n) => aBuyer(house, n)))
+    const lateMs = plan.lateSeconds * SECOND
+    const until = Date.now() + plan.seconds * SECOND
+    // A control run has proved its point with the first violation.
+    const isOver = () => Date.now() >= until || (plan.sabotage && history.seen.length > 0) === true
+    // Not over the bad line: it may swallow the very notice that a play waits for.
+    const playing = perform({ house, history, buyers, lateMs }, isOver)
+
     for (let n = 0; n < plan.clients; n++) {
-      visitors.push(await aVisitor(doors, buyers[n % BUYERS] as Buyer, history))
+      visitors.push(await aVisitor(doors, buyers[n % BUYERS] as Buyer, { history }))
     }
-    const { last, kills } = await letLoose(house, plan, { visitors, shows, history })
-    const unsettled = await settle(house, visitors, last)
-    const found = await house.inBooks((db) => faultsInBooks(db, history))
-    const said = contradictions(history, GRACE_SECONDS * SECOND)
+    const last = await letLoose(house, plan, { visitors, shows, history, isOver })
+    const plays = await playing
     const violations = [
-      ...history.seen,
-      ...said,
-      ...strayNotices(visitors, history),
-      ...found,
-      ...unsettled,
+      ...(await settle(house, last, { visitors, lateMs })),
+      ...brokenAnswers(history, house.outages),
+      ...contradictions(history, GRACE_SECONDS * SECOND),
+      // A bad line doubles what it carries.
+      ...(line ? [] : strayNotices(visitors, history)),
+      ...(await house.inBooks((db) => faultsInBooks(db, history))),
     ]
-    return { violations, acts: tally(history), orders: history.orders.length, kills }
+    return {
+      violations: [...history.seen, ...violations],
+      acts: tally(history),
+      plays,
+      orders: history.orders.length,
+      kills: house.outages.length,
+    }
   } finally {
     for (const visitor of visitors) visitor.close()
     await line?.close()
@@ -60,48 +76,58 @@ interface Scene {
   visitors: Visitor[]
   shows: Show[]
   history: History
+  isOver: () => boolean
 }
 
-/** The run itself: everybody acts, the crowd moves from show to show, the server is killed now and then. */
-async function letLoose(house: House, plan: Plan, { visitors, shows, history }: Scene) {
-  const until = Date.now() + plan.seconds * SECOND
+/**
+ * The run itself: everybody acts, the crowd moves from show to show, the server is killed now and then.
+ * Returns the show at which all of them are in the end.
+ */
+async function letLoose(
+  house: House,
+  plan: Plan,
+  { visitors, shows, history, isOver }: Scene,
+): Promise<Show> {
   const started = Date.now()
   const showNow = () =>
-    shows[Math.floor((Date.now() - started) / SECOND / SHOW_SECONDS)] ?? shows[0]
-  let kills = 0
+    (shows[Math.floor((Date.now() - started) / SECOND / SHOW_SECONDS)] ?? shows[0]) as Show
+  const act = plan.baskets ? reachForBasket : doSomething
 
   const crowd = visitors.map(async (visitor) => {
     let show: Show | undefined
-    while (Date.now() < until) {
+    while (!isOver()) {
       const next = showNow()
-      if (next && next !== show) {
+      if (next !== show) {
         history.acts.push(departure(visitor, show?.showtimeId ?? ''))
         show = next
         await visitor.goTo(next.showtimeId)
       }
-      if (show) await doSomething(visitor, show, history)
+      await act(visitor, show, history)
       await pause(Math.random() * 40)
     }
   })
   const watch = (async () => {
-    while (Date.now() < until) {
-      history.seen.push(...(await house.inBooks(overLimits)))
+    const look = createWatch(plan.lateSeconds * SECOND)
+    while (!isOver()) {
+      const now = Date.now()
+      const isBack = !touches(house.outages, { from: now, to: now }, 2 * plan.lateSeconds * SECOND)
+      history.seen.push(...(await house.inBooks((db) => look(db, { isSweeping: isBack }))))
       await pause(SECOND)
     }
   })()
   const killer = (async () => {
     if (!plan.killEvery) return
-    while (Date.now() + plan.killEvery * SECOND < until) {
-      await pause(plan.killEvery * SECOND)
+    for (let next = started; Date.now() < started + (plan.seconds - plan.killEvery) * SECOND; ) {
+      next += plan.killEvery * SECOND
+      await pause(Math.max(0, next - Date.now()))
       await house.killAndReopen()
-      kills++
     }
   })()
   await Promise.all([...crowd, watch, killer])
 
-  const last = showNow() as Show
+  const last = showNow()
   await Promise.all(visitors.map((visitor) => visitor.goTo(last.showtimeId)))
-  return { last, kills }
+  return last
 }
 
 /** Whoever goes to another show has, for the one they leave, gone away. */
@@ -112,27 +138,20 @@ const departure = ({ holder }: Visitor, showtimeId: string) => {
 }
 
 /** When nobody does anything any more, every hold ends in time and every map comes to say what the database says. */
-async function settle({ url }: House, visitors: Visitor[], { showtimeId }: Show) {
-  await pause((HOLD_SECONDS + SETTLE_SECONDS) * SECOND)
-  await pause(SETTLE_SECONDS * SECOND)
-  const truth = await truthOf(url, showtimeId)
-  const held = [...truth.values()].filter((status) => status === 'HELD').length
-  const wrong = visitors.filter(({ view }) => {
-    const places = view.places()
-    return places.length < truth.size || places.some(({ _id, status }) => truth.get(_id) !== status)
-  })
-  return [
-    ...(held > 0 ? [`${held} holds outlived their time`] : []),
-    ...wrong.map(({ holder }) => `the map of ${holder} is wrong two seconds after the last change`),
-  ]
-}
-
-async function truthOf(url: string, showtimeId: string) {
-  const get = async (path: string) => (await fetch(`${url}${path}`)).json()
-  const seats = (await get(`/api/seats/showtime/${showtimeId}`)) as Seat[]
-  const slots = (await get(`/api/parking/showtime/${showtimeId}`)) as ParkingSlots
-  const places = [...seats, ...slots.twoWheelerSlots, ...slots.fourWheelerSlots]
-  return new Map(places.map(({ _id, status }) => [_id, status]))
+async function settle(
+  house: House,
+  { showtimeId }: Show,
+  { visitors, lateMs }: { visitors: Visitor[]; lateMs: number },
+) {
+  const held = () =>
+    house.inBooks(async (db) => {
+      const standings = await books.standings(db, showtimeId)
+      return [...standings].flatMap(([place, holder]) =>
+        holder === null ? [] : [`the hold of ${holder} on ${place} outlived its time`],
+      )
+    })
+  const outlived = await within(HOLD_SECONDS * SECOND + lateMs, held)
+  return [...outlived, ...(await within(lateMs, () => wrongMaps(house, showtimeId, visitors)))]
 }
 
 /** A notice that a hold has run out is for somebody who asked for it, and comes at most once for each time they did. */
@@ -153,15 +172,3 @@ const tally = ({ acts }: History) =>
       list.length,
     ]),
   )
-
-export async function showsOf({ url }: House): Promise<Show[]> {
-  const [movie] = (await (await fetch(`${url}/api/movies`)).json()) as Movie[]
-  const showtimes = (movie?.showtimes ?? []) as Showtime[]
-  return showtimes.map(({ _id, movieId }) => ({ movieId, showtimeId: _id }))
-}
-
-export async function aBuyer({ url }: House, n: number): Promise<Buyer> {
-  const client = aPlainClient(url)
-  const userId = await signedInUser(client, `buyer${n}@example.com`)
-  return { userId, cookie: client.cookie('marquee_access') }
-}

@@ -2,23 +2,123 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type Sabotage = 'unique-key' | 'hold-condition' | 'owner-condition'
+export type Sabotage = keyof typeof RULES
+
+interface Cut {
+  file: string
+  words: RegExp
+  /** What to put in their place; nothing if not said. */
+  instead?: string
+}
 
 const SERVER = join(import.meta.dirname, '../..')
-const CLAIMS = 'src/claims/claims.sql.ts'
 const HEART = 'migrations/001-the-heart.ts'
+const CLAIMS = 'src/claims/claims.sql.ts'
+const RULE_BOOK = 'src/claims/claims.rules.ts'
+const ORDER = 'src/bookings/order.ts'
+const BOOKINGS = 'src/bookings/bookings.service.ts'
+const REALTIME = 'src/realtime/realtime.ts'
+const MAP = 'src/claims/places.view.ts'
 
 /** Which words to take out of which file: each a rule that the checker must miss when it is gone. */
-const RULES: Record<Sabotage, [file: string, words: RegExp][]> = {
+const RULES = {
   'unique-key': [
-    [HEART, /primary key \(showtime_id, place_id\),\s+(?=check \(\(booking_id)/],
-    [CLAIMS, /on conflict \(showtime_id, place_id\) do update[\s\S]*?(?=returning place_id)/g],
+    { file: HEART, words: /primary key \(showtime_id, place_id\),\s+(?=check \(\(booking_id)/ },
+    {
+      file: CLAIMS,
+      words: /on conflict \(showtime_id, place_id\) do update[\s\S]*?(?=returning place_id)/g,
+    },
+    // The row it would have met is not there to be met.
+    { file: CLAIMS, words: /, \$\{metRow\(db\)\}(?= as replaced)/g, instead: ', 0' },
   ],
   'hold-condition': [
-    [CLAIMS, /and \(claims\.held_until <= \$\{wish\.now\} or claims\.holder = excluded\.holder\)/],
+    {
+      file: CLAIMS,
+      words: /and \(claims\.held_until <= \$\{wish\.now\} or claims\.holder = excluded\.holder\)/,
+    },
   ],
-  'owner-condition': [[CLAIMS, /and holder = \$\{holder\}(?=\s+and place_id in)/]],
-}
+  'owner-condition': [{ file: CLAIMS, words: /and holder = \$\{holder\}(?=\s+and place_id in)/ }],
+  'sale-condition': [
+    {
+      file: CLAIMS,
+      words: /and \(claims\.held_until <= \$\{sale\.now\} or claims\.holder = \$\{sale\.holder\}\)/,
+    },
+  ],
+  'all-or-nothing': [
+    { file: RULE_BOOK, words: /if \(lost\.length > 0\) throw taken\(.*/, instead: '' },
+  ],
+  limits: [
+    { file: RULE_BOOK, words: /(?<=count\('seat'\) > )MAX_SEATS/, instead: '100' },
+    { file: RULE_BOOK, words: /(?<=> )MAX_SLOTS_PER_TYPE/g, instead: '100' },
+  ],
+  'one-clock': [{ file: RULE_BOOK, words: /if \(first\) \{/, instead: 'if (first && !first) {' }],
+  'longest-hold': [
+    {
+      file: RULE_BOOK,
+      words: /Math\.min\(since \+ [^,]*, startsAt\)/,
+      instead: 'startsAt + 0 * since',
+    },
+  ],
+  'one-top-up': [
+    {
+      file: 'src/claims/claims.service.ts',
+      words: /checkoutAt !== null \|\| isClosed\(scene\)/,
+      instead: 'isClosed(scene)',
+    },
+  ],
+  cutoff: [{ file: RULE_BOOK, words: /if \(!window\.open\) throw closed/, instead: 'void closed' }],
+  sweep: [
+    {
+      file: CLAIMS,
+      words: /booking_id is null and held_until <= \$\{clock\}(?=\s+limit)/,
+      instead: '1 = 2',
+    },
+  ],
+  'notice-to-its-holder': [
+    { file: REALTIME, words: /io\.to\(holderRoomOf\(holder\)\)\.emit/, instead: 'io.emit' },
+  ],
+  'notice-once': [
+    {
+      file: 'src/claims/claims.service.ts',
+      words: /=>\s+(?=ctx\.tellExpired\()/,
+      instead: '=> (ctx.tellExpired(holder, { type: kind, itemId: placeId, showtimeId }), 1) &&\n',
+    },
+  ],
+  'notice-of-the-replaced': [
+    {
+      file: RULE_BOOK,
+      words: /holder !== null && replaced\.has\(id\)/,
+      instead: 'holder !== null && !holder',
+    },
+  ],
+  grace: [
+    { file: CLAIMS, words: /(?<=checkout_at is null and )seen_at <=/, instead: 'seen_at < 0 *' },
+  ],
+  'grace-at-payment': [{ file: CLAIMS, words: /and checkout_at is null (?=and seen_at)/ }],
+  attendance: [
+    { file: 'src/realtime/attendance.ts', words: /\.\.\.holding\(\)\.filter\(isHere\)/ },
+  ],
+  revision: [{ file: CLAIMS, words: /rev = rev \+ 1/, instead: 'rev = rev' }],
+  'own-marks': [{ file: MAP, words: /claim\.holder !== holder \|\|/ }],
+  price: [
+    { file: ORDER, words: /if \(totalCost === right\) return/, instead: 'if (right > 0) return' },
+  ],
+  'one-key': [
+    { file: BOOKINGS, words: /idempotency_key: key \?\? null/, instead: 'idempotency_key: null' },
+  ],
+  'same-order': [
+    { file: BOOKINGS, words: /if \(made\?\.request_hash === hash\)/, instead: 'if (made)' },
+  ],
+  'whole-booking': [
+    {
+      file: BOOKINGS,
+      words: /places\.map\((?=\(\{ id: placeId, price)/,
+      instead: 'places.slice(0, 1).map(',
+    },
+  ],
+} satisfies Record<string, Cut[]>
+
+export const sabotages = Object.keys(RULES) as Sabotage[]
 
 /** A copy of the server without one of its rules. Throws if the rule was not where it is looked for. */
 export function sabotaged(rule: Sabotage) {
@@ -29,10 +129,11 @@ export function sabotaged(rule: Sabotage) {
   }
   symlinkSync(join(SERVER, '../node_modules'), join(root, 'node_modules'))
 
-  for (const [file, words] of RULES[rule]) {
+  const cuts: Cut[] = RULES[rule]
+  for (const { file, words, instead = '' } of cuts) {
     const path = join(server, file)
     const text = readFileSync(path, 'utf8')
-    const without = text.replace(words, '')
+    const without = text.replace(words, instead)
     if (without === text) throw new Error(`${file} has no longer what makes the rule: ${words}`)
     writeFileSync(path, without)
   }

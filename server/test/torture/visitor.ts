@@ -2,18 +2,14 @@ import type { Booking } from '@marquee/contract/bookings'
 import type { ErrorAnswer } from '@marquee/contract/errors'
 import { type Ack, type ClientEvent, clientEvents, type Payload } from '@marquee/contract/socket'
 import { io } from 'socket.io-client'
+import type { Buyer } from './buyer.ts'
 import { follow, type TestSocket } from './follower.ts'
 import type { Act, History, Order } from './history.ts'
 
 export type Visitor = Awaited<ReturnType<typeof aVisitor>>
 
-const PATIENCE_MS = 8000
-
-/** Who pays: an account's cookies, shared by several visitors, each with holds of their own. */
-export interface Buyer {
-  userId: string
-  cookie: string
-}
+/** An answer may be late, on a machine that does all of this at once; it must come. */
+const PATIENCE_MS = 15_000
 
 interface Doors {
   url: string
@@ -21,10 +17,16 @@ interface Doors {
   socketUrl?: string | undefined
 }
 
-/** One browser: a socket, calls, the map it sees, and every word of it on record. */
-export async function aVisitor({ url, socketUrl = url }: Doors, buyer: Buyer, history: History) {
-  const welcome = await fetch(`${url}/api/movies`)
-  const holderCookie = welcome.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+/**
+ * One browser window: a socket, calls, the map it sees, and every word of it on record. With the cookie of another window it is
+ * the same visitor's.
+ */
+export async function aVisitor(
+  { url, socketUrl = url }: Doors,
+  buyer: Buyer,
+  { history, holderCookie: known }: { history: History; holderCookie?: string },
+) {
+  const holderCookie = known ?? (await welcomed(url))
   const holder = decodeURIComponent(holderCookie).split('=')[1]?.split('.')[0] ?? ''
   const cookie = `${holderCookie}; ${buyer.cookie}`
   const get = (path: string) => fetch(`${url}${path}`, { headers: { cookie } })
@@ -88,58 +90,76 @@ export async function aVisitor({ url, socketUrl = url }: Doors, buyer: Buyer, hi
       )
       return ack
     } catch {
-      history.acts.push({ ...about, answeredAt: Date.now(), outcome: 'unknown' })
+      const refusal = socket.connected ? 'no answer' : 'a lost connection'
+      history.acts.push({ ...about, answeredAt: Date.now(), outcome: 'unknown', refusal })
       return undefined
     }
   }
 
   /** Sends one order and records what came of it. */
-  async function book(order: Order, body: object, key: string) {
-    const sentAt = Date.now()
-    const outcome = await send(body, key).catch(() => 'unknown' as const)
-    const answeredAt = Date.now()
-    const about = {
-      holder,
-      showtimeId,
-      verb: 'book' as const,
-      placeIds: order.placeIds,
-      sentAt,
-      answeredAt,
+  async function book(order: Order, body: object, key?: string) {
+    const { placeIds } = order
+    const about = { holder, showtimeId, verb: 'book' as const, placeIds, sentAt: Date.now() }
+    try {
+      const answer = await send(body, key)
+      const answeredAt = Date.now()
+      if ('booking' in answer) {
+        order.outcomes.push('made')
+        order.references.push(answer.booking.bookingReference)
+        history.acts.push({ ...about, answeredAt, outcome: 'done' })
+      } else {
+        order.outcomes.push('refused')
+        history.acts.push({ ...about, answeredAt, outcome: 'refused', refusal: answer.code })
+      }
+      return answer
+    } catch (error) {
+      order.outcomes.push('unknown')
+      const refusal = error instanceof Error ? error.message : 'no answer'
+      history.acts.push({ ...about, answeredAt: Date.now(), outcome: 'unknown', refusal })
+      return undefined
     }
-    if (outcome === 'unknown') order.outcomes.push('unknown')
-    else if ('booking' in outcome) {
-      order.outcomes.push('made')
-      order.references.push(outcome.booking.bookingReference)
-    } else order.outcomes.push('refused')
-    const done = outcome !== 'unknown' && 'booking' in outcome
-    history.acts.push({
-      ...about,
-      outcome: outcome === 'unknown' ? 'unknown' : done ? 'done' : 'refused',
-    })
   }
 
-  async function send(body: object, key: string) {
+  /** Throws when what came says nothing about the order. */
+  async function send(body: object, key: string | undefined) {
     const answer = await fetch(`${url}/api/bookings`, {
       method: 'POST',
-      headers: { cookie, 'content-type': 'application/json', 'idempotency-key': key },
+      headers: {
+        cookie,
+        'content-type': 'application/json',
+        ...(key && { 'idempotency-key': key }),
+      },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    if (answer.status >= 500) {
-      if (answer.status !== 503) history.seen.push(`a booking was answered with ${answer.status}`)
-      return 'unknown' as const
-    }
+    if (answer.status >= 500) throw new Error(`status ${answer.status}`)
     return (await answer.json()) as { booking: Booking } | ErrorAnswer
+  }
+
+  /** The connection breaks. */
+  function vanish() {
+    const now = Date.now()
+    const about = { holder, showtimeId, verb: 'vanish' as const, placeIds: [], sentAt: now }
+    history.acts.push({ ...about, answeredAt: now, outcome: 'done' })
+    socket.disconnect()
   }
 
   return {
     holder,
+    holderCookie,
     buyer,
-    socket,
     view,
     expired,
     act,
     book,
+    vanish,
+    /** Resolves when the window is back in its room. */
+    comeBack: () => {
+      if (socket.connected) return Promise.resolve()
+      const back = once(socket, 'connect')
+      socket.connect()
+      return back.then(() => ask('joinShowtime', showtimeId)).catch(() => undefined)
+    },
     goTo: async (id: string) => {
       if (showtimeId !== '') await ask('leaveShowtime', showtimeId).catch(() => undefined)
       showtimeId = id
@@ -148,3 +168,13 @@ export async function aVisitor({ url, socketUrl = url }: Doors, buyer: Buyer, hi
     close: () => socket.close(),
   }
 }
+
+async function welcomed(url: string) {
+  const answer = await fetch(`${url}/api/movies`)
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+const once = (socket: TestSocket, event: 'connect') =>
+  new Promise<void>((resolve) => {
+    socket.once(event, resolve)
+  })

@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import * as books from '../books.ts'
+import type { Buyer } from '../buyer.ts'
+import type { History } from '../history.ts'
+import { type House, touches } from '../house.ts'
+import { wrongMaps } from '../maps.ts'
+import { within } from '../patience.ts'
+import { type Show, showsOf } from '../programme.ts'
+import { aVisitor } from '../visitor.ts'
+import { aBasketWithAHole, aGreedyVisitor, anOrderInManyForms, aStranger } from './holding.ts'
+import { Fault, Lost, release, type Stage } from './stage.ts'
+import {
+  aHoldToItsEnd,
+  aShowThatBegins,
+  aShowThatCloses,
+  aVisitorWhoLeaves,
+  aVisitorWhoPaysElsewhere,
+} from './waiting.ts'
+
+type Play = (stage: Stage) => Promise<void>
+
+const REPERTOIRE: Play[] = [
+  aGreedyVisitor,
+  aBasketWithAHole,
+  aStranger,
+  anOrderInManyForms,
+  aHoldToItsEnd,
+  aVisitorWhoLeaves,
+  aVisitorWhoPaysElsewhere,
+]
+const BETWEEN_MS = 1000
+
+interface Scene {
+  house: House
+  history: History
+  buyers: Buyer[]
+  lateMs: number
+}
+
+/** Plays everything at least once, each in a show of its own, and again and again until it is over. */
+export async function perform(scene: Scene, isOver: () => boolean) {
+  const { plays, closing, starting } = await showsOf(scene.house)
+  const productions: [Play, Show | undefined, once?: boolean][] = [
+    ...REPERTOIRE.map((play, n): [Play, Show | undefined] => [play, plays[n]]),
+    [aShowThatCloses, closing[0], true],
+    [aShowThatBegins, starting[0], true],
+  ]
+  const counts = await Promise.all(
+    productions.map(async ([play, show, once]) => {
+      if (!show) throw new Error(`no show for ${play.name}`)
+      const stage = await aStage(scene, show)
+      const played = await run(stage, play, once ? () => true : isOver)
+      for (const { close } of [stage.asha, stage.tab, stage.ravi]) close()
+      return [play.name, played]
+    }),
+  )
+  return Object.fromEntries(counts) as Record<string, number>
+}
+
+async function aStage({ house, history, buyers, lateMs }: Scene, show: Show): Promise<Stage> {
+  const [first, second] = buyers as [Buyer, Buyer]
+  const asha = await aVisitor(house, first, { history })
+  const { holderCookie } = asha
+  const tab = await aVisitor(house, first, { history, holderCookie })
+  const ravi = await aVisitor(house, second, { history })
+  const goodUntil = Number.POSITIVE_INFINITY
+  const stage = { house, history, show, asha, tab, ravi, lateMs, goodUntil, opened: house.opened }
+  for (const one of [asha, tab, ravi]) await one.goTo(show.showtimeId)
+  return stage
+}
+
+/** Returns how often the play came to its end. */
+async function run(stage: Stage, play: Play, isOver: () => boolean) {
+  let played = 0
+  do {
+    const from = Date.now()
+    const fault = await faultOf(stage, play)
+    await tidyUp(stage)
+    const wrong = await within(stage.lateMs, () => mapsOf(stage))
+    if (touches(stage.house.outages, { from, to: Date.now() }, stage.lateMs)) continue
+    for (const words of [...(fault?.words ?? []), ...wrong]) {
+      stage.history.seen.push(`${play.name}: ${words}`)
+    }
+    if (fault === undefined) played += 1
+    await pause(BETWEEN_MS)
+  } while (!isOver())
+  return played
+}
+
+async function faultOf(stage: Stage, play: Play) {
+  stage.goodUntil = Number.POSITIVE_INFINITY
+  const early = await within(stage.lateMs, () => leftOf(stage))
+  if (early.length > 0) return { words: early }
+  try {
+    await play(stage)
+    return undefined
+  } catch (error) {
+    const isTooLate = Date.now() > stage.goodUntil
+    if (error instanceof Lost || (error instanceof Fault && isTooLate)) return { words: [] }
+    if (error instanceof Fault) return { words: [error.message] }
+    throw error
+  }
+}
+
+const mapsOf = ({ house, show, asha, tab, ravi }: Stage) =>
+  wrongMaps(house, show.showtimeId, [asha, tab, ravi])
+
+/** What an earlier play has left behind: its last notice would be taken for one of the next. */
+async function leftOf(stage: Stage) {
+  const { house, show } = stage
+  const { rows } = await house.inBooks((db) => books.holdsWritten(db, show.showtimeId))
+  const left = rows.map(({ place_id, holder }) => `${holder} has kept ${place_id}`)
+  return [...left, ...(await mapsOf(stage))]
+}
+
+async function tidyUp(stage: Stage) {
+  const { house, show, asha, tab, ravi } = stage
+  for (const one of [asha, tab, ravi]) await one.comeBack()
+  const standings = await house.inBooks((db) => books.standings(db, show.showtimeId))
+  for (const [_id, holder] of standings) {
+    const owner = [asha, ravi].find((one) => one.holder === holder)
+    if (owner) await release(stage, owner, { _id })
+  }
+}
