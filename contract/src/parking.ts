@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
+import { Id, PathId } from './ids.ts'
 import { placeState } from './seats.ts'
 
 export const SlotType = z.enum(['twoWheeler', 'fourWheeler'])
@@ -24,7 +24,7 @@ export type ParkingSlots = z.infer<typeof ParkingSlots>
 export const listParking = endpoint({
   method: 'GET',
   path: '/api/parking/showtime/:showtimeId',
-  params: z.object({ showtimeId: Id }),
+  params: z.object({ showtimeId: PathId }),
   answer: ParkingSlots,
 })
 

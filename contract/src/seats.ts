@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant } from './ids.ts'
+import { Id, Instant, PathId } from './ids.ts'
 
 export const PlaceStatus = z.enum(['AVAILABLE', 'HELD', 'SOLD'])
 export type PlaceStatus = z.infer<typeof PlaceStatus>
@@ -30,7 +30,7 @@ export const REV_HEADER = 'x-showtime-rev'
 export const listSeats = endpoint({
   method: 'GET',
   path: '/api/seats/showtime/:showtimeId',
-  params: z.object({ showtimeId: Id }),
+  params: z.object({ showtimeId: PathId }),
   answer: z.array(Seat),
 })
 

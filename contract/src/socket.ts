@@ -45,17 +45,21 @@ export const Ack = z.union([
 export type Ack = z.infer<typeof Ack>
 
 /**
- * Whole objects, so that replacing one by its id loses nothing. `rev` is the map's revision after this push and
- * `since` the revision of the push before it. A client that has seen `rev` ignores the push; one whose
- * revision is older than `since` has missed something and asks for the whole map.
+ * Whole objects, so that replacing one by its id loses nothing. `rev` is the map's revision after this push. A push tells what
+ * is different from `from`, the revision at which the server looked before; from `since`, the push of this kind before it, to
+ * there nothing was. So a client that is at one of these two follows by the push alone. One that has seen `rev` ignores it. Any
+ * other has missed something, or seen what came and went between two looks, and asks for the whole map.
  */
-const revision = { showtimeId: Id, rev: z.int(), since: z.int() }
+const revision = { showtimeId: Id, rev: z.int(), since: z.int(), from: z.int() }
 
 export const serverEvents = {
   seatsUpdated: z.object({ seats: z.array(Seat), ...revision }),
   parkingUpdated: z.object({ parkingSlots: z.array(ParkingSlot), ...revision }),
-  /** Every second: the newest push of each kind. Whoever is behind has lost one and asks for the whole map. */
-  mapRevision: z.object({ showtimeId: Id, seats: z.int(), slots: z.int() }),
+  /**
+   * Every second: the newest push of each kind, and the revision at which nothing was different from it. Whoever is behind the
+   * push has lost one, whoever is between the two has seen what came and went: both ask for the whole map.
+   */
+  mapRevision: z.object({ showtimeId: Id, seats: z.int(), slots: z.int(), rev: z.int() }),
   holdExpired: z.object({
     type: z.union([z.literal('seat'), SlotType]),
     itemId: Id,

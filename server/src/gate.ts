@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts'
 
-interface Capacity {
+export interface Capacity {
   atOnce: number
   waiting: number
 }

@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aClient } from '#test/clients.ts'
 import { bookingIn, bookPlainly, signedInUser, whatToBook } from '#test/journey.ts'
@@ -70,6 +71,34 @@ test('what was acknowledged survives kill -9, with no manual step', async () => 
   })
 })
 
+test('a window ends within two seconds of signing out in another', async () => {
+  const { url } = await start()
+  const client = aPlainClient(url)
+  await signedInUser(client, 'asha@example.com')
+  const window = await aClient(url, client.cookies())
+  const ended = new Promise((closed) => window.socket.on('disconnect', closed))
+
+  await client.post('/api/auth/signout')
+  const signedOutAt = performance.now()
+
+  expect(await ended).toBe('transport close')
+  expect(performance.now() - signedOutAt).toBeLessThan(2000)
+})
+
+test('whatever is written is its owner’s alone, also in a directory that others may enter', async () => {
+  chmodSync(data.dataDir, 0o755)
+  const { url } = await start()
+  const client = aPlainClient(url)
+  await client.post('/api/faq/ask', { userQuestion: 'Popcorn?', userEmail: 'asha@example.com' })
+
+  const mails = join(data.dataDir, 'mail')
+  await expect.poll(() => existsSync(mails) && readdirSync(mails)).toHaveLength(1)
+  const written = readdirSync(data.dataDir, { recursive: true }) as string[]
+  expect(written.length).toBeGreaterThan(3)
+  const open = written.filter((name) => statSync(join(data.dataDir, name)).mode & 0o077)
+  expect(open).toEqual([])
+})
+
 test('a taken port ends the start with 69', async () => {
   const { port } = await start()
   const other = aDataDir()
@@ -113,10 +142,17 @@ test('a bad configuration ends the start with 78 and names every fault', async (
     PORT: 'many',
     REDIS_URL: 'redis://127.0.0.1:6379',
     CINEMA_TIME_ZONE: 'Moon/Tranquility',
+    TRUST_PROXY: 'everybody',
+    SOCKETS_PER_HOLDER: '0',
   })
 
   expect(code).toBe(78)
-  for (const name of ['PORT', 'REDIS_URL', 'CINEMA_TIME_ZONE']) expect(said).toContain(name)
+  for (const name of [
+    ...['PORT', 'REDIS_URL', 'CINEMA_TIME_ZONE'],
+    ...['TRUST_PROXY', 'SOCKETS_PER_HOLDER'],
+  ]) {
+    expect(said).toContain(name)
+  }
 })
 
 test('an interrupt closes the doors in good order, whoever still has a line open', async () => {
@@ -126,4 +162,20 @@ test('an interrupt closes the doors in good order, whoever still has a line open
   await fetch(`${server.url}/api/movies`)
 
   expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+test('a window comes back by itself to a server that was closed in good order and opened again', async () => {
+  const server = await start()
+  const window = io(server.url, { transports: ['websocket'], reconnectionDelay: 50 })
+  await new Promise<void>((resolve) => window.once('connect', resolve))
+
+  const gone = new Promise<void>((resolve) => window.once('disconnect', () => resolve()))
+  running.splice(0)
+  await server.kill('SIGTERM')
+  await gone
+  const back = new Promise<void>((resolve) => window.once('connect', resolve))
+  await start({ PORT: String(server.port) })
+  await back
+
+  window.close()
 })

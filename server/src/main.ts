@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { createIdentityProvider } from './accounts/identity-provider.ts'
 import { sessionSecret } from './accounts/secret.ts'
 import { createApp } from './app.ts'
 import { loadCatalogue } from './catalogue/load.ts'
@@ -13,12 +14,16 @@ import { exitCodeFor, lastWords } from './exit.ts'
 import { createHolders } from './http/holder.ts'
 import { fromOurPages } from './http/origin-guard.ts'
 import { createSessions } from './http/session.ts'
+import { createVisits } from './http/visits.ts'
+import { fetchNearby } from './local-provider/nearby.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { repeat } from './ticker.ts'
 
 const SECOND_MS = 1000
+/** Twice as often as anybody has to be told, for a busy database. */
+const SWEEP_EVERY_MS = 500
 const LAST_REQUEST_MS = 5 * SECOND_MS
 const IDLE_MS = 50
 const SCHEDULE_EVERY_MS = 10 * 60 * SECOND_MS
@@ -40,8 +45,10 @@ async function serve(config: Config, log: Log) {
     log,
     now: Date.now,
     sendMail: createMailer(config, log),
+    identityProvider: identityProviderOf(config, log),
     // Nobody listens until the socket is open, below.
     publish: () => undefined,
+    toldMap: async () => undefined,
     tellExpired: () => undefined,
   }
   await migrate(db)
@@ -50,19 +57,24 @@ async function serve(config: Config, log: Log) {
 
   const secret = await sessionSecret(config)
   const holders = createHolders({ secret, secure: config.secure })
-  const app = await createApp(ctx, { holders, sessions: createSessions(ctx, secret) })
+  const sessions = createSessions(ctx, secret)
+  const visits = createVisits({ secret, secure: config.secure, now: ctx.now })
+  const app = await createApp(ctx, { holders, sessions, visits })
   opened.defer(() => closeDoors(app))
   const realtime = openRealtime(app.server, ctx, {
     holders,
     mayEnter: ({ headers }) => fromOurPages(headers, config.origins),
+    whoIs: sessions.whoIs,
   })
   opened.defer(() => realtime.close())
   ctx.publish = realtime.publish
+  ctx.toldMap = realtime.toldMap
   ctx.tellExpired = realtime.tellExpired
 
-  opened.defer(repeat(() => sweepExpired(ctx), SECOND_MS, log))
-  opened.defer(repeat(() => realtime.endAbsences(), SECOND_MS, log))
+  opened.defer(repeat(() => sweepExpired(ctx), SWEEP_EVERY_MS, log))
+  opened.defer(repeat(() => realtime.takeAttendance(), SECOND_MS, log))
   opened.defer(repeat(() => realtime.compare(), SECOND_MS, log))
+  opened.defer(repeat(() => realtime.seeOut(), SECOND_MS, log))
   opened.defer(repeat(() => keepScheduled(ctx), SCHEDULE_EVERY_MS, log))
 
   await app.listen({ host: config.host, port: config.port })
@@ -75,6 +87,12 @@ function connect({ databaseUrl, dataDir }: Config, log: Log) {
   return connectPostgres(databaseUrl, (error) =>
     log.warn({ err: error }, 'a database connection was lost'),
   )
+}
+
+function identityProviderOf({ openId, ...config }: Config, log: Log) {
+  if (!openId) return null
+  const reach = openId.isLocal ? fetchNearby(config) : fetch
+  return createIdentityProvider(openId, { fetch: reach, now: Date.now, log })
 }
 
 /** Lets requests under way finish, but not for ever, and then nobody keep the line. */
@@ -93,6 +111,8 @@ function prepare(dataDir: string) {
 }
 
 async function main() {
+  // Whatever we write down is its owner's alone, also in a directory that others may enter.
+  process.umask(0o077)
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const server = await serve(config, log)

@@ -12,12 +12,12 @@ import { io, type Socket } from 'socket.io-client'
 export type TestClient = Awaited<ReturnType<typeof aClient>>
 
 /** A browser's socket: keeps all it was sent, and waits for what is still to come. */
-export async function aClient(url: string, cookie?: string) {
+export async function aClient(url: string, cookie?: string, headers: Record<string, string> = {}) {
   const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(url, {
     forceNew: true,
     reconnection: false,
     transports: ['websocket'],
-    ...(cookie && { extraHeaders: { cookie } }),
+    extraHeaders: { ...(cookie && { cookie }), ...headers },
   })
   const received: { event: ServerEvent; push: Push<ServerEvent> }[] = []
   const waiting = new Set<() => void>()

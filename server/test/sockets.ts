@@ -14,8 +14,9 @@ export type Sockets = Awaited<ReturnType<typeof openSockets>>
 export async function openSockets(ctx: Context) {
   const server = createServer()
   const mayEnter = ({ headers }: IncomingMessage) => headers.origin !== 'https://elsewhere.example'
-  const realtime = openRealtime(server, ctx, { holders, mayEnter })
+  const realtime = openRealtime(server, ctx, { holders, mayEnter, whoIs: async () => null })
   ctx.publish = realtime.publish
+  ctx.toldMap = realtime.toldMap
   ctx.tellExpired = realtime.tellExpired
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo

@@ -24,12 +24,21 @@ export interface World {
 type Maker = () => Promise<{ world: World; close: () => Promise<void> }>
 
 /** Runs the tests of a block on every database there is to run on, each on a fresh one of its own. */
-export function describeWorld(
-  name: string,
-  tests: (world: () => World) => void,
-  environment: Record<string, string> = {},
-) {
-  for (const [database, make] of makers(environment)) {
+export function describeWorld(name: string, tests: Tests, environment: Environment = {}) {
+  describeEach(name, tests, makers(environment))
+}
+
+/** The same for what only a server with many connections can get wrong. */
+export function describePostgres(name: string, tests: Tests, environment: Environment = {}) {
+  const several = makers(environment).filter(([database]) => database === POSTGRES)
+  describeEach(name, tests, several)
+}
+
+type Tests = (world: () => World) => void
+type Environment = Record<string, string>
+
+function describeEach(name: string, tests: Tests, on: [string, Maker][]) {
+  for (const [database, make] of on) {
     describe(`${name} (${database})`, () => {
       let made: Awaited<ReturnType<Maker>>
       beforeAll(async () => {
@@ -46,10 +55,12 @@ export function describeWorld(
   }
 }
 
-function makers(environment: Record<string, string>): [string, Maker][] {
+const POSTGRES = 'PostgreSQL'
+
+function makers(environment: Environment): [string, Maker][] {
   const server = process.env.TEST_DATABASE_URL
   const embedded: [string, Maker] = ['SQLite', () => onSqlite(environment)]
-  return server ? [embedded, ['PostgreSQL', () => onPostgres(server, environment)]] : [embedded]
+  return server ? [embedded, [POSTGRES, () => onPostgres(server, environment)]] : [embedded]
 }
 
 async function onSqlite(environment: Record<string, string>) {
@@ -117,7 +128,9 @@ function worldOver(
     now,
     config: readConfig(environment),
     log: createLog('silent'),
+    identityProvider: null,
     sendMail: async (mail) => void mails.push(mail),
+    toldMap: async () => undefined,
     publish: (showtimeId) => published.push(showtimeId),
     tellExpired: (holder, push) => expired.push({ holder, push }),
   }

@@ -2,7 +2,7 @@ import { SESSION_ENDED } from '@marquee/contract/accounts'
 import type { Booking, BookingRequest } from '@marquee/contract/bookings'
 import { cinemaDate, cinemaTime } from '@marquee/contract/time'
 import { findUser } from '../accounts/accounts.service.ts'
-import { sellPlaces } from '../claims/claims.service.ts'
+import { announce, sellPlaces } from '../claims/claims.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction, isOrphan } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
@@ -28,8 +28,9 @@ export interface Order {
  * account that is gone.
  */
 export async function book(ctx: Context, order: Order): Promise<Booking> {
-  const { id, isNew } = await placeOnce(ctx, order)
-  if (isNew) ctx.publish(order.request.showtimeId)
+  const { id, displaced } = await placeOnce(ctx, order)
+  const isNew = displaced !== undefined
+  if (isNew) announce(ctx, order.request.showtimeId, displaced)
   const booking = await readBooking(ctx, id)
   // The booking stands whether or not its mail can be written.
   if (isNew) confirm(ctx, order.userId, booking).catch((err) => ctx.log.warn({ err }, 'no mail'))
@@ -57,11 +58,14 @@ async function confirm(ctx: Context, userId: string, booking: Booking) {
   await ctx.sendMail(mail)
 }
 
+/** What an order that has already been booked runs into when it is sent again: its own booking, or the cutoff since. */
+const MAY_BE_REPEATS = new Set(['TAKEN', 'CLOSED'])
+
 async function placeOnce(ctx: Context, order: Order) {
   try {
     return await inTransaction(ctx.db, { durable: true }, (tx) => place(tx, order))
   } catch (error) {
-    if (error instanceof AppError && error.code === 'TAKEN') await refuseRepeat(ctx, order)
+    if (error instanceof AppError && MAY_BE_REPEATS.has(error.code)) await refuseRepeat(ctx, order)
     // Deleted while the order was on its way: nobody is signed in any more.
     if (isOrphan(error) && !(await findUser(ctx, order.userId)))
       throw unauthenticated(SESSION_ENDED)
@@ -99,12 +103,13 @@ async function place(tx: Db, { userId, holder, request, key }: Order) {
     idempotency_key: key ?? null,
     request_hash: hash,
   })
-  if (!inserted) return { id: await sameOrder(tx, { userId, key: key ?? '', hash }), isNew: false }
+  if (!inserted) return { id: await sameOrder(tx, { userId, key: key ?? '', hash }) }
 
   refuseWrongPrice(request, places)
   const { showtimeId, seatIds } = request
   const placeIds = places.map(({ id: placeId }) => placeId)
-  const soldAt = await sellPlaces(tx, { showtimeId, placeIds, seatIds, holder, bookingId: id })
+  const sale = { showtimeId, placeIds, seatIds, holder, bookingId: id }
+  const { soldAt, displaced } = await sellPlaces(tx, sale)
   await bookings.setCreatedAt(tx, id, soldAt)
   await bookings.insertPlaces(
     tx,
@@ -115,7 +120,7 @@ async function place(tx: Db, { userId, holder, request, key }: Order) {
       vehicle_number: vehicleFor(request, placeId),
     })),
   )
-  return { id, isNew: true }
+  return { id, displaced }
 }
 
 /** Who sends an order again without a key hears of the booking they have, instead of losing to themselves. */

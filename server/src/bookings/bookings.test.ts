@@ -192,6 +192,46 @@ describeWorld('bookings', (world) => {
     })
   })
 
+  test('a repeat after the show has begun is answered with the booking too', async () => {
+    const { userId, request } = await scene()
+    const { bookingReference } = await book({ userId, request })
+    await world().clock.advance(24 * 60 * MINUTE)
+
+    await expect(book({ userId, request })).rejects.toMatchObject({
+      code: 'ALREADY_BOOKED',
+      details: { bookingReference },
+    })
+  })
+
+  test('a sale tells whoever held the place until a moment ago', async () => {
+    const { show, userId, request } = await scene()
+    const { showtimeId } = show
+    const [seatId] = request.seatIds as [string]
+    await holdPlaces(world().ctx, { showtimeId, placeIds: [seatId], holder: 'ravi' })
+    await world().clock.advance(10 * MINUTE)
+
+    await book({ userId, request })
+
+    const told = world().expired.filter(({ push }) => push.showtimeId === showtimeId)
+    expect(told).toEqual([{ holder: 'ravi', push: { type: 'seat', itemId: seatId, showtimeId } }])
+  })
+
+  test('a place that is offered no more can still be paid by whoever holds it', async () => {
+    const { show, userId, request } = await scene()
+    const { ctx } = world()
+    const [held, free] = show.seats.slice(3) as [string, string]
+    await holdPlaces(ctx, { showtimeId: show.showtimeId, placeIds: [held], holder: 'asha' })
+    await ctx.db.updateTable('places').set({ retired: 1 }).where('id', 'in', [held, free]).execute()
+
+    const wish = (seatIds: string[]) => ({
+      userId,
+      holder: 'asha',
+      request: { ...request, seatIds },
+    })
+    await expect(book(wish([free]))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await book(wish([held]))).seats).toMatchObject([{ _id: held }])
+  })
+
   test('film, showtime, seats and slots must belong together, each once and in its list', async () => {
     const { show, userId, request } = await scene()
     const other = await aShowtime(world().ctx)

@@ -10,13 +10,14 @@ const SECOND = 1000
 const HOLD = 600 * SECOND
 const CHECKOUT = 300 * SECOND
 const LONGEST = 1800 * SECOND
+const GRACE = 60 * SECOND
 const SEATS_USED = 5
 
 type Step =
   | { verb: 'hold' | 'release' | 'checkout'; holder: string; seats: number[] }
-  | { verb: 'extend' | 'abandon'; holder: string }
+  | { verb: 'extend' | 'see'; holder: string }
   | { verb: 'wait'; seconds: number }
-  | { verb: 'sweep' }
+  | { verb: 'sweep' | 'end abandoned' }
 
 const holder = fc.constantFrom('asha', 'ravi', 'bala')
 const seats = fc.uniqueArray(fc.nat(SEATS_USED - 1), { minLength: 1, maxLength: 3 })
@@ -25,7 +26,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ verb: fc.constant('release' as const), holder, seats }) },
   { weight: 2, arbitrary: fc.record({ verb: fc.constant('checkout' as const), holder, seats }) },
   { weight: 2, arbitrary: fc.record({ verb: fc.constant('extend' as const), holder }) },
-  { weight: 1, arbitrary: fc.record({ verb: fc.constant('abandon' as const), holder }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('see' as const), holder }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -33,13 +34,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       seconds: fc.constantFrom(30, 120, 300, 600),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ verb: fc.constant('sweep' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ verb: fc.constantFrom('sweep' as const, 'end abandoned' as const) }),
+  },
 )
 
 /** The rules of holding, in words of their own: no database, one visitor after the other. */
 function aModel() {
   let now = 0
-  const held = new Map<number, { holder: string; clock: Clock }>()
+  const held = new Map<number, { holder: string; clock: Clock; seen: number }>()
   interface Clock {
     since: number
     until: number
@@ -52,8 +56,12 @@ function aModel() {
   const takeAll = (who: string, wanted: number[]) => {
     if (wanted.some((seat) => (held.get(seat)?.holder ?? who) !== who)) return 'TAKEN'
     const clock = mine(who) ?? { since: now, until: now + HOLD, paying: false }
-    for (const seat of wanted) held.set(seat, { holder: who, clock })
+    for (const seat of wanted) held.set(seat, { holder: who, clock, seen: now })
     return clock
+  }
+
+  const see = (who: string) => {
+    for (const one of held.values()) if (one.holder === who) one.seen = now
   }
 
   function play(step: Step): string {
@@ -76,6 +84,7 @@ function aModel() {
           clock.until = Math.min(Math.max(clock.until, now + CHECKOUT), clock.since + LONGEST)
         }
         clock.paying = true
+        see(step.holder)
         return 'ok'
       }
       case 'extend': {
@@ -83,6 +92,7 @@ function aModel() {
         if (!clock) return 'NOT_OWNER'
         const renewed = Math.min(now + HOLD, clock.since + LONGEST)
         clock.until = Math.max(clock.until, renewed)
+        see(step.holder)
         return 'ok'
       }
       case 'release': {
@@ -94,9 +104,12 @@ function aModel() {
         for (const seat of own) held.delete(seat)
         return 'ok'
       }
-      case 'abandon':
-        for (const [seat, { holder, clock }] of held) {
-          if (holder === step.holder && !clock.paying) held.delete(seat)
+      case 'see':
+        see(step.holder)
+        return 'ok'
+      case 'end abandoned':
+        for (const [seat, { clock, seen }] of held) {
+          if (seen <= now - GRACE && !clock.paying) held.delete(seat)
         }
         return 'ok'
     }
@@ -117,7 +130,8 @@ async function play({ ctx, clock }: World, show: ShowtimeMade, step: Step): Prom
     if (step.verb === 'checkout') await claims.beginCheckout(ctx, wish(step.holder, step.seats))
     if (step.verb === 'release') await claims.releasePlaces(ctx, wish(step.holder, step.seats))
     if (step.verb === 'extend') await claims.extendHold(ctx, wish(step.holder, []))
-    if (step.verb === 'abandon') await claims.endAbandoned(ctx, wish(step.holder, []))
+    if (step.verb === 'see') await claims.seePresent(ctx, [wish(step.holder, [])])
+    if (step.verb === 'end abandoned') await claims.endAbandoned(ctx)
     return 'ok'
   } catch (error) {
     if (error instanceof AppError) return error.code

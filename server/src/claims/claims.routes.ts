@@ -3,7 +3,9 @@ import { listSeats, REV_HEADER } from '@marquee/contract/seats'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
-import { isSeat, readMap, type ShowtimeMap, seatView, slotView } from './showtime-map.ts'
+import type { ShowtimeMap } from './map.ts'
+import { viewsOf } from './places.view.ts'
+import { readMap } from './showtime-map.ts'
 
 export const claimsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
@@ -11,7 +13,7 @@ export const claimsRoutes = (ctx: Context) => async (app: App) => {
     handler: async ({ params, holder }, reply) => {
       const map = await readMap(ctx, params.showtimeId)
       asOfNow(reply, map)
-      return map.places.filter(isSeat).map((place) => seatView(map, place, holder))
+      return viewsOf(map, map.places, holder).seats
     },
   })
 
@@ -20,9 +22,7 @@ export const claimsRoutes = (ctx: Context) => async (app: App) => {
     handler: async ({ params, holder }, reply) => {
       const map = await readMap(ctx, params.showtimeId)
       asOfNow(reply, map)
-      const slots = map.places
-        .filter((place) => !isSeat(place))
-        .map((place) => slotView(map, place, holder))
+      const { slots } = viewsOf(map, map.places, holder)
       return {
         twoWheelerSlots: slots.filter(({ type }) => type === 'twoWheeler'),
         fourWheelerSlots: slots.filter(({ type }) => type === 'fourWheeler'),

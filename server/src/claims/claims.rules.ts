@@ -14,7 +14,7 @@ export interface Wish {
   seatIds?: readonly string[]
 }
 
-type Place = { id: string; kind: PlaceKind; label: string }
+type Place = Awaited<ReturnType<typeof claims.placesWanted>>['rows'][number]
 type Held = Awaited<ReturnType<typeof claims.heldBy>>['rows']
 
 export interface Scene {
@@ -70,6 +70,21 @@ export function refuseIfLost(wanted: Place[], got: { place_id: string }[]) {
   const mine = new Set(got.map(({ place_id }) => place_id))
   const lost = wanted.filter(({ id }) => !mine.has(id))
   if (lost.length > 0) throw taken(lost.map(({ id, label }) => ({ _id: id, label })))
+}
+
+/** A hold that had run out, in whose stead somebody else now stands before anything swept it. */
+export interface Displaced {
+  holder: string
+  kind: PlaceKind
+  placeId: string
+}
+
+/** Whoever swept such a hold in the meantime has told its holder: then there was nothing left to replace. */
+export function displacedBy(wanted: Place[], got: { place_id: string; replaced: number }[]) {
+  const replaced = new Set(got.flatMap((row) => (row.replaced === 1 ? row.place_id : [])))
+  return wanted.flatMap(({ id, kind, lapsed_holder: holder }): Displaced[] =>
+    holder !== null && replaced.has(id) ? [{ holder, kind, placeId: id }] : [],
+  )
 }
 
 export function refuseOverLimit(wanted: Place[], held: Held) {

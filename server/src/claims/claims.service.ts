@@ -5,6 +5,8 @@ import { notOwner } from '../errors.ts'
 import {
   type Clock,
   clockFor,
+  type Displaced,
+  displacedBy,
   enter,
   isClosed,
   isHeldAlready,
@@ -17,6 +19,9 @@ import {
   type Wish,
 } from './claims.rules.ts'
 import * as claims from './claims.sql.ts'
+
+/** Rows that one turn of a sweep takes: a short transaction, whatever has piled up. */
+const AT_ONCE = 500
 
 /** How a holder stands after a change: until when everything they hold is theirs, by the database's clock. */
 export interface Standing {
@@ -33,8 +38,8 @@ export function holdPlaces(ctx: Context, wish: Wish): Promise<Standing> {
     const scene = await enter(tx, wish)
     refuseIfClosed(scene)
     const clock = clockFor(ctx, scene)
-    await reach(tx, wish, { ...scene, clock })
-    return { holdUntil: clock.until, now: scene.now }
+    const displaced = await reach(tx, wish, { ...scene, clock })
+    return { holdUntil: clock.until, now: scene.now, displaced }
   })
 }
 
@@ -58,8 +63,8 @@ export function beginCheckout(ctx: Context, wish: Wish): Promise<Standing> {
     // With what is held already, in one statement: two would take the places in two orders.
     const held = scene.held.map(({ place_id }) => place_id)
     const placeIds = [...new Set([...wish.placeIds, ...held])]
-    await reach(tx, { ...wish, placeIds }, { ...scene, clock })
-    return { holdUntil: clock.until, now: scene.now }
+    const displaced = await reach(tx, { ...wish, placeIds }, { ...scene, clock })
+    return { holdUntil: clock.until, now: scene.now, displaced }
   })
 }
 
@@ -102,14 +107,19 @@ export async function standing(
   return { holdUntil: held[0]?.held_until ?? null, now }
 }
 
-/** Ends what a holder left behind at a showtime, unless they have moved on to payment. */
-export async function endAbandoned(ctx: Context, wish: Omit<Wish, 'placeIds'>) {
-  const ended = await inTransaction(ctx.db, { durable: false }, async (tx) => {
-    const { rows } = await claims.abandon(tx, wish)
-    if (rows.length > 0) await claims.grow(tx, [wish.showtimeId])
-    return rows.length
+/** Notes who has a window open on what, so that their holds there live on. */
+export async function seePresent({ db }: Context, present: Omit<Wish, 'placeIds'>[]) {
+  if (present.length === 0) return
+  await inTransaction(db, { durable: false }, (tx) => claims.see(tx, present))
+}
+
+/** Ends what holders left behind who have been away longer than the grace and have not moved on to payment. */
+export async function endAbandoned(ctx: Context) {
+  const touched = await inTransaction(ctx.db, { durable: false }, async (tx) => {
+    const { rows } = await claims.endUnseen(tx, { graceMs: ctx.config.holdGraceMs, most: AT_ONCE })
+    return growAll(tx, rows)
   })
-  if (ended > 0) ctx.publish(wish.showtimeId)
+  for (const showtimeId of touched) ctx.publish(showtimeId)
 }
 
 /** Ends every hold of one holder, at all showtimes. */
@@ -121,17 +131,15 @@ export async function releaseAll(ctx: Context, holder: string) {
   for (const showtimeId of showtimeIds) ctx.publish(showtimeId)
 }
 
-const SWEEP_AT_ONCE = 500
-
 /** Removes the holds that have run out and tells their holders and rooms. Returns how many there were. */
 export async function sweepExpired(ctx: Context) {
   const { expired, touched } = await inTransaction(ctx.db, { durable: false }, async (tx) => {
-    const { rows } = await claims.sweep(tx, SWEEP_AT_ONCE)
+    const { rows } = await claims.sweep(tx, AT_ONCE)
     return { expired: rows, touched: await growAll(tx, rows) }
   })
 
   for (const { holder, kind, place_id, showtime_id } of expired) {
-    ctx.tellExpired(holder, { type: kind, itemId: place_id, showtimeId: showtime_id })
+    tellHolder(ctx, showtime_id, { holder, kind, placeId: place_id })
   }
   for (const showtimeId of touched) ctx.publish(showtimeId)
   return expired.length
@@ -144,7 +152,8 @@ export interface Sale extends Wish {
 /**
  * Sells places inside the booking's own transaction: what is free or held by the buyer, all or none.
  * A hold taken before the cutoff may be paid after it, nothing after the start.
- * Throws TAKEN with the lost places, LIMIT, CLOSED, NOT_FOUND. Returns the moment of the sale.
+ * Throws TAKEN with the lost places, LIMIT, CLOSED, NOT_FOUND. Returns the moment of the sale, and whom to `announce`
+ * after the commit.
  */
 export async function sellPlaces(tx: Db, sale: Sale) {
   const scene = await enter(tx, sale)
@@ -154,21 +163,30 @@ export async function sellPlaces(tx: Db, sale: Sale) {
   const { rows } = await claims.sell(tx, { ...sale, now: scene.now })
   refuseIfLost(scene.wanted, rows)
   await claims.grow(tx, [sale.showtimeId])
-  return scene.now
+  return { soldAt: scene.now, displaced: displacedBy(scene.wanted, rows) }
 }
+
+/** After the commit: tells the room, and those whose holds had run out and have been replaced. */
+export function announce(ctx: Context, showtimeId: string, displaced: Displaced[] = []) {
+  for (const one of displaced) tellHolder(ctx, showtimeId, one)
+  ctx.publish(showtimeId)
+}
+
+const tellHolder = (ctx: Context, showtimeId: string, { holder, kind, placeId }: Displaced) =>
+  ctx.tellExpired(holder, { type: kind, itemId: placeId, showtimeId })
 
 /** One change of one holder at one showtime: committed first, told afterwards. */
 async function change(
   ctx: Context,
   { showtimeId }: { showtimeId: string },
-  work: (tx: Db) => Promise<Standing>,
+  work: (tx: Db) => Promise<Standing & { displaced?: Displaced[] }>,
 ) {
-  const standing = await inTransaction(ctx.db, { durable: false }, async (tx) => {
+  const { displaced, ...standing } = await inTransaction(ctx.db, { durable: false }, async (tx) => {
     const after = await work(tx)
     await claims.grow(tx, [showtimeId])
     return after
   })
-  ctx.publish(showtimeId)
+  announce(ctx, showtimeId, displaced)
   return standing
 }
 
@@ -183,4 +201,5 @@ async function reach(tx: Db, wish: Wish, { now, wanted, held, clock }: Scene & {
   refuseOverLimit(wanted, held)
   const { rows } = await claims.hold(tx, { ...wish, now, ...clock })
   refuseIfLost(wanted, rows)
+  return displacedBy(wanted, rows)
 }

@@ -1,5 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bigint, clock, idRows, lockRows, skipLocked } from '../database/dialect.ts'
+import {
+  bigint,
+  clock,
+  idRows,
+  lockRows,
+  metRow,
+  pairRows,
+  skipLocked,
+} from '../database/dialect.ts'
 import type { ClaimRow, Db, PlaceKind } from '../database/schema.ts'
 
 export interface PlacesWish {
@@ -8,6 +16,8 @@ export interface PlacesWish {
 }
 type OfHolder = { showtimeId: string; holder: string }
 type Taken = { place_id: string }
+/** Whether there was a row, run out or one's own, in whose stead this one stands. */
+type Got = Taken & { replaced: number }
 
 /** The showtime and the database's clock in one answer: read after any lock, so that no wait makes it stale. */
 export const moment = (db: Db, showtimeId: string) =>
@@ -16,14 +26,20 @@ export const moment = (db: Db, showtimeId: string) =>
     db,
   )
 
-/** Of the wanted places, those that belong to the showtime's screen and are offered. */
-export const placesWanted = (db: Db, { showtimeId, placeIds }: PlacesWish) =>
-  sql<{ id: string; kind: PlaceKind; label: string }>`
-    select places.id, kind, label
+/**
+ * Of the wanted places, those that belong to the showtime's screen and are offered, or were when the holder took them; with
+ * whoever else still stands there although their time has run out.
+ */
+export const placesWanted = (db: Db, { showtimeId, placeIds, holder }: PlacesWish & OfHolder) =>
+  sql<{ id: string; kind: PlaceKind; label: string; lapsed_holder: string | null }>`
+    select places.id, kind, label,
+           case when holder <> ${holder} and held_until <= ${clock} then holder end as lapsed_holder
       from ${idRows(db, placeIds)}
       join places on places.id = wanted.id
       join showtimes on showtimes.screen_id = places.screen_id
-     where showtimes.id = ${showtimeId} and retired = 0`.execute(db)
+      left join claims on claims.showtime_id = showtimes.id and place_id = places.id
+     where showtimes.id = ${showtimeId}
+       and (retired = 0 or (holder = ${holder} and held_until > ${clock}))`.execute(db)
 
 /** What one holder has at one showtime and has not lost to the clock. */
 export const heldBy = (db: Db, { showtimeId, holder, now }: OfHolder & { now: number }) =>
@@ -51,17 +67,19 @@ export interface Hold extends PlacesWish, OfHolder {
  * is unsold and run out, or already theirs.
  */
 export const hold = (db: Db, wish: Hold) =>
-  sql<Taken>`
-    insert into claims (showtime_id, place_id, holder, held_since, held_until, checkout_at)
+  sql<Got>`
+    insert into claims
+      (showtime_id, place_id, holder, held_since, held_until, checkout_at, seen_at)
     select ${wish.showtimeId}, id, ${wish.holder}, ${bigint(wish.since)}, ${bigint(wish.until)},
-           ${bigint(wish.checkoutAt)}
+           ${bigint(wish.checkoutAt)}, ${bigint(wish.now)}
       from ${idRows(db, wish.placeIds)} where true order by id
     on conflict (showtime_id, place_id) do update
        set holder = excluded.holder, held_since = excluded.held_since,
-           held_until = excluded.held_until, checkout_at = excluded.checkout_at
+           held_until = excluded.held_until, checkout_at = excluded.checkout_at,
+           seen_at = excluded.seen_at
      where claims.booking_id is null
        and (claims.held_until <= ${wish.now} or claims.holder = excluded.holder)
-    returning place_id`.execute(db)
+    returning place_id, ${metRow(db)} as replaced`.execute(db)
 
 export interface Sale extends PlacesWish, OfHolder {
   now: number
@@ -70,16 +88,16 @@ export interface Sale extends PlacesWish, OfHolder {
 
 /** A sale takes what is free or already held by the buyer, by the same rule as a hold. */
 export const sell = (db: Db, sale: Sale) =>
-  sql<Taken>`
+  sql<Got>`
     insert into claims (showtime_id, place_id, booking_id)
     select ${sale.showtimeId}, id, ${sale.bookingId}
       from ${idRows(db, sale.placeIds)} where true order by id
     on conflict (showtime_id, place_id) do update
        set booking_id = excluded.booking_id,
-           holder = null, held_since = null, held_until = null, checkout_at = null
+           holder = null, held_since = null, held_until = null, checkout_at = null, seen_at = null
      where claims.booking_id is null
        and (claims.held_until <= ${sale.now} or claims.holder = ${sale.holder})
-    returning place_id`.execute(db)
+    returning place_id, ${metRow(db)} as replaced`.execute(db)
 
 /**
  * Takes a holder's claims in the order in which everybody takes claims: whoever reaches for several of them at the same
@@ -99,7 +117,7 @@ export const setClock = (
   }: OfHolder & { now: number; until: number; checkoutAt: number | null },
 ) =>
   sql`
-    update claims set held_until = ${set.until}, checkout_at = ${set.checkoutAt}
+    update claims set held_until = ${set.until}, checkout_at = ${set.checkoutAt}, seen_at = ${set.now}
      where ${inOrder(
        db,
        sql`holder = ${holder} and showtime_id = ${showtimeId} and held_until > ${set.now}`,
@@ -122,15 +140,26 @@ export const claimedOf = (db: Db, { showtimeId, placeIds }: PlacesWish) =>
      where showtime_id = ${showtimeId} and place_id in (select id from ${idRows(db, placeIds)})
        and (booking_id is not null or held_until > ${clock})`.execute(db)
 
-/** Ends the holds of somebody who went away without moving on to payment. */
-export const abandon = (db: Db, { showtimeId, holder }: OfHolder) =>
-  sql<Taken>`
-    delete from claims
-     where ${inOrder(
-       db,
-       sql`holder = ${holder} and showtime_id = ${showtimeId} and checkout_at is null`,
-     )}
-    returning place_id`.execute(db)
+/** Notes that these holders have a window open on these showtimes. Whoever changes a hold meanwhile notes it themselves. */
+export const see = (db: Db, present: readonly OfHolder[]) =>
+  sql`
+    update claims set seen_at = ${clock} where (showtime_id, place_id) in (
+      select showtime_id, place_id
+        from ${pairRows(
+          db,
+          present.map(({ showtimeId, holder }) => [showtimeId, holder]),
+        )}
+        join claims on showtime_id = wanted.a and holder = wanted.b
+       where booking_id is null ${skipLocked(db, 'claims')})`.execute(db)
+
+/** Ends holds of people who have not been seen for so long (ms) and have not moved on to payment, some at a time. */
+export const endUnseen = (db: Db, { graceMs, most }: { graceMs: number; most: number }) =>
+  sql<{ showtime_id: string }>`
+    delete from claims where (showtime_id, place_id) in (
+      select showtime_id, place_id from claims
+       where booking_id is null and checkout_at is null and seen_at <= ${clock} - ${bigint(graceMs)}
+       limit ${most} ${skipLocked(db, 'claims')})
+    returning showtime_id`.execute(db)
 
 export const releaseAll = (db: Db, holder: string) =>
   sql<{ showtime_id: string }>`
@@ -145,7 +174,7 @@ export const sweep = (db: Db, most: number) =>
     delete from claims where (showtime_id, place_id) in (
       select showtime_id, place_id from claims
        where booking_id is null and held_until <= ${clock}
-       limit ${most} ${skipLocked(db)})
+       limit ${most} ${skipLocked(db, 'claims')})
     returning showtime_id, place_id, holder,
       (select kind from places where places.id = place_id) as kind`.execute(db)
 

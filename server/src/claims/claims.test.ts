@@ -69,7 +69,6 @@ describeWorld('claims', (world) => {
 
   test('whoever changes many places at once takes them in one order, so that nobody waits in a circle', async () => {
     const show = await aShowtime(world().ctx)
-    const { showtimeId } = show
     const basket = show.seats.slice(0, 10).toSorted()
     const rivals = ['ravi', 'bala', 'chitra', 'devi']
     const codes = new Set<unknown>()
@@ -85,7 +84,8 @@ describeWorld('claims', (world) => {
       ])
       for (const one of reached) if (one.status === 'rejected') codes.add(one.reason.code)
       for (const holder of ['asha', ...rivals]) await claims.releaseAll(world().ctx, holder)
-      await claims.endAbandoned(world().ctx, { showtimeId, holder: 'asha' })
+      await world().clock.advance(MINUTE)
+      await claims.endAbandoned(world().ctx)
     }
 
     expect([...codes].filter((code) => code !== 'TAKEN' && code !== 'NOT_OWNER')).toEqual([])
@@ -158,6 +158,26 @@ describeWorld('claims', (world) => {
         ['asha', 'fourWheeler', show.fourWheelers[0]],
       ].toSorted(),
     )
+  })
+
+  test('whoever is replaced as their hold runs out is told once, whether by the sweep or by the one who came next', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const show = await aShowtime(world().ctx)
+      const [own, ...others] = show.seats.slice(0, 10) as [string, ...string[]]
+      await hold('asha', show, own, ...others)
+      await world().clock.advance(10 * MINUTE)
+
+      await hold('asha', show, own)
+      await Promise.all([
+        ...others.map((seat, n) => hold(`rival ${n}`, show, seat)),
+        claims.sweepExpired(world().ctx),
+      ])
+      await claims.sweepExpired(world().ctx)
+
+      const told = toldOf(show)
+      expect(told.map(({ push }) => push.itemId).toSorted()).toEqual(others.toSorted())
+      expect(new Set(told.map(({ holder }) => holder))).toEqual(new Set(['asha']))
+    }
   })
 
   test('two sweepers at once remove every hold once', async () => {
@@ -266,11 +286,17 @@ describeWorld('claims', (world) => {
     const { showtimeId } = show
     await hold('asha', show, show.seats[0])
     await checkout('ravi', show, show.seats[1])
+    await hold('bala', show, show.seats[2])
+    await world().clock.advance(MINUTE - 1000)
+    await claims.endAbandoned(world().ctx)
+    expect(Object.values(await holders(show))).toHaveLength(3)
 
-    await claims.endAbandoned(world().ctx, { showtimeId, holder: 'asha' })
-    await claims.endAbandoned(world().ctx, { showtimeId, holder: 'ravi' })
+    await claims.seePresent(world().ctx, [{ showtimeId, holder: 'bala' }])
+    await world().clock.advance(1000)
+    await claims.endAbandoned(world().ctx)
 
-    expect(await holders(show)).toEqual({ [show.seats[1] as string]: 'ravi' })
+    const [, second, third] = show.seats as [string, string, string]
+    expect(await holders(show)).toEqual({ [second]: 'ravi', [third]: 'bala' })
   })
 
   test('places of another screen are not found, nor showtimes that do not exist', async () => {

@@ -5,9 +5,13 @@ import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { openReader, openWriter } from './sqlite.ts'
 
+/** Of one process, to PostgreSQL. */
+const WRITERS = 10
+const READERS = 5
+
 export interface Connections {
   db: Kysely<Schema>
-  /** For whoever only looks. With PostgreSQL the same pool. */
+  /** For whoever only looks: connections of its own, so that no crowd that wants to change something is in the way. */
   reader: Kysely<Schema>
   close: () => Promise<void>
 }
@@ -20,14 +24,16 @@ export function connectEmbedded(dataDir: string, now: () => number = Date.now): 
   return {
     db,
     reader,
-    close: async () => {
-      await reader.destroy()
-      await db.destroy()
-    },
+    close: () => close(reader, db),
   }
 }
 
 export function connectPostgres(url: string, onLost: (error: Error) => void): Connections {
-  const db = openPostgres(url, onLost)
-  return { db, reader: db, close: () => db.destroy() }
+  const db = openPostgres(url, { onLost, connections: WRITERS })
+  const reader = openPostgres(url, { onLost, connections: READERS })
+  return { db, reader, close: () => close(reader, db) }
+}
+
+async function close(...connections: Kysely<Schema>[]) {
+  for (const one of connections) await one.destroy()
 }

@@ -22,6 +22,12 @@ export const idRows = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
     ? sql`(select value as id from json_each(${JSON.stringify(ids)})) as wanted`
     : sql`unnest(${ids}::text[]) as wanted(id)`
 
+/** A list of pairs of ids as the relation `wanted(a, b)`. */
+export const pairRows = (db: Db, pairs: readonly (readonly [string, string])[]) =>
+  isSqlite(db)
+    ? sql`(select value ->> 0 as a, value ->> 1 as b from json_each(${JSON.stringify(pairs)})) as wanted`
+    : sql`unnest(${pairs.map(([a]) => a)}::text[], ${pairs.map(([, b]) => b)}::text[]) as wanted(a, b)`
+
 /**
  * Lets one holder of one showtime do one thing at a time until the transaction ends, so that a count of
  * what they hold stays true. SQLite has a single writer and needs no word for it.
@@ -50,7 +56,8 @@ export async function lockSales(db: Db) {
 }
 
 /** For rows that several nodes sweep at once: each takes what no other has. */
-export const skipLocked = (db: Db) => (isSqlite(db) ? sql`` : sql`for update skip locked`)
+export const skipLocked = (db: Db, table: string) =>
+  isSqlite(db) ? sql`` : sql`for update of ${sql.table(table)} skip locked`
 
 /**
  * Takes rows in the order they are selected, so that two transactions never wait for each other. Anything stronger would wait
@@ -60,6 +67,12 @@ export const lockRows = (db: Db) => (isSqlite(db) ? sql`` : sql`for no key updat
 
 /** For rows about to be removed: waits for those who refer to them, and lets nobody do so any more. */
 export const lockForRemoval = (db: Db) => (isSqlite(db) ? sql`` : sql`for update`)
+
+/**
+ * In the answer of an insert: whether it met a row and changed that. SQLite cannot tell and need not: with its single writer
+ * nothing changes between looking and taking.
+ */
+export const metRow = (db: Db) => (isSqlite(db) ? sql<number>`1` : sql<number>`(xmax <> 0)::int`)
 
 /** A number in a place where PostgreSQL cannot see from the context that it is one. */
 export const bigint = (value: number | null) => sql<number | null>`cast(${value} as bigint)`

@@ -2,9 +2,16 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as heart from '#migrations/001-the-heart.ts'
 import * as dailySchedule from '#migrations/002-the-daily-schedule.ts'
+import * as presence from '#migrations/003-presence.ts'
+import * as continueWithGoogle from '#migrations/004-continue-with-google.ts'
 import type { Schema } from './schema.ts'
 
-const MIGRATIONS = { '001-the-heart': heart, '002-the-daily-schedule': dailySchedule }
+const MIGRATIONS = {
+  '001-the-heart': heart,
+  '002-the-daily-schedule': dailySchedule,
+  '003-presence': presence,
+  '004-continue-with-google': continueWithGoogle,
+}
 
 /** Brings the schema forward. Several servers may call it at once. Throws what the failed step threw. */
 export async function migrate(db: Kysely<Schema>) {

@@ -6,11 +6,17 @@ const INT8 = 20
 const NUMERIC = 1700
 const LONGEST_STATEMENT_MS = 5000
 
+interface Options {
+  onLost: (error: Error) => void
+  /** At most so many at once. */
+  connections: number
+}
+
 /** `onLost` hears of connections that break while idle; unheard, they would end the process. */
-export function openPostgres(url: string, onLost: (error: Error) => void): Kysely<Schema> {
+export function openPostgres(url: string, { onLost, connections }: Options): Kysely<Schema> {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: connections,
     connectionTimeoutMillis: LONGEST_STATEMENT_MS,
     statement_timeout: LONGEST_STATEMENT_MS,
     types: { getTypeParser: numbersAsNumbers },

@@ -12,6 +12,8 @@ export interface Schema {
   booking_places: BookedPlaceRow
   users: UserRow
   identities: { issuer: string; subject: string; user_id: string }
+  /** What an identity provider has vouched with once, and so never again. */
+  spent_nonces: { hash: string; forget_at: number }
   sessions: { id: string; user_id: string; created_at: number; ended_at: number | null }
   refresh_tokens: RefreshTokenRow
   enquiries: EnquiryRow
@@ -80,6 +82,8 @@ export interface ClaimRow {
   held_until: number | null
   /** When the holder moved on to payment. */
   checkout_at: number | null
+  /** When the holder was last known to have a window open on the showtime. */
+  seen_at: number | null
   booking_id: string | null
 }
 

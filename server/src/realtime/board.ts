@@ -1,4 +1,4 @@
-import type { ShowtimeMap } from '../claims/showtime-map.ts'
+import type { RecordedMap, ShowtimeMap } from '../claims/map.ts'
 import type { PlaceRow } from '../database/schema.ts'
 
 /** One place on a board: what everybody sees, and whose it is. */
@@ -37,13 +37,21 @@ export function boardOf(map: ShowtimeMap): Board {
   return { rev: map.rev, standings }
 }
 
+export const holdersOf = ({ standings }: Board) => [
+  ...new Set([...standings.values()].flatMap(({ holder }) => holder ?? [])),
+]
+
 /** What has to be told after `before`, place by place. */
-export function changesSince(before: Board, after: Board, map: ShowtimeMap): Change[] {
+export function changesSince(before: Board, after: Board, map: RecordedMap): Change[] {
   return map.places.flatMap((place) => {
     const was = before.standings.get(place.id) ?? FREE
     const is = after.standings.get(place.id) ?? FREE
     if (was.status === is.status && was.holder === is.holder && was.until === is.until) return []
     const holders = [was.holder, is.holder].filter((holder) => holder !== null)
-    return [{ place, public: was.status !== is.status, holders: [...new Set(holders)] }]
+    return [{ place, public: isPublic(was, is, map.now), holders: [...new Set(holders)] }]
   })
 }
+
+/** Also if a hold has become another's, or had run out: somebody may have read the map in between, or seen it as free. */
+const isPublic = (was: Standing, is: Standing, now: number) =>
+  was.status !== is.status || was.holder !== is.holder || (was.until ?? now + 1) <= now

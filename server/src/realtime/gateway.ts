@@ -1,12 +1,13 @@
 import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
 import * as claims from '../claims/claims.service.ts'
-import { readMap, seatView, slotView } from '../claims/showtime-map.ts'
 import type { Context } from '../context.ts'
 import { overLimit } from '../errors.ts'
-import { createAbsences } from './absences.ts'
+import { inTurnOfHolder, inTurnOfShowtime } from '../turns.ts'
+import { createAttendance } from './attendance.ts'
+import { createCorrections } from './corrections.ts'
 import { createPace } from './pace.ts'
 import type { Publisher } from './publisher.ts'
-import { accepted, checked, refused } from './receive.ts'
+import { accepted, checked, isKnown, refused, unreadable } from './receive.ts'
 import { type Client, holderRoomOf, type Io, ownRoomOf, roomOf } from './rooms.ts'
 
 const MOST_SHOWTIMES = 100
@@ -16,15 +17,20 @@ const TOO_FAST: Ack = {
   message: 'That was too fast. Please wait a moment and try again.',
 }
 
+/** These change nothing that a holder has. */
+const WATCHING = new Set<ClientEvent>(['joinShowtime', 'leaveShowtime'])
+
 type Handlers = {
   [E in ClientEvent]: (client: Client, wish: Payload<E>) => Promise<claims.Standing>
 }
 
 /** Takes what browsers send, makes the same calls a route would, and answers. */
 export function createGateway(io: Io, ctx: Context, publisher: Publisher) {
-  const absences = createAbsences(ctx, (showtimeId, holder) =>
-    io.sockets.adapter.rooms.has(ownRoomOf(showtimeId, holder)),
-  )
+  const corrections = createCorrections(ctx)
+  const attendance = createAttendance(ctx, {
+    isHere: ({ showtimeId, holder }) => io.sockets.adapter.rooms.has(ownRoomOf(showtimeId, holder)),
+    holding: publisher.holding,
+  })
 
   // By connection: over one of them, a window may be closed and opened again as often as it likes.
   const paces = new WeakMap<Client['conn'], () => boolean>()
@@ -41,14 +47,15 @@ export function createGateway(io: Io, ctx: Context, publisher: Publisher) {
       const { holder } = visiting(client, showtimeId)
       // Before any wait: a window that closes meanwhile would stay in the room for ever.
       await client.join([roomOf(showtimeId), ownRoomOf(showtimeId, holder)])
-      absences.end(showtimeId, holder)
       try {
         await publisher.open(showtimeId)
       } catch (error) {
         await leave(client, showtimeId)
         throw error
       }
-      return claims.standing(ctx, { showtimeId, holder })
+      const standing = await claims.standing(ctx, { showtimeId, holder })
+      if (standing.holdUntil !== null) await claims.seePresent(ctx, [{ showtimeId, holder }])
+      return standing
     },
     leaveShowtime: async (client, showtimeId) => {
       await leave(client, showtimeId)
@@ -71,69 +78,51 @@ export function createGateway(io: Io, ctx: Context, publisher: Publisher) {
     const { holder, showtimes } = client.data
     await client.leave(roomOf(showtimeId))
     await client.leave(ownRoomOf(showtimeId, holder))
-    if (showtimes.delete(showtimeId)) absences.begin(showtimeId, holder)
+    if (showtimes.delete(showtimeId)) attendance.leave({ showtimeId, holder })
   }
 
   io.on('connection', (client) => {
     void client.join(holderRoomOf(client.data.holder))
-    for (const event of Object.keys(handlers) as ClientEvent[]) listen(client, event)
+    client.onAny((event: string, ...args: unknown[]) => void receive(client, event, args))
     client.on('disconnect', () => {
-      for (const showtimeId of client.data.showtimes) absences.begin(showtimeId, client.data.holder)
+      const { holder, showtimes } = client.data
+      for (const showtimeId of showtimes) attendance.leave({ showtimeId, holder })
     })
   })
   io.sockets.adapter.on('delete-room', (room: string) => {
     if (room.startsWith(roomOf(''))) publisher.close(room.slice(roomOf('').length))
   })
 
-  function listen<E extends ClientEvent>(client: Client, event: E) {
-    const receive = async (payload: unknown, acknowledge?: unknown) => {
-      const isTooFast = ctx.config.rateLimits && !paceOf(client)()
-      const ack = isTooFast ? TOO_FAST : await answer(client, event, payload)
-      if (typeof acknowledge === 'function') acknowledge(ack)
-      else if (isTooFast) return
-      else if (!ack.ok || event === 'joinShowtime') await correct(client, event, payload)
-    }
-    client.on(event, receive as never)
+  /** Takes whatever comes over a window, known or not, as long as it comes at a pace. */
+  async function receive(client: Client, event: string, args: unknown[]) {
+    const [payload] = args
+    const acknowledge = args.findLast((one) => typeof one === 'function')
+    const isTooFast = ctx.config.rateLimits && !paceOf(client)()
+    const ack = isTooFast ? TOO_FAST : await answer(client, event, payload)
+    if (acknowledge) acknowledge(ack)
+    else if (!isKnown(event)) return
+    else if (isTooFast) corrections.correctLater(client, event, payload)
+    else if (!ack.ok || event === 'joinShowtime') await corrections.correct(client, event, payload)
   }
 
-  async function answer<E extends ClientEvent>(
-    client: Client,
-    event: E,
-    payload: unknown,
-  ): Promise<Ack> {
+  async function answer(client: Client, event: string, payload: unknown): Promise<Ack> {
     try {
-      return accepted(await handlers[event](client, checked(event, payload)))
+      if (!isKnown(event)) throw unreadable()
+      return accepted(await handle(client, event, payload))
     } catch (error) {
       return refused(error, ctx.log)
     }
   }
 
-  /** A client that wants no answer still gets the truth: the places it asked about, or the whole map. */
-  async function correct(client: Client, event: ClientEvent, payload: unknown) {
-    try {
-      const wish = checked(event, payload)
-      const showtimeId = typeof wish === 'string' ? wish : wish.showtimeId
-      const asked = typeof wish === 'string' ? [] : placesIn(wish)
-      const map = await readMap(ctx, showtimeId)
-      const places = map.places.filter(({ id }) => asked.length === 0 || asked.includes(id))
-      const since = { showtimeId, rev: map.rev, since: 0 }
-      const { holder } = client.data
-      const seats = places.filter(({ kind }) => kind === 'seat')
-      const slots = places.filter(({ kind }) => kind !== 'seat')
-      if (seats.length > 0) {
-        const views = seats.map((place) => seatView(map, place, holder))
-        client.emit('seatsUpdated', { seats: views, ...since })
-      }
-      if (slots.length > 0) {
-        const parkingSlots = slots.map((place) => slotView(map, place, holder))
-        client.emit('parkingUpdated', { parkingSlots, ...since })
-      }
-    } catch {
-      // Whoever asks for what does not exist, in a form nobody knows, has nothing to be told.
-    }
+  function handle<E extends ClientEvent>(client: Client, event: E, payload: unknown) {
+    const wish = checked(event, payload)
+    const work = () => handlers[event](client, wish)
+    if (WATCHING.has(event)) return work()
+    const showtimeId = typeof wish === 'string' ? wish : wish.showtimeId
+    return inTurnOfHolder(client.data.holder, () => inTurnOfShowtime(showtimeId, work))
   }
 
-  return { endAbsences: absences.sweep }
+  return { takeAttendance: attendance.takeTurn }
 }
 
 /** Remembers what a window is about, so that its holds end when it is gone. Throws LIMIT. */
@@ -149,6 +138,3 @@ const placesOf = (seatIds: string[], slotIds: string[] = []) => ({
   placeIds: [...new Set([...seatIds, ...slotIds])],
   seatIds,
 })
-
-const placesIn = (wish: object) =>
-  Object.entries(wish).flatMap(([name, value]) => (name === 'showtimeId' ? [] : value)) as string[]

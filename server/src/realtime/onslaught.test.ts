@@ -1,8 +1,7 @@
-import { request } from 'node:http'
-import type { Duplex } from 'node:stream'
 import type { Ack } from '@marquee/contract/socket'
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { aBareSocket } from '#test/bare-line.ts'
 import { aShowtime } from '#test/makers.ts'
 import { openSockets, type Sockets } from '#test/sockets.ts'
 import { describeWorld, type World } from '#test/world.ts'
@@ -39,19 +38,19 @@ describeWorld('a window that does too much', (world) => {
 
   test('cannot begin anew over the same connection', async () => {
     const { showtimeId } = await aShowtime(world().ctx)
-    const { socket, heard } = await aBareSocket(sockets().port)
-    const ask = (n: number) => socket.write(frame(`42${n}["joinShowtime","${showtimeId}"]`))
+    const { line, send, heard } = await aBareSocket(sockets().port)
+    const ask = (n: number) => send(`42${n}["joinShowtime","${showtimeId}"]`)
     for (let n = 1; n <= 40; n += 1) ask(n)
     await heard(/4340\[/)
-    socket.write(frame('41'))
-    socket.write(frame('40/elsewhere,'))
+    send('41')
+    send('40/elsewhere,')
     await heard(/44\/elsewhere/)
-    socket.write(frame('40'))
+    send('40')
     await heard(/40\{.*40\{/s)
     ask(41)
 
     expect(await heard(/4341\[/)).toMatch(/4341\[\{"ok":false,"code":"RATE"/)
-    socket.destroy()
+    line.destroy()
   })
 
   test('is gone with all it left in a room, even if it closed while it was joining', async () => {
@@ -71,14 +70,12 @@ describeWorld('a window that does too much', (world) => {
     const ravi = await sockets().visitor('ravi')
     await ravi.ask('joinShowtime', showtimeId)
 
-    await sockets().realtime.endAbsences()
-    await world().clock.advance(61_000)
-    await expect
-      .poll(async () => {
-        await sockets().realtime.endAbsences()
-        return (await readMap(ctx, showtimeId)).claims.size
-      })
-      .toBe(0)
+    const { takeAttendance } = sockets().realtime
+    for (let seconds = 0; seconds <= 120; seconds += 20) {
+      await takeAttendance()
+      await world().clock.advance(20_000)
+    }
+    expect((await readMap(ctx, showtimeId)).claims.size).toBe(0)
   })
 })
 
@@ -115,15 +112,14 @@ describeWorld(
       timeout: 30_000,
     }, async () => {
       const { showtimeId } = await aShowtime(world().ctx)
-      const { socket } = await aBareSocket(sockets().port)
+      const { line, send } = await aBareSocket(sockets().port)
       expect(count()).toBe(1)
-      socket.pause()
-      const join = frame(`42["joinShowtime","${showtimeId}"]`)
+      line.pause()
       // Some 6 kB come back for each: together more than the systems on the way keep for anybody.
-      for (let n = 0; n < 4000; n += 1) socket.write(join)
+      for (let n = 0; n < 4000; n += 1) send(`42["joinShowtime","${showtimeId}"]`)
 
       await expect.poll(count, { timeout: 25_000 }).toBe(0)
-      socket.destroy()
+      line.destroy()
     })
   },
   { RATE_LIMITS: 'off' },
@@ -152,46 +148,3 @@ function aGate() {
   }
   return { plugin, reached: reached.promise, open: opened.resolve }
 }
-
-/** A WebSocket by hand, let in as a newcomer. */
-function aBareSocket(port: number) {
-  const headers = {
-    connection: 'Upgrade',
-    upgrade: 'websocket',
-    'sec-websocket-version': '13',
-    'sec-websocket-key': btoa('sixteen letters.'),
-  }
-  const path = '/socket.io/?EIO=4&transport=websocket'
-  return new Promise<Bare>((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path, headers })
-      .on('upgrade', (_, socket) => {
-        let text = ''
-        const waiting = new Set<() => void>()
-        socket.on('error', () => undefined)
-        socket.on('data', (chunk: Buffer) => {
-          text += chunk.toString('latin1')
-          for (const look of waiting) look()
-        })
-        const heard = (words: RegExp) =>
-          new Promise<string>((found) => {
-            const look = () => words.test(text) && found(text)
-            waiting.add(look)
-            look()
-          })
-        socket.write(frame('40'))
-        void heard(/40\{/).then(() => resolve({ socket, heard }))
-      })
-      .on('error', reject)
-      .end()
-  })
-}
-
-interface Bare {
-  socket: Duplex
-  /** All that came, once the words are in it. */
-  heard: (words: RegExp) => Promise<string>
-}
-
-/** A short text as a client frames it; the mask of zeros leaves it readable. */
-const frame = (text: string) =>
-  Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])

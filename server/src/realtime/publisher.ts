@@ -1,26 +1,22 @@
-import {
-  isSeat,
-  readRecordedMap,
-  readRevs,
-  type ShowtimeMap,
-  seatView,
-  slotView,
-} from '../claims/showtime-map.ts'
+import type { RecordedMap } from '../claims/map.ts'
+import { readRecordedMap, readRevs } from '../claims/showtime-map.ts'
 import type { Context } from '../context.ts'
-import { type Board, boardOf, type Change, changesSince } from './board.ts'
-import { type Io, ownRoomOf, roomOf } from './rooms.ts'
+import { AppError } from '../errors.ts'
+import { holdersOf } from './board.ts'
+import { type Io, roomOf } from './rooms.ts'
+import { type Audience, tell } from './tell.ts'
 
 /** At most twenty pushes a second to a room: the first change of a quiet room goes out at once. */
 const GATHER_MS = 50
 
-interface Room {
-  board: Board
-  /** The revision of the last push of each kind that went to everybody. */
-  pushed: { seats: number; slots: number }
+interface Room extends Audience {
+  /** What the room was told last, as it was read; undefined as soon as something has changed. */
+  fresh: RecordedMap | undefined
   lastPush: number
   work: 'idle' | 'waiting' | 'reading'
-  /** Something changed while the map was being read. */
-  again: boolean
+  /** What is being read now, and what will be read after it because something changed meanwhile. */
+  reading: Promise<RecordedMap> | undefined
+  next: PromiseWithResolvers<RecordedMap> | undefined
 }
 
 export type Publisher = ReturnType<typeof createPublisher>
@@ -34,13 +30,18 @@ export function createPublisher(io: Io, ctx: Context) {
 
   /** From now on, whatever changes at this showtime is told to its room, if anybody is in it. Throws NOT_FOUND. */
   async function open(showtimeId: string) {
-    if (rooms.has(showtimeId)) return
-    const board = boardOf(await readRecordedMap(ctx, showtimeId))
-    const isWatched = io.sockets.adapter.rooms.has(roomOf(showtimeId))
-    // Whoever asked may have gone again while it was read.
-    if (rooms.has(showtimeId) || !isWatched) return
-    const pushed = { seats: board.rev, slots: board.rev }
-    rooms.set(showtimeId, { board, pushed, lastPush: 0, work: 'idle', again: false })
+    if (!rooms.has(showtimeId)) {
+      const pushed = { seats: 0, slots: 0 }
+      const unread = { board: undefined, fresh: undefined, reading: undefined, next: undefined }
+      rooms.set(showtimeId, { ...unread, pushed, lastPush: -GATHER_MS, work: 'idle' })
+      publish(showtimeId)
+    }
+    try {
+      await toldMap(showtimeId)
+    } finally {
+      // Whoever asked may have gone again while it was read.
+      if (!io.sockets.adapter.rooms.has(roomOf(showtimeId))) close(showtimeId)
+    }
   }
 
   const close = (showtimeId: string) => void rooms.delete(showtimeId)
@@ -49,64 +50,47 @@ export function createPublisher(io: Io, ctx: Context) {
   function publish(showtimeId: string) {
     const room = rooms.get(showtimeId)
     if (!room) return
-    if (room.work === 'reading') room.again = true
-    if (room.work !== 'idle') return
+    room.fresh = undefined
+    room.next ??= Promise.withResolvers()
+    if (room.work === 'idle') schedule(showtimeId, room)
+  }
+
+  function schedule(showtimeId: string, room: Room) {
     room.work = 'waiting'
     const wait = Math.max(0, room.lastPush + GATHER_MS - performance.now())
     setTimeout(() => void push(showtimeId, room), wait)
   }
 
   async function push(showtimeId: string, room: Room) {
+    const { promise, resolve, reject } = room.next ?? Promise.withResolvers<RecordedMap>()
+    // Nobody may be waiting for it.
+    promise.catch(() => undefined)
     room.work = 'reading'
-    room.again = false
+    room.reading = promise
+    room.next = undefined
     room.lastPush = performance.now()
     try {
-      tell(room, await readRecordedMap(ctx, showtimeId))
+      const map = await readRecordedMap(ctx, showtimeId)
+      tell(io, room, map)
+      if (!room.next) room.fresh = map
+      resolve(map)
     } catch (error) {
       // The next comparison finds the revision still different and tries again.
-      ctx.log.warn({ err: error, showtimeId }, 'push failed')
+      room.reading = undefined
+      if (!(error instanceof AppError)) ctx.log.warn({ err: error, showtimeId }, 'push failed')
+      reject(error)
     }
     room.work = 'idle'
-    if (room.again) publish(showtimeId)
+    if (room.next) schedule(showtimeId, room)
   }
 
-  function tell(room: Room, map: ShowtimeMap) {
-    const after = boardOf(map)
-    const changes = changesSince(room.board, after, map)
-    room.board = after
-    const holders = new Set(changes.flatMap(({ holders }) => holders))
-
-    const ownRooms = [...holders].map((holder) => ownRoomOf(map.showtimeId, holder))
-    const strangers = changes.filter((change) => change.public)
-    send(room, map, { to: roomOf(map.showtimeId), except: ownRooms, changes: strangers })
-    for (const holder of holders) {
-      const theirs = changes.filter((change) => change.public || change.holders.includes(holder))
-      send(room, map, { to: ownRoomOf(map.showtimeId, holder), holder, changes: theirs })
-    }
-    if (strangers.some(({ place }) => isSeat(place))) room.pushed.seats = map.rev
-    if (strangers.some(({ place }) => !isSeat(place))) room.pushed.slots = map.rev
-  }
-
-  interface Letter {
-    to: string
-    except?: string[]
-    holder?: string
-    changes: Change[]
-  }
-
-  function send({ pushed }: Room, map: ShowtimeMap, { to, except = [], holder, changes }: Letter) {
-    const places = changes.map(({ place }) => place)
-    const { showtimeId, rev } = map
-    const seats = places.filter(isSeat).map((place) => seatView(map, place, holder))
-    const slots = places
-      .filter((place) => !isSeat(place))
-      .map((place) => slotView(map, place, holder))
-    const target = io.to(to).except(except)
-    if (seats.length > 0)
-      target.emit('seatsUpdated', { seats, showtimeId, rev, since: pushed.seats })
-    if (slots.length > 0) {
-      target.emit('parkingUpdated', { parkingSlots: slots, showtimeId, rev, since: pushed.slots })
-    }
+  /**
+   * The map as a room was told last, or will be told in a moment if something has changed: everybody who asks at that time
+   * shares one reading. Undefined for rooms that nobody here watches. Throws what the reading throws.
+   */
+  async function toldMap(showtimeId: string) {
+    const room = rooms.get(showtimeId)
+    return room?.fresh ?? room?.next?.promise ?? room?.reading
   }
 
   /**
@@ -117,10 +101,17 @@ export function createPublisher(io: Io, ctx: Context) {
     if (rooms.size === 0) return
     const revs = await readRevs(ctx, [...rooms.keys()])
     for (const [showtimeId, { board, pushed }] of rooms) {
-      if (revs.get(showtimeId) !== board.rev) publish(showtimeId)
-      else io.to(roomOf(showtimeId)).volatile.emit('mapRevision', { showtimeId, ...pushed })
+      const rev = revs.get(showtimeId)
+      if (board === undefined || rev !== board.rev) publish(showtimeId)
+      else io.to(roomOf(showtimeId)).volatile.emit('mapRevision', { showtimeId, ...pushed, rev })
     }
   }
 
-  return { open, close, publish, compare }
+  /** Who holds something at the showtimes this node serves, as their rooms were told last. */
+  const holding = () =>
+    [...rooms].flatMap(([showtimeId, { board }]) =>
+      (board ? holdersOf(board) : []).map((holder) => ({ showtimeId, holder })),
+    )
+
+  return { open, close, publish, toldMap, compare, holding }
 }

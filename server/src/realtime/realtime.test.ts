@@ -4,6 +4,7 @@ import { aShowtime } from '#test/makers.ts'
 import { openSockets, type Sockets } from '#test/sockets.ts'
 import { describeWorld } from '#test/world.ts'
 import { holdPlaces, sweepExpired } from '../claims/claims.service.ts'
+import { readMap } from '../claims/showtime-map.ts'
 
 describeWorld('realtime', (world) => {
   let sockets: Sockets
@@ -110,6 +111,42 @@ describeWorld('realtime', (world) => {
     expect((await ravi.next('seatsUpdated')).seats).toMatchObject([{ status: 'HELD' }])
   })
 
+  test('whoever asks for the map while much happens gets one that the room is told, too', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const ravi = await watcher('ravi', showtimeId)
+    const asha = await visitor('asha')
+    const asked = new Set<number>()
+
+    for (const seatId of seats.slice(1, 7)) {
+      const comesAndGoes = { showtimeId, seatId: seats[0] as string }
+      await asha.ask('holdSeat', comesAndGoes)
+      const [{ rev }] = await Promise.all([
+        readMap(world().ctx, showtimeId),
+        asha.ask('holdSeat', { showtimeId, seatId }),
+        asha.ask('releaseSeat', comesAndGoes),
+      ])
+      asked.add(rev)
+    }
+
+    const told = () =>
+      ravi.all('seatsUpdated').flatMap(({ rev, from, since }) => [rev, from, since])
+    await expect.poll(() => [...asked].filter((rev) => !told().includes(rev))).toEqual([])
+  })
+
+  test('a hold that had run out and is somebody else’s now is told to all: some have seen it as free', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const placeIds = seats.slice(0, 1)
+    await holdPlaces(world().ctx, { showtimeId, placeIds, holder: 'asha' })
+    const ravi = await watcher('ravi', showtimeId)
+    await world().clock.advance(600_000)
+
+    await holdPlaces(world().ctx, { showtimeId, placeIds, holder: 'asha' })
+    expect((await ravi.next('seatsUpdated')).seats).toMatchObject([{ status: 'HELD' }])
+    await world().clock.advance(600_000)
+    await holdPlaces(world().ctx, { showtimeId, placeIds, holder: 'bala' })
+    await ravi.next('seatsUpdated', () => ravi.all('seatsUpdated').length === 2)
+  })
+
   test('a quiet comparison tells the room where it should be, so that a lost push is noticed', async () => {
     const { showtimeId, seats } = await aShowtime(world().ctx)
     const ravi = await watcher('ravi', showtimeId)
@@ -150,9 +187,7 @@ describeWorld('realtime', (world) => {
     await bala.ask('holdSeat', { showtimeId, seatId: b })
     await disconnected(asha, bala)
 
-    await sockets.realtime.endAbsences()
-    await world().clock.advance(61_000)
-    await sockets.realtime.endAbsences()
+    await pass(80)
 
     const freed = await ravi.next(
       'seatsUpdated',
@@ -160,6 +195,33 @@ describeWorld('realtime', (world) => {
     )
     expect(freed.seats.map(({ _id }) => _id)).toEqual([a])
   })
+
+  test('a server that was away gives everybody the time to come back, then ends what nobody came back for', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const [a, b] = seats as [string, string]
+    await holdPlaces(world().ctx, { showtimeId, placeIds: [a], holder: 'asha' })
+    await holdPlaces(world().ctx, { showtimeId, placeIds: [b], holder: 'ravi' })
+    await world().clock.advance(180_000)
+    const holders = async () => {
+      const { claims } = await readMap(world().ctx, showtimeId)
+      return [...claims.values()].map(({ holder }) => holder)
+    }
+
+    await pass(40)
+    expect(await holders()).toHaveLength(2)
+    await watcher('asha', showtimeId)
+    await pass(120)
+
+    expect(await holders()).toEqual(['asha'])
+  })
+
+  /** Lets so many seconds go by, with the attendance taken now and then. */
+  async function pass(seconds: number) {
+    for (let passed = 0; passed <= seconds; passed += 20) {
+      await sockets.realtime.takeAttendance()
+      await world().clock.advance(20_000)
+    }
+  }
 
   /** Closes windows and waits until the server has noticed. */
   async function disconnected(...clients: TestClient[]) {

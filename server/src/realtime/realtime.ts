@@ -1,40 +1,76 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Push } from '@marquee/contract/socket'
+import type { Ack, Push } from '@marquee/contract/socket'
 import { Server } from 'socket.io'
+import type { Who } from '../accounts/access-token.ts'
+import { endedOf } from '../accounts/sessions.service.ts'
 import type { Context } from '../context.ts'
 import type { Holders } from '../http/holder.ts'
+import { FROM_ELSEWHERE } from '../http/origin-guard.ts'
 import { createGateway } from './gateway.ts'
 import { createPublisher } from './publisher.ts'
 import { type Client, holderRoomOf, type Io } from './rooms.ts'
 import { cutWhenStalled } from './stalled.ts'
+import { createTurnstile, TOO_MANY_WINDOWS } from './turnstile.ts'
 
 /** How long a client may take to say goodbye. */
 const FAREWELL_MS = 1000
 const MOST_BYTES_IN = 16 * 1024
+/** From the line to the first word on it. */
+const FIRST_WORD_MS = 10_000
 
 interface Door {
   holders: Holders
   /** Whether a handshake comes from one of our own pages, or from a program that names no page. */
   mayEnter: (request: IncomingMessage) => boolean
+  /** In whose live session a handshake comes, by its cookies. */
+  whoIs: (cookieHeader: string | undefined) => Promise<Who | null>
+  firstWordMs?: number
 }
 
 /** Opens the socket on the server that answers everything else. */
-export function openRealtime(server: HttpServer, ctx: Context, { holders, mayEnter }: Door) {
+export function openRealtime(
+  server: HttpServer,
+  ctx: Context,
+  { holders, mayEnter, whoIs, firstWordMs = FIRST_WORD_MS }: Door,
+) {
+  const turnstile = createTurnstile(ctx.config, holders)
   const io: Io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MOST_BYTES_IN,
-    allowRequest: (request, decide) => decide(null, mayEnter(request)),
+    connectTimeout: firstWordMs,
+    allowRequest: (request, decide) => {
+      if (turnstile.isStormed(request)) decide(TOO_MANY_WINDOWS, false)
+      else decide(mayEnter(request) ? null : FROM_ELSEWHERE, mayEnter(request))
+    },
   })
   // A newcomer whose first word is the handshake gets the holder's cookie with its answer.
   io.engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {
     const { holder, isNew } = holders.of(request)
     if (isNew) headers['set-cookie'] = holders.cookieFor(holder)
   })
-  io.engine.on('connection', (connection: Client['conn']) => cutWhenStalled(connection, ctx.log))
+  io.engine.on('connection', (connection: Client['conn']) => {
+    turnstile.enter(connection)
+    cutWhenStalled(connection, ctx.log)
+  })
   io.use((client, next) => {
-    client.data = { holder: holders.of(client.request).holder, showtimes: new Set() }
-    next()
+    if (!turnstile.isRefused(client.conn)) return next()
+    const data: Ack = { ok: false, code: 'LIMIT', message: TOO_MANY_WINDOWS }
+    next(Object.assign(new Error(TOO_MANY_WINDOWS), { data }))
+    // The refusal is written in between.
+    setImmediate(() => client.conn.close())
+  })
+  io.use(async (client, next) => {
+    try {
+      const { holder } = holders.of(client.request)
+      const who = await whoIs(client.request.headers.cookie)
+      client.data = { holder, sessionId: who?.sessionId ?? null, showtimes: new Set() }
+      next()
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'a window could not be opened')
+      // A browser whose line breaks comes back by itself, one that is refused does not.
+      client.conn.close()
+    }
   })
 
   const lines = new Set<Duplex>()
@@ -43,19 +79,31 @@ export function openRealtime(server: HttpServer, ctx: Context, { holders, mayEnt
     line.once('close', () => lines.delete(line))
   })
 
+  /** For the clock to call: closes the windows of sessions that are over, however and wherever they were ended. */
+  async function seeOut() {
+    const windows = [...io.sockets.sockets.values()].filter(({ data }) => data.sessionId !== null)
+    const ended = await endedOf(
+      ctx,
+      windows.flatMap(({ data: { sessionId } }) => sessionId ?? []),
+    )
+    for (const { conn, data } of windows) if (ended.has(data.sessionId ?? '')) conn.close()
+  }
+
   const publisher = createPublisher(io, ctx)
   const gateway = createGateway(io, ctx, publisher)
   return {
     publish: publisher.publish,
+    toldMap: publisher.toldMap,
     compare: publisher.compare,
-    endAbsences: gateway.endAbsences,
+    takeAttendance: gateway.takeAttendance,
+    seeOut,
     tellExpired: (holder: string, push: Push<'holdExpired'>) =>
       void io.to(holderRoomOf(holder)).emit('holdExpired', push),
     /** Open sockets of this process. */
     count: () => io.engine.clientsCount,
     close: () => {
-      // Not io.close(): it would close the server too, before anybody has told the requests under way to hurry.
-      io.disconnectSockets(true)
+      // Not io.close(): it would close the server too, before anybody has told the requests under way to hurry. Nor a
+      // word of farewell: a browser that is sent away does not come back, one whose line ends does.
       io.engine.close()
       setTimeout(() => hangUp(lines), FAREWELL_MS).unref()
     },

@@ -10,10 +10,14 @@ import { isPassing } from '../database/dialect.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
+export const isKnown = (event: string): event is ClientEvent => Object.hasOwn(clientEvents, event)
+
+export const unreadable = () => new AppError(400, 'INVALID', 'That request could not be read.')
+
 /** What a browser sent, if it is what the event's contract says. */
 export function checked<E extends ClientEvent>(event: E, payload: unknown): Payload<E> {
   const parsed = clientEvents[event].safeParse(payload)
-  if (!parsed.success) throw new AppError(400, 'INVALID', 'That request could not be read.')
+  if (!parsed.success) throw unreadable()
   return parsed.data as Payload<E>
 }
 

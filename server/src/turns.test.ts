@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { aCinema } from '#test/cinema.ts'
+import { aShowtime } from '#test/makers.ts'
+import { openSockets } from '#test/sockets.ts'
+import { describePostgres } from '#test/world.ts'
+import { inTransaction, lockHolder } from './database/dialect.ts'
+import type { Db } from './database/schema.ts'
+import { createTurns } from './turns.ts'
+
+const MANY = 60
+
+test('what is asked under one name is done in the order in which it came, under others at once', async () => {
+  const inTurn = createTurns()
+  const done: string[] = []
+  const go = Promise.withResolvers<void>()
+  const first = inTurn('asha', () => go.promise.then(() => done.push('first')))
+  const second = inTurn('asha', async () => done.push('second'))
+
+  await inTurn('ravi', async () => done.push('ravi'))
+  go.resolve()
+  await Promise.all([first, second])
+
+  expect(done).toEqual(['ravi', 'first', 'second'])
+})
+
+test('of what is asked under one name a few go at once, and whoever waits keeps no other name waiting', async () => {
+  const inTurn = createTurns({ atOnce: 2, waiting: 10 })
+  const inside: string[] = []
+  const go = Promise.withResolvers<void>()
+  const hall = ['one', 'two', 'three'].map((name) =>
+    inTurn('hall', async () => {
+      inside.push(name)
+      await go.promise
+    }),
+  )
+
+  await inTurn('another hall', async () => inside.push('elsewhere'))
+  expect(inside).toEqual(['one', 'two', 'elsewhere'])
+  go.resolve()
+  await Promise.all(hall)
+  expect(inside.at(-1)).toBe('three')
+})
+
+test('what fails holds up nobody', async () => {
+  const inTurn = createTurns()
+  const failing = inTurn('asha', () => Promise.reject(new Error('lost')))
+  const next = inTurn('asha', async () => 'next')
+
+  await expect(failing).rejects.toThrow('lost')
+  expect(await next).toBe('next')
+})
+
+describePostgres(
+  'one who asks for everything at once',
+  (world) => {
+    const cinema = aCinema(world)
+
+    /** Does something and keeps its transaction open until it is let go. */
+    async function keepingOpen(work: (tx: Db) => Promise<unknown>) {
+      const begun = Promise.withResolvers<void>()
+      const end = Promise.withResolvers<void>()
+      const over = inTransaction(world().ctx.db, { durable: false }, async (tx) => {
+        await work(tx)
+        begun.resolve()
+        await end.promise
+        throw new Error('rolled back')
+      }).catch(() => undefined)
+      await begun.promise
+      return async () => {
+        end.resolve()
+        await over
+      }
+    }
+
+    test('over sixty windows keeps nobody else from the database', async () => {
+      const { ctx } = world()
+      const { showtimeId, seats } = await aShowtime(ctx)
+      const [seatId, other] = seats as [string, string]
+      const sockets = await openSockets(ctx)
+      const windows = await Promise.all(Array.from({ length: MANY }, () => sockets.visitor('asha')))
+      const letGo = await keepingOpen((tx) => lockHolder(tx, showtimeId, 'asha'))
+      let answered = 0
+      const holds = windows.map(async (window) => {
+        const ack = await window.ask('holdSeat', { showtimeId, seatId })
+        answered += 1
+        return ack
+      })
+      // What comes behind it over the same line is answered: so it has arrived, and waits.
+      await Promise.all(windows.map((window) => window.ask('nonsense' as never, {} as never)))
+
+      const ravi = await sockets.visitor('ravi')
+      expect(await ravi.ask('holdSeat', { showtimeId, seatId: other })).toMatchObject({ ok: true })
+
+      expect(answered).toBe(0)
+      await letGo()
+      expect((await Promise.all(holds)).every(({ ok }) => ok)).toBe(true)
+      await sockets.close()
+    })
+
+    test('by one order sent many times keeps nobody else from theirs', async () => {
+      const { ctx } = world()
+      const { movieId, showtimeId, seats } = await aShowtime(ctx)
+      const [asha, ravi] = [await cinema().member('Asha'), await cinema().member('Ravi')]
+      const key = { 'idempotency-key': crypto.randomUUID() }
+      const order = (userId: string, seatId = '') => ({
+        movieId,
+        showtimeId,
+        userId,
+        seatIds: [seatId],
+        parkingSlotIds: [],
+        totalCost: 150,
+        phone: null,
+      })
+      const letGo = await keepingOpen((tx) =>
+        tx
+          .insertInto('bookings')
+          .values({
+            id: crypto.randomUUID(),
+            reference: 'MQ-KEPT',
+            user_id: asha.userId,
+            showtime_id: showtimeId,
+            phone: null,
+            total_cost: 150,
+            payment_status: 'Paid',
+            created_at: 0,
+            idempotency_key: key['idempotency-key'],
+            request_hash: '',
+          })
+          .execute(),
+      )
+      // Each from a browser of its own, in the same session.
+      const cookie = asha.client.cookie('marquee_access')
+      let answered = 0
+      const orders = Array.from({ length: 20 }, async () => {
+        const body = order(asha.userId, seats[0])
+        const answer = await cinema()
+          .visitor()
+          .post('/api/bookings', body, { ...key, cookie })
+        answered += 1
+        return answer
+      })
+
+      const theirs = await ravi.client.post('/api/bookings', order(ravi.userId, seats[1]))
+
+      expect(theirs.statusCode).toBe(200)
+      expect(answered).toBe(0)
+      await letGo()
+      const bookings = new Set((await Promise.all(orders)).map(({ text }) => text))
+      expect(bookings.size).toBe(1)
+    })
+  },
+  { RATE_LIMITS: 'off' },
+)
