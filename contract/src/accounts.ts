@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { Email } from './email.ts'
 import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
+import { Id, PathId } from './ids.ts'
+import { onOneLine } from './one-line.ts'
+import { INVALID_PICTURE, isPictureAddress } from './pictures.ts'
 
 /** Shown where a person has no picture of their own. */
 export const DEFAULT_PROFILE_PICTURE = '/profile.svg'
 
+export const MAX_USERNAME_LENGTH = 80
 const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 128
 export const PASSWORD_LENGTH = `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`
@@ -25,7 +28,24 @@ export type User = z.infer<typeof User>
 
 const Username = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Please enter a username.'), z.maxLength(80))
+  .check(
+    z.trim(),
+    z.minLength(1, 'Please enter a username.'),
+    z.maxLength(
+      MAX_USERNAME_LENGTH,
+      `Please choose a username of at most ${MAX_USERNAME_LENGTH} characters.`,
+    ),
+    onOneLine,
+  )
+/** Empty, or the one that is shown for want of another: none. */
+const ChosenPicture = z
+  .string()
+  .check(
+    z.refine(
+      (text) => text === '' || text === DEFAULT_PROFILE_PICTURE || isPictureAddress(text),
+      INVALID_PICTURE,
+    ),
+  )
 /** Whose account it is: two spellings that differ in case are one address. */
 const AccountEmail = Email.check(z.toLowerCase())
 const NewPassword = z
@@ -45,8 +65,16 @@ export const signIn = endpoint({
   body: z.object({
     email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)),
     password: GivenPassword,
+    /** To link the Google account this browser has just come back with, once the password is right. */
+    linkGoogle: z.optional(z.boolean()),
   }),
-  answer: z.object({ success: z.literal(true), message: z.string(), user: User }),
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    user: User,
+    /** Answered where it was asked for: whether Continue with Google leads to this account from now on. */
+    googleLinked: z.optional(z.boolean()),
+  }),
 })
 
 export const signUp = endpoint({
@@ -89,11 +117,12 @@ export const getSession = endpoint({
 export const updateUser = endpoint({
   method: 'POST',
   path: '/api/user/update/:userId',
-  params: z.object({ userId: Id }),
+  params: z.object({ userId: PathId }),
   body: z.object({
     username: z.optional(Username),
     email: z.optional(AccountEmail),
     phone: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(20)))),
+    profilePicture: z.optional(ChosenPicture),
     /** Left out or empty: unchanged. */
     password: z.optional(z.union([z.literal(''), NewPassword])),
     /** Needed to change the e-mail or the password of an account that has one. */
@@ -105,7 +134,7 @@ export const updateUser = endpoint({
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/user/delete/:userId',
-  params: z.object({ userId: Id }),
+  params: z.object({ userId: PathId }),
   answer: Done,
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from './holds.ts'
-import { Id, Instant } from './ids.ts'
+import { Id, Instant, PathId } from './ids.ts'
 import { isVehicleNumber, SlotType, slotPrice, slotTypeName } from './parking.ts'
 import { INVALID_PHONE, isPhone } from './phone.ts'
 import { seatPrice } from './seats.ts'
@@ -67,7 +67,7 @@ export const createBooking = endpoint({
 export const listBookings = endpoint({
   method: 'GET',
   path: '/api/bookings/user/:userId',
-  params: z.object({ userId: Id }),
+  params: z.object({ userId: PathId }),
   answer: z.array(Booking),
 })
 
@@ -82,15 +82,29 @@ const seatsCost = (seats: Priced['seats']) =>
 export const slotsCost = (slots: Priced['slots']) =>
   slots.reduce((sum, { type }) => sum + slotPrice(type), 0)
 
-export interface Selection {
+interface ParkedVehicle {
+  type: SlotType
+  slotNumber: string
+  vehicleNumber: string
+}
+export interface Selection<Slot extends ParkedVehicle = ParkedVehicle> {
   seats: unknown[]
   phone: string
-  slots: { type: SlotType; slotNumber: string; vehicleNumber: string }[]
+  slots: Slot[]
 }
-export type Objection = { title: string; text: string }
+export interface Objection<Slot = never> {
+  title: string
+  text: string
+  /** What has to be mended: one slot means its vehicle number. */
+  about: 'seats' | 'phone' | Slot
+}
 
 /** What stands between a selection and payment: the first of the five checks, in the specification's order. */
-export function objectionToProceed({ seats, phone, slots }: Selection): Objection | undefined {
+export function objectionToProceed<Slot extends ParkedVehicle>({
+  seats,
+  phone,
+  slots,
+}: Selection<Slot>): Objection<Slot> | undefined {
   if (seats.length === 0) return NO_SEATS
   if (phone.trim() === '') return NO_PHONE
   if (!isPhone(phone)) return BAD_PHONE
@@ -100,6 +114,7 @@ export function objectionToProceed({ seats, phone, slots }: Selection): Objectio
     return {
       title: 'Vehicle Number Required',
       text: `Please enter vehicle number for ${slotName(unnamed)}.`,
+      about: unnamed,
     }
   }
   const misnamed = slots.find(({ vehicleNumber }) => !isVehicleNumber(vehicleNumber))
@@ -107,23 +122,26 @@ export function objectionToProceed({ seats, phone, slots }: Selection): Objectio
     return {
       title: 'Invalid Vehicle Number',
       text: `Please enter a valid vehicle number for ${slotName(misnamed)} (e.g., TN01AB1234).`,
+      about: misnamed,
     }
   }
   return undefined
 }
 
-const slotName = ({ type, slotNumber }: { type: SlotType; slotNumber: string }) =>
-  `${slotTypeName(type)} Slot ${slotNumber}`
+const slotName = ({ type, slotNumber }: ParkedVehicle) => `${slotTypeName(type)} Slot ${slotNumber}`
 
 const NO_SEATS: Objection = {
   title: 'No Seats Selected',
   text: 'Please select at least one seat to continue.',
+  about: 'seats',
 }
 const NO_PHONE: Objection = {
   title: 'Phone Number Required',
   text: 'Phone number is required for booking. Please enter your phone number.',
+  about: 'phone',
 }
 const BAD_PHONE: Objection = {
   title: 'Invalid Phone Number',
   text: INVALID_PHONE,
+  about: 'phone',
 }

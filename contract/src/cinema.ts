@@ -7,5 +7,7 @@ export const Cinema = z.object({
   brandName: z.string(),
   /** An IANA name; every date and time people see is in it. */
   timeZone: z.string(),
+  /** Whether Continue with Google is to be offered. */
+  google: z.boolean(),
 })
 export type Cinema = z.infer<typeof Cinema>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
+import { Id, PathId } from './ids.ts'
 import { Showtime } from './showtimes.ts'
 
 export const Movie = z.object({
@@ -41,6 +41,6 @@ export const listMovies = endpoint({
 export const getMovie = endpoint({
   method: 'GET',
   path: '/api/movies/:movieId',
-  params: z.object({ movieId: Id }),
+  params: z.object({ movieId: PathId }),
   answer: Movie,
 })

@@ -25,3 +25,25 @@ const PATTERNS = [...Object.values(PAGES), ...Object.keys(MOVED_PAGES)].map(
 
 /** Whether an address is a page of the web app: any other is answered with 404. */
 export const isPage = (path: string) => PATTERNS.some((pattern) => pattern.test(path))
+
+const DOORS = new Set<string>([PAGES.signIn, PAGES.signUp, '/signin', '/signup'])
+
+/** Whether a page is for signing in or up: it makes no sense to come back to once that is done. */
+export const isDoor = (path: string) => DOORS.has(path.replace(/\/$/, ''))
+
+/** Of no meaning but to read addresses by: no page of ours is ever there. */
+const ANYWHERE = 'http://cinema.invalid'
+const LONGEST = 1000
+
+/**
+ * Where to go after sign-in: back to the page of ours that asked for it, else home. Whatever leads away
+ * from this site (`//elsewhere.example`, `/\\elsewhere`) counts as home.
+ */
+export function returnPath(from: unknown) {
+  if (typeof from !== 'string' || from.length > LONGEST || !from.startsWith('/')) return PAGES.home
+  if (!URL.canParse(from, ANYWHERE)) return PAGES.home
+  const { origin, pathname, search, hash } = new URL(from, ANYWHERE)
+  if (origin !== ANYWHERE || pathname.startsWith('//')) return PAGES.home
+  const isPlace = isPage(pathname) && !isDoor(pathname)
+  return isPlace ? pathname + search + hash : PAGES.home
+}

@@ -47,6 +47,16 @@ test('each check has its text', () => {
   )
 })
 
+test('an objection to a vehicle number is about the very slot it names', () => {
+  const misnamed = { ...slot, slotNumber: 'T1', vehicleNumber: 'no plate' }
+  const unnamed = { ...slot, slotNumber: 'T2', vehicleNumber: '' }
+
+  const objection = objectionToProceed({ ...good, slots: [misnamed, unnamed] })
+
+  expect(objection?.text).toContain('Slot T2')
+  expect(objection?.about).toBe(unnamed)
+})
+
 describe('phone', () => {
   const accepts = (phone: string) => objectionToProceed({ ...good, phone }) === undefined
   test.each(['9876543210', '+919876543210', '(044) 2345-6789', '123456789012345'])(

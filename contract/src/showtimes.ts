@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant } from './ids.ts'
+import { Id, Instant, PathId } from './ids.ts'
 
 /** Minutes before the start after which nobody can book any more (specification, section 9). */
 export const DEFAULT_CUTOFF_MINUTES = 30
@@ -26,7 +26,7 @@ export const SHOWTIME_NOT_FOUND =
 export const getShowtime = endpoint({
   method: 'GET',
   path: '/api/showtimes/:showtimeId',
-  params: z.object({ showtimeId: Id }),
+  params: z.object({ showtimeId: PathId }),
   answer: Showtime,
 })
 

@@ -21,33 +21,44 @@ import { takeOnlyPlainJson } from './http/intake.ts'
 import { limitRates } from './http/limits.ts'
 import { answerMalformed } from './http/malformed.ts'
 import { refuseForeignPages } from './http/origin-guard.ts'
+import { trustIn } from './http/proxies.ts'
 import { type App, tellTime } from './http/route.ts'
 import { recogniseUsers, type Sessions } from './http/session.ts'
+import type { Visits } from './http/visits.ts'
 import { serveWeb } from './http/web.ts'
+import { localProvider } from './local-provider/local-provider.ts'
 
 const LARGEST_BODY = 64 * 1024
-const REQUEST_TIMEOUT_MS = 15_000
-/** Node's own are minutes, and it looks twice a minute. */
-const SLOW_SENDERS = {
-  requestTimeout: REQUEST_TIMEOUT_MS,
+/** An id of any length is looked for and not found; what is longer than a whole head never comes so far. */
+const LONGEST_PARAMETER = 16 * 1024
+/** How long a sender may take. Node's own times are minutes, and it looks twice a minute. */
+const PATIENCE = {
+  requestTimeout: 15_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 5000,
 }
 
-interface Recognition {
+interface House {
   holders: Holders
   sessions: Sessions
+  visits: Visits
+  patience?: typeof PATIENCE
 }
 
 /** Everything that answers over HTTP, not yet listening. */
-export async function createApp(ctx: Context, { holders, sessions }: Recognition) {
+export async function createApp(
+  ctx: Context,
+  { holders, sessions, visits, patience = PATIENCE }: House,
+) {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     bodyLimit: LARGEST_BODY,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: SLOW_SENDERS,
+    requestTimeout: patience.requestTimeout,
+    http: patience,
+    trustProxy: trustIn(ctx.config),
+    routerOptions: { maxParamLength: LONGEST_PARAMETER },
     clientErrorHandler: answerMalformed,
     forceCloseConnections: 'idle',
     // What comes while we close is served as the last on its line: the database is still there.
@@ -66,13 +77,16 @@ export async function createApp(ctx: Context, { holders, sessions }: Recognition
     api.addHook('onRequest', tellTime(ctx.now))
     refuseForeignPages(api, ctx.config.origins)
     takeOnlyPlainJson(api)
+    if (ctx.config.rateLimits) await limitRates(api)
     recogniseHolders(api, holders)
     recogniseUsers(api, sessions)
-    if (ctx.config.rateLimits) await limitRates(api)
+    api.decorate('visits', visits)
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
-  const { brandName, timeZone } = ctx.config
-  await serveWeb(app, { cinema: { brandName, timeZone }, holders })
+  const { brandName, timeZone, openId } = ctx.config
+  if (openId?.isLocal) await app.register(localProvider(ctx.config, openId))
+  const google = ctx.identityProvider !== null
+  await serveWeb(app, { cinema: { brandName, timeZone, google }, holders })
   return app
 }
 

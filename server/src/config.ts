@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { readProxyList } from './proxy-list.ts'
 
 z.config(z.locales.en())
 
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1']
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 const LONGEST_SECONDS = 86_400
+const MOST_SOCKETS = 1_000_000
 const HOLD_SECONDS = 600
 const HOLD_MAX_SECONDS = 1800
 
@@ -23,6 +26,11 @@ const hasScheme =
   (...schemes: string[]) =>
   (text: string) =>
     URL.canParse(text) && schemes.includes(new URL(text).protocol)
+
+const sockets = (fallback: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MOST_SOCKETS)), fallback)
+
+const isLoopback = (address: string) => LOOPBACK_NAMES.includes(new URL(address).hostname)
 
 const webAddress = z
   .string()
@@ -50,9 +58,17 @@ const Environment = z.object({
   ),
   BRAND_NAME: z._default(z.string().check(z.trim(), z.minLength(1), z.maxLength(60)), 'Marquee'),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
-  OIDC_ISSUER: z.optional(webAddress),
+  OIDC_ISSUER: z.optional(
+    webAddress.check(
+      z.refine(
+        (text) => !URL.canParse(text) || hasScheme('https:')(text) || isLoopback(text),
+        'must be an https address, unless it is on this machine',
+      ),
+    ),
+  ),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
+  NODE_ENV: z.optional(z.string()),
   SMTP_URL: z.optional(
     z.string().check(z.refine(hasScheme('smtp:', 'smtps:'), 'must be an smtp address')),
   ),
@@ -61,6 +77,18 @@ const Environment = z.object({
     'info',
   ),
   RATE_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
+  SOCKETS_PER_ADDRESS: sockets(1000),
+  SOCKETS_PER_HOLDER: sockets(30),
+  TRUST_PROXY: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => readProxyList(text) !== undefined,
+          'must be a number of proxies or a list of addresses',
+        ),
+      ),
+  ),
 })
 
 /** What two variables say together. Checked on what was given, so that no other fault hides it. */
@@ -79,6 +107,12 @@ const CONTRADICTIONS: [name: string, isWrong: (given: Given) => boolean, fault: 
     'OIDC_CLIENT_ID',
     ({ OIDC_ISSUER, OIDC_CLIENT_ID }) => Boolean(OIDC_ISSUER && !OIDC_CLIENT_ID),
     'is required with OIDC_ISSUER',
+  ],
+  [
+    'OIDC_ISSUER',
+    ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }) =>
+      Boolean(!OIDC_ISSUER && (OIDC_CLIENT_ID || OIDC_CLIENT_SECRET)),
+    'is required with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
   ],
   [
     'HOLD_MAX_SECONDS',
@@ -137,16 +171,45 @@ function configFrom(env: z.infer<typeof Environment>) {
     timeZone: env.CINEMA_TIME_ZONE,
     brandName: env.BRAND_NAME,
     sessionSecret: env.SESSION_SECRET,
+    openId: openIdOf(env, publicUrl),
     smtpUrl: env.SMTP_URL,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS === 'on',
+    socketsPerAddress: env.SOCKETS_PER_ADDRESS,
+    socketsPerHolder: env.SOCKETS_PER_HOLDER,
+    /** Whose word counts on where a request comes from: of so many proxies, or of those at these addresses. */
+    trustedProxies: readProxyList(env.TRUST_PROXY ?? '0') ?? 0,
   }
+}
+
+/** Where the local provider answers: on the one server there is, so that its issuer is as lasting as the address. */
+export const LOCAL_PROVIDER_PATH = '/dev/openid'
+
+export interface OpenId {
+  issuer: string
+  clientId: string
+  clientSecret: string | undefined
+  /** Whether this server itself plays the provider, for development. */
+  isLocal: boolean
+}
+
+/**
+ * Who vouches for people that continue with Google; null where nobody does. The local provider lets anybody in as any of
+ * its sample people: it is for a machine of one's own, never for production and never for an address others can reach.
+ */
+function openIdOf(env: z.infer<typeof Environment>, publicUrl: string): OpenId | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
+  if (issuer && clientId) return { issuer, clientId, clientSecret, isLocal: false }
+  const isOurs = isLoopback(publicUrl) && LOOPBACK_HOSTS.includes(env.HOST)
+  if (env.NODE_ENV === 'production' || !isOurs) return null
+  const local = new URL(LOCAL_PROVIDER_PATH, publicUrl).href
+  return { issuer: local, clientId: 'marquee', clientSecret: undefined, isLocal: true }
 }
 
 /** On loopback, people write `localhost` and `127.0.0.1` for the same place. */
 function originsOf(publicUrl: string) {
   const url = new URL(publicUrl)
-  if (!LOOPBACK_NAMES.includes(url.hostname)) return [url.origin]
+  if (!isLoopback(publicUrl)) return [url.origin]
   return LOOPBACK_NAMES.map((name) => {
     const alias = new URL(publicUrl)
     alias.hostname = name

@@ -1,5 +1,7 @@
 import type { Push } from '@marquee/contract/socket'
 import type { Kysely } from 'kysely'
+import type { IdentityProvider } from './accounts/identity-provider.ts'
+import type { RecordedMap } from './claims/map.ts'
 import type { Config } from './config.ts'
 import type { Schema } from './database/schema.ts'
 import type { Log } from './log.ts'
@@ -15,8 +17,12 @@ export interface Context {
   now: () => number
   log: Log
   sendMail: SendMail
+  /** Whoever vouches for people that continue with Google; null where nobody does. */
+  identityProvider: IdentityProvider | null
   /** Says that the claims of a showtime have changed. Only ever after the commit. */
   publish: (showtimeId: string) => void
+  /** A showtime's map as the people who watch it here were told last, if anybody does. */
+  toldMap: (showtimeId: string) => Promise<RecordedMap | undefined>
   /** Tells one holder, and nobody else, that a hold has run out. */
   tellExpired: (holder: string, push: Push<'holdExpired'>) => void
 }

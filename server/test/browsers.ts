@@ -4,16 +4,20 @@ import type { Context } from '../src/context.ts'
 import { createHolders } from '../src/http/holder.ts'
 import type { App } from '../src/http/route.ts'
 import { createSessions } from '../src/http/session.ts'
+import { createVisits } from '../src/http/visits.ts'
 
-const SECRET = 'a secret that only tests use, long enough'
+export const SECRET = 'a secret that only tests use, long enough'
 
 /** Everything that answers over HTTP, for calls that need no network. */
-export async function anApp(ctx: Context) {
+export async function anApp(ctx: Context, patience?: Patience) {
   const holders = createHolders({ secret: SECRET, secure: ctx.config.secure })
   const sessions = createSessions(ctx, SECRET)
-  const app = await createApp(ctx, { holders, sessions })
-  return { app, sessions }
+  const visits = createVisits({ secret: SECRET, secure: ctx.config.secure, now: ctx.now })
+  const app = await createApp(ctx, { holders, sessions, visits, ...(patience && { patience }) })
+  return { app, sessions, holders }
 }
+
+export type Patience = NonNullable<Parameters<typeof createApp>[1]['patience']>
 
 type Method = 'GET' | 'POST' | 'DELETE' | 'HEAD'
 type Headers = Record<string, string>

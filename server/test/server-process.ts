@@ -10,6 +10,8 @@ const MAIN = join(import.meta.dirname, '../src/main.ts')
 export interface RunningServer {
   url: string
   port: number
+  /** All it has printed so far. */
+  said: () => string
   kill: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
@@ -46,8 +48,11 @@ export async function startServer(
   return {
     port,
     url: `http://127.0.0.1:${port}`,
+    said: said.text,
     kill: async (signal) => {
-      const ended = once(child, 'exit')
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      // Its last words may still be on their way when it is gone.
+      const ended = once(child, 'close')
       child.kill(signal)
       const [code] = await ended
       return code as number | null

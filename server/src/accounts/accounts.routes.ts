@@ -1,6 +1,5 @@
 import {
   getSession,
-  googleSignIn,
   postSignOut,
   refreshSession,
   SESSION_ENDED,
@@ -13,15 +12,17 @@ import type { Context } from '../context.ts'
 import { unauthenticated } from '../errors.ts'
 import { type App, route } from '../http/route.ts'
 import * as accounts from './accounts.service.ts'
+import { googleRoutes } from './google.routes.ts'
 import { profileRoutes } from './profile.routes.ts'
 import { endSession, renewSession } from './sessions.service.ts'
 
 export const accountsRoutes = (ctx: Context) => async (app: App) => {
-  const { sessions } = app
+  const { sessions, visits } = app
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
   })
   await app.register(profileRoutes(ctx))
+  await app.register(googleRoutes(ctx))
 
   app.route({
     ...route(signUp),
@@ -34,18 +35,14 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(signIn),
     handler: async (request, reply) => {
-      const { user, session } = await accounts.signIn(ctx, request.body)
+      const { linkGoogle } = request.body
+      const link = linkGoogle ? await visits.link.kept(request) : null
+      const { user, session, googleLinked } = await accounts.signIn(ctx, request.body, link)
       await endSession(ctx, sessions.presented(request))
       await sessions.give(reply, session)
-      return { success: true as const, message: `Welcome, ${user.username}!`, user }
-    },
-  })
-
-  app.route({
-    ...route(googleSignIn),
-    handler: async () => {
-      // Name, e-mail and photo prove nothing: without a provider to vouch for them there is nobody to sign in.
-      throw unauthenticated('Continue with Google is not available here.')
+      if (linkGoogle) visits.link.forget(reply)
+      const message = `Welcome, ${user.username}!`
+      return { success: true as const, message, user, ...(linkGoogle && { googleLinked }) }
     },
   })
 

@@ -6,8 +6,10 @@ import { unauthenticated } from '../errors.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
 import { refusingTakenEmail } from './email-taken.ts'
+import { linkIdentity } from './google.service.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { beginSession } from './sessions.service.ts'
+import type { Vouched } from './vouched.ts'
 
 /** Opens an account. Throws EMAIL_TAKEN, or UNAVAILABLE when too many people come at once. */
 export async function signUp(ctx: Context, { username, email, password }: NewAccount) {
@@ -27,17 +29,28 @@ export async function signUp(ctx: Context, { username, email, password }: NewAcc
 }
 
 /**
- * Begins a session. An unknown address and a wrong password take the same time and end in the same words.
+ * Begins a session. An unknown address and a wrong password take the same time and end in the same words. Whoever has been
+ * vouched for meanwhile is linked to the account, if it is theirs by its address.
  * Throws UNAUTHENTICATED, or UNAVAILABLE when too many people come at once.
  */
-export async function signIn(ctx: Context, { email, password }: Credentials) {
+export async function signIn(
+  ctx: Context,
+  { email, password }: Credentials,
+  link?: Vouched | null,
+) {
   const user = await accounts.userByEmail(ctx.reader, email)
   const isRight = await isPassword(password, user?.password_hash)
   if (!user?.password_hash || !isRight) throw wrongCredentials()
 
-  const session = await beginSession(ctx, { userId: user.id, passwordHash: user.password_hash })
-  if (!session) throw wrongCredentials()
-  return { user: userView(user), session }
+  const own = link?.email === user.email ? link : null
+  const begun = await beginSession(
+    ctx,
+    { userId: user.id, passwordHash: user.password_hash },
+    own ? (tx) => linkIdentity(tx, user.id, own) : undefined,
+  )
+  if (!begun) throw wrongCredentials()
+  const { session, done: linked } = begun
+  return { user: userView(linked ?? user), session, googleLinked: Boolean(linked) }
 }
 
 /** The account as its owner sees it; undefined once it is gone. */

@@ -1,6 +1,7 @@
 import { SESSION_ENDED, type updateUser } from '@marquee/contract/accounts'
 import type { Call } from '@marquee/contract/endpoint'
 import { INVALID_PHONE, isPhone } from '@marquee/contract/phone'
+import { isPictureAddress } from '@marquee/contract/pictures'
 import { releaseAll } from '../claims/claims.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/dialect.ts'
@@ -64,7 +65,8 @@ async function refuseUnproven({ password_hash }: UserRow, currentPassword: strin
 }
 
 /** Only what differs: a form sends every field back, and what it did not touch must not undo what another one did. */
-async function columnsOf(before: UserRow, { username, email, phone, password }: Changes) {
+async function columnsOf(before: UserRow, changes: Changes) {
+  const { username, email, phone, profilePicture, password } = changes
   const columns: Partial<UserRow> = {}
   if (username !== undefined) columns.username = username
   if (email !== undefined && email !== before.email) columns.email = email
@@ -73,6 +75,10 @@ async function columnsOf(before: UserRow, { username, email, phone, password }: 
     columns.phone = phone || null
     columns.phone_verified = 0
   }
+  if (profilePicture !== undefined) columns.picture = pictureFrom(profilePicture)
   if (password) columns.password_hash = await hashPassword(password)
   return columns
 }
+
+/** As a browser would write the address it asks for; we never ask for it ourselves. */
+const pictureFrom = (address: string) => (isPictureAddress(address) ? new URL(address).href : null)

@@ -22,17 +22,33 @@ export const REFRESH_SECONDS = 30 * 24 * 60 * 60
 const GRACE_MS = 30_000
 const KEPT_AFTER_END_MS = 24 * 60 * 60 * 1000
 
+interface Proof {
+  userId: string
+  passwordHash: string
+}
+
 /**
  * Begins a session of whoever has just proved to know the password behind the hash. Null if that is no longer the
- * account's: a password changed in the meantime must leave no session behind.
+ * account's: a password changed in the meantime must leave no session behind. `also` is what else the password was given
+ * for: done in the same breath, or not at all.
  */
-export function beginSession(ctx: Context, proof: { userId: string; passwordHash: string }) {
-  return inTransaction(ctx.db, { durable: false }, async (tx) => {
-    const { rows } = await sessions.lockAccount(tx, proof.userId, proof.passwordHash)
+export function beginSession<T = undefined>(
+  ctx: Context,
+  { userId, passwordHash }: Proof,
+  also?: (tx: Db) => Promise<T>,
+) {
+  return inTransaction(ctx.db, { durable: also !== undefined }, async (tx) => {
+    const { rows } = await sessions.lockAccount(tx, userId, passwordHash)
     if (rows.length === 0) return null
-    await sessions.forgetSessions(tx, proof.userId, KEPT_AFTER_END_MS)
-    return open(tx, proof.userId)
+    const done = await also?.(tx)
+    return { session: await openSession(tx, userId), done }
   })
+}
+
+/** Begins a session of an account whose owner has been proved some other way, inside the transaction that proved it. */
+export async function openSession(tx: Db, userId: string) {
+  await sessions.forgetSessions(tx, userId, KEPT_AFTER_END_MS)
+  return open(tx, userId)
 }
 
 /** Ends every session of an account and begins another, whose tokens nobody can have copied yet. */
@@ -78,6 +94,13 @@ export function endSession(
 /** Whether what an access token says still holds. */
 export async function isLive({ reader }: Context, { sessionId, userId }: Who) {
   return (await sessions.isLive(reader, sessionId, userId)) !== undefined
+}
+
+/** Of these sessions, those that are over. */
+export async function endedOf({ reader }: Context, sessionIds: string[]) {
+  if (sessionIds.length === 0) return new Set<string>()
+  const { rows } = await sessions.endedOf(reader, [...new Set(sessionIds)])
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function open(tx: Db, userId: string) {

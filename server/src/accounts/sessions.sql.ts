@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clock, lockRows } from '../database/dialect.ts'
+import { clock, idRows, lockRows } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
 
 /**
@@ -56,6 +56,13 @@ export const isLive = (db: Db, sessionId: string, userId: string) =>
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
+
+/** Of these, those that have ended or are gone with their account. */
+export const endedOf = (db: Db, ids: readonly string[]) =>
+  sql<{ id: string }>`
+    select wanted.id
+      from ${idRows(db, ids)} left join sessions on sessions.id = wanted.id and ended_at is null
+     where sessions.id is null`.execute(db)
 
 export const endSession = (db: Db, sessionId: string) =>
   sql`update sessions set ended_at = ${clock} where id = ${sessionId} and ended_at is null`.execute(

@@ -28,6 +28,8 @@ export function answer(request: FastifyRequest, reply: FastifyReply, refusal: Ap
     requestId: request.id,
     ...details,
   }
+  // What never became a call has passed no hook that would say so. A newcomer's cookie may be beside it: nobody else's.
+  reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
   reply.code(statusCode).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 

@@ -4,10 +4,19 @@ import { takesWrites } from '../database/dialect.ts'
 
 /** For whoever watches the server: does it live, and can it work. */
 export const healthRoutes = (ctx: Context) => async (app: FastifyInstance) => {
+  let asking: Promise<unknown> | undefined
+  /** One question to the database at a time, however many ask us. */
+  const takesWritesNow = () => {
+    asking ??= takesWrites(ctx.db).finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+
   app.get('/livez', async () => ({ ok: true }))
   app.get('/readyz', async (_, reply) => {
     try {
-      await takesWrites(ctx.db)
+      await takesWritesNow()
       return { ok: true }
     } catch (error) {
       ctx.log.warn({ err: error }, 'not ready')

@@ -16,18 +16,31 @@ export function takeOnlyPlainJson(app: FastifyInstance) {
       if (body === '') return done(null)
       parse(request, body, (error, value) => {
         if (error) done(error)
-        else if (isPlain(value, DEEPEST)) done(null, value)
-        else done(invalid('That request could not be read.'))
+        else done(...judged(value))
       })
     },
   )
   app.addHook('onRequest', async ({ url }) => {
-    if (url.includes('%00')) throw invalid('That request could not be read.')
+    if (url.includes('%00')) throw invalid(UNKEEPABLE)
   })
 }
 
-function isPlain(value: unknown, levels: number): boolean {
-  if (typeof value === 'string') return !value.includes('\0')
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((part) => isPlain(part, levels - 1))
+const UNREADABLE = 'That request could not be read.'
+const UNKEEPABLE = 'That contains a sign that cannot be kept. Please remove it and try again.'
+
+function judged(value: unknown): [Error | null, unknown?] {
+  if (!isShallow(value, DEEPEST)) return [invalid(UNREADABLE)]
+  return isKeepable(value) ? [null, value] : [invalid(UNKEEPABLE)]
 }
+
+const isBranched = (value: unknown) => typeof value === 'object' && value !== null
+
+const isShallow = (value: unknown, levels: number): boolean =>
+  !isBranched(value) ||
+  (levels > 0 && Object.values(value as object).every((part) => isShallow(part, levels - 1)))
+
+/** Half a surrogate pair is no letter: a database would keep another sign in its place. */
+const isKeepable = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? !value.includes('\0') && value.isWellFormed()
+    : !isBranched(value) || Object.values(value as object).every(isKeepable)

@@ -1,5 +1,6 @@
-import { fastifyRateLimit, normalizeIP } from '@fastify/rate-limit'
+import { fastifyRateLimit } from '@fastify/rate-limit'
 import {
+  deleteUser,
   googleSignIn,
   refreshSession,
   signIn,
@@ -9,12 +10,15 @@ import {
 import { createBooking } from '@marquee/contract/bookings'
 import type { Endpoint } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { finishGoogle, startGoogle } from '@marquee/contract/google'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { householdOf } from './proxies.ts'
 
 const MINUTE_MS = 60_000
 
-const address = ({ ip }: FastifyRequest) => normalizeIP(ip)
+/** The browser's own, behind the proxies that are trusted. */
+const address = ({ ip }: FastifyRequest) => householdOf(ip)
 const person = (request: FastifyRequest) => request.userId ?? address(request)
 /** Whether or not there is such an account: the limit must not tell. */
 const account = ({ body }: FastifyRequest) => (body as { email: string }).email
@@ -31,12 +35,18 @@ const LIMITS: Limit[] = [
   { call: signIn, most: 120, of: address },
   { call: signUp, most: 60, of: address },
   { call: googleSignIn, most: 60, of: address },
+  { call: startGoogle, most: 60, of: address },
+  { call: finishGoogle, most: 60, of: address },
   { call: refreshSession, most: 120, of: address },
   { call: updateUser, most: 20, of: person },
+  { call: deleteUser, most: 20, of: person },
   { call: createBooking, most: 60, of: person },
   { call: askQuestion, most: 10, of: address },
   { call: sendMessage, most: 10, of: address },
 ]
+
+/** Of any calls, from one address: a whole foyer may share it. */
+const MOST_CALLS = 3000
 
 /** Bounds how often one address, account or person may do what costs us or others something. Throws RATE. */
 export async function limitRates(app: FastifyInstance) {
@@ -45,15 +55,32 @@ export async function limitRates(app: FastifyInstance) {
     route: `${call.method} ${call.path}`,
     count: app.createRateLimit({ max: most, timeWindow: MINUTE_MS, keyGenerator: of }),
   }))
+  const anyCall = app.createRateLimit({
+    max: MOST_CALLS,
+    timeWindow: MINUTE_MS,
+    keyGenerator: address,
+  })
+
+  // Before anything is read, from the network or the database.
+  app.addHook('onRequest', async (request, reply) => {
+    refuseExceeded(await anyCall(request), reply)
+  })
 
   // After validation: whom a limit concerns may be said in the body.
   app.addHook('preHandler', async (request, reply) => {
-    const route = `${request.method} ${request.routeOptions.url}`
+    // Asking for the head alone does all that asking for the whole does.
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const route = `${method} ${request.routeOptions.url}`
     for (const limit of limits.filter((one) => one.route === route)) {
-      const counted = await limit.count(request)
-      if (counted.isAllowed || !counted.isExceeded) continue
-      reply.header('retry-after', counted.ttlInSeconds)
-      throw new AppError(429, 'RATE', 'That was too often. Please wait a minute and try again.')
+      refuseExceeded(await limit.count(request), reply)
     }
   })
+}
+
+type Counted = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>
+
+function refuseExceeded(counted: Counted, reply: FastifyReply) {
+  if (counted.isAllowed || !counted.isExceeded) return
+  reply.header('retry-after', counted.ttlInSeconds)
+  throw new AppError(429, 'RATE', 'That was too often. Please wait a minute and try again.')
 }

@@ -21,6 +21,7 @@ export function answerMalformed(error: Error & { code?: string }, line: Duplex) 
   const head = [
     `HTTP/1.1 ${statusCode} ${reason}`,
     'content-type: application/json; charset=utf-8',
+    'x-content-type-options: nosniff',
     `content-length: ${Buffer.byteLength(text)}`,
     'connection: close',
   ]

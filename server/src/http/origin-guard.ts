@@ -1,9 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { signOut } from '@marquee/contract/accounts'
+import { startGoogle } from '@marquee/contract/google'
 import type { FastifyInstance } from 'fastify'
 import { forbidden } from '../errors.ts'
 
+/** Nobody is to be signed out, or in, by a page that merely links here. */
+const CHANGING_BY_GET = new Set<string | undefined>([signOut.path, startGoogle.path])
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+export const FROM_ELSEWHERE = 'This request came from another site.'
 /** How browsers name a page of ours, and somebody who typed the address. */
 const OUR_SITE = new Set(['same-origin', 'none'])
 
@@ -17,12 +21,12 @@ export function fromOurPages(headers: IncomingHttpHeaders, origins: readonly str
   return site === undefined || OUR_SITE.has(String(site))
 }
 
-/** Refuses every call that changes something for a page that is not ours. Signing out changes something by any method. */
+/** Refuses every call that changes something for a page that is not ours. Some do so by any method. */
 export function refuseForeignPages(app: FastifyInstance, origins: readonly string[]) {
   app.addHook('onRequest', async ({ method, headers, routeOptions }) => {
-    const changes = !READING.has(method) || routeOptions.url === signOut.path
+    const changes = !READING.has(method) || CHANGING_BY_GET.has(routeOptions.url)
     if (changes && !fromOurPages(headers, origins)) {
-      throw forbidden('This request came from another site.')
+      throw forbidden(FROM_ELSEWHERE)
     }
   })
 }

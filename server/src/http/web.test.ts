@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'assets/app-1a2b.js'), 'export {}')
   writeFileSync(join(root, 'favicon.svg'), '<svg/>')
   app = Fastify()
-  const cinema = { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin' }
+  const cinema = { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin', google: true }
   await serveWeb(app, { cinema, holders, root })
 })
 afterAll(async () => {
@@ -65,7 +65,11 @@ test('the page knows its cinema, and no name breaks out of it', async () => {
   expect(body).toContain('content="Rex &amp; &lt;Regina&gt;"')
   const [, block = ''] = /id="cinema">(.*?)<\/script>/.exec(body) ?? []
   expect(block).not.toContain('<')
-  expect(JSON.parse(block)).toEqual({ brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin' })
+  expect(JSON.parse(block)).toEqual({
+    brandName: 'Rex & <Regina>',
+    timeZone: 'Europe/Berlin',
+    google: true,
+  })
 })
 
 test('an unknown address is a 404 that people can read, an unknown call one that programs can', async () => {

@@ -7,8 +7,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { answer } from './errors.ts'
 import type { Holders } from './holder.ts'
+import { escapeHtml } from './html.ts'
 
-const WEB_ROOT = join(import.meta.dirname, '../../../web/dist')
+/** Where the built web app is. */
+export const WEB_ROOT = join(import.meta.dirname, '../../../web/dist')
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_A_DAY = 'public, max-age=86400'
 
@@ -75,6 +77,3 @@ function pageFor(root: string, cinema: Cinema) {
       (_, start: string, end: string) => `${start}${brand}${end}`,
     )
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)

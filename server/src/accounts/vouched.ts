@@ -1,0 +1,49 @@
+import { MAX_USERNAME_LENGTH } from '@marquee/contract/accounts'
+import { Email } from '@marquee/contract/email'
+import { GOOGLE_WORDS } from '@marquee/contract/google'
+import * as z from 'zod/mini'
+import { unauthenticated } from '../errors.ts'
+
+const LONGEST_PICTURE = 2048
+
+/** Somebody an identity provider vouches for. Who they are is issuer and subject; the rest may change. */
+export const Vouched = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string(),
+  username: z.string(),
+  picture: z.nullable(z.string()),
+})
+export type Vouched = z.infer<typeof Vouched>
+
+const Claims = z.object({
+  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  email: Email.check(z.toLowerCase()),
+  email_verified: z.literal(true),
+  name: z.catch(z.string(), ''),
+  picture: z.catch(z.string(), ''),
+})
+
+/** Reads claims whose token has been verified. Throws UNAUTHENTICATED unless the provider has verified the e-mail too. */
+export function vouchedBy(claims: unknown, issuer: string): Vouched {
+  const read = Claims.safeParse(claims)
+  if (!read.success) throw unauthenticated(GOOGLE_WORDS.unverified)
+  const { sub, email, name, picture } = read.data
+  return {
+    issuer,
+    subject: sub,
+    email,
+    username: usernameOf(name) || usernameOf(email.split('@')[0] ?? ''),
+    picture: isPicture(picture) ? picture : null,
+  }
+}
+
+/** Whole characters only: half of one would be a broken sign. */
+const usernameOf = (name: string) =>
+  [...name.replaceAll(/\p{Cc}/gu, ' ').trim()].slice(0, MAX_USERNAME_LENGTH).join('').trim()
+
+/** Browsers fetch it, from anywhere, in the page of whoever it shows: only over https. */
+const isPicture = (address: string) =>
+  address.length <= LONGEST_PICTURE &&
+  URL.canParse(address) &&
+  new URL(address).protocol === 'https:'

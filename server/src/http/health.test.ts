@@ -1,0 +1,31 @@
+import type { KyselyPlugin } from 'kysely'
+import { expect, test } from 'vitest'
+import { anApp } from '#test/browsers.ts'
+import { describeWorld } from '#test/world.ts'
+
+describeWorld('whoever watches the server', (world) => {
+  test('is told that it lives and can work, at the cost of one question however many ask', async () => {
+    const { ctx } = world()
+    const { db } = ctx
+    let questions = 0
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        questions += 1
+        return result
+      },
+    }
+    ctx.db = db.withPlugin(counting)
+    const { app } = await anApp(ctx)
+
+    const ask = async () => (await app.inject('/readyz')).json()
+    expect(await ask()).toEqual({ ok: true })
+    const alone = questions
+    const answers = await Promise.all(Array.from({ length: 20 }, ask))
+
+    expect(answers).toEqual(Array(20).fill({ ok: true }))
+    expect(questions).toBe(2 * alone)
+    expect((await app.inject('/livez')).json()).toEqual({ ok: true })
+    ctx.db = db
+  })
+})

@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
+import { normalizeIP } from '@fastify/rate-limit'
+import type { Config } from '../config.ts'
+
+/** Whether what forwarded a request may be believed: its address, and how many stand between it and us. */
+type Trust = (address: string, hop: number) => boolean
+
+export function trustIn({ trustedProxies }: Pick<Config, 'trustedProxies'>): Trust {
+  if (typeof trustedProxies === 'number') return (_, hop) => hop < trustedProxies
+  return proxyAddr.compile(trustedProxies)
+}
+
+/** Some proxies add the port, which is another one for every line. */
+const WITH_PORT = /^(?:\[(?<v6>.+)\]|(?<v4>[\d.]+))(?::\d+)?$/
+
+/** All of a household's IPv6 addresses are one, and so are all lines from one address. A line that has broken has none. */
+export function householdOf(address: string | undefined) {
+  if (address === undefined) return ''
+  const { v4, v6 } = WITH_PORT.exec(address)?.groups ?? {}
+  return normalizeIP(v4 ?? v6 ?? address)
+}
+
+/** Where a request comes from. */
+export const addressOf = (request: IncomingMessage, trust: Trust) =>
+  householdOf(proxyAddr(request, trust))

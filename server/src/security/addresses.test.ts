@@ -1,0 +1,281 @@
+import { beforeAll, expect, test } from 'vitest'
+import { say } from '#test/bare-line.ts'
+import {
+  aCinema,
+  type Cinema,
+  expectRefusal,
+  NOTHING_HERE,
+  type Refusal,
+  UNKEEPABLE,
+  UNREADABLE,
+} from '#test/cinema.ts'
+import { aShowtime } from '#test/makers.ts'
+import { describeWorld } from '#test/world.ts'
+
+const NO_MOVIE: Refusal = [
+  404,
+  'NOT_FOUND',
+  'The selected movie could not be found. It may have been removed from our system.',
+]
+const NO_SHOWTIME: Refusal = [
+  404,
+  'NOT_FOUND',
+  'The selected showtime is no longer available. Please choose another showtime.',
+]
+const NOUNS: [path: string, refusal: Refusal][] = [
+  ['/api/movies/', NO_MOVIE],
+  ['/api/showtimes/', NO_SHOWTIME],
+  ['/api/seats/showtime/', NO_SHOWTIME],
+  ['/api/parking/showtime/', NO_SHOWTIME],
+]
+const ODD_IDS = [
+  '',
+  'undefined',
+  "' or '1'='1",
+  "'; drop table claims; --",
+  '") union select * from users --',
+  '%',
+  '_',
+  '*',
+  '$1',
+  '?',
+  '\\',
+  '../../etc/passwd',
+  '__proto__',
+  'constructor',
+  'x'.repeat(65),
+  'x'.repeat(4000),
+  '🎬',
+  '\n',
+  '{"$ne":null}',
+]
+
+describeWorld('an id', (world) => {
+  const cinema = aCinema(world)
+  let asha: Awaited<ReturnType<Cinema['member']>>
+
+  beforeAll(async () => {
+    await aShowtime(world().ctx)
+    asha = await cinema().member()
+  })
+
+  test.each(NOUNS)('of any form under %s is looked for and not found', async (path, refusal) => {
+    for (const id of ODD_IDS) {
+      const answer = await cinema().unchanged(() =>
+        cinema()
+          .visitor()
+          .get(`${path}${encodeURIComponent(id)}`),
+      )
+      expectRefusal(answer, refusal)
+    }
+  })
+
+  test('of any form is nobody’s own', async () => {
+    const own = {
+      get: '/api/bookings/user/',
+      update: '/api/user/update/',
+      delete: '/api/user/delete/',
+    }
+    for (const id of ODD_IDS.map(encodeURIComponent)) {
+      const answers = await cinema().unchanged(() =>
+        Promise.all([asha.client.get(`${own.get}${id}`), asha.client.delete(`${own.delete}${id}`)]),
+      )
+      for (const answer of answers) {
+        expectRefusal(answer, [403, 'FORBIDDEN', 'You may not do that.'])
+      }
+    }
+  })
+
+  test('of any form holds nothing over a window', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    for (const id of ODD_IDS) {
+      const window = await cinema().window(cinema().visitor())
+      const isOne = id !== '' && id.length <= 64
+      const [noShow, noPlace] = isOne
+        ? [
+            { ok: false, code: 'NOT_FOUND', message: NO_SHOWTIME[2] },
+            {
+              ok: false,
+              code: 'NOT_FOUND',
+              message: 'That place does not belong to this showtime.',
+            },
+          ]
+        : Array(2).fill({ ok: false, code: 'INVALID', message: UNREADABLE[2] })
+      await cinema().unchanged(async () => {
+        expect(await window.ask('joinShowtime', id)).toEqual(noShow)
+        expect(await window.ask('holdSeat', { showtimeId: id, seatId: id })).toEqual(noShow)
+        expect(await window.ask('holdSeat', { showtimeId, seatId: id })).toEqual(noPlace)
+        expect(await window.ask('holdParkingSlot', { showtimeId, slotId: id })).toEqual(noPlace)
+        const wish = { showtimeId, seatIds: [seats[0] as string, id], slotIds: [] }
+        expect(await window.ask('beginCheckout', wish)).toEqual(noPlace)
+      })
+      window.close()
+    }
+  })
+
+  test('with a zero sign is refused', async () => {
+    for (const [path] of NOUNS) {
+      expectRefusal(await cinema().visitor().get(`${path}a%00b`), UNKEEPABLE)
+    }
+  })
+
+  test.each(['%', '%zz', '%ed%a0%80', '%c0%ae'])('written as %s is refused', async (id) => {
+    expectRefusal(await cinema().visitor().get(`/api/movies/${id}`), UNREADABLE)
+  })
+})
+
+describeWorld('an address', (world) => {
+  const cinema = aCinema(world)
+
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/movies/a/b',
+    '/api/auth',
+    '/api/admin?x=<script>',
+    '/api/auth/signin',
+  ])('%s that is no call is refused as one', async (path) => {
+    const answer = await say(
+      cinema().port,
+      `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      success: false,
+      statusCode: 404,
+      code: 'NOT_FOUND',
+      message: NOTHING_HERE[2],
+    })
+  })
+
+  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
+    'takes no %s that the contract does not have',
+    async (method) => {
+      for (const path of ['/api/movies', '/api/auth/signin', '/about', '/']) {
+        const answer = await cinema().unchanged(() => cinema().visitor().call(path, { method }))
+        expectRefusal(answer, NOTHING_HERE)
+      }
+    },
+  )
+
+  test.each(['TRACE', 'CONNECT', 'QUERY', 'HACK'])('takes no %s at all', async (method) => {
+    const answer = await say(
+      cinema().port,
+      `${method} /api/movies HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+    )
+    expect(answer).not.toMatch(/^HTTP\/1\.1 2/)
+    expect(answer).not.toContain('connection: keep-alive')
+  })
+
+  test('that is asked for by HEAD tells of itself and changes nothing', async () => {
+    const { client } = await cinema().member()
+    const head = (path: string, headers: Record<string, string> = {}) =>
+      cinema().unchanged(() => client.call(path, { method: 'HEAD', headers }))
+
+    expect(await head('/api/movies')).toMatchObject({ statusCode: 200, text: '' })
+    expect(await head('/api/movies/none')).toMatchObject({ statusCode: 404, text: '' })
+    expect(await head('/api/bookings')).toMatchObject({ statusCode: 404, text: '' })
+    const foreign = { 'sec-fetch-site': 'cross-site' }
+    expect(await head('/api/auth/signout', foreign)).toMatchObject({ statusCode: 403, text: '' })
+  })
+
+  test.each([
+    '/../../../../etc/passwd',
+    '/..%2f..%2f..%2f..%2fetc%2fpasswd',
+    '/%2e%2e/%2e%2e/package.json',
+    '/assets/..%2f..%2f..%2fpackage.json',
+    '/assets/%2e%2e/%2e%2e/server/src/main.ts',
+    '/..\\..\\package.json',
+    '/..%5c..%5cpackage.json',
+    '//etc/passwd',
+    '/file:///etc/passwd',
+    '/.env',
+    '/api/../server.lock',
+    '/.git/config',
+    '/data/secret',
+    '/package.json',
+    '/%00/etc/passwd',
+    '/index.html%00.js',
+  ])('%s leads to no file outside of the web app', async (path) => {
+    const answer = await say(
+      cinema().port,
+      `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 (400|403|404) /)
+    expect(answer).not.toMatch(/root:|"workspaces"|import \{|\[core\]/)
+  })
+
+  test.each([
+    '//elsewhere.example',
+    '//elsewhere.example/..',
+    '/\\elsewhere.example',
+    '/https://elsewhere.example',
+    '/sign-in?next=https://elsewhere.example',
+    '/signin?returnTo=//elsewhere.example',
+    '/api/auth/signout?redirect=https://elsewhere.example',
+    '/assets',
+    '/about/',
+  ])('%s sends nobody elsewhere', async (path) => {
+    const answer = await say(
+      cinema().port,
+      `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+    )
+    expect(answer).not.toMatch(/^HTTP\/1\.1 3/)
+    expect(answer.split('\r\n\r\n')[0]?.toLowerCase()).not.toContain('\r\nlocation:')
+  })
+
+  test.each([
+    ['host: elsewhere.example', 200],
+    ['host: elsewhere.example\r\nx-forwarded-host: elsewhere.example', 200],
+    ['host: localhost\r\nforwarded: host=elsewhere.example;proto=http', 200],
+    ['host: localhost\r\nhost: elsewhere.example', 200],
+    ['x-no-host: elsewhere.example', 400],
+  ])('is the same whatever host is named by %j', async (host, status) => {
+    const answer = await say(
+      cinema().port,
+      `GET /api/movies HTTP/1.1\r\n${host}\r\nconnection: close\r\n\r\n`,
+    )
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer).not.toContain('elsewhere.example')
+  })
+
+  test.each([
+    ['two lengths', 'content-length: 2\r\ncontent-length: 3'],
+    ['a length and pieces', 'content-length: 2\r\ntransfer-encoding: chunked'],
+    ['pieces of no kind', 'transfer-encoding: xchunked'],
+    ['a negative length', 'content-length: -2'],
+  ])('does not begin a second request inside a body of %s', async (_, header) => {
+    const smuggled = 'GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n'
+    const answer = await say(
+      cinema().port,
+      `POST /api/auth/signin HTTP/1.1\r\nhost: localhost\r\n${header}\r\n\r\n{}${smuggled}`,
+    )
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('is answered to a jar full of cookies, up to the size of a head', async () => {
+    const { client, userId } = await cinema().member()
+    const ask = (cookies: string[]) =>
+      client.get('/api/auth/session', { cookie: [...cookies, client.cookies()].join('; ') })
+    const many = Array.from({ length: 900 }, (_, n) => `c${n}=${'%'.repeat(5)}`)
+    const odd = ['__proto__=x', 'constructor=x', 'toString', '=x', 'marquee_access_=x']
+
+    expect((await ask([...many, ...odd])).json()).toMatchObject({ user: { _id: userId } })
+    const bomb = await cinema().unchanged(() => ask([`bomb=${'x'.repeat(20_000)}`]))
+    expect(bomb.statusCode).toBe(431)
+    expect(bomb.json()).toMatchObject({ success: false, statusCode: 431, code: 'INVALID' })
+  })
+
+  test('tells nobody what the server is made of', async () => {
+    const { headers, text } = await cinema().visitor().get('/api/nothing')
+
+    expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
+    expect(text).not.toMatch(/fastify|node|sqlite|postgres|stack/i)
+    expect(headers.get('content-security-policy')).toContain("object-src 'none'")
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { aCinema, expectRefusal, type Refusal, UNKEEPABLE, UNREADABLE } from '#test/cinema.ts'
+import { aPlainClient } from '#test/plain-client.ts'
+import { describeWorld } from '#test/world.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const TOO_LARGE: Refusal = [413, 'TOO_LARGE', 'That is more than we can take.']
+const MESSAGE = { name: 'Ravi', email: 'ravi@example.com', message: 'I lost a glove.' }
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+const within = (text: string) => `{"x":${text},${JSON.stringify(MESSAGE).slice(1)}`
+
+const BODIES: [name: string, body: string, refusal: Refusal][] = [
+  ['that is broken', '{"name":"Ravi"', UNREADABLE],
+  ['that is no JSON', 'name=Ravi', UNREADABLE],
+  ['with something behind it', `${JSON.stringify(MESSAGE)}{}`, UNREADABLE],
+  ['with a number that is none', within('NaN'), UNREADABLE],
+  ['that reaches for a prototype', within('{"__proto__":{"isAdmin":true}}'), UNREADABLE],
+  ['that is a prototype', `{"__proto__":{"isAdmin":true},"name":"R"}`, UNREADABLE],
+  ['that reaches for it in escapes', within('{"\\u005f_proto__":{}}'), UNREADABLE],
+  ['that reaches for a constructor', within('{"constructor":{"prototype":{}}}'), UNREADABLE],
+  ['that is deep', within(nested(30)), UNREADABLE],
+  ['that is as deep as it is long', nested(30_000), UNREADABLE],
+  ['that is too large', JSON.stringify({ ...MESSAGE, message: 'x'.repeat(70_000) }), TOO_LARGE],
+  ['with a zero sign', JSON.stringify({ ...MESSAGE, message: 'a\0b' }), UNKEEPABLE],
+  ['with a zero sign in a list', within('["\\u0000"]'), UNKEEPABLE],
+  ['with half a letter', within('"\\ud83d"'), UNKEEPABLE],
+  ['with the other half', JSON.stringify({ ...MESSAGE, name: 'Ravi\udfac' }), UNKEEPABLE],
+]
+
+describeWorld('a body', (world) => {
+  const cinema = aCinema(world)
+  const send = (body: string, headers: Record<string, string> = JSON_TYPE) =>
+    cinema().unchanged(() => cinema().visitor().send('POST', '/api/contact/submit', body, headers))
+
+  test.each(BODIES)('%s is refused', async (_, body, refusal) => {
+    expectRefusal(await send(body), refusal)
+    expect(world().mails).toEqual([])
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  })
+
+  test.each([
+    ['a number', '7'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['nothing', ''],
+  ])('that is %s is refused', async (_, body) => {
+    const answer = await send(body)
+
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ success: false, code: 'INVALID' })
+  })
+
+  test('in a language of two halves is kept whole', async () => {
+    const message = 'Danke 🎬 धन्यवाद'
+    const client = aPlainClient(cinema().url)
+
+    expect((await client.post('/api/contact/submit', { ...MESSAGE, message })).statusCode).toBe(200)
+    const [row] = await world().ctx.db.selectFrom('enquiries').selectAll().execute()
+    expect(row?.body).toBe(message)
+  })
+})

@@ -1,0 +1,154 @@
+import { beforeAll, expect, test } from 'vitest'
+import { say } from '#test/bare-line.ts'
+import {
+  aCinema,
+  type Cinema,
+  expectRefusal,
+  FROM_ELSEWHERE,
+  OUR_PAGE,
+  PASSWORD,
+  type Refusal,
+} from '#test/cinema.ts'
+import type { PlainClient } from '#test/plain-client.ts'
+import { describeWorld } from '#test/world.ts'
+
+const WRONG_TYPE: Refusal = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Please send JSON.']
+
+const FOREIGN: [string, Record<string, string>][] = [
+  ['another site', { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }],
+  ['a neighbour on the same site', { 'sec-fetch-site': 'same-site' }],
+  ['a page without an origin', { origin: 'null' }],
+  ['another site, in a browser that leaves the origin out', { 'sec-fetch-site': 'cross-site' }],
+  ['a site that ends like ours', { origin: 'http://elsewhere-localhost:3000' }],
+]
+
+const handshake = (headers: Record<string, string>) =>
+  [
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+    'host: localhost',
+    'sec-websocket-version: 13',
+    'sec-websocket-key: c2l4dGVlbiBsZXR0ZXJzLg==',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '\r\n',
+  ].join('\r\n')
+
+describeWorld('a page from elsewhere', (world) => {
+  const cinema = aCinema(world)
+  let asha: Awaited<ReturnType<Cinema['member']>>
+
+  beforeAll(async () => {
+    asha = await cinema().member()
+  })
+
+  type Call = (
+    client: PlainClient,
+    headers: Record<string, string>,
+  ) => ReturnType<PlainClient['get']>
+  const CALLS: [string, Call][] = [
+    ['sign anybody out by a link', (client, from) => client.get('/api/auth/signout', from)],
+    ['sign anybody out', (client, from) => client.post('/api/auth/signout', undefined, from)],
+    [
+      'sign anybody in as somebody else',
+      (client, from) => client.post('/api/auth/signin', asha.account, from),
+    ],
+    [
+      'open an account',
+      (client, from) =>
+        client.post(
+          '/api/auth/signup',
+          { username: 'M', email: `${crypto.randomUUID()}@example.com`, password: PASSWORD },
+          from,
+        ),
+    ],
+    [
+      'renew a session',
+      (client, from) => client.post('/api/auth/refresh-token', { userId: asha.userId }, from),
+    ],
+    [
+      'change a profile',
+      (client, from) =>
+        client.post(`/api/user/update/${asha.userId}`, { username: 'Mallory' }, from),
+    ],
+    ['delete an account', (client, from) => client.delete(`/api/user/delete/${asha.userId}`, from)],
+    ['book anything', (client, from) => client.post('/api/bookings', {}, from)],
+    [
+      'write to the cinema',
+      (client, from) =>
+        client.post('/api/faq/ask', { userQuestion: '?', userEmail: 'm@example.com' }, from),
+    ],
+  ]
+
+  test.each(CALLS)('cannot %s', async (_, call) => {
+    for (const [, from] of FOREIGN) {
+      expectRefusal(await cinema().unchanged(() => call(asha.client, from)), FROM_ELSEWHERE)
+    }
+    expect(world().mails).toEqual([])
+  })
+
+  test.each(FOREIGN)('%s leaves a visitor signed in', async (_, from) => {
+    await asha.client.get('/api/auth/signout', from)
+
+    const { user } = (await asha.client.get('/api/auth/session')).json() as { user: unknown }
+    expect(user).toMatchObject({ _id: asha.userId })
+  })
+
+  test('is not allowed by any header to read what it asks for', async () => {
+    const { headers } = await asha.client.get('/api/auth/session', {
+      origin: 'https://elsewhere.example',
+    })
+
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  })
+
+  test.each([
+    'text/plain',
+    'text/plain; x=application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ])('cannot send what a form can send as %s', async (type) => {
+    const body = JSON.stringify(asha.account)
+    const send = (headers: Record<string, string>) =>
+      cinema().unchanged(() =>
+        cinema()
+          .visitor()
+          .send('POST', '/api/auth/signin', body, { 'content-type': type, ...headers }),
+      )
+
+    expectRefusal(await send({ origin: 'https://elsewhere.example' }), FROM_ELSEWHERE)
+    expectRefusal(await send({}), WRONG_TYPE)
+    expectRefusal(await send({ origin: OUR_PAGE }), WRONG_TYPE)
+  })
+
+  test.each(FOREIGN)('%s cannot open a window, in either way', async (_, from) => {
+    const cookie = asha.client.cookies()
+    const polling = await cinema().unchanged(() =>
+      cinema()
+        .visitor()
+        .get('/socket.io/?EIO=4&transport=polling', { ...from, cookie }),
+    )
+    const upgrade = await say(
+      cinema().port,
+      handshake({ ...from, cookie, connection: 'Upgrade', upgrade: 'websocket' }),
+    )
+
+    expect(polling.statusCode).toBe(403)
+    expect(polling.json()).toEqual({ code: 4, message: 'This request came from another site.' })
+    expect(upgrade).toMatch(/^HTTP\/1\.1 400 .*\r\n\r\nThis request came from another site\.$/s)
+    expect(cinema().realtime.count()).toBe(0)
+  })
+
+  test('our own pages and programs may do all of it', async () => {
+    const { client, account } = await cinema().member()
+    const ours: Record<string, string>[] = [
+      { origin: OUR_PAGE, 'sec-fetch-site': 'same-origin' },
+      { origin: 'http://127.0.0.1:3000' },
+      { 'sec-fetch-site': 'same-origin' },
+      {},
+    ]
+    for (const from of ours) {
+      expect((await client.post('/api/auth/signin', account, from)).statusCode).toBe(200)
+      expect((await client.get('/api/auth/signout', from)).statusCode).toBe(200)
+    }
+  })
+})

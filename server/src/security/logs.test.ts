@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { say } from '#test/bare-line.ts'
+import { aClient } from '#test/clients.ts'
+import { type Home, homes } from '#test/homes.ts'
+import { whatToBook } from '#test/journey.ts'
+import { aPlainClient } from '#test/plain-client.ts'
+import { type RunningServer, startServer } from '#test/server-process.ts'
+
+const PASSWORD = 'canary in a coal mine'
+const ANOTHER_PASSWORD = 'canary on a perch'
+const PHONE = '7183055662'
+const VEHICLE = 'KA07ZQ8831'
+const COOKIE = 'canaryincookie'
+const HEADERS = { 'content-type': 'application/json' }
+
+/** The rules that make every order of that phone, and every account with it, a fault of the database. */
+const REFUSING = ['users', 'bookings']
+
+describe.each(homes())('the log at its most talkative (%s)', (_, open) => {
+  let home: Home
+  let server: RunningServer
+
+  beforeEach(async () => {
+    home = await open()
+    server = await startServer({ LOG_LEVEL: 'trace', RATE_LIMITS: 'off', ...home.environment })
+  })
+  afterEach(async () => {
+    await server.kill('SIGKILL')
+    await home.remove()
+  })
+
+  test('has no password, token, cookie, phone or vehicle number in it, whatever goes wrong', async () => {
+    const client = aPlainClient(server.url)
+    const show = await whatToBook(client)
+    const account = { username: 'Asha', email: 'asha@example.com', password: PASSWORD }
+    const seen = new Set<string>()
+    const remember = () => {
+      for (const value of client.jar.values()) seen.add(value)
+    }
+    const signIn = async () => {
+      const answer = await client.post('/api/auth/signin', account)
+      remember()
+      return (answer.json() as { user: { _id: string } }).user._id
+    }
+
+    // What goes well.
+    await client.post('/api/auth/signup', account)
+    const userId = await signIn()
+    await client.post(`/api/user/update/${userId}`, {
+      phone: PHONE,
+      password: ANOTHER_PASSWORD,
+      currentPassword: PASSWORD,
+    })
+    remember()
+    const order = {
+      movieId: show.movieId,
+      showtimeId: show.showtimeId,
+      userId,
+      seatIds: show.seats.slice(0, 1).map(({ _id }) => _id),
+      parkingSlotIds: ['canary'],
+      parkingSlots: [{ slotId: 'canary', vehicleNumber: VEHICLE }],
+      totalCost: 1,
+      phone: PHONE,
+    }
+    await client.post('/api/bookings', order)
+    await client.post('/api/auth/refresh-token', { userId })
+    remember()
+    const window = await aClient(server.url, client.cookies())
+    await window.ask('holdSeat', { phone: PHONE, vehicleNumber: VEHICLE } as never)
+
+    // What is refused.
+    await client.post('/api/auth/signin', { ...account, password: `${PASSWORD}!` })
+    await client.post('/api/auth/signup', { ...account, email: PASSWORD })
+    await client.post('/api/auth/signin', { email: { password: PASSWORD }, password: [PASSWORD] })
+    await client.post(`/api/user/update/${userId}`, { password: 'x', currentPassword: PASSWORD })
+    await client.post('/api/bookings', { ...order, phone: `${PHONE}x`, parkingSlots: VEHICLE })
+    for (const type of [HEADERS['content-type'], 'text/plain']) {
+      const broken = `{"email":"asha@example.com","password":"${PASSWORD}",,"phone":${PHONE}x}`
+      await client.send('POST', '/api/auth/signin', broken, { 'content-type': type })
+    }
+    const large = JSON.stringify({ ...account, more: PASSWORD.repeat(5000) })
+    await client.send('POST', '/api/auth/signin', large, HEADERS)
+    const stranger = aPlainClient(server.url)
+    await stranger.get(`/api/nothing?password=${encodeURIComponent(PASSWORD)}`, {
+      authorization: `Bearer ${COOKIE}`,
+      cookie: `marquee_access=${COOKIE}; marquee_refresh=${COOKIE}; marquee_holder=${COOKIE}.x`,
+    })
+    const forged = { cookie: `marquee_refresh=${COOKIE}` }
+    await stranger.post('/api/auth/refresh-token', { userId }, forged)
+    const { port } = server
+    await say(port, `GET / HTTP/1.1\r\ncookie: ${COOKIE}\r\n${PASSWORD}\r\n\r\n`)
+    await say(port, `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${COOKIE.repeat(2000)}\r\n\r\n`)
+
+    // What breaks: rules that refuse the row, then a table that is gone.
+    await home.breakThings({
+      sqlite: REFUSING.flatMap((table) =>
+        ['insert', 'update'].map(
+          (verb) => `create trigger ${verb}_${table} before ${verb} on ${table}
+            when new.phone is not null begin select raise(abort, 'refused'); end`,
+        ),
+      ),
+      postgres: REFUSING.map(
+        (table) => `alter table ${table} add constraint refused check (phone is null) not valid`,
+      ),
+    })
+    const failures = [
+      await client.post(`/api/user/update/${userId}`, { username: 'Asha K', phone: `${PHONE}0` }),
+      await client.post('/api/bookings', {
+        ...order,
+        parkingSlotIds: [],
+        parkingSlots: [],
+        totalCost: show.seats[0]?.price,
+      }),
+    ]
+    const drop = ['drop table refresh_tokens']
+    await home.breakThings({ sqlite: drop, postgres: drop })
+    failures.push(await client.post('/api/auth/refresh-token', { userId }))
+    failures.push(await client.post('/api/auth/signin', { ...account, password: ANOTHER_PASSWORD }))
+    window.close()
+    await server.kill('SIGTERM')
+
+    expect(failures.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500, 500])
+    const said = server.said()
+    expect(said.match(/"msg":"request failed"/g)).toHaveLength(4)
+    expect(seen.size).toBeGreaterThanOrEqual(5)
+    const secrets = [PASSWORD, ANOTHER_PASSWORD, PHONE, VEHICLE, COOKIE, 'argon2id', ...seen]
+    const leaked = secrets.flatMap((secret) => [secret, encodeURIComponent(secret)])
+    for (const secret of [...leaked, 'a secret that only']) expect(said).not.toContain(secret)
+  })
+})

@@ -1,0 +1,140 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aCinema, type Cinema, expectRefusal, type Refusal } from '#test/cinema.ts'
+import { aShowtime, type ShowtimeMade } from '#test/makers.ts'
+import { describeWorld } from '#test/world.ts'
+
+const WRONG_PRICE: Refusal = [
+  409,
+  'PRICE_MISMATCH',
+  'The price is ₹200. Please check it and try again.',
+]
+const NOT_HERE: Refusal = [404, 'NOT_FOUND', 'That place does not belong to this showtime.']
+const TWICE: Refusal = [400, 'INVALID', 'The same place was asked for twice.']
+
+describeWorld('an order that was tampered with', (world) => {
+  const cinema = aCinema(world)
+  let asha: Awaited<ReturnType<Cinema['member']>>
+  let show: ShowtimeMade
+  let other: ShowtimeMade
+
+  beforeAll(async () => {
+    show = await aShowtime(world().ctx)
+    other = await aShowtime(world().ctx)
+    asha = await cinema().member()
+  })
+
+  /** A seat and a slot at ₹200, with something else about it. */
+  const order = (changes: object = {}) =>
+    cinema().unchanged(() =>
+      asha.client.send(
+        'POST',
+        '/api/bookings',
+        JSON.stringify({
+          movieId: show.movieId,
+          showtimeId: show.showtimeId,
+          userId: asha.userId,
+          seatIds: [show.seats[0]],
+          parkingSlotIds: [show.twoWheelers[0]],
+          totalCost: 200,
+          phone: '9876543210',
+          ...changes,
+        }).replace('"1e999"', '1e999'),
+        { 'content-type': 'application/json' },
+      ),
+    )
+
+  test.each([0, -200, 1, 199.99, 200.5, 1e15, Number.MAX_SAFE_INTEGER, 1e308])(
+    'to cost %d costs what it costs',
+    async (totalCost) => {
+      expectRefusal(await order({ totalCost }), WRONG_PRICE, { totalCost: 200 })
+    },
+  )
+
+  test.each([
+    ['text', '200'],
+    ['nothing', null],
+    ['a list', [200]],
+    ['more than any number', '1e999'],
+  ])('to cost %s is refused', async (_, totalCost) => {
+    const { statusCode, text } = await order({ totalCost })
+
+    expect(statusCode).toBe(400)
+    expect(text).toContain('"code":"INVALID"')
+    expect(text).toContain('totalCost: Invalid input: expected number')
+  })
+
+  test('to have a seat twice is refused', async () => {
+    expectRefusal(await order({ seatIds: [show.seats[0], show.seats[0]] }), TWICE)
+    expectRefusal(await order({ parkingSlotIds: [show.seats[0]] }), TWICE)
+  })
+
+  test('to have places of another showtime, or as what they are not, is refused', async () => {
+    expectRefusal(await order({ seatIds: [other.seats[0]] }), NOT_HERE)
+    expectRefusal(await order({ parkingSlotIds: [other.twoWheelers[0]] }), NOT_HERE)
+    expectRefusal(await order({ movieId: other.movieId }), NOT_HERE)
+    expectRefusal(await order({ seatIds: [show.twoWheelers[1]], totalCost: 100 }), NOT_HERE)
+    expectRefusal(await order({ parkingSlotIds: [show.seats[1]], totalCost: 300 }), NOT_HERE)
+  })
+
+  test('to have none or too many is refused', async () => {
+    const sentence = (answer: { text: string }) => JSON.parse(answer.text).message
+    const ids = Array.from({ length: 10_000 }, (_, n) => `${n}`)
+
+    expect(sentence(await order({ seatIds: [] }))).toMatch(/^seatIds: Too small/)
+    expect(sentence(await order({ seatIds: show.seats.slice(0, 11) }))).toMatch(/^seatIds: Too big/)
+    expectRefusal(await order({ seatIds: [...ids, ...ids] }), [
+      413,
+      'TOO_LARGE',
+      'That is more than we can take.',
+    ])
+  })
+
+  test('to name an id that is none says so without a pattern', async () => {
+    for (const id of ['', 'x'.repeat(65)]) {
+      expectRefusal(await order({ seatIds: [id] }), [400, 'INVALID', 'seatIds.0: is not an id'])
+    }
+  })
+
+  test('to have a phone or a vehicle that is none is refused in words', async () => {
+    const slotId = show.twoWheelers[0]
+    expectRefusal(await order({ phone: "0' or 1=1--" }), [
+      400,
+      'INVALID',
+      'Please enter a valid phone number (10-15 digits).',
+    ])
+    expectRefusal(await order({ parkingSlots: [{ slotId, vehicleNumber: '<b>TN01</b>' }] }), [
+      400,
+      'INVALID',
+      'Please enter a valid vehicle number (e.g., TN01AB1234).',
+    ])
+  })
+
+  test('to come under the key of another order is refused', async () => {
+    const key = crypto.randomUUID()
+    const post = (seatId: string | undefined) =>
+      asha.client.post(
+        '/api/bookings',
+        {
+          movieId: other.movieId,
+          showtimeId: other.showtimeId,
+          userId: asha.userId,
+          seatIds: [seatId],
+          parkingSlotIds: [],
+          totalCost: 150,
+          phone: null,
+        },
+        { 'idempotency-key': key },
+      )
+    const first = await post(other.seats[0])
+
+    const again = await cinema().unchanged(() => post(other.seats[0]))
+    const changed = await cinema().unchanged(() => post(other.seats[1]))
+
+    expect(again.json()).toEqual(first.json())
+    expectRefusal(changed, [
+      422,
+      'KEY_REUSED',
+      'This key has already been used for another booking.',
+    ])
+  })
+})

@@ -1,0 +1,213 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aCinema, type Cinema, expectRefusal, NOT_YOURS, PASSWORD, SIGN_IN } from '#test/cinema.ts'
+import { aShowtime } from '#test/makers.ts'
+import type { PlainClient } from '#test/plain-client.ts'
+import { describeWorld } from '#test/world.ts'
+
+const orderOf = ({ movieId, showtimeId, seats }: Awaited<ReturnType<typeof aShowtime>>) => ({
+  movieId,
+  showtimeId,
+  seatIds: [seats[0] as string],
+  parkingSlotIds: [],
+  totalCost: 150,
+  phone: '9876543210',
+})
+
+describeWorld('what belongs to somebody else', (world) => {
+  const cinema = aCinema(world)
+  let asha: Awaited<ReturnType<Cinema['member']>>
+  let ravi: typeof asha
+  let show: Awaited<ReturnType<typeof aShowtime>>
+
+  beforeAll(async () => {
+    show = await aShowtime(world().ctx)
+    asha = await cinema().member('Asha')
+    ravi = await cinema().member('Ravi')
+  })
+
+  const CALLS: [string, (client: PlainClient, userId: string) => Promise<Answered>][] = [
+    ['the list of bookings', (client, id) => client.get(`/api/bookings/user/${id}`)],
+    ['a profile', (client, id) => client.post(`/api/user/update/${id}`, { username: 'Mallory' })],
+    [
+      'a password',
+      (client, id) =>
+        client.post(`/api/user/update/${id}`, { password: 'mine now', currentPassword: PASSWORD }),
+    ],
+    ['an account', (client, id) => client.delete(`/api/user/delete/${id}`)],
+    [
+      'a booking in a name',
+      (client, userId) => client.post('/api/bookings', { ...orderOf(show), userId }),
+    ],
+  ]
+  type Answered = Awaited<ReturnType<PlainClient['get']>>
+
+  test.each(CALLS)('%s is out of reach, whether or not there is such a person', async (_, call) => {
+    for (const id of [ravi.userId, crypto.randomUUID(), 'x', `${ravi.userId} `]) {
+      expectRefusal(await cinema().unchanged(() => call(asha.client, id)), NOT_YOURS)
+    }
+  })
+
+  test.each(CALLS)('%s is out of reach of whoever is signed out', async (_, call) => {
+    for (const id of [ravi.userId, crypto.randomUUID()]) {
+      expectRefusal(await cinema().unchanged(() => call(cinema().visitor(), id)), SIGN_IN)
+    }
+  })
+
+  test('a hold in other hands is not released, bought or marked as one’s own', async () => {
+    const { showtimeId, seats } = show
+    const seatId = seats[5] as string
+    const [owner, other] = [await cinema().window(asha.client), await cinema().window(ravi.client)]
+    expect(await owner.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
+
+    const release = await cinema().unchanged(() => other.ask('releaseSeat', { showtimeId, seatId }))
+    const bought = await cinema().unchanged(() =>
+      ravi.client.post('/api/bookings', {
+        ...orderOf(show),
+        seatIds: [seatId],
+        userId: ravi.userId,
+      }),
+    )
+
+    expect(release).toEqual({
+      ok: false,
+      code: 'NOT_OWNER',
+      message: 'That place is not yours to release.',
+    })
+    expectRefusal(bought, [409, 'TAKEN', 'A6 has just been taken. Please choose again.'], {
+      places: [{ _id: seatId, label: 'A6' }],
+    })
+    const seen = await ravi.client.get(`/api/seats/showtime/${showtimeId}`)
+    expect(seen.text).not.toContain('heldByMe')
+    expect(seen.text).not.toContain('holdUntil')
+  })
+
+  test('nobody is told what another one’s hold is called or when it ends', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const watcher = await cinema().window(ravi.client)
+    await watcher.ask('joinShowtime', showtimeId)
+    const owner = await cinema().window(asha.client)
+    await owner.ask('joinShowtime', showtimeId)
+    await owner.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
+
+    const push = await watcher.next('seatsUpdated')
+    expect(push.seats).toEqual([
+      { _id: seats[0], seatNumber: 'A1', category: 'Standard', status: 'HELD', price: 150 },
+    ])
+  })
+
+  test('the key of another one’s order opens nothing of it', async () => {
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const order = { ...orderOf(show), seatIds: [show.seats[8] as string], totalCost: 180 }
+    const mine = await asha.client.post('/api/bookings', { ...order, userId: asha.userId }, key)
+    expect(mine.statusCode).toBe(200)
+
+    const theirs = await cinema().unchanged(() =>
+      ravi.client.post('/api/bookings', { ...order, userId: ravi.userId }, key),
+    )
+
+    expectRefusal(theirs, [409, 'TAKEN', 'B1 has just been taken. Please choose again.'], {
+      places: [{ _id: show.seats[8], label: 'B1' }],
+    })
+    const { booking } = mine.json() as { booking: { bookingReference: string } }
+    expect(theirs.text).not.toContain(booking.bookingReference)
+  })
+
+  test('an address that has an account is not taken over by signing up or by a change', async () => {
+    const taken = [
+      409,
+      'EMAIL_TAKEN',
+      'There is already an account with this e-mail address.',
+    ] as const
+    const { email } = ravi.account
+
+    const signUp = await cinema().unchanged(() =>
+      cinema()
+        .visitor()
+        .post('/api/auth/signup', { username: 'Ravi', email, password: 'of my own choice' }),
+    )
+    const change = await cinema().unchanged(() =>
+      asha.client.post(`/api/user/update/${asha.userId}`, { email, currentPassword: PASSWORD }),
+    )
+
+    expectRefusal(signUp, taken)
+    expectRefusal(change, taken)
+  })
+
+  test('without the current password neither e-mail nor password change', async () => {
+    const update = (changes: object) =>
+      cinema().unchanged(() => asha.client.post(`/api/user/update/${asha.userId}`, changes))
+    const missing = [
+      403,
+      'FORBIDDEN',
+      'Please enter your current password to change your e-mail or password.',
+    ] as const
+    const wrong = [403, 'FORBIDDEN', 'Your current password is not right.'] as const
+
+    expectRefusal(await update({ password: 'of my own choice' }), missing)
+    expectRefusal(await update({ email: 'mallory@example.com' }), missing)
+    expectRefusal(await update({ password: 'of my own choice', currentPassword: 'guess' }), wrong)
+  })
+})
+
+describeWorld('fields that nobody asked for', (world) => {
+  const cinema = aCinema(world)
+  const usersNamed = (email: string) =>
+    world().ctx.db.selectFrom('users').selectAll().where('email', '=', email).execute()
+
+  const EXTRA = {
+    _id: 'chosen',
+    id: 'chosen',
+    role: 'admin',
+    isAdmin: true,
+    phoneVerified: true,
+    phone_verified: 1,
+    created_at: 1,
+    password_hash: 'chosen',
+    hasPassword: false,
+    holder: 'chosen',
+  }
+
+  test('make nobody more than they are at sign-up', async () => {
+    const email = `${crypto.randomUUID()}@example.com`
+    const account = { username: 'Asha', email, password: PASSWORD, phone: '9876543210' }
+    await cinema()
+      .visitor()
+      .post('/api/auth/signup', { ...EXTRA, ...account })
+
+    const [row] = await usersNamed(email)
+    expect(row).toMatchObject({ username: 'Asha', phone: null, phone_verified: 0, picture: null })
+    expect(row?.id).not.toBe('chosen')
+    expect(row?.created_at).not.toBe(1)
+    expect(row?.password_hash).toMatch(/^\$argon2id\$/)
+  })
+
+  test('make nobody more than they are by a change of the profile', async () => {
+    const { client, userId, account } = await cinema().member()
+
+    await cinema().unchanged(() => client.post(`/api/user/update/${userId}`, EXTRA))
+
+    expect((await usersNamed(account.email))[0]).toMatchObject({ id: userId, phone_verified: 0 })
+  })
+
+  test('change nothing about a booking', async () => {
+    const show = await aShowtime(world().ctx)
+    const { client, userId } = await cinema().member()
+
+    const answer = await client.post('/api/bookings', {
+      ...orderOf(show),
+      ...EXTRA,
+      userId,
+      paymentStatus: 'Refunded',
+      bookingReference: 'MQ-MINE',
+      price: 1,
+      createdAt: '2000-01-01T00:00:00Z',
+    })
+
+    const { booking } = answer.json() as { booking: Record<string, unknown> }
+    expect(booking).toMatchObject({ paymentStatus: 'Paid', totalCost: 150 })
+    expect(booking.bookingReference).toMatch(/^MQ-[2-9A-HJKMNP-TV-Z]{10}$/)
+    expect(booking._id).not.toBe('chosen')
+    const { claims } = { claims: await world().ctx.db.selectFrom('claims').selectAll().execute() }
+    expect(claims).toMatchObject([{ booking_id: booking._id, holder: null }])
+  })
+})

@@ -1,0 +1,186 @@
+import { beforeEach, expect, test } from 'vitest'
+import { aBareSocket, type BareSocket, BINARY, frame } from '#test/bare-line.ts'
+import { aCinema } from '#test/cinema.ts'
+import type { TestClient } from '#test/clients.ts'
+import { aShowtime, type ShowtimeMade } from '#test/makers.ts'
+import { describeWorld } from '#test/world.ts'
+
+const INVALID = { ok: false, code: 'INVALID', message: 'That request could not be read.' }
+
+describeWorld('a packet', (world) => {
+  const cinema = aCinema(world)
+  let show: ShowtimeMade
+
+  beforeEach(async () => {
+    show = await aShowtime(world().ctx)
+  })
+
+  const bare = () => aBareSocket(cinema().port)
+  const emit = (window: TestClient, event: string, ...args: unknown[]) =>
+    new Promise((answered) =>
+      (window.socket.emit as (...all: unknown[]) => void).call(
+        window.socket,
+        event,
+        ...args,
+        answered,
+      ),
+    )
+
+  /** Whatever somebody sent, others are served as before. */
+  async function expectOthersServed() {
+    const other = await cinema().window(cinema().visitor())
+    expect(await other.ask('joinShowtime', show.showtimeId)).toMatchObject({ ok: true })
+    other.close()
+  }
+
+  test.each([
+    'holdEverything',
+    'error',
+    'constructor',
+    '__proto__',
+    'toString',
+    'seatsUpdated',
+    'newListenr',
+    '',
+  ])('of the event %j, which nobody knows, is answered and does nothing', async (event) => {
+    const window = await cinema().window(cinema().visitor())
+
+    const ack = await cinema().unchanged(() => emit(window, event, { showtimeId: show.showtimeId }))
+
+    expect(ack).toEqual(INVALID)
+    window.close()
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 7],
+    ['a text', 'holdSeat'],
+    ['a list', [1, 2, 3]],
+    ['an empty object', {}],
+    ['bytes', Buffer.from('holdSeat')],
+    ['ids that are objects', { showtimeId: { $ne: null }, seatId: { $ne: null } }],
+    ['ids that are lists', { showtimeId: ['x'], seatId: ['x'] }],
+    ['ids that are bytes', { showtimeId: Buffer.from('x'), seatId: Buffer.from('x') }],
+    ['an id with a zero sign', { showtimeId: 'a\0b', seatId: 'x' }],
+    ['half a letter', { showtimeId: 'a\ud83d', seatId: 'x' }],
+    ['an endless id', { showtimeId: 'x'.repeat(10_000), seatId: 'x' }],
+  ])('of %s is refused', async (_, payload) => {
+    const window = await cinema().window(cinema().visitor())
+
+    for (const event of [
+      'holdSeat',
+      'releaseSeat',
+      'holdParkingSlot',
+      'extendHold',
+      'beginCheckout',
+    ]) {
+      expect(await cinema().unchanged(() => emit(window, event, payload))).toEqual(INVALID)
+    }
+    window.close()
+  })
+
+  test('without any content, with an answer wanted, is answered', async () => {
+    const window = await cinema().window(cinema().visitor())
+
+    expect(await cinema().unchanged(() => emit(window, 'holdSeat'))).toEqual(INVALID)
+  })
+
+  test('with more content than asked for is read as far as it was asked for', async () => {
+    const { showtimeId, seats } = show
+    const window = await cinema().window(cinema().visitor())
+    const wish = { showtimeId, seatId: seats[0], holder: 'asha', price: 1, __proto__: { x: 1 } }
+
+    expect(await emit(window, 'holdSeat', wish, { more: true }, 'more')).toMatchObject({ ok: true })
+    const held = await world()
+      .ctx.db.selectFrom('claims')
+      .selectAll()
+      .where('showtime_id', '=', showtimeId)
+      .execute()
+    expect(held).toHaveLength(1)
+    expect(held[0]?.holder).not.toBe('asha')
+  })
+
+  test('of more places than anybody may have is refused, and of ten thousand cut off', async () => {
+    const { showtimeId } = show
+    const ids = (many: number) => Array.from({ length: many }, (_, n) => `${n}`)
+    const window = await cinema().window(cinema().visitor())
+    const closed = new Promise((gone) => window.socket.on('disconnect', gone))
+
+    for (const seatIds of [ids(11), ids(1000), []]) {
+      const wish = { showtimeId, seatIds, slotIds: [] }
+      expect(await cinema().unchanged(() => emit(window, 'beginCheckout', wish))).toEqual(INVALID)
+    }
+    await cinema().unchanged(async () => {
+      window.socket.emit('beginCheckout', { showtimeId, seatIds: ids(10_000), slotIds: [] })
+      expect(await closed).toBe('transport close')
+    })
+    await expectOthersServed()
+  })
+
+  const MALFORMED: [string, (socket: BareSocket) => void][] = [
+    ['that is larger than any', ({ send }) => send(`42["joinShowtime","${'x'.repeat(20_000)}"]`)],
+    ['of broken JSON', ({ send }) => send('42["holdSeat",{')],
+    ['of no kind', ({ send }) => send('49["holdSeat"]')],
+    ['without a name', ({ send }) => send('42[]')],
+    ['whose name is an object', ({ send }) => send('42[{"toString":"holdSeat"}]')],
+    ['that pretends to be ours', ({ send }) => send('42["connect"]')],
+    ['that says goodbye in our name', ({ send }) => send('42["disconnect"]')],
+    ['with a number that is none', ({ send }) => send('429999999999x["holdSeat"]')],
+    ['that announces endless bytes', ({ send }) => send('45999999-["holdSeat"]')],
+    ['of bytes that nobody announced', ({ line }) => line.write(frame('bytes', BINARY))],
+    ['of another protocol', ({ send }) => send('9')],
+    ['that is half a frame of another size', ({ line }) => line.write(Buffer.from([0xff, 0xff]))],
+    ['that is not masked', ({ line }) => line.write(Buffer.from([0x81, 0x02, 0x34, 0x30]))],
+  ]
+
+  test.each(MALFORMED)('%s ends its own window and nobody else’s', async (_, send) => {
+    const socket = await bare()
+
+    await cinema().unchanged(async () => {
+      send(socket)
+      await socket.closed
+    })
+    await expectOthersServed()
+  })
+
+  test('for another room than this one is refused', async () => {
+    const { send, heard, line } = await bare()
+    send('40/admin,')
+
+    expect(await heard(/44\/admin/)).toContain('44/admin,{"message":"Invalid namespace"}')
+    line.destroy()
+  })
+
+  test('that answers what nobody asked does nothing', async () => {
+    const { send, heard, line } = await bare()
+    await cinema().unchanged(async () => {
+      send('4399["x"]')
+      send(`421["joinShowtime","${show.showtimeId}"]`)
+      await heard(/431\[\{"ok":true/)
+    })
+    line.destroy()
+  })
+
+  test('in many letters by polling is refused as one is', async () => {
+    const client = cinema().visitor()
+    const opened = await client.get('/socket.io/?EIO=4&transport=polling')
+    const { sid } = JSON.parse(opened.text.slice(1)) as { sid: string }
+    const path = `/socket.io/?EIO=4&transport=polling&sid=${sid}`
+    const packet = `42["joinShowtime","${'x'.repeat(20_000)}"]`
+
+    const answer = await cinema().unchanged(() =>
+      client.send('POST', path, packet, { 'content-type': 'text/plain' }),
+    )
+
+    expect(answer.statusCode).toBe(413)
+  })
+
+  test('over a window’s number that somebody guessed is refused', async () => {
+    for (const sid of ['guessed', '__proto__', 'x'.repeat(1000)]) {
+      const answer = await cinema().visitor().get(`/socket.io/?EIO=4&transport=polling&sid=${sid}`)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toEqual({ code: 1, message: 'Session ID unknown' })
+    }
+  })
+})

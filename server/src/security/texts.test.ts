@@ -1,0 +1,157 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { aCinema, expectRefusal, PASSWORD, type Refusal } from '#test/cinema.ts'
+import { aShowtime } from '#test/makers.ts'
+import { describeWorld } from '#test/world.ts'
+import { createMailer } from '../mail/mailer.ts'
+
+const SCRIPT = `<script>alert("1")</script><img src=x onerror='alert(2)'>"'&`
+const ONE_LINE: Refusal = [400, 'INVALID', 'Please write the name on one line.']
+const NO_EMAIL: Refusal = [400, 'INVALID', 'Please enter a valid e-mail address.']
+const NO_PICTURE: Refusal = [
+  400,
+  'INVALID',
+  'Please give a picture by its address, which begins with https:// and has at most 2048 characters.',
+]
+
+describeWorld('a text that people send', (world) => {
+  const cinema = aCinema(world)
+
+  const expectPlainJson = ({ headers }: { headers: Headers }) => {
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+  }
+
+  test('is given back as the same text, and as nothing that a browser would run', async () => {
+    const { client, userId } = await cinema().member(SCRIPT.slice(0, 80))
+
+    const answer = await client.post(`/api/user/update/${userId}`, { username: SCRIPT })
+    const session = await client.get('/api/auth/session')
+
+    expect(answer.json()).toMatchObject({ username: SCRIPT })
+    expect(session.json()).toMatchObject({ user: { username: SCRIPT } })
+    for (const one of [answer, session]) expectPlainJson(one)
+  })
+
+  test('in a booking is given back as the same text', async () => {
+    const show = await aShowtime(world().ctx)
+    const { client, userId } = await cinema().member()
+    const answer = await client.post('/api/bookings', {
+      movieId: show.movieId,
+      showtimeId: show.showtimeId,
+      userId,
+      seatIds: show.seats.slice(0, 1),
+      parkingSlotIds: [],
+      totalCost: 150,
+      phone: '+(91) 98765-4321',
+    })
+
+    expect(answer.json()).toMatchObject({ booking: { phone: '+(91) 98765-4321' } })
+    expectPlainJson(await client.get(`/api/bookings/user/${userId}`))
+  })
+
+  test('is not repeated by a refusal', async () => {
+    const { text } = await cinema()
+      .visitor()
+      .post('/api/auth/signup', { username: SCRIPT, email: SCRIPT, password: SCRIPT })
+
+    expect(text).not.toContain('script')
+  })
+
+  const INJECTED = 'Ravi\r\nBcc: all@example.com'
+  test.each([
+    ['a name', { name: INJECTED }, ONE_LINE],
+    ['a name of another line break', { name: 'Ravi\u2028Bcc: all@example.com' }, ONE_LINE],
+    ['an address', { email: `ravi@example.com\r\nBcc: all@example.com` }, NO_EMAIL],
+    ['an address of two', { email: 'ravi@example.com, all@example.com' }, NO_EMAIL],
+    ['an address with a name', { email: 'Ravi <ravi@example.com>' }, NO_EMAIL],
+  ])('cannot bring a header into a mail by %s', async (_, part, refusal) => {
+    const message = { name: 'Ravi', email: 'ravi@example.com', message: 'Hello', ...part }
+
+    const answer = await cinema().unchanged(() =>
+      cinema().visitor().post('/api/contact/submit', message),
+    )
+
+    expectRefusal(answer, refusal)
+    expect(world().mails).toEqual([])
+  })
+
+  test('of many lines stays in the body of its mail', async () => {
+    const { ctx } = world()
+    const { sendMail } = ctx
+    const written = Promise.withResolvers<void>()
+    const mailer = createMailer(ctx.config, ctx.log)
+    ctx.sendMail = (mail) => mailer(mail).then(written.resolve)
+    const message = 'Hello\r\nBcc: all@example.com\r\n\r\n.\r\nSubject: Yours'
+    await cinema()
+      .visitor()
+      .post('/api/contact/submit', { name: 'Ravi', email: 'ravi@example.com', message })
+    await written.promise
+    ctx.sendMail = sendMail
+
+    const [name = ''] = await readdir(ctx.config.mailDir)
+    const [head = '', body] = (await readFile(`${ctx.config.mailDir}/${name}`, 'utf8')).split(
+      /\r\n\r\n(.*)/s,
+    )
+    expect(head).not.toMatch(/^(Bcc|Subject: Yours)/im)
+    expect(head).toContain('Subject: Marquee: A message from a visitor')
+    expect(body).toContain('Bcc: all@example.com')
+  })
+
+  test('cannot break the line of a name at sign-up or in a profile', async () => {
+    const email = `${crypto.randomUUID()}@example.com`
+    const { client, userId } = await cinema().member()
+    const signUp = { username: 'Asha\nAdmin', email, password: PASSWORD }
+
+    expectRefusal(
+      await cinema().unchanged(() => cinema().visitor().post('/api/auth/signup', signUp)),
+      ONE_LINE,
+    )
+    expectRefusal(
+      await cinema().unchanged(() =>
+        client.post(`/api/user/update/${userId}`, { username: 'Asha\u0007' }),
+      ),
+      ONE_LINE,
+    )
+  })
+})
+
+describeWorld('a picture', (world) => {
+  const cinema = aCinema(world)
+
+  test.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    'http://example.com/asha.jpg',
+    'file:///etc/passwd',
+    'blob:https://example.com/1',
+    '//example.com/asha.jpg',
+    '/api/auth/signout',
+    'https://user:secret@example.com/asha.jpg',
+    'https://',
+    `https://example.com/${'x'.repeat(2048)}`,
+    ' ',
+  ])('at %s is refused', async (profilePicture) => {
+    const { client, userId } = await cinema().member()
+
+    const answer = await cinema().unchanged(() =>
+      client.post(`/api/user/update/${userId}`, { profilePicture }),
+    )
+
+    expectRefusal(answer, NO_PICTURE)
+  })
+
+  test('over https is kept as a browser would ask for it, and can be taken away', async () => {
+    const { client, userId } = await cinema().member()
+    const pictureAfter = async (profilePicture: string) =>
+      (await client.post(`/api/user/update/${userId}`, { profilePicture })).json()
+
+    expect(await pictureAfter('https://example.com/a b.jpg?"><script>')).toMatchObject({
+      profilePicture: 'https://example.com/a%20b.jpg?%22%3E%3Cscript%3E',
+    })
+    expect(await pictureAfter('')).toMatchObject({ profilePicture: '/profile.svg' })
+    expect(await pictureAfter('/profile.svg')).toMatchObject({ profilePicture: '/profile.svg' })
+  })
+})

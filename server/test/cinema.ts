@@ -1,0 +1,108 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { fromOurPages } from '../src/http/origin-guard.ts'
+import { openRealtime } from '../src/realtime/realtime.ts'
+import { anApp } from './browsers.ts'
+import { aClient, type TestClient } from './clients.ts'
+import { digestOf } from './digest.ts'
+import { aPlainClient, type PlainAnswer, type PlainClient } from './plain-client.ts'
+import type { World } from './world.ts'
+
+type Door = Parameters<typeof openRealtime>[2]
+
+export const PASSWORD = 'a train, stolen'
+export const OUR_PAGE = 'http://localhost:3000'
+
+export type Cinema = Awaited<ReturnType<typeof openCinema>>
+
+/** The whole server, listening, over the database of a world: what a browser or a burglar would meet. */
+export async function openCinema({ ctx }: World, patience: Pick<Door, 'firstWordMs'> = {}) {
+  const { app, sessions, holders } = await anApp(ctx)
+  const realtime = openRealtime(app.server, ctx, {
+    holders,
+    mayEnter: ({ headers }) => fromOurPages(headers, ctx.config.origins),
+    whoIs: sessions.whoIs,
+    ...patience,
+  })
+  ctx.publish = realtime.publish
+  ctx.tellExpired = realtime.tellExpired
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const windows: TestClient[] = []
+
+  async function window(client: Pick<PlainClient, 'cookies'>) {
+    const opened = await aClient(url, client.cookies())
+    windows.push(opened)
+    return opened
+  }
+
+  /** Does what must change nothing, and sees to it that nothing changed. */
+  async function unchanged<T>(act: () => Promise<T>) {
+    const before = await digestOf(ctx.db)
+    const outcome = await act()
+    expect(await digestOf(ctx.db)).toBe(before)
+    return outcome
+  }
+
+  /** Somebody who has just signed up and in. */
+  async function member(username = 'Asha') {
+    const client = aPlainClient(url)
+    const account = { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD }
+    await client.post('/api/auth/signup', { ...account, username })
+    const answer = await client.post('/api/auth/signin', account)
+    const { user } = answer.json() as { user: { _id: string } }
+    return { client, account, userId: user._id }
+  }
+
+  async function close() {
+    for (const opened of windows) opened.close()
+    realtime.close()
+    app.server.closeAllConnections()
+    await app.close()
+  }
+
+  return { url, port, realtime, visitor: () => aPlainClient(url), member, window, unchanged, close }
+}
+
+/** One for all the tests of a block. */
+export function aCinema(world: () => World, patience?: Parameters<typeof openCinema>[1]) {
+  let cinema: Cinema
+  beforeAll(async () => {
+    cinema = await openCinema(world(), patience)
+  })
+  afterAll(() => cinema.close())
+  return () => cinema
+}
+
+/** The one shape of every refusal, in every part of it. */
+export function expectRefusal(
+  answer: PlainAnswer,
+  [statusCode, code, message]: Refusal,
+  details: object = {},
+) {
+  expect(answer.json()).toEqual({
+    success: false,
+    statusCode,
+    code,
+    message,
+    requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    ...details,
+  })
+  expect(answer.statusCode).toBe(statusCode)
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+}
+export type Refusal = readonly [statusCode: number, code: string, message: string]
+
+export const SIGN_IN: Refusal = [401, 'UNAUTHENTICATED', 'Please sign in.']
+export const NOT_YOURS: Refusal = [403, 'FORBIDDEN', 'You may not do that.']
+export const FROM_ELSEWHERE: Refusal = [403, 'FORBIDDEN', 'This request came from another site.']
+export const UNREADABLE: Refusal = [400, 'INVALID', 'That request could not be read.']
+export const UNKEEPABLE: Refusal = [
+  400,
+  'INVALID',
+  'That contains a sign that cannot be kept. Please remove it and try again.',
+]
+export const NOTHING_HERE: Refusal = [404, 'NOT_FOUND', 'There is nothing here.']
