@@ -11,6 +11,7 @@ export default defineConfig({
   server: {
     proxy: {
       '/api': server,
+      '/dev/openid': server,
       '/socket.io': { target: server, ws: true },
     },
   },

@@ -19,16 +19,16 @@ export function visit({ to, state = null, pages }: Visit) {
   const { pathname, search } = new URL(to, window.location.origin)
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <DialogHost>
-        <MemoryRouter initialEntries={[{ pathname, search, state }]}>
+      <MemoryRouter initialEntries={[{ pathname, search, state }]}>
+        <DialogHost>
           <Routes>
             {Object.entries(pages).map(([path, element]) => (
               <Route key={path} path={path} element={element} />
             ))}
             <Route path="*" element={<EmptyRoom />} />
           </Routes>
-        </MemoryRouter>
-      </DialogHost>
+        </DialogHost>
+      </MemoryRouter>
     </QueryClientProvider>,
   )
   return userEvent.setup()

@@ -6,6 +6,7 @@ export function BrokenPage() {
   return (
     <div className="px-4 py-24">
       <ErrorState
+        isPage
         title="The reel has snapped"
         text="This page could not be shown. Please check your connection and try again."
         actions={<Button onClick={() => window.location.reload()}>Try Again</Button>}

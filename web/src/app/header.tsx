@@ -1,12 +1,14 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { MobileMenu } from '#app/mobile-menu.tsx'
 import { NAVIGATION, NavigationLink } from '#app/navigation-link.tsx'
 import { VisitorLink } from '#app/visitor-link.tsx'
 import { cinema } from '#lib/cinema.ts'
 
 export function Header() {
+  const { pathname } = useLocation()
+
   return (
-    <header className="sticky top-0 z-20 bg-ink/95">
+    <header className="sticky top-0 z-20 bg-ink">
       <div className="mx-auto flex h-18 max-w-7xl items-center justify-between gap-6 px-4 sm:px-8">
         <Link to="/" className="group flex min-w-0 items-center gap-4">
           <span className="truncate display text-2xl text-brass transition-colors group-hover:text-brass-bright">
@@ -24,7 +26,8 @@ export function Header() {
           ))}
           <VisitorLink />
         </nav>
-        <MobileMenu />
+        {/* Its own on every page, so that going back closes it. */}
+        <MobileMenu key={pathname} />
       </div>
       <div className="double-rule" />
     </header>

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
-import { Link, MemoryRouter, Route, Routes } from 'react-router'
+import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Layout } from '#app/layout.tsx'
 import { session } from '#features/session/session.store.ts'
@@ -17,6 +17,7 @@ afterEach(() => {
 function enter(): UserEvent {
   render(
     <MemoryRouter initialEntries={['/']} useTransitions={false}>
+      <Browser />
       <Routes>
         <Route element={<Layout />}>
           <Route path="/" element={<Link to="/?again">The same page</Link>} />
@@ -27,6 +28,14 @@ function enter(): UserEvent {
     </MemoryRouter>,
   )
   return userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+}
+
+/** The browser's own button, which no menu can cover. */
+let goBack: () => void
+function Browser() {
+  const navigate = useNavigate()
+  goBack = () => void navigate(-1)
+  return null
 }
 
 function Broken(): never {
@@ -99,6 +108,19 @@ test('the menu of a small screen slides out, leads on and is gone', async () => 
 
   screen.getByText('About this house')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('going back closes the menu with the page it was opened on', async () => {
+  const person = enter()
+  await goToAbout(person)
+  await person.click(screen.getByRole('button', { name: 'Open menu' }))
+  await screen.findByRole('dialog')
+
+  act(() => goBack())
+  act(() => vi.advanceTimersByTime(1))
+
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
 test('the footer has three columns of links', () => {

@@ -5,6 +5,7 @@ import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
 import { PageLoader } from '#app/page-loader.tsx'
 import { useArrival } from '#app/use-arrival.ts'
+import { useScrollMemory } from '#app/use-scroll-memory.ts'
 import { cinema } from '#lib/cinema.ts'
 import { LiveRegion } from '#ui/announcer.tsx'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
@@ -15,6 +16,7 @@ export function Layout() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   useArrival(main)
+  useScrollMemory()
 
   return (
     <div className="house-light flex min-h-svh flex-col">

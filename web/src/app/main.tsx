@@ -15,12 +15,12 @@ startServices()
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <DialogHost>
-        {/* Without transitions the curtain falls at the click, not when the next page's code has come. */}
-        <BrowserRouter useTransitions={false}>
+      {/* Without transitions the curtain falls at the click, not when the next page's code has come. */}
+      <BrowserRouter useTransitions={false}>
+        <DialogHost>
           <AppRoutes />
-        </BrowserRouter>
-      </DialogHost>
+        </DialogHost>
+      </BrowserRouter>
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -1,6 +1,6 @@
 import { PAGES } from '@marquee/contract/pages'
 import { moviesQuery } from '#features/movies/movies.queries.ts'
-import { followOtherTabs, restoreSession } from '#features/session/session.store.ts'
+import { followOtherTabs, restoreSession, useSession } from '#features/session/session.store.ts'
 import { queryClient } from '#lib/query-client.ts'
 
 /** What lives as long as the page does. */
@@ -14,8 +14,13 @@ export function startServices() {
 
 /** The socket's code is fetched beside the first page, not with it. */
 async function openSocket() {
-  const { socket } = await import('#lib/socket.ts')
+  const { followNetwork, socket } = await import('#lib/socket.ts')
   socket.connect()
+  // A window belongs to the session it was opened in: it does not outlive a sign-out, nor precede a sign-in.
+  useSession.subscribe((now, before) => {
+    if (now.currentUser?._id !== before.currentUser?._id) socket.disconnect().connect()
+  })
+  followNetwork()
   window.addEventListener('pagehide', () => socket.disconnect())
   // A page that comes back out of the browser's cache is alive again.
   window.addEventListener('pageshow', ({ persisted }) => persisted && socket.connect())

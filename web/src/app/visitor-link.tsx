@@ -1,16 +1,25 @@
 import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/accounts'
-import { Link } from 'react-router'
+import { isDoor } from '@marquee/contract/pages'
+import { Link, useLocation } from 'react-router'
 import { useSession } from '#features/session/session.store.ts'
 import { LinkButton } from '#ui/link-button.tsx'
+import { Picture } from '#ui/picture.tsx'
 
 /** Whoever is signed in sees themselves; anybody else the way in. */
 export function VisitorLink({ onClick }: { onClick?: () => void }) {
   const visitor = useSession((session) => session.currentUser)
+  const { pathname } = useLocation()
   const leaving = onClick ? { onClick } : {}
 
   if (!visitor) {
     return (
-      <LinkButton to="/sign-in" variant="quiet" className="ml-3" {...leaving}>
+      <LinkButton
+        to="/sign-in"
+        replace={isDoor(pathname)}
+        variant="quiet"
+        className="ml-3"
+        {...leaving}
+      >
         Sign In
       </LinkButton>
     )
@@ -21,12 +30,12 @@ export function VisitorLink({ onClick }: { onClick?: () => void }) {
       {...leaving}
       className="ml-3 grid size-11 shrink-0 place-items-center rounded-full ring-1 ring-brass/60 transition-shadow hover:ring-2 hover:ring-brass-bright"
     >
-      <img
-        src={visitor.profilePicture || DEFAULT_PROFILE_PICTURE}
+      <Picture
+        src={visitor.profilePicture}
+        otherwise={DEFAULT_PROFILE_PICTURE}
         alt="Profile"
         width={44}
         height={44}
-        referrerPolicy="no-referrer"
         className="size-11 rounded-full bg-velvet object-cover"
       />
     </Link>

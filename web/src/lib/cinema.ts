@@ -1,6 +1,6 @@
 import { CINEMA_ELEMENT_ID, Cinema } from '@marquee/contract/cinema'
 
-const UNTOLD: Cinema = { brandName: 'Marquee', timeZone: 'Asia/Kolkata' }
+const UNTOLD: Cinema = { brandName: 'Marquee', timeZone: 'Asia/Kolkata', google: false }
 
 function readCinema(): Cinema {
   const block = document.getElementById(CINEMA_ELEMENT_ID)?.textContent

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query'
+import type { InvalidateOptions, QueryClient, QueryFunctionContext } from '@tanstack/react-query'
 import { afterPush, newerOf, type Place, type PlaceMap, type PlacePush } from '#lib/places.ts'
 
 export type PlaceKind = 'seats' | 'slots'
@@ -29,8 +29,11 @@ export function changeAllPlaces(
   for (const kind of PLACE_KINDS) changePlaces(client, showtimeId, kind, change)
 }
 
-export const refetchPlaces = (client: QueryClient, showtimeId: string) =>
-  client.invalidateQueries({ queryKey: placesKey(showtimeId) })
+export const refetchPlaces = (
+  client: QueryClient,
+  showtimeId: string,
+  options: InvalidateOptions = {},
+) => client.invalidateQueries({ queryKey: placesKey(showtimeId) }, options)
 
 const CATCH_UP_MS = 300
 

@@ -21,22 +21,26 @@ export interface PlacePush<P extends Place = Place> {
   places: P[]
   rev: number
   since: number
+  from: number
 }
 
-/** The map after a push: an old one changes nothing, and one that follows a gap still tells what it can. */
+/**
+ * The map after a push: an old one changes nothing, and one that follows a gap still tells what it can. Whoever has fetched
+ * the map of a moment between two pushes may have seen what came and went, which no push will take back.
+ */
 export function afterPush<P extends Place>(map: PlaceMap<P>, push: PlacePush<P>): PlaceMap<P> {
   if (push.rev <= map.rev) return map
-  const missed = push.since > map.rev
+  const follows = map.rev === push.since || map.rev === push.from
   return {
     places: replaced(map.places, push.places),
-    rev: missed ? map.rev : push.rev,
-    behind: map.behind || missed,
+    rev: follows ? push.rev : map.rev,
+    behind: map.behind || !follows,
   }
 }
 
-/** The map after hearing which revision is the newest. */
-export const afterRevision = <M extends PlaceMap>(map: M, newest: number): M =>
-  newest > map.rev ? distrusted(map) : map
+/** The map after hearing of the newest push, and of the revision until which nothing has changed since. */
+export const afterRevision = <M extends PlaceMap>(map: M, push: number, rev: number): M =>
+  map.rev === push || map.rev >= rev ? map : distrusted(map)
 
 /** The map after the connection was gone, or when a visitor doubts it. */
 export const distrusted = <M extends PlaceMap>(map: M): M =>

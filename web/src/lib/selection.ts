@@ -14,6 +14,10 @@ export function appearanceOf(place: Place, pending: Pending): Appearance {
   return asked === 'hold' ? 'selected' : 'available'
 }
 
+/** Whether a tap can change anything: a closed show still takes back what is held. */
+export const isOnOffer = (appearance: Appearance, closed: boolean) =>
+  appearance === 'selected' || (appearance === 'available' && !closed)
+
 /** What a tap on a place asks for; nothing, where it is another's or still waits for its last answer. */
 export function wishFor(place: Place, pending: Pending): 'hold' | 'release' | undefined {
   if (pending.has(place._id)) return undefined

@@ -21,7 +21,37 @@ export const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
   randomizationFactor: 0.5,
 })
 
-socket.on('connect_error', ({ message }) => logWarning('No connection to the hall yet:', message))
+const REFUSED_AGAIN_MS = 5_000
+let refused: ReturnType<typeof setTimeout> | undefined
+
+/** Refused or sent away by the server itself, a socket does not try again on its own: other windows may close meanwhile. */
+function comeAgain() {
+  clearTimeout(refused)
+  refused = setTimeout(() => socket.connect(), REFUSED_AGAIN_MS)
+}
+
+socket.on('connect', () => clearTimeout(refused))
+socket.on('connect_error', ({ message }) => {
+  logWarning('No connection to the hall yet:', message)
+  if (!socket.active) comeAgain()
+})
+socket.on('disconnect', (reason) => {
+  if (reason === 'io server disconnect') comeAgain()
+})
+
+/**
+ * Opens the connection anew whenever the browser loses or finds its network: a socket notices by itself only
+ * when its next heartbeat is missed, and waits between two attempts. Returns how to stop.
+ */
+export function followNetwork() {
+  const startAgain = () => void socket.disconnect().connect()
+  window.addEventListener('offline', startAgain)
+  window.addEventListener('online', startAgain)
+  return () => {
+    window.removeEventListener('offline', startAgain)
+    window.removeEventListener('online', startAgain)
+  }
+}
 
 const ANSWER_WITHIN_MS = 8_000
 const UNANSWERED: Ack = {

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { isCalm } from '#lib/motion.ts'
 
 const SHAKE = [0, -3, 3, -2, 0].map((x) => ({ translate: `${x}px` }))
 
@@ -8,7 +9,7 @@ export function useShake(
   refusal: { placeId: string } | undefined,
 ) {
   useEffect(() => {
-    if (!refusal || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (!refusal || isCalm()) return
     const place = within.current?.querySelector(`[data-place="${CSS.escape(refusal.placeId)}"]`)
     const shaking = place?.animate(SHAKE, { duration: 240, easing: 'ease-out' })
     return () => shaking?.cancel()

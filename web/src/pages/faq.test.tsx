@@ -93,3 +93,10 @@ test('nothing is sent before every field is filled', async () => {
   expect(email.getAttribute('aria-invalid')).toBe('true')
   screen.getByText('Please enter your question.')
 })
+
+test('a link can lead to the other tab', () => {
+  visit({ to: '/faq?tab=contact', pages: { '/faq': <FaqPage /> } })
+
+  expect(screen.getByRole('tab', { name: 'Contact' }).ariaSelected).toBe('true')
+  screen.getByRole('button', { name: 'Send Message' })
+})

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { MessageForm } from '#features/enquiries/message-form.tsx'
 import { QuestionForm } from '#features/enquiries/question-form.tsx'
 import { questions } from '#features/enquiries/questions.tsx'
+import { tabIn, tabSearch } from '#lib/addresses.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { Accordion } from '#ui/accordion.tsx'
 import { CornerFrame } from '#ui/corner-frame.tsx'
@@ -9,7 +10,8 @@ import { Ornament } from '#ui/ornament.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 
 export function FaqPage() {
-  const [tab, setTab] = useState<'faq' | 'contact'>('faq')
+  const [search, setSearch] = useSearchParams()
+  const tab = tabIn(search) === 'contact' ? 'contact' : 'faq'
 
   return (
     <div className="mx-auto max-w-3xl px-4 py-16 sm:px-8 md:py-24">
@@ -22,7 +24,12 @@ export function FaqPage() {
       <Tabs
         label="Guest services"
         value={tab}
-        onChange={setTab}
+        onChange={(next) =>
+          setSearch(next === 'faq' ? '' : tabSearch(next), {
+            replace: true,
+            preventScrollReset: true,
+          })
+        }
         tabs={[
           { value: 'faq', label: 'FAQ', content: <Faq /> },
           { value: 'contact', label: 'Contact', content: <Contact /> },
@@ -36,7 +43,7 @@ function Faq() {
   return (
     <div className="grid gap-14">
       <Accordion items={questions} />
-      <section aria-labelledby="ask" className="panel relative p-6 sm:p-10">
+      <section aria-labelledby="ask" className="panel relative px-6 pt-10 pb-11 sm:p-12">
         <CornerFrame />
         <h2 id="ask" className="mb-6 text-xl text-brass">
           Ask a Question
@@ -49,7 +56,7 @@ function Faq() {
 
 function Contact() {
   return (
-    <section aria-labelledby="contact-us" className="panel relative p-6 sm:p-10">
+    <section aria-labelledby="contact-us" className="panel relative px-6 pt-10 pb-11 sm:p-12">
       <CornerFrame />
       <h2 id="contact-us" className="mb-6 text-xl text-brass">
         Contact Us

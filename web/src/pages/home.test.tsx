@@ -57,6 +57,19 @@ test('every further showtime is a chip with the seats that are left', async () =
   screen.getByText('/tickets/id-of-Amaran/late', { exact: false })
 })
 
+test('of many showtimes a handful is shown, and the rest on demand', async () => {
+  const later = Array.from({ length: 12 }, (_, hour) => aShowtime(300 + 60 * hour))
+  const person = visitHome([aMovie('Amaran', { showtimes: [aShowtime(120), ...later] })])
+  const card = await cardOf('Amaran')
+  expect(card.getAllByRole('link', { name: /42 left/ })).toHaveLength(4)
+
+  await person.click(card.getByRole('button', { name: '8 more' }))
+
+  const chips = card.getAllByRole('link', { name: /42 left/ })
+  expect(chips).toHaveLength(12)
+  expect(document.activeElement).toBe(chips[4])
+})
+
 test('a closed showtime cannot be pressed and says why', async () => {
   visitHome([aMovie('Amaran', { showtimes: [aShowtime(-5)] })])
 

@@ -1,7 +1,7 @@
+import { PAGES } from '@marquee/contract/pages'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type Checkout, findCheckout, storeCheckout } from '#features/booking/checkout.ts'
-import { PAYMENT_PATH } from '#features/booking/paths.ts'
 import { PaymentNotice } from '#features/booking/payment-notice.tsx'
 import { useSession } from '#features/session/session.store.ts'
 import { pageTitle } from '#lib/page-title.ts'
@@ -19,7 +19,7 @@ export function PaymentPage() {
   }
 
   return (
-    <>
+    <div className="min-h-svh">
       <title>{pageTitle('Complete your payment')}</title>
       {checkout ? (
         <PaymentScreen checkout={checkout} user={user} onChange={change} />
@@ -36,9 +36,9 @@ export function PaymentPage() {
           title="Sign In Required"
           text="Please sign in to complete your booking"
           action="Sign In"
-          onAction={() => navigate('/sign-in', { replace: true, state: { from: PAYMENT_PATH } })}
+          onAction={() => navigate('/sign-in', { replace: true, state: { from: PAGES.payment } })}
         />
       )}
-    </>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { DELETE_ACCOUNT_QUESTION } from '@marquee/contract/accounts'
+import { INVALID_PICTURE } from '@marquee/contract/pictures'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { openBoxOffice, refuse } from '#test/box-office.ts'
 import { visit } from '#test/visit.tsx'
 import { currentNotes } from '#ui/notify.ts'
 
+const PICTURE = 'https://example.com/asha.jpg'
 const boxOffice = openBoxOffice()
 beforeEach(() => {
   session.signedInAs(asha)
@@ -83,6 +85,30 @@ test('a sign-out that did not reach the server leaves the person signed in', asy
   expect(visitor()?._id).toBe(asha._id)
 })
 
+test('a picture is taken by its https address only, and its refusal is read beside the field', async () => {
+  const received: unknown[] = []
+  boxOffice.use(
+    http.post('*/api/user/update/u1', async ({ request }) => {
+      received.push(await request.json())
+      return HttpResponse.json({ ...asha, profilePicture: PICTURE })
+    }),
+  )
+  const user = arrive()
+  const field = await screen.findByLabelText('Picture Address')
+  await user.type(field, 'javascript:alert(1)')
+  await user.click(screen.getByRole('button', { name: 'Update Profile' }))
+  await screen.findByText(INVALID_PICTURE)
+  expect(received).toEqual([])
+
+  await user.clear(field)
+  await user.type(field, PICTURE)
+  await user.click(screen.getByRole('button', { name: 'Update Profile' }))
+
+  await screen.findByText('Profile updated successfully!')
+  expect(received).toMatchObject([{ profilePicture: PICTURE }])
+  expect(visitor()?.profilePicture).toBe(PICTURE)
+})
+
 test('an update is saved, said and shown', async () => {
   const received: unknown[] = []
   boxOffice.use(
@@ -134,6 +160,23 @@ test('a session that ran out is renewed, and the update goes through', async () 
   await user.click(await screen.findByRole('button', { name: 'Update Profile' }))
 
   await screen.findByText('Profile updated successfully!')
+})
+
+test('what cannot be saved is said in a sentence beside it, and the last success is over', async () => {
+  boxOffice.use(http.post('*/api/user/update/u1', () => HttpResponse.json(asha)))
+  const user = arrive()
+  await user.click(await screen.findByRole('button', { name: 'Update Profile' }))
+  await screen.findByText('Profile updated successfully!')
+
+  await user.click(screen.getByLabelText('Username'))
+  await user.paste('a'.repeat(81))
+  await user.type(screen.getByLabelText('New Password'), 'short')
+  await user.type(screen.getByLabelText('Current Password'), 'the one I have')
+  await user.click(screen.getByRole('button', { name: 'Update Profile' }))
+
+  await screen.findByText('Please choose a username of at most 80 characters.')
+  screen.getByText('Please choose a password of 8 to 128 characters.')
+  expect(screen.queryByText('Profile updated successfully!')).toBeNull()
 })
 
 test('an error leaves with the tab that caused it', async () => {

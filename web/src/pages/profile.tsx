@@ -9,6 +9,7 @@ import { deleteAccount, endSession, updateAccount } from '#features/session/sess
 import { session, useSession, type Visitor } from '#features/session/session.store.ts'
 import { useAccount, useRememberAccount } from '#features/session/use-account.ts'
 import { useAttempt } from '#features/session/use-attempt.ts'
+import { tabIn } from '#lib/addresses.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { CornerFrame } from '#ui/corner-frame.tsx'
@@ -52,7 +53,7 @@ function Profile({ user, onLeave }: Props) {
       .finally(() => onLeave('/signin'))
 
   return (
-    <div className="mx-auto grid max-w-7xl grid-cols-1 items-start gap-6 px-4 py-8 sm:px-8 md:py-14 lg:grid-cols-[16rem_1fr] lg:gap-10">
+    <div className="mx-auto grid min-h-svh max-w-7xl grid-cols-1 content-start items-start gap-6 px-4 py-8 sm:px-8 md:py-14 lg:grid-cols-[16rem_1fr] lg:gap-10">
       <title>{pageTitle('Profile')}</title>
       <h1 className="sr-only">Profile</h1>
       <ProfilePanel user={user} tab={tab} onSignOut={signOut} />
@@ -77,7 +78,7 @@ function Profile({ user, onLeave }: Props) {
 /** In the address, so that the payment page can lead to the bookings and a reload stays there. */
 function useTab() {
   const [search] = useSearchParams()
-  return search.get('tab') === 'bookings' ? 'bookings' : 'settings'
+  return tabIn(search) === 'bookings' ? 'bookings' : 'settings'
 }
 
 interface SettingsProps {

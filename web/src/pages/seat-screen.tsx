@@ -16,12 +16,15 @@ import { ShowCard } from '#features/booking/show-card.tsx'
 import { summaryLines } from '#features/booking/summary-lines.ts'
 import { TimeLeft } from '#features/booking/time-left.tsx'
 import { useClaims } from '#features/booking/use-claims.ts'
+import { useClosing } from '#features/booking/use-closing.ts'
 import { useExpiryWarning } from '#features/booking/use-expiry-warning.ts'
 import { useMoreTime } from '#features/booking/use-more-time.ts'
 import { useProceed } from '#features/booking/use-proceed.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { ParkingSection } from '#features/parking/parking-section.tsx'
 import { SeatChooser } from '#features/seats/seat-chooser.tsx'
+import { useSession } from '#features/session/session.store.ts'
+import { useAccount } from '#features/session/use-account.ts'
 import { refetchPlaces } from '#lib/place-cache.ts'
 import { appearanceOf, heldUntil, selectedOf } from '#lib/selection.ts'
 import { Button } from '#ui/button.tsx'
@@ -51,14 +54,34 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   })
 
   useEffect(() => {
-    if (refusal) void notify(refusal.message)
+    if (refusal) notify(refusal.message, 'refusal')
   }, [refusal])
 
-  const toggleSeat = useCallback((seatId: string) => claims.toggle('seats', seatId), [claims])
-  const toggleSlot = useCallback((slotId: string) => claims.toggle('slots', slotId), [claims])
+  const closing = useClosing(showtime)
+  const closed = closing !== undefined
+  const toggleSeat = useCallback(
+    (seatId: string) => claims.toggle('seats', seatId, closed),
+    [claims, closed],
+  )
+  const toggleSlot = useCallback(
+    (slotId: string) => claims.toggle('slots', slotId, closed),
+    [claims, closed],
+  )
   const openParking = (parking: boolean) => {
     changeDraft(() => (parking ? { parking } : { parking, vehicleNumbers: {} }))
     if (!parking) void claims.releaseAll(['slots'])
+  }
+
+  const user = useSession(({ currentUser }) => currentUser)
+  const { data: account } = useAccount(user?._id)
+  const phone = draft.phone ?? account?.phone ?? ''
+  const order = {
+    ...chosen,
+    movie,
+    showtime,
+    phone,
+    phoneVerified: account?.phoneVerified === true && account.phone === phone.trim(),
+    vehicleNumbers: draft.vehicleNumbers,
   }
 
   const total = totalCost(chosen)
@@ -67,9 +90,9 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
       className="shrink-0"
       disabled={chosen.seats.length === 0}
       busy={busy}
-      onClick={() => proceed({ movie, showtime, draft, ...chosen })}
+      onClick={() => proceed(order)}
     >
-      Proceed to Payment
+      {closed && chosen.seats.length === 0 ? 'Booking Closed' : 'Proceed to Payment'}
     </Button>
   )
 
@@ -85,9 +108,10 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
             seatsTotal={seats.length}
             cost={total}
           />
-          <ClosedNotice showtime={showtime} />
+          {closing && <ClosedNotice closing={closing} holding={until !== undefined} />}
           <SeatChooser
             seats={seats}
+            closed={closed}
             pending={pending}
             refusal={refusal}
             onToggle={toggleSeat}
@@ -100,6 +124,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
           />
           <ParkingSection
             slots={slots}
+            closed={closed}
             pending={pending}
             refusal={refusal}
             open={draft.parking || chosen.slots.length > 0}
@@ -112,15 +137,17 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
               }))
             }
           />
-          <ContactSection
-            phone={draft.phone}
-            onChange={(phone) => changeDraft(() => ({ phone }))}
-          />
+          <ContactSection phone={phone} onChange={(phone) => changeDraft(() => ({ phone }))} />
         </div>
         <div className="lg:sticky lg:top-24 lg:self-start">
           <BookingSummary
             lines={summaryLines(chosen.seats, chosen.slots)}
             total={total}
+            emptyText={
+              closed
+                ? 'Nothing more can be booked here.'
+                : 'Choose your seats on the map, up to ten.'
+            }
             timeLeft={<TimeLeft heldUntil={until} className="mt-4 text-center" />}
             action={<div className="mt-5 hidden justify-center lg:grid">{toPayment}</div>}
           />

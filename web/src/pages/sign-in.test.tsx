@@ -85,3 +85,10 @@ test('the way to the other door keeps where one came from', async () => {
 
   await screen.findByText('You are at /sign-up with {"from":"/payment-new"}')
 })
+
+test('who is signed in already is sent on instead of being asked again', async () => {
+  session.signedInAs(asha)
+  arrive({ from: '/payment-new' })
+
+  await screen.findByText(/^You are at \/payment-new /)
+})

@@ -1,25 +1,35 @@
-import { useLocation, useNavigate } from 'react-router'
+import { Navigate } from 'react-router'
+import { ContinueWithGoogle } from '#features/session/continue-with-google.tsx'
 import { Doorway } from '#features/session/doorway.tsx'
-import { returnPath, stateField } from '#features/session/return-path.ts'
+import { GoogleNotice } from '#features/session/google-notice.tsx'
+import { useSession } from '#features/session/session.store.ts'
 import { SignInForm } from '#features/session/sign-in-form.tsx'
+import { useDoor } from '#features/session/use-door.ts'
+import { useGoogleReturn, useLinkEmail } from '#features/session/use-google-return.ts'
 import { pageTitle } from '#lib/page-title.ts'
+import { Loading } from '#ui/loading.tsx'
 
 export function SignInPage() {
-  const { state } = useLocation()
-  const navigate = useNavigate()
-  const email = stateField(state, 'email')
+  const { from, email, google } = useDoor()
+  const signedIn = useSession(({ currentUser }) => currentUser !== null)
+  const end = useGoogleReturn(google)
+  const linking = end === 'link'
+  const linkEmail = useLinkEmail(linking)
 
+  if (signedIn) return <Navigate to={from} replace />
+  if (end === 'arriving') return <Loading>Signing you in...</Loading>
   return (
     <Doorway
       title="Sign In"
       lead={email ? 'Your account is ready. Sign in to continue.' : 'Welcome back.'}
-      other={{ ask: "Don't have an account?", label: 'Sign up', to: '/sign-up', state }}
+      other={{ ask: "Don't have an account?", label: 'Sign up', to: '/sign-up', state: { from } }}
     >
       <title>{pageTitle('Sign In')}</title>
-      <SignInForm
-        email={email ?? ''}
-        onSignedIn={() => navigate(returnPath(state), { replace: true })}
-      />
+      {end && <GoogleNotice end={end} />}
+      {linkEmail !== undefined && (
+        <SignInForm key={linkEmail} email={email || linkEmail} linking={linking} />
+      )}
+      {!linking && <ContinueWithGoogle from={from} />}
     </Doorway>
   )
 }

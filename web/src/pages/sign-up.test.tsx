@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { session } from '#features/session/session.store.ts'
 import { SignInPage } from '#pages/sign-in.tsx'
 import { SignUpPage } from '#pages/sign-up.tsx'
 import { asha } from '#test/accounts.ts'
@@ -8,6 +9,7 @@ import { openBoxOffice, refuse } from '#test/box-office.ts'
 import { visit } from '#test/visit.tsx'
 
 const boxOffice = openBoxOffice()
+beforeEach(() => session.signedOut())
 
 const arrive = (pages = {}) =>
   visit({
@@ -67,4 +69,20 @@ test('a password too short is told under its field and never sent', async () => 
 
   await screen.findByText('Please choose a password of 8 to 128 characters.')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a name longer than we can keep is told under its field, in a sentence', async () => {
+  const user = arrive()
+  await user.click(screen.getByLabelText('Username'))
+  await user.paste('a'.repeat(81))
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }))
+
+  await screen.findByText('Please choose a username of at most 80 characters.')
+})
+
+test('who is signed in already is sent on instead of being asked to register', async () => {
+  session.signedInAs(asha)
+  arrive()
+
+  await screen.findByText(/^You are at \/payment-new /)
 })

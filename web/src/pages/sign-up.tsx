@@ -1,14 +1,17 @@
-import { useLocation, useNavigate } from 'react-router'
+import { Navigate, useNavigate } from 'react-router'
+import { ContinueWithGoogle } from '#features/session/continue-with-google.tsx'
 import { Doorway } from '#features/session/doorway.tsx'
-import { stateField } from '#features/session/return-path.ts'
+import { useSession } from '#features/session/session.store.ts'
 import { SignUpForm } from '#features/session/sign-up-form.tsx'
+import { useDoor } from '#features/session/use-door.ts'
 import { pageTitle } from '#lib/page-title.ts'
 
 export function SignUpPage() {
-  const { state } = useLocation()
+  const { from } = useDoor()
+  const signedIn = useSession(({ currentUser }) => currentUser !== null)
   const navigate = useNavigate()
-  const from = stateField(state, 'from')
 
+  if (signedIn) return <Navigate to={from} replace />
   return (
     <Doorway
       title="Register"
@@ -16,7 +19,10 @@ export function SignUpPage() {
       other={{ ask: 'Have an account?', label: 'Sign in', to: '/sign-in', state: { from } }}
     >
       <title>{pageTitle('Register')}</title>
-      <SignUpForm onRegistered={(email) => navigate('/sign-in', { state: { from, email } })} />
+      <SignUpForm
+        onRegistered={(email) => navigate('/sign-in', { replace: true, state: { from, email } })}
+      />
+      <ContinueWithGoogle from={from} />
     </Doorway>
   )
 }

@@ -1,10 +1,14 @@
+import type { Seat } from '@marquee/contract/seats'
 import type { Ack } from '@marquee/contract/socket'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { session } from '#features/session/session.store.ts'
+import { currentNotes } from '#ui/notify.ts'
+import { asha } from '../../test/accounts.ts'
 import { openBoxOffice, refuse } from '../../test/box-office.ts'
 import * as fake from '../../test/fake-socket.ts'
-import { aSeat, aSlot, HOLD_UNTIL, mine, openHall } from '../../test/hall.ts'
+import { aSeat, aSlot, HOLD_UNTIL, mine, openHall, showtime } from '../../test/hall.ts'
 import { visit } from '../../test/visit.tsx'
 import { TicketsPage } from './tickets.tsx'
 
@@ -108,6 +112,7 @@ describe('the hall', () => {
         seats: [aSeat('A1', { status: 'SOLD' })],
         rev: 2,
         since: 1,
+        from: 1,
       }),
     )
 
@@ -123,9 +128,26 @@ describe('the hall', () => {
 
     hall.rev = 5
     hall.seats = [aSeat('A1', { status: 'SOLD' }), aSeat('A2')]
-    act(() => fake.push('mapRevision', { showtimeId: 's1', seats: 5, slots: 1 }))
+    act(() => fake.push('mapRevision', { showtimeId: 's1', seats: 5, slots: 1, rev: 5 }))
 
     await seat(/seat 1, .* sold/)
+  })
+
+  test('tells whoever doubts the map that it cannot be read just now', async () => {
+    openHall(boxOffice, { seats: [aSeat('A1')] })
+    const person = arrive()
+    await seat(/available/)
+    await waitFor(() => expect(events()).toContain('joinShowtime'))
+    boxOffice.use(
+      http.get('*/api/seats/showtime/:id', () => refuse(429, 'RATE', 'Please wait a moment.')),
+    )
+
+    await person.click(screen.getByRole('button', { name: 'Force Refresh Seats' }))
+
+    await waitFor(() =>
+      expect(currentNotes().map(({ text }) => text)).toContain('Please wait a moment.'),
+    )
+    expect(await seat(/Row A seat 1, .* available/)).toBeTruthy()
   })
 
   test('shows what this visitor holds already as selected, after a reload or on the way back', async () => {
@@ -190,7 +212,56 @@ describe('the hall', () => {
   })
 })
 
+describe('a show that is closed', () => {
+  const started = { ...showtime, startTime: new Date(Date.now() - 60_000).toISOString() }
+  const openClosedHall = (seats: Seat[]) => {
+    openHall(boxOffice, { seats, slots: [aSlot('T1')] })
+    boxOffice.use(http.get('*/api/showtimes/:id', () => HttpResponse.json(started)))
+  }
+
+  test('says so, and nothing in it can be chosen', async () => {
+    openClosedHall([aSeat('A1')])
+    const person = arrive()
+    const free = await seat(/Row A seat 1/)
+    expect(free.ariaDisabled).toBe('true')
+    for (const button of screen.getAllByRole('button', { name: 'Booking Closed' })) {
+      expect(button).toHaveProperty('disabled', true)
+    }
+    expect(screen.getByText('Show has started')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Add Parking' })).toHaveProperty('disabled', true)
+
+    await person.click(free)
+    await person.click(screen.getByRole('button', { name: 'Choose from a list' }))
+    await person.click(screen.getByRole('checkbox', { name: /Seat 1/ }))
+
+    expect(events()).toEqual(['joinShowtime'])
+  })
+
+  test('lets one pay for what one holds, or give it back', async () => {
+    openClosedHall([aSeat('A1', mine)])
+    const person = arrive()
+    const held = await seat(/Row A seat 1, .* selected/)
+    expect(proceed()).toHaveProperty('disabled', false)
+
+    await person.click(held)
+
+    expect(events()).toEqual(['joinShowtime', 'releaseSeat'])
+  })
+})
+
 describe('parking', () => {
+  test('is one tab stop for each kind, walked by arrows', async () => {
+    openHall(boxOffice, { seats: [aSeat('A1')], slots: ['T1', 'T2', 'F1'].map((n) => aSlot(n)) })
+    const person = arrive()
+    await person.click(await screen.findByRole('button', { name: 'Add Parking' }))
+    await person.tab()
+    await person.keyboard('{ArrowRight}{Enter}')
+
+    expect(document.activeElement).toBe(await seat(/slot T2, .* selected/))
+    await person.tab()
+    expect(document.activeElement).toBe(await seat(/slot F1/))
+  })
+
   test('turned off, gives every slot back and forgets the vehicles', async () => {
     openHall(boxOffice, { seats: [aSeat('A1')], slots: [aSlot('T1'), aSlot('F1')] })
     const person = arrive()
@@ -238,6 +309,22 @@ describe('on the way to payment', () => {
     expect(events()).toEqual(['joinShowtime'])
   })
 
+  test('a vehicle number is asked for in the field of the slot that is named', async () => {
+    openHall(boxOffice, {
+      seats: [aSeat('A1', mine)],
+      slots: [aSlot('T1', mine), aSlot('T2', mine)],
+    })
+    const person = arrive()
+    await person.type(await screen.findByLabelText('Phone number'), '98765 43210')
+    await person.type(screen.getByLabelText(/Slot T1/), 'no plate')
+
+    await person.click(proceed())
+    await screen.findByText('Please enter vehicle number for Two Wheeler Slot T2.')
+    await person.click(screen.getByRole('button', { name: 'OK' }))
+
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Slot T2/)))
+  })
+
   test('the selection is taken along and kept', async () => {
     openHall(boxOffice, { seats: [aSeat('A1', mine)], slots: [aSlot('T1', mine)] })
     const person = arrive()
@@ -249,10 +336,31 @@ describe('on the way to payment', () => {
 
     const carried = await screen.findByText(/You are at \/payment-new/)
     expect(carried.textContent).toContain(
-      '"bookingData":{"showtimeId":"s1","movieId":"m1","seats":["A1"],"parkingSlots":[{"slotId":"T1","vehicleNumber":"TN01AB1234"}],"phone":"98765 43210","totalCost":230',
+      '"bookingData":{"showtimeId":"s1","movieId":"m1","seats":["A1"],"parkingSlots":[{"slotId":"T1","vehicleNumber":"TN01AB1234"}],"phone":"98765 43210","phoneVerified":false,"totalCost":230',
     )
     await waitFor(() => expect(events().at(-1)).toBe('leaveShowtime'))
     expect(events()).toEqual(['joinShowtime', 'beginCheckout', 'leaveShowtime'])
+  })
+
+  test.each([
+    ['as it is there', '', '"phoneVerified":true'],
+    ['with another digit', '1', '"phoneVerified":false'],
+  ])('the phone comes from the account, verified %s', async (_how, typed, carried) => {
+    openHall(boxOffice, { seats: [aSeat('A1', mine)] })
+    const account = { ...asha, phone: '98765 43210', phoneVerified: true }
+    boxOffice.use(http.get('*/api/auth/session', () => HttpResponse.json({ user: account })))
+    session.signedInAs(asha)
+    const person = arrive()
+    await waitFor(() =>
+      expect(screen.getByLabelText('Phone number')).toHaveProperty('value', '98765 43210'),
+    )
+    await person.type(screen.getByLabelText('Phone number'), typed || '{End}')
+    window.history.replaceState(null, '', '/payment-new')
+
+    await person.click(proceed())
+
+    expect((await screen.findByText(/You are at \/payment-new/)).textContent).toContain(carried)
+    session.signedOut()
   })
 
   test('a refusal is told and nobody leaves', async () => {

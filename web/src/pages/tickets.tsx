@@ -46,7 +46,14 @@ function Tickets({ movieId, showtimeId }: { movieId: string; showtimeId: string 
     showtime: showtime.error,
     places: seats.error ?? slots.error,
   })
-  if (!problem) return <Loading>Loading ticket information...</Loading>
+  if (!problem) {
+    return (
+      <div className="min-h-svh">
+        <h1 className="sr-only">Choose your seats</h1>
+        <Loading>Loading ticket information...</Loading>
+      </div>
+    )
+  }
 
   const retry = () => {
     for (const query of [movie, showtime, seats, slots]) if (query.isError) void query.refetch()

@@ -1,8 +1,8 @@
 const CORNERS = [
-  'top-2 left-2',
-  'top-2 right-2 rotate-90',
-  'right-2 bottom-2 rotate-180',
-  'bottom-2 left-2 -rotate-90',
+  'top-1.5 left-1.5 sm:top-2 sm:left-2',
+  'top-1.5 right-1.5 rotate-90 sm:top-2 sm:right-2',
+  'right-1.5 bottom-1.5 rotate-180 sm:right-2 sm:bottom-2',
+  'bottom-1.5 left-1.5 -rotate-90 sm:bottom-2 sm:left-2',
 ]
 
 /** Stepped corners for a surface that is `relative`: art deco in four strokes. */
@@ -12,7 +12,7 @@ export function CornerFrame() {
       key={place}
       aria-hidden="true"
       viewBox="0 0 28 28"
-      className={`pointer-events-none absolute size-7 text-brass/60 ${place}`}
+      className={`pointer-events-none absolute size-5 text-brass/60 sm:size-7 ${place}`}
       fill="none"
       stroke="currentColor"
     >

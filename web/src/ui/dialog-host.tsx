@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { type Ask, DialogContext, type Question } from '#ui/use-dialog.ts'
 
 interface Asked extends Question<string> {
@@ -11,32 +12,38 @@ const MessageDialog = lazy(async () => ({ default: (await loadMessageDialog()).M
 
 let asked = 0
 
-/** Shows what `useDialog` asks, one question after the other. */
+/** Shows what `useDialog` asks, one question after the other, on the page where it was asked. */
 export function DialogHost({ children }: { children: ReactNode }) {
-  const [waiting, setWaiting] = useState<Asked[]>([])
+  const { pathname, search } = useLocation()
+  const page = pathname + search
+  const [{ shownOn, waiting }, setState] = useState({ shownOn: page, waiting: [] as Asked[] })
+  if (shownOn !== page) setState({ shownOn: page, waiting: [] })
 
-  // Fetched at the first touch, before it is needed: the message may be that the network is gone.
+  // Fetched as soon as the page has nothing better to do: the message may be that the network is gone.
   useEffect(() => {
-    const touched = new AbortController()
-    const options = { once: true, signal: touched.signal }
-    window.addEventListener('pointerdown', loadMessageDialog, options)
-    window.addEventListener('keydown', loadMessageDialog, options)
-    return () => touched.abort()
+    const early = () => void loadMessageDialog().catch(() => undefined)
+    const whenIdle = window.requestIdleCallback ?? window.setTimeout
+    const cancel = window.cancelIdleCallback ?? window.clearTimeout
+    const waiting = whenIdle(early)
+    return () => cancel(waiting)
   }, [])
 
-  const ask = useCallback(
-    (question: Question<string>) =>
-      new Promise<string | undefined>((resolve) => {
-        asked += 1
-        const id = asked
-        const settle = (answer: string | undefined) => {
-          setWaiting((questions) => questions.filter((other) => other.id !== id))
-          resolve(answer)
-        }
-        setWaiting((questions) => [...questions, { ...question, id, settle }])
-      }),
-    [],
-  )
+  const ask = useCallback((question: Question<string>) => {
+    const change = (next: (questions: Asked[]) => Asked[]) =>
+      setState((state) => ({ ...state, waiting: next(state.waiting) }))
+
+    return new Promise<string | undefined>((resolve) => {
+      asked += 1
+      const id = asked
+      const settle = (answer: string | undefined) => {
+        change((questions) => questions.filter((other) => other.id !== id))
+        resolve(answer)
+      }
+      if (question.signal?.aborted) return resolve(undefined)
+      question.signal?.addEventListener('abort', () => settle(undefined), { once: true })
+      change((questions) => [...questions, { ...question, id, settle }])
+    })
+  }, [])
 
   const [current] = waiting
   return (

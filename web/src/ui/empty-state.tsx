@@ -3,16 +3,19 @@ import { Ornament } from '#ui/ornament.tsx'
 
 interface Props {
   title: string
+  /** Nothing else is on the page: then the title is the page's own. */
+  isPage?: boolean
   text?: ReactNode
   actions?: ReactNode
 }
 
 /** Nothing here, and that is no fault of anybody. */
-export function EmptyState({ title, text, actions }: Props) {
+export function EmptyState({ title, isPage = false, text, actions }: Props) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div className="mx-auto grid w-full max-w-xl justify-items-center gap-4 px-6 py-14 text-center">
       <Ornament className="w-40" />
-      <p className="display text-xl">{title}</p>
+      <Title className="display text-xl">{title}</Title>
       {text && <p className="text-ash">{text}</p>}
       {actions && <div className="mt-2 flex flex-wrap justify-center gap-3">{actions}</div>}
     </div>

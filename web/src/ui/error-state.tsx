@@ -12,20 +12,23 @@ export function ErrorText({ children }: { children: ReactNode }) {
 
 interface Props {
   title: string
+  /** Nothing else is on the page: then the title is the page's own. */
+  isPage?: boolean
   text?: ReactNode
   /** Ways on from here. */
   actions?: ReactNode
 }
 
 /** What stands where a whole part of the page should be. */
-export function ErrorState({ title, text, actions }: Props) {
+export function ErrorState({ title, isPage = false, text, actions }: Props) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div
       role="alert"
       className="panel relative mx-auto grid w-full max-w-xl justify-items-center gap-4 px-6 py-12 text-center"
     >
       <CornerFrame />
-      <p className="display text-xl text-danger">{title}</p>
+      <Title className="display text-xl text-danger">{title}</Title>
       {text && <p className="max-w-prose text-ash">{text}</p>}
       {actions && <div className="mt-2 flex flex-wrap justify-center gap-3">{actions}</div>}
     </div>

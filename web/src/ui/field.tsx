@@ -11,12 +11,20 @@ interface Told {
 const BOX =
   'w-full rounded border border-ash/50 bg-ink px-4 py-2.5 text-base text-ivory placeholder:text-ash transition-colors hover:border-brass/60 focus-visible:border-brass disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-danger'
 
+interface FieldProps extends Told, ComponentProps<'input'> {
+  /** A control at the end of the box, as tall as it. */
+  control?: ReactNode
+}
+
 /** A labelled input; takes what `register` of a form gives. */
-export function Field({ label, error, hint, className, ...input }: Told & ComponentProps<'input'>) {
+export function Field({ label, error, hint, control, className, ...input }: FieldProps) {
   const told = useTold(input.id, error, hint)
   return (
     <FieldFrame label={label} error={error} hint={hint} id={told.id} className={className}>
-      <input {...input} {...told} className={`min-h-11 ${BOX}`} />
+      <div className="relative">
+        <input {...input} {...told} className={`min-h-11 ${BOX} ${control ? 'pr-14' : ''}`} />
+        {control && <div className="absolute inset-y-0 right-0 grid">{control}</div>}
+      </div>
     </FieldFrame>
   )
 }

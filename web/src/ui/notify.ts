@@ -1,6 +1,8 @@
 /** What the Toaster shows just now, the oldest first. */
 export interface Note {
   id: number
+  /** One note of a kind at a time: a new one takes the old one's place. */
+  kind: string
   text: string
 }
 
@@ -13,10 +15,10 @@ function become(next: Note[]) {
   for (const heard of listeners) heard()
 }
 
-/** A short note at the foot of the page. It is also read aloud, and goes by itself. */
-export function notify(text: string) {
+/** A short note at the edge of the page. It is also read aloud, and goes by itself. */
+export function notify(text: string, kind = text) {
   made += 1
-  become([...notes, { id: made, text }])
+  become([...notes.filter((note) => note.kind !== kind), { id: made, kind, text }])
 }
 
 export const dismissNote = (id: number) => become(notes.filter((note) => note.id !== id))

@@ -3,14 +3,17 @@ import { currentNotes, dismissNote, listenToNotes, type Note } from '#ui/notify.
 
 const SHOWN_MS = 6000
 
-/** Where the short notes of `notify` appear. Rendered once, for the whole page. */
+/**
+ * Where the short notes of `notify` appear: on small screens over the header, where there is nothing to press for the
+ * moment, else at the foot. Rendered once, for the whole page.
+ */
 export function Toaster() {
   const notes = useSyncExternalStore(listenToNotes, currentNotes)
 
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-4 bottom-6 z-50 grid justify-items-center gap-2"
+      className="pointer-events-none fixed inset-x-3 top-3 z-50 grid justify-items-center gap-2 lg:inset-x-4 lg:top-auto lg:bottom-6"
     >
       {notes.map((note) => (
         <Toast key={note.id} {...note} />

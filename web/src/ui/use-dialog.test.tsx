@@ -1,5 +1,7 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useEffect } from 'react'
+import { MemoryRouter, useNavigate } from 'react-router'
 import { expect, test } from 'vitest'
 import { DialogHost } from '#ui/dialog-host.tsx'
 import { type Question, useDialog } from '#ui/use-dialog.ts'
@@ -30,12 +32,27 @@ function Asker({ questions }: { questions: Question<string>[] }) {
   )
 }
 
+/** The browser's own, which no dialog can cover. */
+function BackButton() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const back = () => void navigate(-1)
+    window.addEventListener('popstate', back)
+    return () => window.removeEventListener('popstate', back)
+  }, [navigate])
+  return null
+}
+const goBack = () => act(() => window.dispatchEvent(new PopStateEvent('popstate')))
+
 async function ask(...questions: Question<string>[]) {
   const person = userEvent.setup()
   render(
-    <DialogHost>
-      <Asker questions={questions} />
-    </DialogHost>,
+    <MemoryRouter initialEntries={['/before', '/here']} initialIndex={1}>
+      <DialogHost>
+        <Asker questions={questions} />
+        <BackButton />
+      </DialogHost>
+    </MemoryRouter>,
   )
   await person.click(screen.getByRole('button', { name: 'Ask' }))
   return person
@@ -88,5 +105,27 @@ test('a passing message closes by itself', async () => {
   await screen.findByRole('dialog', { name: 'Gone soon' })
 
   await waitFor(() => expect(asker().title).toBe('undefined'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('going back takes the questions of a page along, those that still wait too', async () => {
+  await ask(LEAVING, { title: 'And then' })
+  await screen.findByRole('dialog', { name: 'Leave?' })
+
+  goBack()
+
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(asker().title).toBe('')
+})
+
+test('a question that has lost its point is taken back before it is even shown', async () => {
+  const over = new AbortController()
+  const person = await ask(LEAVING, { title: 'Need more time?', signal: over.signal })
+  await screen.findByRole('dialog', { name: 'Leave?' })
+
+  act(() => over.abort())
+  await press(person, 'Go')
+
+  await waitFor(() => expect(asker().title).toBe('go, undefined'))
   expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -14,9 +14,14 @@ export interface Question<Answer extends string> {
   actions?: DialogAction<Answer>[]
   /** Milliseconds after which it closes by itself. */
   closesAfter?: number
+  /** Takes the question back, shown or still waiting, when it has lost its point. */
+  signal?: AbortSignal
 }
 
-/** Resolves with the action chosen, or with nothing when it was dismissed. */
+/**
+ * Resolves with the action chosen, or with nothing when it was dismissed or taken back. It goes with its page: one
+ * that is left behind by going elsewhere is never answered.
+ */
 export type Ask = <Answer extends string = 'ok'>(
   question: Question<Answer>,
 ) => Promise<Answer | undefined>

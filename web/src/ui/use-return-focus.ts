@@ -8,6 +8,7 @@ export function useReturnFocus() {
   const [opener] = useState(() => document.activeElement)
   return (event: Event) => {
     event.preventDefault()
-    if (opener instanceof HTMLElement) opener.focus()
+    // Closed by going to another page, the focus is at that page's content already.
+    if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
   }
 }

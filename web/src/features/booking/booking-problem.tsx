@@ -23,6 +23,7 @@ export function BookingProblem({ text, question, onRetry }: Props) {
   return (
     <div className="px-4 py-16">
       <ErrorState
+        isPage
         title="Error Loading Tickets"
         text={text}
         actions={

@@ -7,20 +7,20 @@ interface Props {
   lines: SummaryLine[]
   /** Rupees. */
   total: number
+  /** What stands where nothing is chosen. */
+  emptyText: string
   timeLeft: ReactNode
   action: ReactNode
 }
 
-export function BookingSummary({ lines, total, timeLeft, action }: Props) {
+export function BookingSummary({ lines, total, emptyText, timeLeft, action }: Props) {
   return (
     <section aria-labelledby="summary" className="panel p-5 sm:p-7">
       <h2 id="summary" className="text-center text-xl">
         Booking Summary
       </h2>
       <Ornament className="mx-auto mt-2 mb-5 w-32" />
-      {lines.length === 0 && (
-        <p className="text-center text-ash">Choose your seats on the map, up to ten.</p>
-      )}
+      {lines.length === 0 && <p className="text-center text-ash">{emptyText}</p>}
       <dl className="tabular grid gap-2">
         {lines.map(({ label, cost }) => (
           <div key={label} className="flex justify-between gap-4">

@@ -43,7 +43,7 @@ test('a tap shows at once and stays once it is granted', async () => {
   fake.answerWith(() => fake.granted(UNTIL))
   const { claims, places, selected, settled } = visit([seat('A1'), seat('A2')])
 
-  claims.toggle('seats', 'A1')
+  claims.toggle('seats', 'A1', false)
   expect(selected()).toEqual(['A1'])
   await settled()
 
@@ -57,7 +57,7 @@ test('a refused tap is taken back, and says why', async () => {
   fake.answerWith(() => TAKEN)
   const { claims, selected, settled } = visit([seat('A1')])
 
-  claims.toggle('seats', 'A1')
+  claims.toggle('seats', 'A1', false)
   await settled()
 
   expect(selected()).toEqual([])
@@ -68,7 +68,7 @@ test('a refused release keeps the place selected', async () => {
   fake.answerWith(() => ({ ok: false, code: 'UNAVAILABLE', message: 'No answer.' }))
   const { claims, selected, settled } = visit([seat('A1', { status: 'HELD', heldByMe: true })])
 
-  claims.toggle('seats', 'A1')
+  claims.toggle('seats', 'A1', false)
   expect(selected()).toEqual([])
   await settled()
 
@@ -82,7 +82,7 @@ test("another's place, and one still waiting for its answer, are not asked for",
     seat('A3'),
   ])
 
-  for (const seatId of ['A1', 'A2', 'A3', 'A3', 'A3']) claims.toggle('seats', seatId)
+  for (const seatId of ['A1', 'A2', 'A3', 'A3', 'A3']) claims.toggle('seats', seatId, false)
 
   expect(fake.asked).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A3' }]])
 })
@@ -94,7 +94,7 @@ test('one grant sets the clock of everything held, slots included', async () => 
     [seat('T1', { status: 'HELD', heldByMe: true, holdUntil: '2026-12-01T12:50:00.000Z' })],
   )
 
-  claims.toggle('seats', 'A1')
+  claims.toggle('seats', 'A1', false)
   await settled()
 
   expect(places('slots')[0]?.holdUntil).toBe(UNTIL)
@@ -107,7 +107,7 @@ test('leaving gives back everything, also what was only just asked for', async (
   )
   fake.answerWith((event) => fake.granted(event === 'holdSeat' ? UNTIL : null))
 
-  claims.toggle('seats', 'A1')
+  claims.toggle('seats', 'A1', false)
   await claims.leave({ keeping: false })
 
   expect(fake.asked.map(([event]) => event)).toEqual([
@@ -136,7 +136,7 @@ test('payment is begun with what is held once every answer is in', async () => {
     [seat('T1', { status: 'HELD', heldByMe: true })],
   )
 
-  claims.toggle('seats', 'A1')
+  claims.toggle('seats', 'A1', false)
   const ack = await claims.checkOut()
 
   expect(ack.ok).toBe(true)
@@ -171,7 +171,7 @@ test('whatever is tapped and however it is answered, what is shown ends as what 
         rev += 1
         client.setQueryData<PlaceMap>(
           kindKey('show', 'seats'),
-          (map) => map && afterPush(map, { places, rev, since: rev - 1 }),
+          (map) => map && afterPush(map, { places, rev, since: rev - 1, from: rev - 1 }),
         )
       }
       for (const step of steps) {
@@ -183,7 +183,7 @@ test('whatever is tapped and however it is answered, what is shown ends as what 
           if (step.pushed) pushTruth()
           return fake.granted(UNTIL)
         })
-        claims.toggle('seats', step.seat)
+        claims.toggle('seats', step.seat, false)
         if (step.patient) await settled()
       }
       await settled()

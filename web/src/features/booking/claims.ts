@@ -40,10 +40,11 @@ export function createClaims(client: QueryClient, showtimeId: string) {
   const store = createStore<ClaimsState>(() => ({ pending: new Map(), refusal: undefined }))
   const underWay = new Set<Promise<void>>()
 
-  function toggle(kind: PlaceKind, placeId: string) {
+  /** A closed showtime takes back and gives nothing. */
+  function toggle(kind: PlaceKind, placeId: string, closed: boolean) {
     const place = placesOf(kind).find(({ _id }) => _id === placeId)
     const wish = place && wishFor(place, store.getState().pending)
-    if (wish) send(kind, placeId, wish)
+    if (wish && !(closed && wish === 'hold')) send(kind, placeId, wish)
   }
 
   function send(kind: PlaceKind, placeId: string, wish: Wish) {

@@ -1,15 +1,28 @@
-import { bookingWindow, type Showtime } from '@marquee/contract/showtimes'
-import { useNow } from '#lib/clock.ts'
+import { LinkButton } from '#ui/link-button.tsx'
 
-const CHECK_MS = 10_000
+interface Props {
+  /** Why it is closed. */
+  closing: string
+  /** Something is still held: it was taken in time and can be paid for. */
+  holding: boolean
+}
 
 /** Said above the hall when nothing more can be held there. */
-export function ClosedNotice({ showtime }: { showtime: Showtime }) {
-  const window = bookingWindow(showtime, useNow(CHECK_MS))
-  if (window.open) return null
+export function ClosedNotice({ closing, holding }: Props) {
   return (
-    <p role="status" className="rounded border border-wait/50 px-4 py-3 text-center text-wait">
-      {window.message}
-    </p>
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded border border-wait/50 px-5 py-4">
+      <div role="status">
+        <p className="display text-lg text-wait">Booking Closed</p>
+        <p className="text-ash">
+          {closing}
+          {holding && '. What you hold is yours to pay for while its clock runs.'}
+        </p>
+      </div>
+      {!holding && (
+        <LinkButton to="/" variant="quiet">
+          Browse Movies
+        </LinkButton>
+      )}
+    </div>
   )
 }

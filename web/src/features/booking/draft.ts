@@ -3,14 +3,15 @@ import * as z from 'zod/mini'
 import { recall, remember } from '#lib/storage.ts'
 
 const Draft = z.object({
-  phone: z.string(),
+  /** Missing until somebody types: meanwhile their account may know one. */
+  phone: z.optional(z.string()),
   parking: z.boolean(),
   /** By slot; also of slots that have been given back, should they be taken again. */
   vehicleNumbers: z.record(z.string(), z.string()),
 })
 export type Draft = z.infer<typeof Draft>
 
-const BLANK: Draft = { phone: '', parking: false, vehicleNumbers: {} }
+const BLANK: Draft = { parking: false, vehicleNumbers: {} }
 const keyOf = (showtimeId: string) => `draft:${showtimeId}`
 
 /** What a visitor has typed for a showtime (one a component); it outlives a reload and the way to payment and back. */

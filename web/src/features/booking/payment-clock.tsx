@@ -14,7 +14,7 @@ interface Props {
 export function PaymentClock({ until, onEnd }: Props) {
   const hurried = until - useNow(LOOK_MS) <= MORE_TIME_SECONDS * 1_000
   return (
-    <p className="text-ash">
+    <p className="text-sm text-ash sm:text-base">
       Time remaining to complete payment{' '}
       <Countdown
         until={until}

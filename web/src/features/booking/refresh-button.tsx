@@ -5,6 +5,7 @@ import { changeAllPlaces, refetchPlaces } from '#lib/place-cache.ts'
 import { distrusted } from '#lib/places.ts'
 import { announce } from '#ui/announcer.tsx'
 import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/notify.ts'
 
 /** For a visitor who doubts the map: what was known no longer counts, only what comes now. */
 export function RefreshButton({ showtimeId }: { showtimeId: string }) {
@@ -14,9 +15,12 @@ export function RefreshButton({ showtimeId }: { showtimeId: string }) {
   async function refresh() {
     setBusy(true)
     changeAllPlaces(client, showtimeId, distrusted)
-    await refetchPlaces(client, showtimeId)
+    const failure = await refetchPlaces(client, showtimeId, { throwOnError: true }).catch(
+      (error: Error) => error,
+    )
     setBusy(false)
-    announce('The seats are up to date.')
+    if (failure) notify(failure.message, 'refresh')
+    else announce('The seats are up to date.')
   }
 
   return (

@@ -26,7 +26,7 @@ export function joinRoom(client: QueryClient, showtimeId: string) {
   const compare = (push: Push<'mapRevision'>) => {
     if (push.showtimeId !== showtimeId) return
     for (const kind of PLACE_KINDS) {
-      changePlaces(client, showtimeId, kind, (map) => afterRevision(map, push[kind]))
+      changePlaces(client, showtimeId, kind, (map) => afterRevision(map, push[kind], push.rev))
     }
   }
 

@@ -1,8 +1,8 @@
+import { PAGES } from '@marquee/contract/pages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { type Claims, createClaims } from './claims.ts'
-import { PAYMENT_PATH } from './paths.ts'
 import { joinRoom } from './room.ts'
 
 const departures = new Map<string, ReturnType<typeof setTimeout>>()
@@ -32,4 +32,4 @@ export function useClaims(showtimeId: string) {
 
 /** A moment later, when it is known where to; and a page that is only drawn anew is back by then. */
 const depart = (claims: Claims) =>
-  claims.leave({ keeping: window.location.pathname === PAYMENT_PATH })
+  claims.leave({ keeping: window.location.pathname === PAGES.payment })

@@ -15,10 +15,15 @@ afterEach(() => {
 })
 
 function holdFor(span: number) {
-  const moments = { onLittleLeft: vi.fn(), onOverdue: vi.fn() }
-  renderHook(() => useHoldClock(Date.now() + span, moments), { reactStrictMode: false })
-  return moments
+  const moments = { onLittleLeft: vi.fn((_over: AbortSignal) => undefined), onOverdue: vi.fn() }
+  const { rerender } = renderHook((until: number | undefined) => useHoldClock(until, moments), {
+    initialProps: Date.now() + span,
+    reactStrictMode: false,
+  })
+  return { ...moments, becomes: rerender }
 }
+
+type Hold = ReturnType<typeof holdFor>
 
 test('the time left is announced at five, two and one minutes', () => {
   holdFor(10 * MINUTE)
@@ -39,7 +44,7 @@ test('with a minute left it is time to ask for more', () => {
   expect(onLittleLeft).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
 
-  expect(onLittleLeft).toHaveBeenCalledWith(MINUTE)
+  expect(onLittleLeft).toHaveBeenCalledOnce()
 })
 
 test('whoever comes with less than a minute left is asked at once', () => {
@@ -47,7 +52,22 @@ test('whoever comes with less than a minute left is asked at once', () => {
 
   vi.advanceTimersByTime(0)
 
-  expect(onLittleLeft).toHaveBeenCalledWith(20_000)
+  expect(onLittleLeft).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['runs out', ({ becomes: _ }: Hold) => vi.advanceTimersByTime(MINUTE)],
+  ['is prolonged', ({ becomes }: Hold) => becomes(Date.now() + 10 * MINUTE)],
+  ['is given back', ({ becomes }: Hold) => becomes(undefined)],
+])('the offer of more time is over once the hold %s', (_how, happen) => {
+  const hold = holdFor(MINUTE)
+  vi.advanceTimersByTime(0)
+  const [over] = hold.onLittleLeft.mock.calls[0] ?? []
+  expect(over?.aborted).toBe(false)
+
+  happen(hold)
+
+  expect(over?.aborted).toBe(true)
 })
 
 test('a hold that is over is noticed, though nobody says so, and no more time is offered', () => {

@@ -9,8 +9,8 @@ const ANNOUNCED_MINUTES = [5, 2, 1]
 const OVERDUE_MS = 2_000
 
 interface Moments {
-  /** A minute is left, or less on arrival: told how many milliseconds exactly. */
-  onLittleLeft: (left: number) => void
+  /** A minute is left, or less on arrival. The signal aborts when this hold is over, prolonged or given back. */
+  onLittleLeft: (over: AbortSignal) => void
   /** It is over, and somebody should have said so. */
   onOverdue: () => void
 }
@@ -29,9 +29,14 @@ export function useHoldClock(heldUntil: number | undefined, { onLittleLeft, onOv
     const timers = announced.map((minutes) =>
       whenLeft(minutes * MINUTE, () => announce(leftWords(minutes))),
     )
-    if (left() > 0) timers.push(whenLeft(MORE_TIME_SECONDS * 1_000, () => littleLeft(left())))
-    timers.push(whenLeft(-OVERDUE_MS, overdue))
+    const over = new AbortController()
+    if (left() > 0) timers.push(whenLeft(MORE_TIME_SECONDS * 1_000, () => littleLeft(over.signal)))
+    timers.push(
+      whenLeft(0, () => over.abort()),
+      whenLeft(-OVERDUE_MS, overdue),
+    )
     return () => {
+      over.abort()
       for (const timer of timers) clearTimeout(timer)
     }
   }, [heldUntil])

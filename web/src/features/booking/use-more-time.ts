@@ -17,7 +17,7 @@ const AS_LONG_AS_POSSIBLE =
 export function useMoreTime({ heldUntil, extend, onOverdue }: Hold) {
   const ask = useDialog()
 
-  async function offer(left: number) {
+  async function offer(over: AbortSignal) {
     const answer = await ask({
       title: 'Need More Time?',
       text: 'Your seats are kept for less than a minute.',
@@ -25,14 +25,14 @@ export function useMoreTime({ heldUntil, extend, onOverdue }: Hold) {
         { label: 'Keep My Seats', answer: 'keep' },
         { label: 'No, Thank You', answer: 'no' },
       ],
-      closesAfter: left,
+      signal: over,
     })
     if (answer !== 'keep') return
     const ack = await extend()
-    if (!ack.ok) await notify(ack.message)
+    if (!ack.ok) notify(ack.message, 'more time')
     else if (ack.holdUntil && Date.parse(ack.holdUntil) === heldUntil)
-      await notify(AS_LONG_AS_POSSIBLE)
+      notify(AS_LONG_AS_POSSIBLE, 'more time')
   }
 
-  useHoldClock(heldUntil, { onLittleLeft: (left) => void offer(left), onOverdue })
+  useHoldClock(heldUntil, { onLittleLeft: (over) => void offer(over), onOverdue })
 }

@@ -1,9 +1,10 @@
+import { PAGES } from '@marquee/contract/pages'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/addresses.ts'
 import { ApiError } from '#lib/api.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { type Checkout, forgetCheckout, newIdempotencyKey } from './checkout.ts'
-import { PAYMENT_PATH, seatScreenPath } from './paths.ts'
 import { type Outcome, pay } from './pay.ts'
 import { type NextStep, paymentProblem } from './payment-problem.ts'
 
@@ -61,7 +62,7 @@ export function usePayment({ checkout, onChange, onSignedOut }: Payment) {
           text: 'Your session has expired. Please sign in again.',
           actions: [{ label: 'Sign In', answer: 'sign-in' }],
         })
-        await navigate('/sign-in', { replace: true, state: { from: PAYMENT_PATH } })
+        await navigate('/sign-in', { replace: true, state: { from: PAGES.payment } })
         onSignedOut()
         return undefined
       case 'failed':
@@ -71,7 +72,7 @@ export function usePayment({ checkout, onChange, onSignedOut }: Payment) {
 
   function seeBookings() {
     forgetCheckout(showtimeId)
-    return navigate('/profile?tab=bookings', { replace: true })
+    return navigate(MY_BOOKINGS_PATH, { replace: true })
   }
 
   return { complete, busy, paid }

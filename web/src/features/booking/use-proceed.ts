@@ -1,22 +1,26 @@
 import { objectionToProceed, totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
-import { isVehicleNumber, type ParkingSlot, tidyVehicleNumber } from '@marquee/contract/parking'
+import { PAGES } from '@marquee/contract/pages'
+import { type ParkingSlot, tidyVehicleNumber } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { vehicleFieldId } from '#lib/vehicle-field.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { type Checkout, newIdempotencyKey, storeCheckout } from './checkout.ts'
 import type { Claims } from './claims.ts'
 import type { Draft } from './draft.ts'
-import { PAYMENT_PATH } from './paths.ts'
 
 export interface Order {
   movie: Movie
   showtime: Showtime
   seats: Seat[]
   slots: ParkingSlot[]
-  draft: Draft
+  phone: string
+  /** The account's own number, which it has proved to be theirs. */
+  phoneVerified: boolean
+  vehicleNumbers: Draft['vehicleNumbers']
 }
 
 /** Takes an order to payment: the five checks first, then the server's word, then the way there. */
@@ -26,11 +30,12 @@ export function useProceed(claims: Claims) {
   const [busy, setBusy] = useState(false)
 
   async function proceed(order: Order) {
-    const named = { ...order, phone: order.draft.phone, slots: withVehicles(order) }
+    const named = { ...order, slots: withVehicles(order) }
     const objection = objectionToProceed(named)
     if (objection) {
-      await ask(objection)
-      afterFocusReturned(() => fieldInNeed(named)?.focus())
+      const { about, ...question } = objection
+      await ask(question)
+      afterFocusReturned(() => fieldOf(about)?.focus())
       return
     }
     setBusy(true)
@@ -40,7 +45,7 @@ export function useProceed(claims: Claims) {
 
     const checkout = checkoutOf(order, ack.holdUntil)
     storeCheckout(checkout)
-    await navigate(PAYMENT_PATH, { state: checkout })
+    await navigate(PAGES.payment, { state: checkout })
   }
 
   return { proceed, busy }
@@ -49,27 +54,16 @@ export function useProceed(claims: Claims) {
 /** A closing dialog gives the focus back in a task of its own, once it is out of the page. */
 const afterFocusReturned = (act: () => void) => requestAnimationFrame(() => setTimeout(act))
 
-const withVehicles = ({ slots, draft }: Order) =>
-  slots.map((slot) => ({ ...slot, vehicleNumber: draft.vehicleNumbers[slot._id] ?? '' }))
+const withVehicles = ({ slots, vehicleNumbers }: Order) =>
+  slots.map((slot) => ({ ...slot, vehicleNumber: vehicleNumbers[slot._id] ?? '' }))
 
-/** Where the objection is mended: the first vehicle number in need, else the phone. */
-function fieldInNeed({
-  slots,
-  phone,
-  seats,
-}: {
-  slots: ReturnType<typeof withVehicles>
-  phone: string
-  seats: Seat[]
-}) {
-  const phoneIsGood = objectionToProceed({ seats, phone, slots: [] }) === undefined
-  const slot = phoneIsGood && slots.find(({ vehicleNumber }) => !isVehicleNumber(vehicleNumber))
-  return document.getElementById(slot ? `vehicle-${slot._id}` : 'phone')
-}
+/** Where the objection is mended. */
+const fieldOf = (about: 'seats' | 'phone' | ParkingSlot) =>
+  document.getElementById(typeof about === 'string' ? about : vehicleFieldId(about._id))
 
 function checkoutOf(order: Order, holdUntil: string | null): Checkout {
-  const { movie, showtime, seats, slots, draft } = order
-  const phone = draft.phone.trim()
+  const { movie, showtime, seats, slots, phoneVerified } = order
+  const phone = order.phone.trim()
   return {
     bookingData: {
       showtimeId: showtime._id,
@@ -80,6 +74,7 @@ function checkoutOf(order: Order, holdUntil: string | null): Checkout {
         vehicleNumber: tidyVehicleNumber(vehicleNumber),
       })),
       phone,
+      phoneVerified,
       totalCost: totalCost({ seats, slots }),
       ...(holdUntil ? { holdUntil } : {}),
       parkingDetails: { phone },

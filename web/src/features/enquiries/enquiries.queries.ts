@@ -10,6 +10,7 @@ type Message = Call<typeof sendMessage>['body']
 export const useAskQuestion = (onSent: () => void) =>
   useEnquiry({
     send: (body: Question) => call(askQuestion, { body }),
+    sent: 'Question Received',
     failure: 'There was an error submitting your question!',
     onSent,
   })
@@ -17,24 +18,27 @@ export const useAskQuestion = (onSent: () => void) =>
 export const useSendMessage = (onSent: () => void) =>
   useEnquiry({
     send: (body: Message) => call(sendMessage, { body }),
+    sent: 'Message Received',
     failure: 'There was an error submitting your message!',
     onSent,
   })
 
 interface Enquiry<Body> {
   send: (body: Body) => Promise<{ message: string }>
+  /** The title above the server's own words. */
+  sent: string
   failure: string
   onSent: () => void
 }
 
 /** Sends it, and tells the visitor how that went (specification, section 8). */
-function useEnquiry<Body>({ send, failure, onSent }: Enquiry<Body>) {
+function useEnquiry<Body>({ send, sent, failure, onSent }: Enquiry<Body>) {
   const ask = useDialog()
   return useMutation({
     mutationFn: send,
     onSuccess: ({ message }) => {
       onSent()
-      void ask({ title: 'Thank You', text: message })
+      void ask({ title: sent, text: message })
     },
     onError: () => void ask({ title: 'Oops...', text: failure }),
   })

@@ -1,8 +1,5 @@
 import type { Movie } from '@marquee/contract/movies'
 
-export const seatScreenOf = (movieId: string, showtimeId: string) =>
-  `/tickets/${encodeURIComponent(movieId)}/${encodeURIComponent(showtimeId)}`
-
 /** The old kind of link, which names what it wants. */
 export const legacyLinkOf = ({ name, screen, timing }: Pick<Movie, 'name' | 'screen' | 'timing'>) =>
   `/tickets/${[name, screen, timing].map((part) => encodeURIComponent(part || '-')).join('/')}`

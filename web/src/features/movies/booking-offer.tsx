@@ -1,7 +1,8 @@
 import type { Movie } from '@marquee/contract/movies'
-import { legacyLinkOf, seatScreenOf } from '#features/movies/addresses.ts'
+import { legacyLinkOf } from '#features/movies/addresses.ts'
 import { choicesOf, offerOf } from '#features/movies/offers.ts'
 import { ShowtimeChips } from '#features/movies/showtime-chips.tsx'
+import { seatScreenPath } from '#lib/addresses.ts'
 import { useNow } from '#lib/clock.ts'
 import { Button } from '#ui/button.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -57,7 +58,7 @@ function FirstShowtime({ movie, nameId }: { movie: Movie; nameId: string }) {
   }
   return (
     <>
-      <LinkButton to={seatScreenOf(movie._id, offer.showtimeId)} aria-describedby={nameId}>
+      <LinkButton to={seatScreenPath(movie._id, offer.showtimeId)} aria-describedby={nameId}>
         Book Now
       </LinkButton>
       <p className={NOTE}>{offer.countdown}</p>

@@ -1,9 +1,9 @@
 import type { Movie } from '@marquee/contract/movies'
-import { seatScreenOf } from '#features/movies/addresses.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
 import { featured, offerOf } from '#features/movies/offers.ts'
 import { lightOf, posterOf } from '#features/movies/posters.ts'
+import { seatScreenPath } from '#lib/addresses.ts'
 import { cinema } from '#lib/cinema.ts'
 import { serverNow } from '#lib/clock.ts'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -41,7 +41,7 @@ function Film({ movie }: { movie: Movie }) {
         </ul>
         <p className="stage-summary">{movie.summary}</p>
         {offer.state === 'open' && (
-          <LinkButton to={seatScreenOf(movie._id, offer.showtimeId)} className="stage-action">
+          <LinkButton to={seatScreenPath(movie._id, offer.showtimeId)} className="stage-action">
             Reserve Your Seats
           </LinkButton>
         )}

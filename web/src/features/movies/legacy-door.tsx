@@ -1,10 +1,10 @@
 import type { Movie } from '@marquee/contract/movies'
 import { Navigate } from 'react-router'
-import { seatScreenOf } from '#features/movies/addresses.ts'
 import { type LegacyWish, movieNamed, showtimeWished } from '#features/movies/legacy-links.ts'
 import { useMovies } from '#features/movies/movies.queries.ts'
 import { choicesOf } from '#features/movies/offers.ts'
 import { ShowtimeChips } from '#features/movies/showtime-chips.tsx'
+import { seatScreenPath } from '#lib/addresses.ts'
 import { cinema } from '#lib/cinema.ts'
 import { serverNow, useNow } from '#lib/clock.ts'
 import { Button } from '#ui/button.tsx'
@@ -23,6 +23,7 @@ export function LegacyDoor({ wish }: { wish: LegacyWish }) {
   if (!movies) {
     return (
       <ErrorState
+        isPage
         title="Failed to fetch movies"
         actions={<Button onClick={() => refetch()}>Try Again</Button>}
       />
@@ -33,7 +34,7 @@ export function LegacyDoor({ wish }: { wish: LegacyWish }) {
   if (!movie) return <Nothing title={`“${wish.movieName}” is not on our programme`} />
 
   const showtime = showtimeWished(movie, wish, serverNow(), cinema.timeZone)
-  if (showtime) return <Navigate replace to={seatScreenOf(movie._id, showtime._id)} />
+  if (showtime) return <Navigate replace to={seatScreenPath(movie._id, showtime._id)} />
   return <OtherShowtimes movie={movie} />
 }
 
@@ -46,7 +47,7 @@ function OtherShowtimes({ movie }: { movie: Movie }) {
     <section className="grid justify-items-center gap-6 text-center">
       <h1 className="text-3xl">{movie.name}</h1>
       <p className="text-ash">
-        That showtime can no longer be booked. These are the next ones, each with its live seat map.
+        There is no such showtime to book. These are the next ones, each with its live seat map.
       </p>
       <ShowtimeChips
         movieId={movie._id}
@@ -62,6 +63,7 @@ function OtherShowtimes({ movie }: { movie: Movie }) {
 function Nothing({ title }: { title: string }) {
   return (
     <EmptyState
+      isPage
       title={title}
       text="Have a look at what is showing now."
       actions={<LinkButton to="/">Browse Movies</LinkButton>}

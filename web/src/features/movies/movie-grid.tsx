@@ -25,7 +25,7 @@ export function MovieGrid({ movies, text, onClear }: Props) {
         {text && `${found.length} of ${movies.length} movies`}
       </p>
       {found.length === 0 && <NothingFound text={text} onClear={onClear} />}
-      <ul className={GRID}>
+      <ul className={`${GRID} centre-lone`}>
         {found.map((movie, place) => (
           <li key={movie._id}>
             <MovieCard movie={movie} urgent={place < FIRST_ROW} />

@@ -19,6 +19,7 @@ export function MovieSearch({ text, onChange }: Props) {
         onChange={(event) => onChange(event.target.value)}
         placeholder="Search for a movie..."
         autoComplete="off"
+        maxLength={80}
         className="h-12 w-full rounded border border-brass/40 bg-velvet pr-4 pl-12 text-base placeholder:text-ash transition-colors hover:border-brass focus-visible:border-brass"
       />
     </label>

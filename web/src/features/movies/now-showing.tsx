@@ -1,18 +1,31 @@
-import { useState } from 'react'
+import { useRef } from 'react'
+import { useSearchParams } from 'react-router'
 import { MovieGrid } from '#features/movies/movie-grid.tsx'
 import { MovieSearch } from '#features/movies/movie-search.tsx'
 import { MovieSkeletons } from '#features/movies/movie-skeletons.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
+import { isCalm } from '#lib/motion.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 
 /** The listing. `email` is whose welcome it is, if anybody's. */
 export function NowShowing({ email }: { email: string | undefined }) {
-  const [text, setText] = useState('')
+  const section = useRef<HTMLElement>(null)
+  const [text, setText] = useSearchText()
   const { data: movies, isPending, refetch } = useMovies()
 
+  const search = (wanted: string) => {
+    setText(wanted)
+    section.current?.scrollIntoView({ behavior: isCalm() ? 'instant' : 'smooth', block: 'start' })
+  }
+
   return (
-    <section aria-labelledby="now-showing" className="mx-auto max-w-7xl px-4 sm:px-8">
+    <section
+      ref={section}
+      aria-labelledby="now-showing"
+      // As tall as the window while somebody searches, so that what is found can come to its top.
+      className={`mx-auto max-w-7xl px-4 sm:px-8 ${text ? 'min-h-svh' : ''}`}
+    >
       <div className="mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
         <div>
           {email && <p className="mb-2 text-ash">Welcome, {email}</p>}
@@ -20,7 +33,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
             Now Showing
           </h1>
         </div>
-        <MovieSearch text={text} onChange={setText} />
+        <MovieSearch text={text} onChange={search} />
       </div>
       {movies ? (
         <MovieGrid movies={movies} text={text} onClear={() => setText('')} />
@@ -35,4 +48,12 @@ export function NowShowing({ email }: { email: string | undefined }) {
       )}
     </section>
   )
+}
+
+/** In the address, so that whoever comes back from a film finds what they had found. */
+function useSearchText() {
+  const [search, setSearch] = useSearchParams()
+  const setText = (text: string) =>
+    setSearch(text ? { q: text } : {}, { replace: true, preventScrollReset: true })
+  return [search.get('q') ?? '', setText] as const
 }

@@ -1,8 +1,10 @@
 import { cinemaTime } from '@marquee/contract/time'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import { seatScreenOf } from '#features/movies/addresses.ts'
 import type { Choice } from '#features/movies/offers.ts'
 import { dayWords, seatsLeftWords } from '#features/movies/showtime-words.ts'
+import { seatScreenPath } from '#lib/addresses.ts'
 import { cinema } from '#lib/cinema.ts'
 
 interface Props {
@@ -14,17 +16,40 @@ interface Props {
   className?: string
 }
 
+const HANDFUL = 4
 const CHIP =
   'grid min-h-11 shrink-0 content-center rounded border px-3 py-1.5 text-center text-sm leading-5 whitespace-nowrap tabular'
 
+/** The first few; the keyboard need not pass by all of a week to reach the next film. */
 export function ShowtimeChips({ movieId, label, choices, now, className = '' }: Props) {
+  const [all, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const hidden = choices.length - HANDFUL
+  const isLong = hidden > 1
+
+  const showAll = () => {
+    flushSync(() => setAll(true))
+    list.current?.querySelectorAll('a')[HANDFUL]?.focus()
+  }
+
   return (
-    <ul aria-label={label} className={`flex gap-2 ${className}`}>
-      {choices.map((choice) => (
+    <ul ref={list} aria-label={label} className={`flex gap-2 ${className}`}>
+      {choices.slice(0, isLong && !all ? HANDFUL : undefined).map((choice) => (
         <li key={choice.showtime._id}>
           <Chip movieId={movieId} choice={choice} now={now} />
         </li>
       ))}
+      {isLong && !all && (
+        <li>
+          <button
+            type="button"
+            onClick={showAll}
+            className={`${CHIP} h-full border-transparent text-brass transition-colors hover:text-brass-bright`}
+          >
+            {hidden} more
+          </button>
+        </li>
+      )}
     </ul>
   )
 }
@@ -38,7 +63,10 @@ function Chip({ movieId, choice, now }: { movieId: string; choice: Choice; now: 
     : 'border-ash/25 text-ash hover:border-ash'
 
   return (
-    <Link to={seatScreenOf(movieId, showtime._id)} className={`${CHIP} ${look} transition-colors`}>
+    <Link
+      to={seatScreenPath(movieId, showtime._id)}
+      className={`${CHIP} ${look} transition-colors`}
+    >
       <span>
         {dayWords(startsAt, now, cinema.timeZone)}{' '}
         <time dateTime={showtime.startTime} className="font-semibold">

@@ -8,6 +8,8 @@ import { VehicleFields } from './vehicle-fields.tsx'
 
 interface Props {
   slots: ParkingSlot[]
+  /** Nothing more can be chosen, only given back. */
+  closed: boolean
   pending: Pending
   refusal: { placeId: string } | undefined
   open: boolean
@@ -19,7 +21,7 @@ interface Props {
 
 /** Valet parking, for those who come by car or motorbike. */
 export function ParkingSection(props: Props) {
-  const { slots, pending, refusal, open, onOpen, onToggle } = props
+  const { slots, closed, pending, refusal, open, onOpen, onToggle } = props
   return (
     <section aria-labelledby="valet-parking" className="panel p-5 sm:p-7">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -29,7 +31,12 @@ export function ParkingSection(props: Props) {
           </h2>
           <p className="mt-1 text-sm text-ash">Step out at the door; we park it for you.</p>
         </div>
-        <Button variant="quiet" aria-pressed={open} onClick={() => onOpen(!open)}>
+        <Button
+          variant="quiet"
+          aria-pressed={open}
+          disabled={closed && !open}
+          onClick={() => onOpen(!open)}
+        >
           {open ? (
             <Check aria-hidden="true" className="size-4" />
           ) : (
@@ -44,6 +51,7 @@ export function ParkingSection(props: Props) {
             <SlotGrid
               key={type}
               type={type}
+              closed={closed}
               slots={slots.filter((slot) => slot.type === type)}
               pending={pending}
               refusal={refusal}

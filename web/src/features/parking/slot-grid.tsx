@@ -4,18 +4,21 @@ import { useRef } from 'react'
 import { appearanceOf, type Pending } from '#lib/selection.ts'
 import { useShake } from '#lib/use-shake.ts'
 import { SlotButton } from './slot.tsx'
+import { useArrowKeys } from './use-arrow-keys.ts'
 import './slots.css'
 
 interface Props {
   type: SlotType
   slots: ParkingSlot[]
+  closed: boolean
   pending: Pending
   refusal: { placeId: string } | undefined
   onToggle: (slotId: string) => void
 }
 
-export function SlotGrid({ type, slots, pending, refusal, onToggle }: Props) {
-  const bays = useRef<HTMLUListElement>(null)
+export function SlotGrid({ type, slots, closed, pending, refusal, onToggle }: Props) {
+  const bays = useRef<HTMLDivElement>(null)
+  const { tabStop, step } = useArrowKeys(bays, slots[0]?._id)
   useShake(bays, refusal)
 
   const heading = `${type}-slots`
@@ -29,13 +32,24 @@ export function SlotGrid({ type, slots, pending, refusal, onToggle }: Props) {
         <span className="tabular text-sm text-ash">{rupees(slotPrice(type))} each</span>
       </h3>
       {slots.length === 0 && <p className="text-sm text-ash">This screen has none.</p>}
-      <ul ref={bays} aria-labelledby={heading} className="slot-grid">
+      <div
+        ref={bays}
+        role="toolbar"
+        aria-labelledby={heading}
+        onKeyDown={step}
+        className="slot-grid"
+      >
         {slots.map((slot) => (
-          <li key={slot._id}>
-            <SlotButton slot={slot} appearance={appearanceOf(slot, pending)} onToggle={onToggle} />
-          </li>
+          <SlotButton
+            key={slot._id}
+            slot={slot}
+            closed={closed}
+            appearance={appearanceOf(slot, pending)}
+            isTabStop={slot._id === tabStop}
+            onToggle={onToggle}
+          />
         ))}
-      </ul>
+      </div>
     </div>
   )
 }

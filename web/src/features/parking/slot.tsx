@@ -1,14 +1,18 @@
 import { type ParkingSlot, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { memo } from 'react'
-import type { Appearance } from '#lib/selection.ts'
+import { type Appearance, isOnOffer } from '#lib/selection.ts'
 
 interface Props {
   slot: ParkingSlot
   appearance: Appearance
+  closed: boolean
+  /** The one slot through which the keyboard enters its grid. */
+  isTabStop: boolean
   onToggle: (slotId: string) => void
 }
 
-export const SlotButton = memo(function SlotButton({ slot, appearance, onToggle }: Props) {
+export const SlotButton = memo(function SlotButton(props: Props) {
+  const { slot, appearance, closed, isTabStop, onToggle } = props
   const { _id, slotNumber, type } = slot
   return (
     <button
@@ -17,7 +21,8 @@ export const SlotButton = memo(function SlotButton({ slot, appearance, onToggle 
       data-look={appearance}
       aria-label={`${slotTypeName(type)} slot ${slotNumber}, ${slotPrice(type)} rupees, ${appearance}`}
       aria-pressed={appearance === 'selected'}
-      aria-disabled={appearance === 'held' || appearance === 'sold' || undefined}
+      aria-disabled={!isOnOffer(appearance, closed) || undefined}
+      tabIndex={isTabStop ? 0 : -1}
       onClick={() => onToggle(_id)}
       className="slot"
     >

@@ -1,4 +1,5 @@
 import { type ParkingSlot, slotTypeName } from '@marquee/contract/parking'
+import { vehicleFieldId } from '#lib/vehicle-field.ts'
 import { Field } from '#ui/field.tsx'
 
 interface Props {
@@ -15,7 +16,7 @@ export function VehicleFields({ slots, vehicleNumbers, onVehicleNumber }: Props)
       {slots.map(({ _id, type, slotNumber }) => (
         <Field
           key={_id}
-          id={`vehicle-${_id}`}
+          id={vehicleFieldId(_id)}
           label={`Vehicle number for ${slotTypeName(type)} Slot ${slotNumber}`}
           placeholder="TN01AB1234"
           autoCapitalize="characters"

@@ -4,7 +4,8 @@ import { rupees } from '@marquee/contract/money'
 import { slotTypeName } from '@marquee/contract/parking'
 import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
 import { cinemaDate, cinemaTime } from '@marquee/contract/time'
-import type { ReactNode } from 'react'
+import Printer from 'lucide-react/icons/printer'
+import type { MouseEvent, ReactNode } from 'react'
 import { Detail } from '#features/profile/detail.tsx'
 import { cinema } from '#lib/cinema.ts'
 
@@ -26,11 +27,15 @@ export function BookingTicket({ booking, poster, light }: Props) {
     >
       <div className="ticket-main">
         <div className="ticket-poster">{poster}</div>
-        <div className="ticket-name min-w-0">
-          <h4 className="font-display text-xl font-medium">{movie.name}</h4>
-          <p className="mt-1 text-sm text-ash">
-            {movie.genre} · {movie.duration} min
-          </p>
+        <div className="ticket-name flex min-w-0 items-start justify-between gap-3">
+          <div className="min-w-0">
+            <p className="hidden font-display text-lg print:block">{cinema.brandName}</p>
+            <h4 className="font-display text-xl font-medium">{movie.name}</h4>
+            <p className="mt-1 text-sm text-ash">
+              {movie.genre} · {movie.duration} min
+            </p>
+          </div>
+          {light !== 'past' && <PrintButton name={movie.name} />}
         </div>
         <Show booking={booking} />
       </div>
@@ -76,5 +81,26 @@ function Stub({ booking }: { booking: Booking }) {
       </Detail>
       <Detail term="Booked On">{cinemaDate(Date.parse(createdAt), cinema.timeZone)}</Detail>
     </dl>
+  )
+}
+
+/** Prints this ticket alone; the browser's own printing takes all of them. */
+function PrintButton({ name }: { name: string }) {
+  const print = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const ticket = currentTarget.closest<HTMLElement>('.ticket')
+    ticket?.setAttribute('data-printing', '')
+    window.print()
+    ticket?.removeAttribute('data-printing')
+  }
+
+  return (
+    <button
+      type="button"
+      onClick={print}
+      aria-label={`Print the ticket for ${name}`}
+      className="-mt-1 inline-flex min-h-9 shrink-0 items-center gap-2 text-sm font-semibold text-brass transition-colors hover:text-brass-bright print:hidden"
+    >
+      <Printer aria-hidden="true" className="size-4" /> Print
+    </button>
   )
 }

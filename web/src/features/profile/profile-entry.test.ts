@@ -39,6 +39,12 @@ test('an empty password is not sent, nor a current one that nobody asked for', (
   ).toEqual({ username: asha.username, email: asha.email, phone: null })
 })
 
+test('a picture of one’s own stands in the form, the one for want of another does not', () => {
+  expect(entry.profilePicture).toBe('')
+  const profilePicture = 'https://example.com/asha.jpg'
+  expect(entryOf({ ...asha, profilePicture }).profilePicture).toBe(profilePicture)
+})
+
 test('a new password is sent with the current one', () => {
   const changes = changesOf(asha, { ...entry, password: 'brand new one', currentPassword: 'old' })
   expect(changes).toMatchObject({ password: 'brand new one', currentPassword: 'old' })

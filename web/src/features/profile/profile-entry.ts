@@ -1,11 +1,12 @@
-import { type User, updateUser } from '@marquee/contract/accounts'
+import { DEFAULT_PROFILE_PICTURE, type User, updateUser } from '@marquee/contract/accounts'
 import * as z from 'zod/mini'
 
-const { username, email, password } = updateUser.body.shape
+const { username, email, profilePicture, password } = updateUser.body.shape
 const Entry = z.object({
   username,
   email,
   phone: z.string(),
+  profilePicture,
   password,
   currentPassword: z.string(),
 })
@@ -29,16 +30,18 @@ export const entryOf = (user: User): ProfileEntry => ({
   username: user.username,
   email: user.email,
   phone: user.phone ?? '',
+  profilePicture: user.profilePicture === DEFAULT_PROFILE_PICTURE ? '' : user.profilePicture,
   password: '',
   currentPassword: '',
 })
 
-/** What the server is sent: nothing empty, and the current password only where it is asked for. */
+/** What the server is sent: nothing empty, the picture if it is another one, and the current password only where it is asked for. */
 export function changesOf(user: User, entry: ProfileEntry) {
-  const { currentPassword, password, phone, ...named } = entry
+  const { currentPassword, password, phone, profilePicture, ...named } = entry
   return {
     ...named,
     phone: phone.trim() || null,
+    ...(profilePicture === entryOf(user).profilePicture ? {} : { profilePicture }),
     ...(password ? { password } : {}),
     ...(needsCurrentPassword(user, entry) ? { currentPassword } : {}),
   }

@@ -3,6 +3,7 @@ import Settings from 'lucide-react/icons/settings'
 import Ticket from 'lucide-react/icons/ticket'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { tabSearch } from '#lib/addresses.ts'
 
 type ProfileTab = 'settings' | 'bookings'
 
@@ -29,7 +30,7 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
         <TabLink to="" current={tab === 'settings'}>
           <Settings aria-hidden="true" className="size-5" /> Profile Settings
         </TabLink>
-        <TabLink to="?tab=bookings" current={tab === 'bookings'}>
+        <TabLink to={tabSearch('bookings')} current={tab === 'bookings'}>
           <Ticket aria-hidden="true" className="size-5" /> My Bookings
         </TabLink>
         <button type="button" onClick={onSignOut} className={ACTION}>

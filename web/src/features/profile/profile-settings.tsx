@@ -13,6 +13,7 @@ import {
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 
 export type ProfileChanges = ReturnType<typeof changesOf>
 
@@ -30,7 +31,7 @@ export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
     resolver: zodResolver(profileEntry(user)),
     defaultValues: entryOf(user),
   })
-  const { errors } = formState
+  const { errors, isDirty } = formState
   const [email, password] = watch(['email', 'password'])
 
   const submit = handleSubmit(async (entry) => {
@@ -44,6 +45,14 @@ export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <Portrait profilePicture={user.profilePicture} />
+      <Field
+        label="Picture Address"
+        type="url"
+        autoComplete="photo"
+        hint="Where your picture is on the web, beginning with https://. Leave empty for none."
+        error={errors.profilePicture?.message}
+        {...register('profilePicture')}
+      />
       <Field
         label="Username"
         autoComplete="nickname"
@@ -62,18 +71,16 @@ export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
         />
         <Field label="Phone Number" type="tel" autoComplete="tel" {...register('phone')} />
       </div>
-      <Field
+      <PasswordField
         label="New Password"
-        type="password"
         autoComplete="new-password"
-        hint={`Leave empty to keep the one you have. ${PASSWORD_LENGTH}.`}
+        hint={`${user.hasPassword ? 'Leave empty to keep the one you have.' : 'You have none yet; Google vouches for you.'} ${PASSWORD_LENGTH}.`}
         error={errors.password?.message}
         {...register('password')}
       />
       {needsCurrentPassword(user, { email, password }) && (
-        <Field
+        <PasswordField
           label="Current Password"
-          type="password"
           autoComplete="current-password"
           required
           hint="To change your e-mail or password, please show that it is you."
@@ -83,7 +90,7 @@ export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
       )}
       {error && <ErrorText>{error}</ErrorText>}
       <p role="status" className="text-sm text-good empty:hidden">
-        {updated && !error && !loading && 'Profile updated successfully!'}
+        {updated && !isDirty && !error && !loading && 'Profile updated successfully!'}
       </p>
       <Button type="submit" busy={loading} className="justify-self-start">
         {loading ? 'Loading...' : 'Update Profile'}

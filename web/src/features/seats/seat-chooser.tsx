@@ -7,6 +7,8 @@ import { SeatMap } from './seat-map.tsx'
 
 interface Props {
   seats: Seat[]
+  /** Nothing more can be chosen, only given back. */
+  closed: boolean
   pending: Pending
   refusal: { placeId: string } | undefined
   onToggle: (seatId: string) => void

@@ -7,12 +7,13 @@ import { tierName } from './seat-words.ts'
 
 interface Props {
   seats: Seat[]
+  closed: boolean
   pending: Pending
   onToggle: (seatId: string) => void
 }
 
 /** The same choice without a map: what can be had, row by row. */
-export function SeatList({ seats, pending, onToggle }: Props) {
+export function SeatList({ seats, closed, pending, onToggle }: Props) {
   const rows = useMemo(() => seatRows(seats), [seats])
   const open = ({ seats }: { seats: Seat[] }) =>
     seats.filter((seat) => ['available', 'selected'].includes(appearanceOf(seat, pending)))
@@ -29,6 +30,7 @@ export function SeatList({ seats, pending, onToggle }: Props) {
                 <SeatChoice
                   seat={seat}
                   chosen={appearanceOf(seat, pending) === 'selected'}
+                  closed={closed}
                   onToggle={onToggle}
                 />
               </li>
@@ -43,15 +45,17 @@ export function SeatList({ seats, pending, onToggle }: Props) {
 interface ChoiceProps {
   seat: Seat
   chosen: boolean
+  closed: boolean
   onToggle: (seatId: string) => void
 }
 
-function SeatChoice({ seat, chosen, onToggle }: ChoiceProps) {
+function SeatChoice({ seat, chosen, closed, onToggle }: ChoiceProps) {
   return (
     <label className="flex min-h-9 items-center gap-3 rounded px-2 transition-colors hover:bg-brass/10">
       <input
         type="checkbox"
         checked={chosen}
+        disabled={closed && !chosen}
         onChange={() => onToggle(seat._id)}
         className="size-5 accent-brass"
       />

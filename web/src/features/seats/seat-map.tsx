@@ -16,13 +16,14 @@ import './seats.css'
 
 interface Props {
   seats: Seat[]
+  closed: boolean
   pending: Pending
   refusal: { placeId: string } | undefined
   onToggle: (seatId: string) => void
 }
 
 /** The hall. One tab stop; arrows lead from seat to seat, Enter or Space takes one. */
-export function SeatMap({ seats, pending, refusal, onToggle }: Props) {
+export function SeatMap({ seats, closed, pending, refusal, onToggle }: Props) {
   const rows = useMemo(() => seatRows(seats).map(planRow), [seats])
   const [tabStop, setTabStop] = useState<string>()
   const [pointed, setPointed] = useState<string>()
@@ -53,6 +54,7 @@ export function SeatMap({ seats, pending, refusal, onToggle }: Props) {
     <div
       className="seat-map"
       data-overview={!zoom.isTappable || undefined}
+      data-overflowing={zoom.overflows || undefined}
       style={{ '--cell': `${zoom.cell}px`, '--cells': cells }}
     >
       <div ref={viewport} className="seat-viewport">
@@ -73,6 +75,7 @@ export function SeatMap({ seats, pending, refusal, onToggle }: Props) {
                 <SeatRow
                   key={row.letters}
                   row={row}
+                  closed={closed}
                   pending={pending}
                   tabStop={tabStop ?? firstSeat}
                 />

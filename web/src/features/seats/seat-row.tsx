@@ -5,11 +5,12 @@ import type { PlannedRow } from './seat-plan.ts'
 
 interface Props {
   row: PlannedRow
+  closed: boolean
   pending: Pending
   tabStop: string | undefined
 }
 
-export function SeatRow({ row, pending, tabStop }: Props) {
+export function SeatRow({ row, closed, pending, tabStop }: Props) {
   return (
     <tr className="seat-row">
       <th scope="row" className="seat-letters" style={{ '--offset': -row.edge }}>
@@ -23,6 +24,7 @@ export function SeatRow({ row, pending, tabStop }: Props) {
               key={seat._id}
               seat={seat}
               offset={offset}
+              closed={closed}
               appearance={appearanceOf(seat, pending)}
               isTabStop={seat._id === tabStop}
             />

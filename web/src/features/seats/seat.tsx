@@ -1,11 +1,12 @@
 import { type Seat, seatTier } from '@marquee/contract/seats'
 import { memo } from 'react'
-import type { Appearance } from '#lib/selection.ts'
+import { type Appearance, isOnOffer } from '#lib/selection.ts'
 import { seatWords } from './seat-words.ts'
 
 interface Props {
   seat: Seat
   appearance: Appearance
+  closed: boolean
   /** The one seat through which the keyboard enters the map. */
   isTabStop: boolean
   /** Cells from the middle of the row: the hall bends around its screen. */
@@ -13,7 +14,8 @@ interface Props {
 }
 
 /** One of perhaps six hundred: drawn again only when something about it changes. */
-export const SeatButton = memo(function SeatButton({ seat, appearance, isTabStop, offset }: Props) {
+export const SeatButton = memo(function SeatButton(props: Props) {
+  const { seat, appearance, closed, isTabStop, offset } = props
   return (
     <td className="seat-cell" style={{ '--offset': offset }}>
       <button
@@ -23,7 +25,7 @@ export const SeatButton = memo(function SeatButton({ seat, appearance, isTabStop
         data-look={appearance}
         aria-label={seatWords(seat, appearance)}
         aria-pressed={appearance === 'selected'}
-        aria-disabled={appearance === 'held' || appearance === 'sold' || undefined}
+        aria-disabled={!isOnOffer(appearance, closed) || undefined}
         tabIndex={isTabStop ? 0 : -1}
         className="seat"
       />

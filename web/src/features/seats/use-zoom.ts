@@ -43,6 +43,8 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) 
 
   return {
     cell,
+    /** The hall is wider than its viewport. */
+    overflows: width > 0 && cell * cells > width + 1,
     isTappable: cell >= TAPPABLE,
     zoomBy: (factor: number, at?: Spot) => zoomTo(zoomed(cell, factor, fit), at),
     zoomToFit: () => zoomTo(fit),

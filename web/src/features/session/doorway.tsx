@@ -27,6 +27,7 @@ export function Doorway({ title, lead, children, other }: Props) {
             {other.ask}{' '}
             <Link
               to={other.to}
+              replace
               state={other.state}
               className="inline-flex min-h-6 items-center font-semibold text-brass underline underline-offset-4 hover:text-brass-bright"
             >

@@ -9,16 +9,16 @@ type AccountChanges = Call<typeof updateUser>['body']
 
 export const SOMETHING_WRONG = 'Something went wrong!'
 
-/** Resolves to whether it worked; the session tells the rest (specification, section 8). */
+/** Resolves to what the server answered, or undefined: then the session tells why (specification, section 8). */
 export async function signInWith(credentials: Credentials) {
   session.started()
   try {
-    const { user } = await call(signIn, { body: credentials })
-    session.signedInAs(user)
-    return true
+    const answer = await call(signIn, { body: credentials })
+    session.signedInAs(answer.user)
+    return answer
   } catch (error) {
     session.failed(serverMessage(error))
-    return false
+    return undefined
   }
 }
 

@@ -7,6 +7,8 @@ import { useAttempt } from '#features/session/use-attempt.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
+import { notify } from '#ui/notify.ts'
+import { PasswordField } from '#ui/password-field.tsx'
 
 /** Only what keeps a slip of the finger from the server: which password is right is its business. */
 const Entry = z.object({
@@ -14,13 +16,19 @@ const Entry = z.object({
   password: z.string().check(z.minLength(1, 'Please enter your password.')),
 })
 
+const LINKED = 'Done: from now on Continue with Google leads to your account.'
+const NOT_LINKED =
+  'You are signed in, but Google could not be linked: please sign out and continue with Google again.'
+
 interface Props {
-  /** Known from registering a moment ago. */
+  /** What is known of it already. */
   email: string
-  onSignedIn: () => void
+  /** Whether the password is given to link a Google account with. */
+  linking: boolean
 }
 
-export function SignInForm({ email, onSignedIn }: Props) {
+/** Signs in; whoever shows it takes the person on from there. */
+export function SignInForm({ email, linking }: Props) {
   const { loading, error } = useAttempt()
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(Entry),
@@ -29,7 +37,8 @@ export function SignInForm({ email, onSignedIn }: Props) {
   const { errors } = formState
 
   const submit = handleSubmit(async (entry) => {
-    if (await signInWith(entry)) onSignedIn()
+    const answer = await signInWith(linking ? { ...entry, linkGoogle: true } : entry)
+    if (answer && linking) notify(answer.googleLinked ? LINKED : NOT_LINKED)
   })
 
   return (
@@ -42,9 +51,8 @@ export function SignInForm({ email, onSignedIn }: Props) {
         error={errors.email?.message}
         {...register('email')}
       />
-      <Field
+      <PasswordField
         label="Password"
-        type="password"
         autoComplete="current-password"
         required
         error={errors.password?.message}

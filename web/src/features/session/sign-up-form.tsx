@@ -5,6 +5,7 @@ import { register as createAccount, SOMETHING_WRONG } from '#features/session/se
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 
 export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const { register, handleSubmit, setError, formState } = useForm({
@@ -40,9 +41,8 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
         error={errors.email?.message}
         {...register('email')}
       />
-      <Field
+      <PasswordField
         label="Password"
-        type="password"
         autoComplete="new-password"
         required
         hint={!errors.password && PASSWORD_LENGTH}

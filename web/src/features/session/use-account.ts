@@ -6,8 +6,9 @@ import { call } from '#lib/api.ts'
 const account = (userId: string) =>
   queryOptions({ queryKey: ['account', userId], queryFn: readAccount })
 
-/** The whole account, of which the session remembers only what every page shows. */
-export const useAccount = (userId: string) => useQuery(account(userId))
+/** The whole account, of which the session remembers only what every page shows; none for a visitor. */
+export const useAccount = (userId: string | undefined) =>
+  useQuery({ ...account(userId ?? ''), enabled: userId !== undefined })
 
 /** Puts the account that an update answered in the place of the one read before. */
 export function useRememberAccount() {

@@ -1,0 +1,39 @@
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { startServices } from '#app/start-services.ts'
+import { session } from '#features/session/session.store.ts'
+import { asha } from '#test/accounts.ts'
+import { openBoxOffice } from '#test/box-office.ts'
+
+const done: string[] = []
+const socket = vi.hoisted(() => ({
+  connect: (): void => undefined,
+  disconnect: (): object => ({}),
+}))
+vi.mock('#lib/socket.ts', () => ({ socket, followNetwork: () => undefined }))
+
+const boxOffice = openBoxOffice()
+
+beforeEach(() => {
+  socket.connect = () => void done.push('connect')
+  socket.disconnect = () => {
+    done.push('disconnect')
+    return socket
+  }
+  boxOffice.use(
+    http.get('*/api/auth/session', () => HttpResponse.json({ user: null })),
+    http.get('*/api/movies', () => HttpResponse.json([])),
+  )
+})
+
+test('the socket is opened with the page, and anew with every other person', async () => {
+  startServices()
+  await vi.waitFor(() => expect(done).toEqual(['connect']))
+
+  session.signedInAs(asha)
+  expect(done.splice(0)).toEqual(['connect', 'disconnect', 'connect'])
+  session.signedInAs({ ...asha, username: 'Asha K' })
+  expect(done.splice(0)).toEqual([])
+  session.signedOut()
+  expect(done.splice(0)).toEqual(['disconnect', 'connect'])
+})

@@ -1,0 +1,77 @@
+import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { session } from '#features/session/session.store.ts'
+import { HomePage } from '#pages/home.tsx'
+import { ProfilePage } from '#pages/profile.tsx'
+import { SignInPage } from '#pages/sign-in.tsx'
+import { asha } from '#test/accounts.ts'
+import { aBooking } from '#test/bookings.ts'
+import { openBoxOffice, refuse } from '#test/box-office.ts'
+import { aMovie } from '#test/programme.ts'
+import { visit } from '#test/visit.tsx'
+
+const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+
+const boxOffice = openBoxOffice()
+const mallory = { ...asha, username: SCRIPT, profilePicture: 'javascript:document.title=3' }
+const booking = aBooking({
+  phone: SCRIPT,
+  screen: SCRIPT,
+  paymentStatus: SCRIPT,
+  seats: [{ _id: 'x', seatNumber: SCRIPT, category: SCRIPT }],
+})
+
+beforeEach(() => {
+  document.title = 'Marquee'
+  boxOffice.use(
+    http.get('*/api/auth/session', () => HttpResponse.json({ user: mallory })),
+    http.get('*/api/bookings/user/u1', () => HttpResponse.json([booking])),
+    http.get('*/api/movies', () =>
+      HttpResponse.json([aMovie(SCRIPT, { summary: SCRIPT, language: SCRIPT })]),
+    ),
+    http.post('*/api/auth/signin', () => refuse(401, 'UNAUTHENTICATED', SCRIPT)),
+  )
+})
+afterEach(session.signedOut)
+
+/** What somebody stored stands there as letters, and nothing has become of it. */
+function expectOnlyText() {
+  expect(document.querySelector('script, [onerror]')).toBeNull()
+  expect(document.title).not.toMatch(/[123]/)
+}
+
+test('a name that would be a page is shown as it was written', async () => {
+  session.signedInAs(mallory)
+  visit({ to: '/profile', pages: { '/profile': <ProfilePage /> } })
+
+  expect(await screen.findByDisplayValue(SCRIPT)).toBeTruthy()
+  expect(screen.getAllByText(SCRIPT).length).toBeGreaterThan(0)
+  expectOnlyText()
+})
+
+test('a booking that would be a page is shown as it was written', async () => {
+  session.signedInAs(mallory)
+  visit({ to: '/profile?tab=bookings', pages: { '/profile': <ProfilePage /> } })
+
+  await screen.findByText(booking.bookingReference)
+  expect(screen.getAllByText(SCRIPT).length).toBeGreaterThanOrEqual(4)
+  expectOnlyText()
+})
+
+test('a film that would be a page is shown as it was written', async () => {
+  visit({ to: '/', pages: { '/': <HomePage /> } })
+
+  await screen.findByRole('article', { name: SCRIPT })
+  expectOnlyText()
+})
+
+test('a refusal that would be a page is shown as it was written', async () => {
+  const user = visit({ to: '/sign-in', pages: { '/sign-in': <SignInPage /> } })
+  await user.type(screen.getByLabelText('Email'), asha.email)
+  await user.type(screen.getByLabelText('Password'), 'correct horse')
+  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+
+  await screen.findByText(SCRIPT)
+  expectOnlyText()
+})
