@@ -82,6 +82,22 @@ export default {
       'Services get publish as a function.',
     ),
     forbid(
+      'local-provider-comes-late',
+      { path: '^server/', pathNot: '^server/src/local-provider/provider\\.ts$' },
+      { path: pkg('oidc-provider'), dependencyTypesNot: ['type-only'] },
+      'Production never loads what lets anybody in as a sample person.',
+    ),
+    forbid(
+      'local-provider-is-asked-for',
+      { path: '^server/' },
+      {
+        path: '^server/src/local-provider/provider\\.ts$',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+      'Its code is loaded by whoever needs it, at that moment.',
+    ),
+    forbid(
       'features-stand-apart',
       { path: '^web/src/features/([^/]+)/' },
       { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },

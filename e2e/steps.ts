@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './cinema.ts'
 
-const PASSWORD = 'a row of one’s own'
+export const PASSWORD = 'a row of one’s own'
 
 /** Chooses the first showtime of a film on the listing. */
 export async function openSeatsOf(page: Page, movie: string) {

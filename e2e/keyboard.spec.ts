@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './cinema.ts'
+import { enrol } from './screens/people.ts'
+
+const ENOUGH = 80
+
+const focused = (page: Page) => page.locator(':focus')
+
+/** Walks on with Tab until something of that name has the focus. */
+async function tabTo(page: Page, name: RegExp) {
+  for (let steps = 0; steps < ENOUGH; steps += 1) {
+    await page.keyboard.press('Tab')
+    const said = await focused(page).evaluateAll((elements) =>
+      elements.map((element) =>
+        [
+          element.getAttribute('aria-label'),
+          element.textContent,
+          ...[...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent),
+        ].join(' '),
+      ),
+    )
+    if (name.test(said.join(' '))) return
+  }
+  throw new Error(`Tab never came to ${name}`)
+}
+
+test('a seat and a parking slot are bought without touching the mouse', async ({ cinema }) => {
+  const page = await cinema.visitor('/faq')
+  await enrol(page.request)
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+
+  await tabTo(page, /^\s*Book Now/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Real-time updates active')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await tabTo(page, /^Row A seat 1,/)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Row B seat \d+, .* selected$/ })).toBeFocused()
+
+  await tabTo(page, /Add Parking/)
+  await page.keyboard.press('Space')
+  await tabTo(page, /^Two Wheeler slot T1,/)
+  await page.keyboard.press('Space')
+  await tabTo(page, /Vehicle number/)
+  await page.keyboard.type('TN01AB1234')
+  await tabTo(page, /Phone number/)
+  await page.keyboard.type('98765 43210')
+  await tabTo(page, /Proceed to Payment/)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible()
+  await tabTo(page, /^\s*Complete Payment/)
+  await page.keyboard.press('Enter')
+  const success = page.getByRole('dialog', { name: 'Payment Successful!' })
+  await expect(success.getByRole('button', { name: 'View My Bookings' })).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('article', { name: /booking MQ-/ })).toBeVisible()
+})
+
+test('in forced colours every state of a seat still looks different', async ({ cinema }) => {
+  const page = await cinema.visitor('/')
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await page.getByRole('link', { name: 'Book Now' }).first().click()
+  await expect(page.getByText('Real-time updates active')).toBeVisible()
+
+  const looks = await page
+    .getByRole('list', { name: 'Seat states' })
+    .getByRole('listitem')
+    .locator('.seat')
+    .evaluateAll((seats) =>
+      seats.map((seat) => {
+        const { backgroundColor, backgroundImage } = getComputedStyle(seat, '::before')
+        const mark = getComputedStyle(seat, '::after')
+        return [backgroundColor, backgroundImage, mark.opacity, mark.backgroundImage].join()
+      }),
+    )
+
+  expect(new Set(looks).size).toBe(4)
+})
