@@ -73,18 +73,24 @@ async function aStage({ house, history, buyers, lateMs }: Scene, show: Show): Pr
 async function run(stage: Stage, play: Play, isOver: () => boolean) {
   let played = 0
   do {
-    const from = Date.now()
-    const fault = await faultOf(stage, play)
-    await tidyUp(stage)
-    const wrong = await within(stage.lateMs, () => mapsOf(stage))
-    if (touches(stage.house.outages, { from, to: Date.now() }, stage.lateMs)) continue
-    for (const words of [...(fault?.words ?? []), ...wrong]) {
-      stage.history.seen.push(`${play.name}: ${words}`)
-    }
-    if (fault === undefined) played += 1
+    if (await isPlayed(stage, play)) played += 1
+    // In an outage too: a file is read without waiting, and plays that fail at once would leave no turn to anybody.
     await pause(BETWEEN_MS)
   } while (!isOver())
   return played
+}
+
+/** Plays once, and says whether it came to its end; what was wrong about it goes on record. */
+async function isPlayed(stage: Stage, play: Play) {
+  const from = Date.now()
+  const fault = await faultOf(stage, play)
+  await tidyUp(stage)
+  const wrong = await within(stage.lateMs, () => mapsOf(stage))
+  if (touches(stage.house.outages, { from, to: Date.now() }, stage.lateMs)) return false
+  for (const words of [...(fault?.words ?? []), ...wrong]) {
+    stage.history.seen.push(`${play.name}: ${words}`)
+  }
+  return fault === undefined
 }
 
 async function faultOf(stage: Stage, play: Play) {
