@@ -63,8 +63,9 @@ async function aStage({ house, history, buyers, lateMs }: Scene, show: Show): Pr
   const { holderCookie } = asha
   const tab = await aVisitor(house, first, { history, holderCookie })
   const ravi = await aVisitor(house, second, { history })
-  const goodUntil = Number.POSITIVE_INFINITY
-  const stage = { house, history, show, asha, tab, ravi, lateMs, goodUntil, opened: house.opened }
+  const { opened } = house
+  const times = { opened, clearAt: opened, goodUntil: Number.POSITIVE_INFINITY }
+  const stage = { house, history, show, asha, tab, ravi, lateMs, ...times }
   for (const one of [asha, tab, ravi]) await one.goTo(show.showtimeId)
   return stage
 }
@@ -82,11 +83,11 @@ async function run(stage: Stage, play: Play, isOver: () => boolean) {
 
 /** Plays once, and says whether it came to its end; what was wrong about it goes on record. */
 async function isPlayed(stage: Stage, play: Play) {
-  const from = Date.now()
   const fault = await faultOf(stage, play)
   await tidyUp(stage)
   const wrong = await within(stage.lateMs, () => mapsOf(stage))
-  if (touches(stage.house.outages, { from, to: Date.now() }, stage.lateMs)) return false
+  const time = { from: stage.clearAt, to: Date.now() }
+  if (touches(stage.house.outages, time, stage.lateMs)) return false
   for (const words of [...(fault?.words ?? []), ...wrong]) {
     stage.history.seen.push(`${play.name}: ${words}`)
   }
@@ -97,6 +98,7 @@ async function faultOf(stage: Stage, play: Play) {
   stage.goodUntil = Number.POSITIVE_INFINITY
   const early = await within(stage.lateMs, () => leftOf(stage))
   if (early.length > 0) return { words: early }
+  stage.clearAt = Date.now()
   try {
     await play(stage)
     return undefined

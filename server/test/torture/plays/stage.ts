@@ -21,6 +21,8 @@ export interface Stage {
   lateMs: number
   /** When the programme was written, by which the shows that end are timed. */
   opened: number
+  /** When nothing of an earlier play was left: one that an outage cut short may not have been able to tidy up. */
+  clearAt: number
   /** The end of the first hold that a play takes for granted: what comes after it says nothing. */
   goodUntil: number
 }
