@@ -24,8 +24,8 @@ async function tabTo(page: Page, name: RegExp) {
   throw new Error(`Tab never came to ${name}`)
 }
 
-test('a seat and a parking slot are bought without touching the mouse', async ({ cinema }) => {
-  const page = await cinema.visitor('/faq')
+/** From Now Showing to the ticket in the profile, with keys alone. */
+async function buy(page: Page) {
   await enrol(page.request)
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -60,6 +60,22 @@ test('a seat and a parking slot are bought without touching the mouse', async ({
   await page.keyboard.press('Enter')
 
   await expect(page.getByRole('article', { name: /booking MQ-/ })).toBeVisible()
+}
+
+test('a seat and a parking slot are bought without touching the mouse', async ({ cinema }) => {
+  await buy(await cinema.visitor('/faq'))
+})
+
+test('so they are with everything twice as large', async ({ cinema }) => {
+  const page = await cinema.visitor('/faq')
+  await page.setViewportSize({ width: 640, height: 400 })
+  await buy(page)
+})
+
+test('so they are in forced colours and without motion', async ({ cinema }) => {
+  const page = await cinema.visitor('/faq')
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await buy(page)
 })
 
 test('in forced colours every state of a seat still looks different', async ({ cinema }) => {

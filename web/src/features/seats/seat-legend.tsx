@@ -13,18 +13,20 @@ const LOOKS: [Appearance, string][] = [
   ['sold', 'Sold'],
 ]
 
-/** What colours and shapes mean, and what each tier costs. */
+const LIST = 'grid content-start gap-2 sm:flex sm:flex-wrap sm:justify-center sm:gap-x-6'
+
+/** What colours and shapes mean, and what each tier costs: two columns on a phone, two lines where there is room. */
 export function SeatLegend() {
   return (
-    <div className="grid gap-3 text-sm">
-      <ul aria-label="Seat prices" className="flex flex-wrap justify-center gap-x-6 gap-y-2">
+    <div className="flex justify-evenly gap-6 text-sm sm:grid sm:gap-3">
+      <ul aria-label="Seat prices" className={LIST}>
         {TIERS.map((tier) => (
           <Entry key={tier} tier={tier} look="available">
             {TIER_NAMES[tier]} <span className="tabular text-ash">{rupees(tierPrice(tier))}</span>
           </Entry>
         ))}
       </ul>
-      <ul aria-label="Seat states" className="flex flex-wrap justify-center gap-x-6 gap-y-2">
+      <ul aria-label="Seat states" className={LIST}>
         {LOOKS.map(([look, name]) => (
           <Entry key={look} tier="standard" look={look}>
             {name}
