@@ -89,8 +89,11 @@ function PrintButton({ name }: { name: string }) {
   const print = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const ticket = currentTarget.closest<HTMLElement>('.ticket')
     ticket?.setAttribute('data-printing', '')
+    // Not after print(): on a phone it is back before anything is printed.
+    window.addEventListener('afterprint', () => ticket?.removeAttribute('data-printing'), {
+      once: true,
+    })
     window.print()
-    ticket?.removeAttribute('data-printing')
   }
 
   return (
