@@ -14,7 +14,8 @@ export const userById = (db: Db, id: string) =>
 export const changeUser = (db: Db, before: UserRow, changes: Partial<UserRow>) =>
   db
     .updateTable('users')
-    .set({ username: before.username, ...changes })
+    // Something has to be set, and the password is what the condition has found there.
+    .set({ password_hash: before.password_hash, ...changes })
     .where('id', '=', before.id)
     .where(sql<boolean>`password_hash is not distinct from ${before.password_hash}`)
     .returningAll()

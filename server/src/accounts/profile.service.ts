@@ -1,7 +1,6 @@
 import { SESSION_ENDED, type updateUser } from '@marquee/contract/accounts'
 import type { Call } from '@marquee/contract/endpoint'
 import { INVALID_PHONE, isPhone } from '@marquee/contract/phone'
-import { isPictureAddress } from '@marquee/contract/pictures'
 import { releaseAll } from '../claims/claims.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/dialect.ts'
@@ -11,6 +10,7 @@ import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
 import { refusingTakenEmail } from './email-taken.ts'
 import { hashPassword, isPassword } from './passwords.ts'
+import { pictureFrom } from './picture-from.ts'
 import { startAfresh } from './sessions.service.ts'
 
 type Changes = Call<typeof updateUser>['body']
@@ -64,11 +64,11 @@ async function refuseUnproven({ password_hash }: UserRow, currentPassword: strin
   }
 }
 
-/** Only what differs: a form sends every field back, and what it did not touch must not undo what another one did. */
+/** Only what was sent and differs: whatever else is changed at the same moment stays as it is. */
 async function columnsOf(before: UserRow, changes: Changes) {
   const { username, email, phone, profilePicture, password } = changes
   const columns: Partial<UserRow> = {}
-  if (username !== undefined) columns.username = username
+  if (username !== undefined && username !== before.username) columns.username = username
   if (email !== undefined && email !== before.email) columns.email = email
   if (phone !== undefined && (phone || null) !== before.phone) {
     if (phone && !isPhone(phone)) throw invalid(INVALID_PHONE)
@@ -79,6 +79,3 @@ async function columnsOf(before: UserRow, changes: Changes) {
   if (password) columns.password_hash = await hashPassword(password)
   return columns
 }
-
-/** As a browser would write the address it asks for; we never ask for it ourselves. */
-const pictureFrom = (address: string) => (isPictureAddress(address) ? new URL(address).href : null)

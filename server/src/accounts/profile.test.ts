@@ -56,6 +56,22 @@ describeWorld('an account', (world) => {
     },
   )
 
+  test('of changes made at the same moment none undoes another', async () => {
+    const { update, browser } = await signedIn()
+
+    await Promise.all([
+      update({ username: 'Asha Raman' }),
+      update({ phone: '9876543210' }),
+      update({ profilePicture: 'https://example.com/asha.jpg' }),
+    ])
+
+    expect(await whoIs(browser)).toMatchObject({
+      username: 'Asha Raman',
+      phone: '9876543210',
+      profilePicture: 'https://example.com/asha.jpg',
+    })
+  })
+
   test('another phone is one that nobody has verified', async () => {
     const { update, userId } = await signedIn()
     await update({ phone: '9876543210' })

@@ -33,10 +33,13 @@ test('the same e-mail in capitals is the same e-mail', () => {
   expect(needsCurrentPassword(asha, { ...entry, email: ' ASHA@example.com' })).toBe(false)
 })
 
-test('an empty password is not sent, nor a current one that nobody asked for', () => {
-  expect(
-    changesOf(asha, { ...entry, phone: ' ', currentPassword: 'typed, then not needed' }),
-  ).toEqual({ username: asha.username, email: asha.email, phone: null })
+test('what nobody touched is not sent, nor a current password that nobody asked for', () => {
+  expect(changesOf(asha, { ...entry, currentPassword: 'typed, then not needed' })).toEqual({})
+})
+
+test('a phone that is taken out is sent as none', () => {
+  const withPhone = { ...asha, phone: '9876543210' }
+  expect(changesOf(withPhone, { ...entryOf(withPhone), phone: ' ' })).toEqual({ phone: null })
 })
 
 test('a picture of one’s own stands in the form, the one for want of another does not', () => {

@@ -35,14 +35,19 @@ export const entryOf = (user: User): ProfileEntry => ({
   currentPassword: '',
 })
 
-/** What the server is sent: nothing empty, the picture if it is another one, and the current password only where it is asked for. */
-export function changesOf(user: User, entry: ProfileEntry) {
-  const { currentPassword, password, phone, profilePicture, ...named } = entry
+/**
+ * What the server is sent: only what differs from the account as the form began with it, so that nothing is undone that has
+ * been changed in another tab since; and the current password only where it is asked for.
+ */
+export function changesOf(before: User, entry: ProfileEntry) {
+  const { username, email, phone, profilePicture, password, currentPassword } = entry
+  const start = entryOf(before)
   return {
-    ...named,
-    phone: phone.trim() || null,
-    ...(profilePicture === entryOf(user).profilePicture ? {} : { profilePicture }),
+    ...(username === start.username ? {} : { username }),
+    ...(email === start.email ? {} : { email }),
+    ...(phone.trim() === start.phone ? {} : { phone: phone.trim() || null }),
+    ...(profilePicture === start.profilePicture ? {} : { profilePicture }),
     ...(password ? { password } : {}),
-    ...(needsCurrentPassword(user, entry) ? { currentPassword } : {}),
+    ...(needsCurrentPassword(before, entry) ? { currentPassword } : {}),
   }
 }

@@ -27,18 +27,20 @@ interface Props {
 
 export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
   const [updated, setUpdated] = useState(false)
+  const [before, setBefore] = useState(user)
   const { register, handleSubmit, reset, watch, formState } = useForm<ProfileEntry>({
-    resolver: zodResolver(profileEntry(user)),
-    defaultValues: entryOf(user),
+    resolver: zodResolver(profileEntry(before)),
+    defaultValues: entryOf(before),
   })
   const { errors, isDirty } = formState
   const [email, password] = watch(['email', 'password'])
 
   const submit = handleSubmit(async (entry) => {
     setUpdated(false)
-    const account = await onUpdate(changesOf(user, entry))
+    const account = await onUpdate(changesOf(before, entry))
     if (!account) return
     reset(entryOf(account))
+    setBefore(account)
     setUpdated(true)
   })
 
@@ -78,7 +80,7 @@ export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
         error={errors.password?.message}
         {...register('password')}
       />
-      {needsCurrentPassword(user, { email, password }) && (
+      {needsCurrentPassword(before, { email, password }) && (
         <PasswordField
           label="Current Password"
           autoComplete="current-password"
