@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { Email } from './email.ts'
+import { Email, MAX_EMAIL_LENGTH } from './email.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId } from './ids.ts'
 import { onOneLine } from './one-line.ts'
-import { INVALID_PICTURE, isPictureAddress } from './pictures.ts'
+import { INVALID_PICTURE, isPictureAddress, MAX_PICTURE_LENGTH } from './pictures.ts'
 
 /** Shown where a person has no picture of their own. */
 export const DEFAULT_PROFILE_PICTURE = '/profile.svg'
@@ -63,7 +63,7 @@ export const signIn = endpoint({
   method: 'POST',
   path: '/api/auth/signin',
   body: z.object({
-    email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)),
+    email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH)),
     password: GivenPassword,
     /** To link the Google account this browser has just come back with, once the password is right. */
     linkGoogle: z.optional(z.boolean()),
@@ -90,8 +90,8 @@ export const googleSignIn = endpoint({
   path: '/api/auth/google',
   body: z.object({
     name: z.string().check(z.maxLength(200)),
-    email: z.string().check(z.maxLength(254)),
-    photo: z.string().check(z.maxLength(2048)),
+    email: z.string().check(z.maxLength(MAX_EMAIL_LENGTH)),
+    photo: z.string().check(z.maxLength(MAX_PICTURE_LENGTH)),
     credential: z.optional(z.string().check(z.maxLength(16_384))),
   }),
   answer: User,

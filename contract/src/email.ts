@@ -2,4 +2,8 @@ import * as z from 'zod/mini'
 
 const ENTER_EMAIL = 'Please enter a valid e-mail address.'
 
-export const Email = z.string().check(z.trim(), z.maxLength(254, ENTER_EMAIL), z.email(ENTER_EMAIL))
+export const MAX_EMAIL_LENGTH = 254
+
+export const Email = z
+  .string()
+  .check(z.trim(), z.maxLength(MAX_EMAIL_LENGTH, ENTER_EMAIL), z.email(ENTER_EMAIL))

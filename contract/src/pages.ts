@@ -26,7 +26,11 @@ const PATTERNS = [...Object.values(PAGES), ...Object.keys(MOVED_PAGES)].map(
 /** Whether an address is a page of the web app: any other is answered with 404. */
 export const isPage = (path: string) => PATTERNS.some((pattern) => pattern.test(path))
 
-const DOORS = new Set<string>([PAGES.signIn, PAGES.signUp, '/signin', '/signup'])
+const ENTRANCES: readonly string[] = [PAGES.signIn, PAGES.signUp]
+const DOORS = new Set([
+  ...ENTRANCES,
+  ...Object.entries(MOVED_PAGES).flatMap(([path, to]) => (ENTRANCES.includes(to) ? path : [])),
+])
 
 /** Whether a page is for signing in or up: it makes no sense to come back to once that is done. */
 export const isDoor = (path: string) => DOORS.has(path.replace(/\/$/, ''))

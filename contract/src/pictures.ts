@@ -1,11 +1,12 @@
-const LONGEST = 2048
+export const MAX_PICTURE_LENGTH = 2048
 
-export const INVALID_PICTURE =
-  'Please give a picture by its address, which begins with https:// and has at most 2048 characters.'
+export const INVALID_PICTURE = `Please give a picture by its address, which begins with https:// and has at most ${MAX_PICTURE_LENGTH} characters.`
 
 /** Whether a browser may be told to show it: a public address over https, and no script, file or password in it. */
 export function isPictureAddress(text: string) {
   if (!URL.canParse(text)) return false
   const { protocol, username, password, href } = new URL(text)
-  return protocol === 'https:' && username === '' && password === '' && href.length <= LONGEST
+  return (
+    protocol === 'https:' && username === '' && password === '' && href.length <= MAX_PICTURE_LENGTH
+  )
 }
