@@ -9,6 +9,7 @@ export const GoogleReturn = z.enum([
   'refused',
   'unverified',
   'away',
+  'busy',
   'link',
   'taken',
 ])
@@ -20,6 +21,7 @@ export const GOOGLE_WORDS: Record<Exclude<GoogleReturn, 'done'>, string> = {
   refused: 'Google did not confirm who you are. Please try again.',
   unverified: 'Google has not verified your e-mail address, so we cannot sign you in with it.',
   away: 'Google cannot be reached just now. Please try again in a moment.',
+  busy: 'We are busy right now. Please try again in a moment.',
   link: 'There is already an account with your e-mail address. Please sign in with its password once; from then on Continue with Google will do.',
   taken:
     'There is already an account with your e-mail address, opened with another Google account. Please continue with that one.',

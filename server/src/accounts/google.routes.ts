@@ -3,18 +3,19 @@ import {
   afterGoogle,
   finishGoogle,
   GOOGLE_OFF,
-  GOOGLE_WORDS,
-  GoogleReturn,
+  type GoogleReturn,
   getGoogleLink,
   startGoogle,
 } from '@marquee/contract/google'
 import { returnPath } from '@marquee/contract/pages'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { AppError, unauthenticated } from '../errors.ts'
+import { type AppError, unauthenticated } from '../errors.ts'
+import { refusalFor } from '../http/errors.ts'
 import { type App, route } from '../http/route.ts'
 import type { Visit } from '../http/visits.ts'
 import { continueAs, newProofs, redeem } from './google.service.ts'
+import { GoogleRefusal } from './google-refusal.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { endSession } from './sessions.service.ts'
 
@@ -42,15 +43,15 @@ const offered = (ctx: Context, provider: IdentityProvider) => async (app: App) =
     handler: async (request, reply) => {
       const from = returnPath(queryOf(request).get('from'))
       const visit = { ...newProofs(), from }
-      try {
-        const door = await provider.door(landing(request).href, visit)
-        await visits.visit.keep(reply, visit)
-        return reply.redirect(door, SEE_OTHER)
-      } catch (error) {
-        // A person reads it on the sign-in page, a program here.
-        if (!request.headers.accept?.includes('text/html')) throw error
-        return reply.redirect(afterGoogle(endFor(error), from), SEE_OTHER)
-      }
+      const door = await provider.door(landing(request).href, visit)
+      await visits.visit.keep(reply, visit)
+      return reply.redirect(door, SEE_OTHER)
+    },
+    errorHandler: async (error, request, reply) => {
+      // A person reads it on the sign-in page, a program here.
+      if (!request.headers.accept?.includes('text/html')) throw error
+      const from = returnPath(queryOf(request).get('from'))
+      return reply.redirect(afterGoogle(endFor(error, request), from), SEE_OTHER)
     },
   })
 
@@ -63,8 +64,12 @@ const offered = (ctx: Context, provider: IdentityProvider) => async (app: App) =
         return reply.redirect(afterGoogle('refused', returnPath(visit?.from)), SEE_OTHER)
       }
       visits.visit.forget(reply)
-      const end = await comeBack(request, reply, visit).catch(endFor)
+      const end = await comeBack(request, reply, visit)
       return reply.redirect(afterGoogle(end, visit.from), SEE_OTHER)
+    },
+    errorHandler: async (error, request, reply) => {
+      const visit = await visits.visit.kept(request)
+      return reply.redirect(afterGoogle(endFor(error, request), returnPath(visit?.from)), SEE_OTHER)
     },
   })
 
@@ -83,10 +88,10 @@ const offered = (ctx: Context, provider: IdentityProvider) => async (app: App) =
       // Name, e-mail and photo prove nothing: only the provider's own word does, given for this very visit.
       const visit = await visits.visit.kept(request)
       const { credential } = request.body
-      if (!credential || !visit) throw unauthenticated(GOOGLE_WORDS.refused)
+      if (!credential || !visit) throw new GoogleRefusal('refused')
       visits.visit.forget(reply)
       const user = await enter(request, reply, { credential, nonce: visit.nonce })
-      if (!user) throw new AppError(409, 'LINK_REQUIRED', GOOGLE_WORDS.link)
+      if (!user) throw new GoogleRefusal('link')
       return user
     },
   })
@@ -126,13 +131,12 @@ const offered = (ctx: Context, provider: IdentityProvider) => async (app: App) =
 
 const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.split('?')[1])
 
-const ENDS = new Map(
-  GoogleReturn.options.map((end) => [end === 'done' ? '' : GOOGLE_WORDS[end], end]),
-)
+const BUSY = new Set([429, 503])
 
-/** Which end the page is to tell of. A bug is none of them. */
-function endFor(error: unknown): GoogleReturn {
-  const end = error instanceof AppError ? ENDS.get(error.message) : undefined
-  if (!end) throw error
-  return end
+/** Which end the sign-in page is to tell of. A bug is none of them. */
+function endFor(error: FastifyError | AppError, request: FastifyRequest): GoogleReturn {
+  if (error instanceof GoogleRefusal) return error.end
+  if (!BUSY.has(refusalFor(error).statusCode)) throw error
+  request.log.warn({ err: error }, 'a visit to the identity provider was cut short')
+  return 'busy'
 }

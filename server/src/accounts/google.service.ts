@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { GOOGLE_WORDS } from '@marquee/contract/google'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import type { Context } from '../context.ts'
 import { inTransaction, isDuplicate } from '../database/dialect.ts'
 import type { Db, UserRow } from '../database/schema.ts'
-import { AppError, unauthenticated } from '../errors.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
+import { GoogleRefusal } from './google-refusal.ts'
 import * as identities from './identities.sql.ts'
 import type { IdentityProvider, Proofs } from './identity-provider.ts'
 import { openSession } from './sessions.service.ts'
@@ -72,7 +71,7 @@ interface Newcomer extends Vouched {
 async function newcomer(tx: Db, ctx: Context, { owner, ...vouched }: Newcomer) {
   const { email, username, picture } = vouched
   if (owner?.password_hash) return null
-  if (owner) throw new AppError(409, 'EMAIL_TAKEN', GOOGLE_WORDS.taken)
+  if (owner) throw new GoogleRefusal('taken')
 
   const user: UserRow = {
     id: crypto.randomUUID(),
@@ -106,5 +105,5 @@ async function spend(ctx: Context, nonce: string) {
     const { rows } = await identities.spendNonce(tx, hash, NONCE_KEPT_MS)
     return rows.length > 0
   })
-  if (!isFirst) throw unauthenticated(GOOGLE_WORDS.refused)
+  if (!isFirst) throw new GoogleRefusal('refused')
 }

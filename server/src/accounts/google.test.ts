@@ -1,12 +1,13 @@
 import { GOOGLE_WORDS } from '@marquee/contract/google'
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { aBrowser, anApp } from '#test/browsers.ts'
 import { anIssuer, CLIENT, type Issuer } from '#test/issuer.ts'
 import { describeWorld } from '#test/world.ts'
 import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
 import type { App } from '../http/route.ts'
-import { createIdentityProvider } from './identity-provider.ts'
+import { createIdentityProvider, type IdentityProvider } from './identity-provider.ts'
 
 const PASSWORD = 'a row of one’s own'
 const HTML = { accept: 'text/html,application/xhtml+xml' }
@@ -467,6 +468,34 @@ describeWorld(
       const answer = await comeBack(newBrowser(), person)
 
       expect(answer.headers.location).toBe('/sign-in?google=link&from=%2Ffaq')
+    })
+
+    test('who waits to be linked is forgotten at sign-out', async () => {
+      const person = somebody()
+      await signUp(person.email)
+      const browser = newBrowser()
+      await comeBack(browser, person)
+
+      await browser.post('/api/auth/signout')
+
+      expect((await browser.get('/api/auth/google/link')).json()).toEqual({ email: null })
+    })
+
+    test.each([
+      ['too busy', new AppError(503, 'UNAVAILABLE', 'We are busy.')],
+      ['asked too often', new AppError(429, 'RATE', 'That was too often.')],
+      ['cut off from its database', Object.assign(new Error('gone'), { code: '57P01' })],
+    ])('while the house is %s, people read so on the sign-in page', async (_, trouble) => {
+      const browser = newBrowser()
+      const { state } = await setOut(browser)
+      vi.spyOn(ctx.identityProvider as IdentityProvider, 'credential').mockRejectedValueOnce(
+        trouble,
+      )
+
+      const answer = await browser.get(`/api/auth/google/callback?code=c&state=${state}`)
+
+      expect(answer.statusCode).toBe(303)
+      expect(answer.headers.location).toBe('/sign-in?google=busy&from=%2Ffaq')
     })
 
     test('nothing is linked without being asked for, nor to another account', async () => {

@@ -1,9 +1,8 @@
-import { GOOGLE_WORDS } from '@marquee/contract/google'
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
 import type { OpenId } from '../config.ts'
-import { AppError, unauthenticated } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { GoogleRefusal } from './google-refusal.ts'
 import { type Vouched, vouchedBy } from './vouched.ts'
 
 /** What has to come back as it was sent, or whoever comes back is not who went. */
@@ -140,12 +139,12 @@ export function createIdentityProvider(
 
   function away(error: unknown) {
     log.warn({ reason: inWords(error) }, 'the identity provider cannot be reached')
-    return new AppError(503, 'UNAVAILABLE', GOOGLE_WORDS.away)
+    return new GoogleRefusal('away')
   }
 
   function refused(reason: unknown) {
     log.warn({ reason: inWords(reason) }, 'the identity provider vouched for nobody')
-    return unauthenticated(GOOGLE_WORDS.refused)
+    return new GoogleRefusal('refused')
   }
 
   return { door, credential, vouchedFor }

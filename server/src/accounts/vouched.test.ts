@@ -20,11 +20,9 @@ test.each([
   ['only room', '   ', 'asha'],
   ['something else than a name', { first: 'Asha' }, 'asha'],
   ['a line break in it', 'Asha\nRaman', 'Asha Raman'],
-  [
-    'more than we keep, ending in a sign of two halves',
-    `${'a'.repeat(79)}🎬b`,
-    `${'a'.repeat(79)}🎬`,
-  ],
+  ['a line break of another alphabet', 'Asha\u2028Raman', 'Asha Raman'],
+  ['as much as we keep, in signs of two halves', '🎬'.repeat(41), '🎬'.repeat(40)],
+  ['more than we keep, ending within a sign of two halves', `${'a'.repeat(79)}🎬b`, 'a'.repeat(79)],
 ])('a name with %s still is one', (_, name, username) => {
   expect(read({ name }).username).toBe(username)
 })
@@ -39,6 +37,7 @@ test.each([
   'javascript:alert(1)',
   'data:image/svg+xml,<svg/>',
   '/profile.svg',
+  'https://asha:secret@pictures.example/asha.jpg',
   `https://pictures.example/${'a'.repeat(2048)}`,
   7,
 ])('%s is no picture of anybody', (picture) => expect(read({ picture }).picture).toBeNull())

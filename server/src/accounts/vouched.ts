@@ -1,10 +1,9 @@
 import { MAX_USERNAME_LENGTH } from '@marquee/contract/accounts'
 import { Email } from '@marquee/contract/email'
-import { GOOGLE_WORDS } from '@marquee/contract/google'
+import { toOneLine } from '@marquee/contract/one-line'
 import * as z from 'zod/mini'
-import { unauthenticated } from '../errors.ts'
-
-const LONGEST_PICTURE = 2048
+import { GoogleRefusal } from './google-refusal.ts'
+import { pictureFrom } from './picture-from.ts'
 
 /** Somebody an identity provider vouches for. Who they are is issuer and subject; the rest may change. */
 export const Vouched = z.object({
@@ -27,23 +26,20 @@ const Claims = z.object({
 /** Reads claims whose token has been verified. Throws UNAUTHENTICATED unless the provider has verified the e-mail too. */
 export function vouchedBy(claims: unknown, issuer: string): Vouched {
   const read = Claims.safeParse(claims)
-  if (!read.success) throw unauthenticated(GOOGLE_WORDS.unverified)
+  if (!read.success) throw new GoogleRefusal('unverified')
   const { sub, email, name, picture } = read.data
   return {
     issuer,
     subject: sub,
     email,
     username: usernameOf(name) || usernameOf(email.split('@')[0] ?? ''),
-    picture: isPicture(picture) ? picture : null,
+    picture: pictureFrom(picture),
   }
 }
 
-/** Whole characters only: half of one would be a broken sign. */
+/** As a person could have chosen it. Cut between two signs: half of one would be a broken sign. */
 const usernameOf = (name: string) =>
-  [...name.replaceAll(/\p{Cc}/gu, ' ').trim()].slice(0, MAX_USERNAME_LENGTH).join('').trim()
-
-/** Browsers fetch it, from anywhere, in the page of whoever it shows: only over https. */
-const isPicture = (address: string) =>
-  address.length <= LONGEST_PICTURE &&
-  URL.canParse(address) &&
-  new URL(address).protocol === 'https:'
+  toOneLine(name)
+    .slice(0, MAX_USERNAME_LENGTH)
+    .replace(/\p{Cs}$/u, '')
+    .trim()
