@@ -18,6 +18,7 @@ import { answer, mapErrors, refusalFor } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { type Holders, recogniseHolders } from './http/holder.ts'
 import { takeOnlyPlainJson } from './http/intake.ts'
+import { keepNowhere } from './http/keep-nowhere.ts'
 import { limitRates } from './http/limits.ts'
 import { answerMalformed } from './http/malformed.ts'
 import { refuseForeignPages } from './http/origin-guard.ts'
@@ -75,6 +76,7 @@ export async function createApp(
   await app.register(healthRoutes(ctx))
   await app.register(async (api: App) => {
     api.addHook('onRequest', tellTime(ctx.now))
+    keepNowhere(api)
     refuseForeignPages(api, ctx.config.origins)
     takeOnlyPlainJson(api)
     if (ctx.config.rateLimits) await limitRates(api)

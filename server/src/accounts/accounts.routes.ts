@@ -18,9 +18,6 @@ import { endSession, renewSession } from './sessions.service.ts'
 
 export const accountsRoutes = (ctx: Context) => async (app: App) => {
   const { sessions, visits } = app
-  app.addHook('onRequest', async (_, reply) => {
-    reply.header('cache-control', 'no-store')
-  })
   await app.register(profileRoutes(ctx))
   await app.register(googleRoutes(ctx))
 
@@ -49,6 +46,7 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
   const leave = async (request: FastifyRequest, reply: FastifyReply) => {
     await endSession(ctx, sessions.presented(request))
     sessions.clear(reply)
+    visits.link.forget(reply)
     return { success: true as const, message: 'You are signed out.' }
   }
   app.route({ ...route(signOut), handler: leave })

@@ -6,9 +6,6 @@ import * as catalogue from './catalogue.service.ts'
 export const showtimesRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(getShowtime),
-    handler: async ({ params }, reply) => {
-      reply.header('cache-control', 'no-store') // it tells how many seats are left
-      return catalogue.getShowtime(ctx, params.showtimeId)
-    },
+    handler: ({ params }) => catalogue.getShowtime(ctx, params.showtimeId),
   })
 }

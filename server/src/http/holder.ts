@@ -52,8 +52,6 @@ export function recogniseHolders(app: FastifyInstance, holders: Holders) {
   app.addHook('onRequest', async (request, reply) => {
     const { holder, isNew } = holders.of(request.raw)
     request.holder = holder
-    if (!isNew) return
-    // Kept on the way by anybody, the name would be given to the next who asks.
-    reply.header('set-cookie', holders.cookieFor(holder)).header('cache-control', 'no-store')
+    if (isNew) reply.header('set-cookie', holders.cookieFor(holder))
   })
 }

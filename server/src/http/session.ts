@@ -50,17 +50,16 @@ export function createSessions(ctx: Context, secret: string) {
   return { whoIs, give, clear, presented }
 }
 
-/** Tells every request of the interface who is signed in, and keeps what a person alone may see out of every cache. */
+/** Tells every request of the interface who is signed in. */
 export function recogniseUsers(app: FastifyInstance, sessions: Sessions) {
   app.decorate('sessions', sessions)
   app.decorateRequest('userId', null)
   app.decorateRequest('sessionId', null)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     const who = await sessions.whoIs(request.headers.cookie)
     if (!who) return
     request.userId = who.userId
     request.sessionId = who.sessionId
-    reply.header('cache-control', 'no-store')
   })
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, LOCAL_PROVIDER_PATH, type OpenId } from '../config.ts'
+import { keepNowhere } from '../http/keep-nowhere.ts'
 import { createPages, type Pages } from './pages.ts'
 import { claimsOf, PEOPLE_PATH } from './people.ts'
 import type { createProvider } from './provider.ts'
@@ -17,14 +18,18 @@ export const localProvider = (config: Config, openId: OpenId) => async (app: Fas
   const pages = createPages(config)
   let opened: Promise<Provider> | undefined
   const open = () => {
-    opened ??= import('./provider.ts').then(({ createProvider }) =>
-      createProvider(config, openId, pages),
-    )
+    opened ??= import('./provider.ts')
+      .then(({ createProvider }) => createProvider(config, openId, pages))
+      .catch((error: unknown) => {
+        opened = undefined
+        throw error
+      })
     return opened
   }
   app.addHook('onRequest', async (_, reply) => {
-    reply.header('content-security-policy', pages.policy).header('cache-control', 'no-store')
+    reply.header('content-security-policy', pages.policy)
   })
+  keepNowhere(app)
   app.removeAllContentTypeParsers()
   await app.register(people(pages, open))
   await app.register(protocol(config, open))
