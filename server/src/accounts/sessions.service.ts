@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
@@ -21,6 +22,9 @@ export const REFRESH_SECONDS = 30 * 24 * 60 * 60
 /** For a second tab that asked at the same moment, and for an answer that got lost on its way. */
 const GRACE_MS = 30_000
 const KEPT_AFTER_END_MS = 24 * 60 * 60 * 1000
+/** More than anybody has browsers: what comes on top ends the oldest. */
+const MOST_SESSIONS = 20
+const ASKED_AT_ONCE = 500
 
 interface Proof {
   userId: string
@@ -45,9 +49,11 @@ export function beginSession<T = undefined>(
   })
 }
 
-/** Begins a session of an account whose owner has been proved some other way, inside the transaction that proved it. */
+/** Begins a session of an account whose owner has been proved some other way, inside the transaction that proved it and holds the
+ * account: two who begin one at once would leave one too many. */
 export async function openSession(tx: Db, userId: string) {
   await sessions.forgetSessions(tx, userId, KEPT_AFTER_END_MS)
+  await sessions.endOldest(tx, userId, MOST_SESSIONS - 1)
   return open(tx, userId)
 }
 
@@ -96,11 +102,16 @@ export async function isLive({ reader }: Context, { sessionId, userId }: Who) {
   return (await sessions.isLive(reader, sessionId, userId)) !== undefined
 }
 
-/** Of these sessions, those that are over. */
+/** Of these sessions, those that are over. Thousands are asked about in slices, and others served in between. */
 export async function endedOf({ reader }: Context, sessionIds: string[]) {
-  if (sessionIds.length === 0) return new Set<string>()
-  const { rows } = await sessions.endedOf(reader, [...new Set(sessionIds)])
-  return new Set(rows.map(({ id }) => id))
+  const wanted = [...new Set(sessionIds)]
+  const ended = new Set<string>()
+  for (let from = 0; from < wanted.length; from += ASKED_AT_ONCE) {
+    const { rows } = await sessions.endedOf(reader, wanted.slice(from, from + ASKED_AT_ONCE))
+    for (const { id } of rows) ended.add(id)
+    await others()
+  }
+  return ended
 }
 
 async function open(tx: Db, userId: string) {

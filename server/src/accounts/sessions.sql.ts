@@ -80,6 +80,14 @@ export const endSessionsOf = (db: Db, userId: string) =>
     db,
   )
 
+/** Ends all but the newest live sessions of an account. */
+export const endOldest = (db: Db, userId: string, kept: number) =>
+  sql`
+    update sessions set ended_at = ${clock}
+     where user_id = ${userId} and ended_at is null and id not in (
+       select id from sessions where user_id = ${userId} and ended_at is null
+        order by created_at desc, id desc limit ${kept})`.execute(db)
+
 /** Forgets an account's sessions that nobody can come back to. `kept` in milliseconds after their end. */
 export const forgetSessions = (db: Db, userId: string, kept: number) =>
   sql`

@@ -4,6 +4,8 @@ import { aCinema, type Cinema, expectRefusal, PASSWORD, SIGN_IN } from '#test/ci
 import { aShowtime } from '#test/makers.ts'
 import { aPlainClient, type PlainClient } from '#test/plain-client.ts'
 import { describeWorld } from '#test/world.ts'
+import { openSession } from '../accounts/sessions.service.ts'
+import { inTransaction } from '../database/dialect.ts'
 
 const OVER = [401, 'UNAUTHENTICATED', SESSION_ENDED] as const
 type Member = Awaited<ReturnType<Cinema['member']>>
@@ -106,6 +108,24 @@ describeWorld('a session', (world) => {
     expect(await Promise.all(reasons)).toEqual(['transport close', 'transport close'])
     const { showtimeId } = await aShowtime(world().ctx)
     expect(await others.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
+  })
+
+  test('is the oldest of too many: it ends when the account is entered once more', async () => {
+    const asha = await cinema().member()
+    const open = () =>
+      inTransaction(world().ctx.db, { durable: false }, (tx) => openSession(tx, asha.userId))
+    await world().clock.advance(1000)
+    for (let others = 0; others < 19; others += 1) await open()
+    expect(await whoIs(asha.client)).toMatchObject({ _id: asha.userId })
+
+    await world().clock.advance(1000)
+    const elsewhere = aPlainClient(cinema().url)
+    await signIn(elsewhere, asha)
+
+    expectRefusal(await renew(asha.client, asha.userId), OVER)
+    expect(await whoIs(elsewhere)).toMatchObject({ _id: asha.userId })
+    const live = world().ctx.db.selectFrom('sessions').where('ended_at', 'is', null)
+    expect(await live.where('user_id', '=', asha.userId).select('id').execute()).toHaveLength(20)
   })
 
   test.each([
