@@ -38,13 +38,16 @@ async function serve(config: Config, log: Log) {
   const { db, reader, close: disconnect } = connect(config, log)
   opened.defer(disconnect)
 
+  const mailer = createMailer(config, log)
+  opened.defer(mailer.close)
+
   const ctx: Context = {
     db,
     reader,
     config,
     log,
     now: Date.now,
-    sendMail: createMailer(config, log),
+    sendMail: mailer.send,
     identityProvider: identityProviderOf(config, log),
     // Nobody listens until the socket is open, below.
     publish: () => undefined,

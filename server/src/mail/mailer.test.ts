@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }))
 
 const mailer = (environment: Record<string, string> = {}) =>
-  createMailer(readConfig({ DATA_DIR: dataDir, ...environment }), log)
+  createMailer(readConfig({ DATA_DIR: dataDir, ...environment }), log).send
 
 async function written() {
   const [name = ''] = await readdir(join(dataDir, 'mail'))
@@ -76,6 +76,34 @@ test('a mail server that is away is a line in the log and nobody else’s troubl
 
   expect(warnings).toEqual([expect.objectContaining({ subject: 'Your seats' })])
   expect(JSON.stringify(warnings)).not.toContain('A1, A2')
+})
+
+test('closing waits for the mails under way', async () => {
+  const { send, close } = createMailer(readConfig({ DATA_DIR: dataDir }), log)
+  for (let count = 0; count < 5; count += 1) void send(MAIL)
+
+  await close()
+
+  expect(await readdir(join(dataDir, 'mail'))).toHaveLength(5)
+})
+
+test('closing does not wait for ever, and what is left behind is in the log', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  const lines = new Set<Socket>()
+  silent.on('connection', (line) => lines.add(line))
+  await once(silent, 'listening')
+  const { port } = silent.address() as { port: number }
+  const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: `smtp://127.0.0.1:${port}` })
+  const { send, close } = createMailer(config, log, 1)
+  const sent = ['one', 'two', 'three'].map((subject) => send({ ...MAIL, subject }))
+
+  await close()
+  for (const line of lines) line.destroy()
+  silent.close().on('connection', (line) => line.destroy())
+  await Promise.all(sent)
+
+  expect(warnings).toHaveLength(3)
+  expect(warnings).toContainEqual({ subject: 'three', reason: 'the cinema has closed' })
 })
 
 /** Says yes to everything, in the few words of SMTP that a client needs. */

@@ -81,7 +81,7 @@ describeWorld('a text that people send', (world) => {
     const { ctx } = world()
     const { sendMail } = ctx
     const written = Promise.withResolvers<void>()
-    const mailer = createMailer(ctx.config, ctx.log)
+    const mailer = createMailer(ctx.config, ctx.log).send
     ctx.sendMail = (mail) => mailer(mail).then(written.resolve)
     const message = 'Hello\r\nBcc: all@example.com\r\n\r\n.\r\nSubject: Yours'
     await cinema()
