@@ -18,7 +18,7 @@ interface Props {
 
 export function SlotGrid({ type, slots, closed, pending, refusal, onToggle }: Props) {
   const bays = useRef<HTMLDivElement>(null)
-  const { tabStop, step } = useArrowKeys(bays, slots[0]?._id)
+  const { tabStop, step, stay } = useArrowKeys(bays, slots[0]?._id)
   useShake(bays, refusal)
 
   const heading = `${type}-slots`
@@ -37,6 +37,7 @@ export function SlotGrid({ type, slots, closed, pending, refusal, onToggle }: Pr
         role="toolbar"
         aria-labelledby={heading}
         onKeyDown={step}
+        onFocus={stay}
         className="slot-grid"
       >
         {slots.map((slot) => (

@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useState } from 'react'
 
 /**
- * Makes a grid of buttons one stop for Tab; arrows, Home and End lead from one to the other. What is above and
+ * Makes a grid of buttons one stop for Tab, which is wherever the focus was last; arrows, Home and End lead from one to the other. What is above and
  * below depends on how many fit into a row, so it is read from the page.
  */
 export function useArrowKeys(grid: RefObject<HTMLElement | null>, firstId: string | undefined) {
@@ -13,10 +13,10 @@ export function useArrowKeys(grid: RefObject<HTMLElement | null>, firstId: strin
     const next = from < 0 ? undefined : buttonByKey(buttons, from, event.key)
     if (!next) return
     event.preventDefault()
-    setTabStop(next.dataset.place)
     next.focus()
   }
-  return { tabStop: tabStop ?? firstId, step }
+  const stay = ({ target }: FocusEvent<HTMLElement>) => setTabStop(target.dataset.place)
+  return { tabStop: tabStop ?? firstId, step, stay }
 }
 
 function buttonByKey(buttons: HTMLButtonElement[], from: number, key: string) {
