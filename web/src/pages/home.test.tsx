@@ -1,13 +1,16 @@
 import type { Movie } from '@marquee/contract/movies'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { HomePage } from '#pages/home.tsx'
 import { asha } from '#test/accounts.ts'
 import { openBoxOffice, refuse } from '#test/box-office.ts'
 import { aMovie, aShowtime } from '#test/programme.ts'
 import { visit } from '#test/visit.tsx'
+
+// At some hours of the day a showtime would read like the time that the film itself names.
+vi.useFakeTimers({ now: Date.parse('2026-12-01T04:30:00Z'), toFake: ['Date'] })
 
 const boxOffice = openBoxOffice()
 afterEach(session.signedOut)
