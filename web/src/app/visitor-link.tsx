@@ -1,5 +1,5 @@
 import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/accounts'
-import { isDoor } from '@marquee/contract/pages'
+import { isDoor, PAGES } from '@marquee/contract/pages'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#features/session/session.store.ts'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -14,7 +14,7 @@ export function VisitorLink({ onClick }: { onClick?: () => void }) {
   if (!visitor) {
     return (
       <LinkButton
-        to="/sign-in"
+        to={PAGES.signIn}
         replace={isDoor(pathname)}
         variant="quiet"
         className="ml-3"
@@ -26,7 +26,7 @@ export function VisitorLink({ onClick }: { onClick?: () => void }) {
   }
   return (
     <Link
-      to="/profile"
+      to={PAGES.profile}
       {...leaving}
       className="ml-3 grid size-11 shrink-0 place-items-center rounded-full ring-1 ring-brass/60 transition-shadow hover:ring-2 hover:ring-brass-bright"
     >

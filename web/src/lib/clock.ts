@@ -14,15 +14,21 @@ export function learnServerTime(stamped: number, roundTrip: number) {
 export const serverNow = () => Date.now() + offset
 
 /** The server's clock, read again every `interval` milliseconds. */
-export function useNow(interval: number) {
-  const [now, setNow] = useState(serverNow)
+export const useNow = (interval: number) => useByTheClock(serverNow, interval)
+
+/** What `look` sees, looked at again every `interval` milliseconds: nothing is drawn anew until it sees something else. */
+export function useByTheClock<T extends string | number | undefined>(
+  look: () => T,
+  interval: number,
+) {
+  const [seen, setSeen] = useState(look)
 
   useEffect(() => {
-    const read = () => setNow(serverNow())
-    read()
-    const timer = setInterval(read, interval)
+    const lookAgain = () => setSeen(look())
+    lookAgain()
+    const timer = setInterval(lookAgain, interval)
     return () => clearInterval(timer)
-  }, [interval])
+  }, [look, interval])
 
-  return now
+  return seen
 }

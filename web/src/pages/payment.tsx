@@ -36,7 +36,7 @@ export function PaymentPage() {
           title="Sign In Required"
           text="Please sign in to complete your booking"
           action="Sign In"
-          onAction={() => navigate('/sign-in', { replace: true, state: { from: PAGES.payment } })}
+          onAction={() => navigate(PAGES.signIn, { replace: true, state: { from: PAGES.payment } })}
         />
       )}
     </div>

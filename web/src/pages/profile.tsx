@@ -1,3 +1,4 @@
+import { PAGES } from '@marquee/contract/pages'
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
@@ -30,7 +31,7 @@ export function ProfilePage() {
 
   if (user) return <Profile user={user} onLeave={leave} />
   if (exit) return <Navigate to={exit} replace />
-  return <Navigate to="/sign-in" state={{ from: pathname + search }} replace />
+  return <Navigate to={PAGES.signIn} state={{ from: pathname + search }} replace />
 }
 
 interface Props {
@@ -44,7 +45,7 @@ function Profile({ user, onLeave }: Props) {
 
   const signOut = () =>
     endSession().then(
-      () => onLeave('/sign-in'),
+      () => onLeave(PAGES.signIn),
       (error: Error) => notify(error.message),
     )
   const signInAgain = () =>

@@ -1,3 +1,4 @@
+import { PAGES } from '@marquee/contract/pages'
 import { Navigate } from 'react-router'
 import { ContinueWithGoogle } from '#features/session/continue-with-google.tsx'
 import { Doorway } from '#features/session/doorway.tsx'
@@ -22,7 +23,7 @@ export function SignInPage() {
     <Doorway
       title="Sign In"
       lead={email ? 'Your account is ready. Sign in to continue.' : 'Welcome back.'}
-      other={{ ask: "Don't have an account?", label: 'Sign up', to: '/sign-up', state: { from } }}
+      other={{ ask: "Don't have an account?", label: 'Sign up', to: PAGES.signUp, state: { from } }}
     >
       <title>{pageTitle('Sign In')}</title>
       {end && <GoogleNotice end={end} />}

@@ -1,3 +1,4 @@
+import { PAGES } from '@marquee/contract/pages'
 import { Navigate, useNavigate } from 'react-router'
 import { ContinueWithGoogle } from '#features/session/continue-with-google.tsx'
 import { Doorway } from '#features/session/doorway.tsx'
@@ -16,11 +17,11 @@ export function SignUpPage() {
     <Doorway
       title="Register"
       lead="One account for your seats, your parking and your tickets."
-      other={{ ask: 'Have an account?', label: 'Sign in', to: '/sign-in', state: { from } }}
+      other={{ ask: 'Have an account?', label: 'Sign in', to: PAGES.signIn, state: { from } }}
     >
       <title>{pageTitle('Register')}</title>
       <SignUpForm
-        onRegistered={(email) => navigate('/sign-in', { replace: true, state: { from, email } })}
+        onRegistered={(email) => navigate(PAGES.signIn, { replace: true, state: { from, email } })}
       />
       <ContinueWithGoogle from={from} />
     </Doorway>

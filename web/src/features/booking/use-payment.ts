@@ -62,7 +62,7 @@ export function usePayment({ checkout, onChange, onSignedOut }: Payment) {
           text: 'Your session has expired. Please sign in again.',
           actions: [{ label: 'Sign In', answer: 'sign-in' }],
         })
-        await navigate('/sign-in', { replace: true, state: { from: PAGES.payment } })
+        await navigate(PAGES.signIn, { replace: true, state: { from: PAGES.payment } })
         onSignedOut()
         return undefined
       case 'failed':

@@ -1,5 +1,5 @@
 import type { Movie } from '@marquee/contract/movies'
+import { legacyTicketsPath } from '#lib/addresses.ts'
 
-/** The old kind of link, which names what it wants. */
 export const legacyLinkOf = ({ name, screen, timing }: Pick<Movie, 'name' | 'screen' | 'timing'>) =>
-  `/tickets/${[name, screen, timing].map((part) => encodeURIComponent(part || '-')).join('/')}`
+  legacyTicketsPath(name, screen, timing)
