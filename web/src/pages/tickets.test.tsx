@@ -262,6 +262,18 @@ describe('parking', () => {
     expect(document.activeElement).toBe(await seat(/slot F1/))
   })
 
+  test('is entered again where it was last tapped', async () => {
+    openHall(boxOffice, { seats: [aSeat('A1')], slots: ['T1', 'T2', 'F1'].map((n) => aSlot(n)) })
+    const person = arrive()
+    await person.click(await screen.findByRole('button', { name: 'Add Parking' }))
+    await person.click(await seat(/slot T2/))
+    await person.click(await seat(/slot F1/))
+
+    await person.tab({ shift: true })
+
+    expect(document.activeElement).toBe(await seat(/slot T2/))
+  })
+
   test('turned off, gives every slot back and forgets the vehicles', async () => {
     openHall(boxOffice, { seats: [aSeat('A1')], slots: [aSlot('T1'), aSlot('F1')] })
     const person = arrive()
