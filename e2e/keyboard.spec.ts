@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './cinema.ts'
-import { enrol } from './screens/people.ts'
+import { choose, enrol, largestShow, pathOf, sellSome } from './screens/people.ts'
 
 const ENOUGH = 80
 
@@ -98,3 +98,43 @@ test('in forced colours every state of a seat still looks different', async ({ c
 
   expect(new Set(looks).size).toBe(4)
 })
+
+test('in forced colours so do the states of a slot, and a button that can be pressed', async ({
+  cinema,
+}) => {
+  const page = await cinema.visitor('/faq')
+  const other = await cinema.visitor('/faq')
+  const show = await largestShow(page.request)
+  await sellSome(other.request, show)
+  for (const [visitor, slot] of [
+    [other, 10],
+    [page, 11],
+  ] as const) {
+    await visitor.goto(pathOf(show))
+    await expect(visitor.getByText('Real-time updates active')).toBeVisible()
+    await visitor.getByRole('button', { name: 'Add Parking' }).click()
+    await visitor.getByRole('button', { name: new RegExp(`^Two Wheeler slot T${slot},`) }).click()
+    await expect(visitor.getByRole('button', { name: /slot T1\d,.* selected$/ })).toBeVisible()
+  }
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+
+  const states = ['available', 'selected', 'held', 'sold']
+  const looks = await Promise.all(
+    states.map((state) => lookOf(page.locator(`.slot[data-look=${state}]`).first())),
+  )
+  expect(new Set(looks).size).toBe(states.length)
+
+  const proceed = page.getByRole('button', { name: 'Proceed to Payment' }).first()
+  const unready = await lookOf(proceed)
+  await choose(page, 'VIP', 6)
+  await page.getByLabel(/^Vehicle number/).fill('TN 01 AB 1234')
+  await page.getByLabel('Phone number').fill('98765 43210')
+  expect(await lookOf(proceed)).not.toBe(unready)
+})
+
+const lookOf = (shown: Locator) =>
+  shown.evaluate((element) => {
+    const { backgroundColor, backgroundImage, borderStyle, borderColor, color, opacity } =
+      getComputedStyle(element)
+    return [backgroundColor, backgroundImage, borderStyle, borderColor, color, opacity].join()
+  })
