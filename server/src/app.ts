@@ -79,7 +79,7 @@ export async function createApp(
     keepNowhere(api)
     refuseForeignPages(api, ctx.config.origins)
     takeOnlyPlainJson(api)
-    if (ctx.config.rateLimits) await limitRates(api)
+    if (ctx.config.rateLimits) await limitRates(api, ctx)
     recogniseHolders(api, holders)
     recogniseUsers(api, sessions)
     api.decorate('visits', visits)

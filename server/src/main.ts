@@ -18,6 +18,8 @@ import { createVisits } from './http/visits.ts'
 import { fetchNearby } from './local-provider/nearby.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
+import { openNews } from './nodes/news.ts'
+import { openRedis } from './nodes/redis.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { repeat } from './ticker.ts'
 
@@ -38,12 +40,16 @@ async function serve(config: Config, log: Log) {
   const { db, reader, close: disconnect } = connect(config, log)
   opened.defer(disconnect)
 
+  const redis = config.redisUrl ? openRedis(config.redisUrl, log) : null
+  opened.defer(() => redis?.destroy())
+
   const mailer = createMailer(config, log)
   opened.defer(mailer.close)
 
   const ctx: Context = {
     db,
     reader,
+    redis,
     config,
     log,
     now: Date.now,
@@ -70,9 +76,17 @@ async function serve(config: Config, log: Log) {
     whoIs: sessions.whoIs,
   })
   opened.defer(() => realtime.close())
-  ctx.publish = realtime.publish
+  const news = redis ? openNews(redis, log, realtime) : NO_NEWS
+  opened.defer(() => news.close())
   ctx.toldMap = realtime.toldMap
-  ctx.tellExpired = realtime.tellExpired
+  ctx.publish = (showtimeId) => {
+    realtime.publish(showtimeId)
+    news.publish(showtimeId)
+  }
+  ctx.tellExpired = (holder, push) => {
+    realtime.tellExpired(holder, push)
+    news.tellExpired(holder, push)
+  }
 
   opened.defer(repeat(() => sweepExpired(ctx), SWEEP_EVERY_MS, log))
   opened.defer(repeat(() => realtime.takeAttendance(), SECOND_MS, log))
@@ -84,6 +98,9 @@ async function serve(config: Config, log: Log) {
   const everything = opened.move()
   return { url: config.publicUrl, close: () => everything.disposeAsync() }
 }
+
+/** There is no other node. */
+const NO_NEWS = { publish: () => undefined, tellExpired: () => undefined, close: () => undefined }
 
 function connect({ databaseUrl, dataDir }: Config, log: Log) {
   if (!databaseUrl) return connectEmbedded(dataDir)

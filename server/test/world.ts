@@ -125,6 +125,7 @@ function worldOver(
   const ctx: Context = {
     db,
     reader,
+    redis: null,
     now,
     config: readConfig(environment),
     log: createLog('silent'),

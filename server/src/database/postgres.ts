@@ -5,6 +5,10 @@ import type { Schema } from './schema.ts'
 const INT8 = 20
 const NUMERIC = 1700
 const LONGEST_STATEMENT_MS = 5000
+/** After that we no longer believe that an answer will come: the server itself gives a statement up before. */
+const LONGEST_SILENCE_MS = 7000
+/** As a connection says of itself when no transaction is open on it. */
+const IDLE = 'I'
 
 interface Options {
   onLost: (error: Error) => void
@@ -19,10 +23,16 @@ export function openPostgres(url: string, { onLost, connections }: Options): Kys
     max: connections,
     connectionTimeoutMillis: LONGEST_STATEMENT_MS,
     statement_timeout: LONGEST_STATEMENT_MS,
+    query_timeout: LONGEST_SILENCE_MS,
+    keepAlive: true,
     types: { getTypeParser: numbersAsNumbers },
   })
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
+  // Whoever gave up waiting may have left a transaction open, which the next would find themselves in.
+  pool.on('release', (_, client) => {
+    if (client.getTransactionStatus() !== IDLE) void client.end().catch(onLost)
+  })
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 

@@ -17,7 +17,7 @@ export const healthRoutes = (ctx: Context) => async (app: FastifyInstance) => {
   app.get('/readyz', async (_, reply) => {
     try {
       await takesWritesNow()
-      return { ok: true }
+      return { ok: true, ...(ctx.redis && { redis: ctx.redis.isReady ? 'here' : 'away' }) }
     } catch (error) {
       ctx.log.warn({ err: error }, 'not ready')
       return reply.code(503).header('retry-after', 2).send({ ok: false, database: 'away' })

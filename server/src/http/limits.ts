@@ -1,4 +1,4 @@
-import { fastifyRateLimit } from '@fastify/rate-limit'
+import { createHash } from 'node:crypto'
 import {
   deleteUser,
   googleSignIn,
@@ -12,10 +12,12 @@ import type { Endpoint } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import { finishGoogle, startGoogle } from '@marquee/contract/google'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { householdOf } from './proxies.ts'
 
-const MINUTE_MS = 60_000
+const MINUTE_SECONDS = 60
 
 /** The browser's own, behind the proxies that are trusted. */
 const address = ({ ip }: FastifyRequest) => householdOf(ip)
@@ -49,21 +51,17 @@ const LIMITS: Limit[] = [
 const MOST_CALLS = 3000
 
 /** Bounds how often one address, account or person may do what costs us or others something. Throws RATE. */
-export async function limitRates(app: FastifyInstance) {
-  await app.register(fastifyRateLimit, { global: false })
-  const limits = LIMITS.map(({ call, most, of }) => ({
-    route: `${call.method} ${call.path}`,
-    count: app.createRateLimit({ max: most, timeWindow: MINUTE_MS, keyGenerator: of }),
-  }))
-  const anyCall = app.createRateLimit({
-    max: MOST_CALLS,
-    timeWindow: MINUTE_MS,
-    keyGenerator: address,
+export async function limitRates(app: FastifyInstance, ctx: Context) {
+  const limits = LIMITS.map((limit, n) => {
+    const route = `${limit.call.method} ${limit.call.path}`
+    return { ...limit, route, counter: counterOf(ctx, `${route} ${n}`, limit.most) }
   })
+  // Each node's own: it is the node that any calls would wear out, and one that asks elsewhere first would be slower for all.
+  const anyCall = alone('any call', MOST_CALLS)
 
   // Before anything is read, from the network or the database.
   app.addHook('onRequest', async (request, reply) => {
-    refuseExceeded(await anyCall(request), reply)
+    await count(anyCall, address(request), reply)
   })
 
   // After validation: whom a limit concerns may be said in the body.
@@ -71,16 +69,37 @@ export async function limitRates(app: FastifyInstance) {
     // Asking for the head alone does all that asking for the whole does.
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const route = `${method} ${request.routeOptions.url}`
-    for (const limit of limits.filter((one) => one.route === route)) {
-      refuseExceeded(await limit.count(request), reply)
+    for (const { counter, of } of limits.filter((one) => one.route === route)) {
+      await count(counter, of(request), reply)
     }
   })
 }
 
-type Counted = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>
+type Counter = RateLimiterMemory | RateLimiterRedis
 
-function refuseExceeded(counted: Counted, reply: FastifyReply) {
-  if (counted.isAllowed || !counted.isExceeded) return
-  reply.header('retry-after', counted.ttlInSeconds)
-  throw new AppError(429, 'RATE', 'That was too often. Please wait a minute and try again.')
+const alone = (keyPrefix: string, points: number) =>
+  new RateLimiterMemory({ keyPrefix, points, duration: MINUTE_SECONDS })
+
+/** Counts for all nodes together; while Redis is away, each counts for itself. */
+function counterOf({ redis }: Context, name: string, points: number): Counter {
+  if (!redis) return alone(name, points)
+  return new RateLimiterRedis({
+    storeClient: redis,
+    useRedisPackage: true,
+    rejectIfRedisNotReady: true,
+    keyPrefix: `marquee ${name}`,
+    points,
+    duration: MINUTE_SECONDS,
+    insuranceLimiter: alone(name, points),
+  })
+}
+
+async function count(counter: Counter, whom: string, reply: FastifyReply) {
+  try {
+    await counter.consume(createHash('sha256').update(whom).digest('base64url'))
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    reply.header('retry-after', Math.ceil(refusal.msBeforeNext / 1000))
+    throw new AppError(429, 'RATE', 'That was too often. Please wait a minute and try again.')
+  }
 }

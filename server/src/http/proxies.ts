@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import { normalizeIP } from '@fastify/rate-limit'
+import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
 
 /** Whether what forwarded a request may be believed: its address, and how many stand between it and us. */
@@ -14,11 +14,19 @@ export function trustIn({ trustedProxies }: Pick<Config, 'trustedProxies'>): Tru
 /** Some proxies add the port, which is another one for every line. */
 const WITH_PORT = /^(?:\[(?<v6>.+)\]|(?<v4>[\d.]+))(?::\d+)?$/
 
+/** What a household is given of the network. */
+const HOUSEHOLD_BITS = 64
+
 /** All of a household's IPv6 addresses are one, and so are all lines from one address. A line that has broken has none. */
 export function householdOf(address: string | undefined) {
   if (address === undefined) return ''
   const { v4, v6 } = WITH_PORT.exec(address)?.groups ?? {}
-  return normalizeIP(v4 ?? v6 ?? address)
+  const bare = v4 ?? v6 ?? address
+  if (!ipaddr.isValid(bare)) return bare
+  // One that IPv6 carries in itself is still an IPv4 address.
+  const one = ipaddr.process(bare)
+  if (one.kind() === 'ipv4') return one.toString()
+  return ipaddr.IPv6.networkAddressFromCIDR(`${one}/${HOUSEHOLD_BITS}`).toString()
 }
 
 /** Where a request comes from. */
