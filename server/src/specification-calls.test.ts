@@ -111,7 +111,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
     expect((await client.post('/api/auth/refresh-token', { userId })).json()).toBeTruthy()
     expect((await client.get('/api/auth/signout')).statusCode).toBe(200)
 
-    expect(client.jar.size).toBe(0)
+    expect([...client.jar.keys()].join()).not.toMatch(/access|refresh/)
     expect((await client.get(`/api/bookings/user/${userId}`)).statusCode).toBe(401)
   })
 
