@@ -21,7 +21,19 @@ test('the listing has one, two or three columns, as the page is wide', async ({ 
   }
 })
 
-/** The colour that one sees: of the brightest of the three lights, and how far it outshines the weakest. */
+test('between two pages the curtain fills the screen', async ({ cinema }) => {
+  const page = await cinema.visitor()
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+
+  await page.getByRole('link', { name: 'About', exact: true }).first().click()
+
+  const curtain = page.locator('[data-curtain=closed]')
+  await expect(curtain).toHaveText('Preparing your premium experience...')
+  expect(await curtain.boundingBox()).toEqual({ x: 0, y: 0, width, height })
+  await expect(page.locator('[data-curtain]')).toHaveCount(0)
+})
+
+/** The colour of the first free seat of a tier, and how far it is from grey. */
 async function hueOf(page: Page, tier: string) {
   const seat = page.getByRole('button', { name: new RegExp(`, ${tier}, .* available$`) }).first()
   const [red = 0, green = 0, blue = 0] = await seat.evaluate((button) => {

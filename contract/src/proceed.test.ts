@@ -47,6 +47,19 @@ test('each check has its text', () => {
   )
 })
 
+test.each([
+  ['twoWheeler', 'Two Wheeler'],
+  ['fourWheeler', 'Four Wheeler'],
+] as const)('a vehicle number of a %s is asked for in its name', (type, name) => {
+  const text = (vehicleNumber: string) =>
+    objectionToProceed({ ...good, slots: [{ type, slotNumber: '7', vehicleNumber }] })?.text
+
+  expect(text('')).toBe(`Please enter vehicle number for ${name} Slot 7.`)
+  expect(text('TN1')).toBe(
+    `Please enter a valid vehicle number for ${name} Slot 7 (e.g., TN01AB1234).`,
+  )
+})
+
 test('an objection to a vehicle number is about the very slot it names', () => {
   const misnamed = { ...slot, slotNumber: 'T1', vehicleNumber: 'no plate' }
   const unnamed = { ...slot, slotNumber: 'T2', vehicleNumber: '' }
