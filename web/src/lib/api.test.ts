@@ -88,6 +88,16 @@ test('an answer that is no JSON is a failure in plain words', async () => {
   })
 })
 
+test('a refusal without a word counts as one that says nothing', async () => {
+  api.use(
+    http.get('*/api/showtimes/:id', () => HttpResponse.json({ message: '' }, { status: 500 })),
+  )
+
+  const failure = await failureOf(call(getShowtime, { params: { showtimeId: 'one' } }))
+
+  expect(failure).toMatchObject({ message: 'Something went wrong!', details: { said: undefined } })
+})
+
 test('no network is said humanely', async () => {
   api.use(http.get('*/api/showtimes/:id', () => HttpResponse.error()))
 
