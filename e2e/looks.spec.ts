@@ -21,16 +21,21 @@ test('the listing has one, two or three columns, as the page is wide', async ({ 
   }
 })
 
-test('between two pages the curtain fills the screen', async ({ cinema }) => {
+test('between two pages the curtain fills the screen, for a second', async ({ cinema }) => {
   const page = await cinema.visitor()
-  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  const { width, height } = page.viewportSize() ?? {}
+  const curtain = (act: string) => page.locator(`[data-curtain=${act}]`)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 5_000)
 
   await page.getByRole('link', { name: 'About', exact: true }).first().click()
+  await expect(curtain('closed')).toHaveText('Preparing your premium experience...')
+  expect(await curtain('closed').boundingBox()).toEqual({ x: 0, y: 0, width, height })
 
-  const curtain = page.locator('[data-curtain=closed]')
-  await expect(curtain).toHaveText('Preparing your premium experience...')
-  expect(await curtain.boundingBox()).toEqual({ x: 0, y: 0, width, height })
-  await expect(page.locator('[data-curtain]')).toHaveCount(0)
+  await page.clock.runFor(999)
+  await expect(curtain('closed')).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(curtain('opening')).toBeVisible()
 })
 
 /** The colour of the first free seat of a tier, and how far it is from grey. */

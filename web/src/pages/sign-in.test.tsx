@@ -29,6 +29,7 @@ test('the page has e-mail, password and the way to registering', () => {
   screen.getByRole('heading', { name: 'Sign In' })
   expect(screen.getByLabelText('Email')).toHaveProperty('type', 'email')
   expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password')
+  screen.getByRole('button', { name: 'Sign In' })
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/sign-up')
 })
 

@@ -36,6 +36,7 @@ test('the page has username, e-mail, password and the way to signing in', () => 
   screen.getByLabelText('Username')
   expect(screen.getByLabelText('Email')).toHaveProperty('type', 'email')
   expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password')
+  screen.getByRole('button', { name: 'Sign Up' })
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/sign-in')
 })
 
