@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import * as accounts from './accounts.ts'
 import * as bookings from './bookings.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -12,7 +13,7 @@ import { clientEvents, serverEvents } from './socket.ts'
 const fieldsOf = (shape: Endpoint['body']) => Object.keys(shape?.shape ?? {})
 const optional = (shape: Endpoint['body']) => {
   const fields = Object.entries(shape?.shape ?? {})
-  return fields.filter(([, field]) => field.safeParse(undefined).success).map(([name]) => name)
+  return fields.filter(([, field]) => z.safeParse(field, undefined).success).map(([name]) => name)
 }
 
 /** The table of the specification, section 7, with what this product adds to it and a client may leave out. */
