@@ -31,20 +31,37 @@ test('the checks come in the order of the specification', () => {
   ])
 })
 
-test('each check has its text', () => {
-  const text = (selection: Partial<Selection>) =>
-    objectionToProceed({ ...good, ...selection })?.text
-  expect(text({ seats: [] })).toBe('Please select at least one seat to continue.')
-  expect(text({ phone: ' ' })).toBe(
+test.each<[Partial<Selection>, string, string]>([
+  [{ seats: [] }, 'No Seats Selected', 'Please select at least one seat to continue.'],
+  [
+    { phone: ' ' },
+    'Phone Number Required',
     'Phone number is required for booking. Please enter your phone number.',
-  )
-  expect(text({ phone: 'call me' })).toBe('Please enter a valid phone number (10-15 digits).')
-  expect(text({ slots: [{ ...slot, vehicleNumber: ' ' }] })).toBe(
-    'Please enter vehicle number for Two Wheeler Slot T3.',
-  )
-  expect(text({ slots: [{ ...slot, type: 'fourWheeler', vehicleNumber: 'TN1' }] })).toBe(
-    'Please enter a valid vehicle number for Four Wheeler Slot T3 (e.g., TN01AB1234).',
-  )
+  ],
+  [
+    { phone: 'call me' },
+    'Invalid Phone Number',
+    'Please enter a valid phone number (10-15 digits).',
+  ],
+])('of %j it is said: %s – %s', (selection, title, text) => {
+  expect(objectionToProceed({ ...good, ...selection })).toMatchObject({ title, text })
+})
+
+test.each([
+  ['twoWheeler', 'Two Wheeler'],
+  ['fourWheeler', 'Four Wheeler'],
+] as const)('the vehicle number of a %s is asked for in its name', (type, name) => {
+  const objectionTo = (vehicleNumber: string) =>
+    objectionToProceed({ ...good, slots: [{ type, slotNumber: '7', vehicleNumber }] })
+
+  expect(objectionTo(' ')).toMatchObject({
+    title: 'Vehicle Number Required',
+    text: `Please enter vehicle number for ${name} Slot 7.`,
+  })
+  expect(objectionTo('TN1')).toMatchObject({
+    title: 'Invalid Vehicle Number',
+    text: `Please enter a valid vehicle number for ${name} Slot 7 (e.g., TN01AB1234).`,
+  })
 })
 
 test('an objection to a vehicle number is about the very slot it names', () => {

@@ -23,7 +23,7 @@ export interface World {
 
 type Maker = () => Promise<{ world: World; close: () => Promise<void> }>
 
-/** Runs the tests of a block on every database there is to run on, each on a fresh one of its own. */
+/** Runs the tests of a block on every database, each on a fresh one of its own; where there is no PostgreSQL, it is skipped. */
 export function describeWorld(name: string, tests: Tests, environment: Environment = {}) {
   describeEach(name, tests, makers(environment))
 }
@@ -39,7 +39,7 @@ type Environment = Record<string, string>
 
 function describeEach(name: string, tests: Tests, on: [string, Maker][]) {
   for (const [database, make] of on) {
-    describe(`${name} (${database})`, () => {
+    describe.skipIf(database === POSTGRES && !SERVER)(`${name} (${database})`, () => {
       let made: Awaited<ReturnType<Maker>>
       beforeAll(async () => {
         made = await make()
@@ -56,12 +56,12 @@ function describeEach(name: string, tests: Tests, on: [string, Maker][]) {
 }
 
 const POSTGRES = 'PostgreSQL'
+const SERVER = process.env.TEST_DATABASE_URL ?? ''
 
-function makers(environment: Environment): [string, Maker][] {
-  const server = process.env.TEST_DATABASE_URL
-  const embedded: [string, Maker] = ['SQLite', () => onSqlite(environment)]
-  return server ? [embedded, [POSTGRES, () => onPostgres(server, environment)]] : [embedded]
-}
+const makers = (environment: Environment): [string, Maker][] => [
+  ['SQLite', () => onSqlite(environment)],
+  [POSTGRES, () => onPostgres(SERVER, environment)],
+]
 
 async function onSqlite(environment: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'))

@@ -87,6 +87,22 @@ test('the first stop of the keyboard skips to the content', async () => {
   screen.getByText('Skip to content')
 })
 
+test('the header names the house, a premium theatre experience, and leads to its pages', () => {
+  enter()
+
+  const banner = within(screen.getByRole('banner'))
+  const brand = banner.getByRole('link', { name: /^Marquee/ })
+  expect(brand.getAttribute('href')).toBe('/')
+  expect(brand.textContent).toContain('Premium TheatreExperience')
+  const links = mainNavigation().getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Home', '/'],
+    ['About', '/about'],
+    ['FAQ', '/faq'],
+    ['Sign In', '/sign-in'],
+  ])
+})
+
 test('the header offers to sign in, or shows who is', async () => {
   enter()
   const navigation = mainNavigation()
@@ -104,6 +120,12 @@ test('the menu of a small screen slides out, leads on and is gone', async () => 
 
   await person.click(screen.getByRole('button', { name: 'Open menu' }))
   const menu = within(await screen.findByRole('dialog'))
+  expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Home',
+    'About',
+    'FAQ',
+    'Sign In',
+  ])
   await person.click(menu.getByRole('link', { name: 'About' }))
 
   screen.getByText('About this house')
@@ -125,8 +147,14 @@ test('going back closes the menu with the page it was opened on', async () => {
 
 test('the footer has three columns of links', () => {
   enter()
-  const links = within(screen.getByRole('navigation', { name: 'Footer' })).getAllByRole('link')
+  const footer = within(screen.getByRole('navigation', { name: 'Footer' }))
+  const links = footer.getAllByRole('link')
 
+  expect(footer.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+    'About Us',
+    'Guest Services',
+    'Featured Films',
+  ])
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Our Heritage', '/about'],
     ['Join Our Team', '/about'],
@@ -138,6 +166,13 @@ test('the footer has three columns of links', () => {
     ['Coming Soon', '/'],
     ['Exclusive Premieres', '/'],
   ])
+})
+
+test('the footer promises a luxury cinematic experience and premium tickets', () => {
+  enter()
+
+  const footer = screen.getByRole('contentinfo').textContent
+  expect(footer).toMatch(/A luxury cinematic experience\. Reserve premium tickets/)
 })
 
 test('three social networks point nowhere, and the year is the present one', () => {

@@ -26,7 +26,7 @@ beforeEach(() => {
   )
 })
 
-test('the socket is opened with the page, and anew with every other person', async () => {
+test('the socket is opened and closed with the page, and anew with every other person', async () => {
   startServices()
   await vi.waitFor(() => expect(done).toEqual(['connect']))
 
@@ -36,4 +36,7 @@ test('the socket is opened with the page, and anew with every other person', asy
   expect(done.splice(0)).toEqual([])
   session.signedOut()
   expect(done.splice(0)).toEqual(['disconnect', 'connect'])
+
+  window.dispatchEvent(new Event('pagehide'))
+  expect(done.splice(0)).toEqual(['disconnect'])
 })

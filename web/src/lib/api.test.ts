@@ -4,7 +4,7 @@ import { SERVER_NOW_HEADER } from '@marquee/contract/endpoint'
 import { getShowtime } from '@marquee/contract/showtimes'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { ApiError, call, callAsUser } from '#lib/api.ts'
 import { serverNow } from '#lib/clock.ts'
 
@@ -28,6 +28,21 @@ test('a call fills its path, and what it answers is what the server said', async
   api.use(http.get('*/api/showtimes/:id', ({ params }) => HttpResponse.json({ _id: params.id })))
 
   expect(await call(getShowtime, { params: { showtimeId: 'a/b' } })).toEqual({ _id: 'a/b' })
+})
+
+test('a call sends the cookies, and a body only as JSON', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  api.use(http.post(`*${refreshSession.path}`, () => HttpResponse.json({ success: true })))
+
+  await call(refreshSession, { body: { userId: 'u' } })
+
+  expect(fetched).toHaveBeenCalledExactlyOnceWith('/api/auth/refresh-token', {
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'content-type': 'application/json' },
+    body: '{"userId":"u"}',
+  })
+  fetched.mockRestore()
 })
 
 test('every answer sets the clock that countdowns go by', async () => {
@@ -71,6 +86,16 @@ test('an answer that is no JSON is a failure in plain words', async () => {
     status: 502,
     message: 'Something went wrong!',
   })
+})
+
+test('a refusal without a word counts as one that says nothing', async () => {
+  api.use(
+    http.get('*/api/showtimes/:id', () => HttpResponse.json({ message: '' }, { status: 500 })),
+  )
+
+  const failure = await failureOf(call(getShowtime, { params: { showtimeId: 'one' } }))
+
+  expect(failure).toMatchObject({ message: 'Something went wrong!', details: { said: undefined } })
 })
 
 test('no network is said humanely', async () => {

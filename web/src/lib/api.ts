@@ -100,10 +100,16 @@ const isFailure = (answer: unknown) =>
 
 function refusal(status: number, answer: unknown) {
   const { code, message, ...details } = (answer ?? {}) as Partial<ErrorAnswer>
-  return new ApiError(status, code ?? 'INTERNAL', message ?? NO_MESSAGE, {
+  return new ApiError(status, code ?? 'INTERNAL', message || NO_MESSAGE, {
     ...details,
-    said: message,
+    said: message || undefined,
   })
+}
+
+/** What the server said of a failure, or the failure itself where the server knows nothing of it; else nothing. */
+export function sentenceOf(error: unknown) {
+  if (error instanceof ApiError && error.code !== 'OFFLINE') return error.details.said
+  return (error instanceof Error && error.message) || undefined
 }
 
 /** Whether an error says that the session, not the wish, was refused. */

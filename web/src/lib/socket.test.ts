@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { socket } from '#lib/socket.ts'
+import { currentNotes } from '#ui/notify.ts'
+
+let logged: MockInstance
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  logged = vi.spyOn(console, 'warn').mockReturnValue()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -15,6 +18,34 @@ const emit = (event: string, ...args: unknown[]) =>
   (socket as unknown as { emitReserved: (...all: unknown[]) => void }).emitReserved(event, ...args)
 
 const refuse = () => emit('connect_error', new Error('Too many windows are open here at once.'))
+
+test('it is opened by hand, by websocket before polling, with cookies, and has all patience', () => {
+  const { opts } = socket.io
+
+  expect(opts).toMatchObject({
+    autoConnect: false,
+    transports: ['websocket', 'polling'],
+    withCredentials: true,
+  })
+  expect(socket.io.timeout()).toBe(20_000)
+  expect(socket.io.reconnection()).toBe(true)
+  expect(socket.io.reconnectionDelay()).toBe(1_000)
+  expect(socket.io.reconnectionDelayMax()).toBe(5_000)
+  expect(socket.io.randomizationFactor()).toBe(0.5)
+  expect(socket.io.reconnectionAttempts()).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('what goes wrong with the line is written to the log, and nowhere else', () => {
+  vi.spyOn(socket, 'active', 'get').mockReturnValue(true)
+
+  refuse()
+
+  expect(logged).toHaveBeenCalledExactlyOnceWith(
+    'No connection to the hall yet:',
+    'Too many windows are open here at once.',
+  )
+  expect(currentNotes()).toEqual([])
+})
 
 test('a window that the server refuses comes back a little later', () => {
   const connect = vi.spyOn(socket, 'connect').mockReturnValue(socket)

@@ -23,14 +23,36 @@ async function sayHello(person: Person) {
   await person.click(screen.getByRole('button', { name: 'Send Message' }))
 }
 
-test('the four questions open to their answers', async () => {
+test.each([
+  ['Do parking prices change with demand?', /no dynamic pricing: .* always ₹50 and .* ₹100/],
+  ['Can I book a ticket and a parking slot together?', /^Yes\./],
+  ['How is payment handled?', /no money is taken/],
+  ['Is my parking slot matched to my seat?', /you choose freely/],
+])('the question %s opens to its answer, and shuts again', async (question, answer) => {
   const person = visitFaq()
-  const questions = screen.getAllByRole('button', { name: /\?$/ })
-  expect(questions).toHaveLength(4)
+  const heading = screen.getByRole('button', { name: question })
+  expect(screen.queryByText(answer)).toBeNull()
 
-  await person.click(screen.getByRole('button', { name: /payment handled/ }))
+  await person.click(heading)
+  screen.getByText(answer)
 
-  screen.getByText(/no money is taken/)
+  await person.click(heading)
+  expect(screen.queryByText(answer)).toBeNull()
+})
+
+test('there are two tabs, four questions on the first and a form on each', async () => {
+  const person = visitFaq()
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'FAQ',
+    'Contact',
+  ])
+  expect(screen.getAllByRole('button', { name: /\?$/ })).toHaveLength(4)
+  screen.getByRole('heading', { name: 'Ask a Question' })
+
+  await person.click(screen.getByRole('tab', { name: 'Contact' }))
+
+  screen.getByRole('heading', { name: 'Contact Us' })
+  expect(screen.queryByRole('heading', { name: 'Ask a Question' })).toBeNull()
 })
 
 test("a question is sent, and the server's answer shown", async () => {
@@ -92,6 +114,17 @@ test('nothing is sent before every field is filled', async () => {
   expect(email).toHaveProperty('type', 'email')
   expect(email.getAttribute('aria-invalid')).toBe('true')
   screen.getByText('Please enter your question.')
+})
+
+test('no message is sent before every field is filled', async () => {
+  const person = visitFaq()
+  await person.click(screen.getByRole('tab', { name: 'Contact' }))
+
+  await person.click(screen.getByRole('button', { name: 'Send Message' }))
+
+  const fields = ['Name', 'Email', 'Message'].map((name) => screen.getByLabelText(name))
+  expect(fields.map(({ ariaInvalid }) => ariaInvalid)).toEqual(['true', 'true', 'true'])
+  expect(screen.getByLabelText('Email')).toHaveProperty('type', 'email')
 })
 
 test('a link can lead to the other tab', () => {

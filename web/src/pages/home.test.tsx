@@ -27,7 +27,9 @@ const open = aMovie('Amaran', { showtimes: [aShowtime(120), aShowtime(300, { _id
 test('a card tells all one needs to choose', async () => {
   visitHome([open])
 
+  screen.getByRole('heading', { name: 'Now Showing', level: 1 })
   const card = await cardOf('Amaran')
+  expect(document.querySelector('article img')?.getAttribute('src')).toBe('/posters/amaran.jpg')
   for (const words of ['8.4', '1,20,345 votes', 'Screen 1', 'Tamil', '6:30 PM']) {
     card.getByText(words, { exact: false })
   }
@@ -91,6 +93,29 @@ test('a film without a showtime is booked by the old kind of link', async () => 
   screen.getByText('/tickets/Amaran/Screen%201/6%3A30%20PM', { exact: false })
 })
 
+test('a showtime past its cutoff cannot be pressed and says why', async () => {
+  visitHome([aMovie('Amaran', { showtimes: [aShowtime(15)] })])
+
+  const card = await cardOf('Amaran')
+  expect(card.getByRole('button', { name: 'Booking Closed' })).toHaveProperty('disabled', true)
+  card.getByText('Booking cutoff time passed')
+})
+
+test('a film of whose first showtime only the id is known can be booked', async () => {
+  const person = visitHome([aMovie('Amaran', { showtimes: ['just-an-id'] })])
+
+  await person.click((await cardOf('Amaran')).getByRole('link', { name: 'Book Now' }))
+
+  screen.getByText('/tickets/id-of-Amaran/just-an-id', { exact: false })
+})
+
+test('nobody is welcomed by name before signing in', async () => {
+  visitHome([open])
+
+  await cardOf('Amaran')
+  expect(screen.queryByText(/Welcome,/)).toBeNull()
+})
+
 test('search takes any part of a name in any case, and says when nothing fits', async () => {
   const person = visitHome([open, aMovie('Metropolis')])
   await cardOf('Metropolis')
@@ -130,7 +155,9 @@ test('somebody signed in is welcomed by e-mail', async () => {
 test('a programme that cannot be read is said so in its place, and can be tried again', async () => {
   boxOffice.use(http.get('*/api/movies', () => refuse(400, 'INVALID', 'No.')))
   const person = visit({ to: '/', pages: { '/': <HomePage /> } })
-  await screen.findByText('Failed to fetch movies')
+  const failure = await screen.findByText('Failed to fetch movies')
+  expect(failure.className).toContain('text-danger')
+  expect(screen.queryByRole('article')).toBeNull()
 
   boxOffice.use(http.get('*/api/movies', () => HttpResponse.json([open])))
   await person.click(screen.getByRole('button', { name: 'Try Again' }))

@@ -1,6 +1,7 @@
 import type { BookingRequest } from '@marquee/contract/bookings'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
+import { Link } from 'react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Checkout, storeCheckout } from '#features/booking/checkout.ts'
 import { session, useSession } from '#features/session/session.store.ts'
@@ -76,6 +77,82 @@ describe('the order', () => {
     expect(screen.getByLabelText('Card number').matches(':disabled')).toBe(true)
   })
 
+  test('says whose it is, counts and prices parking, and has nothing to pay with', async () => {
+    const order = aCheckout()
+    arrive({
+      ...order,
+      selectedParking: { twoWheeler: [aSlot('T1'), aSlot('T2')], fourWheeler: [aSlot('F1')] },
+    })
+
+    await screen.findByRole('heading', { name: 'Complete Your Payment' })
+    screen.getByText('Signed in as Asha')
+    const summary = screen.getByRole('region', { name: 'Order Summary' })
+    for (const words of [
+      'Two Wheeler Parking (2 × ₹50)₹100',
+      'Four Wheeler Parking (1 × ₹100)₹100',
+      'Phone98765 43210',
+    ]) {
+      expect(summary.textContent).toContain(words)
+    }
+    const fields = ['Card number', 'Expiration date', 'CVC', 'Cardholder name'].map((name) =>
+      screen.getByLabelText<HTMLInputElement>(name),
+    )
+    expect(fields.every((field) => field.matches(':disabled'))).toBe(true)
+    expect(fields[0]?.placeholder).toBe('4242 4242 4242 4242')
+    screen.getByText('This is a demonstration: no card is needed and no money is taken.')
+  })
+
+  test('that names no price for a seat counts it as 150 rupees', async () => {
+    const { price: _, ...unpriced } = aSeat('A2')
+    arrive({ ...aCheckout(), selectedSeats: [aSeat('A1'), unpriced] })
+
+    const order = within(await screen.findByRole('region', { name: 'Order Summary' }))
+    order.getByText('₹330')
+  })
+
+  test('with a phone that only the parking knows shows that, without a mark', async () => {
+    const { bookingData, ...rest } = aCheckout()
+    const parkingDetails = { phone: '91234 56789' }
+    arrive({
+      ...rest,
+      bookingData: { ...bookingData, phone: '', phoneVerified: false, parkingDetails },
+    })
+
+    const order = within(await screen.findByRole('region', { name: 'Order Summary' }))
+    order.getByText('91234 56789')
+    expect(order.queryByText('Verified')).toBeNull()
+  })
+
+  test('that is held for no time has no clock', async () => {
+    const { bookingData, ...rest } = aCheckout()
+    const { holdUntil: _, ...timeless } = bookingData
+    arrive({ ...rest, bookingData: timeless })
+
+    await payButton()
+    expect(screen.queryByText(/Time remaining/)).toBeNull()
+    expect(screen.queryByRole('timer')).toBeNull()
+  })
+
+  test('can be gone back from, by one page', async () => {
+    const person = visit({
+      to: '/tickets/m1/s1',
+      pages: {
+        '/tickets/:movieId/:showtimeId': (
+          <Link to="/payment-new" state={aCheckout()}>
+            Proceed
+          </Link>
+        ),
+        '/payment-new': <PaymentPage />,
+      },
+    })
+    await person.click(screen.getByRole('link', { name: 'Proceed' }))
+    await payButton()
+
+    await person.click(screen.getByRole('button', { name: 'Go Back' }))
+
+    await screen.findByRole('link', { name: 'Proceed' })
+  })
+
   test('outlives a reload', async () => {
     storeCheckout(aCheckout())
     arrive()
@@ -143,6 +220,22 @@ describe('paying', () => {
     ])
   })
 
+  test('says Processing... and takes no other press while it is under way', async () => {
+    const processing = Promise.withResolvers<Reply>()
+    boxOffice.use(http.post('*/api/bookings', () => processing.promise))
+    const person = arrive(aCheckout())
+
+    await person.click(await payButton())
+
+    expect(await screen.findByRole('button', { name: 'Processing...' })).toHaveProperty(
+      'disabled',
+      true,
+    )
+    expect(screen.getByRole('button', { name: 'Go Back' })).toHaveProperty('disabled', true)
+    processing.resolve(paid())
+    await screen.findByRole('dialog', { name: 'Payment Successful!' })
+  })
+
   test('a failure can be tried again, under the same key', async () => {
     const attempts = answerPayments(() => refuse(503, 'UNAVAILABLE', 'The cinema is busy.'), paid)
     const person = arrive(aCheckout())
@@ -164,8 +257,11 @@ describe('paying', () => {
     expect(await screen.findByText('Failed to create booking')).toBeTruthy()
   })
 
-  test('a session that ran out is renewed, and the person asked to try again', async () => {
-    answerPayments(() => refuse(401, 'UNAUTHENTICATED', 'No.'), paid)
+  test.each([
+    [401, 'UNAUTHENTICATED'],
+    [403, 'FORBIDDEN'],
+  ] as const)('a %d is renewed, and the person asked to try again', async (status, code) => {
+    answerPayments(() => refuse(status, code, 'No.'), paid)
     boxOffice.use(http.post('*/api/auth/refresh-token', () => HttpResponse.json({ success: true })))
     const person = arrive(aCheckout())
 

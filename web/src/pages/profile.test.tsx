@@ -1,4 +1,3 @@
-import { DELETE_ACCOUNT_QUESTION } from '@marquee/contract/accounts'
 import { INVALID_PICTURE } from '@marquee/contract/pictures'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
@@ -43,6 +42,46 @@ test('the panel shows who one is', () => {
   panel.getByText('A')
   panel.getByText(asha.username)
   panel.getByText(asha.email)
+})
+
+test('the panel has three actions', () => {
+  arrive()
+
+  const panel = screen.getByRole('navigation', { name: 'Profile' })
+  expect([...panel.children].map(({ textContent }) => textContent?.trim())).toEqual([
+    'Profile Settings',
+    'My Bookings',
+    'Sign Out',
+  ])
+})
+
+test('the settings have picture, username, e-mail, phone and a new password that may be left out', async () => {
+  arrive()
+
+  expect(await screen.findByLabelText('Username')).toHaveProperty('value', asha.username)
+  expect(screen.getByLabelText('Email')).toMatchObject({ type: 'email', value: asha.email })
+  expect(screen.getByLabelText('Phone Number')).toMatchObject({ type: 'tel', value: asha.phone })
+  expect(screen.getByLabelText('New Password')).toMatchObject({ value: '', required: false })
+  const picture = screen.getByText('Profile Picture').parentElement?.previousElementSibling
+  expect(picture?.getAttribute('src')).toBe('/profile.svg')
+})
+
+test('the bookings are fetched when their tab is opened, and not before', async () => {
+  const fetched: string[] = []
+  boxOffice.use(
+    http.get('*/api/bookings/user/:id', ({ params }) => {
+      fetched.push(String(params.id))
+      return HttpResponse.json([])
+    }),
+  )
+  const user = arrive()
+  await screen.findByRole('button', { name: 'Update Profile' })
+  expect(fetched).toEqual([])
+
+  await user.click(screen.getByRole('link', { name: 'My Bookings' }))
+  await screen.findByText("You haven't made any bookings yet.")
+
+  expect(fetched).toEqual([asha._id])
 })
 
 test('the address opens My Bookings', async () => {
@@ -195,7 +234,7 @@ test('an error leaves with the tab that caused it', async () => {
 async function askToDelete(user: ReturnType<typeof arrive>) {
   await user.click(await screen.findByRole('button', { name: 'Delete Account' }))
   const dialog = within(await screen.findByRole('dialog'))
-  dialog.getByText(DELETE_ACCOUNT_QUESTION)
+  dialog.getByText('Are you sure you want to delete your account? This action cannot be undone.')
   return dialog
 }
 

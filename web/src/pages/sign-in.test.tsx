@@ -23,6 +23,16 @@ const signInAnswers = (answer: () => Reply | Promise<Reply>) =>
   boxOffice.use(http.post('*/api/auth/signin', answer))
 const welcome = () => HttpResponse.json({ success: true, message: 'Welcome!', user: asha })
 
+test('the page has e-mail, password and the way to registering', () => {
+  arrive()
+
+  screen.getByRole('heading', { name: 'Sign In' })
+  expect(screen.getByLabelText('Email')).toHaveProperty('type', 'email')
+  expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password')
+  screen.getByRole('button', { name: 'Sign In' })
+  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/sign-up')
+})
+
 test('signing in leads home, as the person the server named', async () => {
   signInAnswers(welcome)
   await signIn(arrive())

@@ -5,7 +5,7 @@ import { session } from '#features/session/session.store.ts'
 import { SignInPage } from '#pages/sign-in.tsx'
 import { SignUpPage } from '#pages/sign-up.tsx'
 import { asha } from '#test/accounts.ts'
-import { openBoxOffice, refuse } from '#test/box-office.ts'
+import { openBoxOffice, type Reply, refuse } from '#test/box-office.ts'
 import { visit } from '#test/visit.tsx'
 
 const boxOffice = openBoxOffice()
@@ -28,6 +28,26 @@ async function register(user: ReturnType<typeof arrive>, password = 'correct hor
 test('the page is titled Register', () => {
   arrive()
   screen.getByRole('heading', { name: 'Register' })
+})
+
+test('the page has username, e-mail, password and the way to signing in', () => {
+  arrive()
+
+  screen.getByLabelText('Username')
+  expect(screen.getByLabelText('Email')).toHaveProperty('type', 'email')
+  expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password')
+  screen.getByRole('button', { name: 'Sign Up' })
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/sign-in')
+})
+
+test('while the server thinks, the button says Loading... and cannot be pressed again', async () => {
+  const thinking = Promise.withResolvers<Reply>()
+  boxOffice.use(http.post('*/api/auth/signup', () => thinking.promise))
+  await register(arrive())
+
+  expect(await screen.findByRole('button', { name: 'Loading...' })).toHaveProperty('disabled', true)
+  thinking.resolve(HttpResponse.json({ success: true, message: 'Welcome!' }))
+  await screen.findByText(/^You are at \/sign-in /)
 })
 
 test('registering leads to sign-in with the e-mail filled in and the way back kept', async () => {

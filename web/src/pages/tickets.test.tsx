@@ -2,46 +2,21 @@ import type { Seat } from '@marquee/contract/seats'
 import type { Ack } from '@marquee/contract/socket'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { currentNotes } from '#ui/notify.ts'
 import { asha } from '../../test/accounts.ts'
 import { openBoxOffice, refuse } from '../../test/box-office.ts'
 import * as fake from '../../test/fake-socket.ts'
 import { aSeat, aSlot, HOLD_UNTIL, mine, openHall, showtime } from '../../test/hall.ts'
-import { visit } from '../../test/visit.tsx'
-import { TicketsPage } from './tickets.tsx'
+import { arrive, events, openTickets, proceed, seat, summary } from '../../test/tickets.tsx'
 
 vi.mock('#lib/socket.ts', () => import('../../test/fake-socket.ts'))
 
 const TAKEN: Ack = { ok: false, code: 'TAKEN', message: 'A1 has just been taken.' }
 const boxOffice = openBoxOffice()
 
-beforeEach(() => {
-  fake.forgetEverything()
-  fake.answerWith(() => fake.granted(HOLD_UNTIL))
-  sessionStorage.clear()
-  window.history.replaceState(null, '', '/tickets/m1/s1')
-})
-
-// Whoever leaves says so a moment later: not into the next test.
-afterEach(async () => {
-  cleanup()
-  if (events().includes('joinShowtime')) {
-    await waitFor(() => expect(events()).toContain('leaveShowtime'))
-  }
-})
-
-const arrive = (to = '/tickets/m1/s1') => {
-  fake.socket.connected = true
-  return visit({ to, pages: { '/tickets/:movieId/:showtimeId': <TicketsPage /> } })
-}
-const seat = (name: RegExp) => screen.findByRole('button', { name })
-const summary = () => within(screen.getByRole('region', { name: 'Booking Summary' }))
-/** The bar's button, and the summary's: which of the two is seen is a matter of width. */
-const proceed = () =>
-  screen.getAllByRole('button', { name: 'Proceed to Payment' })[0] as HTMLElement
-const events = () => fake.asked.map(([event]) => event)
+openTickets()
 
 describe('the hall', () => {
   test('shows what can be had, and adds up what is chosen', async () => {

@@ -5,7 +5,7 @@ import { paymentProblem } from './payment-problem.ts'
 const answersOf = (error: unknown) => paymentProblem(error).actions?.map(({ answer }) => answer)
 
 test('a failed payment quotes the server and can be tried again', () => {
-  const busy = new ApiError(503, 'UNAVAILABLE', 'The cinema is busy.')
+  const busy = new ApiError(503, 'UNAVAILABLE', 'Busy.', { said: 'The cinema is busy.' })
 
   expect(paymentProblem(busy)).toMatchObject({
     title: 'Payment Failed',
@@ -14,9 +14,21 @@ test('a failed payment quotes the server and can be tried again', () => {
   })
 })
 
+test('a failure of which the server knows nothing speaks for itself', () => {
+  const offline = new ApiError(0, 'OFFLINE', 'We cannot reach the cinema just now.')
+
+  expect(paymentProblem(offline).text).toBe('We cannot reach the cinema just now.')
+  expect(paymentProblem(new Error('Failed to create booking')).text).toBe(
+    'Failed to create booking',
+  )
+})
+
 test('a failure without words gets the words of the house', () => {
   expect(paymentProblem(new Error('')).text).toBe('There was an error processing your payment')
   expect(paymentProblem('odd').text).toBe('There was an error processing your payment')
+  expect(paymentProblem(new ApiError(502, 'INTERNAL', 'Something went wrong!')).text).toBe(
+    'There was an error processing your payment',
+  )
 })
 
 test('seats lost on the way lead back to the hall first', () => {
@@ -27,10 +39,12 @@ test('seats lost on the way lead back to the hall first', () => {
 })
 
 test('what was paid for before names its reference and leads to the bookings', () => {
-  const already = new ApiError(409, 'ALREADY_BOOKED', 'You have booked these seats.', {
+  const said = 'You have booked these seats.'
+  const already = new ApiError(409, 'ALREADY_BOOKED', said, {
+    said,
     bookingReference: 'MQ-ABCDEFGHJK',
   })
 
-  expect(paymentProblem(already).text).toContain('Booking Reference: MQ-ABCDEFGHJK')
+  expect(paymentProblem(already).text).toBe(`${said}\nBooking Reference: MQ-ABCDEFGHJK`)
   expect(answersOf(already)).toEqual(['bookings'])
 })

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/api.ts'
+import { ApiError, sentenceOf } from '#lib/api.ts'
 import type { Question } from '#ui/use-dialog.ts'
 
 export type NextStep = 'again' | 'seats' | 'bookings' | 'stay'
@@ -11,7 +11,7 @@ const BOOKINGS = { label: 'View My Bookings', answer: 'bookings' } as const
 /** What a failed payment says and where one can go from there (specification, section 8). */
 export function paymentProblem(error: unknown): Question<NextStep> {
   const code = error instanceof ApiError ? error.code : undefined
-  const text = (error instanceof Error && error.message) || UNTOLD
+  const text = sentenceOf(error) ?? UNTOLD
 
   if (error instanceof ApiError && error.details.bookingReference) {
     const reference = `Booking Reference: ${error.details.bookingReference}`

@@ -2,7 +2,7 @@ import { SESSION_ENDED } from '@marquee/contract/accounts'
 import { seatFrom, slotFrom } from '@marquee/contract/aliases'
 import { type Booking, listBookings } from '@marquee/contract/bookings'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, callAsUser, isSessionRefusal } from '#lib/api.ts'
+import { callAsUser, isSessionRefusal, sentenceOf } from '#lib/api.ts'
 
 export const useBookings = (userId: string) =>
   useQuery({
@@ -24,10 +24,7 @@ const bookingFrom = (booking: Booking): Booking => ({
 /** The sentence for a list that did not come (specification, section 8). */
 export function bookingsFailure(error: Error) {
   if (isSessionRefusal(error)) return SESSION_ENDED
-  if (error instanceof ApiError && error.code !== 'OFFLINE') {
-    return error.details.said ?? 'Failed to fetch bookings'
-  }
-  return error.message
+  return sentenceOf(error) ?? 'Failed to fetch bookings'
 }
 
 /** Whether the sentence is one that only signing in again cures. */

@@ -116,6 +116,34 @@ test('a session that cannot be renewed says so, and signing in again is one pres
   expect(onSignInAgain).toHaveBeenCalledOnce()
 })
 
+test.each([
+  [401, 'UNAUTHENTICATED'],
+  [403, 'FORBIDDEN'],
+] as const)('a %d is renewed and asked again, once, without a word', async (status, code) => {
+  let asked = 0
+  bookingsAnswer(() => {
+    asked += 1
+    return asked === 1 ? refuse(status, code, 'Who are you?') : HttpResponse.json([aBooking()])
+  })
+  boxOffice.use(http.post('*/api/auth/refresh-token', () => HttpResponse.json({ success: true })))
+  arrive()
+
+  await screen.findByRole('article')
+  expect(asked).toBe(2)
+})
+
+test.each(['Authentication failed.', 'Your session has expired.'])(
+  'a failure that says “%s” can be cured by signing in again',
+  async (words) => {
+    bookingsAnswer(() => refuse(400, 'INVALID', words))
+    arrive()
+
+    await screen.findByText(words)
+    screen.getByRole('button', { name: 'Sign In Again' })
+    screen.getByRole('button', { name: 'Try Again' })
+  },
+)
+
 test('another failure shows what the server said, and Try Again fetches them again', async () => {
   bookingsAnswer(() => refuse(400, 'INVALID', 'The ledger is away.'))
   const { user } = arrive()

@@ -27,6 +27,17 @@ test('the browser remembers under root, version 1, only what pages show', () => 
   })
 })
 
+test('what the browser remembers is there at once, without waiting for anybody', () => {
+  session.signedInAs(asha)
+  const remembered = localStorage.getItem('root') ?? ''
+  session.signedOut()
+  localStorage.setItem('root', remembered)
+
+  void useSession.persist.rehydrate()
+
+  expect(visitor()?.username).toBe(asha.username)
+})
+
 test('an attempt sets loading, and its failure leaves the message', () => {
   session.started()
   expect(useSession.getState()).toMatchObject({ loading: true, error: false })

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import * as accounts from './accounts.ts'
+import * as bookings from './bookings.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as enquiries from './enquiries.ts'
+import * as movies from './movies.ts'
+import * as parking from './parking.ts'
+import * as seats from './seats.ts'
+import * as showtimes from './showtimes.ts'
+import { clientEvents, serverEvents } from './socket.ts'
+
+const fieldsOf = (shape: Endpoint['body']) => Object.keys(shape?.shape ?? {})
+const optional = (shape: Endpoint['body']) => {
+  const fields = Object.entries(shape?.shape ?? {})
+  return fields.filter(([, field]) => z.safeParse(field, undefined).success).map(([name]) => name)
+}
+
+/** The table of the specification, section 7, with what this product adds to it and a client may leave out. */
+test.each<[Endpoint, string, string[], string[]]>([
+  [movies.listMovies, 'GET /api/movies', [], []],
+  [movies.getMovie, 'GET /api/movies/:movieId', [], []],
+  [showtimes.getShowtime, 'GET /api/showtimes/:showtimeId', [], []],
+  [seats.listSeats, 'GET /api/seats/showtime/:showtimeId', [], []],
+  [parking.listParking, 'GET /api/parking/showtime/:showtimeId', [], []],
+  [
+    bookings.createBooking,
+    'POST /api/bookings',
+    ['movieId', 'showtimeId', 'userId', 'seatIds', 'parkingSlotIds', 'totalCost', 'phone'],
+    ['parkingSlots'],
+  ],
+  [accounts.signIn, 'POST /api/auth/signin', ['email', 'password'], ['linkGoogle']],
+  [accounts.signUp, 'POST /api/auth/signup', ['username', 'email', 'password'], []],
+  [accounts.googleSignIn, 'POST /api/auth/google', ['name', 'email', 'photo'], ['credential']],
+  [accounts.signOut, 'GET /api/auth/signout', [], []],
+  [
+    accounts.updateUser,
+    'POST /api/user/update/:userId',
+    [],
+    ['username', 'email', 'phone', 'password', 'profilePicture', 'currentPassword'],
+  ],
+  [accounts.deleteUser, 'DELETE /api/user/delete/:userId', [], []],
+  [bookings.listBookings, 'GET /api/bookings/user/:userId', [], []],
+  [accounts.refreshSession, 'POST /api/auth/refresh-token', ['userId'], []],
+  [enquiries.askQuestion, 'POST /api/faq/ask', ['userQuestion', 'userEmail'], []],
+  [enquiries.sendMessage, 'POST /api/contact/submit', ['name', 'email', 'message'], []],
+])('$1 takes what the specification sends, and nothing else has to be sent', (...row) => {
+  const [{ method, path, body }, call, required, additions] = row
+
+  expect(`${method} ${path}`).toBe(call)
+  expect(fieldsOf(body).toSorted()).toEqual([...required, ...additions].toSorted())
+  expect(optional(body).toSorted()).toEqual(additions.toSorted())
+})
+
+test('the client’s events are those of the specification, and two more', () => {
+  const events = Object.entries(clientEvents).map(([name, payload]) => [
+    name,
+    'shape' in payload ? Object.keys(payload.shape) : 'a showtime’s id',
+  ])
+
+  expect(Object.fromEntries(events)).toEqual({
+    joinShowtime: 'a showtime’s id',
+    leaveShowtime: 'a showtime’s id',
+    holdSeat: ['showtimeId', 'seatId'],
+    releaseSeat: ['showtimeId', 'seatId'],
+    holdParkingSlot: ['showtimeId', 'slotId'],
+    releaseParkingSlot: ['showtimeId', 'slotId'],
+    extendHold: ['showtimeId'],
+    beginCheckout: ['showtimeId', 'seatIds', 'slotIds'],
+  })
+})
+
+test.each([
+  ['seatsUpdated', ['seats']],
+  ['parkingUpdated', ['parkingSlots']],
+  ['holdExpired', ['type', 'itemId']],
+] as const)('the server’s %s has the fields of the specification', (event, fields) => {
+  expect(Object.keys(serverEvents[event].shape)).toEqual(expect.arrayContaining([...fields]))
+})
+
+test('a hold expires on a seat or on either kind of slot', () => {
+  const { type } = serverEvents.holdExpired.shape
+
+  for (const kind of ['seat', 'twoWheeler', 'fourWheeler']) expect(type.parse(kind)).toBe(kind)
+  expect(type.safeParse('slot').success).toBe(false)
+})

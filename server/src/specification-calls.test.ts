@@ -1,0 +1,202 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { aBrowser, anApp } from '#test/browsers.ts'
+import { bookingIn, bookPlainly, signedInUser, whatToBook } from '#test/journey.ts'
+import { describeWorld } from '#test/world.ts'
+import { loadCatalogue } from './catalogue/load.ts'
+import { keepScheduled } from './catalogue/schedule.ts'
+
+const STATUS = expect.stringMatching(/^(AVAILABLE|HELD|SOLD)$/)
+const ID = expect.stringMatching(/./)
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+
+/** Section 3 of the specification, as far as answers carry it. */
+const MOVIE = {
+  _id: ID,
+  name: expect.any(String),
+  genre: expect.any(String),
+  cast: expect.any(Array),
+  summary: expect.any(String),
+  ratings: expect.any(Number),
+  votes: expect.any(Number),
+  screen: expect.any(String),
+  language: expect.any(String),
+  timing: expect.any(String),
+  imageUrl: expect.stringMatching(/^[\w-]+\.jpg$/),
+  duration: expect.any(Number),
+  rating: expect.any(String),
+  showtimes: expect.any(Array),
+}
+const SHOWTIME = {
+  _id: ID,
+  screen: expect.any(String),
+  startTime: INSTANT,
+  date: /^\d{4}-\d\d-\d\d$/,
+}
+const SEAT = {
+  _id: ID,
+  seatNumber: expect.stringMatching(/^[A-Z]+\d+$/),
+  category: expect.stringMatching(
+    /^(Standard|STANDARD|Gold|Silver|PREMIUM|Premium|Platinum|VIP|Diamond|Balcony)$/,
+  ),
+  status: STATUS,
+  price: expect.any(Number),
+}
+const slotOf = (type: string) => ({ _id: ID, slotNumber: expect.any(String), type, status: STATUS })
+const ASHA = {
+  username: 'Asha',
+  phone: null,
+  phoneVerified: false,
+  profilePicture: expect.stringMatching(/^\/.+/),
+}
+
+describeWorld('a client that makes the calls of the specification', (world) => {
+  let client: ReturnType<typeof aBrowser>
+
+  beforeAll(async () => {
+    await loadCatalogue(world().ctx)
+    await keepScheduled(world().ctx)
+  })
+  beforeEach(async () => {
+    client = aBrowser((await anApp(world().ctx)).app)
+  })
+
+  const read = async (path: string) => (await client.get(path)).json()
+
+  test('reads every movie with its fields, and each alone', async () => {
+    const movies = await read('/api/movies')
+
+    expect(movies.length).toBeGreaterThan(0)
+    for (const movie of movies) expect(movie).toMatchObject(MOVIE)
+    expect(await read(`/api/movies/${movies[0]._id}`)).toMatchObject(MOVIE)
+  })
+
+  test('reads a showtime with its seats and slots, whatever it sends against caches', async () => {
+    const { showtimeId } = await whatToBook(client)
+
+    const showtime = await read(`/api/showtimes/${showtimeId}`)
+    const seats = await read(
+      `/api/seats/showtime/${showtimeId}?_t=1764576000000&_r=0.123&nocache=true`,
+    )
+    const parking = await read(`/api/parking/showtime/${showtimeId}`)
+
+    expect(showtime).toMatchObject({ ...SHOWTIME, date: expect.stringMatching(SHOWTIME.date) })
+    expect(seats.length).toBeGreaterThan(0)
+    for (const seat of seats) expect(seat).toMatchObject(SEAT)
+    expect(Object.keys(parking)).toEqual(['twoWheelerSlots', 'fourWheelerSlots'])
+    for (const slot of parking.twoWheelerSlots) expect(slot).toMatchObject(slotOf('twoWheeler'))
+    for (const slot of parking.fourWheelerSlots) expect(slot).toMatchObject(slotOf('fourWheeler'))
+  })
+
+  test('signs up and in, is told who it is, and never its password', async () => {
+    const email = 'asha@example.com'
+    const credentials = { email, password: 'only the specification' }
+
+    const signedUp = await client.post('/api/auth/signup', { username: 'Asha', ...credentials })
+    expect(signedUp.json()).toMatchObject({ success: true })
+    const wrong = await client.post('/api/auth/signin', { email, password: 'another' })
+    expect(wrong.json()).toMatchObject({ success: false, message: expect.stringMatching(/./) })
+    const signedIn = await client.post('/api/auth/signin', credentials)
+
+    expect(signedIn.json()).toMatchObject({
+      success: true,
+      message: expect.stringMatching(/./),
+      user: { _id: ID, email, ...ASHA },
+    })
+    expect(signedIn.body).not.toContain(credentials.password)
+  })
+
+  test('is renewed in its own name, and gone when it signs out', async () => {
+    const userId = await signedInUser(client, 'bala@example.com')
+
+    expect((await client.post('/api/auth/refresh-token', { userId })).json()).toBeTruthy()
+    expect((await client.get('/api/auth/signout')).statusCode).toBe(200)
+
+    expect([...client.jar.keys()].join()).not.toMatch(/access|refresh/)
+    expect((await client.get(`/api/bookings/user/${userId}`)).statusCode).toBe(401)
+  })
+
+  test('updates a profile with its four fields, of which the password may be empty', async () => {
+    const userId = await signedInUser(client, 'chitra@example.com')
+    const update = (phone: string) =>
+      client.post(`/api/user/update/${userId}`, {
+        username: 'Chitra',
+        email: 'chitra@example.com',
+        phone,
+        password: '',
+      })
+
+    expect((await update('9876543210')).json()).toMatchObject({
+      _id: userId,
+      username: 'Chitra',
+      phone: '9876543210',
+    })
+    expect((await update('call me')).json()).toMatchObject({
+      success: false,
+      message: 'Please enter a valid phone number (10-15 digits).',
+    })
+  })
+
+  test('deletes its account, and is told why it cannot do so twice', async () => {
+    const userId = await signedInUser(client, 'devi@example.com')
+    const remove = () => client.call('DELETE', `/api/user/delete/${userId}`)
+
+    expect((await remove()).json()).toMatchObject({ success: true })
+    expect((await remove()).json()).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/./),
+    })
+  })
+
+  test('books without a phone, and reads its booking with all that belongs to it', async () => {
+    const userId = await signedInUser(client, 'esha@example.com')
+    const { movieId, showtimeId, seats } = await whatToBook(client)
+    const { twoWheelerSlots } = await read(`/api/parking/showtime/${showtimeId}`)
+
+    const answer = await client.post('/api/bookings', {
+      movieId,
+      showtimeId,
+      userId,
+      seatIds: seats.map(({ _id }) => _id),
+      parkingSlotIds: [twoWheelerSlots[0]._id],
+      totalCost: seats.reduce((sum, { price }) => sum + price, 50),
+      phone: null,
+    })
+
+    const { bookingReference } = bookingIn(answer)
+    expect(await read(`/api/bookings/user/${userId}`)).toMatchObject([
+      {
+        _id: ID,
+        movieId: {
+          name: expect.any(String),
+          genre: expect.any(String),
+          duration: expect.any(Number),
+          imageUrl: expect.any(String),
+        },
+        showtimeId: { date: expect.any(String), startTime: INSTANT, screen: expect.any(String) },
+        seats: seats.map(({ seatNumber }) => ({ seatNumber })),
+        parkingSlots: [{ slotNumber: twoWheelerSlots[0].slotNumber }],
+        phone: null,
+        bookingReference,
+        totalCost: expect.any(Number),
+        paymentStatus: 'Paid',
+        createdAt: INSTANT,
+      },
+    ])
+  })
+
+  test('cannot book what it has not signed in for, but may look at every seat', async () => {
+    const wish = await whatToBook(client)
+
+    expect((await client.get(`/api/seats/showtime/${wish.showtimeId}`)).statusCode).toBe(200)
+    expect((await bookPlainly(client, 'somebody', wish)).statusCode).toBe(401)
+  })
+
+  test.each([
+    ['/api/faq/ask', { userQuestion: 'Is there popcorn?', userEmail: 'asha@example.com' }],
+    ['/api/contact/submit', { name: 'Asha', email: 'asha@example.com', message: 'Hello.' }],
+  ])('is thanked for what it sends to %s', async (path, body) => {
+    expect((await client.post(path, body)).json()).toMatchObject({
+      message: expect.stringMatching(/^Thank you!/),
+    })
+  })
+})

@@ -1,0 +1,35 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { AboutPage } from '#pages/about.tsx'
+import { visit } from '#test/visit.tsx'
+
+const visitAbout = () => visit({ to: '/about', pages: { '/about': <AboutPage /> } })
+
+test.each([
+  ['Our Mission', ['unforgettable movie experience', 'ticket booked with ease', 'parking']],
+  [
+    'Premium Experiences',
+    [
+      'Easy and quick ticket booking for every major film',
+      'A user-friendly place for all your bookings',
+      'Up-to-date information on releases and trailers',
+    ],
+  ],
+  ['Join Our Experience', ['book now']],
+])('the block %s says what it is for', (name, promises) => {
+  visitAbout()
+
+  const block = screen.getByRole('region', { name })
+  within(block).getByRole('heading', { name })
+  for (const promise of promises) expect(block.textContent).toContain(promise)
+})
+
+test('there are three blocks, and the last one invites to the films', async () => {
+  const person = visitAbout()
+  screen.getByRole('heading', { name: 'About Us', level: 1 })
+  expect(screen.getAllByRole('region')).toHaveLength(3)
+
+  await person.click(screen.getByRole('link', { name: 'Book Now' }))
+
+  screen.getByText(/^You are at \/ /)
+})
