@@ -1,9 +1,8 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
-import { openReader, openWriter } from './sqlite.ts'
+import { databaseIn, openReader, openWriter } from './sqlite.ts'
 
 /** Of one process, to PostgreSQL. */
 const WRITERS = 10
@@ -18,7 +17,7 @@ export interface Connections {
 
 export function connectEmbedded(dataDir: string, now: () => number = Date.now): Connections {
   mkdirSync(dataDir, { recursive: true })
-  const path = join(dataDir, 'marquee.db')
+  const path = databaseIn(dataDir)
   const db = openWriter({ path, now })
   const reader = openReader({ path, now })
   return {
