@@ -18,6 +18,7 @@ import { createVisits } from './http/visits.ts'
 import { fetchNearby } from './local-provider/nearby.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createMetrics } from './metrics.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { repeat } from './ticker.ts'
 
@@ -35,7 +36,7 @@ const SCHEDULE_EVERY_MS = 10 * 60 * SECOND_MS
 async function serve(config: Config, log: Log) {
   await using opened = new AsyncDisposableStack()
   opened.defer(config.databaseUrl ? prepare(config.dataDir) : takeDataDir(config.dataDir))
-  const { db, reader, close: disconnect } = connect(config, log)
+  const { db, reader, occupancy, close: disconnect } = connect(config, log)
   opened.defer(disconnect)
 
   const mailer = createMailer(config, log)
@@ -46,6 +47,7 @@ async function serve(config: Config, log: Log) {
     reader,
     config,
     log,
+    metrics: createMetrics(),
     now: Date.now,
     sendMail: mailer.send,
     identityProvider: identityProviderOf(config, log),
@@ -73,6 +75,7 @@ async function serve(config: Config, log: Log) {
   ctx.publish = realtime.publish
   ctx.toldMap = realtime.toldMap
   ctx.tellExpired = realtime.tellExpired
+  ctx.metrics.watch({ sockets: realtime.count, occupancy })
 
   opened.defer(repeat(() => sweepExpired(ctx), SWEEP_EVERY_MS, log))
   opened.defer(repeat(() => realtime.takeAttendance(), SECOND_MS, log))

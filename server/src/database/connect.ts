@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { Kysely } from 'kysely'
-import { openPostgres } from './postgres.ts'
+import { openPool, queriesOver } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { databaseIn, openReader, openWriter } from './sqlite.ts'
 
@@ -8,10 +8,21 @@ import { databaseIn, openReader, openWriter } from './sqlite.ts'
 const WRITERS = 10
 const READERS = 5
 
+/** How much of a pool is in use. */
+export interface Occupancy {
+  pool: string
+  busy: number
+  idle: number
+  /** Wishes for a connection that are not met yet. */
+  waiting: number
+}
+
 export interface Connections {
   db: Kysely<Schema>
   /** For whoever only looks: connections of its own, so that no crowd that wants to change something is in the way. */
   reader: Kysely<Schema>
+  /** Of its pools; the embedded database has none. */
+  occupancy: () => Occupancy[]
   close: () => Promise<void>
 }
 
@@ -23,15 +34,31 @@ export function connectEmbedded(dataDir: string, now: () => number = Date.now): 
   return {
     db,
     reader,
+    occupancy: () => [],
     close: () => close(reader, db),
   }
 }
 
 export function connectPostgres(url: string, onLost: (error: Error) => void): Connections {
-  const db = openPostgres(url, { onLost, connections: WRITERS })
-  const reader = openPostgres(url, { onLost, connections: READERS })
-  return { db, reader, close: () => close(reader, db) }
+  const writing = openPool(url, { onLost, connections: WRITERS })
+  const reading = openPool(url, { onLost, connections: READERS })
+  const db = queriesOver(writing)
+  const reader = queriesOver(reading)
+  return {
+    db,
+    reader,
+    occupancy: () => [occupancyOf('writing', writing), occupancyOf('reading', reading)],
+    close: () => close(reader, db),
+  }
 }
+
+const occupancyOf = (pool: string, { totalCount, idleCount, waitingCount }: Counts) => ({
+  pool,
+  busy: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
+type Counts = Pick<ReturnType<typeof openPool>, 'totalCount' | 'idleCount' | 'waitingCount'>
 
 async function close(...connections: Kysely<Schema>[]) {
   for (const one of connections) await one.destroy()

@@ -13,7 +13,7 @@ interface Options {
 }
 
 /** `onLost` hears of connections that break while idle; unheard, they would end the process. */
-export function openPostgres(url: string, { onLost, connections }: Options): Kysely<Schema> {
+export function openPool(url: string, { onLost, connections }: Options) {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -23,8 +23,11 @@ export function openPostgres(url: string, { onLost, connections }: Options): Kys
   })
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return pool
 }
+
+export const queriesOver = (pool: pg.Pool) =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
 /** Counts and instants fit a JavaScript number; as strings they would compare as text. */
 const numbersAsNumbers = ((oid: number, format?: 'text' | 'binary') =>
