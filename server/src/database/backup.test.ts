@@ -14,8 +14,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Buyer, buyers } from '#test/buyers.ts'
 import { aDataDir, type RunningServer, runCommand, startServer } from '#test/server-process.ts'
-import { backUp as copyAtOnce } from '../database/backup.ts'
-import { checksumBeside, checksumLine, checksumOf } from '../database/copy.ts'
+import { backUp as copyAtOnce } from './backup.ts'
+import { checksumBeside, checksumLine, checksumOf } from './copy.ts'
 
 let room: ReturnType<typeof aDataDir>
 const running: RunningServer[] = []
