@@ -21,6 +21,7 @@ import { takeOnlyPlainJson } from './http/intake.ts'
 import { keepNowhere } from './http/keep-nowhere.ts'
 import { limitRates } from './http/limits.ts'
 import { answerMalformed } from './http/malformed.ts'
+import { countAnswers, metricsRoutes } from './http/metrics.ts'
 import { refuseForeignPages } from './http/origin-guard.ts'
 import { trustIn } from './http/proxies.ts'
 import { type App, tellTime } from './http/route.ts'
@@ -69,11 +70,13 @@ export async function createApp(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   mapErrors(app)
+  countAnswers(app, ctx)
 
   await app.register(fastifyHelmet, headersFor(ctx))
   await app.register(fastifyCompress, { threshold: 1024 })
   await app.register(fastifyCookie)
   await app.register(healthRoutes(ctx))
+  await app.register(metricsRoutes(ctx))
   await app.register(async (api: App) => {
     api.addHook('onRequest', tellTime(ctx.now))
     keepNowhere(api)

@@ -76,6 +76,7 @@ const Environment = z.object({
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     'info',
   ),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   RATE_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
   SOCKETS_PER_ADDRESS: sockets(1000),
   SOCKETS_PER_HOLDER: sockets(30),
@@ -175,6 +176,8 @@ function configFrom(env: z.infer<typeof Environment>) {
     openId: openIdOf(env, publicUrl),
     smtpUrl: env.SMTP_URL,
     logLevel: env.LOG_LEVEL,
+    /** Without one, nobody is told what is counted. */
+    metricsToken: env.METRICS_TOKEN,
     rateLimits: env.RATE_LIMITS === 'on',
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     socketsPerHolder: env.SOCKETS_PER_HOLDER,

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Schema } from './database/schema.ts'
 import type { Log } from './log.ts'
 import type { SendMail } from './mail/mail.ts'
+import type { Metrics } from './metrics.ts'
 import type { Redis } from './nodes/redis.ts'
 
 /** All a service may ask of the world. */
@@ -19,6 +20,8 @@ export interface Context {
   /** Epoch milliseconds of this process; what people race on goes by the database's clock instead. */
   now: () => number
   log: Log
+  /** For the entrances, where every answer is made; a service counts nothing. */
+  metrics: Metrics
   sendMail: SendMail
   /** Whoever vouches for people that continue with Google; null where nobody does. */
   identityProvider: IdentityProvider | null

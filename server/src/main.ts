@@ -18,6 +18,7 @@ import { createVisits } from './http/visits.ts'
 import { fetchNearby } from './local-provider/nearby.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createMetrics } from './metrics.ts'
 import { openNews } from './nodes/news.ts'
 import { openRedis } from './nodes/redis.ts'
 import { openRealtime } from './realtime/realtime.ts'
@@ -37,7 +38,7 @@ const SCHEDULE_EVERY_MS = 10 * 60 * SECOND_MS
 async function serve(config: Config, log: Log) {
   await using opened = new AsyncDisposableStack()
   opened.defer(config.databaseUrl ? prepare(config.dataDir) : takeDataDir(config.dataDir))
-  const { db, reader, close: disconnect } = connect(config, log)
+  const { db, reader, occupancy, close: disconnect } = connect(config, log)
   opened.defer(disconnect)
 
   const redis = config.redisUrl ? openRedis(config.redisUrl, log) : null
@@ -52,6 +53,7 @@ async function serve(config: Config, log: Log) {
     redis,
     config,
     log,
+    metrics: createMetrics(),
     now: Date.now,
     sendMail: mailer.send,
     identityProvider: identityProviderOf(config, log),
@@ -87,6 +89,7 @@ async function serve(config: Config, log: Log) {
     realtime.tellExpired(holder, push)
     news.tellExpired(holder, push)
   }
+  ctx.metrics.watch({ sockets: realtime.count, occupancy })
 
   opened.defer(repeat(() => sweepExpired(ctx), SWEEP_EVERY_MS, log))
   opened.defer(repeat(() => realtime.takeAttendance(), SECOND_MS, log))

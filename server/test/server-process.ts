@@ -68,8 +68,21 @@ export async function startInVain(environment: Record<string, string>) {
   return { code: code as number | null, said: said.text() }
 }
 
-function run(environment: Record<string, string>, main = MAIN) {
-  return spawn(process.execPath, [main], {
+/** One of the operator's commands, as its own process: its exit code and all it said. */
+export async function runCommand(
+  command: string,
+  files: string[],
+  environment: Record<string, string>,
+) {
+  const script = join(import.meta.dirname, `../src/cli/${command}.ts`)
+  const child = run(environment, script, files)
+  const said = collect(child)
+  const [code] = await once(child, 'close')
+  return { code: code as number | null, said: said.text() }
+}
+
+function run(environment: Record<string, string>, script = MAIN, args: string[] = []) {
+  return spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

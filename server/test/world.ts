@@ -10,6 +10,7 @@ import { type Connections, connectEmbedded, connectPostgres } from '../src/datab
 import { migrate } from '../src/database/migrate.ts'
 import { createLog } from '../src/log.ts'
 import type { Mail } from '../src/mail/mail.ts'
+import { createMetrics } from '../src/metrics.ts'
 import { aPostgresDatabase } from './postgres.ts'
 
 export interface World {
@@ -129,6 +130,7 @@ function worldOver(
     now,
     config: readConfig(environment),
     log: createLog('silent'),
+    metrics: createMetrics(),
     identityProvider: null,
     sendMail: async (mail) => void mails.push(mail),
     toldMap: async () => undefined,

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isPassing } from './dialect.ts'
@@ -14,6 +14,7 @@ export class DataDirFault extends Error {
 }
 
 const OWNER_ONLY = 0o700
+const LOCK = 'server.lock'
 
 /**
  * Takes the data directory for this process alone; returns how to give it back. The lock is the operating system's own, on a
@@ -28,7 +29,7 @@ export function takeDataDir(dataDir: string) {
     throw new DataDirFault(74, `The data directory ${dataDir} cannot be used: ${reason(error)}`)
   }
 
-  const path = join(dataDir, 'server.lock')
+  const path = join(dataDir, LOCK)
   const lock = open(path)
   try {
     lock.exec('begin exclusive')
@@ -38,6 +39,32 @@ export function takeDataDir(dataDir: string) {
     throw new DataDirFault(73, `Another process is serving the data directory ${dataDir}.`)
   }
   return () => lock.close()
+}
+
+/**
+ * The same for a directory in which there is nothing yet, or that is not there yet.
+ * Throws `DataDirFault`: 73 also when there is anything in it, whoever it belongs to.
+ */
+export function takeEmptyDataDir(dataDir: string) {
+  // SQLite keeps a journal beside the lock while it is taken.
+  const isTaken = () =>
+    existsSync(dataDir) && contentOf(dataDir).some((name) => !name.startsWith(LOCK))
+  const isServed = () => existsSync(join(dataDir, LOCK))
+  const refusal = () => new DataDirFault(73, `The data directory ${dataDir} is not empty.`)
+  // Not a trace is left in a directory that was never ours.
+  if (isTaken() && !isServed()) throw refusal()
+  const giveBack = takeDataDir(dataDir)
+  if (!isTaken()) return giveBack
+  giveBack()
+  throw refusal()
+}
+
+function contentOf(dataDir: string) {
+  try {
+    return readdirSync(dataDir)
+  } catch (error) {
+    throw new DataDirFault(74, `The data directory ${dataDir} cannot be used: ${reason(error)}`)
+  }
 }
 
 function open(path: string) {

@@ -16,6 +16,14 @@ export async function createClock(db: Db) {
     'select (extract(epoch from clock_timestamp()) * 1000)::bigint'`.execute(db)
 }
 
+/** In the head of every SQLite file of ours: `MRQE`. */
+export const APPLICATION_ID = 0x4d525145
+
+/** A file can be taken away from where it belongs; a database on a server cannot. */
+export async function signFile(db: Db) {
+  if (isSqlite(db)) await sql.raw(`pragma application_id = ${APPLICATION_ID}`).execute(db)
+}
+
 /** A list of ids as the one-column relation `wanted(id)`. */
 export const idRows = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
   isSqlite(db)

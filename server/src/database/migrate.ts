@@ -4,6 +4,7 @@ import * as heart from '#migrations/001-the-heart.ts'
 import * as dailySchedule from '#migrations/002-the-daily-schedule.ts'
 import * as presence from '#migrations/003-presence.ts'
 import * as continueWithGoogle from '#migrations/004-continue-with-google.ts'
+import * as whoseFile from '#migrations/005-whose-file.ts'
 import type { Schema } from './schema.ts'
 
 const MIGRATIONS = {
@@ -11,7 +12,11 @@ const MIGRATIONS = {
   '002-the-daily-schedule': dailySchedule,
   '003-presence': presence,
   '004-continue-with-google': continueWithGoogle,
+  '005-whose-file': whoseFile,
 }
+
+/** What this version knows of; a database with more is of a later one. */
+export const KNOWN_MIGRATIONS: ReadonlySet<string> = new Set(Object.keys(MIGRATIONS))
 
 /** Brings the schema forward. Several servers may call it at once. Throws what the failed step threw. */
 export async function migrate(db: Kysely<Schema>) {

@@ -17,7 +17,7 @@ interface Options {
 }
 
 /** `onLost` hears of connections that break while idle; unheard, they would end the process. */
-export function openPostgres(url: string, { onLost, connections }: Options): Kysely<Schema> {
+export function openPool(url: string, { onLost, connections }: Options) {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -33,8 +33,11 @@ export function openPostgres(url: string, { onLost, connections }: Options): Kys
   pool.on('release', (_, client) => {
     if (client.getTransactionStatus() !== IDLE) void client.end().catch(onLost)
   })
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return pool
 }
+
+export const queriesOver = (pool: pg.Pool) =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
 /** Counts and instants fit a JavaScript number; as strings they would compare as text. */
 const numbersAsNumbers = ((oid: number, format?: 'text' | 'binary') =>

@@ -1,6 +1,10 @@
+import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import type { Schema } from './schema.ts'
+
+/** The one file of the embedded mode that cannot be made again. */
+export const databaseIn = (dataDir: string) => join(dataDir, 'marquee.db')
 
 export interface SqliteOptions {
   path: string

@@ -20,6 +20,7 @@ export function answer(request: FastifyRequest, reply: FastifyReply, refusal: Ap
   if (statusCode === 429 || statusCode === 503) {
     if (!reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
   }
+  reply.refusal = code
   const body: ErrorAnswer = {
     success: false,
     statusCode,

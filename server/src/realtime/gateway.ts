@@ -17,6 +17,9 @@ const TOO_FAST: Ack = {
   message: 'That was too fast. Please wait a moment and try again.',
 }
 
+/** All of them in one word: a browser may call its events as it likes. */
+const UNKNOWN = 'unknown'
+
 /** These change nothing that a holder has. */
 const WATCHING = new Set<ClientEvent>(['joinShowtime', 'leaveShowtime'])
 
@@ -98,7 +101,10 @@ export function createGateway(io: Io, ctx: Context, publisher: Publisher) {
     const [payload] = args
     const acknowledge = args.findLast((one) => typeof one === 'function')
     const isTooFast = ctx.config.rateLimits && !paceOf(client)()
+    const since = performance.now()
     const ack = isTooFast ? TOO_FAST : await answer(client, event, payload)
+    const seconds = (performance.now() - since) / 1000
+    ctx.metrics.acknowledged(isKnown(event) ? event : UNKNOWN, ack, seconds)
     if (acknowledge) acknowledge(ack)
     else if (!isKnown(event)) return
     else if (isTooFast) corrections.correctLater(client, event, payload)

@@ -72,12 +72,16 @@ export function createPublisher(io: Io, ctx: Context) {
     try {
       const map = await readRecordedMap(ctx, showtimeId)
       tell(io, room, map)
+      ctx.metrics.told((performance.now() - room.lastPush) / 1000)
       if (!room.next) room.fresh = map
       resolve(map)
     } catch (error) {
       // The next comparison finds the revision still different and tries again.
       room.reading = undefined
-      if (!(error instanceof AppError)) ctx.log.warn({ err: error, showtimeId }, 'push failed')
+      if (!(error instanceof AppError)) {
+        ctx.log.warn({ err: error, showtimeId }, 'push failed')
+        ctx.metrics.notTold()
+      }
       reject(error)
     }
     room.work = 'idle'

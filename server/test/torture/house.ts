@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { openPostgres } from '#src/database/postgres.ts'
+import { openPool, queriesOver } from '#src/database/postgres.ts'
 import type { Schema } from '#src/database/schema.ts'
 import { openReader } from '#src/database/sqlite.ts'
 import { aPostgresDatabase } from '#test/postgres.ts'
@@ -49,7 +49,7 @@ export async function openHouse(plan: Plan, clock: Record<string, string> = {}) 
   /** What the database says, read beside the server. */
   async function inBooks<T>(read: (books: Kysely<Schema>) => Promise<T>) {
     const books = postgres
-      ? openPostgres(postgres.url, { onLost: () => undefined, connections: 1 })
+      ? queriesOver(openPool(postgres.url, { onLost: () => undefined, connections: 1 }))
       : openReader({ path: join(data.dataDir, 'marquee.db'), now: Date.now })
     try {
       return await read(books)

@@ -1,0 +1,28 @@
+# The site as one image: the web app is built in the first stage, the second runs the server and nothing else.
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /marquee
+COPY package.json package-lock.json .npmrc ./
+COPY contract/package.json contract/
+COPY server/package.json server/
+COPY web/package.json web/
+COPY e2e/package.json e2e/
+RUN npm ci
+COPY . .
+RUN node node_modules/vite/bin/vite.js build web && npm prune --omit=dev
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /marquee
+COPY --from=build /marquee/package.json ./
+COPY --from=build /marquee/node_modules node_modules
+COPY --from=build /marquee/contract contract
+COPY --from=build /marquee/server server
+COPY --from=build /marquee/web/dist web/dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=6s --start-period=20s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Node itself, so that a stopping container is heard and the doors are closed in good order.
+CMD ["node", "server/src/main.ts"]

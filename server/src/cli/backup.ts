@@ -1,0 +1,7 @@
+import { backUp } from '../database/backup.ts'
+import { runOnFile } from './command.ts'
+
+await runOnFile('npm run backup -- FILE', async ({ dataDir }, file) => {
+  await backUp(dataDir, file)
+  return `${dataDir} is copied to ${file}, and checked`
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { aBrowser, anApp } from '#test/browsers.ts'
+import { describeWorld } from '#test/world.ts'
+
+const METRICS_TOKEN = 'a token that only tests use, long enough'
+
+describeWorld('a house without a token', (world) => {
+  test('has no figures to show, not even to its own machine', async () => {
+    const { app } = await anApp(world().ctx)
+
+    for (const authorization of ['', 'Bearer', 'Bearer undefined']) {
+      const answer = await aBrowser(app).get('/metrics', { authorization })
+      expect(answer.statusCode).toBe(404)
+      expect(answer.body).not.toContain('marquee_')
+    }
+  })
+})
+
+describeWorld(
+  'a house with a token',
+  (world) => {
+    test.each([
+      undefined,
+      '',
+      METRICS_TOKEN,
+      'Bearer',
+      `Bearer ${METRICS_TOKEN}x`,
+      `Bearer ${METRICS_TOKEN.slice(1)}`,
+      `Basic ${METRICS_TOKEN}`,
+    ])('shows no figures to whoever says %j', async (authorization) => {
+      const { app } = await anApp(world().ctx)
+
+      const answer = await aBrowser(app).get('/metrics', authorization ? { authorization } : {})
+
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json()).toMatchObject({ code: 'UNAUTHENTICATED' })
+      expect(answer.body).not.toContain('marquee_')
+    })
+
+    test('shows figures that name nobody to whoever brings it', async () => {
+      const { app } = await anApp(world().ctx)
+      const browser = aBrowser(app)
+      const account = { email: 'canary@example.com', password: 'canary in a coal mine' }
+      await browser.post('/api/auth/signin', account)
+      await browser.get('/api/seats/showtime/canary?canary')
+
+      const answer = await browser.get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` })
+
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.body).toContain('marquee_call_seconds_count')
+      expect(answer.body).not.toContain('canary')
+    })
+  },
+  { METRICS_TOKEN },
+)

@@ -1,0 +1,3 @@
+import { operate } from './boot/operate.mjs'
+
+await operate('backup')
