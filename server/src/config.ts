@@ -163,6 +163,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     dataDir: env.DATA_DIR,
     mailDir: join(env.DATA_DIR, 'mail'),
     databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
     catalogue: env.CATALOGUE,
     holdMs: env.HOLD_SECONDS * 1000,
     checkoutMs: env.CHECKOUT_SECONDS * 1000,

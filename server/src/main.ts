@@ -18,6 +18,9 @@ import { createVisits } from './http/visits.ts'
 import { fetchNearby } from './local-provider/nearby.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createNews } from './news/news.ts'
+import { createNotices } from './news/notices.service.ts'
+import { openRedis, type Redis } from './news/redis.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { repeat } from './ticker.ts'
 
@@ -26,6 +29,7 @@ const SECOND_MS = 1000
 const SWEEP_EVERY_MS = 500
 const LAST_REQUEST_MS = 5 * SECOND_MS
 const IDLE_MS = 50
+const FORGET_EVERY_MS = 60 * SECOND_MS
 const SCHEDULE_EVERY_MS = 10 * 60 * SECOND_MS
 
 /**
@@ -58,11 +62,13 @@ async function serve(config: Config, log: Log) {
   await loadCatalogue(ctx)
   await keepScheduled(ctx)
 
+  const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
+  opened.defer(() => redis?.close())
   const secret = await sessionSecret(config)
   const holders = createHolders({ secret, secure: config.secure })
   const sessions = createSessions(ctx, secret)
   const visits = createVisits({ secret, secure: config.secure, now: ctx.now })
-  const app = await createApp(ctx, { holders, sessions, visits })
+  const app = await createApp(ctx, { holders, sessions, visits, redis })
   opened.defer(() => closeDoors(app))
   const realtime = openRealtime(app.server, ctx, {
     holders,
@@ -73,6 +79,7 @@ async function serve(config: Config, log: Log) {
   ctx.publish = realtime.publish
   ctx.toldMap = realtime.toldMap
   ctx.tellExpired = realtime.tellExpired
+  if (config.databaseUrl) opened.use(joinOthers(ctx, realtime, redis))
 
   opened.defer(repeat(() => sweepExpired(ctx), SWEEP_EVERY_MS, log))
   opened.defer(repeat(() => realtime.takeAttendance(), SECOND_MS, log))
@@ -83,6 +90,32 @@ async function serve(config: Config, log: Log) {
   await app.listen({ host: config.host, port: config.port })
   const everything = opened.move()
   return { url: config.publicUrl, close: () => everything.disposeAsync() }
+}
+
+/** Shares what happens here with whatever other nodes there are on the same database, and hears of theirs. */
+function joinOthers(ctx: Context, realtime: ReturnType<typeof openRealtime>, redis?: Redis) {
+  const node = crypto.randomUUID()
+  const notices = createNotices(ctx, node, {
+    tell: realtime.tellExpiredAt,
+    hint: () => news?.tellNoticed(),
+  })
+  const lookNow = () =>
+    void notices.look().catch((error) => ctx.log.warn({ err: error }, 'notices went unread'))
+  const news = redis && createNews(redis, node, { changed: realtime.publish, noticed: lookNow })
+
+  ctx.publish = (showtimeId) => {
+    realtime.publish(showtimeId)
+    news?.tellChanged(showtimeId)
+  }
+  ctx.tellExpired = (holder, push) => {
+    realtime.tellExpired(holder, push)
+    notices.leave(holder, push)
+  }
+  const ended = new AsyncDisposableStack()
+  ended.defer(() => news?.close())
+  ended.defer(repeat(notices.look, SECOND_MS, ctx.log))
+  ended.defer(repeat(notices.forget, FORGET_EVERY_MS, ctx.log))
+  return ended
 }
 
 function connect({ databaseUrl, dataDir }: Config, log: Log) {

@@ -4,6 +4,7 @@ import * as heart from '#migrations/001-the-heart.ts'
 import * as dailySchedule from '#migrations/002-the-daily-schedule.ts'
 import * as presence from '#migrations/003-presence.ts'
 import * as continueWithGoogle from '#migrations/004-continue-with-google.ts'
+import * as notices from '#migrations/006-notices.ts'
 import type { Schema } from './schema.ts'
 
 const MIGRATIONS = {
@@ -11,6 +12,7 @@ const MIGRATIONS = {
   '002-the-daily-schedule': dailySchedule,
   '003-presence': presence,
   '004-continue-with-google': continueWithGoogle,
+  '006-notices': notices,
 }
 
 /** Brings the schema forward. Several servers may call it at once. Throws what the failed step threw. */

@@ -13,6 +13,7 @@ import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import { finishGoogle, startGoogle } from '@marquee/contract/google'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import type { Tally } from '../news/tally.ts'
 import { householdOf } from './proxies.ts'
 
 const MINUTE_MS = 60_000
@@ -48,23 +49,30 @@ const LIMITS: Limit[] = [
 /** Of any calls, from one address: a whole foyer may share it. */
 const MOST_CALLS = 3000
 
-/** Bounds how often one address, account or person may do what costs us or others something. Throws RATE. */
-export async function limitRates(app: FastifyInstance) {
+/**
+ * Bounds how often one address, account or person may do what costs us or others something: here always, and on all nodes
+ * together while they can count together. Throws RATE.
+ */
+export async function limitRates(app: FastifyInstance, tally?: Tally) {
   await app.register(fastifyRateLimit, { global: false })
-  const limits = LIMITS.map(({ call, most, of }) => ({
-    route: `${call.method} ${call.path}`,
-    count: app.createRateLimit({ max: most, timeWindow: MINUTE_MS, keyGenerator: of }),
-  }))
-  const anyCall = app.createRateLimit({
-    max: MOST_CALLS,
-    timeWindow: MINUTE_MS,
-    keyGenerator: address,
+
+  function bound(name: string, { most, of }: Omit<Limit, 'call'>) {
+    const here = app.createRateLimit({ max: most, timeWindow: MINUTE_MS, keyGenerator: of })
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const counted = await here(request)
+      if (!counted.isAllowed && counted.isExceeded) refuse(reply, counted.ttlInSeconds)
+      const everywhere = await tally?.(`${name} ${of(request)}`, MINUTE_MS)
+      if (everywhere && everywhere.current > most) refuse(reply, Math.ceil(everywhere.ttl / 1000))
+    }
+  }
+  const limits = LIMITS.map(({ call, ...limit }) => {
+    const route = `${call.method} ${call.path}`
+    return { route, count: bound(`${route} by ${limit.of.name}`, limit) }
   })
+  const countCall = bound('any call', { most: MOST_CALLS, of: address })
 
   // Before anything is read, from the network or the database.
-  app.addHook('onRequest', async (request, reply) => {
-    refuseExceeded(await anyCall(request), reply)
-  })
+  app.addHook('onRequest', countCall)
 
   // After validation: whom a limit concerns may be said in the body.
   app.addHook('preHandler', async (request, reply) => {
@@ -72,15 +80,12 @@ export async function limitRates(app: FastifyInstance) {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const route = `${method} ${request.routeOptions.url}`
     for (const limit of limits.filter((one) => one.route === route)) {
-      refuseExceeded(await limit.count(request), reply)
+      await limit.count(request, reply)
     }
   })
 }
 
-type Counted = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>
-
-function refuseExceeded(counted: Counted, reply: FastifyReply) {
-  if (counted.isAllowed || !counted.isExceeded) return
-  reply.header('retry-after', counted.ttlInSeconds)
+function refuse(reply: FastifyReply, seconds: number): never {
+  reply.header('retry-after', seconds)
   throw new AppError(429, 'RATE', 'That was too often. Please wait a minute and try again.')
 }
