@@ -28,6 +28,8 @@ const SECOND_MS = 1000
 /** Twice as often as anybody has to be told, for a busy database. */
 const SWEEP_EVERY_MS = 500
 const LAST_REQUEST_MS = 5 * SECOND_MS
+/** Whoever stops us waits ten seconds, and then does it himself. */
+const LAST_MOMENT_MS = 9 * SECOND_MS
 const IDLE_MS = 50
 const FORGET_EVERY_MS = 60 * SECOND_MS
 const SCHEDULE_EVERY_MS = 10 * 60 * SECOND_MS
@@ -157,6 +159,10 @@ async function main() {
     if (closing) return
     closing = true
     log.info({ signal }, 'closing')
+    setTimeout(() => {
+      log.error('closing took too long: what hangs is left behind')
+      process.exit(1)
+    }, LAST_MOMENT_MS).unref()
     await server.close()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

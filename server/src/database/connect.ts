@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { openPostgres } from './postgres.ts'
+import { watchPulse } from './pulse.ts'
 import type { Schema } from './schema.ts'
 import { openReader, openWriter } from './sqlite.ts'
 
@@ -29,9 +30,18 @@ export function connectEmbedded(dataDir: string, now: () => number = Date.now): 
 }
 
 export function connectPostgres(url: string, onLost: (error: Error) => void): Connections {
-  const db = openPostgres(url, { onLost, connections: WRITERS })
-  const reader = openPostgres(url, { onLost, connections: READERS })
-  return { db, reader, close: () => close(reader, db) }
+  const pulse = watchPulse(url, onLost)
+  const db = openPostgres(url, { onLost, pulse, connections: WRITERS })
+  const reader = openPostgres(url, { onLost, pulse, connections: READERS })
+  return {
+    db,
+    reader,
+    close: async () => {
+      // Until the last connection is given back, or a server that hangs would keep us here.
+      await close(reader, db)
+      pulse.stop()
+    },
+  }
 }
 
 async function close(...connections: Kysely<Schema>[]) {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { watchPulse } from './pulse.ts'
 import type { Schema } from './schema.ts'
 
 const INT8 = 20
@@ -10,10 +11,12 @@ interface Options {
   onLost: (error: Error) => void
   /** At most so many at once. */
   connections: number
+  /** Whoever watches whether the server answers at all. */
+  pulse?: ReturnType<typeof watchPulse>
 }
 
 /** `onLost` hears of connections that break while idle; unheard, they would end the process. */
-export function openPostgres(url: string, { onLost, connections }: Options): Kysely<Schema> {
+export function openPostgres(url: string, { onLost, connections, pulse }: Options): Kysely<Schema> {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -22,8 +25,16 @@ export function openPostgres(url: string, { onLost, connections }: Options): Kys
     types: { getTypeParser: numbersAsNumbers },
   })
   pool.on('error', onLost)
-  pool.on('connect', (client) => client.on('error', onLost))
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  pool.on('connect', (client) => {
+    client.on('error', onLost)
+    pulse?.keep(client)
+  })
+  const connect = async () => {
+    pulse?.check()
+    return pool.connect()
+  }
+  const watched = { connect, end: () => pool.end(), options: pool.options }
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: watched }) })
 }
 
 /** Counts and instants fit a JavaScript number; as strings they would compare as text. */

@@ -7,7 +7,7 @@ import type { Schema } from '#src/database/schema.ts'
 import { openReader } from '#src/database/sqlite.ts'
 import { aBalancer } from '#test/cluster/balancer.ts'
 import { aPostgresDatabase } from '#test/postgres.ts'
-import { aDataDir, type RunningServer, startServer } from '#test/server-process.ts'
+import { aDataDir, aPort, type RunningServer, startServer } from '#test/server-process.ts'
 import type { Plan } from './plan.ts'
 import { writeProgramme } from './programme.ts'
 import { sabotaged } from './sabotage.ts'
@@ -41,7 +41,11 @@ export async function openHouse(plan: Plan, clock: Record<string, string> = {}) 
   const postgres = postgresUrl ? await aPostgresDatabase(postgresUrl) : undefined
   const copy = plan.sabotage ? sabotaged(plan.sabotage) : undefined
   if (copy) opened.defer(copy.remove)
+  const ports = await Promise.all(Array.from({ length: plan.nodes ?? 1 }, aPort))
+  const balancer = street && (await aBalancer(ports))
+  if (balancer) opened.defer(balancer.close)
   const settings = {
+    ...(balancer && { PUBLIC_URL: balancer.url }),
     CATALOGUE: writeProgramme(data.dataDir, plan.seconds),
     HOLD_SECONDS: String(HOLD_SECONDS),
     CHECKOUT_SECONDS: String(CHECKOUT_SECONDS),
@@ -56,24 +60,22 @@ export async function openHouse(plan: Plan, clock: Record<string, string> = {}) 
     }),
   }
   const openedAt = Date.now()
-  const start = (n: number, more: Record<string, string> = {}) =>
+  const start = (n: number) =>
     startServer(
       {
         ...settings,
+        PORT: String(ports[n]),
         DATA_DIR: join(data.dataDir, String(n)),
         ...(street && { REDIS_URL: street.redisUrlFor(n) }),
-        ...more,
       },
       copy?.main,
     )
   // All at once, on an empty database.
-  const servers = await Promise.all(Array.from({ length: plan.nodes ?? 1 }, (_, n) => start(n)))
+  const servers = await Promise.all(ports.map((_, n) => start(n)))
   opened.defer(async () => {
     await Promise.all(servers.map((server) => server.kill('SIGTERM')))
     if (!street) await postgres?.drop()
   })
-  const balancer = street && (await aBalancer(servers.map(({ port }) => port)))
-  if (balancer) opened.defer(balancer.close)
 
   /** What the database says, read beside the server; while it is away, as soon as it is back. */
   async function inBooks<T>(read: (books: Kysely<Schema>) => Promise<T>): Promise<T> {
@@ -111,9 +113,8 @@ export async function openHouse(plan: Plan, clock: Record<string, string> = {}) 
     out,
     killAndReopen: (n = 0) =>
       out(async () => {
-        const { kill, port } = servers[n] as RunningServer
-        await kill('SIGKILL')
-        servers[n] = await start(n, { PORT: String(port) })
+        await servers[n]?.kill('SIGKILL')
+        servers[n] = await start(n)
       }),
     close: () => everything.disposeAsync(),
   }
