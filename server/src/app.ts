@@ -29,6 +29,7 @@ import { recogniseUsers, type Sessions } from './http/session.ts'
 import type { Visits } from './http/visits.ts'
 import { serveWeb } from './http/web.ts'
 import { localProvider } from './local-provider/local-provider.ts'
+import type { Redis } from './news/redis.ts'
 
 const LARGEST_BODY = 64 * 1024
 /** An id of any length is looked for and not found; what is longer than a whole head never comes so far. */
@@ -44,13 +45,15 @@ interface House {
   holders: Holders
   sessions: Sessions
   visits: Visits
+  /** The way to other nodes, if there may be any. */
+  redis?: Redis | undefined
   patience?: typeof PATIENCE
 }
 
 /** Everything that answers over HTTP, not yet listening. */
 export async function createApp(
   ctx: Context,
-  { holders, sessions, visits, patience = PATIENCE }: House,
+  { holders, sessions, visits, redis, patience = PATIENCE }: House,
 ) {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -75,14 +78,14 @@ export async function createApp(
   await app.register(fastifyHelmet, headersFor(ctx))
   await app.register(fastifyCompress, { threshold: 1024 })
   await app.register(fastifyCookie)
-  await app.register(healthRoutes(ctx))
+  await app.register(healthRoutes(ctx, redis?.isThere))
   await app.register(metricsRoutes(ctx))
   await app.register(async (api: App) => {
     api.addHook('onRequest', tellTime(ctx.now))
     keepNowhere(api)
     refuseForeignPages(api, ctx.config.origins)
     takeOnlyPlainJson(api)
-    if (ctx.config.rateLimits) await limitRates(api, ctx)
+    if (ctx.config.rateLimits) await limitRates(api, redis)
     recogniseHolders(api, holders)
     recogniseUsers(api, sessions)
     api.decorate('visits', visits)

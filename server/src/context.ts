@@ -7,15 +7,12 @@ import type { Schema } from './database/schema.ts'
 import type { Log } from './log.ts'
 import type { SendMail } from './mail/mail.ts'
 import type { Metrics } from './metrics.ts'
-import type { Redis } from './nodes/redis.ts'
 
 /** All a service may ask of the world. */
 export interface Context {
   db: Kysely<Schema>
   /** For whoever only looks: never waits for a transaction of this process. */
   reader: Kysely<Schema>
-  /** What all nodes share besides the database, to be quicker; null where one node is all there is. */
-  redis: Redis | null
   config: Config
   /** Epoch milliseconds of this process; what people race on goes by the database's clock instead. */
   now: () => number

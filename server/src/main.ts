@@ -19,8 +19,9 @@ import { fetchNearby } from './local-provider/nearby.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
-import { openNews } from './nodes/news.ts'
-import { openRedis } from './nodes/redis.ts'
+import { createNews } from './news/news.ts'
+import { createNotices } from './news/notices.service.ts'
+import { openRedis, type Redis } from './news/redis.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { repeat } from './ticker.ts'
 
@@ -28,7 +29,10 @@ const SECOND_MS = 1000
 /** Twice as often as anybody has to be told, for a busy database. */
 const SWEEP_EVERY_MS = 500
 const LAST_REQUEST_MS = 5 * SECOND_MS
+/** Whoever stops us waits ten seconds, and then does it himself. */
+const LAST_MOMENT_MS = 9 * SECOND_MS
 const IDLE_MS = 50
+const FORGET_EVERY_MS = 60 * SECOND_MS
 const SCHEDULE_EVERY_MS = 10 * 60 * SECOND_MS
 
 /**
@@ -41,16 +45,12 @@ async function serve(config: Config, log: Log) {
   const { db, reader, occupancy, close: disconnect } = connect(config, log)
   opened.defer(disconnect)
 
-  const redis = config.redisUrl ? openRedis(config.redisUrl, log) : null
-  opened.defer(() => redis?.destroy())
-
   const mailer = createMailer(config, log)
   opened.defer(mailer.close)
 
   const ctx: Context = {
     db,
     reader,
-    redis,
     config,
     log,
     metrics: createMetrics(),
@@ -66,11 +66,13 @@ async function serve(config: Config, log: Log) {
   await loadCatalogue(ctx)
   await keepScheduled(ctx)
 
+  const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
+  opened.defer(() => redis?.close())
   const secret = await sessionSecret(config)
   const holders = createHolders({ secret, secure: config.secure })
   const sessions = createSessions(ctx, secret)
   const visits = createVisits({ secret, secure: config.secure, now: ctx.now })
-  const app = await createApp(ctx, { holders, sessions, visits })
+  const app = await createApp(ctx, { holders, sessions, visits, redis })
   opened.defer(() => closeDoors(app))
   const realtime = openRealtime(app.server, ctx, {
     holders,
@@ -78,17 +80,10 @@ async function serve(config: Config, log: Log) {
     whoIs: sessions.whoIs,
   })
   opened.defer(() => realtime.close())
-  const news = redis ? openNews(redis, log, realtime) : NO_NEWS
-  opened.defer(() => news.close())
   ctx.toldMap = realtime.toldMap
-  ctx.publish = (showtimeId) => {
-    realtime.publish(showtimeId)
-    news.publish(showtimeId)
-  }
-  ctx.tellExpired = (holder, push) => {
-    realtime.tellExpired(holder, push)
-    news.tellExpired(holder, push)
-  }
+  ctx.publish = realtime.publish
+  ctx.tellExpired = realtime.tellExpired
+  if (config.databaseUrl) opened.use(joinOthers(ctx, realtime, redis))
   ctx.metrics.watch({ sockets: realtime.count, occupancy })
 
   opened.defer(repeat(() => sweepExpired(ctx), SWEEP_EVERY_MS, log))
@@ -102,8 +97,31 @@ async function serve(config: Config, log: Log) {
   return { url: config.publicUrl, close: () => everything.disposeAsync() }
 }
 
-/** There is no other node. */
-const NO_NEWS = { publish: () => undefined, tellExpired: () => undefined, close: () => undefined }
+/** Shares what happens here with whatever other nodes there are on the same database, and hears of theirs. */
+function joinOthers(ctx: Context, realtime: ReturnType<typeof openRealtime>, redis?: Redis) {
+  const node = crypto.randomUUID()
+  const notices = createNotices(ctx, node, {
+    tell: realtime.tellExpiredAt,
+    hint: () => news?.tellNoticed(),
+  })
+  const lookNow = () =>
+    void notices.look().catch((error) => ctx.log.warn({ err: error }, 'notices went unread'))
+  const news = redis && createNews(redis, node, { changed: realtime.publish, noticed: lookNow })
+
+  ctx.publish = (showtimeId) => {
+    realtime.publish(showtimeId)
+    news?.tellChanged(showtimeId)
+  }
+  ctx.tellExpired = (holder, push) => {
+    realtime.tellExpired(holder, push)
+    notices.leave(holder, push)
+  }
+  const ended = new AsyncDisposableStack()
+  ended.defer(() => news?.close())
+  ended.defer(repeat(notices.look, SECOND_MS, ctx.log))
+  ended.defer(repeat(notices.forget, FORGET_EVERY_MS, ctx.log))
+  return ended
+}
 
 function connect({ databaseUrl, dataDir }: Config, log: Log) {
   if (!databaseUrl) return connectEmbedded(dataDir)
@@ -144,6 +162,10 @@ async function main() {
     if (closing) return
     closing = true
     log.info({ signal }, 'closing')
+    setTimeout(() => {
+      log.error('closing took too long: what hangs is left behind')
+      process.exit(1)
+    }, LAST_MOMENT_MS).unref()
     await server.close()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -9,15 +9,15 @@ import { createVisits } from '../src/http/visits.ts'
 export const SECRET = 'a secret that only tests use, long enough'
 
 /** Everything that answers over HTTP, for calls that need no network. */
-export async function anApp(ctx: Context, patience?: Patience) {
+export async function anApp(ctx: Context, extras: Partial<Pick<House, 'patience' | 'redis'>> = {}) {
   const holders = createHolders({ secret: SECRET, secure: ctx.config.secure })
   const sessions = createSessions(ctx, SECRET)
   const visits = createVisits({ secret: SECRET, secure: ctx.config.secure, now: ctx.now })
-  const app = await createApp(ctx, { holders, sessions, visits, ...(patience && { patience }) })
+  const app = await createApp(ctx, { holders, sessions, visits, ...extras })
   return { app, sessions, holders }
 }
 
-export type Patience = NonNullable<Parameters<typeof createApp>[1]['patience']>
+type House = Parameters<typeof createApp>[1]
 
 type Method = 'GET' | 'POST' | 'DELETE' | 'HEAD'
 type Headers = Record<string, string>

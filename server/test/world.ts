@@ -126,7 +126,6 @@ function worldOver(
   const ctx: Context = {
     db,
     reader,
-    redis: null,
     now,
     config: readConfig(environment),
     log: createLog('silent'),

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import { openPool, queriesOver } from './postgres.ts'
+import { watchPulse } from './pulse.ts'
 import type { Schema } from './schema.ts'
 import { databaseIn, openReader, openWriter } from './sqlite.ts'
 
@@ -40,15 +41,20 @@ export function connectEmbedded(dataDir: string, now: () => number = Date.now): 
 }
 
 export function connectPostgres(url: string, onLost: (error: Error) => void): Connections {
-  const writing = openPool(url, { onLost, connections: WRITERS })
-  const reading = openPool(url, { onLost, connections: READERS })
-  const db = queriesOver(writing)
-  const reader = queriesOver(reading)
+  const pulse = watchPulse(url, onLost)
+  const writing = openPool(url, { onLost, pulse, connections: WRITERS })
+  const reading = openPool(url, { onLost, pulse, connections: READERS })
+  const db = queriesOver(writing, pulse)
+  const reader = queriesOver(reading, pulse)
   return {
     db,
     reader,
     occupancy: () => [occupancyOf('writing', writing), occupancyOf('reading', reading)],
-    close: () => close(reader, db),
+    close: async () => {
+      // Until the last connection is given back, or a server that hangs would keep us here.
+      await close(reader, db)
+      pulse.stop()
+    },
   }
 }
 

@@ -119,7 +119,7 @@ const SQLITE_BUSY = 5
 
 /** The driver gives these no code. */
 const PASSING_WORDS =
-  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error)/
+  /^(timeout (exceeded when trying to connect|expired)|Connection terminated|Client (was closed|has encountered a connection error))/
 
 /** Whether the same may well succeed in a moment: the database is away, busy, or changed under our feet. */
 export function isPassing(error: unknown) {

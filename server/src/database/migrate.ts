@@ -5,6 +5,7 @@ import * as dailySchedule from '#migrations/002-the-daily-schedule.ts'
 import * as presence from '#migrations/003-presence.ts'
 import * as continueWithGoogle from '#migrations/004-continue-with-google.ts'
 import * as whoseFile from '#migrations/005-whose-file.ts'
+import * as notices from '#migrations/006-notices.ts'
 import type { Schema } from './schema.ts'
 
 const MIGRATIONS = {
@@ -13,6 +14,7 @@ const MIGRATIONS = {
   '003-presence': presence,
   '004-continue-with-google': continueWithGoogle,
   '005-whose-file': whoseFile,
+  '006-notices': notices,
 }
 
 /** What this version knows of; a database with more is of a later one. */

@@ -1,12 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Pulse } from './pulse.ts'
 import type { Schema } from './schema.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
 const LONGEST_STATEMENT_MS = 5000
-/** After that we no longer believe that an answer will come: the server itself gives a statement up before. */
-const LONGEST_SILENCE_MS = 7000
 /** As a connection says of itself when no transaction is open on it. */
 const IDLE = 'I'
 
@@ -14,30 +13,40 @@ interface Options {
   onLost: (error: Error) => void
   /** At most so many at once. */
   connections: number
+  /** Whoever watches whether the server answers at all. */
+  pulse?: Pulse
 }
 
 /** `onLost` hears of connections that break while idle; unheard, they would end the process. */
-export function openPool(url: string, { onLost, connections }: Options) {
+export function openPool(url: string, { onLost, connections, pulse }: Options) {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: LONGEST_STATEMENT_MS,
     statement_timeout: LONGEST_STATEMENT_MS,
-    query_timeout: LONGEST_SILENCE_MS,
-    keepAlive: true,
     types: { getTypeParser: numbersAsNumbers },
   })
   pool.on('error', onLost)
-  pool.on('connect', (client) => client.on('error', onLost))
-  // Whoever gave up waiting may have left a transaction open, which the next would find themselves in.
+  pool.on('connect', (client) => {
+    client.on('error', onLost)
+    pulse?.keep(client)
+  })
+  // Whoever gave up may have left a transaction open, which the next would find themselves in.
   pool.on('release', (_, client) => {
     if (client.getTransactionStatus() !== IDLE) void client.end().catch(onLost)
   })
   return pool
 }
 
-export const queriesOver = (pool: pg.Pool) =>
-  new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+/** With a pulse, nobody waits for a server that is known to hang. */
+export function queriesOver(pool: pg.Pool, pulse?: Pulse) {
+  const connect = async () => {
+    pulse?.check()
+    return pool.connect()
+  }
+  const watched = { connect, end: () => pool.end(), options: pool.options }
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: watched }) })
+}
 
 /** Counts and instants fit a JavaScript number; as strings they would compare as text. */
 const numbersAsNumbers = ((oid: number, format?: 'text' | 'binary') =>

@@ -13,8 +13,8 @@ import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import { finishGoogle, startGoogle } from '@marquee/contract/google'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import type { Redis } from '../news/redis.ts'
 import { householdOf } from './proxies.ts'
 
 const MINUTE_SECONDS = 60
@@ -51,10 +51,10 @@ const LIMITS: Limit[] = [
 const MOST_CALLS = 3000
 
 /** Bounds how often one address, account or person may do what costs us or others something. Throws RATE. */
-export async function limitRates(app: FastifyInstance, ctx: Context) {
+export async function limitRates(app: FastifyInstance, redis?: Redis) {
   const limits = LIMITS.map((limit, n) => {
     const route = `${limit.call.method} ${limit.call.path}`
-    return { ...limit, route, counter: counterOf(ctx, `${route} ${n}`, limit.most) }
+    return { ...limit, route, counter: counterOf(redis, `${route} ${n}`, limit.most) }
   })
   // Each node's own: it is the node that any calls would wear out, and one that asks elsewhere first would be slower for all.
   const anyCall = alone('any call', MOST_CALLS)
@@ -81,10 +81,10 @@ const alone = (keyPrefix: string, points: number) =>
   new RateLimiterMemory({ keyPrefix, points, duration: MINUTE_SECONDS })
 
 /** Counts for all nodes together; while Redis is away, each counts for itself. */
-function counterOf({ redis }: Context, name: string, points: number): Counter {
+function counterOf(redis: Redis | undefined, name: string, points: number): Counter {
   if (!redis) return alone(name, points)
   return new RateLimiterRedis({
-    storeClient: redis,
+    storeClient: redis.client,
     useRedisPackage: true,
     rejectIfRedisNotReady: true,
     keyPrefix: `marquee ${name}`,

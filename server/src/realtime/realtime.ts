@@ -64,7 +64,8 @@ export function openRealtime(
     try {
       const { holder } = holders.of(client.request)
       const who = await whoIs(client.request.headers.cookie)
-      client.data = { holder, sessionId: who?.sessionId ?? null, showtimes: new Set() }
+      const sessionId = who?.sessionId ?? null
+      client.data = { holder, openedAt: ctx.now(), sessionId, showtimes: new Set() }
       next()
     } catch (error) {
       ctx.log.warn({ err: error }, 'a window could not be opened')
@@ -99,6 +100,13 @@ export function openRealtime(
     seeOut,
     tellExpired: (holder: string, push: Push<'holdExpired'>) =>
       void io.to(holderRoomOf(holder)).emit('holdExpired', push),
+    /** The same of what another node has found out: a window opened since was elsewhere then, and has been told there. */
+    tellExpiredAt: (holder: string, push: Push<'holdExpired'>, at: number) => {
+      for (const client of io.sockets.sockets.values()) {
+        if (client.data.holder === holder && client.data.openedAt <= at)
+          client.emit('holdExpired', push)
+      }
+    },
     /** Open sockets of this process. */
     count: () => io.engine.clientsCount,
     close: () => {

@@ -3,6 +3,8 @@ import type { Server, Socket } from 'socket.io'
 
 export interface SocketData {
   holder: string
+  /** When it was opened, epoch milliseconds of this process. */
+  openedAt: number
   /** The session it was opened in; null when signed out. */
   sessionId: string | null
   /** Showtimes whose map this socket watches or holds something of. */

@@ -280,7 +280,7 @@ describe('on a line that is too slow', () => {
       ],
       ['of a first word', ''],
     ])('%s is told so and cut', async (_, words) => {
-      const { app } = await anApp(world().ctx, PATIENCE)
+      const { app } = await anApp(world().ctx, { patience: PATIENCE })
       await app.listen({ host: '127.0.0.1', port: 0 })
       const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
       line.write(words)

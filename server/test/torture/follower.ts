@@ -20,6 +20,7 @@ export function follow(
 ) {
   let showtimeId = ''
   const known: Record<Kind, Known> = { seats: nothing(), slots: nothing() }
+  const lookouts = new Set<() => void>()
   const fetching: Partial<Record<Kind, Promise<void>>> = {}
 
   async function refetch(kind: Kind) {
@@ -47,7 +48,24 @@ export function follow(
       known[kind].places.set(place._id, place)
     }
     known[kind].rev = rev
+    for (const look of lookouts) look()
   }
+
+  /** Resolves when a place is shown so, or the time is over. */
+  const shows = (placeId: string, status: Place['status'], ms: number) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        lookouts.delete(look)
+        resolve()
+      }
+      const look = () => {
+        if (known.seats.places.get(placeId)?.status === status) end()
+      }
+      const timer = setTimeout(end, ms)
+      lookouts.add(look)
+      look()
+    })
 
   const hear = (
     kind: Kind,
@@ -77,6 +95,7 @@ export function follow(
       catchUp('seats')
       catchUp('slots')
     },
+    shows,
     rev: () => `${known.seats.rev}/${known.slots.rev}`,
     places: () => [...known.seats.places.values(), ...known.slots.places.values()],
   }

@@ -1,18 +1,23 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { isPassing } from '#src/database/dialect.ts'
 import { openPool, queriesOver } from '#src/database/postgres.ts'
 import type { Schema } from '#src/database/schema.ts'
 import { openReader } from '#src/database/sqlite.ts'
+import { aBalancer } from '#test/cluster/balancer.ts'
 import { aPostgresDatabase } from '#test/postgres.ts'
-import { aDataDir, startServer } from '#test/server-process.ts'
+import { aDataDir, aPort, type RunningServer, startServer } from '#test/server-process.ts'
 import type { Plan } from './plan.ts'
 import { writeProgramme } from './programme.ts'
 import { sabotaged } from './sabotage.ts'
+import { openStreet } from './street.ts'
 
 export const HOLD_SECONDS = 8
 export const CHECKOUT_SECONDS = 5
 export const HOLD_MAX_SECONDS = 12
 export const GRACE_SECONDS = 3
+const AGAIN_MS = 100
 
 export type House = Awaited<ReturnType<typeof openHouse>>
 
@@ -20,15 +25,27 @@ export type House = Awaited<ReturnType<typeof openHouse>>
 export interface Outage {
   from: number
   to: number
+  /** Whether the holds of the last moments before it may be gone: they do not wait for the disk. */
+  losesHolds?: boolean
 }
 
-/** A cinema of its own with short holds and few seats: the real server as a process that can be killed. */
+/** A cinema of its own with short holds and few seats: the real server as processes that can be killed. */
 export async function openHouse(plan: Plan, clock: Record<string, string> = {}) {
+  await using opened = new AsyncDisposableStack()
   const data = aDataDir()
-  const postgres = plan.postgres ? await aPostgresDatabase(plan.postgres) : undefined
+  opened.defer(data.remove)
+  const outages: Outage[] = []
+  const street = (plan.nodes ?? 1) > 1 ? await openStreet(plan) : undefined
+  if (street) opened.defer(street.close)
+  const postgresUrl = street?.postgres.url ?? plan.postgres
+  const postgres = postgresUrl ? await aPostgresDatabase(postgresUrl) : undefined
   const copy = plan.sabotage ? sabotaged(plan.sabotage) : undefined
+  if (copy) opened.defer(copy.remove)
+  const ports = await Promise.all(Array.from({ length: plan.nodes ?? 1 }, aPort))
+  const balancer = street && (await aBalancer(ports))
+  if (balancer) opened.defer(balancer.close)
   const settings = {
-    DATA_DIR: data.dataDir,
+    ...(balancer && { PUBLIC_URL: balancer.url }),
     CATALOGUE: writeProgramme(data.dataDir, plan.seconds),
     HOLD_SECONDS: String(HOLD_SECONDS),
     CHECKOUT_SECONDS: String(CHECKOUT_SECONDS),
@@ -42,43 +59,70 @@ export async function openHouse(plan: Plan, clock: Record<string, string> = {}) 
       SESSION_SECRET: 'a secret that only tests use, long enough',
     }),
   }
-  const opened = Date.now()
-  let server = await startServer(settings, copy?.main)
-  const outages: Outage[] = []
+  const openedAt = Date.now()
+  const start = (n: number) =>
+    startServer(
+      {
+        ...settings,
+        PORT: String(ports[n]),
+        DATA_DIR: join(data.dataDir, String(n)),
+        ...(street && { REDIS_URL: street.redisUrlFor(n) }),
+      },
+      copy?.main,
+    )
+  // All at once, on an empty database.
+  const servers = await Promise.all(ports.map((_, n) => start(n)))
+  opened.defer(async () => {
+    await Promise.all(servers.map((server) => server.kill('SIGTERM')))
+    if (!street) await postgres?.drop()
+  })
 
-  /** What the database says, read beside the server. */
-  async function inBooks<T>(read: (books: Kysely<Schema>) => Promise<T>) {
+  /** What the database says, read beside the server; while it is away, as soon as it is back. */
+  async function inBooks<T>(read: (books: Kysely<Schema>) => Promise<T>): Promise<T> {
     const books = postgres
       ? queriesOver(openPool(postgres.url, { onLost: () => undefined, connections: 1 }))
-      : openReader({ path: join(data.dataDir, 'marquee.db'), now: Date.now })
+      : openReader({ path: join(data.dataDir, '0', 'marquee.db'), now: Date.now })
     try {
       return await read(books)
+    } catch (error) {
+      if (!plan.fault || !isPassing(error)) throw error
+      await pause(AGAIN_MS)
+      return inBooks(read)
     } finally {
       await books.destroy()
     }
   }
 
+  /** Does something during which, and a little after, nobody can count on the server. */
+  async function out(work: () => Promise<void>, losesHolds = false) {
+    const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY, losesHolds }
+    outages.push(outage)
+    await work()
+    outage.to = Date.now()
+  }
+
+  const everything = opened.move()
   return {
-    url: server.url,
-    opened,
+    url: balancer?.url ?? (servers[0] as RunningServer).url,
+    /** Each node by itself, past the balancer. */
+    nodes: servers.map(({ url }) => url),
+    street,
+    opened: openedAt,
     outages,
     inBooks,
-    killAndReopen: async () => {
-      const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY }
-      outages.push(outage)
-      await server.kill('SIGKILL')
-      server = await startServer({ ...settings, PORT: String(server.port) }, copy?.main)
-      outage.to = Date.now()
-    },
-    close: async () => {
-      await server.kill('SIGTERM')
-      await postgres?.drop()
-      copy?.remove()
-      data.remove()
-    },
+    out,
+    killAndReopen: (n = 0) =>
+      out(async () => {
+        await servers[n]?.kill('SIGKILL')
+        servers[n] = await start(n)
+      }),
+    close: () => everything.disposeAsync(),
   }
 }
 
 /** Whether a stretch of time touches one in which the server was not there, or has only just come back. */
-export const touches = (outages: Outage[], { from, to }: Outage, afterwardsMs = 0) =>
-  outages.some((outage) => from <= outage.to + afterwardsMs && to >= outage.from)
+export const touches = (
+  outages: Outage[],
+  { from, to }: Omit<Outage, 'losesHolds'>,
+  afterwardsMs = 0,
+) => outages.some((outage) => from <= outage.to + afterwardsMs && to >= outage.from)

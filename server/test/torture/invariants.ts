@@ -12,10 +12,10 @@ interface Right {
 }
 
 /** What the record says against itself: a place given to two at once, a stranger's release that was accepted. */
-export function contradictions({ acts }: History, graceMs: number) {
+export function contradictions({ acts }: History, graceMs: number, outages: Outage[] = []) {
   const byShow = Map.groupBy(acts, ({ showtimeId }) => showtimeId)
   return [...byShow.values()].flatMap((ofShow) => {
-    const rights = rightsOf(ofShow, graceMs)
+    const rights = rightsOf(ofShow, { graceMs, outages })
     return ofShow.flatMap((act) =>
       act.outcome !== 'done' || !TAKES.has(act.verb) ? [] : trespasses(act, rights),
     )
@@ -40,14 +40,22 @@ function trespasses(
   )
 }
 
-function rightsOf(acts: Act[], graceMs: number) {
+/** What does not wait for the disk is on it after so long at the latest. */
+const ON_DISK_MS = 1000
+
+function rightsOf(acts: Act[], { graceMs, outages }: { graceMs: number; outages: Outage[] }) {
   const rights = new Map<string, Right[]>()
   const byHolder = Map.groupBy(acts, ({ holder }) => holder)
   for (const [holder, theirs] of byHolder) {
     for (const act of theirs) {
       if (act.outcome !== 'done' || !GIVES.has(act.verb) || !act.until) continue
       for (const placeId of act.placeIds) {
-        const to = Math.min(act.until, ...endsOf(theirs, act, placeId, graceMs))
+        const lost = outages.flatMap(({ from, losesHolds }) =>
+          losesHolds && act.sentAt < from && act.answeredAt > from - ON_DISK_MS
+            ? [from - ON_DISK_MS]
+            : [],
+        )
+        const to = Math.min(act.until, ...lost, ...endsOf(theirs, act, placeId, graceMs))
         const known = rights.get(placeId) ?? []
         rights.set(placeId, [...known, { holder, from: act.answeredAt, to }])
       }
@@ -126,7 +134,10 @@ function faultsOf({ phone, placeIds, price, outcomes, references }: Order, rows:
 export function createWatch(lateMs: number) {
   const before = new Map<string, { rev: number; sold: number }>()
 
-  return async (db: Db, { isSweeping }: { isSweeping: boolean }) => {
+  return async (
+    db: Db,
+    { isSweeping, hasCrashed }: { isSweeping: boolean; hasCrashed: boolean },
+  ) => {
     const { rows: holdings } = await books.holdings(db)
     const { rows: clocks } = await books.clocks(db)
     const { rows: overdue } = isSweeping ? await books.overdue(db, lateMs) : { rows: [] }
@@ -134,7 +145,8 @@ export function createWatch(lateMs: number) {
     const shrunk = growth.filter(({ id, rev, sold }) => {
       const known = before.get(id) ?? { rev: 0, sold: 0 }
       before.set(id, { rev, sold })
-      return rev < known.rev || sold < known.sold || (sold > known.sold && rev === known.rev)
+      if (sold < known.sold) return true
+      return !hasCrashed && (rev < known.rev || (sold > known.sold && rev === known.rev))
     })
     return [
       ...holdings

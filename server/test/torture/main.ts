@@ -10,10 +10,16 @@ else if (trials > 0) console.table(await photoFinish(trials, plan.postgres))
 else await letLoose(plan)
 
 async function letLoose(what: Plan) {
-  const { violations, acts, plays, orders, kills } = await torture(what)
+  const { violations, acts, plays, orders, kills, reach } = await torture(what)
   console.table(acts)
   console.table(plays)
-  console.log(`${orders} orders, ${kills} kills`)
+  console.log(`${orders} orders, ${kills} outages`)
+  if (reach) {
+    const { trials, medianMs, worstMs } = reach
+    console.log(
+      `from one node to the others: ${medianMs} ms at the median, ${worstMs} ms at worst (${trials} holds)`,
+    )
+  }
   for (const violation of violations.slice(0, MOST_SHOWN)) console.log(`✗ ${violation}`)
   console.log(`${violations.length} violations`)
   // A control run proves something only if it is caught.

@@ -1,6 +1,18 @@
 import { parseArgs } from 'node:util'
 import { type Sabotage, sabotages } from './sabotage.ts'
 
+/** What can be broken around several nodes. */
+export const faults = [
+  'kill-node',
+  'postgres-fast',
+  'postgres-immediate',
+  'postgres-hung',
+  'redis-killed',
+  'redis-absent',
+  'redis-cut',
+] as const
+export type Fault = (typeof faults)[number]
+
 /** What one run does. Seconds throughout. */
 export interface Plan {
   seconds: number
@@ -11,6 +23,12 @@ export interface Plan {
   postgres?: string | undefined
   /** How often the server is killed and started again. */
   killEvery?: number | undefined
+  /** How many nodes share one database; more than one get a PostgreSQL and a Redis server of their own. */
+  nodes?: number | undefined
+  /** What breaks, again and again. */
+  fault?: Fault | undefined
+  /** How often, when not as often as usual. */
+  faultEvery?: number | undefined
   sabotage?: Sabotage | undefined
   /** Whether what the server tells its clients is dropped, delayed and doubled on the way. */
   badLine?: boolean | undefined
@@ -33,6 +51,9 @@ export function readPlan(args: string[]) {
       clients: { type: 'string', default: '100' },
       database: { type: 'string', default: 'sqlite' },
       'kill-every': { type: 'string' },
+      nodes: { type: 'string', default: '1' },
+      fault: { type: 'string' },
+      'fault-every': { type: 'string' },
       sabotage: { type: 'string' },
       'bad-line': { type: 'boolean' },
       baskets: { type: 'boolean' },
@@ -47,7 +68,11 @@ export function readPlan(args: string[]) {
     postgres:
       values.database === 'postgres' ? (process.env.TEST_DATABASE_URL ?? SERVER) : undefined,
     killEvery: values['kill-every'] ? Number(values['kill-every']) : undefined,
-    sabotage: sabotageNamed(values.sabotage),
+    nodes: Number(values.nodes),
+    fault: values.fault === undefined ? undefined : named('fault', faults, values.fault),
+    faultEvery: values['fault-every'] ? Number(values['fault-every']) : undefined,
+    sabotage:
+      values.sabotage === undefined ? undefined : named('sabotage', sabotages, values.sabotage),
     badLine: values['bad-line'],
     baskets: values.baskets,
   }
@@ -55,9 +80,8 @@ export function readPlan(args: string[]) {
   return { plan, stampede: values.stampede ?? false, trials }
 }
 
-function sabotageNamed(name: string | undefined) {
-  if (name === undefined) return
-  const known = sabotages.find((one) => one === name)
-  if (!known) throw new Error(`There is no sabotage of ${name}, only of: ${sabotages.join(', ')}`)
+function named<T extends string>(what: string, all: readonly T[], name: string) {
+  const known = all.find((one) => one === name)
+  if (!known) throw new Error(`There is no ${what} ${name}, only: ${all.join(', ')}`)
   return known
 }

@@ -8,8 +8,14 @@ export const SHOW_SECONDS = 10
 /** So long after the programme was written, one of its shows closes and another begins. */
 export const CLOSES_AFTER_SECONDS = 10
 
-/** For the crowd, for the small plays each in a quiet show of its own, and two that end while we watch. */
-const HALLS = { crowd: 'Screen 1', plays: 'Screen 2', closing: 'Screen 3', starting: 'Screen 4' }
+/** For the crowd, for the small plays each in a quiet show of its own, two that end while we watch, and one in which news is timed. */
+const HALLS = {
+  crowd: 'Screen 1',
+  plays: 'Screen 2',
+  closing: 'Screen 3',
+  starting: 'Screen 4',
+  reach: 'Screen 5',
+}
 const MOST_PLAYS = 12
 
 const ROWS = ['A', 'B', 'C', 'D', 'E', 'F']
@@ -22,7 +28,7 @@ export interface Show {
   showtimeId: string
 }
 
-/** One film, four halls, few seats; a show a day for the crowd, as many as the run will want. */
+/** One film, five halls, few seats; a show a day for the crowd, as many as the run will want. */
 export function writeProgramme(dataDir: string, seconds: number) {
   const now = Date.now()
   const daily = (screen: string, shows: number) =>
@@ -52,6 +58,7 @@ export function writeProgramme(dataDir: string, seconds: number) {
           ...daily(HALLS.plays, MOST_PLAYS),
           { ...at(HALLS.closing, soon + 30 * MINUTE_MS), cutoffMinutes: 30 },
           { ...at(HALLS.starting, soon), cutoffMinutes: 0 },
+          ...daily(HALLS.reach, 1),
         ],
       },
     ],
@@ -78,5 +85,6 @@ export async function showsOf({ url }: { url: string }) {
     plays: inHall(HALLS.plays),
     closing: inHall(HALLS.closing),
     starting: inHall(HALLS.starting),
+    reach: inHall(HALLS.reach),
   }
 }

@@ -3,6 +3,7 @@ import { aBadLine } from './bad-line.ts'
 import * as books from './books.ts'
 import { aBuyer, type Buyer } from './buyer.ts'
 import { doSomething, reachForBasket } from './crowd.ts'
+import { breakAgainAndAgain } from './faults.ts'
 import { type History, newHistory } from './history.ts'
 import { GRACE_SECONDS, HOLD_SECONDS, type House, openHouse, touches } from './house.ts'
 import { brokenAnswers, contradictions, createWatch, faultsInBooks } from './invariants.ts'
@@ -11,6 +12,7 @@ import { within } from './patience.ts'
 import type { Plan } from './plan.ts'
 import { perform } from './plays/plays.ts'
 import { SHOW_SECONDS, type Show, showsOf } from './programme.ts'
+import { measureReach, type Reach } from './reach.ts'
 import { aVisitor, type Visitor } from './visitor.ts'
 
 const SECOND = 1000
@@ -23,6 +25,8 @@ export interface Outcome {
   plays: Record<string, number>
   orders: number
   kills: number
+  /** How long a hold takes from one node to the windows of the others, milliseconds. */
+  reach?: Reach | undefined
 }
 
 /**
@@ -48,12 +52,14 @@ export async function torture(plan: Plan): Promise<Outcome> {
     for (let n = 0; n < plan.clients; n++) {
       visitors.push(await aVisitor(doors, buyers[n % BUYERS] as Buyer, { history }))
     }
+    const measuring = house.nodes.length > 1 ? measureReach(house, buyers, isOver) : undefined
     const last = await letLoose(house, plan, { visitors, shows, history, isOver })
     const plays = await playing
+    const reach = await measuring
     const violations = [
       ...(await settle(house, last, { visitors, lateMs })),
       ...brokenAnswers(history, house.outages),
-      ...contradictions(history, GRACE_SECONDS * SECOND),
+      ...contradictions(history, GRACE_SECONDS * SECOND, house.outages),
       // A bad line doubles what it carries.
       ...(line ? [] : strayNotices(visitors, history)),
       ...(await house.inBooks((db) => faultsInBooks(db, history))),
@@ -64,6 +70,7 @@ export async function torture(plan: Plan): Promise<Outcome> {
       plays,
       orders: history.orders.length,
       kills: house.outages.length,
+      reach,
     }
   } finally {
     for (const visitor of visitors) visitor.close()
@@ -110,8 +117,13 @@ async function letLoose(
     const look = createWatch(plan.lateSeconds * SECOND)
     while (!isOver()) {
       const now = Date.now()
-      const isBack = !touches(house.outages, { from: now, to: now }, 2 * plan.lateSeconds * SECOND)
-      history.seen.push(...(await house.inBooks((db) => look(db, { isSweeping: isBack }))))
+      const isSweeping = !touches(
+        house.outages,
+        { from: now, to: now },
+        2 * plan.lateSeconds * SECOND,
+      )
+      const hasCrashed = house.outages.some(({ losesHolds }) => losesHolds)
+      history.seen.push(...(await house.inBooks((db) => look(db, { isSweeping, hasCrashed }))))
       await pause(SECOND)
     }
   })()
@@ -123,7 +135,8 @@ async function letLoose(
       await house.killAndReopen()
     }
   })()
-  await Promise.all([...crowd, watch, killer])
+  const breaker = plan.fault && breakAgainAndAgain(house, plan, isOver)
+  await Promise.all([...crowd, watch, killer, breaker])
 
   const last = showNow()
   await Promise.all(visitors.map((visitor) => visitor.goTo(last.showtimeId)))

@@ -1,0 +1,27 @@
+import { aBalancer } from '#test/cluster/balancer.ts'
+import { aPostgresServer } from '#test/cluster/private-postgres.ts'
+import { aRedisServer } from '#test/cluster/private-redis.ts'
+import type { Plan } from './plan.ts'
+
+export type Street = Awaited<ReturnType<typeof openStreet>>
+
+/** What several nodes share: servers of their own that may be broken. The first node's way to Redis can be cut alone. */
+export async function openStreet({ fault }: Pick<Plan, 'fault'>) {
+  await using opened = new AsyncDisposableStack()
+  const redis = await aRedisServer()
+  opened.defer(redis.kill)
+  if (fault !== 'redis-absent') await redis.start()
+  const wayToRedis = await aBalancer([redis.port])
+  opened.defer(wayToRedis.close)
+  const postgres = await aPostgresServer()
+  opened.defer(postgres.remove)
+
+  const everything = opened.move()
+  return {
+    postgres,
+    redis,
+    wayToRedis,
+    redisUrlFor: (n: number) => `redis://127.0.0.1:${n === 0 ? wayToRedis.port : redis.port}`,
+    close: () => everything.disposeAsync(),
+  }
+}
