@@ -15,6 +15,7 @@ const SERVER = join(import.meta.dirname, '../..')
 const HEART = 'migrations/001-the-heart.ts'
 const CLAIMS = 'src/claims/claims.sql.ts'
 const RULE_BOOK = 'src/claims/claims.rules.ts'
+const CHANGES = 'src/claims/claims.changes.ts'
 const ORDER = 'src/bookings/order.ts'
 const BOOKINGS = 'src/bookings/bookings.service.ts'
 const REALTIME = 'src/realtime/realtime.ts'
@@ -34,10 +35,14 @@ const RULES = {
   'hold-condition': [
     {
       file: CLAIMS,
-      words: /and \(claims\.held_until <= \$\{wish\.now\} or claims\.holder = excluded\.holder\)/,
+      words: /and \(claims\.held_until <= excluded\.seen_at or claims\.holder = excluded\.holder\)/,
     },
+    { file: CHANGES, words: / \|\| isAnothers\(place, change, scene\)/ },
   ],
-  'owner-condition': [{ file: CLAIMS, words: /and holder = \$\{holder\}(?=\s+and place_id in)/ }],
+  'owner-condition': [
+    { file: CLAIMS, words: /where holder = wanted\.who/, instead: 'where 1 = 1' },
+    { file: CHANGES, words: /refuseStrangers\(change, scene\)/ },
+  ],
   'sale-condition': [
     {
       file: CLAIMS,
@@ -45,7 +50,8 @@ const RULES = {
     },
   ],
   'all-or-nothing': [
-    { file: RULE_BOOK, words: /if \(lost\.length > 0\) throw taken\(.*/, instead: '' },
+    { file: RULE_BOOK, words: /if \(lost\.length > 0\) throw taken\(.*/ },
+    { file: CHANGES, words: /if \(rows\.length < holds\.length\) throw OVERTAKEN/ },
   ],
   limits: [
     { file: RULE_BOOK, words: /(?<=count\('seat'\) > )MAX_SEATS/, instead: '100' },
@@ -61,7 +67,7 @@ const RULES = {
   ],
   'one-top-up': [
     {
-      file: 'src/claims/claims.service.ts',
+      file: RULE_BOOK,
       words: /checkoutAt !== null \|\| isClosed\(scene\)/,
       instead: 'isClosed(scene)',
     },
@@ -79,17 +85,13 @@ const RULES = {
   ],
   'notice-once': [
     {
-      file: 'src/claims/claims.service.ts',
+      file: 'src/claims/announce.ts',
       words: /=>\s+(?=ctx\.tellExpired\()/,
       instead: '=> (ctx.tellExpired(holder, { type: kind, itemId: placeId, showtimeId }), 1) &&\n',
     },
   ],
   'notice-of-the-replaced': [
-    {
-      file: RULE_BOOK,
-      words: /holder !== null && replaced\.has\(id\)/,
-      instead: 'holder !== null && !holder',
-    },
+    { file: RULE_BOOK, words: /(?<=return lapsed)(?=\.filter)/, instead: '.slice(0, 0)' },
   ],
   grace: [
     { file: CLAIMS, words: /(?<=checkout_at is null and )seen_at <=/, instead: 'seen_at < 0 *' },
