@@ -27,7 +27,8 @@ const RULES = {
     { file: HEART, words: /primary key \(showtime_id, place_id\),\s+(?=check \(\(booking_id)/ },
     {
       file: CLAIMS,
-      words: /on conflict \(showtime_id, place_id\) do update[\s\S]*?(?=returning place_id)/g,
+      words:
+        /on conflict \(showtime_id, place_id\) do update[\s\S]*?(?=returning showtime_id, place_id)/g,
     },
     // The row it would have met is not there to be met.
     { file: CLAIMS, words: /, \$\{metRow\(db\)\}(?= as replaced)/g, instead: ', 0' },
