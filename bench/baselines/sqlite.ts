@@ -34,7 +34,7 @@ const TAKE = `insert into claims values (?, ?, ?, ?, ?) on conflict (showtime_id
 function holding(db: DatabaseSync) {
   const hold = db.prepare(TAKE)
   return (n: number) =>
-    hold.run('show', `place ${n % 3000}`, `holder ${n % 3000}`, 2e12, null, Date.now())
+    hold.run('show', `place ${n % 3000}`, `holder ${n % 3000}`, 2e12 + n, null, Date.now())
 }
 
 function booking(db: DatabaseSync) {

@@ -45,15 +45,15 @@ export const placesWanted = (db: Db, wishes: readonly PlacesOfHolder[]) =>
           placeIds.map((place) => ({ n, show: showtimeId, place })),
         ),
       )}
-      join places on places.id = wanted.place
+      cross join places
       join showtimes on showtimes.id = wanted.show and showtimes.screen_id = places.screen_id
-      left join claims on claims.showtime_id = showtimes.id and place_id = places.id`.execute(db)
+      left join claims on claims.showtime_id = showtimes.id and place_id = places.id
+     where places.id = wanted.place`.execute(db)
 
 export interface HeldPlace {
   /** The number of the holder. */
   n: number
   place_id: string
-  kind: PlaceKind
   held_since: number
   held_until: number
   checkout_at: number | null
@@ -62,15 +62,20 @@ export interface HeldPlace {
 /** What each holder has at their showtime and has not lost to the clock. */
 export const heldBy = (db: Db, holders: readonly OfHolder[], now: number) =>
   sql<HeldPlace>`
-    select n, place_id, kind, held_since, held_until, checkout_at
+    select n, place_id, held_since, held_until, checkout_at
       from ${rowsOf(
         db,
         { n: 'bigint', show: 'text', who: 'text' },
         holders.map(({ showtimeId, holder }, n) => ({ n, show: showtimeId, who: holder })),
       )}
-      join claims on holder = wanted.who and showtime_id = wanted.show
-      join places on places.id = place_id
-     where booking_id is null and held_until > ${now}`.execute(db)
+      cross join claims
+     where holder = wanted.who and showtime_id = wanted.show
+       and booking_id is null and held_until > ${now}`.execute(db)
+
+export const kindsOf = (db: Db, placeIds: readonly string[]) =>
+  sql<{ id: string; kind: PlaceKind }>`
+    select places.id, kind
+      from ${idRows(db, placeIds)} cross join places where places.id = wanted.id`.execute(db)
 
 /** One place for one holder, by the clock of all they hold at that showtime. */
 export interface Hold extends OfHolder {
@@ -147,8 +152,8 @@ export const release = (db: Db, wishes: readonly PlacesOfHolder[]) =>
         wishes.flatMap(({ showtimeId, placeIds, holder }) =>
           placeIds.map((place) => ({ show: showtimeId, place, who: holder })),
         ),
-      )} join claims on showtime_id = wanted.show and place_id = wanted.place
-        where holder = wanted.who`,
+      )} cross join claims
+        where showtime_id = wanted.show and place_id = wanted.place and holder = wanted.who`,
     )}
     returning showtime_id, place_id`.execute(db)
 
@@ -162,8 +167,10 @@ export const see = (db: Db, present: readonly OfHolder[]) =>
           { show: 'text', who: 'text' },
           present.map(({ showtimeId, holder }) => ({ show: showtimeId, who: holder })),
         )}
-        join claims on showtime_id = wanted.show and holder = wanted.who
-       where booking_id is null ${skipLocked(db, 'claims')})`.execute(db)
+       cross join claims
+       where showtime_id = wanted.show and holder = wanted.who and booking_id is null ${skipLocked(db, 'claims')})`.execute(
+    db,
+  )
 
 /** Ends holds of people who have not been seen for so long (ms) and have not moved on to payment, some at a time. */
 export const endUnseen = (db: Db, { graceMs, most }: { graceMs: number; most: number }) =>

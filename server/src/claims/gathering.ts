@@ -2,6 +2,8 @@ import { tooBusy } from '../gate.ts'
 
 /** What one transaction takes; with more, everybody in it would wait for the last. */
 const MOST = 256
+/** With so many, what can wait for the next does. */
+const ENOUGH = 64
 /** One is being read while the other is being written. */
 const AT_ONCE = 2
 const WAITING = 20_000
@@ -49,19 +51,20 @@ export function createGathering<Wish extends Asked, Answer>({
   }
 
   function next() {
-    const batch: Entry[] = []
     const seen = new Set<string>()
-    const left = waiting.filter((entry) => {
-      const { showtimeId, holder } = entry.wish
-      const isFirst = !seen.has(holder)
-      seen.add(holder)
-      const first = batch[0] ?? entry
-      const fits = isFirst && !busy.has(showtimeId) && alike(first.wish, entry.wish)
-      if (!fits || batch.length === MOST) return true
-      batch.push(entry)
-      return false
+    const ready = waiting.filter(({ wish }) => {
+      const isFirst = !seen.has(wish.holder)
+      seen.add(wish.holder)
+      return isFirst && !busy.has(wish.showtimeId)
     })
-    waiting = left
+    const kin = ready.filter(({ wish }) => alike((ready[0] as Entry).wish, wish))
+    const batch: Entry[] = []
+    // Showtime by showtime, so that the rest can go beside it.
+    for (const ofShow of Map.groupBy(kin, ({ wish }) => wish.showtimeId).values()) {
+      if (batch.length < ENOUGH) batch.push(...ofShow.slice(0, MOST - batch.length))
+    }
+    const taken = new Set(batch)
+    waiting = waiting.filter((entry) => !taken.has(entry))
     return batch
   }
 

@@ -1,5 +1,5 @@
 import { lockHolder } from '../database/dialect.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, PlaceKind } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
 import * as claims from './claims.sql.ts'
 
@@ -17,8 +17,9 @@ export interface Scene {
   startsAt: number
   cutoffMinutes: number | undefined
   wanted: claims.WantedPlace[]
-  held: claims.HeldPlace[]
+  held: HeldPlace[]
 }
+type HeldPlace = claims.HeldPlace & { kind: PlaceKind }
 
 /** Locks the holder before looking: until the transaction ends, what they have stays as it is. Throws NOT_FOUND. */
 export async function enter(tx: Db, wish: Wish): Promise<Scene> {
@@ -39,7 +40,7 @@ export async function look(db: Db, wishes: readonly Wish[]): Promise<(n: number)
   const { rows: held } = await claims.heldBy(db, wishes, now)
   const showtimes = new Map(moments.map((moment) => [moment.id, moment]))
   const wantedBy = Map.groupBy(wanted, ({ n }) => n)
-  const heldBy = Map.groupBy(held, ({ n }) => n)
+  const heldBy = Map.groupBy(await withKinds(db, held), ({ n }) => n)
   return (n) => {
     const showtime = showtimes.get(wishes[n]?.showtimeId ?? '') ?? neverThere()
     return {
@@ -50,6 +51,20 @@ export async function look(db: Db, wishes: readonly Wish[]): Promise<(n: number)
       held: heldBy.get(n) ?? [],
     }
   }
+}
+
+/** What a place is never changes; asking each time would be half of what a hold costs. */
+const kinds = new Map<string, PlaceKind>()
+const MOST_KINDS = 100_000
+
+async function withKinds(db: Db, held: claims.HeldPlace[]): Promise<HeldPlace[]> {
+  if (kinds.size > MOST_KINDS) kinds.clear()
+  const unknown = held.flatMap(({ place_id: id }) => (kinds.has(id) ? [] : id))
+  if (unknown.length > 0) {
+    const { rows } = await claims.kindsOf(db, unknown)
+    for (const { id, kind } of rows) kinds.set(id, kind)
+  }
+  return held.map((one) => ({ ...one, kind: kinds.get(one.place_id) as PlaceKind }))
 }
 
 function neverThere(): never {
