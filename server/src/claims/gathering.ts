@@ -3,7 +3,7 @@ import { tooBusy } from '../gate.ts'
 /** What one transaction takes; with more, everybody in it would wait for the last. */
 const MOST = 256
 /** With so many, what can wait for the next does. */
-const ENOUGH = 64
+const ENOUGH = 16
 /** One is being read while the other is being written. */
 const AT_ONCE = 2
 const WAITING = 20_000
