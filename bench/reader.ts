@@ -11,7 +11,10 @@ export async function aReader(url: string, path: string) {
   line.setNoDelay(true)
   await new Promise((opened) => line.once('connect', opened))
   const head = 'accept-encoding: gzip, deflate, br\r\ncache-control: no-cache'
-  const request = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${head}\r\n\r\n`
+  // Cookies included, as every browser has them after its first answer.
+  const { headers } = await fetch(`${url}${path}`, { method: 'HEAD' })
+  const cookies = headers.getSetCookie().map((one) => `cookie: ${one.split(';')[0]}\r\n`)
+  const request = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${cookies.join('')}${head}\r\n\r\n`
   let chunks: Buffer[] = []
   let heard = 0
   let expected = 0

@@ -16,62 +16,58 @@ interface Taken {
 /** Whether there was a row, run out or one's own, in whose stead this one stands. */
 type Got = Taken & { replaced: number }
 
-/** The showtimes and the database's clock in one answer: read after any lock, so that no wait makes it stale. */
-export const moments = (db: Db, showtimeIds: readonly string[]) =>
-  sql<{ now: number; id: string; starts_at: number; cutoff_minutes: number | null }>`
-    select (select ${clock}) as now, showtimes.id, starts_at, cutoff_minutes
-      from ${idRows(db, showtimeIds)} join showtimes on showtimes.id = wanted.id`.execute(db)
-
-export interface WantedPlace {
+/** One thing that a wish meets: its showtime, a place it wants, or a place its holder has. */
+export interface Met {
   /** The number of the wish. */
   n: number
-  id: string
+  what: 'showtime' | 'wanted' | 'held'
+  now: number
+  starts_at: number
+  cutoff_minutes: number | null
+  place_id: string
   kind: PlaceKind
   label: string
   retired: number
   holder: string | null
+  held_since: number
   held_until: number | null
+  checkout_at: number | null
   booking_id: string | null
 }
 
-/** Of the places of each wish, those that belong to the showtime's screen, with whoever has them. */
-export const placesWanted = (db: Db, wishes: readonly PlacesOfHolder[]) =>
-  sql<WantedPlace>`
-    select n, places.id, kind, label, retired, holder, held_until, booking_id
-      from ${rowsOf(
-        db,
-        { n: 'bigint', show: 'text', place: 'text' },
-        wishes.flatMap(({ showtimeId, placeIds }, n) =>
-          placeIds.map((place) => ({ n, show: showtimeId, place })),
-        ),
-      )}
-      cross join places
+/**
+ * What wishes meet, of one moment and with the database's clock: read after any lock, so that no wait makes it stale. Of their
+ * places, those that belong to the showtime's screen, with whoever has them; of what their holders have, also what has run out.
+ * CROSS, because SQLite would else begin with the largest table.
+ */
+export const meet = (db: Db, wishes: readonly PlacesOfHolder[]) => {
+  const each = wishes.map(({ showtimeId, holder }, n) => ({ n, show: showtimeId, who: holder }))
+  const places = wishes.flatMap(({ showtimeId, placeIds }, n) =>
+    placeIds.map((place) => ({ n, show: showtimeId, place })),
+  )
+  const wished = rowsOf(db, { n: 'bigint', show: 'text', who: 'text' }, each)
+  return sql<Met>`
+    select n, 'showtime' as what, (select ${clock}) as now, starts_at, cutoff_minutes,
+           null as place_id, null as kind, null as label, null as retired, null as holder,
+           cast(null as bigint) as held_since, null as held_until,
+           cast(null as bigint) as checkout_at, null as booking_id
+      from ${wished} cross join showtimes where showtimes.id = wanted.show
+    union all
+    select n, 'wanted', null, null, null, places.id, kind, label, retired, holder,
+           null, held_until, null, booking_id
+      from ${rowsOf(db, { n: 'bigint', show: 'text', place: 'text' }, places)}
+     cross join places
       join showtimes on showtimes.id = wanted.show and showtimes.screen_id = places.screen_id
       left join claims on claims.showtime_id = showtimes.id and place_id = places.id
-     where places.id = wanted.place`.execute(db)
-
-export interface HeldPlace {
-  /** The number of the holder. */
-  n: number
-  place_id: string
-  held_since: number
-  held_until: number
-  checkout_at: number | null
+     where places.id = wanted.place
+    union all
+    select n, 'held', null, null, null, place_id, null, null, null, null,
+           held_since, held_until, checkout_at, null
+      from ${wished} cross join claims
+     where holder = wanted.who and showtime_id = wanted.show and booking_id is null`.execute(db)
 }
 
-/** What each holder has at their showtime and has not lost to the clock. */
-export const heldBy = (db: Db, holders: readonly OfHolder[], now: number) =>
-  sql<HeldPlace>`
-    select n, place_id, held_since, held_until, checkout_at
-      from ${rowsOf(
-        db,
-        { n: 'bigint', show: 'text', who: 'text' },
-        holders.map(({ showtimeId, holder }, n) => ({ n, show: showtimeId, who: holder })),
-      )}
-      cross join claims
-     where holder = wanted.who and showtime_id = wanted.show
-       and booking_id is null and held_until > ${now}`.execute(db)
-
+/** What a place is. */
 export const kindsOf = (db: Db, placeIds: readonly string[]) =>
   sql<{ id: string; kind: PlaceKind }>`
     select places.id, kind

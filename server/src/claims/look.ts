@@ -16,10 +16,16 @@ export interface Scene {
   now: number
   startsAt: number
   cutoffMinutes: number | undefined
-  wanted: claims.WantedPlace[]
+  wanted: WantedPlace[]
   held: HeldPlace[]
 }
-type HeldPlace = claims.HeldPlace & { kind: PlaceKind }
+type WantedPlace = Pick<
+  claims.Met,
+  'kind' | 'label' | 'retired' | 'holder' | 'held_until' | 'booking_id'
+> & { id: string }
+type HeldPlace = Pick<claims.Met, 'place_id' | 'kind' | 'held_since' | 'checkout_at'> & {
+  held_until: number
+}
 
 /** Locks the holder before looking: until the transaction ends, what they have stays as it is. Throws NOT_FOUND. */
 export async function enter(tx: Db, wish: Wish): Promise<Scene> {
@@ -28,45 +34,40 @@ export async function enter(tx: Db, wish: Wish): Promise<Scene> {
   return sceneOf(0)
 }
 
-/** Looks for many in a few statements. Returns the scene of each, by number, which throws NOT_FOUND without a showtime. */
+/** Looks for many in one statement. Returns the scene of each, by number, which throws NOT_FOUND without a showtime. */
 export async function look(db: Db, wishes: readonly Wish[]): Promise<(n: number) => Scene> {
-  const showtimeIds = new Set(wishes.map(({ showtimeId }) => showtimeId))
-  const { rows: moments } = await claims.moments(db, [...showtimeIds])
-  const [first] = moments
-  if (!first) return () => neverThere()
+  const { rows } = await claims.meet(db, wishes)
+  await learnKinds(db, rows)
+  const met = Map.groupBy(rows, ({ n }) => n)
+  return (n) => sceneFrom(met.get(n) ?? [])
+}
 
-  const { now } = first
-  const { rows: wanted } = await claims.placesWanted(db, wishes)
-  const { rows: held } = await claims.heldBy(db, wishes, now)
-  const showtimes = new Map(moments.map((moment) => [moment.id, moment]))
-  const wantedBy = Map.groupBy(wanted, ({ n }) => n)
-  const heldBy = Map.groupBy(await withKinds(db, held), ({ n }) => n)
-  return (n) => {
-    const showtime = showtimes.get(wishes[n]?.showtimeId ?? '') ?? neverThere()
-    return {
-      now,
-      startsAt: showtime.starts_at,
-      cutoffMinutes: showtime.cutoff_minutes ?? undefined,
-      wanted: wantedBy.get(n) ?? [],
-      held: heldBy.get(n) ?? [],
-    }
+function sceneFrom(met: claims.Met[]): Scene {
+  const showtime = met.find(({ what }) => what === 'showtime')
+  if (!showtime) throw showtimeNotFound()
+  const { now, starts_at: startsAt, cutoff_minutes } = showtime
+  return {
+    now,
+    startsAt,
+    cutoffMinutes: cutoff_minutes ?? undefined,
+    wanted: met.flatMap((one) => (one.what === 'wanted' ? { ...one, id: one.place_id } : [])),
+    held: met.flatMap(({ what, place_id, held_until, ...one }) => {
+      if (what !== 'held' || held_until === null || held_until <= now) return []
+      return { ...one, place_id, held_until, kind: kinds.get(place_id) as PlaceKind }
+    }),
   }
 }
 
-/** What a place is never changes; asking each time would be half of what a hold costs. */
+/** What a place is never changes; asking each time would be a good part of what a hold costs. */
 const kinds = new Map<string, PlaceKind>()
 const MOST_KINDS = 100_000
 
-async function withKinds(db: Db, held: claims.HeldPlace[]): Promise<HeldPlace[]> {
+async function learnKinds(db: Db, met: claims.Met[]) {
   if (kinds.size > MOST_KINDS) kinds.clear()
-  const unknown = held.flatMap(({ place_id: id }) => (kinds.has(id) ? [] : id))
-  if (unknown.length > 0) {
-    const { rows } = await claims.kindsOf(db, unknown)
-    for (const { id, kind } of rows) kinds.set(id, kind)
-  }
-  return held.map((one) => ({ ...one, kind: kinds.get(one.place_id) as PlaceKind }))
-}
-
-function neverThere(): never {
-  throw showtimeNotFound()
+  const unknown = met.flatMap(({ what, place_id: id }) =>
+    what === 'held' && !kinds.has(id) ? id : [],
+  )
+  if (unknown.length === 0) return
+  const { rows } = await claims.kindsOf(db, unknown)
+  for (const { id, kind } of rows) kinds.set(id, kind)
 }
