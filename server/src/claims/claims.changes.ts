@@ -56,7 +56,7 @@ async function reachMany(tx: Db, config: Config, looked: Looked[]): Promise<Done
     refuseOverLimit(scene)
     refuseLost(
       scene.wanted.filter(
-        (place) => reached.has(nameOf(place.id)) || isAnothers(place, change, scene),
+        (place) => reached.has(nameOf(place.place_id)) || isAnothers(place, change, scene),
       ),
     )
     for (const placeId of placeIds) {

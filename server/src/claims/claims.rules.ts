@@ -95,7 +95,7 @@ export function refuseUnknown(wish: Wish, scene: Scene) {
   const known = scene.wanted.filter(
     (place) => place.retired === 0 || (place.holder === wish.holder && isLive(place, scene)),
   )
-  const isAsAsked = ({ id, kind }: Place) =>
+  const isAsAsked = ({ place_id: id, kind }: Place) =>
     wish.seatIds === undefined || wish.seatIds.includes(id) === (kind === 'seat')
   if (known.length < wish.placeIds.length || !known.every(isAsAsked)) throw placeNotFound()
 }
@@ -106,7 +106,7 @@ export function refuseStrangers(wish: Wish, scene: Scene) {
 }
 
 export function refuseLost(lost: Place[]) {
-  if (lost.length > 0) throw taken(lost.map(({ id, label }) => ({ _id: id, label })))
+  if (lost.length > 0) throw taken(lost.map(({ place_id, label }) => ({ _id: place_id, label })))
 }
 
 /** A hold that had run out, in whose stead somebody else now stands before anything swept it. */
@@ -120,9 +120,9 @@ export interface Displaced {
 /** Holds of others that have run out where the wish is to be. */
 export const lapsedIn = ({ showtimeId, ...wish }: Wish, scene: Scene) =>
   scene.wanted.flatMap((place): Displaced[] => {
-    const { id, kind, holder } = place
+    const { place_id: placeId, kind, holder } = place
     if (holder === null || holder === wish.holder || isLive(place, scene)) return []
-    return [{ showtimeId, holder, kind, placeId: id }]
+    return [{ showtimeId, holder, kind, placeId }]
   })
 
 /** Whoever swept such a hold in the meantime has told its holder: then there was nothing left to replace. */
@@ -138,7 +138,7 @@ export function displacedOf(
 
 export function refuseOverLimit({ wanted, held }: Pick<Scene, 'wanted' | 'held'>) {
   const kinds = new Map<string, PlaceKind>(held.map(({ place_id, kind }) => [place_id, kind]))
-  for (const { id, kind } of wanted) kinds.set(id, kind)
+  for (const { place_id, kind } of wanted) kinds.set(place_id, kind)
 
   const count = (kind: PlaceKind) => [...kinds.values()].filter((other) => other === kind).length
   if (count('seat') > MAX_SEATS) {
@@ -160,4 +160,4 @@ export function refuseIfClosed(scene: Scene) {
 }
 
 export const isHeldAlready = ({ wanted, held }: Scene) =>
-  wanted.every(({ id }) => held.some(({ place_id }) => place_id === id))
+  wanted.every((place) => held.some(({ place_id }) => place_id === place.place_id))

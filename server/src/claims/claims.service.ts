@@ -105,7 +105,7 @@ export async function sellPlaces(tx: Db, sale: Sale) {
 
   const { rows } = await claims.sell(tx, { ...sale, now: scene.now })
   const sold = new Set(rows.map(({ place_id }) => place_id))
-  refuseLost(scene.wanted.filter(({ id }) => !sold.has(id)))
+  refuseLost(scene.wanted.filter((place) => !sold.has(place.place_id)))
   await claims.grow(tx, rows)
   return { soldAt: scene.now, displaced: displacedOf(lapsedIn(sale, scene), rows) }
 }

@@ -21,8 +21,8 @@ export interface Scene {
 }
 type WantedPlace = Pick<
   claims.Met,
-  'kind' | 'label' | 'retired' | 'holder' | 'held_until' | 'booking_id'
-> & { id: string }
+  'place_id' | 'kind' | 'label' | 'retired' | 'holder' | 'held_until' | 'booking_id'
+>
 type HeldPlace = Pick<claims.Met, 'place_id' | 'kind' | 'held_since' | 'checkout_at'> & {
   held_until: number
 }
@@ -37,7 +37,7 @@ export async function enter(tx: Db, wish: Wish): Promise<Scene> {
 /** Looks for many in one statement. Returns the scene of each, by number, which throws NOT_FOUND without a showtime. */
 export async function look(db: Db, wishes: readonly Wish[]): Promise<(n: number) => Scene> {
   const { rows } = await claims.meet(db, wishes)
-  await learnKinds(db, rows)
+  await addKinds(db, rows)
   const met = Map.groupBy(rows, ({ n }) => n)
   return (n) => sceneFrom(met.get(n) ?? [])
 }
@@ -50,24 +50,25 @@ function sceneFrom(met: claims.Met[]): Scene {
     now,
     startsAt,
     cutoffMinutes: cutoff_minutes ?? undefined,
-    wanted: met.flatMap((one) => (one.what === 'wanted' ? { ...one, id: one.place_id } : [])),
-    held: met.flatMap(({ what, place_id, held_until, ...one }) => {
-      if (what !== 'held' || held_until === null || held_until <= now) return []
-      return { ...one, place_id, held_until, kind: kinds.get(place_id) as PlaceKind }
-    }),
+    wanted: met.filter(({ what }) => what === 'wanted'),
+    held: met.filter((one): one is claims.Met & HeldPlace => isLiveHold(one, now)),
   }
 }
+
+const isLiveHold = ({ what, held_until }: claims.Met, now: number) =>
+  what === 'held' && held_until !== null && held_until > now
 
 /** What a place is never changes; asking each time would be a good part of what a hold costs. */
 const kinds = new Map<string, PlaceKind>()
 const MOST_KINDS = 100_000
 
-async function learnKinds(db: Db, met: claims.Met[]) {
+async function addKinds(db: Db, met: claims.Met[]) {
   if (kinds.size > MOST_KINDS) kinds.clear()
-  const unknown = met.flatMap(({ what, place_id: id }) =>
-    what === 'held' && !kinds.has(id) ? id : [],
-  )
-  if (unknown.length === 0) return
-  const { rows } = await claims.kindsOf(db, unknown)
-  for (const { id, kind } of rows) kinds.set(id, kind)
+  const held = met.filter(({ what }) => what === 'held')
+  const unknown = held.flatMap(({ place_id: id }) => (kinds.has(id) ? [] : id))
+  if (unknown.length > 0) {
+    const { rows } = await claims.kindsOf(db, unknown)
+    for (const { id, kind } of rows) kinds.set(id, kind)
+  }
+  for (const one of held) one.kind = kinds.get(one.place_id) as PlaceKind
 }
