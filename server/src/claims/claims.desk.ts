@@ -16,7 +16,7 @@ import { createGathering } from './gathering.ts'
 /** After somebody was quicker, we look again; each time it takes another who is. */
 const MOST_LOOKS = 5
 /** Those who have to wait for themselves keep a connection meanwhile. */
-const ALONE = { atOnce: 2, waiting: 1000 }
+const ALONE = { atOnce: 1, waiting: 1000 }
 
 const desks = new WeakMap<Context, ReturnType<typeof createDesk>>()
 
