@@ -2,8 +2,6 @@ import { connect } from 'node:net'
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 
-export type Reader = Awaited<ReturnType<typeof aReader>>
-
 /** One line over which a browser asks for the same address again and again. Nothing is unpacked or parsed: that is its own time. */
 export async function aReader(url: string, path: string) {
   const { hostname, port, host } = new URL(url)
