@@ -24,7 +24,7 @@ export interface Context {
   identityProvider: IdentityProvider | null
   /** Says that the claims of a showtime have changed. Only ever after the commit. */
   publish: (showtimeId: string) => void
-  /** A showtime's map as the people who watch it here were told last, if anybody does. */
+  /** A showtime's map as the people who watch it here were told last, or as it was read lately; undefined before the doors open. */
   toldMap: (showtimeId: string) => Promise<RecordedMap | undefined>
   /** Tells one holder, and nobody else, that a hold has run out. */
   tellExpired: (holder: string, push: Push<'holdExpired'>) => void

@@ -39,5 +39,5 @@ export function createGate({ atOnce, waiting }: Capacity) {
   }
 }
 
-const tooBusy = () =>
+export const tooBusy = () =>
   new AppError(503, 'UNAVAILABLE', 'We are busy right now. Please try again in a moment.')

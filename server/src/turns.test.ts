@@ -78,7 +78,7 @@ describePostgres(
       const [seatId, other] = seats as [string, string]
       const sockets = await openSockets(ctx)
       const windows = await Promise.all(Array.from({ length: MANY }, () => sockets.visitor('asha')))
-      const letGo = await keepingOpen((tx) => lockHolder(tx, showtimeId, 'asha'))
+      const letGo = await keepingOpen((tx) => lockHolder(tx, { showtimeId, holder: 'asha' }))
       let answered = 0
       const holds = windows.map(async (window) => {
         const ack = await window.ask('holdSeat', { showtimeId, seatId })

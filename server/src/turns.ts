@@ -2,10 +2,10 @@ import { type Capacity, createGate } from './gate.ts'
 
 /** One after another. What one name may have waiting; more is no person. */
 const ALONE: Capacity = { atOnce: 1, waiting: 1000 }
-/** All who change a showtime meet at one row of it: some on their way there are enough, the others leave room for other shows. */
-const FEW: Capacity = { atOnce: 6, waiting: 10_000 }
-/** Of all shows together: fewer than a process has connections, so that sweeps and sign-ins find one. */
-const ALL: Capacity = { atOnce: 8, waiting: 20_000 }
+/** All who buy for a showtime meet at one row of it: some on their way there are enough, the others leave room for other shows. */
+const FEW: Capacity = { atOnce: 5, waiting: 10_000 }
+/** Of all shows together: fewer than a process has connections, so that holds, sweeps and sign-ins find one. */
+const ALL: Capacity = { atOnce: 6, waiting: 20_000 }
 
 /**
  * Does what is asked under one name one after another, or a few at once, and what is asked under different names side by side. In
@@ -42,6 +42,6 @@ export const inTurnOfHolder = createTurns()
 export const inTurnOfUser = createTurns()
 const inTurnOfShow = createTurns(FEW)
 const passDoor = createGate(ALL)
-/** The turns of showtimes, whoever it is that holds, gives back or buys. */
+/** The turns of showtimes, whoever it is that buys; what is held and given back is gathered instead. */
 export const inTurnOfShowtime = <T>(showtimeId: string, work: () => Promise<T>) =>
   inTurnOfShow(showtimeId, () => passDoor(work))

@@ -25,6 +25,7 @@ export async function openCinema({ ctx }: World, patience: Pick<Door, 'firstWord
     ...patience,
   })
   ctx.publish = realtime.publish
+  ctx.toldMap = realtime.toldMap
   ctx.tellExpired = realtime.tellExpired
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

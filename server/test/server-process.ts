@@ -10,6 +10,7 @@ const MAIN = join(import.meta.dirname, '../src/main.ts')
 export interface RunningServer {
   url: string
   port: number
+  pid: number
   /** All it has printed so far. */
   said: () => string
   kill: (signal: NodeJS.Signals) => Promise<number | null>
@@ -47,6 +48,7 @@ export async function startServer(
   ])
   return {
     port,
+    pid: child.pid ?? 0,
     url: `http://127.0.0.1:${port}`,
     said: said.text,
     kill: async (signal) => {

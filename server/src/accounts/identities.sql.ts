@@ -15,7 +15,7 @@ export const userOfIdentity = (db: Db, { issuer, subject }: Identity) =>
 
 /** Takes the account as it stands until the transaction ends. The account alone: whoever deletes it starts there too. */
 export const lockUserRow = (db: Db, id: string) =>
-  sql<UserRow>`select * from users where id = ${id} ${lockRows(db)}`.execute(db)
+  sql<UserRow>`select * from users where id = ${id} ${lockRows(db, 'users')}`.execute(db)
 
 /** The key decides: an identity that leads to an account already goes on leading there. */
 export const insertIdentity = (db: Db, { issuer, subject }: Identity, userId: string) =>

@@ -8,7 +8,7 @@ import type { Db } from '../database/schema.ts'
  */
 export const lockAccount = (db: Db, userId: string, passwordHash: string) =>
   sql<{ id: string }>`
-    select id from users where id = ${userId} and password_hash = ${passwordHash} ${lockRows(db)}`.execute(
+    select id from users where id = ${userId} and password_hash = ${passwordHash} ${lockRows(db, 'users')}`.execute(
     db,
   )
 

@@ -2,7 +2,8 @@ import { SESSION_ENDED } from '@marquee/contract/accounts'
 import type { Booking, BookingRequest } from '@marquee/contract/bookings'
 import { cinemaDate, cinemaTime } from '@marquee/contract/time'
 import { findUser } from '../accounts/accounts.service.ts'
-import { announce, sellPlaces } from '../claims/claims.service.ts'
+import { announce } from '../claims/announce.ts'
+import { sellPlaces } from '../claims/claims.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction, isOrphan } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
@@ -30,7 +31,7 @@ export interface Order {
 export async function book(ctx: Context, order: Order): Promise<Booking> {
   const { id, displaced } = await placeOnce(ctx, order)
   const isNew = displaced !== undefined
-  if (isNew) announce(ctx, order.request.showtimeId, displaced)
+  if (isNew) announce(ctx, { touched: [order.request.showtimeId], displaced })
   const booking = await readBooking(ctx, id)
   // The booking stands whether or not its mail can be written.
   if (isNew) confirm(ctx, order.userId, booking).catch((err) => ctx.log.warn({ err }, 'no mail'))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aShowtime, type ShowtimeMade } from '#test/makers.ts'
@@ -21,19 +22,20 @@ type Step =
 
 const holder = fc.constantFrom('asha', 'ravi', 'bala')
 const seats = fc.uniqueArray(fc.nat(SEATS_USED - 1), { minLength: 1, maxLength: 3 })
-const step: fc.Arbitrary<Step> = fc.oneof(
+const asked = fc.oneof(
   { weight: 5, arbitrary: fc.record({ verb: fc.constant('hold' as const), holder, seats }) },
   { weight: 2, arbitrary: fc.record({ verb: fc.constant('release' as const), holder, seats }) },
   { weight: 2, arbitrary: fc.record({ verb: fc.constant('checkout' as const), holder, seats }) },
   { weight: 2, arbitrary: fc.record({ verb: fc.constant('extend' as const), holder }) },
+)
+const pause = fc.record({
+  verb: fc.constant('wait' as const),
+  seconds: fc.constantFrom(30, 120, 300, 600),
+})
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 11, arbitrary: asked },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('see' as const), holder }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      verb: fc.constant('wait' as const),
-      seconds: fc.constantFrom(30, 120, 300, 600),
-    }),
-  },
+  { weight: 3, arbitrary: pause },
   {
     weight: 2,
     arbitrary: fc.record({ verb: fc.constantFrom('sweep' as const, 'end abandoned' as const) }),
@@ -139,6 +141,25 @@ async function play({ ctx, clock }: World, show: ShowtimeMade, step: Step): Prom
   }
 }
 
+async function heldOf({ ctx }: World, { showtimeId, seats: all }: ShowtimeMade) {
+  const { claims: live } = await readMap(ctx, showtimeId)
+  return [...live].map(([id, { holder: who }]) => [all.indexOf(id), who]).toSorted()
+}
+
+/** Every order in which these may have been done. */
+const orders = <T>(all: T[]): T[][] =>
+  all.length === 0
+    ? [[]]
+    : all.flatMap((one, n) => orders(all.toSpliced(n, 1)).map((rest) => [one, ...rest]))
+
+/** What the rules answer, each by its own step, and what is held then, after all that has been before. */
+function tell(past: Step[], steps: Step[]) {
+  const model = aModel()
+  for (const one of past) model.play(one)
+  const answers = new Map(steps.map((one) => [one, model.play(one)]))
+  return { answers, held: model.held() }
+}
+
 describeWorld('claims, whatever visitors do', (world) => {
   test('answers and map are those of the rules', { timeout: 60_000 }, async () => {
     await fc.assert(
@@ -147,9 +168,35 @@ describeWorld('claims, whatever visitors do', (world) => {
         const model = aModel()
         for (const one of steps) {
           expect(await play(world(), show, one)).toBe(model.play(one))
-          const { claims: live } = await readMap(world().ctx, show.showtimeId)
-          const held = [...live].map(([id, claim]) => [show.seats.indexOf(id), claim.holder])
-          expect(held.toSorted()).toEqual(model.held())
+          expect(await heldOf(world(), show)).toEqual(model.held())
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('what they ask together is answered as if they had asked in some order', {
+    timeout: 60_000,
+  }, async () => {
+    const moment = fc.record({
+      together: fc.array(asked, { minLength: 1, maxLength: 4 }),
+      afterwards: fc.option(pause),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(moment, { minLength: 3, maxLength: 8 }), async (moments) => {
+        const show = await aShowtime(world().ctx, { startsIn: 48 * 3600 * SECOND })
+        const past: Step[] = []
+        for (const { together, afterwards } of moments) {
+          const answers = await Promise.all(together.map((one) => play(world(), show, one)))
+          const seen = {
+            answers: new Map(together.map((one, n) => [one, answers[n]])),
+            held: await heldOf(world(), show),
+          }
+          const order = orders(together).find((steps) => isDeepStrictEqual(tell(past, steps), seen))
+          expect(order).toBeDefined()
+          past.push(...(order ?? []))
+          if (afterwards) past.push(afterwards)
+          if (afterwards) await play(world(), show, afterwards)
         }
       }),
       { numRuns: 40 },

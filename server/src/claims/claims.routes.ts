@@ -1,37 +1,46 @@
 import { listParking } from '@marquee/contract/parking'
 import { listSeats, REV_HEADER } from '@marquee/contract/seats'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { encodingFor } from '../http/encoding.ts'
 import { type App, route } from '../http/route.ts'
 import type { ShowtimeMap } from './map.ts'
 import { viewsOf } from './places.view.ts'
-import { readMap } from './showtime-map.ts'
+import { sharedOf } from './shared-answers.ts'
+import { recordedMap, standingNow } from './showtime-map.ts'
 
 export const claimsRoutes = (ctx: Context) => async (app: App) => {
-  app.route({
-    ...route(listSeats),
-    handler: async ({ params, holder }, reply) => {
-      const map = await readMap(ctx, params.showtimeId)
-      asOfNow(reply, map)
-      return viewsOf(map, map.places, holder).seats
-    },
-  })
-
-  app.route({
-    ...route(listParking),
-    handler: async ({ params, holder }, reply) => {
-      const map = await readMap(ctx, params.showtimeId)
-      asOfNow(reply, map)
-      const { slots } = viewsOf(map, map.places, holder)
-      return {
-        twoWheelerSlots: slots.filter(({ type }) => type === 'twoWheeler'),
-        fourWheelerSlots: slots.filter(({ type }) => type === 'fourWheeler'),
-      }
-    },
-  })
+  app.route({ ...route(listSeats), handler: answering(ctx, seatsOf) })
+  app.route({ ...route(listParking), handler: answering(ctx, parkingOf) })
 }
 
-/** A map is worth showing only while it is true. */
-function asOfNow(reply: FastifyReply, { rev }: ShowtimeMap) {
-  reply.header('cache-control', 'no-store').header(REV_HEADER, rev)
+const seatsOf = (map: ShowtimeMap, holder?: string) => viewsOf(map, map.places, holder).seats
+
+function parkingOf(map: ShowtimeMap, holder?: string) {
+  const { slots } = viewsOf(map, map.places, holder)
+  return {
+    twoWheelerSlots: slots.filter(({ type }) => type === 'twoWheeler'),
+    fourWheelerSlots: slots.filter(({ type }) => type === 'fourWheeler'),
+  }
+}
+
+type Request = FastifyRequest<{ Params: { showtimeId: string } }>
+
+/** Whoever holds something here is told so; all others are sent the same bytes. */
+function answering<Answer>(ctx: Context, say: (map: ShowtimeMap, holder?: string) => Answer) {
+  return async ({ params, holder, headers }: Request, reply: FastifyReply) => {
+    const map = await recordedMap(ctx, params.showtimeId)
+    // A map is worth showing only while it is true.
+    reply.header('cache-control', 'no-store').header(REV_HEADER, map.rev)
+    const shared = sharedOf(ctx, map)
+    if (shared.holders.has(holder)) return say(standingNow(ctx, map), holder)
+
+    const encoding = encodingFor(headers['accept-encoding'])
+    const bytes = await shared.bytes(say, encoding)
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('vary', 'accept-encoding')
+      .send(bytes) as unknown as Answer
+  }
 }

@@ -1,95 +1,144 @@
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import { bookingWindow } from '@marquee/contract/showtimes'
-import type { Context } from '../context.ts'
-import { lockHolder } from '../database/dialect.ts'
-import type { Db, PlaceKind } from '../database/schema.ts'
-import { closed, overLimit, placeNotFound, showtimeNotFound, taken } from '../errors.ts'
-import * as claims from './claims.sql.ts'
+import type { Config } from '../config.ts'
+import type { PlaceKind } from '../database/schema.ts'
+import { closed, notOwner, overLimit, placeNotFound, taken } from '../errors.ts'
+import type { Scene, Wish } from './look.ts'
 
-export interface Wish {
-  showtimeId: string
-  holder: string
-  placeIds: readonly string[]
-  /** Which of the places were asked for as seats, if that was said. */
-  seatIds?: readonly string[]
+export interface Change extends Wish {
+  verb: 'hold' | 'checkout' | 'extend' | 'release'
 }
+export const isRelease = ({ verb }: Change) => verb === 'release'
 
-type Place = Awaited<ReturnType<typeof claims.placesWanted>>['rows'][number]
-type Held = Awaited<ReturnType<typeof claims.heldBy>>['rows']
-
-export interface Scene {
+/** How a holder stands after a change: until when everything they hold is theirs, by the database's clock. */
+export interface Standing {
+  holdUntil: number | null
   now: number
-  startsAt: number
-  cutoffMinutes: number | undefined
-  wanted: Place[]
-  held: Held
 }
 
-/** Locks the holder before looking: until the transaction ends, what they have stays as it is. */
-export async function enter(tx: Db, wish: Wish): Promise<Scene> {
-  await lockHolder(tx, wish.showtimeId, wish.holder)
-  return look(tx, wish)
+/** What is to be held, all by one clock. */
+interface Selection {
+  placeIds: readonly string[]
+  clock: Clock
 }
 
-/** The clock, the wanted places and what the holder has. Throws NOT_FOUND for a showtime or place that is not there. */
-export async function look(tx: Db, wish: Wish): Promise<Scene> {
-  const [showtime] = (await claims.moment(tx, wish.showtimeId)).rows
-  if (!showtime) throw showtimeNotFound()
+/** Epoch milliseconds. */
+interface Clock {
+  since: number
+  until: number
+  checkoutAt: number | null
+}
 
-  const { rows: wanted } = await claims.placesWanted(tx, wish)
-  const isAsAsked = ({ id, kind }: Place) =>
-    wish.seatIds === undefined || wish.seatIds.includes(id) === (kind === 'seat')
-  if (wanted.length < wish.placeIds.length || !wanted.every(isAsAsked)) throw placeNotFound()
+type Place = Scene['wanted'][number]
+type Rules = Pick<Config, 'holdMs' | 'checkoutMs' | 'holdMaxMs'>
 
-  const { now } = showtime
-  const { rows: held } = await claims.heldBy(tx, { ...wish, now })
-  return {
-    now,
-    startsAt: showtime.starts_at,
-    cutoffMinutes: showtime.cutoff_minutes ?? undefined,
-    wanted,
-    held,
+/** What a holder reaches for, and by which clock. What others have is not looked at here. Throws CLOSED, NOT_FOUND, NOT_OWNER. */
+export function selectionOf(rules: Rules, change: Change, scene: Scene): Selection {
+  if (change.verb === 'extend') return extend(rules, scene)
+  return change.verb === 'checkout' ? checkout(rules, change, scene) : hold(rules, change, scene)
+}
+
+function hold(rules: Rules, wish: Wish, scene: Scene): Selection {
+  refuseUnknown(wish, scene)
+  refuseIfClosed(scene)
+  return { placeIds: wish.placeIds, clock: clockFor(rules, scene) }
+}
+
+function checkout(rules: Rules, wish: Wish, scene: Scene): Selection {
+  refuseUnknown(wish, scene)
+  if (!isHeldAlready(scene)) refuseIfClosed(scene)
+
+  const { since, until, checkoutAt } = clockFor(rules, scene)
+  const toppedUp = checkoutAt !== null || isClosed(scene)
+  const atLeast = toppedUp ? until : Math.max(until, scene.now + rules.checkoutMs)
+  const clock = {
+    since,
+    until: Math.min(atLeast, lastMoment(rules, since, scene)),
+    checkoutAt: checkoutAt ?? scene.now,
   }
+  return { placeIds: [...new Set([...wish.placeIds, ...idsHeld(scene)])], clock }
 }
 
-export type Clock = { since: number; until: number; checkoutAt: number | null }
+function extend(rules: Rules, scene: Scene): Selection {
+  const [first] = scene.held
+  if (!first) throw notOwner('You hold nothing here any more.')
+  refuseIfClosed(scene)
 
-export function clockFor(ctx: Context, scene: Scene): Clock {
+  const { since, checkoutAt } = clockFor(rules, scene)
+  const renewed = Math.min(scene.now + rules.holdMs, lastMoment(rules, since, scene))
+  const until = Math.max(first.held_until, renewed)
+  return { placeIds: idsHeld(scene), clock: { since, until, checkoutAt } }
+}
+
+const idsHeld = ({ held }: Scene) => held.map(({ place_id }) => place_id)
+
+function clockFor(rules: Rules, scene: Scene): Clock {
   const [first] = scene.held
   if (first) {
     return { since: first.held_since, until: first.held_until, checkoutAt: first.checkout_at }
   }
-  const until = Math.min(scene.now + ctx.config.holdMs, scene.startsAt)
+  const until = Math.min(scene.now + rules.holdMs, scene.startsAt)
   return { since: scene.now, until, checkoutAt: null }
 }
 
-export const lastMoment = (ctx: Context, since: number, { startsAt }: Scene) =>
-  Math.min(since + ctx.config.holdMaxMs, startsAt)
+const lastMoment = ({ holdMaxMs }: Rules, since: number, { startsAt }: Scene) =>
+  Math.min(since + holdMaxMs, startsAt)
 
-export function refuseIfLost(wanted: Place[], got: { place_id: string }[]) {
-  const mine = new Set(got.map(({ place_id }) => place_id))
-  const lost = wanted.filter(({ id }) => !mine.has(id))
-  if (lost.length > 0) throw taken(lost.map(({ id, label }) => ({ _id: id, label })))
+const isLive = ({ held_until }: Place, { now }: Scene) => (held_until ?? 0) > now
+
+/** Whether somebody else has it, by sale or by a hold that has not run out. */
+export const isAnothers = (place: Place, { holder }: Wish, scene: Scene) =>
+  place.booking_id !== null || (place.holder !== holder && isLive(place, scene))
+
+/** A place no longer offered is still known to whoever took it when it was. */
+export function refuseUnknown(wish: Wish, scene: Scene) {
+  const known = scene.wanted.filter(
+    (place) => place.retired === 0 || (place.holder === wish.holder && isLive(place, scene)),
+  )
+  const isAsAsked = ({ place_id: id, kind }: Place) =>
+    wish.seatIds === undefined || wish.seatIds.includes(id) === (kind === 'seat')
+  if (known.length < wish.placeIds.length || !known.every(isAsAsked)) throw placeNotFound()
+}
+
+export function refuseStrangers(wish: Wish, scene: Scene) {
+  if (!scene.wanted.some((place) => isAnothers(place, wish, scene))) return
+  throw notOwner('That place is not yours to release.')
+}
+
+export function refuseLost(lost: Place[]) {
+  if (lost.length > 0) throw taken(lost.map(({ place_id, label }) => ({ _id: place_id, label })))
 }
 
 /** A hold that had run out, in whose stead somebody else now stands before anything swept it. */
 export interface Displaced {
+  showtimeId: string
   holder: string
   kind: PlaceKind
   placeId: string
 }
 
+/** Holds of others that have run out where the wish is to be. */
+export const lapsedIn = ({ showtimeId, ...wish }: Wish, scene: Scene) =>
+  scene.wanted.flatMap((place): Displaced[] => {
+    const { place_id: placeId, kind, holder } = place
+    if (holder === null || holder === wish.holder || isLive(place, scene)) return []
+    return [{ showtimeId, holder, kind, placeId }]
+  })
+
 /** Whoever swept such a hold in the meantime has told its holder: then there was nothing left to replace. */
-export function displacedBy(wanted: Place[], got: { place_id: string; replaced: number }[]) {
-  const replaced = new Set(got.flatMap((row) => (row.replaced === 1 ? row.place_id : [])))
-  return wanted.flatMap(({ id, kind, lapsed_holder: holder }): Displaced[] =>
-    holder !== null && replaced.has(id) ? [{ holder, kind, placeId: id }] : [],
+export function displacedOf(
+  lapsed: Displaced[],
+  got: { showtime_id: string; place_id: string; replaced: number }[],
+) {
+  const replaced = new Set(
+    got.flatMap((row) => (row.replaced === 1 ? `${row.showtime_id}/${row.place_id}` : [])),
   )
+  return lapsed.filter(({ showtimeId, placeId }) => replaced.has(`${showtimeId}/${placeId}`))
 }
 
-export function refuseOverLimit(wanted: Place[], held: Held) {
+export function refuseOverLimit({ wanted, held }: Pick<Scene, 'wanted' | 'held'>) {
   const kinds = new Map<string, PlaceKind>(held.map(({ place_id, kind }) => [place_id, kind]))
-  for (const { id, kind } of wanted) kinds.set(id, kind)
+  for (const { place_id, kind } of wanted) kinds.set(place_id, kind)
 
   const count = (kind: PlaceKind) => [...kinds.values()].filter((other) => other === kind).length
   if (count('seat') > MAX_SEATS) {
@@ -103,7 +152,7 @@ export function refuseOverLimit(wanted: Place[], held: Held) {
 const windowOf = ({ now, startsAt, cutoffMinutes }: Scene) =>
   bookingWindow({ startTime: new Date(startsAt).toISOString(), cutoffMinutes }, now)
 
-export const isClosed = (scene: Scene) => !windowOf(scene).open
+const isClosed = (scene: Scene) => !windowOf(scene).open
 
 export function refuseIfClosed(scene: Scene) {
   const window = windowOf(scene)
@@ -111,4 +160,4 @@ export function refuseIfClosed(scene: Scene) {
 }
 
 export const isHeldAlready = ({ wanted, held }: Scene) =>
-  wanted.every(({ id }) => held.some(({ place_id }) => place_id === id))
+  wanted.every((place) => held.some(({ place_id }) => place_id === place.place_id))

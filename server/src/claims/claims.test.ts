@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { aShowtime, type ShowtimeMade } from '#test/makers.ts'
 import { describeWorld } from '#test/world.ts'
+import type { Standing } from './claims.rules.ts'
 import * as claims from './claims.service.ts'
 import { readMap, readRecordedMap } from './showtime-map.ts'
 
@@ -32,7 +33,7 @@ describeWorld('claims', (world) => {
   /** What holders were told of this showtime; a sweep finds what other tests left behind, too. */
   const toldOf = ({ showtimeId }: ShowtimeMade) =>
     world().expired.filter(({ push }) => push.showtimeId === showtimeId)
-  const left = async (standing: Promise<claims.Standing>) => {
+  const left = async (standing: Promise<Standing>) => {
     const { holdUntil, now } = await standing
     return holdUntil === null ? null : Math.round((holdUntil - now) / SECOND)
   }

@@ -4,17 +4,19 @@ import { showtimeNotFound } from '../errors.ts'
 import * as claims from './claims.sql.ts'
 import type { RecordedMap, ShowtimeMap } from './map.ts'
 
+/** The map as it stands on the database's clock: a hold past its moment is gone, swept or not. Throws NOT_FOUND. */
+export const readMap = async (ctx: Context, showtimeId: string): Promise<ShowtimeMap> =>
+  standingNow(ctx, await recordedMap(ctx, showtimeId))
+
 /**
- * The map as it stands on the database's clock: a hold past its moment is gone, swept or not. Where people watch a showtime,
- * it is what they were told last: another moment of it would not fit to what they are told next.
- * Throws NOT_FOUND.
+ * Where people watch a showtime, the map as they were told last: another moment of it would not fit to what they are told next.
+ * Elsewhere one that was read lately and that nothing has changed since. Throws NOT_FOUND.
  */
-export async function readMap(ctx: Context, showtimeId: string): Promise<ShowtimeMap> {
-  const {
-    ahead,
-    now: _then,
-    ...map
-  } = (await ctx.toldMap(showtimeId)) ?? (await readRecordedMap(ctx, showtimeId))
+export const recordedMap = async (ctx: Context, showtimeId: string): Promise<RecordedMap> =>
+  (await ctx.toldMap(showtimeId)) ?? readRecordedMap(ctx, showtimeId)
+
+/** What of a map stands now. */
+export function standingNow(ctx: Context, { ahead, now: _then, ...map }: RecordedMap): ShowtimeMap {
   const now = ctx.now() + ahead
   const standing = [...map.claims].filter(([, claim]) => isStanding(claim, now))
   return { ...map, claims: new Map(standing) }

@@ -30,22 +30,47 @@ export const idRows = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
     ? sql`(select value as id from json_each(${JSON.stringify(ids)})) as wanted`
     : sql`unnest(${ids}::text[]) as wanted(id)`
 
-/** A list of pairs of ids as the relation `wanted(a, b)`. */
-export const pairRows = (db: Db, pairs: readonly (readonly [string, string])[]) =>
-  isSqlite(db)
-    ? sql`(select value ->> 0 as a, value ->> 1 as b from json_each(${JSON.stringify(pairs)})) as wanted`
-    : sql`unnest(${pairs.map(([a]) => a)}::text[], ${pairs.map(([, b]) => b)}::text[]) as wanted(a, b)`
+/** Rows that we bring along, as the relation `wanted` with these columns. */
+export function rowsOf<Column extends string>(
+  db: Db,
+  columns: Record<Column, 'text' | 'bigint'>,
+  rows: readonly Record<NoInfer<Column>, string | number | null>[],
+): RawBuilder<unknown> {
+  const json = JSON.stringify(rows)
+  const words = Object.entries(columns) as [Column, string][]
+  if (isSqlite(db)) {
+    const fields = words.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
+    return sql`(select ${sql.join(fields)} from json_each(${json})) as wanted`
+  }
+  const fields = words.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
+  return sql`json_to_recordset(${json}::json) as wanted(${sql.join(fields)})`
+}
+
+interface OfHolder {
+  showtimeId: string
+  holder: string
+}
 
 /**
  * Lets one holder of one showtime do one thing at a time until the transaction ends, so that a count of
  * what they hold stays true. SQLite has a single writer and needs no word for it.
  */
-export async function lockHolder(db: Db, showtimeId: string, holder: string) {
+export async function lockHolder(db: Db, { showtimeId, holder }: OfHolder) {
   if (isSqlite(db)) return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${showtimeId}/${holder}`}, 0))`.execute(
-    db,
-  )
+  await sql`select pg_advisory_xact_lock(${keyOf(sql`${`${showtimeId}/${holder}`}`)})`.execute(db)
 }
+
+/** The same for many, waiting for nobody. Returns, by number, those who are busy elsewhere. */
+export async function lockIdleHolders(db: Db, holders: readonly OfHolder[]) {
+  if (isSqlite(db)) return new Set<number>()
+  const named = holders.map(({ showtimeId, holder }, n) => ({ n, name: `${showtimeId}/${holder}` }))
+  const { rows } = await sql<{ n: number; locked: boolean }>`
+    select n, pg_try_advisory_xact_lock(${keyOf(sql`name`)}) as locked
+      from ${rowsOf(db, { n: 'bigint', name: 'text' }, named)}`.execute(db)
+  return new Set(rows.flatMap(({ n, locked }) => (locked ? [] : n)))
+}
+
+const keyOf = (name: RawBuilder<unknown>) => sql`hashtextextended(${name}, 0)`
 
 /** Lets one node at a time change the programme, until the transaction ends; it may take as long as it needs. */
 export async function lockProgramme(db: Db) {
@@ -71,7 +96,8 @@ export const skipLocked = (db: Db, table: string) =>
  * Takes rows in the order they are selected, so that two transactions never wait for each other. Anything stronger would wait
  * for those who only refer to the row, who may be waiting for us.
  */
-export const lockRows = (db: Db) => (isSqlite(db) ? sql`` : sql`for no key update`)
+export const lockRows = (db: Db, table: string) =>
+  isSqlite(db) ? sql`` : sql`for no key update of ${sql.table(table)}`
 
 /** For rows about to be removed: waits for those who refer to them, and lets nobody do so any more. */
 export const lockForRemoval = (db: Db) => (isSqlite(db) ? sql`` : sql`for update`)

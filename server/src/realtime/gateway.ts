@@ -1,8 +1,9 @@
 import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
+import type { Standing } from '../claims/claims.rules.ts'
 import * as claims from '../claims/claims.service.ts'
 import type { Context } from '../context.ts'
 import { overLimit } from '../errors.ts'
-import { inTurnOfHolder, inTurnOfShowtime } from '../turns.ts'
+import { inTurnOfHolder } from '../turns.ts'
 import { createAttendance } from './attendance.ts'
 import { createCorrections } from './corrections.ts'
 import { createPace } from './pace.ts'
@@ -24,7 +25,7 @@ const UNKNOWN = 'unknown'
 const WATCHING = new Set<ClientEvent>(['joinShowtime', 'leaveShowtime'])
 
 type Handlers = {
-  [E in ClientEvent]: (client: Client, wish: Payload<E>) => Promise<claims.Standing>
+  [E in ClientEvent]: (client: Client, wish: Payload<E>) => Promise<Standing>
 }
 
 /** Takes what browsers send, makes the same calls a route would, and answers. */
@@ -123,9 +124,7 @@ export function createGateway(io: Io, ctx: Context, publisher: Publisher) {
   function handle<E extends ClientEvent>(client: Client, event: E, payload: unknown) {
     const wish = checked(event, payload)
     const work = () => handlers[event](client, wish)
-    if (WATCHING.has(event)) return work()
-    const showtimeId = typeof wish === 'string' ? wish : wish.showtimeId
-    return inTurnOfHolder(client.data.holder, () => inTurnOfShowtime(showtimeId, work))
+    return WATCHING.has(event) ? work() : inTurnOfHolder(client.data.holder, work)
   }
 
   return { takeAttendance: attendance.takeTurn }

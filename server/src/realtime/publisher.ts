@@ -1,3 +1,4 @@
+import { createLatelyRead } from '../claims/lately-read.ts'
 import type { RecordedMap } from '../claims/map.ts'
 import { readRecordedMap, readRevs } from '../claims/showtime-map.ts'
 import type { Context } from '../context.ts'
@@ -27,6 +28,7 @@ export type Publisher = ReturnType<typeof createPublisher>
  */
 export function createPublisher(io: Io, ctx: Context) {
   const rooms = new Map<string, Room>()
+  const latelyRead = createLatelyRead(ctx)
 
   /** From now on, whatever changes at this showtime is told to its room, if anybody is in it. Throws NOT_FOUND. */
   async function open(showtimeId: string) {
@@ -48,6 +50,7 @@ export function createPublisher(io: Io, ctx: Context) {
 
   /** Says that something changed. Rooms that nobody here watches cost nothing. */
   function publish(showtimeId: string) {
+    latelyRead.forget(showtimeId)
     const room = rooms.get(showtimeId)
     if (!room) return
     room.fresh = undefined
@@ -90,11 +93,11 @@ export function createPublisher(io: Io, ctx: Context) {
 
   /**
    * The map as a room was told last, or will be told in a moment if something has changed: everybody who asks at that time
-   * shares one reading. Undefined for rooms that nobody here watches. Throws what the reading throws.
+   * shares one reading. Of a showtime that nobody here watches, as it was read lately. Throws what the reading throws.
    */
   async function toldMap(showtimeId: string) {
     const room = rooms.get(showtimeId)
-    return room?.fresh ?? room?.next?.promise ?? room?.reading
+    return room?.fresh ?? room?.next?.promise ?? room?.reading ?? latelyRead.read(showtimeId)
   }
 
   /**
@@ -102,8 +105,10 @@ export function createPublisher(io: Io, ctx: Context) {
    * hint heals with the first, a lost push with the second.
    */
   async function compare() {
-    if (rooms.size === 0) return
-    const revs = await readRevs(ctx, [...rooms.keys()])
+    const showtimeIds = [...rooms.keys(), ...latelyRead.showtimeIds()]
+    if (showtimeIds.length === 0) return
+    const revs = await readRevs(ctx, showtimeIds)
+    latelyRead.compare(revs)
     for (const [showtimeId, { board, pushed }] of rooms) {
       const rev = revs.get(showtimeId)
       if (board === undefined || rev !== board.rev) publish(showtimeId)

@@ -5,7 +5,7 @@ import {
   type Payload,
   RefusalCode,
 } from '@marquee/contract/socket'
-import type { Standing } from '../claims/claims.service.ts'
+import type { Standing } from '../claims/claims.rules.ts'
 import { isPassing } from '../database/dialect.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'

@@ -15,6 +15,7 @@ const SERVER = join(import.meta.dirname, '../..')
 const HEART = 'migrations/001-the-heart.ts'
 const CLAIMS = 'src/claims/claims.sql.ts'
 const RULE_BOOK = 'src/claims/claims.rules.ts'
+const CHANGES = 'src/claims/claims.changes.ts'
 const ORDER = 'src/bookings/order.ts'
 const BOOKINGS = 'src/bookings/bookings.service.ts'
 const REALTIME = 'src/realtime/realtime.ts'
@@ -26,7 +27,8 @@ const RULES = {
     { file: HEART, words: /primary key \(showtime_id, place_id\),\s+(?=check \(\(booking_id)/ },
     {
       file: CLAIMS,
-      words: /on conflict \(showtime_id, place_id\) do update[\s\S]*?(?=returning place_id)/g,
+      words:
+        /on conflict \(showtime_id, place_id\) do update[\s\S]*?(?=returning showtime_id, place_id)/g,
     },
     // The row it would have met is not there to be met.
     { file: CLAIMS, words: /, \$\{metRow\(db\)\}(?= as replaced)/g, instead: ', 0' },
@@ -34,10 +36,14 @@ const RULES = {
   'hold-condition': [
     {
       file: CLAIMS,
-      words: /and \(claims\.held_until <= \$\{wish\.now\} or claims\.holder = excluded\.holder\)/,
+      words: /and \(claims\.held_until <= excluded\.seen_at or claims\.holder = excluded\.holder\)/,
     },
+    { file: CHANGES, words: / \|\| isAnothers\(place, change, scene\)/ },
   ],
-  'owner-condition': [{ file: CLAIMS, words: /and holder = \$\{holder\}(?=\s+and place_id in)/ }],
+  'owner-condition': [
+    { file: CLAIMS, words: /where holder = wanted\.who/, instead: 'where 1 = 1' },
+    { file: CHANGES, words: /refuseStrangers\(change, scene\)/ },
+  ],
   'sale-condition': [
     {
       file: CLAIMS,
@@ -45,7 +51,8 @@ const RULES = {
     },
   ],
   'all-or-nothing': [
-    { file: RULE_BOOK, words: /if \(lost\.length > 0\) throw taken\(.*/, instead: '' },
+    { file: RULE_BOOK, words: /if \(lost\.length > 0\) throw taken\(.*/ },
+    { file: CHANGES, words: /if \(rows\.length < holds\.length\) throw OVERTAKEN/ },
   ],
   limits: [
     { file: RULE_BOOK, words: /(?<=count\('seat'\) > )MAX_SEATS/, instead: '100' },
@@ -61,7 +68,7 @@ const RULES = {
   ],
   'one-top-up': [
     {
-      file: 'src/claims/claims.service.ts',
+      file: RULE_BOOK,
       words: /checkoutAt !== null \|\| isClosed\(scene\)/,
       instead: 'isClosed(scene)',
     },
@@ -79,17 +86,13 @@ const RULES = {
   ],
   'notice-once': [
     {
-      file: 'src/claims/claims.service.ts',
+      file: 'src/claims/announce.ts',
       words: /=>\s+(?=ctx\.tellExpired\()/,
       instead: '=> (ctx.tellExpired(holder, { type: kind, itemId: placeId, showtimeId }), 1) &&\n',
     },
   ],
   'notice-of-the-replaced': [
-    {
-      file: RULE_BOOK,
-      words: /holder !== null && replaced\.has\(id\)/,
-      instead: 'holder !== null && !holder',
-    },
+    { file: RULE_BOOK, words: /(?<=return lapsed)(?=\.filter)/, instead: '.slice(0, 0)' },
   ],
   grace: [
     { file: CLAIMS, words: /(?<=checkout_at is null and )seen_at <=/, instead: 'seen_at < 0 *' },

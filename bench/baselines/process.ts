@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { aPort } from '../../server/test/server-process.ts'
+
+/** A bare server as a process of its own, so that it shares no thread with the load. */
+export async function startBare(name: 'plain-ws' | 'bare-fastify', ...words: string[]) {
+  const port = await aPort()
+  const script = join(import.meta.dirname, `${name}.ts`)
+  const child = spawn(process.execPath, [script, String(port), ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  const close = async () => {
+    child.kill()
+    await once(child, 'exit')
+  }
+  return { host: `127.0.0.1:${port}`, close }
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { startServer } from '../server/test/server-process.ts'
+import { writeCatalogue } from './cinema.ts'
+
+export const SHOWTIMES = 100_000
+export const PAST_BOOKINGS = 1_000_000
+
+/** Years of showtimes that are over and of what was sold for them, written beside a server that has made its first start. */
+export async function fillBooks(dataDir: string) {
+  const first = await startServer({
+    ...{ DATA_DIR: dataDir, CATALOGUE: writeCatalogue(dataDir), LOG_LEVEL: 'error' },
+  })
+  await first.kill('SIGTERM')
+  const db = new DatabaseSync(join(dataDir, 'marquee.db'))
+  db.function('clock_ms', { directOnly: true }, () => Date.now())
+  db.exec('pragma synchronous = off; pragma foreign_keys = off')
+  db.exec(PAST)
+  db.close()
+}
+
+const HOUR_MS = 3_600_000
+const EACH = PAST_BOOKINGS / SHOWTIMES
+
+const PAST = `
+  begin;
+  insert into showtimes (id, movie_id, screen_id, starts_at, rev)
+  with recursive n(n) as (select 1 union all select n + 1 from n where n < ${SHOWTIMES})
+  select 'past ' || n, (select id from movies limit 1), (select id from screens where name = 'Usual hall'),
+         (${Date.now()} - n * ${3 * HOUR_MS}), 1 from n;
+  create temp table sold as
+  with recursive k(k) as (select 0 union all select k + 1 from k where k < ${EACH - 1})
+  select showtimes.id as showtime_id, showtimes.id || ' ' || k as booking_id, k, places.id as place_id
+    from showtimes, k
+    join places on places.screen_id = showtimes.screen_id and kind = 'seat' and position = k
+   where showtimes.id like 'past %';
+  insert into bookings (id, reference, showtime_id, total_cost, payment_status, created_at, request_hash)
+  select booking_id, booking_id, showtime_id, 150, 'Paid', 0, '' from sold;
+  insert into booking_places (booking_id, place_id, price) select booking_id, place_id, 150 from sold;
+  insert into claims (showtime_id, place_id, booking_id) select showtime_id, place_id, booking_id from sold;
+  commit;
+  analyze;`

@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Seat } from '@marquee/contract/seats'
+import { WebSocket } from 'ws'
+import { startBare } from '../baselines/process.ts'
+import { type Cinema, HALLS, openCinema, type Show } from '../cinema.ts'
+import { type Row, ratio, short } from '../row.ts'
+import { median, quantile } from '../times.ts'
+import { aWindow, manyWindows, type Window } from '../window.ts'
+
+const ROOM = 1000
+const TRIALS = 60
+/** Longer than the server gathers. */
+const QUIET_MS = 120
+
+/** A room of a thousand: one change in quiet, and thousands a second. */
+export async function fanOut(): Promise<Row[]> {
+  const cinema = await openCinema('sqlite')
+  try {
+    const [show] = (await cinema.showsIn(HALLS.large)) as [Show]
+    const room = aRoom()
+    const windows = await manyWindows(cinema.url, ROOM, () => room.hear)
+    for (const window of windows) await window.ask('joinShowtime', show.showtimeId)
+    const quiet = await quietChanges(cinema, show, room)
+    const plain = await plainSpread(quiet.bytes)
+    const busy = await busyChanges(cinema, show, room)
+    for (const window of windows) window.close()
+    return [
+      ratio(
+        'deliveries to 1,000 windows in one room',
+        [(ROOM / median(quiet.spreads)) * 1000, (ROOM / plain) * 1000],
+        { per: 'deliveries/s', against: 'plain ws, the same bytes', goal: { atLeast: 0.7 } },
+      ),
+      {
+        what: 'one change in a quiet room of 1,000: hold sent to last window told, p99',
+        measured: `median ${short(median(quiet.times))} ms`,
+        baseline: '',
+        value: quantile(quiet.times, 0.99),
+        goal: { atMost: 40, unit: ' ms' },
+      },
+      ...busy,
+    ]
+  } finally {
+    await cinema.close()
+  }
+}
+
+/** Notes when each push came first and last. */
+function aRoom() {
+  const pushes = new Map<string, { first: number; last: number; heard: number; text: string }>()
+  let onPush: (rev: string) => void = () => undefined
+  return {
+    pushes,
+    hear: (text: string) => {
+      if (!text.startsWith('42["seatsUpdated"')) return
+      const rev = /"rev":(\d+)/.exec(text.slice(-120))?.[1] ?? ''
+      const now = performance.now()
+      const push = pushes.get(rev) ?? { first: now, last: now, heard: 0, text }
+      pushes.set(rev, push)
+      push.last = now
+      push.heard += 1
+      if (push.heard === ROOM) onPush(rev)
+    },
+    /** The next push that everybody has heard. */
+    next: () =>
+      new Promise<string>((resolve) => {
+        onPush = resolve
+      }),
+  }
+}
+type Room = ReturnType<typeof aRoom>
+
+async function quietChanges({ url }: Cinema, { showtimeId, seats }: Show, room: Room) {
+  const holder = await aWindow(url)
+  const times: number[] = []
+  const spreads: number[] = []
+  let bytes = 0
+  for (let n = 0; n < TRIALS; n += 1) {
+    await pause(QUIET_MS)
+    const event = n % 2 ? 'releaseSeat' : 'holdSeat'
+    const told = room.next()
+    const sent = performance.now()
+    await holder.ask(event, { showtimeId, seatId: seats[n >> 1]?._id })
+    const push = room.pushes.get(await told)
+    times.push((push?.last ?? 0) - sent)
+    spreads.push((push?.last ?? 0) - (push?.first ?? 0))
+    bytes = push?.text.length ?? 0
+  }
+  holder.close()
+  return { times, spreads, bytes }
+}
+
+/** From the first to the last of a thousand that a plain server tells the same. */
+async function plainSpread(bytes: number) {
+  const bare = await startBare('plain-ws')
+  const times: number[][] = []
+  const lines = await Promise.all(
+    Array.from({ length: ROOM }, async () => {
+      const line = new WebSocket(`ws://${bare.host}`, { perMessageDeflate: false })
+      line.on('message', (words) => {
+        if (words.toString().length === bytes) times.at(-1)?.push(performance.now())
+      })
+      await new Promise((opened) => line.once('open', opened))
+      return line
+    }),
+  )
+  for (let n = 0; n < TRIALS; n += 1) {
+    times.push([])
+    lines[0]?.send('x'.repeat(bytes))
+    while ((times.at(-1)?.length ?? 0) < ROOM) await pause(1)
+    await pause(QUIET_MS / 4)
+  }
+  for (const line of lines) line.terminate()
+  await bare.close()
+  return median(times.map((all) => Math.max(...all) - Math.min(...all)))
+}
+
+const BUSY_SECONDS = 5
+const CHANGES_A_SECOND = 4000
+const HOLDERS = 200
+
+/** Two hundred hold and give back, together so many times a second. */
+async function busyChanges(cinema: Cinema, show: Show, room: Room): Promise<Row[]> {
+  const holders = await manyWindows(cinema.url, HOLDERS)
+  room.pushes.clear()
+  const committed: { seatId: string; at: number }[] = []
+  const cpu = cinema.cpuSeconds()
+  const begun = performance.now()
+  await Promise.all(holders.map((holder, n) => change(holder, n)))
+  const seconds = (performance.now() - begun) / 1000
+  const share = (cinema.cpuSeconds() - cpu) / seconds
+  await pause(500)
+  for (const holder of holders) holder.close()
+
+  async function change(holder: Window, n: number) {
+    for (let turn = 0; performance.now() - begun < BUSY_SECONDS * 1000; turn += 1) {
+      const seatId = show.seats[n + ((HOLDERS * (turn >> 1)) % show.seats.length)]?._id ?? ''
+      const event = turn % 2 ? 'releaseSeat' : 'holdSeat'
+      const { ok } = await holder.ask(event, { showtimeId: show.showtimeId, seatId })
+      if (ok && event === 'holdSeat') committed.push({ seatId, at: performance.now() })
+      const due = begun + ((turn + 1) * HOLDERS * 1000) / CHANGES_A_SECOND
+      await pause(Math.max(0, due - performance.now()))
+    }
+  }
+
+  const lates = latenesses(committed, room)
+  const rate = (2 * committed.length) / seconds
+  const what = `${CHANGES_A_SECOND.toLocaleString('en')} changes a second in a room of 1,000`
+  return [
+    {
+      what: `${what}: commit to last window told, p99`,
+      measured: `${short(rate)} changes/s, median ${short(median(lates))} ms`,
+      baseline: '',
+      value: quantile(lates, 0.99),
+      goal: { atMost: 100, unit: ' ms' },
+    },
+    {
+      what: `${what}: share of one core`,
+      measured: `${short(rate)} changes/s`,
+      baseline: '',
+      value: share * 100,
+      goal: { atMost: 60, unit: ' %' },
+    },
+  ]
+}
+
+/** When the last window heard of the first push after a commit that tells of its seat. */
+function latenesses(committed: { seatId: string; at: number }[], { pushes }: Room) {
+  const told = new Map<string, number[]>()
+  for (const { last, text } of pushes.values()) {
+    const [, { seats }] = JSON.parse(text.slice(2)) as [string, { seats: Seat[] }]
+    for (const { _id } of seats) told.set(_id, [...(told.get(_id) ?? []), last])
+  }
+  return committed.flatMap(({ seatId, at }) => {
+    const after = (told.get(seatId) ?? []).find((last) => last >= at)
+    return after === undefined ? [] : after - at
+  })
+}

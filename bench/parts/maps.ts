@@ -1,0 +1,96 @@
+import { startBare } from '../baselines/process.ts'
+import { fillBooks, PAST_BOOKINGS, SHOWTIMES } from '../books.ts'
+import { type Cinema, HALLS, openCinema, type Show } from '../cinema.ts'
+import { aReader } from '../reader.ts'
+import { type Row, ratio } from '../row.ts'
+import { rateOf } from '../times.ts'
+import { aWindow } from '../window.ts'
+
+const SECONDS = 4
+const READERS = 50
+const CHANGES_A_SECOND = 50
+
+/** All seats of a showtime, read by fifty who hold nothing there. */
+export async function maps(): Promise<Row[]> {
+  const cinema = await openCinema('sqlite')
+  const rows: Row[] = []
+  const quiet: Record<string, number> = {}
+  try {
+    for (const hall of Object.values(HALLS)) {
+      const [show] = (await cinema.showsIn(hall)) as [Show]
+      const bare = await bareRate(cinema, show)
+      const still = await readRate(cinema, show)
+      const changing = await whileChanging(cinema, show, () => readRate(cinema, show))
+      quiet[hall] = still
+      const seats = `${show.seats.length} seats`
+      const against = 'bare Fastify, the same bytes'
+      rows.push(
+        ratio(`reading a map of ${seats}, nothing changing`, [still, bare], {
+          ...{ per: 'reads/s', against, goal: { atLeast: 0.7 } },
+        }),
+        ratio(`reading a map of ${seats}, ${CHANGES_A_SECOND} claims a second`, [changing, bare], {
+          ...{ per: 'reads/s', against, goal: { atLeast: 0.3 } },
+        }),
+      )
+    }
+  } finally {
+    await cinema.close()
+  }
+  return [...rows, await inAnOldCinema(quiet[HALLS.usual] ?? 0)]
+}
+
+/** The same with years of books behind it. */
+async function inAnOldCinema(young: number): Promise<Row> {
+  const cinema = await openCinema('sqlite', fillBooks)
+  try {
+    const [show] = (await cinema.showsIn(HALLS.usual)) as [Show]
+    const old = await readRate(cinema, show)
+    const books = `${SHOWTIMES.toLocaleString('en')} showtimes, ${PAST_BOOKINGS.toLocaleString('en')} bookings`
+    return ratio(`reading a map of 250 seats, ${books}`, [old, young], {
+      ...{ per: 'reads/s', against: 'reads/s with 48 showtimes', goal: { atLeast: 0.9 } },
+    })
+  } finally {
+    await cinema.close()
+  }
+}
+
+const pathOf = ({ showtimeId }: Show) => `/api/seats/showtime/${showtimeId}`
+
+const readRate = ({ url }: Cinema, show: Show) => rateAt(url, pathOf(show))
+
+async function rateAt(url: string, path: string) {
+  const readers = await Promise.all(Array.from({ length: READERS }, () => aReader(url, path)))
+  const { perSecond } = await rateOf(readers, SECONDS, async ({ read }) => (await read()) > 0)
+  for (const reader of readers) reader.close()
+  return perSecond
+}
+
+async function bareRate({ url }: Cinema, show: Show) {
+  const answer = await fetch(`${url}${pathOf(show)}`)
+  const text = await answer.text()
+  const { brotliCompressSync, constants } = await import('node:zlib')
+  const packed = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
+  const bare = await startBare('bare-fastify', packed.toString('base64'))
+  const rate = await rateAt(`http://${bare.host}`, '/')
+  await bare.close()
+  return rate
+}
+
+/** One who holds and gives back, so many times a second. */
+async function whileChanging<T>(
+  { url }: Cinema,
+  { showtimeId, seats }: Show,
+  act: () => Promise<T>,
+) {
+  const window = await aWindow(url)
+  let n = 0
+  const clock = setInterval(() => {
+    const seatId = seats[Math.floor(n / 2) % seats.length]?._id
+    void window.ask(n % 2 ? 'releaseSeat' : 'holdSeat', { showtimeId, seatId })
+    n += 1
+  }, 1000 / CHANGES_A_SECOND)
+  const outcome = await act()
+  clearInterval(clock)
+  window.close()
+  return outcome
+}

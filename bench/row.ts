@@ -1,0 +1,59 @@
+/** One measured claim: what we do, what something bare does in the same run, and what the one should be of the other. */
+export interface Row {
+  what: string
+  measured: string
+  baseline: string
+  /** What is compared with the goal. */
+  value: number
+  goal: Goal
+}
+
+export interface Goal {
+  atLeast?: number
+  atMost?: number
+  unit?: string
+}
+
+export const isMet = ({ value, goal }: Row) =>
+  value >= (goal.atLeast ?? Number.NEGATIVE_INFINITY) &&
+  value <= (goal.atMost ?? Number.POSITIVE_INFINITY)
+
+const goalText = ({ atLeast, atMost, unit = '' }: Goal) => {
+  if (atLeast === undefined && atMost === undefined) return 'for scale'
+  return atLeast === undefined ? `≤ ${atMost}${unit}` : `≥ ${atLeast}${unit}`
+}
+
+const verdict = (row: Row) => {
+  const { atLeast, atMost } = row.goal
+  if (atLeast === undefined && atMost === undefined) return ''
+  return isMet(row) ? 'met' : '**missed**'
+}
+
+/** As a table in Markdown. */
+export const tableOf = (rows: Row[]) =>
+  [
+    '| what | measured | baseline | ratio or value | goal | |',
+    '|---|---|---|---|---|---|',
+    ...rows.map((row) => {
+      const { what, measured, baseline, value, goal } = row
+      const cells = [what, measured, baseline, `${short(value)}${goal.unit ?? ''}`, goalText(goal)]
+      return `| ${[...cells, verdict(row)].join(' | ')} |`
+    }),
+  ].join('\n')
+
+/** With as many digits as mean anything. */
+export const short = (value: number) =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)))
+
+/** One side against the other, both as a rate. */
+export const ratio = (
+  what: string,
+  [ours, theirs]: [number, number],
+  { per, against, goal }: { per: string; against: string; goal: Goal },
+): Row => ({
+  what,
+  measured: `${short(ours)} ${per}`,
+  baseline: `${short(theirs)} ${against}`,
+  value: ours / theirs,
+  goal,
+})

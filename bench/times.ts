@@ -1,0 +1,41 @@
+/** The value that so large a part of them does not exceed. */
+export function quantile(values: number[], part: number) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+export const median = (values: number[]) => quantile(values, 0.5)
+
+const WARM_UP_MS = 1000
+
+export interface Rate {
+  perSecond: number
+  /** Milliseconds. */
+  p99: number
+}
+
+/**
+ * Everybody asks, hears, and asks again for so many seconds; the first one is not counted. `ask` says whether the answer
+ * counts.
+ */
+export async function rateOf<Asker>(
+  askers: Asker[],
+  seconds: number,
+  ask: (asker: Asker, n: number) => Promise<boolean>,
+): Promise<Rate> {
+  const begun = performance.now()
+  const from = begun + WARM_UP_MS
+  const to = from + seconds * 1000
+  const times: number[] = []
+  await Promise.all(
+    askers.map(async (asker) => {
+      for (let n = 0; performance.now() < to; n += 1) {
+        const sent = performance.now()
+        const counts = await ask(asker, n)
+        const heard = performance.now()
+        if (counts && heard >= from && heard < to) times.push(heard - sent)
+      }
+    }),
+  )
+  return { perSecond: times.length / seconds, p99: quantile(times, 0.99) }
+}

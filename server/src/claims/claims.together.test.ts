@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { aShowtime, type ShowtimeMade } from '#test/makers.ts'
+import { describePostgres, describeWorld, type World } from '#test/world.ts'
+import { inTransaction, lockHolder } from '../database/dialect.ts'
+import type { Db } from '../database/schema.ts'
+import * as claims from './claims.service.ts'
+import { readMap } from './showtime-map.ts'
+
+const MINUTE = 60_000
+
+const wishOf = ({ showtimeId }: ShowtimeMade, holder: string, ...placeIds: unknown[]) => ({
+  showtimeId,
+  holder,
+  placeIds: placeIds as string[],
+})
+
+async function holders({ ctx }: World, { showtimeId }: ShowtimeMade) {
+  const { claims: standing } = await readMap(ctx, showtimeId)
+  return Object.fromEntries([...standing].map(([id, { holder }]) => [id, holder]))
+}
+
+/** What each was answered: ok, or the code of the refusal. */
+async function answersTo(asked: Promise<unknown>[]) {
+  const heard = await Promise.allSettled(asked)
+  return heard.map((one) => (one.status === 'fulfilled' ? 'ok' : (one.reason.code ?? 'error')))
+}
+
+describeWorld('claims of many at once', (world) => {
+  const hold = (show: ShowtimeMade, holder: string, ...placeIds: unknown[]) =>
+    claims.holdPlaces(world().ctx, wishOf(show, holder, ...placeIds))
+
+  test('are one change of the map, told once', async () => {
+    const show = await aShowtime(world().ctx)
+    const { rev } = await readMap(world().ctx, show.showtimeId)
+
+    await Promise.all(show.seats.map((seat, n) => hold(show, `visitor ${n}`, seat)))
+
+    const map = await readMap(world().ctx, show.showtimeId)
+    expect([map.rev, map.claims.size]).toEqual([rev + 1, show.seats.length])
+    expect(world().published).toEqual([show.showtimeId])
+  })
+
+  test('at several showtimes are told to each of them', async () => {
+    const shows = [await aShowtime(world().ctx), await aShowtime(world().ctx)]
+
+    await Promise.all(shows.map((show) => hold(show, 'asha', show.seats[0])))
+
+    expect(world().published.toSorted()).toEqual(
+      shows.map(({ showtimeId }) => showtimeId).toSorted(),
+    )
+  })
+
+  test('whoever is refused is in nobody’s way, and leaves nothing behind', async () => {
+    const show = await aShowtime(world().ctx)
+    const closed = await aShowtime(world().ctx, { startsIn: 20 * MINUTE })
+    const [a, b, c, d, e] = show.seats
+    await hold(show, 'devi', a)
+
+    const answers = await answersTo([
+      hold(show, 'asha', b, c),
+      hold(show, 'ravi', a, d),
+      hold(show, 'bala', c, d),
+      hold(show, 'chitra', 'no such place', d),
+      hold(closed, 'elango', closed.seats[0]),
+      hold(show, 'farah', ...show.seats.slice(8, 19)),
+      hold({ ...show, showtimeId: 'none' }, 'gita', d),
+      hold(show, 'hari', d, e),
+    ])
+
+    expect(answers).toEqual([
+      ...['ok', 'TAKEN', 'TAKEN', 'NOT_FOUND'],
+      ...['CLOSED', 'LIMIT', 'NOT_FOUND', 'ok'],
+    ])
+    const [one, two, three, four, five] = [a, b, c, d, e] as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ]
+    expect(await holders(world(), show)).toEqual({
+      ...{ [one]: 'devi', [two]: 'asha', [three]: 'asha' },
+      ...{ [four]: 'hari', [five]: 'hari' },
+    })
+  })
+
+  test('one that no database can store spoils it for nobody else', async () => {
+    const show = await aShowtime(world().ctx)
+
+    const [bad, ...good] = await answersTo([
+      hold(show, 'asha', '\0'),
+      hold(show, 'ravi', show.seats[0]),
+      hold(show, 'bala', show.seats[1]),
+    ])
+
+    expect(bad).not.toBe('ok')
+    expect(good).toEqual(['ok', 'ok'])
+  })
+
+  test('each whose hold had run out is told once, whoever of them replaces it', async () => {
+    const show = await aShowtime(world().ctx)
+    const seats = show.seats.slice(0, 6)
+    for (const [n, seat] of seats.entries()) await hold(show, `early ${n}`, seat)
+    await world().clock.advance(11 * MINUTE)
+    world().expired.length = 0
+
+    await Promise.all(seats.map((seat, n) => hold(show, `late ${n}`, seat)))
+    await claims.sweepExpired(world().ctx)
+
+    const told = world().expired.filter(({ push }) => push.showtimeId === show.showtimeId)
+    expect(told.map(({ holder, push }) => [holder, push.itemId]).toSorted()).toEqual(
+      seats.map((seat, n) => [`early ${n}`, seat]).toSorted(),
+    )
+  })
+
+  test('what one gives back, another who asks next can have', async () => {
+    const show = await aShowtime(world().ctx)
+    await hold(show, 'asha', show.seats[0])
+
+    const answers = await answersTo([
+      claims.releasePlaces(world().ctx, wishOf(show, 'asha', show.seats[0])),
+      hold(show, 'ravi', show.seats[0]),
+    ])
+
+    expect(answers).toEqual(['ok', 'ok'])
+  })
+})
+
+describePostgres('claims of many at once, on several nodes', (world) => {
+  /** Another process on the same database, as far as claims go. */
+  const elsewhere = () => ({ ...world().ctx })
+
+  /** Does something and keeps its transaction open until it is let go. */
+  async function keepingOpen(work: (tx: Db) => Promise<unknown>) {
+    const begun = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    const over = inTransaction(world().ctx.db, { durable: false }, async (tx) => {
+      await work(tx)
+      begun.resolve()
+      await end.promise
+    })
+    await begun.promise
+    return async () => {
+      end.resolve()
+      await over
+    }
+  }
+
+  /** Until somebody waits for a lock in this database. */
+  async function untilSomebodyWaits() {
+    const waiting = () =>
+      sql<{ n: number }>`
+      select count(*) as n from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`.execute(world().ctx.reader)
+    while ((await waiting()).rows[0]?.n === 0);
+  }
+
+  test('ten seats are the most, also for one who asks two nodes at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const show = await aShowtime(world().ctx)
+      const nodes = [world().ctx, elsewhere()]
+
+      const answers = await answersTo(
+        show.seats.map((seat, n) =>
+          claims.holdPlaces(nodes[n % 2] as World['ctx'], wishOf(show, 'asha', seat)),
+        ),
+      )
+
+      expect(answers.filter((answer) => answer === 'ok')).toHaveLength(10)
+      expect(Object.keys(await holders(world(), show))).toHaveLength(10)
+    }
+  })
+
+  test('two nodes that reach for the same places at once give each of them away once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const show = await aShowtime(world().ctx)
+      const baskets = Array.from({ length: 16 }, (_, n) =>
+        [0, 1, 2].map((k) => (n * 5 + k * 7) % 24),
+      )
+
+      const answers = await answersTo(
+        baskets.map((basket, n) =>
+          claims.holdPlaces(
+            n % 2 ? elsewhere() : world().ctx,
+            wishOf(show, `visitor ${n}`, ...basket.map((seat) => show.seats[seat])),
+          ),
+        ),
+      )
+
+      const won = answers.flatMap((answer, n) => (answer === 'ok' ? [n] : []))
+      expect(new Set(answers)).toEqual(new Set(['ok', 'TAKEN']))
+      const expected = won.flatMap((n) =>
+        (baskets[n] ?? []).map((seat) => [show.seats[seat], `visitor ${n}`]),
+      )
+      expect(await holders(world(), show)).toEqual(Object.fromEntries(expected))
+    }
+  })
+
+  test('whoever is overtaken by another node hears it, and the others get what they asked for', async () => {
+    const show = await aShowtime(world().ctx)
+    const [a, b, c] = show.seats
+    const letGo = await keepingOpen((tx) =>
+      tx
+        .insertInto('claims')
+        .values({
+          ...{ showtime_id: show.showtimeId, place_id: a as string, holder: 'elsewhere' },
+          ...{ held_since: 0, held_until: Date.now() + 2 * 3600_000, checkout_at: null },
+          ...{ seen_at: Date.now() + 3600_000, booking_id: null },
+        })
+        .execute(),
+    )
+    const asked = [
+      claims.holdPlaces(world().ctx, wishOf(show, 'asha', a, b)),
+      claims.holdPlaces(world().ctx, wishOf(show, 'ravi', b)),
+      claims.holdPlaces(world().ctx, wishOf(show, 'bala', c)),
+    ]
+    const answers = answersTo(asked)
+    await untilSomebodyWaits()
+    await letGo()
+
+    expect(await answers).toEqual(['TAKEN', 'ok', 'ok'])
+  })
+
+  test('whoever is busy elsewhere keeps nobody here waiting', async () => {
+    const show = await aShowtime(world().ctx)
+    const { showtimeId } = show
+    const letGo = await keepingOpen((tx) => lockHolder(tx, { showtimeId, holder: 'asha' }))
+    const busy = claims.holdPlaces(world().ctx, wishOf(show, 'asha', show.seats[0]))
+
+    await claims.holdPlaces(world().ctx, wishOf(show, 'ravi', show.seats[1]))
+
+    expect(Object.values(await holders(world(), show))).toEqual(['ravi'])
+    await letGo()
+    expect(await answersTo([busy])).toEqual(['ok'])
+  })
+})
