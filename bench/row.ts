@@ -6,6 +6,8 @@ export interface Row {
   /** What is compared with the goal. */
   value: number
   goal: Goal
+  /** Whether the load that the goal speaks of was not even reached: then no value meets it. */
+  fellShort?: boolean
 }
 
 export interface Goal {
@@ -14,7 +16,8 @@ export interface Goal {
   unit?: string
 }
 
-export const isMet = ({ value, goal }: Row) =>
+export const isMet = ({ value, goal, fellShort = false }: Row) =>
+  !fellShort &&
   value >= (goal.atLeast ?? Number.NEGATIVE_INFINITY) &&
   value <= (goal.atMost ?? Number.POSITIVE_INFINITY)
 
@@ -26,6 +29,7 @@ const goalText = ({ atLeast, atMost, unit = '' }: Goal) => {
 const verdict = (row: Row) => {
   const { atLeast, atMost } = row.goal
   if (atLeast === undefined && atMost === undefined) return ''
+  if (row.fellShort) return '**missed**: the load was not reached'
   return isMet(row) ? 'met' : '**missed**'
 }
 

@@ -117,6 +117,7 @@ async function plainSpread(bytes: number) {
 const BUSY_SECONDS = 5
 const CHANGES_A_SECOND = 4000
 const HOLDERS = 200
+const NEARLY = 0.95
 
 /** Two hundred hold and give back, together so many times a second. */
 async function busyChanges(cinema: Cinema, show: Show, room: Room): Promise<Row[]> {
@@ -144,6 +145,7 @@ async function busyChanges(cinema: Cinema, show: Show, room: Room): Promise<Row[
 
   const lates = latenesses(committed, room)
   const rate = (2 * committed.length) / seconds
+  const fellShort = rate < CHANGES_A_SECOND * NEARLY
   const what = `${CHANGES_A_SECOND.toLocaleString('en')} changes a second in a room of 1,000`
   return [
     {
@@ -152,6 +154,7 @@ async function busyChanges(cinema: Cinema, show: Show, room: Room): Promise<Row[
       baseline: '',
       value: quantile(lates, 0.99),
       goal: { atMost: 100, unit: ' ms' },
+      fellShort,
     },
     {
       what: `${what}: share of one core`,
@@ -159,6 +162,7 @@ async function busyChanges(cinema: Cinema, show: Show, room: Room): Promise<Row[
       baseline: '',
       value: share * 100,
       goal: { atMost: 60, unit: ' %' },
+      fellShort,
     },
   ]
 }
