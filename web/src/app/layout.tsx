@@ -25,10 +25,10 @@ export function Layout() {
         Skip to content
       </a>
       <Header />
-      <main id="main" ref={main} tabIndex={-1} className="grow outline-none">
+      {/* At least as tall as a screen: whatever comes or goes in it, the footer does not jump. */}
+      <main id="main" ref={main} tabIndex={-1} className="min-h-svh grow outline-none">
         <ErrorBoundary fallback={<BrokenPage />} resetBy={pathname}>
-          {/* As tall as a page, so that the footer does not move when the page comes. */}
-          <Suspense fallback={<div className="min-h-svh" />}>
+          <Suspense>
             <Outlet />
           </Suspense>
         </ErrorBoundary>

@@ -7,6 +7,8 @@ import { openBoxOffice } from '#test/box-office.ts'
 
 const done: string[] = []
 const socket = vi.hoisted(() => ({
+  connected: true,
+  once: (_event: 'connect', _then: () => void): void => undefined,
   connect: (): void => undefined,
   disconnect: (): object => ({}),
 }))
@@ -39,4 +41,15 @@ test('the socket is opened and closed with the page, and anew with every other p
 
   window.dispatchEvent(new Event('pagehide'))
   expect(done.splice(0)).toEqual(['disconnect'])
+
+  // On its way as somebody else: it arrives first.
+  let arrive = () => undefined as unknown
+  socket.connected = false
+  socket.once = (_, then) => {
+    arrive = then
+  }
+  session.signedInAs(asha)
+  expect(done.splice(0)).toEqual([])
+  arrive()
+  expect(done.splice(0)).toEqual(['disconnect', 'connect'])
 })

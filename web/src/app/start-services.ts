@@ -18,7 +18,11 @@ async function openSocket() {
   socket.connect()
   // A window belongs to the session it was opened in: it does not outlive a sign-out, nor precede a sign-in.
   useSession.subscribe((now, before) => {
-    if (now.currentUser?._id !== before.currentUser?._id) socket.disconnect().connect()
+    if (now.currentUser?._id === before.currentUser?._id) return
+    const reopen = () => void socket.disconnect().connect()
+    // One that is still on its way may have set out as somebody else.
+    if (socket.connected) reopen()
+    else socket.once('connect', reopen)
   })
   followNetwork()
   window.addEventListener('pagehide', () => socket.disconnect())

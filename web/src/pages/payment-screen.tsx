@@ -1,6 +1,7 @@
 import { rupees } from '@marquee/contract/money'
+import { PAGES } from '@marquee/contract/pages'
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { CardFields } from '#features/booking/card-fields.tsx'
 import { type Checkout, forgetCheckout } from '#features/booking/checkout.ts'
 import { OrderTicket } from '#features/booking/order-ticket.tsx'
@@ -13,6 +14,8 @@ import { session, type Visitor } from '#features/session/session.store.ts'
 import { seatScreenPath } from '#lib/addresses.ts'
 import { ask } from '#lib/socket.ts'
 import { Button } from '#ui/button.tsx'
+
+const LINK = 'font-semibold text-brass underline underline-offset-4 hover:text-brass-bright'
 
 interface Props {
   checkout: Checkout
@@ -53,8 +56,13 @@ export function PaymentScreen({ checkout, user, onChange }: Props) {
     <div className="mx-auto w-full max-w-7xl px-4 py-8 sm:px-8 lg:py-14">
       <header className="mb-8 grid gap-2">
         <h1 className="text-3xl text-brass-bright lg:text-4xl">Complete Your Payment</h1>
-        <p className="text-ash">
+        <p className="flex flex-wrap gap-x-3 text-ash">
           {user ? `Signed in as ${user.username || user.email}` : 'Not signed in'}
+          {!user && (
+            <Link to={PAGES.signIn} state={{ from: PAGES.payment }} className={LINK}>
+              Sign in to pay
+            </Link>
+          )}
         </p>
         {until !== undefined && !paid && <PaymentClock until={until} onEnd={() => setOver(true)} />}
       </header>

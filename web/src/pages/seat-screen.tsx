@@ -148,7 +148,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
                 ? 'Nothing more can be booked here.'
                 : 'Choose your seats on the map, up to ten.'
             }
-            timeLeft={<TimeLeft heldUntil={until} className="mt-4 text-center" />}
+            timeLeft={<TimeLeft heldUntil={until} className="mt-4 text-center max-lg:hidden" />}
             action={<div className="mt-5 hidden justify-center lg:grid">{toPayment}</div>}
           />
         </div>
