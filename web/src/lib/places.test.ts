@@ -87,7 +87,7 @@ test('a map of a moment between two looks is behind, whatever the push after it 
     false,
     true,
     false,
-    false,
+    true,
   ])
 })
 

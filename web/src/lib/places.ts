@@ -38,9 +38,12 @@ export function afterPush<P extends Place>(map: PlaceMap<P>, push: PlacePush<P>)
   }
 }
 
-/** The map after hearing of the newest push, and of the revision until which nothing has changed since. */
+/**
+ * The map after hearing of the newest push, and of the revision until which nothing has changed since. A revision that went
+ * back is one that a database which broke down has lost, with all that came after it.
+ */
 export const afterRevision = <M extends PlaceMap>(map: M, push: number, rev: number): M =>
-  map.rev === push || map.rev >= rev ? map : distrusted(map)
+  map.rev === push || map.rev === rev ? map : distrusted(map)
 
 /** The map after the connection was gone, or when a visitor doubts it. */
 export const distrusted = <M extends PlaceMap>(map: M): M =>
