@@ -10,7 +10,7 @@ import { BookingSummary } from '#features/booking/booking-summary.tsx'
 import { ClosedNotice } from '#features/booking/closed-notice.tsx'
 import { ContactSection } from '#features/booking/contact-section.tsx'
 import { useDraft } from '#features/booking/draft.ts'
-import { LiveIndicator } from '#features/booking/live-indicator.tsx'
+import { LiveIndicator, LostLine } from '#features/booking/live-indicator.tsx'
 import { RefreshButton } from '#features/booking/refresh-button.tsx'
 import { ShowCard } from '#features/booking/show-card.tsx'
 import { summaryLines } from '#features/booking/summary-lines.ts'
@@ -153,6 +153,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
           />
         </div>
       </div>
+      <LostLine />
       <BookingBar
         seats={chosen.seats}
         total={total}

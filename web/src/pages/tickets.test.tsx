@@ -41,10 +41,12 @@ describe('the hall', () => {
 
     act(fake.disconnect)
     expect(screen.getByText('Connecting to real-time server...')).toBeTruthy()
+    expect(screen.getByText(/^We have lost the line/)).toBeTruthy()
     hall.seats = [aSeat('A1', { status: 'SOLD' })]
     act(fake.connect)
 
     expect(screen.getByText('Real-time updates active')).toBeTruthy()
+    expect(screen.queryByText(/^We have lost the line/)).toBeNull()
     await seat(/Row A seat 1, .* sold/)
     expect(events()).toEqual(['joinShowtime', 'joinShowtime'])
   })
