@@ -3,10 +3,13 @@ import { Email, MAX_EMAIL_LENGTH } from './email.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId } from './ids.ts'
 import { onOneLine } from './one-line.ts'
-import { INVALID_PICTURE, isPictureAddress, MAX_PICTURE_LENGTH } from './pictures.ts'
-
-/** Shown where a person has no picture of their own. */
-export const DEFAULT_PROFILE_PICTURE = '/profile.svg'
+import {
+  DEFAULT_PROFILE_PICTURE,
+  INVALID_PICTURE,
+  isPictureAddress,
+  MAX_PICTURE_LENGTH,
+} from './pictures.ts'
+import { REFRESH, SESSION } from './session.ts'
 
 export const MAX_USERNAME_LENGTH = 80
 const MIN_PASSWORD_LENGTH = 8
@@ -101,16 +104,14 @@ export const signOut = endpoint({ method: 'GET', path: '/api/auth/signout', answ
 export const postSignOut = endpoint({ method: 'POST', path: '/api/auth/signout', answer: Done })
 
 export const refreshSession = endpoint({
-  method: 'POST',
-  path: '/api/auth/refresh-token',
+  ...REFRESH,
   body: z.object({ userId: Id }),
   answer: z.object({ success: z.literal(true) }),
 })
 
 /** Who the cookies belong to; nobody is an ordinary answer. */
 export const getSession = endpoint({
-  method: 'GET',
-  path: '/api/auth/session',
+  ...SESSION,
   answer: z.object({ user: z.nullable(User) }),
 })
 
@@ -140,4 +141,3 @@ export const deleteUser = endpoint({
 
 export const DELETE_ACCOUNT_QUESTION =
   'Are you sure you want to delete your account? This action cannot be undone.'
-export const SESSION_ENDED = 'Your session has expired. Please log in again.'

@@ -10,6 +10,9 @@ export interface Endpoint {
   readonly answer: z.ZodMiniType
 }
 
+/** Where a call goes: all that a caller has to know while it runs. */
+export type Address<E extends Endpoint> = Pick<E, 'method' | 'path'>
+
 export type Answer<E extends Endpoint> = z.output<E['answer']>
 type Part<
   E extends Endpoint,

@@ -8,10 +8,3 @@ export const PathId = z.string()
 
 /** An instant on the wire: ISO 8601 with its offset. */
 export const Instant = z.iso.datetime({ offset: true })
-
-/**
- * Links written by a careless page carry the text `undefined` where an id should be
- * (specification, section 5).
- */
-export const isUsableId = (id: string | undefined): id is string =>
-  id !== undefined && id !== '' && id !== 'undefined'

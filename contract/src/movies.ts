@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId } from './ids.ts'
+import { LISTING } from './listing.ts'
 import { Showtime } from './showtimes.ts'
 
 export const Movie = z.object({
@@ -33,8 +34,7 @@ export const MOVIE_NOT_FOUND =
   'The selected movie could not be found. It may have been removed from our system.'
 
 export const listMovies = endpoint({
-  method: 'GET',
-  path: '/api/movies',
+  ...LISTING,
   answer: z.array(Movie),
 })
 

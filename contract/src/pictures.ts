@@ -1,3 +1,6 @@
+/** Shown where a person has no picture of their own. */
+export const DEFAULT_PROFILE_PICTURE = '/profile.svg'
+
 export const MAX_PICTURE_LENGTH = 2048
 
 export const INVALID_PICTURE = `Please give a picture by its address, which begins with https:// and has at most ${MAX_PICTURE_LENGTH} characters.`

@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, PathId } from './ids.ts'
 
-/** Minutes before the start after which nobody can book any more (specification, section 9). */
-export const DEFAULT_CUTOFF_MINUTES = 30
 export const DEFAULT_SCREEN = 'Screen 1'
 
 export const Showtime = z.object({
@@ -29,36 +27,3 @@ export const getShowtime = endpoint({
   params: z.object({ showtimeId: PathId }),
   answer: Showtime,
 })
-
-export type BookingWindow =
-  | { open: true; closesAt: number; countdown: string }
-  | { open: false; message: 'Show has started' | 'Booking cutoff time passed' }
-
-const MINUTE = 60_000
-
-/** The moment, in epoch milliseconds, at which booking ends. */
-const cutoffAt = (startsAt: number, cutoffMinutes = DEFAULT_CUTOFF_MINUTES) =>
-  startsAt - cutoffMinutes * MINUTE
-
-/**
- * Whether one showtime can be booked at `now` (epoch milliseconds), and the words that say so
- * (specification, section 4). Without a start time it counts as closed.
- */
-export function bookingWindow(
-  showtime: { startTime?: string; cutoffMinutes?: number | undefined },
-  now: number,
-): BookingWindow {
-  const startsAt = Date.parse(showtime.startTime ?? '')
-  if (now >= startsAt) return { open: false, message: 'Show has started' }
-
-  const closesAt = cutoffAt(startsAt, showtime.cutoffMinutes)
-  if (!(now < closesAt)) return { open: false, message: 'Booking cutoff time passed' }
-  return { open: true, closesAt, countdown: `Booking closes in ${hoursAndMinutes(closesAt - now)}` }
-}
-
-/** `2h 5m`, or `5m` under an hour. The last started minute still reads `1m`: zero would say closed. */
-function hoursAndMinutes(span: number) {
-  const minutes = Math.max(1, Math.floor(span / MINUTE))
-  const hours = Math.floor(minutes / 60)
-  return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes}m`
-}

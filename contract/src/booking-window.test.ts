@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bookingWindow } from './showtimes.ts'
+import { bookingWindow } from './booking-window.ts'
 
 const START = Date.parse('2026-12-01T18:30:00+05:30')
 const MINUTE = 60_000
