@@ -11,22 +11,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Buyer, buyers } from '#test/buyers.ts'
-import { aDataDir, type RunningServer, runCommand, startServer } from '#test/server-process.ts'
+import { ownServers } from '#test/own-servers.ts'
+import { aDataDir, runCommand, startServer } from '#test/server-process.ts'
 import { backUp as copyAtOnce } from './backup.ts'
 import { checksumBeside, checksumLine, checksumOf } from './copy.ts'
 
-let room: ReturnType<typeof aDataDir>
-const running: RunningServer[] = []
-
-beforeEach(() => {
-  room = aDataDir()
-})
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.kill('SIGKILL')))
-  room.remove()
-})
+const room = ownServers()
 
 const inRoom = (name: string) => join(room.dataDir, name)
 const backUp = (dataDir: string, copy: string) =>
@@ -34,11 +26,7 @@ const backUp = (dataDir: string, copy: string) =>
 const restore = (copy: string, dataDir: string) =>
   runCommand('restore', [copy], { DATA_DIR: dataDir })
 
-async function open(dataDir: string) {
-  const server = await startServer({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
-  running.push(server)
-  return server
-}
+const open = (dataDir: string) => room.start({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
 
 test.each([
   ['by the command', backUp],

@@ -1,10 +1,14 @@
 import { type Kysely, type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import { type Line, linesOf } from './lines.ts'
 import type { Db, Schema } from './schema.ts'
 
 /**
  * The few words in which SQLite and PostgreSQL differ. Nothing outside this folder asks which one it is.
  */
 const isSqlite = (db: Db) => db.getExecutor().adapter instanceof SqliteAdapter
+
+/** Transactions of one process that are worth having side by side: one is read for while the other is written. */
+export const writersAtOnce = (db: Db) => (isSqlite(db) ? 1 : 2)
 
 /** The database's clock in epoch milliseconds. SQLite gets the function from its connection, PostgreSQL here. */
 export const clock = sql<number>`clock_ms()`
@@ -46,24 +50,50 @@ export function rowsOf<Column extends string>(
   return sql`json_to_recordset(${json}::json) as wanted(${sql.join(fields)})`
 }
 
+interface LookUp {
+  table: string
+  columns: RawBuilder<unknown>
+  /** Of a row of the table, beside one of what stands before. */
+  holds: RawBuilder<unknown>
+  /** Whether what stands before stays where there is no such row. */
+  optional?: boolean
+}
+
+/**
+ * Joins, to each row of what stands before, the rows of a table of which this holds: one by one, by their key. PostgreSQL would
+ * else, with a plan from when the table was small, go through all of it each time.
+ */
+export function lookUp(db: Db, { table: name, columns, holds, optional = false }: LookUp) {
+  const table = sql.table(name)
+  const join = sql.raw(optional ? 'left join' : isSqlite(db) ? 'cross join' : 'join')
+  return isSqlite(db)
+    ? sql`${join} ${table} on ${holds}`
+    : sql`${join} lateral (select ${columns} from ${table} where ${holds} offset 0) as ${table} on true`
+}
+
 interface OfHolder {
   showtimeId: string
   holder: string
 }
 
+/** Under which a holder does one thing at a time at one showtime, so that a count of what they hold stays true. */
+export const nameOfHolder = ({ showtimeId, holder }: OfHolder) => `${showtimeId}/${holder}`
+
 /**
- * Lets one holder of one showtime do one thing at a time until the transaction ends, so that a count of
- * what they hold stays true. SQLite has a single writer and needs no word for it.
+ * Lets nobody else be at what has these names until the transaction ends; waits for them in the order they come. SQLite has a
+ * single writer and needs no word for it.
  */
-export async function lockHolder(db: Db, { showtimeId, holder }: OfHolder) {
+export async function lockNames(db: Db, names: readonly string[]) {
   if (isSqlite(db)) return
-  await sql`select pg_advisory_xact_lock(${keyOf(sql`${`${showtimeId}/${holder}`}`)})`.execute(db)
+  await answersTo(
+    names.map((name) => sql`select pg_advisory_xact_lock(${keyOf(sql`${name}`)})`.execute(db)),
+  )
 }
 
-/** The same for many, waiting for nobody. Returns, by number, those who are busy elsewhere. */
-export async function lockIdleHolders(db: Db, holders: readonly OfHolder[]) {
+/** The same for many, waiting for nobody. Returns, by number, those of whose names one is taken. */
+export async function lockIdle(db: Db, namesOfEach: readonly string[][]) {
   if (isSqlite(db)) return new Set<number>()
-  const named = holders.map(({ showtimeId, holder }, n) => ({ n, name: `${showtimeId}/${holder}` }))
+  const named = namesOfEach.flatMap((names, n) => names.map((name) => ({ n, name })))
   const { rows } = await sql<{ n: number; locked: boolean }>`
     select n, pg_try_advisory_xact_lock(${keyOf(sql`name`)}) as locked
       from ${rowsOf(db, { n: 'bigint', name: 'text' }, named)}`.execute(db)
@@ -111,29 +141,94 @@ export const metRow = (db: Db) => (isSqlite(db) ? sql<number>`1` : sql<number>`(
 /** A number in a place where PostgreSQL cannot see from the context that it is one. */
 export const bigint = (value: number | null) => sql<number | null>`cast(${value} as bigint)`
 
+/** What is done in a transaction. What it says goes `withCommit` is asked already but not answered: all is undone if it fails. */
+type Work<T> = (tx: Db, withCommit: (asked: Promise<unknown>) => void) => Promise<T>
+
 /**
  * `durable` waits until the disk has it: for whatever was promised to somebody. Without it, a power cut may take the
  * last moments, never the order: a durable commit makes all before it durable too.
  */
-export function inTransaction<T>(
+export async function inTransaction<T>(
   db: Kysely<Schema>,
   { durable }: { durable: boolean },
-  work: (tx: Db) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
-  return db.connection().execute(async (connection) => {
-    // SQLite refuses to change this inside a transaction, PostgreSQL forgets it outside of one.
-    if (isSqlite(db)) {
-      await sql.raw(`pragma synchronous = ${durable ? 'full' : 'normal'}`).execute(connection)
-    }
-    return connection.transaction().execute(async (tx) => {
-      if (!isSqlite(db) && !durable) await sql`set local synchronous_commit = off`.execute(tx)
-      return work(tx)
-    })
-  })
+  const takeLine = linesOf.get(db)
+  if (!takeLine) return db.connection().execute((only) => transact({ db: only }, durable, work))
+  const line = await takeLine()
+  try {
+    return await transact(line, durable, work)
+  } finally {
+    line.giveBack()
+  }
 }
 
-/** Fresh statistics: foreign keys on a table the planner thinks empty are checked by reading all of it. */
-export const analyze = (db: Db) => sql`analyze`.execute(db)
+async function transact<T>(
+  { db: connection, hangUp }: Pick<Line, 'db'> & Partial<Line>,
+  durable: boolean,
+  work: Work<T>,
+) {
+  const begun = begin(connection, durable)
+  // What is asked without a beginning would be committed, statement by statement.
+  begun.catch(() => hangUp?.())
+  const asked = [begun]
+  try {
+    if (isSqlite(connection)) await begun
+    const done = await work(connection, (last) => asked.push(last))
+    // SQLite would commit the rest of what has failed.
+    if (isSqlite(connection)) await answersTo(asked)
+    // The first that failed says why; the commit could only say that all has been undone.
+    await answersTo([...asked, sql`commit`.execute(connection)])
+    return done
+  } catch (error) {
+    // Whatever breaks now, what went wrong before is what counts.
+    await answersTo([...asked, sql`rollback`.execute(connection)]).catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * What was asked at once over one connection, after all of it has been answered: else what comes late would find itself in
+ * somebody else's transaction. Throws what the first of them throws.
+ */
+export async function answersTo<T extends readonly unknown[]>(
+  asked: {
+    [N in keyof T]: Promise<T[N]>
+  },
+): Promise<T> {
+  await Promise.allSettled(asked)
+  return Promise.all(asked) as Promise<unknown> as Promise<T>
+}
+
+/** In as few words as can be: each is a way there and back. */
+async function begin(connection: Db, durable: boolean): Promise<unknown> {
+  if (isSqlite(connection)) {
+    // SQLite refuses to change this inside a transaction, PostgreSQL forgets it outside of one.
+    await sql.raw(`pragma synchronous = ${durable ? 'full' : 'normal'}`).execute(connection)
+    return sql`begin immediate`.execute(connection)
+  }
+  return sql
+    .raw(durable ? 'begin' : 'begin; set local synchronous_commit = off')
+    .execute(connection)
+}
+
+/**
+ * Fresh statistics of what a catalogue fills. Not of the rest, which may still be empty: PostgreSQL plans well for a table it knows
+ * nothing of, and for one that it has found empty as if it stayed so. SQLite never looks again by itself: it plans better without.
+ */
+export async function analyze(db: Db) {
+  if (!isSqlite(db)) await sql`analyze screens, places, movies, showtimes`.execute(db)
+}
+
+/** What SQLite once found of a cinema that has grown since. */
+export async function forgetStatistics(db: Db) {
+  if (!isSqlite(db)) return
+  // Makes the table if there is none, and has this connection read what is in it.
+  const reread = sql`analyze sqlite_schema`
+  await reread.execute(db)
+  await sql`delete from sqlite_stat1`.execute(db)
+  await reread.execute(db)
+}
 
 /** Of the connection, of the server shutting down or full, of a wait too long. */
 const PASSING = new Set([

@@ -44,3 +44,22 @@ test('one that was stopped begins again at the next start', async () => {
 
   expect(await tables()).toContain('claims')
 })
+
+test('what was found of a cinema in its first days does not decide how it is asked years later', async () => {
+  const { db } = connections
+  await migrate(db)
+  await sql`pragma foreign_keys = off`.execute(db)
+  await sql`
+    insert into bookings (id, reference, user_id, showtime_id, total_cost, payment_status, created_at, request_hash)
+    values ('1', '1', 'asha', 's', 150, 'Paid', 0, ''), ('2', '2', 'asha', 's', 150, 'Paid', 0, '')`.execute(
+    db,
+  )
+  await sql`analyze`.execute(db)
+  await sql`delete from kysely_migration where name = '008-no-statistics'`.execute(db)
+
+  await migrate(db)
+
+  const { rows } = await sql<{ detail: string }>`
+    explain query plan select * from bookings where user_id = 'asha'`.execute(db)
+  expect(rows[0]?.detail).toMatch(/^SEARCH bookings USING INDEX/)
+})

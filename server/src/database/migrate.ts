@@ -6,6 +6,8 @@ import * as presence from '#migrations/003-presence.ts'
 import * as continueWithGoogle from '#migrations/004-continue-with-google.ts'
 import * as whoseFile from '#migrations/005-whose-file.ts'
 import * as notices from '#migrations/006-notices.ts'
+import * as layouts from '#migrations/007-layouts.ts'
+import * as noStatistics from '#migrations/008-no-statistics.ts'
 import type { Schema } from './schema.ts'
 
 const MIGRATIONS = {
@@ -15,6 +17,8 @@ const MIGRATIONS = {
   '004-continue-with-google': continueWithGoogle,
   '005-whose-file': whoseFile,
   '006-notices': notices,
+  '007-layouts': layouts,
+  '008-no-statistics': noStatistics,
 }
 
 /** What this version knows of; a database with more is of a later one. */

@@ -1,5 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import type { Duplex } from 'node:stream'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { type Line, linesOf } from './lines.ts'
 import type { Pulse } from './pulse.ts'
 import type { Schema } from './schema.ts'
 
@@ -8,6 +10,9 @@ const NUMERIC = 1700
 const LONGEST_STATEMENT_MS = 5000
 /** As a connection says of itself when no transaction is open on it. */
 const IDLE = 'I'
+
+/** A plan is made once a connection, perhaps while a table is small; reading all of it would stay the plan as it fills. */
+const BY_KEY = '-c enable_seqscan=off'
 
 interface Options {
   onLost: (error: Error) => void
@@ -21,15 +26,19 @@ interface Options {
 export function openPool(url: string, { onLost, connections, pulse }: Options) {
   const pool = new pg.Pool({
     connectionString: url,
+    ...(pulse && { stream: pulse.newLine }),
     max: connections,
     connectionTimeoutMillis: LONGEST_STATEMENT_MS,
     statement_timeout: LONGEST_STATEMENT_MS,
+    // Of a node that hangs, or whose machine is gone without a word: what it has locked, others wait for.
+    idle_in_transaction_session_timeout: LONGEST_STATEMENT_MS,
+    options: BY_KEY,
+    pipeline: true,
     types: { getTypeParser: numbersAsNumbers },
   })
   pool.on('error', onLost)
   pool.on('connect', (client) => {
     client.on('error', onLost)
-    pulse?.keep(client)
     planOnce(client)
   })
   // Whoever gave up waiting may have left a transaction open, which the next would find themselves in.
@@ -46,7 +55,54 @@ export function queriesOver(pool: pg.Pool, pulse?: Pulse) {
     return pool.connect()
   }
   const watched = { connect, end: () => pool.end(), options: pool.options }
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: watched }) })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: watched }) })
+  linesOf.set(db, async () => lineOver(await connect()))
+  return db
+}
+
+const queriesOf = new WeakMap<pg.PoolClient, Kysely<Schema>>()
+
+/** A whole pool for one client: over a connection of Kysely's own each statement would wait for the answer to the one before. */
+function lineOver(client: pg.PoolClient): Line {
+  const known = queriesOf.get(client)
+  const db = known ?? new Kysely<Schema>({ dialect: new PostgresDialect({ pool: only(client) }) })
+  queriesOf.set(client, db)
+  return {
+    db,
+    giveBack: () => client.release(),
+    hangUp: () => void client.end().catch(() => undefined),
+  }
+}
+
+/** A pool of one, which whoever took it gives back. */
+function only(client: pg.PoolClient): PostgresPool {
+  const send = inOneGo(client)
+  const query = async (text: string, values: unknown[]) => {
+    const answer = await send(text, values)
+    // PostgreSQL undoes what has failed when it is to be committed, and calls that a success.
+    if (text === 'commit' && answer.command === 'ROLLBACK') throw new Error('It has been undone')
+    return answer
+  }
+  const kept = { query, release: () => undefined } as unknown as PostgresPoolClient
+  return { connect: async () => kept, end: async () => undefined, options: {} }
+}
+
+/** What is asked in one breath leaves in one piece: each piece wakes the server. */
+function inOneGo(client: pg.PoolClient) {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  let isHeld = false
+  const letGo = () => {
+    isHeld = false
+    stream.uncork()
+  }
+  return (text: string, values: unknown[]) => {
+    if (!isHeld) {
+      isHeld = true
+      stream.cork()
+      process.nextTick(letGo)
+    }
+    return client.query(text, values)
+  }
 }
 
 /** Of one connection; what is composed anew each time must not fill its memory. */

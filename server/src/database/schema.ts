@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 
 /** Instants are epoch milliseconds, ids text, money whole rupees, flags 0 or 1: the same on both databases. */
 export interface Schema {
-  screens: { id: string; name: string }
+  screens: ScreenRow
   places: PlaceRow
   movies: MovieRow
   showtimes: ShowtimeRow
@@ -21,6 +21,13 @@ export interface Schema {
 }
 
 export type PlaceKind = 'seat' | 'twoWheeler' | 'fourWheeler'
+
+interface ScreenRow {
+  id: string
+  name: string
+  /** How often its places have been changed. */
+  layout: number
+}
 
 export interface PlaceRow {
   id: string

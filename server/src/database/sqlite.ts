@@ -12,10 +12,13 @@ export interface SqliteOptions {
   now: () => number
 }
 
+/** 32 MB: pages that many bookings change are carried into the file once for all of them, not every few commits. */
+const WAL_PAGES = 8000
+
 /** The connection that writes. There is one, and Kysely queues whoever wants it. */
 export function openWriter({ path, now }: SqliteOptions): Kysely<Schema> {
   const database = open(path, now)
-  database.exec('pragma journal_mode = wal')
+  database.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = ${WAL_PAGES}`)
   return kyselyOver(database)
 }
 
