@@ -1,26 +1,17 @@
-import { SESSION_ENDED } from '@marquee/contract/accounts'
-import type { Booking, BookingRequest } from '@marquee/contract/bookings'
+import type { Booking } from '@marquee/contract/bookings'
+import { SESSION_ENDED } from '@marquee/contract/session'
 import { cinemaDate, cinemaTime } from '@marquee/contract/time'
 import { findUser } from '../accounts/accounts.service.ts'
-import { announce } from '../claims/announce.ts'
-import { sellPlaces } from '../claims/claims.service.ts'
 import type { Context } from '../context.ts'
-import { inTransaction, isOrphan } from '../database/dialect.ts'
-import type { Db } from '../database/schema.ts'
+import { isOrphan } from '../database/dialect.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import { bookingConfirmation } from '../mail/booking-confirmation.ts'
 import * as bookings from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
-import { fingerprint, placesOf, refuseWrongPrice, totalOf, vehicleFor } from './order.ts'
-import { newReference } from './reference.ts'
+import { type Order, placeIdsOf } from './order.ts'
+import { place } from './till.ts'
 
-export interface Order {
-  userId: string
-  holder: string
-  request: BookingRequest
-  /** The same key gives the same booking, once, also after a crash. */
-  key?: string | undefined
-}
+export type { Order }
 
 /**
  * Books what was asked for in one transaction, or nothing. The price is the server's own.
@@ -29,23 +20,19 @@ export interface Order {
  * account that is gone.
  */
 export async function book(ctx: Context, order: Order): Promise<Booking> {
-  const { id, displaced } = await placeOnce(ctx, order)
-  const isNew = displaced !== undefined
-  if (isNew) announce(ctx, { touched: [order.request.showtimeId], displaced })
-  const booking = await readBooking(ctx, id)
+  const placed = await placeOnce(ctx, order)
+  if ('madeBefore' in placed) return readBooking(ctx, placed.madeBefore)
+  const { booking, email } = placed
   // The booking stands whether or not its mail can be written.
-  if (isNew) confirm(ctx, order.userId, booking).catch((err) => ctx.log.warn({ err }, 'no mail'))
+  confirm(ctx, email, booking).catch((err) => ctx.log.warn({ err }, 'no mail'))
   return booking
 }
 
 /** Tells the buyer by mail. */
-async function confirm(ctx: Context, userId: string, booking: Booking) {
-  const { config } = ctx
-  const user = await findUser(ctx, userId)
-  if (!user) return
+async function confirm({ config, sendMail }: Context, email: string, booking: Booking) {
   const startsAt = Date.parse(booking.showtimeId.startTime)
   const mail = bookingConfirmation({
-    to: user.email,
+    to: email,
     brandName: config.brandName,
     movie: booking.movieId.name,
     screen: booking.showtimeId.screen,
@@ -56,7 +43,7 @@ async function confirm(ctx: Context, userId: string, booking: Booking) {
     reference: booking.bookingReference,
     total: booking.totalCost,
   })
-  await ctx.sendMail(mail)
+  await sendMail(mail)
 }
 
 /** What an order that has already been booked runs into when it is sent again: its own booking, or the cutoff since. */
@@ -64,7 +51,7 @@ const MAY_BE_REPEATS = new Set(['TAKEN', 'CLOSED'])
 
 async function placeOnce(ctx: Context, order: Order) {
   try {
-    return await inTransaction(ctx.db, { durable: true }, (tx) => place(tx, order))
+    return await place(ctx, order)
   } catch (error) {
     if (error instanceof AppError && MAY_BE_REPEATS.has(error.code)) await refuseRepeat(ctx, order)
     // Deleted while the order was on its way: nobody is signed in any more.
@@ -88,45 +75,9 @@ async function readBooking(ctx: Context, id: string) {
   return bookingView(await bookings.viewOf(ctx.reader, id), places, ctx.config.timeZone)
 }
 
-async function place(tx: Db, { userId, holder, request, key }: Order) {
-  const places = await placesOf(tx, request)
-  const hash = fingerprint(request)
-  const id = crypto.randomUUID()
-  const inserted = await bookings.insertBooking(tx, {
-    id,
-    reference: newReference(),
-    user_id: userId,
-    showtime_id: request.showtimeId,
-    phone: request.phone?.trim() ?? null,
-    total_cost: totalOf(places),
-    payment_status: 'Paid',
-    created_at: 0,
-    idempotency_key: key ?? null,
-    request_hash: hash,
-  })
-  if (!inserted) return { id: await sameOrder(tx, { userId, key: key ?? '', hash }) }
-
-  refuseWrongPrice(request, places)
-  const { showtimeId, seatIds } = request
-  const placeIds = places.map(({ id: placeId }) => placeId)
-  const sale = { showtimeId, placeIds, seatIds, holder, bookingId: id }
-  const { soldAt, displaced } = await sellPlaces(tx, sale)
-  await bookings.setCreatedAt(tx, id, soldAt)
-  await bookings.insertPlaces(
-    tx,
-    places.map(({ id: placeId, price }) => ({
-      booking_id: id,
-      place_id: placeId,
-      price,
-      vehicle_number: vehicleFor(request, placeId),
-    })),
-  )
-  return { id, displaced }
-}
-
 /** Who sends an order again without a key hears of the booking they have, instead of losing to themselves. */
 async function refuseRepeat({ db }: Context, { userId, request }: Order) {
-  const wanted = [...request.seatIds, ...request.parkingSlotIds]
+  const wanted = placeIdsOf(request)
   const { rows } = await bookings.bookingsOf(db, userId, request.showtimeId, wanted)
   for (const { id, reference } of rows) {
     const booked = await bookings.placeIdsOf(db, id)
@@ -137,14 +88,4 @@ async function refuseRepeat({ db }: Context, { userId, request }: Order) {
       bookingReference: reference,
     })
   }
-}
-
-/** The booking that a key has already made, if this is the same order. */
-async function sameOrder(
-  tx: Db,
-  { userId, key, hash }: { userId: string; key: string; hash: string },
-) {
-  const made = await bookings.bookingByKey(tx, userId, key)
-  if (made?.request_hash === hash) return made.id
-  throw new AppError(422, 'KEY_REUSED', 'This key has already been used for another booking.')
 }

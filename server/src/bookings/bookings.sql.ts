@@ -1,30 +1,42 @@
 import { sql } from 'kysely'
-import { idRows } from '../database/dialect.ts'
+import { idRows, lookUp, rowsOf } from '../database/dialect.ts'
 import type { BookedPlaceRow, BookingRow, Db, PlaceKind } from '../database/schema.ts'
 
-/** One booking per key of one person; whoever sends the key again gets no row here. */
-export const insertBooking = (db: Db, booking: BookingRow) =>
-  db
-    .insertInto('bookings')
-    .values(booking)
-    .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
+/**
+ * One booking per key of one person: whoever sends a key again gets no row here. In one order, so that two nodes that write the
+ * same keys never wait in a circle.
+ */
+export const insertBookings = (db: Db, made: BookingRow[]) =>
+  sql<{ id: string }>`
+    insert into bookings
+      (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash)
+    select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash
+      from ${rowsOf(db, BOOKING, made)} where true order by user_id, idempotency_key
+    on conflict (user_id, idempotency_key) do nothing
+    returning id`.execute(db)
+
+const BOOKING = {
+  id: 'text',
+  reference: 'text',
+  user_id: 'text',
+  showtime_id: 'text',
+  phone: 'text',
+  total_cost: 'bigint',
+  payment_status: 'text',
+  created_at: 'bigint',
+  idempotency_key: 'text',
+  request_hash: 'text',
+} as const
 
 export const insertPlaces = (db: Db, places: BookedPlaceRow[]) =>
-  db.insertInto('booking_places').values(places).execute()
-
-/** The moment of the sale is the database's, and only known once the places are taken. */
-export const setCreatedAt = (db: Db, id: string, createdAt: number) =>
-  db.updateTable('bookings').set({ created_at: createdAt }).where('id', '=', id).execute()
-
-export const bookingByKey = (db: Db, userId: string, key: string) =>
-  db
-    .selectFrom('bookings')
-    .select(['id', 'request_hash'])
-    .where('user_id', '=', userId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst()
+  sql`
+    insert into booking_places (booking_id, place_id, price, vehicle_number)
+    select booking_id, place_id, price, vehicle_number
+      from ${rowsOf(
+        db,
+        { booking_id: 'text', place_id: 'text', price: 'bigint', vehicle_number: 'text' },
+        places,
+      )}`.execute(db)
 
 /** The bookings of one person that have any of the places. */
 export const bookingsOf = (db: Db, userId: string, showtimeId: string, placeIds: string[]) =>
@@ -38,16 +50,76 @@ export const bookingsOf = (db: Db, userId: string, showtimeId: string, placeIds:
 export const placeIdsOf = (db: Db, bookingId: string) =>
   db.selectFrom('booking_places').select('place_id').where('booking_id', '=', bookingId).execute()
 
-/** What the buyer asked for, if the film, the showtime and the places belong together. */
-export const belongings = (db: Db, movieId: string, showtimeId: string, placeIds: string[]) =>
-  sql<{ id: string; kind: PlaceKind; label: string; category: string | null }>`
-    select places.id, kind, label, category
-      from ${idRows(db, placeIds)}
-      join places on places.id = wanted.id
-      join showtimes on showtimes.screen_id = places.screen_id
-     where showtimes.id = ${showtimeId} and movie_id = ${movieId}`.execute(db)
+interface Asked {
+  userId: string
+  key?: string | undefined
+  request: { movieId: string; showtimeId: string; seatIds: string[]; parkingSlotIds: string[] }
+}
 
-export interface BookingView extends Omit<BookingRow, 'idempotency_key' | 'request_hash'> {
+/** What an order meets: the show, if it is of that film, who buys, and the booking that its key has already made. */
+export type Met = Showing & {
+  n: number
+  /** Null once the account is gone. */
+  email: string | null
+  made_id: string | null
+  request_hash: string | null
+}
+
+const BUYER = {
+  table: 'users',
+  columns: sql`email`,
+  holds: sql`users.id = wanted.who`,
+  optional: true,
+}
+const MADE = {
+  table: 'bookings',
+  columns: sql`id, request_hash`,
+  holds: sql`user_id = wanted.who and idempotency_key = wanted.key`,
+  optional: true,
+}
+
+export const meet = (db: Db, orders: readonly Asked[]) => {
+  const each = orders.map(({ userId, key = null, request: { showtimeId, movieId } }, n) => ({
+    ...{ n, show: showtimeId, movie: movieId, who: userId, key },
+  }))
+  const words = { n: 'bigint', show: 'text', movie: 'text', who: 'text', key: 'text' } as const
+  return sql<Met>`
+    select n, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at,
+           screens.name as screen, email, bookings.id as made_id, request_hash
+      from ${rowsOf(db, words, each)}
+     cross join showtimes
+     cross join movies
+     cross join screens
+           ${lookUp(db, BUYER)}
+           ${lookUp(db, MADE)}
+     where showtimes.id = wanted.show and movie_id = wanted.movie
+       and movies.id = movie_id and screens.id = screen_id`.execute(db)
+}
+
+export interface Offered {
+  n: number
+  id: string
+  kind: PlaceKind
+  label: string
+  category: string | null
+}
+
+/** Of the places that orders ask for, those on the screens of their shows, each order's as people expect them. */
+export const offered = (db: Db, orders: readonly Asked[]) => {
+  const places = orders.flatMap(({ request: { showtimeId, seatIds, parkingSlotIds } }, n) =>
+    [...seatIds, ...parkingSlotIds].map((place) => ({ n, show: showtimeId, place })),
+  )
+  return sql<Offered>`
+    select n, places.id, kind, label, category
+      from ${rowsOf(db, { n: 'bigint', show: 'text', place: 'text' }, places)}
+     cross join places
+     cross join showtimes
+     where places.id = wanted.place
+       and showtimes.id = wanted.show and showtimes.screen_id = places.screen_id
+     order by n, kind, position`.execute(db)
+}
+
+interface Showing {
   movie_id: string
   name: string
   genre: string
@@ -56,6 +128,8 @@ export interface BookingView extends Omit<BookingRow, 'idempotency_key' | 'reque
   starts_at: number
   screen: string
 }
+
+export type BookingView = Omit<BookingRow, 'idempotency_key' | 'request_hash'> & Showing
 
 const views = (db: Db) =>
   db

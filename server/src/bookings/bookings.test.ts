@@ -120,6 +120,19 @@ describeWorld('bookings', (world) => {
     await expect(book({ userId, request, holder: 'asha' })).resolves.toBeDefined()
   })
 
+  test('what is sold can be held by nobody, its buyer neither', async () => {
+    const { show, userId, request } = await scene()
+    const { showtimeId } = show
+    const reach = (holder: string) =>
+      holdPlaces(world().ctx, { showtimeId, holder, placeIds: request.seatIds })
+    await reach('asha')
+    await book({ userId, holder: 'asha', request })
+
+    await expect(reach('asha')).rejects.toMatchObject({ code: 'TAKEN' })
+    await expect(reach('ravi')).rejects.toMatchObject({ code: 'TAKEN' })
+    expect(await soldOf(show)).toEqual(request.seatIds)
+  })
+
   test('paying after the clock ran out succeeds while the place is free', async () => {
     const { show, userId, request } = await scene()
     const wish = { showtimeId: show.showtimeId, placeIds: request.seatIds }

@@ -3,34 +3,42 @@ import type { BookingRequest } from '@marquee/contract/bookings'
 import { rupees } from '@marquee/contract/money'
 import { slotPrice, tidyVehicleNumber } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
-import type { Db, PlaceKind } from '../database/schema.ts'
 import { AppError, invalid, placeNotFound } from '../errors.ts'
-import * as bookings from './bookings.sql.ts'
+import type { Offered } from './bookings.sql.ts'
 
-export interface PricedPlace {
-  id: string
-  kind: PlaceKind
-  category: string | null
-  price: number
+export interface Order {
+  userId: string
+  holder: string
+  request: BookingRequest
+  /** The same key gives the same booking, once, also after a crash. */
+  key?: string | undefined
 }
 
-/** The places asked for, priced; each once, and all of this film's showtime. */
-export async function placesOf(tx: Db, request: BookingRequest): Promise<PricedPlace[]> {
-  const { movieId, showtimeId, seatIds, parkingSlotIds } = request
-  const ids = [...seatIds, ...parkingSlotIds]
+export type PricedPlace = Offered & { price: number }
+
+export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingRequest) => [
+  ...seatIds,
+  ...parkingSlotIds,
+]
+
+/** Throws INVALID for an order that contradicts itself. */
+export function refuseMuddled(request: BookingRequest) {
+  const ids = placeIdsOf(request)
   if (new Set(ids).size < ids.length) throw invalid('The same place was asked for twice.')
   const vehicles = (request.parkingSlots ?? []).map(({ slotId }) => slotId)
-  if (!vehicles.every((slotId) => parkingSlotIds.includes(slotId))) {
+  if (!vehicles.every((slotId) => request.parkingSlotIds.includes(slotId))) {
     throw invalid('A vehicle number was given for a slot that was not asked for.')
   }
   if (new Set(vehicles).size < vehicles.length) throw invalid('A slot has only one vehicle.')
-
-  const { rows } = await bookings.belongings(tx, movieId, showtimeId, ids)
-  if (rows.length < ids.length) throw placeNotFound()
-  return rows.map((row) => ({ ...row, price: priceOf(row) }))
 }
 
-const priceOf = ({ kind, category }: { kind: PlaceKind; category: string | null }) =>
+/** The places asked for, priced. Throws NOT_FOUND unless all of them are offered. */
+export function pricedPlaces(request: BookingRequest, offered: Offered[]): PricedPlace[] {
+  if (offered.length < placeIdsOf(request).length) throw placeNotFound()
+  return offered.map((place) => ({ ...place, price: priceOf(place) }))
+}
+
+const priceOf = ({ kind, category }: Offered) =>
   kind === 'seat' ? seatPrice(category ?? '') : slotPrice(kind)
 
 /** Rupees. */

@@ -1,3 +1,5 @@
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import {
@@ -14,88 +16,107 @@ import {
   selectionOf,
 } from './claims.rules.ts'
 import * as claims from './claims.sql.ts'
-import { look, type Scene } from './look.ts'
+import { type Done, eachOf, type Outcomes, OVERTAKEN } from './desk.ts'
+import { look, nameOfPlace } from './look.ts'
 
-/** What many changes have come to, once they are committed. */
-interface Done {
-  /** How each holder stands now, or throws why not. */
-  outcomes: Map<Change, () => Standing>
-  touched: string[]
-  displaced: Displaced[]
+const LIMITS = {
+  seats: MAX_SEATS,
+  slots: MAX_SLOTS_PER_TYPE,
+  cutoffMinutes: DEFAULT_CUTOFF_MINUTES,
 }
 
-/** Somebody not of our number was quicker than what we saw; looking again tells. */
-export const OVERTAKEN = new Error('overtaken')
+type Changed = Promise<Done<Change, Standing>>
 
 /**
  * Makes changes of different holders, all of one kind, in a few statements and in order of arrival. Whoever is refused changes
  * nothing and is in nobody's way. Throws OVERTAKEN: then nothing of it may be committed.
  */
-export async function changeMany(tx: Db, config: Config, changes: Change[]): Promise<Done> {
+export async function changeMany(
+  tx: Db,
+  config: Config,
+  changes: Change[],
+  noneBusy: Promise<unknown>,
+): Changed {
+  return changes.some(isRelease)
+    ? releaseMany(tx, changes, noneBusy)
+    : reachMany(tx, config, changes, noneBusy)
+}
+
+export const isHoldOfOnePlace = ({ verb, placeIds }: Change) =>
+  verb === 'hold' && placeIds.length === 1
+
+/**
+ * For holds of one place each, which are nearly all there are. Answers those that can be granted without looking, and leaves the
+ * others, without an outcome, to `changeMany`.
+ */
+export async function holdBeyondDoubt(tx: Db, { holdMs }: Config, changes: Change[]): Changed {
+  const reaches = new Map<string, Change>()
+  for (const change of changes) {
+    const name = nameOfPlace(change.showtimeId, change.placeIds[0] ?? '')
+    if (!reaches.has(name)) reaches.set(name, change)
+  }
+  const { rows } = await claims.holdBeyondDoubt(
+    tx,
+    [...reaches.values()].map(({ showtimeId, holder, placeIds: [placeId = ''], seatIds }) => ({
+      ...{ showtimeId, holder, placeId, isSeat: seatIds?.includes(placeId) },
+    })),
+    { ...LIMITS, holdMs },
+  )
+  const outcomes: Outcomes<Change, Standing> = new Map()
+  for (const { showtime_id, place_id, held_until: holdUntil, seen_at: now } of rows) {
+    const change = reaches.get(nameOfPlace(showtime_id, place_id)) as Change
+    outcomes.set(change, () => ({ holdUntil, now }))
+  }
+  return { outcomes, touched: claims.showtimesOf(rows), displaced: [] }
+}
+
+async function reachMany(
+  tx: Db,
+  config: Config,
+  changes: Change[],
+  noneBusy: Promise<unknown>,
+): Changed {
   const sceneOf = await look(tx, changes)
-  const looked = changes.map((change, n) => ({ change, sceneOf: () => sceneOf(n) }))
-  return changes.some(isRelease) ? releaseMany(tx, looked) : reachMany(tx, config, looked)
-}
-
-interface Looked {
-  change: Change
-  /** Throws NOT_FOUND. */
-  sceneOf: () => Scene
-}
-
-async function reachMany(tx: Db, config: Config, looked: Looked[]): Promise<Done> {
   const holds: claims.Hold[] = []
   const lapsed: Displaced[] = []
   const reached = new Set<string>()
 
-  const outcomes = eachOf(looked, ({ change, sceneOf }) => {
-    const scene = sceneOf()
+  const outcomes = eachOf(changes, (change, n) => {
+    const scene = sceneOf(n)
     const { showtimeId, holder } = change
     const { placeIds, clock } = selectionOf(config, change, scene)
-    const nameOf = (placeId: string) => `${showtimeId}/${placeId}`
     refuseOverLimit(scene)
     refuseLost(
       scene.wanted.filter(
-        (place) => reached.has(nameOf(place.place_id)) || isAnothers(place, change, scene),
+        (place) =>
+          reached.has(nameOfPlace(showtimeId, place.place_id)) || isAnothers(place, change, scene),
       ),
     )
     for (const placeId of placeIds) {
-      reached.add(nameOf(placeId))
+      reached.add(nameOfPlace(showtimeId, placeId))
       holds.push({ showtimeId, placeId, holder, ...clock, now: scene.now })
     }
     lapsed.push(...lapsedIn(change, scene))
     return { holdUntil: clock.until, now: scene.now }
   })
   if (holds.length === 0) return { outcomes, touched: [], displaced: [] }
+  await noneBusy
   const { rows } = await claims.hold(tx, holds)
   if (rows.length < holds.length) throw OVERTAKEN
-  return { outcomes, touched: await claims.grow(tx, rows), displaced: displacedOf(lapsed, rows) }
+  return { outcomes, touched: claims.showtimesOf(rows), displaced: displacedOf(lapsed, rows) }
 }
 
-async function releaseMany(tx: Db, looked: Looked[]): Promise<Done> {
+async function releaseMany(tx: Db, changes: Change[], noneBusy: Promise<unknown>): Changed {
+  const sceneOf = await look(tx, changes)
   const given: Change[] = []
-  const outcomes = eachOf(looked, ({ change, sceneOf }) => {
-    const scene = sceneOf()
+  const outcomes = eachOf(changes, (change, n) => {
+    const scene = sceneOf(n)
     refuseStrangers(change, scene)
     given.push(change)
     const rest = scene.held.find(({ place_id }) => !change.placeIds.includes(place_id))
     return { holdUntil: rest?.held_until ?? null, now: scene.now }
   })
+  await noneBusy
   const { rows } = await claims.release(tx, given)
-  return { outcomes, touched: await claims.grow(tx, rows), displaced: [] }
-}
-
-/** One's refusal is one's own. */
-const eachOf = (looked: Looked[], decide: (one: Looked) => Standing) =>
-  new Map(looked.map((one) => [one.change, settled(() => decide(one))]))
-
-function settled<T>(work: () => T): () => T {
-  try {
-    const value = work()
-    return () => value
-  } catch (error) {
-    return () => {
-      throw error
-    }
-  }
+  return { outcomes, touched: claims.showtimesOf(rows), displaced: [] }
 }

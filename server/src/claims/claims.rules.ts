@@ -1,9 +1,9 @@
+import { bookingWindow } from '@marquee/contract/booking-window'
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
-import { bookingWindow } from '@marquee/contract/showtimes'
 import type { Config } from '../config.ts'
 import type { PlaceKind } from '../database/schema.ts'
 import { closed, notOwner, overLimit, placeNotFound, taken } from '../errors.ts'
-import type { Scene, Wish } from './look.ts'
+import { nameOfPlace, type Scene, type Wish } from './look.ts'
 
 export interface Change extends Wish {
   verb: 'hold' | 'checkout' | 'extend' | 'release'
@@ -38,6 +38,7 @@ export function selectionOf(rules: Rules, change: Change, scene: Scene): Selecti
   return change.verb === 'checkout' ? checkout(rules, change, scene) : hold(rules, change, scene)
 }
 
+/** What is held without a look (`holdBeyondDoubt`) must keep to every rule of this, or a stricter one. */
 function hold(rules: Rules, wish: Wish, scene: Scene): Selection {
   refuseUnknown(wish, scene)
   refuseIfClosed(scene)
@@ -131,9 +132,9 @@ export function displacedOf(
   got: { showtime_id: string; place_id: string; replaced: number }[],
 ) {
   const replaced = new Set(
-    got.flatMap((row) => (row.replaced === 1 ? `${row.showtime_id}/${row.place_id}` : [])),
+    got.flatMap((row) => (row.replaced === 1 ? nameOfPlace(row.showtime_id, row.place_id) : [])),
   )
-  return lapsed.filter(({ showtimeId, placeId }) => replaced.has(`${showtimeId}/${placeId}`))
+  return lapsed.filter(({ showtimeId, placeId }) => replaced.has(nameOfPlace(showtimeId, placeId)))
 }
 
 export function refuseOverLimit({ wanted, held }: Pick<Scene, 'wanted' | 'held'>) {

@@ -3,18 +3,9 @@ import { inTransaction } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
 import { announce } from './announce.ts'
 import { change } from './claims.desk.ts'
-import {
-  displacedOf,
-  isHeldAlready,
-  lapsedIn,
-  refuseIfClosed,
-  refuseLost,
-  refuseOverLimit,
-  refuseUnknown,
-  type Standing,
-} from './claims.rules.ts'
+import type { Standing } from './claims.rules.ts'
 import * as claims from './claims.sql.ts'
-import { enter, look, type Wish } from './look.ts'
+import { look, type Wish } from './look.ts'
 
 /** Rows that one turn of a sweep takes: a short transaction, whatever has piled up. */
 const AT_ONCE = 500
@@ -59,7 +50,7 @@ export async function seePresent({ db }: Context, present: Omit<Wish, 'placeIds'
 export async function endAbandoned(ctx: Context) {
   const touched = await inTransaction(ctx.db, { durable: false }, async (tx) => {
     const { rows } = await claims.endUnseen(tx, { graceMs: ctx.config.holdGraceMs, most: AT_ONCE })
-    return claims.grow(tx, rows)
+    return grow(tx, rows)
   })
   announce(ctx, { touched })
 }
@@ -68,7 +59,7 @@ export async function endAbandoned(ctx: Context) {
 export async function releaseAll(ctx: Context, holder: string) {
   const touched = await inTransaction(ctx.db, { durable: false }, async (tx) => {
     const { rows } = await claims.releaseAll(tx, holder)
-    return claims.grow(tx, rows)
+    return grow(tx, rows)
   })
   announce(ctx, { touched })
 }
@@ -77,7 +68,7 @@ export async function releaseAll(ctx: Context, holder: string) {
 export async function sweepExpired(ctx: Context) {
   const { expired, touched } = await inTransaction(ctx.db, { durable: false }, async (tx) => {
     const { rows } = await claims.sweep(tx, AT_ONCE)
-    return { expired: rows, touched: await claims.grow(tx, rows) }
+    return { expired: rows, touched: await grow(tx, rows) }
   })
   const displaced = expired.map(({ showtime_id, place_id, holder, kind }) => ({
     ...{ showtimeId: showtime_id, placeId: place_id },
@@ -87,25 +78,9 @@ export async function sweepExpired(ctx: Context) {
   return expired.length
 }
 
-export interface Sale extends Wish {
-  bookingId: string
-}
-
-/**
- * Sells places inside the booking's own transaction: what is free or held by the buyer, all or none.
- * A hold taken before the cutoff may be paid after it, nothing after the start.
- * Throws TAKEN with the lost places, LIMIT, CLOSED, NOT_FOUND. Returns the moment of the sale, and whom to `announce`
- * after the commit.
- */
-export async function sellPlaces(tx: Db, sale: Sale) {
-  const scene = await enter(tx, sale)
-  refuseUnknown(sale, scene)
-  if (!isHeldAlready(scene) || scene.now >= scene.startsAt) refuseIfClosed(scene)
-  refuseOverLimit({ wanted: scene.wanted, held: [] })
-
-  const { rows } = await claims.sell(tx, { ...sale, now: scene.now })
-  const sold = new Set(rows.map(({ place_id }) => place_id))
-  refuseLost(scene.wanted.filter((place) => !sold.has(place.place_id)))
-  await claims.grow(tx, rows)
-  return { soldAt: scene.now, displaced: displacedOf(lapsedIn(sale, scene), rows) }
+/** Raises the revision of each showtime whose claims these were, and returns which these are. */
+async function grow(tx: Db, changed: { showtime_id: string }[]) {
+  const touched = claims.showtimesOf(changed)
+  await claims.grow(tx, touched)
+  return touched
 }

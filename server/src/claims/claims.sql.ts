@@ -1,5 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bigint, clock, idRows, lockRows, metRow, rowsOf, skipLocked } from '../database/dialect.ts'
+import {
+  answersTo,
+  bigint,
+  clock,
+  idRows,
+  lockRows,
+  lookUp,
+  metRow,
+  rowsOf,
+  skipLocked,
+} from '../database/dialect.ts'
 import type { ClaimRow, Db, PlaceKind } from '../database/schema.ts'
 
 export interface OfHolder {
@@ -16,9 +26,9 @@ interface Taken {
 /** Whether there was a row, run out or one's own, in whose stead this one stands. */
 type Got = Taken & { replaced: number }
 
-/** One thing that a wish meets: its showtime, a place it wants, or a place its holder has. */
+/** One thing that wishes meet: a showtime, a place that some of them want, or a place their holder has. */
 export interface Met {
-  /** The number of the wish. */
+  /** Which one of its kind, by number. */
   n: number
   what: 'showtime' | 'wanted' | 'held'
   now: number
@@ -35,36 +45,48 @@ export interface Met {
   booking_id: string | null
 }
 
+const TAKEN = sql`holder, held_until, booking_id`
+const isOfPlace = sql`showtime_id = showtimes.id and place_id = places.id`
+const HELD = sql`place_id, held_since, held_until, checkout_at`
+/** What the holder of a wish has. */
+const heldBy = sql`holder = wanted.who and showtime_id = wanted.show and booking_id is null`
+
+/** What is to be looked at; rows that are met say by number which. */
+interface Sights {
+  showtimeIds: readonly string[]
+  places: readonly { showtimeId: string; placeId: string }[]
+  holders: readonly OfHolder[]
+}
+
 /**
- * What wishes meet, of one moment and with the database's clock: read after any lock, so that no wait makes it stale. Of their
- * places, those that belong to the showtime's screen, with whoever has them; of what their holders have, also what has run out.
+ * What is there, of one moment and with the database's clock: read after any lock, so that no wait makes it stale. Of the
+ * places, those that belong to the showtime's screen, with whoever has them; of what holders have, also what has run out.
  * CROSS, because SQLite would else begin with the largest table.
  */
-export const meet = (db: Db, wishes: readonly PlacesOfHolder[]) => {
-  const each = wishes.map(({ showtimeId, holder }, n) => ({ n, show: showtimeId, who: holder }))
-  const places = wishes.flatMap(({ showtimeId, placeIds }, n) =>
-    placeIds.map((place) => ({ n, show: showtimeId, place })),
-  )
-  const wished = rowsOf(db, { n: 'bigint', show: 'text', who: 'text' }, each)
+export const meet = (db: Db, { showtimeIds, places, holders }: Sights) => {
+  const shows = showtimeIds.map((show, n) => ({ n, show }))
+  const reached = places.map(({ showtimeId: show, placeId: place }, n) => ({ n, show, place }))
+  const people = holders.map(({ showtimeId: show, holder: who }, n) => ({ n, show, who }))
   return sql<Met>`
     select n, 'showtime' as what, (select ${clock}) as now, starts_at, cutoff_minutes,
            null as place_id, null as kind, null as label, null as retired, null as holder,
            cast(null as bigint) as held_since, null as held_until,
            cast(null as bigint) as checkout_at, null as booking_id
-      from ${wished} cross join showtimes where showtimes.id = wanted.show
+      from ${rowsOf(db, { n: 'bigint', show: 'text' }, shows)}
+     cross join showtimes where showtimes.id = wanted.show
     union all
     select n, 'wanted', null, null, null, places.id, kind, label, retired, holder,
            null, held_until, null, booking_id
-      from ${rowsOf(db, { n: 'bigint', show: 'text', place: 'text' }, places)}
+      from ${rowsOf(db, { n: 'bigint', show: 'text', place: 'text' }, reached)}
      cross join places
       join showtimes on showtimes.id = wanted.show and showtimes.screen_id = places.screen_id
-      left join claims on claims.showtime_id = showtimes.id and place_id = places.id
+           ${lookUp(db, { table: 'claims', columns: TAKEN, holds: isOfPlace, optional: true })}
      where places.id = wanted.place
     union all
     select n, 'held', null, null, null, place_id, null, null, null, null,
            held_since, held_until, checkout_at, null
-      from ${wished} cross join claims
-     where holder = wanted.who and showtime_id = wanted.show and booking_id is null`.execute(db)
+      from ${rowsOf(db, { n: 'bigint', show: 'text', who: 'text' }, people)}
+           ${lookUp(db, { table: 'claims', columns: HELD, holds: heldBy })}`.execute(db)
 }
 
 /** What a place is. */
@@ -111,23 +133,96 @@ export const hold = (db: Db, holds: readonly Hold[]) =>
        and (claims.held_until <= excluded.seen_at or claims.holder = excluded.holder)
     returning showtime_id, place_id, ${metRow(db)} as replaced`.execute(db)
 
-export interface Sale extends PlacesOfHolder {
-  now: number
+/** One place that somebody reaches for, and whether as a seat, if that was said. */
+export interface Reach extends OfHolder {
+  placeId: string
+  isSeat: boolean | undefined
+}
+
+interface Limits {
+  holdMs: number
+  seats: number
+  /** Of each kind. */
+  slots: number
+  /** Of showtimes that do not say. */
+  cutoffMinutes: number
+}
+
+/**
+ * Holds, in one statement and without looking first, what is beyond doubt: a place that nobody has, or that is the holder's own
+ * already, at a show that is open, for somebody whose holds of all kinds together are fewer than may be had of this kind (of
+ * slots, unless it was said to be a seat). What is not among the answers is not refused either: it takes a look. One reach a
+ * place, and one a holder. What is seen to be another's is left alone: meeting it would lock it, and whoever is in their seat
+ * could not be seen there while a crowd reaches for it.
+ */
+export const holdBeyondDoubt = (db: Db, reaches: readonly Reach[], limits: Limits) => {
+  const wanted = rowsOf(
+    db,
+    { n: 'bigint', show: 'text', place: 'text', who: 'text', seat: 'bigint' },
+    reaches.map(({ showtimeId: show, placeId: place, holder: who, isSeat }, n) => ({
+      ...{ n, show, place, who },
+      seat: isSeat === undefined ? null : Number(isSeat),
+    })),
+  )
+  return sql<Taken & { held_until: number; seen_at: number }>`
+    with moment as materialized (select ${clock} as now),
+    mine as materialized (
+      select n, count(*) as had, min(held_since) as since, min(held_until) as until,
+             min(checkout_at) as checkout
+        from ${wanted} cross join moment ${lookUp(db, { table: 'claims', columns: HELD, holds: heldBy })}
+       where held_until > now group by n)
+    insert into claims
+      (showtime_id, place_id, holder, held_since, held_until, checkout_at, seen_at)
+    select show, place, who, coalesce(since, now),
+           coalesce(until, case when now + ${bigint(limits.holdMs)} < starts_at
+                                then now + ${bigint(limits.holdMs)} else starts_at end),
+           checkout, now
+      from ${wanted}
+     cross join moment
+     cross join places
+     cross join showtimes
+           ${lookUp(db, { table: 'claims', columns: TAKEN, holds: isOfPlace, optional: true })}
+      left join mine on mine.n = wanted.n
+     where booking_id is null and (holder is null or holder = who)
+       and places.id = place and retired = 0
+       and (seat is null or (kind = 'seat') = (seat = 1))
+       and showtimes.id = show and showtimes.screen_id = places.screen_id
+       and now < starts_at - coalesce(cutoff_minutes, ${bigint(limits.cutoffMinutes)}) * 60000
+       and coalesce(had, 0) < case when seat = 1 then ${bigint(limits.seats)} else ${bigint(limits.slots)} end
+     order by show, place
+    on conflict (showtime_id, place_id) do update
+       set held_since = excluded.held_since, held_until = excluded.held_until,
+           checkout_at = excluded.checkout_at, seen_at = excluded.seen_at
+     where claims.booking_id is null and claims.holder = excluded.holder
+    returning showtime_id, place_id, held_until, seen_at`.execute(db)
+}
+
+/** One place for one buyer. */
+export interface Sale extends OfHolder {
+  placeId: string
   bookingId: string
 }
 
-/** A sale takes what is free or already held by the buyer, by the same rule as a hold. */
-export const sell = (db: Db, sale: Sale) =>
-  sql<Got>`
+/** A sale takes what is free or already held by the buyer, by the same rule as a hold. `now` by the database's clock. */
+export const sell = (db: Db, sales: readonly Sale[], now: number) => {
+  const sold = rowsOf(
+    db,
+    { show: 'text', place: 'text', who: 'text', booking: 'text' },
+    sales.map(({ showtimeId, placeId, holder, bookingId }) => ({
+      ...{ show: showtimeId, place: placeId, who: holder, booking: bookingId },
+    })),
+  )
+  return sql<Got>`
     insert into claims (showtime_id, place_id, booking_id)
-    select ${sale.showtimeId}, id, ${sale.bookingId}
-      from ${idRows(db, sale.placeIds)} where true order by id
+    select show, place, booking from ${sold} where true order by show, place
     on conflict (showtime_id, place_id) do update
        set booking_id = excluded.booking_id,
            holder = null, held_since = null, held_until = null, checkout_at = null, seen_at = null
      where claims.booking_id is null
-       and (claims.held_until <= ${sale.now} or claims.holder = ${sale.holder})
+       and (claims.held_until <= ${now}
+         or (claims.holder, excluded.booking_id) in (select who, booking from ${sold}))
     returning showtime_id, place_id, ${metRow(db)} as replaced`.execute(db)
+}
 
 /**
  * Claims in the order in which everybody takes claims: whoever reaches for several of them at the same time would else wait
@@ -194,32 +289,16 @@ export const sweep = (db: Db, most: number) =>
     returning showtime_id, place_id, holder,
       (select kind from places where places.id = place_id) as kind`.execute(db)
 
-/**
- * Raises the revision of every showtime whose claims have changed, and returns which. Goes last in a transaction, so that
- * whoever changes the same showtime waits only for the commit. One plain update each, in order: locking rows first to change
- * them later waits in a circle with those whose claims refer to them.
- */
-export async function grow(db: Db, changed: readonly Pick<ClaimRow, 'showtime_id'>[]) {
-  const touched = [...new Set(changed.map(({ showtime_id }) => showtime_id))].toSorted()
-  for (const id of touched) {
-    await sql`update showtimes set rev = rev + 1 where id = ${id}`.execute(db)
-  }
-  return touched
-}
-
-export type StandingClaim = Pick<ClaimRow, 'holder' | 'held_until' | 'booking_id'>
+/** Showtimes whose claims these are, each once and in the order in which everybody takes them. */
+export const showtimesOf = (changed: readonly Pick<ClaimRow, 'showtime_id'>[]) =>
+  [...new Set(changed.map(({ showtime_id }) => showtime_id))].toSorted()
 
 /**
- * A showtime's revision and its claims in one statement, hence of one moment: with the same revision always come the same
- * rows, whoever asks. A hold that has run out is among them until it is swept.
+ * Raises the revision of showtimes whose claims have changed. Goes last in a transaction, so that whoever changes the same
+ * showtime waits only for the commit. One plain update each, in order: locking rows first to change them later waits in a
+ * circle with those whose claims refer to them.
  */
-export const record = (db: Db, showtimeId: string) =>
-  sql<StandingClaim & { rev: number; now: number; place_id: string | null }>`
-    select rev, ${clock} as now, place_id, holder, held_until, booking_id
-      from showtimes left join claims on claims.showtime_id = showtimes.id
-     where showtimes.id = ${showtimeId}`.execute(db)
-
-export const revs = (db: Db, showtimeIds: readonly string[]) =>
-  sql<{ id: string; rev: number }>`
-    select showtimes.id, rev
-      from ${idRows(db, showtimeIds)} join showtimes on showtimes.id = wanted.id`.execute(db)
+export const grow = (db: Db, touched: readonly string[]) =>
+  answersTo(
+    touched.map((id) => sql`update showtimes set rev = rev + 1 where id = ${id}`.execute(db)),
+  )

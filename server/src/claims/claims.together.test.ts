@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { keptOpen } from '#test/kept-open.ts'
 import { aShowtime, type ShowtimeMade } from '#test/makers.ts'
 import { describePostgres, describeWorld, type World } from '#test/world.ts'
-import { inTransaction, lockHolder } from '../database/dialect.ts'
-import type { Db } from '../database/schema.ts'
+import { lockNames, nameOfHolder } from '../database/dialect.ts'
+import { holdBeyondDoubt } from './claims.changes.ts'
 import * as claims from './claims.service.ts'
 import { readMap } from './showtime-map.ts'
 
@@ -131,22 +132,6 @@ describePostgres('claims of many at once, on several nodes', (world) => {
   /** Another process on the same database, as far as claims go. */
   const elsewhere = () => ({ ...world().ctx })
 
-  /** Does something and keeps its transaction open until it is let go. */
-  async function keepingOpen(work: (tx: Db) => Promise<unknown>) {
-    const begun = Promise.withResolvers<void>()
-    const end = Promise.withResolvers<void>()
-    const over = inTransaction(world().ctx.db, { durable: false }, async (tx) => {
-      await work(tx)
-      begun.resolve()
-      await end.promise
-    })
-    await begun.promise
-    return async () => {
-      end.resolve()
-      await over
-    }
-  }
-
   /** Until somebody waits for a lock in this database. */
   async function untilSomebodyWaits() {
     const waiting = () =>
@@ -197,10 +182,72 @@ describePostgres('claims of many at once, on several nodes', (world) => {
     }
   })
 
+  test('whoever is refused a seat keeps nobody from seeing that its holder is there', async () => {
+    const { ctx } = world()
+    const show = await aShowtime(ctx)
+    const { showtimeId } = show
+    const theirs = wishOf(show, 'asha', show.seats[0])
+    await claims.holdPlaces(ctx, theirs)
+    await ctx.db
+      .updateTable('claims')
+      .set({ seen_at: 0 })
+      .where('showtime_id', '=', showtimeId)
+      .execute()
+    const { undo } = await keptOpen(ctx, (tx) =>
+      holdBeyondDoubt(tx, ctx.config, [{ ...theirs, holder: 'ravi', verb: 'hold' }]),
+    )
+
+    await claims.seePresent(ctx, [{ showtimeId, holder: 'asha' }])
+
+    const row = await ctx.db
+      .selectFrom('claims')
+      .select('seen_at')
+      .where('showtime_id', '=', showtimeId)
+      .executeTakeFirstOrThrow()
+    expect(row.seen_at).toBeGreaterThan(0)
+    await undo()
+  })
+
+  test('nodes that grant some at once and look for others never wait for each other in a circle', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const show = await aShowtime(world().ctx)
+      const nodes = [world().ctx, elsewhere()] as const
+
+      const answers = await answersTo(
+        Array.from({ length: 40 }, (_, n) => {
+          const places = n % 4 < 2 ? [n % 24] : [1, 3, 9].map((more) => (n + more) % 24)
+          const wish = wishOf(show, `visitor ${n}`, ...places.map((seat) => show.seats[seat]))
+          return claims.holdPlaces(nodes[n % 2] as World['ctx'], wish)
+        }),
+      )
+
+      expect(new Set(answers)).toEqual(new Set(['ok', 'TAKEN']))
+    }
+  })
+
+  test('nor do they where somebody has so much already that it has to be looked at', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const show = await aShowtime(world().ctx)
+      const [a, z] = show.twoWheelers.slice(0, 2).toSorted()
+      await claims.holdPlaces(world().ctx, wishOf(show, 'bala', ...show.seats.slice(0, 4)))
+      await claims.holdPlaces(world().ctx, wishOf(show, 'devi', ...show.seats.slice(4, 8)))
+      const there = elsewhere()
+
+      const answers = await answersTo([
+        claims.holdPlaces(world().ctx, wishOf(show, 'asha', z)),
+        claims.holdPlaces(world().ctx, wishOf(show, 'bala', a)),
+        claims.holdPlaces(there, wishOf(show, 'ravi', a)),
+        claims.holdPlaces(there, wishOf(show, 'devi', z)),
+      ])
+
+      expect(answers.toSorted()).toEqual(['TAKEN', 'TAKEN', 'ok', 'ok'])
+    }
+  })
+
   test('whoever is overtaken by another node hears it, and the others get what they asked for', async () => {
     const show = await aShowtime(world().ctx)
-    const [a, b, c] = show.seats
-    const letGo = await keepingOpen((tx) =>
+    const [a, b, c, d] = show.seats
+    const { commit } = await keptOpen(world().ctx, (tx) =>
       tx
         .insertInto('claims')
         .values({
@@ -212,12 +259,12 @@ describePostgres('claims of many at once, on several nodes', (world) => {
     )
     const asked = [
       claims.holdPlaces(world().ctx, wishOf(show, 'asha', a, b)),
-      claims.holdPlaces(world().ctx, wishOf(show, 'ravi', b)),
-      claims.holdPlaces(world().ctx, wishOf(show, 'bala', c)),
+      claims.holdPlaces(world().ctx, wishOf(show, 'ravi', b, c)),
+      claims.holdPlaces(world().ctx, wishOf(show, 'bala', d)),
     ]
     const answers = answersTo(asked)
     await untilSomebodyWaits()
-    await letGo()
+    await commit()
 
     expect(await answers).toEqual(['TAKEN', 'ok', 'ok'])
   })
@@ -225,13 +272,15 @@ describePostgres('claims of many at once, on several nodes', (world) => {
   test('whoever is busy elsewhere keeps nobody here waiting', async () => {
     const show = await aShowtime(world().ctx)
     const { showtimeId } = show
-    const letGo = await keepingOpen((tx) => lockHolder(tx, { showtimeId, holder: 'asha' }))
+    const { commit } = await keptOpen(world().ctx, (tx) =>
+      lockNames(tx, [nameOfHolder({ showtimeId, holder: 'asha' })]),
+    )
     const busy = claims.holdPlaces(world().ctx, wishOf(show, 'asha', show.seats[0]))
 
     await claims.holdPlaces(world().ctx, wishOf(show, 'ravi', show.seats[1]))
 
     expect(Object.values(await holders(world(), show))).toEqual(['ravi'])
-    await letGo()
+    await commit()
     expect(await answersTo([busy])).toEqual(['ok'])
   })
 })

@@ -14,6 +14,9 @@ function aDesk() {
   const ends: PromiseWithResolvers<void>[] = []
   const ask = createGathering<Wish, string>({
     alike: (one, other) => one.verb === other.verb,
+    namesOf: ({ holder }) => [holder],
+    most: 256,
+    atOnce: 2,
     together: async (wishes) => {
       begun.push(wishes)
       const end = Promise.withResolvers<void>()

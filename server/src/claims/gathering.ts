@@ -1,31 +1,35 @@
 import { tooBusy } from '../gate.ts'
 
-/** What one transaction takes; with more, everybody in it would wait for the last. */
-const MOST = 256
-/** With so many, what can wait for the next does. */
+/** With so many, what another batch can do beside it is left to that. */
 const ENOUGH = 16
-/** One is being read while the other is being written. */
-const AT_ONCE = 2
 const WAITING = 20_000
 
-interface Asked {
+export interface Asked {
   showtimeId: string
-  holder: string
 }
 
 /**
  * Gathers what is asked while the database is at work, to be done together: a transaction for many costs little more than one
  * for each. What is `alike` goes together; a showtime is in one batch at a time, so that batches never wait for each other in the
- * database; and a holder's wishes are done one after another. Throws UNAVAILABLE when too much waits.
+ * database; and the wishes of one name are done one after another. Throws UNAVAILABLE when too much waits.
  */
 export function createGathering<Wish extends Asked, Answer>({
   alike,
+  namesOf,
+  most,
+  atOnce,
   together,
 }: {
   alike: (one: Wish, other: Wish) => boolean
+  namesOf: (wish: Wish) => string[]
+  /** So many at once. */
+  most: number
+  /** So many batches beside each other. */
+  atOnce: number
   /** Answers by number, each in its own time. */
   together: (wishes: Wish[]) => Promise<(() => Answer | Promise<Answer>)[]>
 }) {
+  const enough = atOnce > 1 ? ENOUGH : most
   type Entry = PromiseWithResolvers<Answer> & { wish: Wish }
   let waiting: Entry[] = []
   const busy = new Set<string>()
@@ -43,7 +47,7 @@ export function createGathering<Wish extends Asked, Answer>({
 
   function start() {
     isCalled = false
-    while (underWay < AT_ONCE) {
+    while (underWay < atOnce) {
       const batch = next()
       if (batch.length === 0) return
       void go(batch)
@@ -53,15 +57,16 @@ export function createGathering<Wish extends Asked, Answer>({
   function next() {
     const seen = new Set<string>()
     const ready = waiting.filter(({ wish }) => {
-      const isFirst = !seen.has(wish.holder)
-      seen.add(wish.holder)
+      const names = namesOf(wish)
+      const isFirst = !names.some((name) => seen.has(name))
+      for (const name of names) seen.add(name)
       return isFirst && !busy.has(wish.showtimeId)
     })
     const kin = ready.filter(({ wish }) => alike((ready[0] as Entry).wish, wish))
     const batch: Entry[] = []
     // Showtime by showtime, so that the rest can go beside it.
     for (const ofShow of Map.groupBy(kin, ({ wish }) => wish.showtimeId).values()) {
-      if (batch.length < ENOUGH) batch.push(...ofShow.slice(0, MOST - batch.length))
+      if (batch.length < enough) batch.push(...ofShow.slice(0, most - batch.length))
     }
     const taken = new Set(batch)
     waiting = waiting.filter((entry) => !taken.has(entry))

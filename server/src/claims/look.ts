@@ -1,4 +1,3 @@
-import { lockHolder } from '../database/dialect.ts'
 import type { Db, PlaceKind } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
 import * as claims from './claims.sql.ts'
@@ -10,6 +9,9 @@ export interface Wish {
   /** Which of the places were asked for as seats, if that was said. */
   seatIds?: readonly string[]
 }
+
+/** One place at one showtime. Never two of them alike: no id contains what stands between. */
+export const nameOfPlace = (showtimeId: string, placeId: string) => `${showtimeId}\0${placeId}`
 
 /** What a wish meets: the database's clock, the showtime, the wanted places with whoever has them, what the holder has. */
 export interface Scene {
@@ -27,36 +29,58 @@ type HeldPlace = Pick<claims.Met, 'place_id' | 'kind' | 'held_since' | 'checkout
   held_until: number
 }
 
-/** Locks the holder before looking: until the transaction ends, what they have stays as it is. Throws NOT_FOUND. */
-export async function enter(tx: Db, wish: Wish): Promise<Scene> {
-  await lockHolder(tx, wish)
-  const sceneOf = await look(tx, [wish])
-  return sceneOf(0)
-}
-
-/** Looks for many in one statement. Returns the scene of each, by number, which throws NOT_FOUND without a showtime. */
+/**
+ * Looks for many in one statement, at what several of them want only once; after the locks of their holders what they have stays
+ * as it is. Returns the scene of each, by number, which throws NOT_FOUND without a showtime.
+ */
 export async function look(db: Db, wishes: readonly Wish[]): Promise<(n: number) => Scene> {
-  const { rows } = await claims.meet(db, wishes)
+  const showtimeIds = [...new Set(wishes.map(({ showtimeId }) => showtimeId))]
+  const places = new Map(
+    wishes.flatMap(({ showtimeId, placeIds }) =>
+      placeIds.map(
+        (placeId) => [nameOfPlace(showtimeId, placeId), { showtimeId, placeId }] as const,
+      ),
+    ),
+  )
+  const sights = { showtimeIds, places: [...places.values()], holders: wishes }
+  const { rows } = await claims.meet(db, sights)
   await addKinds(db, rows)
-  const met = Map.groupBy(rows, ({ n }) => n)
-  return (n) => sceneFrom(met.get(n) ?? [])
+
+  const showtimes = new Map<string, claims.Met>()
+  const wanted = new Map<string, claims.Met>()
+  const held = wishes.map((): claims.Met[] => [])
+  const names = [...places.keys()]
+  for (const row of rows) {
+    if (row.what === 'showtime') showtimes.set(showtimeIds[row.n] as string, row)
+    else if (row.what === 'wanted') wanted.set(names[row.n] as string, row)
+    else held[row.n]?.push(row)
+  }
+  return (n) => {
+    const { showtimeId, placeIds } = wishes[n] as Wish
+    const found = [...new Set(placeIds)].flatMap(
+      (id) => wanted.get(nameOfPlace(showtimeId, id)) ?? [],
+    )
+    return sceneFrom(showtimes.get(showtimeId), found, held[n] ?? [])
+  }
 }
 
-function sceneFrom(met: claims.Met[]): Scene {
-  const showtime = met.find(({ what }) => what === 'showtime')
+function sceneFrom(
+  showtime: claims.Met | undefined,
+  wanted: claims.Met[],
+  held: claims.Met[],
+): Scene {
   if (!showtime) throw showtimeNotFound()
   const { now, starts_at: startsAt, cutoff_minutes } = showtime
   return {
     now,
     startsAt,
     cutoffMinutes: cutoff_minutes ?? undefined,
-    wanted: met.filter(({ what }) => what === 'wanted'),
-    held: met.filter((one): one is claims.Met & HeldPlace => isLiveHold(one, now)),
+    wanted,
+    held: held.filter((one): one is claims.Met & HeldPlace => isLive(one, now)),
   }
 }
 
-const isLiveHold = ({ what, held_until }: claims.Met, now: number) =>
-  what === 'held' && held_until !== null && held_until > now
+const isLive = ({ held_until }: claims.Met, now: number) => held_until !== null && held_until > now
 
 /** What a place is never changes; asking each time would be a good part of what a hold costs. */
 const kinds = new Map<string, PlaceKind>()

@@ -1,5 +1,5 @@
 import type { PlaceRow } from '../database/schema.ts'
-import type { StandingClaim } from './claims.sql.ts'
+import type { StandingClaim } from './map.sql.ts'
 
 /** As its revision has it, at `now` by the database's clock (epoch milliseconds), which is `ahead` of ours. */
 export type RecordedMap = ShowtimeMap & { now: number; ahead: number }

@@ -1,7 +1,7 @@
 import { type ParkingSlot, slotPrice } from '@marquee/contract/parking'
 import { type Seat, seatPrice } from '@marquee/contract/seats'
 import type { PlaceRow } from '../database/schema.ts'
-import type { StandingClaim } from './claims.sql.ts'
+import type { StandingClaim } from './map.sql.ts'
 import type { ShowtimeMap } from './map.ts'
 
 export const isSeat = ({ kind }: PlaceRow) => kind === 'seat'

@@ -1,7 +1,8 @@
-import * as catalogue from '../catalogue/catalogue.service.ts'
+import { placesOf } from '../catalogue/layouts.ts'
 import type { Context } from '../context.ts'
+import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
-import * as claims from './claims.sql.ts'
+import * as maps from './map.sql.ts'
 import type { RecordedMap, ShowtimeMap } from './map.ts'
 
 /** The map as it stands on the database's clock: a hold past its moment is gone, swept or not. Throws NOT_FOUND. */
@@ -30,23 +31,31 @@ export async function readRecordedMap(
   { reader, now: ourClock }: Context,
   showtimeId: string,
 ): Promise<RecordedMap> {
-  const { rows } = await claims.record(reader, showtimeId)
+  const { rows } = await maps.record(reader, showtimeId)
   const [first] = rows
   if (!first) throw showtimeNotFound()
-  const places = await catalogue.placesOfShowtime(reader, showtimeId)
+  const { rev, now } = first
+  const everyPlace = await placesOf(reader, first.screen_id, first.layout)
   const byPlace = rows.flatMap(
-    ({ place_id, holder, held_until, booking_id }): [string, claims.StandingClaim][] =>
+    ({ place_id, holder, held_until, booking_id }): [string, maps.StandingClaim][] =>
       place_id === null ? [] : [[place_id, { holder, held_until, booking_id }]],
   )
-  const { rev, now } = first
-  return { showtimeId, rev, now, ahead: now - ourClock(), places, claims: new Map(byPlace) }
+  const claimed = new Map(byPlace)
+  const places = offeredOf(everyPlace, (id) => isStanding(claimed.get(id), now))
+  return { showtimeId, rev, now, ahead: now - ourClock(), places, claims: claimed }
 }
 
-const isStanding = ({ booking_id, held_until }: claims.StandingClaim, now: number) =>
-  booking_id !== null || (held_until ?? 0) > now
+/** What a showtime offers, and what somebody has there although it is offered no more. */
+const offeredOf = (places: PlaceRow[], isTaken: (placeId: string) => boolean) =>
+  places.every(({ retired }) => retired === 0)
+    ? places
+    : places.filter(({ id, retired }) => retired === 0 || isTaken(id))
+
+const isStanding = (claim: maps.StandingClaim | undefined, now: number) =>
+  claim !== undefined && (claim.booking_id !== null || (claim.held_until ?? 0) > now)
 
 /** The revision of each showtime, to tell which maps have changed. */
 export async function readRevs({ reader }: Context, showtimeIds: string[]) {
-  const { rows } = await claims.revs(reader, showtimeIds)
+  const { rows } = await maps.revs(reader, showtimeIds)
   return new Map(rows.map(({ id, rev }) => [id, rev]))
 }
