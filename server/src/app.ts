@@ -1,6 +1,5 @@
 import { fastifyCompress } from '@fastify/compress'
 import { fastifyCookie } from '@fastify/cookie'
-import { fastifyHelmet } from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import {
   serializerCompiler,
@@ -24,7 +23,9 @@ import { answerMalformed } from './http/malformed.ts'
 import { countAnswers, metricsRoutes } from './http/metrics.ts'
 import { refuseForeignPages } from './http/origin-guard.ts'
 import { trustIn } from './http/proxies.ts'
+import { logOfRequests } from './http/request-log.ts'
 import { type App, tellTime } from './http/route.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
 import { recogniseUsers, type Sessions } from './http/session.ts'
 import type { Visits } from './http/visits.ts'
 import { serveWeb } from './http/web.ts'
@@ -72,10 +73,11 @@ export async function createApp(
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  logOfRequests(app)
   mapErrors(app)
   countAnswers(app, ctx)
 
-  await app.register(fastifyHelmet, headersFor(ctx))
+  sendSecurityHeaders(app, ctx.config)
   await app.register(fastifyCompress, { threshold: 1024 })
   await app.register(fastifyCookie)
   await app.register(healthRoutes(ctx, redis?.isThere))
@@ -85,7 +87,7 @@ export async function createApp(
     keepNowhere(api)
     refuseForeignPages(api, ctx.config.origins)
     takeOnlyPlainJson(api)
-    if (ctx.config.rateLimits) await limitRates(api, redis)
+    if (ctx.config.rateLimits) await limitRates(api, { log: ctx.log, redis })
     recogniseHolders(api, holders)
     recogniseUsers(api, sessions)
     api.decorate('visits', visits)
@@ -106,21 +108,3 @@ const ROUTES = [
   accountsRoutes,
   enquiriesRoutes,
 ]
-
-const headersFor = ({ config }: Context) => ({
-  contentSecurityPolicy: {
-    directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
-      // Dialogs and notices of the component libraries set their own styles.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'https:'],
-      objectSrc: ["'none'"],
-      frameAncestors: ["'none'"],
-      upgradeInsecureRequests: config.secure ? [] : null,
-    },
-  },
-  referrerPolicy: { policy: 'same-origin' as const },
-  crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
-  strictTransportSecurity: config.secure,
-})

@@ -25,7 +25,7 @@ export interface Context {
   /** Says that the claims of a showtime have changed. Only ever after the commit. */
   publish: (showtimeId: string) => void
   /** A showtime's map as the people who watch it here were told last, or as it was read lately; undefined before the doors open. */
-  toldMap: (showtimeId: string) => Promise<RecordedMap | undefined>
+  toldMap: (showtimeId: string) => RecordedMap | undefined | Promise<RecordedMap | undefined>
   /** Tells one holder, and nobody else, that a hold has run out. */
   tellExpired: (holder: string, push: Push<'holdExpired'>) => void
 }

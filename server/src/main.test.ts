@@ -1,34 +1,15 @@
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { io } from 'socket.io-client'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aClient } from '#test/clients.ts'
 import { bookingIn, bookPlainly, signedInUser, whatToBook } from '#test/journey.ts'
+import { ownServers } from '#test/own-servers.ts'
 import { aPlainClient } from '#test/plain-client.ts'
-import {
-  aDataDir,
-  aPort,
-  type RunningServer,
-  startInVain,
-  startServer,
-} from '#test/server-process.ts'
+import { aDataDir, aPort, startInVain } from '#test/server-process.ts'
 
-let data: ReturnType<typeof aDataDir>
-const running: RunningServer[] = []
-
-beforeEach(() => {
-  data = aDataDir()
-})
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.kill('SIGKILL')))
-  data.remove()
-})
-
-const start = async (environment: Record<string, string> = {}) => {
-  const server = await startServer({ DATA_DIR: data.dataDir, ...environment })
-  running.push(server)
-  return server
-}
+const house = ownServers()
+const { start } = house
 
 test('a fresh directory becomes an open cinema with films to book', async () => {
   const { url } = await start()
@@ -42,11 +23,10 @@ test('a fresh directory becomes an open cinema with films to book', async () => 
 test('a second server on the same directory is refused while the first lives, and takes over when it is dead', async () => {
   const first = await start()
 
-  const second = await startInVain({ DATA_DIR: data.dataDir, PORT: String(await aPort()) })
+  const second = await startInVain({ DATA_DIR: house.dataDir, PORT: String(await aPort()) })
   expect(second.code).toBe(73)
   expect(second.said).toContain('Another process is serving')
 
-  running.splice(0)
   await first.kill('SIGKILL')
   const heir = await start()
   expect((await fetch(`${heir.url}/readyz`)).status).toBe(200)
@@ -59,7 +39,6 @@ test('what was acknowledged survives kill -9, with no manual step', async () => 
   const userId = await signedInUser(client, 'asha@example.com')
   const booking = bookingIn(await bookPlainly(client, userId, wish))
 
-  running.splice(0)
   await first.kill('SIGKILL')
   await start({ PORT: String(first.port) })
 
@@ -86,16 +65,16 @@ test('a window ends within two seconds of signing out in another', async () => {
 })
 
 test('whatever is written is its owner’s alone, also in a directory that others may enter', async () => {
-  chmodSync(data.dataDir, 0o755)
+  chmodSync(house.dataDir, 0o755)
   const { url } = await start()
   const client = aPlainClient(url)
   await client.post('/api/faq/ask', { userQuestion: 'Popcorn?', userEmail: 'asha@example.com' })
 
-  const mails = join(data.dataDir, 'mail')
+  const mails = join(house.dataDir, 'mail')
   await expect.poll(() => existsSync(mails) && readdirSync(mails)).toHaveLength(1)
-  const written = readdirSync(data.dataDir, { recursive: true }) as string[]
+  const written = readdirSync(house.dataDir, { recursive: true }) as string[]
   expect(written.length).toBeGreaterThan(3)
-  const open = written.filter((name) => statSync(join(data.dataDir, name)).mode & 0o077)
+  const open = written.filter((name) => statSync(join(house.dataDir, name)).mode & 0o077)
   expect(open).toEqual([])
 })
 
@@ -110,7 +89,7 @@ test('a taken port ends the start with 69', async () => {
 })
 
 test('an unusable data directory ends the start with 74', async () => {
-  const file = join(data.dataDir, 'a-file')
+  const file = join(house.dataDir, 'a-file')
   writeFileSync(file, 'not a directory')
 
   const { code, said } = await startInVain({ DATA_DIR: file })
@@ -120,17 +99,17 @@ test('an unusable data directory ends the start with 74', async () => {
 })
 
 test('a file that is no database is refused, and not overwritten', async () => {
-  writeFileSync(join(data.dataDir, 'marquee.db'), 'a diary, and nobody may read it'.repeat(200))
+  writeFileSync(join(house.dataDir, 'marquee.db'), 'a diary, and nobody may read it'.repeat(200))
 
-  const { code } = await startInVain({ DATA_DIR: data.dataDir, PORT: String(await aPort()) })
+  const { code } = await startInVain({ DATA_DIR: house.dataDir, PORT: String(await aPort()) })
 
   expect(code).toBe(74)
 })
 
 test('a lock that is none is not taken for another process', async () => {
-  writeFileSync(join(data.dataDir, 'server.lock'), 'a diary, and nobody may read it'.repeat(200))
+  writeFileSync(join(house.dataDir, 'server.lock'), 'a diary, and nobody may read it'.repeat(200))
 
-  const { code, said } = await startInVain({ DATA_DIR: data.dataDir, PORT: String(await aPort()) })
+  const { code, said } = await startInVain({ DATA_DIR: house.dataDir, PORT: String(await aPort()) })
 
   expect(code).toBe(74)
   expect(said).toContain('server.lock')
@@ -138,7 +117,7 @@ test('a lock that is none is not taken for another process', async () => {
 
 test('a bad configuration ends the start with 78 and names every fault', async () => {
   const { code, said } = await startInVain({
-    DATA_DIR: data.dataDir,
+    DATA_DIR: house.dataDir,
     PORT: 'many',
     REDIS_URL: 'redis://127.0.0.1:6379',
     CINEMA_TIME_ZONE: 'Moon/Tranquility',
@@ -157,7 +136,6 @@ test('a bad configuration ends the start with 78 and names every fault', async (
 
 test('an interrupt closes the doors in good order, whoever still has a line open', async () => {
   const server = await start()
-  running.splice(0)
   await aClient(server.url)
   await fetch(`${server.url}/api/movies`)
 
@@ -170,7 +148,6 @@ test('a window comes back by itself to a server that was closed in good order an
   await new Promise<void>((resolve) => window.once('connect', resolve))
 
   const gone = new Promise<void>((resolve) => window.once('disconnect', () => resolve()))
-  running.splice(0)
   await server.kill('SIGTERM')
   await gone
   const back = new Promise<void>((resolve) => window.once('connect', resolve))

@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { createIdentityProvider } from './accounts/identity-provider.ts'
 import { sessionSecret } from './accounts/secret.ts'
+import { giveBackMemory } from './after-the-start.ts'
 import { createApp } from './app.ts'
 import { loadCatalogue } from './catalogue/load.ts'
 import { keepScheduled } from './catalogue/schedule.ts'
 import { sweepExpired } from './claims/claims.service.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Context } from './context.ts'
-import { connectEmbedded, connectPostgres } from './database/connect.ts'
+import { connectEmbedded } from './database/connect.ts'
 import { takeDataDir } from './database/data-dir.ts'
 import { migrate } from './database/migrate.ts'
 import { exitCodeFor, lastWords } from './exit.ts'
@@ -19,20 +20,23 @@ import { fetchNearby } from './local-provider/nearby.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
-import { createNews } from './news/news.ts'
-import { createNotices } from './news/notices.service.ts'
-import { openRedis, type Redis } from './news/redis.ts'
+import { joinOthers } from './news/join.ts'
+import { openRedis } from './news/redis.ts'
+import { BEAT_EVERY_MS, createWindows } from './news/windows.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { repeat } from './ticker.ts'
 
 const SECOND_MS = 1000
+/** Whatever was lost is found by the second of them: within a second. */
+const COMPARE_EVERY_MS = SECOND_MS / 2
 /** Twice as often as anybody has to be told, for a busy database. */
 const SWEEP_EVERY_MS = 500
 const LAST_REQUEST_MS = 5 * SECOND_MS
 /** Whoever stops us waits ten seconds, and then does it himself. */
 const LAST_MOMENT_MS = 9 * SECOND_MS
 const IDLE_MS = 50
-const FORGET_EVERY_MS = 60 * SECOND_MS
+/** After the first visitors, who come with the doors. */
+const SETTLED_MS = 2 * SECOND_MS
 const SCHEDULE_EVERY_MS = 10 * 60 * SECOND_MS
 
 /**
@@ -42,7 +46,7 @@ const SCHEDULE_EVERY_MS = 10 * 60 * SECOND_MS
 async function serve(config: Config, log: Log) {
   await using opened = new AsyncDisposableStack()
   opened.defer(config.databaseUrl ? prepare(config.dataDir) : takeDataDir(config.dataDir))
-  const { db, reader, occupancy, close: disconnect } = connect(config, log)
+  const { db, reader, occupancy, close: disconnect } = await connect(config, log)
   opened.defer(disconnect)
 
   const mailer = createMailer(config, log)
@@ -68,6 +72,7 @@ async function serve(config: Config, log: Log) {
 
   const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
   opened.defer(() => redis?.close())
+  const others = redis && createWindows(redis, crypto.randomUUID())
   const secret = await sessionSecret(config)
   const holders = createHolders({ secret, secure: config.secure })
   const sessions = createSessions(ctx, secret)
@@ -78,18 +83,21 @@ async function serve(config: Config, log: Log) {
     holders,
     mayEnter: ({ headers }) => fromOurPages(headers, config.origins),
     whoIs: sessions.whoIs,
+    others,
   })
+  opened.defer(() => others?.leave())
   opened.defer(() => realtime.close())
   ctx.toldMap = realtime.toldMap
   ctx.publish = realtime.publish
   ctx.tellExpired = realtime.tellExpired
-  if (config.databaseUrl) opened.use(joinOthers(ctx, realtime, redis))
+  if (config.databaseUrl) opened.use(joinOthers(ctx, realtime, { redis }))
   ctx.metrics.watch({ sockets: realtime.count, occupancy })
 
   opened.defer(repeat(() => sweepExpired(ctx), SWEEP_EVERY_MS, log))
   opened.defer(repeat(() => realtime.takeAttendance(), SECOND_MS, log))
-  opened.defer(repeat(() => realtime.compare(), SECOND_MS, log))
+  opened.defer(repeat(() => realtime.compare(), COMPARE_EVERY_MS, log))
   opened.defer(repeat(() => realtime.seeOut(), SECOND_MS, log))
+  if (others) opened.defer(repeat(realtime.tellOthers, BEAT_EVERY_MS, log))
   opened.defer(repeat(() => keepScheduled(ctx), SCHEDULE_EVERY_MS, log))
 
   await app.listen({ host: config.host, port: config.port })
@@ -97,34 +105,9 @@ async function serve(config: Config, log: Log) {
   return { url: config.publicUrl, close: () => everything.disposeAsync() }
 }
 
-/** Shares what happens here with whatever other nodes there are on the same database, and hears of theirs. */
-function joinOthers(ctx: Context, realtime: ReturnType<typeof openRealtime>, redis?: Redis) {
-  const node = crypto.randomUUID()
-  const notices = createNotices(ctx, node, {
-    tell: realtime.tellExpiredAt,
-    hint: () => news?.tellNoticed(),
-  })
-  const lookNow = () =>
-    void notices.look().catch((error) => ctx.log.warn({ err: error }, 'notices went unread'))
-  const news = redis && createNews(redis, node, { changed: realtime.publish, noticed: lookNow })
-
-  ctx.publish = (showtimeId) => {
-    realtime.publish(showtimeId)
-    news?.tellChanged(showtimeId)
-  }
-  ctx.tellExpired = (holder, push) => {
-    realtime.tellExpired(holder, push)
-    notices.leave(holder, push)
-  }
-  const ended = new AsyncDisposableStack()
-  ended.defer(() => news?.close())
-  ended.defer(repeat(notices.look, SECOND_MS, ctx.log))
-  ended.defer(repeat(notices.forget, FORGET_EVERY_MS, ctx.log))
-  return ended
-}
-
-function connect({ databaseUrl, dataDir }: Config, log: Log) {
+async function connect({ databaseUrl, dataDir }: Config, log: Log) {
   if (!databaseUrl) return connectEmbedded(dataDir)
+  const { connectPostgres } = await import('./database/connect-postgres.ts')
   return connectPostgres(databaseUrl, (error) =>
     log.warn({ err: error }, 'a database connection was lost'),
   )
@@ -172,6 +155,7 @@ async function main() {
     process.on(signal, () => void close(signal))
   }
   process.stdout.write(`${config.brandName} is open at ${server.url}\n`)
+  setTimeout(giveBackMemory, SETTLED_MS).unref()
 }
 
 await main().catch((error: unknown) => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { aCinema } from '#test/cinema.ts'
+import { keptOpen } from '#test/kept-open.ts'
 import { aShowtime } from '#test/makers.ts'
 import { openSockets } from '#test/sockets.ts'
 import { describePostgres } from '#test/world.ts'
-import { inTransaction, lockHolder } from './database/dialect.ts'
-import type { Db } from './database/schema.ts'
+import { lockNames, nameOfHolder } from './database/dialect.ts'
 import { createTurns } from './turns.ts'
 
 const MANY = 60
@@ -23,24 +23,6 @@ test('what is asked under one name is done in the order in which it came, under 
   expect(done).toEqual(['ravi', 'first', 'second'])
 })
 
-test('of what is asked under one name a few go at once, and whoever waits keeps no other name waiting', async () => {
-  const inTurn = createTurns({ atOnce: 2, waiting: 10 })
-  const inside: string[] = []
-  const go = Promise.withResolvers<void>()
-  const hall = ['one', 'two', 'three'].map((name) =>
-    inTurn('hall', async () => {
-      inside.push(name)
-      await go.promise
-    }),
-  )
-
-  await inTurn('another hall', async () => inside.push('elsewhere'))
-  expect(inside).toEqual(['one', 'two', 'elsewhere'])
-  go.resolve()
-  await Promise.all(hall)
-  expect(inside.at(-1)).toBe('three')
-})
-
 test('what fails holds up nobody', async () => {
   const inTurn = createTurns()
   const failing = inTurn('asha', () => Promise.reject(new Error('lost')))
@@ -55,30 +37,15 @@ describePostgres(
   (world) => {
     const cinema = aCinema(world)
 
-    /** Does something and keeps its transaction open until it is let go. */
-    async function keepingOpen(work: (tx: Db) => Promise<unknown>) {
-      const begun = Promise.withResolvers<void>()
-      const end = Promise.withResolvers<void>()
-      const over = inTransaction(world().ctx.db, { durable: false }, async (tx) => {
-        await work(tx)
-        begun.resolve()
-        await end.promise
-        throw new Error('rolled back')
-      }).catch(() => undefined)
-      await begun.promise
-      return async () => {
-        end.resolve()
-        await over
-      }
-    }
-
     test('over sixty windows keeps nobody else from the database', async () => {
       const { ctx } = world()
       const { showtimeId, seats } = await aShowtime(ctx)
       const [seatId, other] = seats as [string, string]
       const sockets = await openSockets(ctx)
       const windows = await Promise.all(Array.from({ length: MANY }, () => sockets.visitor('asha')))
-      const letGo = await keepingOpen((tx) => lockHolder(tx, { showtimeId, holder: 'asha' }))
+      const { undo } = await keptOpen(ctx, (tx) =>
+        lockNames(tx, [nameOfHolder({ showtimeId, holder: 'asha' })]),
+      )
       let answered = 0
       const holds = windows.map(async (window) => {
         const ack = await window.ask('holdSeat', { showtimeId, seatId })
@@ -92,7 +59,7 @@ describePostgres(
       expect(await ravi.ask('holdSeat', { showtimeId, seatId: other })).toMatchObject({ ok: true })
 
       expect(answered).toBe(0)
-      await letGo()
+      await undo()
       expect((await Promise.all(holds)).every(({ ok }) => ok)).toBe(true)
       await sockets.close()
     })
@@ -111,8 +78,9 @@ describePostgres(
         totalCost: 150,
         phone: null,
       })
-      const letGo = await keepingOpen((tx) =>
-        tx
+      const { undo } = await keptOpen(ctx, async (tx) => {
+        await lockNames(tx, [`${asha.userId} ${key['idempotency-key']}`])
+        await tx
           .insertInto('bookings')
           .values({
             id: crypto.randomUUID(),
@@ -126,8 +94,8 @@ describePostgres(
             idempotency_key: key['idempotency-key'],
             request_hash: '',
           })
-          .execute(),
-      )
+          .execute()
+      })
       // Each from a browser of its own, in the same session.
       const cookie = asha.client.cookie('marquee_access')
       let answered = 0
@@ -144,7 +112,7 @@ describePostgres(
 
       expect(theirs.statusCode).toBe(200)
       expect(answered).toBe(0)
-      await letGo()
+      await undo()
       const bookings = new Set((await Promise.all(orders)).map(({ text }) => text))
       expect(bookings.size).toBe(1)
     })

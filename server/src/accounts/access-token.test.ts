@@ -27,6 +27,18 @@ test('a token names an account and its session', async () => {
   expect(await read(await forged())).toEqual(WHO)
 })
 
+test('one that has been read before ends in its time too', async () => {
+  let now = NOW
+  const tokens = createAccessTokens({ ...OPTIONS, now: () => now })
+  const token = await tokens.issue(WHO)
+  expect(await tokens.read(token)).toEqual(WHO)
+
+  now += ACCESS_SECONDS * 1000 - 1
+  expect(await tokens.read(token)).toEqual(WHO)
+  now += 1
+  expect(await tokens.read(token)).toBeNull()
+})
+
 test('it ends after a quarter of an hour', async () => {
   const token = await issue(WHO)
   const at = (seconds: number) =>

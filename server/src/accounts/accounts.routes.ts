@@ -2,11 +2,11 @@ import {
   getSession,
   postSignOut,
   refreshSession,
-  SESSION_ENDED,
   signIn,
   signOut,
   signUp,
 } from '@marquee/contract/accounts'
+import { SESSION_ENDED } from '@marquee/contract/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { unauthenticated } from '../errors.ts'

@@ -1,4 +1,5 @@
-import { DEFAULT_PROFILE_PICTURE, type User } from '@marquee/contract/accounts'
+import type { User } from '@marquee/contract/accounts'
+import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
 import type { UserRow } from '../database/schema.ts'
 
 /** An account as its owner sees it. */

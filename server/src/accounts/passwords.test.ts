@@ -1,8 +1,9 @@
-import { parseOptions, verify } from '@node-rs/argon2'
+import { parseOptions } from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
+import { verify } from './hashing.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
-vi.mock('@node-rs/argon2', { spy: true })
+vi.mock('./hashing.ts', { spy: true })
 
 const ARGON2ID = 2
 
@@ -27,7 +28,7 @@ test('finding nobody costs what finding the password wrong does', async () => {
   const hash = await hashPassword('a train, stolen')
   const compared: string[] = []
   vi.mocked(verify).mockImplementation((stored) => {
-    compared.push(String(stored))
+    compared.push(stored)
     return Promise.resolve(false)
   })
   await isPassword('not this one', null)
@@ -44,11 +45,21 @@ function costOf(phc: string) {
   return { algorithm, version, cost, salt: salt?.length, hash: hash?.length }
 }
 
+test('a hash that is none spoils it for nobody else', async () => {
+  const [spoilt, right] = await Promise.allSettled([
+    isPassword('a train, stolen', 'no hash'),
+    hashPassword('a train, stolen').then((hash) => isPassword('a train, stolen', hash)),
+  ])
+
+  expect(spoilt).toMatchObject({ status: 'rejected' })
+  expect(right).toMatchObject({ value: true })
+})
+
 test('more people than can be served are told so at once, and those who wait are served', async () => {
   const asked = Array.from({ length: 70 }, () => isPassword('not this one', null))
   const outcomes = await Promise.allSettled(asked)
 
   const refused = outcomes.filter(({ status }) => status === 'rejected')
-  expect(refused).toHaveLength(4)
+  expect(refused).toHaveLength(5)
   expect(refused[0]).toMatchObject({ reason: { statusCode: 503, code: 'UNAVAILABLE' } })
 })

@@ -1,17 +1,14 @@
-import { hash, verify } from '@node-rs/argon2'
 import { createGate } from '../gate.ts'
-
-/** OWASP's first choice of argon2id, which is the library's default algorithm. Memory in KiB. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+import { hash, verify } from './hashing.ts'
 
 /** Of random bytes that nobody kept, at the same cost. */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$2S8rGf87PTnDPK6z2DUWpw$Nw3wCtelhH4MFFiUP9omT7OyRl2duv/8ti2OuJoH5hA'
 
-/** Each pass takes a core and 19 MiB: sign-ins queue here instead of starving the sale of seats. */
-const inTurn = createGate({ atOnce: 2, waiting: 64 })
+/** Each takes a core for as long as some hundred seats take to be held: sign-ins queue here instead of starving the sale. */
+const inTurn = createGate({ atOnce: 1, waiting: 64 })
 
-export const hashPassword = (password: string) => inTurn(() => hash(asTyped(password), COST))
+export const hashPassword = (password: string) => inTurn(() => hash(asTyped(password)))
 
 /** Whether the password is the one behind the hash. Who has none, or is nobody, takes as long to be told so. */
 export const isPassword = (password: string, passwordHash: string | null | undefined) =>

@@ -1,6 +1,7 @@
-import { SESSION_ENDED, type updateUser } from '@marquee/contract/accounts'
+import type { updateUser } from '@marquee/contract/accounts'
 import type { Call } from '@marquee/contract/endpoint'
 import { INVALID_PHONE, isPhone } from '@marquee/contract/phone'
+import { SESSION_ENDED } from '@marquee/contract/session'
 import { releaseAll } from '../claims/claims.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/dialect.ts'

@@ -1,6 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/dialect.ts'
+import { createReadTogether } from '../database/read-together.ts'
 import type { Db } from '../database/schema.ts'
 import { forbidden } from '../errors.ts'
 import type { Who } from './access-token.ts'
@@ -99,7 +100,17 @@ export function endSession(
 
 /** Whether what an access token says still holds. */
 export async function isLive({ reader }: Context, { sessionId, userId }: Who) {
-  return (await sessions.isLive(reader, sessionId, userId)) !== undefined
+  const ownerOf = owners.get(reader) ?? createReadTogether((ids) => readOwners(reader, ids))
+  owners.set(reader, ownerOf)
+  return (await ownerOf(sessionId)) === userId
+}
+
+/** Of live sessions. Asked with every call: of many at once in one statement. */
+const owners = new WeakMap<Context['reader'], (sessionId: string) => Promise<string | undefined>>()
+
+async function readOwners(reader: Context['reader'], sessionIds: string[]) {
+  const { rows } = await sessions.liveOf(reader, sessionIds)
+  return new Map(rows.map(({ id, user_id }) => [id, user_id]))
 }
 
 /** Of these sessions, those that are over. Thousands are asked about in slices, and others served in between. */

@@ -48,14 +48,12 @@ export const findToken = (db: Db, hash: string) =>
       from refresh_tokens join sessions on sessions.id = session_id
      where hash = ${hash}`.execute(db)
 
-export const isLive = (db: Db, sessionId: string, userId: string) =>
-  db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
+/** Of these, those that go on, with whose they are. */
+export const liveOf = (db: Db, ids: readonly string[]) =>
+  sql<{ id: string; user_id: string }>`
+    select sessions.id, user_id
+      from ${idRows(db, ids)} cross join sessions
+     where sessions.id = wanted.id and ended_at is null`.execute(db)
 
 /** Of these, those that have ended or are gone with their account. */
 export const endedOf = (db: Db, ids: readonly string[]) =>

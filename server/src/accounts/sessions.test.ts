@@ -1,4 +1,4 @@
-import { SESSION_ENDED } from '@marquee/contract/accounts'
+import { SESSION_ENDED } from '@marquee/contract/session'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aBrowser, anApp } from '#test/browsers.ts'

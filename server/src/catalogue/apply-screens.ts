@@ -8,7 +8,7 @@ export async function applyScreens(tx: Db, catalogue: Catalogue, now: number) {
   const existing = await rows.allScreens(tx)
   const wanted = withIds(
     existing,
-    catalogue.screens.map(({ name }) => ({ name })),
+    catalogue.screens.map(({ name }) => ({ name, layout: 0 })),
     ({ name }) => name,
   )
   const { added, lost } = differences(existing, wanted, ({ name }) => name)
@@ -41,6 +41,7 @@ async function applyPlaces(
   await rows.retirePlaces(tx, idsOf(kept.filter(({ retired }) => retired === 0)))
 
   const touched = new Set([...added, ...changed, ...lost].map(({ screen_id }) => screen_id))
+  await rows.growLayouts(tx, [...touched])
   await rows.growRevs(tx, [...touched], now)
   return {
     added: added.length,

@@ -82,6 +82,12 @@ export const removeShowtimes = (db: Db, ids: string[]) =>
 export const changeCutoff = (db: Db, id: string, cutoffMinutes: number) =>
   db.updateTable('showtimes').set({ cutoff_minutes: cutoffMinutes }).where('id', '=', id).execute()
 
+/** Whoever knows the places of these screens has to read them anew. */
+export const growLayouts = (db: Db, screenIds: string[]) =>
+  sql`
+    update screens set layout = layout + 1
+     where id in (select id from ${idRows(db, screenIds)})`.execute(db)
+
 /** Whoever watches a seat map of these screens is told that it is another one now. */
 export const growRevs = (db: Db, screenIds: string[], since: number) =>
   sql`

@@ -1,4 +1,4 @@
-import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/showtimes'
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
 import * as z from 'zod/mini'
 import { MINUTES_A_DAY } from './days.ts'
 

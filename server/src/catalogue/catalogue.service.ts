@@ -1,7 +1,7 @@
 import type { Movie } from '@marquee/contract/movies'
 import type { Showtime } from '@marquee/contract/showtimes'
 import type { Context } from '../context.ts'
-import type { Db, MovieRow } from '../database/schema.ts'
+import type { MovieRow } from '../database/schema.ts'
 import { movieNotFound, showtimeNotFound } from '../errors.ts'
 import { startOfDay } from './days.ts'
 import * as movies from './movies.sql.ts'
@@ -28,10 +28,6 @@ export async function getShowtime(ctx: Context, id: string): Promise<Showtime> {
   if (!showtime) throw showtimeNotFound()
   return showtime
 }
-
-/** The places of a showtime in the order people expect them. */
-export const placesOfShowtime = async (db: Db, showtimeId: string) =>
-  (await showtimes.places(db, showtimeId)).rows
 
 async function withShowtimes(ctx: Context, rows: MovieRow[]) {
   const { timeZone } = ctx.config

@@ -1,4 +1,4 @@
-import { bookingWindow } from '@marquee/contract/showtimes'
+import { bookingWindow } from '@marquee/contract/booking-window'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCatalogue } from './catalogue.faults.ts'

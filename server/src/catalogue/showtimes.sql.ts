@@ -47,13 +47,10 @@ export const seatsTaken = (db: Db, showtimeIds: string[]) =>
      where kind = 'seat' and (booking_id is not null or held_until > (select ${clock}))
      group by showtime_id`.execute(db)
 
-/** What a showtime offers, and what somebody has there although it is offered no more. */
-export const places = (db: Db, showtimeId: string) =>
-  sql<PlaceRow>`
-    select places.* from showtimes join places on places.screen_id = showtimes.screen_id
-     where showtimes.id = ${showtimeId}
-       and (retired = 0 or exists (
-         select 1 from claims
-          where claims.showtime_id = ${showtimeId} and place_id = places.id
-            and (booking_id is not null or held_until > ${clock})))
+/** All places of a screen, those no longer offered too, and which layout they are: of one moment. */
+export const placesAndLayout = (db: Db, screenId: string) =>
+  sql<PlaceRow & { layout: number }>`
+    select places.*, layout
+      from screens join places on places.screen_id = screens.id
+     where screens.id = ${screenId}
      order by kind, position`.execute(db)

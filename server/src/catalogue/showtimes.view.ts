@@ -1,4 +1,5 @@
-import { bookingWindow, type Showtime } from '@marquee/contract/showtimes'
+import { bookingWindow } from '@marquee/contract/booking-window'
+import type { Showtime } from '@marquee/contract/showtimes'
 import { cinemaDay } from '@marquee/contract/time'
 import type { ShowtimeOnScreen } from './showtimes.sql.ts'
 

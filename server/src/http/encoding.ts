@@ -7,8 +7,18 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 /** Best first: what packs smallest costs the same once it is kept. */
 const PREFERRED = ['br', 'gzip'] as const
 
+/** Browsers say what they accept in a handful of ways. */
+const known = new Map<string, Encoding>()
+const MOST_KNOWN = 100
+
 /** The best that a requester accepts (RFC 9110, 12.5.3). */
 export function encodingFor(accepted = ''): Encoding {
+  const found = known.get(accepted) ?? bestOf(accepted)
+  if (known.size < MOST_KNOWN) known.set(accepted, found)
+  return found
+}
+
+function bestOf(accepted: string): Encoding {
   const names = new Map(accepted.split(',').map(weighed))
   const weightOf = (name: string) => names.get(name) ?? names.get('*') ?? 0
   return PREFERRED.find((name) => weightOf(name) > 0) ?? 'identity'

@@ -11,6 +11,8 @@ declare module 'fastify' {
 }
 
 const ONE_YEAR_SECONDS = 31_536_000
+/** Some two megabytes of them. */
+const MOST_SEEN = 10_000
 
 export type Holders = ReturnType<typeof createHolders>
 
@@ -18,6 +20,7 @@ export type Holders = ReturnType<typeof createHolders>
 export function createHolders({ secret, secure }: { secret: string; secure: boolean }) {
   const signer = new Signer(secret)
   const cookieName = secure ? '__Host-marquee_holder' : 'marquee_holder'
+  const seen = new Map<string, string>()
   const named = new WeakMap<IncomingMessage, { holder: string; isNew: boolean }>()
 
   const cookieFor = (holder: string) =>
@@ -31,14 +34,24 @@ export function createHolders({ secret, secure }: { secret: string; secure: bool
       maxAge: ONE_YEAR_SECONDS,
     })
 
+  /** Whom a cookie names if we have signed it. A signature is worked out once: the same browsers ask again and again. */
+  function proven(cookie: string) {
+    const known = seen.get(cookie)
+    if (known) return known
+    const { valid, value } = signer.unsign(cookie)
+    if (!valid || !value) return undefined
+    if (seen.size >= MOST_SEEN) seen.clear()
+    seen.set(cookie, value)
+    return value
+  }
+
   /** The same request always has the same holder, also before its cookie has reached the browser. */
   function of(request: IncomingMessage) {
     const known = named.get(request)
     if (known) return known
     const cookie = parseCookie(request.headers.cookie ?? '')[cookieName]
-    const { valid, value } = signer.unsign(cookie ?? '')
-    const found = valid && value ? value : undefined
-    const name = { holder: found ?? crypto.randomUUID(), isNew: found === undefined }
+    const found = cookie && proven(cookie)
+    const name = { holder: found || crypto.randomUUID(), isNew: !found }
     named.set(request, name)
     return name
   }
@@ -49,9 +62,10 @@ export function createHolders({ secret, secure }: { secret: string; secure: bool
 /** Gives every request of the interface its holder, and a newcomer the cookie. */
 export function recogniseHolders(app: FastifyInstance, holders: Holders) {
   app.decorateRequest('holder', '')
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { holder, isNew } = holders.of(request.raw)
     request.holder = holder
     if (isNew) reply.header('set-cookie', holders.cookieFor(holder))
+    done()
   })
 }

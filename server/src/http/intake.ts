@@ -20,8 +20,9 @@ export function takeOnlyPlainJson(app: FastifyInstance) {
       })
     },
   )
-  app.addHook('onRequest', async ({ url }) => {
+  app.addHook('onRequest', ({ url }, _, done) => {
     if (url.includes('%00')) throw invalid(UNKEEPABLE)
+    done()
   })
 }
 

@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
  * way by anybody would be given to the next who asks.
  */
 export function keepNowhere(app: FastifyInstance) {
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     reply.header('cache-control', 'no-store')
+    done()
   })
 }

@@ -14,7 +14,10 @@ import { finishGoogle, startGoogle } from '@marquee/contract/google'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
 import type { Redis } from '../news/redis.ts'
+import { repeat } from '../ticker.ts'
+import { createAnyCall } from './any-call.ts'
 import { householdOf } from './proxies.ts'
 
 const MINUTE_SECONDS = 60
@@ -47,17 +50,22 @@ const LIMITS: Limit[] = [
   { call: sendMessage, most: 10, of: address },
 ]
 
-/** Of any calls, from one address: a whole foyer may share it. */
-const MOST_CALLS = 3000
+const TELL_EVERY_MS = 1000
+
+interface Surroundings {
+  log: Log
+  /** The way to other nodes, if there may be any. */
+  redis?: Redis | undefined
+}
 
 /** Bounds how often one address, account or person may do what costs us or others something. Throws RATE. */
-export async function limitRates(app: FastifyInstance, redis?: Redis) {
+export async function limitRates(app: FastifyInstance, { log, redis }: Surroundings) {
   const limits = LIMITS.map((limit, n) => {
     const route = `${limit.call.method} ${limit.call.path}`
     return { ...limit, route, counter: counterOf(redis, `${route} ${n}`, limit.most) }
   })
-  // Each node's own: it is the node that any calls would wear out, and one that asks elsewhere first would be slower for all.
-  const anyCall = alone('any call', MOST_CALLS)
+  const anyCall = createAnyCall(redis)
+  if (redis) app.addHook('onClose', repeat(anyCall.tell, TELL_EVERY_MS, log))
 
   // Before anything is read, from the network or the database.
   app.addHook('onRequest', async (request, reply) => {
@@ -94,7 +102,7 @@ function counterOf(redis: Redis | undefined, name: string, points: number): Coun
   })
 }
 
-async function count(counter: Counter, whom: string, reply: FastifyReply) {
+async function count(counter: Pick<Counter, 'consume'>, whom: string, reply: FastifyReply) {
   try {
     await counter.consume(createHash('sha256').update(whom).digest('base64url'))
   } catch (refusal) {

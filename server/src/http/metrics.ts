@@ -16,15 +16,17 @@ declare module 'fastify' {
 /** Counts every answer, and names it: the same id stands in its head, in a refusal's body and in each line of the log about it. */
 export function countAnswers(app: FastifyInstance, { metrics }: Context) {
   app.decorateReply('refusal', null)
-  app.addHook('onRequest', async ({ id }, reply) => {
+  app.addHook('onRequest', ({ id }, reply, done) => {
     reply.header(REQUEST_ID_HEADER, id)
+    done()
   })
-  app.addHook('onResponse', async ({ method, routeOptions, log }, reply) => {
+  app.addHook('onResponse', ({ method, routeOptions, log }, reply, done) => {
     // By pattern: whoever asks for a thousand addresses that are none must not make a thousand series.
     const route = routeOptions.url ? `${method} ${routeOptions.url}` : NOWHERE
     const { statusCode: status, refusal, elapsedTime } = reply
     metrics.answered({ route, status, refusal, seconds: elapsedTime / 1000 })
     log.debug({ route, status, refusal, ms: Math.round(elapsedTime) }, 'answered')
+    done()
   })
 }
 

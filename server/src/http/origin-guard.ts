@@ -23,10 +23,11 @@ export function fromOurPages(headers: IncomingHttpHeaders, origins: readonly str
 
 /** Refuses every call that changes something for a page that is not ours. Some do so by any method. */
 export function refuseForeignPages(app: FastifyInstance, origins: readonly string[]) {
-  app.addHook('onRequest', async ({ method, headers, routeOptions }) => {
+  app.addHook('onRequest', ({ method, headers, routeOptions }, _, done) => {
     const changes = !READING.has(method) || CHANGING_BY_GET.has(routeOptions.url)
     if (changes && !fromOurPages(headers, origins)) {
       throw forbidden(FROM_ELSEWHERE)
     }
+    done()
   })
 }

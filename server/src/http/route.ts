@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Endpoint, SERVER_NOW_HEADER } from '@marquee/contract/endpoint'
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  onRequestHookHandler,
+  RawServerDefault,
+} from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 /** The application as routes see it: what the contract says is what the handler gets. */
@@ -26,7 +31,9 @@ export function route<E extends Endpoint>({ method, path, answer, ...parts }: E)
 }
 
 /** Every answer of the interface tells the server's clock. */
-export const tellTime = (now: () => number) => async (_: unknown, reply: ReplyWithHeaders) => {
-  reply.header(SERVER_NOW_HEADER, now())
-}
-type ReplyWithHeaders = { header: (name: string, value: number) => unknown }
+export const tellTime =
+  (now: () => number): onRequestHookHandler =>
+  (_, reply, done) => {
+    reply.header(SERVER_NOW_HEADER, now())
+    done()
+  }

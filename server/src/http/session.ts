@@ -25,6 +25,9 @@ export function createSessions(ctx: Context, secret: string) {
   const { access, refresh } = sessionCookies(secure)
   const tokens = createAccessTokens({ secret, issuer: publicUrl, now: ctx.now })
 
+  /** Whether it is worth looking: most who look at a map have not signed in. */
+  const isNamedIn = (cookieHeader = '') => cookieHeader.includes(access.name)
+
   /** A token says who signed in; whether they still are, only the database knows. */
   async function whoIs(cookieHeader: string | undefined): Promise<Who | null> {
     const token = parseCookie(cookieHeader ?? '')[access.name]
@@ -47,7 +50,7 @@ export function createSessions(ctx: Context, secret: string) {
     refreshToken: cookies[refresh.name],
   })
 
-  return { whoIs, give, clear, presented }
+  return { isNamedIn, whoIs, give, clear, presented }
 }
 
 /** Tells every request of the interface who is signed in. */
@@ -55,11 +58,14 @@ export function recogniseUsers(app: FastifyInstance, sessions: Sessions) {
   app.decorate('sessions', sessions)
   app.decorateRequest('userId', null)
   app.decorateRequest('sessionId', null)
-  app.addHook('onRequest', async (request) => {
-    const who = await sessions.whoIs(request.headers.cookie)
-    if (!who) return
-    request.userId = who.userId
-    request.sessionId = who.sessionId
+  app.addHook('onRequest', (request, _, done) => {
+    const { cookie } = request.headers
+    if (!sessions.isNamedIn(cookie)) return done()
+    sessions.whoIs(cookie).then((who) => {
+      request.userId = who?.userId ?? null
+      request.sessionId = who?.sessionId ?? null
+      done()
+    }, done)
   })
 }
 

@@ -22,18 +22,10 @@ interface Web {
 
 /** Serves the built web app; every address that is not a file is one of its pages. */
 export async function serveWeb(app: FastifyInstance, { cinema, holders, root = WEB_ROOT }: Web) {
-  const page = existsSync(join(root, 'index.html')) ? pageFor(root, cinema) : NOT_BUILT
+  const isBuilt = existsSync(join(root, 'index.html'))
+  const page = isBuilt ? pageFor(root, cinema) : NOT_BUILT
+  if (isBuilt) await serveFiles(app, root)
 
-  await app.register(fastifyStatic, {
-    root,
-    index: false,
-    wildcard: true,
-    setHeaders: (reply, path) => {
-      // Vite names these after their content.
-      const named = path.startsWith(join(root, 'assets'))
-      reply.header('cache-control', named ? FOR_EVER : FOR_A_DAY)
-    },
-  })
   /** The page names a newcomer, before its first calls and its socket do so each on their own. */
   const show = (request: FastifyRequest, reply: FastifyReply) => {
     const { holder, isNew } = holders.of(request.raw)
@@ -53,6 +45,19 @@ export async function serveWeb(app: FastifyInstance, { cinema, holders, root = W
       return
     }
     show(request, reply.code(isPage(path) ? 200 : 404))
+  })
+}
+
+async function serveFiles(app: FastifyInstance, root: string) {
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    wildcard: true,
+    setHeaders: (reply, path) => {
+      // Vite names these after their content.
+      const named = path.startsWith(join(root, 'assets'))
+      reply.header('cache-control', named ? FOR_EVER : FOR_A_DAY)
+    },
   })
 }
 

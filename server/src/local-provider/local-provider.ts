@@ -26,8 +26,9 @@ export const localProvider = (config: Config, openId: OpenId) => async (app: Fas
       })
     return opened
   }
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     reply.header('content-security-policy', pages.policy)
+    done()
   })
   keepNowhere(app)
   app.removeAllContentTypeParsers()

@@ -1,16 +1,15 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { createGate } from '../gate.ts'
 import type { Log } from '../log.ts'
+import { createThread } from '../thread.ts'
 import { boxOffice } from './box-office.ts'
+import type { Letter, Post } from './delivery.ts'
 import type { Mail, SendMail } from './mail.ts'
 
 const SECOND_MS = 1000
-const OWNER_ONLY = 0o600
-const QUEUE = { atOnce: 2, waiting: 1000 }
+/** More than one evening's rush sells; a mail server may take a second for each. */
+const QUEUE = { atOnce: 2, waiting: 10_000 }
 /** For what is still on its way when the cinema closes. */
 const LAST_POST_MS = 5 * SECOND_MS
 
@@ -18,7 +17,9 @@ const LAST_POST_MS = 5 * SECOND_MS
 export function createMailer(config: Config, log: Log, lastPostMs = LAST_POST_MS) {
   const from = { name: config.brandName, address: boxOffice(config) }
   const inTurn = createGate(QUEUE)
-  const deliver: Delivery = config.smtpUrl ? bySmtp(config.smtpUrl) : intoFiles(config.mailDir)
+  const { smtpUrl, mailDir } = config
+  const post: Post = { smtpUrl, mailDir }
+  const deliver = createThread<Letter, void>(new URL('./delivery.worker.ts', import.meta.url), post)
   const underWay = new Set<Promise<void>>()
   let closed = false
 
@@ -54,31 +55,4 @@ export function createMailer(config: Config, log: Log, lastPostMs = LAST_POST_MS
   }
 
   return { send, close }
-}
-
-interface Letter extends Mail {
-  from: { name: string; address: string }
-}
-
-type Delivery = (letter: Letter) => Promise<unknown>
-
-function bySmtp(url: string): Delivery {
-  const transport = createTransport({
-    url,
-    connectionTimeout: 10 * SECOND_MS,
-    greetingTimeout: 10 * SECOND_MS,
-    socketTimeout: 30 * SECOND_MS,
-  })
-  return (letter) => transport.sendMail(letter)
-}
-
-function intoFiles(mailDir: string): Delivery {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  return async (letter) => {
-    const { message } = await transport.sendMail(letter)
-    const sentAt = new Date().toISOString().replaceAll(':', '-')
-    await mkdir(mailDir, { recursive: true })
-    const path = join(mailDir, `${sentAt}-${crypto.randomUUID()}.eml`)
-    await writeFile(path, message as Buffer, { flag: 'wx', mode: OWNER_ONLY })
-  }
 }

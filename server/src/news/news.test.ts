@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBrowser, anApp } from '#test/browsers.ts'
+import { aRedisLine } from '#test/redis.ts'
 import { aPort } from '#test/server-process.ts'
 import { describeWorld, type World } from '#test/world.ts'
 import { createLog } from '../log.ts'
@@ -10,12 +11,7 @@ const SERVER = process.env.TEST_REDIS_URL
 const NOTICES = 'there are notices'
 const log = createLog('silent')
 
-/** A node’s line to Redis, ready to be used. */
-async function aLine() {
-  const redis = await openRedis(String(SERVER), log)
-  if (!redis.isThere()) await new Promise((resolve) => redis.client.once('ready', resolve))
-  return redis
-}
+const aLine = () => aRedisLine(String(SERVER))
 
 /** A node, and all it hears. */
 function aNode(redis: Redis) {

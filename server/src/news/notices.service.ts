@@ -23,7 +23,7 @@ interface Ways {
 export function createNotices(ctx: Context, node: string, { tell, hint }: Ways) {
   const told = new Map<string, number>()
   let unsaid: notices.Notice[] = []
-  let readUntil: number | undefined
+  let readUntil = 0
 
   function leave(holder: string, { type, itemId, showtimeId }: Expired) {
     if (unsaid.length === 0) queueMicrotask(() => void say())
@@ -44,11 +44,7 @@ export function createNotices(ctx: Context, node: string, { tell, hint }: Ways) 
 
   /** For the clock and for hints to call. */
   async function look() {
-    const { rows } = await notices.since(
-      ctx.reader,
-      node,
-      (readUntil ?? Number.MAX_SAFE_INTEGER) - LATEST_MS,
-    )
+    const { rows } = await notices.since(ctx.reader, node, readUntil - LATEST_MS)
     const now = rows[0]?.now ?? 0
     const ahead = now - ctx.now()
     for (const { id, holder, kind, place_id, showtime_id, said_at } of rows) {

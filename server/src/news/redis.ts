@@ -31,7 +31,10 @@ export async function openRedis(url: string, log: Log) {
     },
   })
   let wasReady: boolean | undefined
+  let isClosed = false
   client.on('error', (error: Error) => {
+    // What was still asked when we left has no answer, and nobody misses it.
+    if (isClosed) return
     if (wasReady !== false) log.warn({ err: error }, 'Redis is away: each node is on its own')
     wasReady = false
   })
@@ -53,6 +56,9 @@ export async function openRedis(url: string, log: Log) {
     client,
     hear,
     isThere: () => client.isReady,
-    close: () => client.destroy(),
+    close: () => {
+      isClosed = true
+      client.destroy()
+    },
   }
 }

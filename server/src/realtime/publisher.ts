@@ -10,10 +10,21 @@ import { type Audience, tell } from './tell.ts'
 /** At most twenty pushes a second to a room: the first change of a quiet room goes out at once. */
 const GATHER_MS = 50
 
+/** A reminder may be lost too. */
+const SOON = 4
+/** At the longest, so many comparisons from one reminder to the next. */
+const REMIND_EVERY = 32
+
+/** While pushes go out to everybody they say it themselves; then soon, and less and less often. */
+const isReminder = (quiet: number) =>
+  quiet > 1 && (quiet <= SOON || Number.isInteger(Math.log2(quiet)) || quiet % REMIND_EVERY === 0)
+
 interface Room extends Audience {
   /** What the room was told last, as it was read; undefined as soon as something has changed. */
   fresh: RecordedMap | undefined
   lastPush: number
+  /** Comparisons that have found nothing new since everybody was told something; counted anew once a holder is told after a reminder. */
+  quiet: number
   work: 'idle' | 'waiting' | 'reading'
   /** What is being read now, and what will be read after it because something changed meanwhile. */
   reading: Promise<RecordedMap> | undefined
@@ -35,7 +46,7 @@ export function createPublisher(io: Io, ctx: Context) {
     if (!rooms.has(showtimeId)) {
       const pushed = { seats: 0, slots: 0 }
       const unread = { board: undefined, fresh: undefined, reading: undefined, next: undefined }
-      rooms.set(showtimeId, { ...unread, pushed, lastPush: -GATHER_MS, work: 'idle' })
+      rooms.set(showtimeId, { ...unread, pushed, lastPush: -GATHER_MS, quiet: 0, work: 'idle' })
       publish(showtimeId)
     }
     try {
@@ -74,7 +85,9 @@ export function createPublisher(io: Io, ctx: Context) {
     room.lastPush = performance.now()
     try {
       const map = await readRecordedMap(ctx, showtimeId)
-      tell(io, room, map)
+      const toldAll = tell(io, room, map)
+      // What only its holder is told keeps nobody else from being reminded.
+      if (toldAll || room.quiet > 1) room.quiet = 0
       ctx.metrics.told((performance.now() - room.lastPush) / 1000)
       if (!room.next) room.fresh = map
       resolve(map)
@@ -95,13 +108,13 @@ export function createPublisher(io: Io, ctx: Context) {
    * The map as a room was told last, or will be told in a moment if something has changed: everybody who asks at that time
    * shares one reading. Of a showtime that nobody here watches, as it was read lately. Throws what the reading throws.
    */
-  async function toldMap(showtimeId: string) {
+  function toldMap(showtimeId: string) {
     const room = rooms.get(showtimeId)
     return room?.fresh ?? room?.next?.promise ?? room?.reading ?? latelyRead.read(showtimeId)
   }
 
   /**
-   * Compares every served room's revision with the database's, and tells every room where it should be: a lost
+   * Compares every served room's revision with the database's, and tells a room that has become quiet where it should be: a lost
    * hint heals with the first, a lost push with the second.
    */
   async function compare() {
@@ -109,11 +122,18 @@ export function createPublisher(io: Io, ctx: Context) {
     if (showtimeIds.length === 0) return
     const revs = await readRevs(ctx, showtimeIds)
     latelyRead.compare(revs)
-    for (const [showtimeId, { board, pushed }] of rooms) {
+    for (const [showtimeId, room] of rooms) {
       const rev = revs.get(showtimeId)
-      if (board === undefined || rev !== board.rev) publish(showtimeId)
-      else io.to(roomOf(showtimeId)).volatile.emit('mapRevision', { showtimeId, ...pushed, rev })
+      if (room.board === undefined || rev !== room.board.rev) publish(showtimeId)
+      else remind(showtimeId, room, rev)
     }
+  }
+
+  function remind(showtimeId: string, room: Room, rev: number) {
+    room.quiet += 1
+    if (!isReminder(room.quiet)) return
+    const newest = { showtimeId, ...room.pushed, rev }
+    io.to(roomOf(showtimeId)).volatile.emit('mapRevision', newest)
   }
 
   /** Who holds something at the showtimes this node serves, as their rooms were told last. */

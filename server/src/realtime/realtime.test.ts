@@ -154,9 +154,31 @@ describeWorld('realtime', (world) => {
     await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
     const { rev } = await ravi.next('seatsUpdated')
 
-    await sockets.realtime.compare()
+    // After the second, the next two, and then less and less often.
+    for (const [n, turns] of [2, 1, 1, 4, 8].entries()) {
+      for (let turn = 0; turn < turns; turn += 1) await sockets.realtime.compare()
+      await ravi.next('mapRevision', () => ravi.all('mapRevision').length > n)
+    }
+    expect(ravi.all('mapRevision')).toHaveLength(5)
+    expect(ravi.all('mapRevision')[0]).toMatchObject({ showtimeId, seats: rev })
+  })
+
+  test('what only its holder is told keeps no reminder from the others', async () => {
+    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const ravi = await watcher('ravi', showtimeId)
+    const asha = await watcher('asha', showtimeId)
+    await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
+    const { rev } = await ravi.next('seatsUpdated')
+
+    for (let turn = 1; turn <= 4; turn += 1) {
+      await world().clock.advance(1000)
+      await asha.ask('extendHold', { showtimeId })
+      await asha.next('seatsUpdated', () => asha.all('seatsUpdated').length > turn)
+      await sockets.realtime.compare()
+    }
 
     expect(await ravi.next('mapRevision')).toMatchObject({ showtimeId, seats: rev })
+    expect(ravi.all('seatsUpdated')).toHaveLength(1)
   })
 
   test('a hold that runs out is told to its holder alone, and the seat is free for all', async () => {
@@ -173,6 +195,21 @@ describeWorld('realtime', (world) => {
     const told = await asha.next('holdExpired', (push) => push.showtimeId === showtimeId)
     expect(told).toEqual({ type: 'seat', itemId: seatId, showtimeId })
     await ravi.next('seatsUpdated', ({ seats: [seat] }) => seat?.status === 'AVAILABLE')
+    expect(ravi.all('holdExpired')).toEqual([])
+  })
+
+  test('what another node found out is told to the windows that were open then', async () => {
+    const { ctx } = world()
+    const push = { type: 'seat' as const, itemId: 'A1', showtimeId: 'tonight' }
+    const before = ctx.now() - 1
+    const asha = await visitor('asha')
+    const ravi = await visitor('ravi')
+
+    sockets.realtime.tellExpiredAt('asha', { ...push, itemId: 'A0' }, before)
+    sockets.realtime.tellExpiredAt('asha', push, ctx.now())
+
+    await asha.next('holdExpired', ({ itemId }) => itemId === 'A1')
+    expect(asha.all('holdExpired')).toEqual([push])
     expect(ravi.all('holdExpired')).toEqual([])
   })
 

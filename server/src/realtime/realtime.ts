@@ -7,6 +7,7 @@ import { endedOf } from '../accounts/sessions.service.ts'
 import type { Context } from '../context.ts'
 import type { Holders } from '../http/holder.ts'
 import { FROM_ELSEWHERE } from '../http/origin-guard.ts'
+import type { Windows } from '../news/windows.ts'
 import { createGateway } from './gateway.ts'
 import { createPublisher } from './publisher.ts'
 import { type Client, holderRoomOf, type Io } from './rooms.ts'
@@ -26,15 +27,17 @@ interface Door {
   /** In whose live session a handshake comes, by its cookies. */
   whoIs: (cookieHeader: string | undefined) => Promise<Who | null>
   firstWordMs?: number
+  /** The windows at other nodes, if there may be any. */
+  others?: Windows | undefined
 }
 
 /** Opens the socket on the server that answers everything else. */
 export function openRealtime(
   server: HttpServer,
   ctx: Context,
-  { holders, mayEnter, whoIs, firstWordMs = FIRST_WORD_MS }: Door,
+  { holders, mayEnter, whoIs, others, firstWordMs = FIRST_WORD_MS }: Door,
 ) {
-  const turnstile = createTurnstile(ctx.config, holders)
+  const turnstile = createTurnstile(ctx.config, holders, others)
   const io: Io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MOST_BYTES_IN,
@@ -53,8 +56,8 @@ export function openRealtime(
     turnstile.enter(connection)
     cutWhenStalled(connection, ctx.log)
   })
-  io.use((client, next) => {
-    if (!turnstile.isRefused(client.conn)) return next()
+  io.use(async (client, next) => {
+    if (await turnstile.mayStay(client.conn)) return next()
     const data: Ack = { ok: false, code: 'LIMIT', message: TOO_MANY_WINDOWS }
     next(Object.assign(new Error(TOO_MANY_WINDOWS), { data }))
     // The refusal is written in between.
@@ -98,6 +101,7 @@ export function openRealtime(
     compare: publisher.compare,
     takeAttendance: gateway.takeAttendance,
     seeOut,
+    tellOthers: turnstile.tellOthers,
     tellExpired: (holder: string, push: Push<'holdExpired'>) =>
       void io.to(holderRoomOf(holder)).emit('holdExpired', push),
     /** The same of what another node has found out: a window opened since was elsewhere then, and has been told there. */

@@ -12,17 +12,21 @@ export interface Audience {
   pushed: { seats: number; slots: number }
 }
 
-/** Tells an audience what is different from what they were told last: everybody what all may see, each holder what is theirs. */
+/**
+ * Tells an audience what is different from what they were told last: everybody what all may see, each holder what is theirs.
+ * Returns whether there was anything for everybody.
+ */
 export function tell(io: Io, audience: Audience, map: RecordedMap) {
   const before = audience.board
   audience.board = boardOf(map)
   if (!before) {
     audience.pushed = { seats: map.rev, slots: map.rev }
-    return
+    return false
   }
   const changes = changesSince(before, audience.board, map)
   const news = { map, from: before.rev, since: audience.pushed }
-  const holders = new Set(changes.flatMap(({ holders }) => holders))
+  const isHere = (holder: string) => io.sockets.adapter.rooms.has(ownRoomOf(map.showtimeId, holder))
+  const holders = new Set(changes.flatMap(({ holders }) => holders).filter(isHere))
 
   const everybody = io.to(roomOf(map.showtimeId))
   const strangers = everybody.except([...holders].map((one) => ownRoomOf(map.showtimeId, one)))
@@ -36,6 +40,7 @@ export function tell(io: Io, audience: Audience, map: RecordedMap) {
     seats: placesOf(forAll).some(isSeat) ? map.rev : news.since.seats,
     slots: placesOf(forAll).every(isSeat) ? news.since.slots : map.rev,
   }
+  return forAll.length > 0
 }
 
 const placesOf = (changes: Change[]) => changes.map(({ place }) => place)

@@ -1,4 +1,4 @@
-import { SESSION_ENDED } from '@marquee/contract/accounts'
+import { SESSION_ENDED } from '@marquee/contract/session'
 import { expect, test } from 'vitest'
 import { aCinema, type Cinema, expectRefusal, PASSWORD, SIGN_IN } from '#test/cinema.ts'
 import { aShowtime } from '#test/makers.ts'
