@@ -52,7 +52,7 @@ async function aScreen(ctx: Context) {
   const id = crypto.randomUUID()
   await ctx.db
     .insertInto('screens')
-    .values({ id, name: `Screen ${id}` })
+    .values({ id, name: `Screen ${id}`, layout: 0 })
     .execute()
   return id
 }

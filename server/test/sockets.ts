@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Context } from '../src/context.ts'
 import { createHolders } from '../src/http/holder.ts'
+import type { Windows } from '../src/news/windows.ts'
 import { openRealtime } from '../src/realtime/realtime.ts'
 import { aClient, type TestClient } from './clients.ts'
 
@@ -11,10 +12,10 @@ const cookieOf = (holder: string) => holders.cookieFor(holder).split(';')[0] ?? 
 export type Sockets = Awaited<ReturnType<typeof openSockets>>
 
 /** The socket on a server of its own, and the windows that visitors open on it. */
-export async function openSockets(ctx: Context) {
+export async function openSockets(ctx: Context, others?: Windows) {
   const server = createServer()
   const mayEnter = ({ headers }: IncomingMessage) => headers.origin !== 'https://elsewhere.example'
-  const realtime = openRealtime(server, ctx, { holders, mayEnter, whoIs: async () => null })
+  const realtime = openRealtime(server, ctx, { holders, mayEnter, whoIs: async () => null, others })
   ctx.publish = realtime.publish
   ctx.toldMap = realtime.toldMap
   ctx.tellExpired = realtime.tellExpired

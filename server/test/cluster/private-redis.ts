@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -26,6 +26,16 @@ export async function aRedisServer() {
   }
 
   return { port, start, kill }
+}
+
+/** Whether there is one to run. */
+export function isRedisHere() {
+  try {
+    execFileSync('redis-server', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
 }
 
 const answers = (port: number) =>

@@ -32,6 +32,10 @@ const FAULTS: Record<Fault, Breakage> = {
     everySeconds: NODE_EVERY_SECONDS,
     strike: ({ killAndReopen, nodes }, _, time) => killAndReopen(time % nodes.length),
   },
+  'sigterm-node': {
+    everySeconds: NODE_EVERY_SECONDS,
+    strike: ({ closeAndReopen, nodes }, _, time) => closeAndReopen(time % nodes.length),
+  },
   'postgres-fast': stopPostgres('fast'),
   'postgres-immediate': stopPostgres('immediate'),
   'postgres-hung': {
@@ -66,13 +70,13 @@ const FAULTS: Record<Fault, Breakage> = {
 /** Strikes first after a few seconds of peace, then as often as the plan says, as long as the run lasts. */
 export async function breakAgainAndAgain(
   house: House,
-  { fault, faultEvery }: Plan,
+  { faults = [], faultEvery }: Plan,
   isOver: () => boolean,
 ) {
   const { street } = house
-  if (!fault || !street) throw new Error('Only several nodes have what could break: --nodes 3')
-  const { everySeconds, strike } = FAULTS[fault]
+  if (!street) throw new Error('Only several nodes have what could break: --nodes 3')
   for (let time = 0; ; time++) {
+    const { everySeconds, strike } = FAULTS[faults[time % faults.length] as Fault]
     await pause((time === 0 ? PEACE_SECONDS : (faultEvery ?? everySeconds)) * SECOND)
     if (isOver()) return
     await strike(house, street, time)

@@ -21,7 +21,7 @@ export function follow(
   let showtimeId = ''
   const known: Record<Kind, Known> = { seats: nothing(), slots: nothing() }
   const lookouts = new Set<() => void>()
-  const fetching: Partial<Record<Kind, Promise<void>>> = {}
+  const fetching = new Set<string>()
 
   async function refetch(kind: Kind) {
     const asked = showtimeId
@@ -34,9 +34,13 @@ export function follow(
     accept(kind, rev, places)
   }
   const catchUp = (kind: Kind) => {
-    fetching[kind] ??= refetch(kind)
+    // What is still on its way of another show is of no use here.
+    const what = `${kind} of ${showtimeId}`
+    if (fetching.has(what)) return
+    fetching.add(what)
+    void refetch(kind)
       .catch(() => undefined)
-      .finally(() => delete fetching[kind])
+      .finally(() => fetching.delete(what))
   }
 
   function accept(kind: Kind, rev: number, places: Place[]) {

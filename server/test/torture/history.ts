@@ -23,11 +23,20 @@ export interface Order {
   references: string[]
 }
 
+/** A stretch of time in which a window's line was broken. */
+export interface Absence {
+  holder: string
+  showtimeId: string
+  from: number
+  to: number
+}
+
 export interface History {
   acts: Act[]
+  absences: Absence[]
   orders: Order[]
   /** What a client saw that must not be: found at once, kept for the report. */
   seen: string[]
 }
 
-export const newHistory = (): History => ({ acts: [], orders: [], seen: [] })
+export const newHistory = (): History => ({ acts: [], absences: [], orders: [], seen: [] })

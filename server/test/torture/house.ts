@@ -29,12 +29,19 @@ export interface Outage {
   losesHolds?: boolean
 }
 
+/** How a node ended that was asked to. */
+export interface Closing {
+  exitCode: number | null
+  tookMs: number
+}
+
 /** A cinema of its own with short holds and few seats: the real server as processes that can be killed. */
 export async function openHouse(plan: Plan, clock: Record<string, string> = {}) {
   await using opened = new AsyncDisposableStack()
   const data = aDataDir()
   opened.defer(data.remove)
   const outages: Outage[] = []
+  const closings: Closing[] = []
   const street = (plan.nodes ?? 1) > 1 ? await openStreet(plan) : undefined
   if (street) opened.defer(street.close)
   const postgresUrl = street?.postgres.url ?? plan.postgres
@@ -85,7 +92,7 @@ export async function openHouse(plan: Plan, clock: Record<string, string> = {}) 
     try {
       return await read(books)
     } catch (error) {
-      if (!plan.fault || !isPassing(error)) throw error
+      if (!plan.faults || !isPassing(error)) throw error
       await pause(AGAIN_MS)
       return inBooks(read)
     } finally {
@@ -109,11 +116,19 @@ export async function openHouse(plan: Plan, clock: Record<string, string> = {}) 
     street,
     opened: openedAt,
     outages,
+    closings,
     inBooks,
     out,
     killAndReopen: (n = 0) =>
       out(async () => {
         await servers[n]?.kill('SIGKILL')
+        servers[n] = await start(n)
+      }),
+    closeAndReopen: (n: number) =>
+      out(async () => {
+        const askedAt = performance.now()
+        const exitCode = (await servers[n]?.kill('SIGTERM')) ?? null
+        closings.push({ exitCode, tookMs: performance.now() - askedAt })
         servers[n] = await start(n)
       }),
     close: () => everything.disposeAsync(),

@@ -1,10 +1,13 @@
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import type { Db } from '#src/database/schema.ts'
 import * as books from './books.ts'
-import type { Act, History, Order } from './history.ts'
-import { HOLD_MAX_SECONDS, type Outage, touches } from './house.ts'
+import type { Absence, Act, History, Order } from './history.ts'
+import { HOLD_MAX_SECONDS, type Outage } from './house.ts'
 
-/** A stretch of time in which nobody else may have got a place: from the answer that gave it to the first thing that may end it. */
+/**
+ * A stretch of time in which nobody else may have got a place: from the answer that gave it to the first thing that may end it.
+ * Among them: its holder’s line broke, and was not mended within the grace.
+ */
 interface Right {
   holder: string
   from: number
@@ -12,12 +15,17 @@ interface Right {
 }
 
 /** What the record says against itself: a place given to two at once, a stranger's release that was accepted. */
-export function contradictions({ acts }: History, graceMs: number, outages: Outage[] = []) {
+export function contradictions(
+  { acts, absences }: Pick<History, 'acts' | 'absences'>,
+  graceMs: number,
+  outages: Outage[] = [],
+) {
   const byShow = Map.groupBy(acts, ({ showtimeId }) => showtimeId)
-  return [...byShow.values()].flatMap((ofShow) => {
-    const rights = rightsOf(ofShow, { graceMs, outages })
+  return [...byShow].flatMap(([showtimeId, ofShow]) => {
+    const broken = absences.filter((absence) => absence.showtimeId === showtimeId)
+    const rights = rightsOf(ofShow, { graceMs, outages, absences: broken })
     return ofShow.flatMap((act) =>
-      act.outcome !== 'done' || !TAKES.has(act.verb) ? [] : trespasses(act, rights),
+      act.outcome !== 'done' || !TAKES.has(act.verb) ? [] : trespasses(act, rights, outages),
     )
   })
 }
@@ -30,12 +38,16 @@ const GIVES = new Set<Act['verb']>(['hold', 'checkout'])
 function trespasses(
   { verb, holder, placeIds, sentAt, answeredAt }: Act,
   rights: Map<string, Right[]>,
+  outages: Outage[],
 ) {
+  const out = outages.findLast(({ from }) => from < answeredAt)
+  const when = out ? `, ${answeredAt - out.from} ms after the server had gone` : ''
   return placeIds.flatMap((placeId) =>
     (rights.get(placeId) ?? [])
       .filter((right) => right.holder !== holder && right.from < sentAt && answeredAt < right.to)
       .map(
-        (right) => `${verb} of ${placeId} by ${holder} was granted while ${right.holder} held it`,
+        (right) =>
+          `${verb} of ${placeId} by ${holder} was granted while ${right.holder} held it (for ${answeredAt - right.from} ms)${when}`,
       ),
   )
 }
@@ -43,10 +55,19 @@ function trespasses(
 /** What does not wait for the disk is on it after so long at the latest. */
 const ON_DISK_MS = 1000
 
-function rightsOf(acts: Act[], { graceMs, outages }: { graceMs: number; outages: Outage[] }) {
+interface Circumstances {
+  graceMs: number
+  outages: Outage[]
+  absences: Absence[]
+}
+
+function rightsOf(acts: Act[], { graceMs, outages, absences }: Circumstances) {
   const rights = new Map<string, Right[]>()
   const byHolder = Map.groupBy(acts, ({ holder }) => holder)
+  const tooLong = absences.filter(({ from, to }) => to - from > graceMs)
+  const away = Map.groupBy(tooLong, ({ holder }) => holder)
   for (const [holder, theirs] of byHolder) {
+    const forgotten = (away.get(holder) ?? []).map(({ from }) => from + graceMs)
     for (const act of theirs) {
       if (act.outcome !== 'done' || !GIVES.has(act.verb) || !act.until) continue
       for (const placeId of act.placeIds) {
@@ -55,7 +76,9 @@ function rightsOf(acts: Act[], { graceMs, outages }: { graceMs: number; outages:
             ? [from - ON_DISK_MS]
             : [],
         )
-        const to = Math.min(act.until, ...lost, ...endsOf(theirs, act, placeId, graceMs))
+        const since = forgotten.filter((end) => end >= act.sentAt)
+        const ends = [...lost, ...since, ...endsOf(theirs, act, placeId, graceMs)]
+        const to = Math.min(act.until, ...ends)
         const known = rights.get(placeId) ?? []
         rights.set(placeId, [...known, { holder, from: act.answeredAt, to }])
       }
@@ -72,22 +95,6 @@ const endsOf = (acts: Act[], { sentAt }: Act, placeId: string, graceMs: number) 
       if (act.verb === 'vanish' || act.outcome === 'unknown') return [act.sentAt + graceMs]
       return ENDS.has(act.verb) && act.placeIds.includes(placeId) ? [act.sentAt] : []
     })
-
-/** Refusals that a visitor may meet without anybody's fault. */
-const ORDINARY = new Set(['TAKEN', 'LIMIT', 'CLOSED', 'NOT_OWNER'])
-const OF_ORDERS = new Set(['PRICE_MISMATCH', 'ALREADY_BOOKED', 'KEY_REUSED', 'INVALID'])
-/** So long after the server is back, windows are still finding their way to it. */
-const RETURN_MS = 3000
-
-/** Answers that nobody should get while the server is there: a wait in circles that was broken, a lost connection. */
-export function brokenAnswers({ acts }: History, outages: Outage[]) {
-  return acts.flatMap(({ verb, placeIds, refusal, outcome, sentAt, answeredAt }) => {
-    if (outcome === 'done' || ORDINARY.has(refusal ?? '')) return []
-    if (verb === 'book' && OF_ORDERS.has(refusal ?? '')) return []
-    if (touches(outages, { from: sentAt, to: answeredAt }, RETURN_MS)) return []
-    return [`${verb} of ${placeIds} was answered with ${refusal} after ${answeredAt - sentAt} ms`]
-  })
-}
 
 /** What the books say against the record and against the rules. */
 export async function faultsInBooks(db: Db, { orders }: History) {
@@ -136,17 +143,19 @@ export function createWatch(lateMs: number) {
 
   return async (
     db: Db,
-    { isSweeping, hasCrashed }: { isSweeping: boolean; hasCrashed: boolean },
+    { isSweeping, hasCrashed }: { isSweeping: () => boolean; hasCrashed: () => boolean },
   ) => {
     const { rows: holdings } = await books.holdings(db)
     const { rows: clocks } = await books.clocks(db)
-    const { rows: overdue } = isSweeping ? await books.overdue(db, lateMs) : { rows: [] }
+    const { rows: left } = await books.overdue(db, lateMs)
     const { rows: growth } = await books.growth(db)
+    const overdue = isSweeping() ? left : []
+    const mayShrink = hasCrashed()
     const shrunk = growth.filter(({ id, rev, sold }) => {
       const known = before.get(id) ?? { rev: 0, sold: 0 }
       before.set(id, { rev, sold })
       if (sold < known.sold) return true
-      return !hasCrashed && (rev < known.rev || (sold > known.sold && rev === known.rev))
+      return !mayShrink && (rev < known.rev || (sold > known.sold && rev === known.rev))
     })
     return [
       ...holdings

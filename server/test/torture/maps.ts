@@ -3,9 +3,13 @@ import type { House } from './house.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What the maps of these windows say that the database does not. */
-export async function wrongMaps({ inBooks }: House, showtimeId: string, visitors: Visitor[]) {
+export async function wrongMaps(
+  { inBooks }: Pick<House, 'inBooks'>,
+  showtimeId: string,
+  windows: Pick<Visitor, 'holder' | 'view'>[],
+) {
   const truth = await inBooks((db) => books.standings(db, showtimeId))
-  return visitors.flatMap(({ holder, view }) => {
+  return windows.flatMap(({ holder, view }) => {
     const places = view.places()
     if (places.length === 0) return [`${holder} sees no map`]
     const wrong = places.find((place) => seen(place) !== told(truth.get(place._id), holder))

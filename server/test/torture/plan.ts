@@ -4,6 +4,7 @@ import { type Sabotage, sabotages } from './sabotage.ts'
 /** What can be broken around several nodes. */
 export const faults = [
   'kill-node',
+  'sigterm-node',
   'postgres-fast',
   'postgres-immediate',
   'postgres-hung',
@@ -25,8 +26,8 @@ export interface Plan {
   killEvery?: number | undefined
   /** How many nodes share one database; more than one get a PostgreSQL and a Redis server of their own. */
   nodes?: number | undefined
-  /** What breaks, again and again. */
-  fault?: Fault | undefined
+  /** What breaks, in turn, again and again. */
+  faults?: Fault[] | undefined
   /** How often, when not as often as usual. */
   faultEvery?: number | undefined
   sabotage?: Sabotage | undefined
@@ -41,6 +42,13 @@ const LATE = 2
 const LATE_ON_A_BAD_LINE = 12
 
 const SERVER = 'postgres://127.0.0.1:5432/postgres'
+const REDIS = 'redis://127.0.0.1:6379'
+
+/** Servers of this machine, or those that are named. */
+export const neighbours = () => ({
+  postgres: process.env.TEST_DATABASE_URL ?? SERVER,
+  redis: process.env.TEST_REDIS_URL ?? REDIS,
+})
 
 /** Reads the command line. Throws on words it does not know. */
 export function readPlan(args: string[]) {
@@ -59,17 +67,17 @@ export function readPlan(args: string[]) {
       baskets: { type: 'boolean' },
       stampede: { type: 'boolean' },
       'photo-finish': { type: 'string' },
+      exodus: { type: 'string' },
     },
   })
   const plan: Plan = {
     seconds: Number(values.seconds),
     clients: Number(values.clients),
     lateSeconds: values['bad-line'] ? LATE_ON_A_BAD_LINE : LATE,
-    postgres:
-      values.database === 'postgres' ? (process.env.TEST_DATABASE_URL ?? SERVER) : undefined,
+    postgres: values.database === 'postgres' ? neighbours().postgres : undefined,
     killEvery: values['kill-every'] ? Number(values['kill-every']) : undefined,
     nodes: Number(values.nodes),
-    fault: values.fault === undefined ? undefined : named('fault', faults, values.fault),
+    faults: values.fault?.split(',').map((name) => named('fault', faults, name)),
     faultEvery: values['fault-every'] ? Number(values['fault-every']) : undefined,
     sabotage:
       values.sabotage === undefined ? undefined : named('sabotage', sabotages, values.sabotage),
@@ -77,7 +85,8 @@ export function readPlan(args: string[]) {
     baskets: values.baskets,
   }
   const trials = Number(values['photo-finish'] ?? 0)
-  return { plan, stampede: values.stampede ?? false, trials }
+  const watchers = Number(values.exodus ?? 0)
+  return { plan, stampede: values.stampede ?? false, trials, watchers }
 }
 
 function named<T extends string>(what: string, all: readonly T[], name: string) {

@@ -17,6 +17,8 @@ const HALLS = {
   reach: 'Screen 5',
 }
 const MOST_PLAYS = 12
+/** Shows in which news is timed, each begun at another node. */
+const REACHES = 3
 
 const ROWS = ['A', 'B', 'C', 'D', 'E', 'F']
 const SECOND_MS = 1000
@@ -58,7 +60,7 @@ export function writeProgramme(dataDir: string, seconds: number) {
           ...daily(HALLS.plays, MOST_PLAYS),
           { ...at(HALLS.closing, soon + 30 * MINUTE_MS), cutoffMinutes: 30 },
           { ...at(HALLS.starting, soon), cutoffMinutes: 0 },
-          ...daily(HALLS.reach, 1),
+          ...daily(HALLS.reach, REACHES),
         ],
       },
     ],

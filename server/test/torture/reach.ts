@@ -3,34 +3,69 @@ import type { Buyer } from './buyer.ts'
 import { newHistory } from './history.ts'
 import type { House } from './house.ts'
 import { touches } from './house.ts'
-import { showsOf } from './programme.ts'
+import { type Show, showsOf } from './programme.ts'
 import { aVisitor } from './visitor.ts'
 
 const LOST_MS = 3000
 const BETWEEN_MS = 100
+/** What a median is worth looking at. */
+const ENOUGH = 200
 
+/** How long a hold takes from one node to the windows of the others, milliseconds. */
 export interface Reach {
   trials: number
   medianMs: number
+  lateMs: number
   worstMs: number
 }
 
-/** Holds and gives back a seat at one node, again and again, and times when the windows at all others show it. */
-export async function measureReach(
+/** While the crowd is there: as long as it is. */
+export const reachUnderLoad = (house: House, buyers: Buyer[], isOver: () => boolean) =>
+  measureReach(house, buyers, () => isOver())
+
+/** When everybody has stopped and looks on: as often as it takes. */
+export const reachInQuiet = (house: House, buyers: Buyer[]) =>
+  measureReach(house, buyers, (trials) => trials >= ENOUGH)
+
+/** Holds and gives back a seat at one node, again and again, and times when the windows at all others show it; at several shows. */
+async function measureReach(
   house: House,
   [buyer]: Buyer[],
-  isOver: () => boolean,
+  isOver: (trials: number) => boolean,
 ): Promise<Reach> {
-  const [show] = (await showsOf(house)).reach
-  const { showtimeId } = show ?? { showtimeId: '' }
+  const { reach: shows } = await showsOf(house)
+  const times: number[] = []
+  await Promise.all(
+    shows.map((show, n) =>
+      timeHolds(house, show, { buyer: buyer as Buyer, first: n, times, isOver }),
+    ),
+  )
+  const sorted = times.toSorted((one, other) => one - other).map(Math.round)
+  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN
+  return { trials: sorted.length, medianMs: at(0.5), lateMs: at(0.95), worstMs: at(1) }
+}
+
+interface Post {
+  buyer: Buyer
+  /** Which of the nodes the holds are taken at. */
+  first: number
+  times: number[]
+  isOver: (trials: number) => boolean
+}
+
+async function timeHolds(
+  house: House,
+  { showtimeId }: Show,
+  { buyer, first, times, isOver }: Post,
+) {
+  const nodes = house.nodes.map((_, n, all) => all[(first + n) % all.length] as string)
   const windows = await Promise.all(
-    house.nodes.map((url) => aVisitor({ url }, buyer as Buyer, { history: newHistory() })),
+    nodes.map((url) => aVisitor({ url }, buyer, { history: newHistory() })),
   )
   for (const window of windows) await window.goTo(showtimeId)
   const [holder, ...viewers] = windows as [(typeof windows)[0], ...typeof windows]
-  const times: number[] = []
-  while (!isOver()) {
-    await pause(BETWEEN_MS)
+  while (!isOver(times.length)) {
+    await pause(Math.random() * BETWEEN_MS)
     const seat = holder.view.places()[0]
     if (!seat) continue
     const sentAt = Date.now()
@@ -47,10 +82,4 @@ export async function measureReach(
     await free
   }
   for (const window of windows) window.close()
-  const sorted = times.toSorted((one, other) => one - other).map(Math.round)
-  return {
-    trials: sorted.length,
-    medianMs: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
-    worstMs: sorted.at(-1) ?? Number.NaN,
-  }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { badClosings, brokenAnswers } from './answers.ts'
 import { aBadLine } from './bad-line.ts'
 import * as books from './books.ts'
 import { aBuyer, type Buyer } from './buyer.ts'
@@ -6,13 +7,13 @@ import { doSomething, reachForBasket } from './crowd.ts'
 import { breakAgainAndAgain } from './faults.ts'
 import { type History, newHistory } from './history.ts'
 import { GRACE_SECONDS, HOLD_SECONDS, type House, openHouse, touches } from './house.ts'
-import { brokenAnswers, contradictions, createWatch, faultsInBooks } from './invariants.ts'
+import { contradictions, createWatch, faultsInBooks } from './invariants.ts'
 import { wrongMaps } from './maps.ts'
 import { within } from './patience.ts'
 import type { Plan } from './plan.ts'
 import { perform } from './plays/plays.ts'
 import { SHOW_SECONDS, type Show, showsOf } from './programme.ts'
-import { measureReach, type Reach } from './reach.ts'
+import { type Reach, reachInQuiet, reachUnderLoad } from './reach.ts'
 import { aVisitor, type Visitor } from './visitor.ts'
 
 const SECOND = 1000
@@ -25,8 +26,10 @@ export interface Outcome {
   plays: Record<string, number>
   orders: number
   kills: number
-  /** How long a hold takes from one node to the windows of the others, milliseconds. */
-  reach?: Reach | undefined
+  /** How long nodes took to end that were asked to, milliseconds. */
+  closings: number[]
+  /** How far news travels between several nodes: among the crowd, and when everybody only looks on. */
+  reach?: { load: Reach; quiet: Reach } | undefined
 }
 
 /**
@@ -52,24 +55,28 @@ export async function torture(plan: Plan): Promise<Outcome> {
     for (let n = 0; n < plan.clients; n++) {
       visitors.push(await aVisitor(doors, buyers[n % BUYERS] as Buyer, { history }))
     }
-    const measuring = house.nodes.length > 1 ? measureReach(house, buyers, isOver) : undefined
+    const areSeveral = house.nodes.length > 1
+    const measuring = areSeveral ? reachUnderLoad(house, buyers, isOver) : undefined
     const last = await letLoose(house, plan, { visitors, shows, history, isOver })
     const plays = await playing
-    const reach = await measuring
+    const load = await measuring
     const violations = [
       ...(await settle(house, last, { visitors, lateMs })),
-      ...brokenAnswers(history, house.outages),
+      ...brokenAnswers(history, house.outages, lateMs),
+      ...badClosings(house.closings),
       ...contradictions(history, GRACE_SECONDS * SECOND, house.outages),
       // A bad line doubles what it carries.
       ...(line ? [] : strayNotices(visitors, history)),
       ...(await house.inBooks((db) => faultsInBooks(db, history))),
     ]
+    const reach = load && { load, quiet: await reachInQuiet(house, buyers) }
     return {
       violations: [...history.seen, ...violations],
       acts: tally(history),
       plays,
       orders: history.orders.length,
       kills: house.outages.length,
+      closings: house.closings.map(({ tookMs }) => Math.round(tookMs)),
       reach,
     }
   } finally {
@@ -116,13 +123,11 @@ async function letLoose(
   const watch = (async () => {
     const look = createWatch(plan.lateSeconds * SECOND)
     while (!isOver()) {
-      const now = Date.now()
-      const isSweeping = !touches(
-        house.outages,
-        { from: now, to: now },
-        2 * plan.lateSeconds * SECOND,
-      )
-      const hasCrashed = house.outages.some(({ losesHolds }) => losesHolds)
+      const from = Date.now()
+      // Asked when all has been read: the books may be opened before an outage and read after it.
+      const isSweeping = () =>
+        !touches(house.outages, { from, to: Date.now() }, 2 * plan.lateSeconds * SECOND)
+      const hasCrashed = () => house.outages.some(({ losesHolds }) => losesHolds)
       history.seen.push(...(await house.inBooks((db) => look(db, { isSweeping, hasCrashed }))))
       await pause(SECOND)
     }
@@ -135,7 +140,7 @@ async function letLoose(
       await house.killAndReopen()
     }
   })()
-  const breaker = plan.fault && breakAgainAndAgain(house, plan, isOver)
+  const breaker = plan.faults && breakAgainAndAgain(house, plan, isOver)
   await Promise.all([...crowd, watch, killer, breaker])
 
   const last = showNow()

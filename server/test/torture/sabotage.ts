@@ -17,7 +17,8 @@ const CLAIMS = 'src/claims/claims.sql.ts'
 const RULE_BOOK = 'src/claims/claims.rules.ts'
 const CHANGES = 'src/claims/claims.changes.ts'
 const ORDER = 'src/bookings/order.ts'
-const BOOKINGS = 'src/bookings/bookings.service.ts'
+const PLACING = 'src/bookings/place-many.ts'
+const SALES = 'src/claims/claims.sales.ts'
 const REALTIME = 'src/realtime/realtime.ts'
 const MAP = 'src/claims/places.view.ts'
 
@@ -38,27 +39,36 @@ const RULES = {
       file: CLAIMS,
       words: /and \(claims\.held_until <= excluded\.seen_at or claims\.holder = excluded\.holder\)/,
     },
+    { file: CLAIMS, words: / and \(holder is null or holder = who\)/ },
+    { file: CLAIMS, words: /and claims\.holder = excluded\.holder(?=\s+returning)/ },
     { file: CHANGES, words: / \|\| isAnothers\(place, change, scene\)/ },
   ],
   'owner-condition': [
-    { file: CLAIMS, words: /where holder = wanted\.who/, instead: 'where 1 = 1' },
+    { file: CLAIMS, words: / and holder = wanted\.who/ },
     { file: CHANGES, words: /refuseStrangers\(change, scene\)/ },
   ],
   'sale-condition': [
     {
       file: CLAIMS,
-      words: /and \(claims\.held_until <= \$\{sale\.now\} or claims\.holder = \$\{sale\.holder\}\)/,
+      words: /and \(claims\.held_until <= \$\{now\}[\s\S]*?from \$\{sold\}\)\)/,
     },
+    { file: SALES, words: / \|\| isAnothers\(place, wish, scene\)/ },
   ],
   'all-or-nothing': [
     { file: RULE_BOOK, words: /if \(lost\.length > 0\) throw taken\(.*/ },
     { file: CHANGES, words: /if \(rows\.length < holds\.length\) throw OVERTAKEN/ },
+    { file: SALES, words: /if \(rows\.length < sales\.length\) throw OVERTAKEN/ },
   ],
   limits: [
     { file: RULE_BOOK, words: /(?<=count\('seat'\) > )MAX_SEATS/, instead: '100' },
     { file: RULE_BOOK, words: /(?<=> )MAX_SLOTS_PER_TYPE/g, instead: '100' },
+    { file: CLAIMS, words: /and coalesce\(had, 0\) < .*/ },
   ],
-  'one-clock': [{ file: RULE_BOOK, words: /if \(first\) \{/, instead: 'if (first && !first) {' }],
+  'one-clock': [
+    { file: RULE_BOOK, words: /if \(first\) \{/, instead: 'if (first && !first) {' },
+    { file: CLAIMS, words: /coalesce\(since, now\)/, instead: 'now' },
+    { file: CLAIMS, words: /coalesce\(until, (?=case)/, instead: 'coalesce(null, ' },
+  ],
   'longest-hold': [
     {
       file: RULE_BOOK,
@@ -73,7 +83,10 @@ const RULES = {
       instead: 'isClosed(scene)',
     },
   ],
-  cutoff: [{ file: RULE_BOOK, words: /if \(!window\.open\) throw closed/, instead: 'void closed' }],
+  cutoff: [
+    { file: RULE_BOOK, words: /if \(!window\.open\) throw closed/, instead: 'void closed' },
+    { file: CLAIMS, words: /and now < starts_at - .*/ },
+  ],
   sweep: [
     {
       file: CLAIMS,
@@ -107,14 +120,18 @@ const RULES = {
     { file: ORDER, words: /if \(totalCost === right\) return/, instead: 'if (right > 0) return' },
   ],
   'one-key': [
-    { file: BOOKINGS, words: /idempotency_key: key \?\? null/, instead: 'idempotency_key: null' },
+    { file: PLACING, words: /idempotency_key: key \?\? null/, instead: 'idempotency_key: null' },
   ],
   'same-order': [
-    { file: BOOKINGS, words: /if \(made\?\.request_hash === hash\)/, instead: 'if (made)' },
+    {
+      file: PLACING,
+      words: /(?<=if \()made\.request_hash === fingerprint/,
+      instead: 'fingerprint',
+    },
   ],
   'whole-booking': [
     {
-      file: BOOKINGS,
+      file: PLACING,
       words: /places\.map\((?=\(\{ id: placeId, price)/,
       instead: 'places.slice(0, 1).map(',
     },

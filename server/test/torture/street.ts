@@ -6,11 +6,11 @@ import type { Plan } from './plan.ts'
 export type Street = Awaited<ReturnType<typeof openStreet>>
 
 /** What several nodes share: servers of their own that may be broken. The first node's way to Redis can be cut alone. */
-export async function openStreet({ fault }: Pick<Plan, 'fault'>) {
+export async function openStreet({ faults }: Pick<Plan, 'faults'>) {
   await using opened = new AsyncDisposableStack()
   const redis = await aRedisServer()
   opened.defer(redis.kill)
-  if (fault !== 'redis-absent') await redis.start()
+  if (!faults?.includes('redis-absent')) await redis.start()
   const wayToRedis = await aBalancer([redis.port])
   opened.defer(wayToRedis.close)
   const postgres = await aPostgresServer()

@@ -3,8 +3,9 @@ import type { ErrorAnswer } from '@marquee/contract/errors'
 import { type Ack, type ClientEvent, clientEvents, type Payload } from '@marquee/contract/socket'
 import { io } from 'socket.io-client'
 import type { Buyer } from './buyer.ts'
+import { aCaller } from './caller.ts'
 import { follow, type TestSocket } from './follower.ts'
-import type { Act, History, Order } from './history.ts'
+import type { Absence, Act, History, Order } from './history.ts'
 
 export type Visitor = Awaited<ReturnType<typeof aVisitor>>
 
@@ -29,7 +30,8 @@ export async function aVisitor(
   const holderCookie = known ?? (await welcomed(url))
   const holder = decodeURIComponent(holderCookie).split('=')[1]?.split('.')[0] ?? ''
   const cookie = `${holderCookie}; ${buyer.cookie}`
-  const get = (path: string) => fetch(`${url}${path}`, { headers: { cookie } })
+  const call = aCaller(history.seen)
+  const get = (path: string) => call(`${url}${path}`, { headers: { cookie } })
 
   const socket: TestSocket = io(socketUrl, {
     forceNew: true,
@@ -43,10 +45,16 @@ export async function aVisitor(
   let showtimeId = ''
   const arrive = async () => {
     if (showtimeId === '') return
-    await ask('joinShowtime', showtimeId).catch(() => undefined)
+    const joined = await ask('joinShowtime', showtimeId).catch(() => undefined)
+    if (joined?.ok) absence.to = Math.min(absence.to, Date.now())
     view.watch(showtimeId)
   }
+  let absence: Absence = { holder, showtimeId, from: 0, to: 0 }
   socket.on('connect', arrive)
+  socket.on('disconnect', () => {
+    absence = { holder, showtimeId, from: Date.now(), to: Number.POSITIVE_INFINITY }
+    history.absences.push(absence)
+  })
   socket.on('holdExpired', ({ itemId }) => expired.push(itemId))
 
   /** Throws when no answer came: then nobody knows what became of it. */
@@ -122,7 +130,7 @@ export async function aVisitor(
 
   /** Throws when what came says nothing about the order. */
   async function send(body: object, key: string | undefined) {
-    const answer = await fetch(`${url}/api/bookings`, {
+    const answer = await call(`${url}/api/bookings`, {
       method: 'POST',
       headers: {
         cookie,

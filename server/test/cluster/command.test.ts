@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { bookingWindow } from '@marquee/contract/booking-window'
+import type { Movie } from '@marquee/contract/movies'
+import type { Seat } from '@marquee/contract/seats'
+import { io } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient } from '#test/clients.ts'
+import { aPostgresDatabase } from '#test/postgres.ts'
+import { aDataDir, aPort } from '#test/server-process.ts'
+import { runCluster } from './command.ts'
+
+const { TEST_DATABASE_URL: POSTGRES = '', TEST_REDIS_URL: REDIS = '' } = process.env
+const neighbours = { DATABASE_URL: POSTGRES, REDIS_URL: REDIS }
+
+test('without PostgreSQL it says what is missing, where it was looked for and what to do', async () => {
+  const port = await aPort()
+  const command = runCluster({ DATABASE_URL: `postgres://asha:secret@127.0.0.1:${port}/cinema` })
+
+  expect(await command.ended).toBe(69)
+  expect(command.said()).toMatch(
+    new RegExp(`no PostgreSQL for us at postgres://127.0.0.1:${port}/cinema .*\\n.*DATABASE_URL`),
+  )
+  expect(command.said()).not.toMatch(/secret|^\s+at /m)
+})
+
+describe.skipIf(!POSTGRES)('where there is a PostgreSQL', () => {
+  test('but no Redis it says the same of that', async () => {
+    const port = await aPort()
+    const command = runCluster({ ...neighbours, REDIS_URL: `redis://127.0.0.1:${port}` })
+
+    expect(await command.ended).toBe(69)
+    expect(command.said()).toMatch(
+      new RegExp(`no Redis for us at redis://127.0.0.1:${port} .*\\n.*REDIS_URL`),
+    )
+    expect(command.said()).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe.skipIf(!POSTGRES || !REDIS)('where there are PostgreSQL and Redis', () => {
+  test('a port that is taken is a sentence too', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const command = runCluster({ ...neighbours, PORT: String(port) })
+
+    expect(await command.ended).toBe(69)
+    expect(command.said()).toContain(`cannot listen on port ${port}`)
+    other.close()
+  })
+
+  test('what a node cannot be started with ends all of it, with the node’s own words and code', async () => {
+    const command = runCluster({ ...neighbours, HOLD_SECONDS: 'many' })
+
+    expect(await command.ended).toBe(78)
+    expect(command.said()).toMatch(/node 1 │ .*HOLD_SECONDS/)
+  })
+})
+
+describe.skipIf(!POSTGRES || !REDIS)('three nodes behind a balancer', () => {
+  const data = aDataDir()
+  let command: ReturnType<typeof runCluster>
+  let url = ''
+  let drop: () => Promise<unknown>
+  beforeAll(async () => {
+    const database = await aPostgresDatabase(POSTGRES)
+    // The command makes its own.
+    await database.drop()
+    drop = database.drop
+    command = runCluster({
+      DATABASE_URL: database.url,
+      REDIS_URL: REDIS,
+      DATA_DIR: data.dataDir,
+      RATE_LIMITS: 'off',
+    })
+    url = await command.url()
+  })
+  afterAll(async () => {
+    await command.close()
+    await drop()
+    data.remove()
+  })
+
+  /** The show that is open longest, and its first seat. */
+  const aShow = async () => {
+    const movies = (await (await fetch(`${url}/api/movies`)).json()) as Movie[]
+    const shows = movies
+      .flatMap(({ showtimes }) => showtimes.filter((showtime) => typeof showtime === 'object'))
+      .filter((showtime) => bookingWindow(showtime, Date.now()).open)
+    const [last] = shows.toSorted((one, other) => other.startTime.localeCompare(one.startTime))
+    const showtimeId = last?._id ?? ''
+    const seats = (await (await fetch(`${url}/api/seats/showtime/${showtimeId}`)).json()) as Seat[]
+    return { showtimeId, seatId: seats[0]?._id ?? '' }
+  }
+
+  test('tell each other what is held, and a window whose node dies is served by the others', async () => {
+    expect(command.said()).toContain('Made the database')
+    const { showtimeId, seatId } = await aShow()
+    const windows = await Promise.all(['', '', ''].map(() => aClient(url)))
+    for (const { ask } of windows) await ask('joinShowtime', showtimeId)
+    const [asha, ...others] = windows as [(typeof windows)[0], ...typeof windows]
+
+    expect(await asha.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
+    const isThat = ({ seats }: { seats: Seat[] }) =>
+      seats.some(({ _id, status }) => _id === seatId && status === 'HELD')
+    for (const { next } of others) await next('seatsUpdated', isThat)
+
+    // Each window is on a node of its own, so that one of them is on this one.
+    const { pid } = (await command.nodes()).get('node 2') ?? { pid: 0 }
+    const broken = Promise.race(
+      windows.map(
+        ({ socket }) =>
+          new Promise((resolve) => {
+            socket.on('disconnect', () => resolve(socket))
+          }),
+      ),
+    )
+    process.kill(pid, 'SIGKILL')
+    const socket = (await broken) as (typeof asha)['socket']
+    const again = new Promise<void>((resolve) => {
+      socket.on('connect', resolve)
+    })
+    socket.connect()
+    await again
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+
+    await command.heard(/node 2 was killed \(SIGKILL\); it is started again\./)
+    await command.nodes(4)
+    for (const { close } of windows) close()
+  })
+
+  test('carry the polling of a program that opens no WebSocket at once, and let it go on to one', async () => {
+    const { showtimeId } = await aShow()
+    const socket = io(url, { forceNew: true, reconnection: false })
+    const upgraded = new Promise<void>((resolve) => {
+      socket.io.engine.once('upgrade', () => resolve())
+    })
+    await upgraded
+
+    expect(await socket.emitWithAck('joinShowtime', showtimeId)).toMatchObject({ ok: true })
+    socket.close()
+  })
+
+  test('close in good order when they are told to', async () => {
+    expect(await command.close()).toBe(0)
+    expect(command.said()).toMatch(/All nodes are closed\.\n$/)
+    expect(command.said()).not.toMatch(/│/)
+  })
+})
