@@ -119,7 +119,10 @@ test('the menu of a small screen slides out, leads on and is gone', async () => 
   const person = enter()
 
   await person.click(screen.getByRole('button', { name: 'Open menu' }))
-  const menu = within(await screen.findByRole('dialog'))
+  const slideOut = await screen.findByRole('dialog')
+  // It is there a moment before it answers the pointer.
+  await vi.waitFor(() => expect(slideOut.style.pointerEvents).toBe('auto'))
+  const menu = within(slideOut)
   expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Home',
     'About',

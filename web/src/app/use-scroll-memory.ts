@@ -1,6 +1,5 @@
 import { useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
-import * as z from 'zod/mini'
 import { recall, remember } from '#lib/storage.ts'
 
 const BUSY = ['wheel', 'touchstart', 'pointerdown', 'keydown']
@@ -17,7 +16,7 @@ export function useScrollMemory() {
     window.history.scrollRestoration = 'manual'
     const name = `scroll:${key}:${pathname}`
     const comesBack = way === NavigationType.Pop && !hash && !isFirstLoad()
-    const wanted = comesBack ? recall(name, z.number()) : undefined
+    const wanted = comesBack ? recall(name, asNumber) : undefined
     let reached = wanted ?? window.scrollY
 
     const left = new AbortController()
@@ -39,6 +38,8 @@ export function useScrollMemory() {
     }
   }, [key, pathname, hash, way])
 }
+
+const asNumber = (stored: unknown) => (typeof stored === 'number' ? stored : undefined)
 
 /** A page that was asked for by its address begins at its top, whatever was there before. */
 function isFirstLoad() {

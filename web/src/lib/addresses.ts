@@ -18,3 +18,10 @@ export const tabSearch = (tab: 'bookings' | 'contact') => `?tab=${tab}`
 export const tabIn = (search: URLSearchParams) => search.get('tab')
 
 export const MY_BOOKINGS_PATH = PAGES.profile + tabSearch('bookings')
+
+/**
+ * Links written by a careless page carry the text `undefined` where an id should be
+ * (specification, section 5).
+ */
+export const isUsableId = (id: string | undefined): id is string =>
+  id !== undefined && id !== '' && id !== 'undefined'

@@ -1,6 +1,7 @@
-import { refreshSession, SESSION_ENDED } from '@marquee/contract/accounts'
+import { refreshSession } from '@marquee/contract/accounts'
 import { listBookings } from '@marquee/contract/bookings'
 import { SERVER_NOW_HEADER } from '@marquee/contract/endpoint'
+import { SESSION_ENDED } from '@marquee/contract/session'
 import { getShowtime } from '@marquee/contract/showtimes'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'

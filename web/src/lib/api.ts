@@ -1,11 +1,13 @@
-import { refreshSession, SESSION_ENDED } from '@marquee/contract/accounts'
+import type { refreshSession } from '@marquee/contract/accounts'
 import {
+  type Address,
   type Answer,
   type Call,
   type Endpoint,
   SERVER_NOW_HEADER,
 } from '@marquee/contract/endpoint'
 import type { ErrorAnswer, ErrorCode } from '@marquee/contract/errors'
+import { REFRESH, SESSION_ENDED } from '@marquee/contract/session'
 import { learnServerTime } from '#lib/clock.ts'
 
 interface Details extends Partial<Pick<ErrorAnswer, 'places' | 'totalCost' | 'bookingReference'>> {
@@ -42,14 +44,18 @@ interface Parts {
 }
 
 /** Makes one call of the contract, cookies included. Throws an `ApiError` for everything but success. */
-export async function call<E extends Endpoint>(endpoint: E, parts: Call<E>, signal?: AbortSignal) {
+export async function call<E extends Endpoint>(
+  endpoint: E | Address<E>,
+  parts: Call<E>,
+  signal?: AbortSignal,
+) {
   const { answer } = await callForHeaders(endpoint, parts, signal)
   return answer
 }
 
 /** The same, for those who need the answer's headers too. */
 export async function callForHeaders<E extends Endpoint>(
-  endpoint: E,
+  endpoint: E | Address<E>,
   parts: Call<E>,
   signal?: AbortSignal,
   extras: Extras = {},
@@ -61,7 +67,7 @@ export async function callForHeaders<E extends Endpoint>(
 }
 
 async function send(
-  { method, path }: Endpoint,
+  { method, path }: Address<Endpoint>,
   { params = {}, headers, body }: Parts,
   extras: Extras,
   signal: AbortSignal | undefined,
@@ -120,7 +126,7 @@ let refreshing: Promise<unknown> | undefined
 
 /** Renews the session; several callers at once share one call. Throws `SESSION_ENDED` when there is none to renew. */
 export async function renewSession(userId: string) {
-  refreshing ??= call(refreshSession, { body: { userId } }).finally(() => {
+  refreshing ??= call<typeof refreshSession>(REFRESH, { body: { userId } }).finally(() => {
     refreshing = undefined
   })
   try {

@@ -67,6 +67,16 @@ test('one whose line broke is left to the socket’s own patience', () => {
   expect(connect).not.toHaveBeenCalled()
 })
 
+test('whoever’s line breaks may poll from then on, websocket still first', async () => {
+  vi.useRealTimers()
+  vi.spyOn(socket, 'active', 'get').mockReturnValue(true)
+
+  refuse()
+
+  await vi.waitFor(() => expect(socket.io.opts.tryAllTransports).toBe(true))
+  expect(socket.io.opts.transports).toEqual(['websocket', 'polling'])
+})
+
 test('one that the server sends away comes back a little later', () => {
   const connect = vi.spyOn(socket, 'connect').mockReturnValue(socket)
 

@@ -21,19 +21,34 @@ export const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
   randomizationFactor: 0.5,
 })
 
+/**
+ * Some networks let no websocket through. Whoever's line fails may poll from the next attempt on, after trying a websocket
+ * first each time. Where there is no network at all, there is nothing to fetch polling from: then a later failure does it.
+ */
+async function allowPolling() {
+  const polling = await import('#lib/polling.ts').catch(() => undefined)
+  if (!polling) return
+  polling.addPolling()
+  socket.io.opts.tryAllTransports = true
+}
+
 const REFUSED_AGAIN_MS = 5_000
 let refused: ReturnType<typeof setTimeout> | undefined
 
-/** Refused or sent away by the server itself, a socket does not try again on its own: other windows may close meanwhile. */
+/**
+ * Refused or sent away by the server itself, a socket does not try again on its own: other windows may close meanwhile. A whole
+ * hall that was refused comes one by one.
+ */
 function comeAgain() {
   clearTimeout(refused)
-  refused = setTimeout(() => socket.connect(), REFUSED_AGAIN_MS)
+  refused = setTimeout(() => socket.connect(), REFUSED_AGAIN_MS * (0.5 + Math.random() / 2))
 }
 
 socket.on('connect', () => clearTimeout(refused))
 socket.on('connect_error', ({ message }) => {
   logWarning('No connection to the hall yet:', message)
-  if (!socket.active) comeAgain()
+  if (socket.active) void allowPolling()
+  else comeAgain()
 })
 socket.on('disconnect', (reason) => {
   if (reason === 'io server disconnect') comeAgain()

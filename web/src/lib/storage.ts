@@ -1,13 +1,11 @@
-import type * as z from 'zod/mini'
-
 /**
  * One tab's memory. A browser may forbid it, a visitor may fill or edit it: what cannot be read or does not
- * fit its schema counts as not there, and what cannot be written is simply not remembered.
+ * fit (`read` gives nothing) counts as not there, and what cannot be written is simply not remembered.
  */
-export function recall<S extends z.ZodMiniType>(key: string, schema: S): z.output<S> | undefined {
+export function recall<T>(key: string, read: (stored: unknown) => T | undefined) {
   try {
     const stored = sessionStorage.getItem(key)
-    return stored === null ? undefined : schema.safeParse(JSON.parse(stored)).data
+    return stored === null ? undefined : read(JSON.parse(stored))
   } catch {
     return undefined
   }

@@ -236,6 +236,10 @@ describe('parking', () => {
 
     expect(document.activeElement).toBe(await seat(/slot T2, .* selected/))
     await person.tab()
+    expect(document.activeElement).toBe(
+      screen.getByLabelText('Vehicle number for Two Wheeler Slot T2'),
+    )
+    await person.tab()
     expect(document.activeElement).toBe(await seat(/slot F1/))
   })
 
@@ -246,6 +250,7 @@ describe('parking', () => {
     await person.click(await seat(/slot T2/))
     await person.click(await seat(/slot F1/))
 
+    await person.tab({ shift: true })
     await person.tab({ shift: true })
 
     expect(document.activeElement).toBe(await seat(/slot T2/))

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { type Ask, DialogContext, type Question } from '#ui/use-dialog.ts'
 
@@ -10,6 +10,14 @@ interface Asked extends Question<string> {
 const loadMessageDialog = () => import('#ui/message-dialog.tsx')
 const MessageDialog = lazy(async () => ({ default: (await loadMessageDialog()).MessageDialog }))
 
+function prepare() {
+  const early = () => void loadMessageDialog().catch(() => undefined)
+  const whenIdle = window.requestIdleCallback ?? window.setTimeout
+  const cancel = window.cancelIdleCallback ?? window.clearTimeout
+  const waiting = whenIdle(early)
+  return () => cancel(waiting)
+}
+
 let asked = 0
 
 /** Shows what `useDialog` asks, one question after the other, on the page where it was asked. */
@@ -18,15 +26,6 @@ export function DialogHost({ children }: { children: ReactNode }) {
   const page = pathname + search
   const [{ shownOn, waiting }, setState] = useState({ shownOn: page, waiting: [] as Asked[] })
   if (shownOn !== page) setState({ shownOn: page, waiting: [] })
-
-  // Fetched as soon as the page has nothing better to do: the message may be that the network is gone.
-  useEffect(() => {
-    const early = () => void loadMessageDialog().catch(() => undefined)
-    const whenIdle = window.requestIdleCallback ?? window.setTimeout
-    const cancel = window.cancelIdleCallback ?? window.clearTimeout
-    const waiting = whenIdle(early)
-    return () => cancel(waiting)
-  }, [])
 
   const ask = useCallback((question: Question<string>) => {
     const change = (next: (questions: Asked[]) => Asked[]) =>
@@ -45,9 +44,11 @@ export function DialogHost({ children }: { children: ReactNode }) {
     })
   }, [])
 
+  const dialogs = useMemo(() => ({ ask: ask as Ask, prepare }), [ask])
+
   const [current] = waiting
   return (
-    <DialogContext value={ask as Ask}>
+    <DialogContext value={dialogs}>
       {children}
       {current && (
         <Suspense>

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useEffect } from 'react'
 import type { ButtonVariant } from '#ui/button-style.ts'
 
 export interface DialogAction<Answer extends string> {
@@ -26,12 +26,23 @@ export type Ask = <Answer extends string = 'ok'>(
   question: Question<Answer>,
 ) => Promise<Answer | undefined>
 
-export const DialogContext = createContext<Ask>(() => {
-  throw new Error('There is no DialogHost above this component')
-})
+export interface Dialogs {
+  ask: Ask
+  /** Fetches what a dialog is made of as soon as the page has nothing better to do. Returns how not to. */
+  prepare: () => () => void
+}
+
+export const DialogContext = createContext<Dialogs | undefined>(undefined)
 
 /**
  * `const ask = useDialog()`, then `await ask({ title, text, actions })`: every message and question
  * of the product is asked this way. Several at once wait for one another.
  */
-export const useDialog = () => use(DialogContext)
+export function useDialog() {
+  const dialogs = use(DialogContext)
+  if (!dialogs) throw new Error('There is no DialogHost above this component')
+  const { ask, prepare } = dialogs
+  // The message may be that the network is gone: then it is too late to fetch how it looks.
+  useEffect(prepare, [prepare])
+  return ask
+}

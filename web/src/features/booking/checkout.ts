@@ -37,6 +37,9 @@ export type Checkout = z.infer<typeof Checkout>
 const LATEST = 'booking'
 const keyOf = (showtimeId: string) => `${LATEST}:${showtimeId}`
 
+const readCheckout = (stored: unknown) => Checkout.safeParse(stored).data
+const asText = (stored: unknown) => (typeof stored === 'string' ? stored : undefined)
+
 /** Kept by showtime, and which showtime came last: the payment page has no name for it in its address. */
 export function storeCheckout(checkout: Checkout) {
   const { showtimeId } = checkout.bookingData
@@ -46,14 +49,14 @@ export function storeCheckout(checkout: Checkout) {
 
 export function forgetCheckout(showtimeId: string) {
   forget(keyOf(showtimeId))
-  if (recall(LATEST, z.string()) === showtimeId) forget(LATEST)
+  if (recall(LATEST, asText) === showtimeId) forget(LATEST)
 }
 
 /** The checkout in navigation state, in its newest stored form if there is one, or else the latest stored. */
 export function findCheckout(state: unknown): Checkout | undefined {
-  const carried = Checkout.safeParse(state).data
-  const showtimeId = carried?.bookingData.showtimeId ?? recall(LATEST, z.string())
-  return (showtimeId && recall(keyOf(showtimeId), Checkout)) || carried
+  const carried = readCheckout(state)
+  const showtimeId = carried?.bookingData.showtimeId ?? recall(LATEST, asText)
+  return (showtimeId && recall(keyOf(showtimeId), readCheckout)) || carried
 }
 
 /** Unguessable, and to be had without https too, unlike `randomUUID`. */

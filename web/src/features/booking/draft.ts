@@ -11,13 +11,14 @@ const Draft = z.object({
 })
 export type Draft = z.infer<typeof Draft>
 
+const readDraft = (stored: unknown) => Draft.safeParse(stored).data
 const BLANK: Draft = { parking: false, vehicleNumbers: {} }
 const keyOf = (showtimeId: string) => `draft:${showtimeId}`
 
 /** What a visitor has typed for a showtime (one a component); it outlives a reload and the way to payment and back. */
 export function useDraft(showtimeId: string) {
   const key = keyOf(showtimeId)
-  const [draft, setDraft] = useState(() => recall(key, Draft) ?? BLANK)
+  const [draft, setDraft] = useState(() => recall(key, readDraft) ?? BLANK)
   useEffect(() => remember(key, draft), [key, draft])
 
   const change = useCallback(

@@ -1,4 +1,5 @@
-import { bookingWindow, type Showtime } from '@marquee/contract/showtimes'
+import { bookingWindow } from '@marquee/contract/booking-window'
+import type { Showtime } from '@marquee/contract/showtimes'
 import { useCallback } from 'react'
 import { serverNow, useByTheClock } from '#lib/clock.ts'
 

@@ -1,11 +1,13 @@
 import { movieFrom } from '@marquee/contract/aliases'
-import { listMovies } from '@marquee/contract/movies'
+import { LISTING } from '@marquee/contract/listing'
+import type { listMovies } from '@marquee/contract/movies'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 
 export const moviesQuery = queryOptions({
   queryKey: ['movies'],
-  queryFn: async ({ signal }) => (await call(listMovies, {}, signal)).map(movieFrom),
+  queryFn: async ({ signal }) =>
+    (await call<typeof listMovies>(LISTING, {}, signal)).map(movieFrom),
 })
 
 export const useMovies = () => useQuery(moviesQuery)

@@ -1,6 +1,7 @@
-import { isUsableId } from '@marquee/contract/ids'
+import { bookingWindow } from '@marquee/contract/booking-window'
 import type { Movie } from '@marquee/contract/movies'
-import { bookingWindow, type Showtime } from '@marquee/contract/showtimes'
+import type { Showtime } from '@marquee/contract/showtimes'
+import { isUsableId } from '#lib/addresses.ts'
 
 /** What a card can promise; a countdown is missing where nobody told us the start. */
 export type Offer =

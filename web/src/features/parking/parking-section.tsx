@@ -21,7 +21,7 @@ interface Props {
 
 /** Valet parking, for those who come by car or motorbike. */
 export function ParkingSection(props: Props) {
-  const { slots, closed, pending, refusal, open, onOpen, onToggle } = props
+  const { closed, open, onOpen } = props
   return (
     <section aria-labelledby="valet-parking" className="panel p-5 sm:p-7">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -48,23 +48,26 @@ export function ParkingSection(props: Props) {
       {open && (
         <div className="reveal mt-6 grid gap-7">
           {SlotType.options.map((type) => (
-            <SlotGrid
-              key={type}
-              type={type}
-              closed={closed}
-              slots={slots.filter((slot) => slot.type === type)}
-              pending={pending}
-              refusal={refusal}
-              onToggle={onToggle}
-            />
+            <SlotsOfType key={type} {...props} type={type} />
           ))}
-          <VehicleFields
-            slots={selectedOf(slots, pending)}
-            vehicleNumbers={props.vehicleNumbers}
-            onVehicleNumber={props.onVehicleNumber}
-          />
         </div>
       )}
     </section>
+  )
+}
+
+/** The bays of one kind, and right below them whose vehicle goes where. */
+function SlotsOfType({ type, ...props }: Props & { type: SlotType }) {
+  const { closed, pending, refusal, onToggle, vehicleNumbers, onVehicleNumber } = props
+  const slots = props.slots.filter((slot) => slot.type === type)
+  return (
+    <div className="grid gap-5">
+      <SlotGrid {...{ type, slots, closed, pending, refusal, onToggle }} />
+      <VehicleFields
+        slots={selectedOf(slots, pending)}
+        vehicleNumbers={vehicleNumbers}
+        onVehicleNumber={onVehicleNumber}
+      />
+    </div>
   )
 }

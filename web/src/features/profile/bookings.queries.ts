@@ -1,6 +1,6 @@
-import { SESSION_ENDED } from '@marquee/contract/accounts'
 import { seatFrom, slotFrom } from '@marquee/contract/aliases'
 import { type Booking, listBookings } from '@marquee/contract/bookings'
+import { SESSION_ENDED } from '@marquee/contract/session'
 import { useQuery } from '@tanstack/react-query'
 import { callAsUser, isSessionRefusal, sentenceOf } from '#lib/api.ts'
 

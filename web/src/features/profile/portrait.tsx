@@ -1,4 +1,4 @@
-import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/accounts'
+import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
 import { Picture } from '#ui/picture.tsx'
 
 export function Portrait({ profilePicture }: { profilePicture: string }) {

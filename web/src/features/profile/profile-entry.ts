@@ -1,4 +1,5 @@
-import { DEFAULT_PROFILE_PICTURE, type User, updateUser } from '@marquee/contract/accounts'
+import { type User, updateUser } from '@marquee/contract/accounts'
+import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
 import * as z from 'zod/mini'
 
 const { username, email, profilePicture, password } = updateUser.body.shape

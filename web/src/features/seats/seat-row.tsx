@@ -1,4 +1,5 @@
-import { Fragment } from 'react'
+import type { Seat } from '@marquee/contract/seats'
+import { Fragment, memo } from 'react'
 import { appearanceOf, type Pending } from '#lib/selection.ts'
 import { SeatButton } from './seat.tsx'
 import type { PlannedRow } from './seat-plan.ts'
@@ -10,7 +11,8 @@ interface Props {
   tabStop: string | undefined
 }
 
-export function SeatRow({ row, closed, pending, tabStop }: Props) {
+/** Drawn again only when one of its own seats is. */
+export const SeatRow = memo(function SeatRow({ row, closed, pending, tabStop }: Props) {
   return (
     <tr className="seat-row">
       <th scope="row" className="seat-letters" style={{ '--offset': -row.edge }}>
@@ -35,5 +37,17 @@ export function SeatRow({ row, closed, pending, tabStop }: Props) {
         {row.letters}
       </td>
     </tr>
+  )
+}, showsTheSame)
+
+/** Where every seat stands follows from the seats; a push leaves those it does not name the very objects they were. */
+function showsTheSame(before: Props, now: Props) {
+  const concerns = ({ _id }: Seat) =>
+    before.pending.get(_id) !== now.pending.get(_id) ||
+    (before.tabStop === _id) !== (now.tabStop === _id)
+  return (
+    before.closed === now.closed &&
+    before.row.seats.length === now.row.seats.length &&
+    now.row.seats.every((seat, n) => seat === before.row.seats[n] && !concerns(seat))
   )
 }

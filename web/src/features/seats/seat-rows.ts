@@ -15,16 +15,16 @@ export function seatName(seatNumber: string) {
 
 /** Rows from the screen backwards, A to Z and then AA, each cut by two aisles. */
 export function seatRows(seats: readonly Seat[]): SeatRow[] {
-  const rows = Object.groupBy(seats, ({ seatNumber }) => seatName(seatNumber).letters)
+  const named = seats.map((seat) => ({ seat, ...seatName(seat.seatNumber) }))
+  const rows = Object.groupBy(named, ({ letters }) => letters)
   return Object.entries(rows)
     .toSorted(([one], [other]) => one.length - other.length || (one < other ? -1 : 1))
     .map(([letters, inRow = []]) => {
-      const sorted = inRow.toSorted((one, other) => numberOf(one) - numberOf(other))
-      return { letters, seats: sorted, blocks: split(sorted) }
+      const sorted = inRow.toSorted((one, other) => one.number - other.number)
+      const inOrder = sorted.map(({ seat }) => seat)
+      return { letters, seats: inOrder, blocks: split(inOrder) }
     })
 }
-
-const numberOf = ({ seatNumber }: Seat) => seatName(seatNumber).number
 
 /** A quarter, the rest and a quarter (specification, section 2). */
 function split(row: Seat[]): SeatRow['blocks'] {

@@ -20,12 +20,14 @@ export function useDragPan(viewport: RefObject<HTMLElement | null>) {
       const [dx, dy] = [clientX - last.x, clientY - last.y]
       if (!dragged && Math.hypot(dx, dy) < TREMBLE) return
       dragged = true
+      element.dataset.dragging = ''
       last = { x: clientX, y: clientY }
       element.scrollLeft -= dx
       window.scrollBy(0, -dy)
     }
     const end = () => {
       last = undefined
+      delete element.dataset.dragging
     }
     const click = (event: MouseEvent) => {
       if (dragged && event.detail > 0) event.stopPropagation()

@@ -1,14 +1,26 @@
-import { getSession, User } from '@marquee/contract/accounts'
-import * as z from 'zod/mini'
+import type { getSession, User } from '@marquee/contract/accounts'
+import { SESSION } from '@marquee/contract/session'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { call } from '#lib/api.ts'
 
 /** What a page shows of the person signed in, and all that stays in the browser: never a token. */
-const Visitor = z.pick(User, { _id: true, username: true, email: true, profilePicture: true })
-export type Visitor = z.infer<typeof Visitor>
+const SHOWN = ['_id', 'username', 'email', 'profilePicture'] as const
+export type Visitor = Pick<User, (typeof SHOWN)[number]>
 
-const Remembered = z.object({ currentUser: z.nullable(Visitor) })
+const shownOf = ({ _id, username, email, profilePicture }: Visitor): Visitor => ({
+  _id,
+  username,
+  email,
+  profilePicture,
+})
+
+/** A visitor may edit what is stored: what does not fit counts as signed out. */
+function rememberedIn(stored: unknown) {
+  const { currentUser } = Object(stored) as { currentUser?: Visitor | null }
+  const fits = SHOWN.every((name) => typeof currentUser?.[name] === 'string')
+  return currentUser && fits ? shownOf(currentUser) : null
+}
 
 interface Session {
   /** Null when signed out. */
@@ -26,11 +38,7 @@ export const useSession = create<Session>()(
     version: 1,
     storage: createJSONStorage(() => localStorage),
     partialize: ({ currentUser }) => ({ currentUser }),
-    // A visitor may edit what is stored: what does not fit counts as signed out.
-    merge: (stored, session) => ({
-      ...session,
-      currentUser: Remembered.safeParse(stored).data?.currentUser ?? null,
-    }),
+    merge: (stored, session) => ({ ...session, currentUser: rememberedIn(stored) }),
   }),
 )
 
@@ -41,7 +49,7 @@ export const session = {
   started: () => become({ loading: true, error: false }),
   failed: (message: string) => become({ loading: false, error: message }),
   signedInAs: (user: Visitor) =>
-    become({ currentUser: Visitor.parse(user), loading: false, error: false }),
+    become({ currentUser: shownOf(user), loading: false, error: false }),
   signedOut: () => become(SIGNED_OUT),
   /** A message belongs to the form that caused it, not to the next page. */
   forgetError: () => become({ error: false }),
@@ -53,7 +61,7 @@ export const session = {
  */
 export async function restoreSession() {
   const remembered = useSession.getState().currentUser
-  const answer = await call(getSession, {}).catch(() => undefined)
+  const answer = await call<typeof getSession>(SESSION, {}).catch(() => undefined)
   // Somebody who signed in or out while the question was on its way knows better.
   if (!answer || useSession.getState().currentUser !== remembered) return
 
