@@ -47,6 +47,13 @@ if (filters.length === 0) {
   tallies.push({ passed: 0, failed: faults.length })
 }
 
+const skipped = tallies
+  .flatMap(({ outcomes = [] }) => outcomes)
+  .filter(({ state }) => state === 'skipped')
+const missing = ['TEST_DATABASE_URL', 'TEST_REDIS_URL'].filter((name) => !env[name])
+const cure = skipped.length > 0 && missing.length > 0 ? `; set ${missing.join(' and ')}` : ''
+console.log(`\n── skipped\n${skipped.length} tests had nothing to run on${cure}`)
+
 const { passed, failed } = sum(tallies)
 process.exitCode = failed > 0 ? 1 : 0
 console.log(`\n${passed} passed, ${failed} failed`)
