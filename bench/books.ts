@@ -3,11 +3,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { startServer } from '../server/test/server-process.ts'
 import { writeCatalogue } from './cinema.ts'
 
-export const SHOWTIMES = 100_000
-export const PAST_BOOKINGS = 1_000_000
+export interface Past {
+  showtimes: number
+  /** In tens: a showtime that sold anything sold ten seats, each by itself. */
+  bookings: number
+}
+export const YEARS: Past = { showtimes: 100_000, bookings: 1_000_000 }
 
 /** Years of showtimes that are over and of what was sold for them, written beside a server that has made its first start. */
-export async function fillBooks(dataDir: string) {
+export const fillBooks = (past: Past) => async (dataDir: string) => {
   const first = await startServer({
     ...{ DATA_DIR: dataDir, CATALOGUE: writeCatalogue(dataDir), LOG_LEVEL: 'error' },
   })
@@ -15,17 +19,17 @@ export async function fillBooks(dataDir: string) {
   const db = new DatabaseSync(join(dataDir, 'marquee.db'))
   db.function('clock_ms', { directOnly: true }, () => Date.now())
   db.exec('pragma synchronous = off; pragma foreign_keys = off')
-  db.exec(PAST)
+  db.exec(written(past))
   db.close()
 }
 
 const HOUR_MS = 3_600_000
-const EACH = PAST_BOOKINGS / SHOWTIMES
+const EACH = 10
 
-const PAST = `
+const written = ({ showtimes, bookings }: Past) => `
   begin;
   insert into showtimes (id, movie_id, screen_id, starts_at, rev)
-  with recursive n(n) as (select 1 union all select n + 1 from n where n < ${SHOWTIMES})
+  with recursive n(n) as (select 1 union all select n + 1 from n where n < ${showtimes})
   select 'past ' || n, (select id from movies limit 1), (select id from screens where name = 'Usual hall'),
          (${Date.now()} - n * ${3 * HOUR_MS}), 1 from n;
   create temp table sold as
@@ -33,10 +37,11 @@ const PAST = `
   select showtimes.id as showtime_id, showtimes.id || ' ' || k as booking_id, k, places.id as place_id
     from showtimes, k
     join places on places.screen_id = showtimes.screen_id and kind = 'seat' and position = k
-   where showtimes.id like 'past %';
-  insert into bookings (id, reference, showtime_id, total_cost, payment_status, created_at, request_hash)
-  select booking_id, booking_id, showtime_id, 150, 'Paid', 0, '' from sold;
+   where showtimes.id like 'past %' and cast(substr(showtimes.id, 6) as integer) <= ${bookings / EACH};
+  insert into users (id, username, email, password_hash, created_at)
+  select 'regular ' || k, 'Regular', 'regular-' || k || '@example.com', '', 0 from sold where showtime_id = 'past 1';
+  insert into bookings (id, reference, user_id, showtime_id, total_cost, payment_status, created_at, request_hash)
+  select booking_id, booking_id, 'regular ' || k, showtime_id, 150, 'Paid', 0, '' from sold;
   insert into booking_places (booking_id, place_id, price) select booking_id, place_id, 150 from sold;
   insert into claims (showtime_id, place_id, booking_id) select showtime_id, place_id, booking_id from sold;
-  commit;
-  analyze;`
+  commit;`

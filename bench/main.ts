@@ -1,47 +1,64 @@
-import { writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, platform, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Adapter } from './adapters/adapter.ts'
+import { adapter as marquee } from './adapters/marquee.ts'
 import { bookings } from './parts/bookings.ts'
+import { browser } from './parts/browser.ts'
+import { elsewhere } from './parts/elsewhere.ts'
+import { engines } from './parts/engines.ts'
 import { fanOut } from './parts/fan-out.ts'
 import { footprint } from './parts/footprint.ts'
+import { growth } from './parts/growth.ts'
 import { holds } from './parts/holds.ts'
 import { maps } from './parts/maps.ts'
-import { isMet, type Row, tableOf } from './row.ts'
+import { keep } from './results.ts'
+import { hasGoal, isMet, type Row, tableOf } from './row.ts'
 
-const PARTS: Record<string, () => Promise<Row[]>> = {
+/** Each gives what it holds against a goal, or a table that only shows something. */
+const PARTS: Record<string, () => Promise<Row[] | string>> = {
   holds,
   bookings,
   'fan-out': fanOut,
   maps,
   footprint,
+  browser,
+  growth,
+  engines,
 }
-const RESULTS = join(import.meta.dirname, 'results.md')
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in PARTS))
-if (unknown.length > 0) {
-  throw new Error(`There is no part ${unknown.join(', ')}, only: ${Object.keys(PARTS).join(', ')}`)
+/** By the kind of server they speak to. */
+const ADAPTERS: Record<string, Adapter> = { marquee }
+
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { url: { type: 'string' }, adapter: { type: 'string', default: 'marquee' } },
+})
+if (values.url === undefined) await measureOurs()
+else await measureThere(values.url, values.adapter)
+
+async function measureOurs() {
+  const unknown = asked.filter((name) => !(name in PARTS))
+  if (unknown.length > 0) {
+    const known = Object.keys(PARTS).join(', ')
+    throw new Error(`There is no part ${unknown.join(', ')}, only: ${known}`)
+  }
+  const found = new Map<string, string>()
+  const rows: Row[] = []
+  for (const [name, measure] of Object.entries(PARTS)) {
+    if (asked.length > 0 && !asked.includes(name)) continue
+    console.log(`${name} …`)
+    const outcome = await measure()
+    const table = typeof outcome === 'string' ? outcome : tableOf(outcome)
+    if (typeof outcome !== 'string') rows.push(...outcome.filter(hasGoal))
+    found.set(name, table)
+    console.log(table)
+  }
+  console.log(`${rows.filter(isMet).length} of ${rows.length} met`)
+  keep(Object.keys(PARTS), found)
 }
-const names = asked.length > 0 ? asked : Object.keys(PARTS)
-const rows: Row[] = []
-for (const name of names) {
-  console.log(`${name} …`)
-  rows.push(...((await PARTS[name]?.()) ?? []))
-}
-console.log(tableOf(rows))
-console.log(`${rows.filter(isMet).length} of ${rows.length} met`)
-// A part alone says nothing of the others.
-if (asked.length === 0) writeFileSync(RESULTS, report())
 
-function report() {
-  const memory = Math.round(totalmem() / 2 ** 30)
-  const processor = cpus()[0]?.model ?? 'unknown'
-  const machine = `${availableParallelism()} cores (${processor}), ${memory} GiB, ${platform()}, Node ${process.version}`
-  return `# What was measured
-
-\`npm run bench\`, ${new Date().toISOString().slice(0, 10)}, on ${machine}. The load comes from the same machine: absolute figures
-are small for that reason, the ratios are what counts. Both sides of each are from the same run.
-
-${tableOf(rows)}
-`
+/** A server that runs already: nothing is kept of it. */
+async function measureThere(url: string, name: string) {
+  const adapter = ADAPTERS[name]
+  if (!adapter) throw new Error(`Nobody here speaks to ${name}, only to: ${Object.keys(ADAPTERS)}`)
+  console.log(tableOf(await elsewhere(url.replace(/\/$/, ''), adapter)))
 }

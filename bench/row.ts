@@ -21,14 +21,17 @@ export const isMet = ({ value, goal, fellShort = false }: Row) =>
   value >= (goal.atLeast ?? Number.NEGATIVE_INFINITY) &&
   value <= (goal.atMost ?? Number.POSITIVE_INFINITY)
 
+/** Whether it is held against anything at all. */
+export const hasGoal = ({ goal }: Row) => goal.atLeast !== undefined || goal.atMost !== undefined
+
 const goalText = ({ atLeast, atMost, unit = '' }: Goal) => {
   if (atLeast === undefined && atMost === undefined) return 'for scale'
+  if (atLeast === atMost) return `exactly ${atMost}${unit}`
   return atLeast === undefined ? `≤ ${atMost}${unit}` : `≥ ${atLeast}${unit}`
 }
 
 const verdict = (row: Row) => {
-  const { atLeast, atMost } = row.goal
-  if (atLeast === undefined && atMost === undefined) return ''
+  if (!hasGoal(row)) return ''
   if (row.fellShort) return '**missed**: the load was not reached'
   return isMet(row) ? 'met' : '**missed**'
 }

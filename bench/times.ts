@@ -39,3 +39,20 @@ export async function rateOf<Asker>(
   )
   return { perSecond: times.length / seconds, p99: quantile(times, 0.99) }
 }
+
+/**
+ * Keeps this process from falling asleep while something goes on, as many askers from outside would: else each answer pays
+ * for waking it, the slower side more often than the faster one.
+ */
+export async function wideAwake<T>(act: () => Promise<T>) {
+  let isOver = false
+  const stir = () => {
+    if (!isOver) setImmediate(stir)
+  }
+  stir()
+  try {
+    return await act()
+  } finally {
+    isOver = true
+  }
+}

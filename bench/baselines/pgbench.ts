@@ -38,9 +38,9 @@ async function measure(url: string, script: string, clients: number) {
 
 const binary = () => globSync('/usr/lib/postgresql/*/bin/pgbench').at(-1) ?? 'pgbench'
 
-const PLACES = 3000
+export const PLACES = 3000
 
-const TABLES = `
+export const TABLES = `
   create table claims (showtime_id text, place_id text, holder text, held_since bigint, held_until bigint, checkout_at bigint,
     seen_at bigint, booking_id text, primary key (showtime_id, place_id));
   create table showtimes (id text primary key, rev bigint not null);
@@ -51,17 +51,21 @@ const TABLES = `
     from generate_series(1, ${PLACES}) n;
   analyze`
 
-/** Each holder holds their place again: the same conditional statement as for a first hold. */
-const HOLD = `
-\\set n random(1, ${PLACES})
+/** The same conditional statement as for a first hold. */
+export const holdOf = (place: string, holder: string) => `
 insert into claims (showtime_id, place_id, holder, held_since, held_until, seen_at)
-values ('show 1', 'place ' || :n, 'holder ' || :n, 0, 2000000000000, 0)
+values ('show 1', ${place}, ${holder}, 0, 2000000000000, 0)
 on conflict (showtime_id, place_id) do update
   set holder = excluded.holder, held_since = excluded.held_since, held_until = excluded.held_until, seen_at = excluded.seen_at
 where claims.booking_id is null
   and (claims.held_until <= (extract(epoch from clock_timestamp()) * 1000)::bigint or claims.holder = excluded.holder)
 returning place_id;
 `
+
+/** Each holder holds their place again. */
+const HOLD = `
+\\set n random(1, ${PLACES})
+${holdOf("'place ' || :n", "'holder ' || :n")}`
 
 /** Four seats in six statements. */
 const BOOKING = `

@@ -1,7 +1,8 @@
-import { aPlainClient, type PlainClient } from '../../server/test/plain-client.ts'
+import { aPlainClient } from '../../server/test/plain-client.ts'
 import { pgbench } from '../baselines/pgbench.ts'
 import { bareSqlite } from '../baselines/sqlite.ts'
 import { type Cinema, type Database, HALLS, openCinema } from '../cinema.ts'
+import { aLine, type Line } from '../line.ts'
 import { type Row, ratio } from '../row.ts'
 import { rateOf } from '../times.ts'
 
@@ -43,7 +44,7 @@ async function rateIn({ url, showsIn }: Cinema) {
     const first = (Math.floor(n / shows.length) * BUYERS + buyer.n) * SEATS_EACH
     const seatIds = show?.seats.slice(first, first + SEATS_EACH).map(({ _id }) => _id) ?? []
     if (seatIds.length < SEATS_EACH) throw new Error('The hall is sold out: the run was too fast')
-    const { client, userId } = buyer
+    const { line, userId } = buyer
     const places = { seatIds, parkingSlotIds: [], totalCost: SEATS_EACH * PRICE }
     const order = {
       movieId: show?.movieId,
@@ -51,16 +52,17 @@ async function rateIn({ url, showsIn }: Cinema) {
       userId,
       phone: '9876543210',
     }
-    const { statusCode, text } = await client.post('/api/bookings', { ...order, ...places })
+    const { statusCode, text } = await line.post('/api/bookings', { ...order, ...places })
     if (statusCode !== 200) throw new Error(`A booking was answered with ${statusCode}: ${text}`)
     return true
   })
+  for (const { line } of buyers) line.close()
   return perSecond
 }
 
 interface Buyer {
   n: number
-  client: PlainClient
+  line: Line
   userId: string
 }
 
@@ -69,5 +71,6 @@ async function aBuyer(url: string, n: number): Promise<Buyer> {
   const account = { email: `buyer-${n}@example.com`, password: 'a train, stolen' }
   await client.post('/api/auth/signup', { ...account, username: `Buyer ${n}` })
   const answer = await client.post('/api/auth/signin', account)
-  return { n, client, userId: (answer.json() as { user: { _id: string } }).user._id }
+  const { user } = answer.json() as { user: { _id: string } }
+  return { n, line: await aLine(url, client.cookies()), userId: user._id }
 }
