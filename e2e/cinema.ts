@@ -56,13 +56,14 @@ async function open(browser: Browser, { url }: RunningServer, path: string, comp
 }
 
 /**
- * The browser itself reports every answer from 400 on, and every lost connection, as an error of the page; the app logs what
- * its socket suffers (specification, section 8).
+ * The browser itself reports every answer from 400 on, and every lost connection, as an error of the page: also a farewell over
+ * a line that the server is closing at that moment. The app logs what its socket suffers (specification, section 8).
  */
 const FORESEEN = [
   /the server responded with a status of 4\d\d/,
   /net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED)/,
   /WebSocket connection to/,
+  /^WebSocket is already in CLOSING or CLOSED state/,
   /^No connection to the hall yet/,
 ]
 const isForeseen = (text: string) => FORESEEN.some((pattern) => pattern.test(text))

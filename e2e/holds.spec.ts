@@ -86,6 +86,49 @@ test('the indicator follows the network at once, also on this very machine', asy
   await expect(isLive).toBeVisible({ timeout: 5_000 })
 })
 
+test('a drag moves the hall and chooses nothing, a tap after it does', async ({ cinema }) => {
+  const page = await cinema.visitor()
+  await openSeatsOf(page, 'Amaran')
+  const seat = page.getByRole('button', { name: /^Row E .* available$/ }).first()
+
+  // The curtain may still be before it.
+  await expect(async () => {
+    const { x = 0, y = 0 } = (await seat.boundingBox()) ?? {}
+    await page.mouse.move(x + 5, y + 5)
+    await page.mouse.down()
+    await page.mouse.move(x + 5, y - 80, { steps: 5 })
+    await page.mouse.up()
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  }).toPass()
+
+  await takeSeat(page, 'Premium')
+  await expect(page.getByRole('button', { name: /^Row .* selected$/ })).toHaveCount(1)
+})
+
+test('where no websocket is let through the map is as live by polling', async ({ cinema }) => {
+  const page = await cinema.visitor()
+  await page.addInitScript(barWebSockets)
+  await page.reload()
+  await openSeatsOf(page, 'Amaran')
+  const mine = await takeSeat(page, 'Premium')
+  const other = await cinema.visitor(new URL(page.url()).pathname)
+  await expect(seatOn(other, mine, 'held')).toBeVisible()
+
+  const theirs = await takeSeat(other, 'VIP')
+
+  await expect(seatOn(page, theirs, 'held')).toBeVisible()
+})
+
+/** In the page, as a proxy does it: every websocket fails. */
+function barWebSockets() {
+  const noSocketThere = `${location.origin.replace('http', 'ws')}/`
+  window.WebSocket = class extends WebSocket {
+    constructor() {
+      super(noSocketThere)
+    }
+  }
+}
+
 test.describe('when the time is short', () => {
   test.use({ environment: { HOLD_SECONDS: '15', CHECKOUT_SECONDS: '15' } })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { SESSION_ENDED } from '../contract/src/accounts.ts'
+import { SESSION_ENDED } from '../contract/src/session.ts'
 import { expect, test } from './cinema.ts'
 import { kept, listen, TOKEN } from './secrets.ts'
 import { PASSWORD, signIn, signUp } from './steps.ts'

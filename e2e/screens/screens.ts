@@ -279,8 +279,12 @@ export const SCREENS: Screen[] = [
   },
 ]
 
-/** The curtain has opened, pictures and faces are there: nothing on the page will move by itself any more. */
+/**
+ * The page itself is there (header and footer come before it), the curtain has opened, pictures and faces are there: nothing
+ * on it will move by itself any more.
+ */
 export async function settled(page: Page) {
+  await expect(page.locator('main:not(:empty), [role=dialog]').first()).toBeAttached()
   await expect(page.locator('[data-curtain]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }

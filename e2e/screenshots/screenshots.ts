@@ -20,7 +20,12 @@ async function picture(page: Page, path: string) {
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
   })
   const { width = 0 } = page.viewportSize() ?? {}
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  const height = await page.evaluate(() => {
+    // What is as tall as the window stays as tall as it was.
+    for (const part of document.querySelectorAll<HTMLElement>('[class*="min-h-svh"]'))
+      part.style.minHeight = `${innerHeight}px`
+    return document.documentElement.scrollHeight
+  })
   await page.setViewportSize({ width, height })
   await page.screenshot({ path, animations: 'disabled' })
 }
