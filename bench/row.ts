@@ -1,3 +1,5 @@
+import type { Rate } from './times.ts'
+
 /** One measured claim: what we do, what something bare does in the same run, and what the one should be of the other. */
 export interface Row {
   what: string
@@ -64,3 +66,15 @@ export const ratio = (
   value: ours / theirs,
   goal,
 })
+
+const p99Of = ({ p99 }: Rate) => `(p99 ${p99.toPrecision(2)} ms)`
+
+/** The same, with how long all but the slowest hundredth took. */
+export const rateRow = (
+  what: string,
+  [ours, theirs]: [Rate, Rate],
+  { against, goal }: { against: string; goal: Goal },
+) =>
+  ratio(what, [ours.perSecond, theirs.perSecond], {
+    ...{ per: `/s ${p99Of(ours)}`, against: `${against} ${p99Of(theirs)}`, goal },
+  })

@@ -14,6 +14,11 @@ export interface Rate {
   p99: number
 }
 
+export const rateOfTimes = (milliseconds: number[], seconds: number): Rate => ({
+  perSecond: milliseconds.length / seconds,
+  p99: quantile(milliseconds, 0.99),
+})
+
 /**
  * Everybody asks, hears, and asks again for so many seconds; the first one is not counted. `ask` says whether the answer
  * counts.
@@ -37,7 +42,7 @@ export async function rateOf<Asker>(
       }
     }),
   )
-  return { perSecond: times.length / seconds, p99: quantile(times, 0.99) }
+  return rateOfTimes(times, seconds)
 }
 
 /**

@@ -1,22 +1,28 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { aDataDir } from '../../server/test/server-process.ts'
+import { type Rate, rateOfTimes } from '../times.ts'
 
 const SECONDS = 3
 
 /** What `node:sqlite` does bare, one by one, each on the disk before the next. */
-export function bareSqlite(what: 'hold' | 'booking') {
+export function bareSqlite(what: 'hold' | 'booking'): Rate {
   const { dataDir, remove } = aDataDir()
   const db = new DatabaseSync(join(dataDir, 'bare.db'))
   db.exec('pragma journal_mode = wal; pragma synchronous = full')
   db.exec(TABLES)
   const once = what === 'hold' ? holding(db) : booking(db)
-  const until = performance.now() + SECONDS * 1000
-  let done = 0
-  for (; performance.now() < until; done += 1) once(done)
+  const times: number[] = []
+  let [now, until] = [performance.now(), performance.now() + SECONDS * 1000]
+  while (now < until) {
+    once(times.length)
+    const done = performance.now()
+    times.push(done - now)
+    now = done
+  }
   db.close()
   remove()
-  return done / SECONDS
+  return rateOfTimes(times, SECONDS)
 }
 
 const TABLES = `

@@ -3,8 +3,8 @@ import { pgbench } from '../baselines/pgbench.ts'
 import { bareSqlite } from '../baselines/sqlite.ts'
 import { type Cinema, type Database, HALLS, openCinema } from '../cinema.ts'
 import { aLine, type Line } from '../line.ts'
-import { type Row, ratio } from '../row.ts'
-import { rateOf } from '../times.ts'
+import { type Row, rateRow } from '../row.ts'
+import { type Rate, rateOf } from '../times.ts'
 
 const SECONDS = 5
 const BUYERS = 64
@@ -15,17 +15,18 @@ const PRICE = 150
 export async function bookings(): Promise<Row[]> {
   const onPostgres = await bookingsOn('postgres', await pgbench('booking'))
   const onSqlite = await bookingsOn('sqlite', bareSqlite('booking'))
+  const each = `${SEATS_EACH} seats, ${BUYERS} buyers`
   return [
-    ratio('bookings over HTTP, PostgreSQL, 4 seats, 64 buyers', onPostgres, {
-      ...{ per: '/s', against: 'pgbench, six statements', goal: { atLeast: 1 } },
+    rateRow(`bookings over HTTP, PostgreSQL, ${each}`, onPostgres, {
+      ...{ against: 'pgbench, six statements', goal: { atLeast: 1 } },
     }),
-    ratio('bookings over HTTP, SQLite, 4 seats, 64 buyers', onSqlite, {
-      ...{ per: '/s', against: 'node:sqlite FULL, one by one', goal: { atLeast: 0.5 } },
+    rateRow(`bookings over HTTP, SQLite, ${each}`, onSqlite, {
+      ...{ against: 'node:sqlite FULL, one by one', goal: { atLeast: 0.5 } },
     }),
   ]
 }
 
-async function bookingsOn(database: Database, bare: number): Promise<[number, number]> {
+async function bookingsOn(database: Database, bare: Rate): Promise<[Rate, Rate]> {
   const cinema = await openCinema(database)
   try {
     return [await rateIn(cinema), bare]
@@ -39,7 +40,7 @@ async function rateIn({ url, showsIn }: Cinema) {
   const buyers: Buyer[] = []
   for (let n = 0; n < BUYERS; n += 1) buyers.push(await aBuyer(url, n))
   // Each buys in one show after another, four seats of their own in each row of turns.
-  const { perSecond } = await rateOf(buyers, SECONDS, async (buyer, n) => {
+  const rate = await rateOf(buyers, SECONDS, async (buyer, n) => {
     const show = shows[(n + buyer.n) % shows.length]
     const first = (Math.floor(n / shows.length) * BUYERS + buyer.n) * SEATS_EACH
     const seatIds = show?.seats.slice(first, first + SEATS_EACH).map(({ _id }) => _id) ?? []
@@ -57,7 +58,7 @@ async function rateIn({ url, showsIn }: Cinema) {
     return true
   })
   for (const { line } of buyers) line.close()
-  return perSecond
+  return rate
 }
 
 interface Buyer {

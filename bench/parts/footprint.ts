@@ -17,7 +17,7 @@ const SETTLE_MS = 4000
 
 /** What a server takes, and how soon it is there again. */
 export async function footprint(): Promise<Row[]> {
-  return [...(await memory()), await secondStart()]
+  return [...(await memory()), ...(await starts())]
 }
 
 async function memory(): Promise<Row[]> {
@@ -56,21 +56,29 @@ async function memoryOn(database: Database, name: string): Promise<Row[]> {
   }
 }
 
-async function secondStart(): Promise<Row> {
+/** With an empty folder, tables and programme are written first; what is compiled is kept from what was measured before. */
+async function starts(): Promise<Row[]> {
   const { dataDir, remove } = aDataDir()
   const settings = {
     ...AS_STARTED,
     ...{ DATA_DIR: dataDir, CATALOGUE: writeCatalogue(dataDir), LOG_LEVEL: 'error' },
   }
-  await (await startServer(settings)).kill('SIGTERM')
+  const [first, second] = [await secondsToAnswer(settings), await secondsToAnswer(settings)]
+  remove()
+  const rowOf = (what: string, value: number, goal: Row['goal']) => ({
+    ...{ what: `${what} start to first answer`, measured: '', baseline: '', value, goal },
+  })
+  return [
+    rowOf('first', first, { unit: ' s' }),
+    rowOf('second', second, { atMost: 1.5, unit: ' s' }),
+  ]
+}
+
+async function secondsToAnswer(settings: Record<string, string>) {
   const begun = performance.now()
   const server = await startServer(settings)
   await (await fetch(`${server.url}/api/movies`)).text()
   const seconds = (performance.now() - begun) / 1000
   await server.kill('SIGTERM')
-  remove()
-  return {
-    ...{ what: 'second start to first answer', measured: '', baseline: '', value: seconds },
-    goal: { atMost: 1.5, unit: ' s' },
-  }
+  return seconds
 }

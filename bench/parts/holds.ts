@@ -1,8 +1,8 @@
 import { pgbench } from '../baselines/pgbench.ts'
 import { bareSqlite } from '../baselines/sqlite.ts'
 import { type Cinema, type Database, HALLS, openCinema, type Show } from '../cinema.ts'
-import { type Row, ratio } from '../row.ts'
-import { type Rate, rateOf } from '../times.ts'
+import { type Row, rateRow } from '../row.ts'
+import { rateOf } from '../times.ts'
 import { manyWindows, type Window } from '../window.ts'
 
 const SECONDS = 5
@@ -26,18 +26,17 @@ async function onPostgres(): Promise<Row[]> {
     const apart = await holdsOf(cinema, shows, CROWD)
     const storm = await stormOf(cinema, shows)
     return [
-      ratio('holds, PostgreSQL, 256 outstanding', [many.perSecond, bare], {
-        ...{ per: perSecond(many), against, goal: { atLeast: 1.3 } },
+      rateRow('holds, PostgreSQL, 256 outstanding', [many, bare], {
+        ...{ against, goal: { atLeast: 1.3 } },
       }),
-      ratio('holds, PostgreSQL, 32 outstanding', [some.perSecond, bare], {
-        ...{ per: perSecond(some), against, goal: { atLeast: 0.8 } },
+      rateRow('holds, PostgreSQL, 32 outstanding', [some, bare], {
+        ...{ against, goal: { atLeast: 0.8 } },
       }),
-      ratio('500 windows on 10 hot seats: refusals', [hot.perSecond, apart.perSecond], {
-        ...{ per: perSecond(hot), against: 'holds/s of 500 on seats of their own' },
-        goal: { atLeast: 0.8 },
+      rateRow('500 windows on 10 hot seats: refusals', [hot, apart], {
+        ...{ against: 'holds/s of 500 on seats of their own', goal: { atLeast: 0.8 } },
       }),
-      ratio('holds during a storm of sign-ins', [storm.perSecond, some.perSecond], {
-        ...{ per: perSecond(storm), against: 'holds/s in quiet', goal: { atLeast: 0.5 } },
+      rateRow('holds during a storm of sign-ins', [storm, some], {
+        ...{ against: 'holds/s in quiet', goal: { atLeast: 0.5 } },
       }),
     ]
   })
@@ -49,9 +48,8 @@ async function onSqlite(): Promise<Row[]> {
     const shows = await cinema.showsIn(HALLS.large)
     const many = await holdsOf(cinema, shows, 256)
     return [
-      ratio('holds, SQLite, 256 outstanding', [many.perSecond, bare], {
-        ...{ per: perSecond(many), against: 'node:sqlite FULL, one by one' },
-        goal: { atLeast: 1 },
+      rateRow('holds, SQLite, 256 outstanding', [many, bare], {
+        ...{ against: 'node:sqlite FULL, one by one', goal: { atLeast: 1 } },
       }),
     ]
   })
@@ -65,8 +63,6 @@ async function inCinema<T>(database: Database, act: (cinema: Cinema) => Promise<
     await cinema.close()
   }
 }
-
-const perSecond = ({ p99 }: Rate) => `/s (p99 ${p99.toFixed(0)} ms)`
 
 /** Everybody holds seats of their own, one after another and again from the start: the same conditional write each time. */
 async function holdsOf({ url }: Cinema, shows: Show[], count: number, among = 2) {

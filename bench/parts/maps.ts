@@ -16,7 +16,7 @@ export async function maps(): Promise<Row[]> {
   const rows: Row[] = []
   const quiet: Record<string, number> = {}
   try {
-    for (const hall of [HALLS.usual, HALLS.large]) {
+    for (const hall of [HALLS.usual, HALLS.big, HALLS.large]) {
       const [show] = (await cinema.showsIn(hall)) as [Show]
       const bare = await bareRate(cinema, show)
       const still = await readRate(cinema, show)
