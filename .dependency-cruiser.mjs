@@ -52,6 +52,12 @@ export default {
       'Statements live in *.sql.ts; connections, dialects and migrations in database/.',
     ),
     forbid(
+      'one-set-of-statements',
+      { pathNot: '^server/src/database/' },
+      { path: String.raw`^server/src/database/engine\.ts$` },
+      'What differs between the two databases has a name in database/.',
+    ),
+    forbid(
       'sql-is-private',
       { path: '^server/src/([^/]+)/' },
       { path: SQL, pathNot: '^server/src/$1/' },

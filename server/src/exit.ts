@@ -1,6 +1,6 @@
 import { ConfigFaults } from './config.ts'
 import { DataDirFault } from './database/data-dir.ts'
-import { isPassing } from './database/dialect.ts'
+import { isPassing } from './database/failures.ts'
 
 const FAILURE = 1
 const UNAVAILABLE = 69

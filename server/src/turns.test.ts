@@ -4,7 +4,7 @@ import { keptOpen } from '#test/kept-open.ts'
 import { aShowtime } from '#test/makers.ts'
 import { openSockets } from '#test/sockets.ts'
 import { describePostgres } from '#test/world.ts'
-import { lockNames, nameOfHolder } from './database/dialect.ts'
+import { lockNames, nameOfHolder } from './database/locks.ts'
 import { createTurns } from './turns.ts'
 
 const MANY = 60

@@ -1,6 +1,6 @@
 import type { Context } from '../src/context.ts'
-import { inTransaction } from '../src/database/dialect.ts'
 import type { Db } from '../src/database/schema.ts'
+import { inTransaction } from '../src/database/transaction.ts'
 
 /** Does something and keeps its transaction open, as another node might, until it is committed or undone. */
 export async function keptOpen({ db }: Pick<Context, 'db'>, work: (tx: Db) => Promise<unknown>) {

@@ -26,7 +26,8 @@ const LAWFUL = {
   },
   'server/migrations/001-first.ts': ['kysely'],
   'server/src/app.ts': ['fastify', './seats/seats.routes.ts', './realtime/gateway.ts'],
-  'server/src/database/connect.ts': ['node:sqlite', 'pg', 'kysely'],
+  'server/src/database/connect.ts': ['node:sqlite', 'pg', 'kysely', './engine.ts'],
+  'server/src/database/engine.ts': ['kysely'],
   'server/src/realtime/gateway.ts': ['socket.io', '../seats/seats.service.ts'],
   'server/src/seats/seats.routes.ts': ['fastify', './seats.service.ts'],
   'server/src/seats/seats.service.ts': ['./seats.sql.ts', '@marquee/contract/seats'],
@@ -81,7 +82,7 @@ const rulesBroken = async () => {
 }
 
 test('a tree that keeps the law is free of breaches, and was read', async () => {
-  expect(await judge(root)).toEqual({ breaches: [], modules: { contract: 2, server: 10, web: 6 } })
+  expect(await judge(root)).toEqual({ breaches: [], modules: { contract: 2, server: 11, web: 6 } })
 })
 
 test.each([
@@ -96,6 +97,7 @@ test.each([
   ['driver-behind-sql', 'server/src/films/films.service.ts', ['kysely']],
   ['driver-behind-sql', 'server/src/films/films.service.ts', ['pg']],
   ['driver-behind-sql', 'server/src/films/films.service.ts', ['node:sqlite']],
+  ['one-set-of-statements', 'server/src/seats/seats.sql.ts', ['../database/engine.ts']],
   ['sql-is-private', 'server/src/films/films.service.ts', ['../seats/seats.sql.ts']],
   ['sql-is-private-to-features', 'server/src/app.ts', ['./seats/seats.sql.ts']],
   ['sql-is-private-to-features', 'server/test/world.ts', ['../src/seats/seats.sql.ts']],

@@ -1,7 +1,7 @@
 import type { signIn as signInCall, signUp as signUpCall } from '@marquee/contract/accounts'
 import type { Call } from '@marquee/contract/endpoint'
 import type { Context } from '../context.ts'
-import { inTransaction } from '../database/dialect.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { unauthenticated } from '../errors.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockForRemoval } from '../database/dialect.ts'
+import { lockForRemoval } from '../database/locks.ts'
 import type { Db, UserRow } from '../database/schema.ts'
 
 export const insertUser = (db: Db, user: UserRow) => db.insertInto('users').values(user).execute()

@@ -1,4 +1,4 @@
-import { isDuplicate } from '../database/dialect.ts'
+import { isDuplicate } from '../database/failures.ts'
 import { AppError } from '../errors.ts'
 
 /** The database decides who of two gets an address. Throws EMAIL_TAKEN for the other. */

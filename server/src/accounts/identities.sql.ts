@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { clock, lockRows, skipLocked } from '../database/dialect.ts'
+import { clock } from '../database/dialect.ts'
+import { lockRows, skipLocked } from '../database/locks.ts'
 import type { Db, UserRow } from '../database/schema.ts'
 import type { Vouched } from './vouched.ts'
 

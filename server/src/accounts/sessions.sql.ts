@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { clock, idRows, lockRows } from '../database/dialect.ts'
+import { clock, idRows } from '../database/dialect.ts'
+import { lockRows } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 
 /**

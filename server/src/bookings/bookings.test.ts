@@ -5,7 +5,7 @@ import { aShowtime, aUser, type ShowtimeMade } from '#test/makers.ts'
 import { describeWorld } from '#test/world.ts'
 import { holdPlaces } from '../claims/claims.service.ts'
 import { readMap } from '../claims/showtime-map.ts'
-import { inTransaction } from '../database/dialect.ts'
+import { inTransaction } from '../database/transaction.ts'
 import * as bookings from './bookings.service.ts'
 
 const MINUTE = 60_000

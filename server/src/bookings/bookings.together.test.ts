@@ -5,7 +5,8 @@ import { aShowtime, aUser, type ShowtimeMade } from '#test/makers.ts'
 import { describePostgres, describeWorld, type World } from '#test/world.ts'
 import { holdPlaces } from '../claims/claims.service.ts'
 import { readMap } from '../claims/showtime-map.ts'
-import { inTransaction, lockNames } from '../database/dialect.ts'
+import { lockNames } from '../database/locks.ts'
+import { inTransaction } from '../database/transaction.ts'
 import * as bookings from './bookings.service.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import { createDesk } from '../claims/desk.ts'
 import type { Context } from '../context.ts'
-import { nameOfHolder } from '../database/dialect.ts'
+import { nameOfHolder } from '../database/locks.ts'
 import type { Order } from './order.ts'
 import { type Placed, placeMany } from './place-many.ts'
 

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
-import { analyze, lockSales } from '../database/dialect.ts'
+import { analyze } from '../database/dialect.ts'
+import { lockSales } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import * as rows from './apply.sql.ts'
 import { applyMovies } from './apply-movies.ts'

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
-import { inTransaction, lockProgramme } from '../database/dialect.ts'
+import { lockProgramme } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { comingStarts, MINUTE, MINUTES_A_DAY, type When } from './days.ts'
 import * as schedule from './schedule.sql.ts'
 

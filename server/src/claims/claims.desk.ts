@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { nameOfHolder } from '../database/dialect.ts'
+import { nameOfHolder } from '../database/locks.ts'
 import { changeMany, holdBeyondDoubt, isHoldOfOnePlace } from './claims.changes.ts'
 import { type Change, isRelease, type Standing } from './claims.rules.ts'
 import { createDesk } from './desk.ts'

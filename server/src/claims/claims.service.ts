@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { inTransaction } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { announce } from './announce.ts'
 import { change } from './claims.desk.ts'
 import type { Standing } from './claims.rules.ts'

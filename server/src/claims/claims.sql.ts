@@ -1,16 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import {
-  answersTo,
-  bigint,
-  clock,
-  idRows,
-  lockRows,
-  lookUp,
-  metRow,
-  rowsOf,
-  skipLocked,
-} from '../database/dialect.ts'
+import { bigint, clock, idRows, lookUp, metRow, rowsOf } from '../database/dialect.ts'
+import { lockRows, skipLocked } from '../database/locks.ts'
 import type { ClaimRow, Db, PlaceKind } from '../database/schema.ts'
+import { answersTo } from '../database/transaction.ts'
 
 export interface OfHolder {
   showtimeId: string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { keptOpen } from '#test/kept-open.ts'
 import { describePostgres } from '#test/world.ts'
-import { lockNames } from '../database/dialect.ts'
+import { lockNames } from '../database/locks.ts'
 import { createDesk, eachOf } from './desk.ts'
 
 describePostgres('a desk', (world) => {

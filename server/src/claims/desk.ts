@@ -1,14 +1,8 @@
 import type { Context } from '../context.ts'
-import {
-  answersTo,
-  inTransaction,
-  isOrphan,
-  isPassing,
-  lockIdle,
-  lockNames,
-  writersAtOnce,
-} from '../database/dialect.ts'
+import { isOrphan, isPassing } from '../database/failures.ts'
+import { lockIdle, lockNames } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
+import { answersTo, inTransaction, writersAtOnce } from '../database/transaction.ts'
 import { createGate, tooBusy } from '../gate.ts'
 import { announce } from './announce.ts'
 import type { Displaced } from './claims.rules.ts'

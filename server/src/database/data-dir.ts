@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isPassing } from './dialect.ts'
+import { isPassing } from './failures.ts'
 
 /** Something about the data directory stops the start; the exit code says what (sysexits). */
 export class DataDirFault extends Error {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aPostgresDatabase } from '#test/postgres.ts'
-import { answersTo, inTransaction } from './dialect.ts'
 import { openPool, queriesOver } from './postgres.ts'
+import { answersTo, inTransaction } from './transaction.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPostgresServer, isPostgresHere } from '#test/cluster/private-postgres.ts'
-import { isPassing } from './dialect.ts'
+import { isPassing } from './failures.ts'
 import { openPool, queriesOver } from './postgres.ts'
 import { type Pulse, watchPulse } from './pulse.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { inTransaction } from '../database/dialect.ts'
 import type { EnquiryRow } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { boxOffice } from '../mail/box-office.ts'
 import * as enquiries from './enquiries.sql.ts'
 

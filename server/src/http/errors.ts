@@ -1,7 +1,7 @@
 import type { ErrorAnswer, ErrorCode } from '@marquee/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isPassing } from '../database/dialect.ts'
+import { isPassing } from '../database/failures.ts'
 import { AppError } from '../errors.ts'
 
 const RETRY_AFTER_SECONDS = 2

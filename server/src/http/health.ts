@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { takesWrites } from '../database/dialect.ts'
+import { takesWrites } from '../database/transaction.ts'
 
 /** For whoever watches the server: does it live, and can it work. */
 export const healthRoutes =

@@ -1,6 +1,6 @@
 import type { Push } from '@marquee/contract/socket'
 import type { Context } from '../context.ts'
-import { inTransaction } from '../database/dialect.ts'
+import { inTransaction } from '../database/transaction.ts'
 import * as notices from './notices.sql.ts'
 
 type Expired = Push<'holdExpired'>

@@ -6,7 +6,7 @@ import {
   RefusalCode,
 } from '@marquee/contract/socket'
 import type { Standing } from '../claims/claims.rules.ts'
-import { isPassing } from '../database/dialect.ts'
+import { isPassing } from '../database/failures.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 

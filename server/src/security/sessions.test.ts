@@ -5,7 +5,7 @@ import { aShowtime } from '#test/makers.ts'
 import { aPlainClient, type PlainClient } from '#test/plain-client.ts'
 import { describeWorld } from '#test/world.ts'
 import { openSession } from '../accounts/sessions.service.ts'
-import { inTransaction } from '../database/dialect.ts'
+import { inTransaction } from '../database/transaction.ts'
 
 const OVER = [401, 'UNAUTHENTICATED', SESSION_ENDED] as const
 type Member = Awaited<ReturnType<Cinema['member']>>

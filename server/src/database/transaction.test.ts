@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aUser } from '#test/makers.ts'
 import { describeWorld } from '#test/world.ts'
-import { inTransaction } from './dialect.ts'
+import { inTransaction } from './transaction.ts'
 
 describeWorld('a transaction', (world) => {
   const nameOf = async (id: string) => {
