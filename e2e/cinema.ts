@@ -1,5 +1,5 @@
-import { type Browser, test as base, expect, type Page } from '@playwright/test'
-import { aDataDir, type RunningServer, startServer } from '../server/test/server-process.ts'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { aDataDir, startServer } from '../server/test/server-process.ts'
 
 export { expect }
 
@@ -24,6 +24,7 @@ export const test = base.extend<Options & { cinema: Cinema }>({
     const data = aDataDir()
     const settings = { DATA_DIR: data.dataDir, RATE_LIMITS: 'off', ...environment }
     let server = await startServer(settings)
+    const visitors: BrowserContext[] = []
     const complaints: string[] = []
     const foreseen: RegExp[] = []
 
@@ -34,18 +35,23 @@ export const test = base.extend<Options & { cinema: Cinema }>({
         server = await startServer({ ...settings, PORT: String(server.port) })
       },
       expectComplaint: (like) => void foreseen.push(like),
-      visitor: (path = '/') => open(browser, server, path, complaints),
+      visitor: async (path = '/') => {
+        const visitor = await browser.newContext({ baseURL: server.url })
+        visitors.push(visitor)
+        return open(visitor, path, complaints)
+      },
     })
 
+    // Whoever is still on the way to a page would complain of a cinema that is gone.
+    await Promise.all(visitors.map((visitor) => visitor.close()))
     await server.kill('SIGTERM')
     data.remove()
     expect(complaints.filter((text) => !foreseen.some((like) => like.test(text)))).toEqual([])
   },
 })
 
-async function open(browser: Browser, { url }: RunningServer, path: string, complaints: string[]) {
-  const context = await browser.newContext({ baseURL: url })
-  const page = await context.newPage()
+async function open(visitor: BrowserContext, path: string, complaints: string[]) {
+  const page = await visitor.newPage()
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
     const isTrouble = message.type() === 'error' || message.type() === 'warning'

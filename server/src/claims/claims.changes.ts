@@ -17,6 +17,7 @@ import {
 } from './claims.rules.ts'
 import * as claims from './claims.sql.ts'
 import { type Done, eachOf, type Outcomes, OVERTAKEN } from './desk.ts'
+import * as holding from './holding.sql.ts'
 import { look, nameOfPlace } from './look.ts'
 
 const LIMITS = {
@@ -55,7 +56,7 @@ export async function holdBeyondDoubt(tx: Db, { holdMs }: Config, changes: Chang
     const name = nameOfPlace(change.showtimeId, change.placeIds[0] ?? '')
     if (!reaches.has(name)) reaches.set(name, change)
   }
-  const { rows } = await claims.holdBeyondDoubt(
+  const { rows } = await holding.holdBeyondDoubt(
     tx,
     [...reaches.values()].map(({ showtimeId, holder, placeIds: [placeId = ''], seatIds }) => ({
       ...{ showtimeId, holder, placeId, isSeat: seatIds?.includes(placeId) },
@@ -77,7 +78,7 @@ async function reachMany(
   noneBusy: Promise<unknown>,
 ): Changed {
   const sceneOf = await look(tx, changes)
-  const holds: claims.Hold[] = []
+  const holds: holding.Hold[] = []
   const lapsed: Displaced[] = []
   const reached = new Set<string>()
 
@@ -101,7 +102,7 @@ async function reachMany(
   })
   if (holds.length === 0) return { outcomes, touched: [], displaced: [] }
   await noneBusy
-  const { rows } = await claims.hold(tx, holds)
+  const { rows } = await holding.hold(tx, holds)
   if (rows.length < holds.length) throw OVERTAKEN
   return { outcomes, touched: claims.showtimesOf(rows), displaced: displacedOf(lapsed, rows) }
 }

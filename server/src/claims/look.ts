@@ -1,6 +1,6 @@
 import type { Db, PlaceKind } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
-import * as claims from './claims.sql.ts'
+import { kindsOf, type Met, meet } from './look.sql.ts'
 
 export interface Wish {
   showtimeId: string
@@ -22,10 +22,10 @@ export interface Scene {
   held: HeldPlace[]
 }
 type WantedPlace = Pick<
-  claims.Met,
+  Met,
   'place_id' | 'kind' | 'label' | 'retired' | 'holder' | 'held_until' | 'booking_id'
 >
-type HeldPlace = Pick<claims.Met, 'place_id' | 'kind' | 'held_since' | 'checkout_at'> & {
+type HeldPlace = Pick<Met, 'place_id' | 'kind' | 'held_since' | 'checkout_at'> & {
   held_until: number
 }
 
@@ -43,12 +43,12 @@ export async function look(db: Db, wishes: readonly Wish[]): Promise<(n: number)
     ),
   )
   const sights = { showtimeIds, places: [...places.values()], holders: wishes }
-  const { rows } = await claims.meet(db, sights)
+  const { rows } = await meet(db, sights)
   await addKinds(db, rows)
 
-  const showtimes = new Map<string, claims.Met>()
-  const wanted = new Map<string, claims.Met>()
-  const held = wishes.map((): claims.Met[] => [])
+  const showtimes = new Map<string, Met>()
+  const wanted = new Map<string, Met>()
+  const held = wishes.map((): Met[] => [])
   const names = [...places.keys()]
   for (const row of rows) {
     if (row.what === 'showtime') showtimes.set(showtimeIds[row.n] as string, row)
@@ -64,11 +64,7 @@ export async function look(db: Db, wishes: readonly Wish[]): Promise<(n: number)
   }
 }
 
-function sceneFrom(
-  showtime: claims.Met | undefined,
-  wanted: claims.Met[],
-  held: claims.Met[],
-): Scene {
+function sceneFrom(showtime: Met | undefined, wanted: Met[], held: Met[]): Scene {
   if (!showtime) throw showtimeNotFound()
   const { now, starts_at: startsAt, cutoff_minutes } = showtime
   return {
@@ -76,22 +72,22 @@ function sceneFrom(
     startsAt,
     cutoffMinutes: cutoff_minutes ?? undefined,
     wanted,
-    held: held.filter((one): one is claims.Met & HeldPlace => isLive(one, now)),
+    held: held.filter((one): one is Met & HeldPlace => isLive(one, now)),
   }
 }
 
-const isLive = ({ held_until }: claims.Met, now: number) => held_until !== null && held_until > now
+const isLive = ({ held_until }: Met, now: number) => held_until !== null && held_until > now
 
 /** What a place is never changes; asking each time would be a good part of what a hold costs. */
 const kinds = new Map<string, PlaceKind>()
 const MOST_KINDS = 100_000
 
-async function addKinds(db: Db, met: claims.Met[]) {
+async function addKinds(db: Db, met: Met[]) {
   if (kinds.size > MOST_KINDS) kinds.clear()
   const held = met.filter(({ what }) => what === 'held')
   const unknown = held.flatMap(({ place_id: id }) => (kinds.has(id) ? [] : id))
   if (unknown.length > 0) {
-    const { rows } = await claims.kindsOf(db, unknown)
+    const { rows } = await kindsOf(db, unknown)
     for (const { id, kind } of rows) kinds.set(id, kind)
   }
   for (const one of held) one.kind = kinds.get(one.place_id) as PlaceKind

@@ -14,6 +14,7 @@ interface Cut {
 const SERVER = join(import.meta.dirname, '../..')
 const HEART = 'migrations/001-the-heart.ts'
 const CLAIMS = 'src/claims/claims.sql.ts'
+const HOLDING = 'src/claims/holding.sql.ts'
 const RULE_BOOK = 'src/claims/claims.rules.ts'
 const CHANGES = 'src/claims/claims.changes.ts'
 const ORDER = 'src/bookings/order.ts'
@@ -26,21 +27,23 @@ const MAP = 'src/claims/places.view.ts'
 const RULES = {
   'unique-key': [
     { file: HEART, words: /primary key \(showtime_id, place_id\),\s+(?=check \(\(booking_id)/ },
-    {
-      file: CLAIMS,
-      words:
-        /on conflict \(showtime_id, place_id\) do update[\s\S]*?(?=returning showtime_id, place_id)/g,
-    },
-    // The row it would have met is not there to be met.
-    { file: CLAIMS, words: /, \$\{metRow\(db\)\}(?= as replaced)/g, instead: ', 0' },
+    ...[HOLDING, CLAIMS].flatMap((file) => [
+      {
+        file,
+        words:
+          /on conflict \(showtime_id, place_id\) do update[\s\S]*?(?=returning showtime_id, place_id)/g,
+      },
+      // The row it would have met is not there to be met.
+      { file, words: /, \$\{metRow\(db\)\}(?= as replaced)/g, instead: ', 0' },
+    ]),
   ],
   'hold-condition': [
     {
-      file: CLAIMS,
+      file: HOLDING,
       words: /and \(claims\.held_until <= excluded\.seen_at or claims\.holder = excluded\.holder\)/,
     },
-    { file: CLAIMS, words: / and \(holder is null or holder = who\)/ },
-    { file: CLAIMS, words: /and claims\.holder = excluded\.holder(?=\s+returning)/ },
+    { file: HOLDING, words: / and \(holder is null or holder = who\)/ },
+    { file: HOLDING, words: /and claims\.holder = excluded\.holder(?=\s+returning)/ },
     { file: CHANGES, words: / \|\| isAnothers\(place, change, scene\)/ },
   ],
   'owner-condition': [
@@ -62,12 +65,12 @@ const RULES = {
   limits: [
     { file: RULE_BOOK, words: /(?<=count\('seat'\) > )MAX_SEATS/, instead: '100' },
     { file: RULE_BOOK, words: /(?<=> )MAX_SLOTS_PER_TYPE/g, instead: '100' },
-    { file: CLAIMS, words: /and coalesce\(had, 0\) < .*/ },
+    { file: HOLDING, words: /and coalesce\(had, 0\) < .*/ },
   ],
   'one-clock': [
     { file: RULE_BOOK, words: /if \(first\) \{/, instead: 'if (first && !first) {' },
-    { file: CLAIMS, words: /coalesce\(since, now\)/, instead: 'now' },
-    { file: CLAIMS, words: /coalesce\(until, (?=case)/, instead: 'coalesce(null, ' },
+    { file: HOLDING, words: /coalesce\(since, now\)/, instead: 'now' },
+    { file: HOLDING, words: /coalesce\(until, (?=case)/, instead: 'coalesce(null, ' },
   ],
   'longest-hold': [
     {
@@ -85,7 +88,7 @@ const RULES = {
   ],
   cutoff: [
     { file: RULE_BOOK, words: /if \(!window\.open\) throw closed/, instead: 'void closed' },
-    { file: CLAIMS, words: /and now < starts_at - .*/ },
+    { file: HOLDING, words: /and now < starts_at - .*/ },
   ],
   sweep: [
     {
