@@ -45,6 +45,23 @@ export async function rateOf<Asker>(
   return rateOfTimes(times, seconds)
 }
 
+const ROUNDS = 3
+
+/**
+ * The median rate of each side, measured in turns: what happens to the machine meanwhile happens to both. Per second.
+ */
+export async function inTurns<Side extends string>(sides: Record<Side, () => Promise<number>>) {
+  const rates = {} as Record<Side, number[]>
+  const names = Object.keys(sides) as Side[]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of names) {
+      rates[name] ??= []
+      rates[name].push(await sides[name]())
+    }
+  }
+  return (name: Side) => median(rates[name])
+}
+
 /**
  * Keeps this process from falling asleep while something goes on, as many askers from outside would: else each answer pays
  * for waking it, the slower side more often than the faster one.

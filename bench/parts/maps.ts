@@ -3,54 +3,68 @@ import { fillBooks, YEARS } from '../books.ts'
 import { type Cinema, HALLS, openCinema, type Show } from '../cinema.ts'
 import { aReader } from '../reader.ts'
 import { type Row, ratio } from '../row.ts'
-import { rateOf, wideAwake } from '../times.ts'
+import { inTurns, rateOf, wideAwake } from '../times.ts'
 import { aWindow } from '../window.ts'
 
-const SECONDS = 4
+const SECONDS = 2
 const READERS = 50
 const CHANGES_A_SECOND = 50
 
 /** All seats of a showtime, read by fifty who hold nothing there. */
 export async function maps(): Promise<Row[]> {
   const cinema = await openCinema('sqlite')
-  const rows: Row[] = []
-  const quiet: Record<string, number> = {}
   try {
-    for (const hall of [HALLS.usual, HALLS.big, HALLS.large]) {
-      const [show] = (await cinema.showsIn(hall)) as [Show]
-      const bare = await bareRate(cinema, show)
-      const still = await readRate(cinema, show)
-      const changing = await whileChanging(cinema, show, () => readRate(cinema, show))
-      quiet[hall] = still
-      const seats = `${show.seats.length} seats`
-      const against = 'bare Fastify, the same head and body'
-      rows.push(
-        ratio(`reading a map of ${seats}, nothing changing`, [still, bare], {
-          ...{ per: 'reads/s', against, goal: { atLeast: 0.7 } },
-        }),
-        ratio(`reading a map of ${seats}, ${CHANGES_A_SECOND} claims a second`, [changing, bare], {
-          ...{ per: 'reads/s', against, goal: { atLeast: 0.3 } },
-        }),
-      )
-    }
+    const rows: Row[] = []
+    for (const hall of [HALLS.usual, HALLS.big, HALLS.large])
+      rows.push(...(await besideBare(cinema, hall)))
+    return [...rows, await besideAnOldOne(cinema)]
   } finally {
     await cinema.close()
   }
-  return [...rows, await inAnOldCinema(quiet[HALLS.usual] ?? 0)]
+}
+
+async function besideBare(cinema: Cinema, hall: string): Promise<Row[]> {
+  const [show] = (await cinema.showsIn(hall)) as [Show]
+  const bare = await bareServerOf(cinema, show)
+  const rateOfSide = await inTurns({
+    bare: () => rateAt(`http://${bare.host}`, '/'),
+    still: () => readRate(cinema, show),
+    changing: () => whileChanging(cinema, show, () => readRate(cinema, show)),
+  })
+  await bare.close()
+  const seats = `${show.seats.length} seats`
+  const against = 'bare Fastify, the same head and body'
+  return [
+    ratio(
+      `reading a map of ${seats}, nothing changing`,
+      [rateOfSide('still'), rateOfSide('bare')],
+      { per: 'reads/s', against, goal: { atLeast: 0.7 } },
+    ),
+    ratio(
+      `reading a map of ${seats}, ${CHANGES_A_SECOND} claims a second`,
+      [rateOfSide('changing'), rateOfSide('bare')],
+      { per: 'reads/s', against, goal: { atLeast: 0.3 } },
+    ),
+  ]
 }
 
 /** The same with years of books behind it. */
-async function inAnOldCinema(young: number): Promise<Row> {
-  const cinema = await openCinema('sqlite', fillBooks(YEARS))
-  try {
+async function besideAnOldOne(young: Cinema): Promise<Row> {
+  const old = await openCinema('sqlite', fillBooks(YEARS))
+  const reading = async (cinema: Cinema) => {
     const [show] = (await cinema.showsIn(HALLS.usual)) as [Show]
-    const old = await readRate(cinema, show)
+    return () => readRate(cinema, show)
+  }
+  try {
+    const rateOfSide = await inTurns({ old: await reading(old), young: await reading(young) })
     const books = `${YEARS.showtimes.toLocaleString('en')} showtimes, ${YEARS.bookings.toLocaleString('en')} bookings`
-    return ratio(`reading a map of 250 seats, ${books}`, [old, young], {
-      ...{ per: 'reads/s', against: 'reads/s without', goal: { atLeast: 0.9 } },
+    return ratio(`reading a map of 250 seats, ${books}`, [rateOfSide('old'), rateOfSide('young')], {
+      per: 'reads/s',
+      against: 'reads/s without',
+      goal: { atLeast: 0.9 },
     })
   } finally {
-    await cinema.close()
+    await old.close()
   }
 }
 
@@ -71,14 +85,11 @@ async function rateAt(url: string, path: string) {
 }
 
 /** Head and body are the server's own, byte by byte but for what changes with each answer. */
-async function bareRate({ url }: Cinema, show: Show) {
+async function bareServerOf({ url }: Cinema, show: Show) {
   const answer = await aReader(url, pathOf(show))
   const { head, body } = await answer.whole()
   answer.close()
-  const bare = await startBare('bare-fastify', JSON.stringify(head), body.toString('base64'))
-  const rate = await rateAt(`http://${bare.host}`, '/')
-  await bare.close()
-  return rate
+  return startBare('bare-fastify', JSON.stringify(head), body.toString('base64'))
 }
 
 /** One who holds and gives back, so many times a second. */
