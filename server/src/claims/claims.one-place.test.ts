@@ -22,7 +22,7 @@ describeWorld('one place at a time, as a seat or as a slot', (world) => {
       .execute()
 
   /** What each was answered, one after another: ok, or the code of the refusal. */
-  async function answersTo(asks: (() => Promise<unknown>)[]) {
+  async function codesOf(asks: (() => Promise<unknown>)[]) {
     const answers: string[] = []
     for (const ask of asks) {
       answers.push(
@@ -38,7 +38,7 @@ describeWorld('one place at a time, as a seat or as a slot', (world) => {
   test('ten seats can be had, and not one more', async () => {
     const show = await aShowtime(world().ctx)
 
-    const answers = await answersTo(
+    const answers = await codesOf(
       show.seats.slice(0, 12).map((seat) => () => holdSeat('asha', show, seat)),
     )
 
@@ -49,8 +49,8 @@ describeWorld('one place at a time, as a seat or as a slot', (world) => {
     const show = await aShowtime(world().ctx)
 
     const slots = [...show.fourWheelers.slice(0, 5), ...show.twoWheelers.slice(0, 5)]
-    const answers = await answersTo(slots.map((slot) => () => holdSlot('asha', show, slot)))
-    const unsaid = await answersTo(
+    const answers = await codesOf(slots.map((slot) => () => holdSlot('asha', show, slot)))
+    const unsaid = await codesOf(
       show.twoWheelers.slice(4).map(
         (slot) => () =>
           claims.holdPlaces(world().ctx, {
@@ -75,7 +75,7 @@ describeWorld('one place at a time, as a seat or as a slot', (world) => {
       .where('screen_id', '=', show.screenId)
       .execute()
 
-    const answers = await answersTo([
+    const answers = await codesOf([
       () => holdSeat('asha', show, a),
       () => holdSeat('ravi', show, a),
       () => holdSeat('asha', show, b),
@@ -89,7 +89,7 @@ describeWorld('one place at a time, as a seat or as a slot', (world) => {
     const early = await aShowtime(ctx, { startsIn: 80 * MINUTE, cutoffMinutes: 90 })
     const late = await aShowtime(ctx, { startsIn: 20 * MINUTE, cutoffMinutes: 10 })
 
-    const answers = await answersTo([
+    const answers = await codesOf([
       () => holdSeat('asha', early, early.seats[0]),
       () => holdSeat('asha', late, late.seats[0]),
     ])

@@ -22,7 +22,7 @@ async function holders({ ctx }: World, { showtimeId }: ShowtimeMade) {
 }
 
 /** What each was answered: ok, or the code of the refusal. */
-async function answersTo(asked: Promise<unknown>[]) {
+async function codesOf(asked: Promise<unknown>[]) {
   const heard = await Promise.allSettled(asked)
   return heard.map((one) => (one.status === 'fulfilled' ? 'ok' : (one.reason.code ?? 'error')))
 }
@@ -58,7 +58,7 @@ describeWorld('claims of many at once', (world) => {
     const [a, b, c, d, e] = show.seats
     await hold(show, 'devi', a)
 
-    const answers = await answersTo([
+    const answers = await codesOf([
       hold(show, 'asha', b, c),
       hold(show, 'ravi', a, d),
       hold(show, 'bala', c, d),
@@ -89,7 +89,7 @@ describeWorld('claims of many at once', (world) => {
   test('one that no database can store spoils it for nobody else', async () => {
     const show = await aShowtime(world().ctx)
 
-    const [bad, ...good] = await answersTo([
+    const [bad, ...good] = await codesOf([
       hold(show, 'asha', '\0'),
       hold(show, 'ravi', show.seats[0]),
       hold(show, 'bala', show.seats[1]),
@@ -119,7 +119,7 @@ describeWorld('claims of many at once', (world) => {
     const show = await aShowtime(world().ctx)
     await hold(show, 'asha', show.seats[0])
 
-    const answers = await answersTo([
+    const answers = await codesOf([
       claims.releasePlaces(world().ctx, wishOf(show, 'asha', show.seats[0])),
       hold(show, 'ravi', show.seats[0]),
     ])
@@ -146,7 +146,7 @@ describePostgres('claims of many at once, on several nodes', (world) => {
       const show = await aShowtime(world().ctx)
       const nodes = [world().ctx, elsewhere()]
 
-      const answers = await answersTo(
+      const answers = await codesOf(
         show.seats.map((seat, n) =>
           claims.holdPlaces(nodes[n % 2] as World['ctx'], wishOf(show, 'asha', seat)),
         ),
@@ -164,7 +164,7 @@ describePostgres('claims of many at once, on several nodes', (world) => {
         [0, 1, 2].map((k) => (n * 5 + k * 7) % 24),
       )
 
-      const answers = await answersTo(
+      const answers = await codesOf(
         baskets.map((basket, n) =>
           claims.holdPlaces(
             n % 2 ? elsewhere() : world().ctx,
@@ -213,7 +213,7 @@ describePostgres('claims of many at once, on several nodes', (world) => {
       const show = await aShowtime(world().ctx)
       const nodes = [world().ctx, elsewhere()] as const
 
-      const answers = await answersTo(
+      const answers = await codesOf(
         Array.from({ length: 40 }, (_, n) => {
           const places = n % 4 < 2 ? [n % 24] : [1, 3, 9].map((more) => (n + more) % 24)
           const wish = wishOf(show, `visitor ${n}`, ...places.map((seat) => show.seats[seat]))
@@ -233,7 +233,7 @@ describePostgres('claims of many at once, on several nodes', (world) => {
       await claims.holdPlaces(world().ctx, wishOf(show, 'devi', ...show.seats.slice(4, 8)))
       const there = elsewhere()
 
-      const answers = await answersTo([
+      const answers = await codesOf([
         claims.holdPlaces(world().ctx, wishOf(show, 'asha', z)),
         claims.holdPlaces(world().ctx, wishOf(show, 'bala', a)),
         claims.holdPlaces(there, wishOf(show, 'ravi', a)),
@@ -262,7 +262,7 @@ describePostgres('claims of many at once, on several nodes', (world) => {
       claims.holdPlaces(world().ctx, wishOf(show, 'ravi', b, c)),
       claims.holdPlaces(world().ctx, wishOf(show, 'bala', d)),
     ]
-    const answers = answersTo(asked)
+    const answers = codesOf(asked)
     await untilSomebodyWaits()
     await commit()
 
@@ -281,6 +281,6 @@ describePostgres('claims of many at once, on several nodes', (world) => {
 
     expect(Object.values(await holders(world(), show))).toEqual(['ravi'])
     await commit()
-    expect(await answersTo([busy])).toEqual(['ok'])
+    expect(await codesOf([busy])).toEqual(['ok'])
   })
 })
