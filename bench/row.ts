@@ -67,7 +67,7 @@ export const ratio = (
   goal,
 })
 
-const p99Of = ({ p99 }: Rate) => `(p99 ${p99.toPrecision(2)} ms)`
+const p99Of = ({ p99 }: Rate) => `(p99 ${short(p99)} ms)`
 
 /** The same, with how long all but the slowest hundredth took. */
 export const rateRow = (
