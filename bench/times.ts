@@ -48,15 +48,17 @@ export async function rateOf<Asker>(
 const ROUNDS = 3
 
 /**
- * The median rate of each side, measured in turns: what happens to the machine meanwhile happens to both. Per second.
+ * The median rate of each side, measured in turns: what happens to the machine meanwhile happens to both. The first round, in
+ * which both are still compiled, does not count. Per second.
  */
 export async function inTurns<Side extends string>(sides: Record<Side, () => Promise<number>>) {
   const rates = {} as Record<Side, number[]>
   const names = Object.keys(sides) as Side[]
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round <= ROUNDS; round += 1) {
     for (const name of names) {
-      rates[name] ??= []
-      rates[name].push(await sides[name]())
+      const rate = await sides[name]()
+      if (round === 0) rates[name] = []
+      else rates[name].push(rate)
     }
   }
   return (name: Side) => median(rates[name])

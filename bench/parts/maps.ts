@@ -6,7 +6,7 @@ import { type Row, ratio } from '../row.ts'
 import { inTurns, rateOf, wideAwake } from '../times.ts'
 import { aWindow } from '../window.ts'
 
-const SECONDS = 2
+const SECONDS = 3
 const READERS = 50
 const CHANGES_A_SECOND = 50
 

@@ -78,8 +78,8 @@ export async function createApp(
   countAnswers(app, ctx)
 
   sendSecurityHeaders(app, ctx.config)
-  await app.register(fastifyCompress, { threshold: 1024 })
-  await app.register(fastifyCookie)
+  await app.register(fastifyCompress, { threshold: 1024, globalDecompression: false })
+  await app.register(fastifyCookie, { hook: false })
   await app.register(healthRoutes(ctx, redis?.isThere))
   await app.register(metricsRoutes(ctx))
   await app.register(async (api: App) => {

@@ -26,7 +26,7 @@ describeWorld('sessions', (world) => {
     sessions,
     browser,
   }: Pick<Awaited<ReturnType<typeof signedIn>>, 'sessions' | 'browser'>) =>
-    sessions.whoIs(browser.cookiesFor('/api/movies'))
+    sessions.whoIs({ cookie: browser.cookiesFor('/api/movies') })
 
   test('an access token ends after a quarter of an hour, and the session goes on', async () => {
     const { clock } = world()

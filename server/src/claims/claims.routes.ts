@@ -30,8 +30,7 @@ type Request = FastifyRequest<{ Params: { showtimeId: string } }>
 function answering<Answer>(ctx: Context, say: (map: ShowtimeMap, holder?: string) => Answer) {
   return async ({ params, holder, headers }: Request, reply: FastifyReply) => {
     const map = await recordedMap(ctx, params.showtimeId)
-    // A map is worth showing only while it is true.
-    reply.header('cache-control', 'no-store').header(REV_HEADER, map.rev)
+    reply.header(REV_HEADER, map.rev)
     const shared = sharedOf(ctx, map)
     if (shared.holders.has(holder)) return say(standingNow(ctx, map), holder)
 

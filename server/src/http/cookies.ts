@@ -1,9 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { CookieSerializeOptions } from '@fastify/cookie'
+import { parseCookie } from 'cookie'
 import { ACCESS_SECONDS } from '../accounts/access-token.ts'
 import { REFRESH_SECONDS } from '../accounts/sessions.service.ts'
 
 /** The only calls that exchange the long-lived token are under this path: no other ever carries it. */
 const REFRESH_PATH = '/api/auth'
+
+/** A cookie that came with a request, by its name. Most requests are asked for none: they are read when they are wanted. */
+export const cookieIn = ({ cookie = '' }: IncomingHttpHeaders, name: string) =>
+  parseCookie(cookie)[name]
 
 /**
  * The two cookies of a session. Over https their names make browsers refuse them from anybody but us: `__Host-` for

@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Signer } from '@fastify/cookie'
-import { parseCookie, stringifySetCookie } from 'cookie'
-import type { FastifyInstance } from 'fastify'
+import { stringifySetCookie } from 'cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cookieIn } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,6 +15,11 @@ const ONE_YEAR_SECONDS = 31_536_000
 /** Some two megabytes of them. */
 const MOST_SEEN = 10_000
 
+interface Named {
+  holder: string
+  isNew: boolean
+}
+
 export type Holders = ReturnType<typeof createHolders>
 
 /** Knows holders by their cookie and names new ones, over HTTP and at the socket's handshake alike. */
@@ -21,7 +27,7 @@ export function createHolders({ secret, secure }: { secret: string; secure: bool
   const signer = new Signer(secret)
   const cookieName = secure ? '__Host-marquee_holder' : 'marquee_holder'
   const seen = new Map<string, string>()
-  const named = new WeakMap<IncomingMessage, { holder: string; isNew: boolean }>()
+  const atTheDoor = new WeakMap<IncomingMessage, Named>()
 
   const cookieFor = (holder: string) =>
     stringifySetCookie({
@@ -45,27 +51,36 @@ export function createHolders({ secret, secure }: { secret: string; secure: bool
     return value
   }
 
-  /** The same request always has the same holder, also before its cookie has reached the browser. */
-  function of(request: IncomingMessage) {
-    const known = named.get(request)
-    if (known) return known
-    const cookie = parseCookie(request.headers.cookie ?? '')[cookieName]
+  function nameOf(headers: IncomingHttpHeaders): Named {
+    const cookie = cookieIn(headers, cookieName)
     const found = cookie && proven(cookie)
-    const name = { holder: found || crypto.randomUUID(), isNew: !found }
-    named.set(request, name)
+    return { holder: found || crypto.randomUUID(), isNew: !found }
+  }
+
+  /** Whose request it is. A newcomer gets the cookie with the answer. */
+  function greet({ headers }: FastifyRequest, reply: FastifyReply) {
+    const { holder, isNew } = nameOf(headers)
+    if (isNew) reply.header('set-cookie', cookieFor(holder))
+    return holder
+  }
+
+  /** The same at a handshake: whoever asks again about one is told the same, also before the cookie has reached the browser. */
+  function of(handshake: IncomingMessage) {
+    const known = atTheDoor.get(handshake)
+    if (known) return known
+    const name = nameOf(handshake.headers)
+    atTheDoor.set(handshake, name)
     return name
   }
 
-  return { of, cookieFor }
+  return { greet, of, cookieFor }
 }
 
 /** Gives every request of the interface its holder, and a newcomer the cookie. */
 export function recogniseHolders(app: FastifyInstance, holders: Holders) {
   app.decorateRequest('holder', '')
   app.addHook('onRequest', (request, reply, done) => {
-    const { holder, isNew } = holders.of(request.raw)
-    request.holder = holder
-    if (isNew) reply.header('set-cookie', holders.cookieFor(holder))
+    request.holder = holders.greet(request, reply)
     done()
   })
 }

@@ -42,15 +42,15 @@ describeWorld('the cookies of a session', (world) => {
   test('a socket knows by the same cookies who comes', async () => {
     const { app, sessions } = await anApp(world().ctx)
     const { browser } = await signIn(app)
-    const header = browser.cookiesFor('/socket.io/')
+    const headers = { cookie: browser.cookiesFor('/socket.io/') }
 
-    expect(await sessions.whoIs(header)).toEqual({
+    expect(await sessions.whoIs(headers)).toEqual({
       userId: expect.any(String),
       sessionId: expect.any(String),
     })
-    expect(await sessions.whoIs(undefined)).toBeNull()
+    expect(await sessions.whoIs({})).toBeNull()
     await browser.post('/api/auth/signout')
-    expect(await sessions.whoIs(header)).toBeNull()
+    expect(await sessions.whoIs(headers)).toBeNull()
   })
 })
 

@@ -1,10 +1,10 @@
-import { parseCookie } from 'cookie'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAccessTokens, type Who } from '../accounts/access-token.ts'
 import { type Granted, isLive } from '../accounts/sessions.service.ts'
 import type { Context } from '../context.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
-import { sessionCookies } from './cookies.ts'
+import { cookieIn, sessionCookies } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,11 +26,11 @@ export function createSessions(ctx: Context, secret: string) {
   const tokens = createAccessTokens({ secret, issuer: publicUrl, now: ctx.now })
 
   /** Whether it is worth looking: most who look at a map have not signed in. */
-  const isNamedIn = (cookieHeader = '') => cookieHeader.includes(access.name)
+  const isNamedIn = ({ cookie = '' }: IncomingHttpHeaders) => cookie.includes(access.name)
 
   /** A token says who signed in; whether they still are, only the database knows. */
-  async function whoIs(cookieHeader: string | undefined): Promise<Who | null> {
-    const token = parseCookie(cookieHeader ?? '')[access.name]
+  async function whoIs(headers: IncomingHttpHeaders): Promise<Who | null> {
+    const token = cookieIn(headers, access.name)
     const who = token ? await tokens.read(token) : null
     return who && (await isLive(ctx, who)) ? who : null
   }
@@ -45,9 +45,9 @@ export function createSessions(ctx: Context, secret: string) {
     reply.clearCookie(refresh.name, refresh.options)
   }
 
-  const presented = ({ sessionId, cookies }: FastifyRequest) => ({
+  const presented = ({ sessionId, headers }: FastifyRequest) => ({
     sessionId,
-    refreshToken: cookies[refresh.name],
+    refreshToken: cookieIn(headers, refresh.name),
   })
 
   return { isNamedIn, whoIs, give, clear, presented }
@@ -59,9 +59,8 @@ export function recogniseUsers(app: FastifyInstance, sessions: Sessions) {
   app.decorateRequest('userId', null)
   app.decorateRequest('sessionId', null)
   app.addHook('onRequest', (request, _, done) => {
-    const { cookie } = request.headers
-    if (!sessions.isNamedIn(cookie)) return done()
-    sessions.whoIs(cookie).then((who) => {
+    if (!sessions.isNamedIn(request.headers)) return done()
+    sessions.whoIs(request.headers).then((who) => {
       request.userId = who?.userId ?? null
       request.sessionId = who?.sessionId ?? null
       done()

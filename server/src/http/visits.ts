@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { createNotes } from '../accounts/notes.ts'
 import { Vouched } from '../accounts/vouched.ts'
+import { cookieIn } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -41,7 +42,7 @@ export function createVisits(world: { secret: string; secure: boolean; now: () =
       keep: async (reply: FastifyReply, note: z.output<S>) => {
         reply.setCookie(name, await notes.write(note), { ...flags, maxAge: seconds })
       },
-      kept: ({ cookies }: FastifyRequest) => notes.read(cookies[name] ?? ''),
+      kept: ({ headers }: FastifyRequest) => notes.read(cookieIn(headers, name) ?? ''),
       forget: (reply: FastifyReply) => void reply.clearCookie(name, flags),
     }
   }

@@ -28,8 +28,7 @@ export async function serveWeb(app: FastifyInstance, { cinema, holders, root = W
 
   /** The page names a newcomer, before its first calls and its socket do so each on their own. */
   const show = (request: FastifyRequest, reply: FastifyReply) => {
-    const { holder, isNew } = holders.of(request.raw)
-    if (isNew) reply.header('set-cookie', holders.cookieFor(holder))
+    holders.greet(request, reply)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'private, no-cache')

@@ -1,4 +1,4 @@
-import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import type { Server as HttpServer, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Ack, Push } from '@marquee/contract/socket'
 import { Server } from 'socket.io'
@@ -25,7 +25,7 @@ interface Door {
   /** Whether a handshake comes from one of our own pages, or from a program that names no page. */
   mayEnter: (request: IncomingMessage) => boolean
   /** In whose live session a handshake comes, by its cookies. */
-  whoIs: (cookieHeader: string | undefined) => Promise<Who | null>
+  whoIs: (headers: IncomingHttpHeaders) => Promise<Who | null>
   firstWordMs?: number
   /** The windows at other nodes, if there may be any. */
   others?: Windows | undefined
@@ -66,7 +66,7 @@ export function openRealtime(
   io.use(async (client, next) => {
     try {
       const { holder } = holders.of(client.request)
-      const who = await whoIs(client.request.headers.cookie)
+      const who = await whoIs(client.request.headers)
       const sessionId = who?.sessionId ?? null
       client.data = { holder, openedAt: ctx.now(), sessionId, showtimes: new Set() }
       next()
