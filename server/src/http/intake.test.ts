@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { aBrowser, anApp } from '#test/browsers.ts'
 import { describeWorld } from '#test/world.ts'
@@ -7,7 +8,7 @@ describeWorld('what the interface takes in', (world) => {
   const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
   const aDoor = async () => aBrowser((await anApp(world().ctx)).app)
-  const ask = async (body: string, headers: Record<string, string> = JSON_TYPE) =>
+  const ask = async (body: string | Buffer, headers: Record<string, string> = JSON_TYPE) =>
     (await aDoor()).post('/api/faq/ask', body, headers)
 
   test('JSON is taken, with or without a word on its characters', async () => {
@@ -25,6 +26,16 @@ describeWorld('what the interface takes in', (world) => {
     'nonsense',
   ])('%s is not', async (type) => {
     const answer = await ask(JSON.stringify(QUESTION), { 'content-type': type })
+
+    expect(answer.statusCode).toBe(415)
+    expect(answer.json()).toMatchObject({ success: false, code: 'UNSUPPORTED_MEDIA_TYPE' })
+  })
+
+  test('nor is what is packed', async () => {
+    const answer = await ask(gzipSync(JSON.stringify(QUESTION)), {
+      ...JSON_TYPE,
+      'content-encoding': 'gzip',
+    })
 
     expect(answer.statusCode).toBe(415)
     expect(answer.json()).toMatchObject({ success: false, code: 'UNSUPPORTED_MEDIA_TYPE' })

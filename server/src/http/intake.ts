@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { invalid } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 
 /** Lists in objects in a list: more than any call of ours needs. */
 const DEEPEST = 6
 
-/** Takes JSON and nothing else (415), shallow and free of what a database cannot store or an object must not inherit. */
+/** Takes JSON and nothing else (415), not packed, shallow and free of what a database cannot store or an object must not inherit. */
 export function takeOnlyPlainJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -20,12 +20,16 @@ export function takeOnlyPlainJson(app: FastifyInstance) {
       })
     },
   )
-  app.addHook('onRequest', ({ url }, _, done) => {
+  app.addHook('onRequest', ({ url, headers }, _, done) => {
     if (url.includes('%00')) throw invalid(UNKEEPABLE)
+    // Unpacked it might be longer than anybody may send.
+    const { 'content-encoding': encoding = 'identity' } = headers
+    if (encoding !== 'identity') throw new AppError(415, 'UNSUPPORTED_MEDIA_TYPE', PACKED)
     done()
   })
 }
 
+const PACKED = 'Please send it without packing it.'
 const UNREADABLE = 'That request could not be read.'
 const UNKEEPABLE = 'That contains a sign that cannot be kept. Please remove it and try again.'
 
