@@ -26,13 +26,14 @@ export function NowShowing({ email }: { email: string | undefined }) {
       // As tall as the window while somebody searches, so that what is found can come to its top.
       className={`mx-auto max-w-7xl px-4 sm:px-8 ${text ? 'min-h-svh' : ''}`}
     >
-      <div className="mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
-        <div>
-          {email && <p className="mb-2 text-ash">Welcome, {email}</p>}
-          <h1 id="now-showing" className="text-3xl md:text-4xl">
-            Now Showing
-          </h1>
-        </div>
+      <div className="relative mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
+        {/* Above the line and not part of it: known a moment later, it moves nothing. */}
+        {email && (
+          <p className="absolute inset-x-0 bottom-full mb-2 truncate text-ash">Welcome, {email}</p>
+        )}
+        <h1 id="now-showing" className="text-3xl md:text-4xl">
+          Now Showing
+        </h1>
         <MovieSearch text={text} onChange={search} />
       </div>
       {movies ? (
