@@ -25,6 +25,26 @@ const watchShifts = (page: Page) =>
 const shifted = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)
 
+test('whoever is known a moment later, and in a typeface that comes later still, moves nothing', async ({
+  cinema,
+}) => {
+  const page = await cinema.visitor('/faq')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enrol(page.request)
+  await watchShifts(page)
+  const [answers, typefaces] = [await hold(page, '**/api/**'), await hold(page, '**/*.woff2')]
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('footer')).toBeAttached()
+  await expect(page.locator('main:not(:empty)')).toBeAttached()
+
+  answers()
+  await expect(page.getByText('Welcome, ')).toBeVisible()
+  typefaces()
+  await settled(page)
+
+  expect(await shifted(page)).toBeLessThan(MOST)
+})
+
 for (const width of [390, 1440]) {
   test(`nothing jumps while a page comes together, ${width} pixels wide`, async ({ cinema }) => {
     const page = await cinema.visitor('/faq')
