@@ -1,7 +1,7 @@
 import { expect, test } from './cinema.ts'
 import { openSeatsOf, seatOn, signIn, signUp, takeSeat } from './steps.ts'
 
-test('from Now Showing to a ticket in the profile, while somebody else looks on', async ({
+test('from Now Showing to a ticket in the profile, while somebody else looks on [R-1.1][R-1.7][R-4.23]', async ({
   cinema,
 }) => {
   const page = await cinema.visitor()

@@ -27,7 +27,7 @@ const signOut = async (page: Page) => {
   await expect(page).toHaveURL(/\/sign-in$/)
 }
 
-test('a new person comes in with Google, stays, leaves and returns', async ({ cinema }) => {
+test('a new person comes in with Google, stays, leaves and returns [R-1.6]', async ({ cinema }) => {
   const page = await cinema.visitor('/profile?tab=bookings')
   const answered = listen(page)
   await page.getByRole('button', { name: GOOGLE }).click()

@@ -52,7 +52,7 @@ test('somebody else’s seat cannot be chosen', async ({ cinema }) => {
   await expect(seatOn(page, seat, 'selected')).toBeVisible()
 })
 
-test('after a lost connection the map is true again and the selection still there', async ({
+test('after a lost connection the map is true again and the selection still there [R-4.32]', async ({
   cinema,
 }) => {
   const page = await cinema.visitor()
@@ -71,7 +71,9 @@ test('after a lost connection the map is true again and the selection still ther
   await expect(seatOn(page, mine, 'selected')).toBeVisible()
 })
 
-test('the indicator follows the network at once, also on this very machine', async ({ cinema }) => {
+test('the indicator follows the network at once, also on this very machine [R-4.31]', async ({
+  cinema,
+}) => {
   const page = await cinema.visitor()
   await page.goto(cinema.url.replace('127.0.0.1', 'localhost'))
   await openSeatsOf(page, 'Amaran')
@@ -105,7 +107,9 @@ test('a drag moves the hall and chooses nothing, a tap after it does', async ({ 
   await expect(page.getByRole('button', { name: /^Row .* selected$/ })).toHaveCount(1)
 })
 
-test('where no websocket is let through the map is as live by polling', async ({ cinema }) => {
+test('where no websocket is let through the map is as live by polling [R-7.16]', async ({
+  cinema,
+}) => {
   const page = await cinema.visitor()
   await page.addInitScript(barWebSockets)
   await page.reload()
@@ -132,7 +136,7 @@ function barWebSockets() {
 test.describe('when the time is short', () => {
   test.use({ environment: { HOLD_SECONDS: '15', CHECKOUT_SECONDS: '15' } })
 
-  test('a hold that runs out is taken back with a warning', async ({ cinema }) => {
+  test('a hold that runs out is taken back with a warning [R-4.20]', async ({ cinema }) => {
     const page = await cinema.visitor()
     await openSeatsOf(page, 'Amaran')
     await seatOn(page, 'K1', 'available').click()

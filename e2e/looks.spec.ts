@@ -7,7 +7,9 @@ const columnsOf = (page: Page) =>
     .getByRole('article')
     .evaluateAll((cards) => new Set(cards.map((card) => card.getBoundingClientRect().left)).size)
 
-test('the listing has one, two or three columns, as the page is wide', async ({ cinema }) => {
+test('the listing has one, two or three columns, as the page is wide [R-2.20][R-9.12]', async ({
+  cinema,
+}) => {
   const page = await cinema.visitor()
   await expect(page.getByRole('article').nth(3)).toBeVisible()
 
@@ -21,7 +23,9 @@ test('the listing has one, two or three columns, as the page is wide', async ({ 
   }
 })
 
-test('between two pages the curtain fills the screen, for a second', async ({ cinema }) => {
+test('between two pages the curtain fills the screen, for a second [R-2.10][R-9.13]', async ({
+  cinema,
+}) => {
   const page = await cinema.visitor()
   const { width, height } = page.viewportSize() ?? {}
   const curtain = (act: string) => page.locator(`[data-curtain=${act}]`)
@@ -51,7 +55,7 @@ async function hueOf(page: Page, tier: string) {
   return { red, green, blue, spread: Math.max(red, green, blue) - Math.min(red, green, blue) }
 }
 
-test('a seat is grey, blue or purple by its category', async ({ cinema }) => {
+test('a seat is grey, blue or purple by its category [R-2.60]', async ({ cinema }) => {
   const page = await cinema.visitor()
   await openSeatsOf(page, 'Amaran')
 

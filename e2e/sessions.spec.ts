@@ -15,7 +15,7 @@ async function join(page: Page) {
   await isSignedIn(page)
 }
 
-test('signing up, in and out; a reload keeps the session; the profile is for its owner', async ({
+test('signing up, in and out; a reload keeps the session; the profile is for its owner [R-1.5]', async ({
   cinema,
 }) => {
   const page = await cinema.visitor('/profile')

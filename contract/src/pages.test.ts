@@ -7,7 +7,7 @@ test.each([
   '/profile-legacy',
   '/tickets/m/s',
   '/tickets/Amaran/Screen%201/6:30%20PM',
-])('%s is a page', (path) => expect(isPage(path)).toBe(true))
+])('%s is a page [R-2.8]', (path) => expect(isPage(path)).toBe(true))
 
 test.each(['/abouts', '/tickets', '/tickets/a/b/c/d', '/wp-login.php', '/tickets//s'])(
   '%s is not',

@@ -12,7 +12,7 @@ test('a complete selection may proceed', () => {
   expect(objectionToProceed(good)).toBeUndefined()
 })
 
-test('the checks come in the order of the specification', () => {
+test('the checks come in the order of the specification [R-5.1]', () => {
   const nothing: Selection = { seats: [], phone: '', slots: [{ ...slot, vehicleNumber: '' }] }
   const titles = [
     nothing,
@@ -43,14 +43,14 @@ test.each<[Partial<Selection>, string, string]>([
     'Invalid Phone Number',
     'Please enter a valid phone number (10-15 digits).',
   ],
-])('of %j it is said: %s – %s', (selection, title, text) => {
+])('of %j it is said: %s – %s [R-5.2][R-5.3][R-5.4]', (selection, title, text) => {
   expect(objectionToProceed({ ...good, ...selection })).toMatchObject({ title, text })
 })
 
 test.each([
   ['twoWheeler', 'Two Wheeler'],
   ['fourWheeler', 'Four Wheeler'],
-] as const)('the vehicle number of a %s is asked for in its name', (type, name) => {
+] as const)('the vehicle number of a %s is asked for in its name [R-5.6][R-5.7]', (type, name) => {
   const objectionTo = (vehicleNumber: string) =>
     objectionToProceed({ ...good, slots: [{ type, slotNumber: '7', vehicleNumber }] })
 
@@ -77,11 +77,11 @@ test('an objection to a vehicle number is about the very slot it names', () => {
 describe('phone', () => {
   const accepts = (phone: string) => objectionToProceed({ ...good, phone }) === undefined
   test.each(['9876543210', '+919876543210', '(044) 2345-6789', '123456789012345'])(
-    '%s is one',
+    '%s is one [R-5.5][R-5.8][R-9.10]',
     (phone) => expect(accepts(phone)).toBe(true),
   )
   test.each(['987654321', '1234567890123456', '----------', '98765x3210', '++9876543210'])(
-    '%s is not',
+    '%s is not [R-5.5][R-5.8][R-9.10]',
     (phone) => expect(accepts(phone)).toBe(false),
   )
 })
@@ -89,11 +89,12 @@ describe('phone', () => {
 describe('vehicle number', () => {
   const accepts = (vehicleNumber: string) =>
     objectionToProceed({ ...good, slots: [{ ...slot, vehicleNumber }] }) === undefined
-  test.each(['TN01AB1234', 'tn1a1234', 'TN 01 AB 1234', 'KA5MX0001'])('%s is one', (number) =>
-    expect(accepts(number)).toBe(true),
+  test.each(['TN01AB1234', 'tn1a1234', 'TN 01 AB 1234', 'KA5MX0001'])(
+    '%s is one [R-5.5][R-5.8][R-9.10]',
+    (number) => expect(accepts(number)).toBe(true),
   )
   test.each(['TN001AB1234', 'T01AB1234', 'TN01ABC1234', 'TN01AB123', 'TN01AB12345', '<b>'])(
-    '%s is not',
+    '%s is not [R-5.5][R-5.8][R-9.10]',
     (number) => expect(accepts(number)).toBe(false),
   )
 })

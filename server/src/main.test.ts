@@ -50,7 +50,7 @@ test('what was acknowledged survives kill -9, with no manual step', async () => 
   })
 })
 
-test('a window ends within two seconds of signing out in another', async () => {
+test('a window ends within two seconds of signing out in another [S-39]', async () => {
   const { url } = await start()
   const client = aPlainClient(url)
   await signedInUser(client, 'asha@example.com')
@@ -64,7 +64,7 @@ test('a window ends within two seconds of signing out in another', async () => {
   expect(performance.now() - signedOutAt).toBeLessThan(2000)
 })
 
-test('whatever is written is its owner’s alone, also in a directory that others may enter', async () => {
+test('whatever is written is its owner’s alone, also in a directory that others may enter [S-38]', async () => {
   chmodSync(house.dataDir, 0o755)
   const { url } = await start()
   const client = aPlainClient(url)

@@ -62,7 +62,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
 
   const read = async (path: string) => (await client.get(path)).json()
 
-  test('reads every movie with its fields, and each alone', async () => {
+  test('reads every movie with its fields, and each alone [R-3.1][R-7.2]', async () => {
     const movies = await read('/api/movies')
 
     expect(movies.length).toBeGreaterThan(0)
@@ -70,7 +70,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
     expect(await read(`/api/movies/${movies[0]._id}`)).toMatchObject(MOVIE)
   })
 
-  test('reads a showtime with its seats and slots, whatever it sends against caches', async () => {
+  test('reads a showtime with its seats and slots, whatever it sends against caches [R-3.5][R-3.7][R-3.9][R-7.3][R-7.4]', async () => {
     const { showtimeId } = await whatToBook(client)
 
     const showtime = await read(`/api/showtimes/${showtimeId}`)
@@ -87,7 +87,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
     for (const slot of parking.fourWheelerSlots) expect(slot).toMatchObject(slotOf('fourWheeler'))
   })
 
-  test('signs up and in, is told who it is, and never its password', async () => {
+  test('signs up and in, is told who it is, and never its password [R-3.10][R-3.11][R-7.7]', async () => {
     const email = 'asha@example.com'
     const credentials = { email, password: 'only the specification' }
 
@@ -105,7 +105,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
     expect(signedIn.body).not.toContain(credentials.password)
   })
 
-  test('is renewed in its own name, and gone when it signs out', async () => {
+  test('is renewed in its own name, and gone when it signs out [R-6.7][R-7.9]', async () => {
     const userId = await signedInUser(client, 'bala@example.com')
 
     expect((await client.post('/api/auth/refresh-token', { userId })).json()).toBeTruthy()
@@ -115,7 +115,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
     expect((await client.get(`/api/bookings/user/${userId}`)).statusCode).toBe(401)
   })
 
-  test('updates a profile with its four fields, of which the password may be empty', async () => {
+  test('updates a profile with its four fields, of which the password may be empty [R-5.15][R-7.10]', async () => {
     const userId = await signedInUser(client, 'chitra@example.com')
     const update = (phone: string) =>
       client.post(`/api/user/update/${userId}`, {
@@ -136,7 +136,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
     })
   })
 
-  test('deletes its account, and is told why it cannot do so twice', async () => {
+  test('deletes its account, and is told why it cannot do so twice [R-7.11]', async () => {
     const userId = await signedInUser(client, 'devi@example.com')
     const remove = () => client.call('DELETE', `/api/user/delete/${userId}`)
 
@@ -147,7 +147,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
     })
   })
 
-  test('books without a phone, and reads its booking with all that belongs to it', async () => {
+  test('books without a phone, and reads its booking with all that belongs to it [R-3.15][R-3.17][R-7.12]', async () => {
     const userId = await signedInUser(client, 'esha@example.com')
     const { movieId, showtimeId, seats } = await whatToBook(client)
     const { twoWheelerSlots } = await read(`/api/parking/showtime/${showtimeId}`)
@@ -184,7 +184,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
     ])
   })
 
-  test('cannot book what it has not signed in for, but may look at every seat', async () => {
+  test('cannot book what it has not signed in for, but may look at every seat [R-1.1][R-6.4]', async () => {
     const wish = await whatToBook(client)
 
     expect((await client.get(`/api/seats/showtime/${wish.showtimeId}`)).statusCode).toBe(200)
@@ -194,7 +194,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
   test.each([
     ['/api/faq/ask', { userQuestion: 'Is there popcorn?', userEmail: 'asha@example.com' }],
     ['/api/contact/submit', { name: 'Asha', email: 'asha@example.com', message: 'Hello.' }],
-  ])('is thanked for what it sends to %s', async (path, body) => {
+  ])('is thanked for what it sends to %s [R-7.14]', async (path, body) => {
     expect((await client.post(path, body)).json()).toMatchObject({
       message: expect.stringMatching(/^Thank you!/),
     })

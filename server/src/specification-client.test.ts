@@ -14,7 +14,7 @@ describeWorld('a client that knows only the specification', (world) => {
     await keepScheduled(world().ctx)
   })
 
-  test('books free seats it never held, and finds them in its list', async () => {
+  test('books free seats it never held, and finds them in its list [R-1.2][R-1.8][R-7.5]', async () => {
     const { app } = await anApp(world().ctx)
     const client = aBrowser(app)
     const wish = await whatToBook(client)
@@ -50,7 +50,7 @@ describeWorld('a client that knows only the specification', (world) => {
     for (const { seatNumber } of wish.seats) expect(refusal.message).toContain(seatNumber)
   })
 
-  test('signed out nobody books, and nobody books or looks in another’s name', async () => {
+  test('signed out nobody books, and nobody books or looks in another’s name [R-6.3][R-6.5]', async () => {
     const { app } = await anApp(world().ctx)
     const [asha, ravi, nobody] = [aBrowser(app), aBrowser(app), aBrowser(app)]
     const wish = await whatToBook(asha)

@@ -37,7 +37,7 @@ describePostgres(
   (world) => {
     const cinema = aCinema(world)
 
-    test('over sixty windows keeps nobody else from the database', async () => {
+    test('over sixty windows keeps nobody else from the database [S-121]', async () => {
       const { ctx } = world()
       const { showtimeId, seats } = await aShowtime(ctx)
       const [seatId, other] = seats as [string, string]
@@ -64,7 +64,7 @@ describePostgres(
       await sockets.close()
     })
 
-    test('by one order sent many times keeps nobody else from theirs', async () => {
+    test('by one order sent many times keeps nobody else from theirs [S-122]', async () => {
       const { ctx } = world()
       const { movieId, showtimeId, seats } = await aShowtime(ctx)
       const [asha, ravi] = [await cinema().member('Asha'), await cinema().member('Ravi')]

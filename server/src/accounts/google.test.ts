@@ -160,7 +160,7 @@ describeWorld(
       expect(await whoIs(returning)).toEqual(await whoIs(first))
     })
 
-    test('a credential brought by a program is as good, and no token is in the answer', async () => {
+    test('a credential brought by a program is as good, and no token is in the answer [R-3.14][R-7.8]', async () => {
       const browser = newBrowser()
       const person = somebody()
       const { nonce } = await setOut(browser)
@@ -241,20 +241,23 @@ describeWorld(
       ['no e-mail', (claims) => issuer.vouch({ ...claims, email: undefined }), unverified],
     ]
 
-    test.each(forgeries)('a token with %s signs nobody in', async (_, forge, told) => {
-      const browser = newBrowser()
-      const { nonce } = await setOut(browser)
-      const before = await books()
-      const answer = await bring(browser, await forge({ ...somebody(), nonce }))
+    test.each(forgeries)(
+      'a token with %s signs nobody in [S-17][S-18][S-19][S-20][S-21]',
+      async (_, forge, told) => {
+        const browser = newBrowser()
+        const { nonce } = await setOut(browser)
+        const before = await books()
+        const answer = await bring(browser, await forge({ ...somebody(), nonce }))
 
-      expect(answer.json()).toEqual(told)
-      expect(answer.statusCode).toBe(401)
-      expect(String(answer.headers['set-cookie'])).not.toContain('marquee_access')
-      expect(await whoIs(browser)).toBeNull()
-      expect(await books()).toEqual(before)
-    })
+        expect(answer.json()).toEqual(told)
+        expect(answer.statusCode).toBe(401)
+        expect(String(answer.headers['set-cookie'])).not.toContain('marquee_access')
+        expect(await whoIs(browser)).toBeNull()
+        expect(await books()).toEqual(before)
+      },
+    )
 
-    test('the three fields alone prove nothing, with a visit or without', async () => {
+    test('the three fields alone prove nothing, with a visit or without [S-16]', async () => {
       const browser = newBrowser()
       const before = await books()
       for (const begin of [async () => undefined, () => setOut(browser)]) {
@@ -265,7 +268,7 @@ describeWorld(
       expect(await books()).toEqual(before)
     })
 
-    test('a good token proves nothing in a browser that never set out, or set out for another', async () => {
+    test('a good token proves nothing in a browser that never set out, or set out for another [S-22]', async () => {
       const { nonce } = await setOut(newBrowser())
       const token = await issuer.vouch({ ...somebody(), nonce })
       const before = await books()
@@ -278,7 +281,7 @@ describeWorld(
       expect(await books()).toEqual(before)
     })
 
-    test('a nonce is good once: the same token and cookie brought again sign nobody in', async () => {
+    test('a nonce is good once: the same token and cookie brought again sign nobody in [S-23]', async () => {
       const browser = newBrowser()
       const { nonce } = await setOut(browser)
       const cookies = new Map(browser.jar)
@@ -292,7 +295,7 @@ describeWorld(
       expect(await books()).toEqual(before)
     })
 
-    test('of many who bring the same token at once, one is signed in', async () => {
+    test('of many who bring the same token at once, one is signed in [S-23]', async () => {
       const browser = newBrowser()
       const { nonce } = await setOut(browser)
       const token = await issuer.vouch({ ...somebody(), nonce })
@@ -327,7 +330,7 @@ describeWorld(
       expect(before).not.toContainEqual(after[0])
     })
 
-    test('coming back a second time by the same address signs nobody in', async () => {
+    test('coming back a second time by the same address signs nobody in [S-23]', async () => {
       const browser = newBrowser()
       const { state, nonce, challenge } = await setOut(browser)
       const cookies = new Map(browser.jar)
@@ -346,7 +349,7 @@ describeWorld(
       expect(await books()).toEqual(before)
     })
 
-    test('nobody comes back in the place of somebody else', async () => {
+    test('nobody comes back in the place of somebody else [S-22]', async () => {
       const mallory = newBrowser()
       const theirs = await setOut(mallory)
       const token = await issuer.vouch({ ...somebody(), nonce: theirs.nonce })
@@ -406,12 +409,12 @@ describeWorld(
       '//elsewhere.example',
       '/\\elsewhere.example',
       '/api/x',
-    ])('nobody is led on to %s', async (from) => {
+    ])('nobody is led on to %s [S-26]', async (from) => {
       const answer = await comeBack(newBrowser(), somebody(), from)
       expect(answer.headers.location).toBe('/sign-in?google=done&from=%2F')
     })
 
-    test('a page of another site cannot send anybody out', async () => {
+    test('a page of another site cannot send anybody out [S-27]', async () => {
       const answer = await newBrowser().get('/api/auth/google/start', {
         'sec-fetch-site': 'cross-site',
       })
@@ -431,7 +434,7 @@ describeWorld(
       }
     })
 
-    test('an account with a password is not taken over: its password links it, once', async () => {
+    test('an account with a password is not taken over: its password links it, once [S-24]', async () => {
       const person = somebody()
       await signUp(person.email)
       const before = await books()
@@ -498,7 +501,7 @@ describeWorld(
       expect(answer.headers.location).toBe('/sign-in?google=busy&from=%2Ffaq')
     })
 
-    test('nothing is linked without being asked for, nor to another account', async () => {
+    test('nothing is linked without being asked for, nor to another account [S-24]', async () => {
       const [person, other] = [somebody(), somebody()]
       await signUp(person.email)
       await signUp(other.email)
@@ -518,7 +521,7 @@ describeWorld(
       expect((await books()).identities).toEqual(identities)
     })
 
-    test('another subject with the address of an account without a password is refused', async () => {
+    test('another subject with the address of an account without a password is refused [S-25]', async () => {
       const person = somebody()
       await comeBack(newBrowser(), person)
       const before = await books()
@@ -562,7 +565,7 @@ describeWorld(
       expect((await whoIs(browser))._id).not.toBe(_id)
     })
 
-    test('while the provider is away, people read so, and nothing else is touched', async () => {
+    test('while the provider is away, people read so, and nothing else is touched [S-28]', async () => {
       const away = refusal(503, 'UNAVAILABLE', GOOGLE_WORDS.away)
       const browser = newBrowser()
       const visit = await setOut(browser)
@@ -606,7 +609,7 @@ describeWorld(
       await expect(provider.vouchedFor('a.b.c', 'n')).rejects.toMatchObject({ statusCode: 503 })
     })
 
-    test('nothing is asked of the provider without an end to the waiting', async () => {
+    test('nothing is asked of the provider without an end to the waiting [S-28]', async () => {
       const before = ctx.identityProvider
       ctx.identityProvider = providerBy(reach)
       const { app: fresh } = await anApp(ctx)

@@ -49,7 +49,7 @@ describeWorld('sessions', (world) => {
     expect(await isKnown({ browser, sessions })).toMatchObject({ userId })
   })
 
-  test('after thirty days without a visit the session is over and the cookies are gone', async () => {
+  test('after thirty days without a visit the session is over and the cookies are gone [R-4.28]', async () => {
     const { browser, userId } = await signedIn()
     await world().clock.advance(30 * DAY + 1000)
 

@@ -8,7 +8,7 @@ describeWorld('signing up and in', (world) => {
   const aDoor = async () => (await anApp(world().ctx)).app
   const aNewcomer = () => ({ ...ASHA, email: `${crypto.randomUUID()}@example.com` })
 
-  test('who signs up can sign in, and is known afterwards without a token in any body', async () => {
+  test('who signs up can sign in, and is known afterwards without a token in any body [R-1.5]', async () => {
     const browser = aBrowser(await aDoor())
     const account = aNewcomer()
 

@@ -47,7 +47,7 @@ describeWorld('bookings', (world) => {
     return rows[0]?.n
   }
 
-  test('a booking has everything its owner wants to read, and its places are sold', async () => {
+  test('a booking has everything its owner wants to read, and its places are sold [R-3.18]', async () => {
     const { show, userId } = await scene()
     const request = requestFor(show, userId, {
       parkingSlotIds: [show.twoWheelers[0] as string],
@@ -154,7 +154,7 @@ describeWorld('bookings', (world) => {
     expect(await soldOf(show)).toEqual([show.seats[0]])
   })
 
-  test('another price than the server’s books nothing and names the right one', async () => {
+  test('another price than the server’s books nothing and names the right one [R-9.5]', async () => {
     const { show, userId, request } = await scene()
 
     await expect(book({ userId, request: { ...request, totalCost: 1 } })).rejects.toMatchObject({
@@ -291,7 +291,7 @@ describeWorld('bookings', (world) => {
     })
   })
 
-  test('after the cutoff a hold may still be paid, after the start nothing', async () => {
+  test('after the cutoff a hold may still be paid, after the start nothing [R-9.2]', async () => {
     const { show, userId, request } = await scene({ startsIn: 35 * MINUTE })
     const wish = { showtimeId: show.showtimeId, placeIds: request.seatIds, holder: 'asha' }
     await holdPlaces(world().ctx, wish)

@@ -262,7 +262,7 @@ describeWorld('claims', (world) => {
     await expect(extend('asha', show)).rejects.toMatchObject({ code: 'NOT_OWNER' })
   })
 
-  test('after the cutoff nothing new is held and nothing prolonged, but what is held goes on to pay', async () => {
+  test('after the cutoff nothing new is held and nothing prolonged, but what is held goes on to pay [R-9.2]', async () => {
     const show = await aShowtime(world().ctx, { startsIn: 35 * MINUTE })
     await hold('asha', show, show.seats[0])
     await world().clock.advance(6 * MINUTE)

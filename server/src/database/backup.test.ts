@@ -102,7 +102,7 @@ describe('a copy', () => {
   }
   const size = () => statSync(copy).size
 
-  test('is its owner’s alone, and nothing is left beside it but its checksum', () => {
+  test('is its owner’s alone, and nothing is left beside it but its checksum [S-129]', () => {
     expect(readdirSync(room.dataDir).toSorted()).toEqual(['copy.db', 'copy.db.sha256'])
     const modes = readdirSync(room.dataDir).map((name) => statSync(inRoom(name)).mode & 0o077)
     expect(modes).toEqual([0, 0])
@@ -119,7 +119,7 @@ describe('a copy', () => {
     ['gone', () => rmSync(copy)],
     ['without its checksum', () => rmSync(checksumBeside(copy))],
     ['beside a checksum that is none', () => writeFileSync(checksumBeside(copy), 'fine')],
-  ])('that is %s is refused with 74, and nothing is written', async (_, damage) => {
+  ])('that is %s is refused with 74, and nothing is written [S-130]', async (_, damage) => {
     damage()
 
     const { code, said } = await restore(copy, inRoom('elsewhere'))
@@ -146,16 +146,19 @@ describe('a copy', () => {
       () => change("insert into kysely_migration values ('999-the-moon', '2099-01-01')"),
     ],
     ['at odds with itself', 'refers to nothing', () => change('delete from screens')],
-  ])('that is %s is refused with 74 whatever its checksum says', async (_, words, damage) => {
-    damage()
-    await signAgain()
+  ])(
+    'that is %s is refused with 74 whatever its checksum says [S-130]',
+    async (_, words, damage) => {
+      damage()
+      await signAgain()
 
-    const { code, said } = await restore(copy, inRoom('elsewhere'))
+      const { code, said } = await restore(copy, inRoom('elsewhere'))
 
-    expect(code).toBe(74)
-    expect(said).toContain(words)
-    expect(existsSync(inRoom('elsewhere'))).toBe(false)
-  })
+      expect(code).toBe(74)
+      expect(said).toContain(words)
+      expect(existsSync(inRoom('elsewhere'))).toBe(false)
+    },
+  )
 
   test('is not restored into a directory that has anything in it', async () => {
     mkdirSync(inRoom('attic'))
@@ -167,7 +170,7 @@ describe('a copy', () => {
     expect(readdirSync(inRoom('attic'))).toEqual(['letters'])
   })
 
-  test('is not restored over a cinema, open or closed', async () => {
+  test('is not restored over a cinema, open or closed [S-131]', async () => {
     const server = await open(inRoom('cinema'))
     const whileOpen = await restore(copy, inRoom('cinema'))
     await server.kill('SIGTERM')

@@ -8,7 +8,7 @@ describeWorld('enquiries', (world) => {
   const kept = (email: string) =>
     world().ctx.db.selectFrom('enquiries').selectAll().where('email', '=', email).execute()
 
-  test('a question is kept, told to the box office and thanked for', async () => {
+  test('a question is kept, told to the box office and thanked for [R-3.23]', async () => {
     const answer = await send('/api/faq/ask', {
       userQuestion: ' Is there popcorn? ',
       userEmail: 'asha@example.com',
@@ -31,7 +31,7 @@ describeWorld('enquiries', (world) => {
     ])
   })
 
-  test('a message says who wrote it', async () => {
+  test('a message says who wrote it [R-3.24]', async () => {
     const answer = await send('/api/contact/submit', {
       name: 'Ravi',
       email: 'ravi@example.com',

@@ -27,7 +27,7 @@ const signIn = async (app: Parameters<typeof aBrowser>[0]) => {
 }
 
 describeWorld('the cookies of a session', (world) => {
-  test('no script reads them, no other site sends them, and the long-lived one goes nowhere else', async () => {
+  test('no script reads them, no other site sends them, and the long-lived one goes nowhere else [R-6.6]', async () => {
     const { app } = await anApp(world().ctx)
     const { cookie } = await signIn(app)
 

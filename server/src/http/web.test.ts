@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-test('every page of the product is the web app, never kept by a cache without asking', async () => {
+test('every page of the product is the web app, never kept by a cache without asking [R-2.8]', async () => {
   for (const path of ['/', '/about', '/tickets/a/b', '/tickets/Amaran/Screen%201/9', '/payment']) {
     const answer = await app.inject(path)
     expect([path, answer.statusCode]).toEqual([path, 200])

@@ -11,7 +11,7 @@ describeWorld('a window that does too much', (world) => {
   const { sockets, count } = opened(world)
   const codeOf = (ack: Ack) => (ack.ok ? 'OK' : ack.code)
 
-  test('is slowed down, and served again after a moment', async () => {
+  test('is slowed down, and served again after a moment [S-123]', async () => {
     const { showtimeId, seats } = await aShowtime(world().ctx)
     const seatId = seats[0] as string
     const asha = await sockets().visitor('asha')
@@ -36,7 +36,7 @@ describeWorld('a window that does too much', (world) => {
     expect(await other.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
   })
 
-  test('cannot begin anew over the same connection', async () => {
+  test('cannot begin anew over the same connection [S-124]', async () => {
     const { showtimeId } = await aShowtime(world().ctx)
     const { line, send, heard } = await aBareSocket(sockets().port)
     const ask = (n: number) => send(`42${n}["joinShowtime","${showtimeId}"]`)
@@ -108,7 +108,7 @@ describeWorld(
       expect(await asha.ask('joinShowtime', last)).toMatchObject({ ok: true })
     })
 
-    test('a window that takes nothing of what it is sent is cut off', {
+    test('a window that takes nothing of what it is sent is cut off [S-125]', {
       timeout: 30_000,
     }, async () => {
       const { showtimeId } = await aShowtime(world().ctx)

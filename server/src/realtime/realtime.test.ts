@@ -21,7 +21,7 @@ describeWorld('realtime', (world) => {
     return client
   }
 
-  test('a hold is answered to the one and shown to the others, as theirs only to the holder', async () => {
+  test('a hold is answered to the one and shown to the others, as theirs only to the holder [R-4.18]', async () => {
     const { showtimeId, seats } = await aShowtime(world().ctx)
     const seatId = seats[0] as string
     const [asha, otherTab, ravi] = await Promise.all(
@@ -39,7 +39,7 @@ describeWorld('realtime', (world) => {
     expect(own?.seats[0]?.holdUntil).toBe(ack?.ok === true ? ack.holdUntil : 'refused')
   })
 
-  test('who comes second hears TAKEN, and who wants no answer gets the truth about the seat', async () => {
+  test('who comes second hears TAKEN, and who wants no answer gets the truth about the seat [R-7.21]', async () => {
     const { showtimeId, seats } = await aShowtime(world().ctx)
     const seatId = seats[0] as string
     await holdPlaces(world().ctx, { showtimeId, placeIds: [seatId], holder: 'asha' })
@@ -55,7 +55,7 @@ describeWorld('realtime', (world) => {
     expect(correction.seats).toMatchObject([{ _id: seatId, status: 'HELD' }])
   })
 
-  test('a client that joins without wanting an answer is sent the whole map', async () => {
+  test('a client that joins without wanting an answer is sent the whole map [R-7.21]', async () => {
     const { showtimeId, seats, twoWheelers, fourWheelers } = await aShowtime(world().ctx)
     const client = await visitor('asha')
 
@@ -181,7 +181,7 @@ describeWorld('realtime', (world) => {
     expect(ravi.all('seatsUpdated')).toHaveLength(1)
   })
 
-  test('a hold that runs out is told to its holder alone, and the seat is free for all', async () => {
+  test('a hold that runs out is told to its holder alone, and the seat is free for all [R-4.20]', async () => {
     const { showtimeId, seats } = await aShowtime(world().ctx)
     const seatId = seats[0] as string
     const asha = await watcher('asha', showtimeId)

@@ -59,18 +59,21 @@ describeWorld('an id', (world) => {
     asha = await cinema().member()
   })
 
-  test.each(NOUNS)('of any form under %s is looked for and not found', async (path, refusal) => {
-    for (const id of ODD_IDS) {
-      const answer = await cinema().unchanged(() =>
-        cinema()
-          .visitor()
-          .get(`${path}${encodeURIComponent(id)}`),
-      )
-      expectRefusal(answer, refusal)
-    }
-  })
+  test.each(NOUNS)(
+    'of any form under %s is looked for and not found [R-8.14][R-8.15][S-85]',
+    async (path, refusal) => {
+      for (const id of ODD_IDS) {
+        const answer = await cinema().unchanged(() =>
+          cinema()
+            .visitor()
+            .get(`${path}${encodeURIComponent(id)}`),
+        )
+        expectRefusal(answer, refusal)
+      }
+    },
+  )
 
-  test('of any form is nobody’s own', async () => {
+  test('of any form is nobody’s own [S-86]', async () => {
     const own = {
       get: '/api/bookings/user/',
       update: '/api/user/update/',
@@ -86,7 +89,7 @@ describeWorld('an id', (world) => {
     }
   })
 
-  test('of any form holds nothing over a window', async () => {
+  test('of any form holds nothing over a window [S-87]', async () => {
     const { showtimeId, seats } = await aShowtime(world().ctx)
     for (const id of ODD_IDS) {
       const window = await cinema().window(cinema().visitor())
@@ -113,13 +116,13 @@ describeWorld('an id', (world) => {
     }
   })
 
-  test('with a zero sign is refused', async () => {
+  test('with a zero sign is refused [S-88]', async () => {
     for (const [path] of NOUNS) {
       expectRefusal(await cinema().visitor().get(`${path}a%00b`), UNKEEPABLE)
     }
   })
 
-  test.each(['%', '%zz', '%ed%a0%80', '%c0%ae'])('written as %s is refused', async (id) => {
+  test.each(['%', '%zz', '%ed%a0%80', '%c0%ae'])('written as %s is refused [S-88]', async (id) => {
     expectRefusal(await cinema().visitor().get(`/api/movies/${id}`), UNREADABLE)
   })
 })
@@ -135,7 +138,7 @@ describeWorld('an address', (world) => {
     '/api/auth',
     '/api/admin?x=<script>',
     '/api/auth/signin',
-  ])('%s that is no call is refused as one', async (path) => {
+  ])('%s that is no call is refused as one [S-89]', async (path) => {
     const answer = await say(
       cinema().port,
       `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
@@ -150,7 +153,7 @@ describeWorld('an address', (world) => {
   })
 
   test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    'takes no %s that the contract does not have',
+    'takes no %s that the contract does not have [S-90]',
     async (method) => {
       for (const path of ['/api/movies', '/api/auth/signin', '/about', '/']) {
         const answer = await cinema().unchanged(() => cinema().visitor().call(path, { method }))
@@ -159,7 +162,7 @@ describeWorld('an address', (world) => {
     },
   )
 
-  test.each(['TRACE', 'CONNECT', 'QUERY', 'HACK'])('takes no %s at all', async (method) => {
+  test.each(['TRACE', 'CONNECT', 'QUERY', 'HACK'])('takes no %s at all [S-90]', async (method) => {
     const answer = await say(
       cinema().port,
       `${method} /api/movies HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
@@ -168,7 +171,7 @@ describeWorld('an address', (world) => {
     expect(answer).not.toContain('connection: keep-alive')
   })
 
-  test('that is asked for by HEAD tells of itself and changes nothing', async () => {
+  test('that is asked for by HEAD tells of itself and changes nothing [S-91]', async () => {
     const { client } = await cinema().member()
     const head = (path: string, headers: Record<string, string> = {}) =>
       cinema().unchanged(() => client.call(path, { method: 'HEAD', headers }))
@@ -197,7 +200,7 @@ describeWorld('an address', (world) => {
     '/package.json',
     '/%00/etc/passwd',
     '/index.html%00.js',
-  ])('%s leads to no file outside of the web app', async (path) => {
+  ])('%s leads to no file outside of the web app [S-92]', async (path) => {
     const answer = await say(
       cinema().port,
       `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
@@ -216,7 +219,7 @@ describeWorld('an address', (world) => {
     '/api/auth/signout?redirect=https://elsewhere.example',
     '/assets',
     '/about/',
-  ])('%s sends nobody elsewhere', async (path) => {
+  ])('%s sends nobody elsewhere [S-93]', async (path) => {
     const answer = await say(
       cinema().port,
       `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
@@ -231,7 +234,7 @@ describeWorld('an address', (world) => {
     ['host: localhost\r\nforwarded: host=elsewhere.example;proto=http', 200],
     ['host: localhost\r\nhost: elsewhere.example', 200],
     ['x-no-host: elsewhere.example', 400],
-  ])('is the same whatever host is named by %j', async (host, status) => {
+  ])('is the same whatever host is named by %j [S-94]', async (host, status) => {
     const answer = await say(
       cinema().port,
       `GET /api/movies HTTP/1.1\r\n${host}\r\nconnection: close\r\n\r\n`,
@@ -245,7 +248,7 @@ describeWorld('an address', (world) => {
     ['a length and pieces', 'content-length: 2\r\ntransfer-encoding: chunked'],
     ['pieces of no kind', 'transfer-encoding: xchunked'],
     ['a negative length', 'content-length: -2'],
-  ])('does not begin a second request inside a body of %s', async (_, header) => {
+  ])('does not begin a second request inside a body of %s [S-95]', async (_, header) => {
     const smuggled = 'GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n'
     const answer = await say(
       cinema().port,
@@ -255,7 +258,7 @@ describeWorld('an address', (world) => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('is answered to a jar full of cookies, up to the size of a head', async () => {
+  test('is answered to a jar full of cookies, up to the size of a head [S-96]', async () => {
     const { client, userId } = await cinema().member()
     const ask = (cookies: string[]) =>
       client.get('/api/auth/session', { cookie: [...cookies, client.cookies()].join('; ') })
@@ -268,7 +271,7 @@ describeWorld('an address', (world) => {
     expect(bomb.json()).toMatchObject({ success: false, statusCode: 431, code: 'INVALID' })
   })
 
-  test('tells nobody what the server is made of', async () => {
+  test('tells nobody what the server is made of [S-97]', async () => {
     const { headers, text } = await cinema().visitor().get('/api/nothing')
 
     expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])

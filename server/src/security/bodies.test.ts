@@ -32,7 +32,7 @@ describeWorld('a body', (world) => {
   const send = (body: string, headers: Record<string, string> = JSON_TYPE) =>
     cinema().unchanged(() => cinema().visitor().send('POST', '/api/contact/submit', body, headers))
 
-  test.each(BODIES)('%s is refused', async (_, body, refusal) => {
+  test.each(BODIES)('%s is refused [S-69][S-70][S-71][S-72][S-73]', async (_, body, refusal) => {
     expectRefusal(await send(body), refusal)
     expect(world().mails).toEqual([])
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
@@ -44,14 +44,14 @@ describeWorld('a body', (world) => {
     ['a list', '[]'],
     ['a text', '"x"'],
     ['nothing', ''],
-  ])('that is %s is refused', async (_, body) => {
+  ])('that is %s is refused [S-74]', async (_, body) => {
     const answer = await send(body)
 
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ success: false, code: 'INVALID' })
   })
 
-  test('in a language of two halves is kept whole', async () => {
+  test('in a language of two halves is kept whole [S-75]', async () => {
     const message = 'Danke 🎬 धन्यवाद'
     const client = aPlainClient(cinema().url)
 

@@ -78,21 +78,21 @@ describeWorld('a page from elsewhere', (world) => {
     ],
   ]
 
-  test.each(CALLS)('cannot %s', async (_, call) => {
+  test.each(CALLS)('cannot %s [S-61][S-62][S-63][S-64]', async (_, call) => {
     for (const [, from] of FOREIGN) {
       expectRefusal(await cinema().unchanged(() => call(asha.client, from)), FROM_ELSEWHERE)
     }
     expect(world().mails).toEqual([])
   })
 
-  test.each(FOREIGN)('%s leaves a visitor signed in', async (_, from) => {
+  test.each(FOREIGN)('%s leaves a visitor signed in [S-61]', async (_, from) => {
     await asha.client.get('/api/auth/signout', from)
 
     const { user } = (await asha.client.get('/api/auth/session')).json() as { user: unknown }
     expect(user).toMatchObject({ _id: asha.userId })
   })
 
-  test('is not allowed by any header to read what it asks for', async () => {
+  test('is not allowed by any header to read what it asks for [S-65]', async () => {
     const { headers } = await asha.client.get('/api/auth/session', {
       origin: 'https://elsewhere.example',
     })
@@ -106,7 +106,7 @@ describeWorld('a page from elsewhere', (world) => {
     'text/plain; x=application/json',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
-  ])('cannot send what a form can send as %s', async (type) => {
+  ])('cannot send what a form can send as %s [S-66]', async (type) => {
     const body = JSON.stringify(asha.account)
     const send = (headers: Record<string, string>) =>
       cinema().unchanged(() =>
@@ -120,7 +120,7 @@ describeWorld('a page from elsewhere', (world) => {
     expectRefusal(await send({ origin: OUR_PAGE }), WRONG_TYPE)
   })
 
-  test.each(FOREIGN)('%s cannot open a window, in either way', async (_, from) => {
+  test.each(FOREIGN)('%s cannot open a window, in either way [S-67]', async (_, from) => {
     const cookie = asha.client.cookies()
     const polling = await cinema().unchanged(() =>
       cinema()
@@ -138,7 +138,7 @@ describeWorld('a page from elsewhere', (world) => {
     expect(cinema().realtime.count()).toBe(0)
   })
 
-  test('our own pages and programs may do all of it', async () => {
+  test('our own pages and programs may do all of it [S-68]', async () => {
     const { client, account } = await cinema().member()
     const ours: Record<string, string>[] = [
       { origin: OUR_PAGE, 'sec-fetch-site': 'same-origin' },

@@ -30,7 +30,7 @@ describeWorld('a flood of calls', (world) => {
   const cinema = aCinema(world)
   const afterAllowed = untilRefused(cinema)
 
-  test('of guesses at one password stops, and keeps its owner neither signed out nor from renewing', async () => {
+  test('of guesses at one password stops, and keeps its owner neither signed out nor from renewing [S-108]', async () => {
     const owner = await cinema().member()
     const burglar = cinema().visitor()
     const guess = () =>
@@ -45,7 +45,7 @@ describeWorld('a flood of calls', (world) => {
     expect((await client.post('/api/auth/google', google)).statusCode).not.toBe(429)
   })
 
-  test('of guesses at an account that is none stops just so', async () => {
+  test('of guesses at an account that is none stops just so [S-109]', async () => {
     const burglar = cinema().visitor()
     const guess = () =>
       burglar.post('/api/auth/signin', { email: 'nobody@example.com', password: PASSWORD })
@@ -53,7 +53,7 @@ describeWorld('a flood of calls', (world) => {
     expectRate(await afterAllowed(10, guess))
   })
 
-  test('of changes, deletions and orders of one person stops', async () => {
+  test('of changes, deletions and orders of one person stops [S-110]', async () => {
     const { client, userId } = await cinema().member()
     const other = crypto.randomUUID()
     const order = {
@@ -104,11 +104,11 @@ describeWorld('a flood from one address', (world) => {
       120,
       () => ({ email: anAddress(), password: PASSWORD }),
     ],
-  ])('of %s from one address stops', async (_, path, many, body) => {
+  ])('of %s from one address stops [S-111]', async (_, path, many, body) => {
     expectRate(await afterAllowed(many, () => cinema().visitor().post(path, body())))
   })
 
-  test('does not get round its limit by naming other addresses', async () => {
+  test('does not get round its limit by naming other addresses [S-113]', async () => {
     const ask = (n: number) =>
       cinema()
         .visitor()
@@ -123,7 +123,7 @@ describeWorld('a flood from one address', (world) => {
 })
 
 describeWorld('a flood of any calls', (world) => {
-  test('from one address stops before anything is read for it', async () => {
+  test('from one address stops before anything is read for it [S-112]', async () => {
     const { app } = await anApp(world().ctx)
     const ask = () => app.inject({ url: '/api/auth/session', headers: { cookie: 'a=b' } })
     for (let n = 0; n < 3000; n += 1) expect((await ask()).statusCode).toBe(200)
@@ -145,7 +145,7 @@ describeWorld(
     const ask = (client: PlainClient, address: string) =>
       client.post('/api/faq/ask', QUESTION, from(address))
 
-    test('each browser has its own limit, and the words of the one before it count for nothing', async () => {
+    test('each browser has its own limit, and the words of the one before it count for nothing [S-114]', async () => {
       const client = cinema().visitor()
       for (let n = 0; n < 10; n += 1) {
         expect((await ask(client, `198.51.100.${n}, 203.0.113.1`)).statusCode).toBe(200)
@@ -155,7 +155,7 @@ describeWorld(
       expect((await ask(client, '203.0.113.2')).statusCode).toBe(200)
     })
 
-    test('a port beside the address makes it no other one', async () => {
+    test('a port beside the address makes it no other one [S-115]', async () => {
       const client = cinema().visitor()
       for (let n = 0; n < 10; n += 1) {
         expect((await ask(client, `203.0.113.9:${4000 + n}`)).statusCode).toBe(200)
@@ -163,7 +163,7 @@ describeWorld(
       expectRate(await cinema().unchanged(() => ask(client, '203.0.113.9')))
     })
 
-    test('a household’s many addresses are one', async () => {
+    test('a household’s many addresses are one [S-115]', async () => {
       const client = cinema().visitor()
       for (let n = 0; n < 10; n += 1) {
         expect((await ask(client, `2001:db8:1:1::${n}`)).statusCode).toBe(200)
@@ -172,7 +172,7 @@ describeWorld(
       expect((await ask(client, '2001:db8:1:2::1')).statusCode).toBe(200)
     })
 
-    test('each browser has its own windows', async () => {
+    test('each browser has its own windows [S-114]', async () => {
       const { url } = cinema()
       const open = (address: string) => aClient(url, undefined, from(address))
       const windows = await Promise.all(['203.0.113.7', '203.0.113.7', '203.0.113.8'].map(open))
@@ -190,7 +190,7 @@ describeWorld(
     const cinema = aCinema(world)
     const TOO_MANY = 'Too many windows are open here at once. Please close some and try again.'
 
-    test('of one visitor are so many, and the next is refused in words until one is closed', async () => {
+    test('of one visitor are so many, and the next is refused in words until one is closed [S-116]', async () => {
       const visitor = cinema().visitor()
       await visitor.get('/api/movies')
       const [one, two] = [await cinema().window(visitor), await cinema().window(visitor)]
@@ -208,7 +208,7 @@ describeWorld(
       await expect.poll(() => cinema().realtime.count()).toBe(0)
     })
 
-    test('from one address are so many, whoever opens them', async () => {
+    test('from one address are so many, whoever opens them [S-117]', async () => {
       const windows = []
       for (let n = 0; n < 4; n += 1) windows.push(await cinema().window(cinema().visitor()))
 
@@ -217,7 +217,7 @@ describeWorld(
       await expect.poll(() => cinema().realtime.count()).toBe(0)
     })
 
-    test('that are lines without a word count, and a storm of them is turned away at the door', async () => {
+    test('that are lines without a word count, and a storm of them is turned away at the door [S-117]', async () => {
       const knock = () => cinema().visitor().get('/socket.io/?EIO=4&transport=polling')
       for (let n = 0; n < 8; n += 1) expect((await knock()).statusCode).toBe(200)
 
@@ -233,7 +233,7 @@ describeWorld(
 describeWorld('a flood that wants no answer', (world) => {
   const cinema = aCinema(world)
 
-  test('is told the truth about what it asked for, once it is over', async () => {
+  test('is told the truth about what it asked for, once it is over [S-118]', async () => {
     const { showtimeId, seats, twoWheelers } = await aShowtime(world().ctx)
     const [seatId, lost, slotId] = [seats[0], seats[1], twoWheelers[0]] as [string, string, string]
     const window = await cinema().window(cinema().visitor())
@@ -258,7 +258,7 @@ describe('on a line that is too slow', () => {
   describeWorld('a window', (world) => {
     const cinema = aCinema(world, { firstWordMs: 50 })
 
-    test('that says no first word is closed', async () => {
+    test('that says no first word is closed [S-119]', async () => {
       const { closed } = await aSilentSocket(cinema().port)
       await closed
       await expect.poll(() => cinema().realtime.count()).toBe(0)
@@ -279,7 +279,7 @@ describe('on a line that is too slow', () => {
         'POST /api/faq/ask HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{"\r\n',
       ],
       ['of a first word', ''],
-    ])('%s is told so and cut', async (_, words) => {
+    ])('%s is told so and cut [S-120]', async (_, words) => {
       const { app } = await anApp(world().ctx, { patience: PATIENCE })
       await app.listen({ host: '127.0.0.1', port: 0 })
       const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')

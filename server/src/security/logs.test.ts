@@ -29,7 +29,7 @@ describe.each(homes())('the log at its most talkative (%s)', (_, open) => {
     await home.remove()
   })
 
-  test('has no password, token, cookie, phone or vehicle number in it, whatever goes wrong', async () => {
+  test('has no password, token, cookie, phone or vehicle number in it, whatever goes wrong [S-132]', async () => {
     const client = aPlainClient(server.url)
     const show = await whatToBook(client)
     const account = { username: 'Asha', email: 'asha@example.com', password: PASSWORD }

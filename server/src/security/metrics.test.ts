@@ -5,7 +5,7 @@ import { describeWorld } from '#test/world.ts'
 const METRICS_TOKEN = 'a token that only tests use, long enough'
 
 describeWorld('a house without a token', (world) => {
-  test('has no figures to show, not even to its own machine', async () => {
+  test('has no figures to show, not even to its own machine [S-126]', async () => {
     const { app } = await anApp(world().ctx)
 
     for (const authorization of ['', 'Bearer', 'Bearer undefined']) {
@@ -27,7 +27,7 @@ describeWorld(
       `Bearer ${METRICS_TOKEN}x`,
       `Bearer ${METRICS_TOKEN.slice(1)}`,
       `Basic ${METRICS_TOKEN}`,
-    ])('shows no figures to whoever says %j', async (authorization) => {
+    ])('shows no figures to whoever says %j [S-127]', async (authorization) => {
       const { app } = await anApp(world().ctx)
 
       const answer = await aBrowser(app).get('/metrics', authorization ? { authorization } : {})
@@ -37,7 +37,7 @@ describeWorld(
       expect(answer.body).not.toContain('marquee_')
     })
 
-    test('shows figures that name nobody to whoever brings it', async () => {
+    test('shows figures that name nobody to whoever brings it [S-128]', async () => {
       const { app } = await anApp(world().ctx)
       const browser = aBrowser(app)
       const account = { email: 'canary@example.com', password: 'canary in a coal mine' }

@@ -44,7 +44,7 @@ describeWorld('an order that was tampered with', (world) => {
     )
 
   test.each([0, -200, 1, 199.99, 200.5, 1e15, Number.MAX_SAFE_INTEGER, 1e308])(
-    'to cost %d costs what it costs',
+    'to cost %d costs what it costs [S-53]',
     async (totalCost) => {
       expectRefusal(await order({ totalCost }), WRONG_PRICE, { totalCost: 200 })
     },
@@ -55,7 +55,7 @@ describeWorld('an order that was tampered with', (world) => {
     ['nothing', null],
     ['a list', [200]],
     ['more than any number', '1e999'],
-  ])('to cost %s is refused', async (_, totalCost) => {
+  ])('to cost %s is refused [S-54]', async (_, totalCost) => {
     const { statusCode, text } = await order({ totalCost })
 
     expect(statusCode).toBe(400)
@@ -63,12 +63,12 @@ describeWorld('an order that was tampered with', (world) => {
     expect(text).toContain('totalCost: Invalid input: expected number')
   })
 
-  test('to have a seat twice is refused', async () => {
+  test('to have a seat twice is refused [S-55]', async () => {
     expectRefusal(await order({ seatIds: [show.seats[0], show.seats[0]] }), TWICE)
     expectRefusal(await order({ parkingSlotIds: [show.seats[0]] }), TWICE)
   })
 
-  test('to have places of another showtime, or as what they are not, is refused', async () => {
+  test('to have places of another showtime, or as what they are not, is refused [S-56]', async () => {
     expectRefusal(await order({ seatIds: [other.seats[0]] }), NOT_HERE)
     expectRefusal(await order({ parkingSlotIds: [other.twoWheelers[0]] }), NOT_HERE)
     expectRefusal(await order({ movieId: other.movieId }), NOT_HERE)
@@ -76,7 +76,7 @@ describeWorld('an order that was tampered with', (world) => {
     expectRefusal(await order({ parkingSlotIds: [show.seats[1]], totalCost: 300 }), NOT_HERE)
   })
 
-  test('to have none or too many is refused', async () => {
+  test('to have none or too many is refused [S-57]', async () => {
     const sentence = (answer: { text: string }) => JSON.parse(answer.text).message
     const ids = Array.from({ length: 10_000 }, (_, n) => `${n}`)
 
@@ -89,13 +89,13 @@ describeWorld('an order that was tampered with', (world) => {
     ])
   })
 
-  test('to name an id that is none says so without a pattern', async () => {
+  test('to name an id that is none says so without a pattern [S-58]', async () => {
     for (const id of ['', 'x'.repeat(65)]) {
       expectRefusal(await order({ seatIds: [id] }), [400, 'INVALID', 'seatIds.0: is not an id'])
     }
   })
 
-  test('to have a phone or a vehicle that is none is refused in words', async () => {
+  test('to have a phone or a vehicle that is none is refused in words [R-5.9][S-59]', async () => {
     const slotId = show.twoWheelers[0]
     expectRefusal(await order({ phone: "0' or 1=1--" }), [
       400,
@@ -109,7 +109,7 @@ describeWorld('an order that was tampered with', (world) => {
     ])
   })
 
-  test('to come under the key of another order is refused', async () => {
+  test('to come under the key of another order is refused [S-60]', async () => {
     const key = crypto.randomUUID()
     const post = (seatId: string | undefined) =>
       asha.client.post(

@@ -41,19 +41,22 @@ describeWorld('what belongs to somebody else', (world) => {
   ]
   type Answered = Awaited<ReturnType<PlainClient['get']>>
 
-  test.each(CALLS)('%s is out of reach, whether or not there is such a person', async (_, call) => {
-    for (const id of [ravi.userId, crypto.randomUUID(), 'x', `${ravi.userId} `]) {
-      expectRefusal(await cinema().unchanged(() => call(asha.client, id)), NOT_YOURS)
-    }
-  })
+  test.each(CALLS)(
+    '%s is out of reach, whether or not there is such a person [S-40][S-41][S-42][S-43]',
+    async (_, call) => {
+      for (const id of [ravi.userId, crypto.randomUUID(), 'x', `${ravi.userId} `]) {
+        expectRefusal(await cinema().unchanged(() => call(asha.client, id)), NOT_YOURS)
+      }
+    },
+  )
 
-  test.each(CALLS)('%s is out of reach of whoever is signed out', async (_, call) => {
+  test.each(CALLS)('%s is out of reach of whoever is signed out [S-44]', async (_, call) => {
     for (const id of [ravi.userId, crypto.randomUUID()]) {
       expectRefusal(await cinema().unchanged(() => call(cinema().visitor(), id)), SIGN_IN)
     }
   })
 
-  test('a hold in other hands is not released, bought or marked as one’s own', async () => {
+  test('a hold in other hands is not released, bought or marked as one’s own [S-45]', async () => {
     const { showtimeId, seats } = show
     const seatId = seats[5] as string
     const [owner, other] = [await cinema().window(asha.client), await cinema().window(ravi.client)]
@@ -81,7 +84,7 @@ describeWorld('what belongs to somebody else', (world) => {
     expect(seen.text).not.toContain('holdUntil')
   })
 
-  test('nobody is told what another one’s hold is called or when it ends', async () => {
+  test('nobody is told what another one’s hold is called or when it ends [S-46]', async () => {
     const { showtimeId, seats } = await aShowtime(world().ctx)
     const watcher = await cinema().window(ravi.client)
     await watcher.ask('joinShowtime', showtimeId)
@@ -95,7 +98,7 @@ describeWorld('what belongs to somebody else', (world) => {
     ])
   })
 
-  test('the key of another one’s order opens nothing of it', async () => {
+  test('the key of another one’s order opens nothing of it [S-47]', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() }
     const order = { ...orderOf(show), seatIds: [show.seats[8] as string], totalCost: 180 }
     const mine = await asha.client.post('/api/bookings', { ...order, userId: asha.userId }, key)
@@ -112,7 +115,7 @@ describeWorld('what belongs to somebody else', (world) => {
     expect(theirs.text).not.toContain(booking.bookingReference)
   })
 
-  test('an address that has an account is not taken over by signing up or by a change', async () => {
+  test('an address that has an account is not taken over by signing up or by a change [S-48]', async () => {
     const taken = [
       409,
       'EMAIL_TAKEN',
@@ -133,7 +136,7 @@ describeWorld('what belongs to somebody else', (world) => {
     expectRefusal(change, taken)
   })
 
-  test('without the current password neither e-mail nor password change', async () => {
+  test('without the current password neither e-mail nor password change [S-49]', async () => {
     const update = (changes: object) =>
       cinema().unchanged(() => asha.client.post(`/api/user/update/${asha.userId}`, changes))
     const missing = [
@@ -167,7 +170,7 @@ describeWorld('fields that nobody asked for', (world) => {
     holder: 'chosen',
   }
 
-  test('make nobody more than they are at sign-up', async () => {
+  test('make nobody more than they are at sign-up [R-6.1][S-50]', async () => {
     const email = `${crypto.randomUUID()}@example.com`
     const account = { username: 'Asha', email, password: PASSWORD, phone: '9876543210' }
     await cinema()
@@ -181,7 +184,7 @@ describeWorld('fields that nobody asked for', (world) => {
     expect(row?.password_hash).toMatch(/^\$argon2id\$/)
   })
 
-  test('make nobody more than they are by a change of the profile', async () => {
+  test('make nobody more than they are by a change of the profile [R-6.1][S-51]', async () => {
     const { client, userId, account } = await cinema().member()
 
     await cinema().unchanged(() => client.post(`/api/user/update/${userId}`, EXTRA))
@@ -189,7 +192,7 @@ describeWorld('fields that nobody asked for', (world) => {
     expect((await usersNamed(account.email))[0]).toMatchObject({ id: userId, phone_verified: 0 })
   })
 
-  test('change nothing about a booking', async () => {
+  test('change nothing about a booking [S-52]', async () => {
     const show = await aShowtime(world().ctx)
     const { client, userId } = await cinema().member()
 

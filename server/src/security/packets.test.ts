@@ -42,7 +42,7 @@ describeWorld('a packet', (world) => {
     'seatsUpdated',
     'newListenr',
     '',
-  ])('of the event %j, which nobody knows, is answered and does nothing', async (event) => {
+  ])('of the event %j, which nobody knows, is answered and does nothing [S-98]', async (event) => {
     const window = await cinema().window(cinema().visitor())
 
     const ack = await cinema().unchanged(() => emit(window, event, { showtimeId: show.showtimeId }))
@@ -65,7 +65,7 @@ describeWorld('a packet', (world) => {
     ['an id with a zero sign', { showtimeId: 'a\0b', seatId: 'x' }],
     ['half a letter', { showtimeId: 'a\ud83d', seatId: 'x' }],
     ['an endless id', { showtimeId: 'x'.repeat(10_000), seatId: 'x' }],
-  ])('of %s is refused', async (_, payload) => {
+  ])('of %s is refused [S-99]', async (_, payload) => {
     const window = await cinema().window(cinema().visitor())
 
     for (const event of [
@@ -80,13 +80,13 @@ describeWorld('a packet', (world) => {
     window.close()
   })
 
-  test('without any content, with an answer wanted, is answered', async () => {
+  test('without any content, with an answer wanted, is answered [S-100]', async () => {
     const window = await cinema().window(cinema().visitor())
 
     expect(await cinema().unchanged(() => emit(window, 'holdSeat'))).toEqual(INVALID)
   })
 
-  test('with more content than asked for is read as far as it was asked for', async () => {
+  test('with more content than asked for is read as far as it was asked for [S-101]', async () => {
     const { showtimeId, seats } = show
     const window = await cinema().window(cinema().visitor())
     const wish = { showtimeId, seatId: seats[0], holder: 'asha', price: 1, __proto__: { x: 1 } }
@@ -101,7 +101,7 @@ describeWorld('a packet', (world) => {
     expect(held[0]?.holder).not.toBe('asha')
   })
 
-  test('of more places than anybody may have is refused, and of ten thousand cut off', async () => {
+  test('of more places than anybody may have is refused, and of ten thousand cut off [S-102]', async () => {
     const { showtimeId } = show
     const ids = (many: number) => Array.from({ length: many }, (_, n) => `${n}`)
     const window = await cinema().window(cinema().visitor())
@@ -134,7 +134,7 @@ describeWorld('a packet', (world) => {
     ['that is not masked', ({ line }) => line.write(Buffer.from([0x81, 0x02, 0x34, 0x30]))],
   ]
 
-  test.each(MALFORMED)('%s ends its own window and nobody else’s', async (_, send) => {
+  test.each(MALFORMED)('%s ends its own window and nobody else’s [S-103]', async (_, send) => {
     const socket = await bare()
 
     await cinema().unchanged(async () => {
@@ -144,7 +144,7 @@ describeWorld('a packet', (world) => {
     await expectOthersServed()
   })
 
-  test('for another room than this one is refused', async () => {
+  test('for another room than this one is refused [S-105]', async () => {
     const { send, heard, line } = await bare()
     send('40/admin,')
 
@@ -152,7 +152,7 @@ describeWorld('a packet', (world) => {
     line.destroy()
   })
 
-  test('that answers what nobody asked does nothing', async () => {
+  test('that answers what nobody asked does nothing [S-106]', async () => {
     const { send, heard, line } = await bare()
     await cinema().unchanged(async () => {
       send('4399["x"]')
@@ -162,7 +162,7 @@ describeWorld('a packet', (world) => {
     line.destroy()
   })
 
-  test('in many letters by polling is refused as one is', async () => {
+  test('in many letters by polling is refused as one is [S-104]', async () => {
     const client = cinema().visitor()
     const opened = await client.get('/socket.io/?EIO=4&transport=polling')
     const { sid } = JSON.parse(opened.text.slice(1)) as { sid: string }
@@ -176,7 +176,7 @@ describeWorld('a packet', (world) => {
     expect(answer.statusCode).toBe(413)
   })
 
-  test('over a window’s number that somebody guessed is refused', async () => {
+  test('over a window’s number that somebody guessed is refused [S-107]', async () => {
     for (const sid of ['guessed', '__proto__', 'x'.repeat(1000)]) {
       const answer = await cinema().visitor().get(`/socket.io/?EIO=4&transport=polling&sid=${sid}`)
       expect(answer.statusCode).toBe(400)

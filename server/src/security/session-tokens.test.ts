@@ -88,18 +88,21 @@ describeWorld('a session token', (world) => {
         { cookie: `marquee_access=${access}` },
       )
 
-  test('made by the rules of this suite is taken, so that what follows proves something', async () => {
+  test('made by the rules of this suite is taken, so that what follows proves something [S-1]', async () => {
     expect((await readAs(token(victim.claims))).statusCode).toBe(200)
   })
 
-  test.each(FORGERIES)('%s opens nothing', async (_, forge) => {
-    const forged = forge(victim)
+  test.each(FORGERIES)(
+    '%s opens nothing [S-2][S-3][S-4][S-5][S-6][S-7][S-8][S-9][S-10][S-11][S-12][S-13]',
+    async (_, forge) => {
+      const forged = forge(victim)
 
-    expectRefusal(await cinema().unchanged(() => readAs(forged)), SIGN_IN)
-    expectRefusal(await cinema().unchanged(() => changeAs(forged)), SIGN_IN)
-  })
+      expectRefusal(await cinema().unchanged(() => readAs(forged)), SIGN_IN)
+      expectRefusal(await cinema().unchanged(() => changeAs(forged)), SIGN_IN)
+    },
+  )
 
-  test('for access renews nothing', async () => {
+  test('for access renews nothing [S-14]', async () => {
     const { client } = await cinema().member()
     const access = client.jar.get('marquee_access') as string
 
@@ -127,7 +130,7 @@ describeWorld('a session token', (world) => {
       ['with a signature of nothing', (own) => `${own.split('.')[0]}.`],
     ]
 
-    test.each(tampered)('a name %s is nobody’s', async (_, tamper) => {
+    test.each(tampered)('a name %s is nobody’s [S-15]', async (_, tamper) => {
       const { showtimeId, seats } = await aShowtime(world().ctx)
       const seatId = seats[0] as string
       const owner = cinema().visitor()

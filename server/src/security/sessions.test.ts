@@ -26,7 +26,7 @@ describeWorld('a session', (world) => {
   const renew = (client: PlainClient, userId: string) =>
     client.post('/api/auth/refresh-token', { userId })
 
-  test('whose cookies were planted before sign-in gives the planter nothing', async () => {
+  test('whose cookies were planted before sign-in gives the planter nothing [S-29]', async () => {
     const victim = await cinema().member('Victim')
     const mallory = await cinema().member('Mallory')
     const browser = copyOf(mallory.client)
@@ -39,7 +39,7 @@ describeWorld('a session', (world) => {
     expectRefusal(await renew(copyOf(mallory.client), victim.userId), OVER)
   })
 
-  test('of a visitor whose name was planted is in no way the planter’s', async () => {
+  test('of a visitor whose name was planted is in no way the planter’s [S-30]', async () => {
     const mallory = cinema().visitor()
     await mallory.get('/api/movies')
     const victim = await cinema().member()
@@ -51,7 +51,7 @@ describeWorld('a session', (world) => {
     expectRefusal(await mallory.get(`/api/bookings/user/${victim.userId}`), SIGN_IN)
   })
 
-  test('has other tokens after every sign-in', async () => {
+  test('has other tokens after every sign-in [S-31]', async () => {
     const asha = await cinema().member()
     const before = [asha.client.cookie('marquee_access'), asha.client.cookie('marquee_refresh')]
     await signIn(asha.client, asha)
@@ -60,7 +60,7 @@ describeWorld('a session', (world) => {
     expect(before).not.toContain(asha.client.cookie('marquee_refresh'))
   })
 
-  test('that was signed out of cannot be gone on with from a copy of its cookies', async () => {
+  test('that was signed out of cannot be gone on with from a copy of its cookies [S-32]', async () => {
     const asha = await cinema().member()
     const copy = copyOf(asha.client)
     await asha.client.post('/api/auth/signout')
@@ -71,7 +71,7 @@ describeWorld('a session', (world) => {
     expect(await whoIs(copy)).toBeNull()
   })
 
-  test('whose spent refresh token comes back after its grace ends for thief and owner alike', async () => {
+  test('whose spent refresh token comes back after its grace ends for thief and owner alike [S-33]', async () => {
     const asha = await cinema().member()
     const thief = copyOf(asha.client)
     expect((await renew(asha.client, asha.userId)).statusCode).toBe(200)
@@ -81,7 +81,7 @@ describeWorld('a session', (world) => {
     expectRefusal(await renew(asha.client, asha.userId), OVER)
   })
 
-  test('is renewed in no other name than its owner’s', async () => {
+  test('is renewed in no other name than its owner’s [S-34]', async () => {
     const [asha, ravi] = [await cinema().member('Asha'), await cinema().member('Ravi')]
 
     for (const name of [ravi.userId, crypto.randomUUID()]) {
@@ -90,7 +90,7 @@ describeWorld('a session', (world) => {
     }
   })
 
-  test('ends its windows when it is signed out of in another tab, and no others', async () => {
+  test('ends its windows when it is signed out of in another tab, and no others [S-35]', async () => {
     const [asha, ravi] = [await cinema().member('Asha'), await cinema().member('Ravi')]
     const [window, tab, others] = [
       await cinema().window(asha.client),
@@ -110,7 +110,7 @@ describeWorld('a session', (world) => {
     expect(await others.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
   })
 
-  test('is the oldest of too many: it ends when the account is entered once more', async () => {
+  test('is the oldest of too many: it ends when the account is entered once more [S-36]', async () => {
     const asha = await cinema().member()
     const open = () =>
       inTransaction(world().ctx.db, { durable: false }, (tx) => openSession(tx, asha.userId))
@@ -141,7 +141,7 @@ describeWorld('a session', (world) => {
       'the account is deleted elsewhere',
       ({ client, userId }: Member) => client.delete(`/api/user/delete/${userId}`),
     ],
-  ])('ends, windows and all, when %s', async (_, end) => {
+  ])('ends, windows and all, when %s [S-37]', async (_, end) => {
     const asha = await cinema().member()
     const elsewhere = aPlainClient(cinema().url)
     await signIn(elsewhere, asha)

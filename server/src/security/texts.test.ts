@@ -23,7 +23,7 @@ describeWorld('a text that people send', (world) => {
     expect(headers.get('content-security-policy')).toContain("script-src 'self'")
   }
 
-  test('is given back as the same text, and as nothing that a browser would run', async () => {
+  test('is given back as the same text, and as nothing that a browser would run [S-76]', async () => {
     const { client, userId } = await cinema().member(SCRIPT.slice(0, 80))
 
     const answer = await client.post(`/api/user/update/${userId}`, { username: SCRIPT })
@@ -34,7 +34,7 @@ describeWorld('a text that people send', (world) => {
     for (const one of [answer, session]) expectPlainJson(one)
   })
 
-  test('in a booking is given back as the same text', async () => {
+  test('in a booking is given back as the same text [S-77]', async () => {
     const show = await aShowtime(world().ctx)
     const { client, userId } = await cinema().member()
     const answer = await client.post('/api/bookings', {
@@ -51,7 +51,7 @@ describeWorld('a text that people send', (world) => {
     expectPlainJson(await client.get(`/api/bookings/user/${userId}`))
   })
 
-  test('is not repeated by a refusal', async () => {
+  test('is not repeated by a refusal [S-78]', async () => {
     const { text } = await cinema()
       .visitor()
       .post('/api/auth/signup', { username: SCRIPT, email: SCRIPT, password: SCRIPT })
@@ -66,7 +66,7 @@ describeWorld('a text that people send', (world) => {
     ['an address', { email: `ravi@example.com\r\nBcc: all@example.com` }, NO_EMAIL],
     ['an address of two', { email: 'ravi@example.com, all@example.com' }, NO_EMAIL],
     ['an address with a name', { email: 'Ravi <ravi@example.com>' }, NO_EMAIL],
-  ])('cannot bring a header into a mail by %s', async (_, part, refusal) => {
+  ])('cannot bring a header into a mail by %s [S-79]', async (_, part, refusal) => {
     const message = { name: 'Ravi', email: 'ravi@example.com', message: 'Hello', ...part }
 
     const answer = await cinema().unchanged(() =>
@@ -77,7 +77,7 @@ describeWorld('a text that people send', (world) => {
     expect(world().mails).toEqual([])
   })
 
-  test('of many lines stays in the body of its mail', async () => {
+  test('of many lines stays in the body of its mail [S-80]', async () => {
     const { ctx } = world()
     const { sendMail } = ctx
     const written = Promise.withResolvers<void>()
@@ -99,7 +99,7 @@ describeWorld('a text that people send', (world) => {
     expect(body).toContain('Bcc: all@example.com')
   })
 
-  test('cannot break the line of a name at sign-up or in a profile', async () => {
+  test('cannot break the line of a name at sign-up or in a profile [S-81]', async () => {
     const email = `${crypto.randomUUID()}@example.com`
     const { client, userId } = await cinema().member()
     const signUp = { username: 'Asha\nAdmin', email, password: PASSWORD }
@@ -133,7 +133,7 @@ describeWorld('a picture', (world) => {
     'https://',
     `https://example.com/${'x'.repeat(2048)}`,
     ' ',
-  ])('at %s is refused', async (profilePicture) => {
+  ])('at %s is refused [S-82]', async (profilePicture) => {
     const { client, userId } = await cinema().member()
 
     const answer = await cinema().unchanged(() =>
@@ -143,7 +143,7 @@ describeWorld('a picture', (world) => {
     expectRefusal(answer, NO_PICTURE)
   })
 
-  test('over https is kept as a browser would ask for it, and can be taken away', async () => {
+  test('over https is kept as a browser would ask for it, and can be taken away [S-83]', async () => {
     const { client, userId } = await cinema().member()
     const pictureAfter = async (profilePicture: string) =>
       (await client.post(`/api/user/update/${userId}`, { profilePicture })).json()

@@ -46,7 +46,7 @@ const mainNavigation = () => within(screen.getByRole('navigation', { name: 'Main
 const goToAbout = (person: UserEvent) =>
   person.click(mainNavigation().getByRole('link', { name: 'About' }))
 
-test('between two pages a curtain hangs for a second, over a page that is there already', async () => {
+test('between two pages a curtain hangs for a second, over a page that is there already [R-2.10]', async () => {
   const person = enter()
   expect(screen.queryByText(CURTAIN)).toBeNull()
 
@@ -87,7 +87,7 @@ test('the first stop of the keyboard skips to the content', async () => {
   screen.getByText('Skip to content')
 })
 
-test('the header names the house, a premium theatre experience, and leads to its pages', () => {
+test('the header names the house, a premium theatre experience, and leads to its pages [R-1.11][R-2.11]', () => {
   enter()
 
   const banner = within(screen.getByRole('banner'))
@@ -103,7 +103,7 @@ test('the header names the house, a premium theatre experience, and leads to its
   ])
 })
 
-test('the header offers to sign in, or shows who is', async () => {
+test('the header offers to sign in, or shows who is [R-2.12][R-9.9]', async () => {
   enter()
   const navigation = mainNavigation()
   expect(navigation.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/sign-in')
@@ -115,7 +115,7 @@ test('the header offers to sign in, or shows who is', async () => {
   expect(navigation.getByRole('img', { name: 'Profile' }).getAttribute('src')).toBe('/profile.svg')
 })
 
-test('the menu of a small screen slides out, leads on and is gone', async () => {
+test('the menu of a small screen slides out, leads on and is gone [R-2.13]', async () => {
   const person = enter()
 
   await person.click(screen.getByRole('button', { name: 'Open menu' }))
@@ -148,7 +148,7 @@ test('going back closes the menu with the page it was opened on', async () => {
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-test('the footer has three columns of links', () => {
+test('the footer has three columns of links [R-2.14]', () => {
   enter()
   const footer = within(screen.getByRole('navigation', { name: 'Footer' }))
   const links = footer.getAllByRole('link')
@@ -171,14 +171,14 @@ test('the footer has three columns of links', () => {
   ])
 })
 
-test('the footer promises a luxury cinematic experience and premium tickets', () => {
+test('the footer promises a luxury cinematic experience and premium tickets [R-1.12]', () => {
   enter()
 
   const footer = screen.getByRole('contentinfo').textContent
   expect(footer).toMatch(/A luxury cinematic experience\. Reserve premium tickets/)
 })
 
-test('three social networks point nowhere, and the year is the present one', () => {
+test('three social networks point nowhere, and the year is the present one [R-1.13][R-1.14]', () => {
   vi.setSystemTime('2031-05-01')
   enter()
 

@@ -47,14 +47,14 @@ test.each([
   ['/tickets/m1/s1', 'Amaran'],
   ['/tickets/Amaran/Screen%202/noon', 'Amaran has no showtimes to book'],
   ['/elsewhere', 'This seat does not exist'],
-])('%s shows %s', async (path, name) => {
+])('%s shows %s [R-2.1][R-2.5]', async (path, name) => {
   goTo(path)
 
   await main().findByRole('heading', { name, level: 1 })
 })
 
 test.each(['/profile', '/profile-legacy'])(
-  '%s shows the profile of who is signed in',
+  '%s shows the profile of who is signed in [R-2.3]',
   async (path) => {
     session.signedInAs(asha)
     goTo(path)
@@ -65,7 +65,7 @@ test.each(['/profile', '/profile-legacy'])(
 )
 
 test.each(['/profile', '/profile-legacy'])(
-  '%s shows whoever is signed out the door',
+  '%s shows whoever is signed out the door [R-2.4]',
   async (path) => {
     goTo(path)
 
@@ -73,7 +73,7 @@ test.each(['/profile', '/profile-legacy'])(
   },
 )
 
-test('/payment-new shows the payment, which asks for what is to be paid', async () => {
+test('/payment-new shows the payment, which asks for what is to be paid [R-2.7]', async () => {
   goTo('/payment-new')
 
   await screen.findByRole('dialog', { name: 'No Booking Data' })
@@ -89,7 +89,7 @@ test.each([
 })
 
 test.each(['/', '/about', '/faq', '/sign-in', '/sign-up', '/elsewhere'])(
-  '%s is wrapped in header and footer',
+  '%s is wrapped in header and footer [R-2.9]',
   (path) => {
     goTo(path)
 

@@ -28,7 +28,7 @@ beforeEach(() => {
   )
 })
 
-test('the socket is opened and closed with the page, and anew with every other person', async () => {
+test('the socket is opened and closed with the page, and anew with every other person [R-4.33]', async () => {
   startServices()
   await vi.waitFor(() => expect(done).toEqual(['connect']))
 

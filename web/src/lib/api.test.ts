@@ -31,7 +31,7 @@ test('a call fills its path, and what it answers is what the server said', async
   expect(await call(getShowtime, { params: { showtimeId: 'a/b' } })).toEqual({ _id: 'a/b' })
 })
 
-test('a call sends the cookies, and a body only as JSON', async () => {
+test('a call sends the cookies, and a body only as JSON [R-6.6][R-7.15]', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
   api.use(http.post(`*${refreshSession.path}`, () => HttpResponse.json({ success: true })))
 

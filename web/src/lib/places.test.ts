@@ -24,7 +24,7 @@ const hall = (rev = 1): PlaceMap => ({
   places: Array.from({ length: SIZE }, (_, index) => place(index)),
 })
 
-test('a push changes the places it names and leaves the others the very objects they were', () => {
+test('a push changes the places it names and leaves the others the very objects they were [R-7.19]', () => {
   const before = hall()
 
   const after = afterPush(before, { places: [place(1, 'SOLD')], rev: 2, since: 1, from: 1 })

@@ -22,7 +22,7 @@ test.each<[string, Place, string]>([
   ['held by me', { _id: 'a', status: 'HELD', heldByMe: true }, 'selected'],
   ['held by another', { _id: 'a', status: 'HELD' }, 'held'],
   ['sold', { _id: 'a', status: 'SOLD' }, 'sold'],
-])('a place that is %s looks it', (_state, given, appearance) => {
+])('a place that is %s looks it [R-4.16]', (_state, given, appearance) => {
   expect(appearanceOf(given, new Map())).toBe(appearance)
 })
 

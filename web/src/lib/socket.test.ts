@@ -19,7 +19,7 @@ const emit = (event: string, ...args: unknown[]) =>
 
 const refuse = () => emit('connect_error', new Error('Too many windows are open here at once.'))
 
-test('it is opened by hand, by websocket before polling, with cookies, and has all patience', () => {
+test('it is opened by hand, by websocket before polling, with cookies, and has all patience [R-7.16][R-9.16]', () => {
   const { opts } = socket.io
 
   expect(opts).toMatchObject({
@@ -35,7 +35,7 @@ test('it is opened by hand, by websocket before polling, with cookies, and has a
   expect(socket.io.reconnectionAttempts()).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('what goes wrong with the line is written to the log, and nowhere else', () => {
+test('what goes wrong with the line is written to the log, and nowhere else [R-8.29]', () => {
   vi.spyOn(socket, 'active', 'get').mockReturnValue(true)
 
   refuse()

@@ -16,7 +16,7 @@ test.each([
     ],
   ],
   ['Join Our Experience', ['book now']],
-])('the block %s says what it is for', (name, promises) => {
+])('the block %s says what it is for [R-1.15][R-1.16][R-1.17]', (name, promises) => {
   visitAbout()
 
   const block = screen.getByRole('region', { name })
@@ -24,7 +24,7 @@ test.each([
   for (const promise of promises) expect(block.textContent).toContain(promise)
 })
 
-test('there are three blocks, and the last one invites to the films', async () => {
+test('there are three blocks, and the last one invites to the films [R-1.18]', async () => {
   const person = visitAbout()
   screen.getByRole('heading', { name: 'About Us', level: 1 })
   expect(screen.getAllByRole('region')).toHaveLength(3)

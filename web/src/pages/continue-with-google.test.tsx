@@ -31,7 +31,7 @@ const linkWaitsFor = (email: string | null) =>
   boxOffice.use(http.get('*/api/auth/google/link', () => HttpResponse.json({ email })))
 
 test.each(['/sign-in', '/sign-up'])(
-  'from %s Continue with Google leads to the provider and knows the way back',
+  'from %s Continue with Google leads to the provider and knows the way back [R-2.34]',
   async (door) => {
     const user = arrive(door, { from: '/payment-new' })
     await user.click(screen.getByRole('button', { name: 'Continue with Google' }))
@@ -48,7 +48,7 @@ test.each(['/sign-in', '/sign-up'])('where nobody vouches for people, %s offers 
   expect(googleButton()).toBeNull()
 })
 
-test('who has been vouched for goes on to where they came from', async () => {
+test('who has been vouched for goes on to where they came from [R-4.8]', async () => {
   sessionIs(asha)
   arrive('/sign-in?google=done&from=%2Fprofile%3Ftab%3Dbookings')
 
@@ -63,7 +63,7 @@ test('who comes back to a browser that keeps no cookie is told that it did not w
 })
 
 test.each(['cancelled', 'refused', 'unverified', 'away', 'taken'] as const)(
-  'who comes back %s reads why, and may try again',
+  'who comes back %s reads why, and may try again [R-8.6]',
   (end) => {
     arrive(`/sign-in?google=${end}&from=%2Fpayment-new`)
 

@@ -28,7 +28,7 @@ test.each([
   ['Can I book a ticket and a parking slot together?', /^Yes\./],
   ['How is payment handled?', /no money is taken/],
   ['Is my parking slot matched to my seat?', /you choose freely/],
-])('the question %s opens to its answer, and shuts again', async (question, answer) => {
+])('the question %s opens to its answer, and shuts again [R-2.79]', async (question, answer) => {
   const person = visitFaq()
   const heading = screen.getByRole('button', { name: question })
   expect(screen.queryByText(answer)).toBeNull()
@@ -40,7 +40,7 @@ test.each([
   expect(screen.queryByText(answer)).toBeNull()
 })
 
-test('there are two tabs, four questions on the first and a form on each', async () => {
+test('there are two tabs, four questions on the first and a form on each [R-2.78][R-2.80][R-2.81]', async () => {
   const person = visitFaq()
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'FAQ',
@@ -55,7 +55,7 @@ test('there are two tabs, four questions on the first and a form on each', async
   expect(screen.queryByRole('heading', { name: 'Ask a Question' })).toBeNull()
 })
 
-test("a question is sent, and the server's answer shown", async () => {
+test("a question is sent, and the server's answer shown [R-2.80][R-3.23][R-7.14]", async () => {
   let sent: unknown
   boxOffice.use(
     http.post('*/api/faq/ask', async ({ request }) => {
@@ -71,7 +71,7 @@ test("a question is sent, and the server's answer shown", async () => {
   expect(screen.getByLabelText('Your Question')).toHaveProperty('value', '')
 })
 
-test('a question that is refused stays in the form', async () => {
+test('a question that is refused stays in the form [R-8.27]', async () => {
   boxOffice.use(http.post('*/api/faq/ask', () => refuse(500, 'INTERNAL', 'No.')))
 
   await askWhy(visitFaq())
@@ -81,7 +81,7 @@ test('a question that is refused stays in the form', async () => {
   expect(screen.getByLabelText('Your Question')).toHaveProperty('value', 'Why?')
 })
 
-test('a message is sent from the other tab', async () => {
+test('a message is sent from the other tab [R-2.81][R-3.24][R-7.14]', async () => {
   let sent: unknown
   boxOffice.use(
     http.post('*/api/contact/submit', async ({ request }) => {
@@ -96,7 +96,7 @@ test('a message is sent from the other tab', async () => {
   expect(sent).toEqual({ name: 'Asha', email: 'asha@example.com', message: 'Hello' })
 })
 
-test('a message that is refused is told as such', async () => {
+test('a message that is refused is told as such [R-8.28]', async () => {
   boxOffice.use(http.post('*/api/contact/submit', () => refuse(500, 'INTERNAL', 'No.')))
 
   await sayHello(visitFaq())
@@ -105,7 +105,7 @@ test('a message that is refused is told as such', async () => {
   screen.getByText('There was an error submitting your message!')
 })
 
-test('nothing is sent before every field is filled', async () => {
+test('nothing is sent before every field is filled [R-5.13]', async () => {
   const person = visitFaq()
 
   await person.click(screen.getByRole('button', { name: 'Submit Question' }))
@@ -116,7 +116,7 @@ test('nothing is sent before every field is filled', async () => {
   screen.getByText('Please enter your question.')
 })
 
-test('no message is sent before every field is filled', async () => {
+test('no message is sent before every field is filled [R-5.13]', async () => {
   const person = visitFaq()
   await person.click(screen.getByRole('tab', { name: 'Contact' }))
 

@@ -24,7 +24,7 @@ const names = () => screen.getAllByRole('heading', { level: 2 }).map((name) => n
 
 const open = aMovie('Amaran', { showtimes: [aShowtime(120), aShowtime(300, { _id: 'late' })] })
 
-test('a card tells all one needs to choose', async () => {
+test('a card tells all one needs to choose [R-1.10][R-2.17][R-2.21]', async () => {
   visitHome([open])
 
   screen.getByRole('heading', { name: 'Now Showing', level: 1 })
@@ -35,7 +35,7 @@ test('a card tells all one needs to choose', async () => {
   }
 })
 
-test('before the programme is there, the page says that it is loading', async () => {
+test('before the programme is there, the page says that it is loading [R-2.15][R-4.1]', async () => {
   visitHome([open])
 
   screen.getByText('Loading your experience...')
@@ -43,7 +43,7 @@ test('before the programme is there, the page says that it is loading', async ()
   expect(screen.queryByText('Loading your experience...')).toBeNull()
 })
 
-test('the button leads to the seats of the first showtime and says how long it will', async () => {
+test('the button leads to the seats of the first showtime and says how long it will [R-2.23]', async () => {
   const person = visitHome([open])
 
   const card = await cardOf('Amaran')
@@ -75,7 +75,7 @@ test('of many showtimes a handful is shown, and the rest on demand', async () =>
   expect(document.activeElement).toBe(chips[4])
 })
 
-test('a closed showtime cannot be pressed and says why', async () => {
+test('a closed showtime cannot be pressed and says why [R-4.3][R-8.2]', async () => {
   visitHome([aMovie('Amaran', { showtimes: [aShowtime(-5)] })])
 
   const card = await cardOf('Amaran')
@@ -83,7 +83,7 @@ test('a closed showtime cannot be pressed and says why', async () => {
   card.getByText('Show has started')
 })
 
-test('a film without a showtime is booked by the old kind of link', async () => {
+test('a film without a showtime is booked by the old kind of link [R-2.24][R-8.3]', async () => {
   const person = visitHome([aMovie('Amaran')])
 
   const card = await cardOf('Amaran')
@@ -93,7 +93,7 @@ test('a film without a showtime is booked by the old kind of link', async () => 
   screen.getByText('/tickets/Amaran/Screen%201/6%3A30%20PM', { exact: false })
 })
 
-test('a showtime past its cutoff cannot be pressed and says why', async () => {
+test('a showtime past its cutoff cannot be pressed and says why [R-4.4][R-8.2]', async () => {
   visitHome([aMovie('Amaran', { showtimes: [aShowtime(15)] })])
 
   const card = await cardOf('Amaran')
@@ -101,7 +101,7 @@ test('a showtime past its cutoff cannot be pressed and says why', async () => {
   card.getByText('Booking cutoff time passed')
 })
 
-test('a film of whose first showtime only the id is known can be booked', async () => {
+test('a film of whose first showtime only the id is known can be booked [R-3.3]', async () => {
   const person = visitHome([aMovie('Amaran', { showtimes: ['just-an-id'] })])
 
   await person.click((await cardOf('Amaran')).getByRole('link', { name: 'Book Now' }))
@@ -109,14 +109,14 @@ test('a film of whose first showtime only the id is known can be booked', async 
   screen.getByText('/tickets/id-of-Amaran/just-an-id', { exact: false })
 })
 
-test('nobody is welcomed by name before signing in', async () => {
+test('nobody is welcomed by name before signing in [R-2.18]', async () => {
   visitHome([open])
 
   await cardOf('Amaran')
   expect(screen.queryByText(/Welcome,/)).toBeNull()
 })
 
-test('search takes any part of a name in any case, and says when nothing fits', async () => {
+test('search takes any part of a name in any case, and says when nothing fits [R-2.19][R-5.17]', async () => {
   const person = visitHome([open, aMovie('Metropolis')])
   await cardOf('Metropolis')
 
@@ -130,7 +130,7 @@ test('search takes any part of a name in any case, and says when nothing fits', 
   expect(names()).toEqual(['Amaran', 'Metropolis'])
 })
 
-test('the poster opens the details, which close again where one was', async () => {
+test('the poster opens the details, which close again where one was [R-2.22]', async () => {
   const person = visitHome([open])
   const poster = await screen.findByRole('button', { name: 'Details of Amaran' })
 
@@ -144,7 +144,7 @@ test('the poster opens the details, which close again where one was', async () =
   await waitFor(() => expect(document.activeElement).toBe(poster))
 })
 
-test('somebody signed in is welcomed by e-mail', async () => {
+test('somebody signed in is welcomed by e-mail [R-2.18]', async () => {
   session.signedInAs(asha)
   visitHome([open])
 
@@ -152,7 +152,7 @@ test('somebody signed in is welcomed by e-mail', async () => {
   await cardOf('Amaran')
 })
 
-test('a programme that cannot be read is said so in its place, and can be tried again', async () => {
+test('a programme that cannot be read is said so in its place, and can be tried again [R-2.16][R-4.1][R-8.1]', async () => {
   boxOffice.use(http.get('*/api/movies', () => refuse(400, 'INVALID', 'No.')))
   const person = visit({ to: '/', pages: { '/': <HomePage /> } })
   const failure = await screen.findByText('Failed to fetch movies')
@@ -165,7 +165,7 @@ test('a programme that cannot be read is said so in its place, and can be tried 
   await cardOf('Amaran')
 })
 
-test('a server that says title and leaves out lists is understood', async () => {
+test('a server that says title and leaves out lists is understood [R-3.2]', async () => {
   const { name: title, showtimes: _, cast: __, ...rest } = open
   visitHome([{ ...rest, title } as Partial<Movie>])
 

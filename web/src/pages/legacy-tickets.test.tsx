@@ -20,13 +20,13 @@ function follow(link: string, showtimes = [showtime]) {
   return visit({ to: link, pages: { [PAGES.ticketsLegacy]: <LegacyTicketsPage /> } })
 }
 
-test('an old link leads to the seat screen it meant', async () => {
+test('an old link leads to the seat screen it meant [R-2.6]', async () => {
   follow(`/tickets/amaran/Screen%201/${encodeURIComponent(startsAt)}`)
 
   await screen.findByText('You are at /tickets/id-of-Amaran/in-120', { exact: false })
 })
 
-test('when that showtime is gone, the others are offered', async () => {
+test('when that showtime is gone, the others are offered [R-2.6]', async () => {
   const person = follow('/tickets/Amaran/Screen%209/noon')
 
   await person.click(await screen.findByRole('link', { name: /42 left/ }))

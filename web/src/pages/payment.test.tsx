@@ -64,7 +64,7 @@ const press = async (person: ReturnType<typeof visit>, dialog: string, button: s
 }
 
 describe('the order', () => {
-  test('is told in full, from navigation state', async () => {
+  test('is told in full, from navigation state [R-2.68][R-2.71][R-2.77][R-3.22]', async () => {
     arrive(aCheckout())
 
     const order = within(await screen.findByRole('region', { name: 'Order Summary' }))
@@ -77,7 +77,7 @@ describe('the order', () => {
     expect(screen.getByLabelText('Card number').matches(':disabled')).toBe(true)
   })
 
-  test('says whose it is, counts and prices parking, and has nothing to pay with', async () => {
+  test('says whose it is, counts and prices parking, and has nothing to pay with [R-1.9][R-2.67][R-2.72][R-2.73][R-4.24]', async () => {
     const order = aCheckout()
     arrive({
       ...order,
@@ -102,7 +102,7 @@ describe('the order', () => {
     screen.getByText('This is a demonstration: no card is needed and no money is taken.')
   })
 
-  test('that names no price for a seat counts it as 150 rupees', async () => {
+  test('that names no price for a seat counts it as 150 rupees [R-3.8][R-9.6]', async () => {
     const { price: _, ...unpriced } = aSeat('A2')
     arrive({ ...aCheckout(), selectedSeats: [aSeat('A1'), unpriced] })
 
@@ -110,7 +110,7 @@ describe('the order', () => {
     order.getByText('₹330')
   })
 
-  test('with a phone that only the parking knows shows that, without a mark', async () => {
+  test('with a phone that only the parking knows shows that, without a mark [R-3.21]', async () => {
     const { bookingData, ...rest } = aCheckout()
     const parkingDetails = { phone: '91234 56789' }
     arrive({
@@ -123,7 +123,7 @@ describe('the order', () => {
     expect(order.queryByText('Verified')).toBeNull()
   })
 
-  test('that is held for no time has no clock', async () => {
+  test('that is held for no time has no clock [R-2.70]', async () => {
     const { bookingData, ...rest } = aCheckout()
     const { holdUntil: _, ...timeless } = bookingData
     arrive({ ...rest, bookingData: timeless })
@@ -133,7 +133,7 @@ describe('the order', () => {
     expect(screen.queryByRole('timer')).toBeNull()
   })
 
-  test('can be gone back from, by one page', async () => {
+  test('can be gone back from, by one page [R-2.74]', async () => {
     const person = visit({
       to: '/tickets/m1/s1',
       pages: {
@@ -153,14 +153,14 @@ describe('the order', () => {
     await screen.findByRole('link', { name: 'Proceed' })
   })
 
-  test('outlives a reload', async () => {
+  test('outlives a reload [R-2.75][R-2.77]', async () => {
     storeCheckout(aCheckout())
     arrive()
 
     expect(await payButton()).toHaveProperty('textContent', 'Complete Payment (₹410)')
   })
 
-  test('that is not there leads home', async () => {
+  test('that is not there leads home [R-5.11]', async () => {
     const person = arrive()
 
     expect(
@@ -171,7 +171,7 @@ describe('the order', () => {
     expect(screen.getByText(/You are at \/ /)).toBeTruthy()
   })
 
-  test('waits for whoever has to sign in first', async () => {
+  test('waits for whoever has to sign in first [R-5.12]', async () => {
     session.signedOut()
     const person = arrive(aCheckout())
 
@@ -181,7 +181,7 @@ describe('the order', () => {
     expect(screen.getByText('You are at /sign-in with {"from":"/payment-new"}')).toBeTruthy()
   })
 
-  test('whose time is over leads home', async () => {
+  test('whose time is over leads home [R-4.30][R-9.15]', async () => {
     const person = arrive(aCheckout('2020-01-01T00:00:00.000Z'))
 
     await press(person, 'Session Expired', 'Return to Homepage')
@@ -192,7 +192,7 @@ describe('the order', () => {
 })
 
 describe('paying', () => {
-  test('sends the order with its key, names the reference and leads to the bookings', async () => {
+  test('sends the order with its key, names the reference and leads to the bookings [R-3.17][R-4.25][R-8.26]', async () => {
     storeCheckout(aCheckout())
     const attempts = answerPayments(paid)
     const person = arrive()
@@ -220,7 +220,7 @@ describe('paying', () => {
     ])
   })
 
-  test('says Processing... and takes no other press while it is under way', async () => {
+  test('says Processing... and takes no other press while it is under way [R-2.76][R-4.24]', async () => {
     const processing = Promise.withResolvers<Reply>()
     boxOffice.use(http.post('*/api/bookings', () => processing.promise))
     const person = arrive(aCheckout())
@@ -236,7 +236,7 @@ describe('paying', () => {
     await screen.findByRole('dialog', { name: 'Payment Successful!' })
   })
 
-  test('a failure can be tried again, under the same key', async () => {
+  test('a failure can be tried again, under the same key [R-8.23]', async () => {
     const attempts = answerPayments(() => refuse(503, 'UNAVAILABLE', 'The cinema is busy.'), paid)
     const person = arrive(aCheckout())
 
@@ -248,7 +248,7 @@ describe('paying', () => {
     expect(new Set(attempts.map(({ key }) => key)).size).toBe(1)
   })
 
-  test('an answer without a reference is no booking', async () => {
+  test('an answer without a reference is no booking [R-7.6][R-8.24]', async () => {
     answerPayments(() => HttpResponse.json({ success: true }))
     const person = arrive(aCheckout())
 
@@ -260,18 +260,23 @@ describe('paying', () => {
   test.each([
     [401, 'UNAUTHENTICATED'],
     [403, 'FORBIDDEN'],
-  ] as const)('a %d is renewed, and the person asked to try again', async (status, code) => {
-    answerPayments(() => refuse(status, code, 'No.'), paid)
-    boxOffice.use(http.post('*/api/auth/refresh-token', () => HttpResponse.json({ success: true })))
-    const person = arrive(aCheckout())
+  ] as const)(
+    'a %d is renewed, and the person asked to try again [R-4.26][R-8.21]',
+    async (status, code) => {
+      answerPayments(() => refuse(status, code, 'No.'), paid)
+      boxOffice.use(
+        http.post('*/api/auth/refresh-token', () => HttpResponse.json({ success: true })),
+      )
+      const person = arrive(aCheckout())
 
-    await person.click(await payButton())
-    await press(person, 'Session Refreshed', 'Try Again')
+      await person.click(await payButton())
+      await press(person, 'Session Refreshed', 'Try Again')
 
-    expect(await screen.findByRole('dialog', { name: 'Payment Successful!' })).toBeTruthy()
-  })
+      expect(await screen.findByRole('dialog', { name: 'Payment Successful!' })).toBeTruthy()
+    },
+  )
 
-  test('a session that cannot be renewed leads to the door, and the order is kept', async () => {
+  test('a session that cannot be renewed leads to the door, and the order is kept [R-4.27][R-8.22]', async () => {
     answerPayments(() => refuse(401, 'UNAUTHENTICATED', 'No.'))
     boxOffice.use(
       http.post('*/api/auth/refresh-token', () => refuse(401, 'UNAUTHENTICATED', 'No.')),

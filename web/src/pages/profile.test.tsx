@@ -26,7 +26,7 @@ const ok = () => HttpResponse.json({ success: true, message: 'Done.' })
 const visitor = () => useSession.getState().currentUser
 
 test.each(['/profile', '/profile-legacy'])(
-  '%s sends who is signed out to sign in, and back',
+  '%s sends who is signed out to sign in, and back [R-2.4][R-6.2]',
   async (to) => {
     session.signedOut()
     arrive(`${to}?tab=bookings`)
@@ -35,7 +35,7 @@ test.each(['/profile', '/profile-legacy'])(
   },
 )
 
-test('the panel shows who one is', () => {
+test('the panel shows who one is [R-2.39]', () => {
   arrive()
 
   const panel = within(screen.getByRole('complementary', { name: 'Your account' }))
@@ -44,7 +44,7 @@ test('the panel shows who one is', () => {
   panel.getByText(asha.email)
 })
 
-test('the panel has three actions', () => {
+test('the panel has three actions [R-2.40]', () => {
   arrive()
 
   const panel = screen.getByRole('navigation', { name: 'Profile' })
@@ -55,7 +55,7 @@ test('the panel has three actions', () => {
   ])
 })
 
-test('the settings have picture, username, e-mail, phone and a new password that may be left out', async () => {
+test('the settings have picture, username, e-mail, phone and a new password that may be left out [R-2.41][R-5.14]', async () => {
   arrive()
 
   expect(await screen.findByLabelText('Username')).toHaveProperty('value', asha.username)
@@ -66,7 +66,7 @@ test('the settings have picture, username, e-mail, phone and a new password that
   expect(picture?.getAttribute('src')).toBe('/profile.svg')
 })
 
-test('the bookings are fetched when their tab is opened, and not before', async () => {
+test('the bookings are fetched when their tab is opened, and not before [R-4.14]', async () => {
   const fetched: string[] = []
   boxOffice.use(
     http.get('*/api/bookings/user/:id', ({ params }) => {
@@ -90,7 +90,7 @@ test('the address opens My Bookings', async () => {
   await screen.findByText("You haven't made any bookings yet.")
 })
 
-test('the tabs lead to one another', async () => {
+test('the tabs lead to one another [R-1.4]', async () => {
   const user = arrive('/profile?tab=bookings')
   await user.click(screen.getByRole('link', { name: 'Profile Settings' }))
   await screen.findByRole('button', { name: 'Update Profile' })
@@ -99,7 +99,7 @@ test('the tabs lead to one another', async () => {
   await screen.findByText("You haven't made any bookings yet.")
 })
 
-test('signing out tells the server, clears the person and goes to sign-in', async () => {
+test('signing out tells the server, clears the person and goes to sign-in [R-4.11]', async () => {
   let told = 0
   boxOffice.use(
     http.post('*/api/auth/signout', () => {
@@ -148,7 +148,7 @@ test('a picture is taken by its https address only, and its refusal is read besi
   expect(visitor()?.profilePicture).toBe(PICTURE)
 })
 
-test('an update is saved, said and shown', async () => {
+test('an update is saved, said and shown [R-1.3][R-2.42][R-4.10]', async () => {
   const received: unknown[] = []
   boxOffice.use(
     http.post('*/api/user/update/u1', async ({ request }) => {
@@ -165,7 +165,7 @@ test('an update is saved, said and shown', async () => {
   expect(visitor()?.username).toBe('Asha R')
 })
 
-test('a new password asks for the current one, and a wrong one is refused once', async () => {
+test('a new password asks for the current one, and a wrong one is refused once [R-2.43][R-8.7]', async () => {
   const received: unknown[] = []
   boxOffice.use(
     http.post('*/api/user/update/u1', async ({ request }) => {
@@ -238,7 +238,7 @@ async function askToDelete(user: ReturnType<typeof arrive>) {
   return dialog
 }
 
-test('an account is deleted once that is confirmed, and the person goes home', async () => {
+test('an account is deleted once that is confirmed, and the person goes home [R-2.44][R-4.12][R-5.16]', async () => {
   boxOffice.use(http.delete('*/api/user/delete/u1', ok))
   const user = arrive()
   const dialog = await askToDelete(user)
@@ -248,7 +248,7 @@ test('an account is deleted once that is confirmed, and the person goes home', a
   expect(visitor()).toBeNull()
 })
 
-test('an account whose deletion is refused stays, and the reason is shown', async () => {
+test('an account whose deletion is refused stays, and the reason is shown [R-8.7]', async () => {
   boxOffice.use(http.delete('*/api/user/delete/u1', () => refuse(503, 'UNAVAILABLE', 'Not now.')))
   const user = arrive()
   const dialog = await askToDelete(user)
@@ -258,7 +258,7 @@ test('an account whose deletion is refused stays, and the reason is shown', asyn
   expect(visitor()?._id).toBe(asha._id)
 })
 
-test('an account is not deleted when the answer is no', async () => {
+test('an account is not deleted when the answer is no [R-5.16]', async () => {
   const user = arrive()
   const dialog = await askToDelete(user)
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -267,7 +267,7 @@ test('an account is not deleted when the answer is no', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('Sign In Again signs out and goes to /signin, even when the server is away', async () => {
+test('Sign In Again signs out and goes to /signin, even when the server is away [R-2.48]', async () => {
   boxOffice.use(
     http.get('*/api/bookings/user/u1', () => refuse(401, 'UNAUTHENTICATED', 'Who are you?')),
     http.post('*/api/auth/refresh-token', () => refuse(401, 'UNAUTHENTICATED', 'Gone.')),

@@ -20,7 +20,7 @@ const factsOf = (region: HTMLElement) =>
       .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   )
 
-test('the summary of the movie tells which film, when, where, how full and at what cost', async () => {
+test('the summary of the movie tells which film, when, where, how full and at what cost [R-2.52]', async () => {
   openHall(boxOffice, { seats: [aSeat('A1', mine), aSeat('A2'), aSeat('A3', { status: 'SOLD' })] })
   arrive()
 
@@ -36,7 +36,7 @@ test('the summary of the movie tells which film, when, where, how full and at wh
   })
 })
 
-test('a showtime that names no screen is on Screen 1', async () => {
+test('a showtime that names no screen is on Screen 1 [R-9.8]', async () => {
   openHall(boxOffice, { seats: [aSeat('A1')] })
   boxOffice.use(
     http.get('*/api/showtimes/:id', () => HttpResponse.json({ ...showtime, screen: '' })),
@@ -46,7 +46,7 @@ test('a showtime that names no screen is on Screen 1', async () => {
   expect(factsOf(await screen.findByRole('region', { name: 'Amaran' })).Screen).toBe('Screen 1')
 })
 
-test('the map has the SCREEN above its rows and says what its signs mean and cost', async () => {
+test('the map has the SCREEN above its rows and says what its signs mean and cost [R-2.55][R-2.59]', async () => {
   openHall(boxOffice, { seats: [aSeat('A1')] })
   arrive()
 
@@ -59,7 +59,7 @@ test('the map has the SCREEN above its rows and says what its signs mean and cos
   expect(words('Seat states')).toEqual(['Available', 'Selected', 'Held', 'Sold'])
 })
 
-test('every row of the map is parted by two aisles, a quarter from either end', async () => {
+test('every row of the map is parted by two aisles, a quarter from either end [R-2.58]', async () => {
   openHall(boxOffice, {
     seats: ['B2', 'B1', 'A10', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8', 'A9', 'B3'].map(
       (number) => aSeat(number),
@@ -88,14 +88,14 @@ test.each([
   ['VIP', 'vip'],
   ['Diamond', 'vip'],
   ['Balcony', 'vip'],
-])('a seat of category %s is drawn as %s', async (category, tier) => {
+])('a seat of category %s is drawn as %s [R-2.60]', async (category, tier) => {
   openHall(boxOffice, { seats: [aSeat('A1', { category })] })
   arrive()
 
   expect((await seat(/^Row A seat 1/)).dataset.tier).toBe(tier)
 })
 
-test('the seats are asked for in a way that no cache can answer', async () => {
+test('the seats are asked for in a way that no cache can answer [R-7.4]', async () => {
   const asked: Request[] = []
   openHall(boxOffice, { seats: [aSeat('A1')] })
   boxOffice.events.on('request:start', ({ request }) => {
@@ -118,7 +118,7 @@ test('the seats are asked for in a way that no cache can answer', async () => {
   for (const { headers } of asked) expect(headers.get('cache-control')).toContain('no-cache')
 })
 
-test('Force Refresh Seats forgets the map there was and shows the one that comes', async () => {
+test('Force Refresh Seats forgets the map there was and shows the one that comes [R-2.54]', async () => {
   const hall = openHall(boxOffice, { seats: [aSeat('A1')] })
   const person = arrive()
   await seat(/available/)
@@ -132,7 +132,7 @@ test('Force Refresh Seats forgets the map there was and shows the one that comes
   await seat(/Row A seat 1, .* sold/)
 })
 
-test('parking shows its slots by number, and asks for the vehicle of each one chosen', async () => {
+test('parking shows its slots by number, and asks for the vehicle of each one chosen [R-2.61]', async () => {
   openHall(boxOffice, { seats: [aSeat('A1')], slots: ['T1', 'T2', 'F1'].map((n) => aSlot(n)) })
   const person = arrive()
   const section = within(await screen.findByRole('region', { name: 'Valet Parking' }))
@@ -156,7 +156,7 @@ test('parking shows its slots by number, and asks for the vehicle of each one ch
   section.getByLabelText('Vehicle number for Two Wheeler Slot T2')
 })
 
-test('a slot that is chosen is asked of the server, and given back when it is chosen again', async () => {
+test('a slot that is chosen is asked of the server, and given back when it is chosen again [R-4.19][R-7.17]', async () => {
   openHall(boxOffice, { seats: [aSeat('A1')], slots: [aSlot('T1')] })
   const person = arrive()
   await person.click(await screen.findByRole('button', { name: 'Add Parking' }))
@@ -172,7 +172,7 @@ test('a slot that is chosen is asked of the server, and given back when it is ch
   ])
 })
 
-test('a seat that is chosen is asked of the server, and given back when it is chosen again', async () => {
+test('a seat that is chosen is asked of the server, and given back when it is chosen again [R-4.19][R-7.17]', async () => {
   openHall(boxOffice, { seats: [aSeat('A1')] })
   const person = arrive()
 
@@ -187,7 +187,7 @@ test('a seat that is chosen is asked of the server, and given back when it is ch
   ])
 })
 
-test('the summary lists each seat, the parking and the total', async () => {
+test('the summary lists each seat, the parking and the total [R-2.63]', async () => {
   openHall(boxOffice, {
     seats: [aSeat('A1', mine), aSeat('A2', { ...mine, category: 'VIP', price: 250 })],
     slots: [aSlot('T1', mine), aSlot('T2', mine), aSlot('F1', mine)],
@@ -204,7 +204,7 @@ test('the summary lists each seat, the parking and the total', async () => {
   })
 })
 
-test('without a seat nobody can proceed, though parking is chosen', async () => {
+test('without a seat nobody can proceed, though parking is chosen [R-1.8][R-2.64]', async () => {
   openHall(boxOffice, { seats: [aSeat('A1')], slots: [aSlot('T1', mine)] })
   arrive()
   await seat(/Row A seat 1/)
@@ -212,7 +212,7 @@ test('without a seat nobody can proceed, though parking is chosen', async () => 
   expect(proceed()).toHaveProperty('disabled', true)
 })
 
-test('the phone is asked for as a telephone number, under Contact Information', async () => {
+test('the phone is asked for as a telephone number, under Contact Information [R-2.62]', async () => {
   openHall(boxOffice, { seats: [aSeat('A1')] })
   arrive()
 
@@ -220,7 +220,7 @@ test('the phone is asked for as a telephone number, under Contact Information', 
   expect(contact.getByRole('textbox')).toHaveProperty('type', 'tel')
 })
 
-test('slots follow what others do', async () => {
+test('slots follow what others do [R-4.18][R-7.20]', async () => {
   openHall(boxOffice, { seats: [aSeat('A1')], slots: [aSlot('T1'), aSlot('F1', mine)] })
   arrive()
   await seat(/slot T1, .* available/)
@@ -240,7 +240,7 @@ test('slots follow what others do', async () => {
   await seat(/slot F1, .* selected/)
 })
 
-test('a push that brings no list of seats is written to the log and changes nothing', async () => {
+test('a push that brings no list of seats is written to the log and changes nothing [R-8.19]', async () => {
   const logged = vi.spyOn(console, 'warn').mockReturnValue()
   openHall(boxOffice, { seats: [aSeat('A1')] })
   arrive()
@@ -260,7 +260,7 @@ test.each([
   ['twoWheeler', 'Your hold on a parking slot has expired.'],
   ['fourWheeler', 'Your hold on a parking slot has expired.'],
 ] as const)(
-  'the warning that a hold on a %s has expired closes after three seconds',
+  'the warning that a hold on a %s has expired closes after three seconds [R-8.20][R-9.14]',
   async (type, text) => {
     openHall(boxOffice, {
       seats: [aSeat('A1', mine)],
@@ -287,7 +287,7 @@ test.each([
 )
 
 test.each(['/tickets/undefined/s1', '/tickets/m1/undefined'])(
-  '%s is questioned, and then said to be invalid, in a dialog and on the page',
+  '%s is questioned, and then said to be invalid, in a dialog and on the page [R-5.10][R-8.12][R-8.13]',
   async (link) => {
     const person = arrive(link)
     const stay = async (title: string) => {

@@ -23,7 +23,7 @@ const signInAnswers = (answer: () => Reply | Promise<Reply>) =>
   boxOffice.use(http.post('*/api/auth/signin', answer))
 const welcome = () => HttpResponse.json({ success: true, message: 'Welcome!', user: asha })
 
-test('the page has e-mail, password and the way to registering', () => {
+test('the page has e-mail, password and the way to registering [R-2.29][R-5.14]', () => {
   arrive()
 
   screen.getByRole('heading', { name: 'Sign In' })
@@ -33,7 +33,7 @@ test('the page has e-mail, password and the way to registering', () => {
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/sign-up')
 })
 
-test('signing in leads home, as the person the server named', async () => {
+test('signing in leads home, as the person the server named [R-2.33][R-4.8]', async () => {
   signInAnswers(welcome)
   await signIn(arrive())
 
@@ -48,7 +48,7 @@ test('signing in leads back to the page that asked for it', async () => {
   await screen.findByText(/^You are at \/payment-new /)
 })
 
-test('while the server thinks, the button says Loading... and cannot be pressed again', async () => {
+test('while the server thinks, the button says Loading... and cannot be pressed again [R-2.30]', async () => {
   const thinking = Promise.withResolvers<Reply>()
   signInAnswers(() => thinking.promise)
   await signIn(arrive())
@@ -60,7 +60,7 @@ test('while the server thinks, the button says Loading... and cannot be pressed 
   await screen.findByText(/^You are at/)
 })
 
-test('a refusal shows what the server said', async () => {
+test('a refusal shows what the server said [R-2.31][R-8.4]', async () => {
   signInAnswers(() => refuse(401, 'UNAUTHENTICATED', 'E-mail or password is not right.'))
   await signIn(arrive())
 
@@ -71,7 +71,7 @@ test('a refusal shows what the server said', async () => {
 test.each([
   ['no answer at all', () => HttpResponse.error()],
   ['an answer without a message', () => HttpResponse.json({}, { status: 502 })],
-])('%s shows Something went wrong!', async (_, answer) => {
+])('%s shows Something went wrong! [R-2.32][R-8.4]', async (_, answer) => {
   signInAnswers(answer)
   await signIn(arrive())
 

@@ -25,12 +25,12 @@ async function register(user: ReturnType<typeof arrive>, password = 'correct hor
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))
 }
 
-test('the page is titled Register', () => {
+test('the page is titled Register [R-2.2]', () => {
   arrive()
   screen.getByRole('heading', { name: 'Register' })
 })
 
-test('the page has username, e-mail, password and the way to signing in', () => {
+test('the page has username, e-mail, password and the way to signing in [R-2.35][R-5.14]', () => {
   arrive()
 
   screen.getByLabelText('Username')
@@ -40,7 +40,7 @@ test('the page has username, e-mail, password and the way to signing in', () => 
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/sign-in')
 })
 
-test('while the server thinks, the button says Loading... and cannot be pressed again', async () => {
+test('while the server thinks, the button says Loading... and cannot be pressed again [R-2.36]', async () => {
   const thinking = Promise.withResolvers<Reply>()
   boxOffice.use(http.post('*/api/auth/signup', () => thinking.promise))
   await register(arrive())
@@ -50,7 +50,7 @@ test('while the server thinks, the button says Loading... and cannot be pressed 
   await screen.findByText(/^You are at \/sign-in /)
 })
 
-test('registering leads to sign-in with the e-mail filled in and the way back kept', async () => {
+test('registering leads to sign-in with the e-mail filled in and the way back kept [R-2.37][R-4.9]', async () => {
   const received: unknown[] = []
   boxOffice.use(
     http.post('*/api/auth/signup', async ({ request }) => {
@@ -77,7 +77,7 @@ test('registering leads to sign-in with the e-mail filled in and the way back ke
 test.each([
   ['a refusal', () => refuse(409, 'EMAIL_TAKEN', 'This e-mail is taken.')],
   ['no answer', () => HttpResponse.error()],
-])('%s shows Something went wrong! and nothing else', async (_, answer) => {
+])('%s shows Something went wrong! and nothing else [R-2.38][R-8.5]', async (_, answer) => {
   boxOffice.use(http.post('*/api/auth/signup', answer))
   await register(arrive())
 

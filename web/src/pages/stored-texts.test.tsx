@@ -41,7 +41,7 @@ function expectOnlyText() {
   expect(document.title).not.toMatch(/[123]/)
 }
 
-test('a name that would be a page is shown as it was written', async () => {
+test('a name that would be a page is shown as it was written [S-84]', async () => {
   session.signedInAs(mallory)
   visit({ to: '/profile', pages: { '/profile': <ProfilePage /> } })
 
@@ -50,7 +50,7 @@ test('a name that would be a page is shown as it was written', async () => {
   expectOnlyText()
 })
 
-test('a booking that would be a page is shown as it was written', async () => {
+test('a booking that would be a page is shown as it was written [S-84]', async () => {
   session.signedInAs(mallory)
   visit({ to: '/profile?tab=bookings', pages: { '/profile': <ProfilePage /> } })
 
@@ -59,14 +59,14 @@ test('a booking that would be a page is shown as it was written', async () => {
   expectOnlyText()
 })
 
-test('a film that would be a page is shown as it was written', async () => {
+test('a film that would be a page is shown as it was written [S-84]', async () => {
   visit({ to: '/', pages: { '/': <HomePage /> } })
 
   await screen.findByRole('article', { name: SCRIPT })
   expectOnlyText()
 })
 
-test('a refusal that would be a page is shown as it was written', async () => {
+test('a refusal that would be a page is shown as it was written [S-84]', async () => {
   const user = visit({ to: '/sign-in', pages: { '/sign-in': <SignInPage /> } })
   await user.type(screen.getByLabelText('Email'), asha.email)
   await user.type(screen.getByLabelText('Password'), 'correct horse')

@@ -19,7 +19,7 @@ const boxOffice = openBoxOffice()
 openTickets()
 
 describe('the hall', () => {
-  test('shows what can be had, and adds up what is chosen', async () => {
+  test('shows what can be had, and adds up what is chosen [R-2.65]', async () => {
     openHall(boxOffice, { seats: [aSeat('A1'), aSeat('A2', { category: 'VIP', price: 250 })] })
     const person = arrive()
     expect(screen.getByText('Loading ticket information...')).toBeTruthy()
@@ -33,7 +33,7 @@ describe('the hall', () => {
     expect(events()).toEqual(['joinShowtime', 'holdSeat', 'holdSeat'])
   })
 
-  test('joins the room before it asks for the map, again after every reconnect', async () => {
+  test('joins the room before it asks for the map, again after every reconnect [R-2.53][R-4.31]', async () => {
     const hall = openHall(boxOffice, { seats: [aSeat('A1')] })
     arrive()
     await seat(/available/)
@@ -51,7 +51,7 @@ describe('the hall', () => {
     expect(events()).toEqual(['joinShowtime', 'joinShowtime'])
   })
 
-  test("does not let go for another's seat", async () => {
+  test("does not let go for another's seat [R-4.17]", async () => {
     openHall(boxOffice, {
       seats: [aSeat('A1', { status: 'HELD' }), aSeat('A2', { status: 'SOLD' })],
     })
@@ -77,7 +77,7 @@ describe('the hall', () => {
     expect(summary().queryByText('Seat A1')).toBeNull()
   })
 
-  test('follows what others do', async () => {
+  test('follows what others do [R-4.18]', async () => {
     openHall(boxOffice, { seats: [aSeat('A1'), aSeat('A2')] })
     arrive()
     await seat(/seat 1, .* available/)
@@ -137,7 +137,7 @@ describe('the hall', () => {
     expect(summary().getByText('Two Wheeler Parking × 1')).toBeTruthy()
   })
 
-  test('says that a hold has expired, and frees the seat', async () => {
+  test('says that a hold has expired, and frees the seat [R-4.20]', async () => {
     openHall(boxOffice, { seats: [aSeat('A1', mine)] })
     const person = arrive()
     await seat(/selected/)
@@ -150,7 +150,7 @@ describe('the hall', () => {
     expect(summary().queryByText('Seat A1')).toBeNull()
   })
 
-  test('left for anywhere but payment, gets back what was chosen', async () => {
+  test('left for anywhere but payment, gets back what was chosen [R-4.21]', async () => {
     openHall(boxOffice, { seats: [aSeat('A1', mine)], slots: [aSlot('T1', mine)] })
     arrive()
     await seat(/Row A seat 1, .* selected/)
@@ -256,7 +256,7 @@ describe('parking', () => {
     expect(document.activeElement).toBe(await seat(/slot T2/))
   })
 
-  test('turned off, gives every slot back and forgets the vehicles', async () => {
+  test('turned off, gives every slot back and forgets the vehicles [R-4.22]', async () => {
     openHall(boxOffice, { seats: [aSeat('A1')], slots: [aSlot('T1'), aSlot('F1')] })
     const person = arrive()
     await person.click(await screen.findByRole('button', { name: 'Add Parking' }))
@@ -279,7 +279,7 @@ describe('parking', () => {
 })
 
 describe('on the way to payment', () => {
-  test('what is missing is asked for, in order', async () => {
+  test('what is missing is asked for, in order [R-5.1]', async () => {
     openHall(boxOffice, { seats: [aSeat('A1', mine)], slots: [aSlot('T1', mine)] })
     const person = arrive()
     await seat(/Row A seat 1, .* selected/)
@@ -319,7 +319,7 @@ describe('on the way to payment', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Slot T2/)))
   })
 
-  test('the selection is taken along and kept', async () => {
+  test('the selection is taken along and kept [R-3.19]', async () => {
     openHall(boxOffice, { seats: [aSeat('A1', mine)], slots: [aSlot('T1', mine)] })
     const person = arrive()
     await person.type(await screen.findByLabelText('Phone number'), '98765 43210')
@@ -339,7 +339,7 @@ describe('on the way to payment', () => {
   test.each([
     ['as it is there', '', '"phoneVerified":true'],
     ['with another digit', '1', '"phoneVerified":false'],
-  ])('the phone comes from the account, verified %s', async (_how, typed, carried) => {
+  ])('the phone comes from the account, verified %s [R-3.20]', async (_how, typed, carried) => {
     openHall(boxOffice, { seats: [aSeat('A1', mine)] })
     const account = { ...asha, phone: '98765 43210', phoneVerified: true }
     boxOffice.use(http.get('*/api/auth/session', () => HttpResponse.json({ user: account })))
@@ -374,22 +374,25 @@ describe('when the hall cannot be shown', () => {
   test.each([
     ['movies', 'The selected movie could not be found. It may have been removed from our system.'],
     ['showtimes', 'The selected showtime is no longer available. Please choose another showtime.'],
-  ])('a missing one of %s is said on the page and in a dialog', async (noun, sentence) => {
-    openHall(boxOffice)
-    boxOffice.use(http.get(`*/api/${noun}/:id`, () => refuse(404, 'NOT_FOUND', 'Not found.')))
-    const person = arrive()
+  ])(
+    'a missing one of %s is said on the page and in a dialog [R-2.66][R-8.12]',
+    async (noun, sentence) => {
+      openHall(boxOffice)
+      boxOffice.use(http.get(`*/api/${noun}/:id`, () => refuse(404, 'NOT_FOUND', 'Not found.')))
+      const person = arrive()
 
-    const dialog = within(await screen.findByRole('dialog', { name: 'Booking Error' }))
-    expect(dialog.getByText(sentence)).toBeTruthy()
-    await person.click(dialog.getByRole('button', { name: 'Stay Here' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Booking Error' }))
+      expect(dialog.getByText(sentence)).toBeTruthy()
+      await person.click(dialog.getByRole('button', { name: 'Stay Here' }))
 
-    expect(await screen.findByText('Error Loading Tickets')).toBeTruthy()
-    expect(screen.getByText(sentence)).toBeTruthy()
-    await person.click(screen.getByRole('link', { name: 'Return to Homepage' }))
-    expect(screen.getByText(/You are at \/ /)).toBeTruthy()
-  })
+      expect(await screen.findByText('Error Loading Tickets')).toBeTruthy()
+      expect(screen.getByText(sentence)).toBeTruthy()
+      await person.click(screen.getByRole('link', { name: 'Return to Homepage' }))
+      expect(screen.getByText(/You are at \/ /)).toBeTruthy()
+    },
+  )
 
-  test('an id that is the text undefined is questioned at once', async () => {
+  test('an id that is the text undefined is questioned at once [R-8.18]', async () => {
     const person = arrive('/tickets/undefined/s1')
 
     const dialog = within(await screen.findByRole('dialog', { name: 'Error' }))

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const reading = () => screen.getByRole('timer').textContent
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-test('it reads m:ss and follows the clock it is given, not its own ticks', () => {
+test('it reads m:ss and follows the clock it is given, not its own ticks [R-2.69][R-4.29]', () => {
   let clock = 0
   render(<Countdown until={65_000} now={() => clock} />)
   expect(reading()).toBe('1:05')
@@ -19,7 +19,7 @@ test('it reads m:ss and follows the clock it is given, not its own ticks', () =>
   expect(reading()).toBe('0:05')
 })
 
-test('at nothing left it says so once and stays there', () => {
+test('at nothing left it says so once and stays there [R-4.29][R-9.15]', () => {
   const ended = vi.fn()
   render(<Countdown until={Date.now() + 1500} now={Date.now} onEnd={ended} />)
 

@@ -17,7 +17,7 @@ test('a picture that leads nowhere gives way to the other, and the next one is t
   expect(shown()).toBe('https://pictures.example/asha-2.jpg')
 })
 
-test('who has none is shown the other', () => {
+test('who has none is shown the other [R-9.9]', () => {
   render(of(''))
   expect(shown()).toBe('/profile.svg')
 })

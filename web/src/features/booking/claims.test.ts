@@ -75,7 +75,7 @@ test('a refused release keeps the place selected', async () => {
   expect(selected()).toEqual(['A1'])
 })
 
-test("another's place, and one still waiting for its answer, are not asked for", () => {
+test("another's place, and one still waiting for its answer, are not asked for [R-4.17]", () => {
   const { claims } = visit([
     seat('A1', { status: 'HELD' }),
     seat('A2', { status: 'SOLD' }),

@@ -4,7 +4,7 @@ import { paymentProblem } from './payment-problem.ts'
 
 const answersOf = (error: unknown) => paymentProblem(error).actions?.map(({ answer }) => answer)
 
-test('a failed payment quotes the server and can be tried again', () => {
+test('a failed payment quotes the server and can be tried again [R-8.23]', () => {
   const busy = new ApiError(503, 'UNAVAILABLE', 'Busy.', { said: 'The cinema is busy.' })
 
   expect(paymentProblem(busy)).toMatchObject({
@@ -14,7 +14,7 @@ test('a failed payment quotes the server and can be tried again', () => {
   })
 })
 
-test('a failure of which the server knows nothing speaks for itself', () => {
+test('a failure of which the server knows nothing speaks for itself [R-8.24]', () => {
   const offline = new ApiError(0, 'OFFLINE', 'We cannot reach the cinema just now.')
 
   expect(paymentProblem(offline).text).toBe('We cannot reach the cinema just now.')
@@ -23,7 +23,7 @@ test('a failure of which the server knows nothing speaks for itself', () => {
   )
 })
 
-test('a failure without words gets the words of the house', () => {
+test('a failure without words gets the words of the house [R-8.25]', () => {
   expect(paymentProblem(new Error('')).text).toBe('There was an error processing your payment')
   expect(paymentProblem('odd').text).toBe('There was an error processing your payment')
   expect(paymentProblem(new ApiError(502, 'INTERNAL', 'Something went wrong!')).text).toBe(

@@ -21,12 +21,12 @@ test('between cutoff and start it is closed, and after the start for another rea
   expect(offering(aShowtime(-1))).toEqual({ state: 'closed', message: 'Show has started' })
 })
 
-test('a bare id counts as open, with no countdown to show', () => {
+test('a bare id counts as open, with no countdown to show [R-4.7]', () => {
   expect(offering('s1')).toEqual({ state: 'open', showtimeId: 's1' })
 })
 
 test.each([[[]], [['undefined']], [['']], [[aShowtime(90, { _id: 'undefined' })]]])(
-  'there is no offer without a usable showtime: %j',
+  'there is no offer without a usable showtime: %j [R-2.24]',
   (showtimes) => {
     expect(offering(...showtimes)).toEqual({ state: 'none' })
   },

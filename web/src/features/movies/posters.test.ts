@@ -3,13 +3,13 @@ import { artworkByName, posterOf } from '#features/movies/posters.ts'
 
 const film = { name: 'Quiet Evening', imageUrl: '' }
 
-test('the image file comes first', () => {
+test('the image file comes first [R-2.25]', () => {
   const movie = { name: 'Pushpa', imageUrl: 'amaran.jpg', poster: 'brother.jpg', image: 'new.jpg' }
 
   expect(posterOf(movie)).toEqual({ artwork: 'amaran' })
 })
 
-test('without an image file the poster is asked, then the image', () => {
+test('without an image file the poster is asked, then the image [R-2.26][R-3.4]', () => {
   expect(posterOf({ ...film, poster: 'brother.jpg', image: 'new.jpg' })).toEqual({
     artwork: 'brother',
   })
@@ -32,12 +32,12 @@ test.each([
   ["Brother's Keeper", 'brother'],
   ['The Mission', 'mission'],
   ['A New Day', 'new'],
-])('without any picture %s is drawn by its word', (name, artwork) => {
+])('without any picture %s is drawn by its word [R-2.27]', (name, artwork) => {
   expect(posterOf({ name, imageUrl: '' })).toEqual({ artwork })
 })
 
 test.each(['Newton', 'Brotherhood', 'Intermission', 'Quiet Evening'])(
-  '%s has none of the words, only pieces of them, and gets the default',
+  '%s has none of the words, only pieces of them, and gets the default [R-2.28]',
   (name) => {
     expect(artworkByName(name)).toEqual({ artwork: 'default' })
   },

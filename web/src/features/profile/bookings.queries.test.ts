@@ -15,12 +15,12 @@ test('of any other failure the server is quoted', () => {
   expect(bookingsFailure(busy)).toBe('Busy.')
 })
 
-test('a failure of which the server knows nothing speaks for itself', () => {
+test('a failure of which the server knows nothing speaks for itself [R-8.10]', () => {
   expect(bookingsFailure(new ApiError(0, 'OFFLINE', 'No connection.'))).toBe('No connection.')
   expect(bookingsFailure(new Error('The list is torn.'))).toBe('The list is torn.')
 })
 
-test('where nobody has said anything, the house does', () => {
+test('where nobody has said anything, the house does [R-8.11]', () => {
   expect(bookingsFailure(new ApiError(502, 'INTERNAL', 'Something went wrong!'))).toBe(
     'Failed to fetch bookings',
   )

@@ -17,7 +17,7 @@ function arrive() {
   return { user: visit({ to: '/bookings', pages: { '/bookings': bookings } }), onSignInAgain }
 }
 
-test('while they are fetched it says Loading bookings...', async () => {
+test('while they are fetched it says Loading bookings... [R-2.45][R-2.49]', async () => {
   const fetching = Promise.withResolvers<Reply>()
   bookingsAnswer(() => fetching.promise)
   arrive()
@@ -27,7 +27,7 @@ test('while they are fetched it says Loading bookings...', async () => {
   await screen.findByText("You haven't made any bookings yet.")
 })
 
-test('without bookings there is a way to the movies', async () => {
+test('without bookings there is a way to the movies [R-2.49]', async () => {
   bookingsAnswer(() => HttpResponse.json([]))
   const { user } = arrive()
   await user.click(await screen.findByRole('link', { name: 'Browse Movies' }))
@@ -35,7 +35,7 @@ test('without bookings there is a way to the movies', async () => {
   await screen.findByText(/^You are at \/ /)
 })
 
-test('a ticket tells everything about the booking, in the zone of the cinema', async () => {
+test('a ticket tells everything about the booking, in the zone of the cinema [R-1.4][R-2.50]', async () => {
   const booking = aBooking({
     phone: '+91 98765 43210',
     parkingSlots: [
@@ -64,7 +64,7 @@ test('a ticket tells everything about the booking, in the zone of the cinema', a
   })
 })
 
-test('what a booking does not have is not on its ticket, and its screen is Screen 1', async () => {
+test('what a booking does not have is not on its ticket, and its screen is Screen 1 [R-2.51][R-9.8]', async () => {
   bookingsAnswer(() => HttpResponse.json([aBooking({ screen: '' })]))
   arrive()
 
@@ -74,7 +74,7 @@ test('what a booking does not have is not on its ticket, and its screen is Scree
   expect(details.Screen).toBe('Screen 1')
 })
 
-test('a server that numbers its seats otherwise is understood', async () => {
+test('a server that numbers its seats otherwise is understood [R-3.16]', async () => {
   const booking = { ...aBooking(), seats: [{ _id: 'x', number: 'D7' }] }
   bookingsAnswer(() => HttpResponse.json([booking]))
   arrive()
@@ -85,7 +85,7 @@ test('a server that numbers its seats otherwise is understood', async () => {
 test.each([
   ['Paid', 'text-good'],
   ['Pending', 'text-wait'],
-])('the payment status %s is coloured %s', async (paymentStatus, colour) => {
+])('the payment status %s is coloured %s [R-4.15]', async (paymentStatus, colour) => {
   bookingsAnswer(() => HttpResponse.json([aBooking({ paymentStatus })]))
   arrive()
 
@@ -104,7 +104,7 @@ test('the next show hangs first, past ones last and dimmed', async () => {
   within(tickets[0] as HTMLElement).getByText(next?.bookingReference ?? '')
 })
 
-test('a session that cannot be renewed says so, and signing in again is one press away', async () => {
+test('a session that cannot be renewed says so, and signing in again is one press away [R-8.8]', async () => {
   bookingsAnswer(() => refuse(401, 'UNAUTHENTICATED', 'Who are you?'))
   boxOffice.use(
     http.post('*/api/auth/refresh-token', () => refuse(401, 'UNAUTHENTICATED', 'Gone.')),
@@ -119,21 +119,24 @@ test('a session that cannot be renewed says so, and signing in again is one pres
 test.each([
   [401, 'UNAUTHENTICATED'],
   [403, 'FORBIDDEN'],
-] as const)('a %d is renewed and asked again, once, without a word', async (status, code) => {
-  let asked = 0
-  bookingsAnswer(() => {
-    asked += 1
-    return asked === 1 ? refuse(status, code, 'Who are you?') : HttpResponse.json([aBooking()])
-  })
-  boxOffice.use(http.post('*/api/auth/refresh-token', () => HttpResponse.json({ success: true })))
-  arrive()
+] as const)(
+  'a %d is renewed and asked again, once, without a word [R-7.13]',
+  async (status, code) => {
+    let asked = 0
+    bookingsAnswer(() => {
+      asked += 1
+      return asked === 1 ? refuse(status, code, 'Who are you?') : HttpResponse.json([aBooking()])
+    })
+    boxOffice.use(http.post('*/api/auth/refresh-token', () => HttpResponse.json({ success: true })))
+    arrive()
 
-  await screen.findByRole('article')
-  expect(asked).toBe(2)
-})
+    await screen.findByRole('article')
+    expect(asked).toBe(2)
+  },
+)
 
 test.each(['Authentication failed.', 'Your session has expired.'])(
-  'a failure that says “%s” can be cured by signing in again',
+  'a failure that says “%s” can be cured by signing in again [R-2.47]',
   async (words) => {
     bookingsAnswer(() => refuse(400, 'INVALID', words))
     arrive()
@@ -144,7 +147,7 @@ test.each(['Authentication failed.', 'Your session has expired.'])(
   },
 )
 
-test('another failure shows what the server said, and Try Again fetches them again', async () => {
+test('another failure shows what the server said, and Try Again fetches them again [R-2.46][R-2.47][R-8.9]', async () => {
   bookingsAnswer(() => refuse(400, 'INVALID', 'The ledger is away.'))
   const { user } = arrive()
 
@@ -159,7 +162,7 @@ test('another failure shows what the server said, and Try Again fetches them aga
   await screen.findByRole('article')
 })
 
-test('a failure without words is Failed to fetch bookings', async () => {
+test('a failure without words is Failed to fetch bookings [R-8.11]', async () => {
   bookingsAnswer(() => HttpResponse.json({}, { status: 404 }))
   arrive()
 

@@ -33,7 +33,7 @@ test('the same e-mail in capitals is the same e-mail', () => {
   expect(needsCurrentPassword(asha, { ...entry, email: ' ASHA@example.com' })).toBe(false)
 })
 
-test('what nobody touched is not sent, nor a current password that nobody asked for', () => {
+test('what nobody touched is not sent, nor a current password that nobody asked for [R-5.15]', () => {
   expect(changesOf(asha, { ...entry, currentPassword: 'typed, then not needed' })).toEqual({})
 })
 

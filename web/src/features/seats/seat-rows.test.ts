@@ -12,19 +12,19 @@ const seat = (seatNumber: string): Seat => ({
 })
 const names = (seats: Seat[]) => seats.map(({ seatNumber }) => seatNumber)
 
-test('rows run from A to Z and only then to AA', () => {
+test('rows run from A to Z and only then to AA [R-2.56]', () => {
   const rows = seatRows(['AA1', 'B1', 'Z1', 'A1', 'AB1'].map(seat))
 
   expect(rows.map(({ letters }) => letters)).toEqual(['A', 'B', 'Z', 'AA', 'AB'])
 })
 
-test('seats stand in the order of their numbers, not of their digits', () => {
+test('seats stand in the order of their numbers, not of their digits [R-2.57]', () => {
   const [row] = seatRows(['A10', 'A9', 'A2', 'A1'].map(seat))
 
   expect(names(row?.seats ?? [])).toEqual(['A1', 'A2', 'A9', 'A10'])
 })
 
-test('aisles leave a quarter of the row on either side, rounded down', () => {
+test('aisles leave a quarter of the row on either side, rounded down [R-2.58][R-9.11]', () => {
   const elevenSeats = Array.from({ length: 11 }, (_, place) => seat(`C${place + 1}`))
 
   expect(seatRows(elevenSeats)[0]?.blocks.map(({ length }) => length)).toEqual([2, 7, 2])

@@ -17,7 +17,7 @@ const visitor = () => useSession.getState().currentUser
 const sessionAnswers = (answer: () => Reply) =>
   boxOffice.use(http.get('*/api/auth/session', answer))
 
-test('the browser remembers under root, version 1, only what pages show', () => {
+test('the browser remembers under root, version 1, only what pages show [R-3.13][R-9.17]', () => {
   session.signedInAs(asha)
 
   const { _id, username, email, profilePicture } = asha
@@ -27,7 +27,7 @@ test('the browser remembers under root, version 1, only what pages show', () => 
   })
 })
 
-test('what the browser remembers is there at once, without waiting for anybody', () => {
+test('what the browser remembers is there at once, without waiting for anybody [R-9.18]', () => {
   session.signedInAs(asha)
   const remembered = localStorage.getItem('root') ?? ''
   session.signedOut()
@@ -38,7 +38,7 @@ test('what the browser remembers is there at once, without waiting for anybody',
   expect(visitor()?.username).toBe(asha.username)
 })
 
-test('an attempt sets loading, and its failure leaves the message', () => {
+test('an attempt sets loading, and its failure leaves the message [R-3.12][R-4.13]', () => {
   session.started()
   expect(useSession.getState()).toMatchObject({ loading: true, error: false })
 
@@ -46,7 +46,7 @@ test('an attempt sets loading, and its failure leaves the message', () => {
   expect(useSession.getState()).toMatchObject({ loading: false, error: 'No.' })
 })
 
-test('a success clears what an earlier attempt left', () => {
+test('a success clears what an earlier attempt left [R-3.12][R-4.13]', () => {
   session.failed('No.')
   session.started()
   session.signedInAs(asha)
