@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { startServer } from '../server/test/server-process.ts'
+import { startServer } from '../server/test/support/server-process.ts'
 import { writeCatalogue } from './cinema.ts'
 
 export interface Past {

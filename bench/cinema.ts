@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Movie } from '@marquee/contract/movies'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
-import { aPostgresDatabase } from '../server/test/postgres.ts'
-import { aDataDir, startServer } from '../server/test/server-process.ts'
+import { createDataDir, startServer } from '../server/test/support/server-process.ts'
+import { createPostgresDatabase } from '../server/test/support/test-postgres.ts'
 
 export type Database = 'sqlite' | 'postgres'
 
@@ -47,8 +47,8 @@ export async function openCinema(
   database: Database,
   prepare: (dataDir: string) => Promise<void> = async () => undefined,
 ): Promise<Cinema> {
-  const data = aDataDir()
-  const postgres = database === 'postgres' ? await aPostgresDatabase(POSTGRES) : undefined
+  const data = createDataDir()
+  const postgres = database === 'postgres' ? await createPostgresDatabase(POSTGRES) : undefined
   await prepare(data.dataDir)
   const server = await startServer({
     ...AS_STARTED,
@@ -76,7 +76,7 @@ export async function openCinema(
 
 /** A cinema with the programme that comes with the product, posters and all. */
 export async function openSample() {
-  const data = aDataDir()
+  const data = createDataDir()
   const server = await startServer({ ...AS_STARTED, DATA_DIR: data.dataDir, LOG_LEVEL: 'error' })
   return {
     url: server.url,

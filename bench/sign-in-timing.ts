@@ -1,5 +1,5 @@
-import { aPlainClient } from '../server/test/plain-client.ts'
-import { aDataDir, startServer } from '../server/test/server-process.ts'
+import { createHttpClient } from '../server/test/support/http-client.ts'
+import { createDataDir, startServer } from '../server/test/support/server-process.ts'
 
 /**
  * Does the time of a refusal tell whether an address has an account? Prints the medians of both refusals and their ratio,
@@ -9,13 +9,13 @@ const TRIES = 200
 const MOST_APART = 0.1
 const KNOWN = { email: 'asha@example.com', password: 'a train, stolen' }
 
-const data = aDataDir()
+const data = createDataDir()
 const server = await startServer({
   DATA_DIR: data.dataDir,
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'error',
 })
-const client = aPlainClient(server.url)
+const client = createHttpClient(server.url)
 await client.post('/api/auth/signup', { ...KNOWN, username: 'Asha' })
 
 async function millisecondsOf(email: string) {

@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { aDataDir, startServer } from '../server/test/server-process.ts'
+import { createDataDir, startServer } from '../server/test/support/server-process.ts'
 
 export { expect }
 
@@ -21,7 +21,7 @@ interface Options {
 export const test = base.extend<Options & { cinema: Cinema }>({
   environment: [{}, { option: true }],
   cinema: async ({ browser, environment }, use) => {
-    const data = aDataDir()
+    const data = createDataDir()
     const settings = { DATA_DIR: data.dataDir, RATE_LIMITS: 'off', ...environment }
     let server = await startServer(settings)
     const visitors: BrowserContext[] = []

@@ -1,6 +1,6 @@
 import { runCluster } from '../server/test/cluster/command.ts'
-import { aPostgresDatabase } from '../server/test/postgres.ts'
-import { aDataDir } from '../server/test/server-process.ts'
+import { createDataDir } from '../server/test/support/server-process.ts'
+import { createPostgresDatabase } from '../server/test/support/test-postgres.ts'
 import { test as base, expect } from './cinema.ts'
 import { openSeatsOf, seatOn, takeSeat } from './steps.ts'
 
@@ -11,8 +11,8 @@ const TOKEN = 'figures for tests only, and long enough'
 const test = base.extend<{ cluster: ReturnType<typeof runCluster> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what this needs.
   cluster: async ({}, use) => {
-    const data = aDataDir()
-    const database = await aPostgresDatabase(POSTGRES ?? '')
+    const data = createDataDir()
+    const database = await createPostgresDatabase(POSTGRES ?? '')
     const command = runCluster({
       DATABASE_URL: database.url,
       REDIS_URL: REDIS ?? '',

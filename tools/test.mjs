@@ -1,11 +1,8 @@
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { prepare } from './boot/prepare.mjs'
-import { ROOT } from './boot/project.mjs'
 import { stop } from './boot/stop.mjs'
-import { faultsOfDocuments } from './checks/proofs.mjs'
 import { chromiumAdvice, someChromium } from './suites/chromium.mjs'
-import { suiteOf, unproven } from './suites/proofs.mjs'
 import { suites } from './suites/suites.mjs'
 import { sum } from './suites/tally.mjs'
 
@@ -35,16 +32,6 @@ for (const name of wanted) {
   console.log(`\n── ${name}`)
   tallies.push(await suites[name]({ node, env: neutral, filters, chromium }))
   if (interrupted) stop(`Interrupted by ${interrupted}.`, 128 + constants.signals[interrupted])
-}
-
-// A filter leaves tests out on purpose: then nothing follows from a test that did not run.
-if (filters.length === 0) {
-  const proofs = faultsOfDocuments(ROOT).proofs.filter(({ path }) => wanted.includes(suiteOf(path)))
-  const outcomes = tallies.flatMap((tally) => tally.outcomes ?? [])
-  const faults = unproven(proofs, outcomes, { postgres: Boolean(env.TEST_DATABASE_URL) })
-  console.log(`\n── proofs\n${proofs.length} named tests, ${faults.length} without proof`)
-  for (const fault of faults) console.log(fault)
-  tallies.push({ passed: 0, failed: faults.length })
 }
 
 const skipped = tallies

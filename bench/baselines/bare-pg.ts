@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { aPostgresDatabase } from '../../server/test/postgres.ts'
+import { createPostgresDatabase } from '../../server/test/support/test-postgres.ts'
 import { POSTGRES } from '../cinema.ts'
 import { rateOf } from '../times.ts'
 import { holdOf, PLACES, TABLES } from './pgbench.ts'
@@ -8,7 +8,7 @@ const SECONDS = 4
 
 /** What one Node process does with `pg` and nothing else, one statement a hold, durably, with so many of them under way. */
 export async function barePg(underWay: number) {
-  const database = await aPostgresDatabase(POSTGRES)
+  const database = await createPostgresDatabase(POSTGRES)
   const pool = new pg.Pool({ connectionString: database.url, max: underWay })
   try {
     await pool.query(TABLES)

@@ -3,8 +3,8 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { aPostgresDatabase } from '../../server/test/postgres.ts'
-import { aDataDir } from '../../server/test/server-process.ts'
+import { createDataDir } from '../../server/test/support/server-process.ts'
+import { createPostgresDatabase } from '../../server/test/support/test-postgres.ts'
 import { POSTGRES } from '../cinema.ts'
 import { quantile, type Rate } from '../times.ts'
 
@@ -16,8 +16,8 @@ const NOTED = 0.1
 
 /** What PostgreSQL itself does of one bare statement or transaction, durably, with the number of connections that suits it best. */
 export async function pgbench(what: keyof typeof SCRIPTS): Promise<Rate> {
-  const database = await aPostgresDatabase(POSTGRES)
-  const { dataDir, remove } = aDataDir()
+  const database = await createPostgresDatabase(POSTGRES)
+  const { dataDir, remove } = createDataDir()
   try {
     const pool = new pg.Pool({ connectionString: database.url, max: 1 })
     await pool.query(TABLES)

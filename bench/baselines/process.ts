@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { aPort } from '../../server/test/server-process.ts'
+import { findFreePort } from '../../server/test/support/server-process.ts'
 
 /** A bare server as a process of its own, so that it shares no thread with the load. */
 export async function startBare(name: 'plain-ws' | 'bare-fastify', ...words: string[]) {
-  const port = await aPort()
+  const port = await findFreePort()
   const script = join(import.meta.dirname, `${name}.ts`)
   const child = spawn(process.execPath, [script, String(port), ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { aDataDir } from '../../server/test/server-process.ts'
+import { createDataDir } from '../../server/test/support/server-process.ts'
 import { type Rate, rateOfTimes } from '../times.ts'
 
 const SECONDS = 3
 
 /** What `node:sqlite` does bare, one by one, each on the disk before the next. */
 export function bareSqlite(what: 'hold' | 'booking'): Rate {
-  const { dataDir, remove } = aDataDir()
+  const { dataDir, remove } = createDataDir()
   const db = new DatabaseSync(join(dataDir, 'bare.db'))
   db.exec('pragma journal_mode = wal; pragma synchronous = full')
   db.exec(TABLES)

@@ -1,4 +1,4 @@
-import { aPlainClient } from '../../server/test/plain-client.ts'
+import { createHttpClient } from '../../server/test/support/http-client.ts'
 import { pgbench } from '../baselines/pgbench.ts'
 import { bareSqlite } from '../baselines/sqlite.ts'
 import { type Cinema, type Database, HALLS, openCinema } from '../cinema.ts'
@@ -68,7 +68,7 @@ interface Buyer {
 }
 
 async function aBuyer(url: string, n: number): Promise<Buyer> {
-  const client = aPlainClient(url)
+  const client = createHttpClient(url)
   const account = { email: `buyer-${n}@example.com`, password: 'a train, stolen' }
   await client.post('/api/auth/signup', { ...account, username: `Buyer ${n}` })
   const answer = await client.post('/api/auth/signin', account)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { aDataDir, startServer } from '../../server/test/server-process.ts'
+import { createDataDir, startServer } from '../../server/test/support/server-process.ts'
 import {
   AS_STARTED,
   type Database,
@@ -61,7 +61,7 @@ async function memoryOn(database: Database, name: string): Promise<Row[]> {
 
 /** With an empty folder, tables and programme are written first; what is compiled is kept from what was measured before. */
 async function starts(): Promise<Row[]> {
-  const { dataDir, remove } = aDataDir()
+  const { dataDir, remove } = createDataDir()
   const settings = {
     ...AS_STARTED,
     ...{ DATA_DIR: dataDir, CATALOGUE: writeCatalogue(dataDir), LOG_LEVEL: 'error' },

@@ -1,5 +1,5 @@
 import type { Seat } from '@marquee/contract/seats'
-import { aPlainClient } from '../../server/test/plain-client.ts'
+import { createHttpClient } from '../../server/test/support/http-client.ts'
 import { fillBooks } from '../books.ts'
 import { type Cinema, HALLS, openCinema, type Show } from '../cinema.ts'
 import { short } from '../row.ts'
@@ -75,7 +75,7 @@ async function waitsAtFirst(cinema: Cinema) {
 }
 
 async function waitsAt({ url }: Cinema, { movieId, showtimeId, seats }: Show): Promise<Waits> {
-  const client = aPlainClient(url)
+  const client = createHttpClient(url)
   const account = { email: `${crypto.randomUUID()}@example.com`, password: 'a train, stolen' }
   await client.post('/api/auth/signup', { ...account, username: 'Asha' })
   const answer = await client.post('/api/auth/signin', account)

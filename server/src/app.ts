@@ -7,30 +7,30 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
+import type { OauthStateCookies } from './accounts/oauth-state-cookies.ts'
+import { recogniseUsers, type Sessions } from './accounts/session.plugin.ts'
+import { trustIn } from './admission/client-address.ts'
+import { limitRates } from './admission/rate-limits.ts'
 import { bookingsRoutes } from './bookings/bookings.routes.ts'
 import { moviesRoutes } from './catalogue/movies.routes.ts'
 import { showtimesRoutes } from './catalogue/showtimes.routes.ts'
-import { claimsRoutes } from './claims/claims.routes.ts'
+import type { Redis } from './cluster/redis.ts'
 import type { Context } from './context.ts'
 import { enquiriesRoutes } from './enquiries/enquiries.routes.ts'
+import { acceptOnlyPlainJson } from './http/body-parser.ts'
 import { answer, mapErrors, refusalFor } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
-import { type Holders, recogniseHolders } from './http/holder.ts'
-import { takeOnlyPlainJson } from './http/intake.ts'
-import { keepNowhere } from './http/keep-nowhere.ts'
-import { limitRates } from './http/limits.ts'
+import { type Holders, recogniseHolders } from './http/holder-cookie.ts'
 import { answerMalformed } from './http/malformed.ts'
 import { countAnswers, metricsRoutes } from './http/metrics.ts'
+import { setNoStore } from './http/no-store.ts'
 import { refuseForeignPages } from './http/origin-guard.ts'
-import { trustIn } from './http/proxies.ts'
 import { logOfRequests } from './http/request-log.ts'
 import { type App, tellTime } from './http/route.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
-import { recogniseUsers, type Sessions } from './http/session.ts'
-import type { Visits } from './http/visits.ts'
 import { serveWeb } from './http/web.ts'
+import { claimsRoutes } from './inventory/seat-map.routes.ts'
 import { localProvider } from './local-provider/local-provider.ts'
-import type { Redis } from './news/redis.ts'
 
 const LARGEST_BODY = 64 * 1024
 /** An id of any length is looked for and not found; what is longer than a whole head never comes so far. */
@@ -45,7 +45,7 @@ const PATIENCE = {
 interface House {
   holders: Holders
   sessions: Sessions
-  visits: Visits
+  visits: OauthStateCookies
   /** The way to other nodes, if there may be any. */
   redis?: Redis | undefined
   patience?: typeof PATIENCE
@@ -84,9 +84,9 @@ export async function createApp(
   await app.register(metricsRoutes(ctx))
   await app.register(async (api: App) => {
     api.addHook('onRequest', tellTime(ctx.now))
-    keepNowhere(api)
+    setNoStore(api)
     refuseForeignPages(api, ctx.config.origins)
-    takeOnlyPlainJson(api)
+    acceptOnlyPlainJson(api)
     if (ctx.config.rateLimits) await limitRates(api, { log: ctx.log, redis })
     recogniseHolders(api, holders)
     recogniseUsers(api, sessions)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { readProxyList } from './proxy-list.ts'
+import { readProxyList } from './admission/proxy-list.ts'
 
 z.config(z.locales.en())
 

@@ -1,12 +1,12 @@
 import type { Push } from '@marquee/contract/socket'
 import type { Kysely } from 'kysely'
 import type { IdentityProvider } from './accounts/identity-provider.ts'
-import type { RecordedMap } from './claims/map.ts'
 import type { Config } from './config.ts'
 import type { Schema } from './database/schema.ts'
-import type { Log } from './log.ts'
+import type { RecordedSeatMap } from './inventory/seat-map.types.ts'
 import type { SendMail } from './mail/mail.ts'
-import type { Metrics } from './metrics.ts'
+import type { Log } from './platform/log.ts'
+import type { Metrics } from './platform/metrics.ts'
 
 /** All a service may ask of the world. */
 export interface Context {
@@ -25,7 +25,9 @@ export interface Context {
   /** Says that the claims of a showtime have changed. Only ever after the commit. */
   publish: (showtimeId: string) => void
   /** A showtime's map as the people who watch it here were told last, or as it was read lately; undefined before the doors open. */
-  toldMap: (showtimeId: string) => RecordedMap | undefined | Promise<RecordedMap | undefined>
+  lastBroadcastMap: (
+    showtimeId: string,
+  ) => RecordedSeatMap | undefined | Promise<RecordedSeatMap | undefined>
   /** Tells one holder, and nobody else, that a hold has run out. */
   tellExpired: (holder: string, push: Push<'holdExpired'>) => void
 }

@@ -2,13 +2,18 @@ import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { io } from 'socket.io-client'
 import { expect, test } from 'vitest'
-import { aClient } from '#test/clients.ts'
-import { bookingIn, bookPlainly, signedInUser, whatToBook } from '#test/journey.ts'
-import { ownServers } from '#test/own-servers.ts'
-import { aPlainClient } from '#test/plain-client.ts'
-import { aDataDir, aPort, startInVain } from '#test/server-process.ts'
+import {
+  bookingOf,
+  findBookableSeat,
+  postBooking,
+  signUpAndSignIn,
+} from '#test/support/booking-flow.ts'
+import { createHttpClient } from '#test/support/http-client.ts'
+import { createDataDir, findFreePort, startExpectingExit } from '#test/support/server-process.ts'
+import { setupServerProcesses } from '#test/support/server-processes.ts'
+import { connectSocketClient } from '#test/support/socket-client.ts'
 
-const house = ownServers()
+const house = setupServerProcesses()
 const { start } = house
 
 test('a fresh directory becomes an open cinema with films to book', async () => {
@@ -23,7 +28,10 @@ test('a fresh directory becomes an open cinema with films to book', async () => 
 test('a second server on the same directory is refused while the first lives, and takes over when it is dead', async () => {
   const first = await start()
 
-  const second = await startInVain({ DATA_DIR: house.dataDir, PORT: String(await aPort()) })
+  const second = await startExpectingExit({
+    DATA_DIR: house.dataDir,
+    PORT: String(await findFreePort()),
+  })
   expect(second.code).toBe(73)
   expect(second.said).toContain('Another process is serving')
 
@@ -34,16 +42,16 @@ test('a second server on the same directory is refused while the first lives, an
 
 test('what was acknowledged survives kill -9, with no manual step', async () => {
   const first = await start()
-  const client = aPlainClient(first.url)
-  const wish = await whatToBook(client)
-  const userId = await signedInUser(client, 'asha@example.com')
-  const booking = bookingIn(await bookPlainly(client, userId, wish))
+  const client = createHttpClient(first.url)
+  const wish = await findBookableSeat(client)
+  const userId = await signUpAndSignIn(client, 'asha@example.com')
+  const booking = bookingOf(await postBooking(client, userId, wish))
 
   await first.kill('SIGKILL')
   await start({ PORT: String(first.port) })
 
   expect((await client.get(`/api/bookings/user/${userId}`)).json()).toEqual([booking])
-  const again = await bookPlainly(client, userId, wish)
+  const again = await postBooking(client, userId, wish)
   expect(again.json()).toMatchObject({
     code: 'ALREADY_BOOKED',
     bookingReference: booking.bookingReference,
@@ -52,9 +60,9 @@ test('what was acknowledged survives kill -9, with no manual step', async () => 
 
 test('a window ends within two seconds of signing out in another [S-39]', async () => {
   const { url } = await start()
-  const client = aPlainClient(url)
-  await signedInUser(client, 'asha@example.com')
-  const window = await aClient(url, client.cookies())
+  const client = createHttpClient(url)
+  await signUpAndSignIn(client, 'asha@example.com')
+  const window = await connectSocketClient(url, client.cookies())
   const ended = new Promise((closed) => window.socket.on('disconnect', closed))
 
   await client.post('/api/auth/signout')
@@ -67,7 +75,7 @@ test('a window ends within two seconds of signing out in another [S-39]', async 
 test('whatever is written is its owner’s alone, also in a directory that others may enter [S-38]', async () => {
   chmodSync(house.dataDir, 0o755)
   const { url } = await start()
-  const client = aPlainClient(url)
+  const client = createHttpClient(url)
   await client.post('/api/faq/ask', { userQuestion: 'Popcorn?', userEmail: 'asha@example.com' })
 
   const mails = join(house.dataDir, 'mail')
@@ -80,9 +88,9 @@ test('whatever is written is its owner’s alone, also in a directory that other
 
 test('a taken port ends the start with 69', async () => {
   const { port } = await start()
-  const other = aDataDir()
+  const other = createDataDir()
 
-  const { code } = await startInVain({ DATA_DIR: other.dataDir, PORT: String(port) })
+  const { code } = await startExpectingExit({ DATA_DIR: other.dataDir, PORT: String(port) })
 
   other.remove()
   expect(code).toBe(69)
@@ -92,7 +100,7 @@ test('an unusable data directory ends the start with 74', async () => {
   const file = join(house.dataDir, 'a-file')
   writeFileSync(file, 'not a directory')
 
-  const { code, said } = await startInVain({ DATA_DIR: file })
+  const { code, said } = await startExpectingExit({ DATA_DIR: file })
 
   expect(code).toBe(74)
   expect(said).toContain(file)
@@ -101,7 +109,10 @@ test('an unusable data directory ends the start with 74', async () => {
 test('a file that is no database is refused, and not overwritten', async () => {
   writeFileSync(join(house.dataDir, 'marquee.db'), 'a diary, and nobody may read it'.repeat(200))
 
-  const { code } = await startInVain({ DATA_DIR: house.dataDir, PORT: String(await aPort()) })
+  const { code } = await startExpectingExit({
+    DATA_DIR: house.dataDir,
+    PORT: String(await findFreePort()),
+  })
 
   expect(code).toBe(74)
 })
@@ -109,14 +120,17 @@ test('a file that is no database is refused, and not overwritten', async () => {
 test('a lock that is none is not taken for another process', async () => {
   writeFileSync(join(house.dataDir, 'server.lock'), 'a diary, and nobody may read it'.repeat(200))
 
-  const { code, said } = await startInVain({ DATA_DIR: house.dataDir, PORT: String(await aPort()) })
+  const { code, said } = await startExpectingExit({
+    DATA_DIR: house.dataDir,
+    PORT: String(await findFreePort()),
+  })
 
   expect(code).toBe(74)
   expect(said).toContain('server.lock')
 })
 
 test('a bad configuration ends the start with 78 and names every fault', async () => {
-  const { code, said } = await startInVain({
+  const { code, said } = await startExpectingExit({
     DATA_DIR: house.dataDir,
     PORT: 'many',
     REDIS_URL: 'redis://127.0.0.1:6379',
@@ -136,7 +150,7 @@ test('a bad configuration ends the start with 78 and names every fault', async (
 
 test('an interrupt closes the doors in good order, whoever still has a line open', async () => {
   const server = await start()
-  await aClient(server.url)
+  await connectSocketClient(server.url)
   await fetch(`${server.url}/api/movies`)
 
   expect(await server.kill('SIGTERM')).toBe(0)

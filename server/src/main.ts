@@ -1,30 +1,30 @@
 import { mkdirSync } from 'node:fs'
 import { createIdentityProvider } from './accounts/identity-provider.ts'
+import { createOauthStateCookies } from './accounts/oauth-state-cookies.ts'
 import { sessionSecret } from './accounts/secret.ts'
-import { giveBackMemory } from './after-the-start.ts'
+import { createSessions } from './accounts/session.plugin.ts'
+import { BEAT_EVERY_MS, createConnectionCounts } from './admission/connection-counts.ts'
 import { createApp } from './app.ts'
 import { loadCatalogue } from './catalogue/load.ts'
 import { keepScheduled } from './catalogue/schedule.ts'
-import { sweepExpired } from './claims/claims.service.ts'
+import { joinCluster } from './cluster/join.ts'
+import { openRedis } from './cluster/redis.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { connectEmbedded } from './database/connect.ts'
 import { takeDataDir } from './database/data-dir.ts'
 import { migrate } from './database/migrate.ts'
-import { exitCodeFor, lastWords } from './exit.ts'
-import { createHolders } from './http/holder.ts'
+import { createHolders } from './http/holder-cookie.ts'
 import { fromOurPages } from './http/origin-guard.ts'
-import { createSessions } from './http/session.ts'
-import { createVisits } from './http/visits.ts'
-import { fetchNearby } from './local-provider/nearby.ts'
-import { createLog, type Log } from './log.ts'
+import { expireHolds } from './inventory/holds.service.ts'
+import { fetchNearby } from './local-provider/loopback-fetch.ts'
 import { createMailer } from './mail/mailer.ts'
-import { createMetrics } from './metrics.ts'
-import { joinOthers } from './news/join.ts'
-import { openRedis } from './news/redis.ts'
-import { BEAT_EVERY_MS, createWindows } from './news/windows.ts'
+import { startIntervalJob } from './platform/interval-job.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { releaseStartupMemory } from './platform/release-startup-memory.ts'
 import { openRealtime } from './realtime/realtime.ts'
-import { repeat } from './ticker.ts'
+import { exitCodeFor, startupErrorMessage } from './startup-error.ts'
 
 const SECOND_MS = 1000
 /** Whatever was lost is found by the second of them: within a second. */
@@ -63,7 +63,7 @@ async function serve(config: Config, log: Log) {
     identityProvider: identityProviderOf(config, log),
     // Nobody listens until the socket is open, below.
     publish: () => undefined,
-    toldMap: async () => undefined,
+    lastBroadcastMap: async () => undefined,
     tellExpired: () => undefined,
   }
   await migrate(db)
@@ -72,11 +72,11 @@ async function serve(config: Config, log: Log) {
 
   const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
   opened.defer(() => redis?.close())
-  const others = redis && createWindows(redis, crypto.randomUUID())
+  const others = redis && createConnectionCounts(redis, crypto.randomUUID())
   const secret = await sessionSecret(config)
   const holders = createHolders({ secret, secure: config.secure })
   const sessions = createSessions(ctx, secret)
-  const visits = createVisits({ secret, secure: config.secure, now: ctx.now })
+  const visits = createOauthStateCookies({ secret, secure: config.secure, now: ctx.now })
   const app = await createApp(ctx, { holders, sessions, visits, redis })
   opened.defer(() => closeDoors(app))
   const realtime = openRealtime(app.server, ctx, {
@@ -87,18 +87,18 @@ async function serve(config: Config, log: Log) {
   })
   opened.defer(() => others?.leave())
   opened.defer(() => realtime.close())
-  ctx.toldMap = realtime.toldMap
+  ctx.lastBroadcastMap = realtime.toldMap
   ctx.publish = realtime.publish
   ctx.tellExpired = realtime.tellExpired
-  if (config.databaseUrl) opened.use(joinOthers(ctx, realtime, { redis }))
+  if (config.databaseUrl) opened.use(joinCluster(ctx, realtime, { redis }))
   ctx.metrics.watch({ sockets: realtime.count, occupancy })
 
-  opened.defer(repeat(() => sweepExpired(ctx), SWEEP_EVERY_MS, log))
-  opened.defer(repeat(() => realtime.takeAttendance(), SECOND_MS, log))
-  opened.defer(repeat(() => realtime.compare(), COMPARE_EVERY_MS, log))
-  opened.defer(repeat(() => realtime.seeOut(), SECOND_MS, log))
-  if (others) opened.defer(repeat(realtime.tellOthers, BEAT_EVERY_MS, log))
-  opened.defer(repeat(() => keepScheduled(ctx), SCHEDULE_EVERY_MS, log))
+  opened.defer(startIntervalJob(() => expireHolds(ctx), SWEEP_EVERY_MS, log))
+  opened.defer(startIntervalJob(() => realtime.takeAttendance(), SECOND_MS, log))
+  opened.defer(startIntervalJob(() => realtime.compare(), COMPARE_EVERY_MS, log))
+  opened.defer(startIntervalJob(() => realtime.seeOut(), SECOND_MS, log))
+  if (others) opened.defer(startIntervalJob(realtime.tellOthers, BEAT_EVERY_MS, log))
+  opened.defer(startIntervalJob(() => keepScheduled(ctx), SCHEDULE_EVERY_MS, log))
 
   await app.listen({ host: config.host, port: config.port })
   const everything = opened.move()
@@ -155,10 +155,10 @@ async function main() {
     process.on(signal, () => void close(signal))
   }
   process.stdout.write(`${config.brandName} is open at ${server.url}\n`)
-  setTimeout(giveBackMemory, SETTLED_MS).unref()
+  setTimeout(releaseStartupMemory, SETTLED_MS).unref()
 }
 
 await main().catch((error: unknown) => {
-  process.stderr.write(`${lastWords(error)}\n`)
+  process.stderr.write(`${startupErrorMessage(error)}\n`)
   process.exitCode = exitCodeFor(error)
 })

@@ -1,7 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { aBrowser, anApp } from '#test/browsers.ts'
-import { bookingIn, bookPlainly, signedInUser, whatToBook } from '#test/journey.ts'
-import { describeWorld } from '#test/world.ts'
+import {
+  bookingOf,
+  findBookableSeat,
+  postBooking,
+  signUpAndSignIn,
+} from '#test/support/booking-flow.ts'
+import { createBrowser, createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import { loadCatalogue } from './catalogue/load.ts'
 import { keepScheduled } from './catalogue/schedule.ts'
 
@@ -49,15 +54,15 @@ const ASHA = {
   profilePicture: expect.stringMatching(/^\/.+/),
 }
 
-describeWorld('a client that makes the calls of the specification', (world) => {
-  let client: ReturnType<typeof aBrowser>
+describeDatabases('a client that makes the calls of the specification', (world) => {
+  let client: ReturnType<typeof createBrowser>
 
   beforeAll(async () => {
     await loadCatalogue(world().ctx)
     await keepScheduled(world().ctx)
   })
   beforeEach(async () => {
-    client = aBrowser((await anApp(world().ctx)).app)
+    client = createBrowser((await createTestApp(world().ctx)).app)
   })
 
   const read = async (path: string) => (await client.get(path)).json()
@@ -71,7 +76,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
   })
 
   test('reads a showtime with its seats and slots, whatever it sends against caches [R-3.5][R-3.7][R-3.9][R-7.3][R-7.4]', async () => {
-    const { showtimeId } = await whatToBook(client)
+    const { showtimeId } = await findBookableSeat(client)
 
     const showtime = await read(`/api/showtimes/${showtimeId}`)
     const seats = await read(
@@ -106,7 +111,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
   })
 
   test('is renewed in its own name, and gone when it signs out [R-6.7][R-7.9]', async () => {
-    const userId = await signedInUser(client, 'bala@example.com')
+    const userId = await signUpAndSignIn(client, 'bala@example.com')
 
     expect((await client.post('/api/auth/refresh-token', { userId })).json()).toBeTruthy()
     expect((await client.get('/api/auth/signout')).statusCode).toBe(200)
@@ -116,7 +121,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
   })
 
   test('updates a profile with its four fields, of which the password may be empty [R-5.15][R-7.10]', async () => {
-    const userId = await signedInUser(client, 'chitra@example.com')
+    const userId = await signUpAndSignIn(client, 'chitra@example.com')
     const update = (phone: string) =>
       client.post(`/api/user/update/${userId}`, {
         username: 'Chitra',
@@ -137,7 +142,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
   })
 
   test('deletes its account, and is told why it cannot do so twice [R-7.11]', async () => {
-    const userId = await signedInUser(client, 'devi@example.com')
+    const userId = await signUpAndSignIn(client, 'devi@example.com')
     const remove = () => client.call('DELETE', `/api/user/delete/${userId}`)
 
     expect((await remove()).json()).toMatchObject({ success: true })
@@ -148,8 +153,8 @@ describeWorld('a client that makes the calls of the specification', (world) => {
   })
 
   test('books without a phone, and reads its booking with all that belongs to it [R-3.15][R-3.17][R-7.12]', async () => {
-    const userId = await signedInUser(client, 'esha@example.com')
-    const { movieId, showtimeId, seats } = await whatToBook(client)
+    const userId = await signUpAndSignIn(client, 'esha@example.com')
+    const { movieId, showtimeId, seats } = await findBookableSeat(client)
     const { twoWheelerSlots } = await read(`/api/parking/showtime/${showtimeId}`)
 
     const answer = await client.post('/api/bookings', {
@@ -162,7 +167,7 @@ describeWorld('a client that makes the calls of the specification', (world) => {
       phone: null,
     })
 
-    const { bookingReference } = bookingIn(answer)
+    const { bookingReference } = bookingOf(answer)
     expect(await read(`/api/bookings/user/${userId}`)).toMatchObject([
       {
         _id: ID,
@@ -185,10 +190,10 @@ describeWorld('a client that makes the calls of the specification', (world) => {
   })
 
   test('cannot book what it has not signed in for, but may look at every seat [R-1.1][R-6.4]', async () => {
-    const wish = await whatToBook(client)
+    const wish = await findBookableSeat(client)
 
     expect((await client.get(`/api/seats/showtime/${wish.showtimeId}`)).statusCode).toBe(200)
-    expect((await bookPlainly(client, 'somebody', wish)).statusCode).toBe(401)
+    expect((await postBooking(client, 'somebody', wish)).statusCode).toBe(401)
   })
 
   test.each([

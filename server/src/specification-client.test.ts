@@ -2,28 +2,33 @@ import type { Booking } from '@marquee/contract/bookings'
 import type { ErrorAnswer } from '@marquee/contract/errors'
 import type { Seat } from '@marquee/contract/seats'
 import { beforeAll, expect, test } from 'vitest'
-import { aBrowser, anApp } from '#test/browsers.ts'
-import { bookingIn, bookPlainly, signedInUser, whatToBook } from '#test/journey.ts'
-import { describeWorld } from '#test/world.ts'
+import {
+  bookingOf,
+  findBookableSeat,
+  postBooking,
+  signUpAndSignIn,
+} from '#test/support/booking-flow.ts'
+import { createBrowser, createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import { loadCatalogue } from './catalogue/load.ts'
 import { keepScheduled } from './catalogue/schedule.ts'
 
-describeWorld('a client that knows only the specification', (world) => {
+describeDatabases('a client that knows only the specification', (world) => {
   beforeAll(async () => {
     await loadCatalogue(world().ctx)
     await keepScheduled(world().ctx)
   })
 
   test('books free seats it never held, and finds them in its list [R-1.2][R-1.8][R-7.5]', async () => {
-    const { app } = await anApp(world().ctx)
-    const client = aBrowser(app)
-    const wish = await whatToBook(client)
-    const userId = await signedInUser(client, 'asha@example.com')
+    const { app } = await createTestApp(world().ctx)
+    const client = createBrowser(app)
+    const wish = await findBookableSeat(client)
+    const userId = await signUpAndSignIn(client, 'asha@example.com')
 
-    const answer = await bookPlainly(client, userId, wish)
+    const answer = await postBooking(client, userId, wish)
 
     expect(answer.statusCode).toBe(200)
-    const { bookingReference } = bookingIn(answer)
+    const { bookingReference } = bookingOf(answer)
     const list = (await client.get(`/api/bookings/user/${userId}`)).json() as Booking[]
     expect(list).toMatchObject([{ bookingReference, paymentStatus: 'Paid' }])
     const seats = (await client.get(`/api/seats/showtime/${wish.showtimeId}`)).json() as Seat[]
@@ -32,16 +37,16 @@ describeWorld('a client that knows only the specification', (world) => {
   })
 
   test('of two who book the same seats at once, one is told by name what was lost', async () => {
-    const { app } = await anApp(world().ctx)
-    const [asha, ravi] = [aBrowser(app), aBrowser(app)]
-    const wish = await whatToBook(asha)
+    const { app } = await createTestApp(world().ctx)
+    const [asha, ravi] = [createBrowser(app), createBrowser(app)]
+    const wish = await findBookableSeat(asha)
     const buyers = [
-      { client: asha, userId: await signedInUser(asha, 'asha2@example.com') },
-      { client: ravi, userId: await signedInUser(ravi, 'ravi2@example.com') },
+      { client: asha, userId: await signUpAndSignIn(asha, 'asha2@example.com') },
+      { client: ravi, userId: await signUpAndSignIn(ravi, 'ravi2@example.com') },
     ]
 
     const answers = await Promise.all(
-      buyers.map(({ client, userId }) => bookPlainly(client, userId, wish)),
+      buyers.map(({ client, userId }) => postBooking(client, userId, wish)),
     )
 
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
@@ -51,14 +56,14 @@ describeWorld('a client that knows only the specification', (world) => {
   })
 
   test('signed out nobody books, and nobody books or looks in another’s name [R-6.3][R-6.5]', async () => {
-    const { app } = await anApp(world().ctx)
-    const [asha, ravi, nobody] = [aBrowser(app), aBrowser(app), aBrowser(app)]
-    const wish = await whatToBook(asha)
-    const ashaId = await signedInUser(asha, 'asha3@example.com')
-    await signedInUser(ravi, 'ravi3@example.com')
+    const { app } = await createTestApp(world().ctx)
+    const [asha, ravi, nobody] = [createBrowser(app), createBrowser(app), createBrowser(app)]
+    const wish = await findBookableSeat(asha)
+    const ashaId = await signUpAndSignIn(asha, 'asha3@example.com')
+    await signUpAndSignIn(ravi, 'ravi3@example.com')
 
-    expect((await bookPlainly(nobody, ashaId, wish)).statusCode).toBe(401)
-    expect((await bookPlainly(ravi, ashaId, wish)).statusCode).toBe(403)
+    expect((await postBooking(nobody, ashaId, wish)).statusCode).toBe(401)
+    expect((await postBooking(ravi, ashaId, wish)).statusCode).toBe(403)
     expect((await ravi.get(`/api/bookings/user/${ashaId}`)).statusCode).toBe(403)
     expect((await ravi.get('/api/bookings/user/somebody')).statusCode).toBe(403)
   })

@@ -15,6 +15,5 @@ export const steps = [
   },
   ...['contract', 'server', 'web', 'e2e'].map(types),
   { name: 'import law', args: [join(ROOT, 'tools/checks/cruise.mjs')] },
-  { name: 'named tests', args: [join(ROOT, 'tools/checks/named-tests.mjs')] },
   { name: 'no dead code', args: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ]

@@ -9,7 +9,7 @@ import { refusingTakenEmail } from './email-taken.ts'
 import { linkIdentity } from './google.service.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { beginSession } from './sessions.service.ts'
-import type { Vouched } from './vouched.ts'
+import type { VerifiedIdentity } from './verified-identity.ts'
 
 /** Opens an account. Throws EMAIL_TAKEN, or UNAVAILABLE when too many people come at once. */
 export async function signUp(ctx: Context, { username, email, password }: NewAccount) {
@@ -36,7 +36,7 @@ export async function signUp(ctx: Context, { username, email, password }: NewAcc
 export async function signIn(
   ctx: Context,
   { email, password }: Credentials,
-  link?: Vouched | null,
+  link?: VerifiedIdentity | null,
 ) {
   const user = await accounts.userByEmail(ctx.reader, email)
   const isRight = await isPassword(password, user?.password_hash)

@@ -13,10 +13,10 @@ import type { Context } from '../context.ts'
 import { type AppError, unauthenticated } from '../errors.ts'
 import { refusalFor } from '../http/errors.ts'
 import { type App, route } from '../http/route.ts'
-import type { Visit } from '../http/visits.ts'
 import { continueAs, newProofs, redeem } from './google.service.ts'
 import { GoogleRefusal } from './google-refusal.ts'
 import type { IdentityProvider } from './identity-provider.ts'
+import type { Visit } from './oauth-state-cookies.ts'
 import { endSession } from './sessions.service.ts'
 
 const SEE_OTHER = 303

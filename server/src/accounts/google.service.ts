@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import type { Context } from '../context.ts'
-import { isDuplicate } from '../database/failures.ts'
+import { isUniqueViolation } from '../database/error-kinds.ts'
 import type { Db, UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import * as accounts from './accounts.sql.ts'
@@ -10,7 +10,7 @@ import { GoogleRefusal } from './google-refusal.ts'
 import * as identities from './identities.sql.ts'
 import type { IdentityProvider, Proofs } from './identity-provider.ts'
 import { openSession } from './sessions.service.ts'
-import type { Vouched } from './vouched.ts'
+import type { VerifiedIdentity } from './verified-identity.ts'
 
 /** A nonce is good for as long as the note of the visit is: minutes. */
 const NONCE_KEPT_MS = 60 * 60 * 1000
@@ -39,32 +39,32 @@ export async function redeem(
  * Begins a session of whoever has been vouched for, and opens their account when they come for the first time. `null` when
  * their address belongs to an account with a password, which nobody but its owner may link. Throws EMAIL_TAKEN.
  */
-export async function continueAs(ctx: Context, vouched: Vouched) {
+export async function continueAs(ctx: Context, vouched: VerifiedIdentity) {
   const enter = () => inTransaction(ctx.db, { durable: true }, (tx) => admit(tx, ctx, vouched))
   try {
     return await enter()
   } catch (error) {
-    if (!isDuplicate(error)) throw error
+    if (!isUniqueViolation(error)) throw error
     // Somebody has just opened an account with this address: perhaps themselves, in another window.
     return enter()
   }
 }
 
-async function admit(tx: Db, ctx: Context, vouched: Vouched) {
+async function admit(tx: Db, ctx: Context, vouched: VerifiedIdentity) {
   // In this order: an account that another window opens between the two questions is then known as theirs.
   const owner = await accounts.userByEmail(tx, vouched.email)
   const user = (await knownAs(tx, vouched)) ?? (await newcomer(tx, ctx, { ...vouched, owner }))
   return user && { user: userView(user), session: await openSession(tx, user.id) }
 }
 
-async function knownAs(tx: Db, vouched: Vouched) {
+async function knownAs(tx: Db, vouched: VerifiedIdentity) {
   const identity = await identities.userOfIdentity(tx, vouched)
   if (!identity) return undefined
   const { rows } = await identities.lockUserRow(tx, identity.user_id)
   return rows[0]
 }
 
-interface Newcomer extends Vouched {
+interface Newcomer extends VerifiedIdentity {
   /** Whose address it is already. */
   owner: UserRow | undefined
 }
@@ -90,7 +90,7 @@ async function newcomer(tx: Db, ctx: Context, { owner, ...vouched }: Newcomer) {
 }
 
 /** Lets an identity lead to an account whose password has just been given. Null if it leads to another one already. */
-export async function linkIdentity(tx: Db, userId: string, vouched: Vouched) {
+export async function linkIdentity(tx: Db, userId: string, vouched: VerifiedIdentity) {
   await identities.insertIdentity(tx, vouched, userId)
   const identity = await identities.userOfIdentity(tx, vouched)
   if (identity?.user_id !== userId) return null

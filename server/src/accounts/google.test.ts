@@ -1,9 +1,9 @@
 import { GOOGLE_WORDS } from '@marquee/contract/google'
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { aBrowser, anApp } from '#test/browsers.ts'
-import { anIssuer, CLIENT, type Issuer } from '#test/issuer.ts'
-import { describeWorld } from '#test/world.ts'
+import { CLIENT, type Issuer, startIssuer } from '#test/support/openid-issuer.ts'
+import { createBrowser, createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { App } from '../http/route.ts'
@@ -12,7 +12,7 @@ import { createIdentityProvider, type IdentityProvider } from './identity-provid
 const PASSWORD = 'a row of one’s own'
 const HTML = { accept: 'text/html,application/xhtml+xml' }
 
-describeWorld(
+describeDatabases(
   'continuing with Google',
   (world) => {
     let ctx: Context
@@ -33,9 +33,9 @@ describeWorld(
 
     beforeAll(async () => {
       ctx = world().ctx
-      issuer = await anIssuer()
+      issuer = await startIssuer()
       ctx.identityProvider = providerBy(reach)
-      app = (await anApp(ctx)).app
+      app = (await createTestApp(ctx)).app
     })
     beforeEach(() => {
       asked = []
@@ -50,7 +50,7 @@ describeWorld(
       people += 1
       return { sub: `subject-${people}`, email: `person-${people}@example.com`, name: 'Asha' }
     }
-    const newBrowser = () => aBrowser(app)
+    const newBrowser = () => createBrowser(app)
     type Browser = ReturnType<typeof newBrowser>
 
     /** What a visit to the provider is begun with. */
@@ -581,11 +581,11 @@ describeWorld(
 
         // One that has just been started knows nothing of the provider yet.
         ctx.identityProvider = providerBy(reach)
-        const { app: fresh } = await anApp(ctx)
-        const program = await aBrowser(fresh).get('/api/auth/google/start')
+        const { app: fresh } = await createTestApp(ctx)
+        const program = await createBrowser(fresh).get('/api/auth/google/start')
         expect([program.statusCode, program.json()]).toEqual([503, away])
         expect(program.headers['retry-after']).toBeDefined()
-        const person = await aBrowser(fresh).get('/api/auth/google/start?from=/faq', HTML)
+        const person = await createBrowser(fresh).get('/api/auth/google/start?from=/faq', HTML)
         expect(person.headers.location).toBe('/sign-in?google=away&from=%2Ffaq')
         await fresh.close()
       })
@@ -612,8 +612,8 @@ describeWorld(
     test('nothing is asked of the provider without an end to the waiting [S-28]', async () => {
       const before = ctx.identityProvider
       ctx.identityProvider = providerBy(reach)
-      const { app: fresh } = await anApp(ctx)
-      const browser = aBrowser(fresh)
+      const { app: fresh } = await createTestApp(ctx)
+      const browser = createBrowser(fresh)
       await comeBack(browser, somebody())
       ctx.identityProvider = before
       await fresh.close()

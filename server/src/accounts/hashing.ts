@@ -1,7 +1,7 @@
-import { createThread } from '../thread.ts'
+import { createWorker } from '../platform/worker.ts'
 import type { HashWork } from './hashing.worker.ts'
 
-const ask = createThread<HashWork, string | boolean>(
+const ask = createWorker<HashWork, string | boolean>(
   new URL('./hashing.worker.ts', import.meta.url),
 )
 

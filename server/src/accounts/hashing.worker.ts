@@ -1,5 +1,5 @@
 import { hashSync, verifySync } from '@node-rs/argon2'
-import { doWork } from '../thread-work.ts'
+import { doWork } from '../platform/worker-work.ts'
 
 export interface HashWork {
   password: string

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { clock } from '../database/dialect.ts'
 import { lockRows, skipLocked } from '../database/locks.ts'
 import type { Db, UserRow } from '../database/schema.ts'
-import type { Vouched } from './vouched.ts'
+import type { VerifiedIdentity } from './verified-identity.ts'
 
-type Identity = Pick<Vouched, 'issuer' | 'subject'>
+type Identity = Pick<VerifiedIdentity, 'issuer' | 'subject'>
 
 export const userOfIdentity = (db: Db, { issuer, subject }: Identity) =>
   db

@@ -1,9 +1,9 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
 import type { OpenId } from '../config.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../platform/log.ts'
 import { GoogleRefusal } from './google-refusal.ts'
-import { type Vouched, vouchedBy } from './vouched.ts'
+import { type VerifiedIdentity, vouchedBy } from './verified-identity.ts'
 
 /** What has to come back as it was sent, or whoever comes back is not who went. */
 export interface Proofs {
@@ -20,7 +20,7 @@ export interface IdentityProvider {
   /** The ID token for somebody who came back to `url`. Throws UNAUTHENTICATED for what does not fit. */
   credential: (url: URL, proofs: Proofs) => Promise<string>
   /** Whom an ID token vouches for. Throws UNAUTHENTICATED for a forged, foreign, stale or unverified one. */
-  vouchedFor: (credential: string, nonce: string) => Promise<Vouched>
+  vouchedFor: (credential: string, nonce: string) => Promise<VerifiedIdentity>
 }
 
 interface World {

@@ -1,8 +1,8 @@
 import { deleteUser, updateUser } from '@marquee/contract/accounts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
-import { ownUser } from '../http/session.ts'
 import { deleteAccount, updateAccount } from './profile.service.ts'
+import { ownUser } from './session.plugin.ts'
 
 export const profileRoutes = (ctx: Context) => async (app: App) => {
   const { sessions } = app

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
-import { aBrowser, anApp } from '#test/browsers.ts'
-import { aShowtime } from '#test/makers.ts'
-import { describeWorld } from '#test/world.ts'
+import { createShowtime } from '#test/support/makers.ts'
+import { createBrowser, createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
-import { holdPlaces } from '../claims/claims.service.ts'
-import { readMap } from '../claims/showtime-map.ts'
 import type { UserRow } from '../database/schema.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
+import { readSeatMap } from '../inventory/seat-map.ts'
 import { changeUser, userById } from './accounts.sql.ts'
 
 const PASSWORD = 'a train, stolen'
 
-describeWorld('an account', (world) => {
+describeDatabases('an account', (world) => {
   const anAddress = () => `${crypto.randomUUID()}@example.com`
 
   async function signedIn() {
-    const { app } = await anApp(world().ctx)
-    const browser = aBrowser(app)
+    const { app } = await createTestApp(world().ctx)
+    const browser = createBrowser(app)
     const account = { email: anAddress(), password: PASSWORD }
     await browser.post('/api/auth/signup', { ...account, username: 'Asha' })
     const { user } = (await browser.post('/api/auth/signin', account)).json()
     const userId = user._id as string
     const another = async (password = PASSWORD, email = account.email) => {
-      const elsewhere = aBrowser(app)
+      const elsewhere = createBrowser(app)
       const answer = await elsewhere.post('/api/auth/signin', { email, password })
       return { elsewhere, statusCode: answer.statusCode }
     }
     const update = (changes: object) => browser.post(`/api/user/update/${userId}`, changes)
     return { app, browser, account, userId, another, update }
   }
-  const whoIs = async (browser: ReturnType<typeof aBrowser>) =>
+  const whoIs = async (browser: ReturnType<typeof createBrowser>) =>
     (await browser.get('/api/auth/session')).json().user
 
   test('name and phone change without a password, and no other session ends', async () => {
@@ -115,7 +115,7 @@ describeWorld('an account', (world) => {
 
     expect(await whoIs(browser)).toMatchObject({ username: 'Asha' })
     expect(await whoIs(elsewhere)).toBeNull()
-    expect((await aBrowser(app).get('/api/auth/session', copy)).json()).toEqual({ user: null })
+    expect((await createBrowser(app).get('/api/auth/session', copy)).json()).toEqual({ user: null })
     expect((await another()).statusCode).toBe(401)
     expect((await another('another one entirely')).statusCode).toBe(200)
   })
@@ -198,7 +198,7 @@ describeWorld('an account', (world) => {
 
       expect(existing.statusCode).toBe(403)
       expect({ ...existing.json(), requestId: '' }).toEqual({ ...invented.json(), requestId: '' })
-      expect((await on(aBrowser(app), other.userId)).statusCode).toBe(401)
+      expect((await on(createBrowser(app), other.userId)).statusCode).toBe(401)
       expect(await whoIs(other.browser)).toMatchObject({ username: 'Asha' })
     },
   )
@@ -207,7 +207,7 @@ describeWorld('an account', (world) => {
     const { ctx } = world()
     const { app, browser, userId, another, account } = await signedIn()
     const { elsewhere } = await another()
-    const show = await aShowtime(ctx)
+    const show = await createShowtime(ctx)
     const [seat, held] = show.seats as [string, string]
     const [slot] = show.twoWheelers as [string]
     const booking = await book(ctx, {
@@ -253,10 +253,13 @@ describeWorld('an account', (world) => {
       .where('booking_id', '=', booking._id)
       .execute()
     expect(places.map(({ vehicle_number }) => vehicle_number)).toEqual([null, null])
-    const { claims } = await readMap(ctx, show.showtimeId)
+    const { claims } = await readSeatMap(ctx, show.showtimeId)
     expect([...claims.keys()].toSorted()).toEqual([seat, slot].toSorted())
     expect(world().published).toContain(show.showtimeId)
-    const again = await aBrowser(app).post('/api/auth/signup', { ...account, username: 'Asha' })
+    const again = await createBrowser(app).post('/api/auth/signup', {
+      ...account,
+      username: 'Asha',
+    })
     expect(again.statusCode).toBe(200)
   })
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { DataDirFault } from '../database/data-dir.ts'
-import { keptFile } from '../database/kept-file.ts'
+import { readOrCreatePrivateFile } from '../database/private-file.ts'
 
 const SECRET_BYTES = 32
 const FEWEST_CHARACTERS = 32
@@ -11,7 +11,9 @@ const FEWEST_CHARACTERS = 32
 export async function sessionSecret({ sessionSecret, dataDir }: Config) {
   if (sessionSecret) return sessionSecret
   const path = join(dataDir, 'secret')
-  const secret = await keptFile(path, () => randomBytes(SECRET_BYTES).toString('base64url'))
+  const secret = await readOrCreatePrivateFile(path, () =>
+    randomBytes(SECRET_BYTES).toString('base64url'),
+  )
   if (secret.length < FEWEST_CHARACTERS) {
     throw new DataDirFault(74, `The file ${path} holds no usable secret.`)
   }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { aShowtime, aUser } from '#test/makers.ts'
-import { describeWorld } from '#test/world.ts'
+import { createShowtime, createUser } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
 import { inTransaction } from '../database/transaction.ts'
 import * as accounts from './accounts.sql.ts'
 import { deleteAccount } from './profile.service.ts'
 import { beginSession, isLive, renewSession, startAfresh } from './sessions.service.ts'
 
-describeWorld('what happens at the same moment', (world) => {
+describeDatabases('what happens at the same moment', (world) => {
   async function anAccount() {
     const { ctx } = world()
-    const userId = await aUser(ctx)
+    const userId = await createUser(ctx)
     await ctx.db
       .updateTable('users')
       .set({ password_hash: 'old' })
@@ -76,7 +76,7 @@ describeWorld('what happens at the same moment', (world) => {
 
   test('a booking made while its account is deleted keeps nothing personal', async () => {
     const { ctx, userId } = await anAccount()
-    const show = await aShowtime(ctx)
+    const show = await createShowtime(ctx)
     const order = (seat: string) =>
       book(ctx, {
         userId,

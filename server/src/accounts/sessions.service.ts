@@ -1,6 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { createReadTogether } from '../database/read-together.ts'
+import { createBatchLoader } from '../database/batch-loader.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { forbidden } from '../errors.ts'
@@ -100,7 +100,7 @@ export function endSession(
 
 /** Whether what an access token says still holds. */
 export async function isLive({ reader }: Context, { sessionId, userId }: Who) {
-  const ownerOf = owners.get(reader) ?? createReadTogether((ids) => readOwners(reader, ids))
+  const ownerOf = owners.get(reader) ?? createBatchLoader((ids) => readOwners(reader, ids))
   owners.set(reader, ownerOf)
   return (await ownerOf(sessionId)) === userId
 }

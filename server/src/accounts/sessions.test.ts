@@ -1,16 +1,16 @@
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aBrowser, anApp } from '#test/browsers.ts'
-import { describeWorld } from '#test/world.ts'
+import { createBrowser, createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-describeWorld('sessions', (world) => {
+describeDatabases('sessions', (world) => {
   const signedIn = async () => {
-    const { app, sessions } = await anApp(world().ctx)
-    const browser = aBrowser(app)
+    const { app, sessions } = await createTestApp(world().ctx)
+    const browser = createBrowser(app)
     const account = { email: `${crypto.randomUUID()}@example.com`, password: 'a train, stolen' }
     await browser.post('/api/auth/signup', { ...account, username: 'Asha' })
     const { user } = (await browser.post('/api/auth/signin', account)).json()
@@ -71,7 +71,7 @@ describeWorld('sessions', (world) => {
   test('two tabs that refresh at once both go on', async () => {
     const { app, browser, userId } = await signedIn()
     const shared = copyOf(browser)
-    const tabs = Array.from({ length: 4 }, () => aBrowser(app))
+    const tabs = Array.from({ length: 4 }, () => createBrowser(app))
 
     const answers = await Promise.all(tabs.map((tab) => renew(tab, userId, shared)))
 
@@ -82,7 +82,7 @@ describeWorld('sessions', (world) => {
   test('an answer that got lost can be asked for again', async () => {
     const { app, browser, userId } = await signedIn()
     const copy = copyOf(browser)
-    await renew(aBrowser(app), userId, copy)
+    await renew(createBrowser(app), userId, copy)
     await world().clock.advance(29_000)
 
     expect((await renew(browser, userId)).statusCode).toBe(200)
@@ -93,7 +93,7 @@ describeWorld('sessions', (world) => {
     const copy = copyOf(browser)
     const statuses: number[] = []
     for (let n = 0; n < 3; n++) {
-      statuses.push((await renew(aBrowser(app), userId, copy)).statusCode)
+      statuses.push((await renew(createBrowser(app), userId, copy)).statusCode)
       await world().clock.advance(20_000)
     }
 
@@ -106,7 +106,7 @@ describeWorld('sessions', (world) => {
     await renew(browser, userId)
     await world().clock.advance(31_000)
 
-    const thief = aBrowser(app)
+    const thief = createBrowser(app)
     const answer = await renew(thief, userId, stolen)
 
     expect(answer.statusCode).toBe(401)
@@ -132,12 +132,12 @@ describeWorld('sessions', (world) => {
   test('without a token there is nothing to renew', async () => {
     const { app, userId } = await signedIn()
 
-    const without = await renew(aBrowser(app), userId)
+    const without = await renew(createBrowser(app), userId)
     expect(without.statusCode).toBe(401)
     expect(without.headers['set-cookie']).toContainEqual(expect.stringMatching(/^marquee_access=;/))
-    expect((await renew(aBrowser(app), userId, { cookie: 'marquee_refresh=x' })).statusCode).toBe(
-      401,
-    )
+    expect(
+      (await renew(createBrowser(app), userId, { cookie: 'marquee_refresh=x' })).statusCode,
+    ).toBe(401)
   })
 
   test.each(['GET', 'POST'] as const)('%s signs out at once and everywhere', async (method) => {
@@ -148,8 +148,8 @@ describeWorld('sessions', (world) => {
 
     expect(answer.json()).toMatchObject({ success: true })
     expect([...browser.jar.keys()]).toEqual(['marquee_holder'])
-    expect((await aBrowser(app).get('/api/auth/session', copy)).json()).toEqual({ user: null })
-    expect((await renew(aBrowser(app), userId, copy)).statusCode).toBe(401)
+    expect((await createBrowser(app).get('/api/auth/session', copy)).json()).toEqual({ user: null })
+    expect((await renew(createBrowser(app), userId, copy)).statusCode).toBe(401)
   })
 
   test('a session whose access token has run out can be signed out of', async () => {
@@ -159,7 +159,7 @@ describeWorld('sessions', (world) => {
 
     await browser.post('/api/auth/signout')
 
-    expect((await renew(aBrowser(app), userId, copy)).statusCode).toBe(401)
+    expect((await renew(createBrowser(app), userId, copy)).statusCode).toBe(401)
   })
 
   test('a session is signed out of by its access token alone', async () => {
@@ -169,7 +169,7 @@ describeWorld('sessions', (world) => {
 
     await browser.post('/api/auth/signout')
 
-    expect((await renew(aBrowser(app), userId, copy)).statusCode).toBe(401)
+    expect((await renew(createBrowser(app), userId, copy)).statusCode).toBe(401)
   })
 
   test('the database knows no token that anybody could use', async () => {

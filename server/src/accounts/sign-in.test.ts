@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { aBrowser, anApp } from '#test/browsers.ts'
-import { describeWorld } from '#test/world.ts'
+import { createBrowser, createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 
 const ASHA = { username: 'Asha', email: 'asha@example.com', password: 'a train, stolen' }
 
-describeWorld('signing up and in', (world) => {
-  const aDoor = async () => (await anApp(world().ctx)).app
+describeDatabases('signing up and in', (world) => {
+  const aDoor = async () => (await createTestApp(world().ctx)).app
   const aNewcomer = () => ({ ...ASHA, email: `${crypto.randomUUID()}@example.com` })
 
   test('who signs up can sign in, and is known afterwards without a token in any body [R-1.5]', async () => {
-    const browser = aBrowser(await aDoor())
+    const browser = createBrowser(await aDoor())
     const account = aNewcomer()
 
     const up = await browser.post('/api/auth/signup', account)
@@ -36,7 +36,7 @@ describeWorld('signing up and in', (world) => {
   })
 
   test('an address belongs to one account, however it is written', async () => {
-    const browser = aBrowser(await aDoor())
+    const browser = createBrowser(await aDoor())
     const account = aNewcomer()
     await browser.post('/api/auth/signup', account)
 
@@ -59,7 +59,7 @@ describeWorld('signing up and in', (world) => {
     const account = aNewcomer()
 
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => aBrowser(app).post('/api/auth/signup', account)),
+      Array.from({ length: 6 }, () => createBrowser(app).post('/api/auth/signup', account)),
     )
 
     const statuses = answers.map(({ statusCode }) => statusCode).toSorted()
@@ -67,7 +67,7 @@ describeWorld('signing up and in', (world) => {
   })
 
   test('an unknown address and a wrong password get the same answer', async () => {
-    const browser = aBrowser(await aDoor())
+    const browser = createBrowser(await aDoor())
     const account = aNewcomer()
     await browser.post('/api/auth/signup', account)
 
@@ -98,7 +98,7 @@ describeWorld('signing up and in', (world) => {
       })
       .execute()
 
-    const browser = aBrowser(await aDoor())
+    const browser = createBrowser(await aDoor())
     expect((await browser.post('/api/auth/signin', { email, password: '' })).statusCode).toBe(401)
   })
 
@@ -110,7 +110,7 @@ describeWorld('signing up and in', (world) => {
     ['an empty name', { username: '  ' }],
     ['a name that a database cannot store', { username: 'Asha\0' }],
   ])('%s is refused', async (_, part) => {
-    const answer = await aBrowser(await aDoor()).post('/api/auth/signup', {
+    const answer = await createBrowser(await aDoor()).post('/api/auth/signup', {
       ...aNewcomer(),
       ...part,
     })
@@ -120,7 +120,7 @@ describeWorld('signing up and in', (world) => {
   })
 
   test('the three fields of a Google account prove nothing', async () => {
-    const browser = aBrowser(await aDoor())
+    const browser = createBrowser(await aDoor())
     const account = aNewcomer()
     await browser.post('/api/auth/signup', account)
 
@@ -137,7 +137,7 @@ describeWorld('signing up and in', (world) => {
 
   test('signing in anew ends the session that the browser had', async () => {
     const app = await aDoor()
-    const browser = aBrowser(app)
+    const browser = createBrowser(app)
     const account = aNewcomer()
     await browser.post('/api/auth/signup', account)
     await browser.post('/api/auth/signin', account)
@@ -145,7 +145,7 @@ describeWorld('signing up and in', (world) => {
 
     await browser.post('/api/auth/signin', account)
 
-    expect((await aBrowser(app).get('/api/auth/session', copy)).json()).toEqual({ user: null })
+    expect((await createBrowser(app).get('/api/auth/session', copy)).json()).toEqual({ user: null })
     expect((await browser.get('/api/auth/session')).json().user).not.toBeNull()
   })
 })

@@ -1,8 +1,8 @@
 import { createBooking, listBookings } from '@marquee/contract/bookings'
+import { ownUser } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
-import { ownUser } from '../http/session.ts'
-import { inTurnOfHolder, inTurnOfUser } from '../turns.ts'
+import { inTurnOfHolder, inTurnOfUser } from '../platform/keyed-queue.ts'
 import * as service from './bookings.service.ts'
 
 export const bookingsRoutes = (ctx: Context) => async (app: App) => {

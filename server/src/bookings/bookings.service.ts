@@ -3,15 +3,15 @@ import { SESSION_ENDED } from '@marquee/contract/session'
 import { cinemaDate, cinemaTime } from '@marquee/contract/time'
 import { findUser } from '../accounts/accounts.service.ts'
 import type { Context } from '../context.ts'
-import { isOrphan } from '../database/failures.ts'
+import { isForeignKeyViolation } from '../database/error-kinds.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import { bookingConfirmation } from '../mail/booking-confirmation.ts'
+import { place } from './bookings.batcher.ts'
 import * as bookings from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
-import { type Order, placeIdsOf } from './order.ts'
-import { place } from './till.ts'
+import { type BookingOrder, placeIdsOf } from './order.ts'
 
-export type { Order }
+export type { BookingOrder as Order }
 
 /**
  * Books what was asked for in one transaction, or nothing. The price is the server's own.
@@ -19,7 +19,7 @@ export type { Order }
  * ALREADY_BOOKED with the reference, KEY_REUSED when a key comes back with another order, UNAUTHENTICATED for an
  * account that is gone.
  */
-export async function book(ctx: Context, order: Order): Promise<Booking> {
+export async function book(ctx: Context, order: BookingOrder): Promise<Booking> {
   const placed = await placeOnce(ctx, order)
   if ('madeBefore' in placed) return readBooking(ctx, placed.madeBefore)
   const { booking, email } = placed
@@ -49,13 +49,13 @@ async function confirm({ config, sendMail }: Context, email: string, booking: Bo
 /** What an order that has already been booked runs into when it is sent again: its own booking, or the cutoff since. */
 const MAY_BE_REPEATS = new Set(['TAKEN', 'CLOSED'])
 
-async function placeOnce(ctx: Context, order: Order) {
+async function placeOnce(ctx: Context, order: BookingOrder) {
   try {
     return await place(ctx, order)
   } catch (error) {
     if (error instanceof AppError && MAY_BE_REPEATS.has(error.code)) await refuseRepeat(ctx, order)
     // Deleted while the order was on its way: nobody is signed in any more.
-    if (isOrphan(error) && !(await findUser(ctx, order.userId)))
+    if (isForeignKeyViolation(error) && !(await findUser(ctx, order.userId)))
       throw unauthenticated(SESSION_ENDED)
     throw error
   }
@@ -76,7 +76,7 @@ async function readBooking(ctx: Context, id: string) {
 }
 
 /** Who sends an order again without a key hears of the booking they have, instead of losing to themselves. */
-async function refuseRepeat({ db }: Context, { userId, request }: Order) {
+async function refuseRepeat({ db }: Context, { userId, request }: BookingOrder) {
   const wanted = placeIdsOf(request)
   const { rows } = await bookings.bookingsOf(db, userId, request.showtimeId, wanted)
   for (const { id, reference } of rows) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { idRows, lookUp, rowsOf } from '../database/dialect.ts'
+import { idRows, inputRows, lookUp } from '../database/dialect.ts'
 import type { BookedPlaceRow, BookingRow, Db, PlaceKind } from '../database/schema.ts'
 
 /**
@@ -11,7 +11,7 @@ export const insertBookings = (db: Db, made: BookingRow[]) =>
     insert into bookings
       (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash)
     select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash
-      from ${rowsOf(db, BOOKING, made)} where true order by user_id, idempotency_key
+      from ${inputRows(db, BOOKING, made)} where true order by user_id, idempotency_key
     on conflict (user_id, idempotency_key) do nothing
     returning id`.execute(db)
 
@@ -32,7 +32,7 @@ export const insertPlaces = (db: Db, places: BookedPlaceRow[]) =>
   sql`
     insert into booking_places (booking_id, place_id, price, vehicle_number)
     select booking_id, place_id, price, vehicle_number
-      from ${rowsOf(
+      from ${inputRows(
         db,
         { booking_id: 'text', place_id: 'text', price: 'bigint', vehicle_number: 'text' },
         places,
@@ -86,7 +86,7 @@ export const meet = (db: Db, orders: readonly Asked[]) => {
   return sql<Met>`
     select n, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at,
            screens.name as screen, email, bookings.id as made_id, request_hash
-      from ${rowsOf(db, words, each)}
+      from ${inputRows(db, words, each)}
      cross join showtimes
      cross join movies
      cross join screens
@@ -111,7 +111,7 @@ export const offered = (db: Db, orders: readonly Asked[]) => {
   )
   return sql<Offered>`
     select n, places.id, kind, label, category
-      from ${rowsOf(db, { n: 'bigint', show: 'text', place: 'text' }, places)}
+      from ${inputRows(db, { n: 'bigint', show: 'text', place: 'text' }, places)}
      cross join places
      cross join showtimes
      where places.id = wanted.place

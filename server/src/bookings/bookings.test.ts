@@ -1,21 +1,21 @@
 import type { BookingRequest } from '@marquee/contract/bookings'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aShowtime, aUser, type ShowtimeMade } from '#test/makers.ts'
-import { describeWorld } from '#test/world.ts'
-import { holdPlaces } from '../claims/claims.service.ts'
-import { readMap } from '../claims/showtime-map.ts'
+import { type CreatedShowtime, createShowtime, createUser } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
+import { readSeatMap } from '../inventory/seat-map.ts'
 import * as bookings from './bookings.service.ts'
 
 const MINUTE = 60_000
 
-describeWorld('bookings', (world) => {
+describeDatabases('bookings', (world) => {
   const book = (order: Partial<bookings.Order> & Pick<bookings.Order, 'userId' | 'request'>) =>
     bookings.book(world().ctx, { holder: 'nobody yet', ...order })
 
   const requestFor = (
-    show: ShowtimeMade,
+    show: CreatedShowtime,
     userId: string,
     wish: Partial<BookingRequest> = {},
   ): BookingRequest => ({
@@ -29,14 +29,14 @@ describeWorld('bookings', (world) => {
     ...wish,
   })
 
-  const scene = async (wish?: Parameters<typeof aShowtime>[1]) => {
-    const show = await aShowtime(world().ctx, wish)
-    const userId = await aUser(world().ctx)
+  const scene = async (wish?: Parameters<typeof createShowtime>[1]) => {
+    const show = await createShowtime(world().ctx, wish)
+    const userId = await createUser(world().ctx)
     return { show, userId, request: requestFor(show, userId) }
   }
 
-  const soldOf = async ({ showtimeId }: ShowtimeMade) => {
-    const { claims } = await readMap(world().ctx, showtimeId)
+  const soldOf = async ({ showtimeId }: CreatedShowtime) => {
+    const { claims } = await readSeatMap(world().ctx, showtimeId)
     return [...claims].flatMap(([id, { booking_id }]) => (booking_id ? [id] : []))
   }
 
@@ -83,7 +83,7 @@ describeWorld('bookings', (world) => {
 
   test('of two people who pay for one seat at once, one has it and the other is told which was lost', async () => {
     const { show, userId, request } = await scene()
-    const rival = await aUser(world().ctx)
+    const rival = await createUser(world().ctx)
 
     const outcomes = await Promise.allSettled([
       book({ userId, request }),
@@ -247,7 +247,7 @@ describeWorld('bookings', (world) => {
 
   test('film, showtime, seats and slots must belong together, each once and in its list', async () => {
     const { show, userId, request } = await scene()
-    const other = await aShowtime(world().ctx)
+    const other = await createShowtime(world().ctx)
     const wrong: Partial<BookingRequest>[] = [
       { movieId: other.movieId },
       { seatIds: [other.seats[0] as string] },

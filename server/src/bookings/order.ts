@@ -6,7 +6,7 @@ import { seatPrice } from '@marquee/contract/seats'
 import { AppError, invalid, placeNotFound } from '../errors.ts'
 import type { Offered } from './bookings.sql.ts'
 
-export interface Order {
+export interface BookingOrder {
   userId: string
   holder: string
   request: BookingRequest
@@ -22,7 +22,7 @@ export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingRequest) => [
 ]
 
 /** Throws INVALID for an order that contradicts itself. */
-export function refuseMuddled(request: BookingRequest) {
+export function validateOrder(request: BookingRequest) {
   const ids = placeIdsOf(request)
   if (new Set(ids).size < ids.length) throw invalid('The same place was asked for twice.')
   const vehicles = (request.parkingSlots ?? []).map(({ slotId }) => slotId)
@@ -44,7 +44,7 @@ const priceOf = ({ kind, category }: Offered) =>
 /** Rupees. */
 export const totalOf = (places: PricedPlace[]) => places.reduce((sum, { price }) => sum + price, 0)
 
-export function refuseWrongPrice({ totalCost }: BookingRequest, places: PricedPlace[]) {
+export function assertPrice({ totalCost }: BookingRequest, places: PricedPlace[]) {
   const right = totalOf(places)
   if (totalCost === right) return
   throw new AppError(

@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest'
-import { aCatalogue, aFilm, aHall, daily, once } from '#test/catalogues.ts'
-import { aUser } from '#test/makers.ts'
-import { describeWorld } from '#test/world.ts'
+import {
+  daily,
+  fixedShowtime,
+  makeCatalogue,
+  makeMovie,
+  makeScreen,
+} from '#test/support/catalogues.ts'
+import { createUser } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
-import { holdPlaces } from '../claims/claims.service.ts'
-import { readRecordedMap } from '../claims/showtime-map.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
+import { readRecordedSeatMap } from '../inventory/seat-map.ts'
 import { applyCatalogue, seedCatalogue } from './apply.service.ts'
 import { listMovies } from './catalogue.service.ts'
 
 const HOUR = 3_600_000
 const NOTHING = { added: 0, changed: 0, removed: 0 }
 
-describeWorld('a catalogue, applied', (world) => {
-  const apply = (...file: Parameters<typeof aCatalogue>) =>
-    applyCatalogue(world().ctx, aCatalogue(...file))
+describeDatabases('a catalogue, applied', (world) => {
+  const apply = (...file: Parameters<typeof makeCatalogue>) =>
+    applyCatalogue(world().ctx, makeCatalogue(...file))
 
   const tables = ['screens', 'places', 'movies', 'daily_showtimes', 'showtimes'] as const
   const everything = () =>
@@ -30,7 +36,7 @@ describeWorld('a catalogue, applied', (world) => {
 
   const placesOf = async (name: string) => {
     const [showtime] = await showtimesOf(name)
-    return (await readRecordedMap(world().ctx, showtime?._id ?? '')).places
+    return (await readRecordedSeatMap(world().ctx, showtime?._id ?? '')).places
   }
   const labelsOf = async (name: string) => (await placesOf(name)).map(({ label }) => label)
 
@@ -39,7 +45,7 @@ describeWorld('a catalogue, applied', (world) => {
     const { ctx } = world()
     const [showtime] = await showtimesOf(name)
     const seat = (await placesOf(name)).find((place) => place.label === label)
-    const userId = await aUser(ctx)
+    const userId = await createUser(ctx)
     const request = {
       movieId: showtime?.movieId ?? '',
       showtimeId: showtime?._id ?? '',
@@ -55,23 +61,26 @@ describeWorld('a catalogue, applied', (world) => {
 
   test('an empty cinema is given its first programme, any other is left alone', async () => {
     const { ctx } = world()
-    const first = aCatalogue([aHall('Screen 1')], [aFilm('The first')])
+    const first = makeCatalogue([makeScreen('Screen 1')], [makeMovie('The first')])
 
     await seedCatalogue(ctx, first)
-    await seedCatalogue(ctx, aCatalogue([aHall('Screen 2')], [aFilm('The second')]))
+    await seedCatalogue(ctx, makeCatalogue([makeScreen('Screen 2')], [makeMovie('The second')]))
 
     expect((await listMovies(ctx)).map(({ name }) => name)).toEqual(['The first'])
   })
 
   test('the same file a second time changes nothing', async () => {
     const file = [
-      [aHall('Screen 1'), aHall('Screen 2')],
+      [makeScreen('Screen 1'), makeScreen('Screen 2')],
       [
-        aFilm('Once', { showtimes: [once('Screen 1', inHours(30))], poster: 'once.jpg' }),
-        aFilm('Daily', { daily: [daily('Screen 2', '21:30')], ratings: 7.1 }),
-        aFilm('Nowhere', { screen: 'Foyer', timing: 'Soon' }),
+        makeMovie('Once', {
+          showtimes: [fixedShowtime('Screen 1', inHours(30))],
+          poster: 'once.jpg',
+        }),
+        makeMovie('Daily', { daily: [daily('Screen 2', '21:30')], ratings: 7.1 }),
+        makeMovie('Nowhere', { screen: 'Foyer', timing: 'Soon' }),
       ],
-    ] satisfies Parameters<typeof aCatalogue>
+    ] satisfies Parameters<typeof makeCatalogue>
     await apply(...file)
     const before = await everything()
 
@@ -83,9 +92,9 @@ describeWorld('a catalogue, applied', (world) => {
 
   test('several nodes that apply one file at once leave one programme', async () => {
     const { ctx } = world()
-    const file = aCatalogue(
-      [aHall('Screen 5')],
-      [aFilm('Together', { daily: [daily('Screen 5', '21:30')] })],
+    const file = makeCatalogue(
+      [makeScreen('Screen 5')],
+      [makeMovie('Together', { daily: [daily('Screen 5', '21:30')] })],
     )
 
     const applied = await Promise.all([1, 2, 3].map(() => applyCatalogue(ctx, file)))
@@ -98,8 +107,8 @@ describeWorld('a catalogue, applied', (world) => {
     const rows = ['AA', 'B', 'Z', 'A'].map((row) => ({ row, seats: 2, category: 'Standard' }))
 
     await apply(
-      [aHall('Screen 3', { rows })],
-      [aFilm('In order', { daily: [daily('Screen 3', '21:30')] })],
+      [makeScreen('Screen 3', { rows })],
+      [makeMovie('In order', { daily: [daily('Screen 3', '21:30')] })],
     )
 
     expect(await labelsOf('In order')).toEqual([
@@ -118,12 +127,15 @@ describeWorld('a catalogue, applied', (world) => {
   })
 
   test('only what differs is changed, and everything keeps its id', async () => {
-    const screens = [aHall('Screen 1')]
-    await apply(screens, [aFilm('Changing', { daily: [daily('Screen 1', '21:30')] })])
+    const screens = [makeScreen('Screen 1')]
+    await apply(screens, [makeMovie('Changing', { daily: [daily('Screen 1', '21:30')] })])
     const before = await listed('Changing')
 
     const applied = await apply(screens, [
-      aFilm('Changing', { summary: 'Now in colour.', daily: [daily('Screen 1', '21:30', 45)] }),
+      makeMovie('Changing', {
+        summary: 'Now in colour.',
+        daily: [daily('Screen 1', '21:30', 45)],
+      }),
     ])
 
     expect(applied.movies).toMatchObject({ ...NOTHING, changed: 1 })
@@ -138,10 +150,10 @@ describeWorld('a catalogue, applied', (world) => {
   })
 
   test('a removed place goes, a sold one stays with its buyer and comes back with the file', async () => {
-    const movies = [aFilm('Rebuilt', { daily: [daily('Screen 6', '21:30')] })]
-    const [rowA, rowB] = aHall('Screen 6').rows
-    const small = aHall('Screen 6', { rows: rowA ? [rowA] : [] })
-    await apply([aHall('Screen 6')], movies)
+    const movies = [makeMovie('Rebuilt', { daily: [daily('Screen 6', '21:30')] })]
+    const [rowA, rowB] = makeScreen('Screen 6').rows
+    const small = makeScreen('Screen 6', { rows: rowA ? [rowA] : [] })
+    await apply([makeScreen('Screen 6')], movies)
     await sell('Rebuilt', 'B2')
 
     const { places } = await apply([small], movies)
@@ -152,28 +164,28 @@ describeWorld('a catalogue, applied', (world) => {
     expect(sold).toMatchObject({ seatsTotal: 5, seatsLeft: 4 })
     expect(unsold).toMatchObject({ seatsTotal: 4, seatsLeft: 4 })
 
-    await apply([aHall('Screen 6', { rows: rowA && rowB ? [rowA, rowB] : [] })], movies)
+    await apply([makeScreen('Screen 6', { rows: rowA && rowB ? [rowA, rowB] : [] })], movies)
     const [rebuilt] = await showtimesOf('Rebuilt')
     expect(rebuilt).toMatchObject({ seatsTotal: 8, seatsLeft: 7 })
   })
 
   test('a place that somebody holds is not taken from under them', async () => {
     const { ctx } = world()
-    const movies = [aFilm('Held', { daily: [daily('Screen 7', '21:30')] })]
-    await apply([aHall('Screen 7')], movies)
+    const movies = [makeMovie('Held', { daily: [daily('Screen 7', '21:30')] })]
+    await apply([makeScreen('Screen 7')], movies)
     const [showtime] = await showtimesOf('Held')
     const seat = (await placesOf('Held')).find(({ label }) => label === 'B1')
     const showtimeId = showtime?._id ?? ''
     await holdPlaces(ctx, { showtimeId, holder: 'ravi', placeIds: [seat?.id ?? ''] })
 
-    await apply([aHall('Screen 7', { rows: aHall('').rows.slice(0, 1) })], movies)
+    await apply([makeScreen('Screen 7', { rows: makeScreen('').rows.slice(0, 1) })], movies)
 
     expect(await labelsOf('Held')).toContain('B1')
   })
 
   test('whoever watches a hall that is rebuilt is told of it', async () => {
-    const movies = [aFilm('Watched', { daily: [daily('Screen 8', '21:30')] })]
-    await apply([aHall('Screen 8')], movies)
+    const movies = [makeMovie('Watched', { daily: [daily('Screen 8', '21:30')] })]
+    await apply([makeScreen('Screen 8')], movies)
     const [showtime] = await showtimesOf('Watched')
     const rev = () =>
       world()
@@ -183,22 +195,22 @@ describeWorld('a catalogue, applied', (world) => {
         .executeTakeFirst()
     const before = await rev()
 
-    await apply([aHall('Screen 8', { parking: { twoWheeler: 9, fourWheeler: 9 } })], movies)
+    await apply([makeScreen('Screen 8', { parking: { twoWheeler: 9, fourWheeler: 9 } })], movies)
 
     expect((await rev())?.rev).toBeGreaterThan(before?.rev ?? 0)
   })
 
   test('a film that leaves takes its unsold showtimes along; what was sold is still shown to its buyers', async () => {
-    const screens = [aHall('Screen 9')]
+    const screens = [makeScreen('Screen 9')]
     await apply(screens, [
-      aFilm('Leaving', {
-        showtimes: [once('Screen 9', inHours(30)), once('Screen 9', inHours(40))],
+      makeMovie('Leaving', {
+        showtimes: [fixedShowtime('Screen 9', inHours(30)), fixedShowtime('Screen 9', inHours(40))],
       }),
-      aFilm('Forgotten', { showtimes: [once('Screen 9', inHours(50))] }),
+      makeMovie('Forgotten', { showtimes: [fixedShowtime('Screen 9', inHours(50))] }),
     ])
     const { movieId, showtimeId } = await sell('Leaving', 'A1')
 
-    const { movies, showtimes } = await apply(screens, [aFilm('Staying')])
+    const { movies, showtimes } = await apply(screens, [makeMovie('Staying')])
 
     expect(movies.removed).toBeGreaterThanOrEqual(1)
     expect(showtimes.kept).toBeGreaterThanOrEqual(1)
@@ -212,15 +224,17 @@ describeWorld('a catalogue, applied', (world) => {
   })
 
   test('a film whose time has been sold for another one waits, and says so', async () => {
-    const screens = [aHall('Screen 10')]
+    const screens = [makeScreen('Screen 10')]
     const start = inHours(30)
-    await apply(screens, [aFilm('Sold', { showtimes: [once('Screen 10', start)] })])
+    await apply(screens, [makeMovie('Sold', { showtimes: [fixedShowtime('Screen 10', start)] })])
     await sell('Sold', 'A1')
 
     const { showtimes } = await apply(screens, [
-      aFilm('Sold'),
-      aFilm('Late', { showtimes: [once('Screen 10', start), once('Screen 10', start + HOUR)] }),
-      aFilm('Later', { showtimes: [once('Screen 10', start + 2 * HOUR)] }),
+      makeMovie('Sold'),
+      makeMovie('Late', {
+        showtimes: [fixedShowtime('Screen 10', start), fixedShowtime('Screen 10', start + HOUR)],
+      }),
+      makeMovie('Later', { showtimes: [fixedShowtime('Screen 10', start + 2 * HOUR)] }),
     ])
 
     expect(showtimes).toMatchObject({ added: 1, clashing: 2 })
@@ -228,9 +242,9 @@ describeWorld('a catalogue, applied', (world) => {
   })
 
   test('a screen that leaves goes with its places', async () => {
-    await apply([aHall('Screen 11'), aHall('Screen 12')], [])
+    await apply([makeScreen('Screen 11'), makeScreen('Screen 12')], [])
 
-    const { screens, places } = await apply([aHall('Screen 11')], [])
+    const { screens, places } = await apply([makeScreen('Screen 11')], [])
 
     expect(screens.removed).toBe(1)
     expect(places.removed).toBe(11)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aFilm, aHall, daily } from '#test/catalogues.ts'
+import { daily, makeMovie, makeScreen } from '#test/support/catalogues.ts'
 import { readCatalogue } from './catalogue.faults.ts'
 
 const when = { now: Date.parse('2026-12-01T12:00:00+05:30'), timeZone: 'Asia/Kolkata' }
@@ -13,10 +13,10 @@ const at = (startTime: string, screen = 'Screen 1') => ({ screen, startTime, cut
 test('a sound file is read, with the defaults filled in', () => {
   const read = readCatalogue(
     {
-      screens: [aHall('Screen 1')],
+      screens: [makeScreen('Screen 1')],
       movies: [
         {
-          ...aFilm('Metropolis'),
+          ...makeMovie('Metropolis'),
           daily: undefined,
           showtimes: [{ screen: 'Screen 1', startTime: '2026-12-01T18:30:00+05:30' }],
         },
@@ -32,16 +32,19 @@ test('a sound file is read, with the defaults filled in', () => {
 
 test('a showtime on a screen that does not exist is named with its path', () => {
   const movies = ['Metropolis', 'Nosferatu', 'New'].map((name) =>
-    aFilm(name, { daily: [daily('Screen 9', '21:30')] }),
+    makeMovie(name, { daily: [daily('Screen 9', '21:30')] }),
   )
 
-  expect(faultsOf([aHall('Screen 1')], movies)).toContain(
+  expect(faultsOf([makeScreen('Screen 1')], movies)).toContain(
     'movies[2].daily[0].screen: there is no screen called "Screen 9"',
   )
 })
 
 test('a field that nobody knows is refused where it stands', () => {
-  const [first, ...others] = faultsOf([aHall('Screen 1')], [{ ...aFilm('Metropolis'), budget: 5 }])
+  const [first, ...others] = faultsOf(
+    [makeScreen('Screen 1')],
+    [{ ...makeMovie('Metropolis'), budget: 5 }],
+  )
 
   expect(first).toBe('movies[0].budget: no such field')
   expect(others).toEqual([])
@@ -50,17 +53,20 @@ test('a field that nobody knows is refused where it stands', () => {
 test('every fault is named in one go, also those that only the whole file shows', () => {
   const faults = faultsOf(
     [
-      { ...aHall('Screen 1'), rows: [{ row: '1', seats: 0, category: '' }] },
-      aHall('screen 1'),
-      { ...aHall('Screen 2'), rows: [...aHall('Screen 2').rows, aHall('').rows[0]] },
+      { ...makeScreen('Screen 1'), rows: [{ row: '1', seats: 0, category: '' }] },
+      makeScreen('screen 1'),
+      { ...makeScreen('Screen 2'), rows: [...makeScreen('Screen 2').rows, makeScreen('').rows[0]] },
     ],
     [
-      { ...aFilm('Metropolis', { daily: [daily('Screen 1', '25:00')] }), duration: 'long' },
       {
-        ...aFilm('Nosferatu', { showtimes: [at('2026-12-01 18:30', 'Screen 7')] }),
+        ...makeMovie('Metropolis', { daily: [daily('Screen 1', '25:00')] }),
+        duration: 'long',
+      },
+      {
+        ...makeMovie('Nosferatu', { showtimes: [at('2026-12-01 18:30', 'Screen 7')] }),
         rating: undefined,
       },
-      aFilm('metropolis'),
+      makeMovie('metropolis'),
       'a film',
     ],
   )
@@ -87,10 +93,10 @@ test.each([5, null, [], {}, 'screens'])('%j is no catalogue, and no crash', (raw
 
 test('two films at once on one screen are a fault, end to start and on two screens they are none', () => {
   const faults = faultsOf(
-    [aHall('Screen 1'), aHall('Screen 2')],
+    [makeScreen('Screen 1'), makeScreen('Screen 2')],
     [
-      aFilm('Metropolis', { showtimes: [at('2026-12-01T18:00:00+05:30')] }),
-      aFilm('New', {
+      makeMovie('Metropolis', { showtimes: [at('2026-12-01T18:00:00+05:30')] }),
+      makeMovie('New', {
         showtimes: [
           at('2026-12-01T14:29:00Z'),
           at('2026-12-01T18:00:00+05:30', 'Screen 2'),
@@ -107,10 +113,10 @@ test('two films at once on one screen are a fault, end to start and on two scree
 
 test('a long film overlaps all that start before its end, not only the next', () => {
   const faults = faultsOf(
-    [aHall('Screen 1')],
+    [makeScreen('Screen 1')],
     [
-      aFilm('Metropolis', { duration: 300, showtimes: [at('2026-12-01T10:00:00+05:30')] }),
-      aFilm('New', {
+      makeMovie('Metropolis', { duration: 300, showtimes: [at('2026-12-01T10:00:00+05:30')] }),
+      makeMovie('New', {
         duration: 20,
         showtimes: [at('2026-12-01T11:00:00+05:30'), at('2026-12-01T14:00:00+05:30')],
       }),
@@ -122,10 +128,10 @@ test('a long film overlaps all that start before its end, not only the next', ()
 
 test('what plays daily must not meet other daily films, also across midnight', () => {
   const faults = faultsOf(
-    [aHall('Screen 1')],
+    [makeScreen('Screen 1')],
     [
-      aFilm('Metropolis', { daily: [daily('Screen 1', '23:00')] }),
-      aFilm('New', {
+      makeMovie('Metropolis', { daily: [daily('Screen 1', '23:00')] }),
+      makeMovie('New', {
         daily: [daily('Screen 1', '00:59'), daily('Screen 1', '21:00')],
       }),
     ],
@@ -136,10 +142,10 @@ test('what plays daily must not meet other daily films, also across midnight', (
 
 test('what plays daily must not meet a single showtime to come, but may meet one long past', () => {
   const faults = faultsOf(
-    [aHall('Screen 1')],
+    [makeScreen('Screen 1')],
     [
-      aFilm('Metropolis', { daily: [daily('Screen 1', '18:00')] }),
-      aFilm('New', {
+      makeMovie('Metropolis', { daily: [daily('Screen 1', '18:00')] }),
+      makeMovie('New', {
         showtimes: [at('2026-12-24T19:00:00+05:30'), at('2025-12-24T19:00:00+05:30')],
       }),
     ],

@@ -2,11 +2,17 @@ import { bookingWindow } from '@marquee/contract/booking-window'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { cinemaDay } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
-import { aBrowser, anApp } from '#test/browsers.ts'
-import { aCatalogue, aFilm, aHall, daily, once } from '#test/catalogues.ts'
-import { aShowtime } from '#test/makers.ts'
-import { describeWorld } from '#test/world.ts'
-import { holdPlaces } from '../claims/claims.service.ts'
+import {
+  daily,
+  fixedShowtime,
+  makeCatalogue,
+  makeMovie,
+  makeScreen,
+} from '#test/support/catalogues.ts'
+import { createShowtime } from '#test/support/makers.ts'
+import { createBrowser, createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
 import { applyCatalogue } from './apply.service.ts'
 import { getMovie, getShowtime, listMovies } from './catalogue.service.ts'
 import { loadCatalogue } from './load.ts'
@@ -16,7 +22,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describeWorld('the listing', (world) => {
+describeDatabases('the listing', (world) => {
   const showtimesOf = async (name: string) => {
     const movie = (await listMovies(world().ctx)).find((one) => one.name === name)
     return (movie?.showtimes ?? []) as Showtime[]
@@ -27,11 +33,11 @@ describeWorld('the listing', (world) => {
     const starts = minutes.map((minute) => ctx.now() + minute * MINUTE)
     await applyCatalogue(
       ctx,
-      aCatalogue(
-        starts.map((_, at) => aHall(`${name} ${at}`)),
+      makeCatalogue(
+        starts.map((_, at) => makeScreen(`${name} ${at}`)),
         [
-          aFilm(name, {
-            showtimes: starts.map((start, at) => once(`${name} ${at}`, start)),
+          makeMovie(name, {
+            showtimes: starts.map((start, at) => fixedShowtime(`${name} ${at}`, start)),
           }),
         ],
       ),
@@ -72,7 +78,10 @@ describeWorld('the listing', (world) => {
     const { ctx, clock } = world()
     await applyCatalogue(
       ctx,
-      aCatalogue([aHall('Screen 1')], [aFilm('Again', { daily: [daily('Screen 1', '21:30')] })]),
+      makeCatalogue(
+        [makeScreen('Screen 1')],
+        [makeMovie('Again', { daily: [daily('Screen 1', '21:30')] })],
+      ),
     )
     await clock.advance(3 * DAY)
     await keepScheduled(ctx)
@@ -87,12 +96,12 @@ describeWorld('the listing', (world) => {
     const { ctx } = world()
     await applyCatalogue(
       ctx,
-      aCatalogue(
-        [aHall('Balcony')],
+      makeCatalogue(
+        [makeScreen('Balcony')],
         [
-          aFilm('Told', { screen: 'Foyer', timing: 'Before every show' }),
-          aFilm('Untold'),
-          aFilm('Timed', { screen: 'Foyer', daily: [daily('Balcony', '21:30')] }),
+          makeMovie('Told', { screen: 'Foyer', timing: 'Before every show' }),
+          makeMovie('Untold'),
+          makeMovie('Timed', { screen: 'Foyer', daily: [daily('Balcony', '21:30')] }),
         ],
       ),
     )
@@ -106,7 +115,7 @@ describeWorld('the listing', (world) => {
 
   test('seats left fall with a live hold and rise when it has run out, swept or not; slots are no seats', async () => {
     const { ctx, clock } = world()
-    const { showtimeId, seats, twoWheelers } = await aShowtime(ctx)
+    const { showtimeId, seats, twoWheelers } = await createShowtime(ctx)
     const placeIds = [...seats.slice(0, 3), ...twoWheelers.slice(0, 2)]
     const left = async () => (await getShowtime(ctx, showtimeId)).seatsLeft
 
@@ -119,7 +128,7 @@ describeWorld('the listing', (world) => {
 
   test('one showtime tells its day by the cinema’s calendar', async () => {
     const { ctx } = world()
-    const { showtimeId, movieId } = await aShowtime(ctx, { cutoffMinutes: 5 })
+    const { showtimeId, movieId } = await createShowtime(ctx, { cutoffMinutes: 5 })
     const showtime = await getShowtime(ctx, showtimeId)
 
     expect(showtime).toMatchObject({ _id: showtimeId, movieId, cutoffMinutes: 5, seatsTotal: 24 })
@@ -128,8 +137,8 @@ describeWorld('the listing', (world) => {
   })
 
   test('what is not there is told in the words of the house', async () => {
-    const { app } = await anApp(world().ctx)
-    const browser = aBrowser(app)
+    const { app } = await createTestApp(world().ctx)
+    const browser = createBrowser(app)
 
     expect((await browser.get('/api/movies/none')).json()).toMatchObject({
       statusCode: 404,
@@ -142,7 +151,7 @@ describeWorld('the listing', (world) => {
   })
 })
 
-describeWorld('the sample programme', (world) => {
+describeDatabases('the sample programme', (world) => {
   test('at any hour several films can be booked, one is closed, and one has no showtime', async () => {
     const { ctx, clock } = world()
     await loadCatalogue(ctx)

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aCatalogue, aFilm, aHall } from '#test/catalogues.ts'
-import { describeWorld } from '#test/world.ts'
+import { makeCatalogue, makeMovie, makeScreen } from '#test/support/catalogues.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import { listMovies } from './catalogue.service.ts'
 import { loadCatalogue } from './load.ts'
 
-describeWorld('a catalogue file', (world) => {
+describeDatabases('a catalogue file', (world) => {
   const load = async (text: string) => {
     const { ctx } = world()
     const file = join(ctx.config.dataDir, 'catalogue.json')
@@ -16,19 +16,23 @@ describeWorld('a catalogue file', (world) => {
   const names = async () => (await listMovies(world().ctx)).map(({ name }) => name)
 
   test('is applied at every start, also to a cinema that has a programme', async () => {
-    await load(JSON.stringify(aCatalogue([aHall('Screen 1')], [aFilm('First')])))
-    await load(`\uFEFF${JSON.stringify(aCatalogue([aHall('Screen 1')], [aFilm('Second')]))}`)
+    await load(JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('First')])))
+    await load(
+      `\uFEFF${JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('Second')]))}`,
+    )
 
     expect(await names()).toEqual(['Second'])
   })
 
   test('with faults stops the start with all of them, and nothing is written', async () => {
     const before = await names()
-    const bad = aCatalogue(
-      [aHall('Screen 1')],
+    const bad = makeCatalogue(
+      [makeScreen('Screen 1')],
       [
-        aFilm('Third', { duration: 0 }),
-        aFilm('Fourth', { daily: [{ screen: 'Screen 9', at: '21:30', cutoffMinutes: 30 }] }),
+        makeMovie('Third', { duration: 0 }),
+        makeMovie('Fourth', {
+          daily: [{ screen: 'Screen 9', at: '21:30', cutoffMinutes: 30 }],
+        }),
       ],
     )
 

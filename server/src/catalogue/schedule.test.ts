@@ -1,7 +1,7 @@
 import { cinemaTime } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
-import { aCatalogue, aFilm, aHall, daily } from '#test/catalogues.ts'
-import { describeWorld } from '#test/world.ts'
+import { daily, makeCatalogue, makeMovie, makeScreen } from '#test/support/catalogues.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import { applyCatalogue } from './apply.service.ts'
 import { listMovies } from './catalogue.service.ts'
 import { keepScheduled } from './schedule.ts'
@@ -9,7 +9,7 @@ import { keepScheduled } from './schedule.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-describeWorld('the daily schedule', (world) => {
+describeDatabases('the daily schedule', (world) => {
   const starts = async () => {
     const showtimes = await world().ctx.db.selectFrom('showtimes').select('starts_at').execute()
     return showtimes.map(({ starts_at }) => starts_at).toSorted((a, b) => a - b)
@@ -19,9 +19,13 @@ describeWorld('the daily schedule', (world) => {
     const { ctx, clock } = world()
     await applyCatalogue(
       ctx,
-      aCatalogue(
-        [aHall('Screen 1')],
-        [aFilm('Evening', { daily: [daily('Screen 1', '18:00'), daily('Screen 1', '21:30')] })],
+      makeCatalogue(
+        [makeScreen('Screen 1')],
+        [
+          makeMovie('Evening', {
+            daily: [daily('Screen 1', '18:00'), daily('Screen 1', '21:30')],
+          }),
+        ],
       ),
     )
 
@@ -47,7 +51,7 @@ describeWorld('the daily schedule', (world) => {
 
   test('ends with the file that ends it', async () => {
     const { ctx, clock } = world()
-    await applyCatalogue(ctx, aCatalogue([aHall('Screen 1')], [aFilm('Evening')]))
+    await applyCatalogue(ctx, makeCatalogue([makeScreen('Screen 1')], [makeMovie('Evening')]))
     await clock.advance(DAY)
 
     expect(await keepScheduled(ctx)).toBe(0)

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { lockProgramme } from '../database/locks.ts'
+import { lockCatalogue } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { comingStarts, MINUTE, MINUTES_A_DAY, type When } from './days.ts'
@@ -18,7 +18,7 @@ export async function keepScheduled(ctx: Context) {
 /** One node at a time changes what plays; `work` gets the moment at which its turn came. */
 export const changeProgramme = <T>(ctx: Context, work: (tx: Db, when: When) => Promise<T>) =>
   inTransaction(ctx.db, { durable: true }, async (tx) => {
-    await lockProgramme(tx)
+    await lockCatalogue(tx)
     return work(tx, { now: ctx.now(), timeZone: ctx.config.timeZone })
   })
 

@@ -1,5 +1,5 @@
 import { type Config, ConfigFaults, readConfig } from '../config.ts'
-import { exitCodeFor, lastWords } from '../exit.ts'
+import { exitCodeFor, startupErrorMessage } from '../startup-error.ts'
 
 const USAGE = 64
 
@@ -22,7 +22,7 @@ export async function runOnFile(
   try {
     process.stdout.write(`${await work(embedded(), file)}\n`)
   } catch (error) {
-    process.stderr.write(`${lastWords(error)}\n`)
+    process.stderr.write(`${startupErrorMessage(error)}\n`)
     process.exitCode = exitCodeFor(error)
   }
 }

@@ -12,13 +12,13 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Buyer, buyers } from '#test/buyers.ts'
-import { ownServers } from '#test/own-servers.ts'
-import { aDataDir, runCommand, startServer } from '#test/server-process.ts'
+import { type Buyer, startBuyers } from '#test/support/buyers.ts'
+import { createDataDir, runCommand, startServer } from '#test/support/server-process.ts'
+import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { backUp as copyAtOnce } from './backup.ts'
 import { checksumBeside, checksumLine, checksumOf } from './copy.ts'
 
-const room = ownServers()
+const room = setupServerProcesses()
 
 const inRoom = (name: string) => join(room.dataDir, name)
 const backUp = (dataDir: string, copy: string) =>
@@ -36,7 +36,7 @@ test.each([
   'a copy made while selling, %s, has every booking from before it, and of the later ones the first of each buyer',
   async (_, make) => {
     const { url } = await open(inRoom('cinema'))
-    const sale = await buyers(url, 4)
+    const sale = await startBuyers(url, 4)
     await sale.sold(40)
 
     const before = sale.all().map(({ booked }) => booked.length)
@@ -59,7 +59,7 @@ const bookingsOf = async (buyer: Buyer, url: string) => (await buyer.listAt(url)
 
 test('what is copied after a crash has all that was acknowledged before it', async () => {
   const server = await open(inRoom('cinema'))
-  const sale = await buyers(server.url, 1)
+  const sale = await startBuyers(server.url, 1)
   await sale.sold(5)
   await sale.close()
   await server.kill('SIGKILL')
@@ -74,11 +74,11 @@ test('what is copied after a crash has all that was acknowledged before it', asy
 })
 
 describe('a copy', () => {
-  let cinema: ReturnType<typeof aDataDir>
+  let cinema: ReturnType<typeof createDataDir>
   let copy: string
 
   beforeAll(async () => {
-    cinema = aDataDir()
+    cinema = createDataDir()
     const server = await startServer({ DATA_DIR: cinema.dataDir })
     await server.kill('SIGTERM')
   })

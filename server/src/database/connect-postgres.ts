@@ -1,6 +1,6 @@
 import { type Connections, close } from './connect.ts'
+import { watchDatabaseHealth } from './database-health.ts'
 import { openPool, queriesOver } from './postgres.ts'
-import { watchPulse } from './pulse.ts'
 
 /** Of one process. */
 const WRITERS = 10
@@ -8,7 +8,7 @@ const READERS = 5
 
 /** Apart from the embedded database, which has no use for the driver and the memory that it takes. */
 export function connectPostgres(url: string, onLost: (error: Error) => void): Connections {
-  const pulse = watchPulse(url, onLost)
+  const pulse = watchDatabaseHealth(url, onLost)
   const writing = openPool(url, { onLost, pulse, connections: WRITERS })
   const reading = openPool(url, { onLost, pulse, connections: READERS })
   const db = queriesOver(writing, pulse)

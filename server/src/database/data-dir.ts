@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isPassing } from './failures.ts'
+import { isTransientError } from './error-kinds.ts'
 
 /** Something about the data directory stops the start; the exit code says what (sysexits). */
 export class DataDirFault extends Error {
@@ -35,7 +35,7 @@ export function takeDataDir(dataDir: string) {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    if (!isPassing(error)) throw unusable(path, error)
+    if (!isTransientError(error)) throw unusable(path, error)
     throw new DataDirFault(73, `Another process is serving the data directory ${dataDir}.`)
   }
   return () => lock.close()

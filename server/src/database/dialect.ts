@@ -18,7 +18,7 @@ export async function createClock(db: Db) {
 export const APPLICATION_ID = 0x4d525145
 
 /** A file can be taken away from where it belongs; a database on a server cannot. */
-export async function signFile(db: Db) {
+export async function setApplicationId(db: Db) {
   if (isSqlite(db)) await sql.raw(`pragma application_id = ${APPLICATION_ID}`).execute(db)
 }
 
@@ -29,7 +29,7 @@ export const idRows = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
     : sql`unnest(${ids}::text[]) as wanted(id)`
 
 /** Rows that we bring along, as the relation `wanted` with these columns. */
-export function rowsOf<Column extends string>(
+export function inputRows<Column extends string>(
   db: Db,
   columns: Record<Column, 'text' | 'bigint'>,
   rows: readonly Record<NoInfer<Column>, string | number | null>[],
@@ -69,7 +69,8 @@ export function lookUp(db: Db, { table: name, columns, holds, optional = false }
  * In the answer of an insert: whether it met a row and changed that. SQLite cannot tell and need not: with its single writer
  * nothing changes between looking and taking.
  */
-export const metRow = (db: Db) => (isSqlite(db) ? sql<number>`1` : sql<number>`(xmax <> 0)::int`)
+export const wasUpdated = (db: Db) =>
+  isSqlite(db) ? sql<number>`1` : sql<number>`(xmax <> 0)::int`
 
 /** A number in a place where PostgreSQL cannot see from the context that it is one. */
 export const bigint = (value: number | null) => sql<number | null>`cast(${value} as bigint)`

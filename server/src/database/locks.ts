@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { rowsOf } from './dialect.ts'
+import { inputRows } from './dialect.ts'
 import { isSqlite } from './engine.ts'
 import type { Db } from './schema.ts'
 import { answersTo } from './transaction.ts'
@@ -10,7 +10,7 @@ interface OfHolder {
 }
 
 /** Under which a holder does one thing at a time at one showtime, so that a count of what they hold stays true. */
-export const nameOfHolder = ({ showtimeId, holder }: OfHolder) => `${showtimeId}/${holder}`
+export const holderLockName = ({ showtimeId, holder }: OfHolder) => `${showtimeId}/${holder}`
 
 /**
  * Lets nobody else be at what has these names until the transaction ends; waits for them in the order they come. SQLite has a
@@ -24,19 +24,19 @@ export async function lockNames(db: Db, names: readonly string[]) {
 }
 
 /** The same for many, waiting for nobody. Returns, by number, those of whose names one is taken. */
-export async function lockIdle(db: Db, namesOfEach: readonly string[][]) {
+export async function tryLockMany(db: Db, namesOfEach: readonly string[][]) {
   if (isSqlite(db)) return new Set<number>()
   const named = namesOfEach.flatMap((names, n) => names.map((name) => ({ n, name })))
   const { rows } = await sql<{ n: number; locked: boolean }>`
     select n, pg_try_advisory_xact_lock(${keyOf(sql`name`)}) as locked
-      from ${rowsOf(db, { n: 'bigint', name: 'text' }, named)}`.execute(db)
+      from ${inputRows(db, { n: 'bigint', name: 'text' }, named)}`.execute(db)
   return new Set(rows.flatMap(({ n, locked }) => (locked ? [] : n)))
 }
 
 const keyOf = (name: RawBuilder<unknown>) => sql`hashtextextended(${name}, 0)`
 
 /** Lets one node at a time change the programme, until the transaction ends; it may take as long as it needs. */
-export async function lockProgramme(db: Db) {
+export async function lockCatalogue(db: Db) {
   if (isSqlite(db)) return
   await sql`set local statement_timeout = 0`.execute(db)
   await sql`select pg_advisory_xact_lock(hashtextextended('programme', 0))`.execute(db)

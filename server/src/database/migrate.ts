@@ -1,24 +1,24 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import * as heart from '#migrations/001-the-heart.ts'
-import * as dailySchedule from '#migrations/002-the-daily-schedule.ts'
+import * as initialSchema from '#migrations/001-initial-schema.ts'
+import * as dailySchedule from '#migrations/002-daily-schedule.ts'
 import * as presence from '#migrations/003-presence.ts'
-import * as continueWithGoogle from '#migrations/004-continue-with-google.ts'
-import * as whoseFile from '#migrations/005-whose-file.ts'
-import * as notices from '#migrations/006-notices.ts'
-import * as layouts from '#migrations/007-layouts.ts'
-import * as noStatistics from '#migrations/008-no-statistics.ts'
+import * as continueWithGoogle from '#migrations/004-google-sign-in.ts'
+import * as applicationId from '#migrations/005-application-id.ts'
+import * as notices from '#migrations/006-expiry-notices.ts'
+import * as layouts from '#migrations/007-layout-version.ts'
+import * as dropStatistics from '#migrations/008-drop-statistics.ts'
 import type { Schema } from './schema.ts'
 
 const MIGRATIONS = {
-  '001-the-heart': heart,
+  '001-the-heart': initialSchema,
   '002-the-daily-schedule': dailySchedule,
   '003-presence': presence,
   '004-continue-with-google': continueWithGoogle,
-  '005-whose-file': whoseFile,
+  '005-whose-file': applicationId,
   '006-notices': notices,
   '007-layouts': layouts,
-  '008-no-statistics': noStatistics,
+  '008-no-statistics': dropStatistics,
 }
 
 /** What this version knows of; a database with more is of a later one. */

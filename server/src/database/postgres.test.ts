@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aPostgresDatabase } from '#test/postgres.ts'
+import { createPostgresDatabase } from '#test/support/test-postgres.ts'
 import { openPool, queriesOver } from './postgres.ts'
 import { answersTo, inTransaction } from './transaction.ts'
 
@@ -11,7 +11,7 @@ const SERVER = process.env.TEST_DATABASE_URL
 test.skipIf(!SERVER)(
   'what a process has left open and no longer goes on with is undone, and keeps nothing from anybody',
   async () => {
-    const database = await aPostgresDatabase(String(SERVER))
+    const database = await createPostgresDatabase(String(SERVER))
     const pool = openPool(database.url, { onLost: () => undefined, connections: 2 })
     const db = queriesOver(pool)
     await sql`create table seats as select 'nobody' as holder`.execute(db)
@@ -31,7 +31,7 @@ test.skipIf(!SERVER)(
 
 /** A database of its own, over one connection that is kept. */
 async function anOnlyLine() {
-  const database = await aPostgresDatabase(String(SERVER))
+  const database = await createPostgresDatabase(String(SERVER))
   const pool = openPool(database.url, { onLost: () => undefined, connections: 1 })
   const db = queriesOver(pool)
   const close = async () => {

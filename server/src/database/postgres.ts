@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { type Line, linesOf } from './lines.ts'
-import type { Pulse } from './pulse.ts'
+import type { DatabaseHealth } from './database-health.ts'
+import { linesOf, type PipelinedConnection } from './pipelined-connection.ts'
 import type { Schema } from './schema.ts'
 
 const INT8 = 20
@@ -19,7 +19,7 @@ interface Options {
   /** At most so many at once. */
   connections: number
   /** Whoever watches whether the server answers at all. */
-  pulse?: Pulse
+  pulse?: DatabaseHealth
 }
 
 /** `onLost` hears of connections that break while idle; unheard, they would end the process. */
@@ -49,7 +49,7 @@ export function openPool(url: string, { onLost, connections, pulse }: Options) {
 }
 
 /** With a pulse, nobody waits for a server that is known to hang. */
-export function queriesOver(pool: pg.Pool, pulse?: Pulse) {
+export function queriesOver(pool: pg.Pool, pulse?: DatabaseHealth) {
   const connect = async () => {
     pulse?.check()
     return pool.connect()
@@ -63,7 +63,7 @@ export function queriesOver(pool: pg.Pool, pulse?: Pulse) {
 const queriesOf = new WeakMap<pg.PoolClient, Kysely<Schema>>()
 
 /** A whole pool for one client: over a connection of Kysely's own each statement would wait for the answer to the one before. */
-function lineOver(client: pg.PoolClient): Line {
+function lineOver(client: pg.PoolClient): PipelinedConnection {
   const known = queriesOf.get(client)
   const db = known ?? new Kysely<Schema>({ dialect: new PostgresDialect({ pool: only(client) }) })
   queriesOf.set(client, db)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aUser } from '#test/makers.ts'
-import { describeWorld } from '#test/world.ts'
+import { createUser } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import { inTransaction } from './transaction.ts'
 
-describeWorld('a transaction', (world) => {
+describeDatabases('a transaction', (world) => {
   const nameOf = async (id: string) => {
     const { rows } = await sql<{ username: string }>`
       select username from users where id = ${id}`.execute(world().ctx.reader)
@@ -13,7 +13,7 @@ describeWorld('a transaction', (world) => {
 
   test('whose last statement fails is undone as a whole', async () => {
     const { db } = world().ctx
-    const id = await aUser(world().ctx)
+    const id = await createUser(world().ctx)
 
     const failing = inTransaction(db, { durable: false }, async (tx, withCommit) => {
       await sql`update users set username = 'Ravi' where id = ${id}`.execute(tx)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { isSqlite } from './engine.ts'
-import { type Line, linesOf } from './lines.ts'
+import { linesOf, type PipelinedConnection } from './pipelined-connection.ts'
 import type { Db, Schema } from './schema.ts'
 
 /** Transactions of one process that are worth having side by side: one is read for while the other is written. */
@@ -29,7 +29,7 @@ export async function inTransaction<T>(
 }
 
 async function transact<T>(
-  { db: connection, hangUp }: Pick<Line, 'db'> & Partial<Line>,
+  { db: connection, hangUp }: Pick<PipelinedConnection, 'db'> & Partial<PipelinedConnection>,
   durable: boolean,
   work: Work<T>,
 ) {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { EnquiryRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { boxOffice } from '../mail/box-office.ts'
+import { boxOffice } from '../mail/sender-address.ts'
 import * as enquiries from './enquiries.sql.ts'
 
 export type Enquiry = Pick<EnquiryRow, 'kind' | 'name' | 'email' | 'body'>

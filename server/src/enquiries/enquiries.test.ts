@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { aBrowser, anApp } from '#test/browsers.ts'
-import { describeWorld } from '#test/world.ts'
+import { createBrowser, createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 
-describeWorld('enquiries', (world) => {
+describeDatabases('enquiries', (world) => {
   const send = async (path: string, body: object) =>
-    aBrowser((await anApp(world().ctx)).app).post(path, body)
+    createBrowser((await createTestApp(world().ctx)).app).post(path, body)
   const kept = (email: string) =>
     world().ctx.db.selectFrom('enquiries').selectAll().where('email', '=', email).execute()
 

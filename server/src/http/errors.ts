@@ -1,7 +1,7 @@
 import type { ErrorAnswer, ErrorCode } from '@marquee/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isPassing } from '../database/failures.ts'
+import { isTransientError } from '../database/error-kinds.ts'
 import { AppError } from '../errors.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -48,7 +48,7 @@ export function refusalFor(error: FastifyError | AppError): AppError {
   if (hasZodFastifySchemaValidationErrors(error))
     return new AppError(400, 'INVALID', wording(error))
   // A status says that it was the caller's line that broke, not the one to the database.
-  if (error.statusCode === undefined && isPassing(error)) {
+  if (error.statusCode === undefined && isTransientError(error)) {
     return new AppError(503, 'UNAVAILABLE', 'We are busy right now. Please try again in a moment.')
   }
   return refusalOf(error.statusCode ?? 500)

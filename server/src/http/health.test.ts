@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { anApp } from '#test/browsers.ts'
-import { describeWorld } from '#test/world.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 
-describeWorld('whoever watches the server', (world) => {
+describeDatabases('whoever watches the server', (world) => {
   test('is told that it lives and can work, at the cost of one question however many ask', async () => {
     const { ctx } = world()
     const { db } = ctx
@@ -16,7 +16,7 @@ describeWorld('whoever watches the server', (world) => {
       },
     }
     ctx.db = db.withPlugin(counting)
-    const { app } = await anApp(ctx)
+    const { app } = await createTestApp(ctx)
 
     const ask = async () => (await app.inject('/readyz')).json()
     expect(await ask()).toEqual({ ok: true })

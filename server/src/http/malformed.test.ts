@@ -4,14 +4,14 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { anApp } from '#test/browsers.ts'
-import { describeWorld } from '#test/world.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import { refusalFor } from './errors.ts'
 import { answerMalformed } from './malformed.ts'
 
-describeWorld('over a bare line', (world) => {
+describeDatabases('over a bare line', (world) => {
   const aDoor = async () => {
-    const { app } = await anApp(world().ctx)
+    const { app } = await createTestApp(world().ctx)
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
     return { app, line: connect(port, '127.0.0.1') }
@@ -41,7 +41,7 @@ describeWorld('over a bare line', (world) => {
   })
 
   test('and not waited for longer than any browser needs', async () => {
-    const { app } = await anApp(world().ctx)
+    const { app } = await createTestApp(world().ctx)
     expect(app.server).toMatchObject({ requestTimeout: 15_000, headersTimeout: 10_000 })
   })
 

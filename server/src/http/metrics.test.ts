@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { anApp } from '#test/browsers.ts'
-import { describeWorld } from '#test/world.ts'
-import { createLog } from '../log.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { createLog } from '../platform/log.ts'
 
-describeWorld('an answer', (world) => {
+describeDatabases('an answer', (world) => {
   const listen = (level: string) => {
     const lines: Record<string, unknown>[] = []
     const to = new Writable({
@@ -18,7 +18,7 @@ describeWorld('an answer', (world) => {
 
   test('that failed has one id in its head, its body and the log', async () => {
     const { ctx, lines } = listen('info')
-    const { app } = await anApp(ctx)
+    const { app } = await createTestApp(ctx)
     app.get('/broken', async () => {
       throw new Error('broken')
     })
@@ -32,7 +32,7 @@ describeWorld('an answer', (world) => {
   })
 
   test('has an id of ours, whatever id it was asked under', async () => {
-    const { app } = await anApp(world().ctx)
+    const { app } = await createTestApp(world().ctx)
 
     const ask = () => app.inject({ url: '/livez', headers: { 'x-request-id': 'mine' } })
     const ids = [await ask(), await ask()].map(({ headers }) => headers['x-request-id'])
@@ -43,7 +43,7 @@ describeWorld('an answer', (world) => {
 
   test('is told to a talkative log by what it was and how it went, not by who asked for what', async () => {
     const { ctx, lines } = listen('debug')
-    const { app } = await anApp(ctx)
+    const { app } = await createTestApp(ctx)
 
     const answer = await app.inject('/api/movies/canary')
 

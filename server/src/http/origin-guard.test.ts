@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aBrowser, anApp } from '#test/browsers.ts'
-import { describeWorld } from '#test/world.ts'
+import { createBrowser, createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import { fromOurPages } from './origin-guard.ts'
 
 const ORIGINS = ['http://localhost:3000', 'http://127.0.0.1:3000']
@@ -32,12 +32,12 @@ test.each([
   expect(fromOurPages(headers, ORIGINS)).toBe(false)
 })
 
-describeWorld('calls from foreign pages', (world) => {
+describeDatabases('calls from foreign pages', (world) => {
   const FOREIGN = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
 
   const signedIn = async () => {
-    const { app } = await anApp(world().ctx)
-    const browser = aBrowser(app)
+    const { app } = await createTestApp(world().ctx)
+    const browser = createBrowser(app)
     const account = { email: `${crypto.randomUUID()}@example.com`, password: 'a train, stolen' }
     await browser.post('/api/auth/signup', { ...account, username: 'Asha' })
     await browser.post('/api/auth/signin', account)

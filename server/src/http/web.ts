@@ -6,7 +6,7 @@ import { isPage } from '@marquee/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { answer } from './errors.ts'
-import type { Holders } from './holder.ts'
+import type { Holders } from './holder-cookie.ts'
 import { escapeHtml } from './html.ts'
 
 /** Where the built web app is. */

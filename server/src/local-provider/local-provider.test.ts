@@ -2,9 +2,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseCookie, parseSetCookie } from 'cookie'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aDataDir, type RunningServer, startServer } from '#test/server-process.ts'
+import { createDataDir, type RunningServer, startServer } from '#test/support/server-process.ts'
 
-const data = aDataDir()
+const data = createDataDir()
 let server: RunningServer
 
 beforeAll(async () => {
@@ -113,7 +113,7 @@ test.each([
     { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'us' },
   ],
 ])('%s there is no such thing', async (_, environment) => {
-  const other = aDataDir()
+  const other = createDataDir()
   const live = await startServer({ DATA_DIR: other.dataDir, ...environment })
   for (const path of ['.well-known/openid-configuration', 'people/any', 'jwks', 'auth']) {
     expect((await fetch(`${live.url}/dev/openid/${path}`)).status).toBe(404)

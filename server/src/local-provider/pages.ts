@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { escapeHtml } from '../http/html.ts'
-import { faces } from './faces.ts'
-import { PEOPLE } from './people.ts'
+import { faces } from './avatars.ts'
+import { PEOPLE } from './sample-accounts.ts'
 import { STYLE } from './style.ts'
 
 export type Pages = ReturnType<typeof createPages>

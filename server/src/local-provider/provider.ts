@@ -4,10 +4,10 @@ import { finishGoogle } from '@marquee/contract/google'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Configuration, interactionPolicy, type JWKS, Provider } from 'oidc-provider'
 import type { Config, OpenId } from '../config.ts'
-import { keptFile } from '../database/kept-file.ts'
+import { readOrCreatePrivateFile } from '../database/private-file.ts'
+import { createShelves } from './oidc-memory-adapter.ts'
 import type { Pages } from './pages.ts'
-import { claimsOf, PEOPLE_PATH } from './people.ts'
-import { createShelves } from './shelves.ts'
+import { claimsOf, PEOPLE_PATH } from './sample-accounts.ts'
 
 const ALGORITHM = 'RS256'
 const MINUTE = 60
@@ -91,7 +91,7 @@ function alwaysAsking() {
 }
 
 async function keptKeys(dataDir: string): Promise<JWKS> {
-  const text = await keptFile(join(dataDir, 'openid-keys.json'), async () => {
+  const text = await readOrCreatePrivateFile(join(dataDir, 'openid-keys.json'), async () => {
     const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
     const key = { ...(await exportJWK(privateKey)), alg: ALGORITHM, use: 'sig' }
     return JSON.stringify({ keys: [key] })

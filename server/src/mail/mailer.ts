@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { createGate } from '../gate.ts'
-import type { Log } from '../log.ts'
-import { createThread } from '../thread.ts'
-import { boxOffice } from './box-office.ts'
+import type { Log } from '../platform/log.ts'
+import { createSemaphore } from '../platform/semaphore.ts'
+import { createWorker } from '../platform/worker.ts'
 import type { Letter, Post } from './delivery.ts'
 import type { Mail, SendMail } from './mail.ts'
+import { boxOffice } from './sender-address.ts'
 
 const SECOND_MS = 1000
 /** More than one evening's rush sells; a mail server may take a second for each. */
@@ -16,10 +16,10 @@ const LAST_POST_MS = 5 * SECOND_MS
 /** Sends by the configured mail server; without one, each mail becomes a file that mail programs open. */
 export function createMailer(config: Config, log: Log, lastPostMs = LAST_POST_MS) {
   const from = { name: config.brandName, address: boxOffice(config) }
-  const inTurn = createGate(QUEUE)
+  const inTurn = createSemaphore(QUEUE)
   const { smtpUrl, mailDir } = config
   const post: Post = { smtpUrl, mailDir }
-  const deliver = createThread<Letter, void>(new URL('./delivery.worker.ts', import.meta.url), post)
+  const deliver = createWorker<Letter, void>(new URL('./delivery.worker.ts', import.meta.url), post)
   const underWay = new Set<Promise<void>>()
   let closed = false
 

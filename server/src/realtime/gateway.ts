@@ -1,14 +1,14 @@
 import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
-import type { Standing } from '../claims/claims.rules.ts'
-import * as claims from '../claims/claims.service.ts'
+import { createSocketRateLimiter } from '../admission/socket-rate-limiter.ts'
 import type { Context } from '../context.ts'
 import { overLimit } from '../errors.ts'
-import { inTurnOfHolder } from '../turns.ts'
-import { createAttendance } from './attendance.ts'
-import { createCorrections } from './corrections.ts'
-import { createPace } from './pace.ts'
-import type { Publisher } from './publisher.ts'
-import { accepted, checked, isKnown, refused, unreadable } from './receive.ts'
+import type { HoldState } from '../inventory/holds.rules.ts'
+import * as claims from '../inventory/holds.service.ts'
+import { inTurnOfHolder } from '../platform/keyed-queue.ts'
+import type { Broadcaster } from './broadcaster.ts'
+import { accepted, checked, isKnown, refused, unreadable } from './event-validation.ts'
+import { createPresenceTracker } from './presence-tracker.ts'
+import { createResync } from './resync.ts'
 import { type Client, holderRoomOf, type Io, ownRoomOf, roomOf } from './rooms.ts'
 
 const MOST_SHOWTIMES = 100
@@ -25,13 +25,13 @@ const UNKNOWN = 'unknown'
 const WATCHING = new Set<ClientEvent>(['joinShowtime', 'leaveShowtime'])
 
 type Handlers = {
-  [E in ClientEvent]: (client: Client, wish: Payload<E>) => Promise<Standing>
+  [E in ClientEvent]: (client: Client, wish: Payload<E>) => Promise<HoldState>
 }
 
 /** Takes what browsers send, makes the same calls a route would, and answers. */
-export function createGateway(io: Io, ctx: Context, publisher: Publisher) {
-  const corrections = createCorrections(ctx)
-  const attendance = createAttendance(ctx, {
+export function createGateway(io: Io, ctx: Context, publisher: Broadcaster) {
+  const corrections = createResync(ctx)
+  const attendance = createPresenceTracker(ctx, {
     isHere: ({ showtimeId, holder }) => io.sockets.adapter.rooms.has(ownRoomOf(showtimeId, holder)),
     holding: publisher.holding,
   })
@@ -41,7 +41,7 @@ export function createGateway(io: Io, ctx: Context, publisher: Publisher) {
   function paceOf({ conn }: Client) {
     const known = paces.get(conn)
     if (known) return known
-    const pace = createPace(ctx.now)
+    const pace = createSocketRateLimiter(ctx.now)
     paces.set(conn, pace)
     return pace
   }
@@ -57,13 +57,13 @@ export function createGateway(io: Io, ctx: Context, publisher: Publisher) {
         await leave(client, showtimeId)
         throw error
       }
-      const standing = await claims.standing(ctx, { showtimeId, holder })
-      if (standing.holdUntil !== null) await claims.seePresent(ctx, [{ showtimeId, holder }])
+      const standing = await claims.readHoldState(ctx, { showtimeId, holder })
+      if (standing.holdUntil !== null) await claims.recordPresence(ctx, [{ showtimeId, holder }])
       return standing
     },
     leaveShowtime: async (client, showtimeId) => {
       await leave(client, showtimeId)
-      return claims.standing(ctx, { showtimeId, holder: client.data.holder })
+      return claims.readHoldState(ctx, { showtimeId, holder: client.data.holder })
     },
     holdSeat: (client, { showtimeId, seatId }) =>
       claims.holdPlaces(ctx, { ...visiting(client, showtimeId), ...placesOf([seatId]) }),

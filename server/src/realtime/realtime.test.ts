@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { aClient, type TestClient } from '#test/clients.ts'
-import { aShowtime } from '#test/makers.ts'
-import { openSockets, type Sockets } from '#test/sockets.ts'
-import { describeWorld } from '#test/world.ts'
-import { holdPlaces, sweepExpired } from '../claims/claims.service.ts'
-import { readMap } from '../claims/showtime-map.ts'
+import { createShowtime } from '#test/support/makers.ts'
+import { connectSocketClient, type SocketClient } from '#test/support/socket-client.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { openTestRealtime, type TestRealtime } from '#test/support/test-realtime.ts'
+import { expireHolds, holdPlaces } from '../inventory/holds.service.ts'
+import { readSeatMap } from '../inventory/seat-map.ts'
 
-describeWorld('realtime', (world) => {
-  let sockets: Sockets
+describeDatabases('realtime', (world) => {
+  let sockets: TestRealtime
 
   beforeEach(async () => {
-    sockets = await openSockets(world().ctx)
+    sockets = await openTestRealtime(world().ctx)
   })
   afterEach(() => sockets.close())
 
@@ -22,7 +22,7 @@ describeWorld('realtime', (world) => {
   }
 
   test('a hold is answered to the one and shown to the others, as theirs only to the holder [R-4.18]', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const seatId = seats[0] as string
     const [asha, otherTab, ravi] = await Promise.all(
       ['asha', 'asha', 'ravi'].map((holder) => watcher(holder, showtimeId)),
@@ -40,7 +40,7 @@ describeWorld('realtime', (world) => {
   })
 
   test('who comes second hears TAKEN, and who wants no answer gets the truth about the seat [R-7.21]', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const seatId = seats[0] as string
     await holdPlaces(world().ctx, { showtimeId, placeIds: [seatId], holder: 'asha' })
     const ravi = await visitor('ravi')
@@ -56,7 +56,7 @@ describeWorld('realtime', (world) => {
   })
 
   test('a client that joins without wanting an answer is sent the whole map [R-7.21]', async () => {
-    const { showtimeId, seats, twoWheelers, fourWheelers } = await aShowtime(world().ctx)
+    const { showtimeId, seats, twoWheelers, fourWheelers } = await createShowtime(world().ctx)
     const client = await visitor('asha')
 
     client.socket.emit('joinShowtime', showtimeId)
@@ -68,7 +68,7 @@ describeWorld('realtime', (world) => {
   })
 
   test('many changes in a moment reach a room in few pushes, and the last one is the truth', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const ravi = await watcher('ravi', showtimeId)
     const askers = await Promise.all(['asha', 'bala', 'chitra'].map((holder) => visitor(holder)))
 
@@ -84,7 +84,7 @@ describeWorld('realtime', (world) => {
   })
 
   test('revisions only grow, and each push names the one before it', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const ravi = await watcher('ravi', showtimeId)
     const asha = await visitor('asha')
     for (const seatId of seats.slice(0, 3)) {
@@ -101,7 +101,7 @@ describeWorld('realtime', (world) => {
   })
 
   test('a change whose hint was lost is found by the comparison', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const ravi = await watcher('ravi', showtimeId)
     world().ctx.publish = () => undefined
     await holdPlaces(world().ctx, { showtimeId, placeIds: seats.slice(0, 1), holder: 'asha' })
@@ -112,7 +112,7 @@ describeWorld('realtime', (world) => {
   })
 
   test('whoever asks for the map while much happens gets one that the room is told, too', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const ravi = await watcher('ravi', showtimeId)
     const asha = await visitor('asha')
     const asked = new Set<number>()
@@ -121,7 +121,7 @@ describeWorld('realtime', (world) => {
       const comesAndGoes = { showtimeId, seatId: seats[0] as string }
       await asha.ask('holdSeat', comesAndGoes)
       const [{ rev }] = await Promise.all([
-        readMap(world().ctx, showtimeId),
+        readSeatMap(world().ctx, showtimeId),
         asha.ask('holdSeat', { showtimeId, seatId }),
         asha.ask('releaseSeat', comesAndGoes),
       ])
@@ -134,7 +134,7 @@ describeWorld('realtime', (world) => {
   })
 
   test('a hold that had run out and is somebody else’s now is told to all: some have seen it as free', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const placeIds = seats.slice(0, 1)
     await holdPlaces(world().ctx, { showtimeId, placeIds, holder: 'asha' })
     const ravi = await watcher('ravi', showtimeId)
@@ -148,7 +148,7 @@ describeWorld('realtime', (world) => {
   })
 
   test('a quiet comparison tells the room where it should be, so that a lost push is noticed', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const ravi = await watcher('ravi', showtimeId)
     const asha = await visitor('asha')
     await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
@@ -164,7 +164,7 @@ describeWorld('realtime', (world) => {
   })
 
   test('what only its holder is told keeps no reminder from the others', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const ravi = await watcher('ravi', showtimeId)
     const asha = await watcher('asha', showtimeId)
     await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
@@ -182,7 +182,7 @@ describeWorld('realtime', (world) => {
   })
 
   test('a hold that runs out is told to its holder alone, and the seat is free for all [R-4.20]', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const seatId = seats[0] as string
     const asha = await watcher('asha', showtimeId)
     const ravi = await watcher('ravi', showtimeId)
@@ -190,7 +190,7 @@ describeWorld('realtime', (world) => {
     await ravi.next('seatsUpdated', ({ seats: [seat] }) => seat?.status === 'HELD')
     await world().clock.advance(600_000)
 
-    await sweepExpired(world().ctx)
+    await expireHolds(world().ctx)
 
     const told = await asha.next('holdExpired', (push) => push.showtimeId === showtimeId)
     expect(told).toEqual({ type: 'seat', itemId: seatId, showtimeId })
@@ -214,7 +214,7 @@ describeWorld('realtime', (world) => {
   })
 
   test('a closed window keeps its holds for a minute, then they end; a second window keeps them', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const [a, b] = seats as [string, string]
     const ravi = await watcher('ravi', showtimeId)
     const asha = await watcher('asha', showtimeId)
@@ -234,13 +234,13 @@ describeWorld('realtime', (world) => {
   })
 
   test('a server that was away gives everybody the time to come back, then ends what nobody came back for', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const [a, b] = seats as [string, string]
     await holdPlaces(world().ctx, { showtimeId, placeIds: [a], holder: 'asha' })
     await holdPlaces(world().ctx, { showtimeId, placeIds: [b], holder: 'ravi' })
     await world().clock.advance(180_000)
     const holders = async () => {
-      const { claims } = await readMap(world().ctx, showtimeId)
+      const { claims } = await readSeatMap(world().ctx, showtimeId)
       return [...claims.values()].map(({ holder }) => holder)
     }
 
@@ -261,7 +261,7 @@ describeWorld('realtime', (world) => {
   }
 
   /** Closes windows and waits until the server has noticed. */
-  async function disconnected(...clients: TestClient[]) {
+  async function disconnected(...clients: SocketClient[]) {
     const before = await sockets.realtime.count()
     for (const client of clients) client.close()
     await expect.poll(() => sockets.realtime.count()).toBe(before - clients.length)
@@ -281,7 +281,7 @@ describeWorld('realtime', (world) => {
   })
 
   test('a slot is not held as a seat, nor a seat as a slot', async () => {
-    const { showtimeId, seats, twoWheelers } = await aShowtime(world().ctx)
+    const { showtimeId, seats, twoWheelers } = await createShowtime(world().ctx)
     const [seatId, slotId] = [seats[0], twoWheelers[0]] as [string, string]
     const asha = await visitor('asha')
 
@@ -311,13 +311,13 @@ describeWorld('realtime', (world) => {
   })
 
   test('a newcomer is named by the handshake, and the name holds', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const answer = await fetch(`${sockets.url}/socket.io/?EIO=4&transport=polling`)
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
     expect(answer.headers.get('set-cookie')).toContain('HttpOnly')
 
-    const first = sockets.keep(await aClient(sockets.url, cookie))
-    const second = sockets.keep(await aClient(sockets.url, cookie))
+    const first = sockets.keep(await connectSocketClient(sockets.url, cookie))
+    const second = sockets.keep(await connectSocketClient(sockets.url, cookie))
     await first.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
 
     expect(await second.ask('joinShowtime', showtimeId)).toMatchObject({

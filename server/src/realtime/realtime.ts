@@ -4,15 +4,15 @@ import type { Ack, Push } from '@marquee/contract/socket'
 import { Server } from 'socket.io'
 import type { Who } from '../accounts/access-token.ts'
 import { endedOf } from '../accounts/sessions.service.ts'
+import type { ConnectionCounts } from '../admission/connection-counts.ts'
+import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../admission/connection-limiter.ts'
+import { disconnectSlowConsumer } from '../admission/slow-consumer.ts'
 import type { Context } from '../context.ts'
-import type { Holders } from '../http/holder.ts'
+import type { Holders } from '../http/holder-cookie.ts'
 import { FROM_ELSEWHERE } from '../http/origin-guard.ts'
-import type { Windows } from '../news/windows.ts'
+import { createBroadcaster } from './broadcaster.ts'
 import { createGateway } from './gateway.ts'
-import { createPublisher } from './publisher.ts'
 import { type Client, holderRoomOf, type Io } from './rooms.ts'
-import { cutWhenStalled } from './stalled.ts'
-import { createTurnstile, TOO_MANY_WINDOWS } from './turnstile.ts'
 
 /** How long a client may take to say goodbye. */
 const FAREWELL_MS = 1000
@@ -28,7 +28,7 @@ interface Door {
   whoIs: (headers: IncomingHttpHeaders) => Promise<Who | null>
   firstWordMs?: number
   /** The windows at other nodes, if there may be any. */
-  others?: Windows | undefined
+  others?: ConnectionCounts | undefined
 }
 
 /** Opens the socket on the server that answers everything else. */
@@ -37,13 +37,13 @@ export function openRealtime(
   ctx: Context,
   { holders, mayEnter, whoIs, others, firstWordMs = FIRST_WORD_MS }: Door,
 ) {
-  const turnstile = createTurnstile(ctx.config, holders, others)
+  const turnstile = createConnectionLimiter(ctx.config, holders, others)
   const io: Io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MOST_BYTES_IN,
     connectTimeout: firstWordMs,
     allowRequest: (request, decide) => {
-      if (turnstile.isStormed(request)) decide(TOO_MANY_WINDOWS, false)
+      if (turnstile.isStormed(request)) decide(TOO_MANY_CONNECTIONS, false)
       else decide(mayEnter(request) ? null : FROM_ELSEWHERE, mayEnter(request))
     },
   })
@@ -54,12 +54,12 @@ export function openRealtime(
   })
   io.engine.on('connection', (connection: Client['conn']) => {
     turnstile.enter(connection)
-    cutWhenStalled(connection, ctx.log)
+    disconnectSlowConsumer(connection, ctx.log)
   })
   io.use(async (client, next) => {
     if (await turnstile.mayStay(client.conn)) return next()
-    const data: Ack = { ok: false, code: 'LIMIT', message: TOO_MANY_WINDOWS }
-    next(Object.assign(new Error(TOO_MANY_WINDOWS), { data }))
+    const data: Ack = { ok: false, code: 'LIMIT', message: TOO_MANY_CONNECTIONS }
+    next(Object.assign(new Error(TOO_MANY_CONNECTIONS), { data }))
     // The refusal is written in between.
     setImmediate(() => client.conn.close())
   })
@@ -93,7 +93,7 @@ export function openRealtime(
     for (const { conn, data } of windows) if (ended.has(data.sessionId ?? '')) conn.close()
   }
 
-  const publisher = createPublisher(io, ctx)
+  const publisher = createBroadcaster(io, ctx)
   const gateway = createGateway(io, ctx, publisher)
   return {
     publish: publisher.publish,

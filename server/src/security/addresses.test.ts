@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
-import { say } from '#test/bare-line.ts'
+import { createShowtime } from '#test/support/makers.ts'
+import { sendRaw } from '#test/support/raw-connection.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import {
-  aCinema,
-  type Cinema,
   expectRefusal,
-  NOTHING_HERE,
+  INVALID_REQUEST,
   type Refusal,
-  UNKEEPABLE,
-  UNREADABLE,
-} from '#test/cinema.ts'
-import { aShowtime } from '#test/makers.ts'
-import { describeWorld } from '#test/world.ts'
+  setupTestServer,
+  type TestServer,
+  UNKNOWN_PATH,
+  UNSUPPORTED_CHARACTER,
+} from '#test/support/test-server.ts'
 
 const NO_MOVIE: Refusal = [
   404,
@@ -50,12 +50,12 @@ const ODD_IDS = [
   '{"$ne":null}',
 ]
 
-describeWorld('an id', (world) => {
-  const cinema = aCinema(world)
-  let asha: Awaited<ReturnType<Cinema['member']>>
+describeDatabases('an id', (world) => {
+  const cinema = setupTestServer(world)
+  let asha: Awaited<ReturnType<TestServer['member']>>
 
   beforeAll(async () => {
-    await aShowtime(world().ctx)
+    await createShowtime(world().ctx)
     asha = await cinema().member()
   })
 
@@ -90,7 +90,7 @@ describeWorld('an id', (world) => {
   })
 
   test('of any form holds nothing over a window [S-87]', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     for (const id of ODD_IDS) {
       const window = await cinema().window(cinema().visitor())
       const isOne = id !== '' && id.length <= 64
@@ -103,7 +103,7 @@ describeWorld('an id', (world) => {
               message: 'That place does not belong to this showtime.',
             },
           ]
-        : Array(2).fill({ ok: false, code: 'INVALID', message: UNREADABLE[2] })
+        : Array(2).fill({ ok: false, code: 'INVALID', message: INVALID_REQUEST[2] })
       await cinema().unchanged(async () => {
         expect(await window.ask('joinShowtime', id)).toEqual(noShow)
         expect(await window.ask('holdSeat', { showtimeId: id, seatId: id })).toEqual(noShow)
@@ -118,17 +118,17 @@ describeWorld('an id', (world) => {
 
   test('with a zero sign is refused [S-88]', async () => {
     for (const [path] of NOUNS) {
-      expectRefusal(await cinema().visitor().get(`${path}a%00b`), UNKEEPABLE)
+      expectRefusal(await cinema().visitor().get(`${path}a%00b`), UNSUPPORTED_CHARACTER)
     }
   })
 
   test.each(['%', '%zz', '%ed%a0%80', '%c0%ae'])('written as %s is refused [S-88]', async (id) => {
-    expectRefusal(await cinema().visitor().get(`/api/movies/${id}`), UNREADABLE)
+    expectRefusal(await cinema().visitor().get(`/api/movies/${id}`), INVALID_REQUEST)
   })
 })
 
-describeWorld('an address', (world) => {
-  const cinema = aCinema(world)
+describeDatabases('an address', (world) => {
+  const cinema = setupTestServer(world)
 
   test.each([
     '/api',
@@ -139,7 +139,7 @@ describeWorld('an address', (world) => {
     '/api/admin?x=<script>',
     '/api/auth/signin',
   ])('%s that is no call is refused as one [S-89]', async (path) => {
-    const answer = await say(
+    const answer = await sendRaw(
       cinema().port,
       `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
     )
@@ -148,7 +148,7 @@ describeWorld('an address', (world) => {
       success: false,
       statusCode: 404,
       code: 'NOT_FOUND',
-      message: NOTHING_HERE[2],
+      message: UNKNOWN_PATH[2],
     })
   })
 
@@ -157,13 +157,13 @@ describeWorld('an address', (world) => {
     async (method) => {
       for (const path of ['/api/movies', '/api/auth/signin', '/about', '/']) {
         const answer = await cinema().unchanged(() => cinema().visitor().call(path, { method }))
-        expectRefusal(answer, NOTHING_HERE)
+        expectRefusal(answer, UNKNOWN_PATH)
       }
     },
   )
 
   test.each(['TRACE', 'CONNECT', 'QUERY', 'HACK'])('takes no %s at all [S-90]', async (method) => {
-    const answer = await say(
+    const answer = await sendRaw(
       cinema().port,
       `${method} /api/movies HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
     )
@@ -201,7 +201,7 @@ describeWorld('an address', (world) => {
     '/%00/etc/passwd',
     '/index.html%00.js',
   ])('%s leads to no file outside of the web app [S-92]', async (path) => {
-    const answer = await say(
+    const answer = await sendRaw(
       cinema().port,
       `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
     )
@@ -220,7 +220,7 @@ describeWorld('an address', (world) => {
     '/assets',
     '/about/',
   ])('%s sends nobody elsewhere [S-93]', async (path) => {
-    const answer = await say(
+    const answer = await sendRaw(
       cinema().port,
       `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
     )
@@ -235,7 +235,7 @@ describeWorld('an address', (world) => {
     ['host: localhost\r\nhost: elsewhere.example', 200],
     ['x-no-host: elsewhere.example', 400],
   ])('is the same whatever host is named by %j [S-94]', async (host, status) => {
-    const answer = await say(
+    const answer = await sendRaw(
       cinema().port,
       `GET /api/movies HTTP/1.1\r\n${host}\r\nconnection: close\r\n\r\n`,
     )
@@ -250,7 +250,7 @@ describeWorld('an address', (world) => {
     ['a negative length', 'content-length: -2'],
   ])('does not begin a second request inside a body of %s [S-95]', async (_, header) => {
     const smuggled = 'GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n'
-    const answer = await say(
+    const answer = await sendRaw(
       cinema().port,
       `POST /api/auth/signin HTTP/1.1\r\nhost: localhost\r\n${header}\r\n\r\n{}${smuggled}`,
     )

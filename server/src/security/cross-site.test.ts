@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
-import { say } from '#test/bare-line.ts'
+import type { HttpClient } from '#test/support/http-client.ts'
+import { sendRaw } from '#test/support/raw-connection.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import {
-  aCinema,
-  type Cinema,
+  CROSS_SITE,
   expectRefusal,
-  FROM_ELSEWHERE,
-  OUR_PAGE,
+  OWN_ORIGIN,
   PASSWORD,
   type Refusal,
-} from '#test/cinema.ts'
-import type { PlainClient } from '#test/plain-client.ts'
-import { describeWorld } from '#test/world.ts'
+  setupTestServer,
+  type TestServer,
+} from '#test/support/test-server.ts'
 
 const WRONG_TYPE: Refusal = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Please send JSON.']
 
@@ -32,18 +32,15 @@ const handshake = (headers: Record<string, string>) =>
     '\r\n',
   ].join('\r\n')
 
-describeWorld('a page from elsewhere', (world) => {
-  const cinema = aCinema(world)
-  let asha: Awaited<ReturnType<Cinema['member']>>
+describeDatabases('a page from elsewhere', (world) => {
+  const cinema = setupTestServer(world)
+  let asha: Awaited<ReturnType<TestServer['member']>>
 
   beforeAll(async () => {
     asha = await cinema().member()
   })
 
-  type Call = (
-    client: PlainClient,
-    headers: Record<string, string>,
-  ) => ReturnType<PlainClient['get']>
+  type Call = (client: HttpClient, headers: Record<string, string>) => ReturnType<HttpClient['get']>
   const CALLS: [string, Call][] = [
     ['sign anybody out by a link', (client, from) => client.get('/api/auth/signout', from)],
     ['sign anybody out', (client, from) => client.post('/api/auth/signout', undefined, from)],
@@ -80,7 +77,7 @@ describeWorld('a page from elsewhere', (world) => {
 
   test.each(CALLS)('cannot %s [S-61][S-62][S-63][S-64]', async (_, call) => {
     for (const [, from] of FOREIGN) {
-      expectRefusal(await cinema().unchanged(() => call(asha.client, from)), FROM_ELSEWHERE)
+      expectRefusal(await cinema().unchanged(() => call(asha.client, from)), CROSS_SITE)
     }
     expect(world().mails).toEqual([])
   })
@@ -115,9 +112,9 @@ describeWorld('a page from elsewhere', (world) => {
           .send('POST', '/api/auth/signin', body, { 'content-type': type, ...headers }),
       )
 
-    expectRefusal(await send({ origin: 'https://elsewhere.example' }), FROM_ELSEWHERE)
+    expectRefusal(await send({ origin: 'https://elsewhere.example' }), CROSS_SITE)
     expectRefusal(await send({}), WRONG_TYPE)
-    expectRefusal(await send({ origin: OUR_PAGE }), WRONG_TYPE)
+    expectRefusal(await send({ origin: OWN_ORIGIN }), WRONG_TYPE)
   })
 
   test.each(FOREIGN)('%s cannot open a window, in either way [S-67]', async (_, from) => {
@@ -127,7 +124,7 @@ describeWorld('a page from elsewhere', (world) => {
         .visitor()
         .get('/socket.io/?EIO=4&transport=polling', { ...from, cookie }),
     )
-    const upgrade = await say(
+    const upgrade = await sendRaw(
       cinema().port,
       handshake({ ...from, cookie, connection: 'Upgrade', upgrade: 'websocket' }),
     )
@@ -141,7 +138,7 @@ describeWorld('a page from elsewhere', (world) => {
   test('our own pages and programs may do all of it [S-68]', async () => {
     const { client, account } = await cinema().member()
     const ours: Record<string, string>[] = [
-      { origin: OUR_PAGE, 'sec-fetch-site': 'same-origin' },
+      { origin: OWN_ORIGIN, 'sec-fetch-site': 'same-origin' },
       { origin: 'http://127.0.0.1:3000' },
       { 'sec-fetch-site': 'same-origin' },
       {},

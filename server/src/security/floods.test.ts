@@ -1,18 +1,24 @@
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { aSilentSocket } from '#test/bare-line.ts'
-import { anApp } from '#test/browsers.ts'
-import { aCinema, type Cinema, expectRefusal, PASSWORD, type Refusal } from '#test/cinema.ts'
-import { aClient } from '#test/clients.ts'
-import { aShowtime } from '#test/makers.ts'
-import type { PlainAnswer, PlainClient } from '#test/plain-client.ts'
-import { describeWorld } from '#test/world.ts'
+import type { HttpAnswer, HttpClient } from '#test/support/http-client.ts'
+import { createShowtime } from '#test/support/makers.ts'
+import { openSilentSocket } from '#test/support/raw-connection.ts'
+import { connectSocketClient } from '#test/support/socket-client.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import {
+  expectRefusal,
+  PASSWORD,
+  type Refusal,
+  setupTestServer,
+  type TestServer,
+} from '#test/support/test-server.ts'
 
 const RATE: Refusal = [429, 'RATE', 'That was too often. Please wait a minute and try again.']
 const QUESTION = { userQuestion: 'Is there popcorn?', userEmail: 'asha@example.com' }
 
-function expectRate(answer: PlainAnswer) {
+function expectRate(answer: HttpAnswer) {
   expectRefusal(answer, RATE)
   const seconds = Number(answer.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(0)
@@ -21,13 +27,13 @@ function expectRate(answer: PlainAnswer) {
 
 /** The first answer after as many as are allowed, which must change nothing. */
 const untilRefused =
-  (cinema: () => Cinema) => async (many: number, call: () => Promise<PlainAnswer>) => {
+  (cinema: () => TestServer) => async (many: number, call: () => Promise<HttpAnswer>) => {
     for (let n = 0; n < many; n += 1) expect((await call()).statusCode).not.toBe(429)
     return cinema().unchanged(call)
   }
 
-describeWorld('a flood of calls', (world) => {
-  const cinema = aCinema(world)
+describeDatabases('a flood of calls', (world) => {
+  const cinema = setupTestServer(world)
   const afterAllowed = untilRefused(cinema)
 
   test('of guesses at one password stops, and keeps its owner neither signed out nor from renewing [S-108]', async () => {
@@ -72,8 +78,8 @@ describeWorld('a flood of calls', (world) => {
   })
 })
 
-describeWorld('a flood from one address', (world) => {
-  const cinema = aCinema(world)
+describeDatabases('a flood from one address', (world) => {
+  const cinema = setupTestServer(world)
   const afterAllowed = untilRefused(cinema)
 
   const anAddress = () => `${crypto.randomUUID()}@example.com`
@@ -122,9 +128,9 @@ describeWorld('a flood from one address', (world) => {
   })
 })
 
-describeWorld('a flood of any calls', (world) => {
+describeDatabases('a flood of any calls', (world) => {
   test('from one address stops before anything is read for it [S-112]', async () => {
-    const { app } = await anApp(world().ctx)
+    const { app } = await createTestApp(world().ctx)
     const ask = () => app.inject({ url: '/api/auth/session', headers: { cookie: 'a=b' } })
     for (let n = 0; n < 3000; n += 1) expect((await ask()).statusCode).toBe(200)
 
@@ -137,12 +143,12 @@ describeWorld('a flood of any calls', (world) => {
   })
 })
 
-describeWorld(
+describeDatabases(
   'behind a proxy that is trusted',
   (world) => {
-    const cinema = aCinema(world)
+    const cinema = setupTestServer(world)
     const from = (address: string) => ({ 'x-forwarded-for': address })
-    const ask = (client: PlainClient, address: string) =>
+    const ask = (client: HttpClient, address: string) =>
       client.post('/api/faq/ask', QUESTION, from(address))
 
     test('each browser has its own limit, and the words of the one before it count for nothing [S-114]', async () => {
@@ -174,7 +180,7 @@ describeWorld(
 
     test('each browser has its own windows [S-114]', async () => {
       const { url } = cinema()
-      const open = (address: string) => aClient(url, undefined, from(address))
+      const open = (address: string) => connectSocketClient(url, undefined, from(address))
       const windows = await Promise.all(['203.0.113.7', '203.0.113.7', '203.0.113.8'].map(open))
 
       await expect(open('203.0.113.7')).rejects.toThrow('Too many windows')
@@ -184,10 +190,10 @@ describeWorld(
   { TRUST_PROXY: '1', SOCKETS_PER_ADDRESS: '2' },
 )
 
-describeWorld(
+describeDatabases(
   'windows',
   (world) => {
-    const cinema = aCinema(world)
+    const cinema = setupTestServer(world)
     const TOO_MANY = 'Too many windows are open here at once. Please close some and try again.'
 
     test('of one visitor are so many, and the next is refused in words until one is closed [S-116]', async () => {
@@ -230,11 +236,11 @@ describeWorld(
   { SOCKETS_PER_HOLDER: '2', SOCKETS_PER_ADDRESS: '4' },
 )
 
-describeWorld('a flood that wants no answer', (world) => {
-  const cinema = aCinema(world)
+describeDatabases('a flood that wants no answer', (world) => {
+  const cinema = setupTestServer(world)
 
   test('is told the truth about what it asked for, once it is over [S-118]', async () => {
-    const { showtimeId, seats, twoWheelers } = await aShowtime(world().ctx)
+    const { showtimeId, seats, twoWheelers } = await createShowtime(world().ctx)
     const [seatId, lost, slotId] = [seats[0], seats[1], twoWheelers[0]] as [string, string, string]
     const window = await cinema().window(cinema().visitor())
     for (let n = 0; n < 60; n += 1) window.socket.emit('holdSeat', { showtimeId, seatId })
@@ -255,17 +261,17 @@ describeWorld('a flood that wants no answer', (world) => {
 })
 
 describe('on a line that is too slow', () => {
-  describeWorld('a window', (world) => {
-    const cinema = aCinema(world, { firstWordMs: 50 })
+  describeDatabases('a window', (world) => {
+    const cinema = setupTestServer(world, { firstWordMs: 50 })
 
     test('that says no first word is closed [S-119]', async () => {
-      const { closed } = await aSilentSocket(cinema().port)
+      const { closed } = await openSilentSocket(cinema().port)
       await closed
       await expect.poll(() => cinema().realtime.count()).toBe(0)
     })
   })
 
-  describeWorld('a sender', (world) => {
+  describeDatabases('a sender', (world) => {
     const PATIENCE = { requestTimeout: 100, headersTimeout: 50, connectionsCheckingInterval: 20 }
 
     test.each([
@@ -280,7 +286,7 @@ describe('on a line that is too slow', () => {
       ],
       ['of a first word', ''],
     ])('%s is told so and cut [S-120]', async (_, words) => {
-      const { app } = await anApp(world().ctx, { patience: PATIENCE })
+      const { app } = await createTestApp(world().ctx, { patience: PATIENCE })
       await app.listen({ host: '127.0.0.1', port: 0 })
       const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
       line.write(words)

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { say } from '#test/bare-line.ts'
-import { aClient } from '#test/clients.ts'
-import { type Home, homes } from '#test/homes.ts'
-import { whatToBook } from '#test/journey.ts'
-import { aPlainClient } from '#test/plain-client.ts'
-import { type RunningServer, startServer } from '#test/server-process.ts'
+import { findBookableSeat } from '#test/support/booking-flow.ts'
+import {
+  type DatabaseEnvironment,
+  databaseEnvironments,
+} from '#test/support/database-environments.ts'
+import { createHttpClient } from '#test/support/http-client.ts'
+import { sendRaw } from '#test/support/raw-connection.ts'
+import { type RunningServer, startServer } from '#test/support/server-process.ts'
+import { connectSocketClient } from '#test/support/socket-client.ts'
 
 const PASSWORD = 'canary in a coal mine'
 const ANOTHER_PASSWORD = 'canary on a perch'
@@ -16,8 +19,8 @@ const HEADERS = { 'content-type': 'application/json' }
 /** The rules that make every order of that phone, and every account with it, a fault of the database. */
 const REFUSING = ['users', 'bookings']
 
-describe.each(homes())('the log at its most talkative (%s)', (_, open) => {
-  let home: Home
+describe.each(databaseEnvironments())('the log at its most talkative (%s)', (_, open) => {
+  let home: DatabaseEnvironment
   let server: RunningServer
 
   beforeEach(async () => {
@@ -30,8 +33,8 @@ describe.each(homes())('the log at its most talkative (%s)', (_, open) => {
   })
 
   test('has no password, token, cookie, phone or vehicle number in it, whatever goes wrong [S-132]', async () => {
-    const client = aPlainClient(server.url)
-    const show = await whatToBook(client)
+    const client = createHttpClient(server.url)
+    const show = await findBookableSeat(client)
     const account = { username: 'Asha', email: 'asha@example.com', password: PASSWORD }
     const seen = new Set<string>()
     const remember = () => {
@@ -65,7 +68,7 @@ describe.each(homes())('the log at its most talkative (%s)', (_, open) => {
     await client.post('/api/bookings', order)
     await client.post('/api/auth/refresh-token', { userId })
     remember()
-    const window = await aClient(server.url, client.cookies())
+    const window = await connectSocketClient(server.url, client.cookies())
     await window.ask('holdSeat', { phone: PHONE, vehicleNumber: VEHICLE } as never)
 
     // What is refused.
@@ -80,7 +83,7 @@ describe.each(homes())('the log at its most talkative (%s)', (_, open) => {
     }
     const large = JSON.stringify({ ...account, more: PASSWORD.repeat(5000) })
     await client.send('POST', '/api/auth/signin', large, HEADERS)
-    const stranger = aPlainClient(server.url)
+    const stranger = createHttpClient(server.url)
     await stranger.get(`/api/nothing?password=${encodeURIComponent(PASSWORD)}`, {
       authorization: `Bearer ${COOKIE}`,
       cookie: `marquee_access=${COOKIE}; marquee_refresh=${COOKIE}; marquee_holder=${COOKIE}.x`,
@@ -88,8 +91,8 @@ describe.each(homes())('the log at its most talkative (%s)', (_, open) => {
     const forged = { cookie: `marquee_refresh=${COOKIE}` }
     await stranger.post('/api/auth/refresh-token', { userId }, forged)
     const { port } = server
-    await say(port, `GET / HTTP/1.1\r\ncookie: ${COOKIE}\r\n${PASSWORD}\r\n\r\n`)
-    await say(port, `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${COOKIE.repeat(2000)}\r\n\r\n`)
+    await sendRaw(port, `GET / HTTP/1.1\r\ncookie: ${COOKIE}\r\n${PASSWORD}\r\n\r\n`)
+    await sendRaw(port, `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${COOKIE.repeat(2000)}\r\n\r\n`)
 
     // What breaks: rules that refuse the row, then a table that is gone.
     await home.breakThings({

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { aBrowser, anApp } from '#test/browsers.ts'
-import { describeWorld } from '#test/world.ts'
+import { createBrowser, createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 
 const METRICS_TOKEN = 'a token that only tests use, long enough'
 
-describeWorld('a house without a token', (world) => {
+describeDatabases('a house without a token', (world) => {
   test('has no figures to show, not even to its own machine [S-126]', async () => {
-    const { app } = await anApp(world().ctx)
+    const { app } = await createTestApp(world().ctx)
 
     for (const authorization of ['', 'Bearer', 'Bearer undefined']) {
-      const answer = await aBrowser(app).get('/metrics', { authorization })
+      const answer = await createBrowser(app).get('/metrics', { authorization })
       expect(answer.statusCode).toBe(404)
       expect(answer.body).not.toContain('marquee_')
     }
   })
 })
 
-describeWorld(
+describeDatabases(
   'a house with a token',
   (world) => {
     test.each([
@@ -28,9 +28,12 @@ describeWorld(
       `Bearer ${METRICS_TOKEN.slice(1)}`,
       `Basic ${METRICS_TOKEN}`,
     ])('shows no figures to whoever says %j [S-127]', async (authorization) => {
-      const { app } = await anApp(world().ctx)
+      const { app } = await createTestApp(world().ctx)
 
-      const answer = await aBrowser(app).get('/metrics', authorization ? { authorization } : {})
+      const answer = await createBrowser(app).get(
+        '/metrics',
+        authorization ? { authorization } : {},
+      )
 
       expect(answer.statusCode).toBe(401)
       expect(answer.json()).toMatchObject({ code: 'UNAUTHENTICATED' })
@@ -38,8 +41,8 @@ describeWorld(
     })
 
     test('shows figures that name nobody to whoever brings it [S-128]', async () => {
-      const { app } = await anApp(world().ctx)
-      const browser = aBrowser(app)
+      const { app } = await createTestApp(world().ctx)
+      const browser = createBrowser(app)
       const account = { email: 'canary@example.com', password: 'canary in a coal mine' }
       await browser.post('/api/auth/signin', account)
       await browser.get('/api/seats/showtime/canary?canary')

@@ -1,7 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { aCinema, type Cinema, expectRefusal, type Refusal } from '#test/cinema.ts'
-import { aShowtime, type ShowtimeMade } from '#test/makers.ts'
-import { describeWorld } from '#test/world.ts'
+import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import {
+  expectRefusal,
+  type Refusal,
+  setupTestServer,
+  type TestServer,
+} from '#test/support/test-server.ts'
 
 const WRONG_PRICE: Refusal = [
   409,
@@ -11,15 +16,15 @@ const WRONG_PRICE: Refusal = [
 const NOT_HERE: Refusal = [404, 'NOT_FOUND', 'That place does not belong to this showtime.']
 const TWICE: Refusal = [400, 'INVALID', 'The same place was asked for twice.']
 
-describeWorld('an order that was tampered with', (world) => {
-  const cinema = aCinema(world)
-  let asha: Awaited<ReturnType<Cinema['member']>>
-  let show: ShowtimeMade
-  let other: ShowtimeMade
+describeDatabases('an order that was tampered with', (world) => {
+  const cinema = setupTestServer(world)
+  let asha: Awaited<ReturnType<TestServer['member']>>
+  let show: CreatedShowtime
+  let other: CreatedShowtime
 
   beforeAll(async () => {
-    show = await aShowtime(world().ctx)
-    other = await aShowtime(world().ctx)
+    show = await createShowtime(world().ctx)
+    other = await createShowtime(world().ctx)
     asha = await cinema().member()
   })
 

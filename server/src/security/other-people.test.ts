@@ -1,10 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
-import { aCinema, type Cinema, expectRefusal, NOT_YOURS, PASSWORD, SIGN_IN } from '#test/cinema.ts'
-import { aShowtime } from '#test/makers.ts'
-import type { PlainClient } from '#test/plain-client.ts'
-import { describeWorld } from '#test/world.ts'
+import type { HttpClient } from '#test/support/http-client.ts'
+import { createShowtime } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import {
+  expectRefusal,
+  FORBIDDEN,
+  PASSWORD,
+  SIGN_IN_REQUIRED,
+  setupTestServer,
+  type TestServer,
+} from '#test/support/test-server.ts'
 
-const orderOf = ({ movieId, showtimeId, seats }: Awaited<ReturnType<typeof aShowtime>>) => ({
+const orderOf = ({ movieId, showtimeId, seats }: Awaited<ReturnType<typeof createShowtime>>) => ({
   movieId,
   showtimeId,
   seatIds: [seats[0] as string],
@@ -13,19 +20,19 @@ const orderOf = ({ movieId, showtimeId, seats }: Awaited<ReturnType<typeof aShow
   phone: '9876543210',
 })
 
-describeWorld('what belongs to somebody else', (world) => {
-  const cinema = aCinema(world)
-  let asha: Awaited<ReturnType<Cinema['member']>>
+describeDatabases('what belongs to somebody else', (world) => {
+  const cinema = setupTestServer(world)
+  let asha: Awaited<ReturnType<TestServer['member']>>
   let ravi: typeof asha
-  let show: Awaited<ReturnType<typeof aShowtime>>
+  let show: Awaited<ReturnType<typeof createShowtime>>
 
   beforeAll(async () => {
-    show = await aShowtime(world().ctx)
+    show = await createShowtime(world().ctx)
     asha = await cinema().member('Asha')
     ravi = await cinema().member('Ravi')
   })
 
-  const CALLS: [string, (client: PlainClient, userId: string) => Promise<Answered>][] = [
+  const CALLS: [string, (client: HttpClient, userId: string) => Promise<Answered>][] = [
     ['the list of bookings', (client, id) => client.get(`/api/bookings/user/${id}`)],
     ['a profile', (client, id) => client.post(`/api/user/update/${id}`, { username: 'Mallory' })],
     [
@@ -39,20 +46,20 @@ describeWorld('what belongs to somebody else', (world) => {
       (client, userId) => client.post('/api/bookings', { ...orderOf(show), userId }),
     ],
   ]
-  type Answered = Awaited<ReturnType<PlainClient['get']>>
+  type Answered = Awaited<ReturnType<HttpClient['get']>>
 
   test.each(CALLS)(
     '%s is out of reach, whether or not there is such a person [S-40][S-41][S-42][S-43]',
     async (_, call) => {
       for (const id of [ravi.userId, crypto.randomUUID(), 'x', `${ravi.userId} `]) {
-        expectRefusal(await cinema().unchanged(() => call(asha.client, id)), NOT_YOURS)
+        expectRefusal(await cinema().unchanged(() => call(asha.client, id)), FORBIDDEN)
       }
     },
   )
 
   test.each(CALLS)('%s is out of reach of whoever is signed out [S-44]', async (_, call) => {
     for (const id of [ravi.userId, crypto.randomUUID()]) {
-      expectRefusal(await cinema().unchanged(() => call(cinema().visitor(), id)), SIGN_IN)
+      expectRefusal(await cinema().unchanged(() => call(cinema().visitor(), id)), SIGN_IN_REQUIRED)
     }
   })
 
@@ -85,7 +92,7 @@ describeWorld('what belongs to somebody else', (world) => {
   })
 
   test('nobody is told what another one’s hold is called or when it ends [S-46]', async () => {
-    const { showtimeId, seats } = await aShowtime(world().ctx)
+    const { showtimeId, seats } = await createShowtime(world().ctx)
     const watcher = await cinema().window(ravi.client)
     await watcher.ask('joinShowtime', showtimeId)
     const owner = await cinema().window(asha.client)
@@ -152,8 +159,8 @@ describeWorld('what belongs to somebody else', (world) => {
   })
 })
 
-describeWorld('fields that nobody asked for', (world) => {
-  const cinema = aCinema(world)
+describeDatabases('fields that nobody asked for', (world) => {
+  const cinema = setupTestServer(world)
   const usersNamed = (email: string) =>
     world().ctx.db.selectFrom('users').selectAll().where('email', '=', email).execute()
 
@@ -193,7 +200,7 @@ describeWorld('fields that nobody asked for', (world) => {
   })
 
   test('change nothing about a booking [S-52]', async () => {
-    const show = await aShowtime(world().ctx)
+    const show = await createShowtime(world().ctx)
     const { client, userId } = await cinema().member()
 
     const answer = await client.post('/api/bookings', {

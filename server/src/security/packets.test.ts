@@ -1,22 +1,22 @@
 import { beforeEach, expect, test } from 'vitest'
-import { aBareSocket, type BareSocket, BINARY, frame } from '#test/bare-line.ts'
-import { aCinema } from '#test/cinema.ts'
-import type { TestClient } from '#test/clients.ts'
-import { aShowtime, type ShowtimeMade } from '#test/makers.ts'
-import { describeWorld } from '#test/world.ts'
+import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
+import { BINARY, frame, openRawSocket, type RawSocket } from '#test/support/raw-connection.ts'
+import type { SocketClient } from '#test/support/socket-client.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { setupTestServer } from '#test/support/test-server.ts'
 
 const INVALID = { ok: false, code: 'INVALID', message: 'That request could not be read.' }
 
-describeWorld('a packet', (world) => {
-  const cinema = aCinema(world)
-  let show: ShowtimeMade
+describeDatabases('a packet', (world) => {
+  const cinema = setupTestServer(world)
+  let show: CreatedShowtime
 
   beforeEach(async () => {
-    show = await aShowtime(world().ctx)
+    show = await createShowtime(world().ctx)
   })
 
-  const bare = () => aBareSocket(cinema().port)
-  const emit = (window: TestClient, event: string, ...args: unknown[]) =>
+  const bare = () => openRawSocket(cinema().port)
+  const emit = (window: SocketClient, event: string, ...args: unknown[]) =>
     new Promise((answered) =>
       (window.socket.emit as (...all: unknown[]) => void).call(
         window.socket,
@@ -118,7 +118,7 @@ describeWorld('a packet', (world) => {
     await expectOthersServed()
   })
 
-  const MALFORMED: [string, (socket: BareSocket) => void][] = [
+  const MALFORMED: [string, (socket: RawSocket) => void][] = [
     ['that is larger than any', ({ send }) => send(`42["joinShowtime","${'x'.repeat(20_000)}"]`)],
     ['of broken JSON', ({ send }) => send('42["holdSeat",{')],
     ['of no kind', ({ send }) => send('49["holdSeat"]')],

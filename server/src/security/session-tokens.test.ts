@@ -1,12 +1,17 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SECRET } from '#test/browsers.ts'
-import { aCinema, type Cinema, expectRefusal, SIGN_IN } from '#test/cinema.ts'
-import { aShowtime } from '#test/makers.ts'
-import { describeWorld } from '#test/world.ts'
+import { createShowtime } from '#test/support/makers.ts'
+import { TEST_SECRET } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import {
+  expectRefusal,
+  SIGN_IN_REQUIRED,
+  setupTestServer,
+  type TestServer,
+} from '#test/support/test-server.ts'
 
 const ISSUER = 'http://localhost:3000'
-const KEY = Buffer.from(hkdfSync('sha256', SECRET, '', 'marquee access token', 32))
+const KEY = Buffer.from(hkdfSync('sha256', TEST_SECRET, '', 'marquee access token', 32))
 const HEAD = { alg: 'HS256', typ: 'at+jwt' }
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -30,7 +35,7 @@ const FORGERIES: [name: string, forge: (victim: Victim) => string][] = [
   ['whose signature is cut off', ({ access }) => access.replace(/[^.]+$/, '')],
   ['signed with an empty secret', ({ claims }) => token(claims, { key: '' })],
   ['signed with our public address', ({ claims }) => token(claims, { key: ISSUER })],
-  ['signed with the bare secret', ({ claims }) => token(claims, { key: SECRET })],
+  ['signed with the bare secret', ({ claims }) => token(claims, { key: TEST_SECRET })],
   ['signed by somebody else', ({ claims }) => token(claims, { key: 'somebody else' })],
   [
     'that brings its own key',
@@ -62,9 +67,9 @@ const FORGERIES: [name: string, forge: (victim: Victim) => string][] = [
   ['that is really a refresh token', ({ refresh }) => refresh],
 ]
 
-describeWorld('a session token', (world) => {
-  const cinema = aCinema(world)
-  let asha: Awaited<ReturnType<Cinema['member']>>
+describeDatabases('a session token', (world) => {
+  const cinema = setupTestServer(world)
+  let asha: Awaited<ReturnType<TestServer['member']>>
   let victim: Victim
 
   beforeAll(async () => {
@@ -97,8 +102,8 @@ describeWorld('a session token', (world) => {
     async (_, forge) => {
       const forged = forge(victim)
 
-      expectRefusal(await cinema().unchanged(() => readAs(forged)), SIGN_IN)
-      expectRefusal(await cinema().unchanged(() => changeAs(forged)), SIGN_IN)
+      expectRefusal(await cinema().unchanged(() => readAs(forged)), SIGN_IN_REQUIRED)
+      expectRefusal(await cinema().unchanged(() => changeAs(forged)), SIGN_IN_REQUIRED)
     },
   )
 
@@ -131,7 +136,7 @@ describeWorld('a session token', (world) => {
     ]
 
     test.each(tampered)('a name %s is nobody’s [S-15]', async (_, tamper) => {
-      const { showtimeId, seats } = await aShowtime(world().ctx)
+      const { showtimeId, seats } = await createShowtime(world().ctx)
       const seatId = seats[0] as string
       const owner = cinema().visitor()
       await owner.get('/api/movies')

@@ -1,29 +1,35 @@
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { expect, test } from 'vitest'
-import { aCinema, type Cinema, expectRefusal, PASSWORD, SIGN_IN } from '#test/cinema.ts'
-import { aShowtime } from '#test/makers.ts'
-import { aPlainClient, type PlainClient } from '#test/plain-client.ts'
-import { describeWorld } from '#test/world.ts'
+import { createHttpClient, type HttpClient } from '#test/support/http-client.ts'
+import { createShowtime } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import {
+  expectRefusal,
+  PASSWORD,
+  SIGN_IN_REQUIRED,
+  setupTestServer,
+  type TestServer,
+} from '#test/support/test-server.ts'
 import { openSession } from '../accounts/sessions.service.ts'
 import { inTransaction } from '../database/transaction.ts'
 
 const OVER = [401, 'UNAUTHENTICATED', SESSION_ENDED] as const
-type Member = Awaited<ReturnType<Cinema['member']>>
+type Member = Awaited<ReturnType<TestServer['member']>>
 
-describeWorld('a session', (world) => {
-  const cinema = aCinema(world)
+describeDatabases('a session', (world) => {
+  const cinema = setupTestServer(world)
 
-  const whoIs = async (client: PlainClient) =>
+  const whoIs = async (client: HttpClient) =>
     ((await client.get('/api/auth/session')).json() as { user: { _id: string } | null }).user
-  const signIn = (client: PlainClient, { account }: Member) =>
+  const signIn = (client: HttpClient, { account }: Member) =>
     client.post('/api/auth/signin', account)
   /** Somebody else's browser with the same cookies. */
-  const copyOf = ({ jar }: PlainClient) => {
+  const copyOf = ({ jar }: HttpClient) => {
     const copy = cinema().visitor()
     for (const [name, value] of jar) copy.jar.set(name, value)
     return copy
   }
-  const renew = (client: PlainClient, userId: string) =>
+  const renew = (client: HttpClient, userId: string) =>
     client.post('/api/auth/refresh-token', { userId })
 
   test('whose cookies were planted before sign-in gives the planter nothing [S-29]', async () => {
@@ -35,7 +41,7 @@ describeWorld('a session', (world) => {
     expect(await whoIs(browser)).toMatchObject({ _id: victim.userId })
     expect(await whoIs(copyOf(mallory.client))).toBeNull()
     const bookings = `/api/bookings/user/${victim.userId}`
-    expectRefusal(await cinema().unchanged(() => mallory.client.get(bookings)), SIGN_IN)
+    expectRefusal(await cinema().unchanged(() => mallory.client.get(bookings)), SIGN_IN_REQUIRED)
     expectRefusal(await renew(copyOf(mallory.client), victim.userId), OVER)
   })
 
@@ -48,7 +54,7 @@ describeWorld('a session', (world) => {
 
     expect(browser.jar.get('marquee_holder')).toBe(mallory.jar.get('marquee_holder'))
     expect(await whoIs(mallory)).toBeNull()
-    expectRefusal(await mallory.get(`/api/bookings/user/${victim.userId}`), SIGN_IN)
+    expectRefusal(await mallory.get(`/api/bookings/user/${victim.userId}`), SIGN_IN_REQUIRED)
   })
 
   test('has other tokens after every sign-in [S-31]', async () => {
@@ -66,7 +72,7 @@ describeWorld('a session', (world) => {
     await asha.client.post('/api/auth/signout')
 
     const bookings = `/api/bookings/user/${asha.userId}`
-    expectRefusal(await cinema().unchanged(() => copy.get(bookings)), SIGN_IN)
+    expectRefusal(await cinema().unchanged(() => copy.get(bookings)), SIGN_IN_REQUIRED)
     expectRefusal(await renew(copyOf(copy), asha.userId), OVER)
     expect(await whoIs(copy)).toBeNull()
   })
@@ -106,7 +112,7 @@ describeWorld('a session', (world) => {
 
     // Not by the server's own goodbye: after that, a browser would not come back as the visitor it still is.
     expect(await Promise.all(reasons)).toEqual(['transport close', 'transport close'])
-    const { showtimeId } = await aShowtime(world().ctx)
+    const { showtimeId } = await createShowtime(world().ctx)
     expect(await others.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
   })
 
@@ -119,7 +125,7 @@ describeWorld('a session', (world) => {
     expect(await whoIs(asha.client)).toMatchObject({ _id: asha.userId })
 
     await world().clock.advance(1000)
-    const elsewhere = aPlainClient(cinema().url)
+    const elsewhere = createHttpClient(cinema().url)
     await signIn(elsewhere, asha)
 
     expectRefusal(await renew(asha.client, asha.userId), OVER)
@@ -143,7 +149,7 @@ describeWorld('a session', (world) => {
     ],
   ])('ends, windows and all, when %s [S-37]', async (_, end) => {
     const asha = await cinema().member()
-    const elsewhere = aPlainClient(cinema().url)
+    const elsewhere = createHttpClient(cinema().url)
     await signIn(elsewhere, asha)
     const window = await cinema().window(elsewhere)
     const gone = new Promise((closed) => window.socket.on('disconnect', closed))

@@ -1,8 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { aCinema, expectRefusal, PASSWORD, type Refusal } from '#test/cinema.ts'
-import { aShowtime } from '#test/makers.ts'
-import { describeWorld } from '#test/world.ts'
+import { createShowtime } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import {
+  expectRefusal,
+  PASSWORD,
+  type Refusal,
+  setupTestServer,
+} from '#test/support/test-server.ts'
 import { createMailer } from '../mail/mailer.ts'
 
 const SCRIPT = `<script>alert("1")</script><img src=x onerror='alert(2)'>"'&`
@@ -14,8 +19,8 @@ const NO_PICTURE: Refusal = [
   'Please give a picture by its address, which begins with https:// and has at most 2048 characters.',
 ]
 
-describeWorld('a text that people send', (world) => {
-  const cinema = aCinema(world)
+describeDatabases('a text that people send', (world) => {
+  const cinema = setupTestServer(world)
 
   const expectPlainJson = ({ headers }: { headers: Headers }) => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -35,7 +40,7 @@ describeWorld('a text that people send', (world) => {
   })
 
   test('in a booking is given back as the same text [S-77]', async () => {
-    const show = await aShowtime(world().ctx)
+    const show = await createShowtime(world().ctx)
     const { client, userId } = await cinema().member()
     const answer = await client.post('/api/bookings', {
       movieId: show.movieId,
@@ -117,8 +122,8 @@ describeWorld('a text that people send', (world) => {
   })
 })
 
-describeWorld('a picture', (world) => {
-  const cinema = aCinema(world)
+describeDatabases('a picture', (world) => {
+  const cinema = setupTestServer(world)
 
   test.each([
     'javascript:alert(1)',

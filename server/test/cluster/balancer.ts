@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 const HOST = '127.0.0.1'
 
 /** Passes each connection on to one of several ports in turn, and past those where nobody answers. */
-export async function aBalancer(ports: number[], port = 0) {
+export async function startBalancer(ports: number[], port = 0) {
   const lines = new Set<Socket>()
   let turn = 0
   const server = createServer({ pauseOnConnect: true }, (near) => {

@@ -6,16 +6,16 @@ import type { Movie } from '@marquee/contract/movies'
 import type { Seat } from '@marquee/contract/seats'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aClient } from '#test/clients.ts'
-import { aPostgresDatabase } from '#test/postgres.ts'
-import { aDataDir, aPort } from '#test/server-process.ts'
+import { createDataDir, findFreePort } from '#test/support/server-process.ts'
+import { connectSocketClient } from '#test/support/socket-client.ts'
+import { createPostgresDatabase } from '#test/support/test-postgres.ts'
 import { runCluster } from './command.ts'
 
 const { TEST_DATABASE_URL: POSTGRES = '', TEST_REDIS_URL: REDIS = '' } = process.env
 const neighbours = { DATABASE_URL: POSTGRES, REDIS_URL: REDIS }
 
 test('without PostgreSQL it says what is missing, where it was looked for and what to do', async () => {
-  const port = await aPort()
+  const port = await findFreePort()
   const command = runCluster({ DATABASE_URL: `postgres://asha:secret@127.0.0.1:${port}/cinema` })
 
   expect(await command.ended).toBe(69)
@@ -27,7 +27,7 @@ test('without PostgreSQL it says what is missing, where it was looked for and wh
 
 describe.skipIf(!POSTGRES)('where there is a PostgreSQL', () => {
   test('but no Redis it says the same of that', async () => {
-    const port = await aPort()
+    const port = await findFreePort()
     const command = runCluster({ ...neighbours, REDIS_URL: `redis://127.0.0.1:${port}` })
 
     expect(await command.ended).toBe(69)
@@ -59,12 +59,12 @@ describe.skipIf(!POSTGRES || !REDIS)('where there are PostgreSQL and Redis', () 
 })
 
 describe.skipIf(!POSTGRES || !REDIS)('three nodes behind a balancer', () => {
-  const data = aDataDir()
+  const data = createDataDir()
   let command: ReturnType<typeof runCluster>
   let url = ''
   let drop: () => Promise<unknown>
   beforeAll(async () => {
-    const database = await aPostgresDatabase(POSTGRES)
+    const database = await createPostgresDatabase(POSTGRES)
     // The command makes its own.
     await database.drop()
     drop = database.drop
@@ -97,7 +97,7 @@ describe.skipIf(!POSTGRES || !REDIS)('three nodes behind a balancer', () => {
   test('tell each other what is held, and a window whose node dies is served by the others', async () => {
     expect(command.said()).toContain('Made the database')
     const { showtimeId, seatId } = await aShow()
-    const windows = await Promise.all(['', '', ''].map(() => aClient(url)))
+    const windows = await Promise.all(['', '', ''].map(() => connectSocketClient(url)))
     for (const { ask } of windows) await ask('joinShowtime', showtimeId)
     const [asha, ...others] = windows as [(typeof windows)[0], ...typeof windows]
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { aPort } from '#test/server-process.ts'
+import { findFreePort } from '#test/support/server-process.ts'
 
 const VERSIONS = '/usr/lib/postgresql'
 
@@ -14,7 +14,7 @@ const numberOf = (which: '-u' | '-g') =>
   Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
 
 /** A PostgreSQL server of one's own in a folder of its own, to be broken as one likes. Throws a sentence if there is none to run. */
-export async function aPostgresServer() {
+export async function startPostgres() {
   const bin = binaries()
   const folder = mkdtempSync('/tmp/marquee-postgres-')
   const user = itsUser()
@@ -23,7 +23,7 @@ export async function aPostgresServer() {
   const how = { stdio: 'ignore', cwd: folder, ...user } as const
   const wishes = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N']
   execFileSync(join(bin, 'initdb'), ['-D', data, ...wishes], how)
-  const port = await aPort()
+  const port = await findFreePort()
   let server: ChildProcess
 
   async function start() {
@@ -78,7 +78,7 @@ export async function aPostgresServer() {
 }
 
 /** Whether there is one to run. */
-export const isPostgresHere = () => versions().length > 0
+export const isPostgresInstalled = () => versions().length > 0
 
 const versions = () => (existsSync(VERSIONS) ? readdirSync(VERSIONS) : [])
 

@@ -2,11 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { aPort } from '#test/server-process.ts'
+import { findFreePort } from '#test/support/server-process.ts'
 
 /** A Redis server of one's own that keeps nothing, to be broken as one likes; not started yet. */
-export async function aRedisServer() {
-  const port = await aPort()
+export async function startRedis() {
+  const port = await findFreePort()
   let server: ChildProcess | undefined
 
   async function start() {
@@ -29,7 +29,7 @@ export async function aRedisServer() {
 }
 
 /** Whether there is one to run. */
-export function isRedisHere() {
+export function isRedisInstalled() {
   try {
     execFileSync('redis-server', ['--version'], { stdio: 'ignore' })
     return true

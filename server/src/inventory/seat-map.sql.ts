@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { clock, idRows } from '../database/dialect.ts'
+import type { ClaimRow, Db } from '../database/schema.ts'
+
+export type ClaimState = Pick<ClaimRow, 'holder' | 'held_until' | 'booking_id'>
+
+interface Recorded {
+  rev: number
+  screen_id: string
+  layout: number
+  now: number
+  place_id: string | null
+}
+
+/**
+ * A showtime's revision and its claims in one statement, hence of one moment: with the same revision always come the same
+ * rows, whoever asks. A hold that has run out is among them until it is swept.
+ */
+export const selectSeatMap = (db: Db, showtimeId: string) =>
+  sql<ClaimState & Recorded>`
+    select rev, screen_id, layout, ${clock} as now, place_id, holder, held_until, booking_id
+      from showtimes
+      join screens on screens.id = screen_id
+      left join claims on claims.showtime_id = showtimes.id
+     where showtimes.id = ${showtimeId}`.execute(db)
+
+export const selectRevisions = (db: Db, showtimeIds: readonly string[]) =>
+  sql<{ id: string; rev: number }>`
+    select showtimes.id, rev
+      from ${idRows(db, showtimeIds)} join showtimes on showtimes.id = wanted.id`.execute(db)

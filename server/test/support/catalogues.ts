@@ -1,0 +1,54 @@
+import type {
+  Catalogue,
+  CatalogueMovie,
+  CatalogueScreen,
+} from '../../src/catalogue/catalogue.schema.ts'
+
+/** A hall of two rows of four seats, and three slots. */
+export const makeScreen = (
+  name: string,
+  other: Partial<CatalogueScreen> = {},
+): CatalogueScreen => ({
+  name,
+  rows: [
+    { row: 'A', seats: 4, category: 'Standard' },
+    { row: 'B', seats: 4, category: 'VIP' },
+  ],
+  parking: { twoWheeler: 2, fourWheeler: 1 },
+  ...other,
+})
+
+/** A film of two hours that plays nowhere yet. */
+export const makeMovie = (name: string, other: Partial<CatalogueMovie> = {}): CatalogueMovie => ({
+  name,
+  genre: 'Drama',
+  cast: ['Brigitte Helm'],
+  summary: 'A city, above and below.',
+  ratings: 8.3,
+  votes: 1200,
+  language: 'Silent',
+  duration: 120,
+  rating: 'U',
+  imageUrl: 'metropolis.jpg',
+  showtimes: [],
+  daily: [],
+  ...other,
+})
+
+export const daily = (screen: string, at: string, cutoffMinutes = 30) => ({
+  screen,
+  at,
+  cutoffMinutes,
+})
+
+/** Starts in so many milliseconds from `now`, on a whole minute. */
+export const fixedShowtime = (screen: string, startsAt: number, cutoffMinutes = 30) => ({
+  screen,
+  startTime: new Date(startsAt - (startsAt % 60_000)).toISOString(),
+  cutoffMinutes,
+})
+
+export const makeCatalogue = (screens: CatalogueScreen[], movies: CatalogueMovie[]): Catalogue => ({
+  screens,
+  movies,
+})

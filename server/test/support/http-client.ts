@@ -1,0 +1,51 @@
+import { parseSetCookie } from 'cookie'
+
+type Headers = Record<string, string>
+
+export type HttpClient = ReturnType<typeof createHttpClient>
+export type HttpAnswer = Awaited<ReturnType<HttpClient['get']>>
+
+/** A program that knows the interface from its description: calls over the network and keeps its cookies. */
+export function createHttpClient(url: string) {
+  const jar = new Map<string, string>()
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  async function call(path: string, init: RequestInit & { headers?: Headers } = {}) {
+    const cookie = cookies()
+    const headers = { ...(cookie && { cookie }), ...init.headers }
+    const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers })
+    for (const line of answer.headers.getSetCookie()) {
+      const { name, value = '', maxAge } = parseSetCookie(line)
+      if (maxAge === 0) jar.delete(name)
+      else jar.set(name, value)
+    }
+    const text = await answer.text()
+    return {
+      statusCode: answer.status,
+      headers: answer.headers,
+      text,
+      json: (): unknown => JSON.parse(text),
+    }
+  }
+
+  const send = (method: string, path: string, body: string, headers: Headers = {}) =>
+    call(path, { method, headers, body })
+
+  return {
+    jar,
+    /** All of its cookies, or one, as a header has them. */
+    cookies,
+    cookie: (name: string) => `${name}=${jar.get(name) ?? ''}`,
+    call,
+    /** Whatever the body, as it stands. */
+    send,
+    get: (path: string, headers: Headers = {}) => call(path, { headers }),
+    delete: (path: string, headers: Headers = {}) => call(path, { method: 'DELETE', headers }),
+    post: (path: string, body?: unknown, headers: Headers = {}) =>
+      call(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+  }
+}

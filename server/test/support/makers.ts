@@ -1,0 +1,125 @@
+import type { Context } from '../../src/context.ts'
+import type { PlaceKind, PlaceRow } from '../../src/database/schema.ts'
+
+const HOUR = 3_600_000
+const ROWS = [
+  ['A', 'Standard'],
+  ['B', 'Premium'],
+  ['C', 'VIP'],
+] as const
+const SEATS_A_ROW = 8
+const SLOTS_A_KIND = 6
+
+export type CreatedShowtime = Awaited<ReturnType<typeof createShowtime>>
+
+interface Wish {
+  /** Milliseconds from now. */
+  startsIn?: number
+  cutoffMinutes?: number
+}
+
+/** A showtime of a film of its own, on a screen of its own: 24 seats in rows A to C, six slots of each kind. */
+export async function createShowtime(
+  ctx: Context,
+  { startsIn = 3 * HOUR, cutoffMinutes }: Wish = {},
+) {
+  const screenId = await aScreen(ctx)
+  const movieId = await aMovie(ctx)
+  const showtimeId: string = crypto.randomUUID()
+  await ctx.db
+    .insertInto('showtimes')
+    .values({
+      id: showtimeId,
+      movie_id: movieId,
+      screen_id: screenId,
+      starts_at: ctx.now() + startsIn,
+      cutoff_minutes: cutoffMinutes ?? null,
+      rev: 0,
+    })
+    .execute()
+
+  const places = placesOf(screenId)
+  await ctx.db.insertInto('places').values(places).execute()
+  const ids = (kind: PlaceKind) => places.filter((place) => place.kind === kind).map(({ id }) => id)
+  return {
+    showtimeId,
+    movieId,
+    screenId,
+    seats: ids('seat'),
+    twoWheelers: ids('twoWheeler'),
+    fourWheelers: ids('fourWheeler'),
+  }
+}
+
+async function aScreen(ctx: Context) {
+  const id = crypto.randomUUID()
+  await ctx.db
+    .insertInto('screens')
+    .values({ id, name: `Screen ${id}`, layout: 0 })
+    .execute()
+  return id
+}
+
+async function aMovie(ctx: Context) {
+  const id = crypto.randomUUID()
+  await ctx.db
+    .insertInto('movies')
+    .values({
+      id,
+      name: `Film ${id}`,
+      genre: 'Drama',
+      cast_names: '["Buster Keaton"]',
+      summary: 'A train, stolen and chased.',
+      ratings: 8.1,
+      votes: 100,
+      language: 'Silent',
+      duration: 79,
+      rating: 'U',
+      image_url: 'the-general.jpg',
+      poster: null,
+      image: null,
+      screen_text: null,
+      timing_text: null,
+      position: 0,
+      retired: 0,
+    })
+    .execute()
+  return id
+}
+
+export async function createUser(ctx: Context) {
+  const id = crypto.randomUUID()
+  await ctx.db
+    .insertInto('users')
+    .values({
+      id,
+      username: 'Asha',
+      email: `${id}@example.com`,
+      password_hash: null,
+      phone: null,
+      phone_verified: 0,
+      picture: null,
+      created_at: ctx.now(),
+    })
+    .execute()
+  return id
+}
+
+function placesOf(screenId: string): PlaceRow[] {
+  const place = (kind: PlaceKind, label: string, category: string | null) => ({
+    id: crypto.randomUUID(),
+    screen_id: screenId,
+    kind,
+    label,
+    category,
+    retired: 0,
+  })
+  const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
+  return [
+    ...ROWS.flatMap(([row, category]) =>
+      numbers(SEATS_A_ROW).map((n) => place('seat', `${row}${n}`, category)),
+    ),
+    ...numbers(SLOTS_A_KIND).map((n) => place('twoWheeler', `T${n}`, null)),
+    ...numbers(SLOTS_A_KIND).map((n) => place('fourWheeler', `F${n}`, null)),
+  ].map((one, position) => ({ ...one, position }))
+}
