@@ -6,8 +6,8 @@ import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { refusalFor } from './errors.ts'
-import { answerMalformed } from './malformed.ts'
+import { handleClientError } from './client-error.ts'
+import { toAppError } from './errors.ts'
 
 describeDatabases('over a bare line', (world) => {
   const aDoor = async () => {
@@ -33,7 +33,7 @@ describeDatabases('over a bare line', (world) => {
 
   test('who sends too slowly is told so', async () => {
     const line = new PassThrough()
-    answerMalformed(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), line)
+    handleClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), line)
 
     const answer = await text(line)
     expect(answer).toContain('HTTP/1.1 408 ')
@@ -47,7 +47,7 @@ describeDatabases('over a bare line', (world) => {
 
   test('who breaks off is no fault of ours', () => {
     const broken = { name: 'Error', message: 'aborted', code: 'ECONNRESET', statusCode: 400 }
-    expect(refusalFor(broken).statusCode).toBe(400)
+    expect(toAppError(broken).statusCode).toBe(400)
   })
 
   test('a request on its way while the doors close is still served, and told that it is the last', async () => {

@@ -1,6 +1,6 @@
 import { cinemaDay, cinemaTime } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
-import { comingStarts, isDailyStart } from './days.ts'
+import { isDailyStart, upcomingStarts } from './calendar.ts'
 
 const words = (instants: number[], timeZone: string) =>
   instants.map((start) => `${cinemaDay(start, timeZone)} ${cinemaTime(start, timeZone)}`)
@@ -8,7 +8,7 @@ const words = (instants: number[], timeZone: string) =>
 test('what has started today comes again tomorrow, and seven days are full', () => {
   const now = Date.parse('2026-12-01T21:30:00+05:30')
 
-  const starts = words(comingStarts('21:30', now, 'Asia/Kolkata'), 'Asia/Kolkata')
+  const starts = words(upcomingStarts('21:30', now, 'Asia/Kolkata'), 'Asia/Kolkata')
 
   expect(starts).toHaveLength(7)
   expect(starts[0]).toBe('2026-12-02 9:30 PM')
@@ -19,7 +19,7 @@ test('the time stays the time when the clocks change', () => {
   const zone = 'America/New_York'
   const now = Date.parse('2026-10-30T12:00:00Z')
 
-  const starts = comingStarts('19:00', now, zone)
+  const starts = upcomingStarts('19:00', now, zone)
 
   expect(words(starts, zone).every((start) => start.endsWith('7:00 PM'))).toBe(true)
   expect(starts.every((start) => isDailyStart(start, '19:00', zone))).toBe(true)

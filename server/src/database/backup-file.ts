@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
-import { DataDirFault } from './data-dir.ts'
+import { DataDirError } from './data-dir.ts'
 import { APPLICATION_ID } from './dialect.ts'
 import { KNOWN_MIGRATIONS } from './migrate.ts'
 
@@ -12,35 +12,35 @@ import { KNOWN_MIGRATIONS } from './migrate.ts'
  * Beside every copy lies its checksum, in the form that `sha256sum -c` reads: a database can tell that its own order is
  * broken, but not that one letter in it has become another.
  */
-export const checksumBeside = (copy: string) => `${copy}.sha256`
+export const checksumPath = (copy: string) => `${copy}.sha256`
 export const checksumLine = (checksum: string, copy: string) => `${checksum}  ${basename(copy)}\n`
 
 const CHECKSUM = /^[0-9a-f]{64}(?=\s)/
 
 /** The checksum with which a copy was made. Throws `DataDirFault`. */
-export async function promisedChecksum(copy: string) {
-  const path = checksumBeside(copy)
+export async function readChecksumFile(copy: string) {
+  const path = checksumPath(copy)
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw unusable(copy, `its checksum cannot be read: ${error.message}`)
+    throw unusableFile(copy, `its checksum cannot be read: ${error.message}`)
   })
   const [checksum] = CHECKSUM.exec(text) ?? []
-  if (!checksum) throw unusable(copy, `there is no checksum in ${path}`)
+  if (!checksum) throw unusableFile(copy, `there is no checksum in ${path}`)
   return checksum
 }
 
 /** The checksum of a file as it is. Throws `DataDirFault`. */
-export async function checksumOf(path: string) {
+export async function computeChecksum(path: string) {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash).catch((error: Error) => {
-    throw unusable(path, error.message)
+    throw unusableFile(path, error.message)
   })
   return hash.digest('hex')
 }
 
 /** Reads a database file from end to end. Throws `DataDirFault` unless it is whole, ours and not of a later version. */
-export function inspect(path: string) {
+export function verifyDatabaseFile(path: string) {
   const fault = faultOf(path)
-  if (fault) throw unusable(path, fault)
+  if (fault) throw unusableFile(path, fault)
 }
 
 function faultOf(path: string) {
@@ -62,23 +62,23 @@ function faultOf(path: string) {
   }
 }
 
-export const unusable = (path: string, why: string) =>
-  new DataDirFault(74, `${path} cannot be used: ${why}`)
+export const unusableFile = (path: string, why: string) =>
+  new DataDirError(74, `${path} cannot be used: ${why}`)
 
 /** Unlike a renaming, a second name never takes the place of a file that is there. */
-export function name(draft: string, path: string) {
+export function linkIntoPlace(draft: string, path: string) {
   try {
     linkSync(draft, path)
   } catch (error) {
-    if (existsSync(path)) throw taken(path)
+    if (existsSync(path)) throw fileExists(path)
     throw error
   }
 }
 
-export const taken = (path: string) => new DataDirFault(73, `There is already a file ${path}.`)
+export const fileExists = (path: string) => new DataDirError(73, `There is already a file ${path}.`)
 
 /** Waits until the disk has a file, or the names in a directory. */
-export function sync(path: string) {
+export function syncToDisk(path: string) {
   const file = openSync(path, 'r')
   try {
     fsyncSync(file)

@@ -1,50 +1,50 @@
+import type { CinemaClock } from './calendar.ts'
 import { Catalogue } from './catalogue.schema.ts'
-import type { When } from './days.ts'
-import { Outline } from './outline.ts'
-import { overlapFaults } from './overlaps.ts'
+import { findOverlaps } from './overlaps.ts'
+import { PartialCatalogue } from './partial-catalogue.ts'
 
 /** The catalogue that a parsed file holds, or everything that is wrong with it, each fault with its path in the file. */
-export function readCatalogue(
+export function validateCatalogue(
   raw: unknown,
-  when: When,
+  when: CinemaClock,
 ): { catalogue: Catalogue } | { faults: string[] } {
   const parsed = Catalogue.safeParse(raw)
-  const outline = Outline.parse(raw)
+  const outline = PartialCatalogue.parse(raw)
   const faults = [
-    ...(parsed.success ? [] : parsed.error.issues.flatMap(issueWords)),
-    ...repeatFaults(outline),
-    ...screenFaults(outline),
-    ...overlapFaults(outline, when),
+    ...(parsed.success ? [] : parsed.error.issues.flatMap(issueMessages)),
+    ...findDuplicates(outline),
+    ...findUnknownScreens(outline),
+    ...findOverlaps(outline, when),
   ]
   return parsed.success && faults.length === 0 ? { catalogue: parsed.data } : { faults }
 }
 
 type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] }
 
-function issueWords({ path, message, code, keys = [] }: Issue) {
-  if (code !== 'unrecognized_keys') return [`${pathWords(path)}: ${message}`]
-  return keys.map((key) => `${pathWords([...path, key])}: no such field`)
+function issueMessages({ path, message, code, keys = [] }: Issue) {
+  if (code !== 'unrecognized_keys') return [`${formatPath(path)}: ${message}`]
+  return keys.map((key) => `${formatPath([...path, key])}: no such field`)
 }
 
-function pathWords(path: PropertyKey[]) {
+function formatPath(path: PropertyKey[]) {
   const words = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
   return words.join('').replace(/^\./, '') || 'the file'
 }
 
-function repeatFaults({ screens, movies }: Outline) {
+function findDuplicates({ screens, movies }: PartialCatalogue) {
   return [
-    ...repeats(
+    ...duplicatesIn(
       screens,
       (screen) => screen?.name,
       (index) => `screens[${index}].name`,
     ),
-    ...repeats(
+    ...duplicatesIn(
       movies,
       (movie) => movie?.name,
       (index) => `movies[${index}].name`,
     ),
     ...screens.flatMap((screen, at) =>
-      repeats(
+      duplicatesIn(
         screen?.rows ?? [],
         (row) => row?.row,
         (index) => `screens[${at}].rows[${index}].row`,
@@ -53,7 +53,7 @@ function repeatFaults({ screens, movies }: Outline) {
   ]
 }
 
-function repeats<T>(
+function duplicatesIn<T>(
   list: T[],
   nameOf: (one: T) => string | undefined,
   pathOf: (index: number) => string,
@@ -67,7 +67,7 @@ function repeats<T>(
   })
 }
 
-function screenFaults({ screens, movies }: Outline) {
+function findUnknownScreens({ screens, movies }: PartialCatalogue) {
   const known = new Set(screens.map((screen) => screen?.name))
   return movies.flatMap((movie, index) =>
     (['showtimes', 'daily'] as const).flatMap((list) =>

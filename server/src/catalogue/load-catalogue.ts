@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { ConfigFaults } from '../config.ts'
+import { ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { applyCatalogue, seedCatalogue } from './apply.service.ts'
-import { readCatalogue } from './catalogue.faults.ts'
 import type { Catalogue } from './catalogue.schema.ts'
 import sample from './sample-catalogue.json' with { type: 'json' }
+import { validateCatalogue } from './validate-catalogue.ts'
 
 /**
  * Brings the programme in line with the operator's file, or gives an empty cinema the sample.
@@ -17,7 +17,7 @@ export async function loadCatalogue(ctx: Context) {
 }
 
 function checked({ config, now }: Context, raw: unknown): Catalogue {
-  const read = readCatalogue(raw, { now: now(), timeZone: config.timeZone })
+  const read = validateCatalogue(raw, { now: now(), timeZone: config.timeZone })
   if ('catalogue' in read) return read.catalogue
   throw faultsOf(read.faults)
 }
@@ -31,5 +31,4 @@ function parse(file: string): unknown {
   }
 }
 
-const faultsOf = (faults: string[]) =>
-  new ConfigFaults(faults.map((fault) => `CATALOGUE: ${fault}`))
+const faultsOf = (faults: string[]) => new ConfigError(faults.map((fault) => `CATALOGUE: ${fault}`))

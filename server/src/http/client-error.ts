@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { ErrorAnswer } from '@marquee/contract/errors'
-import { refusalOf } from './errors.ts'
+import { errorForStatus } from './errors.ts'
 
 const STATUSES: Record<string, [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
@@ -8,13 +8,13 @@ const STATUSES: Record<string, [number, string]> = {
 }
 
 /** Answers what never became a request: no headers of one, too many of them, or none in time. */
-export function answerMalformed(error: Error & { code?: string }, line: Duplex) {
+export function handleClientError(error: Error & { code?: string }, line: Duplex) {
   if (!line.writable || error.code === 'ECONNRESET') {
     line.destroy()
     return
   }
   const [statusCode, reason] = STATUSES[error.code ?? ''] ?? [400, 'Bad Request']
-  const { code, message } = refusalOf(statusCode)
+  const { code, message } = errorForStatus(statusCode)
   const requestId = crypto.randomUUID()
   const body: ErrorAnswer = { success: false, statusCode, code, message, requestId }
   const text = JSON.stringify(body)

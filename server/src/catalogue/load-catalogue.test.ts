@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeCatalogue, makeMovie, makeScreen } from '#test/support/catalogues.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { listMovies } from './catalogue.service.ts'
-import { loadCatalogue } from './load.ts'
+import { loadCatalogue } from './load-catalogue.ts'
 
 describeDatabases('a catalogue file', (world) => {
   const load = async (text: string) => {

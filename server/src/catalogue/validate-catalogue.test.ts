@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { daily, makeMovie, makeScreen } from '#test/support/catalogues.ts'
-import { readCatalogue } from './catalogue.faults.ts'
+import { validateCatalogue } from './validate-catalogue.ts'
 
 const when = { now: Date.parse('2026-12-01T12:00:00+05:30'), timeZone: 'Asia/Kolkata' }
 
 const faultsOf = (screens: unknown[], movies: unknown[]) => {
-  const read = readCatalogue({ screens, movies }, when)
+  const read = validateCatalogue({ screens, movies }, when)
   return 'faults' in read ? read.faults : []
 }
 const at = (startTime: string, screen = 'Screen 1') => ({ screen, startTime, cutoffMinutes: 30 })
 
 test('a sound file is read, with the defaults filled in', () => {
-  const read = readCatalogue(
+  const read = validateCatalogue(
     {
       screens: [makeScreen('Screen 1')],
       movies: [
@@ -88,7 +88,7 @@ test('every fault is named in one go, also those that only the whole file shows'
 })
 
 test.each([5, null, [], {}, 'screens'])('%j is no catalogue, and no crash', (raw) => {
-  expect(readCatalogue(raw, when)).toHaveProperty('faults')
+  expect(validateCatalogue(raw, when)).toHaveProperty('faults')
 })
 
 test('two films at once on one screen are a fault, end to start and on two screens they are none', () => {

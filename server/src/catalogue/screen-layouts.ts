@@ -13,7 +13,7 @@ const known = new WeakMap<Db, Map<string, Layout>>()
  * The places of a screen in the order people expect them, those no longer offered too; `layout` says how often they have been
  * changed. Nobody may change what is returned.
  */
-export async function placesOf(db: Db, screenId: string, layout: number) {
+export async function loadPlaces(db: Db, screenId: string, layout: number) {
   const layouts = known.get(db) ?? new Map<string, Layout>()
   known.set(db, layouts)
   const last = layouts.get(screenId)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /** What was added to, removed from, or altered in one kind of thing; `kept` is what had to stay because it was sold. */
-export interface Tally {
+export interface ChangeCounts {
   added: number
   changed: number
   removed: number
@@ -18,7 +18,7 @@ export function withIds<Row extends { id: string }>(
   return wanted.map((row) => ({ ...row, id: ids.get(keyOf(row)) ?? crypto.randomUUID() }) as Row)
 }
 
-export function differences<Row extends object>(
+export function diffRows<Row extends object>(
   existing: Row[],
   wanted: Row[],
   keyOf: (row: Row) => string,
