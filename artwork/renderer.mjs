@@ -7,7 +7,7 @@ const font = (file) => {
   return `data:font/woff2;base64,${readFileSync(at).toString('base64')}`
 }
 
-/** Low optical size: the hairlines of a display cut vanish on a phone's small cards. */
+/** A low optical size keeps thin strokes visible on small cards. */
 const style = () => `
 @font-face{font-family:Bodoni;font-weight:400 900;src:url(${font('bodoni-moda/files/bodoni-moda-latin-standard-normal.woff2')})}
 @font-face{font-family:Figtree;font-weight:300 900;src:url(${font('figtree/files/figtree-latin-wght-normal.woff2')})}
@@ -15,15 +15,10 @@ body{margin:0;background:transparent}svg{display:block}
 .title{font-family:Bodoni;font-variation-settings:'opsz' 18}
 .small{font-family:Figtree;font-weight:600;font-size:19px;letter-spacing:.34em;fill:#e7cb8d}`
 
-const known = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
+const known = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** A browser that turns drawings into pixels; twice the wanted size, so that edges can be sampled down. */
-export async function openStudio() {
+/** A browser that renders SVG to PNG, at twice the size so that edges can be sampled down. */
+export async function openRenderer() {
   const executablePath = known.find((file) => file && existsSync(file))
   const browser = await chromium.launch({
     executablePath,
@@ -33,7 +28,7 @@ export async function openStudio() {
 
   return {
     close: () => browser.close(),
-    async shoot(svg, { width, height }) {
+    async render(svg, { width, height }) {
       const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 2 })
       await page.setContent(`<style>${css}</style>${svg}`)
       await page.evaluate(fitLettering)
@@ -44,11 +39,9 @@ export async function openStudio() {
   }
 }
 
-/** Runs in the page: sets each title to its measure once the fonts are there. */
+/** Runs in the page: sets the font size of each title once the fonts are loaded. */
 async function fitLettering() {
-  await Promise.all(
-    ['600 20px Bodoni', '600 20px Figtree'].map((face) => document.fonts.load(face)),
-  )
+  await Promise.all(['600 20px Bodoni', '600 20px Figtree'].map((face) => document.fonts.load(face)))
   for (const text of document.querySelectorAll('[data-fit]')) {
     const { fit, max, spacing } = text.dataset
     text.style.fontSize = '100px'

@@ -1,28 +1,15 @@
-import { circle, dice, ellipse, group, limb, line, path, rect, ring, rows, times } from '../kit.mjs'
+import { circle, ellipse, group, limb, line, path, rect, ring, rows, seededRandom, times } from '../svg.mjs'
 
 const MOON = [448, 408]
 
-function sky(k) {
-  const roll = dice(1902)
+function sky(svg) {
+  const random = seededRandom(1902)
   return [
-    rect(
-      0,
-      0,
-      800,
-      1200,
-      k.linear([0, 0, 0, 1100], '0 #090b1d, 0.45 #1b2450, 0.8 #4d4a7a, 1 #8d6a78'),
-    ),
-    group(
-      { filter: k.spray() },
-      circle(
-        ...MOON,
-        500,
-        k.radial([...MOON, 500], '0.3 #f6e7bd 0.75, 0.65 #8f89ab 0.4, 1 #8f89ab 0'),
-      ),
-    ),
+    rect(0, 0, 800, 1200, svg.linear([0, 0, 0, 1100], '0 #090b1d, 0.45 #1b2450, 0.8 #4d4a7a, 1 #8d6a78')),
+    group({ filter: svg.spray() }, circle(...MOON, 500, svg.radial([...MOON, 500], '0.3 #f6e7bd 0.75, 0.65 #8f89ab 0.4, 1 #8f89ab 0'))),
     times(90, () =>
-      circle(roll() * 800, roll() * 820, 0.8 + roll() * 1.8, '#fff3d2', {
-        opacity: 0.3 + roll() * 0.6,
+      circle(random() * 800, random() * 820, 0.8 + random() * 1.8, '#fff3d2', {
+        opacity: 0.3 + random() * 0.6,
       }),
     ),
   ]
@@ -58,28 +45,23 @@ function heavens() {
 const profile =
   'M392 138C352 186 318 232 306 290C302 312 296 326 286 342C266 374 236 404 222 428C216 440 224 448 240 450C254 452 262 454 264 462C266 472 252 476 246 484C242 492 250 496 260 498C250 502 244 510 250 518C256 528 268 528 268 544C266 566 262 584 282 602C306 622 346 626 372 652C392 672 420 682 448 682A274 274 0 0 0 448 134C428 134 408 136 392 138Z'
 
-/** Half a face of light: the edge of the shadow is a brow, a nose and a mouth that expects the worst. */
-function moon(k) {
-  const face = k.linear([230, 300, 720, 560], '0 #fffbea, 0.45 #f5e3b4, 1 #c99f5a')
-  const craters = rows(
-    '600 300 46, 636 470 60, 540 590 40, 520 232 28, 560 420 22, 468 610 20, 650 380 18',
-  )
+/** The face of the moon: the edge of the shadow forms brow, nose and mouth. */
+function moon(svg) {
+  const face = svg.linear([230, 300, 720, 560], '0 #fffbea, 0.45 #f5e3b4, 1 #c99f5a')
+  const craters = rows('600 300 46, 636 470 60, 540 590 40, 520 232 28, 560 420 22, 468 610 20, 650 380 18')
   return [
     circle(...MOON, 274, '#1a2046'),
     ring(...MOON, 274, '#d8b56d', 2.5, { opacity: 0.7 }),
     ring(...MOON, 300, '#d8b56d', 1.2, { opacity: 0.5 }),
     path(profile, face),
     group(
-      { 'clip-path': k.clip(`<path d="${profile}"/>`) },
+      { 'clip-path': svg.clip(`<path d="${profile}"/>`) },
       craters.map(([x, y, r]) => [
         circle(x, y, r, '#d9b876'),
         circle(x - r * 0.16, y - r * 0.1, r * 0.9, '#b88d4c'),
         circle(x + r * 0.18, y + r * 0.16, r * 0.86, '#e7cc92'),
       ]),
-      group(
-        { filter: k.spray() },
-        circle(...MOON, 290, k.radial([330, 360, 420], '0.45 #7a5a34 0, 1 #6b4a34 0.85')),
-      ),
+      group({ filter: svg.spray() }, circle(...MOON, 290, svg.radial([330, 360, 420], '0.45 #7a5a34 0, 1 #6b4a34 0.85'))),
     ),
     path('M312 352C336 330 376 330 404 352C386 384 338 388 312 352Z', '#fffdf4'),
     path('M312 352C330 336 352 330 372 334L404 352C380 352 340 350 312 352Z', '#a97f43'),
@@ -96,50 +78,37 @@ function moon(k) {
   ]
 }
 
-function smoke(k) {
-  const puffs = rows(
-    '70 1010 90, 170 960 74, 24 920 70, 110 880 62, 196 880 46, 90 806 40, 150 800 40, 136 738 26, 168 700 16',
-  )
+function smoke(svg) {
+  const puffs = rows('70 1010 90, 170 960 74, 24 920 70, 110 880 62, 196 880 46, 90 806 40, 150 800 40, 136 738 26, 168 700 16')
   return puffs.map(([x, y, r]) => [
     circle(x, y, r, '#3b3a63'),
     group(
-      { filter: k.spray() },
-      circle(
-        x,
-        y,
-        r,
-        k.radial([x + r * 0.5, y - r * 0.7, r * 1.7], '0 #fff0cc 1, 0.5 #c68e86 0.6, 1 #c68e86 0'),
-      ),
+      { filter: svg.spray() },
+      circle(x, y, r, svg.radial([x + r * 0.5, y - r * 0.7, r * 1.7], '0 #fff0cc 1, 0.5 #c68e86 0.6, 1 #c68e86 0')),
     ),
     ring(x, y, r - 1, '#fbe6b8', 1.2, { opacity: 0.3 }),
   ])
 }
 
-function shell(k) {
-  const brass = k.linear([-44, 0, 44, 0], '0 #fff0c4, 0.3 #e0bb70, 0.65 #a87c3a, 1 #4d3417')
+function shell(svg) {
+  const brass = svg.linear([-44, 0, 44, 0], '0 #fff0c4, 0.3 #e0bb70, 0.65 #a87c3a, 1 #4d3417')
   return group(
     { transform: 'translate(150 650) rotate(27) scale(.94)' },
-    path(
-      'M-30 84L0 190L30 84Z',
-      k.linear([0, 84, 0, 190], '0 #ffe9b4, 0.4 #e98a4f 0.9, 1 #e98a4f 0'),
-    ),
+    path('M-30 84L0 190L30 84Z', svg.linear([0, 84, 0, 190], '0 #ffe9b4, 0.4 #e98a4f 0.9, 1 #e98a4f 0')),
     path('M-46 84V-10C-46 -60 -22 -96 0 -112C22 -96 46 -60 46 -10V84Z', brass),
     path('M-46 66H46V90H-46Z', '#5c4020'),
     path('M-46 -12H46V0H-46Z', '#6f4f25'),
     line('M-46 66H46M-46 -12H46', '#fff0c4', 2),
-    times(6, (i) => [
-      circle(-38 + i * 15.2, -6, 2.6, '#f6dfa4'),
-      circle(-38 + i * 15.2, 78, 3, '#f6dfa4'),
-    ]),
+    times(6, (i) => [circle(-38 + i * 15.2, -6, 2.6, '#f6dfa4'), circle(-38 + i * 15.2, 78, 3, '#f6dfa4')]),
     circle(0, 30, 21, '#4d3417'),
-    circle(0, 30, 16, k.radial([-4, 24, 20], '0 #fffbe6, 1 #f3c766')),
+    circle(0, 30, 16, svg.radial([-4, 24, 20], '0 #fffbe6, 1 #f3c766')),
     path('M-6 46C-8 36 -5 32 0 32C6 32 8 36 6 46Z', '#2a1c14'),
     circle(0, 26, 5, '#2a1c14'),
     path('M-6 22L2 4L7 20Z', '#2a1c14'),
   )
 }
 
-/** The learned society, who have not thought about the way back. */
+/** The astronomers. */
 function astronomer(x, y, s, { glass = false, point = false } = {}) {
   const robe = '#0b0c1d'
   return group(
@@ -162,10 +131,10 @@ function astronomer(x, y, s, { glass = false, point = false } = {}) {
   )
 }
 
-/** It points where the shell has gone. */
-function cannon(k) {
-  const iron = k.linear([-62, 0, 62, 0], '0 #8a87ae, 0.3 #4a4978, 1 #0c0d20')
-  const gilt = k.linear([-66, 0, 66, 0], '0 #fff0c4, 0.4 #d8b56d, 1 #5c4320')
+/** The telescope. */
+function cannon(svg) {
+  const iron = svg.linear([-62, 0, 62, 0], '0 #8a87ae, 0.3 #4a4978, 1 #0c0d20')
+  const gilt = svg.linear([-66, 0, 66, 0], '0 #fff0c4, 0.4 #d8b56d, 1 #5c4320')
   return group(
     { transform: 'translate(40 1100) rotate(22)' },
     path('M-50 -250H50L62 60H-62Z', iron),
@@ -174,19 +143,19 @@ function cannon(k) {
   )
 }
 
-function roofs(k) {
-  const slate = k.linear([0, 860, 0, 1100], '0 #2c2b52, 1 #0a0b19')
-  const dark = k.linear([0, 900, 0, 1120], '0 #17183a, 1 #07080f')
+function roofs(svg) {
+  const slate = svg.linear([0, 860, 0, 1100], '0 #2c2b52, 1 #0a0b19')
+  const dark = svg.linear([0, 900, 0, 1120], '0 #17183a, 1 #07080f')
   return [
     path('M330 980L390 900H470L520 930V880H560V910L640 850H800V1200H330Z', slate),
     path('M734 850V780H758V850ZM768 850V800H790V850Z', '#2c2b52'),
     path('M-10 1080L290 960L520 940L810 918V1200H-10Z', dark),
     line('M290 960L520 940L810 918', '#f0d090', 2.5, { opacity: 0.8 }),
-    cannon(k),
+    cannon(svg),
   ]
 }
 
-export const film = {
+export const movie = {
   tint: '#3b3f78',
   top: 'A VOYAGE EXTRAORDINARY',
   foot: 'GEORGES MÉLIÈS · 1902',
@@ -195,14 +164,14 @@ export const film = {
     { text: 'THE MOON', y: 1108, size: 96 },
   ],
   shade: 380,
-  scene: (k) =>
+  scene: (svg) =>
     [
-      sky(k),
+      sky(svg),
       heavens(),
-      moon(k),
-      smoke(k),
-      roofs(k),
-      shell(k),
+      moon(svg),
+      smoke(svg),
+      roofs(svg),
+      shell(svg),
       astronomer(404, 850, 0.7, { point: true }),
       astronomer(482, 838, 0.8),
       astronomer(566, 826, 0.86, { glass: true }),

@@ -1,5 +1,5 @@
-/** Paints, filters and shapes of one drawing; all coordinates are units of that drawing's own canvas. */
-export function kit() {
+/** Gradients, clips, masks and filters of one drawing. Coordinates are in units of its view box. */
+export function createDefinitions() {
   const defs = []
   const define = (make) => {
     const id = `d${defs.length}`
@@ -10,10 +10,7 @@ export function kit() {
     list
       .split(', ')
       .map((stop) => stop.split(' '))
-      .map(
-        ([at, colour, alpha = 1]) =>
-          `<stop offset="${at}" stop-color="${colour}" stop-opacity="${alpha}"/>`,
-      )
+      .map(([at, colour, alpha = 1]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${alpha}"/>`)
       .join('')
   const once = new Map()
   const shared = (key, make) => {
@@ -30,29 +27,21 @@ export function kit() {
       ),
     radial: ([cx, cy, r], list) =>
       define(
-        (id) =>
-          `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${cx}" cy="${cy}" r="${r}">${stops(list)}</radialGradient>`,
+        (id) => `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${cx}" cy="${cy}" r="${r}">${stops(list)}</radialGradient>`,
       ),
     clip: (shapes) => define((id) => `<clipPath id="${id}">${shapes}</clipPath>`),
     mask: (shapes) =>
-      define(
-        (id) =>
-          `<mask id="${id}" maskUnits="userSpaceOnUse" x="-200" y="-200" width="1700" height="1700">${shapes}</mask>`,
-      ),
+      define((id) => `<mask id="${id}" maskUnits="userSpaceOnUse" x="-200" y="-200" width="1700" height="1700">${shapes}</mask>`),
     blur: (by) =>
       shared(
         `blur${by}`,
-        (id) =>
-          `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${by}"/></filter>`,
+        (id) => `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${by}"/></filter>`,
       ),
     spray: () => shared('spray', spray),
   }
 }
 
-/**
- * An airbrush: where a shape is half transparent it breaks into dots instead, as lithographers' stones
- * and spray guns did. The dots come from seeded noise, so every rendering is the same.
- */
+/** Airbrush effect: half transparent areas become dots. The noise is seeded, so each rendering is the same. */
 const spray = (id) => `<filter id="${id}" color-interpolation-filters="sRGB">
   <feTurbulence type="fractalNoise" baseFrequency="0.62" numOctaves="2" seed="7" result="noise"/>
   <feColorMatrix in="noise" type="matrix" values="0 0 0 0 0  0 0 0 0 0  0 0 0 0 0  2.3 0 0 0 -0.65" result="dots"/>
@@ -70,19 +59,16 @@ const attributes = (more) =>
 export const path = (d, fill, more = {}) => `<path d="${d}" fill="${fill}"${attributes(more)}/>`
 export const line = (d, stroke, width, more = {}) =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}"${attributes(more)}/>`
-export const circle = (cx, cy, r, fill, more = {}) =>
-  `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${fill}"${attributes(more)}/>`
-export const ring = (cx, cy, r, stroke, width, more = {}) =>
-  circle(cx, cy, r, 'none', { stroke, 'stroke-width': width, ...more })
+export const circle = (cx, cy, r, fill, more = {}) => `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${fill}"${attributes(more)}/>`
+export const ring = (cx, cy, r, stroke, width, more = {}) => circle(cx, cy, r, 'none', { stroke, 'stroke-width': width, ...more })
 export const ellipse = (cx, cy, rx, ry, fill, more = {}) =>
   `<ellipse cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}" fill="${fill}"${attributes(more)}/>`
 export const rect = (x, y, width, height, fill, more = {}) =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"${attributes(more)}/>`
 export const group = (more, ...shapes) => `<g${attributes(more)}>${shapes.flat(3).join('')}</g>`
-export const mirror = (axis, ...shapes) =>
-  group({ transform: `translate(${axis * 2},0) scale(-1,1)` }, ...shapes)
+export const mirror = (axis, ...shapes) => group({ transform: `translate(${axis * 2},0) scale(-1,1)` }, ...shapes)
 
-/** Numbers as they are dictated: a comma ends a row. */
+/** Parses numbers: spaces separate columns, commas separate rows. */
 export const rows = (list) => list.split(', ').map((row) => row.split(' ').map(Number))
 
 export const points = (list) => `M${list.map((xy) => xy.join(' ')).join('L')}Z`
@@ -93,12 +79,11 @@ export const polar = (cx, cy, r, degrees) => {
 }
 export const round = (value) => Math.round(value * 100) / 100
 
-/** A beam from a point, between two compass directions. */
-export const beam = (cx, cy, from, to, length) =>
-  points([[cx, cy], polar(cx, cy, length, from), polar(cx, cy, length, to)])
+/** A beam from a point, between two directions in degrees (0 is up). */
+export const beam = (cx, cy, from, to, length) => points([[cx, cy], polar(cx, cy, length, from), polar(cx, cy, length, to)])
 
-/** The same "random" numbers every time, from 0 to 1. */
-export function dice(seed) {
+/** Seeded random numbers from 0 to 1. */
+export function seededRandom(seed) {
   let state = seed
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -106,12 +91,10 @@ export function dice(seed) {
   }
 }
 
-/** A smooth line through the points, as samples; each point is [x, y, thickness]. */
+/** Samples of a smooth line through the points; each point is [x, y, thickness]. */
 function samples(joints) {
   const at = (i) => joints[Math.max(0, Math.min(joints.length - 1, i))]
-  const bend = (a, b, c, d, t) =>
-    0.5 *
-    (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t ** 3)
+  const bend = (a, b, c, d, t) => 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t ** 3)
   return times((joints.length - 1) * 10 + 1, (step) => {
     const i = Math.min(Math.floor(step / 10), joints.length - 2)
     const [a, b, c, d] = [at(i - 1), at(i), at(i + 1), at(i + 2)]
@@ -119,7 +102,7 @@ function samples(joints) {
   })
 }
 
-/** The outline of an arm, a finger or a tail: thick and thin along a smooth line, round at its ends. */
+/** The outline of a smooth line of varying thickness, with round ends. */
 export function limb(joints) {
   const spine = samples(joints)
   const sides = spine.map(([x, y, thick], i) => {
@@ -138,7 +121,7 @@ export function limb(joints) {
   return `M${there.map((xy) => xy.join(' ')).join('L')}${cap(spine.at(-1)[2], back[0])}L${back.map((xy) => xy.join(' ')).join('L')}${cap(spine[0][2], there[0])}Z`
 }
 
-/** One side of a limb, for the edge that takes the light. */
+/** One side of a limb, to draw a lit edge. */
 export function edgeOf(joints, side) {
   const spine = samples(joints)
   return `M${spine
@@ -146,10 +129,7 @@ export function edgeOf(joints, side) {
       const [ax, ay] = spine[Math.max(0, i - 1)]
       const [bx, by] = spine[Math.min(spine.length - 1, i + 1)]
       const length = Math.hypot(bx - ax, by - ay) || 1
-      return [
-        round(x + side * ((ay - by) / length) * (thick / 2)),
-        round(y + side * ((bx - ax) / length) * (thick / 2)),
-      ].join(' ')
+      return [round(x + side * ((ay - by) / length) * (thick / 2)), round(y + side * ((bx - ax) / length) * (thick / 2))].join(' ')
     })
     .join('L')}`
 }
