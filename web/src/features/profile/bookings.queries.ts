@@ -22,11 +22,11 @@ const bookingFrom = (booking: Booking): Booking => ({
 })
 
 /** The sentence for a list that did not come (specification, section 8). */
-export function bookingsFailure(error: Error) {
+export function bookingsErrorMessage(error: Error) {
   if (isSessionRefusal(error)) return SESSION_ENDED
   return sentenceOf(error) ?? 'Failed to fetch bookings'
 }
 
 /** Whether the sentence is one that only signing in again cures. */
-export const asksForSignIn = (message: string) =>
+export const isSessionMessage = (message: string) =>
   /session.*expired|expired.*session|authenticat/i.test(message)
