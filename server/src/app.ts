@@ -7,8 +7,8 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
-import type { OauthStateCookies } from './accounts/oauth-state-cookies.ts'
-import { recogniseUsers, type Sessions } from './accounts/session.plugin.ts'
+import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
+import { identifyUsers, type Sessions } from './accounts/session.plugin.ts'
 import { trustIn } from './admission/client-address.ts'
 import { limitRates } from './admission/rate-limits.ts'
 import { bookingsRoutes } from './bookings/bookings.routes.ts'
@@ -45,7 +45,7 @@ const PATIENCE = {
 interface House {
   holders: Holders
   sessions: Sessions
-  visits: OauthStateCookies
+  oauthCookies: OauthCookies
   /** The way to other nodes, if there may be any. */
   redis?: Redis | undefined
   patience?: typeof PATIENCE
@@ -54,7 +54,7 @@ interface House {
 /** Everything that answers over HTTP, not yet listening. */
 export async function createApp(
   ctx: Context,
-  { holders, sessions, visits, redis, patience = PATIENCE }: House,
+  { holders, sessions, oauthCookies, redis, patience = PATIENCE }: House,
 ) {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -89,8 +89,8 @@ export async function createApp(
     acceptOnlyPlainJson(api)
     if (ctx.config.rateLimits) await limitRates(api, { log: ctx.log, redis })
     recogniseHolders(api, holders)
-    recogniseUsers(api, sessions)
-    api.decorate('visits', visits)
+    identifyUsers(api, sessions)
+    api.decorate('oauthCookies', oauthCookies)
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
   const { brandName, timeZone, openId } = ctx.config

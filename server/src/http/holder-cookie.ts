@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Signer } from '@fastify/cookie'
 import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cookieIn } from '../accounts/session-cookies.ts'
+import { readCookie } from './read-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,7 +52,7 @@ export function createHolders({ secret, secure }: { secret: string; secure: bool
   }
 
   function nameOf(headers: IncomingHttpHeaders): Named {
-    const cookie = cookieIn(headers, cookieName)
+    const cookie = readCookie(headers, cookieName)
     const found = cookie && proven(cookie)
     return { holder: found || crypto.randomUUID(), isNew: !found }
   }
