@@ -9,7 +9,6 @@ const NAMES = [
   'google-chrome-stable',
   'microsoft-edge',
 ]
-
 const MAC = ['Google Chrome', 'Chromium', 'Microsoft Edge']
 const WINDOWS = [
   'Google\\Chrome\\Application\\chrome.exe',
@@ -17,8 +16,8 @@ const WINDOWS = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** Where each system's own installers put a browser that PATH does not name. */
-const USUAL = {
+/** Where installers put a browser that is not on PATH. */
+const INSTALL_PATHS = {
   darwin: () => MAC.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
   linux: () => ['/snap/bin/chromium', '/opt/google/chrome/chrome'],
   win32: (env) =>
@@ -27,37 +26,37 @@ const USUAL = {
       .flatMap((folder) => WINDOWS.map((path) => `${folder}\\${path}`)),
 }
 
-/** The path of a Chromium, or nothing. One that is named must be the one: no other stands in for it. */
+/** The path of a Chromium, or undefined. If CHROMIUM_PATH is set, no other browser is used. */
 export function findChromium({ env, platform, exists }) {
   const named = env.CHROMIUM_PATH
   if (named) return exists(named) ? named : undefined
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
   const onPath = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  return [...onPath, ...(USUAL[platform]?.(env) ?? [])].find(exists)
+  return [...onPath, ...(INSTALL_PATHS[platform]?.(env) ?? [])].find(exists)
 }
 
-const isDebianRoot = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-async function installOnDebian(env) {
+async function installWithApt(env) {
   console.log('Installing Chromium for the browser tests …')
-  const quiet = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } }
-  const updated = await run('apt-get', ['update'], quiet)
+  const options = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } }
+  const updated = await run('apt-get', ['update'], options)
   if (updated === 0)
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet)
+    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
 }
 
-/** The path of a Chromium, installed where this process may; nothing where there is none to be had. */
-export async function someChromium(env) {
+/** The path of a Chromium. Installs it as root on Debian. Undefined if there is none. */
+export async function findOrInstallChromium(env) {
   const find = () => findChromium({ env, platform: process.platform, exists: existsSync })
-  if (!find() && !env.CHROMIUM_PATH && isDebianRoot()) await installOnDebian(env)
+  if (!find() && !env.CHROMIUM_PATH && canInstall()) await installWithApt(env)
   return find()
 }
 
 export const chromiumAdvice = (env) =>
   [
     env.CHROMIUM_PATH
-      ? `CHROMIUM_PATH names ${env.CHROMIUM_PATH}, and nothing is there.`
-      : 'The browser tests need Chromium, Chrome or Edge, and none was found.',
+      ? `CHROMIUM_PATH is ${env.CHROMIUM_PATH}, and that file does not exist.`
+      : 'The browser tests need Chromium, Chrome or Edge. None was found.',
     'Install one (Debian: `apt-get install chromium`; macOS: `brew install --cask chromium`; Windows: Edge is enough),',
-    'or set CHROMIUM_PATH to the program, or leave these tests out: `npm test -- --only unit`.',
+    'or set CHROMIUM_PATH to the program, or run only the other tests: `npm test -- --only unit`.',
   ].join('\n')
