@@ -11,7 +11,7 @@ import { returnPath } from '@marquee/contract/pages'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { type AppError, unauthenticated } from '../errors.ts'
-import { refusalFor } from '../http/errors.ts'
+import { toAppError } from '../http/errors.ts'
 import { type App, route } from '../http/route.ts'
 import { continueAs, newProofs, redeem } from './google.service.ts'
 import { GoogleRefusal } from './google-refusal.ts'
@@ -136,7 +136,7 @@ const BUSY = new Set([429, 503])
 /** Which end the sign-in page is to tell of. A bug is none of them. */
 function endFor(error: FastifyError | AppError, request: FastifyRequest): GoogleReturn {
   if (error instanceof GoogleRefusal) return error.end
-  if (!BUSY.has(refusalFor(error).statusCode)) throw error
+  if (!BUSY.has(toAppError(error).statusCode)) throw error
   request.log.warn({ err: error }, 'a visit to the identity provider was cut short')
   return 'busy'
 }

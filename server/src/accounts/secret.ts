@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { DataDirFault } from '../database/data-dir.ts'
+import { DataDirError } from '../database/data-dir.ts'
 import { readOrCreatePrivateFile } from '../database/private-file.ts'
 
 const SECRET_BYTES = 32
@@ -15,7 +15,7 @@ export async function sessionSecret({ sessionSecret, dataDir }: Config) {
     randomBytes(SECRET_BYTES).toString('base64url'),
   )
   if (secret.length < FEWEST_CHARACTERS) {
-    throw new DataDirFault(74, `The file ${path} holds no usable secret.`)
+    throw new DataDirError(74, `The file ${path} holds no usable secret.`)
   }
   return secret
 }

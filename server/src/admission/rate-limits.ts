@@ -59,7 +59,7 @@ interface Surroundings {
 }
 
 /** Bounds how often one address, account or person may do what costs us or others something. Throws RATE. */
-export async function limitRates(app: FastifyInstance, { log, redis }: Surroundings) {
+export async function registerRateLimits(app: FastifyInstance, { log, redis }: Surroundings) {
   const limits = LIMITS.map((limit, n) => {
     const route = `${limit.call.method} ${limit.call.path}`
     return { ...limit, route, counter: counterOf(redis, `${route} ${n}`, limit.most) }

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../errors.ts'
 const DEEPEST = 6
 
 /** Takes JSON and nothing else (415), not packed, shallow and free of what a database cannot store or an object must not inherit. */
-export function acceptOnlyPlainJson(app: FastifyInstance) {
+export function registerJsonParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>(

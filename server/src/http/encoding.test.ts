@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodingFor } from './encoding.ts'
+import { negotiateEncoding } from './encoding.ts'
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
@@ -13,5 +13,5 @@ test.each([
   ['', 'identity'],
   [undefined, 'identity'],
 ])('who accepts %s gets %s', (accepted, encoding) => {
-  expect(encodingFor(accepted)).toBe(encoding)
+  expect(negotiateEncoding(accepted)).toBe(encoding)
 })

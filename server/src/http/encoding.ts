@@ -12,7 +12,7 @@ const known = new Map<string, Encoding>()
 const MOST_KNOWN = 100
 
 /** The best that a requester accepts (RFC 9110, 12.5.3). */
-export function encodingFor(accepted = ''): Encoding {
+export function negotiateEncoding(accepted = ''): Encoding {
   const found = known.get(accepted) ?? bestOf(accepted)
   if (known.size < MOST_KNOWN) known.set(accepted, found)
   return found
@@ -34,7 +34,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /** Packs an answer beside the others, on a thread of its own. */
-export async function pack(text: string, encoding: Encoding): Promise<Buffer> {
+export async function compress(text: string, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return Buffer.from(text)
   if (encoding === 'gzip') return zip(text, { level: QUICK })
   return brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK } })

@@ -7,15 +7,15 @@ import { AppError } from '../errors.ts'
 const RETRY_AFTER_SECONDS = 2
 
 /** The one place where something thrown becomes an answer; only what people may know leaves the server. */
-export function mapErrors(app: FastifyInstance) {
+export function registerErrorHandler(app: FastifyInstance) {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
-    const refusal = refusalFor(error)
+    const refusal = toAppError(error)
     if (refusal.statusCode >= 500) request.log.error({ err: error }, 'request failed')
-    answer(request, reply, refusal)
+    sendError(request, reply, refusal)
   })
 }
 
-export function answer(request: FastifyRequest, reply: FastifyReply, refusal: AppError) {
+export function sendError(request: FastifyRequest, reply: FastifyReply, refusal: AppError) {
   const { statusCode, code, message, details } = refusal
   if (statusCode === 429 || statusCode === 503) {
     if (!reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
@@ -43,18 +43,18 @@ const BY_STATUS: Record<number, [ErrorCode, string]> = {
 }
 
 /** What a caller may know of anything thrown. */
-export function refusalFor(error: FastifyError | AppError): AppError {
+export function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error))
-    return new AppError(400, 'INVALID', wording(error))
+    return new AppError(400, 'INVALID', validationMessage(error))
   // A status says that it was the caller's line that broke, not the one to the database.
   if (error.statusCode === undefined && isTransientError(error)) {
     return new AppError(503, 'UNAVAILABLE', 'We are busy right now. Please try again in a moment.')
   }
-  return refusalOf(error.statusCode ?? 500)
+  return errorForStatus(error.statusCode ?? 500)
 }
 
-export function refusalOf(status: number): AppError {
+export function errorForStatus(status: number): AppError {
   const known = BY_STATUS[status]
   if (known) return new AppError(status, ...known)
   if (status >= 400 && status < 500) {
@@ -64,7 +64,11 @@ export function refusalOf(status: number): AppError {
 }
 
 /** The contract's own sentence where it has one, else which field was wrong and how. */
-function wording({ validation }: { validation: { instancePath: string; message?: string }[] }) {
+function validationMessage({
+  validation,
+}: {
+  validation: { instancePath: string; message?: string }[]
+}) {
   const [first] = validation
   const field = first?.instancePath.slice(1).replaceAll('/', '.') ?? ''
   const message = first?.message ?? 'is not valid'

@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Counts every answer, and names it: the same id stands in its head, in a refusal's body and in each line of the log about it. */
-export function countAnswers(app: FastifyInstance, { metrics }: Context) {
+export function recordResponses(app: FastifyInstance, { metrics }: Context) {
   app.decorateReply('refusal', null)
   app.addHook('onRequest', ({ id }, reply, done) => {
     reply.header(REQUEST_ID_HEADER, id)

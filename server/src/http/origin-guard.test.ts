@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { fromOurPages } from './origin-guard.ts'
+import { isAllowedOrigin } from './origin-guard.ts'
 
 const ORIGINS = ['http://localhost:3000', 'http://127.0.0.1:3000']
 
@@ -12,7 +12,7 @@ test.each([
   ['somebody who typed the address', { 'sec-fetch-site': 'none' }],
   ['a program', {}],
 ])('%s may come in', (_, headers) => {
-  expect(fromOurPages(headers, ORIGINS)).toBe(true)
+  expect(isAllowedOrigin(headers, ORIGINS)).toBe(true)
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['another site, in a browser that leaves the origin out', { 'sec-fetch-site': 'cross-site' }],
   ['a neighbour on the same site', { 'sec-fetch-site': 'same-site' }],
 ])('%s may not', (_, headers) => {
-  expect(fromOurPages(headers, ORIGINS)).toBe(false)
+  expect(isAllowedOrigin(headers, ORIGINS)).toBe(false)
 })
 
 describeDatabases('calls from foreign pages', (world) => {

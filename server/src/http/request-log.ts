@@ -4,7 +4,7 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 type Level = (typeof LEVELS)[number]
 
 /** Most requests are answered without a word: the log that names one is made with the first line about it that is written. */
-export function logOfRequests(app: FastifyInstance) {
+export function registerLazyRequestLogs(app: FastifyInstance) {
   // Of a silent log, none.
   const least = LEVELS.indexOf(app.log.level as Level)
   const heard = new Set(least < 0 ? [] : LEVELS.slice(least))

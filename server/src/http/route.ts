@@ -31,7 +31,7 @@ export function route<E extends Endpoint>({ method, path, answer, ...parts }: E)
 }
 
 /** Every answer of the interface tells the server's clock. */
-export const tellTime =
+export const sendServerTime =
   (now: () => number): onRequestHookHandler =>
   (_, reply, done) => {
     reply.header(SERVER_NOW_HEADER, now())

@@ -4,7 +4,7 @@ import helmet from 'helmet'
 import type { Config } from '../config.ts'
 
 /** What tells browsers to be careful with us: the same with every answer, so worked out once. */
-export function sendSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'secure'>) {
+export function registerSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'secure'>) {
   const headers = headersFor(config)
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers)

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHolders } from './holder-cookie.ts'
+import { createHolderCookies } from './holder-cookie.ts'
 import { serveWeb } from './web.ts'
 
 const PAGE = `<!doctype html><head><title>Marquee</title>
 <meta property="og:site_name" content="Marquee" />
 <script type="application/json" id="cinema">{"brandName":"Marquee","timeZone":"Asia/Kolkata"}</script></head>`
 
-const holders = createHolders({ secret: 'a secret that only tests use', secure: false })
+const holders = createHolderCookies({ secret: 'a secret that only tests use', secure: false })
 let root: string
 let app: FastifyInstance
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'favicon.svg'), '<svg/>')
   app = Fastify()
   const cinema = { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin', google: true }
-  await serveWeb(app, { cinema, holders, root })
+  await serveWeb(app, { cinema, holderCookies: holders, root })
 })
 afterAll(async () => {
   await app.close()

@@ -180,7 +180,8 @@ describeDatabases(
 
     test('each browser has its own windows [S-114]', async () => {
       const { url } = cinema()
-      const open = (address: string) => connectSocketClient(url, undefined, from(address))
+      const open = (address: string) =>
+        connectSocketClient(url, undefined, { headers: from(address) })
       const windows = await Promise.all(['203.0.113.7', '203.0.113.7', '203.0.113.8'].map(open))
 
       await expect(open('203.0.113.7')).rejects.toThrow('Too many windows')
@@ -209,7 +210,7 @@ describeDatabases(
       one.close()
       await expect.poll(() => cinema().realtime.count()).toBe(1)
       const three = await cinema().window(visitor)
-      expect(three.socket.connected).toBe(true)
+      expect(three.isConnected()).toBe(true)
       for (const window of [two, three]) window.close()
       await expect.poll(() => cinema().realtime.count()).toBe(0)
     })
@@ -243,10 +244,10 @@ describeDatabases('a flood that wants no answer', (world) => {
     const { showtimeId, seats, twoWheelers } = await createShowtime(world().ctx)
     const [seatId, lost, slotId] = [seats[0], seats[1], twoWheelers[0]] as [string, string, string]
     const window = await cinema().window(cinema().visitor())
-    for (let n = 0; n < 60; n += 1) window.socket.emit('holdSeat', { showtimeId, seatId })
+    for (let n = 0; n < 60; n += 1) window.emit('holdSeat', { showtimeId, seatId })
     // These come too late to be heard.
-    window.socket.emit('holdSeat', { showtimeId, seatId: lost })
-    window.socket.emit('holdParkingSlot', { showtimeId, slotId })
+    window.emit('holdSeat', { showtimeId, seatId: lost })
+    window.emit('holdParkingSlot', { showtimeId, slotId })
 
     const { seats: told } = await window.next('seatsUpdated', ({ seats: all }) => all.length === 2)
     const { parkingSlots } = await window.next('parkingUpdated')

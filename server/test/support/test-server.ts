@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { fromOurPages } from '../../src/http/origin-guard.ts'
+import { isAllowedOrigin } from '../../src/http/origin-guard.ts'
 import { openRealtime } from '../../src/realtime/realtime.ts'
 import { databaseDigest } from './database-digest.ts'
 import { createHttpClient, type HttpAnswer, type HttpClient } from './http-client.ts'
@@ -23,7 +23,7 @@ export async function openTestServer(
   const { app, sessions, holders } = await createTestApp(ctx)
   const realtime = openRealtime(app.server, ctx, {
     holders,
-    mayEnter: ({ headers }) => fromOurPages(headers, ctx.config.origins),
+    mayEnter: ({ headers }) => isAllowedOrigin(headers, ctx.config.origins),
     whoIs: sessions.whoIs,
     ...patience,
   })
