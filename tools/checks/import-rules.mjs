@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { cruise } from 'dependency-cruiser'
 import config from '../../.dependency-cruiser.mjs'
 import { ROOT } from '../boot/project.mjs'
@@ -16,7 +17,7 @@ const describe = ({ rule, from, to, cycle }) =>
 const { forbidden, options } = config
 const { output } = await cruise(
   SIDES,
-  { ...options, baseDir: ROOT, ruleSet: { forbidden }, validate: true },
+  { ...options, baseDir: realpathSync(ROOT), ruleSet: { forbidden }, validate: true },
   options.enhancedResolveOptions,
 )
 const breaches = output.summary.violations

@@ -26,7 +26,7 @@ export const readRequirements = () =>
 const idsIn = (title) => [...title.matchAll(TAG)].map(([, id]) => id)
 
 /** Assigns tests to requirements by the ids in their titles, such as `[R-3.2]`. */
-export function matchTests(requirements, tests) {
+function matchTests(requirements, tests) {
   const known = new Set(requirements.map(({ id }) => id))
   const tagged = tests.map((one) => ({ ...one, ids: idsIn(one.title) }))
   return {
