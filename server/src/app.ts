@@ -25,7 +25,6 @@ import { type HolderCookies, registerHolderCookies } from './http/holder-cookie.
 import { metricsRoutes, recordResponses } from './http/metrics.ts'
 import { registerNoStore } from './http/no-store.ts'
 import { registerOriginGuard } from './http/origin-guard.ts'
-import { registerLazyRequestLogs } from './http/request-log.ts'
 import { type App, sendServerTime } from './http/route.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web.ts'
@@ -73,7 +72,6 @@ export async function createApp(
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  registerLazyRequestLogs(app)
   registerErrorHandler(app)
   recordResponses(app, ctx)
 

@@ -108,6 +108,6 @@ async function count(counter: Pick<Counter, 'consume'>, whom: string, reply: Fas
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     reply.header('retry-after', Math.ceil(refusal.msBeforeNext / 1000))
-    throw new AppError(429, 'RATE', 'That was too often. Please wait a minute and try again.')
+    throw new AppError(429, 'RATE', 'Too many attempts. Please try again in a minute.')
   }
 }

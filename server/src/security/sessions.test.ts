@@ -92,7 +92,7 @@ describeDatabases('a session', (world) => {
 
     for (const name of [ravi.userId, crypto.randomUUID()]) {
       const answer = await cinema().unchanged(() => renew(asha.client, name))
-      expectRefusal(answer, [403, 'FORBIDDEN', 'You may not do that.'])
+      expectRefusal(answer, [403, 'FORBIDDEN', "You don't have access to this."])
     }
   })
 
