@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ConfigFaults, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 
 const openIdIn = (environment: Record<string, string>) => readConfig(environment).openId
 const faultsOf = (environment: Record<string, string>) => {
   try {
     readConfig(environment)
   } catch (error) {
-    if (error instanceof ConfigFaults) return error.faults
+    if (error instanceof ConfigError) return error.faults
     throw error
   }
   return []

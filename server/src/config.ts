@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { readProxyList } from './admission/proxy-list.ts'
+import { parseProxyList } from './admission/proxy-list.ts'
 
 z.config(z.locales.en())
 
@@ -85,7 +85,7 @@ const Environment = z.object({
       .string()
       .check(
         z.refine(
-          (text) => readProxyList(text) !== undefined,
+          (text) => parseProxyList(text) !== undefined,
           'must be a number of proxies or a list of addresses',
         ),
       ),
@@ -128,7 +128,7 @@ type Given = Record<string, string | undefined>
 export type Config = ReturnType<typeof configFrom>
 
 /** Every fault of the environment, each with the variable's name. */
-export class ConfigFaults extends Error {
+export class ConfigError extends Error {
   readonly faults: string[]
 
   constructor(faults: string[]) {
@@ -149,7 +149,7 @@ export function readConfig(environment: Given) {
   const parsed = Environment.safeParse(given)
   if (parsed.success && contradictions.length === 0) return configFrom(parsed.data)
   const faults = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  throw new ConfigFaults([...(faults ?? []), ...contradictions])
+  throw new ConfigError([...(faults ?? []), ...contradictions])
 }
 
 function configFrom(env: z.infer<typeof Environment>) {
@@ -182,7 +182,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     socketsPerHolder: env.SOCKETS_PER_HOLDER,
     /** Whose word counts on where a request comes from: of so many proxies, or of those at these addresses. */
-    trustedProxies: readProxyList(env.TRUST_PROXY ?? '0') ?? 0,
+    trustedProxies: parseProxyList(env.TRUST_PROXY ?? '0') ?? 0,
   }
 }
 

@@ -12,7 +12,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import type { Context } from '../context.ts'
 import { type AppError, unauthenticated } from '../errors.ts'
-import { refusalFor } from '../http/errors.ts'
+import { toAppError } from '../http/errors.ts'
 import { type App, route } from '../http/route.ts'
 import { signInWithIdentity, verifyCredential } from './google.service.ts'
 import { GoogleSignInError } from './google-sign-in-error.ts'
@@ -142,7 +142,7 @@ const BUSY = new Set([429, 503])
 /** Returns the result that the sign-in page shows. Rethrows unexpected errors. */
 function resultOf(error: FastifyError | AppError, request: FastifyRequest): GoogleResult {
   if (error instanceof GoogleSignInError) return error.result
-  if (!BUSY.has(refusalFor(error).statusCode)) throw error
+  if (!BUSY.has(toAppError(error).statusCode)) throw error
   request.log.warn({ err: error }, 'google sign-in failed')
   return 'busy'
 }

@@ -486,7 +486,7 @@ describeDatabases(
 
     test.each([
       ['too busy', new AppError(503, 'UNAVAILABLE', 'We are busy.')],
-      ['asked too often', new AppError(429, 'RATE', 'That was too often.')],
+      ['asked too often', new AppError(429, 'RATE', 'Too many attempts.')],
       ['cut off from its database', Object.assign(new Error('gone'), { code: '57P01' })],
     ])('while the house is %s, people read so on the sign-in page', async (_, trouble) => {
       const browser = newBrowser()

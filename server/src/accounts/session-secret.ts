@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { DataDirFault } from '../database/data-dir.ts'
+import { DataDirError } from '../database/data-dir.ts'
 import { readOrCreatePrivateFile } from '../database/private-file.ts'
 
 const SECRET_BYTES = 32
@@ -9,7 +9,7 @@ const MIN_LENGTH = 32
 
 /**
  * Returns the secret that signs cookies: the configured one, or one that is generated once and kept in the data directory.
- * Throws `DataDirFault` if the stored secret is too short.
+ * Throws `DataDirError` if the stored secret is too short.
  */
 export async function loadSessionSecret({ sessionSecret, dataDir }: Config) {
   if (sessionSecret) return sessionSecret
@@ -18,7 +18,7 @@ export async function loadSessionSecret({ sessionSecret, dataDir }: Config) {
     randomBytes(SECRET_BYTES).toString('base64url'),
   )
   if (secret.length < MIN_LENGTH) {
-    throw new DataDirFault(74, `The file ${path} holds no usable secret.`)
+    throw new DataDirError(74, `The file ${path} holds no usable secret.`)
   }
   return secret
 }

@@ -43,7 +43,7 @@ export function createSessions(ctx: Context) {
 }
 
 /** Sets `userId` and `sessionId` on every API request. */
-export function identifyUsers(app: FastifyInstance, sessions: Sessions) {
+export function registerSessions(app: FastifyInstance, sessions: Sessions) {
   app.decorate('sessions', sessions)
   app.decorateRequest('userId', null)
   app.decorateRequest('sessionId', null)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { addressOf, ipRateLimitKey, trustIn } from './client-address.ts'
+import { clientAddress, createProxyTrust, ipRateLimitKey } from './client-address.ts'
 
 const through = (forwarded: string) =>
   ({
@@ -12,7 +12,7 @@ test('who may be believed is believed, one step at a time', () => {
   const request = through('198.51.100.1, 203.0.113.1')
 
   const from = (trustedProxies: number | string[]) =>
-    addressOf(request, trustIn({ trustedProxies }))
+    clientAddress(request, createProxyTrust({ trustedProxies }))
   expect(from(0)).toBe('10.0.0.1')
   expect(from(1)).toBe('203.0.113.1')
   expect(from(2)).toBe('198.51.100.1')
@@ -29,5 +29,5 @@ test('a household is one address, with or without a port', () => {
 test('a line that has broken before anybody looked comes from nowhere', () => {
   const gone = { headers: {}, socket: {} } as unknown as IncomingMessage
 
-  expect(addressOf(gone, trustIn({ trustedProxies: 0 }))).toBe('')
+  expect(clientAddress(gone, createProxyTrust({ trustedProxies: 0 }))).toBe('')
 })

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 /** Whether what forwarded a request may be believed: its address, and how many stand between it and us. */
 type Trust = (address: string, hop: number) => boolean
 
-export function trustIn({ trustedProxies }: Pick<Config, 'trustedProxies'>): Trust {
+export function createProxyTrust({ trustedProxies }: Pick<Config, 'trustedProxies'>): Trust {
   if (typeof trustedProxies === 'number') return (_, hop) => hop < trustedProxies
   return proxyAddr.compile(trustedProxies)
 }
@@ -30,5 +30,5 @@ export function ipRateLimitKey(address: string | undefined) {
 }
 
 /** Where a request comes from. */
-export const addressOf = (request: IncomingMessage, trust: Trust) =>
+export const clientAddress = (request: IncomingMessage, trust: Trust) =>
   ipRateLimitKey(proxyAddr(request, trust))

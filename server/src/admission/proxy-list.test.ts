@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readProxyList } from './proxy-list.ts'
+import { parseProxyList } from './proxy-list.ts'
 
 test('proxies are so many, or those at these addresses', () => {
-  expect(readProxyList('0')).toBe(0)
-  expect(readProxyList('2')).toBe(2)
-  expect(readProxyList('10.0.0.0/8, 192.0.2.1,loopback, 2001:db8::/32,::1')).toEqual([
+  expect(parseProxyList('0')).toBe(0)
+  expect(parseProxyList('2')).toBe(2)
+  expect(parseProxyList('10.0.0.0/8, 192.0.2.1,loopback, 2001:db8::/32,::1')).toEqual([
     '10.0.0.0/8',
     '192.0.2.1',
     'loopback',
@@ -16,6 +16,6 @@ test('proxies are so many, or those at these addresses', () => {
 test.each(['true', 'all', '*', '-1', '1.5', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', 'a.b', '1,'])(
   '%s is no list of proxies',
   (text) => {
-    expect(readProxyList(text)).toBeUndefined()
+    expect(parseProxyList(text)).toBeUndefined()
   },
 )

@@ -5,7 +5,7 @@ const HOPS = /^\d{1,2}$/
 const LONGEST_PREFIX = { 4: 32, 6: 128 } as Record<number, number>
 
 /** The proxies that are trusted: so many of them, or those at these addresses and networks. Undefined if it says neither. */
-export function readProxyList(text: string): number | string[] | undefined {
+export function parseProxyList(text: string): number | string[] | undefined {
   if (HOPS.test(text)) return Number(text)
   const parts = text.split(',').map((part) => part.trim())
   return parts.every(isNetwork) ? parts : undefined

@@ -59,7 +59,7 @@ interface Surroundings {
 }
 
 /** Bounds how often one address, account or person may do what costs us or others something. Throws RATE. */
-export async function limitRates(app: FastifyInstance, { log, redis }: Surroundings) {
+export async function registerRateLimits(app: FastifyInstance, { log, redis }: Surroundings) {
   const limits = LIMITS.map((limit, n) => {
     const route = `${limit.call.method} ${limit.call.path}`
     return { ...limit, route, counter: counterOf(redis, `${route} ${n}`, limit.most) }
@@ -108,6 +108,6 @@ async function count(counter: Pick<Counter, 'consume'>, whom: string, reply: Fas
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     reply.header('retry-after', Math.ceil(refusal.msBeforeNext / 1000))
-    throw new AppError(429, 'RATE', 'That was too often. Please wait a minute and try again.')
+    throw new AppError(429, 'RATE', 'Too many attempts. Please try again in a minute.')
   }
 }

@@ -7,8 +7,8 @@ import type { ConnectionCounts } from '../admission/connection-counts.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../admission/connection-limiter.ts'
 import { disconnectSlowConsumer } from '../admission/slow-consumer.ts'
 import type { Context } from '../context.ts'
-import type { Holders } from '../http/holder-cookie.ts'
-import { FROM_ELSEWHERE } from '../http/origin-guard.ts'
+import type { HolderCookies } from '../http/holder-cookie.ts'
+import { CROSS_SITE } from '../http/origin-guard.ts'
 import { createBroadcaster } from './broadcaster.ts'
 import { createGateway } from './gateway.ts'
 import { type Client, holderRoomOf, type Io } from './rooms.ts'
@@ -20,7 +20,7 @@ const MOST_BYTES_IN = 16 * 1024
 const FIRST_WORD_MS = 10_000
 
 interface Door {
-  holders: Holders
+  holders: HolderCookies
   /** Whether a handshake comes from one of our own pages, or from a program that names no page. */
   mayEnter: (request: IncomingMessage) => boolean
   /** In whose live session a handshake comes, by its cookies. */
@@ -43,12 +43,12 @@ export function openRealtime(
     connectTimeout: firstWordMs,
     allowRequest: (request, decide) => {
       if (turnstile.isStormed(request)) decide(TOO_MANY_CONNECTIONS, false)
-      else decide(mayEnter(request) ? null : FROM_ELSEWHERE, mayEnter(request))
+      else decide(mayEnter(request) ? null : CROSS_SITE, mayEnter(request))
     },
   })
   // A newcomer whose first word is the handshake gets the holder's cookie with its answer.
   io.engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {
-    const { holder, isNew } = holders.of(request)
+    const { holder, isNew } = holders.byRequest(request)
     if (isNew) headers['set-cookie'] = holders.cookieFor(holder)
   })
   io.engine.on('connection', (connection: Client['conn']) => {
@@ -64,7 +64,7 @@ export function openRealtime(
   })
   io.use(async (client, next) => {
     try {
-      const { holder } = holders.of(client.request)
+      const { holder } = holders.byRequest(client.request)
       const who = await whoIs(client.request.headers)
       const sessionId = who?.sessionId ?? null
       client.data = { holder, openedAt: ctx.now(), sessionId, showtimes: new Set() }

@@ -92,7 +92,7 @@ describeDatabases('a session', (world) => {
 
     for (const name of [ravi.userId, crypto.randomUUID()]) {
       const answer = await cinema().unchanged(() => renew(asha.client, name))
-      expectRefusal(answer, [403, 'FORBIDDEN', 'You may not do that.'])
+      expectRefusal(answer, [403, 'FORBIDDEN', "You don't have access to this."])
     }
   })
 
@@ -103,9 +103,7 @@ describeDatabases('a session', (world) => {
       await cinema().window(asha.client),
       await cinema().window(ravi.client),
     ]
-    const reasons = [window, tab].map(
-      ({ socket }) => new Promise((closed) => socket.on('disconnect', closed)),
-    )
+    const reasons = [window, tab].map(({ disconnected }) => disconnected)
     await asha.client.post('/api/auth/signout')
 
     await cinema().realtime.seeOut()
@@ -152,7 +150,7 @@ describeDatabases('a session', (world) => {
     const elsewhere = createHttpClient(cinema().url)
     await signIn(elsewhere, asha)
     const window = await cinema().window(elsewhere)
-    const gone = new Promise((closed) => window.socket.on('disconnect', closed))
+    const gone = window.disconnected
 
     expect((await end(asha)).statusCode).toBe(200)
     await cinema().realtime.seeOut()

@@ -3,7 +3,7 @@ import { createOauthCookies } from '../../src/accounts/oauth-state-cookies.ts'
 import { createSessions } from '../../src/accounts/session.plugin.ts'
 import { createApp } from '../../src/app.ts'
 import type { Context } from '../../src/context.ts'
-import { createHolders } from '../../src/http/holder-cookie.ts'
+import { createHolderCookies } from '../../src/http/holder-cookie.ts'
 import type { App } from '../../src/http/route.ts'
 
 const TEST_SECRET = 'a secret that only tests use, long enough'
@@ -13,7 +13,7 @@ export async function createTestApp(
   ctx: Context,
   extras: Partial<Pick<House, 'patience' | 'redis'>> = {},
 ) {
-  const holders = createHolders({ secret: TEST_SECRET, secure: ctx.config.secure })
+  const holders = createHolderCookies({ secret: TEST_SECRET, secure: ctx.config.secure })
   const sessions = createSessions(ctx)
   const oauthCookies = createOauthCookies({
     secret: TEST_SECRET,

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
+import { AccountLink } from '#app/account-link.tsx'
 import { MobileMenu } from '#app/mobile-menu.tsx'
 import { NAVIGATION, NavigationLink } from '#app/navigation-link.tsx'
-import { VisitorLink } from '#app/visitor-link.tsx'
 import { cinema } from '#lib/cinema.ts'
 
 export function Header() {
@@ -24,7 +24,7 @@ export function Header() {
           {NAVIGATION.map((link) => (
             <NavigationLink key={link.to} {...link} />
           ))}
-          <VisitorLink />
+          <AccountLink />
         </nav>
         {/* Its own on every page, so that going back closes it. */}
         <MobileMenu key={pathname} />

@@ -4,7 +4,7 @@ import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Layout } from '#app/layout.tsx'
 import { session } from '#features/session/session.store.ts'
-import { asha } from '#test/accounts.ts'
+import { asha } from '#test/fixtures.ts'
 
 const CURTAIN = 'Preparing your premium experience...'
 

@@ -1,11 +1,11 @@
 import { Suspense, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { BrokenPage } from '#app/broken-page.tsx'
 import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
-import { PageLoader } from '#app/page-loader.tsx'
-import { useArrival } from '#app/use-arrival.ts'
-import { useScrollMemory } from '#app/use-scroll-memory.ts'
+import { PageError } from '#app/page-error.tsx'
+import { PageTransition } from '#app/page-transition.tsx'
+import { useFocusOnNavigation } from '#app/use-focus-on-navigation.ts'
+import { useScrollRestoration } from '#app/use-scroll-restoration.ts'
 import { cinema } from '#lib/cinema.ts'
 import { LiveRegion } from '#ui/announcer.tsx'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
@@ -15,8 +15,8 @@ import { Toaster } from '#ui/toaster.tsx'
 export function Layout() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  useArrival(main)
-  useScrollMemory()
+  useFocusOnNavigation(main)
+  useScrollRestoration()
 
   return (
     <div className="house-light flex min-h-svh flex-col">
@@ -27,14 +27,14 @@ export function Layout() {
       <Header />
       {/* At least as tall as a screen: whatever comes or goes in it, the footer does not jump. */}
       <main id="main" ref={main} tabIndex={-1} className="min-h-svh grow outline-none">
-        <ErrorBoundary fallback={<BrokenPage />} resetBy={pathname}>
+        <ErrorBoundary fallback={<PageError />} resetBy={pathname}>
           <Suspense>
             <Outlet />
           </Suspense>
         </ErrorBoundary>
       </main>
       <Footer />
-      <PageLoader />
+      <PageTransition />
       <Toaster />
       <LiveRegion />
     </div>

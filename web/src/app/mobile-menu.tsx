@@ -1,8 +1,8 @@
 import Menu from 'lucide-react/icons/menu'
 import { lazy, Suspense, useState } from 'react'
 
-const loadSlideOut = () => import('#app/slide-out.tsx')
-const SlideOut = lazy(async () => ({ default: (await loadSlideOut()).SlideOut }))
+const loadSlideOut = () => import('#app/slide-out-menu.tsx')
+const SlideOut = lazy(async () => ({ default: (await loadSlideOut()).SlideOutMenu }))
 
 export function MobileMenu() {
   const [open, setOpen] = useState(false)

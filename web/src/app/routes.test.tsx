@@ -6,21 +6,20 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { AppRoutes } from '#app/routes.tsx'
 import { session } from '#features/session/session.store.ts'
 import { makeQueryClient } from '#lib/query-client.ts'
-import { asha } from '#test/accounts.ts'
-import { openBoxOffice } from '#test/box-office.ts'
+import * as fake from '#test/fake-socket.ts'
+import { asha, createSeat, movie } from '#test/fixtures.ts'
+import { serveShowtime, startMockApi } from '#test/mock-api.ts'
 import { DialogHost } from '#ui/dialog-host.tsx'
-import * as fake from '../../test/fake-socket.ts'
-import { aSeat, movie, openHall } from '../../test/hall.ts'
 
-vi.mock('#lib/socket.ts', () => import('../../test/fake-socket.ts'))
+vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
-const boxOffice = openBoxOffice()
+const mockApi = startMockApi()
 beforeEach(() => {
-  fake.forgetEverything()
+  fake.resetFakeSocket()
   sessionStorage.clear()
   session.signedOut()
-  openHall(boxOffice, { seats: [aSeat('A1')] })
-  boxOffice.use(
+  serveShowtime(mockApi, { seats: [createSeat('A1')] })
+  mockApi.use(
     http.get('*/api/movies', () => HttpResponse.json([movie])),
     http.get('*/api/auth/session', () => HttpResponse.json({ user: asha })),
   )

@@ -2,8 +2,8 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { startServices } from '#app/start-services.ts'
 import { session } from '#features/session/session.store.ts'
-import { asha } from '#test/accounts.ts'
-import { openBoxOffice } from '#test/box-office.ts'
+import { asha } from '#test/fixtures.ts'
+import { startMockApi } from '#test/mock-api.ts'
 
 const done: string[] = []
 const socket = vi.hoisted(() => ({
@@ -14,7 +14,7 @@ const socket = vi.hoisted(() => ({
 }))
 vi.mock('#lib/socket.ts', () => ({ socket, followNetwork: () => undefined }))
 
-const boxOffice = openBoxOffice()
+const mockApi = startMockApi()
 
 beforeEach(() => {
   socket.connect = () => void done.push('connect')
@@ -22,7 +22,7 @@ beforeEach(() => {
     done.push('disconnect')
     return socket
   }
-  boxOffice.use(
+  mockApi.use(
     http.get('*/api/auth/session', () => HttpResponse.json({ user: null })),
     http.get('*/api/movies', () => HttpResponse.json([])),
   )

@@ -1,6 +1,10 @@
 import { PAGES } from '@marquee/contract/pages'
 import { moviesQuery } from '#features/movies/movies.queries.ts'
-import { followOtherTabs, restoreSession, useSession } from '#features/session/session.store.ts'
+import {
+  restoreSession,
+  syncSessionAcrossTabs,
+  useSession,
+} from '#features/session/session.store.ts'
 import { queryClient } from '#lib/query-client.ts'
 
 /** What lives as long as the page does. */
@@ -8,7 +12,7 @@ export function startServices() {
   // On its way while the home page's own code still is.
   if (window.location.pathname === PAGES.home) void queryClient.prefetchQuery(moviesQuery)
   void restoreSession()
-  followOtherTabs()
+  syncSessionAcrossTabs()
   void openSocket()
 }
 

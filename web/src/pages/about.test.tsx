@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AboutPage } from '#pages/about.tsx'
-import { visit } from '#test/visit.tsx'
+import { renderPages } from '#test/render-pages.tsx'
 
-const visitAbout = () => visit({ to: '/about', pages: { '/about': <AboutPage /> } })
+const visitAbout = () => renderPages({ to: '/about', pages: { '/about': <AboutPage /> } })
 
 test.each([
   ['Our Mission', ['unforgettable movie experience', 'ticket booked with ease', 'parking']],

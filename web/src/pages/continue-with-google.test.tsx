@@ -7,14 +7,14 @@ import { cinema } from '#lib/cinema.ts'
 import { leaveFor } from '#lib/leave.ts'
 import { SignInPage } from '#pages/sign-in.tsx'
 import { SignUpPage } from '#pages/sign-up.tsx'
-import { asha } from '#test/accounts.ts'
-import { openBoxOffice } from '#test/box-office.ts'
-import { visit } from '#test/visit.tsx'
+import { asha } from '#test/fixtures.ts'
+import { startMockApi } from '#test/mock-api.ts'
+import { renderPages } from '#test/render-pages.tsx'
 import { currentNotes, dismissNote } from '#ui/notify.ts'
 
 vi.mock('#lib/leave.ts', () => ({ leaveFor: vi.fn() }))
 
-const boxOffice = openBoxOffice()
+const mockApi = startMockApi()
 beforeEach(() => {
   session.signedOut()
   cinema.google = true
@@ -23,12 +23,12 @@ beforeEach(() => {
 })
 
 const PAGES = { '/sign-in': <SignInPage />, '/sign-up': <SignUpPage /> }
-const arrive = (to: string, state?: unknown) => visit({ to, state, pages: PAGES })
+const arrive = (to: string, state?: unknown) => renderPages({ to, state, pages: PAGES })
 const googleButton = () => screen.queryByRole('button', { name: 'Continue with Google' })
 const sessionIs = (user: typeof asha | null) =>
-  boxOffice.use(http.get('*/api/auth/session', () => HttpResponse.json({ user })))
+  mockApi.use(http.get('*/api/auth/session', () => HttpResponse.json({ user })))
 const linkWaitsFor = (email: string | null) =>
-  boxOffice.use(http.get('*/api/auth/google/link', () => HttpResponse.json({ email })))
+  mockApi.use(http.get('*/api/auth/google/link', () => HttpResponse.json({ email })))
 
 test.each(['/sign-in', '/sign-up'])(
   'from %s Continue with Google leads to the provider and knows the way back [R-2.34]',
@@ -81,7 +81,7 @@ test('words that only an address brings are not shown', () => {
 async function giveThePassword(answer: object) {
   const received: unknown[] = []
   linkWaitsFor(asha.email)
-  boxOffice.use(
+  mockApi.use(
     http.post('*/api/auth/signin', async ({ request }) => {
       received.push(await request.json())
       return HttpResponse.json({ success: true, message: 'Welcome!', user: asha, ...answer })

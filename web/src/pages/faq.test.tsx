@@ -2,11 +2,11 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { FaqPage } from '#pages/faq.tsx'
-import { openBoxOffice, refuse } from '#test/box-office.ts'
-import { visit } from '#test/visit.tsx'
+import { errorResponse, startMockApi } from '#test/mock-api.ts'
+import { renderPages } from '#test/render-pages.tsx'
 
-const boxOffice = openBoxOffice()
-const visitFaq = () => visit({ to: '/faq', pages: { '/faq': <FaqPage /> } })
+const mockApi = startMockApi()
+const visitFaq = () => renderPages({ to: '/faq', pages: { '/faq': <FaqPage /> } })
 type Person = ReturnType<typeof visitFaq>
 
 async function askWhy(person: Person) {
@@ -57,7 +57,7 @@ test('there are two tabs, four questions on the first and a form on each [R-2.78
 
 test("a question is sent, and the server's answer shown [R-2.80][R-3.23][R-7.14]", async () => {
   let sent: unknown
-  boxOffice.use(
+  mockApi.use(
     http.post('*/api/faq/ask', async ({ request }) => {
       sent = await request.json()
       return HttpResponse.json({ success: true, message: 'We will write to you.' })
@@ -72,7 +72,7 @@ test("a question is sent, and the server's answer shown [R-2.80][R-3.23][R-7.14]
 })
 
 test('a question that is refused stays in the form [R-8.27]', async () => {
-  boxOffice.use(http.post('*/api/faq/ask', () => refuse(500, 'INTERNAL', 'No.')))
+  mockApi.use(http.post('*/api/faq/ask', () => errorResponse(500, 'INTERNAL', 'No.')))
 
   await askWhy(visitFaq())
 
@@ -83,7 +83,7 @@ test('a question that is refused stays in the form [R-8.27]', async () => {
 
 test('a message is sent from the other tab [R-2.81][R-3.24][R-7.14]', async () => {
   let sent: unknown
-  boxOffice.use(
+  mockApi.use(
     http.post('*/api/contact/submit', async ({ request }) => {
       sent = await request.json()
       return HttpResponse.json({ success: true, message: 'Thank you for writing.' })
@@ -97,7 +97,7 @@ test('a message is sent from the other tab [R-2.81][R-3.24][R-7.14]', async () =
 })
 
 test('a message that is refused is told as such [R-8.28]', async () => {
-  boxOffice.use(http.post('*/api/contact/submit', () => refuse(500, 'INTERNAL', 'No.')))
+  mockApi.use(http.post('*/api/contact/submit', () => errorResponse(500, 'INTERNAL', 'No.')))
 
   await sayHello(visitFaq())
 
@@ -128,7 +128,7 @@ test('no message is sent before every field is filled [R-5.13]', async () => {
 })
 
 test('a link can lead to the other tab', () => {
-  visit({ to: '/faq?tab=contact', pages: { '/faq': <FaqPage /> } })
+  renderPages({ to: '/faq?tab=contact', pages: { '/faq': <FaqPage /> } })
 
   expect(screen.getByRole('tab', { name: 'Contact' }).ariaSelected).toBe('true')
   screen.getByRole('button', { name: 'Send Message' })

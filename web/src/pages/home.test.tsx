@@ -4,25 +4,26 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { HomePage } from '#pages/home.tsx'
-import { asha } from '#test/accounts.ts'
-import { openBoxOffice, refuse } from '#test/box-office.ts'
-import { aMovie, aShowtime } from '#test/programme.ts'
-import { visit } from '#test/visit.tsx'
+import { asha, createMovie, createShowtime } from '#test/fixtures.ts'
+import { errorResponse, startMockApi } from '#test/mock-api.ts'
+import { renderPages } from '#test/render-pages.tsx'
 
 // At some hours of the day a showtime would read like the time that the film itself names.
 vi.useFakeTimers({ now: Date.parse('2026-12-01T04:30:00Z'), toFake: ['Date'] })
 
-const boxOffice = openBoxOffice()
+const mockApi = startMockApi()
 afterEach(session.signedOut)
 
 function visitHome(movies: Partial<Movie>[]) {
-  boxOffice.use(http.get('*/api/movies', () => HttpResponse.json(movies)))
-  return visit({ to: '/', pages: { '/': <HomePage /> } })
+  mockApi.use(http.get('*/api/movies', () => HttpResponse.json(movies)))
+  return renderPages({ to: '/', pages: { '/': <HomePage /> } })
 }
 const cardOf = async (name: string) => within(await screen.findByRole('article', { name }))
 const names = () => screen.getAllByRole('heading', { level: 2 }).map((name) => name.textContent)
 
-const open = aMovie('Amaran', { showtimes: [aShowtime(120), aShowtime(300, { _id: 'late' })] })
+const open = createMovie('Amaran', {
+  showtimes: [createShowtime(120), createShowtime(300, { _id: 'late' })],
+})
 
 test('a card tells all one needs to choose [R-1.10][R-2.17][R-2.21]', async () => {
   visitHome([open])
@@ -63,8 +64,8 @@ test('every further showtime is a chip with the seats that are left', async () =
 })
 
 test('of many showtimes a handful is shown, and the rest on demand', async () => {
-  const later = Array.from({ length: 12 }, (_, hour) => aShowtime(300 + 60 * hour))
-  const person = visitHome([aMovie('Amaran', { showtimes: [aShowtime(120), ...later] })])
+  const later = Array.from({ length: 12 }, (_, hour) => createShowtime(300 + 60 * hour))
+  const person = visitHome([createMovie('Amaran', { showtimes: [createShowtime(120), ...later] })])
   const card = await cardOf('Amaran')
   expect(card.getAllByRole('link', { name: /42 left/ })).toHaveLength(4)
 
@@ -76,7 +77,7 @@ test('of many showtimes a handful is shown, and the rest on demand', async () =>
 })
 
 test('a closed showtime cannot be pressed and says why [R-4.3][R-8.2]', async () => {
-  visitHome([aMovie('Amaran', { showtimes: [aShowtime(-5)] })])
+  visitHome([createMovie('Amaran', { showtimes: [createShowtime(-5)] })])
 
   const card = await cardOf('Amaran')
   expect(card.getByRole('button', { name: 'Booking Closed' })).toHaveProperty('disabled', true)
@@ -84,7 +85,7 @@ test('a closed showtime cannot be pressed and says why [R-4.3][R-8.2]', async ()
 })
 
 test('a film without a showtime is booked by the old kind of link [R-2.24][R-8.3]', async () => {
-  const person = visitHome([aMovie('Amaran')])
+  const person = visitHome([createMovie('Amaran')])
 
   const card = await cardOf('Amaran')
   card.getByText('Real-time booking not available for this movie')
@@ -94,7 +95,7 @@ test('a film without a showtime is booked by the old kind of link [R-2.24][R-8.3
 })
 
 test('a showtime past its cutoff cannot be pressed and says why [R-4.4][R-8.2]', async () => {
-  visitHome([aMovie('Amaran', { showtimes: [aShowtime(15)] })])
+  visitHome([createMovie('Amaran', { showtimes: [createShowtime(15)] })])
 
   const card = await cardOf('Amaran')
   expect(card.getByRole('button', { name: 'Booking Closed' })).toHaveProperty('disabled', true)
@@ -102,7 +103,7 @@ test('a showtime past its cutoff cannot be pressed and says why [R-4.4][R-8.2]',
 })
 
 test('a film of whose first showtime only the id is known can be booked [R-3.3]', async () => {
-  const person = visitHome([aMovie('Amaran', { showtimes: ['just-an-id'] })])
+  const person = visitHome([createMovie('Amaran', { showtimes: ['just-an-id'] })])
 
   await person.click((await cardOf('Amaran')).getByRole('link', { name: 'Book Now' }))
 
@@ -117,7 +118,7 @@ test('nobody is welcomed by name before signing in [R-2.18]', async () => {
 })
 
 test('search takes any part of a name in any case, and says when nothing fits [R-2.19][R-5.17]', async () => {
-  const person = visitHome([open, aMovie('Metropolis')])
+  const person = visitHome([open, createMovie('Metropolis')])
   await cardOf('Metropolis')
 
   await person.type(screen.getByPlaceholderText('Search for a movie...'), 'METRO')
@@ -153,13 +154,13 @@ test('somebody signed in is welcomed by e-mail [R-2.18]', async () => {
 })
 
 test('a programme that cannot be read is said so in its place, and can be tried again [R-2.16][R-4.1][R-8.1]', async () => {
-  boxOffice.use(http.get('*/api/movies', () => refuse(400, 'INVALID', 'No.')))
-  const person = visit({ to: '/', pages: { '/': <HomePage /> } })
+  mockApi.use(http.get('*/api/movies', () => errorResponse(400, 'INVALID', 'No.')))
+  const person = renderPages({ to: '/', pages: { '/': <HomePage /> } })
   const failure = await screen.findByText('Failed to fetch movies')
   expect(failure.className).toContain('text-danger')
   expect(screen.queryByRole('article')).toBeNull()
 
-  boxOffice.use(http.get('*/api/movies', () => HttpResponse.json([open])))
+  mockApi.use(http.get('*/api/movies', () => HttpResponse.json([open])))
   await person.click(screen.getByRole('button', { name: 'Try Again' }))
 
   await cardOf('Amaran')

@@ -5,19 +5,19 @@ import { HttpResponse, http } from 'msw'
 import { test } from 'vitest'
 import { cinema } from '#lib/cinema.ts'
 import { LegacyTicketsPage } from '#pages/legacy-tickets.tsx'
-import { openBoxOffice } from '#test/box-office.ts'
-import { aMovie, aShowtime } from '#test/programme.ts'
-import { visit } from '#test/visit.tsx'
+import { createMovie, createShowtime } from '#test/fixtures.ts'
+import { startMockApi } from '#test/mock-api.ts'
+import { renderPages } from '#test/render-pages.tsx'
 
-const boxOffice = openBoxOffice()
-const showtime = aShowtime(120)
+const mockApi = startMockApi()
+const showtime = createShowtime(120)
 const startsAt = cinemaTime(Date.parse(showtime.startTime), cinema.timeZone)
 
 function follow(link: string, showtimes = [showtime]) {
-  boxOffice.use(
-    http.get('*/api/movies', () => HttpResponse.json([aMovie('Amaran', { showtimes })])),
+  mockApi.use(
+    http.get('*/api/movies', () => HttpResponse.json([createMovie('Amaran', { showtimes })])),
   )
-  return visit({ to: link, pages: { [PAGES.ticketsLegacy]: <LegacyTicketsPage /> } })
+  return renderPages({ to: link, pages: { [PAGES.ticketsLegacy]: <LegacyTicketsPage /> } })
 }
 
 test('an old link leads to the seat screen it meant [R-2.6]', async () => {

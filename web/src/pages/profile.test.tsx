@@ -4,23 +4,23 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
 import { ProfilePage } from '#pages/profile.tsx'
-import { asha } from '#test/accounts.ts'
-import { openBoxOffice, refuse } from '#test/box-office.ts'
-import { visit } from '#test/visit.tsx'
+import { asha } from '#test/fixtures.ts'
+import { errorResponse, startMockApi } from '#test/mock-api.ts'
+import { renderPages } from '#test/render-pages.tsx'
 import { currentNotes } from '#ui/notify.ts'
 
 const PICTURE = 'https://example.com/asha.jpg'
-const boxOffice = openBoxOffice()
+const mockApi = startMockApi()
 beforeEach(() => {
   session.signedInAs(asha)
-  boxOffice.use(
+  mockApi.use(
     http.get('*/api/auth/session', () => HttpResponse.json({ user: asha })),
     http.get('*/api/bookings/user/u1', () => HttpResponse.json([])),
   )
 })
 
 const arrive = (to = '/profile') =>
-  visit({ to, pages: { '/profile': <ProfilePage />, '/profile-legacy': <ProfilePage /> } })
+  renderPages({ to, pages: { '/profile': <ProfilePage />, '/profile-legacy': <ProfilePage /> } })
 
 const ok = () => HttpResponse.json({ success: true, message: 'Done.' })
 const visitor = () => useSession.getState().currentUser
@@ -68,7 +68,7 @@ test('the settings have picture, username, e-mail, phone and a new password that
 
 test('the bookings are fetched when their tab is opened, and not before [R-4.14]', async () => {
   const fetched: string[] = []
-  boxOffice.use(
+  mockApi.use(
     http.get('*/api/bookings/user/:id', ({ params }) => {
       fetched.push(String(params.id))
       return HttpResponse.json([])
@@ -101,7 +101,7 @@ test('the tabs lead to one another [R-1.4]', async () => {
 
 test('signing out tells the server, clears the person and goes to sign-in [R-4.11]', async () => {
   let told = 0
-  boxOffice.use(
+  mockApi.use(
     http.post('*/api/auth/signout', () => {
       told += 1
       return ok()
@@ -116,7 +116,7 @@ test('signing out tells the server, clears the person and goes to sign-in [R-4.1
 })
 
 test('a sign-out that did not reach the server leaves the person signed in', async () => {
-  boxOffice.use(http.post('*/api/auth/signout', () => HttpResponse.error()))
+  mockApi.use(http.post('*/api/auth/signout', () => HttpResponse.error()))
   const user = arrive()
   await user.click(screen.getByRole('button', { name: 'Sign Out' }))
 
@@ -126,7 +126,7 @@ test('a sign-out that did not reach the server leaves the person signed in', asy
 
 test('a picture is taken by its https address only, and its refusal is read beside the field', async () => {
   const received: unknown[] = []
-  boxOffice.use(
+  mockApi.use(
     http.post('*/api/user/update/u1', async ({ request }) => {
       received.push(await request.json())
       return HttpResponse.json({ ...asha, profilePicture: PICTURE })
@@ -150,7 +150,7 @@ test('a picture is taken by its https address only, and its refusal is read besi
 
 test('an update is saved, said and shown [R-1.3][R-2.42][R-4.10]', async () => {
   const received: unknown[] = []
-  boxOffice.use(
+  mockApi.use(
     http.post('*/api/user/update/u1', async ({ request }) => {
       received.push(await request.json())
       return HttpResponse.json({ ...asha, username: 'Asha R' })
@@ -167,10 +167,10 @@ test('an update is saved, said and shown [R-1.3][R-2.42][R-4.10]', async () => {
 
 test('a new password asks for the current one, and a wrong one is refused once [R-2.43][R-8.7]', async () => {
   const received: unknown[] = []
-  boxOffice.use(
+  mockApi.use(
     http.post('*/api/user/update/u1', async ({ request }) => {
       received.push(await request.json())
-      return refuse(403, 'FORBIDDEN', 'Your current password is not right.')
+      return errorResponse(403, 'FORBIDDEN', 'Your current password is not right.')
     }),
   )
   const user = arrive()
@@ -186,9 +186,9 @@ test('a new password asks for the current one, and a wrong one is refused once [
 
 test('a session that ran out is renewed, and the update goes through', async () => {
   let renewed = false
-  boxOffice.use(
+  mockApi.use(
     http.post('*/api/user/update/u1', () =>
-      renewed ? HttpResponse.json(asha) : refuse(401, 'UNAUTHENTICATED', 'Who are you?'),
+      renewed ? HttpResponse.json(asha) : errorResponse(401, 'UNAUTHENTICATED', 'Who are you?'),
     ),
     http.post('*/api/auth/refresh-token', () => {
       renewed = true
@@ -202,7 +202,7 @@ test('a session that ran out is renewed, and the update goes through', async () 
 })
 
 test('what cannot be saved is said in a sentence beside it, and the last success is over', async () => {
-  boxOffice.use(http.post('*/api/user/update/u1', () => HttpResponse.json(asha)))
+  mockApi.use(http.post('*/api/user/update/u1', () => HttpResponse.json(asha)))
   const user = arrive()
   await user.click(await screen.findByRole('button', { name: 'Update Profile' }))
   await screen.findByText('Profile updated successfully!')
@@ -219,7 +219,7 @@ test('what cannot be saved is said in a sentence beside it, and the last success
 })
 
 test('an error leaves with the tab that caused it', async () => {
-  boxOffice.use(http.post('*/api/user/update/u1', () => refuse(409, 'EMAIL_TAKEN', 'Taken.')))
+  mockApi.use(http.post('*/api/user/update/u1', () => errorResponse(409, 'EMAIL_TAKEN', 'Taken.')))
   const user = arrive()
   await user.click(await screen.findByRole('button', { name: 'Update Profile' }))
   await screen.findByText('Taken.')
@@ -239,7 +239,7 @@ async function askToDelete(user: ReturnType<typeof arrive>) {
 }
 
 test('an account is deleted once that is confirmed, and the person goes home [R-2.44][R-4.12][R-5.16]', async () => {
-  boxOffice.use(http.delete('*/api/user/delete/u1', ok))
+  mockApi.use(http.delete('*/api/user/delete/u1', ok))
   const user = arrive()
   const dialog = await askToDelete(user)
   await user.click(dialog.getByRole('button', { name: 'Delete Account' }))
@@ -249,7 +249,9 @@ test('an account is deleted once that is confirmed, and the person goes home [R-
 })
 
 test('an account whose deletion is refused stays, and the reason is shown [R-8.7]', async () => {
-  boxOffice.use(http.delete('*/api/user/delete/u1', () => refuse(503, 'UNAVAILABLE', 'Not now.')))
+  mockApi.use(
+    http.delete('*/api/user/delete/u1', () => errorResponse(503, 'UNAVAILABLE', 'Not now.')),
+  )
   const user = arrive()
   const dialog = await askToDelete(user)
   await user.click(dialog.getByRole('button', { name: 'Delete Account' }))
@@ -268,9 +270,9 @@ test('an account is not deleted when the answer is no [R-5.16]', async () => {
 })
 
 test('Sign In Again signs out and goes to /signin, even when the server is away [R-2.48]', async () => {
-  boxOffice.use(
-    http.get('*/api/bookings/user/u1', () => refuse(401, 'UNAUTHENTICATED', 'Who are you?')),
-    http.post('*/api/auth/refresh-token', () => refuse(401, 'UNAUTHENTICATED', 'Gone.')),
+  mockApi.use(
+    http.get('*/api/bookings/user/u1', () => errorResponse(401, 'UNAUTHENTICATED', 'Who are you?')),
+    http.post('*/api/auth/refresh-token', () => errorResponse(401, 'UNAUTHENTICATED', 'Gone.')),
     http.post('*/api/auth/signout', () => HttpResponse.error()),
   )
   const user = arrive('/profile?tab=bookings')

@@ -7,9 +7,9 @@ import { MyBookings } from '#features/profile/my-bookings.tsx'
 import { ProfilePanel } from '#features/profile/profile-panel.tsx'
 import { type ProfileChanges, ProfileSettings } from '#features/profile/profile-settings.tsx'
 import { deleteAccount, endSession, updateAccount } from '#features/session/session.actions.ts'
-import { session, useSession, type Visitor } from '#features/session/session.store.ts'
+import { type SessionUser, session, useSession } from '#features/session/session.store.ts'
 import { useAccount, useRememberAccount } from '#features/session/use-account.ts'
-import { useAttempt } from '#features/session/use-attempt.ts'
+import { useAuthStatus } from '#features/session/use-auth-status.ts'
 import { tabIn } from '#lib/addresses.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { Button } from '#ui/button.tsx'
@@ -35,7 +35,7 @@ export function ProfilePage() {
 }
 
 interface Props {
-  user: Visitor
+  user: SessionUser
   /** Signs the page out and takes it elsewhere. */
   onLeave: (to: string) => void
 }
@@ -90,7 +90,7 @@ interface SettingsProps {
 function Settings({ userId, onDeleted }: SettingsProps) {
   const { data: account, isFetching, error: unread, refetch } = useAccount(userId)
   const remember = useRememberAccount()
-  const { loading, error } = useAttempt()
+  const { loading, error } = useAuthStatus()
 
   if (!account && unread && !isFetching) {
     return (

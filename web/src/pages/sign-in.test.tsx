@@ -3,15 +3,15 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
 import { SignInPage } from '#pages/sign-in.tsx'
-import { asha } from '#test/accounts.ts'
-import { openBoxOffice, type Reply, refuse } from '#test/box-office.ts'
-import { visit } from '#test/visit.tsx'
+import { asha } from '#test/fixtures.ts'
+import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
+import { renderPages } from '#test/render-pages.tsx'
 
-const boxOffice = openBoxOffice()
+const mockApi = startMockApi()
 beforeEach(() => session.signedOut())
 
 const arrive = (state?: unknown) =>
-  visit({ to: '/sign-in', state, pages: { '/sign-in': <SignInPage /> } })
+  renderPages({ to: '/sign-in', state, pages: { '/sign-in': <SignInPage /> } })
 
 async function signIn(user: ReturnType<typeof arrive>) {
   await user.type(screen.getByLabelText('Email'), asha.email)
@@ -19,8 +19,8 @@ async function signIn(user: ReturnType<typeof arrive>) {
   await user.click(screen.getByRole('button', { name: 'Sign In' }))
 }
 
-const signInAnswers = (answer: () => Reply | Promise<Reply>) =>
-  boxOffice.use(http.post('*/api/auth/signin', answer))
+const signInAnswers = (answer: () => MockResponse | Promise<MockResponse>) =>
+  mockApi.use(http.post('*/api/auth/signin', answer))
 const welcome = () => HttpResponse.json({ success: true, message: 'Welcome!', user: asha })
 
 test('the page has e-mail, password and the way to registering [R-2.29][R-5.14]', () => {
@@ -49,7 +49,7 @@ test('signing in leads back to the page that asked for it', async () => {
 })
 
 test('while the server thinks, the button says Loading... and cannot be pressed again [R-2.30]', async () => {
-  const thinking = Promise.withResolvers<Reply>()
+  const thinking = Promise.withResolvers<MockResponse>()
   signInAnswers(() => thinking.promise)
   await signIn(arrive())
 
@@ -61,7 +61,7 @@ test('while the server thinks, the button says Loading... and cannot be pressed 
 })
 
 test('a refusal shows what the server said [R-2.31][R-8.4]', async () => {
-  signInAnswers(() => refuse(401, 'UNAUTHENTICATED', 'E-mail or password is not right.'))
+  signInAnswers(() => errorResponse(401, 'UNAUTHENTICATED', 'E-mail or password is not right.'))
   await signIn(arrive())
 
   expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is not right.')
@@ -83,7 +83,7 @@ test('an entry that cannot be right is told under its field and never sent', asy
   await user.type(screen.getByLabelText('Email'), 'asha')
   await user.click(screen.getByRole('button', { name: 'Sign In' }))
 
-  await screen.findByText('Please enter a valid e-mail address.')
+  await screen.findByText('Please enter a valid email address.')
   await screen.findByText('Please enter your password.')
   expect(screen.getByLabelText('Email')).toBe(document.activeElement)
   expect(screen.queryByRole('alert')).toBeNull()

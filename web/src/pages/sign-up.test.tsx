@@ -4,15 +4,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { SignInPage } from '#pages/sign-in.tsx'
 import { SignUpPage } from '#pages/sign-up.tsx'
-import { asha } from '#test/accounts.ts'
-import { openBoxOffice, type Reply, refuse } from '#test/box-office.ts'
-import { visit } from '#test/visit.tsx'
+import { asha } from '#test/fixtures.ts'
+import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
+import { renderPages } from '#test/render-pages.tsx'
 
-const boxOffice = openBoxOffice()
+const mockApi = startMockApi()
 beforeEach(() => session.signedOut())
 
 const arrive = (pages = {}) =>
-  visit({
+  renderPages({
     to: '/sign-up',
     state: { from: '/payment-new' },
     pages: { '/sign-up': <SignUpPage />, ...pages },
@@ -41,8 +41,8 @@ test('the page has username, e-mail, password and the way to signing in [R-2.35]
 })
 
 test('while the server thinks, the button says Loading... and cannot be pressed again [R-2.36]', async () => {
-  const thinking = Promise.withResolvers<Reply>()
-  boxOffice.use(http.post('*/api/auth/signup', () => thinking.promise))
+  const thinking = Promise.withResolvers<MockResponse>()
+  mockApi.use(http.post('*/api/auth/signup', () => thinking.promise))
   await register(arrive())
 
   expect(await screen.findByRole('button', { name: 'Loading...' })).toHaveProperty('disabled', true)
@@ -52,7 +52,7 @@ test('while the server thinks, the button says Loading... and cannot be pressed 
 
 test('registering leads to sign-in with the e-mail filled in and the way back kept [R-2.37][R-4.9]', async () => {
   const received: unknown[] = []
-  boxOffice.use(
+  mockApi.use(
     http.post('*/api/auth/signup', async ({ request }) => {
       received.push(await request.json())
       return HttpResponse.json({ success: true, message: 'Welcome!' })
@@ -75,10 +75,10 @@ test('registering leads to sign-in with the e-mail filled in and the way back ke
 })
 
 test.each([
-  ['a refusal', () => refuse(409, 'EMAIL_TAKEN', 'This e-mail is taken.')],
+  ['a refusal', () => errorResponse(409, 'EMAIL_TAKEN', 'This e-mail is taken.')],
   ['no answer', () => HttpResponse.error()],
 ])('%s shows Something went wrong! and nothing else [R-2.38][R-8.5]', async (_, answer) => {
-  boxOffice.use(http.post('*/api/auth/signup', answer))
+  mockApi.use(http.post('*/api/auth/signup', answer))
   await register(arrive())
 
   expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong!')

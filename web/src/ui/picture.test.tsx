@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Picture } from '#ui/picture.tsx'
 
 const shown = () => screen.getByAltText('Asha').getAttribute('src')
-const of = (src: string) => <Picture src={src} otherwise="/profile.svg" alt="Asha" />
+const of = (src: string) => <Picture src={src} fallback="/profile.svg" alt="Asha" />
 
 test('a picture that leads nowhere gives way to the other, and the next one is tried again', () => {
   const { rerender } = render(of('https://pictures.example/asha.jpg'))

@@ -3,11 +3,11 @@ import { type ComponentProps, useState } from 'react'
 interface Props extends ComponentProps<'img'> {
   src: string
   /** Shown where `src` is empty, or leads nowhere any more. */
-  otherwise: string
+  fallback: string
 }
 
 /** A picture from anywhere. Its host is not told on which page it is shown. */
-export function Picture({ src, otherwise, alt, ...rest }: Props) {
+export function Picture({ src, fallback: otherwise, alt, ...rest }: Props) {
   const [broken, setBroken] = useState<string>()
   return (
     <img

@@ -1,8 +1,8 @@
 import type { Movie } from '@marquee/contract/movies'
+import { getBookingStatus, selectFeaturedMovie } from '#features/movies/booking-status.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
-import { featured, offerOf } from '#features/movies/offers.ts'
-import { lightOf, posterOf } from '#features/movies/posters.ts'
+import { getPoster, getPosterTint } from '#features/movies/posters.ts'
 import { seatScreenPath } from '#lib/addresses.ts'
 import { cinema } from '#lib/cinema.ts'
 import { serverNow } from '#lib/clock.ts'
@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 /** One film on a lit stage; the light behind it is its poster's own. Its height never changes. */
 export function Hero() {
   const { data: movies = [], isPending } = useMovies()
-  const movie = featured(movies, serverNow())
+  const movie = selectFeaturedMovie(movies, serverNow())
 
   return (
     <section aria-label="Featured film" className="stage">
@@ -26,7 +26,7 @@ export function Hero() {
 }
 
 function Film({ movie }: { movie: Movie }) {
-  const offer = offerOf(movie, serverNow())
+  const offer = getBookingStatus(movie, serverNow())
 
   return (
     <>
@@ -51,7 +51,7 @@ function Film({ movie }: { movie: Movie }) {
         <span
           aria-hidden="true"
           className="stage-light"
-          style={{ color: lightOf(posterOf(movie)) }}
+          style={{ color: getPosterTint(getPoster(movie)) }}
         />
         <MoviePoster movie={movie} sizes="(min-width: 768px) 320px, 34vw" urgent alt="" />
       </div>

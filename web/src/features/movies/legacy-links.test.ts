@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { movieNamed, showtimeWished } from '#features/movies/legacy-links.ts'
-import { aMovie, aShowtime } from '#test/programme.ts'
+import { findMovieByName, findNextShowtime } from '#features/movies/legacy-links.ts'
+import { createMovie, createShowtime } from '#test/fixtures.ts'
 
 const ZONE = 'Asia/Kolkata'
 const now = Date.parse('2026-12-01T10:00:00+05:30')
 const at = (startTime: string, screen = 'Screen 1') =>
-  aShowtime(0, { _id: `${startTime} ${screen}`, startTime, screen })
+  createShowtime(0, { _id: `${startTime} ${screen}`, startTime, screen })
 
-const movie = aMovie('Amaran', {
+const movie = createMovie('Amaran', {
   showtimes: [
     at('2026-12-03T18:30:00+05:30'),
     at('2026-12-02T18:30:00+05:30'),
@@ -16,7 +16,7 @@ const movie = aMovie('Amaran', {
   ],
 })
 const wished = (screen: string, timing: string) =>
-  showtimeWished(movie, { movieName: 'Amaran', screen, timing }, now, ZONE)?._id
+  findNextShowtime(movie, { movieName: 'Amaran', screen, timing }, now, ZONE)?._id
 
 test.each(['6:30 PM', '6.30pm', '18:30', ' 06:30 pm '])(
   'an old link for %j leads to the next such showtime',
@@ -36,6 +36,6 @@ test('another time of day, or none, is no match', () => {
 })
 
 test('a movie is found by its whole name, whatever its case', () => {
-  expect(movieNamed([movie], 'AMARAN')).toBe(movie)
-  expect(movieNamed([movie], 'Amar')).toBeUndefined()
+  expect(findMovieByName([movie], 'AMARAN')).toBe(movie)
+  expect(findMovieByName([movie], 'Amar')).toBeUndefined()
 })

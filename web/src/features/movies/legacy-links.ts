@@ -1,9 +1,9 @@
 import type { Movie } from '@marquee/contract/movies'
 import { cinemaTime } from '@marquee/contract/time'
-import { choicesOf } from '#features/movies/offers.ts'
+import { listBookableFirst } from '#features/movies/booking-status.ts'
 
 /** What an old link names: `/tickets/Amaran/Screen 1/6:30 PM`. */
-export interface LegacyWish {
+export interface LegacyLink {
   movieName: string
   screen: string
   timing: string
@@ -11,18 +11,18 @@ export interface LegacyWish {
 
 const tidy = (text: string) => text.trim().toLowerCase()
 
-export const movieNamed = (movies: Movie[], name: string) =>
+export const findMovieByName = (movies: Movie[], name: string) =>
   movies.find((movie) => tidy(movie.name) === tidy(name))
 
 /** The next showtime one can book of those on that screen at that time of day, if there is one. */
-export function showtimeWished(
+export function findNextShowtime(
   movie: Movie,
-  { screen, timing }: LegacyWish,
+  { screen, timing }: LegacyLink,
   now: number,
   timeZone: string,
 ) {
   const wanted = minuteOfDay(timing)
-  return choicesOf(movie.showtimes, now)
+  return listBookableFirst(movie.showtimes, now)
     .filter(({ open }) => open)
     .map(({ showtime }) => showtime)
     .filter((showtime) => tidy(showtime.screen) === tidy(screen))

@@ -1,6 +1,6 @@
 import type { Movie } from '@marquee/contract/movies'
 import { lazy, Suspense, useId, useState } from 'react'
-import { BookingOffer } from '#features/movies/booking-offer.tsx'
+import { BookingSection } from '#features/movies/booking-section.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { Rating } from '#features/movies/rating.tsx'
 
@@ -38,7 +38,7 @@ export function MovieCard({ movie, urgent }: { movie: Movie; urgent: boolean }) 
           <li className="tabular">{movie.timing}</li>
         </ul>
       </div>
-      <BookingOffer movie={movie} nameId={nameId} />
+      <BookingSection movie={movie} nameId={nameId} />
       {reading && (
         <Suspense>
           <MovieDetails movie={movie} onClose={() => setReading(false)} />

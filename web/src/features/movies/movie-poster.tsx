@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import {
-  artworkByName,
-  lightOf,
-  type Pictured,
+  getArtworkByName,
+  getPoster,
+  getPosterTint,
   type Poster,
-  posterOf,
+  type PosterSource,
 } from '#features/movies/posters.ts'
 
 interface Props {
-  movie: Pictured
+  movie: PosterSource
   /** How wide it is shown, in the words of the `sizes` attribute. */
   sizes: string
   /** In view when the page opens: fetched at once. */
@@ -20,8 +20,8 @@ interface Props {
 
 export function MoviePoster({ movie, sizes, urgent = false, alt, className = '' }: Props) {
   const [lost, setLost] = useState<string>()
-  const chosen = posterOf(movie)
-  const poster = 'src' in chosen && chosen.src === lost ? artworkByName(movie.name) : chosen
+  const chosen = getPoster(movie)
+  const poster = 'src' in chosen && chosen.src === lost ? getArtworkByName(movie.name) : chosen
 
   return (
     <picture>
@@ -37,7 +37,7 @@ export function MoviePoster({ movie, sizes, urgent = false, alt, className = '' 
         fetchPriority={urgent ? 'high' : 'auto'}
         decoding="async"
         onError={() => setLost(pictureOf(poster))}
-        style={{ backgroundColor: lightOf(poster) }}
+        style={{ backgroundColor: getPosterTint(poster) }}
         className={`aspect-2/3 w-full bg-velvet object-cover ${className}`}
       />
     </picture>

@@ -3,7 +3,7 @@ import { posterTints } from '#features/movies/poster-tints.ts'
 
 /** Artwork of the house, by its file's name without the ending, comes in several sizes; any other picture as it is. */
 export type Poster = { artwork: string } | { src: string }
-export type Pictured = Pick<Movie, 'name' | 'imageUrl'> & {
+export type PosterSource = Pick<Movie, 'name' | 'imageUrl'> & {
   poster?: string | undefined
   image?: string | undefined
 }
@@ -15,19 +15,19 @@ const DEFAULT_ARTWORK = 'default'
  * The picture for a movie: its image file, else `poster`, else `image`, else by name, else the default
  * (specification, section 2).
  */
-export function posterOf(movie: Pictured): Poster {
+export function getPoster(movie: PosterSource): Poster {
   const given = [movie.imageUrl, movie.poster, movie.image].find((picture) => picture?.trim())
-  return given ? fromPicture(given.trim()) : artworkByName(movie.name)
+  return given ? fromPicture(given.trim()) : getArtworkByName(movie.name)
 }
 
 /** The artwork whose word is one of the words of the name, so that `Newton` is not `new`. */
-export function artworkByName(name: string): Poster {
+export function getArtworkByName(name: string): Poster {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   return { artwork: NAMED.find((named) => words.includes(named)) ?? DEFAULT_ARTWORK }
 }
 
 /** The colour of a poster's light, where the house drew the poster. */
-export const lightOf = (poster: Poster) =>
+export const getPosterTint = (poster: Poster) =>
   'artwork' in poster ? posterTints[`${poster.artwork}.jpg`] : undefined
 
 function fromPicture(picture: string): Poster {

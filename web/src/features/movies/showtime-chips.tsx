@@ -2,8 +2,8 @@ import { cinemaTime } from '@marquee/contract/time'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import type { Choice } from '#features/movies/offers.ts'
-import { dayWords, seatsLeftWords } from '#features/movies/showtime-words.ts'
+import type { ShowtimeOption } from '#features/movies/booking-status.ts'
+import { formatDay, formatSeatsLeft } from '#features/movies/showtime-labels.ts'
 import { seatScreenPath } from '#lib/addresses.ts'
 import { cinema } from '#lib/cinema.ts'
 
@@ -11,7 +11,7 @@ interface Props {
   movieId: string
   /** What the list is called, for ears. */
   label: string
-  choices: Choice[]
+  choices: ShowtimeOption[]
   now: number
   className?: string
 }
@@ -54,7 +54,7 @@ export function ShowtimeChips({ movieId, label, choices, now, className = '' }: 
   )
 }
 
-function Chip({ movieId, choice, now }: { movieId: string; choice: Choice; now: number }) {
+function Chip({ movieId, choice, now }: { movieId: string; choice: ShowtimeOption; now: number }) {
   const { showtime, open } = choice
   const startsAt = Date.parse(showtime.startTime)
   // A closed one can still be looked at; and every chip of a strip that scrolls can be reached by keyboard.
@@ -68,12 +68,12 @@ function Chip({ movieId, choice, now }: { movieId: string; choice: Choice; now: 
       className={`${CHIP} ${look} transition-colors`}
     >
       <span>
-        {dayWords(startsAt, now, cinema.timeZone)}{' '}
+        {formatDay(startsAt, now, cinema.timeZone)}{' '}
         <time dateTime={showtime.startTime} className="font-semibold">
           {cinemaTime(startsAt, cinema.timeZone)}
         </time>
       </span>
-      <span className="text-ash">{open ? seatsLeftWords(showtime.seatsLeft) : 'Closed'}</span>
+      <span className="text-ash">{open ? formatSeatsLeft(showtime.seatsLeft) : 'Closed'}</span>
     </Link>
   )
 }

@@ -7,7 +7,7 @@ const endOf = ({ showtimeId, movieId }: Booking) =>
   Date.parse(showtimeId.startTime) + movieId.duration * MINUTE
 
 /** The next show first, then those to come; past ones apart, the latest first. `now` in epoch milliseconds. */
-export function orderBookings(bookings: Booking[], now: number) {
+export function groupBookings(bookings: Booking[], now: number) {
   const byStart = bookings.toSorted((one, other) => startOf(one) - startOf(other))
   return {
     coming: byStart.filter((booking) => !(endOf(booking) <= now)),

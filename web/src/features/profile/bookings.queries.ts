@@ -1,4 +1,4 @@
-import { seatFrom, slotFrom } from '@marquee/contract/aliases'
+import { normalizeSeat, normalizeSlot } from '@marquee/contract/aliases'
 import { type Booking, listBookings } from '@marquee/contract/bookings'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { useQuery } from '@tanstack/react-query'
@@ -17,16 +17,16 @@ export const useBookings = (userId: string) =>
 
 const bookingFrom = (booking: Booking): Booking => ({
   ...booking,
-  seats: booking.seats.map(seatFrom),
-  parkingSlots: (booking.parkingSlots ?? []).map(slotFrom),
+  seats: booking.seats.map(normalizeSeat),
+  parkingSlots: (booking.parkingSlots ?? []).map(normalizeSlot),
 })
 
 /** The sentence for a list that did not come (specification, section 8). */
-export function bookingsFailure(error: Error) {
+export function bookingsErrorMessage(error: Error) {
   if (isSessionRefusal(error)) return SESSION_ENDED
   return sentenceOf(error) ?? 'Failed to fetch bookings'
 }
 
 /** Whether the sentence is one that only signing in again cures. */
-export const asksForSignIn = (message: string) =>
+export const isSessionMessage = (message: string) =>
   /session.*expired|expired.*session|authenticat/i.test(message)

@@ -2,23 +2,23 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
-import { aBooking } from '#test/bookings.ts'
-import { openBoxOffice, type Reply, refuse } from '#test/box-office.ts'
-import { visit } from '#test/visit.tsx'
+import { createBooking } from '#test/fixtures.ts'
+import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
+import { renderPages } from '#test/render-pages.tsx'
 
-const boxOffice = openBoxOffice()
-const bookingsAnswer = (answer: () => Reply | Promise<Reply>) =>
-  boxOffice.use(http.get('*/api/bookings/user/u1', answer))
+const mockApi = startMockApi()
+const bookingsAnswer = (answer: () => MockResponse | Promise<MockResponse>) =>
+  mockApi.use(http.get('*/api/bookings/user/u1', answer))
 
 function arrive() {
   const onSignInAgain = vi.fn()
   const poster = (movie: { imageUrl: string }) => <img alt={`Hanging: ${movie.imageUrl}`} />
   const bookings = <MyBookings userId="u1" poster={poster} onSignInAgain={onSignInAgain} />
-  return { user: visit({ to: '/bookings', pages: { '/bookings': bookings } }), onSignInAgain }
+  return { user: renderPages({ to: '/bookings', pages: { '/bookings': bookings } }), onSignInAgain }
 }
 
 test('while they are fetched it says Loading bookings... [R-2.45][R-2.49]', async () => {
-  const fetching = Promise.withResolvers<Reply>()
+  const fetching = Promise.withResolvers<MockResponse>()
   bookingsAnswer(() => fetching.promise)
   arrive()
 
@@ -36,7 +36,7 @@ test('without bookings there is a way to the movies [R-2.49]', async () => {
 })
 
 test('a ticket tells everything about the booking, in the zone of the cinema [R-1.4][R-2.50]', async () => {
-  const booking = aBooking({
+  const booking = createBooking({
     phone: '+91 98765 43210',
     parkingSlots: [
       { _id: 'p1', slotNumber: 'T4', type: 'twoWheeler', vehicleNumber: null },
@@ -65,7 +65,7 @@ test('a ticket tells everything about the booking, in the zone of the cinema [R-
 })
 
 test('what a booking does not have is not on its ticket, and its screen is Screen 1 [R-2.51][R-9.8]', async () => {
-  bookingsAnswer(() => HttpResponse.json([aBooking({ screen: '' })]))
+  bookingsAnswer(() => HttpResponse.json([createBooking({ screen: '' })]))
   arrive()
 
   const details = detailsOf(within(await screen.findByRole('article')))
@@ -75,7 +75,7 @@ test('what a booking does not have is not on its ticket, and its screen is Scree
 })
 
 test('a server that numbers its seats otherwise is understood [R-3.16]', async () => {
-  const booking = { ...aBooking(), seats: [{ _id: 'x', number: 'D7' }] }
+  const booking = { ...createBooking(), seats: [{ _id: 'x', number: 'D7' }] }
   bookingsAnswer(() => HttpResponse.json([booking]))
   arrive()
 
@@ -86,7 +86,7 @@ test.each([
   ['Paid', 'text-good'],
   ['Pending', 'text-wait'],
 ])('the payment status %s is coloured %s [R-4.15]', async (paymentStatus, colour) => {
-  bookingsAnswer(() => HttpResponse.json([aBooking({ paymentStatus })]))
+  bookingsAnswer(() => HttpResponse.json([createBooking({ paymentStatus })]))
   arrive()
 
   expect((await screen.findByText(paymentStatus)).className).toContain(colour)
@@ -94,7 +94,7 @@ test.each([
 
 test('the next show hangs first, past ones last and dimmed', async () => {
   const [past, later, next] = ['2020-01-01', '2099-12-09', '2099-12-02'].map((day) =>
-    aBooking({ startsAt: Date.parse(`${day}T13:00:00Z`) }),
+    createBooking({ startsAt: Date.parse(`${day}T13:00:00Z`) }),
   )
   bookingsAnswer(() => HttpResponse.json([past, later, next]))
   arrive()
@@ -105,9 +105,9 @@ test('the next show hangs first, past ones last and dimmed', async () => {
 })
 
 test('a session that cannot be renewed says so, and signing in again is one press away [R-8.8]', async () => {
-  bookingsAnswer(() => refuse(401, 'UNAUTHENTICATED', 'Who are you?'))
-  boxOffice.use(
-    http.post('*/api/auth/refresh-token', () => refuse(401, 'UNAUTHENTICATED', 'Gone.')),
+  bookingsAnswer(() => errorResponse(401, 'UNAUTHENTICATED', 'Who are you?'))
+  mockApi.use(
+    http.post('*/api/auth/refresh-token', () => errorResponse(401, 'UNAUTHENTICATED', 'Gone.')),
   )
   const { user, onSignInAgain } = arrive()
 
@@ -125,9 +125,11 @@ test.each([
     let asked = 0
     bookingsAnswer(() => {
       asked += 1
-      return asked === 1 ? refuse(status, code, 'Who are you?') : HttpResponse.json([aBooking()])
+      return asked === 1
+        ? errorResponse(status, code, 'Who are you?')
+        : HttpResponse.json([createBooking()])
     })
-    boxOffice.use(http.post('*/api/auth/refresh-token', () => HttpResponse.json({ success: true })))
+    mockApi.use(http.post('*/api/auth/refresh-token', () => HttpResponse.json({ success: true })))
     arrive()
 
     await screen.findByRole('article')
@@ -138,7 +140,7 @@ test.each([
 test.each(['Authentication failed.', 'Your session has expired.'])(
   'a failure that says “%s” can be cured by signing in again [R-2.47]',
   async (words) => {
-    bookingsAnswer(() => refuse(400, 'INVALID', words))
+    bookingsAnswer(() => errorResponse(400, 'INVALID', words))
     arrive()
 
     await screen.findByText(words)
@@ -148,17 +150,17 @@ test.each(['Authentication failed.', 'Your session has expired.'])(
 )
 
 test('another failure shows what the server said, and Try Again fetches them again [R-2.46][R-2.47][R-8.9]', async () => {
-  bookingsAnswer(() => refuse(400, 'INVALID', 'The ledger is away.'))
+  bookingsAnswer(() => errorResponse(400, 'INVALID', 'The ledger is away.'))
   const { user } = arrive()
 
   await screen.findByText('The ledger is away.')
   expect(screen.queryByRole('button', { name: 'Sign In Again' })).toBeNull()
-  const fetching = Promise.withResolvers<Reply>()
+  const fetching = Promise.withResolvers<MockResponse>()
   bookingsAnswer(() => fetching.promise)
   await user.click(screen.getByRole('button', { name: 'Try Again' }))
 
   await screen.findByText('Loading bookings...')
-  fetching.resolve(HttpResponse.json([aBooking()]))
+  fetching.resolve(HttpResponse.json([createBooking()]))
   await screen.findByRole('article')
 })
 

@@ -1,8 +1,12 @@
 import type { Booking } from '@marquee/contract/bookings'
 import type { ReactNode } from 'react'
-import { orderBookings } from '#features/profile/booking-order.ts'
+import { groupBookings } from '#features/profile/booking-order.ts'
 import { BookingTicket } from '#features/profile/booking-ticket.tsx'
-import { asksForSignIn, bookingsFailure, useBookings } from '#features/profile/bookings.queries.ts'
+import {
+  bookingsErrorMessage,
+  isSessionMessage,
+  useBookings,
+} from '#features/profile/bookings.queries.ts'
 import { serverNow } from '#lib/clock.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -24,8 +28,8 @@ export function MyBookings({ userId, poster, onSignInAgain }: Props) {
   if (bookings) return <Bookings bookings={bookings} poster={poster} />
   if (isFetching || !error) return <Loading>Loading bookings...</Loading>
 
-  const message = bookingsFailure(error)
-  const signedOut = asksForSignIn(message)
+  const message = bookingsErrorMessage(error)
+  const signedOut = isSessionMessage(message)
   return (
     <ErrorState
       title={message}
@@ -42,7 +46,7 @@ export function MyBookings({ userId, poster, onSignInAgain }: Props) {
 }
 
 function Bookings({ bookings, poster }: { bookings: Booking[]; poster: PosterOf }) {
-  const { coming, past } = orderBookings(bookings, serverNow())
+  const { coming, past } = groupBookings(bookings, serverNow())
   const [next, ...later] = coming
 
   if (bookings.length === 0) {

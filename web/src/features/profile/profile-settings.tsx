@@ -2,20 +2,20 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { PASSWORD_LENGTH, type User } from '@marquee/contract/accounts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Portrait } from '#features/profile/portrait.tsx'
 import {
-  changesOf,
-  entryOf,
   needsCurrentPassword,
-  type ProfileEntry,
-  profileEntry,
-} from '#features/profile/profile-entry.ts'
+  type ProfileForm,
+  profileFormSchema,
+  toAccountChanges,
+  toFormValues,
+} from '#features/profile/profile-form.ts'
+import { ProfilePicture } from '#features/profile/profile-picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 
-export type ProfileChanges = ReturnType<typeof changesOf>
+export type ProfileChanges = ReturnType<typeof toAccountChanges>
 
 interface Props {
   user: User
@@ -28,25 +28,25 @@ interface Props {
 export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
   const [updated, setUpdated] = useState(false)
   const [before, setBefore] = useState(user)
-  const { register, handleSubmit, reset, watch, formState } = useForm<ProfileEntry>({
-    resolver: zodResolver(profileEntry(before)),
-    defaultValues: entryOf(before),
+  const { register, handleSubmit, reset, watch, formState } = useForm<ProfileForm>({
+    resolver: zodResolver(profileFormSchema(before)),
+    defaultValues: toFormValues(before),
   })
   const { errors, isDirty } = formState
   const [email, password] = watch(['email', 'password'])
 
   const submit = handleSubmit(async (entry) => {
     setUpdated(false)
-    const account = await onUpdate(changesOf(before, entry))
+    const account = await onUpdate(toAccountChanges(before, entry))
     if (!account) return
-    reset(entryOf(account))
+    reset(toFormValues(account))
     setBefore(account)
     setUpdated(true)
   })
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <Portrait profilePicture={user.profilePicture} />
+      <ProfilePicture profilePicture={user.profilePicture} />
       <Field
         label="Picture Address"
         type="url"

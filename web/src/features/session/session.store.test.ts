@@ -1,21 +1,21 @@
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import {
-  followOtherTabs,
   restoreSession,
   session,
+  syncSessionAcrossTabs,
   useSession,
 } from '#features/session/session.store.ts'
-import { asha } from '#test/accounts.ts'
-import { openBoxOffice, type Reply } from '#test/box-office.ts'
+import { asha } from '#test/fixtures.ts'
+import { type MockResponse, startMockApi } from '#test/mock-api.ts'
 
-const boxOffice = openBoxOffice()
+const mockApi = startMockApi()
 beforeEach(() => session.signedOut())
 
 const stored = () => JSON.parse(localStorage.getItem('root') ?? 'null')
 const visitor = () => useSession.getState().currentUser
-const sessionAnswers = (answer: () => Reply) =>
-  boxOffice.use(http.get('*/api/auth/session', answer))
+const sessionAnswers = (answer: () => MockResponse) =>
+  mockApi.use(http.get('*/api/auth/session', answer))
 
 test('the browser remembers under root, version 1, only what pages show [R-3.13][R-9.17]', () => {
   session.signedInAs(asha)
@@ -107,7 +107,7 @@ test.each([
   ['signs out', signedOutElsewhere],
   ['clears everything', null],
 ])('when another tab %s, this one is signed out', (_, root) => {
-  const leave = followOtherTabs()
+  const leave = syncSessionAcrossTabs()
   session.signedInAs(asha)
 
   otherTabWrites(root)
@@ -120,7 +120,7 @@ test('when another tab signs in, this one is signed in', () => {
   session.signedInAs(asha)
   const root = localStorage.getItem('root')
   session.signedOut()
-  const leave = followOtherTabs()
+  const leave = syncSessionAcrossTabs()
 
   otherTabWrites(root)
 

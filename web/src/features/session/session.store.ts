@@ -6,9 +6,9 @@ import { call } from '#lib/api.ts'
 
 /** What a page shows of the person signed in, and all that stays in the browser: never a token. */
 const SHOWN = ['_id', 'username', 'email', 'profilePicture'] as const
-export type Visitor = Pick<User, (typeof SHOWN)[number]>
+export type SessionUser = Pick<User, (typeof SHOWN)[number]>
 
-const shownOf = ({ _id, username, email, profilePicture }: Visitor): Visitor => ({
+const shownOf = ({ _id, username, email, profilePicture }: SessionUser): SessionUser => ({
   _id,
   username,
   email,
@@ -17,14 +17,14 @@ const shownOf = ({ _id, username, email, profilePicture }: Visitor): Visitor => 
 
 /** A visitor may edit what is stored: what does not fit counts as signed out. */
 function rememberedIn(stored: unknown) {
-  const { currentUser } = Object(stored) as { currentUser?: Visitor | null }
+  const { currentUser } = Object(stored) as { currentUser?: SessionUser | null }
   const fits = SHOWN.every((name) => typeof currentUser?.[name] === 'string')
   return currentUser && fits ? shownOf(currentUser) : null
 }
 
 interface Session {
   /** Null when signed out. */
-  currentUser: Visitor | null
+  currentUser: SessionUser | null
   loading: boolean
   error: false | string
 }
@@ -48,11 +48,11 @@ const become = (next: Partial<Session>): void => void useSession.setState(next)
 export const session = {
   started: () => become({ loading: true, error: false }),
   failed: (message: string) => become({ loading: false, error: message }),
-  signedInAs: (user: Visitor) =>
+  signedInAs: (user: SessionUser) =>
     become({ currentUser: shownOf(user), loading: false, error: false }),
   signedOut: () => become(SIGNED_OUT),
   /** A message belongs to the form that caused it, not to the next page. */
-  forgetError: () => become({ error: false }),
+  clearError: () => become({ error: false }),
 }
 
 /**
@@ -70,7 +70,7 @@ export async function restoreSession() {
 }
 
 /** Follows what other tabs do: signing out in one signs out all. Returns how to stop. */
-export function followOtherTabs() {
+export function syncSessionAcrossTabs() {
   const heard = ({ key, newValue }: StorageEvent) => {
     if (key !== 'root' && key !== null) return
     if (newValue === null) session.signedOut()

@@ -3,7 +3,7 @@ import { signUp } from '@marquee/contract/accounts'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { signInWith } from '#features/session/session.actions.ts'
-import { useAttempt } from '#features/session/use-attempt.ts'
+import { useAuthStatus } from '#features/session/use-auth-status.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
@@ -29,7 +29,7 @@ interface Props {
 
 /** Signs in; whoever shows it takes the person on from there. */
 export function SignInForm({ email, linking }: Props) {
-  const { loading, error } = useAttempt()
+  const { loading, error } = useAuthStatus()
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(Entry),
     defaultValues: { email, password: '' },
