@@ -1,4 +1,4 @@
-import { isDoor, PAGES } from '@marquee/contract/pages'
+import { isAuthPage, PAGES } from '@marquee/contract/pages'
 import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#features/session/session.store.ts'
@@ -15,7 +15,7 @@ export function AccountLink({ onClick }: { onClick?: () => void }) {
     return (
       <LinkButton
         to={PAGES.signIn}
-        replace={isDoor(pathname)}
+        replace={isAuthPage(pathname)}
         variant="quiet"
         className="ml-3"
         {...clickProps}

@@ -1,4 +1,4 @@
-import { GOOGLE_WORDS } from '@marquee/contract/google'
+import { GOOGLE_MESSAGES } from '@marquee/contract/google'
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -62,15 +62,15 @@ test('SignInPage after a Google sign-in without a session cookie shows an error'
   serveSession(null)
   open('/sign-in?google=done&from=%2F')
 
-  expect((await screen.findByRole('alert')).textContent).toBe(GOOGLE_WORDS.refused)
+  expect((await screen.findByRole('alert')).textContent).toBe(GOOGLE_MESSAGES.refused)
 })
 
-test.each(['cancelled', 'refused', 'unverified', 'away', 'taken'] as const)(
+test.each(['cancelled', 'refused', 'unverified', 'unavailable', 'taken'] as const)(
   'SignInPage shows the Google result "%s" and the button again [R-8.6]',
   (result) => {
     open(`/sign-in?google=${result}&from=%2Fpayment-new`)
 
-    screen.getByText(GOOGLE_WORDS[result])
+    screen.getByText(GOOGLE_MESSAGES[result])
     expect(googleButton()).not.toBeNull()
   },
 )
@@ -119,6 +119,6 @@ test('SignInPage hides Continue with Google while an account is being linked', a
   open('/sign-in?google=link&from=%2F')
 
   await screen.findByLabelText('Password')
-  screen.getByText(GOOGLE_WORDS.link)
+  screen.getByText(GOOGLE_MESSAGES.link)
   expect(googleButton()).toBeNull()
 })

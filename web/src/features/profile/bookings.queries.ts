@@ -1,4 +1,4 @@
-import { seatFrom, slotFrom } from '@marquee/contract/aliases'
+import { normalizeSeat, normalizeSlot } from '@marquee/contract/aliases'
 import { type Booking, listBookings } from '@marquee/contract/bookings'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { useQuery } from '@tanstack/react-query'
@@ -17,8 +17,8 @@ export const useBookings = (userId: string) =>
 
 const normalizeBooking = (booking: Booking): Booking => ({
   ...booking,
-  seats: booking.seats.map(seatFrom),
-  parkingSlots: (booking.parkingSlots ?? []).map(slotFrom),
+  seats: booking.seats.map(normalizeSeat),
+  parkingSlots: (booking.parkingSlots ?? []).map(normalizeSlot),
 })
 
 /** Specification, section 8. */

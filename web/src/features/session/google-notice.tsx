@@ -1,6 +1,6 @@
-import { GOOGLE_WORDS, type GoogleReturn } from '@marquee/contract/google'
+import { GOOGLE_MESSAGES, type GoogleResult } from '@marquee/contract/google'
 
-type Result = Exclude<GoogleReturn, 'done'>
+type Result = Exclude<GoogleResult, 'done'>
 
 /** Results that are no errors. */
 const NEUTRAL = new Set<Result>(['link', 'cancelled'])
@@ -13,7 +13,7 @@ export function GoogleNotice({ result }: { result: Result }) {
       role={isNeutral ? 'status' : 'alert'}
       className={`mb-6 border-l-2 bg-ink/60 px-4 py-3 text-sm text-ivory ${isNeutral ? 'border-brass' : 'border-danger'}`}
     >
-      {GOOGLE_WORDS[result]}
+      {GOOGLE_MESSAGES[result]}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { GoogleReturn } from '@marquee/contract/google'
+import { GoogleResult } from '@marquee/contract/google'
 import { returnPath } from '@marquee/contract/pages'
 import { useLocation } from 'react-router'
 
@@ -15,7 +15,7 @@ export function useAuthRedirect() {
     /** The email of an account that was registered just now. */
     email: stateField(state, 'email'),
     /** The result of Continue with Google. */
-    google: GoogleReturn.safeParse(query.get('google')).data,
+    google: GoogleResult.safeParse(query.get('google')).data,
   }
 }
 

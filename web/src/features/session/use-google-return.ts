@@ -1,10 +1,10 @@
-import { type GoogleReturn, getGoogleLink } from '@marquee/contract/google'
+import { type GoogleResult, getGoogleLink } from '@marquee/contract/google'
 import { useQuery } from '@tanstack/react-query'
 import { restoreSession } from '#features/session/session.store.ts'
 import { call } from '#lib/api.ts'
 
 /** Returns the result of Continue with Google. Fetches the session when Google has confirmed the identity. */
-export function useGoogleReturn(google: GoogleReturn | undefined) {
+export function useGoogleReturn(google: GoogleResult | undefined) {
   const { isFetched } = useQuery({
     queryKey: ['google', 'session'],
     queryFn: () => restoreSession().then(() => null),
