@@ -85,7 +85,7 @@ export async function createApp(
     registerNoStore(api)
     registerOriginGuard(api, ctx.config.origins)
     registerJsonParser(api)
-    if (ctx.config.rateLimits) await registerRateLimits(api, { log: ctx.log, redis })
+    if (ctx.config.rateLimits) registerRateLimits(api, redis)
     registerHolderCookies(api, holders)
     registerSessions(api, sessions)
     api.decorate('oauthCookies', oauthCookies)
