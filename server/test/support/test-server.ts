@@ -24,7 +24,7 @@ export async function openTestServer(
   const realtime = openRealtime(app.server, ctx, {
     holders,
     mayEnter: ({ headers }) => isAllowedOrigin(headers, ctx.config.origins),
-    whoIs: sessions.whoIs,
+    whoIs: sessions.find,
     ...patience,
   })
   ctx.publish = realtime.publish

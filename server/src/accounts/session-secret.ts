@@ -5,16 +5,19 @@ import { DataDirError } from '../database/data-dir.ts'
 import { readOrCreatePrivateFile } from '../database/private-file.ts'
 
 const SECRET_BYTES = 32
-const FEWEST_CHARACTERS = 32
+const MIN_LENGTH = 32
 
-/** What signs cookies: configured, or made once and kept in the data directory. Throws `DataDirFault`. */
-export async function sessionSecret({ sessionSecret, dataDir }: Config) {
+/**
+ * Returns the secret that signs cookies: the configured one, or one that is generated once and kept in the data directory.
+ * Throws `DataDirError` if the stored secret is too short.
+ */
+export async function loadSessionSecret({ sessionSecret, dataDir }: Config) {
   if (sessionSecret) return sessionSecret
   const path = join(dataDir, 'secret')
   const secret = await readOrCreatePrivateFile(path, () =>
     randomBytes(SECRET_BYTES).toString('base64url'),
   )
-  if (secret.length < FEWEST_CHARACTERS) {
+  if (secret.length < MIN_LENGTH) {
     throw new DataDirError(74, `The file ${path} holds no usable secret.`)
   }
   return secret
