@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
-import { recall, remember } from '#lib/storage.ts'
+import { readStored, writeStored } from '#lib/storage.ts'
 
 const BUSY = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
@@ -16,12 +16,12 @@ export function useScrollMemory() {
     window.history.scrollRestoration = 'manual'
     const name = `scroll:${key}:${pathname}`
     const comesBack = way === NavigationType.Pop && !hash && !isFirstLoad()
-    const wanted = comesBack ? recall(name, asNumber) : undefined
+    const wanted = comesBack ? readStored(name, asNumber) : undefined
     let reached = wanted ?? window.scrollY
 
     const left = new AbortController()
     const { signal } = left
-    const save = () => remember(name, reached)
+    const save = () => writeStored(name, reached)
     const follow = () => {
       reached = window.scrollY
       const moved = () => {

@@ -41,12 +41,12 @@ describe('the hall', () => {
 
     act(fake.disconnect)
     expect(screen.getByText('Connecting to real-time server...')).toBeTruthy()
-    expect(screen.getByText(/^We have lost the line/)).toBeTruthy()
+    expect(screen.getByText(/^You're offline/)).toBeTruthy()
     hall.seats = [aSeat('A1', { status: 'SOLD' })]
     act(fake.connect)
 
     expect(screen.getByText('Real-time updates active')).toBeTruthy()
-    expect(screen.queryByText(/^We have lost the line/)).toBeNull()
+    expect(screen.queryByText(/^You're offline/)).toBeNull()
     await seat(/Row A seat 1, .* sold/)
     expect(events()).toEqual(['joinShowtime', 'joinShowtime'])
   })
@@ -296,7 +296,7 @@ describe('on the way to payment', () => {
     await objection('Invalid Phone Number')
     await person.type(screen.getByLabelText('Phone number'), '4567890')
     await objection('Vehicle Number Required')
-    await waitFor(() => expect(document.activeElement?.id).toBe('vehicle-T1'))
+    await waitFor(() => expect(document.activeElement?.id).toBe('T1'))
     await person.keyboard('X')
     await objection('Invalid Vehicle Number')
 

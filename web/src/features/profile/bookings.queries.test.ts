@@ -10,7 +10,7 @@ test.each([
 })
 
 test('of any other failure the server is quoted', () => {
-  const busy = new ApiError(503, 'UNAVAILABLE', 'Busy.', { said: 'Busy.' })
+  const busy = new ApiError(503, 'UNAVAILABLE', 'Busy.', { serverMessage: 'Busy.' })
 
   expect(bookingsFailure(busy)).toBe('Busy.')
 })

@@ -2,7 +2,7 @@ import { seatFrom, slotFrom } from '@marquee/contract/aliases'
 import { type Booking, listBookings } from '@marquee/contract/bookings'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { useQuery } from '@tanstack/react-query'
-import { callAsUser, isSessionRefusal, sentenceOf } from '#lib/api.ts'
+import { callAsUser, errorMessage, isSessionRefusal } from '#lib/api.ts'
 
 export const useBookings = (userId: string) =>
   useQuery({
@@ -24,7 +24,7 @@ const bookingFrom = (booking: Booking): Booking => ({
 /** The sentence for a list that did not come (specification, section 8). */
 export function bookingsFailure(error: Error) {
   if (isSessionRefusal(error)) return SESSION_ENDED
-  return sentenceOf(error) ?? 'Failed to fetch bookings'
+  return errorMessage(error) ?? 'Failed to fetch bookings'
 }
 
 /** Whether the sentence is one that only signing in again cures. */

@@ -73,6 +73,6 @@ async function callSignedIn<E extends Endpoint>(endpoint: E, parts: Call<E>, use
 }
 
 const serverMessage = (error: unknown) =>
-  (error instanceof ApiError && error.details.said) || SOMETHING_WRONG
+  (error instanceof ApiError && error.details.serverMessage) || SOMETHING_WRONG
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : SOMETHING_WRONG)
