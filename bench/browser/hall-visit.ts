@@ -100,12 +100,12 @@ async function tapAbout(page: Page) {
 async function tap(page: Page, { x, y }: Spot, wanted: string) {
   await page.mouse.click(x, y)
   await pause(SETTLE_MS)
-  const look = await page.evaluate(`document.elementFromPoint(${x}, ${y})?.dataset.look`)
+  const look = await page.evaluate(`document.elementFromPoint(${x}, ${y})?.dataset.appearance`)
   if (look !== wanted) throw new Error(`A seat that was tapped is ${look}, not ${wanted}`)
 }
 
 /** The middles of all free seats that can be tapped there: in view, and under nothing else. */
-const SEATS_IN_VIEW = `[...document.querySelectorAll('[data-place][data-look=available]')].flatMap((seat) => {
+const SEATS_IN_VIEW = `[...document.querySelectorAll('[data-place][data-appearance=available]')].flatMap((seat) => {
   const { x, y, width, height } = seat.getBoundingClientRect()
   const middle = { x: x + width / 2, y: y + height / 2 }
   return document.elementFromPoint(middle.x, middle.y) === seat ? [middle] : []

@@ -63,7 +63,7 @@ test('a window ends within two seconds of signing out in another [S-39]', async 
   const client = createHttpClient(url)
   await signUpAndSignIn(client, 'asha@example.com')
   const window = await connectSocketClient(url, client.cookies())
-  const ended = new Promise((closed) => window.socket.on('disconnect', closed))
+  const ended = window.disconnected
 
   await client.post('/api/auth/signout')
   const signedOutAt = performance.now()

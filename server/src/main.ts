@@ -1,23 +1,24 @@
 import { mkdirSync } from 'node:fs'
 import { createIdentityProvider } from './accounts/identity-provider.ts'
-import { createOauthStateCookies } from './accounts/oauth-state-cookies.ts'
-import { sessionSecret } from './accounts/secret.ts'
+import { createOauthCookies } from './accounts/oauth-state-cookies.ts'
+import { createPasswords } from './accounts/passwords.ts'
 import { createSessions } from './accounts/session.plugin.ts'
+import { loadSessionSecret } from './accounts/session-secret.ts'
 import { BEAT_EVERY_MS, createConnectionCounts } from './admission/connection-counts.ts'
 import { createApp } from './app.ts'
-import { loadCatalogue } from './catalogue/load.ts'
-import { keepScheduled } from './catalogue/schedule.ts'
+import { loadCatalogue } from './catalogue/load-catalogue.ts'
+import { extendSchedule } from './catalogue/schedule.ts'
 import { joinCluster } from './cluster/join.ts'
 import { openRedis } from './cluster/redis.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { connectEmbedded } from './database/connect.ts'
-import { takeDataDir } from './database/data-dir.ts'
+import { lockDataDir } from './database/data-dir.ts'
 import { migrate } from './database/migrate.ts'
-import { createHolders } from './http/holder-cookie.ts'
-import { fromOurPages } from './http/origin-guard.ts'
+import { createHolderCookies } from './http/holder-cookie.ts'
+import { isAllowedOrigin } from './http/origin-guard.ts'
 import { expireHolds } from './inventory/holds.service.ts'
-import { fetchNearby } from './local-provider/loopback-fetch.ts'
+import { fetchFromThisServer } from './local-provider/loopback-fetch.ts'
 import { createMailer } from './mail/mailer.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -45,7 +46,7 @@ const SCHEDULE_EVERY_MS = 10 * 60 * SECOND_MS
  */
 async function serve(config: Config, log: Log) {
   await using opened = new AsyncDisposableStack()
-  opened.defer(config.databaseUrl ? prepare(config.dataDir) : takeDataDir(config.dataDir))
+  opened.defer(config.databaseUrl ? prepare(config.dataDir) : lockDataDir(config.dataDir))
   const { db, reader, occupancy, close: disconnect } = await connect(config, log)
   opened.defer(disconnect)
 
@@ -60,6 +61,7 @@ async function serve(config: Config, log: Log) {
     metrics: createMetrics(),
     now: Date.now,
     sendMail: mailer.send,
+    passwords: createPasswords(),
     identityProvider: identityProviderOf(config, log),
     // Nobody listens until the socket is open, below.
     publish: () => undefined,
@@ -68,21 +70,21 @@ async function serve(config: Config, log: Log) {
   }
   await migrate(db)
   await loadCatalogue(ctx)
-  await keepScheduled(ctx)
+  await extendSchedule(ctx)
 
   const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
   opened.defer(() => redis?.close())
   const others = redis && createConnectionCounts(redis, crypto.randomUUID())
-  const secret = await sessionSecret(config)
-  const holders = createHolders({ secret, secure: config.secure })
-  const sessions = createSessions(ctx, secret)
-  const visits = createOauthStateCookies({ secret, secure: config.secure, now: ctx.now })
-  const app = await createApp(ctx, { holders, sessions, visits, redis })
+  const secret = await loadSessionSecret(config)
+  const holders = createHolderCookies({ secret, secure: config.secure })
+  const sessions = createSessions(ctx)
+  const oauthCookies = createOauthCookies({ secret, secure: config.secure, now: ctx.now })
+  const app = await createApp(ctx, { holders, sessions, oauthCookies, redis })
   opened.defer(() => closeDoors(app))
   const realtime = openRealtime(app.server, ctx, {
     holders,
-    mayEnter: ({ headers }) => fromOurPages(headers, config.origins),
-    whoIs: sessions.whoIs,
+    mayEnter: ({ headers }) => isAllowedOrigin(headers, config.origins),
+    whoIs: sessions.find,
     others,
   })
   opened.defer(() => others?.leave())
@@ -98,7 +100,7 @@ async function serve(config: Config, log: Log) {
   opened.defer(startIntervalJob(() => realtime.compare(), COMPARE_EVERY_MS, log))
   opened.defer(startIntervalJob(() => realtime.seeOut(), SECOND_MS, log))
   if (others) opened.defer(startIntervalJob(realtime.tellOthers, BEAT_EVERY_MS, log))
-  opened.defer(startIntervalJob(() => keepScheduled(ctx), SCHEDULE_EVERY_MS, log))
+  opened.defer(startIntervalJob(() => extendSchedule(ctx), SCHEDULE_EVERY_MS, log))
 
   await app.listen({ host: config.host, port: config.port })
   const everything = opened.move()
@@ -115,7 +117,7 @@ async function connect({ databaseUrl, dataDir }: Config, log: Log) {
 
 function identityProviderOf({ openId, ...config }: Config, log: Log) {
   if (!openId) return null
-  const reach = openId.isLocal ? fetchNearby(config) : fetch
+  const reach = openId.isLocal ? fetchFromThisServer(config) : fetch
   return createIdentityProvider(openId, { fetch: reach, now: Date.now, log })
 }
 

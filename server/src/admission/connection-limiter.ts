@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config.ts'
-import type { Holders } from '../http/holder-cookie.ts'
+import type { HolderCookies } from '../http/holder-cookie.ts'
 import type { Client } from '../realtime/rooms.ts'
-import { addressOf, trustIn } from './client-address.ts'
+import { clientAddress, createProxyTrust } from './client-address.ts'
 import type { ConnectionCounts } from './connection-counts.ts'
 
 type Connection = Client['conn']
 
 export const TOO_MANY_CONNECTIONS =
-  'Too many windows are open here at once. Please close some and try again.'
+  'Too many tabs are open at once. Please close some and try again.'
 
 /** So many times its share, an address is not even let in to be told. */
 const STORMED = 2
@@ -16,10 +16,10 @@ const STORMED = 2
 /** Counts who is in: so many windows of one holder, and so many from one address, at all nodes that can be asked. */
 export function createConnectionLimiter(
   config: Config,
-  holders: Holders,
+  holders: HolderCookies,
   others?: ConnectionCounts,
 ) {
-  const trust = trustIn(config)
+  const trust = createProxyTrust(config)
   const inside = new Map<string, number>()
   const judgements = new WeakMap<Connection, Promise<boolean>>()
   const count = (name: string) => inside.get(name) ?? 0
@@ -28,7 +28,7 @@ export function createConnectionLimiter(
     if (now > 0) inside.set(name, now)
     else inside.delete(name)
   }
-  const addressIn = (request: IncomingMessage) => `address:${addressOf(request, trust)}`
+  const addressIn = (request: IncomingMessage) => `address:${clientAddress(request, trust)}`
 
   /** Whether an address sends so many to this node that the next one is turned away at the handshake. */
   const isStormed = (request: IncomingMessage) =>
@@ -36,7 +36,7 @@ export function createConnectionLimiter(
 
   function enter(connection: Connection) {
     const address = addressIn(connection.request)
-    const holder = `holder:${holders.of(connection.request).holder}`
+    const holder = `holder:${holders.byRequest(connection.request).holder}`
     const shares: Share[] = [
       [address, config.socketsPerAddress],
       [holder, config.socketsPerHolder],

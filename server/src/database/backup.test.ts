@@ -16,7 +16,7 @@ import { type Buyer, startBuyers } from '#test/support/buyers.ts'
 import { createDataDir, runCommand, startServer } from '#test/support/server-process.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { backUp as copyAtOnce } from './backup.ts'
-import { checksumBeside, checksumLine, checksumOf } from './copy.ts'
+import { checksumLine, checksumPath, computeChecksum } from './backup-file.ts'
 
 const room = setupServerProcesses()
 
@@ -89,7 +89,7 @@ describe('a copy', () => {
   })
 
   const signAgain = async () =>
-    writeFileSync(checksumBeside(copy), checksumLine(await checksumOf(copy), copy))
+    writeFileSync(checksumPath(copy), checksumLine(await computeChecksum(copy), copy))
   const change = (...statements: string[]) => {
     const database = new DatabaseSync(copy, { enableForeignKeyConstraints: false })
     for (const statement of statements) database.exec(statement)
@@ -117,8 +117,8 @@ describe('a copy', () => {
     ['another in one byte of its middle', () => flip(Math.trunc(size() / 2))],
     ['another in its last byte', () => flip(size() - 1)],
     ['gone', () => rmSync(copy)],
-    ['without its checksum', () => rmSync(checksumBeside(copy))],
-    ['beside a checksum that is none', () => writeFileSync(checksumBeside(copy), 'fine')],
+    ['without its checksum', () => rmSync(checksumPath(copy))],
+    ['beside a checksum that is none', () => writeFileSync(checksumPath(copy), 'fine')],
   ])('that is %s is refused with 74, and nothing is written [S-130]', async (_, damage) => {
     damage()
 
@@ -174,22 +174,22 @@ describe('a copy', () => {
     const server = await open(inRoom('cinema'))
     const whileOpen = await restore(copy, inRoom('cinema'))
     await server.kill('SIGTERM')
-    const books = await checksumOf(inRoom('cinema/marquee.db'))
+    const books = await computeChecksum(inRoom('cinema/marquee.db'))
     const whenClosed = await restore(copy, inRoom('cinema'))
 
     expect(whileOpen).toMatchObject({ code: 73 })
     expect(whileOpen.said).toContain('Another process')
     expect(whenClosed).toMatchObject({ code: 73 })
     expect(whenClosed.said).toContain('not empty')
-    expect(await checksumOf(inRoom('cinema/marquee.db'))).toBe(books)
+    expect(await computeChecksum(inRoom('cinema/marquee.db'))).toBe(books)
   })
 
   test('does not take the place of another', async () => {
-    const books = await checksumOf(copy)
+    const books = await computeChecksum(copy)
 
     expect(await backUp(cinema.dataDir, copy)).toMatchObject({ code: 73 })
 
-    expect(await checksumOf(copy)).toBe(books)
+    expect(await computeChecksum(copy)).toBe(books)
   })
 
   test('of a damaged database is not made', async () => {

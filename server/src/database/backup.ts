@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
-  checksumBeside,
   checksumLine,
-  checksumOf,
-  inspect,
-  name,
-  sync,
-  taken,
-  unusable,
-} from './copy.ts'
-import { databaseIn } from './sqlite.ts'
+  checksumPath,
+  computeChecksum,
+  fileExists,
+  linkIntoPlace,
+  syncToDisk,
+  unusableFile,
+  verifyDatabaseFile,
+} from './backup-file.ts'
+import { databasePath } from './sqlite.ts'
 
 /** For a checkpoint that is just being made. */
 const PATIENCE_MS = 30_000
@@ -22,22 +22,22 @@ const PATIENCE_MS = 30_000
  * Throws `DataDirFault`: 73 when there is a file of that name, 74 when the database or the place of the copy is no use.
  */
 export async function backUp(dataDir: string, copy: string) {
-  const database = databaseIn(dataDir)
-  if (!existsSync(database)) throw unusable(dataDir, 'there is no database in it')
-  const checksum = checksumBeside(copy)
-  for (const path of [copy, checksum]) if (existsSync(path)) throw taken(path)
+  const database = databasePath(dataDir)
+  if (!existsSync(database)) throw unusableFile(dataDir, 'there is no database in it')
+  const checksum = checksumPath(copy)
+  for (const path of [copy, checksum]) if (existsSync(path)) throw fileExists(path)
   makeRoomFor(copy)
 
   const draft = `${copy}.${crypto.randomUUID()}.draft`
   try {
     copyOfOneMoment(database, draft)
-    inspect(draft)
-    sync(draft)
+    verifyDatabaseFile(draft)
+    syncToDisk(draft)
     // First, so that no copy is ever seen without.
-    writeFileSync(checksum, checksumLine(await checksumOf(draft), copy), { flag: 'wx' })
-    sync(checksum)
-    name(draft, copy)
-    sync(dirname(copy))
+    writeFileSync(checksum, checksumLine(await computeChecksum(draft), copy), { flag: 'wx' })
+    syncToDisk(checksum)
+    linkIntoPlace(draft, copy)
+    syncToDisk(dirname(copy))
   } finally {
     rmSync(draft, { force: true })
   }
@@ -56,6 +56,6 @@ function makeRoomFor(copy: string) {
   try {
     mkdirSync(dirname(copy), { recursive: true })
   } catch (error) {
-    throw unusable(dirname(copy), String(error))
+    throw unusableFile(dirname(copy), String(error))
   }
 }

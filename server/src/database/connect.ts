@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
-import { databaseIn, openReader, openWriter } from './sqlite.ts'
+import { databasePath, openReader, openWriter } from './sqlite.ts'
 
 /** How much of a pool is in use. */
 export interface Occupancy {
@@ -23,7 +23,7 @@ export interface Connections {
 
 export function connectEmbedded(dataDir: string, now: () => number = Date.now): Connections {
   mkdirSync(dataDir, { recursive: true })
-  const path = databaseIn(dataDir)
+  const path = databasePath(dataDir)
   const db = openWriter({ path, now })
   const reader = openReader({ path, now })
   return {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { isTransientError } from './error-kinds.ts'
 
 /** Something about the data directory stops the start; the exit code says what (sysexits). */
-export class DataDirFault extends Error {
+export class DataDirError extends Error {
   readonly exitCode: 73 | 74
 
   constructor(exitCode: 73 | 74, message: string) {
@@ -21,12 +21,12 @@ const LOCK = 'server.lock'
  * small file: it ends with the process, however the process ends.
  * Throws `DataDirFault`: 74 when the directory cannot be used, 73 when another process serves it.
  */
-export function takeDataDir(dataDir: string) {
+export function lockDataDir(dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new DataDirFault(74, `The data directory ${dataDir} cannot be used: ${reason(error)}`)
+    throw new DataDirError(74, `The data directory ${dataDir} cannot be used: ${reason(error)}`)
   }
 
   const path = join(dataDir, LOCK)
@@ -36,7 +36,7 @@ export function takeDataDir(dataDir: string) {
   } catch (error) {
     lock.close()
     if (!isTransientError(error)) throw unusable(path, error)
-    throw new DataDirFault(73, `Another process is serving the data directory ${dataDir}.`)
+    throw new DataDirError(73, `Another process is serving the data directory ${dataDir}.`)
   }
   return () => lock.close()
 }
@@ -45,15 +45,15 @@ export function takeDataDir(dataDir: string) {
  * The same for a directory in which there is nothing yet, or that is not there yet.
  * Throws `DataDirFault`: 73 also when there is anything in it, whoever it belongs to.
  */
-export function takeEmptyDataDir(dataDir: string) {
+export function lockEmptyDataDir(dataDir: string) {
   // SQLite keeps a journal beside the lock while it is taken.
   const isTaken = () =>
     existsSync(dataDir) && contentOf(dataDir).some((name) => !name.startsWith(LOCK))
   const isServed = () => existsSync(join(dataDir, LOCK))
-  const refusal = () => new DataDirFault(73, `The data directory ${dataDir} is not empty.`)
+  const refusal = () => new DataDirError(73, `The data directory ${dataDir} is not empty.`)
   // Not a trace is left in a directory that was never ours.
   if (isTaken() && !isServed()) throw refusal()
-  const giveBack = takeDataDir(dataDir)
+  const giveBack = lockDataDir(dataDir)
   if (!isTaken()) return giveBack
   giveBack()
   throw refusal()
@@ -63,7 +63,7 @@ function contentOf(dataDir: string) {
   try {
     return readdirSync(dataDir)
   } catch (error) {
-    throw new DataDirFault(74, `The data directory ${dataDir} cannot be used: ${reason(error)}`)
+    throw new DataDirError(74, `The data directory ${dataDir} cannot be used: ${reason(error)}`)
   }
 }
 
@@ -76,6 +76,6 @@ function open(path: string) {
 }
 
 const unusable = (path: string, error: unknown) =>
-  new DataDirFault(74, `The file ${path} cannot be used: ${reason(error)}`)
+  new DataDirError(74, `The file ${path} cannot be used: ${reason(error)}`)
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,6 @@
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DataDirFault } from './data-dir.ts'
+import { DataDirError } from './data-dir.ts'
 
 const OWNER_ONLY = 0o600
 
@@ -17,7 +17,7 @@ async function kept(path: string) {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
-    throw new DataDirFault(74, `The file ${path} cannot be read: ${String(error)}`)
+    throw new DataDirError(74, `The file ${path} cannot be read: ${String(error)}`)
   }
 }
 

@@ -1,7 +1,14 @@
 import { copyFileSync, rmSync } from 'node:fs'
-import { checksumOf, inspect, name, promisedChecksum, sync, unusable } from './copy.ts'
-import { takeEmptyDataDir } from './data-dir.ts'
-import { databaseIn } from './sqlite.ts'
+import {
+  computeChecksum,
+  linkIntoPlace,
+  readChecksumFile,
+  syncToDisk,
+  unusableFile,
+  verifyDatabaseFile,
+} from './backup-file.ts'
+import { lockEmptyDataDir } from './data-dir.ts'
+import { databasePath } from './sqlite.ts'
 
 /**
  * Makes a data directory out of a copy that `backUp` has made; a server started on it goes on where the copy ends.
@@ -9,18 +16,18 @@ import { databaseIn } from './sqlite.ts'
  * the directory is served by a process or has anything in it.
  */
 export async function restore(copy: string, dataDir: string) {
-  await judge(copy, await promisedChecksum(copy))
-  inspect(copy)
+  await judge(copy, await readChecksumFile(copy))
+  verifyDatabaseFile(copy)
 
-  const giveBack = takeEmptyDataDir(dataDir)
-  const database = databaseIn(dataDir)
+  const giveBack = lockEmptyDataDir(dataDir)
+  const database = databasePath(dataDir)
   const draft = `${database}.${crypto.randomUUID()}.draft`
   try {
     copyFileSync(copy, draft)
-    await judge(draft, await promisedChecksum(copy))
-    sync(draft)
-    name(draft, database)
-    sync(dataDir)
+    await judge(draft, await readChecksumFile(copy))
+    syncToDisk(draft)
+    linkIntoPlace(draft, database)
+    syncToDisk(dataDir)
   } finally {
     rmSync(draft, { force: true })
     giveBack()
@@ -28,6 +35,6 @@ export async function restore(copy: string, dataDir: string) {
 }
 
 async function judge(path: string, promised: string) {
-  if ((await checksumOf(path)) === promised) return
-  throw unusable(path, 'it is not what was copied: its checksum is another')
+  if ((await computeChecksum(path)) === promised) return
+  throw unusableFile(path, 'it is not what was copied: its checksum is another')
 }

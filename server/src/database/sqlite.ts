@@ -4,7 +4,7 @@ import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /** The one file of the embedded mode that cannot be made again. */
-export const databaseIn = (dataDir: string) => join(dataDir, 'marquee.db')
+export const databasePath = (dataDir: string) => join(dataDir, 'marquee.db')
 
 export interface SqliteOptions {
   path: string

@@ -49,7 +49,7 @@ describeDatabases('realtime', (world) => {
       ok: false,
       code: 'TAKEN',
     })
-    ravi.socket.emit('holdSeat', { showtimeId, seatId })
+    ravi.emit('holdSeat', { showtimeId, seatId })
 
     const correction = await ravi.next('seatsUpdated')
     expect(correction.seats).toMatchObject([{ _id: seatId, status: 'HELD' }])
@@ -59,7 +59,7 @@ describeDatabases('realtime', (world) => {
     const { showtimeId, seats, twoWheelers, fourWheelers } = await createShowtime(world().ctx)
     const client = await visitor('asha')
 
-    client.socket.emit('joinShowtime', showtimeId)
+    client.emit('joinShowtime', showtimeId)
 
     expect((await client.next('seatsUpdated')).seats).toHaveLength(seats.length)
     expect((await client.next('parkingUpdated')).parkingSlots).toHaveLength(
@@ -275,7 +275,7 @@ describeDatabases('realtime', (world) => {
         code: 'INVALID',
       })
     }
-    client.socket.emit('holdSeat', undefined as never)
+    client.emit('holdSeat', undefined as never)
     const unknown = { showtimeId: 'none', seatId: 'none' }
     expect(await client.ask('holdSeat', unknown)).toMatchObject({ ok: false, code: 'NOT_FOUND' })
   })

@@ -2,14 +2,13 @@ import type { Server as HttpServer, IncomingHttpHeaders, IncomingMessage } from 
 import type { Duplex } from 'node:stream'
 import type { Ack, Push } from '@marquee/contract/socket'
 import { Server } from 'socket.io'
-import type { Who } from '../accounts/access-token.ts'
-import { endedOf } from '../accounts/sessions.service.ts'
+import { type ActiveSession, findEndedSessions } from '../accounts/sessions.service.ts'
 import type { ConnectionCounts } from '../admission/connection-counts.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../admission/connection-limiter.ts'
 import { disconnectSlowConsumer } from '../admission/slow-consumer.ts'
 import type { Context } from '../context.ts'
-import type { Holders } from '../http/holder-cookie.ts'
-import { FROM_ELSEWHERE } from '../http/origin-guard.ts'
+import type { HolderCookies } from '../http/holder-cookie.ts'
+import { CROSS_SITE } from '../http/origin-guard.ts'
 import { createBroadcaster } from './broadcaster.ts'
 import { createGateway } from './gateway.ts'
 import { type Client, holderRoomOf, type Io } from './rooms.ts'
@@ -21,11 +20,11 @@ const MOST_BYTES_IN = 16 * 1024
 const FIRST_WORD_MS = 10_000
 
 interface Door {
-  holders: Holders
+  holders: HolderCookies
   /** Whether a handshake comes from one of our own pages, or from a program that names no page. */
   mayEnter: (request: IncomingMessage) => boolean
   /** In whose live session a handshake comes, by its cookies. */
-  whoIs: (headers: IncomingHttpHeaders) => Promise<Who | null>
+  whoIs: (headers: IncomingHttpHeaders) => Promise<ActiveSession | null>
   firstWordMs?: number
   /** The windows at other nodes, if there may be any. */
   others?: ConnectionCounts | undefined
@@ -44,12 +43,12 @@ export function openRealtime(
     connectTimeout: firstWordMs,
     allowRequest: (request, decide) => {
       if (turnstile.isStormed(request)) decide(TOO_MANY_CONNECTIONS, false)
-      else decide(mayEnter(request) ? null : FROM_ELSEWHERE, mayEnter(request))
+      else decide(mayEnter(request) ? null : CROSS_SITE, mayEnter(request))
     },
   })
   // A newcomer whose first word is the handshake gets the holder's cookie with its answer.
   io.engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {
-    const { holder, isNew } = holders.of(request)
+    const { holder, isNew } = holders.byRequest(request)
     if (isNew) headers['set-cookie'] = holders.cookieFor(holder)
   })
   io.engine.on('connection', (connection: Client['conn']) => {
@@ -65,7 +64,7 @@ export function openRealtime(
   })
   io.use(async (client, next) => {
     try {
-      const { holder } = holders.of(client.request)
+      const { holder } = holders.byRequest(client.request)
       const who = await whoIs(client.request.headers)
       const sessionId = who?.sessionId ?? null
       client.data = { holder, openedAt: ctx.now(), sessionId, showtimes: new Set() }
@@ -86,7 +85,7 @@ export function openRealtime(
   /** For the clock to call: closes the windows of sessions that are over, however and wherever they were ended. */
   async function seeOut() {
     const windows = [...io.sockets.sockets.values()].filter(({ data }) => data.sessionId !== null)
-    const ended = await endedOf(
+    const ended = await findEndedSessions(
       ctx,
       windows.flatMap(({ data: { sessionId } }) => sessionId ?? []),
     )

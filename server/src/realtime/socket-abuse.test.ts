@@ -61,7 +61,7 @@ describeDatabases('a window that does too much', (world) => {
     const { reader } = ctx
     const gate = aGate()
     ctx.reader = reader.withPlugin(gate.plugin)
-    asha.socket.emit('joinShowtime', showtimeId)
+    asha.emit('joinShowtime', showtimeId)
     await gate.reached
     asha.close()
     await expect.poll(count).toBe(0)

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ConnectionCounts } from '../../src/admission/connection-counts.ts'
 import type { Context } from '../../src/context.ts'
-import { createHolders } from '../../src/http/holder-cookie.ts'
+import { createHolderCookies } from '../../src/http/holder-cookie.ts'
 import { openRealtime } from '../../src/realtime/realtime.ts'
 import { connectSocketClient, type SocketClient } from './socket-client.ts'
 
-const holders = createHolders({ secret: 'a secret that only tests use', secure: false })
+const holders = createHolderCookies({ secret: 'a secret that only tests use', secure: false })
 const cookieOf = (holder: string) => holders.cookieFor(holder).split(';')[0] ?? ''
 
 export type TestRealtime = Awaited<ReturnType<typeof openTestRealtime>>

@@ -9,13 +9,13 @@ import { PaymentHeader } from '#features/checkout/payment-header.tsx'
 import { usePayment } from '#features/checkout/use-payment.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useExtendPrompt } from '#features/seat-selection/hold-clock/use-extend-prompt.ts'
-import { session, type Visitor } from '#features/session/session.store.ts'
+import { type SessionUser, session } from '#features/session/session.store.ts'
 import { seatScreenPath } from '#lib/addresses.ts'
 import { emitWithAck } from '#lib/socket.ts'
 
 interface Props {
   checkout: Checkout
-  user: Visitor | null
+  user: SessionUser | null
   onChange: (checkout: Checkout) => void
 }
 

@@ -1,4 +1,4 @@
-import { objectionToProceed, totalCost } from '@marquee/contract/bookings'
+import { findCheckoutProblem, totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
 import { PAGES } from '@marquee/contract/pages'
 import { type ParkingSlot, tidyVehicleNumber } from '@marquee/contract/parking'
@@ -29,7 +29,7 @@ export function useProceed(beginCheckout: () => Promise<Ack>) {
   const { mutateAsync, isPending } = useMutation({ mutationFn: beginCheckout })
 
   async function proceed(order: Order) {
-    const invalid = objectionToProceed({ ...order, slots: withVehicleNumbers(order) })
+    const invalid = findCheckoutProblem({ ...order, slots: withVehicleNumbers(order) })
     if (invalid) {
       const { about, ...message } = invalid
       await ask(message)

@@ -1,4 +1,4 @@
-import { seatFrom } from '@marquee/contract/aliases'
+import { normalizeSeat } from '@marquee/contract/aliases'
 import { listSeats, REV_HEADER, type Seat } from '@marquee/contract/seats'
 import type { Push } from '@marquee/contract/socket'
 import { callForHeaders } from '#lib/api.ts'
@@ -20,7 +20,7 @@ const seatSource = (showtimeId: string): PlaceSource<Seat> => ({
 function subscribeToSeats(showtimeId: string, onPush: (push: PlacePush<Seat>) => void) {
   const receive = ({ seats, ...push }: Push<'seatsUpdated'>) => {
     if (push.showtimeId !== showtimeId) return
-    if (Array.isArray(seats)) onPush({ ...push, places: seats.map(seatFrom) })
+    if (Array.isArray(seats)) onPush({ ...push, places: seats.map(normalizeSeat) })
     else logWarning('seatsUpdated ignored: seats is not a list', push)
   }
   socket.on('seatsUpdated', receive)
@@ -37,7 +37,7 @@ async function fetchSeats(showtimeId: string, signal: AbortSignal) {
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
     stale: false,
-    places: answer.map(seatFrom),
+    places: answer.map(normalizeSeat),
   }
 }
 

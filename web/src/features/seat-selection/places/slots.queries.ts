@@ -1,4 +1,4 @@
-import { slotFrom } from '@marquee/contract/aliases'
+import { normalizeSlot } from '@marquee/contract/aliases'
 import { listParking, type ParkingSlot } from '@marquee/contract/parking'
 import { REV_HEADER } from '@marquee/contract/seats'
 import type { Push } from '@marquee/contract/socket'
@@ -21,7 +21,7 @@ const slotSource = (showtimeId: string): PlaceSource<ParkingSlot> => ({
 function subscribeToSlots(showtimeId: string, onPush: (push: PlacePush<ParkingSlot>) => void) {
   const receive = ({ parkingSlots, ...push }: Push<'parkingUpdated'>) => {
     if (push.showtimeId !== showtimeId) return
-    if (Array.isArray(parkingSlots)) onPush({ ...push, places: parkingSlots.map(slotFrom) })
+    if (Array.isArray(parkingSlots)) onPush({ ...push, places: parkingSlots.map(normalizeSlot) })
     else logWarning('parkingUpdated ignored: parkingSlots is not a list', push)
   }
   socket.on('parkingUpdated', receive)
@@ -33,6 +33,6 @@ async function fetchSlots(showtimeId: string, signal: AbortSignal) {
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
     stale: false,
-    places: [...answer.twoWheelerSlots, ...answer.fourWheelerSlots].map(slotFrom),
+    places: [...answer.twoWheelerSlots, ...answer.fourWheelerSlots].map(normalizeSlot),
   }
 }

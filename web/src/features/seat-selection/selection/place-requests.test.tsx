@@ -4,14 +4,14 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makeQueryClient } from '#lib/query-client.ts'
-import * as fake from '../../../../test/fake-socket.ts'
+import * as fake from '#test/fake-socket.ts'
 import { applyPush, type Place, type PlaceMap } from '../places/place-map.ts'
 import { cachedPlaces, type PlaceKind, placesKey } from '../places/places.queries.ts'
 import { beginCheckout, leaveShowtime, pendingAnswered, pendingRequests } from './place-requests.ts'
 import { selectedPlaces } from './selection.ts'
 import { usePlaceRequests } from './use-place-requests.ts'
 
-vi.mock('#lib/socket.ts', () => import('../../../../test/fake-socket.ts'))
+vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
 const UNTIL = '2026-12-01T13:00:00.000Z'
 const TAKEN: Ack = { ok: false, code: 'TAKEN', message: 'A1 has just been taken.' }
@@ -48,24 +48,24 @@ function setUp(seats: Place[], slots: Place[] = []) {
   }
 }
 
-const events = () => fake.asked.map(([event]) => event)
+const events = () => fake.sentMessages.map(([event]) => event)
 
-beforeEach(fake.forgetEverything)
+beforeEach(fake.resetFakeSocket)
 
 test('a toggled seat is selected at once and held after the answer', async () => {
-  fake.answerWith(() => fake.granted(UNTIL))
+  fake.setReply(() => fake.okAck(UNTIL))
   const { toggleSeat, places, selected, answered } = setUp([place('A1'), place('A2')])
 
   toggleSeat('A1')
   expect(selected()).toEqual(['A1'])
   await answered()
 
-  expect(fake.asked).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A1' }]])
+  expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A1' }]])
   expect(places('seats')).toEqual([held('A1', UNTIL), place('A2')])
 })
 
 test('a refused hold deselects the seat and returns the message', async () => {
-  fake.answerWith(() => TAKEN)
+  fake.setReply(() => TAKEN)
   const { toggleSeat, selected, answered, refusal } = setUp([place('A1')])
 
   toggleSeat('A1')
@@ -76,7 +76,7 @@ test('a refused hold deselects the seat and returns the message', async () => {
 })
 
 test('a refused release keeps the seat selected', async () => {
-  fake.answerWith(() => ({ ok: false, code: 'UNAVAILABLE', message: 'No answer.' }))
+  fake.setReply(() => ({ ok: false, code: 'UNAVAILABLE', message: 'No answer.' }))
   const { toggleSeat, selected, answered } = setUp([held('A1')])
 
   toggleSeat('A1')
@@ -93,11 +93,11 @@ test('a seat of another visitor, or with a pending request, sends no request [R-
   for (const seatId of ['A1', 'A2', 'A3', 'A3', 'A3']) toggleSeat(seatId)
   await answered()
 
-  expect(fake.asked).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A3' }]])
+  expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A3' }]])
 })
 
 test('a granted hold sets the deadline of everything held, slots included', async () => {
-  fake.answerWith(() => fake.granted(UNTIL))
+  fake.setReply(() => fake.okAck(UNTIL))
   const { toggleSeat, places, answered } = setUp(
     [place('A1')],
     [held('T1', '2026-12-01T12:50:00.000Z')],
@@ -110,7 +110,7 @@ test('a granted hold sets the deadline of everything held, slots included', asyn
 })
 
 test('leaveShowtime releases everything, also the seat of a pending hold', async () => {
-  fake.answerWith((event) => fake.granted(event === 'holdSeat' ? UNTIL : null))
+  fake.setReply((event) => fake.okAck(event === 'holdSeat' ? UNTIL : null))
   const { client, toggleSeat, selected, unmount } = setUp([place('A1'), held('A2')], [held('T1')])
 
   toggleSeat('A1')
@@ -132,19 +132,19 @@ test('leaveShowtime keeps the holds on the way to payment', async () => {
 
   await leaveShowtime(client, 'show', { keepHolds: true })
 
-  expect(fake.asked).toEqual([['leaveShowtime', 'show']])
+  expect(fake.sentMessages).toEqual([['leaveShowtime', 'show']])
   expect(selected()).toEqual(['A1'])
 })
 
 test('beginCheckout waits for pending requests and sends what is held then', async () => {
-  fake.answerWith((event) => (event === 'holdSeat' ? TAKEN : fake.granted(UNTIL)))
+  fake.setReply((event) => (event === 'holdSeat' ? TAKEN : fake.okAck(UNTIL)))
   const { client, toggleSeat } = setUp([place('A1'), held('A2')], [held('T1')])
 
   toggleSeat('A1')
   const ack = await act(() => beginCheckout(client, 'show'))
 
   expect(ack.ok).toBe(true)
-  expect(fake.asked.at(-1)).toEqual([
+  expect(fake.sentMessages.at(-1)).toEqual([
     'beginCheckout',
     { showtimeId: 'show', seatIds: ['A2'], slotIds: ['T1'] },
   ])
@@ -179,13 +179,13 @@ test('the selection equals what the server holds, whatever is toggled, refused o
         )
       }
       for (const { seatId, granted, pushed, awaited } of steps) {
-        fake.answerWith((event, payload) => {
+        fake.setReply((event, payload) => {
           const request = payload as { seatId: string }
           if (!granted) return TAKEN
           if (event === 'holdSeat') heldOnServer.add(request.seatId)
           else heldOnServer.delete(request.seatId)
           if (pushed) push()
-          return fake.granted(UNTIL)
+          return fake.okAck(UNTIL)
         })
         toggleSeat(seatId)
         if (awaited) await answered()
