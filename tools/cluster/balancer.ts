@@ -43,9 +43,9 @@ export async function openBalancer({ host, port }: { host: string; port: number 
     incoming: IncomingMessage,
     response: ServerResponse,
     failed: BackendNode[] = [],
-  ): void {
+  ) {
     const node = chooseNode(incoming, failed)
-    if (!node) return sendUnavailable(response)
+    if (!node) return void sendUnavailable(response)
     const { hostname, port } = node.url
     const { method = '', url: path } = incoming
     const headers = forwardedHeaders(incoming)
