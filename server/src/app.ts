@@ -80,7 +80,7 @@ export async function createApp(
   sendSecurityHeaders(app, ctx.config)
   await app.register(fastifyCompress, { threshold: 1024, globalDecompression: false })
   await app.register(fastifyCookie, { hook: false })
-  await app.register(healthRoutes(ctx, redis?.isThere))
+  await app.register(healthRoutes(ctx, redis?.isConnected))
   await app.register(metricsRoutes(ctx))
   await app.register(async (api: App) => {
     api.addHook('onRequest', tellTime(ctx.now))

@@ -108,7 +108,7 @@ describeDatabases('a session', (world) => {
     )
     await asha.client.post('/api/auth/signout')
 
-    await cinema().realtime.seeOut()
+    await cinema().realtime.closeEndedSessions()
 
     // Not by the server's own goodbye: after that, a browser would not come back as the visitor it still is.
     expect(await Promise.all(reasons)).toEqual(['transport close', 'transport close'])
@@ -155,7 +155,7 @@ describeDatabases('a session', (world) => {
     const gone = new Promise((closed) => window.socket.on('disconnect', closed))
 
     expect((await end(asha)).statusCode).toBe(200)
-    await cinema().realtime.seeOut()
+    await cinema().realtime.closeEndedSessions()
 
     expect(await gone).toBe('transport close')
     expect(await whoIs(elsewhere)).toBeNull()
