@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './cinema.ts'
-import { largestShow, sellSome } from './screens/people.ts'
-import { SCREENS, settled } from './screens/screens.ts'
+import { expect, test } from './fixtures.ts'
+import { SCREENS, waitUntilStable } from './screens/screens.ts'
+import { findLargestShowtime, sellSomePlaces } from './screens/test-data.ts'
 
 const WIDTHS = [390, 1440]
 const SMALLEST = 320
@@ -21,16 +21,16 @@ const ROUNDS = [0, 1, 2, 3]
 for (const round of ROUNDS) {
   const screens = SCREENS.filter((_, place) => place % ROUNDS.length === round)
   test(`every screen in every state is fit for everyone (${round + 1} of ${ROUNDS.length})`, async ({
-    cinema,
+    server,
   }) => {
-    const crowd = await cinema.visitor('/faq')
-    await sellSome(crowd.request, await largestShow(crowd.request))
+    const crowd = await server.openPage('/faq')
+    await sellSomePlaces(crowd.request, await findLargestShowtime(crowd.request))
     for (const { name, open, widths = WIDTHS } of screens) {
-      const page = await cinema.visitor('/faq')
+      const page = await server.openPage('/faq')
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize({ width: widths[0] ?? SMALLEST, height: 844 })
       await open(page)
-      await settled(page)
+      await waitUntilStable(page)
       for (const width of widths) {
         await page.setViewportSize({ width, height: 844 })
         expect.soft(await violations(page), `${name} at ${width}`).toEqual([])

@@ -1,10 +1,10 @@
-import { expect, test } from './cinema.ts'
-import { openSeatsOf, seatOn, signIn, signUp, takeSeat } from './steps.ts'
+import { expect, test } from './fixtures.ts'
+import { findSeat, openSeatScreen, selectSeat, signIn, signUp } from './steps.ts'
 
 test('from Now Showing to a ticket in the profile, while somebody else looks on [R-1.1][R-1.7][R-4.23]', async ({
-  cinema,
+  server,
 }) => {
-  const page = await cinema.visitor()
+  const page = await server.openPage()
   await page.getByPlaceholder('Search for a movie...').fill('amar')
   await expect(page.getByRole('article')).toHaveCount(1)
   await page.getByRole('button', { name: 'Details of Amaran' }).click()
@@ -13,12 +13,12 @@ test('from Now Showing to a ticket in the profile, while somebody else looks on 
   await expect(details).toContainText('Cast')
   await details.getByRole('button', { name: 'Close' }).click()
 
-  await openSeatsOf(page, 'Amaran')
-  const other = await cinema.visitor(new URL(page.url()).pathname)
+  await openSeatScreen(page, 'Amaran')
+  const other = await server.openPage(new URL(page.url()).pathname)
   await expect(other.getByText('Real-time updates active')).toBeVisible()
 
-  const seats = [await takeSeat(page, 'Standard'), await takeSeat(page, 'VIP')]
-  for (const seat of seats) await expect(seatOn(other, seat, 'held')).toBeVisible()
+  const seats = [await selectSeat(page, 'Standard'), await selectSeat(page, 'VIP')]
+  for (const seat of seats) await expect(findSeat(other, seat, 'held')).toBeVisible()
 
   await page.getByRole('button', { name: 'Add Parking' }).click()
   const slot = page.getByRole('button', { name: /^Two Wheeler slot T1, .* available$/ })
@@ -38,7 +38,7 @@ test('from Now Showing to a ticket in the profile, while somebody else looks on 
   const success = page.getByRole('dialog', { name: 'Payment Successful!' })
   await expect(success).toContainText(/Booking Reference: MQ-[2-9A-Z]{10}/)
   const reference = /MQ-[2-9A-Z]{10}/.exec((await success.textContent()) ?? '')?.[0] ?? ''
-  for (const seat of seats) await expect(seatOn(other, seat, 'sold')).toBeVisible()
+  for (const seat of seats) await expect(findSeat(other, seat, 'sold')).toBeVisible()
 
   await success.getByRole('button', { name: 'View My Bookings' }).click()
   const ticket = page.getByRole('article').filter({ hasText: reference })
@@ -46,9 +46,9 @@ test('from Now Showing to a ticket in the profile, while somebody else looks on 
     await expect(ticket).toContainText(fact)
   }
 
-  await cinema.crashAndReopen()
+  await server.crashAndRestart()
   await page.reload()
   await expect(page.getByRole('article').filter({ hasText: reference })).toBeVisible()
   await other.reload()
-  for (const seat of seats) await expect(seatOn(other, seat, 'sold')).toBeVisible()
+  for (const seat of seats) await expect(findSeat(other, seat, 'sold')).toBeVisible()
 })

@@ -1,8 +1,8 @@
 import { runCluster } from '../server/test/cluster/command.ts'
 import { createDataDir } from '../server/test/support/server-process.ts'
 import { createPostgresDatabase } from '../server/test/support/test-postgres.ts'
-import { test as base, expect } from './cinema.ts'
-import { openSeatsOf, seatOn, takeSeat } from './steps.ts'
+import { test as base, expect } from './fixtures.ts'
+import { findSeat, openSeatScreen, selectSeat } from './steps.ts'
 
 const { TEST_DATABASE_URL: POSTGRES, TEST_REDIS_URL: REDIS } = process.env
 const TOKEN = 'figures for tests only, and long enough'
@@ -53,16 +53,16 @@ test.describe('three nodes', () => {
     const arrive = async () => (await browser.newContext({ baseURL })).newPage()
     const [asha, ravi] = [await arrive(), await arrive()]
     await asha.goto('/')
-    await openSeatsOf(asha, 'Amaran')
+    await openSeatScreen(asha, 'Amaran')
     await ravi.goto(asha.url())
     await expect(ravi.getByText('Real-time updates active')).toBeVisible()
     const [first, second, ...more] = await carriers(cluster)
     expect([first?.windows, second?.windows, more]).toEqual([1, 1, []])
 
-    const hers = await takeSeat(asha, 'Premium')
-    await expect(seatOn(ravi, hers, 'held')).toBeVisible()
-    const his = await takeSeat(ravi, 'Premium')
-    await expect(seatOn(asha, his, 'held')).toBeVisible()
+    const hers = await selectSeat(asha, 'Premium')
+    await expect(findSeat(ravi, hers, 'held')).toBeVisible()
+    const his = await selectSeat(ravi, 'Premium')
+    await expect(findSeat(asha, his, 'held')).toBeVisible()
 
     process.kill(first?.pid ?? 0, 'SIGKILL')
     await cluster.nodes(4)
@@ -74,11 +74,11 @@ test.describe('three nodes', () => {
       await expect(page.getByText('Real-time updates active')).toBeVisible()
     }
 
-    await expect(seatOn(asha, hers, 'selected')).toBeVisible()
-    const another = await takeSeat(ravi, 'Premium')
-    await expect(seatOn(asha, another, 'held')).toBeVisible()
-    await seatOn(asha, hers).click()
-    await expect(seatOn(ravi, hers, 'available')).toBeVisible()
+    await expect(findSeat(asha, hers, 'selected')).toBeVisible()
+    const another = await selectSeat(ravi, 'Premium')
+    await expect(findSeat(asha, another, 'held')).toBeVisible()
+    await findSeat(asha, hers).click()
+    await expect(findSeat(ravi, hers, 'available')).toBeVisible()
   })
 
   test('a person continues with Google, whichever nodes serve the way there and back', async ({

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './cinema.ts'
-import { kept, listen, TOKEN } from './secrets.ts'
+import { expect, test } from './fixtures.ts'
 import { signIn, signUp } from './steps.ts'
+import { readWebStorage, recordJsonBodies, TOKEN_PATTERN } from './tokens.ts'
 
 const GOOGLE = 'Continue with Google'
 const ASHA = { name: 'Asha Raman', email: 'asha.raman@example.com' }
@@ -27,9 +27,9 @@ const signOut = async (page: Page) => {
   await expect(page).toHaveURL(/\/sign-in$/)
 }
 
-test('a new person comes in with Google, stays, leaves and returns [R-1.6]', async ({ cinema }) => {
-  const page = await cinema.visitor('/profile?tab=bookings')
-  const answered = listen(page)
+test('a new person comes in with Google, stays, leaves and returns [R-1.6]', async ({ server }) => {
+  const page = await server.openPage('/profile?tab=bookings')
+  const answered = recordJsonBodies(page)
   await page.getByRole('button', { name: GOOGLE }).click()
   await chooseAtProvider(page, ASHA.name)
 
@@ -45,43 +45,43 @@ test('a new person comes in with Google, stays, leaves and returns [R-1.6]', asy
 
   await page.goto('/sign-in')
   await expect(page).toHaveURL(/\/$/)
-  expect(await kept(page)).not.toMatch(TOKEN)
-  expect(await kept(page)).toContain(ASHA.email)
-  expect(await answered()).not.toMatch(TOKEN)
+  expect(await readWebStorage(page)).not.toMatch(TOKEN_PATTERN)
+  expect(await readWebStorage(page)).toContain(ASHA.email)
+  expect(await answered()).not.toMatch(TOKEN_PATTERN)
 })
 
-test('an account with a password is linked by that password, once', async ({ cinema }) => {
-  const page = await cinema.visitor('/sign-in')
-  const answered = listen(page)
+test('an account with a password is linked by that password, once', async ({ server }) => {
+  const page = await server.openPage('/sign-in')
+  const answered = recordJsonBodies(page)
   await signUp(page, ASHA.email)
   await continueAs(page, ASHA.name)
 
-  await expect(page.getByText(/There is already an account with your e-mail address/)).toBeVisible()
+  await expect(page.getByText(/There is already an account with your email address/)).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(ASHA.email)
-  expect(await kept(page)).not.toContain(ASHA.email)
+  expect(await readWebStorage(page)).not.toContain(ASHA.email)
   await signIn(page, ASHA.email)
   await isSignedInAs(page, ASHA.email)
-  await expect(page.getByText(/from now on Continue with Google leads/)).toBeVisible()
+  await expect(page.getByText(/You can now use Continue with Google/)).toBeVisible()
 
   await signOut(page)
   await continueAs(page, ASHA.name)
   await isSignedInAs(page, ASHA.email)
-  expect(await kept(page)).not.toMatch(TOKEN)
-  expect(await answered()).not.toMatch(TOKEN)
+  expect(await readWebStorage(page)).not.toMatch(TOKEN_PATTERN)
+  expect(await answered()).not.toMatch(TOKEN_PATTERN)
 })
 
 test('who cancels at the provider, or is not vouched for, is told so and signed in nowhere', async ({
-  cinema,
+  server,
 }) => {
-  const page = await cinema.visitor('/payment-new')
+  const page = await server.openPage('/payment-new')
   await page.goto('/sign-in')
   await page.getByRole('button', { name: GOOGLE }).click()
   await chooseAtProvider(page, 'Cancel')
-  await expect(page.getByText(/You left Google before choosing an account/)).toBeVisible()
+  await expect(page.getByText(/Google sign-in was cancelled/)).toBeVisible()
 
   await page.getByRole('button', { name: GOOGLE }).click()
   await chooseAtProvider(page, 'Kabir Nair')
-  await expect(page.getByText(/Google has not verified your e-mail address/)).toBeVisible()
+  await expect(page.getByText(/Google has not verified your email address/)).toBeVisible()
 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
@@ -89,8 +89,8 @@ test('who cancels at the provider, or is not vouched for, is told so and signed 
   expect(user).toBeNull()
 })
 
-test('the local provider is fit for everyone, and looks like the house', async ({ cinema }) => {
-  const page = await cinema.visitor('/sign-in')
+test('the local provider is fit for everyone, and looks like the house', async ({ server }) => {
+  const page = await server.openPage('/sign-in')
   await page.getByRole('button', { name: GOOGLE }).click()
   await expect(page.getByRole('heading', { name: 'Choose who you are' })).toBeVisible()
   const isLoaded = (face: string) =>
@@ -105,8 +105,8 @@ test('the local provider is fit for everyone, and looks like the house', async (
   }
 })
 
-test('Go Back from a page one signed in for never leads through the doors', async ({ cinema }) => {
-  const page = await cinema.visitor('/faq')
+test('Go Back from a page one signed in for never leads through the doors', async ({ server }) => {
+  const page = await server.openPage('/faq')
   await page.getByRole('link', { name: 'Sign In' }).click()
   await page.getByRole('link', { name: 'Sign up' }).click()
   await expect(page.getByRole('heading', { name: 'Register' })).toBeVisible()
@@ -124,8 +124,8 @@ test('Go Back from a page one signed in for never leads through the doors', asyn
 test.describe('where nobody vouches for people', () => {
   test.use({ environment: { NODE_ENV: 'production' } })
 
-  test('Google is not offered, and there is no provider to reach', async ({ cinema }) => {
-    const page = await cinema.visitor('/sign-in')
+  test('Google is not offered, and there is no provider to reach', async ({ server }) => {
+    const page = await server.openPage('/sign-in')
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: GOOGLE })).toBeHidden()
 

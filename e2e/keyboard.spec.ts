@@ -1,6 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './cinema.ts'
-import { choose, enrol, largestShow, pathOf, sellSome } from './screens/people.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  findLargestShowtime,
+  seatScreenPath,
+  selectNthSeat,
+  sellSomePlaces,
+  signInNewUser,
+} from './screens/test-data.ts'
 
 const ENOUGH = 80
 
@@ -26,7 +32,7 @@ async function tabTo(page: Page, name: RegExp) {
 
 /** From Now Showing to the ticket in the profile, with keys alone. */
 async function buy(page: Page) {
-  await enrol(page.request)
+  await signInNewUser(page.request)
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
 
@@ -62,24 +68,24 @@ async function buy(page: Page) {
   await expect(page.getByRole('article', { name: /booking MQ-/ })).toBeVisible()
 }
 
-test('a seat and a parking slot are bought without touching the mouse', async ({ cinema }) => {
-  await buy(await cinema.visitor('/faq'))
+test('a seat and a parking slot are bought without touching the mouse', async ({ server }) => {
+  await buy(await server.openPage('/faq'))
 })
 
-test('so they are with everything twice as large', async ({ cinema }) => {
-  const page = await cinema.visitor('/faq')
+test('so they are with everything twice as large', async ({ server }) => {
+  const page = await server.openPage('/faq')
   await page.setViewportSize({ width: 640, height: 400 })
   await buy(page)
 })
 
-test('so they are in forced colours and without motion', async ({ cinema }) => {
-  const page = await cinema.visitor('/faq')
+test('so they are in forced colours and without motion', async ({ server }) => {
+  const page = await server.openPage('/faq')
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await buy(page)
 })
 
-test('in forced colours every state of a seat still looks different', async ({ cinema }) => {
-  const page = await cinema.visitor('/')
+test('in forced colours every state of a seat still looks different', async ({ server }) => {
+  const page = await server.openPage('/')
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await page.getByRole('link', { name: 'Book Now' }).first().click()
   await expect(page.getByText('Real-time updates active')).toBeVisible()
@@ -100,17 +106,17 @@ test('in forced colours every state of a seat still looks different', async ({ c
 })
 
 test('in forced colours so do the states of a slot, and a button that can be pressed', async ({
-  cinema,
+  server,
 }) => {
-  const page = await cinema.visitor('/faq')
-  const other = await cinema.visitor('/faq')
-  const show = await largestShow(page.request)
-  await sellSome(other.request, show)
+  const page = await server.openPage('/faq')
+  const other = await server.openPage('/faq')
+  const show = await findLargestShowtime(page.request)
+  await sellSomePlaces(other.request, show)
   for (const [visitor, slot] of [
     [other, 10],
     [page, 11],
   ] as const) {
-    await visitor.goto(pathOf(show))
+    await visitor.goto(seatScreenPath(show))
     await expect(visitor.getByText('Real-time updates active')).toBeVisible()
     await visitor.getByRole('button', { name: 'Add Parking' }).click()
     await visitor.getByRole('button', { name: new RegExp(`^Two Wheeler slot T${slot},`) }).click()
@@ -126,7 +132,7 @@ test('in forced colours so do the states of a slot, and a button that can be pre
 
   const proceed = page.getByRole('button', { name: 'Proceed to Payment' }).first()
   const unready = await lookOf(proceed)
-  await choose(page, 'VIP', 6)
+  await selectNthSeat(page, 'VIP', 6)
   await page.getByLabel(/^Vehicle number/).fill('TN 01 AB 1234')
   await page.getByLabel('Phone number').fill('98765 43210')
   expect(await lookOf(proceed)).not.toBe(unready)

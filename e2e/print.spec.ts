@@ -1,12 +1,12 @@
-import { expect, test } from './cinema.ts'
-import { SCREENS, settled } from './screens/screens.ts'
+import { expect, test } from './fixtures.ts'
+import { SCREENS, waitUntilStable } from './screens/screens.ts'
 
 const bookings = SCREENS.find(({ name }) => name === 'bookings')
 
-test('a ticket is printed alone, on one white page', async ({ cinema }) => {
-  const page = await cinema.visitor('/faq')
+test('a ticket is printed alone, on one white page', async ({ server }) => {
+  const page = await server.openPage('/faq')
   await bookings?.open(page)
-  await settled(page)
+  await waitUntilStable(page)
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-asked', '')
   })

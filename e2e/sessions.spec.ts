@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { SESSION_ENDED } from '../contract/src/session.ts'
-import { expect, test } from './cinema.ts'
-import { kept, listen, TOKEN } from './secrets.ts'
+import { expect, test } from './fixtures.ts'
 import { PASSWORD, signIn, signUp } from './steps.ts'
+import { readWebStorage, recordJsonBodies, TOKEN_PATTERN } from './tokens.ts'
 
 const EMAIL = 'asha@example.com'
 const ACCESS = 'marquee_access'
@@ -16,11 +16,11 @@ async function join(page: Page) {
 }
 
 test('signing up, in and out; a reload keeps the session; the profile is for its owner [R-1.5]', async ({
-  cinema,
+  server,
 }) => {
-  const page = await cinema.visitor('/profile')
+  const page = await server.openPage('/profile')
   await expect(page).toHaveURL(/\/sign-in$/)
-  const answered = listen(page)
+  const answered = recordJsonBodies(page)
   await signUp(page, EMAIL)
   await signIn(page, EMAIL)
   await expect(page).toHaveURL(/\/profile$/)
@@ -28,22 +28,22 @@ test('signing up, in and out; a reload keeps the session; the profile is for its
   await page.goto('/')
   await page.reload()
   await isSignedIn(page)
-  expect(await kept(page)).toContain(EMAIL)
-  expect(await kept(page)).not.toMatch(TOKEN)
-  expect(await answered()).not.toMatch(TOKEN)
+  expect(await readWebStorage(page)).toContain(EMAIL)
+  expect(await readWebStorage(page)).not.toMatch(TOKEN_PATTERN)
+  expect(await answered()).not.toMatch(TOKEN_PATTERN)
 
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(/\/sign-in$/)
-  expect(await kept(page)).not.toContain(EMAIL)
+  expect(await readWebStorage(page)).not.toContain(EMAIL)
   await page.goto('/profile?tab=bookings')
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
 test('an access token that has run out is renewed unnoticed, whether its cookie is gone or stale', async ({
-  cinema,
+  server,
 }) => {
-  const page = await cinema.visitor('/sign-in')
+  const page = await server.openPage('/sign-in')
   await join(page)
   const cookies = page.context()
   const access = (await cookies.cookies()).find(({ name }) => name === ACCESS)
@@ -62,14 +62,14 @@ test('an access token that has run out is renewed unnoticed, whether its cookie 
 })
 
 test('a session that was ended elsewhere says so and leads to signing in again', async ({
-  cinema,
+  server,
 }) => {
-  const page = await cinema.visitor('/sign-in')
+  const page = await server.openPage('/sign-in')
   await join(page)
   await page.goto('/profile')
   await expect(page.getByLabel('Username')).toBeVisible()
 
-  const elsewhere = await cinema.visitor('/sign-in')
+  const elsewhere = await server.openPage('/sign-in')
   await signIn(elsewhere, EMAIL)
   await isSignedIn(elsewhere)
   await elsewhere.goto('/profile')

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
-import { expect } from './cinema.ts'
+import { expect } from './fixtures.ts'
 
 export const PASSWORD = 'a row of one’s own'
 
 /** Chooses the first showtime of a film on the listing. */
-export async function openSeatsOf(page: Page, movie: string) {
+export async function openSeatScreen(page: Page, movie: string) {
   const card = page.getByRole('article', { name: movie })
   await card.getByRole('link', { name: 'Book Now' }).click()
   await expect(page.getByText('Real-time updates active')).toBeVisible()
 }
 
 /** A seat of the map by what a screen reader says of it: `A1`, `Standard`, `available`. */
-export const seatOn = (page: Page, seat: string, appearance = '') => {
+export const findSeat = (page: Page, seat: string, appearance = '') => {
   const [, row, number] = /^([A-Z]+)(\d+)$/.exec(seat) ?? []
   return page.getByRole('button', {
     name: new RegExp(`^Row ${row} seat ${number}, .*${appearance}$`),
@@ -23,12 +23,12 @@ const freeSeatOf = (page: Page, tier: string) =>
   page.getByRole('button', { name: new RegExp(`^Row .*, ${tier}, .* available$`) }).first()
 
 /** Takes a seat and returns its number, once the server has confirmed it. */
-export async function takeSeat(page: Page, tier: string) {
+export async function selectSeat(page: Page, tier: string) {
   const name = await freeSeatOf(page, tier).getAttribute('aria-label')
   const [, row, number] = /^Row (\w+) seat (\d+),/.exec(name ?? '') ?? []
   const seat = `${row}${number}`
-  await seatOn(page, seat).click()
-  await expect(seatOn(page, seat, 'selected')).toBeVisible()
+  await findSeat(page, seat).click()
+  await expect(findSeat(page, seat, 'selected')).toBeVisible()
   return seat
 }
 

@@ -4,15 +4,17 @@
  */
 type Raw = Readonly<Record<string, unknown>>
 
-const named = (raw: Raw, field: string, ...aliases: string[]): Raw => {
+const withField = (raw: Raw, field: string, ...aliases: string[]): Raw => {
   if (raw[field] !== undefined) return raw
   const alias = aliases.find((name) => raw[name] !== undefined)
   return alias === undefined ? raw : { ...raw, [field]: raw[alias] }
 }
 
-export const movieFrom = <Movie>(raw: Movie): Movie =>
-  named({ showtimes: [], cast: [], ...raw }, 'name', 'title') as Movie
+export const normalizeMovie = <Movie>(raw: Movie): Movie =>
+  withField({ showtimes: [], cast: [], ...raw }, 'name', 'title') as Movie
 
-export const seatFrom = <Seat>(raw: Seat): Seat => named(raw as Raw, 'seatNumber', 'number') as Seat
+export const normalizeSeat = <Seat>(raw: Seat): Seat =>
+  withField(raw as Raw, 'seatNumber', 'number') as Seat
 
-export const slotFrom = <Slot>(raw: Slot): Slot => named(raw as Raw, 'slotNumber', 'number') as Slot
+export const normalizeSlot = <Slot>(raw: Slot): Slot =>
+  withField(raw as Raw, 'slotNumber', 'number') as Slot

@@ -92,7 +92,7 @@ export interface Selection<Slot extends ParkedVehicle = ParkedVehicle> {
   phone: string
   slots: Slot[]
 }
-export interface Objection<Slot = never> {
+export interface CheckoutProblem<Slot = never> {
   title: string
   text: string
   /** What has to be mended: one slot means its vehicle number. */
@@ -100,11 +100,11 @@ export interface Objection<Slot = never> {
 }
 
 /** What stands between a selection and payment: the first of the five checks, in the specification's order. */
-export function objectionToProceed<Slot extends ParkedVehicle>({
+export function findCheckoutProblem<Slot extends ParkedVehicle>({
   seats,
   phone,
   slots,
-}: Selection<Slot>): Objection<Slot> | undefined {
+}: Selection<Slot>): CheckoutProblem<Slot> | undefined {
   if (seats.length === 0) return NO_SEATS
   if (phone.trim() === '') return NO_PHONE
   if (!isPhone(phone)) return BAD_PHONE
@@ -130,17 +130,17 @@ export function objectionToProceed<Slot extends ParkedVehicle>({
 
 const slotName = ({ type, slotNumber }: ParkedVehicle) => `${slotTypeName(type)} Slot ${slotNumber}`
 
-const NO_SEATS: Objection = {
+const NO_SEATS: CheckoutProblem = {
   title: 'No Seats Selected',
   text: 'Please select at least one seat to continue.',
   about: 'seats',
 }
-const NO_PHONE: Objection = {
+const NO_PHONE: CheckoutProblem = {
   title: 'Phone Number Required',
   text: 'Phone number is required for booking. Please enter your phone number.',
   about: 'phone',
 }
-const BAD_PHONE: Objection = {
+const BAD_PHONE: CheckoutProblem = {
   title: 'Invalid Phone Number',
   text: INVALID_PHONE,
   about: 'phone',

@@ -26,14 +26,14 @@ const PATTERNS = [...Object.values(PAGES), ...Object.keys(MOVED_PAGES)].map(
 /** Whether an address is a page of the web app: any other is answered with 404. */
 export const isPage = (path: string) => PATTERNS.some((pattern) => pattern.test(path))
 
-const ENTRANCES: readonly string[] = [PAGES.signIn, PAGES.signUp]
-const DOORS = new Set([
-  ...ENTRANCES,
-  ...Object.entries(MOVED_PAGES).flatMap(([path, to]) => (ENTRANCES.includes(to) ? path : [])),
+const AUTH_PAGES: readonly string[] = [PAGES.signIn, PAGES.signUp]
+const AUTH_PATHS = new Set([
+  ...AUTH_PAGES,
+  ...Object.entries(MOVED_PAGES).flatMap(([path, to]) => (AUTH_PAGES.includes(to) ? path : [])),
 ])
 
 /** Whether a page is for signing in or up: it makes no sense to come back to once that is done. */
-export const isDoor = (path: string) => DOORS.has(path.replace(/\/$/, ''))
+export const isAuthPage = (path: string) => AUTH_PATHS.has(path.replace(/\/$/, ''))
 
 /** Of no meaning but to read addresses by: no page of ours is ever there. */
 const ANYWHERE = 'http://cinema.invalid'
@@ -48,6 +48,6 @@ export function returnPath(from: unknown) {
   if (!URL.canParse(from, ANYWHERE)) return PAGES.home
   const { origin, pathname, search, hash } = new URL(from, ANYWHERE)
   if (origin !== ANYWHERE || pathname.startsWith('//')) return PAGES.home
-  const isPlace = isPage(pathname) && !isDoor(pathname)
+  const isPlace = isPage(pathname) && !isAuthPage(pathname)
   return isPlace ? pathname + search + hash : PAGES.home
 }

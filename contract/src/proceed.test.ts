@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { objectionToProceed, type Selection } from './bookings.ts'
+import { findCheckoutProblem, type Selection } from './bookings.ts'
 
 const good: Selection = {
   seats: ['A1'],
@@ -9,7 +9,7 @@ const good: Selection = {
 const slot = good.slots[0] as Selection['slots'][number]
 
 test('a complete selection may proceed', () => {
-  expect(objectionToProceed(good)).toBeUndefined()
+  expect(findCheckoutProblem(good)).toBeUndefined()
 })
 
 test('the checks come in the order of the specification [R-5.1]', () => {
@@ -20,7 +20,7 @@ test('the checks come in the order of the specification [R-5.1]', () => {
     { ...nothing, seats: ['A1'], phone: '123' },
     { ...nothing, seats: ['A1'], phone: good.phone },
     { ...good, slots: [{ ...slot, vehicleNumber: 'no plate' }] },
-  ].map((selection) => objectionToProceed(selection)?.title)
+  ].map((selection) => findCheckoutProblem(selection)?.title)
 
   expect(titles).toEqual([
     'No Seats Selected',
@@ -44,7 +44,7 @@ test.each<[Partial<Selection>, string, string]>([
     'Please enter a valid phone number (10-15 digits).',
   ],
 ])('of %j it is said: %s – %s [R-5.2][R-5.3][R-5.4]', (selection, title, text) => {
-  expect(objectionToProceed({ ...good, ...selection })).toMatchObject({ title, text })
+  expect(findCheckoutProblem({ ...good, ...selection })).toMatchObject({ title, text })
 })
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   ['fourWheeler', 'Four Wheeler'],
 ] as const)('the vehicle number of a %s is asked for in its name [R-5.6][R-5.7]', (type, name) => {
   const objectionTo = (vehicleNumber: string) =>
-    objectionToProceed({ ...good, slots: [{ type, slotNumber: '7', vehicleNumber }] })
+    findCheckoutProblem({ ...good, slots: [{ type, slotNumber: '7', vehicleNumber }] })
 
   expect(objectionTo(' ')).toMatchObject({
     title: 'Vehicle Number Required',
@@ -68,14 +68,14 @@ test('an objection to a vehicle number is about the very slot it names', () => {
   const misnamed = { ...slot, slotNumber: 'T1', vehicleNumber: 'no plate' }
   const unnamed = { ...slot, slotNumber: 'T2', vehicleNumber: '' }
 
-  const objection = objectionToProceed({ ...good, slots: [misnamed, unnamed] })
+  const objection = findCheckoutProblem({ ...good, slots: [misnamed, unnamed] })
 
   expect(objection?.text).toContain('Slot T2')
   expect(objection?.about).toBe(unnamed)
 })
 
 describe('phone', () => {
-  const accepts = (phone: string) => objectionToProceed({ ...good, phone }) === undefined
+  const accepts = (phone: string) => findCheckoutProblem({ ...good, phone }) === undefined
   test.each(['9876543210', '+919876543210', '(044) 2345-6789', '123456789012345'])(
     '%s is one [R-5.5][R-5.8][R-9.10]',
     (phone) => expect(accepts(phone)).toBe(true),
@@ -88,7 +88,7 @@ describe('phone', () => {
 
 describe('vehicle number', () => {
   const accepts = (vehicleNumber: string) =>
-    objectionToProceed({ ...good, slots: [{ ...slot, vehicleNumber }] }) === undefined
+    findCheckoutProblem({ ...good, slots: [{ ...slot, vehicleNumber }] }) === undefined
   test.each(['TN01AB1234', 'tn1a1234', 'TN 01 AB 1234', 'KA5MX0001'])(
     '%s is one [R-5.5][R-5.8][R-9.10]',
     (number) => expect(accepts(number)).toBe(true),

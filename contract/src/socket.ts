@@ -4,17 +4,17 @@ import { Id, Instant } from './ids.ts'
 import { ParkingSlot, SlotType } from './parking.ts'
 import { Seat } from './seats.ts'
 
-const SeatWish = z.object({ showtimeId: Id, seatId: Id })
-const SlotWish = z.object({ showtimeId: Id, slotId: Id })
+const SeatRequest = z.object({ showtimeId: Id, seatId: Id })
+const SlotRequest = z.object({ showtimeId: Id, slotId: Id })
 
 /** What a browser may send, by event name. Each takes an optional acknowledgement. */
 export const clientEvents = {
   joinShowtime: Id,
   leaveShowtime: Id,
-  holdSeat: SeatWish,
-  releaseSeat: SeatWish,
-  holdParkingSlot: SlotWish,
-  releaseParkingSlot: SlotWish,
+  holdSeat: SeatRequest,
+  releaseSeat: SeatRequest,
+  holdParkingSlot: SlotRequest,
+  releaseParkingSlot: SlotRequest,
   extendHold: z.object({ showtimeId: Id }),
   beginCheckout: z.object({
     showtimeId: Id,

@@ -2,9 +2,16 @@ import type { Movie } from '@marquee/contract/movies'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import type { Page } from '@playwright/test'
-import { expect } from '../cinema.ts'
-import { answer, hold, refuse } from './answers.ts'
-import { book, choose, enrol, largestShow, pathOf, smallestShow } from './people.ts'
+import { expect } from '../fixtures.ts'
+import { delayResponse, mockError, mockResponse } from './mock-responses.ts'
+import {
+  bookPlaces,
+  findLargestShowtime,
+  findSmallestShowtime,
+  seatScreenPath,
+  selectNthSeat,
+  signInNewUser,
+} from './test-data.ts'
 
 /** A screen of the product in one of its states. */
 export interface Screen {
@@ -28,14 +35,14 @@ const at = (path: string, words: string | RegExp) => async (page: Page) => {
 }
 
 async function hall(page: Page, show?: Showtime) {
-  await page.goto(pathOf(show ?? (await largestShow(page.request))))
+  await page.goto(seatScreenPath(show ?? (await findLargestShowtime(page.request))))
   await text(page, 'Real-time updates active')
 }
 
 async function selection(page: Page, show?: Showtime) {
   await hall(page, show)
-  await choose(page, 'VIP', 6)
-  await choose(page, 'VIP', 6)
+  await selectNthSeat(page, 'VIP', 6)
+  await selectNthSeat(page, 'VIP', 6)
   await page.getByRole('button', { name: 'Add Parking' }).click()
   await page
     .getByRole('button', { name: /^Two Wheeler slot .* available$/ })
@@ -45,8 +52,8 @@ async function selection(page: Page, show?: Showtime) {
 }
 
 async function checkout(page: Page) {
-  await enrol(page.request)
-  await selection(page, await smallestShow(page.request))
+  await signInNewUser(page.request)
+  await selection(page, await findSmallestShowtime(page.request))
   await page.getByLabel('Phone number').fill('98765 43210')
   await page.getByRole('button', { name: 'Proceed to Payment' }).first().dispatchEvent('click')
   await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible()
@@ -58,10 +65,10 @@ async function pay(page: Page) {
 }
 
 async function tickets(page: Page) {
-  const show = await largestShow(page.request)
+  const show = await findLargestShowtime(page.request)
   const seats: Seat[] = await (await page.request.get(`/api/seats/showtime/${show._id}`)).json()
   const free = seats.filter(({ status }) => status === 'AVAILABLE').slice(-3)
-  await book(page.request, show, free)
+  await bookPlaces(page.request, show, free)
   const answered = await page.request.get('/api/auth/session')
   const { user } = await answered.json()
   const made = await (await page.request.get(`/api/bookings/user/${user._id}`)).json()
@@ -70,13 +77,13 @@ async function tickets(page: Page) {
   const later = { ...made[0], _id: crypto.randomUUID(), bookingReference: 'MQ-LATERSHW22' }
   later.showtimeId = { ...later.showtimeId, startTime: '2027-01-14T13:00:00.000Z' }
   later.paymentStatus = 'Pending'
-  await answer(page, BOOKINGS, [...made, later, past])
+  await mockResponse(page, BOOKINGS, [...made, later, past])
   await page.goto('/profile?tab=bookings')
   await text(page, 'Past shows')
 }
 
 const signedInAt = (path: string, words: string) => async (page: Page) => {
-  await enrol(page.request)
+  await signInNewUser(page.request)
   await page.goto(path)
   await text(page, words)
 }
@@ -99,7 +106,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'home-loading',
     open: async (page) => {
-      await hold(page, MOVIES)
+      await delayResponse(page, MOVIES)
       await page.goto('/')
       await text(page, 'Loading your experience...')
     },
@@ -107,21 +114,21 @@ export const SCREENS: Screen[] = [
   {
     name: 'home-empty',
     open: async (page) => {
-      await answer(page, MOVIES, [])
+      await mockResponse(page, MOVIES, [])
       await page.goto('/')
-      await text(page, 'The screens are dark tonight')
+      await text(page, 'No movies are showing')
     },
   },
   {
     name: 'home-error',
     open: async (page) => {
-      await refuse(page, MOVIES, 400, 'No.')
+      await mockError(page, MOVIES, 400, 'No.')
       await page.goto('/')
       await text(page, 'Failed to fetch movies')
     },
   },
   { name: 'home-found', open: at('/?q=ama', 'Amaran') },
-  { name: 'home-nothing-found', open: at('/?q=zzz', 'No film is called') },
+  { name: 'home-nothing-found', open: at('/?q=zzz', 'No movies found for') },
   { name: 'home-signed-in', open: signedInAt('/', 'Welcome, ') },
   {
     name: 'home-details',
@@ -175,15 +182,15 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'sign-up', open: at('/sign-up', 'Register') },
-  { name: 'not-found', open: at('/nowhere', 'This seat does not exist') },
+  { name: 'not-found', open: at('/nowhere', 'Page not found') },
   { name: 'legacy-other-showtimes', open: at('/tickets/Amaran/Screen 9/3:33 AM', 'Amaran') },
-  { name: 'legacy-unknown', open: at('/tickets/Nobody/Screen 1/6:30 PM', 'not on our programme') },
+  { name: 'legacy-unknown', open: at('/tickets/Nobody/Screen 1/6:30 PM', 'No movies found for') },
   { name: 'seats', open: (page) => hall(page) },
   { name: 'seats-chosen', open: (page) => selection(page) },
   {
     name: 'seats-list',
     open: async (page) => {
-      await hall(page, await smallestShow(page.request))
+      await hall(page, await findSmallestShowtime(page.request))
       await page.getByRole('button', { name: 'Choose from a list' }).click()
       await expect(page.getByRole('checkbox').first()).toBeVisible()
     },
@@ -192,24 +199,24 @@ export const SCREENS: Screen[] = [
   {
     name: 'seats-loading',
     open: async (page) => {
-      await hold(page, SEATS)
-      await page.goto(pathOf(await largestShow(page.request)))
+      await delayResponse(page, SEATS)
+      await page.goto(seatScreenPath(await findLargestShowtime(page.request)))
       await text(page, 'Loading ticket information...')
     },
   },
   {
     name: 'seats-missing',
     open: async (page) => {
-      await refuse(page, '**/api/showtimes/*', 404, 'Not found.')
-      await page.goto(pathOf(await largestShow(page.request)))
+      await mockError(page, '**/api/showtimes/*', 404, 'Not found.')
+      await page.goto(seatScreenPath(await findLargestShowtime(page.request)))
       await dialog(page, 'Booking Error')
     },
   },
   {
     name: 'seats-missing-stay',
     open: async (page) => {
-      await refuse(page, '**/api/showtimes/*', 404, 'Not found.')
-      await page.goto(pathOf(await largestShow(page.request)))
+      await mockError(page, '**/api/showtimes/*', 404, 'Not found.')
+      await page.goto(seatScreenPath(await findLargestShowtime(page.request)))
       await page.getByRole('button', { name: 'Stay Here' }).click()
       await text(page, 'Error Loading Tickets')
     },
@@ -217,7 +224,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'seats-phone-asked',
     open: async (page) => {
-      await selection(page, await smallestShow(page.request))
+      await selection(page, await findSmallestShowtime(page.request))
       await page.getByRole('button', { name: 'Proceed to Payment' }).first().dispatchEvent('click')
       await dialog(page, 'Phone Number Required')
     },
@@ -225,7 +232,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'seats-offline',
     open: async (page) => {
-      await hall(page, await smallestShow(page.request))
+      await hall(page, await findSmallestShowtime(page.request))
       await page.context().setOffline(true)
       await text(page, 'Connecting to real-time server...')
       await page.getByRole('button', { name: 'Force Refresh Seats' }).click()
@@ -236,7 +243,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'payment-failed',
     open: async (page) => {
-      await refuse(page, '**/api/bookings', 400, 'There was an error processing your payment')
+      await mockError(page, '**/api/bookings', 400, 'There was an error processing your payment')
       await pay(page)
       await dialog(page, 'Payment Failed')
     },
@@ -266,14 +273,14 @@ export const SCREENS: Screen[] = [
   {
     name: 'bookings-loading',
     open: async (page) => {
-      await hold(page, BOOKINGS)
+      await delayResponse(page, BOOKINGS)
       await signedInAt('/profile?tab=bookings', 'Loading bookings...')(page)
     },
   },
   {
     name: 'bookings-error',
     open: async (page) => {
-      await refuse(page, BOOKINGS, 400, 'Failed to fetch bookings')
+      await mockError(page, BOOKINGS, 400, 'Failed to fetch bookings')
       await signedInAt('/profile?tab=bookings', 'Failed to fetch bookings')(page)
     },
   },
@@ -283,8 +290,8 @@ export const SCREENS: Screen[] = [
  * The page itself is there (header and footer come before it), the curtain has opened, pictures and faces are there: nothing
  * on it will move by itself any more.
  */
-export async function settled(page: Page) {
+export async function waitUntilStable(page: Page) {
   await expect(page.locator('main:not(:empty), [role=dialog]').first()).toBeAttached()
-  await expect(page.locator('[data-curtain]')).toHaveCount(0)
+  await expect(page.locator('[data-page-transition]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { test } from '../cinema.ts'
-import { largestShow, sellSome } from '../screens/people.ts'
-import { SCREENS, settled } from '../screens/screens.ts'
+import { test } from '../fixtures.ts'
+import { SCREENS, waitUntilStable } from '../screens/screens.ts'
+import { findLargestShowtime, sellSomePlaces } from '../screens/test-data.ts'
 
 const FOLDER = join(import.meta.dirname, '../../screenshots')
 const WIDTHS = [390, 1440]
@@ -13,7 +13,7 @@ const widthsOf = (name: string, widths = WIDTHS) =>
 
 /** All of the page, in a window as tall as it, so that what sticks to an edge sticks where it belongs. */
 async function picture(page: Page, path: string) {
-  await settled(page)
+  await waitUntilStable(page)
   await page.evaluate(async () => {
     window.scrollTo(0, 0)
     for (const image of document.images) image.loading = 'eager'
@@ -31,11 +31,12 @@ async function picture(page: Page, path: string) {
 }
 
 for (const { name, open, widths } of SCREENS) {
-  test(name, async ({ cinema }) => {
-    const crowd = await cinema.visitor('/faq')
-    if (/seats|payment/.test(name)) await sellSome(crowd.request, await largestShow(crowd.request))
+  test(name, async ({ server }) => {
+    const crowd = await server.openPage('/faq')
+    if (/seats|payment/.test(name))
+      await sellSomePlaces(crowd.request, await findLargestShowtime(crowd.request))
     for (const width of widthsOf(name, widths)) {
-      const page = await cinema.visitor('/faq')
+      const page = await server.openPage('/faq')
       await page.setViewportSize({ width, height: width < 1000 ? 844 : 900 })
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await open(page)

@@ -7,27 +7,26 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
-import type { OauthStateCookies } from './accounts/oauth-state-cookies.ts'
-import { recogniseUsers, type Sessions } from './accounts/session.plugin.ts'
-import { trustIn } from './admission/client-address.ts'
-import { limitRates } from './admission/rate-limits.ts'
+import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
+import { registerSessions, type Sessions } from './accounts/session.plugin.ts'
+import { createProxyTrust } from './admission/client-address.ts'
+import { registerRateLimits } from './admission/rate-limits.ts'
 import { bookingsRoutes } from './bookings/bookings.routes.ts'
 import { moviesRoutes } from './catalogue/movies.routes.ts'
 import { showtimesRoutes } from './catalogue/showtimes.routes.ts'
 import type { Redis } from './cluster/redis.ts'
 import type { Context } from './context.ts'
 import { enquiriesRoutes } from './enquiries/enquiries.routes.ts'
-import { acceptOnlyPlainJson } from './http/body-parser.ts'
-import { answer, mapErrors, refusalFor } from './http/errors.ts'
+import { registerJsonParser } from './http/body-parser.ts'
+import { handleClientError } from './http/client-error.ts'
+import { registerErrorHandler, sendError, toAppError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
-import { type Holders, recogniseHolders } from './http/holder-cookie.ts'
-import { answerMalformed } from './http/malformed.ts'
-import { countAnswers, metricsRoutes } from './http/metrics.ts'
-import { setNoStore } from './http/no-store.ts'
-import { refuseForeignPages } from './http/origin-guard.ts'
-import { logOfRequests } from './http/request-log.ts'
-import { type App, tellTime } from './http/route.ts'
-import { sendSecurityHeaders } from './http/security-headers.ts'
+import { type HolderCookies, registerHolderCookies } from './http/holder-cookie.ts'
+import { metricsRoutes, recordResponses } from './http/metrics.ts'
+import { registerNoStore } from './http/no-store.ts'
+import { registerOriginGuard } from './http/origin-guard.ts'
+import { type App, sendServerTime } from './http/route.ts'
+import { registerSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web.ts'
 import { claimsRoutes } from './inventory/seat-map.routes.ts'
 import { localProvider } from './local-provider/local-provider.ts'
@@ -43,9 +42,9 @@ const PATIENCE = {
 }
 
 interface House {
-  holders: Holders
+  holders: HolderCookies
   sessions: Sessions
-  visits: OauthStateCookies
+  oauthCookies: OauthCookies
   /** The way to other nodes, if there may be any. */
   redis?: Redis | undefined
   patience?: typeof PATIENCE
@@ -54,7 +53,7 @@ interface House {
 /** Everything that answers over HTTP, not yet listening. */
 export async function createApp(
   ctx: Context,
-  { holders, sessions, visits, redis, patience = PATIENCE }: House,
+  { holders, sessions, oauthCookies, redis, patience = PATIENCE }: House,
 ) {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -63,40 +62,39 @@ export async function createApp(
     bodyLimit: LARGEST_BODY,
     requestTimeout: patience.requestTimeout,
     http: patience,
-    trustProxy: trustIn(ctx.config),
+    trustProxy: createProxyTrust(ctx.config),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
-    clientErrorHandler: answerMalformed,
+    clientErrorHandler: handleClientError,
     forceCloseConnections: 'idle',
     // What comes while we close is served as the last on its line: the database is still there.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => answer(request, reply, refusalFor(error)),
+    frameworkErrors: (error, request, reply) => sendError(request, reply, toAppError(error)),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  logOfRequests(app)
-  mapErrors(app)
-  countAnswers(app, ctx)
+  registerErrorHandler(app)
+  recordResponses(app, ctx)
 
-  sendSecurityHeaders(app, ctx.config)
+  registerSecurityHeaders(app, ctx.config)
   await app.register(fastifyCompress, { threshold: 1024, globalDecompression: false })
   await app.register(fastifyCookie, { hook: false })
   await app.register(healthRoutes(ctx, redis?.isConnected))
   await app.register(metricsRoutes(ctx))
   await app.register(async (api: App) => {
-    api.addHook('onRequest', tellTime(ctx.now))
-    setNoStore(api)
-    refuseForeignPages(api, ctx.config.origins)
-    acceptOnlyPlainJson(api)
-    if (ctx.config.rateLimits) await limitRates(api, { log: ctx.log, redis })
-    recogniseHolders(api, holders)
-    recogniseUsers(api, sessions)
-    api.decorate('visits', visits)
+    api.addHook('onRequest', sendServerTime(ctx.now))
+    registerNoStore(api)
+    registerOriginGuard(api, ctx.config.origins)
+    registerJsonParser(api)
+    if (ctx.config.rateLimits) registerRateLimits(api, redis)
+    registerHolderCookies(api, holders)
+    registerSessions(api, sessions)
+    api.decorate('oauthCookies', oauthCookies)
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
   const { brandName, timeZone, openId } = ctx.config
   if (openId?.isLocal) await app.register(localProvider(ctx.config, openId))
   const google = ctx.identityProvider !== null
-  await serveWeb(app, { cinema: { brandName, timeZone, google }, holders })
+  await serveWeb(app, { cinema: { brandName, timeZone, google }, holderCookies: holders })
   return app
 }
 

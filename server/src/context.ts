@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { IdentityProvider } from './accounts/identity-provider.ts'
+import type { Passwords } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
 import type { Schema } from './database/schema.ts'
 import type { SeatMapCache } from './inventory/seat-map-cache.ts'
@@ -27,6 +28,7 @@ export interface Context {
   /** Counted where answers are sent, never in a service. */
   metrics: Metrics
   sendMail: SendMail
+  passwords: Passwords
   /** Null if sign-in with Google is not configured. */
   identityProvider: IdentityProvider | null
   events: EventEmitter<ContextEvents>

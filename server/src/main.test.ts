@@ -33,7 +33,7 @@ test('a second server on the same directory is refused while the first lives, an
     PORT: String(await findFreePort()),
   })
   expect(second.code).toBe(73)
-  expect(second.said).toContain('Another process is serving')
+  expect(second.said).toContain('Another process uses')
 
   await first.kill('SIGKILL')
   const heir = await start()
@@ -63,7 +63,7 @@ test('a window ends within two seconds of signing out in another [S-39]', async 
   const client = createHttpClient(url)
   await signUpAndSignIn(client, 'asha@example.com')
   const window = await connectSocketClient(url, client.cookies())
-  const ended = new Promise((closed) => window.socket.on('disconnect', closed))
+  const ended = window.disconnected
 
   await client.post('/api/auth/signout')
   const signedOutAt = performance.now()

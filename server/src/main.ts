@@ -1,25 +1,26 @@
 import { EventEmitter } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { createIdentityProvider } from './accounts/identity-provider.ts'
-import { createOauthStateCookies } from './accounts/oauth-state-cookies.ts'
-import { sessionSecret } from './accounts/secret.ts'
+import { createOauthCookies } from './accounts/oauth-state-cookies.ts'
+import { createPasswords } from './accounts/passwords.ts'
 import { createSessions } from './accounts/session.plugin.ts'
+import { loadSessionSecret } from './accounts/session-secret.ts'
 import { createApp } from './app.ts'
-import { loadCatalogue } from './catalogue/load.ts'
-import { keepScheduled } from './catalogue/schedule.ts'
+import { loadCatalogue } from './catalogue/load-catalogue.ts'
+import { extendSchedule } from './catalogue/schedule.ts'
 import { createClusterBus } from './cluster/cluster-bus.ts'
 import { openRedis } from './cluster/redis.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Context, ContextEvents } from './context.ts'
 import { connectEmbedded } from './database/connect.ts'
-import { takeDataDir } from './database/data-dir.ts'
+import { lockDataDir } from './database/data-dir.ts'
 import { migrate } from './database/migrate.ts'
-import { createHolders } from './http/holder-cookie.ts'
-import { fromOurPages } from './http/origin-guard.ts'
+import { createHolderCookies } from './http/holder-cookie.ts'
+import { isAllowedOrigin } from './http/origin-guard.ts'
 import { expireHolds } from './inventory/holds.service.ts'
 import { readRecordedSeatMap } from './inventory/seat-map.ts'
 import { createSeatMapCache } from './inventory/seat-map-cache.ts'
-import { fetchNearby } from './local-provider/loopback-fetch.ts'
+import { fetchFromThisServer } from './local-provider/loopback-fetch.ts'
 import { createMailer } from './mail/mailer.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -51,23 +52,23 @@ async function serve(config: Config, log: Log) {
   const ctx = await createContext(config, log, resources)
   await migrate(ctx.db)
   await loadCatalogue(ctx)
-  await keepScheduled(ctx)
+  await extendSchedule(ctx)
 
   const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
   resources.defer(() => redis?.close())
   const bus = redis && createClusterBus(redis, ctx.events)
   resources.defer(() => bus?.close())
 
-  const secret = await sessionSecret(config)
-  const holders = createHolders({ secret, secure: config.secure })
-  const sessions = createSessions(ctx, secret)
-  const visits = createOauthStateCookies({ secret, secure: config.secure, now: ctx.now })
-  const app = await createApp(ctx, { holders, sessions, visits, redis })
+  const secret = await loadSessionSecret(config)
+  const holders = createHolderCookies({ secret, secure: config.secure })
+  const sessions = createSessions(ctx)
+  const oauthCookies = createOauthCookies({ secret, secure: config.secure, now: ctx.now })
+  const app = await createApp(ctx, { holders, sessions, oauthCookies, redis })
   resources.defer(() => drainServer(app))
   const realtime = openRealtime(app.server, ctx, {
     holders,
-    isAllowedOrigin: ({ headers }) => fromOurPages(headers, config.origins),
-    findSession: sessions.whoIs,
+    isAllowedOrigin: ({ headers }) => isAllowedOrigin(headers, config.origins),
+    findSession: sessions.find,
   })
   resources.defer(realtime.close)
   ctx.metrics.watchSockets(realtime.count)
@@ -78,7 +79,7 @@ async function serve(config: Config, log: Log) {
   every(COMPARE_INTERVAL_MS, realtime.compare)
   every(SECOND_MS, realtime.updatePresence)
   every(SECOND_MS, realtime.closeEndedSessions)
-  every(SCHEDULE_INTERVAL_MS, () => keepScheduled(ctx))
+  every(SCHEDULE_INTERVAL_MS, () => extendSchedule(ctx))
 
   await app.listen({ host: config.host, port: config.port })
   const opened = resources.move()
@@ -91,7 +92,7 @@ async function createContext(
   log: Log,
   resources: AsyncDisposableStack,
 ): Promise<Context> {
-  const releaseDataDir = config.databaseUrl ? createDataDir(config) : takeDataDir(config.dataDir)
+  const releaseDataDir = config.databaseUrl ? createDataDir(config) : lockDataDir(config.dataDir)
   resources.defer(releaseDataDir)
   const { db, reader, occupancy, close: disconnect } = await connect(config, log)
   resources.defer(disconnect)
@@ -107,8 +108,8 @@ async function createContext(
   )
   events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
   const identityProvider = createIdentityProviderFrom(config, log)
-  const sendMail = mailer.send
-  return { db, reader, config, now, log, metrics, sendMail, identityProvider, events, seatMaps }
+  const shared = { db, reader, config, now, log, metrics, events, seatMaps }
+  return { ...shared, sendMail: mailer.send, passwords: createPasswords(), identityProvider }
 }
 
 async function connect({ databaseUrl, dataDir }: Config, log: Log) {
@@ -121,7 +122,7 @@ async function connect({ databaseUrl, dataDir }: Config, log: Log) {
 
 function createIdentityProviderFrom({ openId, ...config }: Config, log: Log) {
   if (!openId) return null
-  const reach = openId.isLocal ? fetchNearby(config) : fetch
+  const reach = openId.isLocal ? fetchFromThisServer(config) : fetch
   return createIdentityProvider(openId, { fetch: reach, now: Date.now, log })
 }
 

@@ -7,8 +7,8 @@ import {
 } from '#test/support/booking-flow.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { loadCatalogue } from './catalogue/load.ts'
-import { keepScheduled } from './catalogue/schedule.ts'
+import { loadCatalogue } from './catalogue/load-catalogue.ts'
+import { extendSchedule } from './catalogue/schedule.ts'
 
 const STATUS = expect.stringMatching(/^(AVAILABLE|HELD|SOLD)$/)
 const ID = expect.stringMatching(/./)
@@ -59,7 +59,7 @@ describeDatabases('a client that makes the calls of the specification', (world) 
 
   beforeAll(async () => {
     await loadCatalogue(world().ctx)
-    await keepScheduled(world().ctx)
+    await extendSchedule(world().ctx)
   })
   beforeEach(async () => {
     client = createBrowser((await createTestApp(world().ctx)).app)

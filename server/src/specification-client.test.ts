@@ -10,13 +10,13 @@ import {
 } from '#test/support/booking-flow.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { loadCatalogue } from './catalogue/load.ts'
-import { keepScheduled } from './catalogue/schedule.ts'
+import { loadCatalogue } from './catalogue/load-catalogue.ts'
+import { extendSchedule } from './catalogue/schedule.ts'
 
 describeDatabases('a client that knows only the specification', (world) => {
   beforeAll(async () => {
     await loadCatalogue(world().ctx)
-    await keepScheduled(world().ctx)
+    await extendSchedule(world().ctx)
   })
 
   test('books free seats it never held, and finds them in its list [R-1.2][R-1.8][R-7.5]', async () => {

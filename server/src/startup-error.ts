@@ -1,5 +1,5 @@
-import { ConfigFaults } from './config.ts'
-import { DataDirFault } from './database/data-dir.ts'
+import { ConfigError } from './config.ts'
+import { DataDirError } from './database/data-dir.ts'
 import { isTransientError } from './database/error-kinds.ts'
 
 const FAILURE = 1
@@ -9,8 +9,8 @@ const CONFIGURATION = 78
 
 /** How the process ends when it cannot start (sysexits where they have a word for it). */
 export function exitCodeFor(error: unknown) {
-  if (error instanceof ConfigFaults) return CONFIGURATION
-  if (error instanceof DataDirFault) return error.exitCode
+  if (error instanceof ConfigError) return CONFIGURATION
+  if (error instanceof DataDirError) return error.exitCode
   if (!(error instanceof Error)) return FAILURE
   if (codeOf(error) === 'EADDRINUSE' || isTransientError(error)) return UNAVAILABLE
   if (NO_SUCH_DATABASE.includes(codeOf(error))) return CONFIGURATION

@@ -8,15 +8,15 @@ const listenersOf = (event: string) =>
   listeners.get(event) ?? listeners.set(event, new Set()).get(event) ?? new Set()
 
 /** Agrees to everything, for ten minutes from a fixed moment of its clock. */
-export const granted = (holdUntil: string | null = null): Ack => ({
+export const okAck = (holdUntil: string | null = null): Ack => ({
   ok: true,
   holdUntil,
   serverNow: new Date().toISOString(),
 })
 
-let answer: Answer = () => granted()
+let answer: Answer = () => okAck()
 /** All that the page has asked for, in order. */
-export const asked: [ClientEvent, unknown][] = []
+export const sentMessages: [ClientEvent, unknown][] = []
 
 /** Stands in for `#lib/socket.ts`: what the page asks is written down and answered by the test. */
 export const socket = {
@@ -26,7 +26,7 @@ export const socket = {
 }
 
 export async function ask<E extends ClientEvent>(event: E, payload: Payload<E>) {
-  asked.push([event, payload])
+  sentMessages.push([event, payload])
   return answer(event, payload)
 }
 
@@ -40,7 +40,7 @@ const watch = (changed: () => void) => {
 }
 export const useConnected = () => useSyncExternalStore(watch, () => socket.connected)
 
-export function answerWith(next: Answer) {
+export function setReply(next: Answer) {
   answer = next
 }
 
@@ -58,8 +58,8 @@ export function disconnect() {
   tell('disconnect')
 }
 
-export function forgetEverything() {
-  asked.length = 0
+export function resetFakeSocket() {
+  sentMessages.length = 0
   socket.connected = false
-  answer = () => granted()
+  answer = () => okAck()
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'socket.io'
 import type { Config } from '../config.ts'
-import { addressOf, trustIn } from './client-address.ts'
+import { clientAddress, createProxyTrust } from './client-address.ts'
 
 type Connection = Pick<Socket['conn'], 'request' | 'once'>
 
 export const TOO_MANY_CONNECTIONS =
-  'Too many windows are open here at once. Please close some and try again.'
+  'Too many tabs are open at once. Please close some and try again.'
 
 /** Above this multiple of its limit, an address is refused at the handshake, before a connection exists. */
 const HARD_LIMIT_FACTOR = 2
@@ -16,11 +16,11 @@ export function createConnectionLimiter(
   config: Config,
   holderOf: (request: IncomingMessage) => string,
 ) {
-  const trust = trustIn(config)
+  const trust = createProxyTrust(config)
   const counts = new Map<string, number>()
   const refused = new Set<Connection>()
   const count = (key: string) => counts.get(key) ?? 0
-  const addressKey = (request: IncomingMessage) => `address:${addressOf(request, trust)}`
+  const addressKey = (request: IncomingMessage) => `address:${clientAddress(request, trust)}`
 
   function change(key: string, by: number) {
     const total = count(key) + by

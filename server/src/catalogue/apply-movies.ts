@@ -1,17 +1,17 @@
 import type { Db, MovieRow } from '../database/schema.ts'
 import * as rows from './apply.sql.ts'
 import type { Catalogue, CatalogueMovie } from './catalogue.schema.ts'
-import { differences, idsOf, withIds } from './differences.ts'
+import { diffRows, idsOf, withIds } from './row-diff.ts'
 
 /** Adds and changes films, in the order of the file. Those no longer in it are only named: their showtimes come first. */
 export async function applyMovies(tx: Db, { movies }: Catalogue) {
   const existing = await rows.allMovies(tx)
   const keyOf = ({ name }: { name: string }) => name
   const wanted = withIds(existing, movies.map(rowOf), keyOf)
-  const { added, changed, lost } = differences(existing, wanted, keyOf)
+  const { added, changed, lost } = diffRows(existing, wanted, keyOf)
 
-  await rows.add(tx, 'movies', added)
-  for (const movie of changed) await rows.changeMovie(tx, movie)
+  await rows.insertRows(tx, 'movies', added)
+  for (const movie of changed) await rows.updateMovie(tx, movie)
   return {
     ids: new Map(wanted.map(({ name, id }) => [name, id])),
     lost: idsOf(lost),

@@ -1,7 +1,7 @@
 import type { Db, PlaceKind, PlaceRow } from '../database/schema.ts'
 import * as rows from './apply.sql.ts'
 import type { Catalogue, CatalogueScreen } from './catalogue.schema.ts'
-import { differences, idsOf, type Tally, withIds } from './differences.ts'
+import { type ChangeCounts, diffRows, idsOf, withIds } from './row-diff.ts'
 
 /** Makes the screens and their places those of the file. Screens that are no longer in it only lose their places. */
 export async function applyScreens(tx: Db, catalogue: Catalogue, now: number) {
@@ -11,8 +11,8 @@ export async function applyScreens(tx: Db, catalogue: Catalogue, now: number) {
     catalogue.screens.map(({ name }) => ({ name, layout: 0 })),
     ({ name }) => name,
   )
-  const { added, lost } = differences(existing, wanted, ({ name }) => name)
-  await rows.add(tx, 'screens', added)
+  const { added, lost } = diffRows(existing, wanted, ({ name }) => name)
+  await rows.insertRows(tx, 'screens', added)
 
   const ids = new Map(wanted.map(({ name, id }) => [name, id]))
   const places = await applyPlaces(tx, catalogue.screens, { ids, now })
@@ -23,7 +23,7 @@ async function applyPlaces(
   tx: Db,
   screens: CatalogueScreen[],
   { ids, now }: { ids: Map<string, string>; now: number },
-): Promise<Tally> {
+): Promise<ChangeCounts> {
   const existing = await rows.allPlaces(tx)
   const keyOf = ({ screen_id, kind, label }: Omit<PlaceRow, 'id'>) =>
     `${screen_id} ${kind} ${label}`
@@ -32,17 +32,17 @@ async function applyPlaces(
     screens.flatMap((screen) => placesOf(screen, ids.get(screen.name) ?? '')),
     keyOf,
   )
-  const { added, changed, lost } = differences(existing, wanted, keyOf)
+  const { added, changed, lost } = diffRows(existing, wanted, keyOf)
 
-  await rows.add(tx, 'places', added)
-  for (const place of changed) await rows.changePlace(tx, place)
-  const { rows: removed } = await rows.removePlaces(tx, idsOf(lost))
+  await rows.insertRows(tx, 'places', added)
+  for (const place of changed) await rows.updatePlace(tx, place)
+  const { rows: removed } = await rows.deleteUnusedPlaces(tx, idsOf(lost))
   const kept = lost.filter(({ id }) => !removed.some((place) => place.id === id))
   await rows.retirePlaces(tx, idsOf(kept.filter(({ retired }) => retired === 0)))
 
   const touched = new Set([...added, ...changed, ...lost].map(({ screen_id }) => screen_id))
-  await rows.growLayouts(tx, [...touched])
-  await rows.growRevs(tx, [...touched], now)
+  await rows.incrementLayouts(tx, [...touched])
+  await rows.incrementRevisions(tx, [...touched], now)
   return {
     added: added.length,
     changed: changed.length,

@@ -1,10 +1,10 @@
 import type { DailyShowtimeRow, Db } from '../database/schema.ts'
 import * as rows from './apply.sql.ts'
+import { type CinemaClock, isDailyStart } from './calendar.ts'
 import type { Catalogue } from './catalogue.schema.ts'
-import { isDailyStart, type When } from './days.ts'
-import { differences, idsOf } from './differences.ts'
-import { type Playing, playingSince } from './schedule.sql.ts'
-import { addWhereFree, fillDays, keyOf, LONGEST_MS } from './schedule.ts'
+import { diffRows, idsOf } from './row-diff.ts'
+import { type ScheduledShowtime, scheduledSince } from './schedule.sql.ts'
+import { addDailyShowtimes, addFittingShowtimes, keyOf, LONGEST_MS } from './schedule.ts'
 
 interface Ids {
   screens: Map<string, string>
@@ -22,14 +22,14 @@ export async function applyDaily(tx: Db, { movies }: Catalogue, ids: Ids) {
     })),
   )
   const existing = await rows.allDaily(tx)
-  const { added, changed, lost } = differences<DailyShowtimeRow>(
+  const { added, changed, lost } = diffRows<DailyShowtimeRow>(
     existing,
     wanted,
     ({ screen_id, at }) => `${screen_id} ${at}`,
   )
-  for (const daily of lost) await rows.removeDaily(tx, daily)
-  for (const daily of changed) await rows.changeDaily(tx, daily)
-  await rows.add(tx, 'daily_showtimes', added)
+  for (const daily of lost) await rows.deleteDaily(tx, daily)
+  for (const daily of changed) await rows.updateDaily(tx, daily)
+  await rows.insertRows(tx, 'daily_showtimes', added)
   return {
     daily: wanted,
     tally: { added: added.length, changed: changed.length, removed: lost.length, kept: 0 },
@@ -39,27 +39,27 @@ export async function applyDaily(tx: Db, { movies }: Catalogue, ids: Ids) {
 /** Makes the coming showtimes those of the file. What is past, sold or held stays as it is. */
 export async function applyShowtimes(
   tx: Db,
-  { fixed, daily }: { fixed: Fixed[]; daily: DailyShowtimeRow[] },
-  when: When,
+  { fixed, daily }: { fixed: FixedShowtimeRow[]; daily: DailyShowtimeRow[] },
+  when: CinemaClock,
 ) {
   const first = fixed.reduce((least, { starts_at }) => Math.min(least, starts_at), when.now)
-  const { rows: playing } = await playingSince(tx, first - LONGEST_MS)
+  const { rows: playing } = await scheduledSince(tx, first - LONGEST_MS)
   const cutoffWanted = cutoffsOf(fixed, daily, when.timeZone)
   const coming = playing
     .filter(({ starts_at }) => starts_at > when.now)
     .map((showtime) => ({ ...showtime, wanted: cutoffWanted(showtime) }))
 
   const lost = coming.filter(({ wanted }) => wanted === undefined)
-  const { rows: removed } = await rows.removeShowtimes(tx, idsOf(lost))
+  const { rows: removed } = await rows.deleteUnusedShowtimes(tx, idsOf(lost))
   const changed = coming.filter(
     ({ wanted, cutoff_minutes }) => wanted !== undefined && wanted !== cutoff_minutes,
   )
-  for (const { id, wanted = 0 } of changed) await rows.changeCutoff(tx, id, wanted)
+  for (const { id, wanted = 0 } of changed) await rows.updateCutoff(tx, id, wanted)
 
   const gone = new Set(idsOf(removed))
   const left = playing.filter(({ id }) => !gone.has(id))
-  const once = await addWhereFree(tx, fixed, left)
-  const repeated = await fillDays(tx, when)
+  const once = await addFittingShowtimes(tx, fixed, left)
+  const repeated = await addDailyShowtimes(tx, when)
   return {
     added: once.added + repeated.added,
     changed: changed.length,
@@ -69,9 +69,11 @@ export async function applyShowtimes(
   }
 }
 
-export type Fixed = Omit<Playing, 'id' | 'cutoff_minutes'> & { cutoff_minutes: number }
+export type FixedShowtimeRow = Omit<ScheduledShowtime, 'id' | 'cutoff_minutes'> & {
+  cutoff_minutes: number
+}
 
-export const fixedOf = ({ movies }: Catalogue, ids: Ids): Fixed[] =>
+export const fixedShowtimeRows = ({ movies }: Catalogue, ids: Ids): FixedShowtimeRow[] =>
   movies.flatMap((movie) =>
     movie.showtimes.map(({ screen, startTime, cutoffMinutes }) => ({
       movie_id: ids.movies.get(movie.name) ?? '',
@@ -83,9 +85,9 @@ export const fixedOf = ({ movies }: Catalogue, ids: Ids): Fixed[] =>
   )
 
 /** The cutoff that the file wants for a showtime; undefined if the file does not want the showtime. */
-function cutoffsOf(fixed: Fixed[], daily: DailyShowtimeRow[], timeZone: string) {
+function cutoffsOf(fixed: FixedShowtimeRow[], daily: DailyShowtimeRow[], timeZone: string) {
   const once = new Map(fixed.map((showtime) => [keyOf(showtime), showtime]))
-  return (showtime: Playing) => {
+  return (showtime: ScheduledShowtime) => {
     const wanted = [
       once.get(keyOf(showtime)),
       ...daily.filter(

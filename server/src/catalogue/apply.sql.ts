@@ -12,7 +12,7 @@ export const allPlaces = (db: Db) => db.selectFrom('places').selectAll().execute
 export const allMovies = (db: Db) => db.selectFrom('movies').selectAll().execute()
 export const allDaily = (db: Db) => db.selectFrom('daily_showtimes').selectAll().execute()
 
-export async function add<Table extends 'screens' | 'places' | 'movies' | 'daily_showtimes'>(
+export async function insertRows<Table extends 'screens' | 'places' | 'movies' | 'daily_showtimes'>(
   db: Db,
   table: Table,
   rows: Schema[Table][],
@@ -26,13 +26,13 @@ export async function add<Table extends 'screens' | 'places' | 'movies' | 'daily
   }
 }
 
-export const changePlace = (db: Db, { id, ...place }: PlaceRow) =>
+export const updatePlace = (db: Db, { id, ...place }: PlaceRow) =>
   db.updateTable('places').set(place).where('id', '=', id).execute()
 
-export const changeMovie = (db: Db, { id, ...movie }: MovieRow) =>
+export const updateMovie = (db: Db, { id, ...movie }: MovieRow) =>
   db.updateTable('movies').set(movie).where('id', '=', id).execute()
 
-export const changeDaily = (db: Db, { screen_id, at, ...daily }: DailyShowtimeRow) =>
+export const updateDaily = (db: Db, { screen_id, at, ...daily }: DailyShowtimeRow) =>
   db
     .updateTable('daily_showtimes')
     .set(daily)
@@ -40,11 +40,11 @@ export const changeDaily = (db: Db, { screen_id, at, ...daily }: DailyShowtimeRo
     .where('at', '=', at)
     .execute()
 
-export const removeDaily = (db: Db, { screen_id, at }: DailyShowtimeRow) =>
+export const deleteDaily = (db: Db, { screen_id, at }: DailyShowtimeRow) =>
   db.deleteFrom('daily_showtimes').where('screen_id', '=', screen_id).where('at', '=', at).execute()
 
 /** Removes those of the places to which nobody has or had a right. */
-export const removePlaces = (db: Db, ids: string[]) =>
+export const deleteUnusedPlaces = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from places where id in (select id from ${idRows(db, ids)})
        and id not in (select place_id from claims)
@@ -55,7 +55,7 @@ export const retirePlaces = (db: Db, ids: string[]) =>
   sql`update places set retired = 1 where id in (select id from ${idRows(db, ids)})`.execute(db)
 
 /** Removes those of the films that have never been shown to anybody. */
-export const removeMovies = (db: Db, ids: string[]) =>
+export const deleteUnusedMovies = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from movies where id in (select id from ${idRows(db, ids)})
        and not exists (select 1 from showtimes where movie_id = movies.id)
@@ -64,7 +64,7 @@ export const removeMovies = (db: Db, ids: string[]) =>
 export const retireMovies = (db: Db, ids: string[]) =>
   sql`update movies set retired = 1 where id in (select id from ${idRows(db, ids)})`.execute(db)
 
-export const removeScreens = (db: Db, ids: string[]) =>
+export const deleteUnusedScreens = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from screens where id in (select id from ${idRows(db, ids)})
        and not exists (select 1 from showtimes where screen_id = screens.id)
@@ -72,24 +72,24 @@ export const removeScreens = (db: Db, ids: string[]) =>
     returning id`.execute(db)
 
 /** Removes those of the showtimes at which nobody has or had a place. */
-export const removeShowtimes = (db: Db, ids: string[]) =>
+export const deleteUnusedShowtimes = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from showtimes where id in (select id from ${idRows(db, ids)})
        and not exists (select 1 from claims where showtime_id = showtimes.id)
        and id not in (select showtime_id from bookings)
     returning id`.execute(db)
 
-export const changeCutoff = (db: Db, id: string, cutoffMinutes: number) =>
+export const updateCutoff = (db: Db, id: string, cutoffMinutes: number) =>
   db.updateTable('showtimes').set({ cutoff_minutes: cutoffMinutes }).where('id', '=', id).execute()
 
 /** Whoever knows the places of these screens has to read them anew. */
-export const growLayouts = (db: Db, screenIds: string[]) =>
+export const incrementLayouts = (db: Db, screenIds: string[]) =>
   sql`
     update screens set layout = layout + 1
      where id in (select id from ${idRows(db, screenIds)})`.execute(db)
 
 /** Whoever watches a seat map of these screens is told that it is another one now. */
-export const growRevs = (db: Db, screenIds: string[], since: number) =>
+export const incrementRevisions = (db: Db, screenIds: string[], since: number) =>
   sql`
     update showtimes set rev = rev + 1
      where screen_id in (select id from ${idRows(db, screenIds)}) and starts_at > ${since}`.execute(

@@ -1,13 +1,13 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
 import * as z from 'zod/mini'
-import { MINUTES_A_DAY } from './days.ts'
+import { MINUTES_PER_DAY } from './calendar.ts'
 
 const LONGEST_NAME = 120
 const LONGEST_TEXT = 2000
 const MOST_SEATS_A_ROW = 200
 const MOST_SLOTS = 1000
 const MOST_VOTES = 2_000_000_000
-const LONGEST_CUTOFF_MINUTES = 365 * MINUTES_A_DAY
+const LONGEST_CUTOFF_MINUTES = 365 * MINUTES_PER_DAY
 
 const text = (longest = LONGEST_NAME) =>
   z.string().check(z.regex(/\S/, 'must not be empty'), z.maxLength(longest))
@@ -53,7 +53,7 @@ export const Movie = z.strictObject({
   votes: count(MOST_VOTES),
   language: text(),
   // Under a day, so that a daily showtime never meets itself.
-  duration: z.int().check(z.minimum(1), z.maximum(MINUTES_A_DAY - 1)),
+  duration: z.int().check(z.minimum(1), z.maximum(MINUTES_PER_DAY - 1)),
   rating: text(),
   imageUrl: text(LONGEST_TEXT),
   poster: z.optional(text(LONGEST_TEXT)),

@@ -15,8 +15,8 @@ import { describeDatabases } from '#test/support/test-context.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { applyCatalogue } from './apply.service.ts'
 import { getMovie, getShowtime, listMovies } from './catalogue.service.ts'
-import { loadCatalogue } from './load.ts'
-import { keepScheduled } from './schedule.ts'
+import { loadCatalogue } from './load-catalogue.ts'
+import { extendSchedule } from './schedule.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -84,7 +84,7 @@ describeDatabases('the listing', (world) => {
       ),
     )
     await clock.advance(3 * DAY)
-    await keepScheduled(ctx)
+    await extendSchedule(ctx)
 
     const today = cinemaDay(clock.now(), ctx.config.timeZone)
     const dates = (await showtimesOf('Again')).map(({ date }) => date)
@@ -158,7 +158,7 @@ describeDatabases('the sample programme', (world) => {
 
     for (let hours = 0; hours < 24 * 10; hours += 7) {
       await clock.advance(7 * HOUR)
-      await keepScheduled(ctx)
+      await extendSchedule(ctx)
       const movies = await listMovies(ctx)
       const first = movies.map(({ showtimes }) => showtimes[0] as Showtime | undefined)
       const isOpen = (showtime: Showtime) => bookingWindow(showtime, clock.now()).open

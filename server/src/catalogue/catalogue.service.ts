@@ -3,11 +3,11 @@ import type { Showtime } from '@marquee/contract/showtimes'
 import type { Context } from '../context.ts'
 import type { MovieRow } from '../database/schema.ts'
 import { movieNotFound, showtimeNotFound } from '../errors.ts'
-import { startOfDay } from './days.ts'
+import { startOfDay } from './calendar.ts'
 import * as movies from './movies.sql.ts'
 import { movieView } from './movies.view.ts'
 import * as showtimes from './showtimes.sql.ts'
-import { inOfferOrder, showtimeView } from './showtimes.view.ts'
+import { showtimeView, sortByBookability } from './showtimes.view.ts'
 
 /** The films of the programme, each with its showtimes of today and later. */
 export const listMovies = async (ctx: Context): Promise<Movie[]> =>
@@ -34,7 +34,7 @@ async function withShowtimes(ctx: Context, rows: MovieRow[]) {
   const views = await viewsOf(ctx, await showtimesFor(ctx, rows))
   const byMovie = Map.groupBy(views, ({ movieId }) => movieId)
   return rows.map((row) =>
-    movieView(row, inOfferOrder(byMovie.get(row.id) ?? [], ctx.now()), timeZone),
+    movieView(row, sortByBookability(byMovie.get(row.id) ?? [], ctx.now()), timeZone),
   )
 }
 

@@ -1,8 +1,14 @@
-import { MINUTE, MINUTES_A_DAY, minuteOfDay, startOfDay, type When } from './days.ts'
-import type { Outline } from './outline.ts'
+import {
+  type CinemaClock,
+  MINUTE_MS,
+  MINUTES_PER_DAY,
+  minuteOfDay,
+  startOfDay,
+} from './calendar.ts'
+import type { PartialCatalogue } from './partial-catalogue.ts'
 
 /** A stretch of time on one screen, as the file writes it. */
-interface Stretch {
+interface TimeSlot {
   path: string
   screen: string
   /** Minutes since midnight, by the cinema's clock. */
@@ -13,7 +19,7 @@ interface Stretch {
 }
 
 /** Showtimes that would have one screen play two films at once. */
-export function overlapFaults({ movies }: Outline, when: When) {
+export function findOverlaps({ movies }: PartialCatalogue, when: CinemaClock) {
   const fixed = movies.flatMap((movie, index) => fixedOf(movie, `movies[${index}]`, when))
   const daily = movies.flatMap((movie, index) => dailyOf(movie, `movies[${index}]`))
   // What was played in the past does not meet what plays daily from now on.
@@ -30,9 +36,9 @@ export function overlapFaults({ movies }: Outline, when: When) {
   ]
 }
 
-type OutlineMovie = Outline['movies'][number]
+type OutlineMovie = PartialCatalogue['movies'][number]
 
-const fixedOf = (movie: OutlineMovie, path: string, { timeZone }: When): Stretch[] =>
+const fixedOf = (movie: OutlineMovie, path: string, { timeZone }: CinemaClock): TimeSlot[] =>
   (movie?.showtimes ?? []).flatMap((showtime, index) => {
     if (!movie?.duration || !showtime?.screen || !showtime.startTime) return []
     const startsAt = Date.parse(showtime.startTime)
@@ -47,7 +53,7 @@ const fixedOf = (movie: OutlineMovie, path: string, { timeZone }: When): Stretch
     ]
   })
 
-const dailyOf = (movie: OutlineMovie, path: string): Stretch[] =>
+const dailyOf = (movie: OutlineMovie, path: string): TimeSlot[] =>
   (movie?.daily ?? []).flatMap((showtime, index) => {
     if (!movie?.duration || !showtime?.screen || !showtime.at) return []
     const [hours = 0, minutes = 0] = showtime.at.split(':').map(Number)
@@ -61,7 +67,7 @@ const dailyOf = (movie: OutlineMovie, path: string): Stretch[] =>
     ]
   })
 
-const byScreen = (stretches: Stretch[]) =>
+const byScreen = (stretches: TimeSlot[]) =>
   Map.groupBy(stretches, ({ screen }) => screen)
     .values()
     .toArray()
@@ -70,9 +76,9 @@ const pairs = <T>(list: T[]) =>
   list.flatMap((one, index) => list.slice(index + 1).map((other): [T, T] => [one, other]))
 
 /** Each against the one before it that ends last: a file may list years. */
-function overlapsInTime(onScreen: Stretch[]) {
+function overlapsInTime(onScreen: TimeSlot[]) {
   const faults: string[] = []
-  let last: Stretch | undefined
+  let last: TimeSlot | undefined
   for (const one of onScreen.toSorted((a, b) => (a.startsAt ?? 0) - (b.startsAt ?? 0))) {
     if (last && (one.startsAt ?? 0) < endOf(last)) faults.push(words(last, one))
     if (!last || endOf(one) > endOf(last)) last = one
@@ -80,16 +86,16 @@ function overlapsInTime(onScreen: Stretch[]) {
   return faults
 }
 
-const endOf = ({ startsAt = 0, minutes }: Stretch) => startsAt + minutes * MINUTE
+const endOf = ({ startsAt = 0, minutes }: TimeSlot) => startsAt + minutes * MINUTE_MS
 
 /** What plays daily meets whatever is near it on the clock, also across midnight. */
-function overlapAround([one, other]: [Stretch, Stretch]) {
+function overlapAround([one, other]: [TimeSlot, TimeSlot]) {
   const isMet = after(one, other) < one.minutes || after(other, one) < other.minutes
   return isMet ? [words(one, other)] : []
 }
 
-const after = (one: Stretch, other: Stretch) =>
-  (other.minute - one.minute + MINUTES_A_DAY) % MINUTES_A_DAY
+const after = (one: TimeSlot, other: TimeSlot) =>
+  (other.minute - one.minute + MINUTES_PER_DAY) % MINUTES_PER_DAY
 
-const words = (one: Stretch, other: Stretch) =>
+const words = (one: TimeSlot, other: TimeSlot) =>
   `${other.path}: overlaps ${one.path} on "${one.screen}"`

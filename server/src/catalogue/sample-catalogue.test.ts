@@ -1,16 +1,16 @@
 import { bookingWindow } from '@marquee/contract/booking-window'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCatalogue } from './catalogue.faults.ts'
+import { upcomingStarts } from './calendar.ts'
 import type { CatalogueMovie } from './catalogue.schema.ts'
-import { comingStarts } from './days.ts'
 import sample from './sample-catalogue.json' with { type: 'json' }
+import { validateCatalogue } from './validate-catalogue.ts'
 
 const MINUTE = 60_000
 /** The timer fills the days again after this long, and a server may be slow about it. */
 const LATE = 60 * MINUTE
 
-const read = readCatalogue(sample, { now: 0, timeZone: 'Asia/Kolkata' })
+const read = validateCatalogue(sample, { now: 0, timeZone: 'Asia/Kolkata' })
 const { screens, movies } = 'catalogue' in read ? read.catalogue : { screens: [], movies: [] }
 
 const anyMoment = fc.date({
@@ -29,7 +29,7 @@ const anyZone = fc.constantFrom(
 /** Whether each coming showtime of a film is open at `now`, with the days last filled at `filled`. */
 function opennessOf(movie: CatalogueMovie, { now, filled, timeZone }: Moment) {
   return movie.daily.flatMap(({ at, cutoffMinutes }) =>
-    comingStarts(at, filled, timeZone)
+    upcomingStarts(at, filled, timeZone)
       .map((start) => ({ startTime: new Date(start).toISOString(), cutoffMinutes }))
       .map((showtime) => bookingWindow(showtime, now).open),
   )

@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import type { DailyShowtimeRow, Db, ShowtimeRow } from '../database/schema.ts'
 
 /** A showtime with the minutes for which it takes its screen. */
-export type Playing = Omit<ShowtimeRow, 'rev'> & { duration: number }
+export type ScheduledShowtime = Omit<ShowtimeRow, 'rev'> & { duration: number }
 
-export const playingSince = (db: Db, since: number) =>
-  sql<Playing>`
+export const scheduledSince = (db: Db, since: number) =>
+  sql<ScheduledShowtime>`
     select showtimes.id, movie_id, screen_id, starts_at, cutoff_minutes, duration
       from screens
       join showtimes on showtimes.screen_id = screens.id and starts_at >= ${since}
       join movies on movies.id = movie_id`.execute(db)
 
-export const daily = (db: Db): Promise<(DailyShowtimeRow & { duration: number })[]> =>
+export const dailyShowtimes = (db: Db): Promise<(DailyShowtimeRow & { duration: number })[]> =>
   db
     .selectFrom('daily_showtimes')
     .innerJoin('movies', 'movies.id', 'movie_id')
     .select(['screen_id', 'at', 'movie_id', 'cutoff_minutes', 'duration'])
     .execute()
 
-export const addShowtime = (db: Db, { duration: _, ...showtime }: Playing) =>
+export const addShowtime = (db: Db, { duration: _, ...showtime }: ScheduledShowtime) =>
   db
     .insertInto('showtimes')
     .values({ ...showtime, rev: 0 })

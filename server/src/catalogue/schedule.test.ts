@@ -4,7 +4,7 @@ import { daily, makeCatalogue, makeMovie, makeScreen } from '#test/support/catal
 import { describeDatabases } from '#test/support/test-context.ts'
 import { applyCatalogue } from './apply.service.ts'
 import { listMovies } from './catalogue.service.ts'
-import { keepScheduled } from './schedule.ts'
+import { extendSchedule } from './schedule.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -31,7 +31,7 @@ describeDatabases('the daily schedule', (world) => {
 
     for (let hours = 0; hours < 200; hours += 17) {
       await clock.advance(17 * HOUR)
-      await Promise.all([keepScheduled(ctx), keepScheduled(ctx)])
+      await Promise.all([extendSchedule(ctx), extendSchedule(ctx)])
     }
 
     const all = await starts()
@@ -44,9 +44,9 @@ describeDatabases('the daily schedule', (world) => {
 
   test('adds nothing to days that are full', async () => {
     const { ctx } = world()
-    await keepScheduled(ctx)
+    await extendSchedule(ctx)
 
-    expect(await keepScheduled(ctx)).toBe(0)
+    expect(await extendSchedule(ctx)).toBe(0)
   })
 
   test('ends with the file that ends it', async () => {
@@ -54,7 +54,7 @@ describeDatabases('the daily schedule', (world) => {
     await applyCatalogue(ctx, makeCatalogue([makeScreen('Screen 1')], [makeMovie('Evening')]))
     await clock.advance(DAY)
 
-    expect(await keepScheduled(ctx)).toBe(0)
+    expect(await extendSchedule(ctx)).toBe(0)
     const [evening] = await listMovies(ctx)
     expect(evening?.showtimes).toHaveLength(1)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOfferOrder, showtimeView } from './showtimes.view.ts'
+import { showtimeView, sortByBookability } from './showtimes.view.ts'
 
 const NOW = Date.parse('2026-12-01T12:00:00Z')
 const MINUTE = 60_000
@@ -19,7 +19,7 @@ const showtime = (minutes: number, cutoffMinutes: number | null = null) =>
     'Asia/Kolkata',
   )
 const order = (...showtimes: ReturnType<typeof showtime>[]) =>
-  inOfferOrder(showtimes, NOW).map(({ _id }) => Number(_id))
+  sortByBookability(showtimes, NOW).map(({ _id }) => Number(_id))
 
 test('open ones by time, then closed ones still to come, then those that have started, the latest first', () => {
   expect(

@@ -3,14 +3,14 @@ import type { Showtime } from '@marquee/contract/showtimes'
 import { cinemaDay } from '@marquee/contract/time'
 import type { ShowtimeOnScreen } from './showtimes.sql.ts'
 
-export interface Counts {
+export interface SeatCounts {
   seatsTotal: number
   seatsLeft: number
 }
 
 export const showtimeView = (
   row: ShowtimeOnScreen,
-  counts: Counts,
+  counts: SeatCounts,
   timeZone: string,
 ): Showtime => ({
   _id: row.id,
@@ -23,7 +23,7 @@ export const showtimeView = (
 })
 
 /** First what can be booked, then what is closed but still to come, both soonest first; then what has started, latest first. */
-export function inOfferOrder(showtimes: Showtime[], now: number) {
+export function sortByBookability(showtimes: Showtime[], now: number) {
   const inTime = showtimes.toSorted((a, b) => startOf(a) - startOf(b))
   const isOpen = (showtime: Showtime) => bookingWindow(showtime, now).open
   const isToCome = (showtime: Showtime) => startOf(showtime) > now

@@ -1,4 +1,4 @@
-import { type Config, ConfigFaults, readConfig } from '../config.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
 import { exitCodeFor, startupErrorMessage } from '../startup-error.ts'
 
 const USAGE = 64
@@ -30,7 +30,7 @@ export async function runOnFile(
 function embedded() {
   const config = readConfig(process.env)
   if (!config.databaseUrl) return config
-  throw new ConfigFaults([
+  throw new ConfigError([
     'DATABASE_URL: this is for the embedded database; PostgreSQL has pg_dump (docs/operations.md)',
   ])
 }

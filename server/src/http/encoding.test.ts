@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodingFor } from './encoding.ts'
+import { negotiateEncoding } from './encoding.ts'
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
@@ -12,6 +12,6 @@ test.each([
   ['deflate', 'identity'],
   ['', 'identity'],
   [undefined, 'identity'],
-])('who accepts %s gets %s', (accepted, encoding) => {
-  expect(encodingFor(accepted)).toBe(encoding)
+])('negotiateEncoding answers "%s" with %s', (accepted, encoding) => {
+  expect(negotiateEncoding(accepted)).toBe(encoding)
 })

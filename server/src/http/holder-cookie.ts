@@ -2,32 +2,35 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Signer } from '@fastify/cookie'
 import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cookieIn } from '../accounts/session-cookies.ts'
+import { readCookie } from './read-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose holds these are: a random id in a signed cookie, the same through sign-in and sign-out. */
+    /** The holder id of the browser. It stays the same through sign-in and sign-out. */
     holder: string
   }
 }
 
-const ONE_YEAR_SECONDS = 31_536_000
-/** Some two megabytes of them. */
-const MOST_SEEN = 10_000
+declare module 'node:http' {
+  interface IncomingMessage {
+    identifiedHolder?: IdentifiedHolder
+  }
+}
 
-interface Named {
+interface IdentifiedHolder {
   holder: string
+  /** True if the request has no valid holder cookie. */
   isNew: boolean
 }
 
-export type Holders = ReturnType<typeof createHolders>
+const ONE_YEAR_SECONDS = 31_536_000
 
-/** Knows holders by their cookie and names new ones, over HTTP and at the socket's handshake alike. */
-export function createHolders({ secret, secure }: { secret: string; secure: boolean }) {
+export type HolderCookies = ReturnType<typeof createHolderCookies>
+
+/** Reads and issues the signed cookie with the holder id, for HTTP requests and socket handshakes. */
+export function createHolderCookies({ secret, secure }: { secret: string; secure: boolean }) {
   const signer = new Signer(secret)
   const cookieName = secure ? '__Host-marquee_holder' : 'marquee_holder'
-  const seen = new Map<string, string>()
-  const atTheDoor = new WeakMap<IncomingMessage, Named>()
 
   const cookieFor = (holder: string) =>
     stringifySetCookie({
@@ -40,47 +43,34 @@ export function createHolders({ secret, secure }: { secret: string; secure: bool
       maxAge: ONE_YEAR_SECONDS,
     })
 
-  /** Whom a cookie names if we have signed it. A signature is worked out once: the same browsers ask again and again. */
-  function proven(cookie: string) {
-    const known = seen.get(cookie)
-    if (known) return known
-    const { valid, value } = signer.unsign(cookie)
-    if (!valid || !value) return undefined
-    if (seen.size >= MOST_SEEN) seen.clear()
-    seen.set(cookie, value)
-    return value
+  function identify(headers: IncomingHttpHeaders): IdentifiedHolder {
+    const cookie = readCookie(headers, cookieName)
+    const { valid, value } = cookie ? signer.unsign(cookie) : { valid: false, value: null }
+    if (valid && value) return { holder: value, isNew: false }
+    return { holder: crypto.randomUUID(), isNew: true }
   }
 
-  function nameOf(headers: IncomingHttpHeaders): Named {
-    const cookie = cookieIn(headers, cookieName)
-    const found = cookie && proven(cookie)
-    return { holder: found || crypto.randomUUID(), isNew: !found }
-  }
-
-  /** Whose request it is. A newcomer gets the cookie with the answer. */
-  function greet({ headers }: FastifyRequest, reply: FastifyReply) {
-    const { holder, isNew } = nameOf(headers)
+  /** Returns the holder of a request. A new holder gets the cookie with the response. */
+  function ensureHolderCookie({ headers }: FastifyRequest, reply: FastifyReply) {
+    const { holder, isNew } = identify(headers)
     if (isNew) reply.header('set-cookie', cookieFor(holder))
     return holder
   }
 
-  /** The same at a handshake: whoever asks again about one is told the same, also before the cookie has reached the browser. */
-  function of(handshake: IncomingMessage) {
-    const known = atTheDoor.get(handshake)
-    if (known) return known
-    const name = nameOf(handshake.headers)
-    atTheDoor.set(handshake, name)
-    return name
+  /** Returns the holder of a socket handshake, the same one for each call with the same request. */
+  function byRequest(request: IncomingMessage) {
+    request.identifiedHolder ??= identify(request.headers)
+    return request.identifiedHolder
   }
 
-  return { greet, of, cookieFor }
+  return { ensureHolderCookie, byRequest, cookieFor }
 }
 
-/** Gives every request of the interface its holder, and a newcomer the cookie. */
-export function recogniseHolders(app: FastifyInstance, holders: Holders) {
+/** Gives every API request its holder id, and new holders the cookie. */
+export function registerHolderCookies(app: FastifyInstance, holderCookies: HolderCookies) {
   app.decorateRequest('holder', '')
   app.addHook('onRequest', (request, reply, done) => {
-    request.holder = holders.greet(request, reply)
+    request.holder = holderCookies.ensureHolderCookie(request, reply)
     done()
   })
 }

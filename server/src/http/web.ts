@@ -4,46 +4,49 @@ import { fastifyStatic } from '@fastify/static'
 import { CINEMA_ELEMENT_ID, type Cinema } from '@marquee/contract/cinema'
 import { isPage } from '@marquee/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
-import { answer } from './errors.ts'
-import type { Holders } from './holder-cookie.ts'
+import { errorForStatus, sendError } from './errors.ts'
+import type { HolderCookies } from './holder-cookie.ts'
 import { escapeHtml } from './html.ts'
 
-/** Where the built web app is. */
+/** The folder of the built web app. */
 export const WEB_ROOT = join(import.meta.dirname, '../../../web/dist')
-const FOR_EVER = 'public, max-age=31536000, immutable'
-const FOR_A_DAY = 'public, max-age=86400'
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
+const CACHE_ONE_DAY = 'public, max-age=86400'
+const NOT_BUILT = 'The web app is not built yet. Run npm start to build it.'
 
-interface Web {
+interface WebOptions {
   cinema: Cinema
-  holders: Holders
+  holderCookies: HolderCookies
   root?: string
 }
 
-/** Serves the built web app; every address that is not a file is one of its pages. */
-export async function serveWeb(app: FastifyInstance, { cinema, holders, root = WEB_ROOT }: Web) {
+/** Serves the files of the built web app, and its HTML page for every other path. */
+export async function serveWeb(
+  app: FastifyInstance,
+  { cinema, holderCookies, root = WEB_ROOT }: WebOptions,
+) {
   const isBuilt = existsSync(join(root, 'index.html'))
-  const page = isBuilt ? pageFor(root, cinema) : NOT_BUILT
+  const page = isBuilt ? renderPage(root, cinema) : NOT_BUILT
   if (isBuilt) await serveFiles(app, root)
 
-  /** The page names a newcomer, before its first calls and its socket do so each on their own. */
-  const show = (request: FastifyRequest, reply: FastifyReply) => {
-    holders.greet(request, reply)
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+    // The page sets the cookie, so that the first API call and the socket of a new visitor share one holder.
+    holderCookies.ensureHolderCookie(request, reply)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'private, no-cache')
       .send(page)
   }
 
-  app.get('/', show)
+  app.get('/', sendPage)
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?')
-    const isAsking = request.method === 'GET' || request.method === 'HEAD'
-    if (path.startsWith('/api/') || path === '/api' || !isAsking) {
-      answer(request, reply, new AppError(404, 'NOT_FOUND', 'There is nothing here.'))
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (path.startsWith('/api/') || path === '/api' || !isRead) {
+      sendError(request, reply, errorForStatus(404))
       return
     }
-    show(request, reply.code(isPage(path) ? 200 : 404))
+    sendPage(request, reply.code(isPage(path) ? 200 : 404))
   })
 }
 
@@ -53,19 +56,17 @@ async function serveFiles(app: FastifyInstance, root: string) {
     index: false,
     wildcard: true,
     setHeaders: (reply, path) => {
-      // Vite names these after their content.
-      const named = path.startsWith(join(root, 'assets'))
-      reply.header('cache-control', named ? FOR_EVER : FOR_A_DAY)
+      // Vite puts a hash of the content into the names of these files.
+      const isHashed = path.startsWith(join(root, 'assets'))
+      reply.header('cache-control', isHashed ? CACHE_FOREVER : CACHE_ONE_DAY)
     },
   })
 }
 
-const NOT_BUILT = 'The web app has not been built yet: npm start builds it.'
-
-/** The page tells its cinema's name and zone, so that the app need not ask before it can show anything. */
-function pageFor(root: string, cinema: Cinema) {
+/** Returns index.html with the name and time zone of the cinema, so that the web app need not fetch them. */
+function renderPage(root: string, cinema: Cinema) {
   const brand = escapeHtml(cinema.brandName)
-  // A closing tag inside the block would end it early.
+  // Escaped, because a closing tag inside the block would end it early.
   const json = JSON.stringify(cinema).replaceAll('<', '\\u003c')
   return readFileSync(join(root, 'index.html'), 'utf8')
     .replace(

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { type Encoding, pack } from '../http/encoding.ts'
+import { compress, type Encoding } from '../http/encoding.ts'
 import { withoutExpired } from './seat-map.ts'
 import type { RecordedSeatMap, SeatMap } from './seat-map.types.ts'
 
@@ -37,7 +37,7 @@ function shareOf(ctx: Context, recorded: RecordedSeatMap): Shared {
     bytes: (say, encoding) => {
       const packed = made.get(say) ?? new Map<Encoding, Promise<Buffer>>()
       made.set(say, packed)
-      const bytes = packed.get(encoding) ?? pack(JSON.stringify(say(map)), encoding)
+      const bytes = packed.get(encoding) ?? compress(JSON.stringify(say(map)), encoding)
       packed.set(encoding, bytes)
       return bytes
     },

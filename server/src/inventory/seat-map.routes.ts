@@ -2,7 +2,7 @@ import { listParking } from '@marquee/contract/parking'
 import { listSeats, REV_HEADER } from '@marquee/contract/seats'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { encodingFor } from '../http/encoding.ts'
+import { negotiateEncoding } from '../http/encoding.ts'
 import { type App, route } from '../http/route.ts'
 import { viewsOf } from './places.view.ts'
 import { sharedOf } from './response-cache.ts'
@@ -34,7 +34,7 @@ function answering<Answer>(ctx: Context, say: (map: SeatMap, holder?: string) =>
     const shared = sharedOf(ctx, map)
     if (shared.holders.has(holder)) return say(withoutExpired(ctx, map), holder)
 
-    const encoding = encodingFor(headers['accept-encoding'])
+    const encoding = negotiateEncoding(headers['accept-encoding'])
     const bytes = await shared.bytes(say, encoding)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply

@@ -1,4 +1,4 @@
-import { placesOf } from '../catalogue/layouts.ts'
+import { loadPlaces } from '../catalogue/screen-layouts.ts'
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
@@ -31,7 +31,7 @@ export async function readRecordedSeatMap(
   const [first] = rows
   if (!first) throw showtimeNotFound()
   const { rev, now } = first
-  const everyPlace = await placesOf(reader, first.screen_id, first.layout)
+  const everyPlace = await loadPlaces(reader, first.screen_id, first.layout)
   const byPlace = rows.flatMap(
     ({ place_id, holder, held_until, booking_id }): [string, maps.ClaimState][] =>
       place_id === null ? [] : [[place_id, { holder, held_until, booking_id }]],

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, LOCAL_PROVIDER_PATH, type OpenId } from '../config.ts'
-import { setNoStore } from '../http/no-store.ts'
+import { registerNoStore } from '../http/no-store.ts'
 import { createPages, type Pages } from './pages.ts'
 import type { createProvider } from './provider.ts'
 import { claimsOf, PEOPLE_PATH } from './sample-accounts.ts'
@@ -30,7 +30,7 @@ export const localProvider = (config: Config, openId: OpenId) => async (app: Fas
     reply.header('content-security-policy', pages.policy)
     done()
   })
-  setNoStore(app)
+  registerNoStore(app)
   app.removeAllContentTypeParsers()
   await app.register(people(pages, open))
   await app.register(protocol(config, open))

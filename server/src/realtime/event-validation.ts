@@ -6,19 +6,17 @@ import {
   RefusalCode,
 } from '@marquee/contract/socket'
 import { isTransientError } from '../database/error-kinds.ts'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, UNEXPECTED_ERROR, unreadable } from '../errors.ts'
 import type { HoldState } from '../inventory/holds.rules.ts'
 import type { Log } from '../platform/log.ts'
 
 export const isKnownEvent = (event: string): event is ClientEvent =>
   Object.hasOwn(clientEvents, event)
 
-export const invalidEvent = () => invalid('That request could not be read.')
-
 /** Throws INVALID if the payload does not match the event's schema. */
 export function parsePayload<E extends ClientEvent>(event: E, payload: unknown): Payload<E> {
   const parsed = clientEvents[event].safeParse(payload)
-  if (!parsed.success) throw invalidEvent()
+  if (!parsed.success) throw unreadable()
   return parsed.data as Payload<E>
 }
 
@@ -35,9 +33,5 @@ export function refusedAck(error: unknown, log: Log): Ack {
     return { ok: false, code: code.success ? code.data : 'INVALID', message: error.message }
   }
   if (!isTransientError(error)) log.error({ err: error }, 'socket event failed')
-  return {
-    ok: false,
-    code: 'UNAVAILABLE',
-    message: 'That did not go through. Please try again in a moment.',
-  }
+  return { ok: false, code: 'UNAVAILABLE', message: UNEXPECTED_ERROR }
 }

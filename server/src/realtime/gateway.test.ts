@@ -15,7 +15,7 @@ describeDatabases('gateway', (context) => {
     const ravi = await sockets().connect('ravi')
 
     const ack = await ravi.ask('holdSeat', { showtimeId, seatId })
-    ravi.socket.emit('holdSeat', { showtimeId, seatId })
+    ravi.emit('holdSeat', { showtimeId, seatId })
 
     expect(ack).toMatchObject({ ok: false, code: 'TAKEN' })
     const push = await ravi.next('seatsUpdated')
@@ -26,7 +26,7 @@ describeDatabases('gateway', (context) => {
     const { showtimeId, seats, twoWheelers, fourWheelers } = await createShowtime(context().ctx)
     const client = await sockets().connect('asha')
 
-    client.socket.emit('joinShowtime', showtimeId)
+    client.emit('joinShowtime', showtimeId)
 
     expect((await client.next('seatsUpdated')).seats).toHaveLength(seats.length)
     expect((await client.next('parkingUpdated')).parkingSlots).toHaveLength(
@@ -40,7 +40,7 @@ describeDatabases('gateway', (context) => {
       const ack = await client.ask('holdSeat', payload as never)
       expect(ack).toMatchObject({ ok: false, code: 'INVALID' })
     }
-    client.socket.emit('holdSeat', undefined as never)
+    client.emit('holdSeat', undefined as never)
     const ack = await client.ask('holdSeat', { showtimeId: 'none', seatId: 'none' })
     expect(ack).toMatchObject({ ok: false, code: 'NOT_FOUND' })
   })

@@ -1,28 +1,18 @@
 import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
 import { createSocketRateLimiter } from '../admission/socket-rate-limiter.ts'
 import type { Context } from '../context.ts'
-import { overLimit } from '../errors.ts'
+import { overLimit, TOO_MANY_REQUESTS, unreadable } from '../errors.ts'
 import type { HoldState } from '../inventory/holds.rules.ts'
 import * as holds from '../inventory/holds.service.ts'
 import { inTurnOfHolder } from '../platform/keyed-queue.ts'
 import type { Broadcaster } from './broadcaster.ts'
-import {
-  acceptedAck,
-  invalidEvent,
-  isKnownEvent,
-  parsePayload,
-  refusedAck,
-} from './event-validation.ts'
+import { acceptedAck, isKnownEvent, parsePayload, refusedAck } from './event-validation.ts'
 import { createPresenceTracker } from './presence-tracker.ts'
 import { createResync } from './resync.ts'
 import { type Client, holderRoomOf, type Io, ownRoomOf, roomOf } from './rooms.ts'
 
 const MAX_SHOWTIMES_PER_SOCKET = 100
-const TOO_FAST: Ack = {
-  ok: false,
-  code: 'RATE',
-  message: 'That was too fast. Please wait a moment and try again.',
-}
+const TOO_FAST: Ack = { ok: false, code: 'RATE', message: TOO_MANY_REQUESTS }
 
 /** Events that change no hold. */
 const WATCH_EVENTS = new Set<ClientEvent>(['joinShowtime', 'leaveShowtime'])
@@ -109,7 +99,7 @@ export function createGateway(io: Io, ctx: Context, broadcaster: Broadcaster) {
 
   async function answer(client: Client, event: string, payload: unknown): Promise<Ack> {
     try {
-      if (!isKnownEvent(event)) throw invalidEvent()
+      if (!isKnownEvent(event)) throw unreadable()
       return acceptedAck(await handle(client, event, payload))
     } catch (error) {
       return refusedAck(error, ctx.log)

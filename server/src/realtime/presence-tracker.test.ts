@@ -73,7 +73,7 @@ describeDatabases('presence tracker', (context) => {
       await load.promise
       return readRecordedSeatMap(ctx, id)
     })
-    asha.socket.emit('joinShowtime', showtimeId)
+    asha.emit('joinShowtime', showtimeId)
     await started.promise
     await disconnect(asha)
     load.resolve()

@@ -2,13 +2,12 @@ import type { Server as HttpServer, IncomingHttpHeaders, IncomingMessage } from 
 import type { Duplex } from 'node:stream'
 import type { Ack } from '@marquee/contract/socket'
 import { Server } from 'socket.io'
-import type { Who } from '../accounts/access-token.ts'
-import { endedOf } from '../accounts/sessions.service.ts'
+import { type ActiveSession, findEndedSessions } from '../accounts/sessions.service.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../admission/connection-limiter.ts'
 import { disconnectSlowConsumer } from '../admission/slow-consumer.ts'
 import type { Context } from '../context.ts'
-import type { Holders } from '../http/holder-cookie.ts'
-import { FROM_ELSEWHERE } from '../http/origin-guard.ts'
+import type { HolderCookies } from '../http/holder-cookie.ts'
+import { CROSS_SITE } from '../http/origin-guard.ts'
 import { createBroadcaster } from './broadcaster.ts'
 import { createGateway } from './gateway.ts'
 import type { Client, Io } from './rooms.ts'
@@ -20,18 +19,21 @@ const MAX_MESSAGE_BYTES = 16 * 1024
 const CONNECT_TIMEOUT_MS = 10_000
 
 interface RealtimeOptions {
-  holders: Holders
+  holders: HolderCookies
   /** Whether a handshake comes from a page of this site, or from a client that names no page. */
   isAllowedOrigin: (request: IncomingMessage) => boolean
   /** Returns the session that the cookies of a handshake belong to. */
-  findSession: (headers: IncomingHttpHeaders) => Promise<Who | null>
+  findSession: (headers: IncomingHttpHeaders) => Promise<ActiveSession | null>
   connectTimeoutMs?: number
 }
 
 /** Serves Socket.IO on the HTTP server. */
 export function openRealtime(server: HttpServer, ctx: Context, options: RealtimeOptions) {
   const { holders, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options
-  const limiter = createConnectionLimiter(ctx.config, (request) => holders.of(request).holder)
+  const limiter = createConnectionLimiter(
+    ctx.config,
+    (request) => holders.byRequest(request).holder,
+  )
   const io: Io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
@@ -39,12 +41,12 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
     allowRequest: (request, decide) => {
       if (limiter.isOverHardLimit(request)) return decide(TOO_MANY_CONNECTIONS, false)
       const isAllowed = options.isAllowedOrigin(request)
-      decide(isAllowed ? null : FROM_ELSEWHERE, isAllowed)
+      decide(isAllowed ? null : CROSS_SITE, isAllowed)
     },
   })
   // A new visitor gets the holder cookie with the handshake.
   io.engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {
-    const { holder, isNew } = holders.of(request)
+    const { holder, isNew } = holders.byRequest(request)
     if (isNew) headers['set-cookie'] = holders.cookieFor(holder)
   })
   io.engine.on('connection', (connection: Client['conn']) => {
@@ -89,7 +91,7 @@ async function identify(
   client: Client,
 ) {
   try {
-    const { holder } = holders.of(client.request)
+    const { holder } = holders.byRequest(client.request)
     const session = await findSession(client.request.headers)
     client.data = {
       holder,
@@ -110,7 +112,7 @@ async function identify(
 async function closeEndedSessions(io: Io, ctx: Context) {
   const clients = [...io.sockets.sockets.values()].filter(({ data }) => data.sessionId !== null)
   const sessionIds = clients.flatMap(({ data: { sessionId } }) => sessionId ?? [])
-  const ended = await endedOf(ctx, sessionIds)
+  const ended = await findEndedSessions(ctx, sessionIds)
   for (const { conn, data } of clients) if (ended.has(data.sessionId ?? '')) conn.close()
 }
 

@@ -15,7 +15,7 @@ import {
   type TestServer,
 } from '#test/support/test-server.ts'
 
-const RATE: Refusal = [429, 'RATE', 'That was too often. Please wait a minute and try again.']
+const RATE: Refusal = [429, 'RATE', 'Too many attempts. Please try again in a minute.']
 const QUESTION = { userQuestion: 'Is there popcorn?', userEmail: 'asha@example.com' }
 
 function expectRate(answer: HttpAnswer) {
@@ -180,10 +180,11 @@ describeDatabases(
 
     test('each browser has its own windows [S-114]', async () => {
       const { url } = cinema()
-      const open = (address: string) => connectSocketClient(url, undefined, from(address))
+      const open = (address: string) =>
+        connectSocketClient(url, undefined, { headers: from(address) })
       const windows = await Promise.all(['203.0.113.7', '203.0.113.7', '203.0.113.8'].map(open))
 
-      await expect(open('203.0.113.7')).rejects.toThrow('Too many windows')
+      await expect(open('203.0.113.7')).rejects.toThrow('Too many tabs')
       for (const window of windows) window.close()
     })
   },
@@ -194,7 +195,7 @@ describeDatabases(
   'windows',
   (world) => {
     const cinema = setupTestServer(world)
-    const TOO_MANY = 'Too many windows are open here at once. Please close some and try again.'
+    const TOO_MANY = 'Too many tabs are open at once. Please close some and try again.'
 
     test('of one visitor are so many, and the next is refused in words until one is closed [S-116]', async () => {
       const visitor = cinema().visitor()
@@ -209,7 +210,7 @@ describeDatabases(
       one.close()
       await expect.poll(() => cinema().realtime.count()).toBe(1)
       const three = await cinema().window(visitor)
-      expect(three.socket.connected).toBe(true)
+      expect(three.isConnected()).toBe(true)
       for (const window of [two, three]) window.close()
       await expect.poll(() => cinema().realtime.count()).toBe(0)
     })
@@ -243,10 +244,10 @@ describeDatabases('a flood that wants no answer', (world) => {
     const { showtimeId, seats, twoWheelers } = await createShowtime(world().ctx)
     const [seatId, lost, slotId] = [seats[0], seats[1], twoWheelers[0]] as [string, string, string]
     const window = await cinema().window(cinema().visitor())
-    for (let n = 0; n < 60; n += 1) window.socket.emit('holdSeat', { showtimeId, seatId })
+    for (let n = 0; n < 60; n += 1) window.emit('holdSeat', { showtimeId, seatId })
     // These come too late to be heard.
-    window.socket.emit('holdSeat', { showtimeId, seatId: lost })
-    window.socket.emit('holdParkingSlot', { showtimeId, slotId })
+    window.emit('holdSeat', { showtimeId, seatId: lost })
+    window.emit('holdParkingSlot', { showtimeId, slotId })
 
     const { seats: told } = await window.next('seatsUpdated', ({ seats: all }) => all.length === 2)
     const { parkingSlots } = await window.next('parkingUpdated')

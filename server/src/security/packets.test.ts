@@ -5,7 +5,7 @@ import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { setupTestServer } from '#test/support/test-server.ts'
 
-const INVALID = { ok: false, code: 'INVALID', message: 'That request could not be read.' }
+const INVALID = { ok: false, code: 'INVALID', message: 'We could not read that request.' }
 
 describeDatabases('a packet', (world) => {
   const cinema = setupTestServer(world)
@@ -17,14 +17,7 @@ describeDatabases('a packet', (world) => {
 
   const bare = () => openRawSocket(cinema().port)
   const emit = (window: SocketClient, event: string, ...args: unknown[]) =>
-    new Promise((answered) =>
-      (window.socket.emit as (...all: unknown[]) => void).call(
-        window.socket,
-        event,
-        ...args,
-        answered,
-      ),
-    )
+    window.emitWithAck(event, ...args)
 
   /** Whatever somebody sent, others are served as before. */
   async function expectOthersServed() {
@@ -105,14 +98,14 @@ describeDatabases('a packet', (world) => {
     const { showtimeId } = show
     const ids = (many: number) => Array.from({ length: many }, (_, n) => `${n}`)
     const window = await cinema().window(cinema().visitor())
-    const closed = new Promise((gone) => window.socket.on('disconnect', gone))
+    const closed = window.disconnected
 
     for (const seatIds of [ids(11), ids(1000), []]) {
       const wish = { showtimeId, seatIds, slotIds: [] }
       expect(await cinema().unchanged(() => emit(window, 'beginCheckout', wish))).toEqual(INVALID)
     }
     await cinema().unchanged(async () => {
-      window.socket.emit('beginCheckout', { showtimeId, seatIds: ids(10_000), slotIds: [] })
+      window.emit('beginCheckout', { showtimeId, seatIds: ids(10_000), slotIds: [] })
       expect(await closed).toBe('transport close')
     })
     await expectOthersServed()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import { createPasswords } from '../../src/accounts/passwords.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Context, ContextEvents } from '../../src/context.ts'
 import { type Connections, connectEmbedded } from '../../src/database/connect.ts'
@@ -142,6 +143,7 @@ function createTestContext(
     log: createLog('silent'),
     metrics: createMetrics(),
     identityProvider: null,
+    passwords: createPasswords(),
     sendMail: async (mail) => void mails.push(mail),
   })
   ctx.events.on('claimsChanged', (showtimeId) => publishedShowtimes.push(showtimeId))

@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { Context } from '../../src/context.ts'
-import { createHolders } from '../../src/http/holder-cookie.ts'
+import { createHolderCookies } from '../../src/http/holder-cookie.ts'
 import { openRealtime } from '../../src/realtime/realtime.ts'
 import { connectSocketClient, type SocketClient } from './socket-client.ts'
 import type { TestContext } from './test-context.ts'
 
-const holders = createHolders({ secret: 'a secret that only tests use', secure: false })
+const holders = createHolderCookies({ secret: 'a secret that only tests use', secure: false })
 const cookieOf = (holder: string) => holders.cookieFor(holder).split(';')[0] ?? ''
 
 /** Serves realtime on an HTTP server of its own, and connects visitors to it. */

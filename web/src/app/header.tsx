@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
+import { AccountLink } from '#app/account-link.tsx'
 import { MobileMenu } from '#app/mobile-menu.tsx'
 import { NAVIGATION, NavigationLink } from '#app/navigation-link.tsx'
-import { VisitorLink } from '#app/visitor-link.tsx'
 import { cinema } from '#lib/cinema.ts'
 
 export function Header() {
@@ -24,9 +24,9 @@ export function Header() {
           {NAVIGATION.map((link) => (
             <NavigationLink key={link.to} {...link} />
           ))}
-          <VisitorLink />
+          <AccountLink />
         </nav>
-        {/* Its own on every page, so that going back closes it. */}
+        {/* The key closes the menu on each navigation, also on going back. */}
         <MobileMenu key={pathname} />
       </div>
       <div className="double-rule" />

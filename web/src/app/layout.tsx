@@ -1,40 +1,40 @@
 import { Suspense, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { BrokenPage } from '#app/broken-page.tsx'
 import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
-import { PageLoader } from '#app/page-loader.tsx'
-import { useArrival } from '#app/use-arrival.ts'
-import { useScrollMemory } from '#app/use-scroll-memory.ts'
+import { PageError } from '#app/page-error.tsx'
+import { PageTransition } from '#app/page-transition.tsx'
+import { useFocusOnNavigation } from '#app/use-focus-on-navigation.ts'
+import { useScrollRestoration } from '#app/use-scroll-restoration.ts'
 import { cinema } from '#lib/cinema.ts'
 import { LiveRegion } from '#ui/announcer.tsx'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 
-/** The house around every page. */
+/** The header, the footer and everything else that surrounds a page. */
 export function Layout() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  useArrival(main)
-  useScrollMemory()
+  useFocusOnNavigation(main)
+  useScrollRestoration()
 
   return (
-    <div className="house-light flex min-h-svh flex-col">
+    <div className="page-glow flex min-h-svh flex-col">
       <title>{cinema.brandName}</title>
       <a href="#main" className="skip-link">
         Skip to content
       </a>
       <Header />
-      {/* At least as tall as a screen: whatever comes or goes in it, the footer does not jump. */}
+      {/* At least as tall as the window, so that the footer does not move when the content changes. */}
       <main id="main" ref={main} tabIndex={-1} className="min-h-svh grow outline-none">
-        <ErrorBoundary fallback={<BrokenPage />} resetBy={pathname}>
+        <ErrorBoundary key={pathname} fallback={<PageError />}>
           <Suspense>
             <Outlet />
           </Suspense>
         </ErrorBoundary>
       </main>
       <Footer />
-      <PageLoader />
+      <PageTransition />
       <Toaster />
       <LiveRegion />
     </div>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { socket } from '#lib/socket.ts'
-import { currentNotes } from '#ui/notify.ts'
+import { useNotifications } from '#ui/notify.ts'
 
 let logged: MockInstance
 
@@ -17,7 +17,7 @@ afterEach(() => {
 const emit = (event: string, ...args: unknown[]) =>
   (socket as unknown as { emitReserved: (...all: unknown[]) => void }).emitReserved(event, ...args)
 
-const refuse = () => emit('connect_error', new Error('Too many windows are open here at once.'))
+const refuse = () => emit('connect_error', new Error('Too many tabs are open here at once.'))
 
 test('it is opened by hand, by websocket before polling, with cookies, and has all patience [R-7.16][R-9.16]', () => {
   const { opts } = socket.io
@@ -42,9 +42,9 @@ test('what goes wrong with the line is written to the log, and nowhere else [R-8
 
   expect(logged).toHaveBeenCalledExactlyOnceWith(
     'No connection to the hall yet:',
-    'Too many windows are open here at once.',
+    'Too many tabs are open here at once.',
   )
-  expect(currentNotes()).toEqual([])
+  expect(useNotifications.getState().visible).toEqual([])
 })
 
 test('a window that the server refuses comes back a little later', () => {

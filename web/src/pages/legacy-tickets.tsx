@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { LegacyDoor } from '#features/movies/legacy-door.tsx'
+import { LegacyRedirect } from '#features/movies/legacy-redirect.tsx'
 import { pageTitle } from '#lib/page-title.ts'
 
 export function LegacyTicketsPage() {
@@ -8,7 +8,7 @@ export function LegacyTicketsPage() {
   return (
     <div className="mx-auto max-w-4xl px-4 py-16">
       <title>{pageTitle('Tickets')}</title>
-      <LegacyDoor wish={{ movieName, screen, timing }} />
+      <LegacyRedirect link={{ movieName, screen, timing }} />
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { PaymentNotice } from '#features/booking/payment-notice.tsx'
 import { useMoreTime } from '#features/booking/use-more-time.ts'
 import { usePayment } from '#features/booking/use-payment.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
-import { session, type Visitor } from '#features/session/session.store.ts'
+import { type SessionUser, session } from '#features/session/session.store.ts'
 import { seatScreenPath } from '#lib/addresses.ts'
 import { ask } from '#lib/socket.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +19,7 @@ const LINK = 'font-semibold text-brass underline underline-offset-4 hover:text-b
 
 interface Props {
   checkout: Checkout
-  user: Visitor | null
+  user: SessionUser | null
   onChange: (checkout: Checkout) => void
 }
 

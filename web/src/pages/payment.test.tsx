@@ -5,21 +5,27 @@ import { Link } from 'react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Checkout, storeCheckout } from '#features/booking/checkout.ts'
 import { session, useSession } from '#features/session/session.store.ts'
-import { asha } from '../../test/accounts.ts'
-import { aBooking } from '../../test/bookings.ts'
-import { openBoxOffice, type Reply, refuse } from '../../test/box-office.ts'
-import * as fake from '../../test/fake-socket.ts'
-import { aSeat, aSlot, HOLD_UNTIL, movie, showtime } from '../../test/hall.ts'
-import { visit } from '../../test/visit.tsx'
+import * as fake from '#test/fake-socket.ts'
+import {
+  asha,
+  createBooking,
+  createSeat,
+  createSlot,
+  HOLD_UNTIL,
+  movie,
+  showtime,
+} from '#test/fixtures.ts'
+import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
+import { renderPages } from '#test/render-pages.tsx'
 import { PaymentPage } from './payment.tsx'
 
-vi.mock('#lib/socket.ts', () => import('../../test/fake-socket.ts'))
+vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
-const boxOffice = openBoxOffice()
-const booking = aBooking({ bookingReference: 'MQ-7KX2P9QRTA' })
+const boxOffice = startMockApi()
+const booking = createBooking({ bookingReference: 'MQ-7KX2P9QRTA' })
 
 beforeEach(() => {
-  fake.forgetEverything()
+  fake.resetFakeSocket()
   sessionStorage.clear()
   session.signedInAs(asha)
 })
@@ -37,16 +43,16 @@ const aCheckout = (holdUntil = HOLD_UNTIL): Checkout => ({
   },
   movieDetails: movie,
   showtimeDetails: showtime,
-  selectedSeats: [aSeat('A1'), aSeat('A2')],
-  selectedParking: { twoWheeler: [aSlot('T1')], fourWheeler: [] },
+  selectedSeats: [createSeat('A1'), createSeat('A2')],
+  selectedParking: { twoWheeler: [createSlot('T1')], fourWheeler: [] },
   idempotencyKey: 'one key for one order',
 })
 const arrive = (state?: unknown) =>
-  visit({ to: '/payment-new', state, pages: { '/payment-new': <PaymentPage /> } })
+  renderPages({ to: '/payment-new', state, pages: { '/payment-new': <PaymentPage /> } })
 const payButton = () => screen.findByRole('button', { name: /^Complete Payment/ })
 
 /** Answers one attempt after the other, and writes down what each one asked for. */
-function answerPayments(...answers: (() => Reply)[]) {
+function answerPayments(...answers: (() => MockResponse)[]) {
   const attempts: { key: string | null; body: BookingRequest }[] = []
   boxOffice.use(
     http.post('*/api/bookings', async ({ request }) => {
@@ -58,7 +64,7 @@ function answerPayments(...answers: (() => Reply)[]) {
   return attempts
 }
 const paid = () => HttpResponse.json({ success: true, booking })
-const press = async (person: ReturnType<typeof visit>, dialog: string, button: string) => {
+const press = async (person: ReturnType<typeof renderPages>, dialog: string, button: string) => {
   const shown = within(await screen.findByRole('dialog', { name: dialog }))
   await person.click(shown.getByRole('button', { name: button }))
 }
@@ -81,7 +87,10 @@ describe('the order', () => {
     const order = aCheckout()
     arrive({
       ...order,
-      selectedParking: { twoWheeler: [aSlot('T1'), aSlot('T2')], fourWheeler: [aSlot('F1')] },
+      selectedParking: {
+        twoWheeler: [createSlot('T1'), createSlot('T2')],
+        fourWheeler: [createSlot('F1')],
+      },
     })
 
     await screen.findByRole('heading', { name: 'Complete Your Payment' })
@@ -103,8 +112,8 @@ describe('the order', () => {
   })
 
   test('that names no price for a seat counts it as 150 rupees [R-3.8][R-9.6]', async () => {
-    const { price: _, ...unpriced } = aSeat('A2')
-    arrive({ ...aCheckout(), selectedSeats: [aSeat('A1'), unpriced] })
+    const { price: _, ...unpriced } = createSeat('A2')
+    arrive({ ...aCheckout(), selectedSeats: [createSeat('A1'), unpriced] })
 
     const order = within(await screen.findByRole('region', { name: 'Order Summary' }))
     order.getByText('₹330')
@@ -134,7 +143,7 @@ describe('the order', () => {
   })
 
   test('can be gone back from, by one page [R-2.74]', async () => {
-    const person = visit({
+    const person = renderPages({
       to: '/tickets/m1/s1',
       pages: {
         '/tickets/:movieId/:showtimeId': (
@@ -221,7 +230,7 @@ describe('paying', () => {
   })
 
   test('says Processing... and takes no other press while it is under way [R-2.76][R-4.24]', async () => {
-    const processing = Promise.withResolvers<Reply>()
+    const processing = Promise.withResolvers<MockResponse>()
     boxOffice.use(http.post('*/api/bookings', () => processing.promise))
     const person = arrive(aCheckout())
 
@@ -237,7 +246,10 @@ describe('paying', () => {
   })
 
   test('a failure can be tried again, under the same key [R-8.23]', async () => {
-    const attempts = answerPayments(() => refuse(503, 'UNAVAILABLE', 'The cinema is busy.'), paid)
+    const attempts = answerPayments(
+      () => errorResponse(503, 'UNAVAILABLE', 'The cinema is busy.'),
+      paid,
+    )
     const person = arrive(aCheckout())
 
     await person.click(await payButton())
@@ -263,7 +275,7 @@ describe('paying', () => {
   ] as const)(
     'a %d is renewed, and the person asked to try again [R-4.26][R-8.21]',
     async (status, code) => {
-      answerPayments(() => refuse(status, code, 'No.'), paid)
+      answerPayments(() => errorResponse(status, code, 'No.'), paid)
       boxOffice.use(
         http.post('*/api/auth/refresh-token', () => HttpResponse.json({ success: true })),
       )
@@ -277,9 +289,9 @@ describe('paying', () => {
   )
 
   test('a session that cannot be renewed leads to the door, and the order is kept [R-4.27][R-8.22]', async () => {
-    answerPayments(() => refuse(401, 'UNAUTHENTICATED', 'No.'))
+    answerPayments(() => errorResponse(401, 'UNAUTHENTICATED', 'No.'))
     boxOffice.use(
-      http.post('*/api/auth/refresh-token', () => refuse(401, 'UNAUTHENTICATED', 'No.')),
+      http.post('*/api/auth/refresh-token', () => errorResponse(401, 'UNAUTHENTICATED', 'No.')),
     )
     storeCheckout(aCheckout())
     const person = arrive()
@@ -322,7 +334,9 @@ describe('paying', () => {
   })
 
   test('lost seats lead back to the hall', async () => {
-    answerPayments(() => refuse(409, 'TAKEN', 'A1 has just been taken. Please choose again.'))
+    answerPayments(() =>
+      errorResponse(409, 'TAKEN', 'A1 has just been taken. Please choose again.'),
+    )
     const person = arrive(aCheckout())
 
     await person.click(await payButton())

@@ -2,15 +2,22 @@ import type { Push } from '@marquee/contract/socket'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openBoxOffice } from '#test/box-office.ts'
-import * as fake from '../../test/fake-socket.ts'
-import { aSeat, aSlot, mine, openHall, showtime } from '../../test/hall.ts'
-import { arrive, events, openTickets, proceed, seat, summary } from '../../test/tickets.tsx'
+import * as fake from '#test/fake-socket.ts'
+import { createSeat, createSlot, heldByMe, showtime } from '#test/fixtures.ts'
+import { serveShowtime, startMockApi } from '#test/mock-api.ts'
+import {
+  bookingSummary,
+  findPlace,
+  openSeatScreen,
+  proceedButton,
+  sentEvents,
+  setUpSeatScreenTests,
+} from '#test/seat-screen.tsx'
 
-vi.mock('#lib/socket.ts', () => import('../../test/fake-socket.ts'))
+vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
-const boxOffice = openBoxOffice()
-openTickets()
+const boxOffice = startMockApi()
+setUpSeatScreenTests()
 afterEach(() => vi.useRealTimers())
 
 const factsOf = (region: HTMLElement) =>
@@ -21,8 +28,10 @@ const factsOf = (region: HTMLElement) =>
   )
 
 test('the summary of the movie tells which film, when, where, how full and at what cost [R-2.52]', async () => {
-  openHall(boxOffice, { seats: [aSeat('A1', mine), aSeat('A2'), aSeat('A3', { status: 'SOLD' })] })
-  arrive()
+  serveShowtime(boxOffice, {
+    seats: [createSeat('A1', heldByMe), createSeat('A2'), createSeat('A3', { status: 'SOLD' })],
+  })
+  openSeatScreen()
 
   const card = await screen.findByRole('region', { name: 'Amaran' })
   within(card).getByText('Action, Drama · 169 minutes · UA')
@@ -37,18 +46,18 @@ test('the summary of the movie tells which film, when, where, how full and at wh
 })
 
 test('a showtime that names no screen is on Screen 1 [R-9.8]', async () => {
-  openHall(boxOffice, { seats: [aSeat('A1')] })
+  serveShowtime(boxOffice, { seats: [createSeat('A1')] })
   boxOffice.use(
     http.get('*/api/showtimes/:id', () => HttpResponse.json({ ...showtime, screen: '' })),
   )
-  arrive()
+  openSeatScreen()
 
   expect(factsOf(await screen.findByRole('region', { name: 'Amaran' })).Screen).toBe('Screen 1')
 })
 
 test('the map has the SCREEN above its rows and says what its signs mean and cost [R-2.55][R-2.59]', async () => {
-  openHall(boxOffice, { seats: [aSeat('A1')] })
-  arrive()
+  serveShowtime(boxOffice, { seats: [createSeat('A1')] })
+  openSeatScreen()
 
   await screen.findByText('SCREEN')
   const words = (list: string) =>
@@ -60,12 +69,12 @@ test('the map has the SCREEN above its rows and says what its signs mean and cos
 })
 
 test('every row of the map is parted by two aisles, a quarter from either end [R-2.58]', async () => {
-  openHall(boxOffice, {
+  serveShowtime(boxOffice, {
     seats: ['B2', 'B1', 'A10', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8', 'A9', 'B3'].map(
-      (number) => aSeat(number),
+      (number) => createSeat(number),
     ),
   })
-  arrive()
+  openSeatScreen()
   await screen.findByText('SCREEN')
 
   const rows = screen.getAllByRole('row').map((row) =>
@@ -89,20 +98,20 @@ test.each([
   ['Diamond', 'vip'],
   ['Balcony', 'vip'],
 ])('a seat of category %s is drawn as %s [R-2.60]', async (category, tier) => {
-  openHall(boxOffice, { seats: [aSeat('A1', { category })] })
-  arrive()
+  serveShowtime(boxOffice, { seats: [createSeat('A1', { category })] })
+  openSeatScreen()
 
-  expect((await seat(/^Row A seat 1/)).dataset.tier).toBe(tier)
+  expect((await findPlace(/^Row A seat 1/)).dataset.tier).toBe(tier)
 })
 
 test('the seats are asked for in a way that no cache can answer [R-7.4]', async () => {
   const asked: Request[] = []
-  openHall(boxOffice, { seats: [aSeat('A1')] })
+  serveShowtime(boxOffice, { seats: [createSeat('A1')] })
   boxOffice.events.on('request:start', ({ request }) => {
     if (request.url.includes('/api/seats/')) asked.push(request)
   })
-  const person = arrive()
-  await seat(/available/)
+  const person = openSeatScreen()
+  await findPlace(/available/)
 
   const first = asked.length
   await person.click(screen.getByRole('button', { name: 'Force Refresh Seats' }))
@@ -119,22 +128,25 @@ test('the seats are asked for in a way that no cache can answer [R-7.4]', async 
 })
 
 test('Force Refresh Seats forgets the map there was and shows the one that comes [R-2.54]', async () => {
-  const hall = openHall(boxOffice, { seats: [aSeat('A1')] })
-  const person = arrive()
-  await seat(/available/)
-  await waitFor(() => expect(events()).toEqual(['joinShowtime']))
+  const hall = serveShowtime(boxOffice, { seats: [createSeat('A1')] })
+  const person = openSeatScreen()
+  await findPlace(/available/)
+  await waitFor(() => expect(sentEvents()).toEqual(['joinShowtime']))
 
   // Of an older revision, as a server has whose data went back: only a map that is forgotten gives way to it.
   hall.rev = 0
-  hall.seats = [aSeat('A1', { status: 'SOLD' })]
+  hall.seats = [createSeat('A1', { status: 'SOLD' })]
   await person.click(screen.getByRole('button', { name: 'Force Refresh Seats' }))
 
-  await seat(/Row A seat 1, .* sold/)
+  await findPlace(/Row A seat 1, .* sold/)
 })
 
 test('parking shows its slots by number, and asks for the vehicle of each one chosen [R-2.61]', async () => {
-  openHall(boxOffice, { seats: [aSeat('A1')], slots: ['T1', 'T2', 'F1'].map((n) => aSlot(n)) })
-  const person = arrive()
+  serveShowtime(boxOffice, {
+    seats: [createSeat('A1')],
+    slots: ['T1', 'T2', 'F1'].map((n) => createSlot(n)),
+  })
+  const person = openSeatScreen()
   const section = within(await screen.findByRole('region', { name: 'Valet Parking' }))
   expect(section.queryByRole('toolbar')).toBeNull()
 
@@ -148,8 +160,8 @@ test('parking shows its slots by number, and asks for the vehicle of each one ch
   expect(slots(/^Four Wheeler Slots/)).toEqual(['F1'])
   expect(section.queryByRole('textbox')).toBeNull()
 
-  await person.click(await seat(/Two Wheeler slot T2/))
-  await person.click(await seat(/Four Wheeler slot F1/))
+  await person.click(await findPlace(/Two Wheeler slot T2/))
+  await person.click(await findPlace(/Four Wheeler slot F1/))
 
   await section.findByLabelText('Vehicle number for Four Wheeler Slot F1')
   expect(section.getAllByRole('textbox')).toHaveLength(2)
@@ -157,15 +169,15 @@ test('parking shows its slots by number, and asks for the vehicle of each one ch
 })
 
 test('a slot that is chosen is asked of the server, and given back when it is chosen again [R-4.19][R-7.17]', async () => {
-  openHall(boxOffice, { seats: [aSeat('A1')], slots: [aSlot('T1')] })
-  const person = arrive()
+  serveShowtime(boxOffice, { seats: [createSeat('A1')], slots: [createSlot('T1')] })
+  const person = openSeatScreen()
   await person.click(await screen.findByRole('button', { name: 'Add Parking' }))
 
-  await person.click(await seat(/slot T1, .* available/))
-  await person.click(await seat(/slot T1, .* selected/))
-  await seat(/slot T1, .* available/)
+  await person.click(await findPlace(/slot T1, .* available/))
+  await person.click(await findPlace(/slot T1, .* selected/))
+  await findPlace(/slot T1, .* available/)
 
-  expect(fake.asked).toEqual([
+  expect(fake.sentMessages).toEqual([
     ['joinShowtime', 's1'],
     ['holdParkingSlot', { showtimeId: 's1', slotId: 'T1' }],
     ['releaseParkingSlot', { showtimeId: 's1', slotId: 'T1' }],
@@ -173,14 +185,14 @@ test('a slot that is chosen is asked of the server, and given back when it is ch
 })
 
 test('a seat that is chosen is asked of the server, and given back when it is chosen again [R-4.19][R-7.17]', async () => {
-  openHall(boxOffice, { seats: [aSeat('A1')] })
-  const person = arrive()
+  serveShowtime(boxOffice, { seats: [createSeat('A1')] })
+  const person = openSeatScreen()
 
-  await person.click(await seat(/available/))
-  await person.click(await seat(/selected/))
-  await seat(/available/)
+  await person.click(await findPlace(/available/))
+  await person.click(await findPlace(/selected/))
+  await findPlace(/available/)
 
-  expect(fake.asked).toEqual([
+  expect(fake.sentMessages).toEqual([
     ['joinShowtime', 's1'],
     ['holdSeat', { showtimeId: 's1', seatId: 'A1' }],
     ['releaseSeat', { showtimeId: 's1', seatId: 'A1' }],
@@ -188,11 +200,14 @@ test('a seat that is chosen is asked of the server, and given back when it is ch
 })
 
 test('the summary lists each seat, the parking and the total [R-2.63]', async () => {
-  openHall(boxOffice, {
-    seats: [aSeat('A1', mine), aSeat('A2', { ...mine, category: 'VIP', price: 250 })],
-    slots: [aSlot('T1', mine), aSlot('T2', mine), aSlot('F1', mine)],
+  serveShowtime(boxOffice, {
+    seats: [
+      createSeat('A1', heldByMe),
+      createSeat('A2', { ...heldByMe, category: 'VIP', price: 250 }),
+    ],
+    slots: [createSlot('T1', heldByMe), createSlot('T2', heldByMe), createSlot('F1', heldByMe)],
   })
-  arrive()
+  openSeatScreen()
   await screen.findByText('SCREEN')
 
   expect(factsOf(screen.getByRole('region', { name: 'Booking Summary' }))).toEqual({
@@ -205,52 +220,55 @@ test('the summary lists each seat, the parking and the total [R-2.63]', async ()
 })
 
 test('without a seat nobody can proceed, though parking is chosen [R-1.8][R-2.64]', async () => {
-  openHall(boxOffice, { seats: [aSeat('A1')], slots: [aSlot('T1', mine)] })
-  arrive()
-  await seat(/Row A seat 1/)
+  serveShowtime(boxOffice, { seats: [createSeat('A1')], slots: [createSlot('T1', heldByMe)] })
+  openSeatScreen()
+  await findPlace(/Row A seat 1/)
 
-  expect(proceed()).toHaveProperty('disabled', true)
+  expect(proceedButton()).toHaveProperty('disabled', true)
 })
 
 test('the phone is asked for as a telephone number, under Contact Information [R-2.62]', async () => {
-  openHall(boxOffice, { seats: [aSeat('A1')] })
-  arrive()
+  serveShowtime(boxOffice, { seats: [createSeat('A1')] })
+  openSeatScreen()
 
   const contact = within(await screen.findByRole('region', { name: 'Contact Information' }))
   expect(contact.getByRole('textbox')).toHaveProperty('type', 'tel')
 })
 
 test('slots follow what others do [R-4.18][R-7.20]', async () => {
-  openHall(boxOffice, { seats: [aSeat('A1')], slots: [aSlot('T1'), aSlot('F1', mine)] })
-  arrive()
-  await seat(/slot T1, .* available/)
-  await waitFor(() => expect(events()).toContain('joinShowtime'))
+  serveShowtime(boxOffice, {
+    seats: [createSeat('A1')],
+    slots: [createSlot('T1'), createSlot('F1', heldByMe)],
+  })
+  openSeatScreen()
+  await findPlace(/slot T1, .* available/)
+  await waitFor(() => expect(sentEvents()).toContain('joinShowtime'))
 
   act(() =>
     fake.push('parkingUpdated', {
       showtimeId: 's1',
-      parkingSlots: [aSlot('T1', { status: 'HELD' })],
+      parkingSlots: [createSlot('T1', { status: 'HELD' })],
       rev: 2,
       since: 1,
       from: 1,
     }),
   )
 
-  await seat(/slot T1, .* held/)
-  await seat(/slot F1, .* selected/)
+  await findPlace(/slot T1, .* held/)
+  await findPlace(/slot F1, .* selected/)
 })
 
 test('a push that brings no list of seats is written to the log and changes nothing [R-8.19]', async () => {
   const logged = vi.spyOn(console, 'warn').mockReturnValue()
-  openHall(boxOffice, { seats: [aSeat('A1')] })
-  arrive()
-  await seat(/available/)
+  serveShowtime(boxOffice, { seats: [createSeat('A1')] })
+  openSeatScreen()
+  await findPlace(/available/)
 
   const nonsense = { showtimeId: 's1', seats: 'all of them', rev: 9, since: 8, from: 8 }
   act(() => fake.push('seatsUpdated', nonsense as unknown as Push<'seatsUpdated'>))
 
   expect(logged).toHaveBeenCalledOnce()
-  await seat(/Row A seat 1, .* available/)
+  await findPlace(/Row A seat 1, .* available/)
   expect(screen.queryByRole('alert')).toBeNull()
   logged.mockRestore()
 })
@@ -262,12 +280,12 @@ test.each([
 ] as const)(
   'the warning that a hold on a %s has expired closes after three seconds [R-8.20][R-9.14]',
   async (type, text) => {
-    openHall(boxOffice, {
-      seats: [aSeat('A1', mine)],
-      slots: [aSlot('T1', mine), aSlot('F1', mine)],
+    serveShowtime(boxOffice, {
+      seats: [createSeat('A1', heldByMe)],
+      slots: [createSlot('T1', heldByMe), createSlot('F1', heldByMe)],
     })
-    arrive()
-    await seat(/Row A seat 1, .* selected/)
+    openSeatScreen()
+    await findPlace(/Row A seat 1, .* selected/)
     const itemId = { seat: 'A1', twoWheeler: 'T1', fourWheeler: 'F1' }[type]
     vi.useFakeTimers({ shouldAdvanceTime: true })
 
@@ -280,7 +298,7 @@ test.each([
     expect(screen.queryByText(text)).toBeNull()
     const lost = document.querySelector<HTMLElement>(`[data-place="${itemId}"]`)
     expect(lost?.dataset.look).toBe('available')
-    expect(summary().queryByText('Total Cost')?.nextSibling?.textContent).toBe(
+    expect(bookingSummary().queryByText('Total Cost')?.nextSibling?.textContent).toBe(
       { seat: '₹150', twoWheeler: '₹280', fourWheeler: '₹230' }[type],
     )
   },
@@ -289,7 +307,7 @@ test.each([
 test.each(['/tickets/undefined/s1', '/tickets/m1/undefined'])(
   '%s is questioned, and then said to be invalid, in a dialog and on the page [R-5.10][R-8.12][R-8.13]',
   async (link) => {
-    const person = arrive(link)
+    const person = openSeatScreen(link)
     const stay = async (title: string) => {
       const dialog = within(await screen.findByRole('dialog', { name: title }))
       dialog.getByRole('button', { name: 'Return to Homepage' })

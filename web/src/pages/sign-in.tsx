@@ -1,36 +1,41 @@
 import { PAGES } from '@marquee/contract/pages'
 import { Navigate } from 'react-router'
+import { AuthLayout } from '#features/session/auth-layout.tsx'
 import { ContinueWithGoogle } from '#features/session/continue-with-google.tsx'
-import { Doorway } from '#features/session/doorway.tsx'
 import { GoogleNotice } from '#features/session/google-notice.tsx'
 import { useSession } from '#features/session/session.store.ts'
 import { SignInForm } from '#features/session/sign-in-form.tsx'
-import { useDoor } from '#features/session/use-door.ts'
+import { useAuthRedirect } from '#features/session/use-auth-redirect.ts'
 import { useGoogleReturn, useLinkEmail } from '#features/session/use-google-return.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { Loading } from '#ui/loading.tsx'
 
 export function SignInPage() {
-  const { from, email, google } = useDoor()
+  const { from, email, google } = useAuthRedirect()
   const signedIn = useSession(({ currentUser }) => currentUser !== null)
-  const end = useGoogleReturn(google)
-  const linking = end === 'link'
+  const googleResult = useGoogleReturn(google)
+  const linking = googleResult === 'link'
   const linkEmail = useLinkEmail(linking)
 
   if (signedIn) return <Navigate to={from} replace />
-  if (end === 'arriving') return <Loading>Signing you in...</Loading>
+  if (googleResult === 'loading') return <Loading>Signing you in...</Loading>
   return (
-    <Doorway
+    <AuthLayout
       title="Sign In"
       lead={email ? 'Your account is ready. Sign in to continue.' : 'Welcome back.'}
-      other={{ ask: "Don't have an account?", label: 'Sign up', to: PAGES.signUp, state: { from } }}
+      other={{
+        question: "Don't have an account?",
+        label: 'Sign up',
+        to: PAGES.signUp,
+        state: { from },
+      }}
     >
       <title>{pageTitle('Sign In')}</title>
-      {end && <GoogleNotice end={end} />}
+      {googleResult && <GoogleNotice result={googleResult} />}
       {linkEmail !== undefined && (
         <SignInForm key={linkEmail} email={email || linkEmail} linking={linking} />
       )}
       {!linking && <ContinueWithGoogle from={from} />}
-    </Doorway>
+    </AuthLayout>
   )
 }

@@ -1,29 +1,29 @@
 import { PAGES } from '@marquee/contract/pages'
 import { Navigate, useNavigate } from 'react-router'
+import { AuthLayout } from '#features/session/auth-layout.tsx'
 import { ContinueWithGoogle } from '#features/session/continue-with-google.tsx'
-import { Doorway } from '#features/session/doorway.tsx'
 import { useSession } from '#features/session/session.store.ts'
 import { SignUpForm } from '#features/session/sign-up-form.tsx'
-import { useDoor } from '#features/session/use-door.ts'
+import { useAuthRedirect } from '#features/session/use-auth-redirect.ts'
 import { pageTitle } from '#lib/page-title.ts'
 
 export function SignUpPage() {
-  const { from } = useDoor()
+  const { from } = useAuthRedirect()
   const signedIn = useSession(({ currentUser }) => currentUser !== null)
   const navigate = useNavigate()
 
   if (signedIn) return <Navigate to={from} replace />
   return (
-    <Doorway
+    <AuthLayout
       title="Register"
       lead="One account for your seats, your parking and your tickets."
-      other={{ ask: 'Have an account?', label: 'Sign in', to: PAGES.signIn, state: { from } }}
+      other={{ question: 'Have an account?', label: 'Sign in', to: PAGES.signIn, state: { from } }}
     >
       <title>{pageTitle('Register')}</title>
       <SignUpForm
         onRegistered={(email) => navigate(PAGES.signIn, { replace: true, state: { from, email } })}
       />
       <ContinueWithGoogle from={from} />
-    </Doorway>
+    </AuthLayout>
   )
 }

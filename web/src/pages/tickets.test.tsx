@@ -4,173 +4,196 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
-import { currentNotes } from '#ui/notify.ts'
-import { asha } from '../../test/accounts.ts'
-import { openBoxOffice, refuse } from '../../test/box-office.ts'
-import * as fake from '../../test/fake-socket.ts'
-import { aSeat, aSlot, HOLD_UNTIL, mine, openHall, showtime } from '../../test/hall.ts'
-import { arrive, events, openTickets, proceed, seat, summary } from '../../test/tickets.tsx'
+import * as fake from '#test/fake-socket.ts'
+import { asha, createSeat, createSlot, HOLD_UNTIL, heldByMe, showtime } from '#test/fixtures.ts'
+import { errorResponse, serveShowtime, startMockApi } from '#test/mock-api.ts'
+import {
+  bookingSummary,
+  findPlace,
+  openSeatScreen,
+  proceedButton,
+  sentEvents,
+  setUpSeatScreenTests,
+} from '#test/seat-screen.tsx'
+import { useNotifications } from '#ui/notify.ts'
 
-vi.mock('#lib/socket.ts', () => import('../../test/fake-socket.ts'))
+vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
 const TAKEN: Ack = { ok: false, code: 'TAKEN', message: 'A1 has just been taken.' }
-const boxOffice = openBoxOffice()
+const mockApi = startMockApi()
 
-openTickets()
+setUpSeatScreenTests()
 
 describe('the hall', () => {
   test('shows what can be had, and adds up what is chosen [R-2.65]', async () => {
-    openHall(boxOffice, { seats: [aSeat('A1'), aSeat('A2', { category: 'VIP', price: 250 })] })
-    const person = arrive()
+    serveShowtime(mockApi, {
+      seats: [createSeat('A1'), createSeat('A2', { category: 'VIP', price: 250 })],
+    })
+    const person = openSeatScreen()
     expect(screen.getByText('Loading ticket information...')).toBeTruthy()
 
-    await person.click(await seat(/^Row A seat 1, Premium, 180 rupees, available$/))
-    await person.click(await seat(/^Row A seat 2, VIP, 250 rupees, available$/))
+    await person.click(await findPlace(/^Row A seat 1, Premium, 180 rupees, available$/))
+    await person.click(await findPlace(/^Row A seat 2, VIP, 250 rupees, available$/))
 
-    expect(await seat(/Row A seat 1, .* selected/)).toHaveProperty('ariaPressed', 'true')
-    expect(summary().getByText('Seat A1').nextSibling?.textContent).toBe('₹180')
-    expect(summary().getByText('Total Cost').nextSibling?.textContent).toBe('₹430')
-    expect(events()).toEqual(['joinShowtime', 'holdSeat', 'holdSeat'])
+    expect(await findPlace(/Row A seat 1, .* selected/)).toHaveProperty('ariaPressed', 'true')
+    expect(bookingSummary().getByText('Seat A1').nextSibling?.textContent).toBe('₹180')
+    expect(bookingSummary().getByText('Total Cost').nextSibling?.textContent).toBe('₹430')
+    expect(sentEvents()).toEqual(['joinShowtime', 'holdSeat', 'holdSeat'])
   })
 
   test('joins the room before it asks for the map, again after every reconnect [R-2.53][R-4.31]', async () => {
-    const hall = openHall(boxOffice, { seats: [aSeat('A1')] })
-    arrive()
-    await seat(/available/)
-    await waitFor(() => expect(events()).toEqual(['joinShowtime']))
+    const hall = serveShowtime(mockApi, { seats: [createSeat('A1')] })
+    openSeatScreen()
+    await findPlace(/available/)
+    await waitFor(() => expect(sentEvents()).toEqual(['joinShowtime']))
 
     act(fake.disconnect)
     expect(screen.getByText('Connecting to real-time server...')).toBeTruthy()
     expect(screen.getByText(/^We have lost the line/)).toBeTruthy()
-    hall.seats = [aSeat('A1', { status: 'SOLD' })]
+    hall.seats = [createSeat('A1', { status: 'SOLD' })]
     act(fake.connect)
 
     expect(screen.getByText('Real-time updates active')).toBeTruthy()
     expect(screen.queryByText(/^We have lost the line/)).toBeNull()
-    await seat(/Row A seat 1, .* sold/)
-    expect(events()).toEqual(['joinShowtime', 'joinShowtime'])
+    await findPlace(/Row A seat 1, .* sold/)
+    expect(sentEvents()).toEqual(['joinShowtime', 'joinShowtime'])
   })
 
   test("does not let go for another's seat [R-4.17]", async () => {
-    openHall(boxOffice, {
-      seats: [aSeat('A1', { status: 'HELD' }), aSeat('A2', { status: 'SOLD' })],
+    serveShowtime(mockApi, {
+      seats: [createSeat('A1', { status: 'HELD' }), createSeat('A2', { status: 'SOLD' })],
     })
-    const person = arrive()
+    const person = openSeatScreen()
 
-    await person.click(await seat(/ held/))
-    await person.click(await seat(/ sold/))
+    await person.click(await findPlace(/ held/))
+    await person.click(await findPlace(/ sold/))
 
-    expect(events()).toEqual(['joinShowtime'])
+    expect(sentEvents()).toEqual(['joinShowtime'])
   })
 
   test('takes a refused seat back out of the selection', async () => {
-    const hall = openHall(boxOffice, { seats: [aSeat('A1')] })
-    fake.answerWith((event) => (event === 'holdSeat' ? TAKEN : fake.granted()))
-    const person = arrive()
+    const hall = serveShowtime(mockApi, { seats: [createSeat('A1')] })
+    fake.setReply((event) => (event === 'holdSeat' ? TAKEN : fake.okAck()))
+    const person = openSeatScreen()
     hall.rev = 2
-    const free = await seat(/available/)
-    hall.seats = [aSeat('A1', { status: 'HELD' })]
+    const free = await findPlace(/available/)
+    hall.seats = [createSeat('A1', { status: 'HELD' })]
 
     await person.click(free)
 
-    await seat(/Row A seat 1, .* held/)
-    expect(summary().queryByText('Seat A1')).toBeNull()
+    await findPlace(/Row A seat 1, .* held/)
+    expect(bookingSummary().queryByText('Seat A1')).toBeNull()
   })
 
   test('follows what others do [R-4.18]', async () => {
-    openHall(boxOffice, { seats: [aSeat('A1'), aSeat('A2')] })
-    arrive()
-    await seat(/seat 1, .* available/)
-    await waitFor(() => expect(events()).toContain('joinShowtime'))
+    serveShowtime(mockApi, { seats: [createSeat('A1'), createSeat('A2')] })
+    openSeatScreen()
+    await findPlace(/seat 1, .* available/)
+    await waitFor(() => expect(sentEvents()).toContain('joinShowtime'))
 
     act(() =>
       fake.push('seatsUpdated', {
         showtimeId: 's1',
-        seats: [aSeat('A1', { status: 'SOLD' })],
+        seats: [createSeat('A1', { status: 'SOLD' })],
         rev: 2,
         since: 1,
         from: 1,
       }),
     )
 
-    await seat(/seat 1, .* sold/)
+    await findPlace(/seat 1, .* sold/)
     expect(screen.getByText('1 / 2')).toBeTruthy()
   })
 
   test('asks for the whole map when a push has been missed', async () => {
-    const hall = openHall(boxOffice, { seats: [aSeat('A1'), aSeat('A2')] })
-    arrive()
-    await seat(/seat 1, .* available/)
-    await waitFor(() => expect(events()).toContain('joinShowtime'))
+    const hall = serveShowtime(mockApi, { seats: [createSeat('A1'), createSeat('A2')] })
+    openSeatScreen()
+    await findPlace(/seat 1, .* available/)
+    await waitFor(() => expect(sentEvents()).toContain('joinShowtime'))
 
     hall.rev = 5
-    hall.seats = [aSeat('A1', { status: 'SOLD' }), aSeat('A2')]
+    hall.seats = [createSeat('A1', { status: 'SOLD' }), createSeat('A2')]
     act(() => fake.push('mapRevision', { showtimeId: 's1', seats: 5, slots: 1, rev: 5 }))
 
-    await seat(/seat 1, .* sold/)
+    await findPlace(/seat 1, .* sold/)
   })
 
   test('tells whoever doubts the map that it cannot be read just now', async () => {
-    openHall(boxOffice, { seats: [aSeat('A1')] })
-    const person = arrive()
-    await seat(/available/)
-    await waitFor(() => expect(events()).toContain('joinShowtime'))
-    boxOffice.use(
-      http.get('*/api/seats/showtime/:id', () => refuse(429, 'RATE', 'Please wait a moment.')),
+    serveShowtime(mockApi, { seats: [createSeat('A1')] })
+    const person = openSeatScreen()
+    await findPlace(/available/)
+    await waitFor(() => expect(sentEvents()).toContain('joinShowtime'))
+    mockApi.use(
+      http.get('*/api/seats/showtime/:id', () =>
+        errorResponse(429, 'RATE', 'Please wait a moment.'),
+      ),
     )
 
     await person.click(screen.getByRole('button', { name: 'Force Refresh Seats' }))
 
     await waitFor(() =>
-      expect(currentNotes().map(({ text }) => text)).toContain('Please wait a moment.'),
+      expect(useNotifications.getState().visible.map(({ text }) => text)).toContain(
+        'Please wait a moment.',
+      ),
     )
-    expect(await seat(/Row A seat 1, .* available/)).toBeTruthy()
+    expect(await findPlace(/Row A seat 1, .* available/)).toBeTruthy()
   })
 
   test('shows what this visitor holds already as selected, after a reload or on the way back', async () => {
-    openHall(boxOffice, { seats: [aSeat('A1', mine)], slots: [aSlot('T1', mine)] })
-    arrive()
+    serveShowtime(mockApi, {
+      seats: [createSeat('A1', heldByMe)],
+      slots: [createSlot('T1', heldByMe)],
+    })
+    openSeatScreen()
 
-    await seat(/Row A seat 1, .* selected/)
-    await seat(/Two Wheeler slot T1, 50 rupees, selected/)
+    await findPlace(/Row A seat 1, .* selected/)
+    await findPlace(/Two Wheeler slot T1, 50 rupees, selected/)
     expect(screen.getByRole('button', { name: 'Parking Selected' })).toBeTruthy()
-    expect(summary().getByText('Two Wheeler Parking × 1')).toBeTruthy()
+    expect(bookingSummary().getByText('Two Wheeler Parking × 1')).toBeTruthy()
   })
 
   test('says that a hold has expired, and frees the seat [R-4.20]', async () => {
-    openHall(boxOffice, { seats: [aSeat('A1', mine)] })
-    const person = arrive()
-    await seat(/selected/)
+    serveShowtime(mockApi, { seats: [createSeat('A1', heldByMe)] })
+    const person = openSeatScreen()
+    await findPlace(/selected/)
 
     act(() => fake.push('holdExpired', { type: 'seat', itemId: 'A1', showtimeId: 's1' }))
 
     expect(await screen.findByText('Your hold on a seat has expired.')).toBeTruthy()
     await person.click(screen.getByRole('button', { name: 'OK' }))
-    expect(await seat(/Row A seat 1, .* available/)).toBeTruthy()
-    expect(summary().queryByText('Seat A1')).toBeNull()
+    expect(await findPlace(/Row A seat 1, .* available/)).toBeTruthy()
+    expect(bookingSummary().queryByText('Seat A1')).toBeNull()
   })
 
   test('left for anywhere but payment, gets back what was chosen [R-4.21]', async () => {
-    openHall(boxOffice, { seats: [aSeat('A1', mine)], slots: [aSlot('T1', mine)] })
-    arrive()
-    await seat(/Row A seat 1, .* selected/)
+    serveShowtime(mockApi, {
+      seats: [createSeat('A1', heldByMe)],
+      slots: [createSlot('T1', heldByMe)],
+    })
+    openSeatScreen()
+    await findPlace(/Row A seat 1, .* selected/)
     window.history.replaceState(null, '', '/about')
 
     cleanup()
 
-    await waitFor(() => expect(events()).toContain('leaveShowtime'))
-    expect(events()).toEqual(['joinShowtime', 'releaseSeat', 'releaseParkingSlot', 'leaveShowtime'])
+    await waitFor(() => expect(sentEvents()).toContain('leaveShowtime'))
+    expect(sentEvents()).toEqual([
+      'joinShowtime',
+      'releaseSeat',
+      'releaseParkingSlot',
+      'leaveShowtime',
+    ])
   })
 
   test('is reached by one tab stop and walked by arrows', async () => {
-    openHall(boxOffice, { seats: ['A1', 'A2', 'B1', 'B2'].map((number) => aSeat(number)) })
-    const person = arrive()
-    const first = await seat(/Row A seat 1/)
+    serveShowtime(mockApi, { seats: ['A1', 'A2', 'B1', 'B2'].map((number) => createSeat(number)) })
+    const person = openSeatScreen()
+    const first = await findPlace(/Row A seat 1/)
     act(() => first.focus())
 
     await person.keyboard('{ArrowDown}{ArrowRight}{Enter}')
 
-    expect(document.activeElement).toBe(await seat(/Row B seat 2, .* selected/))
+    expect(document.activeElement).toBe(await findPlace(/Row B seat 2, .* selected/))
     const stops = screen
       .getAllByRole('button', { name: /^Row/ })
       .filter((one) => one.tabIndex === 0)
@@ -178,28 +201,28 @@ describe('the hall', () => {
   })
 
   test('offers the same as a list', async () => {
-    openHall(boxOffice, { seats: [aSeat('A1'), aSeat('A2', { status: 'SOLD' })] })
-    const person = arrive()
+    serveShowtime(mockApi, { seats: [createSeat('A1'), createSeat('A2', { status: 'SOLD' })] })
+    const person = openSeatScreen()
     await person.click(await screen.findByRole('button', { name: 'Choose from a list' }))
 
     expect(screen.queryByRole('checkbox', { name: /Seat 2/ })).toBeNull()
     await person.click(screen.getByRole('checkbox', { name: /Seat 1/ }))
 
-    expect(await summary().findByText('Seat A1')).toBeTruthy()
+    expect(await bookingSummary().findByText('Seat A1')).toBeTruthy()
   })
 })
 
 describe('a show that is closed', () => {
   const started = { ...showtime, startTime: new Date(Date.now() - 60_000).toISOString() }
   const openClosedHall = (seats: Seat[]) => {
-    openHall(boxOffice, { seats, slots: [aSlot('T1')] })
-    boxOffice.use(http.get('*/api/showtimes/:id', () => HttpResponse.json(started)))
+    serveShowtime(mockApi, { seats, slots: [createSlot('T1')] })
+    mockApi.use(http.get('*/api/showtimes/:id', () => HttpResponse.json(started)))
   }
 
   test('says so, and nothing in it can be chosen', async () => {
-    openClosedHall([aSeat('A1')])
-    const person = arrive()
-    const free = await seat(/Row A seat 1/)
+    openClosedHall([createSeat('A1')])
+    const person = openSeatScreen()
+    const free = await findPlace(/Row A seat 1/)
     expect(free.ariaDisabled).toBe('true')
     for (const button of screen.getAllByRole('button', { name: 'Booking Closed' })) {
       expect(button).toHaveProperty('disabled', true)
@@ -211,68 +234,77 @@ describe('a show that is closed', () => {
     await person.click(screen.getByRole('button', { name: 'Choose from a list' }))
     await person.click(screen.getByRole('checkbox', { name: /Seat 1/ }))
 
-    expect(events()).toEqual(['joinShowtime'])
+    expect(sentEvents()).toEqual(['joinShowtime'])
   })
 
   test('lets one pay for what one holds, or give it back', async () => {
-    openClosedHall([aSeat('A1', mine)])
-    const person = arrive()
-    const held = await seat(/Row A seat 1, .* selected/)
-    expect(proceed()).toHaveProperty('disabled', false)
+    openClosedHall([createSeat('A1', heldByMe)])
+    const person = openSeatScreen()
+    const held = await findPlace(/Row A seat 1, .* selected/)
+    expect(proceedButton()).toHaveProperty('disabled', false)
 
     await person.click(held)
 
-    expect(events()).toEqual(['joinShowtime', 'releaseSeat'])
+    expect(sentEvents()).toEqual(['joinShowtime', 'releaseSeat'])
   })
 })
 
 describe('parking', () => {
   test('is one tab stop for each kind, walked by arrows', async () => {
-    openHall(boxOffice, { seats: [aSeat('A1')], slots: ['T1', 'T2', 'F1'].map((n) => aSlot(n)) })
-    const person = arrive()
+    serveShowtime(mockApi, {
+      seats: [createSeat('A1')],
+      slots: ['T1', 'T2', 'F1'].map((n) => createSlot(n)),
+    })
+    const person = openSeatScreen()
     await person.click(await screen.findByRole('button', { name: 'Add Parking' }))
     await person.tab()
     await person.keyboard('{ArrowRight}{Enter}')
 
-    expect(document.activeElement).toBe(await seat(/slot T2, .* selected/))
+    expect(document.activeElement).toBe(await findPlace(/slot T2, .* selected/))
     await person.tab()
     expect(document.activeElement).toBe(
       screen.getByLabelText('Vehicle number for Two Wheeler Slot T2'),
     )
     await person.tab()
-    expect(document.activeElement).toBe(await seat(/slot F1/))
+    expect(document.activeElement).toBe(await findPlace(/slot F1/))
   })
 
   test('is entered again where it was last tapped', async () => {
-    openHall(boxOffice, { seats: [aSeat('A1')], slots: ['T1', 'T2', 'F1'].map((n) => aSlot(n)) })
-    const person = arrive()
+    serveShowtime(mockApi, {
+      seats: [createSeat('A1')],
+      slots: ['T1', 'T2', 'F1'].map((n) => createSlot(n)),
+    })
+    const person = openSeatScreen()
     await person.click(await screen.findByRole('button', { name: 'Add Parking' }))
-    await person.click(await seat(/slot T2/))
-    await person.click(await seat(/slot F1/))
+    await person.click(await findPlace(/slot T2/))
+    await person.click(await findPlace(/slot F1/))
 
     await person.tab({ shift: true })
     await person.tab({ shift: true })
 
-    expect(document.activeElement).toBe(await seat(/slot T2/))
+    expect(document.activeElement).toBe(await findPlace(/slot T2/))
   })
 
   test('turned off, gives every slot back and forgets the vehicles [R-4.22]', async () => {
-    openHall(boxOffice, { seats: [aSeat('A1')], slots: [aSlot('T1'), aSlot('F1')] })
-    const person = arrive()
+    serveShowtime(mockApi, {
+      seats: [createSeat('A1')],
+      slots: [createSlot('T1'), createSlot('F1')],
+    })
+    const person = openSeatScreen()
     await person.click(await screen.findByRole('button', { name: 'Add Parking' }))
-    await person.click(await seat(/Four Wheeler slot F1/))
+    await person.click(await findPlace(/Four Wheeler slot F1/))
     await person.type(
       await screen.findByLabelText('Vehicle number for Four Wheeler Slot F1'),
       'TN01AB1234',
     )
 
-    fake.answerWith(() => fake.granted(null))
+    fake.setReply(() => fake.okAck(null))
     await person.click(screen.getByRole('button', { name: 'Parking Selected' }))
-    await waitFor(() => expect(events()).toContain('releaseParkingSlot'))
+    await waitFor(() => expect(sentEvents()).toContain('releaseParkingSlot'))
 
-    fake.answerWith(() => fake.granted(HOLD_UNTIL))
+    fake.setReply(() => fake.okAck(HOLD_UNTIL))
     await person.click(await screen.findByRole('button', { name: 'Add Parking' }))
-    await person.click(await seat(/Four Wheeler slot F1, 100 rupees, available/))
+    await person.click(await findPlace(/Four Wheeler slot F1, 100 rupees, available/))
     const vehicle = await screen.findByLabelText('Vehicle number for Four Wheeler Slot F1')
     expect(vehicle).toHaveProperty('value', '')
   })
@@ -280,11 +312,14 @@ describe('parking', () => {
 
 describe('on the way to payment', () => {
   test('what is missing is asked for, in order [R-5.1]', async () => {
-    openHall(boxOffice, { seats: [aSeat('A1', mine)], slots: [aSlot('T1', mine)] })
-    const person = arrive()
-    await seat(/Row A seat 1, .* selected/)
+    serveShowtime(mockApi, {
+      seats: [createSeat('A1', heldByMe)],
+      slots: [createSlot('T1', heldByMe)],
+    })
+    const person = openSeatScreen()
+    await findPlace(/Row A seat 1, .* selected/)
     const objection = async (title: string) => {
-      await person.click(proceed())
+      await person.click(proceedButton())
       await person.click(
         within(await screen.findByRole('dialog', { name: title })).getByRole('button'),
       )
@@ -300,19 +335,19 @@ describe('on the way to payment', () => {
     await person.keyboard('X')
     await objection('Invalid Vehicle Number')
 
-    expect(events()).toEqual(['joinShowtime'])
+    expect(sentEvents()).toEqual(['joinShowtime'])
   })
 
   test('a vehicle number is asked for in the field of the slot that is named', async () => {
-    openHall(boxOffice, {
-      seats: [aSeat('A1', mine)],
-      slots: [aSlot('T1', mine), aSlot('T2', mine)],
+    serveShowtime(mockApi, {
+      seats: [createSeat('A1', heldByMe)],
+      slots: [createSlot('T1', heldByMe), createSlot('T2', heldByMe)],
     })
-    const person = arrive()
+    const person = openSeatScreen()
     await person.type(await screen.findByLabelText('Phone number'), '98765 43210')
     await person.type(screen.getByLabelText(/Slot T1/), 'no plate')
 
-    await person.click(proceed())
+    await person.click(proceedButton())
     await screen.findByText('Please enter vehicle number for Two Wheeler Slot T2.')
     await person.click(screen.getByRole('button', { name: 'OK' }))
 
@@ -320,50 +355,53 @@ describe('on the way to payment', () => {
   })
 
   test('the selection is taken along and kept [R-3.19]', async () => {
-    openHall(boxOffice, { seats: [aSeat('A1', mine)], slots: [aSlot('T1', mine)] })
-    const person = arrive()
+    serveShowtime(mockApi, {
+      seats: [createSeat('A1', heldByMe)],
+      slots: [createSlot('T1', heldByMe)],
+    })
+    const person = openSeatScreen()
     await person.type(await screen.findByLabelText('Phone number'), '98765 43210')
     await person.type(screen.getByLabelText(/Vehicle number/), 'tn 01 ab 1234')
     window.history.replaceState(null, '', '/payment-new')
 
-    await person.click(proceed())
+    await person.click(proceedButton())
 
     const carried = await screen.findByText(/You are at \/payment-new/)
     expect(carried.textContent).toContain(
       '"bookingData":{"showtimeId":"s1","movieId":"m1","seats":["A1"],"parkingSlots":[{"slotId":"T1","vehicleNumber":"TN01AB1234"}],"phone":"98765 43210","phoneVerified":false,"totalCost":230',
     )
-    await waitFor(() => expect(events().at(-1)).toBe('leaveShowtime'))
-    expect(events()).toEqual(['joinShowtime', 'beginCheckout', 'leaveShowtime'])
+    await waitFor(() => expect(sentEvents().at(-1)).toBe('leaveShowtime'))
+    expect(sentEvents()).toEqual(['joinShowtime', 'beginCheckout', 'leaveShowtime'])
   })
 
   test.each([
     ['as it is there', '', '"phoneVerified":true'],
     ['with another digit', '1', '"phoneVerified":false'],
   ])('the phone comes from the account, verified %s [R-3.20]', async (_how, typed, carried) => {
-    openHall(boxOffice, { seats: [aSeat('A1', mine)] })
+    serveShowtime(mockApi, { seats: [createSeat('A1', heldByMe)] })
     const account = { ...asha, phone: '98765 43210', phoneVerified: true }
-    boxOffice.use(http.get('*/api/auth/session', () => HttpResponse.json({ user: account })))
+    mockApi.use(http.get('*/api/auth/session', () => HttpResponse.json({ user: account })))
     session.signedInAs(asha)
-    const person = arrive()
+    const person = openSeatScreen()
     await waitFor(() =>
       expect(screen.getByLabelText('Phone number')).toHaveProperty('value', '98765 43210'),
     )
     await person.type(screen.getByLabelText('Phone number'), typed || '{End}')
     window.history.replaceState(null, '', '/payment-new')
 
-    await person.click(proceed())
+    await person.click(proceedButton())
 
     expect((await screen.findByText(/You are at \/payment-new/)).textContent).toContain(carried)
     session.signedOut()
   })
 
   test('a refusal is told and nobody leaves', async () => {
-    openHall(boxOffice, { seats: [aSeat('A1', mine)] })
-    fake.answerWith((event) => (event === 'beginCheckout' ? TAKEN : fake.granted(HOLD_UNTIL)))
-    const person = arrive()
+    serveShowtime(mockApi, { seats: [createSeat('A1', heldByMe)] })
+    fake.setReply((event) => (event === 'beginCheckout' ? TAKEN : fake.okAck(HOLD_UNTIL)))
+    const person = openSeatScreen()
     await person.type(await screen.findByLabelText('Phone number'), '98765 43210')
 
-    await person.click(proceed())
+    await person.click(proceedButton())
 
     expect(await screen.findByText('A1 has just been taken.')).toBeTruthy()
     expect(screen.queryByText(/You are at/)).toBeNull()
@@ -377,9 +415,11 @@ describe('when the hall cannot be shown', () => {
   ])(
     'a missing one of %s is said on the page and in a dialog [R-2.66][R-8.12]',
     async (noun, sentence) => {
-      openHall(boxOffice)
-      boxOffice.use(http.get(`*/api/${noun}/:id`, () => refuse(404, 'NOT_FOUND', 'Not found.')))
-      const person = arrive()
+      serveShowtime(mockApi)
+      mockApi.use(
+        http.get(`*/api/${noun}/:id`, () => errorResponse(404, 'NOT_FOUND', 'Not found.')),
+      )
+      const person = openSeatScreen()
 
       const dialog = within(await screen.findByRole('dialog', { name: 'Booking Error' }))
       expect(dialog.getByText(sentence)).toBeTruthy()
@@ -393,7 +433,7 @@ describe('when the hall cannot be shown', () => {
   )
 
   test('an id that is the text undefined is questioned at once [R-8.18]', async () => {
-    const person = arrive('/tickets/undefined/s1')
+    const person = openSeatScreen('/tickets/undefined/s1')
 
     const dialog = within(await screen.findByRole('dialog', { name: 'Error' }))
     expect(

@@ -3,7 +3,7 @@ export type ButtonVariant = 'primary' | 'quiet' | 'danger'
 const SHAPE =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded border px-5 py-2 text-sm leading-5 font-semibold tracking-label text-center transition-[background-color,color,border-color,box-shadow,opacity] disabled:cursor-not-allowed'
 
-const LOOKS: Record<ButtonVariant, string> = {
+const VARIANTS: Record<ButtonVariant, string> = {
   primary:
     'border-brass bg-brass text-ink hover:border-brass-bright hover:bg-brass-bright hover:shadow-glow disabled:border-ash/40 disabled:bg-transparent disabled:text-ash disabled:shadow-none',
   quiet:
@@ -12,6 +12,6 @@ const LOOKS: Record<ButtonVariant, string> = {
     'border-danger/60 text-danger hover:border-danger hover:bg-danger hover:text-ink disabled:border-ash/40 disabled:text-ash',
 }
 
-/** The one look of everything that is pressed, be it a button or a link. */
-export const buttonStyle = (variant: ButtonVariant = 'primary', more = '') =>
-  `${SHAPE} ${LOOKS[variant]} ${more}`
+/** The class names of buttons and of links that look like buttons. */
+export const buttonStyle = (variant: ButtonVariant = 'primary', className = '') =>
+  `${SHAPE} ${VARIANTS[variant]} ${className}`

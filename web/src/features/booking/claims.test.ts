@@ -5,10 +5,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { kindKey } from '#lib/place-cache.ts'
 import { afterPush, type Place, type PlaceMap } from '#lib/places.ts'
 import { selectedOf } from '#lib/selection.ts'
-import * as fake from '../../../test/fake-socket.ts'
+import * as fake from '#test/fake-socket.ts'
 import { createClaims } from './claims.ts'
 
-vi.mock('#lib/socket.ts', () => import('../../../test/fake-socket.ts'))
+vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
 const UNTIL = '2026-12-01T13:00:00.000Z'
 const TAKEN: Ack = { ok: false, code: 'TAKEN', message: 'A1 has just been taken.' }
@@ -37,24 +37,24 @@ function visit(seats: Place[], slots: Place[] = []) {
   return { client, claims, places, selected, settled }
 }
 
-beforeEach(fake.forgetEverything)
+beforeEach(fake.resetFakeSocket)
 
 test('a tap shows at once and stays once it is granted', async () => {
-  fake.answerWith(() => fake.granted(UNTIL))
+  fake.setReply(() => fake.okAck(UNTIL))
   const { claims, places, selected, settled } = visit([seat('A1'), seat('A2')])
 
   claims.toggle('seats', 'A1', false)
   expect(selected()).toEqual(['A1'])
   await settled()
 
-  expect(fake.asked).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A1' }]])
+  expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A1' }]])
   expect(places('seats')[0]).toEqual(
     seat('A1', { status: 'HELD', heldByMe: true, holdUntil: UNTIL }),
   )
 })
 
 test('a refused tap is taken back, and says why', async () => {
-  fake.answerWith(() => TAKEN)
+  fake.setReply(() => TAKEN)
   const { claims, selected, settled } = visit([seat('A1')])
 
   claims.toggle('seats', 'A1', false)
@@ -65,7 +65,7 @@ test('a refused tap is taken back, and says why', async () => {
 })
 
 test('a refused release keeps the place selected', async () => {
-  fake.answerWith(() => ({ ok: false, code: 'UNAVAILABLE', message: 'No answer.' }))
+  fake.setReply(() => ({ ok: false, code: 'UNAVAILABLE', message: 'No answer.' }))
   const { claims, selected, settled } = visit([seat('A1', { status: 'HELD', heldByMe: true })])
 
   claims.toggle('seats', 'A1', false)
@@ -84,11 +84,11 @@ test("another's place, and one still waiting for its answer, are not asked for [
 
   for (const seatId of ['A1', 'A2', 'A3', 'A3', 'A3']) claims.toggle('seats', seatId, false)
 
-  expect(fake.asked).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A3' }]])
+  expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A3' }]])
 })
 
 test('one grant sets the clock of everything held, slots included', async () => {
-  fake.answerWith(() => fake.granted(UNTIL))
+  fake.setReply(() => fake.okAck(UNTIL))
   const { claims, places, settled } = visit(
     [seat('A1')],
     [seat('T1', { status: 'HELD', heldByMe: true, holdUntil: '2026-12-01T12:50:00.000Z' })],
@@ -105,12 +105,12 @@ test('leaving gives back everything, also what was only just asked for', async (
     [seat('A1'), seat('A2', { status: 'HELD', heldByMe: true })],
     [seat('T1', { status: 'HELD', heldByMe: true })],
   )
-  fake.answerWith((event) => fake.granted(event === 'holdSeat' ? UNTIL : null))
+  fake.setReply((event) => fake.okAck(event === 'holdSeat' ? UNTIL : null))
 
   claims.toggle('seats', 'A1', false)
   await claims.leave({ keeping: false })
 
-  expect(fake.asked.map(([event]) => event)).toEqual([
+  expect(fake.sentMessages.map(([event]) => event)).toEqual([
     'holdSeat',
     'releaseSeat',
     'releaseSeat',
@@ -125,12 +125,12 @@ test('on the way to payment everything is kept', async () => {
 
   await claims.leave({ keeping: true })
 
-  expect(fake.asked).toEqual([['leaveShowtime', 'show']])
+  expect(fake.sentMessages).toEqual([['leaveShowtime', 'show']])
   expect(selected()).toEqual(['A1'])
 })
 
 test('payment is begun with what is held once every answer is in', async () => {
-  fake.answerWith((event) => (event === 'holdSeat' ? TAKEN : fake.granted(UNTIL)))
+  fake.setReply((event) => (event === 'holdSeat' ? TAKEN : fake.okAck(UNTIL)))
   const { claims } = visit(
     [seat('A1'), seat('A2', { status: 'HELD', heldByMe: true })],
     [seat('T1', { status: 'HELD', heldByMe: true })],
@@ -140,7 +140,7 @@ test('payment is begun with what is held once every answer is in', async () => {
   const ack = await claims.checkOut()
 
   expect(ack.ok).toBe(true)
-  expect(fake.asked.at(-1)).toEqual([
+  expect(fake.sentMessages.at(-1)).toEqual([
     'beginCheckout',
     { showtimeId: 'show', seatIds: ['A2'], slotIds: ['T1'] },
   ])
@@ -175,13 +175,13 @@ test('whatever is tapped and however it is answered, what is shown ends as what 
         )
       }
       for (const step of steps) {
-        fake.answerWith((event, payload) => {
+        fake.setReply((event, payload) => {
           const { seatId } = payload as { seatId: string }
           if (!step.granted) return TAKEN
           if (event === 'holdSeat') kept.add(seatId)
           else kept.delete(seatId)
           if (step.pushed) pushTruth()
-          return fake.granted(UNTIL)
+          return fake.okAck(UNTIL)
         })
         claims.toggle('seats', step.seat, false)
         if (step.patient) await settled()

@@ -1,4 +1,4 @@
-import { movieFrom } from '@marquee/contract/aliases'
+import { normalizeMovie } from '@marquee/contract/aliases'
 import { getMovie } from '@marquee/contract/movies'
 import { getShowtime } from '@marquee/contract/showtimes'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +8,8 @@ import { call } from '#lib/api.ts'
 export function useShow(movieId: string, showtimeId: string) {
   const movie = useQuery({
     queryKey: ['movie', movieId],
-    queryFn: async ({ signal }) => movieFrom(await call(getMovie, { params: { movieId } }, signal)),
+    queryFn: async ({ signal }) =>
+      normalizeMovie(await call(getMovie, { params: { movieId } }, signal)),
   })
   const showtime = useQuery({
     queryKey: ['showtime', showtimeId],

@@ -1,4 +1,4 @@
-import { objectionToProceed, totalCost } from '@marquee/contract/bookings'
+import { findCheckoutProblem, totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
 import { PAGES } from '@marquee/contract/pages'
 import { type ParkingSlot, tidyVehicleNumber } from '@marquee/contract/parking'
@@ -31,7 +31,7 @@ export function useProceed(claims: Claims) {
 
   async function proceed(order: Order) {
     const named = { ...order, slots: withVehicles(order) }
-    const objection = objectionToProceed(named)
+    const objection = findCheckoutProblem(named)
     if (objection) {
       const { about, ...question } = objection
       await ask(question)

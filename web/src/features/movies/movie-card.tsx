@@ -1,6 +1,6 @@
 import type { Movie } from '@marquee/contract/movies'
 import { lazy, Suspense, useId, useState } from 'react'
-import { BookingOffer } from '#features/movies/booking-offer.tsx'
+import { BookingSection } from '#features/movies/booking-section.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { Rating } from '#features/movies/rating.tsx'
 
@@ -12,7 +12,7 @@ const POSTER_SIZES =
 
 export function MovieCard({ movie, urgent }: { movie: Movie; urgent: boolean }) {
   const nameId = useId()
-  const [reading, setReading] = useState(false)
+  const [detailsOpen, setDetailsOpen] = useState(false)
 
   return (
     <article aria-labelledby={nameId} className="flex h-full flex-col">
@@ -22,7 +22,7 @@ export function MovieCard({ movie, urgent }: { movie: Movie; urgent: boolean }) 
         aria-label={`Details of ${movie.name}`}
         onPointerEnter={loadDetails}
         onFocus={loadDetails}
-        onClick={() => setReading(true)}
+        onClick={() => setDetailsOpen(true)}
         className="poster-frame"
       >
         <MoviePoster movie={movie} sizes={POSTER_SIZES} urgent={urgent} alt="" />
@@ -38,10 +38,10 @@ export function MovieCard({ movie, urgent }: { movie: Movie; urgent: boolean }) 
           <li className="tabular">{movie.timing}</li>
         </ul>
       </div>
-      <BookingOffer movie={movie} nameId={nameId} />
-      {reading && (
+      <BookingSection movie={movie} nameId={nameId} />
+      {detailsOpen && (
         <Suspense>
-          <MovieDetails movie={movie} onClose={() => setReading(false)} />
+          <MovieDetails movie={movie} onClose={() => setDetailsOpen(false)} />
         </Suspense>
       )}
     </article>

@@ -1,4 +1,4 @@
-import { movieFrom } from '@marquee/contract/aliases'
+import { normalizeMovie } from '@marquee/contract/aliases'
 import { LISTING } from '@marquee/contract/listing'
 import type { listMovies } from '@marquee/contract/movies'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { call } from '#lib/api.ts'
 export const moviesQuery = queryOptions({
   queryKey: ['movies'],
   queryFn: async ({ signal }) =>
-    (await call<typeof listMovies>(LISTING, {}, signal)).map(movieFrom),
+    (await call<typeof listMovies>(LISTING, {}, signal)).map(normalizeMovie),
 })
 
 export const useMovies = () => useQuery(moviesQuery)

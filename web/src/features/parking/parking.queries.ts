@@ -1,4 +1,4 @@
-import { slotFrom } from '@marquee/contract/aliases'
+import { normalizeSlot } from '@marquee/contract/aliases'
 import { listParking, type ParkingSlot } from '@marquee/contract/parking'
 import { REV_HEADER } from '@marquee/contract/seats'
 import type { Push } from '@marquee/contract/socket'
@@ -22,7 +22,7 @@ const slotSource = (showtimeId: string): PlaceSource<ParkingSlot> => ({
 function listenToSlots(showtimeId: string, heard: (push: PlacePush<ParkingSlot>) => void) {
   const receive = ({ parkingSlots, ...push }: Push<'parkingUpdated'>) => {
     if (push.showtimeId !== showtimeId) return
-    if (Array.isArray(parkingSlots)) heard({ ...push, places: parkingSlots.map(slotFrom) })
+    if (Array.isArray(parkingSlots)) heard({ ...push, places: parkingSlots.map(normalizeSlot) })
     else logWarning('A push of parking slots without a list of them was ignored', push)
   }
   socket.on('parkingUpdated', receive)
@@ -34,6 +34,6 @@ async function fetchSlots(showtimeId: string, signal: AbortSignal) {
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
     behind: false,
-    places: [...answer.twoWheelerSlots, ...answer.fourWheelerSlots].map(slotFrom),
+    places: [...answer.twoWheelerSlots, ...answer.fourWheelerSlots].map(normalizeSlot),
   }
 }

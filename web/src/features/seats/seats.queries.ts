@@ -1,4 +1,4 @@
-import { seatFrom } from '@marquee/contract/aliases'
+import { normalizeSeat } from '@marquee/contract/aliases'
 import { listSeats, REV_HEADER, type Seat } from '@marquee/contract/seats'
 import type { Push } from '@marquee/contract/socket'
 import { callForHeaders } from '#lib/api.ts'
@@ -21,7 +21,7 @@ const seatSource = (showtimeId: string): PlaceSource<Seat> => ({
 function listenToSeats(showtimeId: string, heard: (push: PlacePush<Seat>) => void) {
   const receive = ({ seats, ...push }: Push<'seatsUpdated'>) => {
     if (push.showtimeId !== showtimeId) return
-    if (Array.isArray(seats)) heard({ ...push, places: seats.map(seatFrom) })
+    if (Array.isArray(seats)) heard({ ...push, places: seats.map(normalizeSeat) })
     else logWarning('A push of seats without a list of seats was ignored', push)
   }
   socket.on('seatsUpdated', receive)
@@ -38,7 +38,7 @@ async function fetchSeats(showtimeId: string, signal: AbortSignal) {
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
     behind: false,
-    places: answer.map(seatFrom),
+    places: answer.map(normalizeSeat),
   }
 }
 

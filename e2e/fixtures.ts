@@ -1,0 +1,70 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { createDataDir, startServer } from '../server/test/support/server-process.ts'
+
+export { expect }
+
+export interface TestServer {
+  url: string
+  /** Kills the server with SIGKILL and starts it again with the same port and data. */
+  crashAndRestart: () => Promise<void>
+  /** Opens a page in a new browser context, which has cookies and storage of its own. */
+  openPage: (path?: string) => Promise<Page>
+  /** Allows console errors that match: the test causes them on purpose. */
+  expectConsoleError: (pattern: RegExp) => void
+}
+
+interface Options {
+  environment: Record<string, string>
+}
+
+/** Starts a server with its own data for each test. The test fails if a page logs an unexpected error. */
+export const test = base.extend<Options & { server: TestServer }>({
+  environment: [{}, { option: true }],
+  server: async ({ browser, environment }, use) => {
+    const data = createDataDir()
+    const settings = { DATA_DIR: data.dataDir, RATE_LIMITS: 'off', ...environment }
+    let server = await startServer(settings)
+    const contexts: BrowserContext[] = []
+    const errors: string[] = []
+    const expected = [...ALWAYS_EXPECTED]
+
+    await use({
+      url: server.url,
+      crashAndRestart: async () => {
+        await server.kill('SIGKILL')
+        server = await startServer({ ...settings, PORT: String(server.port) })
+      },
+      expectConsoleError: (pattern) => void expected.push(pattern),
+      openPage: async (path = '/') => {
+        const context = await browser.newContext({ baseURL: server.url })
+        contexts.push(context)
+        const page = await context.newPage()
+        recordErrors(page, errors)
+        await page.goto(path)
+        return page
+      },
+    })
+
+    // Pages that are still loading would log errors if the server stopped first.
+    await Promise.all(contexts.map((context) => context.close()))
+    await server.kill('SIGTERM')
+    data.remove()
+    expect(errors.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
+  },
+})
+
+function recordErrors(page: Page, errors: string[]) {
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) errors.push(message.text())
+  })
+}
+
+/** The browser logs each 4xx response and each lost connection. The app logs socket errors (specification, section 8). */
+const ALWAYS_EXPECTED = [
+  /the server responded with a status of 4\d\d/,
+  /net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED)/,
+  /WebSocket connection to/,
+  /^WebSocket is already in CLOSING or CLOSED state/,
+  /^No connection to the hall yet/,
+]

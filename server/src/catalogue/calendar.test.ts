@@ -1,0 +1,27 @@
+import { cinemaDay, cinemaTime } from '@marquee/contract/time'
+import { expect, test } from 'vitest'
+import { isDailyStart, upcomingStarts } from './calendar.ts'
+
+const words = (instants: number[], timeZone: string) =>
+  instants.map((start) => `${cinemaDay(start, timeZone)} ${cinemaTime(start, timeZone)}`)
+
+test('what has started today comes again tomorrow, and seven days are full', () => {
+  const now = Date.parse('2026-12-01T21:30:00+05:30')
+
+  const starts = words(upcomingStarts('21:30', now, 'Asia/Kolkata'), 'Asia/Kolkata')
+
+  expect(starts).toHaveLength(7)
+  expect(starts[0]).toBe('2026-12-02 9:30 PM')
+  expect(starts.at(-1)).toBe('2026-12-08 9:30 PM')
+})
+
+test('the time stays the time when the clocks change', () => {
+  const zone = 'America/New_York'
+  const now = Date.parse('2026-10-30T12:00:00Z')
+
+  const starts = upcomingStarts('19:00', now, zone)
+
+  expect(words(starts, zone).every((start) => start.endsWith('7:00 PM'))).toBe(true)
+  expect(starts.every((start) => isDailyStart(start, '19:00', zone))).toBe(true)
+  expect(starts).toHaveLength(8)
+})

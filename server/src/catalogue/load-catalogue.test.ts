@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeCatalogue, makeMovie, makeScreen } from '#test/support/catalogues.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { listMovies } from './catalogue.service.ts'
+import { loadCatalogue } from './load-catalogue.ts'
+
+describeDatabases('a catalogue file', (world) => {
+  const load = async (text: string) => {
+    const { ctx } = world()
+    const file = join(ctx.config.dataDir, 'catalogue.json')
+    writeFileSync(file, text)
+    await loadCatalogue({ ...ctx, config: { ...ctx.config, catalogue: file } })
+  }
+  const names = async () => (await listMovies(world().ctx)).map(({ name }) => name)
+
+  test('is applied at every start, also to a cinema that has a programme', async () => {
+    await load(JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('First')])))
+    await load(
+      `\uFEFF${JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('Second')]))}`,
+    )
+
+    expect(await names()).toEqual(['Second'])
+  })
+
+  test('with faults stops the start with all of them, and nothing is written', async () => {
+    const before = await names()
+    const bad = makeCatalogue(
+      [makeScreen('Screen 1')],
+      [
+        makeMovie('Third', { duration: 0 }),
+        makeMovie('Fourth', {
+          daily: [{ screen: 'Screen 9', at: '21:30', cutoffMinutes: 30 }],
+        }),
+      ],
+    )
+
+    await expect(load(JSON.stringify(bad))).rejects.toMatchObject({
+      faults: [
+        expect.stringMatching(/^CATALOGUE: movies\[0\]\.duration: /),
+        'CATALOGUE: movies[1].daily[0].screen: there is no screen called "Screen 9"',
+      ],
+    })
+    expect(await names()).toEqual(before)
+  })
+
+  test.each([
+    ['that is no JSON', '{ "screens": ['],
+    ['that is empty', ''],
+  ])('%s is named', async (_, text) => {
+    await expect(load(text)).rejects.toMatchObject({
+      faults: [expect.stringMatching(/catalogue\.json: .*JSON/)],
+    })
+  })
+
+  test('that is not there is named', async () => {
+    const { ctx } = world()
+    const config = { ...ctx.config, catalogue: '/nowhere/catalogue.json' }
+
+    await expect(loadCatalogue({ ...ctx, config })).rejects.toMatchObject({
+      faults: [expect.stringContaining('/nowhere/catalogue.json')],
+    })
+  })
+})

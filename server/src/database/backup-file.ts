@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, existsSync, fsyncSync, linkSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pipeline } from 'node:stream/promises'
+import { DataDirError } from './data-dir.ts'
+import { APPLICATION_ID } from './dialect.ts'
+import { KNOWN_MIGRATIONS } from './migrate.ts'
+
+/** Each backup has a checksum file for `sha256sum -c`. SQLite detects a broken structure, but not a changed byte in a text. */
+export const checksumPath = (backup: string) => `${backup}.sha256`
+export const checksumLine = (checksum: string, backup: string) =>
+  `${checksum}  ${basename(backup)}\n`
+
+const CHECKSUM = /^[0-9a-f]{64}(?=\s)/
+
+/** Reads the checksum file of a backup. Throws `DataDirError`. */
+export async function readChecksumFile(backup: string) {
+  const path = checksumPath(backup)
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw unusableFile(backup, `its checksum cannot be read: ${error.message}`)
+  })
+  const [checksum] = CHECKSUM.exec(text) ?? []
+  if (!checksum) throw unusableFile(backup, `there is no checksum in ${path}`)
+  return checksum
+}
+
+/** Computes the checksum of a file. Throws `DataDirError`. */
+export async function computeChecksum(path: string) {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash).catch((error: Error) => {
+    throw unusableFile(path, error.message)
+  })
+  return hash.digest('hex')
+}
+
+/** Checks a whole database file. Throws `DataDirError` if it is damaged, not ours, or of a later version. */
+export function verifyDatabaseFile(path: string) {
+  const problem = findProblem(path)
+  if (problem) throw unusableFile(path, problem)
+}
+
+function findProblem(path: string) {
+  try {
+    using database = new DatabaseSync(path, { readOnly: true })
+    const all = (statement: string) => database.prepare(statement).all()
+    const [header] = all('pragma application_id')
+    if (header?.application_id !== APPLICATION_ID) return 'it is not a database of this product'
+    const unknown = all('select name from kysely_migration')
+      .map(({ name }) => String(name))
+      .filter((name) => !KNOWN_MIGRATIONS.has(name))
+    if (unknown.length > 0)
+      return `it belongs to a later version with the migrations ${unknown.join(', ')}`
+    const [check] = all('pragma integrity_check(1)')
+    if (check?.integrity_check !== 'ok') return `it is damaged: ${check?.integrity_check}`
+    const [orphan] = all('pragma foreign_key_check')
+    return orphan && `it is damaged: a row of ${orphan.table} refers to nothing`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+export const unusableFile = (path: string, why: string) =>
+  new DataDirError(74, `${path} cannot be used: ${why}`)
+
+/** Gives a finished draft its final name. Unlike a rename, a link never replaces an existing file. */
+export function linkIntoPlace(draft: string, path: string) {
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if (existsSync(path)) throw fileExists(path)
+    throw error
+  }
+}
+
+export const fileExists = (path: string) => new DataDirError(73, `The file ${path} already exists.`)
+
+/** Flushes a file or a directory to disk. */
+export function syncToDisk(path: string) {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { KyselyPlugin } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { handleClientError } from './client-error.ts'
+import { toAppError } from './errors.ts'
+
+describeDatabases('raw connection', (world) => {
+  const listen = async () => {
+    const { app } = await createTestApp(world().ctx)
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    return { app, socket: connect(port, '127.0.0.1') }
+  }
+
+  test.each([
+    ['an invalid request', 'HELLO\r\n\r\n', 400, 'INVALID'],
+    ['an endless header', `GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'INVALID'],
+  ])('%s gets an error response', async (_, words, statusCode, code) => {
+    const { app, socket } = await listen()
+    socket.write(words)
+
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+
+    expect(head).toContain(`HTTP/1.1 ${statusCode} `)
+    expect(JSON.parse(body)).toMatchObject({ success: false, statusCode, code })
+    await app.close()
+  })
+
+  test('a slow request gets 408', async () => {
+    const socket = new PassThrough()
+    handleClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+
+    const answer = await text(socket)
+    expect(answer).toContain('HTTP/1.1 408 ')
+    expect(answer).toContain('"code":"TIMEOUT"')
+  })
+
+  test('the server has short request timeouts', async () => {
+    const { app } = await createTestApp(world().ctx)
+    expect(app.server).toMatchObject({ requestTimeout: 15_000, headersTimeout: 10_000 })
+  })
+
+  test('an aborted request is not a server error', () => {
+    const broken = { name: 'Error', message: 'aborted', code: 'ECONNRESET', statusCode: 400 }
+    expect(toAppError(broken).statusCode).toBe(400)
+  })
+
+  test('a request that arrives while the server closes is answered with connection: close', async () => {
+    const { ctx } = world()
+    const { reader } = ctx
+    const asked = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    const waiting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        asked.resolve()
+        await go.promise
+        return result
+      },
+    }
+    ctx.reader = reader.withPlugin(waiting)
+    const { app, socket } = await listen()
+    const request = 'GET /api/movies HTTP/1.1\r\nhost: localhost\r\n\r\n'
+    socket.write(request)
+    await asked.promise
+    const closed = app.close()
+    await expect.poll(() => app.server.listening).toBe(false)
+    socket.write(request)
+    await once(app.server, 'request')
+    go.resolve()
+
+    const answers = (await text(socket)).split(/(?=HTTP\/1\.1 )/)
+    await closed
+    ctx.reader = reader
+    expect(answers.map((answer) => answer.slice(0, 15))).toEqual(Array(2).fill('HTTP/1.1 200 OK'))
+    expect(answers[1]?.toLowerCase()).toContain('connection: close')
+  })
+})

@@ -1,0 +1,41 @@
+import X from 'lucide-react/icons/x'
+import * as Radix from 'radix-ui/dialog'
+import { AccountLink } from '#app/account-link.tsx'
+import { NAVIGATION, NavigationLink } from '#app/navigation-link.tsx'
+import { cinema } from '#lib/cinema.ts'
+import { Ornament } from '#ui/ornament.tsx'
+import { useReturnFocus } from '#ui/use-return-focus.ts'
+
+export function SlideOutMenu({ onClose }: { onClose: () => void }) {
+  const returnFocus = useReturnFocus()
+
+  return (
+    <Radix.Root open onOpenChange={(open) => open || onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="dialog-overlay fixed inset-0 z-40 bg-ink/70 backdrop-blur-sm" />
+        <Radix.Content
+          onCloseAutoFocus={returnFocus}
+          aria-describedby={undefined}
+          className="slide-out fixed inset-y-0 right-0 z-40 flex w-72 max-w-[85vw] flex-col gap-6 overflow-y-auto border-l border-brass/30 bg-velvet p-6"
+        >
+          <div className="flex items-center justify-between">
+            <Radix.Title className="text-xl text-brass">{cinema.brandName}</Radix.Title>
+            <Radix.Close
+              aria-label="Close menu"
+              className="-mr-2 grid size-11 place-items-center rounded text-brass hover:text-brass-bright"
+            >
+              <X aria-hidden="true" />
+            </Radix.Close>
+          </div>
+          <Ornament />
+          <nav aria-label="Menu" className="grid justify-items-start gap-2 text-lg">
+            {NAVIGATION.map((link) => (
+              <NavigationLink key={link.to} {...link} onClick={onClose} />
+            ))}
+            <AccountLink onClick={onClose} />
+          </nav>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

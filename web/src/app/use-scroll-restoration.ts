@@ -1,0 +1,68 @@
+import { useLayoutEffect } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { recall, remember } from '#lib/storage.ts'
+
+const USER_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown']
+
+/**
+ * Restores the scroll position after going back and after a reload. The browser's own restoration
+ * fails when the content that makes the page tall enough is loaded later.
+ */
+export function useScrollRestoration() {
+  const { key, pathname, hash } = useLocation()
+  const navigationType = useNavigationType()
+
+  useLayoutEffect(() => {
+    window.history.scrollRestoration = 'manual'
+    const storageKey = `scroll:${key}:${pathname}`
+    const isReturn = navigationType === NavigationType.Pop && !hash && !isFirstLoad()
+    const target = isReturn ? recall(storageKey, asNumber) : undefined
+    let position = target ?? window.scrollY
+
+    const cleanUp = new AbortController()
+    const { signal } = cleanUp
+    const savePosition = () => remember(storageKey, position)
+    const updatePosition = () => {
+      position = window.scrollY
+    }
+    const trackPosition = () => {
+      updatePosition()
+      window.addEventListener('scroll', updatePosition, { passive: true, signal })
+    }
+    window.addEventListener('pagehide', savePosition, { signal })
+    if (target === undefined) trackPosition()
+    else scrollWhenTallEnough(target, signal, trackPosition)
+    return () => {
+      savePosition()
+      cleanUp.abort()
+    }
+  }, [key, pathname, hash, navigationType])
+}
+
+const asNumber = (stored: unknown) => (typeof stored === 'number' ? stored : undefined)
+
+/** Whether the page was opened by its address. Such a page starts at the top. */
+function isFirstLoad() {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return load?.type === 'navigate' && window.history.state === null
+}
+
+/** Scrolls as soon as the page is tall enough. Stops when the user scrolls, presses or types first. */
+function scrollWhenTallEnough(target: number, signal: AbortSignal, onEnd: () => void) {
+  const waiting = new AbortController()
+  const end = () => {
+    resizeObserver.disconnect()
+    waiting.abort()
+    if (!signal.aborted) onEnd()
+  }
+  const tryScroll = () => {
+    if (document.documentElement.scrollHeight < target + window.innerHeight) return
+    window.scrollTo(0, target)
+    end()
+  }
+  const resizeObserver = new ResizeObserver(tryScroll)
+  for (const event of USER_INPUT) window.addEventListener(event, end, { signal: waiting.signal })
+  signal.addEventListener('abort', end, { signal: waiting.signal })
+  resizeObserver.observe(document.body)
+  tryScroll()
+}

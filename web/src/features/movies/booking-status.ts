@@ -1,0 +1,52 @@
+import { bookingWindow } from '@marquee/contract/booking-window'
+import type { Movie } from '@marquee/contract/movies'
+import type { Showtime } from '@marquee/contract/showtimes'
+import { isUsableId } from '#lib/addresses.ts'
+
+/** Whether the first showtime of a movie can be booked. A showtime without a start time has no countdown. */
+export type BookingStatus =
+  | { state: 'open'; showtimeId: string; countdown?: string }
+  | { state: 'closed'; message: string }
+  | { state: 'none' }
+
+export interface ShowtimeOption {
+  showtime: Showtime
+  open: boolean
+}
+
+/** Returns the booking status at `now` (epoch milliseconds). A bare id counts as open (specification, section 4). */
+export function getBookingStatus(
+  { showtimes }: Pick<Movie, 'showtimes'>,
+  now: number,
+): BookingStatus {
+  const [first] = showtimes
+  if (typeof first === 'string') return getStatusOfBareId(first)
+  if (!first || !isUsableId(first._id)) return { state: 'none' }
+
+  const window = bookingWindow(first, now)
+  if (!window.open) return { state: 'closed', message: window.message }
+  return { state: 'open', showtimeId: first._id, countdown: window.countdown }
+}
+
+const getStatusOfBareId = (id: string): BookingStatus =>
+  isUsableId(id) ? { state: 'open', showtimeId: id } : { state: 'none' }
+
+/** Returns the showtimes with a start time, bookable ones first. */
+export function listBookableFirst(showtimes: Movie['showtimes'], now: number): ShowtimeOption[] {
+  const options = showtimes
+    .filter(hasStartTime)
+    .map((showtime) => ({ showtime, open: bookingWindow(showtime, now).open }))
+  return [...options.filter(({ open }) => open), ...options.filter(({ open }) => !open)]
+}
+
+const hasStartTime = (showtime: Showtime | string): showtime is Showtime =>
+  typeof showtime === 'object' &&
+  isUsableId(showtime._id) &&
+  Number.isFinite(Date.parse(showtime.startTime))
+
+/** Returns the bookable movie with the best ratings, or the best one of all if none is bookable. */
+export function selectFeaturedMovie(movies: Movie[], now: number) {
+  const bookable = movies.filter((movie) => getBookingStatus(movie, now).state === 'open')
+  const candidates = bookable.length > 0 ? bookable : movies
+  return candidates.toSorted((a, b) => b.ratings - a.ratings)[0]
+}

@@ -1,0 +1,74 @@
+import type { Movie } from '@marquee/contract/movies'
+import { Navigate } from 'react-router'
+import { listBookableFirst } from '#features/movies/booking-status.ts'
+import {
+  findMovieByName,
+  findNextShowtime,
+  type LegacyLink,
+} from '#features/movies/legacy-links.ts'
+import { useMovies } from '#features/movies/movies.queries.ts'
+import { ShowtimeChips } from '#features/movies/showtime-chips.tsx'
+import { seatScreenPath } from '#lib/addresses.ts'
+import { cinema } from '#lib/cinema.ts'
+import { serverNow, useNow } from '#lib/clock.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Loading } from '#ui/loading.tsx'
+
+const MINUTE = 60_000
+
+/** Redirects a legacy link to its showtime. Without a match it shows the next showtimes of the movie. */
+export function LegacyRedirect({ link }: { link: LegacyLink }) {
+  const { data: movies, isPending, refetch } = useMovies()
+
+  if (isPending) return <Loading>Loading ticket information...</Loading>
+  if (!movies) {
+    return (
+      <ErrorState
+        isPage
+        title="Failed to fetch movies"
+        actions={<Button onClick={() => refetch()}>Try Again</Button>}
+      />
+    )
+  }
+
+  const movie = findMovieByName(movies, link.movieName)
+  if (!movie) return <NothingFound title={`No movies found for “${link.movieName}”`} />
+
+  const showtime = findNextShowtime(movie, link, serverNow(), cinema.timeZone)
+  if (showtime) return <Navigate replace to={seatScreenPath(movie._id, showtime._id)} />
+  return <OtherShowtimes movie={movie} />
+}
+
+function OtherShowtimes({ movie }: { movie: Movie }) {
+  const now = useNow(MINUTE)
+  const options = listBookableFirst(movie.showtimes, now).filter(({ open }) => open)
+
+  if (options.length === 0) return <NothingFound title={`${movie.name} has no showtimes to book`} />
+  return (
+    <section className="grid justify-items-center gap-6 text-center">
+      <h1 className="text-3xl">{movie.name}</h1>
+      <p className="text-ash">That showtime isn't available. Next showtimes:</p>
+      <ShowtimeChips
+        movieId={movie._id}
+        label={`Showtimes of ${movie.name}`}
+        options={options}
+        now={now}
+        className="flex-wrap justify-center"
+      />
+    </section>
+  )
+}
+
+function NothingFound({ title }: { title: string }) {
+  return (
+    <EmptyState
+      isPage
+      title={title}
+      text="See what is showing now."
+      actions={<LinkButton to="/">Browse Movies</LinkButton>}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { type User, updateUser } from '@marquee/contract/accounts'
+import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
+import * as z from 'zod/mini'
+
+const { username, email, profilePicture, password } = updateUser.body.shape
+const ProfileFormFields = z.object({
+  username,
+  email,
+  phone: z.string(),
+  profilePicture,
+  password,
+  currentPassword: z.string(),
+})
+export type ProfileForm = z.input<typeof ProfileFormFields>
+
+/** Changing the email or the password takes the current password, if the account has one. */
+export const needsCurrentPassword = (user: User, form: Partial<ProfileForm>) =>
+  user.hasPassword &&
+  (Boolean(form.password) || form.email?.trim().toLowerCase() !== user.email.toLowerCase())
+
+export const profileFormSchema = (user: User) =>
+  ProfileFormFields.check(
+    z.refine((form) => !needsCurrentPassword(user, form) || form.currentPassword !== '', {
+      path: ['currentPassword'],
+      message: 'Please enter your current password.',
+    }),
+  )
+
+/** Returns the initial values of the form. */
+export const toFormValues = (user: User): ProfileForm => ({
+  username: user.username,
+  email: user.email,
+  phone: user.phone ?? '',
+  profilePicture: user.profilePicture === DEFAULT_PROFILE_PICTURE ? '' : user.profilePicture,
+  password: '',
+  currentPassword: '',
+})
+
+/**
+ * Returns only the fields that differ from the account the form was filled with, so that changes made in
+ * another tab are kept. Contains the current password only if it is required.
+ */
+export function toAccountChanges(initial: User, form: ProfileForm) {
+  const { username, email, phone, profilePicture, password, currentPassword } = form
+  const values = toFormValues(initial)
+  return {
+    ...(username === values.username ? {} : { username }),
+    ...(email === values.email ? {} : { email }),
+    ...(phone.trim() === values.phone ? {} : { phone: phone.trim() || null }),
+    ...(profilePicture === values.profilePicture ? {} : { profilePicture }),
+    ...(password ? { password } : {}),
+    ...(needsCurrentPassword(initial, form) ? { currentPassword } : {}),
+  }
+}

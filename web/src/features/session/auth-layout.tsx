@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cinema } from '#lib/cinema.ts'
+import { CornerFrame } from '#ui/corner-frame.tsx'
+import { Ornament } from '#ui/ornament.tsx'
+
+interface Props {
+  title: string
+  lead: string
+  children: ReactNode
+  /** The link to the other of the two pages: sign in or sign up. */
+  other: { question: string; label: string; to: string; state: unknown }
+}
+
+/** The layout of the sign-in and sign-up pages: a curtain and, next to it, the form. */
+export function AuthLayout({ title, lead, children, other }: Props) {
+  return (
+    <div className="mx-auto max-w-5xl px-4 py-8 sm:px-8 md:py-20">
+      <div className="panel relative grid overflow-hidden md:grid-cols-[5fr_6fr]">
+        <Curtain />
+        <div className="relative p-6 pt-8 sm:p-12">
+          <CornerFrame />
+          <h1 className="text-3xl">{title}</h1>
+          <p className="mt-3 text-ash">{lead}</p>
+          <div className="mt-8">{children}</div>
+          <p className="mt-8 border-t border-brass/25 pt-5 text-ash">
+            {other.question}{' '}
+            <Link
+              to={other.to}
+              replace
+              state={other.state}
+              className="inline-flex min-h-6 items-center font-semibold text-brass underline underline-offset-4 hover:text-brass-bright"
+            >
+              {other.label}
+            </Link>
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A whole curtain on wide screens, a strip of it on phones. */
+function Curtain() {
+  return (
+    <div
+      aria-hidden="true"
+      className="cloth grid min-h-16 place-items-center border-b border-brass/40 md:border-r md:border-b-0"
+    >
+      <div className="hidden justify-items-center gap-5 px-8 text-center md:grid">
+        <Ornament className="w-40" />
+        <p className="font-display text-4xl text-brass-bright">{cinema.brandName}</p>
+        <p className="max-w-56 text-ivory/90">The lights are dimming. Your seat is waiting.</p>
+      </div>
+    </div>
+  )
+}

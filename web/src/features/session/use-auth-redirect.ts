@@ -1,0 +1,27 @@
+import { GoogleResult } from '@marquee/contract/google'
+import { returnPath } from '@marquee/contract/pages'
+import { useLocation } from 'react-router'
+
+/**
+ * Reads what the sign-in and sign-up pages receive: from one of our pages in the navigation state,
+ * or from the identity provider in the address.
+ */
+export function useAuthRedirect() {
+  const { state, search } = useLocation()
+  const query = new URLSearchParams(search)
+  return {
+    /** The path to open after signing in. */
+    from: returnPath(stateField(state, 'from') ?? query.get('from')),
+    /** The email of an account that was registered just now. */
+    email: stateField(state, 'email'),
+    /** The result of Continue with Google. */
+    google: GoogleResult.safeParse(query.get('google')).data,
+  }
+}
+
+/** Reads a text from the navigation state, which has no fixed type. */
+function stateField(state: unknown, name: string) {
+  if (typeof state !== 'object' || state === null) return undefined
+  const value = (state as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : undefined
+}

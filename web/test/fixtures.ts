@@ -1,0 +1,134 @@
+import type { User } from '@marquee/contract/accounts'
+import type { Booking } from '@marquee/contract/bookings'
+import type { Movie } from '@marquee/contract/movies'
+import type { ParkingSlot } from '@marquee/contract/parking'
+import type { Seat } from '@marquee/contract/seats'
+import type { Showtime } from '@marquee/contract/showtimes'
+
+const MINUTE = 60_000
+
+export const HOLD_UNTIL = new Date(Date.now() + 10 * MINUTE).toISOString()
+
+/** An account with a password. */
+export const asha: User = {
+  _id: 'u1',
+  username: 'Asha',
+  email: 'asha@example.com',
+  phone: '+91 98765 43210',
+  phoneVerified: false,
+  profilePicture: '/profile.svg',
+  hasPassword: true,
+}
+
+export const createMovie = (name: string, changes: Partial<Movie> = {}): Movie => ({
+  _id: `id-of-${name}`,
+  name,
+  genre: 'War, Drama',
+  cast: ['Anjali Rao', 'Dev Menon'],
+  summary: 'A colonel keeps a promise.',
+  ratings: 8.4,
+  votes: 120_345,
+  screen: 'Screen 1',
+  language: 'Tamil',
+  timing: '6:30 PM',
+  imageUrl: 'amaran.jpg',
+  duration: 169,
+  rating: 'UA',
+  showtimes: [],
+  ...changes,
+})
+
+/** A showtime that starts this many minutes from now. */
+export const createShowtime = (startsIn: number, changes: Partial<Showtime> = {}): Showtime => ({
+  _id: `in-${startsIn}`,
+  movieId: 'm1',
+  screen: 'Screen 1',
+  startTime: new Date(Date.now() + startsIn * MINUTE).toISOString(),
+  date: '2026-12-01',
+  cutoffMinutes: 30,
+  seatsTotal: 100,
+  seatsLeft: 42,
+  ...changes,
+})
+
+/** The movie and the showtime of the seat and payment screens. */
+export const movie = createMovie('Amaran', {
+  _id: 'm1',
+  genre: 'Action, Drama',
+  screen: 'Screen 2',
+})
+export const showtime = createShowtime(0, {
+  _id: 's1',
+  screen: 'Screen 2',
+  startTime: '2099-12-01T13:00:00Z',
+  date: '2099-12-01',
+  seatsTotal: 4,
+  seatsLeft: 4,
+})
+
+export const createSeat = (seatNumber: string, changes: Partial<Seat> = {}): Seat => ({
+  _id: seatNumber,
+  seatNumber,
+  category: 'Premium',
+  status: 'AVAILABLE',
+  price: 180,
+  ...changes,
+})
+
+export const createSlot = (
+  slotNumber: string,
+  changes: Partial<ParkingSlot> = {},
+): ParkingSlot => ({
+  _id: slotNumber,
+  slotNumber,
+  type: slotNumber.startsWith('F') ? 'fourWheeler' : 'twoWheeler',
+  status: 'AVAILABLE',
+  price: slotNumber.startsWith('F') ? 100 : 50,
+  ...changes,
+})
+
+export const heldByMe = { status: 'HELD', heldByMe: true, holdUntil: HOLD_UNTIL } as const
+
+interface BookingChanges extends Partial<Omit<Booking, 'movieId' | 'showtimeId'>> {
+  /** Epoch milliseconds. */
+  startsAt?: number
+  /** Minutes. */
+  duration?: number
+  screen?: string
+}
+
+let bookings = 0
+
+/** A paid booking of two seats. Each booking has its own id and reference. */
+export function createBooking({
+  startsAt = Date.parse('2099-12-01T13:00:00Z'),
+  duration = 169,
+  screen = 'Screen 2',
+  ...changes
+}: BookingChanges = {}): Booking {
+  bookings += 1
+  return {
+    _id: `b${bookings}`,
+    movieId: {
+      _id: 'm1',
+      name: 'Amaran',
+      genre: 'Action, Drama',
+      duration,
+      imageUrl: 'amaran.jpg',
+    },
+    showtimeId: {
+      _id: 's1',
+      date: '2099-12-01',
+      startTime: new Date(startsAt).toISOString(),
+      screen,
+    },
+    seats: ['C1', 'C2'].map((seatNumber) => ({ _id: seatNumber, seatNumber, category: 'Premium' })),
+    parkingSlots: [],
+    phone: null,
+    bookingReference: `MQ-2345678${100 + bookings}`,
+    totalCost: 1360,
+    paymentStatus: 'Paid',
+    createdAt: '2026-11-20T20:00:00Z',
+    ...changes,
+  }
+}

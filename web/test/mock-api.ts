@@ -1,0 +1,48 @@
+import type { ErrorCode } from '@marquee/contract/errors'
+import type { ParkingSlot } from '@marquee/contract/parking'
+import { REV_HEADER, type Seat } from '@marquee/contract/seats'
+import { HttpResponse, http, type JsonBodyType } from 'msw'
+import { type SetupServer, setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { movie, showtime } from './fixtures.ts'
+
+export type MockResponse = HttpResponse<JsonBodyType>
+
+/** A mock of the server for one test file. A call without a handler fails the test. */
+export function startMockApi() {
+  const mockApi = setupServer()
+  beforeAll(() => mockApi.listen({ onUnhandledFrame: 'error' }))
+  afterEach(() => mockApi.resetHandlers())
+  afterAll(() => mockApi.close())
+  return mockApi
+}
+
+export const errorResponse = (statusCode: number, code: ErrorCode, message: string) =>
+  HttpResponse.json(
+    { success: false, statusCode, code, message, requestId: 'r' },
+    { status: statusCode },
+  )
+
+/** Serves one movie, one showtime and these places. The test may change the returned state later. */
+export function serveShowtime(
+  mockApi: SetupServer,
+  places: { seats?: Seat[]; slots?: ParkingSlot[] } = {},
+) {
+  const state = { rev: 1, seats: places.seats ?? [], slots: places.slots ?? [] }
+  const headers = () => ({ [REV_HEADER]: String(state.rev) })
+  const slotsOf = (type: ParkingSlot['type']) => state.slots.filter((slot) => slot.type === type)
+  mockApi.use(
+    http.get('*/api/movies/:id', () => HttpResponse.json(movie)),
+    http.get('*/api/showtimes/:id', () => HttpResponse.json(showtime)),
+    http.get('*/api/seats/showtime/:id', () =>
+      HttpResponse.json(state.seats, { headers: headers() }),
+    ),
+    http.get('*/api/parking/showtime/:id', () =>
+      HttpResponse.json(
+        { twoWheelerSlots: slotsOf('twoWheeler'), fourWheelerSlots: slotsOf('fourWheeler') },
+        { headers: headers() },
+      ),
+    ),
+  )
+  return state
+}
