@@ -5,7 +5,7 @@ import { renderPages } from '#test/render-pages.tsx'
 import * as fake from './fake-socket.ts'
 import { HOLD_UNTIL } from './fixtures.ts'
 
-/** For a file about the seat screen: every test comes to a quiet hall, and whoever leaves says so before the next one comes. */
+/** Resets the fake socket before each test. Waits after each test until the page has left the showtime. */
 export function setUpSeatScreenTests() {
   beforeEach(() => {
     fake.resetFakeSocket()
@@ -25,10 +25,10 @@ export const openSeatScreen = (to = '/tickets/m1/s1') => {
   fake.socket.connected = true
   return renderPages({ to, pages: { '/tickets/:movieId/:showtimeId': <TicketsPage /> } })
 }
-/** A seat or a slot, by what a screen reader says of it. */
+/** Finds a seat or a slot by its accessible name. */
 export const findPlace = (name: RegExp) => screen.findByRole('button', { name })
 export const bookingSummary = () => within(screen.getByRole('region', { name: 'Booking Summary' }))
-/** The bar's button, and the summary's: which of the two is seen is a matter of width. */
+/** There are two such buttons, for narrow and for wide windows. */
 export const proceedButton = () =>
   screen.getAllByRole('button', { name: 'Proceed to Payment' })[0] as HTMLElement
 export const sentEvents = () => fake.sentMessages.map(([event]) => event)

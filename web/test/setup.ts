@@ -3,7 +3,7 @@ import { afterEach, vi } from 'vitest'
 
 afterEach(cleanup)
 
-// What jsdom has no layout for, and pages call.
+// Browser functions that jsdom does not have.
 window.scrollTo = vi.fn()
 Element.prototype.scrollIntoView = vi.fn()
 Element.prototype.hasPointerCapture = () => false
