@@ -70,5 +70,5 @@ const ALWAYS_EXPECTED = [
   /was preloaded using link preload but not used/,
   /WebSocket connection to/,
   /^WebSocket is already in CLOSING or CLOSED state/,
-  /^No connection to the (hall|server) yet/,
+  /^socket connection failed/,
 ]

@@ -22,7 +22,8 @@ export function latePolling(): Plugin {
       },
     },
     buildEnd(error) {
-      if (!error && !isRemoved) this.error('engine.io-client has changed: its list of transports was not found.')
+      if (!error && !isRemoved)
+        this.error('engine.io-client has changed: its list of transports was not found.')
     },
   }
 }

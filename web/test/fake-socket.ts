@@ -25,7 +25,7 @@ export const socket = {
   off: (event: string, listener: Listener) => void listenersOf(event).delete(listener),
 }
 
-export async function ask<E extends ClientEvent>(event: E, payload: Payload<E>) {
+export async function emitWithAck<E extends ClientEvent>(event: E, payload: Payload<E>) {
   sentMessages.push([event, payload])
   return reply(event, payload)
 }
