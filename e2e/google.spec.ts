@@ -78,7 +78,7 @@ test('a cancelled or unverified Google sign-in shows the reason and signs nobody
 test('the local provider is accessible and uses the fonts of the product', async ({ server }) => {
   const page = await server.openPage('/sign-in')
   await page.getByRole('button', { name: GOOGLE }).click()
-  await expect(page.getByText('Local provider for development')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
   const isLoaded = (font: string) =>
     page.evaluate((name) => document.fonts.ready.then(() => document.fonts.check(name)), font)
   for (const font of ['16px Figtree', '16px "Bodoni Moda"']) expect(await isLoaded(font)).toBe(true)

@@ -1,8 +1,6 @@
 import type { Ack, ClientEvent, Payload, Push, ServerEvent } from '@marquee/contract/socket'
 import { useSyncExternalStore } from 'react'
 
-/** Replaces `#lib/socket.ts`. Records the messages of the page and answers them with the reply of the test. */
-
 type Listener = (...args: unknown[]) => void
 type Reply = (event: ClientEvent, payload: unknown) => Ack | Promise<Ack>
 const listeners = new Map<string, Set<Listener>>()
@@ -16,9 +14,10 @@ export const okAck = (holdUntil: string | null = null): Ack => ({
 })
 
 let reply: Reply = () => okAck()
-/** All messages of the page, in order. */
+/** Every event that the page has sent, in order. */
 export const sentMessages: [ClientEvent, unknown][] = []
 
+/** A replacement for `#lib/socket.ts`. It records what the page sends, and the test answers. */
 export const socket = {
   connected: false,
   on: (event: string, listener: Listener) => void listenersOf(event).add(listener),
