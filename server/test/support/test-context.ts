@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createScreenLayouts } from '../../src/catalogue/screen-layouts.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Context, ContextEvents } from '../../src/context.ts'
 import { type Connections, connectEmbedded } from '../../src/database/connect.ts'
@@ -151,10 +152,12 @@ function createTestContext(
 }
 
 /** A context with events and seat maps of its own, as a further node on the same database has. */
-export function createNodeContext(shared: Omit<Context, 'events' | 'seatMaps'>): Context {
+export function createNodeContext(
+  shared: Omit<Context, 'events' | 'loadPlaces' | 'seatMaps'>,
+): Context {
   const events = new EventEmitter<ContextEvents>()
   const seatMaps = createSeatMapCache((showtimeId) => readRecordedSeatMap(ctx, showtimeId))
   events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
-  const ctx = { ...shared, events, seatMaps }
+  const ctx = { ...shared, events, loadPlaces: createScreenLayouts(), seatMaps }
   return ctx
 }
