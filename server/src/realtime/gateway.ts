@@ -4,7 +4,6 @@ import type { Context } from '../context.ts'
 import { overLimit } from '../errors.ts'
 import type { HoldState } from '../inventory/holds.rules.ts'
 import * as claims from '../inventory/holds.service.ts'
-import { inTurnOfHolder } from '../platform/keyed-queue.ts'
 import type { Broadcaster } from './broadcaster.ts'
 import { accepted, checked, isKnown, refused, unreadable } from './event-validation.ts'
 import { createPresenceTracker } from './presence-tracker.ts'
@@ -20,9 +19,6 @@ const TOO_FAST: Ack = {
 
 /** All of them in one word: a browser may call its events as it likes. */
 const UNKNOWN = 'unknown'
-
-/** These change nothing that a holder has. */
-const WATCHING = new Set<ClientEvent>(['joinShowtime', 'leaveShowtime'])
 
 type Handlers = {
   [E in ClientEvent]: (client: Client, wish: Payload<E>) => Promise<HoldState>
@@ -123,8 +119,7 @@ export function createGateway(io: Io, ctx: Context, publisher: Broadcaster) {
 
   function handle<E extends ClientEvent>(client: Client, event: E, payload: unknown) {
     const wish = checked(event, payload)
-    const work = () => handlers[event](client, wish)
-    return WATCHING.has(event) ? work() : inTurnOfHolder(client.data.holder, work)
+    return handlers[event](client, wish)
   }
 
   return { takeAttendance: attendance.takeTurn }
