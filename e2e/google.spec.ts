@@ -56,7 +56,7 @@ test('an account with a password is linked by that password, once', async ({ ser
   await signUp(page, ASHA.email)
   await continueAs(page, ASHA.name)
 
-  await expect(page.getByText(/There is already an account with your e-mail address/)).toBeVisible()
+  await expect(page.getByText(/There is already an account with your email address/)).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(ASHA.email)
   expect(await readWebStorage(page)).not.toContain(ASHA.email)
   await signIn(page, ASHA.email)
@@ -77,11 +77,11 @@ test('who cancels at the provider, or is not vouched for, is told so and signed 
   await page.goto('/sign-in')
   await page.getByRole('button', { name: GOOGLE }).click()
   await chooseAtProvider(page, 'Cancel')
-  await expect(page.getByText(/You left Google before choosing an account/)).toBeVisible()
+  await expect(page.getByText(/Google sign-in was cancelled/)).toBeVisible()
 
   await page.getByRole('button', { name: GOOGLE }).click()
   await chooseAtProvider(page, 'Kabir Nair')
-  await expect(page.getByText(/Google has not verified your e-mail address/)).toBeVisible()
+  await expect(page.getByText(/Google has not verified your email address/)).toBeVisible()
 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()

@@ -1,5 +1,4 @@
 import { prepare } from './boot/prepare.mjs'
-import { check } from './checks/check.mjs'
-import { steps } from './checks/steps.mjs'
+import { runChecks } from './checks/checks.mjs'
 
-process.exitCode = (await check(steps, await prepare())) > 0 ? 1 : 0
+process.exitCode = (await runChecks(await prepare())) > 0 ? 1 : 0

@@ -1,6 +1,3 @@
-import { ROOT } from './boot/project.mjs'
-import { run } from './boot/run.mjs'
-import { prepareSite } from './boot/site.mjs'
+import { prepareWithWeb, runScript } from './boot/prepare.mjs'
 
-const { node, env } = await prepareSite()
-process.exitCode = await run(node, ['tools/cluster/main.mjs'], { cwd: ROOT, env })
+await runScript(await prepareWithWeb(), 'tools/cluster/main.mjs')

@@ -1,9 +1,3 @@
-import { prepare } from './boot/prepare.mjs'
-import { ROOT } from './boot/project.mjs'
-import { run } from './boot/run.mjs'
+import { prepare, runScript } from './boot/prepare.mjs'
 
-const { node, env } = await prepare()
-process.exitCode = await run(node, ['server/test/soak/main.ts', ...process.argv.slice(2)], {
-  cwd: ROOT,
-  env,
-})
+await runScript(await prepare(), 'server/test/soak/main.ts')

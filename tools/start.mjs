@@ -1,10 +1,3 @@
-import { keepingCompiled } from './boot/compiled.mjs'
-import { ROOT } from './boot/project.mjs'
-import { run } from './boot/run.mjs'
-import { prepareSite } from './boot/site.mjs'
+import { prepareWithWeb, runScript } from './boot/prepare.mjs'
 
-const { node, env } = await prepareSite()
-process.exitCode = await run(node, ['server/src/main.ts', ...process.argv.slice(2)], {
-  cwd: ROOT,
-  env: keepingCompiled(env),
-})
+await runScript(await prepareWithWeb(), 'server/src/main.ts')

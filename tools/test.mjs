@@ -1,46 +1,53 @@
-import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { prepare } from './boot/prepare.mjs'
-import { stop } from './boot/stop.mjs'
-import { chromiumAdvice, someChromium } from './suites/chromium.mjs'
-import { suites } from './suites/suites.mjs'
-import { sum } from './suites/tally.mjs'
+import { exitWith } from './boot/project.mjs'
+import { SIGNALS, signalExitCode } from './boot/run.mjs'
+import { chromiumAdvice, findOrInstallChromium } from './test-runner/chromium.mjs'
+import { findUnproven, readRequirements } from './test-runner/coverage.mjs'
+import { SUITES } from './test-runner/runners.mjs'
 
 const { values, positionals: filters } = parseArgs({
   options: { only: { type: 'string', multiple: true } },
   allowPositionals: true,
 })
-const wanted = values.only ?? Object.keys(suites)
-const unknown = wanted.find((name) => !Object.hasOwn(suites, name))
-if (unknown) stop(`There is no "${unknown}"; --only takes ${Object.keys(suites).join(', ')}.`)
+const suites = values.only ?? Object.keys(SUITES)
+const unknown = suites.find((name) => !Object.hasOwn(SUITES, name))
+if (unknown) exitWith(`Unknown suite "${unknown}". --only takes ${Object.keys(SUITES).join(', ')}.`)
 
-let interrupted
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+let interruptedBy
+for (const signal of SIGNALS) {
   process.on(signal, () => {
-    interrupted = signal
+    interruptedBy = signal
   })
 }
 
 const { node, env } = await prepare()
-const chromium = wanted.includes('e2e') ? await someChromium(env) : undefined
-if (wanted.includes('e2e') && !chromium) stop(chromiumAdvice(env))
+const chromium = suites.includes('e2e') ? await findOrInstallChromium(env) : undefined
+if (suites.includes('e2e') && !chromium) exitWith(chromiumAdvice(env))
 
-// Tests choose their own mode: React refuses to be tested in production's.
-const { NODE_ENV: _, ...neutral } = env
-const tallies = []
-for (const name of wanted) {
+// NODE_ENV=production would make React refuse to be tested.
+const { NODE_ENV: _, ...testEnv } = env
+const results = []
+for (const name of suites) {
   console.log(`\n── ${name}`)
-  tallies.push(await suites[name]({ node, env: neutral, filters, chromium }))
-  if (interrupted) stop(`Interrupted by ${interrupted}.`, 128 + constants.signals[interrupted])
+  results.push(await SUITES[name]({ node, env: testEnv, filters, chromium }))
+  if (interruptedBy) exitWith(`Interrupted by ${interruptedBy}.`, signalExitCode(interruptedBy))
 }
 
-const skipped = tallies
-  .flatMap(({ outcomes = [] }) => outcomes)
-  .filter(({ state }) => state === 'skipped')
-const missing = ['TEST_DATABASE_URL', 'TEST_REDIS_URL'].filter((name) => !env[name])
-const cure = skipped.length > 0 && missing.length > 0 ? `; set ${missing.join(' and ')}` : ''
-console.log(`\n── skipped\n${skipped.length} tests had nothing to run on${cure}`)
+const tests = results.flatMap((result) => result.tests)
+const skipped = tests.filter(({ state }) => state === 'skipped').length
+const unset = ['TEST_DATABASE_URL', 'TEST_REDIS_URL'].filter((name) => !env[name])
+const advice = skipped > 0 && unset.length > 0 ? `; set ${unset.join(' and ')} to run them` : ''
+console.log(`\n── skipped\n${skipped} tests${advice}`)
 
-const { passed, failed } = sum(tallies)
+const isComplete = !values.only && filters.length === 0
+const unproven = isComplete
+  ? findUnproven(readRequirements(), tests, { mayBeSkipped: unset.length > 0 })
+  : []
+if (isComplete) console.log(`\n── requirements without a passed test\n${unproven.length}`)
+for (const sentence of unproven) console.log(sentence)
+
+const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+const failed = sum('failed') + unproven.length
 process.exitCode = failed > 0 ? 1 : 0
-console.log(`\n${passed} passed, ${failed} failed`)
+console.log(`\n${sum('passed')} passed, ${failed} failed`)

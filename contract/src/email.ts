@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-const ENTER_EMAIL = 'Please enter a valid e-mail address.'
+const ENTER_EMAIL = 'Please enter a valid email address.'
 
 export const MAX_EMAIL_LENGTH = 254
 

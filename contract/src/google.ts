@@ -2,57 +2,57 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { PAGES } from './pages.ts'
 
-/** How a visit to the identity provider ends. The sign-in page reads it in its own address. */
-export const GoogleReturn = z.enum([
+/** The result of a Google sign-in, as the sign-in page reads it from its query string. */
+export const GoogleResult = z.enum([
   'done',
   'cancelled',
   'refused',
   'unverified',
-  'away',
+  'unavailable',
   'busy',
   'link',
   'taken',
 ])
-export type GoogleReturn = z.infer<typeof GoogleReturn>
+export type GoogleResult = z.infer<typeof GoogleResult>
 
-/** What a person reads of every end but the good one. */
-export const GOOGLE_WORDS: Record<Exclude<GoogleReturn, 'done'>, string> = {
-  cancelled: 'You left Google before choosing an account. Nobody has been signed in.',
-  refused: 'Google did not confirm who you are. Please try again.',
-  unverified: 'Google has not verified your e-mail address, so we cannot sign you in with it.',
-  away: 'Google cannot be reached just now. Please try again in a moment.',
+/** What the sign-in page shows for each failure. */
+export const GOOGLE_MESSAGES: Record<Exclude<GoogleResult, 'done'>, string> = {
+  cancelled: 'Google sign-in was cancelled.',
+  refused: 'Google sign-in failed. Please try again.',
+  unverified: 'Google has not verified your email address, so you cannot sign in with it.',
+  unavailable: 'Google is not available right now. Please try again in a moment.',
   busy: 'We are busy right now. Please try again in a moment.',
-  link: 'There is already an account with your e-mail address. Please sign in with its password once; from then on Continue with Google will do.',
+  link: 'There is already an account with your email address. Sign in with its password once to link it to Google.',
   taken:
-    'There is already an account with your e-mail address, opened with another Google account. Please continue with that one.',
+    'There is already an account with your email address that uses another Google account. Please continue with that one.',
 }
-export const GOOGLE_OFF = 'Continue with Google is not available here.'
+export const GOOGLE_DISABLED = 'Continue with Google is not available here.'
 
-/** A page to go to, not a call to make: it leads on to the provider. `from` in its query is where to come back to. */
+/** A page, not a call: redirects the browser to the provider. `from` in its query is the page to return to. */
 export const startGoogle = endpoint({
   method: 'GET',
   path: '/api/auth/google/start',
   answer: z.void(),
 })
 
-/** Where the provider sends the browser back to; leads on to a page of the web app. */
+/** The page to which the provider redirects the browser. Redirects to the sign-in page with the result. */
 export const finishGoogle = endpoint({
   method: 'GET',
   path: '/api/auth/google/callback',
   answer: z.void(),
 })
 
-/** Whose account waits to be linked, once its password has been given in this browser. */
+/** The email of the Google account that waits for the password of an existing account; null if there is none. */
 export const getGoogleLink = endpoint({
   method: 'GET',
   path: '/api/auth/google/link',
   answer: z.object({ email: z.nullable(z.string()) }),
 })
 
-/** Where the button leads. `from` is the page of ours to come back to. */
-export const continueWithGoogle = (from: string) =>
+/** The target of the Continue with Google button. `from` is the page to return to. */
+export const googleSignInPath = (from: string) =>
   `${startGoogle.path}?${new URLSearchParams({ from })}`
 
-/** The sign-in page, told how the visit has ended. */
-export const afterGoogle = (google: GoogleReturn, from: string) =>
+/** The sign-in page with the result of a Google sign-in. */
+export const googleResultPath = (google: GoogleResult, from: string) =>
   `${PAGES.signIn}?${new URLSearchParams({ google, from })}`

@@ -7,8 +7,8 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
-import type { OauthStateCookies } from './accounts/oauth-state-cookies.ts'
-import { recogniseUsers, type Sessions } from './accounts/session.plugin.ts'
+import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
+import { registerSessions, type Sessions } from './accounts/session.plugin.ts'
 import { createProxyTrust } from './admission/client-address.ts'
 import { registerRateLimits } from './admission/rate-limits.ts'
 import { bookingsRoutes } from './bookings/bookings.routes.ts'
@@ -25,7 +25,6 @@ import { type HolderCookies, registerHolderCookies } from './http/holder-cookie.
 import { metricsRoutes, recordResponses } from './http/metrics.ts'
 import { registerNoStore } from './http/no-store.ts'
 import { registerOriginGuard } from './http/origin-guard.ts'
-import { registerLazyRequestLogs } from './http/request-log.ts'
 import { type App, sendServerTime } from './http/route.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web.ts'
@@ -45,7 +44,7 @@ const PATIENCE = {
 interface House {
   holders: HolderCookies
   sessions: Sessions
-  visits: OauthStateCookies
+  oauthCookies: OauthCookies
   /** The way to other nodes, if there may be any. */
   redis?: Redis | undefined
   patience?: typeof PATIENCE
@@ -54,7 +53,7 @@ interface House {
 /** Everything that answers over HTTP, not yet listening. */
 export async function createApp(
   ctx: Context,
-  { holders, sessions, visits, redis, patience = PATIENCE }: House,
+  { holders, sessions, oauthCookies, redis, patience = PATIENCE }: House,
 ) {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -73,7 +72,6 @@ export async function createApp(
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  registerLazyRequestLogs(app)
   registerErrorHandler(app)
   recordResponses(app, ctx)
 
@@ -87,10 +85,10 @@ export async function createApp(
     registerNoStore(api)
     registerOriginGuard(api, ctx.config.origins)
     registerJsonParser(api)
-    if (ctx.config.rateLimits) await registerRateLimits(api, { log: ctx.log, redis })
+    if (ctx.config.rateLimits) registerRateLimits(api, redis)
     registerHolderCookies(api, holders)
-    recogniseUsers(api, sessions)
-    api.decorate('visits', visits)
+    registerSessions(api, sessions)
+    api.decorate('oauthCookies', oauthCookies)
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
   const { brandName, timeZone, openId } = ctx.config

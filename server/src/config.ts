@@ -1,18 +1,19 @@
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { parseProxyList } from './admission/proxy-list.ts'
+import { parseProxyList } from './platform/proxy-list.ts'
 
 z.config(z.locales.en())
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1']
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
-const LONGEST_SECONDS = 86_400
-const MOST_SOCKETS = 1_000_000
+/** As the hostname of a URL. */
+const LOOPBACK_URL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+const MAX_SECONDS = 86_400
+const MAX_SOCKETS = 1_000_000
 const HOLD_SECONDS = 600
 const HOLD_MAX_SECONDS = 1800
 
 const seconds = (fallback: number) =>
-  z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LONGEST_SECONDS)), fallback)
+  z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_SECONDS)), fallback)
 
 const isTimeZone = (name: string) => {
   try {
@@ -24,22 +25,22 @@ const isTimeZone = (name: string) => {
 }
 const hasScheme =
   (...schemes: string[]) =>
-  (text: string) =>
-    URL.canParse(text) && schemes.includes(new URL(text).protocol)
+  (url: string) =>
+    URL.canParse(url) && schemes.includes(new URL(url).protocol)
 
 const sockets = (fallback: number) =>
-  z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MOST_SOCKETS)), fallback)
+  z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_SOCKETS)), fallback)
 
-const isLoopback = (address: string) => LOOPBACK_NAMES.includes(new URL(address).hostname)
+const isLoopback = (url: string) => LOOPBACK_URL_HOSTS.includes(new URL(url).hostname)
 
-const webAddress = z
+const webUrl = z
   .string()
   .check(z.refine(hasScheme('http:', 'https:'), 'must be an http or https address'))
 
 const Environment = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 3000),
-  PUBLIC_URL: z.optional(webAddress),
+  PUBLIC_URL: z.optional(webUrl),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(
     z.string().check(z.refine(hasScheme('postgres:', 'postgresql:'), 'must be a postgres address')),
@@ -59,7 +60,7 @@ const Environment = z.object({
   BRAND_NAME: z._default(z.string().check(z.trim(), z.minLength(1), z.maxLength(60)), 'Marquee'),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   OIDC_ISSUER: z.optional(
-    webAddress.check(
+    webUrl.check(
       z.refine(
         (text) => !URL.canParse(text) || hasScheme('https:')(text) || isLoopback(text),
         'must be an https address, unless it is on this machine',
@@ -92,8 +93,8 @@ const Environment = z.object({
   ),
 })
 
-/** What two variables say together. Checked on what was given, so that no other fault hides it. */
-const CONTRADICTIONS: [name: string, isWrong: (given: Given) => boolean, fault: string][] = [
+/** Rules about two variables. They check the raw values, so that an invalid third variable does not hide them. */
+const CROSS_CHECKS: [name: string, isInvalid: (given: Given) => boolean, message: string][] = [
   [
     'REDIS_URL',
     ({ REDIS_URL, DATABASE_URL }) => Boolean(REDIS_URL && !DATABASE_URL),
@@ -102,7 +103,7 @@ const CONTRADICTIONS: [name: string, isWrong: (given: Given) => boolean, fault: 
   [
     'SESSION_SECRET',
     ({ DATABASE_URL, SESSION_SECRET }) => Boolean(DATABASE_URL && !SESSION_SECRET),
-    'is required with DATABASE_URL: every node must sign alike',
+    'is required with DATABASE_URL: all nodes must sign cookies with the same secret',
   ],
   [
     'OIDC_CLIENT_ID',
@@ -127,29 +128,31 @@ type Given = Record<string, string | undefined>
 
 export type Config = ReturnType<typeof configFrom>
 
-/** Every fault of the environment, each with the variable's name. */
+/** Lists all invalid settings, each with the name of its variable. */
 export class ConfigError extends Error {
-  readonly faults: string[]
+  readonly problems: string[]
 
-  constructor(faults: string[]) {
-    super(`The configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
-    this.faults = faults
+  constructor(problems: string[]) {
+    super(
+      `The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    )
+    this.problems = problems
   }
 }
 
-/** Reads the environment. Throws `ConfigFaults` with everything that is wrong, not only the first. */
+/** Reads the environment. Throws a `ConfigError` with all problems, not only the first. */
 export function readConfig(environment: Given) {
-  // An empty variable is how a compose file says "unset".
+  // Compose files pass unset variables as empty ones.
   const given: Given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== ''),
   )
-  const contradictions = CONTRADICTIONS.flatMap(([name, isWrong, fault]) =>
-    isWrong(given) ? [`${name}: ${fault}`] : [],
+  const conflicts = CROSS_CHECKS.flatMap(([name, isInvalid, message]) =>
+    isInvalid(given) ? [`${name}: ${message}`] : [],
   )
   const parsed = Environment.safeParse(given)
-  if (parsed.success && contradictions.length === 0) return configFrom(parsed.data)
-  const faults = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  throw new ConfigError([...(faults ?? []), ...contradictions])
+  if (parsed.success && conflicts.length === 0) return configFrom(parsed.data)
+  const invalid = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new ConfigError([...(invalid ?? []), ...conflicts])
 }
 
 function configFrom(env: z.infer<typeof Environment>) {
@@ -159,7 +162,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     port: env.PORT,
     publicUrl,
     origins: originsOf(publicUrl),
-    /** Whether browsers reach us over https: decides the cookies' names and flags. */
+    /** True if browsers use https. Decides the names and flags of the cookies. */
     secure: new URL(publicUrl).protocol === 'https:',
     dataDir: env.DATA_DIR,
     mailDir: join(env.DATA_DIR, 'mail'),
@@ -176,47 +179,47 @@ function configFrom(env: z.infer<typeof Environment>) {
     openId: openIdOf(env, publicUrl),
     smtpUrl: env.SMTP_URL,
     logLevel: env.LOG_LEVEL,
-    /** Without one, nobody is told what is counted. */
+    /** Without a token, /metrics does not exist. */
     metricsToken: env.METRICS_TOKEN,
     rateLimits: env.RATE_LIMITS === 'on',
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     socketsPerHolder: env.SOCKETS_PER_HOLDER,
-    /** Whose word counts on where a request comes from: of so many proxies, or of those at these addresses. */
+    /** The proxies whose X-Forwarded-For header is trusted: a number of hops or their addresses. */
     trustedProxies: parseProxyList(env.TRUST_PROXY ?? '0') ?? 0,
   }
 }
 
-/** Where the local provider answers: on the one server there is, so that its issuer is as lasting as the address. */
+/** The path of the local OpenID provider. It runs on the same server, so its issuer URL stays the same between starts. */
 export const LOCAL_PROVIDER_PATH = '/dev/openid'
 
 export interface OpenId {
   issuer: string
   clientId: string
   clientSecret: string | undefined
-  /** Whether this server itself plays the provider, for development. */
+  /** True if this server is the provider, for development. */
   isLocal: boolean
 }
 
 /**
- * Who vouches for people that continue with Google; null where nobody does. The local provider lets anybody in as any of
- * its sample people: it is for a machine of one's own, never for production and never for an address others can reach.
+ * The OpenID provider for Continue with Google, or null for none. The local provider signs visitors in without a password as one of its
+ * sample people. It therefore runs only in development and on loopback.
  */
 function openIdOf(env: z.infer<typeof Environment>, publicUrl: string): OpenId | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
   if (issuer && clientId) return { issuer, clientId, clientSecret, isLocal: false }
-  const isOurs = isLoopback(publicUrl) && LOOPBACK_HOSTS.includes(env.HOST)
-  if (env.NODE_ENV === 'production' || !isOurs) return null
+  const isLocalOnly = isLoopback(publicUrl) && LOOPBACK_HOSTS.includes(env.HOST)
+  if (env.NODE_ENV === 'production' || !isLocalOnly) return null
   const local = new URL(LOCAL_PROVIDER_PATH, publicUrl).href
   return { issuer: local, clientId: 'marquee', clientSecret: undefined, isLocal: true }
 }
 
-/** On loopback, people write `localhost` and `127.0.0.1` for the same place. */
+/** On loopback, people use `localhost`, `127.0.0.1` and `[::1]` for the same server. */
 function originsOf(publicUrl: string) {
   const url = new URL(publicUrl)
   if (!isLoopback(publicUrl)) return [url.origin]
-  return LOOPBACK_NAMES.map((name) => {
+  return LOOPBACK_URL_HOSTS.map((hostname) => {
     const alias = new URL(publicUrl)
-    alias.hostname = name
+    alias.hostname = hostname
     return alias.origin
   })
 }

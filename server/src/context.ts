@@ -1,6 +1,7 @@
 import type { Push } from '@marquee/contract/socket'
 import type { Kysely } from 'kysely'
 import type { IdentityProvider } from './accounts/identity-provider.ts'
+import type { Passwords } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
 import type { Schema } from './database/schema.ts'
 import type { RecordedSeatMap } from './inventory/seat-map.types.ts'
@@ -20,6 +21,7 @@ export interface Context {
   /** For the entrances, where every answer is made; a service counts nothing. */
   metrics: Metrics
   sendMail: SendMail
+  passwords: Passwords
   /** Whoever vouches for people that continue with Google; null where nobody does. */
   identityProvider: IdentityProvider | null
   /** Says that the claims of a showtime have changed. Only ever after the commit. */

@@ -4,7 +4,7 @@ import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
 
 type Details = Pick<ErrorAnswer, 'places' | 'totalCost' | 'bookingReference'>
 
-/** A refusal somebody expected: its message is the sentence a person reads. Anything else thrown is a bug. */
+/** An expected refusal. Its message is the sentence a person reads. Anything else thrown is a bug. */
 export class AppError extends Error {
   readonly statusCode: number
   readonly code: ErrorCode
@@ -18,22 +18,27 @@ export class AppError extends Error {
   }
 }
 
+/** For errors that are not a refusal. The log has the cause. */
+export const UNEXPECTED_ERROR = 'Something went wrong. Please try again.'
+export const TOO_MANY_REQUESTS = 'Too many requests. Please wait a moment and try again.'
+
 export const invalid = (message: string) => new AppError(400, 'INVALID', message)
+export const unreadable = () => invalid('We could not read that request.')
 export const unauthenticated = (message: string) => new AppError(401, 'UNAUTHENTICATED', message)
-export const forbidden = (message = 'You may not do that.') =>
+export const forbidden = (message = "You don't have access to this.") =>
   new AppError(403, 'FORBIDDEN', message)
 export const closed = (message: string) => new AppError(409, 'CLOSED', message)
 export const overLimit = (message: string) => new AppError(409, 'LIMIT', message)
 export const notOwner = (message: string) => new AppError(409, 'NOT_OWNER', message)
+export const unavailable = () =>
+  new AppError(503, 'UNAVAILABLE', 'We are busy right now. Please try again in a moment.')
 
 export const movieNotFound = () => new AppError(404, 'NOT_FOUND', MOVIE_NOT_FOUND)
-
 export const showtimeNotFound = () => new AppError(404, 'NOT_FOUND', SHOWTIME_NOT_FOUND)
-
 export const placeNotFound = () =>
-  new AppError(404, 'NOT_FOUND', 'That place does not belong to this showtime.')
+  new AppError(404, 'NOT_FOUND', 'That seat or parking slot does not belong to this showtime.')
 
-/** Names the places that somebody else holds or has bought. */
+/** Lists the places that another holder has, or that are sold. */
 export function taken(places: { _id: string; label: string }[]) {
   const labels = places.map(({ label }) => label).join(', ')
   const verb = places.length === 1 ? 'has' : 'have'

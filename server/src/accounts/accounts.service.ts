@@ -1,65 +1,73 @@
 import type { signIn as signInCall, signUp as signUpCall } from '@marquee/contract/accounts'
 import type { Call } from '@marquee/contract/endpoint'
 import type { Context } from '../context.ts'
+import { isUniqueViolation } from '../database/error-kinds.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { unauthenticated } from '../errors.ts'
+import { AppError, unauthenticated } from '../errors.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
-import { refusingTakenEmail } from './email-taken.ts'
 import { linkIdentity } from './google.service.ts'
-import { hashPassword, isPassword } from './passwords.ts'
-import { beginSession } from './sessions.service.ts'
+import { startSession } from './sessions.service.ts'
 import type { VerifiedIdentity } from './verified-identity.ts'
 
-/** Opens an account. Throws EMAIL_TAKEN, or UNAVAILABLE when too many people come at once. */
+type NewAccount = Call<typeof signUpCall>['body']
+type Credentials = Call<typeof signInCall>['body']
+
+/** Creates an account. Throws EMAIL_TAKEN, or UNAVAILABLE under overload. */
 export async function signUp(ctx: Context, { username, email, password }: NewAccount) {
   const user = {
     id: crypto.randomUUID(),
     username,
     email,
-    password_hash: await hashPassword(password),
+    password_hash: await ctx.passwords.hash(password),
     phone: null,
     phone_verified: 0,
     picture: null,
     created_at: ctx.now(),
   }
-  await refusingTakenEmail(() =>
+  await rejectTakenEmail(() =>
     inTransaction(ctx.db, { durable: true }, (tx) => accounts.insertUser(tx, user)),
   )
 }
 
 /**
- * Begins a session. An unknown address and a wrong password take the same time and end in the same words. Whoever has been
- * vouched for meanwhile is linked to the account, if it is theirs by its address.
- * Throws UNAUTHENTICATED, or UNAVAILABLE when too many people come at once.
+ * Starts a session. An unknown email and a wrong password take the same time and give the same error.
+ * Links `pendingIdentity` to the account if both have the same email. Throws UNAUTHENTICATED, or UNAVAILABLE under overload.
  */
 export async function signIn(
   ctx: Context,
   { email, password }: Credentials,
-  link?: VerifiedIdentity | null,
+  pendingIdentity?: VerifiedIdentity | null,
 ) {
   const user = await accounts.userByEmail(ctx.reader, email)
-  const isRight = await isPassword(password, user?.password_hash)
-  if (!user?.password_hash || !isRight) throw wrongCredentials()
+  const isCorrect = await ctx.passwords.verify(password, user?.password_hash)
+  if (!user?.password_hash || !isCorrect) throw wrongCredentials()
 
-  const own = link?.email === user.email ? link : null
-  const begun = await beginSession(
+  const identity = pendingIdentity?.email === user.email ? pendingIdentity : null
+  const started = await startSession(
     ctx,
     { userId: user.id, passwordHash: user.password_hash },
-    own ? (tx) => linkIdentity(tx, user.id, own) : undefined,
+    identity ? (tx) => linkIdentity(tx, user.id, identity) : undefined,
   )
-  if (!begun) throw wrongCredentials()
-  const { session, done: linked } = begun
-  return { user: userView(linked ?? user), session, googleLinked: Boolean(linked) }
+  if (!started) throw wrongCredentials()
+  const { session, result: linkedUser } = started
+  return { user: userView(linkedUser ?? user), session, googleLinked: Boolean(linkedUser) }
 }
 
-/** The account as its owner sees it; undefined once it is gone. */
+/** Returns the account as its owner sees it, undefined if it does not exist. */
 export async function findUser({ reader }: Context, userId: string) {
   const user = await accounts.userById(reader, userId)
   return user && userView(user)
 }
 
-type NewAccount = Call<typeof signUpCall>['body']
-type Credentials = Call<typeof signInCall>['body']
+/** Runs a write that the unique email constraint may reject. Throws EMAIL_TAKEN in that case. */
+export async function rejectTakenEmail<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError(409, 'EMAIL_TAKEN', 'There is already an account with this email address.')
+  }
+}
 
-const wrongCredentials = () => unauthenticated('The e-mail or the password is not right.')
+const wrongCredentials = () => unauthenticated('Wrong email or password.')

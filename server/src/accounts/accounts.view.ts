@@ -2,7 +2,7 @@ import type { User } from '@marquee/contract/accounts'
 import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
 import type { UserRow } from '../database/schema.ts'
 
-/** An account as its owner sees it. */
+/** The account as its owner sees it. */
 export const userView = (row: UserRow): User => ({
   _id: row.id,
   username: row.username,

@@ -1,97 +1,103 @@
 import { googleSignIn } from '@marquee/contract/accounts'
 import {
-  afterGoogle,
   finishGoogle,
-  GOOGLE_OFF,
-  type GoogleReturn,
+  GOOGLE_DISABLED,
+  type GoogleResult,
   getGoogleLink,
+  googleResultPath,
   startGoogle,
 } from '@marquee/contract/google'
 import { returnPath } from '@marquee/contract/pages'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import type { Context } from '../context.ts'
 import { type AppError, unauthenticated } from '../errors.ts'
 import { toAppError } from '../http/errors.ts'
 import { type App, route } from '../http/route.ts'
-import { continueAs, newProofs, redeem } from './google.service.ts'
-import { GoogleRefusal } from './google-refusal.ts'
+import { signInWithIdentity, verifyCredential } from './google.service.ts'
+import { GoogleSignInError } from './google-sign-in-error.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import type { Visit } from './oauth-state-cookies.ts'
-import { endSession } from './sessions.service.ts'
+import type { OauthState } from './oauth-state-cookies.ts'
 
 const SEE_OTHER = 303
 
 export const googleRoutes = (ctx: Context) => async (app: App) => {
-  const { identityProvider: provider } = ctx
-  if (provider) {
-    await app.register(offered(ctx, provider))
+  const { identityProvider } = ctx
+  if (identityProvider) {
+    await app.register(enabledRoutes(ctx, identityProvider))
     return
   }
   app.route({
     ...route(googleSignIn),
     handler: async () => {
-      throw unauthenticated(GOOGLE_OFF)
+      throw unauthenticated(GOOGLE_DISABLED)
     },
   })
 }
 
-const offered = (ctx: Context, provider: IdentityProvider) => async (app: App) => {
-  const { sessions, visits } = app
+const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: App) => {
+  const { sessions, oauthCookies } = app
 
   app.route({
     ...route(startGoogle),
     handler: async (request, reply) => {
-      const from = returnPath(queryOf(request).get('from'))
-      const visit = { ...newProofs(), from }
-      const door = await provider.door(landing(request).href, visit)
-      await visits.visit.keep(reply, visit)
-      return reply.redirect(door, SEE_OTHER)
+      const state = {
+        state: randomState(),
+        nonce: randomNonce(),
+        codeVerifier: randomPKCECodeVerifier(),
+        from: returnPath(queryOf(request).get('from')),
+      }
+      const url = await provider.authorizationUrl(callbackUrl(request).href, state)
+      await oauthCookies.state.set(reply, state)
+      return reply.redirect(url, SEE_OTHER)
     },
     errorHandler: async (error, request, reply) => {
-      // A person reads it on the sign-in page, a program here.
+      // A browser shows the error on the sign-in page. Other clients get the error answer.
       if (!request.headers.accept?.includes('text/html')) throw error
       const from = returnPath(queryOf(request).get('from'))
-      return reply.redirect(afterGoogle(endFor(error, request), from), SEE_OTHER)
+      return reply.redirect(googleResultPath(resultOf(error, request), from), SEE_OTHER)
     },
   })
 
   app.route({
     ...route(finishGoogle),
     handler: async (request, reply) => {
-      const visit = await visits.visit.kept(request)
-      // Another window may have gone to the provider since: its visit goes on.
-      if (!visit || queryOf(request).get('state') !== visit.state) {
-        return reply.redirect(afterGoogle('refused', returnPath(visit?.from)), SEE_OTHER)
+      const state = await oauthCookies.state.read(request)
+      // A newer sign-in of another tab may have replaced the cookie: it must be able to finish.
+      if (!state || queryOf(request).get('state') !== state.state) {
+        return reply.redirect(googleResultPath('refused', returnPath(state?.from)), SEE_OTHER)
       }
-      visits.visit.forget(reply)
-      const end = await comeBack(request, reply, visit)
-      return reply.redirect(afterGoogle(end, visit.from), SEE_OTHER)
+      oauthCookies.state.clear(reply)
+      const result = await finish(request, reply, state)
+      return reply.redirect(googleResultPath(result, state.from), SEE_OTHER)
     },
     errorHandler: async (error, request, reply) => {
-      const visit = await visits.visit.kept(request)
-      return reply.redirect(afterGoogle(endFor(error, request), returnPath(visit?.from)), SEE_OTHER)
+      const state = await oauthCookies.state.read(request)
+      const path = googleResultPath(resultOf(error, request), returnPath(state?.from))
+      return reply.redirect(path, SEE_OTHER)
     },
   })
 
-  async function comeBack(request: FastifyRequest, reply: FastifyReply, visit: Visit) {
+  async function finish(request: FastifyRequest, reply: FastifyReply, state: OauthState) {
     const query = queryOf(request)
     if (query.get('error') === 'access_denied') return 'cancelled'
-    const url = landing(request)
+    const url = callbackUrl(request)
     url.search = String(query)
-    const credential = await provider.credential(url, visit)
-    return (await enter(request, reply, { credential, nonce: visit.nonce })) ? 'done' : 'link'
+    const credential = await provider.exchangeCode(url, state)
+    const user = await signIn(request, reply, { credential, nonce: state.nonce })
+    return user ? 'done' : 'link'
   }
 
   app.route({
     ...route(googleSignIn),
     handler: async (request, reply) => {
-      // Name, e-mail and photo prove nothing: only the provider's own word does, given for this very visit.
-      const visit = await visits.visit.kept(request)
+      // Name, email and photo prove nothing. The ID token does, if it was issued for this browser's nonce.
+      const state = await oauthCookies.state.read(request)
       const { credential } = request.body
-      if (!credential || !visit) throw new GoogleRefusal('refused')
-      visits.visit.forget(reply)
-      const user = await enter(request, reply, { credential, nonce: visit.nonce })
-      if (!user) throw new GoogleRefusal('link')
+      if (!credential || !state) throw new GoogleSignInError('refused')
+      oauthCookies.state.clear(reply)
+      const user = await signIn(request, reply, { credential, nonce: state.nonce })
+      if (!user) throw new GoogleSignInError('link')
       return user
     },
   })
@@ -99,32 +105,32 @@ const offered = (ctx: Context, provider: IdentityProvider) => async (app: App) =
   app.route({
     ...route(getGoogleLink),
     handler: async (request) => {
-      const link = await visits.link.kept(request)
-      return { email: link?.email ?? null }
+      const identity = await oauthCookies.pendingIdentity.read(request)
+      return { email: identity?.email ?? null }
     },
   })
 
-  /** Signs in whom the token vouches for; null, and remembered here, if a password has to be given first. */
-  async function enter(
+  /** Signs in the user of an ID token. Returns null and stores the identity if the account's password is needed first. */
+  async function signIn(
     request: FastifyRequest,
     reply: FastifyReply,
     token: { credential: string; nonce: string },
   ) {
-    const vouched = await redeem(ctx, provider, token)
-    const entered = await continueAs(ctx, vouched)
-    if (!entered) {
-      await visits.link.keep(reply, vouched)
+    const identity = await verifyCredential(ctx, provider, token)
+    const signedIn = await signInWithIdentity(ctx, identity)
+    if (!signedIn) {
+      await oauthCookies.pendingIdentity.set(reply, identity)
       return null
     }
-    await endSession(ctx, sessions.presented(request))
-    await sessions.give(reply, entered.session)
-    return entered.user
+    await sessions.end(request)
+    sessions.cookies.set(reply, signedIn.session)
+    return signedIn.user
   }
 
-  /** Where the provider is to send this browser: to the name of ours under which it knows us, and keeps our cookies. */
-  function landing({ host }: FastifyRequest) {
+  /** The callback under the host name that this browser uses, because its cookies belong to that name. */
+  function callbackUrl({ host }: FastifyRequest) {
     const { origins, publicUrl } = ctx.config
-    const origin = origins.find((one) => new URL(one).host === host) ?? publicUrl
+    const origin = origins.find((allowed) => new URL(allowed).host === host) ?? publicUrl
     return new URL(finishGoogle.path, origin)
   }
 }
@@ -133,10 +139,10 @@ const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.split('?')[
 
 const BUSY = new Set([429, 503])
 
-/** Which end the sign-in page is to tell of. A bug is none of them. */
-function endFor(error: FastifyError | AppError, request: FastifyRequest): GoogleReturn {
-  if (error instanceof GoogleRefusal) return error.end
+/** Returns the result that the sign-in page shows. Rethrows unexpected errors. */
+function resultOf(error: FastifyError | AppError, request: FastifyRequest): GoogleResult {
+  if (error instanceof GoogleSignInError) return error.result
   if (!BUSY.has(toAppError(error).statusCode)) throw error
-  request.log.warn({ err: error }, 'a visit to the identity provider was cut short')
+  request.log.warn({ err: error }, 'google sign-in failed')
   return 'busy'
 }

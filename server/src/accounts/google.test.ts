@@ -1,4 +1,4 @@
-import { GOOGLE_WORDS } from '@marquee/contract/google'
+import { GOOGLE_MESSAGES } from '@marquee/contract/google'
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CLIENT, type Issuer, startIssuer } from '#test/support/openid-issuer.ts'
@@ -95,8 +95,8 @@ describeDatabases(
       message,
       requestId: expect.any(String),
     })
-    const unconfirmed = refusal(401, 'UNAUTHENTICATED', GOOGLE_WORDS.refused)
-    const unverified = refusal(401, 'UNAUTHENTICATED', GOOGLE_WORDS.unverified)
+    const unconfirmed = refusal(401, 'UNAUTHENTICATED', GOOGLE_MESSAGES.refused)
+    const unverified = refusal(401, 'UNAUTHENTICATED', GOOGLE_MESSAGES.unverified)
 
     test('a new person comes back with an account, and goes on where they came from', async () => {
       const browser = newBrowser()
@@ -419,7 +419,7 @@ describeDatabases(
         'sec-fetch-site': 'cross-site',
       })
       expect(answer.statusCode).toBe(403)
-      expect(String(answer.headers['set-cookie'])).not.toContain('marquee_visit')
+      expect(String(answer.headers['set-cookie'])).not.toContain('marquee_oauth_state')
     })
 
     test('windows of a new person that come back at once open one account', async () => {
@@ -444,7 +444,7 @@ describeDatabases(
       const answer = await bring(browser, await issuer.vouch({ ...person, picture, nonce }))
       expect([answer.statusCode, answer.json()]).toEqual([
         409,
-        refusal(409, 'LINK_REQUIRED', GOOGLE_WORDS.link),
+        refusal(409, 'LINK_REQUIRED', GOOGLE_MESSAGES.link),
       ])
       expect(await whoIs(browser)).toBeNull()
       expect(await books()).toEqual(before)
@@ -486,12 +486,12 @@ describeDatabases(
 
     test.each([
       ['too busy', new AppError(503, 'UNAVAILABLE', 'We are busy.')],
-      ['asked too often', new AppError(429, 'RATE', 'That was too often.')],
+      ['asked too often', new AppError(429, 'RATE', 'Too many attempts.')],
       ['cut off from its database', Object.assign(new Error('gone'), { code: '57P01' })],
     ])('while the house is %s, people read so on the sign-in page', async (_, trouble) => {
       const browser = newBrowser()
       const { state } = await setOut(browser)
-      vi.spyOn(ctx.identityProvider as IdentityProvider, 'credential').mockRejectedValueOnce(
+      vi.spyOn(ctx.identityProvider as IdentityProvider, 'exchangeCode').mockRejectedValueOnce(
         trouble,
       )
 
@@ -530,7 +530,7 @@ describeDatabases(
       const token = await issuer.vouch({ ...person, sub: 'somebody else', nonce })
 
       expect((await bring(browser, token)).json()).toEqual(
-        refusal(409, 'EMAIL_TAKEN', GOOGLE_WORDS.taken),
+        refusal(409, 'EMAIL_TAKEN', GOOGLE_MESSAGES.taken),
       )
       expect(await books()).toEqual(before)
     })
@@ -566,7 +566,7 @@ describeDatabases(
     })
 
     test('while the provider is away, people read so, and nothing else is touched [S-28]', async () => {
-      const away = refusal(503, 'UNAVAILABLE', GOOGLE_WORDS.away)
+      const away = refusal(503, 'UNAVAILABLE', GOOGLE_MESSAGES.unavailable)
       const browser = newBrowser()
       const visit = await setOut(browser)
       const token = await issuer.vouch({ ...somebody(), nonce: visit.nonce })
@@ -577,7 +577,7 @@ describeDatabases(
         const answer = await browser.get(
           `/api/auth/google/callback?code=${code}&state=${visit.state}`,
         )
-        expect(answer.headers.location).toBe('/sign-in?google=away&from=%2Ffaq')
+        expect(answer.headers.location).toBe('/sign-in?google=unavailable&from=%2Ffaq')
 
         // One that has just been started knows nothing of the provider yet.
         ctx.identityProvider = providerBy(reach)
@@ -586,7 +586,7 @@ describeDatabases(
         expect([program.statusCode, program.json()]).toEqual([503, away])
         expect(program.headers['retry-after']).toBeDefined()
         const person = await createBrowser(fresh).get('/api/auth/google/start?from=/faq', HTML)
-        expect(person.headers.location).toBe('/sign-in?google=away&from=%2Ffaq')
+        expect(person.headers.location).toBe('/sign-in?google=unavailable&from=%2Ffaq')
         await fresh.close()
       })
       ctx.identityProvider = remembered
@@ -601,12 +601,14 @@ describeDatabases(
       ['an answer that stops halfway', async () => new Response(halfAnAnswer())],
     ])('%s is the provider being away, not a bug', async (_, answer) => {
       const provider = providerBy(answer)
-      const proofs = { state: 's', nonce: 'n', verifier: 'v' }
+      const proofs = { state: 's', nonce: 'n', codeVerifier: 'v' }
 
-      await expect(provider.door('http://localhost:3000/', proofs)).rejects.toMatchObject({
+      await expect(
+        provider.authorizationUrl('http://localhost:3000/', proofs),
+      ).rejects.toMatchObject({
         statusCode: 503,
       })
-      await expect(provider.vouchedFor('a.b.c', 'n')).rejects.toMatchObject({ statusCode: 503 })
+      await expect(provider.verifyIdToken('a.b.c', 'n')).rejects.toMatchObject({ statusCode: 503 })
     })
 
     test('nothing is asked of the provider without an end to the waiting [S-28]', async () => {

@@ -6,7 +6,7 @@ import type { VerifiedIdentity } from './verified-identity.ts'
 
 type Identity = Pick<VerifiedIdentity, 'issuer' | 'subject'>
 
-export const userOfIdentity = (db: Db, { issuer, subject }: Identity) =>
+export const findIdentity = (db: Db, { issuer, subject }: Identity) =>
   db
     .selectFrom('identities')
     .select('user_id')
@@ -14,17 +14,18 @@ export const userOfIdentity = (db: Db, { issuer, subject }: Identity) =>
     .where('subject', '=', subject)
     .executeTakeFirst()
 
-/** Takes the account as it stands until the transaction ends. The account alone: whoever deletes it starts there too. */
-export const lockUserRow = (db: Db, id: string) =>
+/** Locks the user row alone. A deletion of the account locks it first too. */
+export const lockUser = (db: Db, id: string) =>
   sql<UserRow>`select * from users where id = ${id} ${lockRows(db, 'users')}`.execute(db)
 
-/** The key decides: an identity that leads to an account already goes on leading there. */
+/** Does nothing if the identity already belongs to an account. */
 export const insertIdentity = (db: Db, { issuer, subject }: Identity, userId: string) =>
   sql`
     insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})
     on conflict (issuer, subject) do nothing`.execute(db)
 
-export const givePicture = (db: Db, userId: string, picture: string | null) =>
+/** Keeps a picture that the user has already. */
+export const setMissingPicture = (db: Db, userId: string, picture: string | null) =>
   db
     .updateTable('users')
     .set({ picture })
@@ -32,14 +33,14 @@ export const givePicture = (db: Db, userId: string, picture: string | null) =>
     .where('picture', 'is', null)
     .execute()
 
-/** The statement is the race: of all who bring the same nonce, one gets a row. `kept` in milliseconds. */
-export const spendNonce = (db: Db, hash: string, kept: number) =>
+/** Returns a row for the first use only, also when several requests use the nonce at once. */
+export const insertUsedNonce = (db: Db, hash: string, keepMs: number) =>
   sql<{ hash: string }>`
-    insert into spent_nonces (hash, forget_at) values (${hash}, ${clock} + ${kept})
+    insert into spent_nonces (hash, forget_at) values (${hash}, ${clock} + ${keepMs})
     on conflict (hash) do nothing
     returning hash`.execute(db)
 
-export const forgetNonces = (db: Db) =>
+export const deleteExpiredNonces = (db: Db) =>
   sql`
     delete from spent_nonces
      where hash in (

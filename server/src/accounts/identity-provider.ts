@@ -2,29 +2,28 @@ import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerif
 import * as openid from 'openid-client'
 import type { OpenId } from '../config.ts'
 import type { Log } from '../platform/log.ts'
-import { GoogleRefusal } from './google-refusal.ts'
-import { type VerifiedIdentity, vouchedBy } from './verified-identity.ts'
+import { GoogleSignInError } from './google-sign-in-error.ts'
+import { identityFromClaims, type VerifiedIdentity } from './verified-identity.ts'
 
-/** What has to come back as it was sent, or whoever comes back is not who went. */
-export interface Proofs {
+/** Random values of one authorization request. The answer must match them. */
+export interface AuthorizationRequest {
   state: string
   nonce: string
-  /** Of PKCE: who brings it is who asked for the code. */
-  verifier: string
+  /** The PKCE code verifier. */
+  codeVerifier: string
 }
 
-/** Whoever vouches for people that continue with Google. Each call throws UNAVAILABLE while it cannot be reached. */
+/** An OpenID Connect provider. Each call throws UNAVAILABLE if the provider cannot be reached. */
 export interface IdentityProvider {
-  /** Where to send somebody who wants to be vouched for. */
-  door: (redirectUri: string, proofs: Proofs) => Promise<string>
-  /** The ID token for somebody who came back to `url`. Throws UNAUTHENTICATED for what does not fit. */
-  credential: (url: URL, proofs: Proofs) => Promise<string>
-  /** Whom an ID token vouches for. Throws UNAUTHENTICATED for a forged, foreign, stale or unverified one. */
-  vouchedFor: (credential: string, nonce: string) => Promise<VerifiedIdentity>
+  /** Returns the provider's page to which the browser is sent. */
+  authorizationUrl: (redirectUri: string, request: AuthorizationRequest) => Promise<string>
+  /** Exchanges the code in the callback URL for an ID token. Throws UNAUTHENTICATED if it does not match the request. */
+  exchangeCode: (callbackUrl: URL, request: AuthorizationRequest) => Promise<string>
+  /** Returns the identity of an ID token. Throws UNAUTHENTICATED if it is forged, expired, for another client, or unverified. */
+  verifyIdToken: (idToken: string, nonce: string) => Promise<VerifiedIdentity>
 }
 
-interface World {
-  /** How to reach the provider. */
+interface Dependencies {
   fetch: Fetch
   /** Epoch milliseconds. */
   now: () => number
@@ -33,9 +32,8 @@ interface World {
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 const TIMEOUT_SECONDS = 5
-/** Between two clocks that are both right. */
-const TOLERANCE_SECONDS = 10
-/** What a key set can verify: a shared secret is none, and least of all a public key taken for one. */
+const CLOCK_TOLERANCE_SECONDS = 10
+/** Asymmetric algorithms only: with HS256 a public key would be accepted as a shared secret. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -51,21 +49,21 @@ const ALGORITHMS = [
 
 export function createIdentityProvider(
   { issuer, clientId, clientSecret }: OpenId,
-  { fetch, now, log }: World,
+  { fetch, now, log }: Dependencies,
 ): IdentityProvider {
-  const send = reaching(fetch)
-  let known: Promise<Known> | undefined
+  const send = withConnectionErrors(fetch)
+  let discovery: Promise<Provider> | undefined
 
-  /** What the issuer says of itself, asked once; a failure is asked again. */
-  function discovered() {
-    known ??= discover().catch((error: unknown) => {
-      known = undefined
-      throw away(error)
+  /** Returns the provider's metadata. Caches a success; a failure is tried again. */
+  function discover() {
+    discovery ??= loadMetadata().catch((error: unknown) => {
+      discovery = undefined
+      throw unavailable(error)
     })
-    return known
+    return discovery
   }
 
-  async function discover(): Promise<Known> {
+  async function loadMetadata(): Promise<Provider> {
     const client = await openid.discovery(
       new URL(issuer),
       clientId,
@@ -77,111 +75,111 @@ export function createIdentityProvider(
         [openid.customFetch]: (url, init) => send(url, init as RequestInit),
       },
     )
-    const { issuer: name, jwks_uri } = client.serverMetadata()
-    if (!jwks_uri) throw new Error('The issuer publishes no keys')
-    const keys = createRemoteJWKSet(new URL(jwks_uri), {
+    const metadata = client.serverMetadata()
+    if (!metadata.jwks_uri) throw new Error('The issuer publishes no keys')
+    const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), {
       timeoutDuration: TIMEOUT_SECONDS * 1000,
       [customFetch]: send,
     })
-    return { client, keys, name }
+    return { client, keys, issuer: metadata.issuer }
   }
 
-  async function door(redirectUri: string, { state, nonce, verifier }: Proofs) {
-    const { client } = await discovered()
+  async function authorizationUrl(redirectUri: string, request: AuthorizationRequest) {
+    const { client } = await discover()
     return openid.buildAuthorizationUrl(client, {
       redirect_uri: redirectUri,
       scope: 'openid email profile',
-      state,
-      nonce,
-      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      state: request.state,
+      nonce: request.nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(request.codeVerifier),
       code_challenge_method: 'S256',
     }).href
   }
 
-  async function credential(url: URL, { state, nonce, verifier }: Proofs) {
-    const { client } = await discovered()
+  async function exchangeCode(callbackUrl: URL, request: AuthorizationRequest) {
+    const { client } = await discover()
     try {
-      const tokens = await openid.authorizationCodeGrant(client, url, {
-        expectedState: state,
-        expectedNonce: nonce,
-        pkceCodeVerifier: verifier,
+      const tokens = await openid.authorizationCodeGrant(client, callbackUrl, {
+        expectedState: request.state,
+        expectedNonce: request.nonce,
+        pkceCodeVerifier: request.codeVerifier,
         idTokenExpected: true,
       })
       return tokens.id_token ?? ''
     } catch (error) {
-      throw isAway(error) ? away(error) : refused(error)
+      throw isConnectionError(error) ? unavailable(error) : refused(error)
     }
   }
 
-  async function vouchedFor(token: string, nonce: string) {
-    const { name, keys } = await discovered()
-    const claims = await verified(token, { name, keys })
-    if (claims.nonce !== nonce) throw refused('another nonce')
-    if (claims.azp !== undefined && claims.azp !== clientId) throw refused('another client')
-    return vouchedBy(claims, name)
+  async function verifyIdToken(idToken: string, nonce: string) {
+    const provider = await discover()
+    const claims = await verifySignature(idToken, provider)
+    if (claims.nonce !== nonce) throw refused('nonce does not match')
+    if (claims.azp !== undefined && claims.azp !== clientId) throw refused('azp does not match')
+    return identityFromClaims(claims, provider.issuer)
   }
 
-  async function verified(token: string, { name, keys }: Pick<Known, 'name' | 'keys'>) {
+  async function verifySignature(idToken: string, provider: Provider) {
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload } = await jwtVerify(idToken, provider.keys, {
         algorithms: ALGORITHMS,
-        issuer: name,
+        issuer: provider.issuer,
         audience: clientId,
         requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
-        clockTolerance: TOLERANCE_SECONDS,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
         currentDate: new Date(now()),
       })
       return payload
     } catch (error) {
-      throw isAway(error) || !isForged(error) ? away(error) : refused(error)
+      throw isInvalidToken(error) ? refused(error) : unavailable(error)
     }
   }
 
-  function away(error: unknown) {
-    log.warn({ reason: inWords(error) }, 'the identity provider cannot be reached')
-    return new GoogleRefusal('away')
+  function unavailable(error: unknown) {
+    log.warn({ reason: messageOf(error) }, 'identity provider unavailable')
+    return new GoogleSignInError('unavailable')
   }
 
   function refused(reason: unknown) {
-    log.warn({ reason: inWords(reason) }, 'the identity provider vouched for nobody')
-    return new GoogleRefusal('refused')
+    log.warn({ reason: messageOf(reason) }, 'google sign-in refused')
+    return new GoogleSignInError('refused')
   }
 
-  return { door, credential, vouchedFor }
+  return { authorizationUrl, exchangeCode, verifyIdToken }
 }
 
-interface Known {
+interface Provider {
   client: openid.Configuration
-  /** The issuer as it writes itself. */
-  name: string
+  /** As the provider spells it. */
+  issuer: string
   keys: JWTVerifyGetKey
 }
 
-/** Never the error itself: some carry the claims, or the code, that they are about. */
-const inWords = (error: unknown): string =>
+/** Messages only: some error objects contain the claims or the code. */
+const messageOf = (error: unknown): string =>
   error instanceof Error
-    ? [error.message, error.cause && inWords(error.cause)].filter(Boolean).join(': ')
+    ? [error.message, error.cause && messageOf(error.cause)].filter(Boolean).join(': ')
     : String(error)
 
-/** Marks what is the line's or the provider's own trouble, whoever wraps it on its way up. */
-class Unreached extends Error {}
+/** The libraries wrap this error; `isConnectionError` finds it in the chain of causes. */
+class ConnectionError extends Error {}
 
-/** The whole answer or none: a body that stops halfway is as good as no answer. */
-const reaching = (fetch: Fetch) => async (url: string, init: RequestInit) => {
+/** Reads the whole body, so that an answer that breaks off counts as no answer. Throws ConnectionError, also for status 5xx. */
+const withConnectionErrors = (fetch: Fetch) => async (url: string, init: RequestInit) => {
   try {
     const response = await fetch(url, init)
     const body = await response.arrayBuffer()
     if (response.status < 500) return new Response(body, response)
   } catch (cause) {
-    throw new Unreached('no answer', { cause })
+    throw new ConnectionError('no answer', { cause })
   }
-  throw new Unreached('an answer of trouble')
+  throw new ConnectionError('server error')
 }
 
-const isAway = (error: unknown): boolean =>
-  error instanceof Unreached || (error instanceof Error && isAway(error.cause))
+const isConnectionError = (error: unknown): boolean =>
+  error instanceof ConnectionError || (error instanceof Error && isConnectionError(error.cause))
 
-/** What the token is to blame for. The rest is the key set's: not there, or none that can be read. */
-const NOT_ITS_FAULT = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'])
-const isForged = (error: unknown) =>
-  error instanceof errors.JOSEError && !NOT_ITS_FAULT.has(error.code)
+/** Errors of jose that concern the key set, not the token. */
+const KEY_SET_ERRORS = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'])
+const isInvalidToken = (error: unknown) =>
+  error instanceof errors.JOSEError && !KEY_SET_ERRORS.has(error.code) && !isConnectionError(error)

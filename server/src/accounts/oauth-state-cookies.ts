@@ -1,58 +1,62 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { cookieIn } from './session-cookies.ts'
+import { readCookie } from '../http/read-cookie.ts'
 import { createSignedCookie } from './signed-cookie.ts'
 import { VerifiedIdentity } from './verified-identity.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    visits: OauthStateCookies
+    oauthCookies: OauthCookies
   }
 }
 
-/** What a browser keeps while its person is at the identity provider. */
-const Visit = z.object({
+/** What the browser stores while its user is at the identity provider. */
+const OauthState = z.object({
   state: z.string(),
   nonce: z.string(),
-  verifier: z.string(),
-  /** The page of ours to come back to. */
+  codeVerifier: z.string(),
+  /** The page to return to after the sign-in. */
   from: z.string(),
 })
-export type Visit = z.infer<typeof Visit>
+export type OauthState = z.infer<typeof OauthState>
 
-const VISIT_SECONDS = 10 * 60
-/** For finding a password one has not used in a long time. */
-const LINK_SECONDS = 30 * 60
+const STATE_SECONDS = 10 * 60
+/** Long enough to find a password that was not used for a long time. */
+const PENDING_IDENTITY_SECONDS = 30 * 60
 const PATH = '/api/auth'
 
-export type OauthStateCookies = ReturnType<typeof createOauthStateCookies>
-
-/**
- * Remembers in the browser itself who went to the identity provider, so that nobody comes back in another's place, and who
- * is to be linked once the password has been given.
- */
-export function createOauthStateCookies(world: {
+interface Options {
   secret: string
   secure: boolean
+  /** Epoch milliseconds. */
   now: () => number
-}) {
-  const flags = { httpOnly: true, sameSite: 'lax', secure: world.secure, path: PATH } as const
-  const prefix = world.secure ? '__Secure-' : ''
+}
 
-  function keeping<S extends z.ZodMiniObject>(purpose: string, shape: S, seconds: number) {
+export type OauthCookies = ReturnType<typeof createOauthCookies>
+
+/**
+ * Two signed cookies: `state` proves that the browser that returns from the provider is the one that left.
+ * `pendingIdentity` is the Google account that waits for the password of the existing account.
+ */
+export function createOauthCookies(options: Options) {
+  const flags = { httpOnly: true, sameSite: 'lax', secure: options.secure, path: PATH } as const
+  const prefix = options.secure ? '__Secure-' : ''
+
+  function createCookie<S extends z.ZodMiniObject>(purpose: string, schema: S, seconds: number) {
     const name = `${prefix}marquee_${purpose}`
-    const notes = createSignedCookie({ ...world, purpose, shape, seconds })
+    const signed = createSignedCookie({ ...options, purpose, schema, seconds })
     return {
-      keep: async (reply: FastifyReply, note: z.output<S>) => {
-        reply.setCookie(name, await notes.write(note), { ...flags, maxAge: seconds })
+      set: async (reply: FastifyReply, value: z.output<S>) => {
+        reply.setCookie(name, await signed.sign(value), { ...flags, maxAge: seconds })
       },
-      kept: ({ headers }: FastifyRequest) => notes.read(cookieIn(headers, name) ?? ''),
-      forget: (reply: FastifyReply) => void reply.clearCookie(name, flags),
+      /** Returns null if the cookie is missing, forged or expired. */
+      read: ({ headers }: FastifyRequest) => signed.verify(readCookie(headers, name) ?? ''),
+      clear: (reply: FastifyReply) => void reply.clearCookie(name, flags),
     }
   }
 
   return {
-    visit: keeping('visit', Visit, VISIT_SECONDS),
-    link: keeping('link', VerifiedIdentity, LINK_SECONDS),
+    state: createCookie('oauth_state', OauthState, STATE_SECONDS),
+    pendingIdentity: createCookie('link', VerifiedIdentity, PENDING_IDENTITY_SECONDS),
   }
 }

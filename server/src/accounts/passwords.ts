@@ -1,18 +1,30 @@
+import { hash, type Options, verify } from '@node-rs/argon2'
 import { createSemaphore } from '../platform/semaphore.ts'
-import { hash, verify } from './hashing.ts'
 
-/** Of random bytes that nobody kept, at the same cost. */
-const NOBODYS_HASH =
+/** OWASP's first recommendation for argon2id, the default algorithm of the library. Memory in KiB. */
+const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** The hash of random bytes, at the same cost as a real one. */
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$2S8rGf87PTnDPK6z2DUWpw$Nw3wCtelhH4MFFiUP9omT7OyRl2duv/8ti2OuJoH5hA'
 
-/** Each takes a core for as long as some hundred seats take to be held: sign-ins queue here instead of starving the sale. */
-const inTurn = createSemaphore({ atOnce: 1, waiting: 64 })
+export type Passwords = ReturnType<typeof createPasswords>
 
-export const hashPassword = (password: string) => inTurn(() => hash(asTyped(password)))
+/**
+ * Hashes and verifies passwords, one at a time: each occupies a processor core for about 15 ms, which holds and bookings
+ * need too. Both functions throw UNAVAILABLE when 64 calls are waiting.
+ */
+export function createPasswords() {
+  const limit = createSemaphore({ atOnce: 1, waiting: 64 })
 
-/** Whether the password is the one behind the hash. Who has none, or is nobody, takes as long to be told so. */
-export const isPassword = (password: string, passwordHash: string | null | undefined) =>
-  inTurn(() => verify(passwordHash ?? NOBODYS_HASH, asTyped(password)))
+  return {
+    hash: (password: string) => limit(() => hash(normalize(password), COST)),
 
-/** The same letters have more than one encoding, and keyboards differ in which they send. */
-const asTyped = (password: string) => password.normalize('NFKC')
+    /** Compares with a dummy hash if there is none: the time must not tell whether an account exists. */
+    verify: (password: string, passwordHash: string | null | undefined) =>
+      limit(() => verify(passwordHash ?? DUMMY_HASH, normalize(password))),
+  }
+}
+
+/** Keyboards differ in how they encode the same letters. */
+const normalize = (password: string) => password.normalize('NFKC')

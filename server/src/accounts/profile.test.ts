@@ -6,7 +6,7 @@ import { book } from '../bookings/bookings.service.ts'
 import type { UserRow } from '../database/schema.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { readSeatMap } from '../inventory/seat-map.ts'
-import { changeUser, userById } from './accounts.sql.ts'
+import { updateUser, userById } from './accounts.sql.ts'
 
 const PASSWORD = 'a train, stolen'
 
@@ -63,8 +63,8 @@ describeDatabases('an account', (world) => {
     const { db } = world().ctx
     const before = (await userById(db, userId)) as UserRow
 
-    await changeUser(db, before, { username: 'Asha Raman' })
-    await changeUser(db, before, { phone: '9876543210' })
+    await updateUser(db, before, { username: 'Asha Raman' })
+    await updateUser(db, before, { phone: '9876543210' })
 
     expect(await whoIs(browser)).toMatchObject({ username: 'Asha Raman', phone: '9876543210' })
   })

@@ -1,30 +1,32 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { parseCookie } from 'cookie'
-import { ACCESS_SECONDS } from './access-token.ts'
-import { REFRESH_SECONDS } from './sessions.service.ts'
+import type { FastifyReply } from 'fastify'
+import { readCookie } from '../http/read-cookie.ts'
+import { ACCESS_SECONDS, type GrantedSession, REFRESH_SECONDS } from './sessions.service.ts'
 
-/** The only calls that exchange the long-lived token are under this path: no other ever carries it. */
+/** Only calls under this path use the refresh token, so browsers send it to no other. */
 const REFRESH_PATH = '/api/auth'
 
-/** A cookie that came with a request, by its name. Most requests are asked for none: they are read when they are wanted. */
-export const cookieIn = ({ cookie = '' }: IncomingHttpHeaders, name: string) =>
-  parseCookie(cookie)[name]
-
-/**
- * The two cookies of a session. Over https their names make browsers refuse them from anybody but us: `__Host-` for
- * one that goes everywhere, `__Secure-` for one that keeps to a path.
- */
-export function sessionCookies(secure: boolean) {
+/** Sets, reads and clears the access and refresh cookies. With https their name prefixes stop other hosts from setting them. */
+export function createSessionCookies(secure: boolean) {
   const flags = { httpOnly: true, sameSite: 'lax', secure } satisfies CookieSerializeOptions
+  const accessName = secure ? '__Host-marquee_access' : 'marquee_access'
+  const refreshName = secure ? '__Secure-marquee_refresh' : 'marquee_refresh'
+  const accessOptions = { ...flags, path: '/', maxAge: ACCESS_SECONDS }
+  const refreshOptions = { ...flags, path: REFRESH_PATH, maxAge: REFRESH_SECONDS }
+
   return {
-    access: {
-      name: secure ? '__Host-marquee_access' : 'marquee_access',
-      options: { ...flags, path: '/', maxAge: ACCESS_SECONDS },
+    set: (reply: FastifyReply, { accessToken, refreshToken }: GrantedSession) => {
+      reply.setCookie(accessName, accessToken, accessOptions)
+      reply.setCookie(refreshName, refreshToken, refreshOptions)
     },
-    refresh: {
-      name: secure ? '__Secure-marquee_refresh' : 'marquee_refresh',
-      options: { ...flags, path: REFRESH_PATH, maxAge: REFRESH_SECONDS },
+    clear: (reply: FastifyReply) => {
+      reply.clearCookie(accessName, accessOptions)
+      reply.clearCookie(refreshName, refreshOptions)
     },
+    /** A cheap test: most requests for a seat map come from visitors who are signed out. */
+    mayHaveAccessToken: ({ cookie = '' }: IncomingHttpHeaders) => cookie.includes(accessName),
+    accessToken: (headers: IncomingHttpHeaders) => readCookie(headers, accessName),
+    refreshToken: (headers: IncomingHttpHeaders) => readCookie(headers, refreshName),
   }
 }

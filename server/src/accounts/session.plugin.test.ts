@@ -1,75 +1,84 @@
 import { expect, test } from 'vitest'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { ownUser, signedIn } from './session.plugin.ts'
+import { requireOwnUser } from './session.plugin.ts'
 
-test('whoever is signed out is asked to sign in, whoever names another is refused', () => {
-  const asha = { userId: 'asha' }
-  const nobody = { userId: null }
-
-  expect(signedIn(asha)).toBe('asha')
-  expect(ownUser(asha, 'asha')).toBe('asha')
-  expect(() => ownUser(asha, 'ravi')).toThrow(expect.objectContaining({ statusCode: 403 }))
-  expect(() => signedIn(nobody)).toThrow(expect.objectContaining({ statusCode: 401 }))
-  expect(() => ownUser(nobody, 'asha')).toThrow(expect.objectContaining({ statusCode: 401 }))
+test('requireOwnUser returns the signed-in user and rejects others', () => {
+  expect(requireOwnUser({ userId: 'asha' }, 'asha')).toBe('asha')
+  expect(() => requireOwnUser({ userId: 'asha' }, 'ravi')).toThrow(
+    expect.objectContaining({ statusCode: 403 }),
+  )
+  expect(() => requireOwnUser({ userId: null }, 'asha')).toThrow(
+    expect.objectContaining({ statusCode: 401 }),
+  )
 })
 
 const ACCOUNT = { email: 'asha@example.com', password: 'a train, stolen' }
 
-const signIn = async (app: Parameters<typeof createBrowser>[0]) => {
+async function signIn(app: Parameters<typeof createBrowser>[0]) {
   const browser = createBrowser(app)
   await browser.post('/api/auth/signup', { ...ACCOUNT, username: 'Asha' })
   const { headers } = await browser.post('/api/auth/signin', ACCOUNT)
-  const lines = [headers['set-cookie'] ?? []].flat()
-  const cookie = (name: string) =>
-    lines.find((line) => line.startsWith(`${name}=`))?.replace(/=[^;]*/, '')
-  return { browser, cookie }
+  const cookies = [headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => cookie.replace(/=[^;]*/, ''))
+    .toSorted()
+  return { browser, cookies }
 }
 
-describeDatabases('the cookies of a session', (world) => {
-  test('no script reads them, no other site sends them, and the long-lived one goes nowhere else [R-6.6]', async () => {
+describeDatabases('session cookies', (world) => {
+  test('are HttpOnly and SameSite, and the refresh token is limited to the auth path [R-6.6]', async () => {
     const { app } = await createTestApp(world().ctx)
-    const { cookie } = await signIn(app)
+    const { cookies } = await signIn(app)
 
-    expect(cookie('marquee_access')).toBe(
+    expect(cookies).toEqual([
       'marquee_access; Max-Age=900; Path=/; HttpOnly; SameSite=Lax',
-    )
-    expect(cookie('marquee_refresh')).toBe(
       'marquee_refresh; Max-Age=2592000; Path=/api/auth; HttpOnly; SameSite=Lax',
-    )
+    ])
   })
 
-  test('a socket knows by the same cookies who comes', async () => {
+  test('identify the user of a socket handshake until the sign-out', async () => {
     const { app, sessions } = await createTestApp(world().ctx)
     const { browser } = await signIn(app)
     const headers = { cookie: browser.cookiesFor('/socket.io/') }
 
-    expect(await sessions.whoIs(headers)).toEqual({
+    expect(await sessions.find(headers)).toEqual({
       userId: expect.any(String),
       sessionId: expect.any(String),
     })
-    expect(await sessions.whoIs({})).toBeNull()
+    expect(await sessions.find({})).toBeNull()
     await browser.post('/api/auth/signout')
-    expect(await sessions.whoIs(headers)).toBeNull()
+    expect(await sessions.find(headers)).toBeNull()
+  })
+
+  test('of concurrent requests are each resolved to their own session', async () => {
+    const { app, sessions } = await createTestApp(world().ctx)
+    const browsers = await Promise.all([signIn(app), signIn(app), signIn(app)])
+    const headers = browsers.map(({ browser }) => ({ cookie: browser.cookiesFor('/') }))
+    const one = await Promise.all(headers.map((each) => sessions.find(each)))
+    const again = await Promise.all(headers.toReversed().map((each) => sessions.find(each)))
+
+    expect(new Set(one.map((session) => session?.sessionId)).size).toBe(3)
+    expect(again).toEqual(one.toReversed())
   })
 })
 
 describeDatabases(
-  'the cookies of a session over https',
+  'session cookies over https',
   (world) => {
-    test('travel encrypted only, under names that no neighbour can set, and are cleared alike', async () => {
+    test('are Secure, have name prefixes, and are cleared with the same flags', async () => {
       const { app } = await createTestApp(world().ctx)
-      const { browser, cookie } = await signIn(app)
+      const { browser, cookies } = await signIn(app)
 
-      expect(cookie('__Host-marquee_access')).toBe(
+      expect(cookies).toEqual([
         '__Host-marquee_access; Max-Age=900; Path=/; HttpOnly; Secure; SameSite=Lax',
-      )
-      expect(cookie('__Secure-marquee_refresh')).toBe(
         '__Secure-marquee_refresh; Max-Age=2592000; Path=/api/auth; HttpOnly; Secure; SameSite=Lax',
-      )
+      ])
       expect((await browser.get('/api/auth/session')).json().user).not.toBeNull()
       const { headers } = await browser.post('/api/auth/signout')
-      for (const line of [headers['set-cookie'] ?? []].flat()) expect(line).toContain('; Secure')
+      for (const cookie of [headers['set-cookie'] ?? []].flat()) {
+        expect(cookie).toContain('; Secure')
+      }
       expect([...browser.jar.keys()]).toEqual(['__Host-marquee_holder'])
     })
   },

@@ -1,145 +1,156 @@
-import { setImmediate as others } from 'node:timers/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { createBatchLoader } from '../database/batch-loader.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { forbidden } from '../errors.ts'
-import type { Who } from './access-token.ts'
-import { hashOf, newRefreshToken } from './refresh-token.ts'
 import * as sessions from './sessions.sql.ts'
 
-interface Renewal {
-  token: string
-  /** Whose session it is said to be. */
-  userId?: string | undefined
+export interface ActiveSession {
+  userId: string
+  sessionId: string
 }
 
-/** A session as its owner may go on with it. The token is in clear here and nowhere in the database. */
-export interface Granted extends Who {
+/** A session with its new tokens. The database stores only the hashes of the tokens. */
+export interface GrantedSession extends ActiveSession {
+  accessToken: string
   refreshToken: string
 }
 
+export const ACCESS_SECONDS = 15 * 60
 export const REFRESH_SECONDS = 30 * 24 * 60 * 60
-/** For a second tab that asked at the same moment, and for an answer that got lost on its way. */
-const GRACE_MS = 30_000
-const KEPT_AFTER_END_MS = 24 * 60 * 60 * 1000
-/** More than anybody has browsers: what comes on top ends the oldest. */
-const MOST_SESSIONS = 20
-const ASKED_AT_ONCE = 500
+/** A used refresh token still works for this long: for a second tab, and for a client that lost the answer. */
+const REUSE_GRACE_MS = 30_000
+const KEEP_ENDED_MS = 24 * 60 * 60 * 1000
+const MAX_SESSIONS_PER_USER = 20
+const MAX_IDS_PER_QUERY = 500
+const TOKEN_BYTES = 32
 
-interface Proof {
+interface VerifiedPassword {
   userId: string
+  /** The hash that the password was verified against. */
   passwordHash: string
 }
 
 /**
- * Begins a session of whoever has just proved to know the password behind the hash. Null if that is no longer the
- * account's: a password changed in the meantime must leave no session behind. `also` is what else the password was given
- * for: done in the same breath, or not at all.
+ * Starts a session after a password sign-in. Returns null if the password hash has changed since it was verified.
+ * `also` runs in the same transaction.
  */
-export function beginSession<T = undefined>(
+export function startSession<T = undefined>(
   ctx: Context,
-  { userId, passwordHash }: Proof,
+  { userId, passwordHash }: VerifiedPassword,
   also?: (tx: Db) => Promise<T>,
 ) {
   return inTransaction(ctx.db, { durable: also !== undefined }, async (tx) => {
-    const { rows } = await sessions.lockAccount(tx, userId, passwordHash)
+    const { rows } = await sessions.lockUserWithPassword(tx, userId, passwordHash)
     if (rows.length === 0) return null
-    const done = await also?.(tx)
-    return { session: await openSession(tx, userId), done }
+    const result = await also?.(tx)
+    return { session: await createSession(tx, userId), result }
   })
 }
 
-/** Begins a session of an account whose owner has been proved some other way, inside the transaction that proved it and holds the
- * account: two who begin one at once would leave one too many. */
-export async function openSession(tx: Db, userId: string) {
-  await sessions.forgetSessions(tx, userId, KEPT_AFTER_END_MS)
-  await sessions.endOldest(tx, userId, MOST_SESSIONS - 1)
-  return open(tx, userId)
+/** Creates a session and ends the oldest ones above the maximum. The caller's transaction must have locked the user. */
+export async function createSession(tx: Db, userId: string) {
+  await sessions.deleteExpiredSessions(tx, userId, KEEP_ENDED_MS)
+  await sessions.endOldestSessions(tx, userId, MAX_SESSIONS_PER_USER - 1)
+  return insertSession(tx, userId)
 }
 
-/** Ends every session of an account and begins another, whose tokens nobody can have copied yet. */
-export async function startAfresh(tx: Db, userId: string): Promise<Granted> {
-  await sessions.endSessionsOf(tx, userId)
-  return open(tx, userId)
+/** Ends every session of a user and creates a new one. */
+export async function replaceSessions(tx: Db, userId: string): Promise<GrantedSession> {
+  await sessions.endSessionsOfUser(tx, userId)
+  return insertSession(tx, userId)
+}
+
+interface Renewal {
+  refreshToken: string
+  /** The user that the client expects. */
+  userId?: string | undefined
 }
 
 /**
- * Exchanges a refresh token for its successor. Null if there is nothing to go on with; a token that comes back when its
- * grace is over has been copied, and ends the session for all who hold one. Throws FORBIDDEN for another's session.
+ * Exchanges a refresh token for new tokens. Returns null if the token or its session is not valid any more. Reuse after the grace
+ * period means that the token was copied: it ends the session. Throws FORBIDDEN if the session belongs to another user.
  */
-export function renewSession(ctx: Context, { token, userId }: Renewal) {
-  const hash = hashOf(token)
+export function renewSession(ctx: Context, { refreshToken, userId }: Renewal) {
+  const hash = hashToken(refreshToken)
   return inTransaction(ctx.db, { durable: false }, async (tx) => {
-    const { rows: spent } = await sessions.spend(tx, hash)
+    const { rows: firstUse } = await sessions.markTokenUsed(tx, hash)
     const [found] = (await sessions.findToken(tx, hash)).rows
-    if (!found || isOver(found)) return null
+    if (!found || found.ended_at !== null || found.expires_at <= found.now) return null
 
-    if (spent.length === 0 && isCopied(found)) {
+    if (firstUse.length === 0 && isReused(found)) {
       await sessions.endSession(tx, found.session_id)
-      ctx.log.warn({ sessionId: found.session_id }, 'a spent refresh token came back')
+      ctx.log.warn({ sessionId: found.session_id }, 'refresh token reused')
       return null
     }
-    // What is thrown undoes the exchange: the token stays good for its owner.
+    // The exception rolls back the use: the token stays valid for its owner.
     if (userId !== undefined && userId !== found.user_id) throw forbidden()
-    await sessions.forgetTokens(tx, found.session_id)
-    return grant(tx, { userId: found.user_id, sessionId: found.session_id })
+    await sessions.deleteExpiredTokens(tx, found.session_id)
+    return grantTokens(tx, { userId: found.user_id, sessionId: found.session_id })
   })
 }
 
-/** Ends the session behind whichever of its tokens was brought. */
+/** Ends a session, given by its id, by a refresh token, or by both. */
 export function endSession(
   ctx: Context,
   { sessionId, refreshToken }: { sessionId: string | null; refreshToken: string | undefined },
 ) {
   return inTransaction(ctx.db, { durable: false }, async (tx) => {
     if (sessionId) await sessions.endSession(tx, sessionId)
-    if (refreshToken) await sessions.endSessionOfToken(tx, hashOf(refreshToken))
+    if (refreshToken) await sessions.endSessionOfToken(tx, hashToken(refreshToken))
   })
 }
 
-/** Whether what an access token says still holds. */
-export async function isLive({ reader }: Context, { sessionId, userId }: Who) {
-  const ownerOf = owners.get(reader) ?? createBatchLoader((ids) => readOwners(reader, ids))
-  owners.set(reader, ownerOf)
-  return (await ownerOf(sessionId)) === userId
+/** Returns the session of each access token, null for an unknown or expired token and for an ended session. */
+export async function findActiveSessions(
+  { reader }: Context,
+  accessTokens: readonly string[],
+): Promise<(ActiveSession | null)[]> {
+  const hashes = accessTokens.map(hashToken)
+  const { rows } = await sessions.findActiveSessions(reader, hashes)
+  const found = new Map(rows.map((row) => [row.access_hash, row]))
+  return hashes.map((hash) => {
+    const row = found.get(hash)
+    return row ? { userId: row.user_id, sessionId: row.session_id } : null
+  })
 }
 
-/** Of live sessions. Asked with every call: of many at once in one statement. */
-const owners = new WeakMap<Context['reader'], (sessionId: string) => Promise<string | undefined>>()
-
-async function readOwners(reader: Context['reader'], sessionIds: string[]) {
-  const { rows } = await sessions.liveOf(reader, sessionIds)
-  return new Map(rows.map(({ id, user_id }) => [id, user_id]))
-}
-
-/** Of these sessions, those that are over. Thousands are asked about in slices, and others served in between. */
-export async function endedOf({ reader }: Context, sessionIds: string[]) {
-  const wanted = [...new Set(sessionIds)]
+/** Returns those of the sessions that have ended. Reads in slices, so that other requests run in between. */
+export async function findEndedSessions({ reader }: Context, sessionIds: string[]) {
+  const ids = [...new Set(sessionIds)]
   const ended = new Set<string>()
-  for (let from = 0; from < wanted.length; from += ASKED_AT_ONCE) {
-    const { rows } = await sessions.endedOf(reader, wanted.slice(from, from + ASKED_AT_ONCE))
+  for (let start = 0; start < ids.length; start += MAX_IDS_PER_QUERY) {
+    const slice = ids.slice(start, start + MAX_IDS_PER_QUERY)
+    const { rows } = await sessions.findEndedSessions(reader, slice)
     for (const { id } of rows) ended.add(id)
-    await others()
+    await yieldToOthers()
   }
   return ended
 }
 
-async function open(tx: Db, userId: string) {
+/** A random token of 256 bits cannot be guessed from its hash, so it needs neither salt nor a slow hash. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+async function insertSession(tx: Db, userId: string) {
   const sessionId = crypto.randomUUID()
   await sessions.insertSession(tx, sessionId, userId)
-  return grant(tx, { userId, sessionId })
+  return grantTokens(tx, { userId, sessionId })
 }
 
-async function grant(tx: Db, who: Who): Promise<Granted> {
-  const { token, hash } = newRefreshToken()
-  const lifetime = REFRESH_SECONDS * 1000
-  await sessions.insertToken(tx, { hash, sessionId: who.sessionId, lifetime })
-  return { ...who, refreshToken: token }
+async function grantTokens(tx: Db, session: ActiveSession): Promise<GrantedSession> {
+  const [accessToken, refreshToken] = [createToken(), createToken()]
+  await sessions.insertTokens(tx, {
+    sessionId: session.sessionId,
+    hash: hashToken(refreshToken),
+    lifetimeMs: REFRESH_SECONDS * 1000,
+    accessHash: hashToken(accessToken),
+    accessLifetimeMs: ACCESS_SECONDS * 1000,
+  })
+  return { ...session, accessToken, refreshToken }
 }
 
-const isOver = ({ ended_at, expires_at, now }: sessions.TokenFound) =>
-  ended_at !== null || expires_at <= now
+const createToken = () => randomBytes(TOKEN_BYTES).toString('base64url')
 
-const isCopied = ({ used_at, now }: sessions.TokenFound) =>
-  used_at !== null && now - used_at > GRACE_MS
+const isReused = ({ used_at, now }: sessions.FoundToken) =>
+  used_at !== null && now - used_at > REUSE_GRACE_MS

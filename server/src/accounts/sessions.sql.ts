@@ -3,11 +3,8 @@ import { clock, idRows } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 
-/**
- * Takes the account as it stands for this password until the transaction ends: a change of the password waits, and
- * whoever comes after one gets no row.
- */
-export const lockAccount = (db: Db, userId: string, passwordHash: string) =>
+/** Locks the user until the transaction ends. Returns no row if the password hash has changed. */
+export const lockUserWithPassword = (db: Db, userId: string, passwordHash: string) =>
   sql<{ id: string }>`
     select id from users where id = ${userId} and password_hash = ${passwordHash} ${lockRows(db, 'users')}`.execute(
     db,
@@ -18,23 +15,28 @@ export const insertSession = (db: Db, id: string, userId: string) =>
     db,
   )
 
-/** `lifetime` in milliseconds. */
-export const insertToken = (
-  db: Db,
-  { hash, sessionId, lifetime }: { hash: string; sessionId: string; lifetime: number },
-) =>
-  sql`
-    insert into refresh_tokens (hash, session_id, created_at, expires_at)
-    values (${hash}, ${sessionId}, ${clock}, ${clock} + ${lifetime})`.execute(db)
+interface NewTokens {
+  sessionId: string
+  hash: string
+  lifetimeMs: number
+  accessHash: string
+  accessLifetimeMs: number
+}
 
-/** The statement is the race: of all who bring the same token, one spends it. */
-export const spend = (db: Db, hash: string) =>
+export const insertTokens = (db: Db, tokens: NewTokens) =>
+  sql`
+    insert into refresh_tokens (hash, session_id, created_at, expires_at, access_hash, access_expires_at)
+    values (${tokens.hash}, ${tokens.sessionId}, ${clock}, ${clock} + ${tokens.lifetimeMs},
+            ${tokens.accessHash}, ${clock} + ${tokens.accessLifetimeMs})`.execute(db)
+
+/** Returns a row for the first use only, also when several requests use the token at once. */
+export const markTokenUsed = (db: Db, hash: string) =>
   sql<{ session_id: string }>`
     update refresh_tokens set used_at = ${clock}
      where hash = ${hash} and used_at is null
     returning session_id`.execute(db)
 
-export interface TokenFound {
+export interface FoundToken {
   session_id: string
   user_id: string
   ended_at: number | null
@@ -44,20 +46,20 @@ export interface TokenFound {
 }
 
 export const findToken = (db: Db, hash: string) =>
-  sql<TokenFound>`
+  sql<FoundToken>`
     select session_id, user_id, ended_at, expires_at, used_at, ${clock} as now
       from refresh_tokens join sessions on sessions.id = session_id
      where hash = ${hash}`.execute(db)
 
-/** Of these, those that go on, with whose they are. */
-export const liveOf = (db: Db, ids: readonly string[]) =>
-  sql<{ id: string; user_id: string }>`
-    select sessions.id, user_id
-      from ${idRows(db, ids)} cross join sessions
-     where sessions.id = wanted.id and ended_at is null`.execute(db)
+export const findActiveSessions = (db: Db, accessHashes: readonly string[]) =>
+  sql<{ access_hash: string; session_id: string; user_id: string }>`
+    select access_hash, session_id, user_id
+      from ${idRows(db, accessHashes)} cross join refresh_tokens cross join sessions
+     where access_hash = wanted.id and access_expires_at > ${clock}
+       and sessions.id = session_id and ended_at is null`.execute(db)
 
-/** Of these, those that have ended or are gone with their account. */
-export const endedOf = (db: Db, ids: readonly string[]) =>
+/** Returns the sessions that have ended or were deleted with their account. */
+export const findEndedSessions = (db: Db, ids: readonly string[]) =>
   sql<{ id: string }>`
     select wanted.id
       from ${idRows(db, ids)} left join sessions on sessions.id = wanted.id and ended_at is null
@@ -74,29 +76,29 @@ export const endSessionOfToken = (db: Db, hash: string) =>
      where id = (select session_id from refresh_tokens where hash = ${hash})
        and ended_at is null`.execute(db)
 
-export const endSessionsOf = (db: Db, userId: string) =>
+export const endSessionsOfUser = (db: Db, userId: string) =>
   sql`update sessions set ended_at = ${clock} where user_id = ${userId} and ended_at is null`.execute(
     db,
   )
 
-/** Ends all but the newest live sessions of an account. */
-export const endOldest = (db: Db, userId: string, kept: number) =>
+/** Ends all active sessions of a user except the newest ones. */
+export const endOldestSessions = (db: Db, userId: string, keepCount: number) =>
   sql`
     update sessions set ended_at = ${clock}
      where user_id = ${userId} and ended_at is null and id not in (
        select id from sessions where user_id = ${userId} and ended_at is null
-        order by created_at desc, id desc limit ${kept})`.execute(db)
+        order by created_at desc, id desc limit ${keepCount})`.execute(db)
 
-/** Forgets an account's sessions that nobody can come back to. `kept` in milliseconds after their end. */
-export const forgetSessions = (db: Db, userId: string, kept: number) =>
+/** Deletes a user's sessions that ended more than `keepEndedMs` ago or have no refresh token left. */
+export const deleteExpiredSessions = (db: Db, userId: string, keepEndedMs: number) =>
   sql`
     delete from sessions
      where user_id = ${userId}
-       and (ended_at <= ${clock} - ${kept} or not exists (
+       and (ended_at <= ${clock} - ${keepEndedMs} or not exists (
          select 1 from refresh_tokens
           where session_id = sessions.id and expires_at > ${clock}))`.execute(db)
 
-export const forgetTokens = (db: Db, sessionId: string) =>
+export const deleteExpiredTokens = (db: Db, sessionId: string) =>
   sql`delete from refresh_tokens where session_id = ${sessionId} and expires_at <= ${clock}`.execute(
     db,
   )

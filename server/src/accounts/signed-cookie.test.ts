@@ -2,20 +2,25 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createSignedCookie } from './signed-cookie.ts'
 
-const world = { secret: 'a secret that only tests use, long enough', purpose: 'visit', seconds: 60 }
-const notesOf = <S extends z.ZodMiniObject>(shape: S, now = 0) =>
-  createSignedCookie({ ...world, shape, now: () => now })
-const notes = notesOf(z.object({ from: z.string() }))
+const create = (options: { now?: number; purpose?: string; schema?: z.ZodMiniObject } = {}) =>
+  createSignedCookie({
+    secret: 'a secret that only tests use, long enough',
+    purpose: options.purpose ?? 'state',
+    schema: options.schema ?? z.object({ from: z.string() }),
+    seconds: 60,
+    now: () => options.now ?? 0,
+  })
 
-test('a note says what was written, for as long as it is good', async () => {
-  const text = await notes.write({ from: '/faq' })
+test('verify returns a signed value until it expires', async () => {
+  const text = await create().sign({ from: '/faq' })
 
-  expect(await notes.read(text)).toEqual({ from: '/faq' })
-  expect(await notesOf(z.object({ from: z.string() }), 61_000).read(text)).toBeNull()
+  expect(await create().verify(text)).toEqual({ from: '/faq' })
+  expect(await create({ now: 61_000 }).verify(text)).toBeNull()
 })
 
-test('one of ours in the words of an older version says nothing', async () => {
-  const older = await notesOf(z.object({ back: z.string() })).write({ back: '/faq' })
-
-  expect(await notes.read(older)).toBeNull()
+test.each([
+  ['for another purpose', { purpose: 'link' }],
+  ['with another schema', { schema: z.object({ back: z.string() }) }],
+])('verify returns null for a value signed %s', async (_, options) => {
+  expect(await create().verify(await create(options).sign({ back: '/faq' }))).toBeNull()
 })

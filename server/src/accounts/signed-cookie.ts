@@ -4,10 +4,10 @@ import type * as z from 'zod/mini'
 
 interface Options<S extends z.ZodMiniObject> {
   secret: string
-  /** What the note is for: one made for another purpose says nothing here. */
+  /** Each purpose has its own key: a cookie for one purpose is not valid for another. */
   purpose: string
-  shape: S
-  /** How long it is good for. */
+  schema: S
+  /** The lifetime of a value. */
   seconds: number
   /** Epoch milliseconds. */
   now: () => number
@@ -16,32 +16,31 @@ interface Options<S extends z.ZodMiniObject> {
 const ALGORITHM = 'HS256'
 const KEY_BYTES = 32
 
-/** Signed notes to ourselves that a browser carries: it can read what is in them, never change it. */
+/** Signs and verifies values for a cookie. The browser can read them but not change them. */
 export function createSignedCookie<S extends z.ZodMiniObject>(options: Options<S>) {
-  const { secret, purpose, shape, seconds, now } = options
+  const { secret, purpose, schema, seconds, now } = options
   const key = new Uint8Array(hkdfSync('sha256', secret, '', `marquee ${purpose}`, KEY_BYTES))
 
-  const write = (note: z.output<S>) =>
-    new SignJWT({ note })
+  const sign = (value: z.output<S>) =>
+    new SignJWT({ value })
       .setProtectedHeader({ alg: ALGORITHM })
       .setExpirationTime(Math.floor(now() / 1000) + seconds)
       .sign(key)
 
-  /** What the note says, or null for one that is not ours, too old, or written in words we no longer use. */
-  async function read(text: string): Promise<z.output<S> | null> {
+  /** Returns null if the text is forged or expired, or if an older version with another schema has signed it. */
+  async function verify(text: string): Promise<z.output<S> | null> {
     try {
-      const { payload } = await jwtVerify<{ note?: unknown }>(text, key, {
+      const { payload } = await jwtVerify<{ value?: unknown }>(text, key, {
         algorithms: [ALGORITHM],
         requiredClaims: ['exp'],
         currentDate: new Date(now()),
       })
-      const read = shape.safeParse(payload.note)
-      return read.success ? read.data : null
+      return schema.safeParse(payload.value).data ?? null
     } catch (error) {
       if (error instanceof errors.JOSEError) return null
       throw error
     }
   }
 
-  return { write, read }
+  return { sign, verify }
 }

@@ -1,11 +1,11 @@
 import { MAX_USERNAME_LENGTH } from '@marquee/contract/accounts'
 import { Email } from '@marquee/contract/email'
 import { toOneLine } from '@marquee/contract/one-line'
+import { normalizePictureUrl } from '@marquee/contract/pictures'
 import * as z from 'zod/mini'
-import { GoogleRefusal } from './google-refusal.ts'
-import { pictureFrom } from './picture-from.ts'
+import { GoogleSignInError } from './google-sign-in-error.ts'
 
-/** Somebody an identity provider vouches for. Who they are is issuer and subject; the rest may change. */
+/** A user as an identity provider has verified it. Issuer and subject identify the user; the rest may change. */
 export const VerifiedIdentity = z.object({
   issuer: z.string(),
   subject: z.string(),
@@ -23,22 +23,22 @@ const Claims = z.object({
   picture: z.catch(z.string(), ''),
 })
 
-/** Reads claims whose token has been verified. Throws UNAUTHENTICATED unless the provider has verified the e-mail too. */
-export function vouchedBy(claims: unknown, issuer: string): VerifiedIdentity {
-  const read = Claims.safeParse(claims)
-  if (!read.success) throw new GoogleRefusal('unverified')
-  const { sub, email, name, picture } = read.data
+/** Reads the claims of a verified ID token. Throws UNAUTHENTICATED if the provider has not verified the email. */
+export function identityFromClaims(claims: unknown, issuer: string): VerifiedIdentity {
+  const parsed = Claims.safeParse(claims)
+  if (!parsed.success) throw new GoogleSignInError('unverified')
+  const { sub, email, name, picture } = parsed.data
   return {
     issuer,
     subject: sub,
     email,
-    username: usernameOf(name) || usernameOf(email.split('@')[0] ?? ''),
-    picture: pictureFrom(picture),
+    username: toUsername(name) || toUsername(email.split('@')[0] ?? ''),
+    picture: normalizePictureUrl(picture),
   }
 }
 
-/** As a person could have chosen it. Cut between two signs: half of one would be a broken sign. */
-const usernameOf = (name: string) =>
+/** Shortens a name to a valid username, without leaving half of a surrogate pair at its end. */
+const toUsername = (name: string) =>
   toOneLine(name)
     .slice(0, MAX_USERNAME_LENGTH)
     .replace(/\p{Cs}$/u, '')

@@ -7,7 +7,7 @@ import { openRedis, type Redis } from '../cluster/redis.ts'
 import { createLog } from '../platform/log.ts'
 import { createConnectionCounts } from './connection-counts.ts'
 
-const REFUSED = 'Too many windows are open here at once.'
+const REFUSED = 'Too many tabs are open here at once.'
 
 describeDatabases(
   'windows at several nodes',

@@ -8,7 +8,7 @@ import type { ConnectionCounts } from './connection-counts.ts'
 type Connection = Client['conn']
 
 export const TOO_MANY_CONNECTIONS =
-  'Too many windows are open here at once. Please close some and try again.'
+  'Too many tabs are open at once. Please close some and try again.'
 
 /** So many times its share, an address is not even let in to be told. */
 const STORMED = 2

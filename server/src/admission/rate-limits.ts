@@ -15,82 +15,72 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Redis } from '../cluster/redis.ts'
 import { AppError } from '../errors.ts'
-import { startIntervalJob } from '../platform/interval-job.ts'
-import type { Log } from '../platform/log.ts'
 import { ipRateLimitKey } from './client-address.ts'
-import { createGlobalRateLimit } from './global-rate-limit.ts'
 
 const MINUTE_SECONDS = 60
+/** A whole foyer may share one address. */
+const CALLS_PER_ADDRESS = 3000
+const TOO_MANY_ATTEMPTS = 'Too many attempts. Please try again in a minute.'
 
-/** The browser's own, behind the proxies that are trusted. */
 const address = ({ ip }: FastifyRequest) => ipRateLimitKey(ip)
 const person = (request: FastifyRequest) => request.userId ?? address(request)
-/** Whether or not there is such an account: the limit must not tell. */
+/** The email as sent: the limit must not tell whether the account exists. */
 const account = ({ body }: FastifyRequest) => (body as { email: string }).email
 
-interface Limit {
+interface CallLimit {
   call: Endpoint
-  /** In a minute. */
-  most: number
-  of: (request: FastifyRequest) => string
+  perMinute: number
+  keyOf: (request: FastifyRequest) => string
 }
 
-const LIMITS: Limit[] = [
-  { call: signIn, most: 10, of: account },
-  { call: signIn, most: 120, of: address },
-  { call: signUp, most: 60, of: address },
-  { call: googleSignIn, most: 60, of: address },
-  { call: startGoogle, most: 60, of: address },
-  { call: finishGoogle, most: 60, of: address },
-  { call: refreshSession, most: 120, of: address },
-  { call: updateUser, most: 20, of: person },
-  { call: deleteUser, most: 20, of: person },
-  { call: createBooking, most: 60, of: person },
-  { call: askQuestion, most: 10, of: address },
-  { call: sendMessage, most: 10, of: address },
+const CALL_LIMITS: CallLimit[] = [
+  { call: signIn, perMinute: 10, keyOf: account },
+  { call: signIn, perMinute: 120, keyOf: address },
+  { call: signUp, perMinute: 60, keyOf: address },
+  { call: googleSignIn, perMinute: 60, keyOf: address },
+  { call: startGoogle, perMinute: 60, keyOf: address },
+  { call: finishGoogle, perMinute: 60, keyOf: address },
+  { call: refreshSession, perMinute: 120, keyOf: address },
+  { call: updateUser, perMinute: 20, keyOf: person },
+  { call: deleteUser, perMinute: 20, keyOf: person },
+  { call: createBooking, perMinute: 60, keyOf: person },
+  { call: askQuestion, perMinute: 10, keyOf: address },
+  { call: sendMessage, perMinute: 10, keyOf: address },
 ]
 
-const TELL_EVERY_MS = 1000
-
-interface Surroundings {
-  log: Log
-  /** The way to other nodes, if there may be any. */
-  redis?: Redis | undefined
-}
-
-/** Bounds how often one address, account or person may do what costs us or others something. Throws RATE. */
-export async function registerRateLimits(app: FastifyInstance, { log, redis }: Surroundings) {
-  const limits = LIMITS.map((limit, n) => {
-    const route = `${limit.call.method} ${limit.call.path}`
-    return { ...limit, route, counter: counterOf(redis, `${route} ${n}`, limit.most) }
+/** Limits the API calls of one address, account or person. Throws RATE. The README lists all limits. */
+export function registerRateLimits(app: FastifyInstance, redis: Redis | undefined) {
+  const allCalls = createMemoryLimiter('all calls', CALLS_PER_ADDRESS)
+  const limits = CALL_LIMITS.map(({ call, perMinute, keyOf }, index) => {
+    const route = `${call.method} ${call.path}`
+    return { route, keyOf, limiter: createLimiter(redis, `${route} ${index}`, perMinute) }
   })
-  const anyCall = createGlobalRateLimit(redis)
-  if (redis) app.addHook('onClose', startIntervalJob(anyCall.tell, TELL_EVERY_MS, log))
+  const limitsByRoute = Map.groupBy(limits, ({ route }) => route)
 
-  // Before anything is read, from the network or the database.
+  // Runs before the body is parsed and before the database is asked.
   app.addHook('onRequest', async (request, reply) => {
-    await count(anyCall, address(request), reply)
+    await consume(allCalls, address(request), reply)
   })
 
-  // After validation: whom a limit concerns may be said in the body.
+  // Runs after validation, because the key may be in the body.
   app.addHook('preHandler', async (request, reply) => {
-    // Asking for the head alone does all that asking for the whole does.
+    // Fastify runs the GET handler for HEAD.
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const route = `${method} ${request.routeOptions.url}`
-    for (const { counter, of } of limits.filter((one) => one.route === route)) {
-      await count(counter, of(request), reply)
+    for (const { limiter, keyOf } of limitsByRoute.get(route) ?? []) {
+      await consume(limiter, sha256(keyOf(request)), reply)
     }
   })
 }
 
-type Counter = RateLimiterMemory | RateLimiterRedis
+type Limiter = RateLimiterMemory | RateLimiterRedis
 
-const alone = (keyPrefix: string, points: number) =>
+const createMemoryLimiter = (keyPrefix: string, points: number) =>
   new RateLimiterMemory({ keyPrefix, points, duration: MINUTE_SECONDS })
 
-/** Counts for all nodes together; while Redis is away, each counts for itself. */
-function counterOf(redis: Redis | undefined, name: string, points: number): Counter {
-  if (!redis) return alone(name, points)
+/** Counts over all nodes. While Redis is away, each node counts for itself. */
+function createLimiter(redis: Redis | undefined, name: string, points: number): Limiter {
+  if (!redis) return createMemoryLimiter(name, points)
   return new RateLimiterRedis({
     storeClient: redis.client,
     useRedisPackage: true,
@@ -98,16 +88,19 @@ function counterOf(redis: Redis | undefined, name: string, points: number): Coun
     keyPrefix: `marquee ${name}`,
     points,
     duration: MINUTE_SECONDS,
-    insuranceLimiter: alone(name, points),
+    insuranceLimiter: createMemoryLimiter(name, points),
   })
 }
 
-async function count(counter: Pick<Counter, 'consume'>, whom: string, reply: FastifyReply) {
+async function consume(limiter: Limiter, key: string, reply: FastifyReply) {
   try {
-    await counter.consume(createHash('sha256').update(whom).digest('base64url'))
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    reply.header('retry-after', Math.ceil(refusal.msBeforeNext / 1000))
-    throw new AppError(429, 'RATE', 'That was too often. Please wait a minute and try again.')
+    await limiter.consume(key)
+  } catch (rejection) {
+    if (!(rejection instanceof RateLimiterRes)) throw rejection
+    reply.header('retry-after', Math.ceil(rejection.msBeforeNext / 1000))
+    throw new AppError(429, 'RATE', TOO_MANY_ATTEMPTS)
   }
 }
+
+/** Redis must not store addresses or emails. */
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')

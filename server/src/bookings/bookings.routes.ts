@@ -1,5 +1,5 @@
 import { createBooking, listBookings } from '@marquee/contract/bookings'
-import { ownUser } from '../accounts/session.plugin.ts'
+import { requireOwnUser } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import * as service from './bookings.service.ts'
@@ -9,7 +9,7 @@ export const bookingsRoutes = (ctx: Context) => async (app: App) => {
     ...route(createBooking),
     handler: async (request) => {
       const { body, headers, holder } = request
-      const userId = ownUser(request, body.userId)
+      const userId = requireOwnUser(request, body.userId)
       const key = headers['idempotency-key']
       const booking = await service.book(ctx, { userId, holder, request: body, key })
       return { success: true as const, booking }
@@ -18,6 +18,6 @@ export const bookingsRoutes = (ctx: Context) => async (app: App) => {
 
   app.route({
     ...route(listBookings),
-    handler: (request) => service.listBookings(ctx, ownUser(request, request.params.userId)),
+    handler: (request) => service.listBookings(ctx, requireOwnUser(request, request.params.userId)),
   })
 }

@@ -8,6 +8,7 @@ import * as applicationId from '#migrations/005-application-id.ts'
 import * as notices from '#migrations/006-expiry-notices.ts'
 import * as layouts from '#migrations/007-layout-version.ts'
 import * as dropStatistics from '#migrations/008-drop-statistics.ts'
+import * as opaqueSessions from '#migrations/010-opaque-sessions.ts'
 import type { Schema } from './schema.ts'
 
 const MIGRATIONS = {
@@ -19,6 +20,7 @@ const MIGRATIONS = {
   '006-notices': notices,
   '007-layouts': layouts,
   '008-no-statistics': dropStatistics,
+  '010-opaque-sessions': opaqueSessions,
 }
 
 /** What this version knows of; a database with more is of a later one. */

@@ -135,6 +135,9 @@ export interface RefreshTokenRow {
   expires_at: number
   /** When it was exchanged for its successor. */
   used_at: number | null
+  /** The hash of the access token that was granted with it. */
+  access_hash: string | null
+  access_expires_at: number | null
 }
 
 export interface EnquiryRow {

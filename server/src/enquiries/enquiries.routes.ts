@@ -1,19 +1,18 @@
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
-import { receiveEnquiry } from './enquiries.service.ts'
+import { submitEnquiry } from './enquiries.service.ts'
 
 export const enquiriesRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(askQuestion),
     handler: async ({ body: { userQuestion, userEmail } }) => {
-      const question = {
+      await submitEnquiry(ctx, {
         kind: 'question',
         name: null,
         email: userEmail,
         body: userQuestion,
-      } as const
-      await receiveEnquiry(ctx, question)
+      })
       return { success: true as const, message: 'Thank you! Your question has been submitted.' }
     },
   })
@@ -21,7 +20,7 @@ export const enquiriesRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(sendMessage),
     handler: async ({ body: { name, email, message } }) => {
-      await receiveEnquiry(ctx, { kind: 'message', name, email, body: message })
+      await submitEnquiry(ctx, { kind: 'message', name, email, body: message })
       return { success: true as const, message: 'Thank you! Your message has been sent.' }
     },
   })

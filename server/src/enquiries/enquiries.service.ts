@@ -1,21 +1,21 @@
 import type { Context } from '../context.ts'
 import type { EnquiryRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { boxOffice } from '../mail/sender-address.ts'
+import { boxOfficeAddress } from '../mail/sender-address.ts'
 import * as enquiries from './enquiries.sql.ts'
 
-export type Enquiry = Pick<EnquiryRow, 'kind' | 'name' | 'email' | 'body'>
+type Enquiry = Pick<EnquiryRow, 'kind' | 'name' | 'email' | 'body'>
 
 const SUBJECTS = { question: 'A question from a visitor', message: 'A message from a visitor' }
 
-/** Keeps what a visitor wrote and tells the box office. What a visitor wrote never becomes part of a subject. */
-export async function receiveEnquiry(ctx: Context, enquiry: Enquiry) {
+/** Stores an enquiry and sends it to the box office. The subject is fixed: it never contains text of the visitor. */
+export async function submitEnquiry(ctx: Context, enquiry: Enquiry) {
   const row = { id: crypto.randomUUID(), created_at: ctx.now(), ...enquiry }
   await inTransaction(ctx.db, { durable: true }, (tx) => enquiries.insertEnquiry(tx, row))
 
   const { kind, name, email, body } = enquiry
   void ctx.sendMail({
-    to: boxOffice(ctx.config),
+    to: boxOfficeAddress(ctx.config),
     replyTo: email,
     subject: `${ctx.config.brandName}: ${SUBJECTS[kind]}`,
     text: `${body}\n\n${name ? `${name}, ` : ''}${email}\n`,

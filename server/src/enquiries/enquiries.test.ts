@@ -5,10 +5,10 @@ import { describeDatabases } from '#test/support/test-context.ts'
 describeDatabases('enquiries', (world) => {
   const send = async (path: string, body: object) =>
     createBrowser((await createTestApp(world().ctx)).app).post(path, body)
-  const kept = (email: string) =>
+  const stored = (email: string) =>
     world().ctx.db.selectFrom('enquiries').selectAll().where('email', '=', email).execute()
 
-  test('a question is kept, told to the box office and thanked for [R-3.23]', async () => {
+  test('question is stored, sent to the box office and answered with thanks [R-3.23]', async () => {
     const answer = await send('/api/faq/ask', {
       userQuestion: ' Is there popcorn? ',
       userEmail: 'asha@example.com',
@@ -18,7 +18,7 @@ describeDatabases('enquiries', (world) => {
       success: true,
       message: 'Thank you! Your question has been submitted.',
     })
-    expect(await kept('asha@example.com')).toMatchObject([
+    expect(await stored('asha@example.com')).toMatchObject([
       { kind: 'question', name: null, body: 'Is there popcorn?' },
     ])
     expect(world().mails).toEqual([
@@ -31,7 +31,7 @@ describeDatabases('enquiries', (world) => {
     ])
   })
 
-  test('a message says who wrote it [R-3.24]', async () => {
+  test('message is stored and sent with the name of its author [R-3.24]', async () => {
     const answer = await send('/api/contact/submit', {
       name: 'Ravi',
       email: 'ravi@example.com',
@@ -39,7 +39,7 @@ describeDatabases('enquiries', (world) => {
     })
 
     expect(answer.json().message).toBe('Thank you! Your message has been sent.')
-    expect(await kept('ravi@example.com')).toMatchObject([{ kind: 'message', name: 'Ravi' }])
+    expect(await stored('ravi@example.com')).toMatchObject([{ kind: 'message', name: 'Ravi' }])
     expect(world().mails[0]?.text).toBe('I lost a glove.\n\nRavi, ravi@example.com\n')
   })
 
@@ -49,11 +49,11 @@ describeDatabases('enquiries', (world) => {
     { userQuestion: 'Hello?', userEmail: 'mallory@example.com\r\nBcc: all@example.com' },
     { userQuestion: 'Hello?', userEmail: 'mallory@example.com, all@example.com' },
     { userEmail: 'mallory@example.com' },
-  ])('%j is refused and nobody is told', async (body) => {
+  ])('question %j is refused and not sent', async (body) => {
     const answer = await send('/api/faq/ask', body)
 
     expect(answer.statusCode).toBe(400)
-    expect(await kept('mallory@example.com')).toEqual([])
+    expect(await stored('mallory@example.com')).toEqual([])
     expect(world().mails).toEqual([])
   })
 })

@@ -1,10 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid, unreadable } from '../errors.ts'
 
-/** Lists in objects in a list: more than any call of ours needs. */
-const DEEPEST = 6
+/** No call of the contract nests its body deeper. */
+const MAX_DEPTH = 6
 
-/** Takes JSON and nothing else (415), not packed, shallow and free of what a database cannot store or an object must not inherit. */
+const COMPRESSED_BODY = 'Please send the request body uncompressed.'
+const UNSUPPORTED_CHARACTER =
+  'That contains a character we cannot store. Please remove it and try again.'
+
+/**
+ * Accepts JSON bodies only. Other types and compressed bodies get 415. Bodies that are too deep, set a prototype or
+ * contain text the database cannot store get 400.
+ */
 export function registerJsonParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -12,40 +19,37 @@ export function registerJsonParser(app: FastifyInstance) {
     'application/json',
     { parseAs: 'string' },
     (request, body, done) => {
-      // Some clients name a type for the body they do not send.
+      // Some clients send a content type without a body.
       if (body === '') return done(null)
       parse(request, body, (error, value) => {
-        if (error) done(error)
-        else done(...judged(value))
+        const problem = error ?? findProblem(value)
+        if (problem) done(problem)
+        else done(null, value)
       })
     },
   )
   app.addHook('onRequest', ({ url, headers }, _, done) => {
-    if (url.includes('%00')) throw invalid(UNKEEPABLE)
-    // Unpacked it might be longer than anybody may send.
+    if (url.includes('%00')) throw invalid(UNSUPPORTED_CHARACTER)
+    // A compressed body could exceed the body limit once it is decompressed.
     const { 'content-encoding': encoding = 'identity' } = headers
-    if (encoding !== 'identity') throw new AppError(415, 'UNSUPPORTED_MEDIA_TYPE', PACKED)
+    if (encoding !== 'identity') throw new AppError(415, 'UNSUPPORTED_MEDIA_TYPE', COMPRESSED_BODY)
     done()
   })
 }
 
-const PACKED = 'Please send it without packing it.'
-const UNREADABLE = 'That request could not be read.'
-const UNKEEPABLE = 'That contains a sign that cannot be kept. Please remove it and try again.'
-
-function judged(value: unknown): [Error | null, unknown?] {
-  if (!isShallow(value, DEEPEST)) return [invalid(UNREADABLE)]
-  return isKeepable(value) ? [null, value] : [invalid(UNKEEPABLE)]
+function findProblem(value: unknown) {
+  if (!isWithinDepth(value, MAX_DEPTH)) return unreadable()
+  return isStorable(value) ? undefined : invalid(UNSUPPORTED_CHARACTER)
 }
 
-const isBranched = (value: unknown) => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-const isShallow = (value: unknown, levels: number): boolean =>
-  !isBranched(value) ||
-  (levels > 0 && Object.values(value as object).every((part) => isShallow(part, levels - 1)))
+const isWithinDepth = (value: unknown, levels: number): boolean =>
+  !isObject(value) ||
+  (levels > 0 && Object.values(value).every((part) => isWithinDepth(part, levels - 1)))
 
-/** Half a surrogate pair is no letter: a database would keep another sign in its place. */
-const isKeepable = (value: unknown): boolean =>
+/** PostgreSQL cannot store U+0000, and a database would replace a lone surrogate by another character. */
+const isStorable = (value: unknown): boolean =>
   typeof value === 'string'
     ? !value.includes('\0') && value.isWellFormed()
-    : !isBranched(value) || Object.values(value as object).every(isKeepable)
+    : !isObject(value) || Object.values(value).every(isStorable)

@@ -9,48 +9,48 @@ import { describeDatabases } from '#test/support/test-context.ts'
 import { handleClientError } from './client-error.ts'
 import { toAppError } from './errors.ts'
 
-describeDatabases('over a bare line', (world) => {
-  const aDoor = async () => {
+describeDatabases('raw connection', (world) => {
+  const listen = async () => {
     const { app } = await createTestApp(world().ctx)
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
-    return { app, line: connect(port, '127.0.0.1') }
+    return { app, socket: connect(port, '127.0.0.1') }
   }
 
   test.each([
-    ['what is no request', 'HELLO\r\n\r\n', 400, 'INVALID'],
-    ['a head without end', `GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'INVALID'],
-  ])('%s is answered like any other fault', async (_, words, statusCode, code) => {
-    const { app, line } = await aDoor()
-    line.write(words)
+    ['an invalid request', 'HELLO\r\n\r\n', 400, 'INVALID'],
+    ['an endless header', `GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'INVALID'],
+  ])('%s gets an error response', async (_, words, statusCode, code) => {
+    const { app, socket } = await listen()
+    socket.write(words)
 
-    const [head = '', body = ''] = (await text(line)).split('\r\n\r\n')
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
 
     expect(head).toContain(`HTTP/1.1 ${statusCode} `)
     expect(JSON.parse(body)).toMatchObject({ success: false, statusCode, code })
     await app.close()
   })
 
-  test('who sends too slowly is told so', async () => {
-    const line = new PassThrough()
-    handleClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), line)
+  test('a slow request gets 408', async () => {
+    const socket = new PassThrough()
+    handleClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
 
-    const answer = await text(line)
+    const answer = await text(socket)
     expect(answer).toContain('HTTP/1.1 408 ')
     expect(answer).toContain('"code":"TIMEOUT"')
   })
 
-  test('and not waited for longer than any browser needs', async () => {
+  test('the server has short request timeouts', async () => {
     const { app } = await createTestApp(world().ctx)
     expect(app.server).toMatchObject({ requestTimeout: 15_000, headersTimeout: 10_000 })
   })
 
-  test('who breaks off is no fault of ours', () => {
+  test('an aborted request is not a server error', () => {
     const broken = { name: 'Error', message: 'aborted', code: 'ECONNRESET', statusCode: 400 }
     expect(toAppError(broken).statusCode).toBe(400)
   })
 
-  test('a request on its way while the doors close is still served, and told that it is the last', async () => {
+  test('a request that arrives while the server closes is answered with connection: close', async () => {
     const { ctx } = world()
     const { reader } = ctx
     const asked = Promise.withResolvers<void>()
@@ -64,17 +64,17 @@ describeDatabases('over a bare line', (world) => {
       },
     }
     ctx.reader = reader.withPlugin(waiting)
-    const { app, line } = await aDoor()
+    const { app, socket } = await listen()
     const request = 'GET /api/movies HTTP/1.1\r\nhost: localhost\r\n\r\n'
-    line.write(request)
+    socket.write(request)
     await asked.promise
     const closed = app.close()
     await expect.poll(() => app.server.listening).toBe(false)
-    line.write(request)
+    socket.write(request)
     await once(app.server, 'request')
     go.resolve()
 
-    const answers = (await text(line)).split(/(?=HTTP\/1\.1 )/)
+    const answers = (await text(socket)).split(/(?=HTTP\/1\.1 )/)
     await closed
     ctx.reader = reader
     expect(answers.map((answer) => answer.slice(0, 15))).toEqual(Array(2).fill('HTTP/1.1 200 OK'))

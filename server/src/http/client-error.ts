@@ -7,10 +7,10 @@ const STATUSES: Record<string, [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 }
 
-/** Answers what never became a request: no headers of one, too many of them, or none in time. */
-export function handleClientError(error: Error & { code?: string }, line: Duplex) {
-  if (!line.writable || error.code === 'ECONNRESET') {
-    line.destroy()
+/** Answers a connection that sends no valid HTTP request, too large headers, or no complete request in time. */
+export function handleClientError(error: Error & { code?: string }, connection: Duplex) {
+  if (!connection.writable || error.code === 'ECONNRESET') {
+    connection.destroy()
     return
   }
   const [statusCode, reason] = STATUSES[error.code ?? ''] ?? [400, 'Bad Request']
@@ -25,5 +25,5 @@ export function handleClientError(error: Error & { code?: string }, line: Duplex
     `content-length: ${Buffer.byteLength(text)}`,
     'connection: close',
   ]
-  line.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+  connection.end(`${head.join('\r\n')}\r\n\r\n${text}`)
 }

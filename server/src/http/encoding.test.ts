@@ -12,6 +12,6 @@ test.each([
   ['deflate', 'identity'],
   ['', 'identity'],
   [undefined, 'identity'],
-])('who accepts %s gets %s', (accepted, encoding) => {
+])('negotiateEncoding answers "%s" with %s', (accepted, encoding) => {
   expect(negotiateEncoding(accepted)).toBe(encoding)
 })

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 
-describeDatabases('whoever watches the server', (world) => {
-  test('is told that it lives and can work, at the cost of one question however many ask', async () => {
+describeDatabases('health endpoints', (world) => {
+  test('/readyz checks the database once for all concurrent requests', async () => {
     const { ctx } = world()
     const { db } = ctx
-    let questions = 0
+    let queries = 0
     const counting: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
-        questions += 1
+        queries += 1
         return result
       },
     }
@@ -20,11 +20,11 @@ describeDatabases('whoever watches the server', (world) => {
 
     const ask = async () => (await app.inject('/readyz')).json()
     expect(await ask()).toEqual({ ok: true })
-    const alone = questions
+    const alone = queries
     const answers = await Promise.all(Array.from({ length: 20 }, ask))
 
     expect(answers).toEqual(Array(20).fill({ ok: true }))
-    expect(questions).toBe(2 * alone)
+    expect(queries).toBe(2 * alone)
     expect((await app.inject('/livez')).json()).toEqual({ ok: true })
     ctx.db = db
   })

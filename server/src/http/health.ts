@@ -2,32 +2,33 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { takesWrites } from '../database/transaction.ts'
 
-/** For whoever watches the server: does it live, and can it work. */
+/** `/livez`: the process answers. `/readyz`: the database accepts writes. */
 export const healthRoutes =
-  (ctx: Context, isRedisThere?: () => boolean) => async (app: FastifyInstance) => {
-    let asking: Promise<unknown> | undefined
-    /** One question to the database at a time, however many ask us. */
-    const takesWritesNow = () => {
-      asking ??= takesWrites(ctx.db).finally(() => {
-        asking = undefined
+  (ctx: Context, isRedisConnected?: () => boolean) => async (app: FastifyInstance) => {
+    let running: Promise<unknown> | undefined
+    /** Concurrent requests share one database check. */
+    const checkDatabase = () => {
+      running ??= takesWrites(ctx.db).finally(() => {
+        running = undefined
       })
-      return asking
+      return running
     }
 
-    /** Without Redis all goes on, only slower between nodes: worth saying, no reason to be taken out. */
-    const details = () => (isRedisThere ? { redis: isRedisThere() ? 'connected' : 'away' } : {})
+    /** Without Redis the node stays ready; messages between nodes are only slower. */
+    const redisState = () =>
+      isRedisConnected ? { redis: isRedisConnected() ? 'connected' : 'away' } : {}
 
     app.get('/livez', async () => ({ ok: true }))
     app.get('/readyz', async (_, reply) => {
       try {
-        await takesWritesNow()
-        return { ok: true, ...details() }
+        await checkDatabase()
+        return { ok: true, ...redisState() }
       } catch (error) {
-        ctx.log.warn({ err: error }, 'not ready')
+        ctx.log.warn({ err: error }, 'readiness check failed')
         return reply
           .code(503)
           .header('retry-after', 2)
-          .send({ ok: false, database: 'away', ...details() })
+          .send({ ok: false, database: 'away', ...redisState() })
       }
     })
   }

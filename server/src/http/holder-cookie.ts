@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Signer } from '@fastify/cookie'
 import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cookieIn } from '../accounts/session-cookies.ts'
+import { readCookie } from './read-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,7 +44,7 @@ export function createHolderCookies({ secret, secure }: { secret: string; secure
     })
 
   function identify(headers: IncomingHttpHeaders): IdentifiedHolder {
-    const cookie = cookieIn(headers, cookieName)
+    const cookie = readCookie(headers, cookieName)
     const { valid, value } = cookie ? signer.unsign(cookie) : { valid: false, value: null }
     if (valid && value) return { holder: value, isNew: false }
     return { holder: crypto.randomUUID(), isNew: true }

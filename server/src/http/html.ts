@@ -1,5 +1,5 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as it may stand between tags and in a quoted attribute. */
+/** Escapes text for HTML content and double-quoted attributes. */
 export const escapeHtml = (text: string) =>
-  text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
+  text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)

@@ -4,7 +4,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { createLog } from '../platform/log.ts'
 
-describeDatabases('an answer', (world) => {
+describeDatabases('response', (world) => {
   const listen = (level: string) => {
     const lines: Record<string, unknown>[] = []
     const to = new Writable({
@@ -16,7 +16,7 @@ describeDatabases('an answer', (world) => {
     return { ctx: { ...world().ctx, log: createLog(level, to) }, lines }
   }
 
-  test('that failed has one id in its head, its body and the log', async () => {
+  test('with status 500 has the same id in its header, body and log line', async () => {
     const { ctx, lines } = listen('info')
     const { app } = await createTestApp(ctx)
     app.get('/broken', async () => {
@@ -27,11 +27,11 @@ describeDatabases('an answer', (world) => {
 
     const id = answer.headers['x-request-id']
     expect(answer.json()).toMatchObject({ statusCode: 500, requestId: id })
-    const about = lines.filter(({ reqId }) => reqId !== undefined)
-    expect(about).toMatchObject([{ reqId: id, msg: 'request failed' }])
+    const own = lines.filter(({ reqId }) => reqId !== undefined)
+    expect(own).toMatchObject([{ reqId: id, msg: 'request failed' }])
   })
 
-  test('has an id of ours, whatever id it was asked under', async () => {
+  test('has a new id even if the request brings one', async () => {
     const { app } = await createTestApp(world().ctx)
 
     const ask = () => app.inject({ url: '/livez', headers: { 'x-request-id': 'mine' } })
@@ -41,16 +41,16 @@ describeDatabases('an answer', (world) => {
     expect(ids).not.toContain('mine')
   })
 
-  test('is told to a talkative log by what it was and how it went, not by who asked for what', async () => {
+  test('is logged at level debug by route and status, without its parameters', async () => {
     const { ctx, lines } = listen('debug')
     const { app } = await createTestApp(ctx)
 
     const answer = await app.inject('/api/movies/canary')
 
     const reqId = answer.headers['x-request-id']
-    const told = lines.find(({ msg }) => msg === 'answered')
+    const line = lines.find(({ msg }) => msg === 'request completed')
     const route = 'GET /api/movies/:movieId'
-    expect(told).toMatchObject({ reqId, route, status: 404, refusal: 'NOT_FOUND' })
+    expect(line).toMatchObject({ reqId, route, status: 404, errorCode: 'NOT_FOUND' })
     expect(JSON.stringify(lines)).not.toContain('canary')
   })
 })

@@ -4,49 +4,49 @@ import type { Context } from '../context.ts'
 import { unauthenticated } from '../errors.ts'
 
 const REQUEST_ID_HEADER = 'x-request-id'
-const NOWHERE = 'none'
+const NO_ROUTE = 'none'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Why the call is refused, in the contract's word. */
-    refusal: string | null
+    /** The contract's code of the error that is sent. */
+    errorCode: string | null
   }
 }
 
-/** Counts every answer, and names it: the same id stands in its head, in a refusal's body and in each line of the log about it. */
+/** Sets the request id header, and records the metrics and a debug log line of each response. */
 export function recordResponses(app: FastifyInstance, { metrics }: Context) {
-  app.decorateReply('refusal', null)
+  app.decorateReply('errorCode', null)
   app.addHook('onRequest', ({ id }, reply, done) => {
     reply.header(REQUEST_ID_HEADER, id)
     done()
   })
   app.addHook('onResponse', ({ method, routeOptions, log }, reply, done) => {
-    // By pattern: whoever asks for a thousand addresses that are none must not make a thousand series.
-    const route = routeOptions.url ? `${method} ${routeOptions.url}` : NOWHERE
-    const { statusCode: status, refusal, elapsedTime } = reply
-    metrics.answered({ route, status, refusal, seconds: elapsedTime / 1000 })
-    log.debug({ route, status, refusal, ms: Math.round(elapsedTime) }, 'answered')
+    // The route pattern, not the URL: unknown URLs must not create new time series.
+    const route = routeOptions.url ? `${method} ${routeOptions.url}` : NO_ROUTE
+    const { statusCode: status, errorCode, elapsedTime } = reply
+    metrics.answered({ route, status, refusal: errorCode, seconds: elapsedTime / 1000 })
+    log.debug({ route, status, errorCode, ms: Math.round(elapsedTime) }, 'request completed')
     done()
   })
 }
 
 /**
- * What has been counted, as Prometheus reads it, for whoever brings the token. Without a token there is no such address: that a
- * call comes from this machine proves nothing where a balancer runs on it too.
+ * Serves the metrics for Prometheus to requests with the bearer token METRICS_TOKEN. Without that setting the path does not
+ * exist: the client address proves nothing behind a load balancer on the same machine.
  */
 export const metricsRoutes =
   ({ config: { metricsToken }, metrics }: Context) =>
   async (app: FastifyInstance) => {
     if (metricsToken === undefined) return
-    const expected = digestOf(`Bearer ${metricsToken}`)
+    const expected = sha256(`Bearer ${metricsToken}`)
     app.get('/metrics', async ({ headers: { authorization = '' } }, reply) => {
-      if (!timingSafeEqual(digestOf(authorization), expected)) {
-        throw unauthenticated('Please bring the token.')
+      if (!timingSafeEqual(sha256(authorization), expected)) {
+        throw unauthenticated('A valid metrics token is required.')
       }
       reply.type(metrics.contentType).header('cache-control', 'no-store')
       return metrics.read()
     })
   }
 
-/** Of one length, whatever was sent. */
-const digestOf = (text: string) => createHash('sha256').update(text).digest()
+/** timingSafeEqual needs two buffers of one length. */
+const sha256 = (text: string) => createHash('sha256').update(text).digest()

@@ -8,7 +8,7 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
-/** The application as routes see it: what the contract says is what the handler gets. */
+/** The application with handlers typed by the schemas of the contract. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -21,7 +21,7 @@ type SchemaOf<E extends Endpoint> = Omit<E, 'method' | 'path' | 'answer'> & {
   response: { 200: E['answer'] }
 }
 
-/** A call of the contract as Fastify wants it: `app.route({ ...route(listSeats), handler })`. */
+/** Converts an endpoint of the contract to Fastify route options: `app.route({ ...route(listSeats), handler })`. */
 export function route<E extends Endpoint>({ method, path, answer, ...parts }: E) {
   return {
     method: method as E['method'],
@@ -30,7 +30,7 @@ export function route<E extends Endpoint>({ method, path, answer, ...parts }: E)
   }
 }
 
-/** Every answer of the interface tells the server's clock. */
+/** Sends the server's clock with every API response. */
 export const sendServerTime =
   (now: () => number): onRequestHookHandler =>
   (_, reply, done) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
 
-/** What tells browsers to be careful with us: the same with every answer, so worked out once. */
+/** Sends helmet's security headers. They are the same for every response, so they are computed once. */
 export function registerSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'secure'>) {
   const headers = headersFor(config)
   app.addHook('onRequest', (_, reply, done) => {
@@ -14,12 +14,12 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Pick<Confi
 
 function headersFor({ secure }: Pick<Config, 'secure'>) {
   const headers: Record<string, string> = {}
-  const work = helmet({
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // Dialogs and notices of the component libraries set their own styles.
+        // The component libraries set inline styles on dialogs and toasts.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'https:'],
         objectSrc: ["'none'"],
@@ -31,13 +31,13 @@ function headersFor({ secure }: Pick<Config, 'secure'>) {
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     strictTransportSecurity: secure,
   })
-  const answer = {
+  const response = {
     setHeader: (name: string, value: string) => {
       headers[name.toLowerCase()] = value
     },
     removeHeader: () => undefined,
   }
-  work({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
+  setHeaders({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
     if (error) throw error
   })
   return headers

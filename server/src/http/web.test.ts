@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-test('every page of the product is the web app, never kept by a cache without asking [R-2.8]', async () => {
+test('every page path answers the HTML page with private, no-cache [R-2.8]', async () => {
   for (const path of ['/', '/about', '/tickets/a/b', '/tickets/Amaran/Screen%201/9', '/payment']) {
     const answer = await app.inject(path)
     expect([path, answer.statusCode]).toEqual([path, 200])
@@ -38,7 +38,7 @@ test('every page of the product is the web app, never kept by a cache without as
   }
 })
 
-test('who only asks whether a page is there hears the same, without the page', async () => {
+test('HEAD answers the status of a page without its body', async () => {
   for (const [url, statusCode] of [
     ['/about', 200],
     ['/nowhere', 404],
@@ -49,7 +49,7 @@ test('who only asks whether a page is there hears the same, without the page', a
   }
 })
 
-test('the page names a newcomer, once, and no file does', async () => {
+test('the page sets the holder cookie once, and files never do', async () => {
   const first = await app.inject('/tickets/a/b')
   const cookie = String(first.headers['set-cookie'])
   expect(cookie).toContain('HttpOnly')
@@ -59,7 +59,7 @@ test('the page names a newcomer, once, and no file does', async () => {
   expect((await app.inject('/favicon.svg')).headers).not.toHaveProperty('set-cookie')
 })
 
-test('the page knows its cinema, and no name breaks out of it', async () => {
+test('the page contains the escaped name and time zone of the cinema', async () => {
   const { body } = await app.inject('/')
   expect(body).toContain('<title>Rex &amp; &lt;Regina&gt;</title>')
   expect(body).toContain('content="Rex &amp; &lt;Regina&gt;"')
@@ -72,7 +72,7 @@ test('the page knows its cinema, and no name breaks out of it', async () => {
   })
 })
 
-test('an unknown address is a 404 that people can read, an unknown call one that programs can', async () => {
+test('an unknown page answers 404 as HTML, an unknown API call as JSON', async () => {
   const page = await app.inject('/nowhere')
   expect(page.statusCode).toBe(404)
   expect(page.headers['content-type']).toContain('text/html')
@@ -84,13 +84,13 @@ test('an unknown address is a 404 that people can read, an unknown call one that
   }
 })
 
-test('files named after their content are kept for ever, others for a day', async () => {
+test('hashed files are cached forever, other files for a day', async () => {
   const cache = async (path: string) => (await app.inject(path)).headers['cache-control']
   expect(await cache('/assets/app-1a2b.js')).toContain('immutable')
   expect(await cache('/favicon.svg')).toBe('public, max-age=86400')
 })
 
-test('nothing outside the built app is served', async () => {
+test('paths outside the built app are not served', async () => {
   for (const path of ['/../web.ts', '/%2e%2e/web.ts', '/..%2fpackage.json', '/.env']) {
     const answer = await app.inject(path)
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)

@@ -14,7 +14,7 @@ const BOOKING = {
   total: 1250,
 }
 
-test('a confirmation has everything that is asked for at the door', () => {
+test('bookingConfirmation contains reference, movie, showtime, places and total', () => {
   expect(bookingConfirmation(BOOKING)).toEqual({
     to: 'asha@example.com',
     subject: 'Marquee: The General, MQ-7KX2M9QRT4',
@@ -26,12 +26,12 @@ Seats: A1, A2
 Parking: T1
 Paid: ₹1,250
 
-Show the reference at the door. Enjoy the film!
+Show the reference at the door. Enjoy the movie!
 Marquee
 `,
   })
 })
 
-test('who comes on foot reads nothing of parking', () => {
+test('bookingConfirmation without parking slots does not mention parking', () => {
   expect(bookingConfirmation({ ...BOOKING, slots: [] }).text).not.toContain('Parking')
 })

@@ -1,12 +1,12 @@
 import { rupees } from '@marquee/contract/money'
 import type { Mail } from './mail.ts'
 
-export interface Confirmed {
+interface ConfirmedBooking {
   to: string
   brandName: string
   movie: string
   screen: string
-  /** Date and time as the cinema's own clock shows them. */
+  /** Date and time in the time zone of the cinema. */
   date: string
   time: string
   seats: string[]
@@ -16,8 +16,8 @@ export interface Confirmed {
   total: number
 }
 
-/** What a buyer gets to keep. */
-export function bookingConfirmation(booking: Confirmed): Mail {
+/** The email that a buyer receives. */
+export function bookingConfirmation(booking: ConfirmedBooking): Mail {
   const { to, brandName, movie, screen, date, time, seats, slots, reference, total } = booking
   const lines = [
     `Your booking reference is ${reference}.`,
@@ -28,7 +28,7 @@ export function bookingConfirmation(booking: Confirmed): Mail {
     ...(slots.length > 0 ? [`Parking: ${slots.join(', ')}`] : []),
     `Paid: ${rupees(total)}`,
     '',
-    'Show the reference at the door. Enjoy the film!',
+    'Show the reference at the door. Enjoy the movie!',
     brandName,
   ]
   return { to, subject: `${brandName}: ${movie}, ${reference}`, text: `${lines.join('\n')}\n` }

@@ -1,10 +1,10 @@
 export interface Mail {
   to: string
-  /** Whom an answer reaches, if not the sender. */
+  /** The recipient of answers, if not the sender. */
   replyTo?: string
   subject: string
   text: string
 }
 
-/** Hands a mail over; what happens to it afterwards never fails the caller. */
+/** Resolves when the mail was sent or has failed. Never rejects. */
 export type SendMail = (mail: Mail) => Promise<void>

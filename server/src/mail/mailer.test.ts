@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -12,8 +12,8 @@ const INJECTED = '\r\nBcc: all@example.com\r\n\r\nBuy!'
 
 let dataDir: string
 const warnings: unknown[] = []
-const keep = (line: unknown) => void warnings.push(line)
-const log = { debug: keep, info: keep, warn: keep, error: keep, fatal: keep }
+const record = (line: unknown) => void warnings.push(line)
+const log = { debug: record, info: record, warn: record, error: record, fatal: record }
 
 beforeEach(async () => {
   warnings.length = 0
@@ -21,19 +21,19 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
-const mailer = (environment: Record<string, string> = {}) =>
-  createMailer(readConfig({ DATA_DIR: dataDir, ...environment }), log).send
+const createTestMailer = (environment: Record<string, string> = {}, closeTimeoutMs?: number) =>
+  createMailer(readConfig({ DATA_DIR: dataDir, ...environment }), log, closeTimeoutMs)
 
-async function written() {
+async function readMailFile() {
   const [name = ''] = await readdir(join(dataDir, 'mail'))
   const path = join(dataDir, 'mail', name)
   return { name, text: await readFile(path, 'utf8'), mode: (await stat(path)).mode & 0o777 }
 }
 
-test('without a mail server each mail becomes a file that only the owner reads', async () => {
-  await mailer()({ ...MAIL, replyTo: 'ravi@example.com' })
+test('send without an SMTP server writes a file that only its owner can read', async () => {
+  await createTestMailer().send({ ...MAIL, replyTo: 'ravi@example.com' })
 
-  const { name, text, mode } = await written()
+  const { name, text, mode } = await readMailFile()
   expect(name).toMatch(/^[\dT.Z-]+-[\da-f-]{36}\.eml$/)
   expect(mode).toBe(0o600)
   expect(text).toContain('From: Marquee <box-office@localhost>\r\n')
@@ -47,39 +47,39 @@ test.each([
   ['subject', { subject: `Your seats${INJECTED}` }],
   ['recipient', { to: `asha@example.com${INJECTED}` }],
   ['reply address', { replyTo: `asha@example.com${INJECTED}` }],
-])('a line break in the %s begins no header', async (_, part) => {
-  await mailer()({ ...MAIL, ...part })
+])('send with a line break in the %s adds no header', async (_, part) => {
+  await createTestMailer().send({ ...MAIL, ...part })
 
-  const { text } = await written()
+  const { text } = await readMailFile()
   const [head = ''] = text.split('\r\n\r\n')
   expect(head).toContain('Subject: ')
   expect(head).not.toMatch(/^Bcc:/im)
   expect(text.split('\r\n\r\n')).toHaveLength(2)
 })
 
-test('a mail server gets the mail from its own account', async () => {
-  const { url, heard, close } = await aMailServer('cinema%40example.org:secret@')
+test('send with an SMTP server uses the account as the sender', async () => {
+  const { url, received, close } = await startSmtpServer('cinema%40example.org:secret@')
 
-  await mailer({ SMTP_URL: url })(MAIL)
+  await createTestMailer({ SMTP_URL: url }).send(MAIL)
 
-  expect(heard()).toContain('MAIL FROM:<cinema@example.org>')
-  expect(heard()).toContain('RCPT TO:<asha@example.com>')
-  expect(heard()).toContain('Subject: Your seats')
+  expect(received()).toContain('MAIL FROM:<cinema@example.org>')
+  expect(received()).toContain('RCPT TO:<asha@example.com>')
+  expect(received()).toContain('Subject: Your seats')
   close()
 })
 
-test('a mail server that is away is a line in the log and nobody else’s trouble', async () => {
-  const { url, close } = await aMailServer()
+test('send with an unreachable SMTP server resolves and logs the subject without the text', async () => {
+  const { url, close } = await startSmtpServer()
   close()
 
-  await mailer({ SMTP_URL: url })(MAIL)
+  await createTestMailer({ SMTP_URL: url }).send(MAIL)
 
   expect(warnings).toEqual([expect.objectContaining({ subject: 'Your seats' })])
   expect(JSON.stringify(warnings)).not.toContain('A1, A2')
 })
 
-test('closing waits for the mails under way', async () => {
-  const { send, close } = createMailer(readConfig({ DATA_DIR: dataDir }), log)
+test('close waits for pending emails', async () => {
+  const { send, close } = createTestMailer()
   for (let count = 0; count < 5; count += 1) void send(MAIL)
 
   await close()
@@ -87,27 +87,26 @@ test('closing waits for the mails under way', async () => {
   expect(await readdir(join(dataDir, 'mail'))).toHaveLength(5)
 })
 
-test('closing does not wait for ever, and what is left behind is in the log', async () => {
-  const silent = createServer().listen(0, '127.0.0.1')
-  const lines = new Set<Socket>()
-  silent.on('connection', (line) => lines.add(line))
-  await once(silent, 'listening')
-  const { port } = silent.address() as { port: number }
-  const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: `smtp://127.0.0.1:${port}` })
-  const { send, close } = createMailer(config, log, 1)
+test('close stops waiting after its timeout and logs the emails that were not sent', async () => {
+  const silentServer = createServer().listen(0, '127.0.0.1')
+  const sockets = new Set<Socket>()
+  silentServer.on('connection', (socket) => sockets.add(socket))
+  await once(silentServer, 'listening')
+  const { port } = silentServer.address() as AddressInfo
+  const { send, close } = createTestMailer({ SMTP_URL: `smtp://127.0.0.1:${port}` }, 50)
   const sent = ['one', 'two', 'three'].map((subject) => send({ ...MAIL, subject }))
 
   await close()
-  for (const line of lines) line.destroy()
-  silent.close().on('connection', (line) => line.destroy())
+  for (const socket of sockets) socket.destroy()
+  silentServer.close()
   await Promise.all(sent)
 
   expect(warnings).toHaveLength(3)
-  expect(warnings).toContainEqual({ subject: 'three', reason: 'the cinema has closed' })
+  expect(warnings).toContainEqual({ subject: 'three', reason: 'the server has closed' })
 })
 
-/** Says yes to everything, in the few words of SMTP that a client needs. */
-async function aMailServer(account = '') {
+/** An SMTP server that accepts every email. */
+async function startSmtpServer(account = '') {
   let text = ''
   let inData = false
   const sockets = new Set<Socket>()
@@ -115,29 +114,29 @@ async function aMailServer(account = '') {
     if (inData) {
       if (line !== '.') return ''
       inData = false
-      return '250 taken\r\n'
+      return '250 accepted\r\n'
     }
-    if (line.startsWith('EHLO')) return '250-here\r\n250 AUTH PLAIN\r\n'
-    if (line.startsWith('AUTH')) return '235 known\r\n'
+    if (line.startsWith('EHLO')) return '250-localhost\r\n250 AUTH PLAIN\r\n'
+    if (line.startsWith('AUTH')) return '235 authenticated\r\n'
     if (line === 'DATA') {
       inData = true
       return '354 go on\r\n'
     }
-    return line === 'QUIT' ? '221 bye\r\n' : '250 yes\r\n'
+    return line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n'
   }
   const server = createServer((socket) => {
     sockets.add(socket)
-    socket.write('220 here\r\n')
+    socket.write('220 ready\r\n')
     socket.on('data', (chunk) => {
       text += chunk
       for (const line of chunk.toString().split('\r\n').slice(0, -1)) socket.write(reply(line))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as { port: number }
+  const { port } = server.address() as AddressInfo
   const close = () => {
     for (const socket of sockets) socket.destroy()
     server.close()
   }
-  return { url: `smtp://${account}127.0.0.1:${port}`, heard: () => text, close }
+  return { url: `smtp://${account}127.0.0.1:${port}`, received: () => text, close }
 }

@@ -1,57 +1,51 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { Log } from '../platform/log.ts'
 import { createSemaphore } from '../platform/semaphore.ts'
-import { createWorker } from '../platform/worker.ts'
-import type { Letter, Post } from './delivery.ts'
+import { createDelivery } from './delivery.ts'
 import type { Mail, SendMail } from './mail.ts'
-import { boxOffice } from './sender-address.ts'
+import { boxOfficeAddress } from './sender-address.ts'
 
-const SECOND_MS = 1000
-/** More than one evening's rush sells; a mail server may take a second for each. */
-const QUEUE = { atOnce: 2, waiting: 10_000 }
-/** For what is still on its way when the cinema closes. */
-const LAST_POST_MS = 5 * SECOND_MS
+/** A slow mail server takes about a second for each email; the queue holds the bookings of a busy evening. */
+const MAX_WAITING = 10_000
+const CLOSE_TIMEOUT_MS = 5000
 
-/** Sends by the configured mail server; without one, each mail becomes a file that mail programs open. */
-export function createMailer(config: Config, log: Log, lastPostMs = LAST_POST_MS) {
-  const from = { name: config.brandName, address: boxOffice(config) }
-  const inTurn = createSemaphore(QUEUE)
-  const { smtpUrl, mailDir } = config
-  const post: Post = { smtpUrl, mailDir }
-  const deliver = createWorker<Letter, void>(new URL('./delivery.worker.ts', import.meta.url), post)
-  const underWay = new Set<Promise<void>>()
-  let closed = false
+/** Sends emails one at a time: by SMTP if it is configured, else into files. A failure is logged and never reaches the caller. */
+export function createMailer(config: Config, log: Log, closeTimeoutMs = CLOSE_TIMEOUT_MS) {
+  const from = { name: config.brandName, address: boxOfficeAddress(config) }
+  const limit = createSemaphore({ atOnce: 1, waiting: MAX_WAITING })
+  const deliver = createDelivery(config)
+  const pending = new Set<Promise<void>>()
+  let isClosed = false
 
-  /** What cannot be sent, or has no room to wait, is a line in the log. */
-  async function attempt(mail: Mail) {
+  async function deliverOrLog(mail: Mail) {
     try {
-      await inTurn(async () => {
-        if (closed) throw new Error('the cinema has closed')
+      await limit(async () => {
+        if (isClosed) throw new Error('the server has closed')
         await deliver({ from, ...mail })
       })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      log.warn({ reason, subject: mail.subject }, 'a mail could not be sent')
+      log.warn({ reason, subject: mail.subject }, 'email failed')
     }
   }
 
   const send: SendMail = async (mail) => {
-    const attempted = attempt(mail)
-    underWay.add(attempted)
-    await attempted
-    underWay.delete(attempted)
+    const delivery = deliverOrLog(mail)
+    pending.add(delivery)
+    await delivery
+    pending.delete(delivery)
   }
 
-  /** Waits for the mails under way, but not for ever: whichever has not had its turn by then is not sent. */
+  /** Waits for pending emails until the timeout. The rest is not sent but logged. */
   async function close() {
-    const inTime = new AbortController()
+    const timeout = new AbortController()
     await Promise.race([
-      Promise.all(underWay),
-      pause(lastPostMs, undefined, { signal: inTime.signal }).catch(() => undefined),
+      Promise.all(pending),
+      delay(closeTimeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined),
     ])
-    inTime.abort()
-    closed = true
+    timeout.abort()
+    isClosed = true
   }
 
   return { send, close }

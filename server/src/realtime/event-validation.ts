@@ -6,13 +6,11 @@ import {
   RefusalCode,
 } from '@marquee/contract/socket'
 import { isTransientError } from '../database/error-kinds.ts'
-import { AppError } from '../errors.ts'
+import { AppError, UNEXPECTED_ERROR, unreadable } from '../errors.ts'
 import type { HoldState } from '../inventory/holds.rules.ts'
 import type { Log } from '../platform/log.ts'
 
 export const isKnown = (event: string): event is ClientEvent => Object.hasOwn(clientEvents, event)
-
-export const unreadable = () => new AppError(400, 'INVALID', 'That request could not be read.')
 
 /** What a browser sent, if it is what the event's contract says. */
 export function checked<E extends ClientEvent>(event: E, payload: unknown): Payload<E> {
@@ -34,9 +32,5 @@ export function refused(error: unknown, log: Log): Ack {
     return { ok: false, code: code.success ? code.data : 'INVALID', message: error.message }
   }
   if (!isTransientError(error)) log.error({ err: error }, 'socket event failed')
-  return {
-    ok: false,
-    code: 'UNAVAILABLE',
-    message: 'That did not go through. Please try again in a moment.',
-  }
+  return { ok: false, code: 'UNAVAILABLE', message: UNEXPECTED_ERROR }
 }

@@ -1,21 +1,17 @@
 import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
 import { createSocketRateLimiter } from '../admission/socket-rate-limiter.ts'
 import type { Context } from '../context.ts'
-import { overLimit } from '../errors.ts'
+import { overLimit, TOO_MANY_REQUESTS, unreadable } from '../errors.ts'
 import type { HoldState } from '../inventory/holds.rules.ts'
 import * as claims from '../inventory/holds.service.ts'
 import type { Broadcaster } from './broadcaster.ts'
-import { accepted, checked, isKnown, refused, unreadable } from './event-validation.ts'
+import { accepted, checked, isKnown, refused } from './event-validation.ts'
 import { createPresenceTracker } from './presence-tracker.ts'
 import { createResync } from './resync.ts'
 import { type Client, holderRoomOf, type Io, ownRoomOf, roomOf } from './rooms.ts'
 
 const MOST_SHOWTIMES = 100
-const TOO_FAST: Ack = {
-  ok: false,
-  code: 'RATE',
-  message: 'That was too fast. Please wait a moment and try again.',
-}
+const TOO_FAST: Ack = { ok: false, code: 'RATE', message: TOO_MANY_REQUESTS }
 
 /** All of them in one word: a browser may call its events as it likes. */
 const UNKNOWN = 'unknown'

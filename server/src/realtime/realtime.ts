@@ -2,8 +2,7 @@ import type { Server as HttpServer, IncomingHttpHeaders, IncomingMessage } from 
 import type { Duplex } from 'node:stream'
 import type { Ack, Push } from '@marquee/contract/socket'
 import { Server } from 'socket.io'
-import type { Who } from '../accounts/access-token.ts'
-import { endedOf } from '../accounts/sessions.service.ts'
+import { type ActiveSession, findEndedSessions } from '../accounts/sessions.service.ts'
 import type { ConnectionCounts } from '../admission/connection-counts.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../admission/connection-limiter.ts'
 import { disconnectSlowConsumer } from '../admission/slow-consumer.ts'
@@ -25,7 +24,7 @@ interface Door {
   /** Whether a handshake comes from one of our own pages, or from a program that names no page. */
   mayEnter: (request: IncomingMessage) => boolean
   /** In whose live session a handshake comes, by its cookies. */
-  whoIs: (headers: IncomingHttpHeaders) => Promise<Who | null>
+  whoIs: (headers: IncomingHttpHeaders) => Promise<ActiveSession | null>
   firstWordMs?: number
   /** The windows at other nodes, if there may be any. */
   others?: ConnectionCounts | undefined
@@ -86,7 +85,7 @@ export function openRealtime(
   /** For the clock to call: closes the windows of sessions that are over, however and wherever they were ended. */
   async function seeOut() {
     const windows = [...io.sockets.sockets.values()].filter(({ data }) => data.sessionId !== null)
-    const ended = await endedOf(
+    const ended = await findEndedSessions(
       ctx,
       windows.flatMap(({ data: { sessionId } }) => sessionId ?? []),
     )

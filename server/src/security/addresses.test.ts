@@ -84,7 +84,7 @@ describeDatabases('an id', (world) => {
         Promise.all([asha.client.get(`${own.get}${id}`), asha.client.delete(`${own.delete}${id}`)]),
       )
       for (const answer of answers) {
-        expectRefusal(answer, [403, 'FORBIDDEN', 'You may not do that.'])
+        expectRefusal(answer, [403, 'FORBIDDEN', "You don't have access to this."])
       }
     }
   })
@@ -100,7 +100,7 @@ describeDatabases('an id', (world) => {
             {
               ok: false,
               code: 'NOT_FOUND',
-              message: 'That place does not belong to this showtime.',
+              message: 'That seat or parking slot does not belong to this showtime.',
             },
           ]
         : Array(2).fill({ ok: false, code: 'INVALID', message: INVALID_REQUEST[2] })

@@ -10,7 +10,7 @@ import {
 } from '#test/support/test-server.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-const TOO_LARGE: Refusal = [413, 'TOO_LARGE', 'That is more than we can take.']
+const TOO_LARGE: Refusal = [413, 'TOO_LARGE', 'That request is too large.']
 const MESSAGE = { name: 'Ravi', email: 'ravi@example.com', message: 'I lost a glove.' }
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const within = (text: string) => `{"x":${text},${JSON.stringify(MESSAGE).slice(1)}`

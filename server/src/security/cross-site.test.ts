@@ -130,8 +130,13 @@ describeDatabases('a page from elsewhere', (world) => {
     )
 
     expect(polling.statusCode).toBe(403)
-    expect(polling.json()).toEqual({ code: 4, message: 'This request came from another site.' })
-    expect(upgrade).toMatch(/^HTTP\/1\.1 400 .*\r\n\r\nThis request came from another site\.$/s)
+    expect(polling.json()).toEqual({
+      code: 4,
+      message: 'Requests from other sites are not allowed.',
+    })
+    expect(upgrade).toMatch(
+      /^HTTP\/1\.1 400 .*\r\n\r\nRequests from other sites are not allowed\.$/s,
+    )
     expect(cinema().realtime.count()).toBe(0)
   })
 

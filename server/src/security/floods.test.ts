@@ -15,7 +15,7 @@ import {
   type TestServer,
 } from '#test/support/test-server.ts'
 
-const RATE: Refusal = [429, 'RATE', 'That was too often. Please wait a minute and try again.']
+const RATE: Refusal = [429, 'RATE', 'Too many attempts. Please try again in a minute.']
 const QUESTION = { userQuestion: 'Is there popcorn?', userEmail: 'asha@example.com' }
 
 function expectRate(answer: HttpAnswer) {
@@ -184,7 +184,7 @@ describeDatabases(
         connectSocketClient(url, undefined, { headers: from(address) })
       const windows = await Promise.all(['203.0.113.7', '203.0.113.7', '203.0.113.8'].map(open))
 
-      await expect(open('203.0.113.7')).rejects.toThrow('Too many windows')
+      await expect(open('203.0.113.7')).rejects.toThrow('Too many tabs')
       for (const window of windows) window.close()
     })
   },
@@ -195,7 +195,7 @@ describeDatabases(
   'windows',
   (world) => {
     const cinema = setupTestServer(world)
-    const TOO_MANY = 'Too many windows are open here at once. Please close some and try again.'
+    const TOO_MANY = 'Too many tabs are open at once. Please close some and try again.'
 
     test('of one visitor are so many, and the next is refused in words until one is closed [S-116]', async () => {
       const visitor = cinema().visitor()

@@ -13,7 +13,11 @@ const WRONG_PRICE: Refusal = [
   'PRICE_MISMATCH',
   'The price is ₹200. Please check it and try again.',
 ]
-const NOT_HERE: Refusal = [404, 'NOT_FOUND', 'That place does not belong to this showtime.']
+const NOT_HERE: Refusal = [
+  404,
+  'NOT_FOUND',
+  'That seat or parking slot does not belong to this showtime.',
+]
 const TWICE: Refusal = [400, 'INVALID', 'The same place was asked for twice.']
 
 describeDatabases('an order that was tampered with', (world) => {
@@ -90,7 +94,7 @@ describeDatabases('an order that was tampered with', (world) => {
     expectRefusal(await order({ seatIds: [...ids, ...ids] }), [
       413,
       'TOO_LARGE',
-      'That is more than we can take.',
+      'That request is too large.',
     ])
   })
 

@@ -126,7 +126,7 @@ describeDatabases('what belongs to somebody else', (world) => {
     const taken = [
       409,
       'EMAIL_TAKEN',
-      'There is already an account with this e-mail address.',
+      'There is already an account with this email address.',
     ] as const
     const { email } = ravi.account
 
@@ -149,9 +149,9 @@ describeDatabases('what belongs to somebody else', (world) => {
     const missing = [
       403,
       'FORBIDDEN',
-      'Please enter your current password to change your e-mail or password.',
+      'Please enter your current password to change your email or password.',
     ] as const
-    const wrong = [403, 'FORBIDDEN', 'Your current password is not right.'] as const
+    const wrong = [403, 'FORBIDDEN', 'Your current password is wrong.'] as const
 
     expectRefusal(await update({ password: 'of my own choice' }), missing)
     expectRefusal(await update({ email: 'mallory@example.com' }), missing)

@@ -5,7 +5,7 @@ import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { setupTestServer } from '#test/support/test-server.ts'
 
-const INVALID = { ok: false, code: 'INVALID', message: 'That request could not be read.' }
+const INVALID = { ok: false, code: 'INVALID', message: 'We could not read that request.' }
 
 describeDatabases('a packet', (world) => {
   const cinema = setupTestServer(world)

@@ -10,7 +10,7 @@ import {
   setupTestServer,
   type TestServer,
 } from '#test/support/test-server.ts'
-import { openSession } from '../accounts/sessions.service.ts'
+import { createSession } from '../accounts/sessions.service.ts'
 import { inTransaction } from '../database/transaction.ts'
 
 const OVER = [401, 'UNAUTHENTICATED', SESSION_ENDED] as const
@@ -92,7 +92,7 @@ describeDatabases('a session', (world) => {
 
     for (const name of [ravi.userId, crypto.randomUUID()]) {
       const answer = await cinema().unchanged(() => renew(asha.client, name))
-      expectRefusal(answer, [403, 'FORBIDDEN', 'You may not do that.'])
+      expectRefusal(answer, [403, 'FORBIDDEN', "You don't have access to this."])
     }
   })
 
@@ -117,7 +117,7 @@ describeDatabases('a session', (world) => {
   test('is the oldest of too many: it ends when the account is entered once more [S-36]', async () => {
     const asha = await cinema().member()
     const open = () =>
-      inTransaction(world().ctx.db, { durable: false }, (tx) => openSession(tx, asha.userId))
+      inTransaction(world().ctx.db, { durable: false }, (tx) => createSession(tx, asha.userId))
     await world().clock.advance(1000)
     for (let others = 0; others < 19; others += 1) await open()
     expect(await whoIs(asha.client)).toMatchObject({ _id: asha.userId })

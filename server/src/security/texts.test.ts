@@ -12,7 +12,7 @@ import { createMailer } from '../mail/mailer.ts'
 
 const SCRIPT = `<script>alert("1")</script><img src=x onerror='alert(2)'>"'&`
 const ONE_LINE: Refusal = [400, 'INVALID', 'Please write the name on one line.']
-const NO_EMAIL: Refusal = [400, 'INVALID', 'Please enter a valid e-mail address.']
+const NO_EMAIL: Refusal = [400, 'INVALID', 'Please enter a valid email address.']
 const NO_PICTURE: Refusal = [
   400,
   'INVALID',

@@ -20,7 +20,9 @@ test('without PostgreSQL it says what is missing, where it was looked for and wh
 
   expect(await command.ended).toBe(69)
   expect(command.said()).toMatch(
-    new RegExp(`no PostgreSQL for us at postgres://127.0.0.1:${port}/cinema .*\\n.*DATABASE_URL`),
+    new RegExp(
+      `PostgreSQL is not available at postgres://127.0.0.1:${port}/cinema .*\\n.*DATABASE_URL`,
+    ),
   )
   expect(command.said()).not.toMatch(/secret|^\s+at /m)
 })
@@ -32,7 +34,7 @@ describe.skipIf(!POSTGRES)('where there is a PostgreSQL', () => {
 
     expect(await command.ended).toBe(69)
     expect(command.said()).toMatch(
-      new RegExp(`no Redis for us at redis://127.0.0.1:${port} .*\\n.*REDIS_URL`),
+      new RegExp(`Redis is not available at redis://127.0.0.1:${port} .*\\n.*REDIS_URL`),
     )
     expect(command.said()).not.toMatch(/^\s+at /m)
   })
@@ -95,7 +97,7 @@ describe.skipIf(!POSTGRES || !REDIS)('three nodes behind a balancer', () => {
   }
 
   test('tell each other what is held, and a window whose node dies is served by the others', async () => {
-    expect(command.said()).toContain('Made the database')
+    expect(command.said()).toContain('Created the database')
     const { showtimeId, seatId } = await aShow()
     const clients = await Promise.all(['', '', ''].map(() => connectSocketClient(url)))
     for (const { ask } of clients) await ask('joinShowtime', showtimeId)

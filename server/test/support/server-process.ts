@@ -76,7 +76,7 @@ export async function runCommand(
   files: string[],
   environment: Record<string, string>,
 ) {
-  const script = join(import.meta.dirname, `../src/cli/${command}.ts`)
+  const script = join(import.meta.dirname, `../../src/cli/${command}.ts`)
   const child = run(environment, script, files)
   const said = collect(child)
   const [code] = await once(child, 'close')

@@ -1,12 +1,12 @@
 import { parseSetCookie } from 'cookie'
-import { createOauthStateCookies } from '../../src/accounts/oauth-state-cookies.ts'
+import { createOauthCookies } from '../../src/accounts/oauth-state-cookies.ts'
 import { createSessions } from '../../src/accounts/session.plugin.ts'
 import { createApp } from '../../src/app.ts'
 import type { Context } from '../../src/context.ts'
 import { createHolderCookies } from '../../src/http/holder-cookie.ts'
 import type { App } from '../../src/http/route.ts'
 
-export const TEST_SECRET = 'a secret that only tests use, long enough'
+const TEST_SECRET = 'a secret that only tests use, long enough'
 
 /** Everything that answers over HTTP, for calls that need no network. */
 export async function createTestApp(
@@ -14,13 +14,13 @@ export async function createTestApp(
   extras: Partial<Pick<House, 'patience' | 'redis'>> = {},
 ) {
   const holders = createHolderCookies({ secret: TEST_SECRET, secure: ctx.config.secure })
-  const sessions = createSessions(ctx, TEST_SECRET)
-  const visits = createOauthStateCookies({
+  const sessions = createSessions(ctx)
+  const oauthCookies = createOauthCookies({
     secret: TEST_SECRET,
     secure: ctx.config.secure,
     now: ctx.now,
   })
-  const app = await createApp(ctx, { holders, sessions, visits, ...extras })
+  const app = await createApp(ctx, { holders, sessions, oauthCookies, ...extras })
   return { app, sessions, holders }
 }
 

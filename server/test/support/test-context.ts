@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Push } from '@marquee/contract/socket'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import { createPasswords } from '../../src/accounts/passwords.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { type Connections, connectEmbedded } from '../../src/database/connect.ts'
@@ -132,6 +133,7 @@ function worldOver(
     log: createLog('silent'),
     metrics: createMetrics(),
     identityProvider: null,
+    passwords: createPasswords(),
     sendMail: async (mail) => void mails.push(mail),
     lastBroadcastMap: async () => undefined,
     publish: (showtimeId) => published.push(showtimeId),

@@ -24,7 +24,7 @@ export async function openTestServer(
   const realtime = openRealtime(app.server, ctx, {
     holders,
     mayEnter: ({ headers }) => isAllowedOrigin(headers, ctx.config.origins),
-    whoIs: sessions.whoIs,
+    whoIs: sessions.find,
     ...patience,
   })
   ctx.publish = realtime.publish
@@ -113,12 +113,12 @@ export function expectRefusal(
 export type Refusal = readonly [statusCode: number, code: string, message: string]
 
 export const SIGN_IN_REQUIRED: Refusal = [401, 'UNAUTHENTICATED', 'Please sign in.']
-export const FORBIDDEN: Refusal = [403, 'FORBIDDEN', 'You may not do that.']
-export const CROSS_SITE: Refusal = [403, 'FORBIDDEN', 'This request came from another site.']
-export const INVALID_REQUEST: Refusal = [400, 'INVALID', 'That request could not be read.']
+export const FORBIDDEN: Refusal = [403, 'FORBIDDEN', "You don't have access to this."]
+export const CROSS_SITE: Refusal = [403, 'FORBIDDEN', 'Requests from other sites are not allowed.']
+export const INVALID_REQUEST: Refusal = [400, 'INVALID', 'We could not read that request.']
 export const UNSUPPORTED_CHARACTER: Refusal = [
   400,
   'INVALID',
-  'That contains a sign that cannot be kept. Please remove it and try again.',
+  'That contains a character we cannot store. Please remove it and try again.',
 ]
-export const UNKNOWN_PATH: Refusal = [404, 'NOT_FOUND', 'There is nothing here.']
+export const UNKNOWN_PATH: Refusal = [404, 'NOT_FOUND', 'Not found.']

@@ -17,7 +17,7 @@ afterEach(() => {
 const emit = (event: string, ...args: unknown[]) =>
   (socket as unknown as { emitReserved: (...all: unknown[]) => void }).emitReserved(event, ...args)
 
-const refuse = () => emit('connect_error', new Error('Too many windows are open here at once.'))
+const refuse = () => emit('connect_error', new Error('Too many tabs are open here at once.'))
 
 test('it is opened by hand, by websocket before polling, with cookies, and has all patience [R-7.16][R-9.16]', () => {
   const { opts } = socket.io
@@ -42,7 +42,7 @@ test('what goes wrong with the line is written to the log, and nowhere else [R-8
 
   expect(logged).toHaveBeenCalledExactlyOnceWith(
     'No connection to the hall yet:',
-    'Too many windows are open here at once.',
+    'Too many tabs are open here at once.',
   )
   expect(currentNotes()).toEqual([])
 })

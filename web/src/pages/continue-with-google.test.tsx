@@ -1,4 +1,4 @@
-import { GOOGLE_WORDS } from '@marquee/contract/google'
+import { GOOGLE_MESSAGES } from '@marquee/contract/google'
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -59,15 +59,15 @@ test('who comes back to a browser that keeps no cookie is told that it did not w
   sessionIs(null)
   arrive('/sign-in?google=done&from=%2F')
 
-  expect((await screen.findByRole('alert')).textContent).toBe(GOOGLE_WORDS.refused)
+  expect((await screen.findByRole('alert')).textContent).toBe(GOOGLE_MESSAGES.refused)
 })
 
-test.each(['cancelled', 'refused', 'unverified', 'away', 'taken'] as const)(
+test.each(['cancelled', 'refused', 'unverified', 'unavailable', 'taken'] as const)(
   'who comes back %s reads why, and may try again [R-8.6]',
   (end) => {
     arrive(`/sign-in?google=${end}&from=%2Fpayment-new`)
 
-    screen.getByText(GOOGLE_WORDS[end])
+    screen.getByText(GOOGLE_MESSAGES[end])
     expect(googleButton()).not.toBeNull()
   },
 )
@@ -114,6 +114,6 @@ test('while a password is waited for, Google is not offered again', async () => 
   arrive('/sign-in?google=link&from=%2F')
 
   await screen.findByLabelText('Password')
-  screen.getByText(GOOGLE_WORDS.link)
+  screen.getByText(GOOGLE_MESSAGES.link)
   expect(googleButton()).toBeNull()
 })

@@ -83,7 +83,7 @@ test('an entry that cannot be right is told under its field and never sent', asy
   await user.type(screen.getByLabelText('Email'), 'asha')
   await user.click(screen.getByRole('button', { name: 'Sign In' }))
 
-  await screen.findByText('Please enter a valid e-mail address.')
+  await screen.findByText('Please enter a valid email address.')
   await screen.findByText('Please enter your password.')
   expect(screen.getByLabelText('Email')).toBe(document.activeElement)
   expect(screen.queryByRole('alert')).toBeNull()

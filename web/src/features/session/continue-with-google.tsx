@@ -1,4 +1,4 @@
-import { continueWithGoogle } from '@marquee/contract/google'
+import { googleSignInPath } from '@marquee/contract/google'
 import { useState } from 'react'
 import { GoogleMark } from '#features/session/google-mark.tsx'
 import { cinema } from '#lib/cinema.ts'
@@ -12,7 +12,7 @@ export function ContinueWithGoogle({ from }: { from: string }) {
 
   const leave = () => {
     setLeaving(true)
-    leaveFor(continueWithGoogle(from))
+    leaveFor(googleSignInPath(from))
   }
 
   return (

@@ -1,6 +1,6 @@
-import { GOOGLE_WORDS, type GoogleReturn } from '@marquee/contract/google'
+import { GOOGLE_MESSAGES, type GoogleResult } from '@marquee/contract/google'
 
-type End = Exclude<GoogleReturn, 'done'>
+type End = Exclude<GoogleResult, 'done'>
 
 /** These ask for something, or for nothing; the others say that something went wrong. */
 const CALM = new Set<End>(['link', 'cancelled'])
@@ -13,7 +13,7 @@ export function GoogleNotice({ end }: { end: End }) {
       role={calm ? 'status' : 'alert'}
       className={`mb-6 border-l-2 bg-ink/60 px-4 py-3 text-sm text-ivory ${calm ? 'border-brass' : 'border-danger'}`}
     >
-      {GOOGLE_WORDS[end]}
+      {GOOGLE_MESSAGES[end]}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { GoogleReturn } from '@marquee/contract/google'
+import { GoogleResult } from '@marquee/contract/google'
 import { returnPath } from '@marquee/contract/pages'
 import { useLocation } from 'react-router'
 
@@ -15,7 +15,7 @@ export function useAuthRedirect() {
     /** Known from registering a moment ago. */
     email: stateField(state, 'email'),
     /** How the visit to the identity provider has ended. */
-    google: GoogleReturn.safeParse(query.get('google')).data,
+    google: GoogleResult.safeParse(query.get('google')).data,
   }
 }
 

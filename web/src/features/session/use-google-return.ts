@@ -1,11 +1,11 @@
-import { type GoogleReturn, getGoogleLink } from '@marquee/contract/google'
+import { type GoogleResult, getGoogleLink } from '@marquee/contract/google'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { restoreSession } from '#features/session/session.store.ts'
 import { call } from '#lib/api.ts'
 
 /** Asks whose session this is when Google has vouched for somebody. Says how it stands in the meantime. */
-export function useGoogleReturn(google: GoogleReturn | undefined) {
+export function useGoogleReturn(google: GoogleResult | undefined) {
   const [asked, setAsked] = useState(false)
   useEffect(() => {
     if (google === 'done') void restoreSession().then(() => setAsked(true))

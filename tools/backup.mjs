@@ -1,3 +1,0 @@
-import { operate } from './boot/operate.mjs'
-
-await operate('backup')

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { installed, ROOT } from './project.mjs'
+import { run } from './run.mjs'
+
+const STAMP = installed('.marquee-web')
+const SOURCES = ['web', 'contract', 'tsconfig.base.json', 'package-lock.json']
+const NOT_BUILT = /^(node_modules|dist)$|\.test\.tsx?$/
+
+function listFiles(path) {
+  const entries = readdirSync(path, { withFileTypes: true })
+  return entries
+    .filter(({ name }) => !NOT_BUILT.test(name))
+    .flatMap((entry) => {
+      const file = join(path, entry.name)
+      return entry.isDirectory() ? listFiles(file) : [file]
+    })
+    .sort()
+}
+
+/** The hash of everything the web app is built from. It covers contents, not times: a fresh clone changes times. */
+export function sourceHash(root = ROOT) {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) {
+    const path = join(root, source)
+    for (const file of source.endsWith('.json') ? [path] : listFiles(path))
+      hash
+        .update(`${file.slice(root.length)}\0`)
+        .update(readFileSync(file))
+        .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * Runs `work` unless it succeeded before with the same hash. The hash is stored after the work and removed before
+ * it, so that interrupted work runs again. Returns the exit code of the work, or 0 when it was skipped.
+ */
+export async function runWhenChanged(stampPath, hash, work) {
+  if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === hash) return 0
+  rmSync(stampPath, { force: true })
+  const code = await work()
+  if (code === 0) {
+    mkdirSync(dirname(stampPath), { recursive: true })
+    writeFileSync(stampPath, hash)
+  }
+  return code
+}
+
+/** Builds the web app when its sources have changed. Returns the exit code of Vite. */
+export function buildWeb({ node, env }) {
+  if (!existsSync(join(ROOT, 'web/dist/index.html'))) rmSync(STAMP, { force: true })
+  const args = [installed('vite/bin/vite.js'), 'build', '--logLevel', 'warn']
+  return runWhenChanged(STAMP, sourceHash(), () => run(node, args, { cwd: join(ROOT, 'web'), env }))
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { installed, ROOT } from '../boot/project.mjs'
+import { runQuietly } from '../boot/run.mjs'
+
+const typesOf = (workspace) => ({
+  name: `types of ${workspace}`,
+  args: [installed('typescript-7/bin/tsc'), '-p', join(ROOT, workspace, 'tsconfig.json')],
+})
+
+/** Each check is a script for Node. */
+const CHECKS = [
+  {
+    name: 'format and lint',
+    args: [installed('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
+  },
+  ...['contract', 'server', 'web', 'e2e'].map(typesOf),
+  { name: 'import rules', args: [join(ROOT, 'tools/checks/import-rules.mjs')] },
+  {
+    name: 'dead code',
+    args: [installed('knip/bin/knip.js'), '--no-progress', '--no-config-hints'],
+  },
+  { name: 'requirement coverage', args: [join(ROOT, 'tools/coverage.mjs'), '--check'] },
+]
+
+async function runCheck({ name, args }, { node, env }) {
+  const startedAt = performance.now()
+  const { code, output } = await runQuietly(node, args, { cwd: ROOT, env })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
+  return { name, failed: code !== 0, output }
+}
+
+/** Runs all checks, prints the output of those that failed, and returns their number. */
+export async function runChecks(prepared) {
+  const results = []
+  for (const check of CHECKS) results.push(await runCheck(check, prepared))
+  const failures = results.filter(({ failed }) => failed)
+  for (const { name, output } of failures) console.log(`\n── ${name}\n${output.trim()}`)
+  return failures.length
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { run } from '../boot/run.mjs'
+
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+]
+const MAC = ['Google Chrome', 'Chromium', 'Microsoft Edge']
+const WINDOWS = [
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Chromium\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+/** Where installers put a browser that is not on PATH. */
+const INSTALL_PATHS = {
+  darwin: () => MAC.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
+  linux: () => ['/snap/bin/chromium', '/opt/google/chrome/chrome'],
+  win32: (env) =>
+    [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA]
+      .filter(Boolean)
+      .flatMap((folder) => WINDOWS.map((path) => `${folder}\\${path}`)),
+}
+
+/** The path of a Chromium, or undefined. If CHROMIUM_PATH is set, no other browser is used. */
+export function findChromium({ env, platform, exists }) {
+  const named = env.CHROMIUM_PATH
+  if (named) return exists(named) ? named : undefined
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
+  const onPath = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  return [...onPath, ...(INSTALL_PATHS[platform]?.(env) ?? [])].find(exists)
+}
+
+const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+async function installWithApt(env) {
+  console.log('Installing Chromium for the browser tests …')
+  const options = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } }
+  const updated = await run('apt-get', ['update'], options)
+  if (updated === 0)
+    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
+}
+
+/** The path of a Chromium. Installs it as root on Debian. Undefined if there is none. */
+export async function findOrInstallChromium(env) {
+  const find = () => findChromium({ env, platform: process.platform, exists: existsSync })
+  if (!find() && !env.CHROMIUM_PATH && canInstall()) await installWithApt(env)
+  return find()
+}
+
+export const chromiumAdvice = (env) =>
+  [
+    env.CHROMIUM_PATH
+      ? `CHROMIUM_PATH is ${env.CHROMIUM_PATH}, and that file does not exist.`
+      : 'The browser tests need Chromium, Chrome or Edge. None was found.',
+    'Install one (Debian: `apt-get install chromium`; macOS: `brew install --cask chromium`; Windows: Edge is enough),',
+    'or set CHROMIUM_PATH to the program, or run only the other tests: `npm test -- --only unit`.',
+  ].join('\n')

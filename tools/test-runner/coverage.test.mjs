@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { findGaps, findUnproven } from './coverage.mjs'
+
+const REQUIREMENTS = [
+  { id: 'R-1.1', rule: 'first' },
+  { id: 'S-1', rule: 'second' },
+]
+const example = (title, state = 'passed') => ({ file: 'a.test.ts', title, state })
+
+test('findGaps is empty when each requirement has a test', () => {
+  expect(findGaps(REQUIREMENTS, [example('both [R-1.1][S-1]')])).toEqual([])
+})
+
+test('findGaps names requirements without a test and titles with an unknown id', () => {
+  const gaps = findGaps(REQUIREMENTS, [example('one [S-1][R-1.10]')])
+
+  expect(gaps).toEqual([
+    'R-1.1 has no test: first',
+    'R-1.10 does not exist: a.test.ts: one [S-1][R-1.10]',
+  ])
+})
+
+test.each([
+  ['passed', false, 0],
+  ['failed', true, 1],
+  ['skipped', false, 1],
+  ['skipped', true, 0],
+])('findUnproven for a %s test, when tests may be skipped: %s', (state, mayBeSkipped, count) => {
+  const tests = [example('one [R-1.1]', state), example('two [S-1]')]
+
+  expect(findUnproven(REQUIREMENTS, tests, { mayBeSkipped })).toHaveLength(count)
+})

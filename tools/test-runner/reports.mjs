@@ -1,0 +1,52 @@
+import { join, relative, sep } from 'node:path'
+
+const relativePath = (root, file) => relative(root, file).split(sep).join('/')
+
+function specsOf({ specs, suites = [] }, parents = []) {
+  const own = specs.map((spec) => ({ ...spec, title: [...parents, spec.title].join(' > ') }))
+  return [...own, ...suites.flatMap((suite) => specsOf(suite, [...parents, suite.title]))]
+}
+
+/** All tests of a Playwright report, or of its list of tests, with the titles of their describe blocks. */
+export const playwrightTests = ({ config, suites }, root) =>
+  suites
+    .flatMap((suite) => specsOf(suite))
+    .map(({ file, title, tests }) => ({
+      file: relativePath(root, join(config.rootDir, file)),
+      title,
+      state: stateOf(tests.map(({ status }) => status)),
+    }))
+
+/** A test that passes when it is tried again counts as passed. */
+function stateOf(statuses) {
+  if (statuses.includes('unexpected')) return 'failed'
+  return statuses.includes('skipped') ? 'skipped' : 'passed'
+}
+
+/** All tests of a vitest report. */
+const vitestTests = ({ testResults }, root) =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ title, status, ancestorTitles }) => ({
+      file: relativePath(root, name),
+      title: [...ancestorTitles, title].join(' > '),
+      state: status === 'passed' || status === 'failed' ? status : 'skipped',
+    })),
+  )
+
+/** All tests of the list that `vitest list --json` prints. */
+export const vitestListedTests = (list, root) =>
+  list.map(({ file, name }) => ({ file: relativePath(root, file), title: name }))
+
+const READERS = { vitest: vitestTests, playwright: playwrightTests }
+
+/**
+ * Reads the JSON report of a test runner and counts its tests. A runner counts as one failure when it left no
+ * report, ran no test, or failed outside any test (a file that does not load, a server that does not start).
+ */
+export function readReport(runner, report, { root, exitCode }) {
+  const tests = report ? READERS[runner](report, root) : []
+  const count = (state) => tests.filter((one) => one.state === state).length
+  const [passed, failed] = [count('passed'), count('failed')]
+  const brokenRun = failed === 0 && (exitCode !== 0 || passed === 0)
+  return { tests, passed, failed: brokenRun ? 1 : failed }
+}
