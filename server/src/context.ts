@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { Push } from '@marquee/contract/socket'
 import type { Kysely } from 'kysely'
 import type { IdentityProvider } from './accounts/identity-provider.ts'
@@ -8,6 +9,11 @@ import type { RecordedSeatMap } from './inventory/seat-map.types.ts'
 import type { SendMail } from './mail/mail.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
+import type { WriteBatcher } from './platform/write-batcher.ts'
+
+export interface ContextEvents {
+  claimsChanged: [showtimeId: string]
+}
 
 /** All a service may ask of the world. */
 export interface Context {
@@ -32,4 +38,7 @@ export interface Context {
   ) => RecordedSeatMap | undefined | Promise<RecordedSeatMap | undefined>
   /** Tells one holder, and nobody else, that a hold has run out. */
   tellExpired: (holder: string, push: Push<'holdExpired'>) => void
+  events: EventEmitter<ContextEvents>
+  /** Writes holds, releases and bookings. */
+  batcher: WriteBatcher<Context>
 }

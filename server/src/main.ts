@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { createIdentityProvider } from './accounts/identity-provider.ts'
 import { createOauthCookies } from './accounts/oauth-state-cookies.ts'
@@ -17,13 +18,14 @@ import { lockDataDir } from './database/data-dir.ts'
 import { migrate } from './database/migrate.ts'
 import { createHolderCookies } from './http/holder-cookie.ts'
 import { isAllowedOrigin } from './http/origin-guard.ts'
-import { expireHolds } from './inventory/holds.service.ts'
+import { expireHolds } from './inventory/expiry.service.ts'
 import { fetchFromThisServer } from './local-provider/loopback-fetch.ts'
 import { createMailer } from './mail/mailer.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { releaseStartupMemory } from './platform/release-startup-memory.ts'
+import { createWriteBatcher } from './platform/write-batcher.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { exitCodeFor, startupErrorMessage } from './startup-error.ts'
 
@@ -67,6 +69,8 @@ async function serve(config: Config, log: Log) {
     publish: () => undefined,
     lastBroadcastMap: async () => undefined,
     tellExpired: () => undefined,
+    events: new EventEmitter(),
+    batcher: createWriteBatcher(db),
   }
   await migrate(db)
   await loadCatalogue(ctx)
@@ -92,6 +96,7 @@ async function serve(config: Config, log: Log) {
   ctx.lastBroadcastMap = realtime.toldMap
   ctx.publish = realtime.publish
   ctx.tellExpired = realtime.tellExpired
+  ctx.events.on('claimsChanged', (showtimeId) => ctx.publish(showtimeId))
   if (config.databaseUrl) opened.use(joinCluster(ctx, realtime, { redis }))
   ctx.metrics.watch({ sockets: realtime.count, occupancy })
 

@@ -11,6 +11,7 @@ import { lockNames } from '../database/locks.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { readSeatMap } from '../inventory/seat-map.ts'
+import { createWriteBatcher } from '../platform/write-batcher.ts'
 import * as bookings from './bookings.service.ts'
 
 const MINUTE = 60_000
@@ -147,7 +148,8 @@ const isHoldOf = (n: number, seat: number) => n % 2 === 1 && ((n - 1) / 2) % 6 =
 
 describePostgres('orders of many at once, on several nodes', (world) => {
   /** Another process on the same database, as far as orders go. */
-  const nodes = () => [world().ctx, { ...world().ctx }, { ...world().ctx }] as const
+  const node = () => ({ ...world().ctx, batcher: createWriteBatcher(world().ctx.db) })
+  const nodes = () => [world().ctx, node(), node()] as const
 
   test('a seat that many pay for at every node is sold once, and nobody waits in a circle', async () => {
     for (let round = 0; round < 5; round += 1) {

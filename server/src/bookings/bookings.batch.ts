@@ -91,7 +91,10 @@ async function writeBookings(
   const rows = written.map(({ row }) => row)
   const inserted = bookings.insertBookings(tx, rows)
   const rest = answersTo([
-    bookings.insertPlaces(tx, written.flatMap(({ places }) => places)),
+    bookings.insertPlaces(
+      tx,
+      written.flatMap(({ places }) => places),
+    ),
     sellPlaces(tx, sales),
   ])
   await Promise.allSettled([inserted, rest])

@@ -34,7 +34,10 @@ export function validateOrder(request: BookingRequest) {
 
 /** The places of the order with their prices. Throws NOT_FOUND unless all of them belong to the showtime. */
 export function pricedPlaces(request: BookingRequest, offered: OfferedPlace[]): PricedPlace[] {
-  if (offered.length < placeIdsOf(request).length) throw placeNotFound()
+  const isAsAsked = ({ place_id, kind }: OfferedPlace) =>
+    request.seatIds.includes(place_id) === (kind === 'seat')
+  const isComplete = offered.length === placeIdsOf(request).length
+  if (!isComplete || !offered.every(isAsAsked)) throw placeNotFound()
   return offered.map((place) => ({ ...place, price: priceOf(place) }))
 }
 

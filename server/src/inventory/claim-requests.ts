@@ -25,7 +25,8 @@ export interface HoldState {
 }
 
 /** The limits count what a holder holds at a showtime, so no two transactions may write it at the same time. */
-export const holderLockName = ({ showtimeId, holder }: HolderAtShowtime) => `${showtimeId}/${holder}`
+export const holderLockName = ({ showtimeId, holder }: HolderAtShowtime) =>
+  `${showtimeId}/${holder}`
 
 /** Identifies one place at one showtime. No id contains the separator. */
 export const placeKey = (showtimeId: string, placeId: string) => `${showtimeId}\0${placeId}`

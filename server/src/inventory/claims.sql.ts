@@ -3,8 +3,8 @@ import { bigint, clock, inputRows, lookUp } from '../database/dialect.ts'
 import { lockRows, skipLocked } from '../database/locks.ts'
 import type { ClaimRow, Db } from '../database/schema.ts'
 import { answersTo } from '../database/transaction.ts'
-import { claimOfPlace, isFree, isHeldByRequester, isOffered, isOpen } from './claim-rules.sql.ts'
 import type { HolderAtShowtime, PlacesOfHolder } from './claim-requests.ts'
+import { claimOfPlace, isFree, isHeldByRequester, isOffered, isOpen } from './claim-rules.sql.ts'
 
 type ClaimKey = Pick<ClaimRow, 'showtime_id' | 'place_id'>
 

@@ -22,7 +22,7 @@ export const releaseAbandonedHolds = (ctx: Context) =>
   )
 
 /** Deletes all holds of one holder, at all showtimes. */
-export const releaseAll = (ctx: Context, holder: string) =>
+export const releaseAllHolds = (ctx: Context, holder: string) =>
   deleteHolds(ctx, (tx) => claims.releaseAll(tx, holder))
 
 async function deleteHolds(

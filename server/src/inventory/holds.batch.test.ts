@@ -7,9 +7,12 @@ import {
   describePostgres,
   type TestContext,
 } from '#test/support/test-context.ts'
-import { holderLockName, lockNames } from '../database/locks.ts'
-import { holdBeyondDoubt } from './holds.batch.ts'
+import { lockNames } from '../database/locks.ts'
+import { createWriteBatcher } from '../platform/write-batcher.ts'
+import { holderLockName } from './claim-requests.ts'
+import * as expiry from './expiry.service.ts'
 import * as claims from './holds.service.ts'
+import * as holds from './holds.sql.ts'
 import { readSeatMap } from './seat-map.ts'
 
 const MINUTE = 60_000
@@ -111,7 +114,7 @@ describeDatabases('claims of many at once', (world) => {
     world().expired.length = 0
 
     await Promise.all(seats.map((seat, n) => hold(show, `late ${n}`, seat)))
-    await claims.expireHolds(world().ctx)
+    await expiry.expireHolds(world().ctx)
 
     const told = world().expired.filter(({ push }) => push.showtimeId === show.showtimeId)
     expect(told.map(({ holder, push }) => [holder, push.itemId]).toSorted()).toEqual(
@@ -134,7 +137,7 @@ describeDatabases('claims of many at once', (world) => {
 
 describePostgres('claims of many at once, on several nodes', (world) => {
   /** Another process on the same database, as far as claims go. */
-  const elsewhere = () => ({ ...world().ctx })
+  const elsewhere = () => ({ ...world().ctx, batcher: createWriteBatcher(world().ctx.db) })
 
   /** Until somebody waits for a lock in this database. */
   async function untilSomebodyWaits() {
@@ -198,10 +201,10 @@ describePostgres('claims of many at once, on several nodes', (world) => {
       .where('showtime_id', '=', showtimeId)
       .execute()
     const { undo } = await openTransaction(ctx, (tx) =>
-      holdBeyondDoubt(tx, ctx.config, [{ ...theirs, holder: 'ravi', verb: 'hold' }]),
+      holds.holdPlaces(tx, [{ ...theirs, holder: 'ravi', isCheckout: false }], ctx.config),
     )
 
-    await claims.recordPresence(ctx, [{ showtimeId, holder: 'asha' }])
+    await expiry.recordPresence(ctx, [{ showtimeId, holder: 'asha' }])
 
     const row = await ctx.db
       .selectFrom('claims')

@@ -3,7 +3,13 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { answersTo } from '../database/transaction.ts'
 import { type BatchOperation, type Outcomes, WRITE_CONFLICT } from '../platform/write-batcher.ts'
-import { type ClaimRequest, type HoldState, holderLockName, placeKey, withoutOverlaps } from './claim-requests.ts'
+import {
+  type ClaimRequest,
+  type HoldState,
+  holderLockName,
+  placeKey,
+  withoutOverlaps,
+} from './claim-requests.ts'
 import * as claims from './claims.sql.ts'
 import { explainRefusals } from './explain-refusals.ts'
 import * as holds from './holds.sql.ts'
@@ -31,13 +37,14 @@ export const holdOperation: HoldOperation = {
   },
 }
 
-/** Checkouts, which first hold what is not held yet, and extensions. */
+/** Checkouts first hold what is not held yet. Extensions name no places. */
 export const prolongOperation: HoldOperation = {
   ...ofHolder,
   write: async ({ config }, { tx, lockedRequests, withCommit }) => {
     const requests = await lockedRequests
-    const checkouts = await hold(tx, config, requests.filter(isCheckout))
-    const prolonged = requests.filter((one) => !isCheckout(one) || checkouts.has(one))
+    const namesPlaces = ({ placeIds }: ClaimRequest) => placeIds.length > 0
+    const held = await hold(tx, config, requests.filter(namesPlaces))
+    const prolonged = requests.filter((one) => !namesPlaces(one) || held.has(one))
     const states = await prolong(tx, config, prolonged)
     withCommit(claims.incrementRevisions(tx, showtimesOf(states)))
     return states

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
+import * as expiry from './expiry.service.ts'
 import * as claims from './holds.service.ts'
 
 const MINUTE = 60_000

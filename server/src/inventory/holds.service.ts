@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
+import { showtimeNotFound } from '../errors.ts'
 import type { BatchOperation } from '../platform/write-batcher.ts'
 import type { ClaimRequest, HolderAtShowtime, HoldRequest, HoldState } from './claim-requests.ts'
 import { holdOperation, prolongOperation, releaseOperation } from './holds.batch.ts'
 import { loadRuleInputs } from './rule-inputs.ts'
-import { showtimeNotFound } from '../errors.ts'
 
 /**
  * Holds all of the places for one holder, or none of them. The first hold at a showtime starts the deadline that all share.

@@ -23,7 +23,7 @@ export function explainRefusal(
 ): AppError | undefined {
   if (!input) return showtimeNotFound()
   if (request.verb === 'release') return explainForeign(request, input)
-  if (request.verb === 'extend' && input.held.length === 0) {
+  if (request.placeIds.length === 0 && input.held.length === 0) {
     return notOwner('You hold nothing here any more.')
   }
   return (
@@ -48,7 +48,10 @@ function explainUnknown({ holder, placeIds, seatIds }: ClaimRequest, { wanted, n
   return found.length < new Set(placeIds).size ? placeNotFound() : undefined
 }
 
-function explainClosed({ verb }: ClaimRequest, { now, startsAt, cutoffMinutes, ...input }: RuleInput) {
+function explainClosed(
+  { verb }: ClaimRequest,
+  { now, startsAt, cutoffMinutes, ...input }: RuleInput,
+) {
   const startTime = new Date(startsAt).toISOString()
   const window = bookingWindow({ startTime, cutoffMinutes }, now)
   if (window.open) return
@@ -69,6 +72,7 @@ export function explainLimit(places: readonly { place_id: string; kind: PlaceKin
   if (count('twoWheeler') > MAX_SLOTS_PER_TYPE || count('fourWheeler') > MAX_SLOTS_PER_TYPE) {
     return overLimit(`You can choose up to ${MAX_SLOTS_PER_TYPE} parking slots of each kind.`)
   }
+  return undefined
 }
 
 function explainTaken(request: ClaimRequest, input: RuleInput) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { clock, inputRows, lookUp } from '../database/dialect.ts'
 import type { Db, PlaceKind } from '../database/schema.ts'
-import { claimOfPlace, claimsOfHolder } from './claim-rules.sql.ts'
 import type { HolderAtShowtime } from './claim-requests.ts'
+import { claimOfPlace, claimsOfHolder } from './claim-rules.sql.ts'
 
 /** A showtime, a place that is asked for, or a place that a holder holds. */
 export interface RuleInputRow {

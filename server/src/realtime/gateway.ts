@@ -2,7 +2,8 @@ import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
 import { createSocketRateLimiter } from '../admission/socket-rate-limiter.ts'
 import type { Context } from '../context.ts'
 import { overLimit, TOO_MANY_REQUESTS, unreadable } from '../errors.ts'
-import type { HoldState } from '../inventory/holds.rules.ts'
+import type { HoldState } from '../inventory/claim-requests.ts'
+import { recordPresence } from '../inventory/expiry.service.ts'
 import * as claims from '../inventory/holds.service.ts'
 import type { Broadcaster } from './broadcaster.ts'
 import { accepted, checked, isKnown, refused } from './event-validation.ts'
@@ -50,7 +51,7 @@ export function createGateway(io: Io, ctx: Context, publisher: Broadcaster) {
         throw error
       }
       const standing = await claims.readHoldState(ctx, { showtimeId, holder })
-      if (standing.holdUntil !== null) await claims.recordPresence(ctx, [{ showtimeId, holder }])
+      if (standing.holdUntil !== null) await recordPresence(ctx, [{ showtimeId, holder }])
       return standing
     },
     leaveShowtime: async (client, showtimeId) => {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import * as claims from '../inventory/holds.service.ts'
+import * as claims from '../inventory/expiry.service.ts'
 
 interface Presence {
   showtimeId: string

@@ -3,7 +3,8 @@ import { createShowtime } from '#test/support/makers.ts'
 import { connectSocketClient, type SocketClient } from '#test/support/socket-client.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { openTestRealtime, type TestRealtime } from '#test/support/test-realtime.ts'
-import { expireHolds, holdPlaces } from '../inventory/holds.service.ts'
+import { expireHolds } from '../inventory/expiry.service.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
 import { readSeatMap } from '../inventory/seat-map.ts'
 
 describeDatabases('realtime', (world) => {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import { migrate } from '../../src/database/migrate.ts'
 import type { Mail } from '../../src/mail/mail.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
+import { createWriteBatcher } from '../../src/platform/write-batcher.ts'
 import { createPostgresDatabase } from './test-postgres.ts'
 
 export interface TestContext {
@@ -138,6 +140,9 @@ function worldOver(
     lastBroadcastMap: async () => undefined,
     publish: (showtimeId) => published.push(showtimeId),
     tellExpired: (holder, push) => expired.push({ holder, push }),
+    events: new EventEmitter(),
+    batcher: createWriteBatcher(db),
   }
+  ctx.events.on('claimsChanged', (showtimeId) => ctx.publish(showtimeId))
   return { ctx, clock: { now, advance }, published, expired, mails, environment }
 }
