@@ -61,7 +61,7 @@ test('an account with a password is linked by that password, once', async ({ ser
   expect(await readWebStorage(page)).not.toContain(ASHA.email)
   await signIn(page, ASHA.email)
   await isSignedInAs(page, ASHA.email)
-  await expect(page.getByText(/from now on Continue with Google leads/)).toBeVisible()
+  await expect(page.getByText(/You can now use Continue with Google/)).toBeVisible()
 
   await signOut(page)
   await continueAs(page, ASHA.name)

@@ -85,6 +85,6 @@ test('a programme without films is a quiet house, not an error', async ({ server
 
   await page.goto('/')
 
-  await expect(page.getByText('The screens are dark tonight')).toBeVisible()
+  await expect(page.getByText('No movies are showing')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })

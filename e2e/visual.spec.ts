@@ -28,18 +28,18 @@ test('between two pages the curtain fills the screen, for a second [R-2.10][R-9.
 }) => {
   const page = await server.openPage()
   const { width, height } = page.viewportSize() ?? {}
-  const curtain = (act: string) => page.locator(`[data-curtain=${act}]`)
+  const overlay = (phase: string) => page.locator(`[data-page-transition=${phase}]`)
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 5_000)
 
   await page.getByRole('link', { name: 'About', exact: true }).first().click()
-  await expect(curtain('closed')).toHaveText('Preparing your premium experience...')
-  expect(await curtain('closed').boundingBox()).toEqual({ x: 0, y: 0, width, height })
+  await expect(overlay('covering')).toHaveText('Preparing your premium experience...')
+  expect(await overlay('covering').boundingBox()).toEqual({ x: 0, y: 0, width, height })
 
   await page.clock.runFor(999)
-  await expect(curtain('closed')).toBeVisible()
+  await expect(overlay('covering')).toBeVisible()
   await page.clock.runFor(1)
-  await expect(curtain('opening')).toBeVisible()
+  await expect(overlay('revealing')).toBeVisible()
 })
 
 /** The colour of the first free seat of a tier, and how far it is from grey. */

@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 
-/** Sends the same head and body to whoever asks, and does nothing else: run as a process of its own. */
-const [port = '0', head = '{}', base64 = ''] = process.argv.slice(2)
-const headers = JSON.parse(head) as Record<string, string>
+// A process of its own that answers each request with the same headers and body.
+const [port = '0', headersJson = '{}', base64 = ''] = process.argv.slice(2)
+const headers = JSON.parse(headersJson) as Record<string, string>
 const bytes = Buffer.from(base64, 'base64')
 const app = Fastify()
 app.get('/', (_, reply) => reply.headers(headers).send(bytes))

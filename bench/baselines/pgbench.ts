@@ -5,25 +5,25 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { createDataDir } from '../../server/test/support/server-process.ts'
 import { createPostgresDatabase } from '../../server/test/support/test-postgres.ts'
-import { POSTGRES } from '../cinema.ts'
-import { quantile, type Rate } from '../times.ts'
+import { POSTGRES_URL } from '../benchmark-server.ts'
+import { quantile, type Rate } from '../timing.ts'
 
 const run = promisify(execFile)
 const SECONDS = 5
 const CLIENTS = [8, 32]
-/** The part whose times are noted: all of them would slow it down. */
-const NOTED = 0.1
+/** Logging every transaction would slow pgbench down. */
+const SAMPLING_RATE = 0.1
 
-/** What PostgreSQL itself does of one bare statement or transaction, durably, with the number of connections that suits it best. */
-export async function pgbench(what: keyof typeof SCRIPTS): Promise<Rate> {
-  const database = await createPostgresDatabase(POSTGRES)
+/** Measures one durable statement or transaction with pgbench and returns the rate of the better number of connections. */
+export async function measurePgbench(scriptName: keyof typeof SCRIPTS): Promise<Rate> {
+  const database = await createPostgresDatabase(POSTGRES_URL)
   const { dataDir, remove } = createDataDir()
   try {
     const pool = new pg.Pool({ connectionString: database.url, max: 1 })
     await pool.query(TABLES)
     await pool.end()
     const script = join(dataDir, 'script.sql')
-    writeFileSync(script, SCRIPTS[what])
+    writeFileSync(script, SCRIPTS[scriptName])
     const rates: Rate[] = []
     for (const clients of CLIENTS) {
       const log = join(dataDir, `with-${clients}`)
@@ -39,21 +39,21 @@ export async function pgbench(what: keyof typeof SCRIPTS): Promise<Rate> {
 interface Measurement {
   script: string
   clients: number
-  /** What the files begin with in which it notes how long each of some took. */
+  /** The prefix of the files in which pgbench logs sampled transactions. */
   log: string
 }
 
 async function measure(url: string, { script, clients, log }: Measurement): Promise<Rate> {
   const load = ['-n', '-M', 'prepared', '-j', '2', '-T', `${SECONDS}`, '-c', `${clients}`]
-  const notes = ['-l', `--sampling-rate=${NOTED}`, `--log-prefix=${log}`]
-  const { stdout } = await run(binary(), [...load, ...notes, '-f', script, url])
+  const logging = ['-l', `--sampling-rate=${SAMPLING_RATE}`, `--log-prefix=${log}`]
+  const { stdout } = await run(binary(), [...load, ...logging, '-f', script, url])
   return {
     perSecond: Number(/tps = ([\d.]+)/.exec(stdout)?.[1]),
     p99: quantile(timesIn(log), 0.99),
   }
 }
 
-/** Milliseconds; the third of a line's fields has microseconds. */
+/** Milliseconds. The third field of a line holds microseconds. */
 const timesIn = (log: string) =>
   globSync(`${log}.*`).flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -64,9 +64,9 @@ const timesIn = (log: string) =>
 
 const binary = () => globSync('/usr/lib/postgresql/*/bin/pgbench').at(-1) ?? 'pgbench'
 
-export const PLACES = 3000
+const PLACES = 3000
 
-export const TABLES = `
+const TABLES = `
   create table claims (showtime_id text, place_id text, holder text, held_since bigint, held_until bigint, checkout_at bigint,
     seen_at bigint, booking_id text, primary key (showtime_id, place_id));
   create table showtimes (id text primary key, rev bigint not null);
@@ -77,21 +77,17 @@ export const TABLES = `
     from generate_series(1, ${PLACES}) n;
   analyze`
 
-/** The same conditional statement as for a first hold. */
-export const holdOf = (place: string, holder: string) => `
+/** The conditional statement of a hold. Each holder holds their own place again. */
+const HOLD = `
+\\set n random(1, ${PLACES})
 insert into claims (showtime_id, place_id, holder, held_since, held_until, seen_at)
-values ('show 1', ${place}, ${holder}, 0, 2000000000000, 0)
+values ('show 1', 'place ' || :n, 'holder ' || :n, 0, 2000000000000, 0)
 on conflict (showtime_id, place_id) do update
   set holder = excluded.holder, held_since = excluded.held_since, held_until = excluded.held_until, seen_at = excluded.seen_at
 where claims.booking_id is null
   and (claims.held_until <= (extract(epoch from clock_timestamp()) * 1000)::bigint or claims.holder = excluded.holder)
 returning place_id;
 `
-
-/** Each holder holds their place again. */
-const HOLD = `
-\\set n random(1, ${PLACES})
-${holdOf("'place ' || :n", "'holder ' || :n")}`
 
 /** Four seats in six statements. */
 const BOOKING = `

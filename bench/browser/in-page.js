@@ -1,45 +1,45 @@
-/** In the page before its own code: notes what its visitor would feel. */
-const seen = { shifts: 0, largest: 0, waits: {}, frames: [], rendered: 0 }
-window.seen = seen
+/** Runs in the page before its own code and records its metrics. */
+const metrics = { shifts: 0, largest: 0, waits: {}, frames: [], rendered: 0 }
+window.pageMetrics = metrics
 
-const watch = (type, note, options = {}) =>
+const observe = (type, record, options = {}) =>
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) note(entry)
+    for (const entry of list.getEntries()) record(entry)
   }).observe({ type, buffered: true, ...options })
 
-watch('layout-shift', ({ value, hadRecentInput }) => {
-  if (!hadRecentInput) seen.shifts += value
+observe('layout-shift', ({ value, hadRecentInput }) => {
+  if (!hadRecentInput) metrics.shifts += value
 })
-watch('largest-contentful-paint', ({ startTime }) => {
-  seen.largest = startTime
+observe('largest-contentful-paint', ({ startTime }) => {
+  metrics.largest = startTime
 })
-// From a tap to the picture that answers it; the longest of its events is what is felt.
-watch(
+// From a tap to the next paint. An interaction has several events: the longest counts.
+observe(
   'event',
   ({ interactionId, duration }) => {
     if (!interactionId) return
-    seen.waits[interactionId] = Math.max(seen.waits[interactionId] ?? 0, duration)
+    metrics.waits[interactionId] = Math.max(metrics.waits[interactionId] ?? 0, duration)
   },
   { durationThreshold: 16 },
 )
 
-seen.countFrames = () => {
+metrics.countFrames = () => {
   const frame = (now) => {
-    seen.frames.push(now)
+    metrics.frames.push(now)
     requestAnimationFrame(frame)
   }
   requestAnimationFrame(frame)
 }
 
-/** React marks what it has worked on; what a commit has not reached keeps the children it had. */
+/** React sets this flag on each fiber that it rendered. A subtree that was not reached keeps its child. */
 const PERFORMED_WORK = 1
 const isSeat = ({ memoizedProps }) => memoizedProps?.seat && 'isTabStop' in memoizedProps
 
-function drawn(fiber) {
+function countRendered(fiber) {
   const before = fiber.alternate
   let count = isSeat(fiber) && fiber.flags & PERFORMED_WORK ? 1 : 0
   if (before && before.child === fiber.child) return count
-  for (let child = fiber.child; child; child = child.sibling) count += drawn(child)
+  for (let child = fiber.child; child; child = child.sibling) count += countRendered(child)
   return count
 }
 
@@ -51,6 +51,6 @@ window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
   onCommitFiberUnmount: () => undefined,
   onPostCommitFiberRoot: () => undefined,
   onCommitFiberRoot: (_, { current }) => {
-    seen.rendered += drawn(current)
+    metrics.rendered += countRendered(current)
   },
 }

@@ -1,87 +1,81 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createDataDir, startServer } from '../../server/test/support/server-process.ts'
+import type { SocketClient } from '../../server/test/support/socket-client.ts'
 import {
-  AS_STARTED,
   type Database,
-  HALLS,
-  openCinema,
-  type Show,
+  NODE_ENVIRONMENT,
+  SCREENS,
+  withBenchmarkServer,
   writeCatalogue,
-} from '../cinema.ts'
-import type { Row } from '../row.ts'
-import { manyWindows, type Window } from '../window.ts'
+} from '../benchmark-server.ts'
+import type { Result } from '../report.ts'
+import { connectClients } from '../socket-clients.ts'
+import { timeOf } from '../timing.ts'
 
 const SOME = 1000
 const MANY = 5000
-/** A server with nothing to do collects what letting people in has left: Node's engine begins after eight quiet seconds. */
+/** V8 collects garbage after eight idle seconds. */
 const SETTLE_MS = 20_000
 
-/** What a server takes, and how soon it is there again. */
-export async function footprint(): Promise<Row[]> {
-  return [...(await memory()), ...(await starts())]
-}
+/** Memory of the server and its start time. */
+export const footprint = async (): Promise<Result[]> => [
+  ...(await measureMemory('sqlite', 'embedded')),
+  ...(await measureMemory('postgres', 'PostgreSQL')),
+  ...(await measureStarts()),
+]
 
-async function memory(): Promise<Row[]> {
-  return [...(await memoryOn('sqlite', 'embedded')), ...(await memoryOn('postgres', 'PostgreSQL'))]
-}
-
-/** After a thousand windows a server has grown what it needs once; each further one shows what a window is worth. */
-async function memoryOn(database: Database, name: string): Promise<Row[]> {
-  const cinema = await openCinema(database)
-  const windows: Window[] = []
-  const megabytesWith = async (count: number) => {
-    const [show] = (await cinema.showsIn(HALLS.usual)) as [Show]
-    const further = await manyWindows(cinema.url, count - windows.length)
-    for (const window of further) await window.ask('joinShowtime', show.showtimeId)
-    windows.push(...further)
-    const atOnce = cinema.memoryMb()
-    await pause(SETTLE_MS)
-    return { atOnce, atRest: cinema.memoryMb() }
-  }
-  try {
-    await pause(SETTLE_MS)
-    const idle = cinema.memoryMb()
-    const [some, many] = [await megabytesWith(SOME), await megabytesWith(MANY)]
-    const each = ((many.atRest - some.atRest) * 1024) / (MANY - SOME)
-    const rowOf = (what: string, value: number, goal: Row['goal']) => ({
-      ...{ what: `${what}, ${name}`, measured: '', baseline: '', value, goal },
+/** The first thousand connections include memory that the server allocates once. The next four thousand show the cost of each. */
+const measureMemory = (database: Database, label: string): Promise<Result[]> =>
+  withBenchmarkServer(database, async (server) => {
+    const [{ showtimeId }] = await server.showtimesOf(SCREENS.medium)
+    const clients: SocketClient[] = []
+    const memoryWith = async (count: number) => {
+      const added = await connectClients(server.url, count - clients.length)
+      for (const client of added) await client.ask('joinShowtime', showtimeId)
+      clients.push(...added)
+      const connecting = server.memoryMb()
+      await delay(SETTLE_MS)
+      return { connecting, settled: server.memoryMb() }
+    }
+    await delay(SETTLE_MS)
+    const idle = server.memoryMb()
+    const [some, many] = [await memoryWith(SOME), await memoryWith(MANY)]
+    for (const client of clients) client.close()
+    const perConnection = ((many.settled - some.settled) * 1024) / (MANY - SOME)
+    const result = (name: string, value: number, goal: Result['goal']): Result => ({
+      ...{ name: `${name}, ${label}`, value, goal },
     })
     return [
-      rowOf('memory of an idle server', idle, { atMost: 130, unit: ' MB' }),
-      rowOf(`memory with ${SOME} windows`, some.atRest, { unit: ' MB' }),
-      rowOf(`memory with ${MANY} windows`, many.atRest, { unit: ' MB' }),
-      rowOf(`memory with ${MANY} windows as the last comes in`, many.atOnce, { unit: ' MB' }),
-      rowOf(`memory of each window after ${SOME}`, each, { atMost: 30, unit: ' kB' }),
+      result('memory of an idle server', idle, { atMost: 130, unit: ' MB' }),
+      result(`memory with ${SOME} connections`, some.settled, { unit: ' MB' }),
+      result(`memory with ${MANY} connections`, many.settled, { unit: ' MB' }),
+      result(`memory as connection ${MANY} opens`, many.connecting, { unit: ' MB' }),
+      result(`memory of each connection after ${SOME}`, perConnection, { atMost: 30, unit: ' kB' }),
     ]
-  } finally {
-    for (const window of windows) window.close()
-    await cinema.close()
-  }
-}
+  })
 
-/** With an empty folder, tables and programme are written first; what is compiled is kept from what was measured before. */
-async function starts(): Promise<Row[]> {
+/** The first start creates the tables and reads the catalogue. */
+async function measureStarts(): Promise<Result[]> {
   const { dataDir, remove } = createDataDir()
-  const settings = {
-    ...AS_STARTED,
+  const environment = {
+    ...NODE_ENVIRONMENT,
     ...{ DATA_DIR: dataDir, CATALOGUE: writeCatalogue(dataDir), LOG_LEVEL: 'error' },
   }
-  const [first, second] = [await secondsToAnswer(settings), await secondsToAnswer(settings)]
+  const [first, second] = [await startSeconds(environment), await startSeconds(environment)]
   remove()
-  const rowOf = (what: string, value: number, goal: Row['goal']) => ({
-    ...{ what: `${what} start to first answer`, measured: '', baseline: '', value, goal },
-  })
   return [
-    rowOf('first', first, { unit: ' s' }),
-    rowOf('second', second, { atMost: 1.5, unit: ' s' }),
+    { name: 'first start to first answer', value: first, goal: { unit: ' s' } },
+    { name: 'second start to first answer', value: second, goal: { atMost: 1.5, unit: ' s' } },
   ]
 }
 
-async function secondsToAnswer(settings: Record<string, string>) {
-  const begun = performance.now()
-  const server = await startServer(settings)
-  await (await fetch(`${server.url}/api/movies`)).text()
-  const seconds = (performance.now() - begun) / 1000
-  await server.kill('SIGTERM')
-  return seconds
+async function startSeconds(environment: Record<string, string>) {
+  let stop: () => Promise<unknown> = async () => undefined
+  const milliseconds = await timeOf(async () => {
+    const server = await startServer(environment)
+    stop = () => server.kill('SIGTERM')
+    await (await fetch(`${server.url}/api/movies`)).text()
+  })
+  await stop()
+  return milliseconds / 1000
 }

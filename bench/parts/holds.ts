@@ -1,123 +1,124 @@
-import { pgbench } from '../baselines/pgbench.ts'
-import { bareSqlite } from '../baselines/sqlite.ts'
-import { type Cinema, type Database, HALLS, openCinema, type Show } from '../cinema.ts'
-import { type Row, rateRow } from '../row.ts'
-import { rateOf } from '../times.ts'
-import { manyWindows, type Window } from '../window.ts'
+import type { SocketClient } from '../../server/test/support/socket-client.ts'
+import { measurePgbench } from '../baselines/pgbench.ts'
+import { measureSqlite } from '../baselines/sqlite.ts'
+import {
+  type BenchmarkServer,
+  type BenchmarkShowtime,
+  SCREENS,
+  withBenchmarkServer,
+} from '../benchmark-server.ts'
+import { type Result, rateResult } from '../report.ts'
+import { connectClients } from '../socket-clients.ts'
+import { measureRate } from '../timing.ts'
 
 const SECONDS = 5
-const SEATS_EACH = 5
-const HOT_SEATS = 10
-const CROWD = 500
+const SEATS_PER_CLIENT = 5
+const CONTENDED_SEATS = 10
+const CONTENDING_CLIENTS = 500
+const SIGN_IN_CLIENTS = 16
 
-/** Holds through the whole stack: socket, one transaction, acknowledged. */
-export async function holds(): Promise<Row[]> {
-  return [...(await onPostgres()), ...(await onSqlite())]
-}
+/** Holds through the whole stack: socket, transaction, acknowledgement. */
+export const holds = async (): Promise<Result[]> => [
+  ...(await holdsOnPostgres()),
+  ...(await holdsOnSqlite()),
+]
 
-async function onPostgres(): Promise<Row[]> {
-  const bare = await pgbench('hold')
+async function holdsOnPostgres(): Promise<Result[]> {
+  const baseline = await measurePgbench('hold')
   const against = 'pgbench, one bare statement, durable'
-  return inCinema('postgres', async (cinema) => {
-    const shows = await cinema.showsIn(HALLS.large)
-    const many = await holdsOf(cinema, shows, 256)
-    const some = await holdsOf(cinema, shows, 32)
-    const hot = await refusalsOf(cinema, shows)
-    const apart = await holdsOf(cinema, shows, CROWD)
-    const storm = await stormOf(cinema, shows)
+  return withBenchmarkServer('postgres', async (server) => {
+    const showtimes = await server.showtimesOf(SCREENS.huge)
+    const with256 = await measureHolds(server, showtimes, 256)
+    const with32 = await measureHolds(server, showtimes, 32)
+    const refusals = await measureRefusals(server, showtimes)
+    const with500 = await measureHolds(server, showtimes, CONTENDING_CLIENTS)
+    const duringSignIns = await measureHoldsDuringSignIns(server, showtimes)
     return [
-      rateRow('holds, PostgreSQL, 256 outstanding', [many, bare], {
+      rateResult('holds, PostgreSQL, 256 outstanding', [with256, baseline], {
         ...{ against, goal: { atLeast: 1.3 } },
       }),
-      rateRow('holds, PostgreSQL, 32 outstanding', [some, bare], {
+      rateResult('holds, PostgreSQL, 32 outstanding', [with32, baseline], {
         ...{ against, goal: { atLeast: 0.8 } },
       }),
-      rateRow('500 windows on 10 hot seats: refusals', [hot, apart], {
-        ...{ against: 'holds/s of 500 on seats of their own', goal: { atLeast: 0.8 } },
+      rateResult('refusals, 500 clients on 10 held seats', [refusals, with500], {
+        ...{ against: 'holds/s of 500 clients on seats of their own', goal: { atLeast: 0.8 } },
       }),
-      rateRow('holds during a storm of sign-ins', [storm, some], {
-        ...{ against: 'holds/s in quiet', goal: { atLeast: 0.5 } },
+      rateResult('holds during continuous sign-ins', [duringSignIns, with32], {
+        ...{ against: 'holds/s without sign-ins', goal: { atLeast: 0.5 } },
       }),
     ]
   })
 }
 
-async function onSqlite(): Promise<Row[]> {
-  const bare = bareSqlite('hold')
-  return inCinema('sqlite', async (cinema) => {
-    const shows = await cinema.showsIn(HALLS.large)
-    const many = await holdsOf(cinema, shows, 256)
+async function holdsOnSqlite(): Promise<Result[]> {
+  const baseline = measureSqlite('hold')
+  return withBenchmarkServer('sqlite', async (server) => {
+    const with256 = await measureHolds(server, await server.showtimesOf(SCREENS.huge), 256)
     return [
-      rateRow('holds, SQLite, 256 outstanding', [many, bare], {
+      rateResult('holds, SQLite, 256 outstanding', [with256, baseline], {
         ...{ against: 'node:sqlite FULL, one by one', goal: { atLeast: 1 } },
       }),
     ]
   })
 }
 
-async function inCinema<T>(database: Database, act: (cinema: Cinema) => Promise<T>) {
-  const cinema = await openCinema(database)
-  try {
-    return await act(cinema)
-  } finally {
-    await cinema.close()
-  }
-}
-
-/** Everybody holds seats of their own, one after another and again from the start: the same conditional write each time. */
-async function holdsOf({ url }: Cinema, shows: Show[], count: number, among = 2) {
-  const windows = await manyWindows(url, count)
-  const askers = windows.map((window, n) => {
-    const show = shows[n % among] as Show
-    const first = Math.floor(n / among) * SEATS_EACH
-    return { window, show, seats: show.seats.slice(first, first + SEATS_EACH) }
+/** Each client holds seats of its own again and again, in two showtimes. */
+async function measureHolds(
+  { url }: BenchmarkServer,
+  showtimes: BenchmarkShowtime[],
+  count: number,
+) {
+  const clients = (await connectClients(url, count)).map((client, n) => {
+    const showtime = showtimes[n % 2] as BenchmarkShowtime
+    const first = Math.floor(n / 2) * SEATS_PER_CLIENT
+    const seatIds = showtime.seats.slice(first, first + SEATS_PER_CLIENT).map(({ _id }) => _id)
+    return { client, showtimeId: showtime.showtimeId, seatIds }
   })
-  const rate = await rateOf(askers, SECONDS, async ({ window, show, seats }, n) => {
-    const seatId = seats[n % SEATS_EACH]?._id
-    const ack = await window.ask('holdSeat', { showtimeId: show.showtimeId, seatId })
-    if (!ack.ok) throw new Error(`A hold of one's own seat was refused: ${ack.code} ${ack.message}`)
+  const rate = await measureRate(clients, SECONDS, async ({ client, showtimeId, seatIds }, n) => {
+    const seatId = seatIds[n % SEATS_PER_CLIENT] ?? ''
+    const ack = await client.ask('holdSeat', { showtimeId, seatId })
+    if (!ack.ok) throw new Error(`A hold was refused: ${ack.code} ${ack.message}`)
     return true
   })
-  for (const { window, show, seats } of askers) await giveBack(window, show, seats)
+  for (const { client, showtimeId, seatIds } of clients) {
+    await Promise.all(seatIds.map((seatId) => client.ask('releaseSeat', { showtimeId, seatId })))
+    client.close()
+  }
   return rate
 }
 
-async function giveBack(window: Window, { showtimeId }: Show, seats: Show['seats']) {
-  await Promise.all(seats.map(({ _id }) => window.ask('releaseSeat', { showtimeId, seatId: _id })))
-  window.close()
-}
-
-/** Five hundred reach for ten seats that others hold. */
-async function refusalsOf({ url }: Cinema, shows: Show[]) {
-  const show = shows.at(-1) as Show
-  const { showtimeId } = show
-  const hot = show.seats.slice(0, HOT_SEATS).map(({ _id }) => _id)
-  const [owner, ...windows] = (await manyWindows(url, CROWD + 1)) as [Window, ...Window[]]
-  for (const seatId of hot) await owner.ask('holdSeat', { showtimeId, seatId })
-  const rate = await rateOf(windows, SECONDS, async (window, n) => {
-    const ack = await window.ask('holdSeat', { showtimeId, seatId: hot[n % HOT_SEATS] })
-    if (ack.ok) throw new Error('A seat was given away twice')
+/** Many clients request ten seats that another client holds. */
+async function measureRefusals({ url }: BenchmarkServer, showtimes: BenchmarkShowtime[]) {
+  const { showtimeId, seats } = showtimes.at(-1) as BenchmarkShowtime
+  const seatIds = seats.slice(0, CONTENDED_SEATS).map(({ _id }) => _id)
+  const connected = await connectClients(url, CONTENDING_CLIENTS + 1)
+  const [owner, ...clients] = connected as [SocketClient, ...SocketClient[]]
+  for (const seatId of seatIds) await owner.ask('holdSeat', { showtimeId, seatId })
+  const rate = await measureRate(clients, SECONDS, async (client, n) => {
+    const seatId = seatIds[n % CONTENDED_SEATS] ?? ''
+    const ack = await client.ask('holdSeat', { showtimeId, seatId })
+    if (ack.ok) throw new Error('A held seat was granted again')
     return ack.code === 'TAKEN'
   })
-  for (const window of [owner, ...windows]) window.close()
+  for (const client of connected) client.close()
   return rate
 }
 
-/** Thirty-two hold while sixteen sign in as fast as they are let. */
-async function stormOf(cinema: Cinema, shows: Show[]) {
-  const { url } = cinema
-  const headers = { 'content-type': 'application/json' }
-  const guess = (n: number) =>
-    fetch(`${url}/api/auth/signin`, {
-      ...{ method: 'POST', headers },
-      body: JSON.stringify({ email: `nobody-${n}@example.com`, password: 'not this one' }),
-    }).then((answer) => answer.text())
+async function measureHoldsDuringSignIns(server: BenchmarkServer, showtimes: BenchmarkShowtime[]) {
+  const signIn = async (n: number) => {
+    const answer = await fetch(`${server.url}/api/auth/signin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `unknown-${n}@example.com`, password: 'wrong' }),
+    })
+    await answer.text()
+  }
   let isOver = false
-  const storm = Array.from({ length: 16 }, async (_, n) => {
-    while (!isOver) await guess(n)
+  const signIns = Array.from({ length: SIGN_IN_CLIENTS }, async (_, n) => {
+    while (!isOver) await signIn(n)
   })
-  const rate = await holdsOf(cinema, shows, 32)
+  const rate = await measureHolds(server, showtimes, 32)
   isOver = true
-  await Promise.all(storm)
+  await Promise.all(signIns)
   return rate
 }

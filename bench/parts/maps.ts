@@ -1,112 +1,136 @@
-import { startBare } from '../baselines/process.ts'
-import { fillBooks, YEARS } from '../books.ts'
-import { type Cinema, HALLS, openCinema, type Show } from '../cinema.ts'
-import { aReader } from '../reader.ts'
-import { type Row, ratio } from '../row.ts'
-import { inTurns, rateOf, wideAwake } from '../times.ts'
-import { aWindow } from '../window.ts'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import autocannon from 'autocannon'
+import { startBaseline } from '../baselines/start-baseline.ts'
+import {
+  type BenchmarkServer,
+  type BenchmarkShowtime,
+  SCREENS,
+  withBenchmarkServer,
+} from '../benchmark-server.ts'
+import { insertPast, LARGE_PAST } from '../past-bookings.ts'
+import { type Result, ratioResult } from '../report.ts'
+import { connectClient } from '../socket-clients.ts'
+import { measureInTurns } from '../timing.ts'
 
 const SECONDS = 3
 const READERS = 50
-const CHANGES_A_SECOND = 50
+const CHANGES_PER_SECOND = 50
+const BROWSER_HEADERS = { 'accept-encoding': 'gzip, deflate, br', 'cache-control': 'no-cache' }
+/** Node adds these headers to every response by itself. */
+const NODE_HEADERS = ['date', 'connection', 'keep-alive', 'content-length']
 
-/** All seats of a showtime, read by fifty who hold nothing there. */
-export async function maps(): Promise<Row[]> {
-  const cinema = await openCinema('sqlite')
-  try {
-    const rows: Row[] = []
-    for (const hall of [HALLS.usual, HALLS.big, HALLS.large])
-      rows.push(...(await besideBare(cinema, hall)))
-    return [...rows, await besideAnOldOne(cinema)]
-  } finally {
-    await cinema.close()
-  }
-}
+/** Fifty clients read the seat map of a showtime in which they hold nothing. */
+export const maps = (): Promise<Result[]> =>
+  withBenchmarkServer('sqlite', async (server) => {
+    const results: Result[] = []
+    for (const screen of [SCREENS.medium, SCREENS.large, SCREENS.huge]) {
+      results.push(...(await compareWithBareServer(server, screen)))
+    }
+    return [...results, await compareWithLargePast(server)]
+  })
 
-async function besideBare(cinema: Cinema, hall: string): Promise<Row[]> {
-  const [show] = (await cinema.showsIn(hall)) as [Show]
-  const bare = await bareServerOf(cinema, show)
-  const rateOfSide = await inTurns({
-    bare: () => rateAt(`http://${bare.host}`, '/'),
-    still: () => readRate(cinema, show),
-    changing: () => whileChanging(cinema, show, () => readRate(cinema, show)),
+async function compareWithBareServer(server: BenchmarkServer, screen: string): Promise<Result[]> {
+  const [showtime] = await server.showtimesOf(screen)
+  const bare = await startBareServer(server, showtime)
+  const rateOf = await measureInTurns({
+    bare: () => measureReads(`http://${bare.host}/`),
+    unchanged: () => measureMapReads(server, showtime),
+    changing: () => whileChanging(server, showtime, () => measureMapReads(server, showtime)),
   })
   await bare.close()
-  const seats = `${show.seats.length} seats`
-  const against = 'bare Fastify, the same head and body'
+  const seats = `${showtime.seats.length} seats`
+  const comparison = { unit: 'reads/s', against: 'bare Fastify, the same head and body' }
   return [
-    ratio(
+    ratioResult(
       `reading a map of ${seats}, nothing changing`,
-      [rateOfSide('still'), rateOfSide('bare')],
-      { per: 'reads/s', against, goal: { atLeast: 0.7 } },
+      [rateOf('unchanged'), rateOf('bare')],
+      { ...comparison, goal: { atLeast: 0.7 } },
     ),
-    ratio(
-      `reading a map of ${seats}, ${CHANGES_A_SECOND} claims a second`,
-      [rateOfSide('changing'), rateOfSide('bare')],
-      { per: 'reads/s', against, goal: { atLeast: 0.3 } },
+    ratioResult(
+      `reading a map of ${seats}, ${CHANGES_PER_SECOND} claims a second`,
+      [rateOf('changing'), rateOf('bare')],
+      { ...comparison, goal: { atLeast: 0.3 } },
     ),
   ]
 }
 
-/** The same with years of books behind it. */
-async function besideAnOldOne(young: Cinema): Promise<Row> {
-  const old = await openCinema('sqlite', fillBooks(YEARS))
-  const reading = async (cinema: Cinema) => {
-    const [show] = (await cinema.showsIn(HALLS.usual)) as [Show]
-    return () => readRate(cinema, show)
-  }
-  try {
-    const rateOfSide = await inTurns({ old: await reading(old), young: await reading(young) })
-    const books = `${YEARS.showtimes.toLocaleString('en')} showtimes, ${YEARS.bookings.toLocaleString('en')} bookings`
-    return ratio(`reading a map of 250 seats, ${books}`, [rateOfSide('old'), rateOfSide('young')], {
-      per: 'reads/s',
-      against: 'reads/s without',
-      goal: { atLeast: 0.9 },
-    })
-  } finally {
-    await old.close()
-  }
-}
-
-const pathOf = ({ showtimeId }: Show) => `/api/seats/showtime/${showtimeId}`
-
-const readRate = ({ url }: Cinema, show: Show) => rateAt(url, pathOf(show))
-
-async function rateAt(url: string, path: string) {
-  const readers = await Promise.all(Array.from({ length: READERS }, () => aReader(url, path)))
-  const { perSecond } = await wideAwake(() =>
-    rateOf(readers, SECONDS, async ({ read }) => {
-      await read()
-      return true
-    }),
+/** Reads on a database with years of past showtimes and bookings. */
+const compareWithLargePast = (empty: BenchmarkServer): Promise<Result> =>
+  withBenchmarkServer(
+    'sqlite',
+    async (large) => {
+      const reads = async (server: BenchmarkServer) => {
+        const [showtime] = await server.showtimesOf(SCREENS.medium)
+        return () => measureMapReads(server, showtime)
+      }
+      const rateOf = await measureInTurns({ large: await reads(large), empty: await reads(empty) })
+      const { showtimes, bookings } = LARGE_PAST
+      const past = `${showtimes.toLocaleString('en')} showtimes, ${bookings.toLocaleString('en')} bookings`
+      return ratioResult(
+        `reading a map of 250 seats, ${past}`,
+        [rateOf('large'), rateOf('empty')],
+        { unit: 'reads/s', against: 'reads/s without', goal: { atLeast: 0.9 } },
+      )
+    },
+    insertPast(LARGE_PAST),
   )
-  for (const reader of readers) reader.close()
-  return perSecond
+
+const mapUrl = ({ url }: BenchmarkServer, { showtimeId }: BenchmarkShowtime) =>
+  `${url}/api/seats/showtime/${showtimeId}`
+
+const measureMapReads = (server: BenchmarkServer, showtime: BenchmarkShowtime) =>
+  measureReads(mapUrl(server, showtime))
+
+/** autocannon decodes each body as text. For a compressed map that takes longer than the server's response. */
+const skipBodyDecoding = (client: autocannon.Client) =>
+  Object.assign((client as unknown as { pipelinedRequests: object }).pipelinedRequests, {
+    addBody: () => undefined,
+  })
+
+async function measureReads(url: string) {
+  // A browser sends the cookies of its first response.
+  const { headers } = await fetch(url, { method: 'HEAD' })
+  const cookie = headers.getSetCookie().map((line) => line.split(';')[0])
+  const result = await autocannon({
+    url,
+    connections: READERS,
+    duration: SECONDS,
+    setupClient: skipBodyDecoding,
+    headers: { ...BROWSER_HEADERS, ...(cookie.length > 0 && { cookie: cookie.join('; ') }) },
+  })
+  if (result.non2xx + result.errors > 0) throw new Error(`${url} did not answer every request`)
+  return result.requests.total / result.duration
 }
 
-/** Head and body are the server's own, byte by byte but for what changes with each answer. */
-async function bareServerOf({ url }: Cinema, show: Show) {
-  const answer = await aReader(url, pathOf(show))
-  const { head, body } = await answer.whole()
-  answer.close()
-  return startBare('bare-fastify', JSON.stringify(head), body.toString('base64'))
+/** Starts a server that sends the same head and body as a map read. */
+async function startBareServer(server: BenchmarkServer, showtime: BenchmarkShowtime) {
+  const [response] = (await once(
+    get(mapUrl(server, showtime), { headers: BROWSER_HEADERS }),
+    'response',
+  )) as [IncomingMessage]
+  const body = await buffer(response)
+  const headers = Object.entries(response.headers).filter(([name]) => !NODE_HEADERS.includes(name))
+  const headersJson = JSON.stringify(Object.fromEntries(headers))
+  return startBaseline('bare-fastify', headersJson, body.toString('base64'))
 }
 
-/** One who holds and gives back, so many times a second. */
+/** Measures while one client holds and releases seats. */
 async function whileChanging<T>(
-  { url }: Cinema,
-  { showtimeId, seats }: Show,
-  act: () => Promise<T>,
+  { url }: BenchmarkServer,
+  { showtimeId, seats }: BenchmarkShowtime,
+  measure: () => Promise<T>,
 ) {
-  const window = await aWindow(url)
+  const client = await connectClient(url)
   let n = 0
-  const clock = setInterval(() => {
-    const seatId = seats[Math.floor(n / 2) % seats.length]?._id
-    void window.ask(n % 2 ? 'releaseSeat' : 'holdSeat', { showtimeId, seatId })
+  const timer = setInterval(() => {
+    const seatId = seats[Math.floor(n / 2) % seats.length]?._id ?? ''
+    void client.ask(n % 2 ? 'releaseSeat' : 'holdSeat', { showtimeId, seatId })
     n += 1
-  }, 1000 / CHANGES_A_SECOND)
-  const outcome = await act()
-  clearInterval(clock)
-  window.close()
-  return outcome
+  }, 1000 / CHANGES_PER_SECOND)
+  const result = await measure()
+  clearInterval(timer)
+  client.close()
+  return result
 }

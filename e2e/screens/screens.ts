@@ -116,7 +116,7 @@ export const SCREENS: Screen[] = [
     open: async (page) => {
       await mockResponse(page, MOVIES, [])
       await page.goto('/')
-      await text(page, 'The screens are dark tonight')
+      await text(page, 'No movies are showing')
     },
   },
   {
@@ -128,7 +128,7 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'home-found', open: at('/?q=ama', 'Amaran') },
-  { name: 'home-nothing-found', open: at('/?q=zzz', 'No film is called') },
+  { name: 'home-nothing-found', open: at('/?q=zzz', 'No movies found for') },
   { name: 'home-signed-in', open: signedInAt('/', 'Welcome, ') },
   {
     name: 'home-details',
@@ -182,9 +182,9 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'sign-up', open: at('/sign-up', 'Register') },
-  { name: 'not-found', open: at('/nowhere', 'This seat does not exist') },
+  { name: 'not-found', open: at('/nowhere', 'Page not found') },
   { name: 'legacy-other-showtimes', open: at('/tickets/Amaran/Screen 9/3:33 AM', 'Amaran') },
-  { name: 'legacy-unknown', open: at('/tickets/Nobody/Screen 1/6:30 PM', 'not on our programme') },
+  { name: 'legacy-unknown', open: at('/tickets/Nobody/Screen 1/6:30 PM', 'No movies found for') },
   { name: 'seats', open: (page) => hall(page) },
   { name: 'seats-chosen', open: (page) => selection(page) },
   {
@@ -292,6 +292,6 @@ export const SCREENS: Screen[] = [
  */
 export async function waitUntilStable(page: Page) {
   await expect(page.locator('main:not(:empty), [role=dialog]').first()).toBeAttached()
-  await expect(page.locator('[data-curtain]')).toHaveCount(0)
+  await expect(page.locator('[data-page-transition]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }

@@ -255,7 +255,7 @@ describeDatabases('an account', (world) => {
     expect(places.map(({ vehicle_number }) => vehicle_number)).toEqual([null, null])
     const { claims } = await readSeatMap(ctx, show.showtimeId)
     expect([...claims.keys()].toSorted()).toEqual([seat, slot].toSorted())
-    expect(world().published).toContain(show.showtimeId)
+    expect(world().publishedShowtimes).toContain(show.showtimeId)
     const again = await createBrowser(app).post('/api/auth/signup', {
       ...account,
       username: 'Asha',

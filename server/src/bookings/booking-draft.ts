@@ -56,15 +56,16 @@ function assertSameOrder({ request }: BookingOrder, { request_hash }: Offer) {
 
 function draftOf(
   order: BookingOrder,
-  offer: Offer & { email: string; places: PricedPlace[] },
+  offer: Omit<Offer, 'email' | 'places'> & { email: string; places: PricedPlace[] },
   timeZone: string,
 ): Draft {
   const row = bookingRow(order, offer)
-  const places = offer.places.map((place) => ({
-    ...place,
-    ...{ booking_id: row.id, vehicle_number: vehicleFor(order.request, place.place_id) },
+  const places = offer.places.map(({ place_id, price }) => ({
+    ...{ booking_id: row.id, place_id, price },
+    vehicle_number: vehicleFor(order.request, place_id),
   }))
-  const booking = bookingView({ ...row, ...offer }, places, timeZone)
+  const views = offer.places.map((place, n) => ({ ...place, ...(places[n] as BookedPlaceRow) }))
+  const booking = bookingView({ ...row, ...offer }, views, timeZone)
   return { row, places, answer: { booking, email: offer.email } }
 }
 

@@ -2,7 +2,8 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { answersTo } from '../database/transaction.ts'
-import { type BatchOperation, type Outcomes, WRITE_CONFLICT } from '../platform/write-batcher.ts'
+import type { Outcomes } from '../platform/batch-queue.ts'
+import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import {
   type ClaimRequest,
   type HoldState,

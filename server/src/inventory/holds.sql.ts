@@ -79,8 +79,14 @@ export const holdPlaces = (
 }
 
 const COLUMNS = {
-  ...{ n: 'bigint', nth: 'bigint', show: 'text', who: 'text', place: 'text', places: 'bigint' },
-  ...{ seat: 'bigint', paying: 'bigint' },
+  n: 'bigint',
+  nth: 'bigint',
+  show: 'text',
+  who: 'text',
+  place: 'text',
+  places: 'bigint',
+  seat: 'bigint',
+  paying: 'bigint',
 } as const
 
 const rowsOf = ({ showtimeId, holder, placeIds, seatIds, isCheckout }: HoldRow, n: number) =>

@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { setupTestServer } from '#test/support/test-server.ts'
-import * as expiry from './expiry.service.ts'
 import * as claims from './holds.service.ts'
 
 const MINUTE = 60_000

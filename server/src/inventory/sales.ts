@@ -2,8 +2,6 @@ import type { Db } from '../database/schema.ts'
 import { WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import * as claims from './claims.sql.ts'
 
-export type { Sale } from './claims.sql.ts'
-
 /** Sells places in the transaction that writes their bookings. Returns the showtimes. Throws WRITE_CONFLICT unless all are sold. */
 export async function sellPlaces(tx: Db, sales: claims.Sale[]) {
   const { rows } = await claims.sellPlaces(tx, sales)

@@ -5,12 +5,8 @@ import { openTransaction } from '#test/support/open-transaction.ts'
 import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
 import { lockNames } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
-import {
-  type BatchOperation,
-  createWriteBatcher,
-  type Outcomes,
-  WRITE_CONFLICT,
-} from './write-batcher.ts'
+import type { Outcomes } from './batch-queue.ts'
+import { type BatchOperation, createWriteBatcher, WRITE_CONFLICT } from './write-batcher.ts'
 
 interface Request {
   key: string

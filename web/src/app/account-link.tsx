@@ -5,20 +5,20 @@ import { useSession } from '#features/session/session.store.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Picture } from '#ui/picture.tsx'
 
-/** Whoever is signed in sees themselves; anybody else the way in. */
+/** The profile picture of the signed-in user, or a Sign In button. */
 export function AccountLink({ onClick }: { onClick?: () => void }) {
-  const visitor = useSession((session) => session.currentUser)
+  const user = useSession((session) => session.currentUser)
   const { pathname } = useLocation()
-  const leaving = onClick ? { onClick } : {}
+  const clickProps = onClick ? { onClick } : {}
 
-  if (!visitor) {
+  if (!user) {
     return (
       <LinkButton
         to={PAGES.signIn}
         replace={isAuthPage(pathname)}
         variant="quiet"
         className="ml-3"
-        {...leaving}
+        {...clickProps}
       >
         Sign In
       </LinkButton>
@@ -27,11 +27,11 @@ export function AccountLink({ onClick }: { onClick?: () => void }) {
   return (
     <Link
       to={PAGES.profile}
-      {...leaving}
+      {...clickProps}
       className="ml-3 grid size-11 shrink-0 place-items-center rounded-full ring-1 ring-brass/60 transition-shadow hover:ring-2 hover:ring-brass-bright"
     >
       <Picture
-        src={visitor.profilePicture}
+        src={user.profilePicture}
         fallback={DEFAULT_PROFILE_PICTURE}
         alt="Profile"
         width={44}

@@ -26,7 +26,7 @@ export function Header() {
           ))}
           <AccountLink />
         </nav>
-        {/* Its own on every page, so that going back closes it. */}
+        {/* The key closes the menu on each navigation, also on going back. */}
         <MobileMenu key={pathname} />
       </div>
       <div className="double-rule" />

@@ -6,7 +6,7 @@ import { Layout } from '#app/layout.tsx'
 import { session } from '#features/session/session.store.ts'
 import { asha } from '#test/fixtures.ts'
 
-const CURTAIN = 'Preparing your premium experience...'
+const TRANSITION_TEXT = 'Preparing your premium experience...'
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => {
@@ -14,15 +14,15 @@ afterEach(() => {
   session.signedOut()
 })
 
-function enter(): UserEvent {
+function renderLayout(): UserEvent {
   render(
     <MemoryRouter initialEntries={['/']} useTransitions={false}>
-      <Browser />
+      <BackButton />
       <Routes>
         <Route element={<Layout />}>
           <Route path="/" element={<Link to="/?again">The same page</Link>} />
-          <Route path="/about" element={<p>About this house</p>} />
-          <Route path="/faq" element={<Broken />} />
+          <Route path="/about" element={<p>The about page</p>} />
+          <Route path="/faq" element={<BrokenPage />} />
         </Route>
       </Routes>
     </MemoryRouter>,
@@ -30,72 +30,96 @@ function enter(): UserEvent {
   return userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
 }
 
-/** The browser's own button, which no menu can cover. */
+/** The Back button of the browser, which works also while a menu is open. */
 let goBack: () => void
-function Browser() {
+function BackButton() {
   const navigate = useNavigate()
   goBack = () => void navigate(-1)
   return null
 }
 
-function Broken(): never {
-  throw new Error('A reel that snaps on purpose')
+function BrokenPage(): never {
+  throw new Error('Thrown by the test')
 }
 
 const mainNavigation = () => within(screen.getByRole('navigation', { name: 'Main' }))
-const goToAbout = (person: UserEvent) =>
-  person.click(mainNavigation().getByRole('link', { name: 'About' }))
+const goToAbout = (user: UserEvent) =>
+  user.click(mainNavigation().getByRole('link', { name: 'About' }))
+const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const listLinks = (links: HTMLElement[]) =>
+  links.map((link) => [link.textContent, link.getAttribute('href')])
 
-test('between two pages a curtain hangs for a second, over a page that is there already [R-2.10]', async () => {
-  const person = enter()
-  expect(screen.queryByText(CURTAIN)).toBeNull()
+test('PageTransition covers the new page for a second after a navigation [R-2.10]', async () => {
+  const user = renderLayout()
+  expect(screen.queryByText(TRANSITION_TEXT)).toBeNull()
 
-  await goToAbout(person)
-  screen.getByText(CURTAIN)
-  screen.getByText('About this house')
+  await goToAbout(user)
+  screen.getByText(TRANSITION_TEXT)
+  screen.getByText('The about page')
 
-  act(() => vi.advanceTimersByTime(900))
-  screen.getByText(CURTAIN)
-  act(() => vi.advanceTimersByTime(150))
-  act(() => vi.advanceTimersByTime(250))
-  expect(screen.queryByText(CURTAIN)).toBeNull()
+  advance(900)
+  screen.getByText(TRANSITION_TEXT)
+  advance(150)
+  advance(250)
+  expect(screen.queryByText(TRANSITION_TEXT)).toBeNull()
 })
 
-test('what changes on the same page moves no curtain', async () => {
-  const person = enter()
+test('PageTransition starts again after a second navigation', async () => {
+  const user = renderLayout()
+  await goToAbout(user)
+  advance(800)
 
-  await person.click(screen.getByRole('link', { name: 'The same page' }))
+  fireEvent.click(mainNavigation().getByRole('link', { name: 'Home' }))
+  advance(800)
 
-  expect(screen.queryByText(CURTAIN)).toBeNull()
+  screen.getByText(TRANSITION_TEXT)
 })
 
-test('on another page the keyboard starts at its content', async () => {
-  const person = enter()
+test('PageTransition does not appear when the path stays the same', async () => {
+  const user = renderLayout()
+
+  await user.click(screen.getByRole('link', { name: 'The same page' }))
+
+  expect(screen.queryByText(TRANSITION_TEXT)).toBeNull()
+})
+
+test('Layout moves the focus to the content after a navigation', async () => {
+  const user = renderLayout()
   expect(document.activeElement).toBe(document.body)
 
-  await goToAbout(person)
+  await goToAbout(user)
 
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-test('the first stop of the keyboard skips to the content', async () => {
-  const person = enter()
+test('Layout has a skip link as the first keyboard stop', async () => {
+  const user = renderLayout()
 
-  await person.tab()
+  await user.tab()
 
   expect(document.activeElement).toHaveProperty('hash', '#main')
   screen.getByText('Skip to content')
 })
 
-test('the header names the house, a premium theatre experience, and leads to its pages [R-1.11][R-2.11]', () => {
-  enter()
+test('Layout shows an error instead of a broken page, and other pages still work', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue()
+  const user = renderLayout()
 
-  const banner = within(screen.getByRole('banner'))
-  const brand = banner.getByRole('link', { name: /^Marquee/ })
+  await user.click(mainNavigation().getByRole('link', { name: 'FAQ' }))
+  screen.getByText('This page could not be shown')
+  await goToAbout(user)
+
+  screen.getByText('The about page')
+  consoleError.mockRestore()
+})
+
+test('Header shows the brand, "Premium Theatre Experience" and four links [R-1.11][R-2.11]', () => {
+  renderLayout()
+
+  const brand = within(screen.getByRole('banner')).getByRole('link', { name: /^Marquee/ })
   expect(brand.getAttribute('href')).toBe('/')
   expect(brand.textContent).toContain('Premium TheatreExperience')
-  const links = mainNavigation().getAllByRole('link')
-  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+  expect(listLinks(mainNavigation().getAllByRole('link'))).toEqual([
     ['Home', '/'],
     ['About', '/about'],
     ['FAQ', '/faq'],
@@ -103,10 +127,10 @@ test('the header names the house, a premium theatre experience, and leads to its
   ])
 })
 
-test('the header offers to sign in, or shows who is [R-2.12][R-9.9]', async () => {
-  enter()
+test('Header shows Sign In, or the profile picture when signed in [R-2.12][R-9.9]', async () => {
+  renderLayout()
   const navigation = mainNavigation()
-  expect(navigation.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/sign-in')
+  navigation.getByRole('link', { name: 'Sign In' })
 
   act(() => session.signedInAs(asha))
 
@@ -115,50 +139,49 @@ test('the header offers to sign in, or shows who is [R-2.12][R-9.9]', async () =
   expect(navigation.getByRole('img', { name: 'Profile' }).getAttribute('src')).toBe('/profile.svg')
 })
 
-test('the menu of a small screen slides out, leads on and is gone [R-2.13]', async () => {
-  const person = enter()
+test('MobileMenu opens, leads to a page and closes [R-2.13]', async () => {
+  const user = renderLayout()
 
-  await person.click(screen.getByRole('button', { name: 'Open menu' }))
-  const slideOut = await screen.findByRole('dialog')
-  // It is there a moment before it answers the pointer.
-  await vi.waitFor(() => expect(slideOut.style.pointerEvents).toBe('auto'))
-  const menu = within(slideOut)
+  await user.click(screen.getByRole('button', { name: 'Open menu' }))
+  const dialog = await screen.findByRole('dialog')
+  // Radix enables pointer events a moment after the dialog is rendered.
+  await vi.waitFor(() => expect(dialog.style.pointerEvents).toBe('auto'))
+  const menu = within(dialog)
   expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Home',
     'About',
     'FAQ',
     'Sign In',
   ])
-  await person.click(menu.getByRole('link', { name: 'About' }))
+  await user.click(menu.getByRole('link', { name: 'About' }))
 
-  screen.getByText('About this house')
+  screen.getByText('The about page')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('going back closes the menu with the page it was opened on', async () => {
-  const person = enter()
-  await goToAbout(person)
-  await person.click(screen.getByRole('button', { name: 'Open menu' }))
+test('MobileMenu closes when the user goes back', async () => {
+  const user = renderLayout()
+  await goToAbout(user)
+  await user.click(screen.getByRole('button', { name: 'Open menu' }))
   await screen.findByRole('dialog')
 
   act(() => goBack())
-  act(() => vi.advanceTimersByTime(1))
+  advance(1)
 
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-test('the footer has three columns of links [R-2.14]', () => {
-  enter()
+test('Footer has three columns of links [R-2.14]', () => {
+  renderLayout()
   const footer = within(screen.getByRole('navigation', { name: 'Footer' }))
-  const links = footer.getAllByRole('link')
 
   expect(footer.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
     'About Us',
     'Guest Services',
     'Featured Films',
   ])
-  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+  expect(listLinks(footer.getAllByRole('link'))).toEqual([
     ['Our Heritage', '/about'],
     ['Join Our Team', '/about'],
     ['Contact Us', '/about'],
@@ -171,42 +194,15 @@ test('the footer has three columns of links [R-2.14]', () => {
   ])
 })
 
-test('the footer promises a luxury cinematic experience and premium tickets [R-1.12]', () => {
-  enter()
-
-  const footer = screen.getByRole('contentinfo').textContent
-  expect(footer).toMatch(/A luxury cinematic experience\. Reserve premium tickets/)
-})
-
-test('three social networks point nowhere, and the year is the present one [R-1.13][R-1.14]', () => {
+test('Footer shows the tagline, three links without a target and the current year [R-1.12][R-1.13][R-1.14]', () => {
   vi.setSystemTime('2031-05-01')
-  enter()
+  renderLayout()
 
+  expect(screen.getByRole('contentinfo').textContent).toMatch(
+    /A luxury cinematic experience\. Reserve premium tickets/,
+  )
   for (const name of ['Facebook', 'Twitter', 'Instagram']) {
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBeNull()
   }
   screen.getByText('© 2031 Marquee. All rights reserved.')
-})
-
-test('a page that breaks leaves the house standing, and the next page works', async () => {
-  const silenced = vi.spyOn(console, 'error').mockReturnValue()
-  const person = enter()
-
-  await person.click(mainNavigation().getByRole('link', { name: 'FAQ' }))
-  screen.getByText('The reel has snapped')
-  await goToAbout(person)
-
-  screen.getByText('About this house')
-  silenced.mockRestore()
-})
-
-test('the curtain falls again when somebody turns back at once', async () => {
-  const person = enter()
-  await goToAbout(person)
-  act(() => vi.advanceTimersByTime(800))
-
-  fireEvent.click(mainNavigation().getByRole('link', { name: 'Home' }))
-  act(() => vi.advanceTimersByTime(800))
-
-  screen.getByText(CURTAIN)
 })

@@ -11,7 +11,7 @@ import { LiveRegion } from '#ui/announcer.tsx'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 
-/** The house around every page. */
+/** The header, the footer and everything else that surrounds a page. */
 export function Layout() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -19,15 +19,15 @@ export function Layout() {
   useScrollRestoration()
 
   return (
-    <div className="house-light flex min-h-svh flex-col">
+    <div className="page-glow flex min-h-svh flex-col">
       <title>{cinema.brandName}</title>
       <a href="#main" className="skip-link">
         Skip to content
       </a>
       <Header />
-      {/* At least as tall as a screen: whatever comes or goes in it, the footer does not jump. */}
+      {/* At least as tall as the window, so that the footer does not move when the content changes. */}
       <main id="main" ref={main} tabIndex={-1} className="min-h-svh grow outline-none">
-        <ErrorBoundary fallback={<PageError />} resetBy={pathname}>
+        <ErrorBoundary key={pathname} fallback={<PageError />}>
           <Suspense>
             <Outlet />
           </Suspense>

@@ -15,7 +15,7 @@ startServices()
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      {/* Without transitions the curtain falls at the click, not when the next page's code has come. */}
+      {/* Without transitions, the location changes at the click, not when the code of the page is loaded. */}
       <BrowserRouter useTransitions={false}>
         <DialogHost>
           <AppRoutes />

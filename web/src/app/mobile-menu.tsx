@@ -1,8 +1,8 @@
 import Menu from 'lucide-react/icons/menu'
 import { lazy, Suspense, useState } from 'react'
 
-const loadSlideOut = () => import('#app/slide-out-menu.tsx')
-const SlideOut = lazy(async () => ({ default: (await loadSlideOut()).SlideOutMenu }))
+const loadMenu = () => import('#app/slide-out-menu.tsx')
+const SlideOutMenu = lazy(async () => ({ default: (await loadMenu()).SlideOutMenu }))
 
 export function MobileMenu() {
   const [open, setOpen] = useState(false)
@@ -14,7 +14,7 @@ export function MobileMenu() {
         aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerDown={loadSlideOut}
+        onPointerDown={loadMenu}
         onClick={() => setOpen(true)}
         className="-mr-2 grid size-11 shrink-0 place-items-center rounded text-brass hover:text-brass-bright md:hidden"
       >
@@ -22,7 +22,7 @@ export function MobileMenu() {
       </button>
       {open && (
         <Suspense>
-          <SlideOut onClose={() => setOpen(false)} />
+          <SlideOutMenu onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

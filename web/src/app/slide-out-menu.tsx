@@ -12,7 +12,7 @@ export function SlideOutMenu({ onClose }: { onClose: () => void }) {
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="dialog-veil fixed inset-0 z-40 bg-ink/70 backdrop-blur-sm" />
+        <Radix.Overlay className="dialog-overlay fixed inset-0 z-40 bg-ink/70 backdrop-blur-sm" />
         <Radix.Content
           onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}

@@ -15,13 +15,13 @@ const NETWORKS = [
   },
 ]
 
-/** They point nowhere yet (specification, section 1): links to the ear, not yet a stop for the keyboard. */
+/** Links without a target (specification, section 1). They have the link role but take no keyboard focus. */
 export function SocialLinks() {
   return (
     <ul className="mt-6 flex gap-3">
       {NETWORKS.map(({ name, path }) => (
         <li key={name}>
-          {/* biome-ignore lint/a11y/useValidAnchor: an address is what these do not have */}
+          {/* biome-ignore lint/a11y/useValidAnchor: these links have no target */}
           <a
             role="link"
             aria-disabled="true"

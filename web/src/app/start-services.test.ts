@@ -5,10 +5,10 @@ import { session } from '#features/session/session.store.ts'
 import { asha } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
 
-const done: string[] = []
+const calls: string[] = []
 const socket = vi.hoisted(() => ({
   connected: true,
-  once: (_event: 'connect', _then: () => void): void => undefined,
+  once: (_event: 'connect', _listener: () => void): void => undefined,
   connect: (): void => undefined,
   disconnect: (): object => ({}),
 }))
@@ -17,9 +17,9 @@ vi.mock('#lib/socket.ts', () => ({ socket, followNetwork: () => undefined }))
 const mockApi = startMockApi()
 
 beforeEach(() => {
-  socket.connect = () => void done.push('connect')
+  socket.connect = () => void calls.push('connect')
   socket.disconnect = () => {
-    done.push('disconnect')
+    calls.push('disconnect')
     return socket
   }
   mockApi.use(
@@ -28,28 +28,28 @@ beforeEach(() => {
   )
 })
 
-test('the socket is opened and closed with the page, and anew with every other person [R-4.33]', async () => {
+test('startServices opens and closes the socket with the page and reconnects for another user [R-4.33]', async () => {
   startServices()
-  await vi.waitFor(() => expect(done).toEqual(['connect']))
+  await vi.waitFor(() => expect(calls).toEqual(['connect']))
 
   session.signedInAs(asha)
-  expect(done.splice(0)).toEqual(['connect', 'disconnect', 'connect'])
+  expect(calls.splice(0)).toEqual(['connect', 'disconnect', 'connect'])
   session.signedInAs({ ...asha, username: 'Asha K' })
-  expect(done.splice(0)).toEqual([])
+  expect(calls.splice(0)).toEqual([])
   session.signedOut()
-  expect(done.splice(0)).toEqual(['disconnect', 'connect'])
+  expect(calls.splice(0)).toEqual(['disconnect', 'connect'])
 
   window.dispatchEvent(new Event('pagehide'))
-  expect(done.splice(0)).toEqual(['disconnect'])
+  expect(calls.splice(0)).toEqual(['disconnect'])
 
-  // On its way as somebody else: it arrives first.
-  let arrive = () => undefined as unknown
+  // A handshake in progress is completed before the reconnect.
+  let onConnect = () => undefined as unknown
   socket.connected = false
-  socket.once = (_, then) => {
-    arrive = then
+  socket.once = (_, listener) => {
+    onConnect = listener
   }
   session.signedInAs(asha)
-  expect(done.splice(0)).toEqual([])
-  arrive()
-  expect(done.splice(0)).toEqual(['disconnect', 'connect'])
+  expect(calls.splice(0)).toEqual([])
+  onConnect()
+  expect(calls.splice(0)).toEqual(['disconnect', 'connect'])
 })

@@ -7,29 +7,29 @@ import {
 } from '#features/session/session.store.ts'
 import { queryClient } from '#lib/query-client.ts'
 
-/** What lives as long as the page does. */
+/** Starts everything that runs until the page is closed. */
 export function startServices() {
-  // On its way while the home page's own code still is.
+  // Fetches the movies while the code of the home page is still loading.
   if (window.location.pathname === PAGES.home) void queryClient.prefetchQuery(moviesQuery)
   void restoreSession()
   syncSessionAcrossTabs()
-  void openSocket()
+  void connectSocket()
 }
 
-/** The socket's code is fetched beside the first page, not with it. */
-async function openSocket() {
+/** Loads the socket code separately, so that the first page does not wait for it. */
+async function connectSocket() {
   const { followNetwork, socket } = await import('#lib/socket.ts')
   socket.connect()
-  // A window belongs to the session it was opened in: it does not outlive a sign-out, nor precede a sign-in.
-  useSession.subscribe((now, before) => {
-    if (now.currentUser?._id === before.currentUser?._id) return
-    const reopen = () => void socket.disconnect().connect()
-    // One that is still on its way may have set out as somebody else.
-    if (socket.connected) reopen()
-    else socket.once('connect', reopen)
+  // A connection belongs to one session: it is opened again after each sign-in and sign-out.
+  useSession.subscribe((session, previous) => {
+    if (session.currentUser?._id === previous.currentUser?._id) return
+    const reconnect = () => void socket.disconnect().connect()
+    // A handshake in progress may carry the old session: reconnect after it.
+    if (socket.connected) reconnect()
+    else socket.once('connect', reconnect)
   })
   followNetwork()
   window.addEventListener('pagehide', () => socket.disconnect())
-  // A page that comes back out of the browser's cache is alive again.
+  // The browser can restore a page from its back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => persisted && socket.connect())
 }

@@ -2,67 +2,67 @@ import { useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { recall, remember } from '#lib/storage.ts'
 
-const BUSY = ['wheel', 'touchstart', 'pointerdown', 'keydown']
+const USER_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
 /**
- * Going back or loading anew leads to where one was. A browser left to itself goes only as far as the page reaches
- * at that moment, and its content may come later.
+ * Restores the scroll position after going back and after a reload. The browser's own restoration
+ * fails when the content that makes the page tall enough is loaded later.
  */
 export function useScrollRestoration() {
   const { key, pathname, hash } = useLocation()
-  const way = useNavigationType()
+  const navigationType = useNavigationType()
 
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual'
-    const name = `scroll:${key}:${pathname}`
-    const comesBack = way === NavigationType.Pop && !hash && !isFirstLoad()
-    const wanted = comesBack ? recall(name, asNumber) : undefined
-    let reached = wanted ?? window.scrollY
+    const storageKey = `scroll:${key}:${pathname}`
+    const isReturn = navigationType === NavigationType.Pop && !hash && !isFirstLoad()
+    const target = isReturn ? recall(storageKey, asNumber) : undefined
+    let position = target ?? window.scrollY
 
-    const left = new AbortController()
-    const { signal } = left
-    const save = () => remember(name, reached)
-    const follow = () => {
-      reached = window.scrollY
-      const moved = () => {
-        reached = window.scrollY
-      }
-      window.addEventListener('scroll', moved, { passive: true, signal })
+    const cleanUp = new AbortController()
+    const { signal } = cleanUp
+    const savePosition = () => remember(storageKey, position)
+    const updatePosition = () => {
+      position = window.scrollY
     }
-    window.addEventListener('pagehide', save, { signal })
-    if (wanted === undefined) follow()
-    else scrollWhenTall(wanted, signal, follow)
+    const trackPosition = () => {
+      updatePosition()
+      window.addEventListener('scroll', updatePosition, { passive: true, signal })
+    }
+    window.addEventListener('pagehide', savePosition, { signal })
+    if (target === undefined) trackPosition()
+    else scrollWhenTallEnough(target, signal, trackPosition)
     return () => {
-      save()
-      left.abort()
+      savePosition()
+      cleanUp.abort()
     }
-  }, [key, pathname, hash, way])
+  }, [key, pathname, hash, navigationType])
 }
 
 const asNumber = (stored: unknown) => (typeof stored === 'number' ? stored : undefined)
 
-/** A page that was asked for by its address begins at its top, whatever was there before. */
+/** Whether the page was opened by its address. Such a page starts at the top. */
 function isFirstLoad() {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return load?.type === 'navigate' && window.history.state === null
 }
 
-/** Scrolls there as soon as the page is tall enough, unless the visitor moves first. */
-function scrollWhenTall(wanted: number, signal: AbortSignal, then: () => void) {
+/** Scrolls as soon as the page is tall enough. Stops when the user scrolls, presses or types first. */
+function scrollWhenTallEnough(target: number, signal: AbortSignal, onEnd: () => void) {
+  const waiting = new AbortController()
   const end = () => {
-    growth.disconnect()
-    done.abort()
-    if (!signal.aborted) then()
+    resizeObserver.disconnect()
+    waiting.abort()
+    if (!signal.aborted) onEnd()
   }
-  const done = new AbortController()
-  const scroll = () => {
-    if (document.documentElement.scrollHeight < wanted + window.innerHeight) return
-    window.scrollTo(0, wanted)
+  const tryScroll = () => {
+    if (document.documentElement.scrollHeight < target + window.innerHeight) return
+    window.scrollTo(0, target)
     end()
   }
-  const growth = new ResizeObserver(scroll)
-  for (const event of BUSY) window.addEventListener(event, end, { signal: done.signal })
-  signal.addEventListener('abort', end, { signal: done.signal })
-  growth.observe(document.body)
-  scroll()
+  const resizeObserver = new ResizeObserver(tryScroll)
+  for (const event of USER_INPUT) window.addEventListener(event, end, { signal: waiting.signal })
+  signal.addEventListener('abort', end, { signal: waiting.signal })
+  resizeObserver.observe(document.body)
+  tryScroll()
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { socket } from '#lib/socket.ts'
-import { currentNotes } from '#ui/notify.ts'
+import { useNotifications } from '#ui/notify.ts'
 
 let logged: MockInstance
 
@@ -44,7 +44,7 @@ test('what goes wrong with the line is written to the log, and nowhere else [R-8
     'No connection to the hall yet:',
     'Too many tabs are open here at once.',
   )
-  expect(currentNotes()).toEqual([])
+  expect(useNotifications.getState().visible).toEqual([])
 })
 
 test('a window that the server refuses comes back a little later', () => {

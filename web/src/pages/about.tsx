@@ -7,11 +7,11 @@ import { Ornament } from '#ui/ornament.tsx'
 const EXPERIENCES = [
   {
     title: 'Quick to book',
-    text: 'Easy and quick ticket booking for every major film: see each seat live, choose, and it is yours while you pay.',
+    text: 'Easy and quick ticket booking for every major film. Choose your seats on a live map: they are held for you while you pay.',
   },
   {
     title: 'Simple to manage',
-    text: 'A user-friendly place for all your bookings: seats, parking and reference, ready when you arrive.',
+    text: 'A user-friendly interface to manage your bookings: seats, parking and booking reference in one place.',
   },
   {
     title: 'Always up to date',
@@ -34,7 +34,7 @@ export function AboutPage() {
         </h2>
         <p className="mt-5 text-lg text-ivory">
           To make every visit an unforgettable movie experience: your ticket booked with ease, your
-          parking waiting, and nothing left to think about but the film.
+          parking waiting, and nothing to think about but the movie.
         </p>
       </section>
       <section aria-labelledby="experiences">
@@ -59,8 +59,7 @@ export function AboutPage() {
           Join Our Experience
         </h2>
         <p className="mx-auto mt-4 mb-7 max-w-xl text-ash">
-          The lights are about to go down. Choose your film, take the best seats in the house, and
-          book now.
+          The lights are about to go down. Choose your movie, pick the best seats, and book now.
         </p>
         <LinkButton to="/">Book Now</LinkButton>
       </section>

@@ -13,35 +13,35 @@ const mockApi = startMockApi()
 const showtime = createShowtime(120)
 const startsAt = cinemaTime(Date.parse(showtime.startTime), cinema.timeZone)
 
-function follow(link: string, showtimes = [showtime]) {
+function open(link: string, showtimes = [showtime]) {
   mockApi.use(
     http.get('*/api/movies', () => HttpResponse.json([createMovie('Amaran', { showtimes })])),
   )
   return renderPages({ to: link, pages: { [PAGES.ticketsLegacy]: <LegacyTicketsPage /> } })
 }
 
-test('an old link leads to the seat screen it meant [R-2.6]', async () => {
-  follow(`/tickets/amaran/Screen%201/${encodeURIComponent(startsAt)}`)
+test('LegacyTicketsPage redirects to the matching showtime [R-2.6]', async () => {
+  open(`/tickets/amaran/Screen%201/${encodeURIComponent(startsAt)}`)
 
   await screen.findByText('You are at /tickets/id-of-Amaran/in-120', { exact: false })
 })
 
-test('when that showtime is gone, the others are offered [R-2.6]', async () => {
-  const person = follow('/tickets/Amaran/Screen%209/noon')
+test('LegacyTicketsPage without a matching showtime shows the next ones [R-2.6]', async () => {
+  const user = open('/tickets/Amaran/Screen%209/noon')
 
-  await person.click(await screen.findByRole('link', { name: /42 left/ }))
+  await user.click(await screen.findByRole('link', { name: /42 left/ }))
 
   screen.getByText('You are at /tickets/id-of-Amaran/in-120', { exact: false })
 })
 
-test('when there are none, the page says so', async () => {
-  follow('/tickets/Amaran/Screen%201/noon', [])
+test('LegacyTicketsPage without bookable showtimes shows a message', async () => {
+  open('/tickets/Amaran/Screen%201/noon', [])
 
   await screen.findByText('Amaran has no showtimes to book')
 })
 
-test('a film nobody knows is not on the programme', async () => {
-  follow('/tickets/Nothing/Screen%201/noon')
+test('LegacyTicketsPage with an unknown movie shows a message', async () => {
+  open('/tickets/Nothing/Screen%201/noon')
 
-  await screen.findByText('“Nothing” is not on our programme')
+  await screen.findByText('No movies found for “Nothing”')
 })

@@ -8,7 +8,7 @@ export function LegacyTicketsPage() {
   return (
     <div className="mx-auto max-w-4xl px-4 py-16">
       <title>{pageTitle('Tickets')}</title>
-      <LegacyRedirect wish={{ movieName, screen, timing }} />
+      <LegacyRedirect link={{ movieName, screen, timing }} />
     </div>
   )
 }

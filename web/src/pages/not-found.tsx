@@ -7,11 +7,10 @@ export function NotFoundPage() {
     <section className="mx-auto grid max-w-2xl justify-items-center gap-6 px-4 py-24 text-center">
       <title>{pageTitle('Page Not Found')}</title>
       <p className="eyebrow">404</p>
-      <h1 className="text-3xl md:text-4xl">This seat does not exist</h1>
+      <h1 className="text-3xl md:text-4xl">Page not found</h1>
       <Ornament className="w-56" />
       <p className="text-ash">
-        There is nothing at this address. The film may have left the programme, or the link was
-        mistyped.
+        This page does not exist. The movie may no longer be showing, or the link is wrong.
       </p>
       <LinkButton to="/">Return to Homepage</LinkButton>
     </section>

@@ -5,10 +5,14 @@ import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { DeleteAccount } from '#features/profile/delete-account.tsx'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
 import { ProfilePanel } from '#features/profile/profile-panel.tsx'
-import { type ProfileChanges, ProfileSettings } from '#features/profile/profile-settings.tsx'
-import { deleteAccount, endSession, updateAccount } from '#features/session/session.actions.ts'
+import { ProfileSettings } from '#features/profile/profile-settings.tsx'
+import {
+  useDeleteAccount,
+  useSignOut,
+  useUpdateAccount,
+} from '#features/session/session.mutations.ts'
 import { type SessionUser, session, useSession } from '#features/session/session.store.ts'
-import { useAccount, useRememberAccount } from '#features/session/use-account.ts'
+import { useAccount } from '#features/session/use-account.ts'
 import { useAuthStatus } from '#features/session/use-auth-status.ts'
 import { tabIn } from '#lib/addresses.ts'
 import { pageTitle } from '#lib/page-title.ts'
@@ -18,40 +22,38 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { notify } from '#ui/notify.ts'
 
-/** Whoever leaves on purpose goes where they chose; anybody else is asked to sign in and comes back. */
+/** Signed-out users go to the sign-in page and return after it, unless they have just signed out here. */
 export function ProfilePage() {
   const user = useSession(({ currentUser }) => currentUser)
-  const [exit, setExit] = useState<string>()
+  const [exitPath, setExitPath] = useState<string>()
   const { pathname, search } = useLocation()
 
   const leave = (to: string) => {
-    setExit(to)
+    setExitPath(to)
     session.signedOut()
   }
 
   if (user) return <Profile user={user} onLeave={leave} />
-  if (exit) return <Navigate to={exit} replace />
+  if (exitPath) return <Navigate to={exitPath} replace />
   return <Navigate to={PAGES.signIn} state={{ from: pathname + search }} replace />
 }
 
 interface Props {
   user: SessionUser
-  /** Signs the page out and takes it elsewhere. */
+  /** Signs out in this browser and goes to another page. */
   onLeave: (to: string) => void
 }
 
 function Profile({ user, onLeave }: Props) {
   const tab = useTab()
 
+  const { mutate } = useSignOut()
   const signOut = () =>
-    endSession().then(
-      () => onLeave(PAGES.signIn),
-      (error: Error) => notify(error.message),
-    )
-  const signInAgain = () =>
-    endSession()
-      .catch(() => undefined)
-      .finally(() => onLeave('/signin'))
+    mutate(undefined, {
+      onSuccess: () => onLeave(PAGES.signIn),
+      onError: (error) => notify(error.message),
+    })
+  const signInAgain = () => mutate(undefined, { onSettled: () => onLeave('/signin') })
 
   return (
     <div className="mx-auto grid min-h-svh max-w-7xl grid-cols-1 content-start items-start gap-6 px-4 py-8 sm:px-8 md:py-14 lg:grid-cols-[16rem_1fr] lg:gap-10">
@@ -76,7 +78,7 @@ function Profile({ user, onLeave }: Props) {
   )
 }
 
-/** In the address, so that the payment page can lead to the bookings and a reload stays there. */
+/** The tab is part of the address, so that other pages can link to it and a reload keeps it. */
 function useTab() {
   const [search] = useSearchParams()
   return tabIn(search) === 'bookings' ? 'bookings' : 'settings'
@@ -88,34 +90,34 @@ interface SettingsProps {
 }
 
 function Settings({ userId, onDeleted }: SettingsProps) {
-  const { data: account, isFetching, error: unread, refetch } = useAccount(userId)
-  const remember = useRememberAccount()
+  const { data: account, isFetching, error: loadError, refetch } = useAccount(userId)
+  const { mutate: update } = useUpdateAccount(userId)
+  const { mutate: remove } = useDeleteAccount(userId)
   const { loading, error } = useAuthStatus()
 
-  if (!account && unread && !isFetching) {
+  if (!account && loadError && !isFetching) {
     return (
       <ErrorState
-        title={unread.message}
+        title={loadError.message}
         actions={<Button onClick={() => refetch()}>Try Again</Button>}
       />
     )
   }
   if (!account) return <Loading>Loading your profile...</Loading>
 
-  const update = async (changes: ProfileChanges) => {
-    const updated = await updateAccount(userId, changes)
-    if (updated) remember(updated)
-    return updated
-  }
-  const remove = async () => {
-    if (await deleteAccount(userId)) onDeleted()
-  }
-
   return (
     <div className="panel relative px-5 py-12 sm:px-10">
       <CornerFrame />
-      <ProfileSettings user={account} loading={loading} error={error} onUpdate={update} />
-      <DeleteAccount loading={loading} onDelete={remove} />
+      <ProfileSettings
+        user={account}
+        loading={loading}
+        error={error}
+        onUpdate={(changes, onSuccess) => update(changes, { onSuccess })}
+      />
+      <DeleteAccount
+        loading={loading}
+        onDelete={() => remove(undefined, { onSuccess: onDeleted })}
+      />
     </div>
   )
 }

@@ -10,21 +10,21 @@ import { renderPages } from '#test/render-pages.tsx'
 const mockApi = startMockApi()
 beforeEach(() => session.signedOut())
 
-const arrive = (state?: unknown) =>
+const open = (state?: unknown) =>
   renderPages({ to: '/sign-in', state, pages: { '/sign-in': <SignInPage /> } })
 
-async function signIn(user: ReturnType<typeof arrive>) {
+async function signIn(user: ReturnType<typeof open>) {
   await user.type(screen.getByLabelText('Email'), asha.email)
   await user.type(screen.getByLabelText('Password'), 'correct horse')
   await user.click(screen.getByRole('button', { name: 'Sign In' }))
 }
 
-const signInAnswers = (answer: () => MockResponse | Promise<MockResponse>) =>
+const serveSignIn = (answer: () => MockResponse | Promise<MockResponse>) =>
   mockApi.use(http.post('*/api/auth/signin', answer))
-const welcome = () => HttpResponse.json({ success: true, message: 'Welcome!', user: asha })
+const success = () => HttpResponse.json({ success: true, message: 'Welcome!', user: asha })
 
-test('the page has e-mail, password and the way to registering [R-2.29][R-5.14]', () => {
-  arrive()
+test('SignInPage has email, password and a link to sign up [R-2.29][R-5.14]', () => {
+  open()
 
   screen.getByRole('heading', { name: 'Sign In' })
   expect(screen.getByLabelText('Email')).toHaveProperty('type', 'email')
@@ -33,53 +33,49 @@ test('the page has e-mail, password and the way to registering [R-2.29][R-5.14]'
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/sign-up')
 })
 
-test('signing in leads home, as the person the server named [R-2.33][R-4.8]', async () => {
-  signInAnswers(welcome)
-  await signIn(arrive())
+test.each([
+  ['the home page', undefined, '/'],
+  ['the return path', { from: '/payment-new' }, '/payment-new'],
+])('SignInForm signs in and opens %s [R-2.33][R-4.8]', async (_, state, path) => {
+  serveSignIn(success)
+  await signIn(open(state))
 
-  await screen.findByText(/^You are at \/ /)
+  await screen.findByText(`You are at ${path} with null`)
   expect(useSession.getState().currentUser?.username).toBe(asha.username)
 })
 
-test('signing in leads back to the page that asked for it', async () => {
-  signInAnswers(welcome)
-  await signIn(arrive({ from: '/payment-new' }))
-
-  await screen.findByText(/^You are at \/payment-new /)
-})
-
-test('while the server thinks, the button says Loading... and cannot be pressed again [R-2.30]', async () => {
-  const thinking = Promise.withResolvers<MockResponse>()
-  signInAnswers(() => thinking.promise)
-  await signIn(arrive())
+test('SignInForm disables the button and shows Loading... during the request [R-2.30]', async () => {
+  const request = Promise.withResolvers<MockResponse>()
+  serveSignIn(() => request.promise)
+  await signIn(open())
 
   expect(
     (await screen.findByRole<HTMLButtonElement>('button', { name: 'Loading...' })).disabled,
   ).toBe(true)
-  thinking.resolve(welcome())
+  request.resolve(success())
   await screen.findByText(/^You are at/)
 })
 
-test('a refusal shows what the server said [R-2.31][R-8.4]', async () => {
-  signInAnswers(() => errorResponse(401, 'UNAUTHENTICATED', 'E-mail or password is not right.'))
-  await signIn(arrive())
+test('SignInForm shows the message of the server [R-2.31][R-8.4]', async () => {
+  serveSignIn(() => errorResponse(401, 'UNAUTHENTICATED', 'Wrong email or password.'))
+  await signIn(open())
 
-  expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is not right.')
+  expect((await screen.findByRole('alert')).textContent).toBe('Wrong email or password.')
   expect(useSession.getState().currentUser).toBeNull()
 })
 
 test.each([
-  ['no answer at all', () => HttpResponse.error()],
-  ['an answer without a message', () => HttpResponse.json({}, { status: 502 })],
-])('%s shows Something went wrong! [R-2.32][R-8.4]', async (_, answer) => {
-  signInAnswers(answer)
-  await signIn(arrive())
+  ['a network error', () => HttpResponse.error()],
+  ['an error without a message', () => HttpResponse.json({}, { status: 502 })],
+])('SignInForm shows Something went wrong! after %s [R-2.32][R-8.4]', async (_, answer) => {
+  serveSignIn(answer)
+  await signIn(open())
 
   expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong!')
 })
 
-test('an entry that cannot be right is told under its field and never sent', async () => {
-  const user = arrive()
+test('SignInForm shows field errors and sends nothing', async () => {
+  const user = open()
   await user.type(screen.getByLabelText('Email'), 'asha')
   await user.click(screen.getByRole('button', { name: 'Sign In' }))
 
@@ -89,16 +85,16 @@ test('an entry that cannot be right is told under its field and never sent', asy
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the way to the other door keeps where one came from', async () => {
-  const user = arrive({ from: '/payment-new' })
+test('SignInPage passes the return path to the sign-up page', async () => {
+  const user = open({ from: '/payment-new' })
   await user.click(screen.getByRole('link', { name: 'Sign up' }))
 
   await screen.findByText('You are at /sign-up with {"from":"/payment-new"}')
 })
 
-test('who is signed in already is sent on instead of being asked again', async () => {
+test('SignInPage opens the return path when already signed in', async () => {
   session.signedInAs(asha)
-  arrive({ from: '/payment-new' })
+  open({ from: '/payment-new' })
 
   await screen.findByText(/^You are at \/payment-new /)
 })

@@ -13,20 +13,25 @@ import { Loading } from '#ui/loading.tsx'
 export function SignInPage() {
   const { from, email, google } = useAuthRedirect()
   const signedIn = useSession(({ currentUser }) => currentUser !== null)
-  const end = useGoogleReturn(google)
-  const linking = end === 'link'
+  const googleResult = useGoogleReturn(google)
+  const linking = googleResult === 'link'
   const linkEmail = useLinkEmail(linking)
 
   if (signedIn) return <Navigate to={from} replace />
-  if (end === 'arriving') return <Loading>Signing you in...</Loading>
+  if (googleResult === 'loading') return <Loading>Signing you in...</Loading>
   return (
     <AuthLayout
       title="Sign In"
       lead={email ? 'Your account is ready. Sign in to continue.' : 'Welcome back.'}
-      other={{ ask: "Don't have an account?", label: 'Sign up', to: PAGES.signUp, state: { from } }}
+      other={{
+        question: "Don't have an account?",
+        label: 'Sign up',
+        to: PAGES.signUp,
+        state: { from },
+      }}
     >
       <title>{pageTitle('Sign In')}</title>
-      {end && <GoogleNotice end={end} />}
+      {googleResult && <GoogleNotice result={googleResult} />}
       {linkEmail !== undefined && (
         <SignInForm key={linkEmail} email={email || linkEmail} linking={linking} />
       )}

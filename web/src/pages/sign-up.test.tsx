@@ -11,28 +11,24 @@ import { renderPages } from '#test/render-pages.tsx'
 const mockApi = startMockApi()
 beforeEach(() => session.signedOut())
 
-const arrive = (pages = {}) =>
+const open = (pages = {}) =>
   renderPages({
     to: '/sign-up',
     state: { from: '/payment-new' },
     pages: { '/sign-up': <SignUpPage />, ...pages },
   })
 
-async function register(user: ReturnType<typeof arrive>, password = 'correct horse') {
+async function register(user: ReturnType<typeof open>, password = 'correct horse') {
   await user.type(screen.getByLabelText('Username'), asha.username)
   await user.type(screen.getByLabelText('Email'), asha.email)
   await user.type(screen.getByLabelText('Password'), password)
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))
 }
 
-test('the page is titled Register [R-2.2]', () => {
-  arrive()
+test('SignUpPage is titled Register and has username, email, password and a link to sign in [R-2.2][R-2.35][R-5.14]', () => {
+  open()
+
   screen.getByRole('heading', { name: 'Register' })
-})
-
-test('the page has username, e-mail, password and the way to signing in [R-2.35][R-5.14]', () => {
-  arrive()
-
   screen.getByLabelText('Username')
   expect(screen.getByLabelText('Email')).toHaveProperty('type', 'email')
   expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password')
@@ -40,17 +36,17 @@ test('the page has username, e-mail, password and the way to signing in [R-2.35]
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/sign-in')
 })
 
-test('while the server thinks, the button says Loading... and cannot be pressed again [R-2.36]', async () => {
-  const thinking = Promise.withResolvers<MockResponse>()
-  mockApi.use(http.post('*/api/auth/signup', () => thinking.promise))
-  await register(arrive())
+test('SignUpForm disables the button and shows Loading... during the request [R-2.36]', async () => {
+  const request = Promise.withResolvers<MockResponse>()
+  mockApi.use(http.post('*/api/auth/signup', () => request.promise))
+  await register(open())
 
   expect(await screen.findByRole('button', { name: 'Loading...' })).toHaveProperty('disabled', true)
-  thinking.resolve(HttpResponse.json({ success: true, message: 'Welcome!' }))
+  request.resolve(HttpResponse.json({ success: true, message: 'Welcome!' }))
   await screen.findByText(/^You are at \/sign-in /)
 })
 
-test('registering leads to sign-in with the e-mail filled in and the way back kept [R-2.37][R-4.9]', async () => {
+test('SignUpForm opens sign-in with the email filled in and the return path kept [R-2.37][R-4.9]', async () => {
   const received: unknown[] = []
   mockApi.use(
     http.post('*/api/auth/signup', async ({ request }) => {
@@ -61,7 +57,7 @@ test('registering leads to sign-in with the e-mail filled in and the way back ke
       HttpResponse.json({ success: true, message: 'Welcome!', user: asha }),
     ),
   )
-  const user = arrive({ '/sign-in': <SignInPage /> })
+  const user = open({ '/sign-in': <SignInPage /> })
   await register(user)
 
   const signIn = await screen.findByRole('button', { name: 'Sign In' })
@@ -75,34 +71,29 @@ test('registering leads to sign-in with the e-mail filled in and the way back ke
 })
 
 test.each([
-  ['a refusal', () => errorResponse(409, 'EMAIL_TAKEN', 'This e-mail is taken.')],
-  ['no answer', () => HttpResponse.error()],
-])('%s shows Something went wrong! and nothing else [R-2.38][R-8.5]', async (_, answer) => {
+  ['an error of the server', () => errorResponse(409, 'EMAIL_TAKEN', 'This email is taken.')],
+  ['a network error', () => HttpResponse.error()],
+])('SignUpForm shows only Something went wrong! after %s [R-2.38][R-8.5]', async (_, answer) => {
   mockApi.use(http.post('*/api/auth/signup', answer))
-  await register(arrive())
+  await register(open())
 
   expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong!')
 })
 
-test('a password too short is told under its field and never sent', async () => {
-  await register(arrive(), 'short')
+test('SignUpForm shows field errors and sends nothing', async () => {
+  const user = open()
+  await user.click(screen.getByLabelText('Username'))
+  await user.paste('a'.repeat(80))
+  await register(user, 'short')
 
-  await screen.findByText('Please choose a password of 8 to 128 characters.')
+  await screen.findByText('Please choose a username of at most 80 characters.')
+  screen.getByText('Please choose a password of 8 to 128 characters.')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a name longer than we can keep is told under its field, in a sentence', async () => {
-  const user = arrive()
-  await user.click(screen.getByLabelText('Username'))
-  await user.paste('a'.repeat(81))
-  await user.click(screen.getByRole('button', { name: 'Sign Up' }))
-
-  await screen.findByText('Please choose a username of at most 80 characters.')
-})
-
-test('who is signed in already is sent on instead of being asked to register', async () => {
+test('SignUpPage opens the return path when already signed in', async () => {
   session.signedInAs(asha)
-  arrive()
+  open()
 
   await screen.findByText(/^You are at \/payment-new /)
 })

@@ -17,7 +17,7 @@ export function SignUpPage() {
     <AuthLayout
       title="Register"
       lead="One account for your seats, your parking and your tickets."
-      other={{ ask: 'Have an account?', label: 'Sign in', to: PAGES.signIn, state: { from } }}
+      other={{ question: 'Have an account?', label: 'Sign in', to: PAGES.signIn, state: { from } }}
     >
       <title>{pageTitle('Register')}</title>
       <SignUpForm

@@ -12,7 +12,7 @@ import { renderPages } from '#test/render-pages.tsx'
 const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 
 const mockApi = startMockApi()
-const mallory = { ...asha, username: SCRIPT, profilePicture: 'javascript:document.title=3' }
+const attacker = { ...asha, username: SCRIPT, profilePicture: 'javascript:document.title=3' }
 const booking = createBooking({
   phone: SCRIPT,
   screen: SCRIPT,
@@ -23,7 +23,7 @@ const booking = createBooking({
 beforeEach(() => {
   document.title = 'Marquee'
   mockApi.use(
-    http.get('*/api/auth/session', () => HttpResponse.json({ user: mallory })),
+    http.get('*/api/auth/session', () => HttpResponse.json({ user: attacker })),
     http.get('*/api/bookings/user/u1', () => HttpResponse.json([booking])),
     http.get('*/api/movies', () =>
       HttpResponse.json([createMovie(SCRIPT, { summary: SCRIPT, language: SCRIPT })]),
@@ -33,14 +33,14 @@ beforeEach(() => {
 })
 afterEach(session.signedOut)
 
-/** What somebody stored stands there as letters, and nothing has become of it. */
+/** The stored markup is shown as text: no element was created and no script has run. */
 function expectOnlyText() {
   expect(document.querySelector('script, [onerror]')).toBeNull()
   expect(document.title).not.toMatch(/[123]/)
 }
 
-test('a name that would be a page is shown as it was written [S-84]', async () => {
-  session.signedInAs(mallory)
+test('ProfilePage shows markup in a username as text [S-84]', async () => {
+  session.signedInAs(attacker)
   renderPages({ to: '/profile', pages: { '/profile': <ProfilePage /> } })
 
   expect(await screen.findByDisplayValue(SCRIPT)).toBeTruthy()
@@ -48,8 +48,8 @@ test('a name that would be a page is shown as it was written [S-84]', async () =
   expectOnlyText()
 })
 
-test('a booking that would be a page is shown as it was written [S-84]', async () => {
-  session.signedInAs(mallory)
+test('MyBookings shows markup in a booking as text [S-84]', async () => {
+  session.signedInAs(attacker)
   renderPages({ to: '/profile?tab=bookings', pages: { '/profile': <ProfilePage /> } })
 
   await screen.findByText(booking.bookingReference)
@@ -57,14 +57,14 @@ test('a booking that would be a page is shown as it was written [S-84]', async (
   expectOnlyText()
 })
 
-test('a film that would be a page is shown as it was written [S-84]', async () => {
+test('HomePage shows markup in a movie as text [S-84]', async () => {
   renderPages({ to: '/', pages: { '/': <HomePage /> } })
 
   await screen.findByRole('article', { name: SCRIPT })
   expectOnlyText()
 })
 
-test('a refusal that would be a page is shown as it was written [S-84]', async () => {
+test('SignInForm shows markup in an error message as text [S-84]', async () => {
   const user = renderPages({ to: '/sign-in', pages: { '/sign-in': <SignInPage /> } })
   await user.type(screen.getByLabelText('Email'), asha.email)
   await user.type(screen.getByLabelText('Password'), 'correct horse')

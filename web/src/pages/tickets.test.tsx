@@ -15,7 +15,7 @@ import {
   sentEvents,
   setUpSeatScreenTests,
 } from '#test/seat-screen.tsx'
-import { currentNotes } from '#ui/notify.ts'
+import { useNotifications } from '#ui/notify.ts'
 
 vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
@@ -132,7 +132,9 @@ describe('the hall', () => {
     await person.click(screen.getByRole('button', { name: 'Force Refresh Seats' }))
 
     await waitFor(() =>
-      expect(currentNotes().map(({ text }) => text)).toContain('Please wait a moment.'),
+      expect(useNotifications.getState().visible.map(({ text }) => text)).toContain(
+        'Please wait a moment.',
+      ),
     )
     expect(await findPlace(/Row A seat 1, .* available/)).toBeTruthy()
   })

@@ -7,7 +7,7 @@ export interface AccordionItem {
   content: ReactNode
 }
 
-/** One open at a time, and the open one closes again. */
+/** At most one item is open. Pressing the open item closes it. */
 export function Accordion({ items }: { items: AccordionItem[] }) {
   return (
     <Radix.Root type="single" collapsible className="border-t border-brass/25">

@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { announce, LiveRegion } from '#ui/announcer.tsx'
 
-test('the same words are said again, because the region changes each time', () => {
+test('announce changes the live region when the text is the same as before', () => {
   const { container } = render(<LiveRegion />)
 
   act(() => announce('One minute left'))

@@ -1,23 +1,17 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 
-let said = ''
-const listeners = new Set<() => void>()
+const useAnnouncement = create(() => ({ text: '' }))
 
-/** Says something politely to those who listen; the same words again are said again. */
-export function announce(text: string) {
-  // A live region is silent when its text does not change: an invisible space makes it change.
-  said = text === said ? `${text}\u00a0` : text
-  for (const heard of listeners) heard()
-}
+/**
+ * Makes screen readers read a text, also when it is the same text as before: a live region is only read
+ * when its content changes, so an invisible space is added then.
+ */
+export const announce = (text: string) =>
+  useAnnouncement.setState((current) => ({ text: text === current.text ? `${text}\u00a0` : text }))
 
-const listen = (heard: () => void) => {
-  listeners.add(heard)
-  return () => void listeners.delete(heard)
-}
-
-/** Rendered once, for the whole page. */
+/** Rendered once, in the layout. */
 export function LiveRegion() {
-  const text = useSyncExternalStore(listen, () => said)
+  const { text } = useAnnouncement()
   return (
     <div aria-live="polite" aria-atomic="true" className="sr-only">
       {text}

@@ -12,6 +12,6 @@ const VARIANTS: Record<ButtonVariant, string> = {
     'border-danger/60 text-danger hover:border-danger hover:bg-danger hover:text-ink disabled:border-ash/40 disabled:text-ash',
 }
 
-/** The one look of everything that is pressed, be it a button or a link. */
-export const buttonStyle = (variant: ButtonVariant = 'primary', more = '') =>
-  `${SHAPE} ${VARIANTS[variant]} ${more}`
+/** The class names of buttons and of links that look like buttons. */
+export const buttonStyle = (variant: ButtonVariant = 'primary', className = '') =>
+  `${SHAPE} ${VARIANTS[variant]} ${className}`

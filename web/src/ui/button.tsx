@@ -3,7 +3,7 @@ import { type ButtonVariant, buttonStyle } from '#ui/button-style.ts'
 
 interface Props extends ComponentProps<'button'> {
   variant?: ButtonVariant
-  /** Work is under way: the button waits, and says so to those who cannot see it. */
+  /** Disables the button and sets `aria-busy` while a request is in progress. */
   busy?: boolean
 }
 

@@ -5,14 +5,14 @@ const CORNERS = [
   'bottom-1.5 left-1.5 -rotate-90 sm:bottom-2 sm:left-2',
 ]
 
-/** Stepped corners for a surface that is `relative`: art deco in four strokes. */
+/** Art deco corners. The parent must have `position: relative`. */
 export function CornerFrame() {
-  return CORNERS.map((place) => (
+  return CORNERS.map((position) => (
     <svg
-      key={place}
+      key={position}
       aria-hidden="true"
       viewBox="0 0 28 28"
-      className={`pointer-events-none absolute size-5 text-brass/60 sm:size-7 ${place}`}
+      className={`pointer-events-none absolute size-5 text-brass/60 sm:size-7 ${position}`}
       fill="none"
       stroke="currentColor"
     >

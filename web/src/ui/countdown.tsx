@@ -3,33 +3,33 @@ import { useEffect, useEffectEvent, useState } from 'react'
 interface Props {
   /** Epoch milliseconds. */
   until: number
-  /** The clock to trust, in epoch milliseconds. */
+  /** The clock to use, in epoch milliseconds. */
   now: () => number
-  /** Told when nothing is left. */
+  /** Called once when the time is over. */
   onEnd?: () => void
   className?: string
 }
 
 const TICK_MS = 1000
 
-/** `m:ss` of a span in milliseconds; a started second still counts. */
-function minutesAndSeconds(span: number) {
-  const seconds = Math.max(0, Math.ceil(span / 1000))
+/** Formats milliseconds as `m:ss`, rounded up to whole seconds. */
+function formatMinutes(ms: number) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 export function Countdown({ until, now, onEnd, className }: Props) {
   const [left, setLeft] = useState(() => until - now())
   const readClock = useEffectEvent(() => now())
-  const ended = useEffectEvent(() => onEnd?.())
+  const end = useEffectEvent(() => onEnd?.())
 
   useEffect(() => {
     const tick = () => {
-      const span = until - readClock()
-      setLeft(span)
-      if (span > 0) return
+      const ms = until - readClock()
+      setLeft(ms)
+      if (ms > 0) return
       clearInterval(timer)
-      ended()
+      end()
     }
     const timer = setInterval(tick, TICK_MS)
     tick()
@@ -38,7 +38,7 @@ export function Countdown({ until, now, onEnd, className }: Props) {
 
   return (
     <span role="timer" className={className}>
-      {minutesAndSeconds(left)}
+      {formatMinutes(left)}
     </span>
   )
 }

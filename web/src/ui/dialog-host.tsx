@@ -1,8 +1,8 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { type Ask, DialogContext, type Question } from '#ui/use-dialog.ts'
 
-interface Asked extends Question<string> {
+interface QueuedQuestion extends Question<string> {
   id: number
   settle: (answer: string | undefined) => void
 }
@@ -10,43 +10,42 @@ interface Asked extends Question<string> {
 const loadMessageDialog = () => import('#ui/message-dialog.tsx')
 const MessageDialog = lazy(async () => ({ default: (await loadMessageDialog()).MessageDialog }))
 
-function prepare() {
-  const early = () => void loadMessageDialog().catch(() => undefined)
+function preload() {
+  const load = () => void loadMessageDialog().catch(() => undefined)
   const whenIdle = window.requestIdleCallback ?? window.setTimeout
   const cancel = window.cancelIdleCallback ?? window.clearTimeout
-  const waiting = whenIdle(early)
-  return () => cancel(waiting)
+  const id = whenIdle(load)
+  return () => cancel(id)
 }
 
-let asked = 0
-
-/** Shows what `useDialog` asks, one question after the other, on the page where it was asked. */
+/** Shows the questions of `useDialog`, one after the other. Going to another page removes them. */
 export function DialogHost({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
-  const page = pathname + search
-  const [{ shownOn, waiting }, setState] = useState({ shownOn: page, waiting: [] as Asked[] })
-  if (shownOn !== page) setState({ shownOn: page, waiting: [] })
+  const currentPage = pathname + search
+  const lastId = useRef(0)
+  const [{ page, queue }, setState] = useState({ page: currentPage, queue: [] as QueuedQuestion[] })
+  if (page !== currentPage) setState({ page: currentPage, queue: [] })
 
   const ask = useCallback((question: Question<string>) => {
-    const change = (next: (questions: Asked[]) => Asked[]) =>
-      setState((state) => ({ ...state, waiting: next(state.waiting) }))
+    const updateQueue = (update: (questions: QueuedQuestion[]) => QueuedQuestion[]) =>
+      setState((state) => ({ ...state, queue: update(state.queue) }))
 
     return new Promise<string | undefined>((resolve) => {
-      asked += 1
-      const id = asked
+      lastId.current += 1
+      const id = lastId.current
       const settle = (answer: string | undefined) => {
-        change((questions) => questions.filter((other) => other.id !== id))
+        updateQueue((questions) => questions.filter((other) => other.id !== id))
         resolve(answer)
       }
       if (question.signal?.aborted) return resolve(undefined)
       question.signal?.addEventListener('abort', () => settle(undefined), { once: true })
-      change((questions) => [...questions, { ...question, id, settle }])
+      updateQueue((questions) => [...questions, { ...question, id, settle }])
     })
   }, [])
 
-  const dialogs = useMemo(() => ({ ask: ask as Ask, prepare }), [ask])
+  const dialogs = useMemo(() => ({ ask: ask as Ask, preload }), [ask])
 
-  const [current] = waiting
+  const [current] = queue
   return (
     <DialogContext value={dialogs}>
       {children}

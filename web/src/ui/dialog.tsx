@@ -7,22 +7,22 @@ import { useReturnFocus } from '#ui/use-return-focus.ts'
 export interface DialogProps {
   title: string
   text?: ReactNode
-  /** Whatever the text cannot say: a list, a picture. */
+  /** Content besides the text. */
   children?: ReactNode
-  /** The buttons, the most wanted one first. */
+  /** The buttons, the primary one first. */
   actions: ReactNode
-  /** Escape, or a press beside the dialog. */
+  /** Called on Escape and on a press outside the dialog. */
   onClose: () => void
 }
 
-/** An open dialog: render it to open it. Focus stays inside and returns to where it came from. */
+/** A modal dialog that is open while it is rendered. When it closes, the focus returns to the previous element. */
 export function Dialog({ title, text, children, actions, onClose }: DialogProps) {
   const returnFocus = useReturnFocus()
 
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="dialog-veil fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-ink/80 p-4 backdrop-blur-sm">
+        <Radix.Overlay className="dialog-overlay fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-ink/80 p-4 backdrop-blur-sm">
           <Radix.Content
             onCloseAutoFocus={returnFocus}
             {...(text ? {} : { 'aria-describedby': undefined })}

@@ -3,13 +3,13 @@ import { Ornament } from '#ui/ornament.tsx'
 
 interface Props {
   title: string
-  /** Nothing else is on the page: then the title is the page's own. */
+  /** The title is the heading of the page. */
   isPage?: boolean
   text?: ReactNode
   actions?: ReactNode
 }
 
-/** Nothing here, and that is no fault of anybody. */
+/** Shown instead of an empty list or a missing item. */
 export function EmptyState({ title, isPage = false, text, actions }: Props) {
   const Title = isPage ? 'h1' : 'p'
   return (

@@ -3,27 +3,17 @@ import { Component, type ReactNode } from 'react'
 interface Props {
   children: ReactNode
   fallback: ReactNode
-  /** Another value here is another chance. */
-  resetBy: string
-}
-interface State {
-  brokenAt: string | undefined
 }
 
-/** Stands in for what broke while it was rendered. A class, because React has no other way to catch that. */
-export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { brokenAt: undefined }
+/** Shows `fallback` after a rendering error. A class, because React has no hook for this. */
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
 
-  static getDerivedStateFromError(): State {
-    return { brokenAt: '' }
-  }
-
-  static getDerivedStateFromProps({ resetBy }: Props, { brokenAt }: State): State | null {
-    if (brokenAt === '') return { brokenAt: resetBy }
-    return brokenAt === resetBy ? null : { brokenAt: undefined }
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
   }
 
   override render() {
-    return this.state.brokenAt === undefined ? this.props.children : this.props.fallback
+    return this.state.hasFailed ? this.props.fallback : this.props.children
   }
 }

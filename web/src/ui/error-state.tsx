@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CornerFrame } from '#ui/corner-frame.tsx'
 
-/** One line of what went wrong, beside what caused it. */
+/** A one-line error message next to its cause. */
 export function ErrorText({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="text-sm text-danger">
@@ -12,14 +12,13 @@ export function ErrorText({ children }: { children: ReactNode }) {
 
 interface Props {
   title: string
-  /** Nothing else is on the page: then the title is the page's own. */
+  /** The title is the heading of the page. */
   isPage?: boolean
   text?: ReactNode
-  /** Ways on from here. */
   actions?: ReactNode
 }
 
-/** What stands where a whole part of the page should be. */
+/** Shown instead of a part of the page that failed. */
 export function ErrorState({ title, isPage = false, text, actions }: Props) {
   const Title = isPage ? 'h1' : 'p'
   return (

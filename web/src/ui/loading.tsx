@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Something is on its way, and says what. */
+/** A spinner with a status text. */
 export function Loading({ children }: { children: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-5 px-4 py-20 text-center text-ash">

@@ -25,10 +25,10 @@ export function MessageDialog({ question, onAnswer }: Props) {
       title={title}
       text={text}
       onClose={() => onAnswer(undefined)}
-      actions={actions.map(({ label, answer, variant }, rank) => (
+      actions={actions.map(({ label, answer, variant }, index) => (
         <Button
           key={answer}
-          variant={variant ?? (rank === 0 ? 'primary' : 'quiet')}
+          variant={variant ?? (index === 0 ? 'primary' : 'quiet')}
           onClick={() => onAnswer(answer)}
         >
           {label}

@@ -1,31 +1,22 @@
-/** What the Toaster shows just now, the oldest first. */
-export interface Note {
+import { create } from 'zustand'
+
+export interface Notification {
   id: number
-  /** One note of a kind at a time: a new one takes the old one's place. */
   kind: string
   text: string
 }
 
-let notes: Note[] = []
-let made = 0
-const listeners = new Set<() => void>()
+/** The notifications that are visible now, the oldest first. */
+export const useNotifications = create(() => ({ lastId: 0, visible: [] as Notification[] }))
 
-function become(next: Note[]) {
-  notes = next
-  for (const heard of listeners) heard()
-}
+/** Shows a short message for some seconds and reads it aloud. It replaces a visible message of the same kind. */
+export const notify = (text: string, kind = text) =>
+  useNotifications.setState(({ lastId, visible }) => ({
+    lastId: lastId + 1,
+    visible: [...visible.filter((other) => other.kind !== kind), { id: lastId + 1, kind, text }],
+  }))
 
-/** A short note at the edge of the page. It is also read aloud, and goes by itself. */
-export function notify(text: string, kind = text) {
-  made += 1
-  become([...notes.filter((note) => note.kind !== kind), { id: made, kind, text }])
-}
-
-export const dismissNote = (id: number) => become(notes.filter((note) => note.id !== id))
-
-export const currentNotes = () => notes
-
-export const listenToNotes = (heard: () => void) => {
-  listeners.add(heard)
-  return () => void listeners.delete(heard)
-}
+export const dismissNotification = (id: number) =>
+  useNotifications.setState(({ visible }) => ({
+    visible: visible.filter((notification) => notification.id !== id),
+  }))

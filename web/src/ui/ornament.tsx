@@ -1,4 +1,4 @@
-/** A hairline that opens around a small fan: the house's pause between two thoughts. */
+/** A decorative line with a small fan in the middle. */
 export function Ornament({ className = '' }: { className?: string }) {
   return (
     <div aria-hidden="true" className={`flex items-center gap-3 text-brass/70 ${className}`}>

@@ -3,7 +3,7 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentProps, useState } from 'react'
 import { Field } from '#ui/field.tsx'
 
-/** A field whose typing is hidden until its owner wants to see it. */
+/** A password input with a button that shows the password. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'control'>) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

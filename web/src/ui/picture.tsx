@@ -2,20 +2,20 @@ import { type ComponentProps, useState } from 'react'
 
 interface Props extends ComponentProps<'img'> {
   src: string
-  /** Shown where `src` is empty, or leads nowhere any more. */
+  /** Shown when `src` is empty or cannot be loaded. */
   fallback: string
 }
 
-/** A picture from anywhere. Its host is not told on which page it is shown. */
+/** An image from any host. The host does not receive the address of the page (`no-referrer`). */
 export function Picture({ src, fallback: otherwise, alt, ...rest }: Props) {
-  const [broken, setBroken] = useState<string>()
+  const [failedSrc, setFailedSrc] = useState<string>()
   return (
     <img
       {...rest}
       alt={alt}
-      src={src === broken ? otherwise : src || otherwise}
+      src={src === failedSrc ? otherwise : src || otherwise}
       referrerPolicy="no-referrer"
-      onError={() => setBroken(src)}
+      onError={() => setFailedSrc(src)}
     />
   )
 }

@@ -1,4 +1,4 @@
-/** Holds the place of something that is still loading; its size comes from `className`. */
+/** A placeholder for content that is loading. `className` sets its size. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden="true" className={`skeleton block rounded ${className}`} />
 }

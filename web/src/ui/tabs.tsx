@@ -8,7 +8,7 @@ interface Tab<Value extends string> {
 }
 
 interface Props<Value extends string> {
-  /** What the tabs are about, for ears. */
+  /** The accessible name of the tab list. */
   label: string
   tabs: Tab<Value>[]
   value: Value
@@ -17,7 +17,7 @@ interface Props<Value extends string> {
 
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: Props<Value>) {
   return (
-    <Radix.Root value={value} onValueChange={(chosen) => onChange(chosen as Value)}>
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
       <Radix.List aria-label={label} className="flex justify-center gap-2 border-b border-brass/25">
         {tabs.map((tab) => (
           <Radix.Trigger

@@ -3,32 +3,37 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { notify } from '#ui/notify.ts'
 import { Toaster } from '#ui/toaster.tsx'
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  render(<Toaster />)
+})
 afterEach(() => void vi.useRealTimers())
 
-test('notes are shown, read aloud, and go by themselves in their order', () => {
-  render(<Toaster />)
-  act(() => notify('The first'))
-  act(() => vi.advanceTimersByTime(3000))
-  act(() => notify('The second'))
-  expect(screen.getByRole('status').textContent).toBe('The firstThe second')
+const show = (text: string, kind?: string) => act(() => notify(text, kind))
+const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const visibleText = () => screen.getByRole('status').textContent
 
-  act(() => vi.advanceTimersByTime(3000))
-  expect(screen.getByRole('status').textContent).toBe('The second')
+test('Toaster shows each notification for six seconds, in order', () => {
+  show('The first')
+  advance(3000)
+  show('The second')
+  expect(visibleText()).toBe('The firstThe second')
 
-  act(() => vi.advanceTimersByTime(3000))
-  expect(screen.getByRole('status').textContent).toBe('')
+  advance(3000)
+  expect(visibleText()).toBe('The second')
+
+  advance(3000)
+  expect(visibleText()).toBe('')
 })
 
-test('a note takes the place of the one of its kind, and its own time', () => {
-  render(<Toaster />)
-  act(() => notify('A1 has just been taken.', 'refusal'))
-  act(() => vi.advanceTimersByTime(3000))
-  act(() => notify('A2 has just been taken.', 'refusal'))
-  expect(screen.getByRole('status').textContent).toBe('A2 has just been taken.')
+test('Toaster replaces a notification of the same kind and restarts its time', () => {
+  show('A1 has just been taken.', 'refusal')
+  advance(3000)
+  show('A2 has just been taken.', 'refusal')
+  expect(visibleText()).toBe('A2 has just been taken.')
 
-  act(() => vi.advanceTimersByTime(5999))
-  expect(screen.getByRole('status').textContent).toBe('A2 has just been taken.')
-  act(() => vi.advanceTimersByTime(1))
-  expect(screen.getByRole('status').textContent).toBe('')
+  advance(5999)
+  expect(visibleText()).toBe('A2 has just been taken.')
+  advance(1)
+  expect(visibleText()).toBe('')
 })

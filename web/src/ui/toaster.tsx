@@ -1,30 +1,27 @@
-import { useEffect, useSyncExternalStore } from 'react'
-import { currentNotes, dismissNote, listenToNotes, type Note } from '#ui/notify.ts'
+import { useEffect } from 'react'
+import { dismissNotification, type Notification, useNotifications } from '#ui/notify.ts'
 
-const SHOWN_MS = 6000
+const VISIBLE_MS = 6000
 
-/**
- * Where the short notes of `notify` appear: on small screens over the header, where there is nothing to press for the
- * moment, else at the foot. Rendered once, for the whole page.
- */
+/** Shows the messages of `notify`: at the top on small screens, at the bottom on large ones. */
 export function Toaster() {
-  const notes = useSyncExternalStore(listenToNotes, currentNotes)
+  const { visible } = useNotifications()
 
   return (
     <div
       role="status"
       className="pointer-events-none fixed inset-x-3 top-3 z-50 grid justify-items-center gap-2 lg:inset-x-4 lg:top-auto lg:bottom-6"
     >
-      {notes.map((note) => (
-        <Toast key={note.id} {...note} />
+      {visible.map((notification) => (
+        <Toast key={notification.id} {...notification} />
       ))}
     </div>
   )
 }
 
-function Toast({ id, text }: Note) {
+function Toast({ id, text }: Notification) {
   useEffect(() => {
-    const timer = setTimeout(() => dismissNote(id), SHOWN_MS)
+    const timer = setTimeout(() => dismissNotification(id), VISIBLE_MS)
     return () => clearTimeout(timer)
   }, [id])
 

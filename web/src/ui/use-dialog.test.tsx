@@ -6,25 +6,24 @@ import { expect, test } from 'vitest'
 import { DialogHost } from '#ui/dialog-host.tsx'
 import { type Question, useDialog } from '#ui/use-dialog.ts'
 
-const LEAVING: Question<string> = {
+const LEAVE: Question<string> = {
   title: 'Leave?',
-  text: 'Your seats go back.',
+  text: 'Your seats will be released.',
   actions: [
     { label: 'Go', answer: 'go' },
     { label: 'Stay', answer: 'stay' },
   ],
 }
 
-/** A button that asks, and what it was answered. */
-function Asker({ questions }: { questions: Question<string>[] }) {
+/** A button that asks all questions at once and shows the answers as its title. */
+function AskButton({ questions }: { questions: Question<string>[] }) {
   const ask = useDialog()
-  const answers = questions.map((question) => () => ask(question))
   return (
     <button
       type="button"
       onClick={async ({ currentTarget }) => {
-        const heard = await Promise.all(answers.map((asked) => asked()))
-        currentTarget.title = heard.map(String).join(', ')
+        const answers = await Promise.all(questions.map((question) => ask(question)))
+        currentTarget.title = answers.map(String).join(', ')
       }}
     >
       Ask
@@ -32,100 +31,96 @@ function Asker({ questions }: { questions: Question<string>[] }) {
   )
 }
 
-/** The browser's own, which no dialog can cover. */
+/** The Back button of the browser, which works also while a dialog is open. */
 function BackButton() {
   const navigate = useNavigate()
   useEffect(() => {
-    const back = () => void navigate(-1)
-    window.addEventListener('popstate', back)
-    return () => window.removeEventListener('popstate', back)
+    const goBack = () => void navigate(-1)
+    window.addEventListener('popstate', goBack)
+    return () => window.removeEventListener('popstate', goBack)
   }, [navigate])
   return null
 }
-const goBack = () => act(() => window.dispatchEvent(new PopStateEvent('popstate')))
+const pressBack = () => act(() => window.dispatchEvent(new PopStateEvent('popstate')))
 
-async function ask(...questions: Question<string>[]) {
-  const person = userEvent.setup()
+async function askAll(...questions: Question<string>[]) {
+  const user = userEvent.setup()
   render(
     <MemoryRouter initialEntries={['/before', '/here']} initialIndex={1}>
       <DialogHost>
-        <Asker questions={questions} />
+        <AskButton questions={questions} />
         <BackButton />
       </DialogHost>
     </MemoryRouter>,
   )
-  await person.click(screen.getByRole('button', { name: 'Ask' }))
-  return person
+  await user.click(askButton())
+  await screen.findByRole('dialog', { name: questions[0]?.title ?? '' })
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+  return { user, press }
 }
-const asker = () => screen.getByRole('button', { name: 'Ask' })
-const press = async (person: Awaited<ReturnType<typeof ask>>, name: string) =>
-  person.click(await screen.findByRole('button', { name }))
+const askButton = () => screen.getByRole('button', { name: 'Ask' })
+const expectAnswers = (answers: string) => waitFor(() => expect(askButton().title).toBe(answers))
 
-test('a question is answered by the action chosen, and the focus returns to who asked', async () => {
-  const person = await ask(LEAVING)
-  await screen.findByRole('dialog', { name: 'Leave?', description: 'Your seats go back.' })
+test('ask resolves with the selected answer and returns the focus', async () => {
+  const { press } = await askAll(LEAVE)
+  screen.getByRole('dialog', { description: 'Your seats will be released.' })
 
-  await press(person, 'Stay')
+  await press('Stay')
 
-  await waitFor(() => expect(asker().title).toBe('stay'))
-  expect(document.activeElement).toBe(asker())
+  await expectAnswers('stay')
+  expect(document.activeElement).toBe(askButton())
 })
 
-test('a dismissed question is answered by nothing', async () => {
-  const person = await ask(LEAVING)
-  await screen.findByRole('dialog')
+test('ask resolves with undefined when the dialog is dismissed', async () => {
+  const { user } = await askAll(LEAVE)
 
-  await person.keyboard('{Escape}')
+  await user.keyboard('{Escape}')
 
-  await waitFor(() => expect(asker().title).toBe('undefined'))
+  await expectAnswers('undefined')
 })
 
-test('a message without actions has an OK', async () => {
-  const person = await ask({ title: 'Done' })
+test('ask without actions offers OK', async () => {
+  const { press } = await askAll({ title: 'Done' })
 
-  await press(person, 'OK')
+  await press('OK')
 
-  await waitFor(() => expect(asker().title).toBe('ok'))
+  await expectAnswers('ok')
 })
 
-test('several questions wait for one another', async () => {
-  const person = await ask(LEAVING, { title: 'And then' })
-  await screen.findByRole('dialog', { name: 'Leave?' })
+test('ask shows several questions one after the other', async () => {
+  const { press } = await askAll(LEAVE, { title: 'And then' })
   expect(screen.queryByText('And then')).toBeNull()
 
-  await press(person, 'Go')
+  await press('Go')
   await screen.findByRole('dialog', { name: 'And then' })
-  await press(person, 'OK')
+  await press('OK')
 
-  await waitFor(() => expect(asker().title).toBe('go, ok'))
+  await expectAnswers('go, ok')
 })
 
-test('a passing message closes by itself', async () => {
-  await ask({ title: 'Gone soon', closesAfter: 50 })
-  await screen.findByRole('dialog', { name: 'Gone soon' })
+test('ask with closesAfter closes the dialog', async () => {
+  await askAll({ title: 'Gone soon', closesAfter: 50 })
 
-  await waitFor(() => expect(asker().title).toBe('undefined'))
+  await expectAnswers('undefined')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('going back takes the questions of a page along, those that still wait too', async () => {
-  await ask(LEAVING, { title: 'And then' })
-  await screen.findByRole('dialog', { name: 'Leave?' })
+test('ask never resolves when the page is left, also for queued questions', async () => {
+  await askAll(LEAVE, { title: 'And then' })
 
-  goBack()
+  pressBack()
 
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(asker().title).toBe('')
+  expect(askButton().title).toBe('')
 })
 
-test('a question that has lost its point is taken back before it is even shown', async () => {
-  const over = new AbortController()
-  const person = await ask(LEAVING, { title: 'Need more time?', signal: over.signal })
-  await screen.findByRole('dialog', { name: 'Leave?' })
+test('ask removes a queued question when its signal is aborted', async () => {
+  const abort = new AbortController()
+  const { press } = await askAll(LEAVE, { title: 'Need more time?', signal: abort.signal })
 
-  act(() => over.abort())
-  await press(person, 'Go')
+  act(() => abort.abort())
+  await press('Go')
 
-  await waitFor(() => expect(asker().title).toBe('go, undefined'))
+  await expectAnswers('go, undefined')
   expect(screen.queryByRole('dialog')).toBeNull()
 })

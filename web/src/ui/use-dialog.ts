@@ -10,17 +10,17 @@ export interface DialogAction<Answer extends string> {
 export interface Question<Answer extends string> {
   title: string
   text?: ReactNode
-  /** The most wanted one first; a lone OK when left out. */
+  /** The primary action first. Default: a single OK. */
   actions?: DialogAction<Answer>[]
-  /** Milliseconds after which it closes by itself. */
+  /** Closes the dialog after this many milliseconds. */
   closesAfter?: number
-  /** Takes the question back, shown or still waiting, when it has lost its point. */
+  /** Closes the dialog, or removes it from the queue. */
   signal?: AbortSignal
 }
 
 /**
- * Resolves with the action chosen, or with nothing when it was dismissed or taken back. It goes with its page: one
- * that is left behind by going elsewhere is never answered.
+ * Resolves with the answer of the selected action, or with undefined when the dialog is dismissed or aborted.
+ * Never resolves when the page is left first.
  */
 export type Ask = <Answer extends string = 'ok'>(
   question: Question<Answer>,
@@ -28,21 +28,21 @@ export type Ask = <Answer extends string = 'ok'>(
 
 export interface Dialogs {
   ask: Ask
-  /** Fetches what a dialog is made of as soon as the page has nothing better to do. Returns how not to. */
-  prepare: () => () => void
+  /** Loads the code of the dialog when the browser is idle. Returns a function that cancels this. */
+  preload: () => () => void
 }
 
 export const DialogContext = createContext<Dialogs | undefined>(undefined)
 
 /**
- * `const ask = useDialog()`, then `await ask({ title, text, actions })`: every message and question
- * of the product is asked this way. Several at once wait for one another.
+ * Returns `ask`, which opens a modal dialog: `await ask({ title, text, actions })`.
+ * Several dialogs open one after the other.
  */
 export function useDialog() {
   const dialogs = use(DialogContext)
   if (!dialogs) throw new Error('There is no DialogHost above this component')
-  const { ask, prepare } = dialogs
-  // The message may be that the network is gone: then it is too late to fetch how it looks.
-  useEffect(prepare, [prepare])
+  const { ask, preload } = dialogs
+  // The first dialog may report a lost connection. Its code cannot be loaded then.
+  useEffect(preload, [preload])
   return ask
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
 /**
- * Radix gives focus back to its own trigger only. Dialogs that are rendered to be opened have none: this
- * remembers who had the focus, for `onCloseAutoFocus`.
+ * Returns a handler for `onCloseAutoFocus` that gives the focus back to the element that had it before.
+ * Radix itself does this only for its own trigger, which our dialogs do not use.
  */
 export function useReturnFocus() {
   const [opener] = useState(() => document.activeElement)
   return (event: Event) => {
     event.preventDefault()
-    // Closed by going to another page, the focus is at that page's content already.
+    // A navigation closed the dialog: the focus is already at the content of the new page.
     if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
   }
 }

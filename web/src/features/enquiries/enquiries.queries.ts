@@ -10,36 +10,36 @@ type Message = Call<typeof sendMessage>['body']
 export const useAskQuestion = (onSent: () => void) =>
   useEnquiry({
     send: (body: Question) => call(askQuestion, { body }),
-    sent: 'Question Received',
-    failure: 'There was an error submitting your question!',
+    successTitle: 'Question Received',
+    failureText: 'There was an error submitting your question!',
     onSent,
   })
 
 export const useSendMessage = (onSent: () => void) =>
   useEnquiry({
     send: (body: Message) => call(sendMessage, { body }),
-    sent: 'Message Received',
-    failure: 'There was an error submitting your message!',
+    successTitle: 'Message Received',
+    failureText: 'There was an error submitting your message!',
     onSent,
   })
 
 interface Enquiry<Body> {
   send: (body: Body) => Promise<{ message: string }>
-  /** The title above the server's own words. */
-  sent: string
-  failure: string
+  /** The title above the message of the server. */
+  successTitle: string
+  failureText: string
   onSent: () => void
 }
 
-/** Sends it, and tells the visitor how that went (specification, section 8). */
-function useEnquiry<Body>({ send, sent, failure, onSent }: Enquiry<Body>) {
+/** Shows the result in a dialog (specification, section 8). */
+function useEnquiry<Body>({ send, successTitle, failureText, onSent }: Enquiry<Body>) {
   const ask = useDialog()
   return useMutation({
     mutationFn: send,
     onSuccess: ({ message }) => {
       onSent()
-      void ask({ title: sent, text: message })
+      void ask({ title: successTitle, text: message })
     },
-    onError: () => void ask({ title: 'Oops...', text: failure }),
+    onError: () => void ask({ title: 'Oops...', text: failureText }),
   })
 }

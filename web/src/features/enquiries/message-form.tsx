@@ -14,7 +14,7 @@ export function MessageForm() {
   const { mutate, isPending } = useSendMessage(reset)
 
   return (
-    <form noValidate onSubmit={handleSubmit((entry) => mutate(entry))} className="grid gap-5">
+    <form noValidate onSubmit={handleSubmit((message) => mutate(message))} className="grid gap-5">
       <Field
         label="Name"
         autoComplete="name"

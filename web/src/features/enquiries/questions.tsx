@@ -2,7 +2,6 @@ import { rupees } from '@marquee/contract/money'
 import { slotPrice } from '@marquee/contract/parking'
 import type { AccordionItem } from '#ui/accordion.tsx'
 
-/** What people ask most, answered as it is. */
 export const questions: AccordionItem[] = [
   {
     heading: 'Do parking prices change with demand?',
@@ -10,7 +9,7 @@ export const questions: AccordionItem[] = [
       <p>
         No. There is no dynamic pricing: a two-wheeler slot is always{' '}
         {rupees(slotPrice('twoWheeler'))} and a four-wheeler slot {rupees(slotPrice('fourWheeler'))}{' '}
-        for each show, however full the house is.
+        for each show. Prices do not depend on how full the show is.
       </p>
     ),
   },
@@ -19,8 +18,8 @@ export const questions: AccordionItem[] = [
     content: (
       <p>
         Yes. On the seat screen, choose your seats, turn on Add Parking under Valet Parking, pick
-        your slots and enter the vehicle numbers. Everything is held for you on one clock and booked
-        in one step: either all of it is yours, or none of it is charged.
+        your slots and enter the vehicle numbers. Your seats and slots are held together until one
+        deadline and booked in one step: you get all of them, or nothing is booked.
       </p>
     ),
   },

@@ -9,48 +9,48 @@ import { serverNow } from '#lib/clock.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** One film on a lit stage; the light behind it is its poster's own. Its height never changes. */
+/** The movie at the top of the home page. Its height is the same in every state. */
 export function Hero() {
   const { data: movies = [], isPending } = useMovies()
   const movie = selectFeaturedMovie(movies, serverNow())
 
   return (
-    <section aria-label="Featured film" className="stage">
-      <span aria-hidden="true" className="stage-drape stage-drape-left" />
-      <span aria-hidden="true" className="stage-drape stage-drape-right" />
-      <div className="stage-floor">
-        {movie ? <Film movie={movie} /> : isPending ? <FilmSkeleton /> : <EmptyStage />}
+    <section aria-label="Featured movie" className="hero">
+      <span aria-hidden="true" className="hero-curtain hero-curtain-left" />
+      <span aria-hidden="true" className="hero-curtain hero-curtain-right" />
+      <div className="hero-content">
+        {movie ? <FeaturedMovie movie={movie} /> : isPending ? <HeroSkeleton /> : <EmptyHero />}
       </div>
     </section>
   )
 }
 
-function Film({ movie }: { movie: Movie }) {
-  const offer = getBookingStatus(movie, serverNow())
+function FeaturedMovie({ movie }: { movie: Movie }) {
+  const status = getBookingStatus(movie, serverNow())
 
   return (
     <>
-      <div className="stage-words">
-        <p className="eyebrow">Featured Film</p>
-        <p className="stage-title">{movie.name}</p>
+      <div className="hero-text">
+        <p className="eyebrow">Featured Movie</p>
+        <p className="hero-title">{movie.name}</p>
         <ul className="fact-line text-ivory/85">
           <li>{movie.genre}</li>
           <li>{movie.language}</li>
           <li>{movie.duration} min</li>
           <li>{movie.rating}</li>
         </ul>
-        <p className="stage-summary">{movie.summary}</p>
-        {offer.state === 'open' && (
-          <LinkButton to={seatScreenPath(movie._id, offer.showtimeId)} className="stage-action">
+        <p className="hero-summary">{movie.summary}</p>
+        {status.state === 'open' && (
+          <LinkButton to={seatScreenPath(movie._id, status.showtimeId)} className="hero-action">
             Reserve Your Seats
           </LinkButton>
         )}
       </div>
-      <div className="stage-poster">
-        <span aria-hidden="true" className="stage-rays" />
+      <div className="hero-poster">
+        <span aria-hidden="true" className="hero-rays" />
         <span
           aria-hidden="true"
-          className="stage-light"
+          className="hero-glow"
           style={{ color: getPosterTint(getPoster(movie)) }}
         />
         <MoviePoster movie={movie} sizes="(min-width: 768px) 320px, 34vw" urgent alt="" />
@@ -59,26 +59,26 @@ function Film({ movie }: { movie: Movie }) {
   )
 }
 
-/** No film to light: the house speaks for itself. */
-function EmptyStage() {
+/** Shown when there are no movies. */
+function EmptyHero() {
   return (
-    <div className="stage-words">
+    <div className="hero-text">
       <p className="eyebrow">Welcome to</p>
-      <p className="stage-title">{cinema.brandName}</p>
+      <p className="hero-title">{cinema.brandName}</p>
       <p className="text-ash">A luxury cinematic experience.</p>
     </div>
   )
 }
 
-function FilmSkeleton() {
+function HeroSkeleton() {
   return (
     <>
-      <div className="stage-words">
+      <div className="hero-text">
         <Skeleton className="h-5 w-52" />
         <Skeleton className="h-16 w-full max-w-96" />
         <Skeleton className="h-5 w-3/4 max-w-72" />
       </div>
-      <div className="stage-poster">
+      <div className="hero-poster">
         <Skeleton className="aspect-2/3 w-full" />
       </div>
     </>

@@ -15,27 +15,27 @@ const movie = createMovie('Amaran', {
     at('2026-11-30T18:30:00+05:30'),
   ],
 })
-const wished = (screen: string, timing: string) =>
+const findId = (screen: string, timing: string) =>
   findNextShowtime(movie, { movieName: 'Amaran', screen, timing }, now, ZONE)?._id
 
 test.each(['6:30 PM', '6.30pm', '18:30', ' 06:30 pm '])(
-  'an old link for %j leads to the next such showtime',
+  'findNextShowtime accepts the time %j',
   (timing) => {
-    expect(wished('Screen 1', timing)).toBe('2026-12-02T18:30:00+05:30 Screen 1')
+    expect(findId('Screen 1', timing)).toBe('2026-12-02T18:30:00+05:30 Screen 1')
   },
 )
 
-test('case does not matter, the screen does', () => {
-  expect(wished('sCREEN 2', '6:30 PM')).toBe('2026-12-02T18:30:00+05:30 Screen 2')
-  expect(wished('Screen 3', '6:30 PM')).toBeUndefined()
+test('findNextShowtime compares the screen and ignores case', () => {
+  expect(findId('sCREEN 2', '6:30 PM')).toBe('2026-12-02T18:30:00+05:30 Screen 2')
+  expect(findId('Screen 3', '6:30 PM')).toBeUndefined()
 })
 
-test('another time of day, or none, is no match', () => {
-  expect(wished('Screen 1', '6:30 AM')).toBeUndefined()
-  expect(wished('Screen 1', 'evening')).toBeUndefined()
+test('findNextShowtime without a matching time returns undefined', () => {
+  expect(findId('Screen 1', '6:30 AM')).toBeUndefined()
+  expect(findId('Screen 1', 'evening')).toBeUndefined()
 })
 
-test('a movie is found by its whole name, whatever its case', () => {
+test('findMovieByName compares the whole name and ignores case', () => {
   expect(findMovieByName([movie], 'AMARAN')).toBe(movie)
   expect(findMovieByName([movie], 'Amar')).toBeUndefined()
 })

@@ -19,8 +19,8 @@ import { Loading } from '#ui/loading.tsx'
 
 const MINUTE = 60_000
 
-/** Leads an old link to the seat screen it meant, or to what that film still offers. */
-export function LegacyRedirect({ wish }: { wish: LegacyLink }) {
+/** Redirects a legacy link to its showtime. Without a match it shows the next showtimes of the movie. */
+export function LegacyRedirect({ link }: { link: LegacyLink }) {
   const { data: movies, isPending, refetch } = useMovies()
 
   if (isPending) return <Loading>Loading ticket information...</Loading>
@@ -34,29 +34,27 @@ export function LegacyRedirect({ wish }: { wish: LegacyLink }) {
     )
   }
 
-  const movie = findMovieByName(movies, wish.movieName)
-  if (!movie) return <Nothing title={`“${wish.movieName}” is not on our programme`} />
+  const movie = findMovieByName(movies, link.movieName)
+  if (!movie) return <NothingFound title={`No movies found for “${link.movieName}”`} />
 
-  const showtime = findNextShowtime(movie, wish, serverNow(), cinema.timeZone)
+  const showtime = findNextShowtime(movie, link, serverNow(), cinema.timeZone)
   if (showtime) return <Navigate replace to={seatScreenPath(movie._id, showtime._id)} />
   return <OtherShowtimes movie={movie} />
 }
 
 function OtherShowtimes({ movie }: { movie: Movie }) {
   const now = useNow(MINUTE)
-  const choices = listBookableFirst(movie.showtimes, now).filter(({ open }) => open)
+  const options = listBookableFirst(movie.showtimes, now).filter(({ open }) => open)
 
-  if (choices.length === 0) return <Nothing title={`${movie.name} has no showtimes to book`} />
+  if (options.length === 0) return <NothingFound title={`${movie.name} has no showtimes to book`} />
   return (
     <section className="grid justify-items-center gap-6 text-center">
       <h1 className="text-3xl">{movie.name}</h1>
-      <p className="text-ash">
-        There is no such showtime to book. These are the next ones, each with its live seat map.
-      </p>
+      <p className="text-ash">That showtime isn't available. Next showtimes:</p>
       <ShowtimeChips
         movieId={movie._id}
         label={`Showtimes of ${movie.name}`}
-        choices={choices}
+        options={options}
         now={now}
         className="flex-wrap justify-center"
       />
@@ -64,12 +62,12 @@ function OtherShowtimes({ movie }: { movie: Movie }) {
   )
 }
 
-function Nothing({ title }: { title: string }) {
+function NothingFound({ title }: { title: string }) {
   return (
     <EmptyState
       isPage
       title={title}
-      text="Have a look at what is showing now."
+      text="See what is showing now."
       actions={<LinkButton to="/">Browse Movies</LinkButton>}
     />
   )

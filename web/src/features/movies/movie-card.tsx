@@ -12,7 +12,7 @@ const POSTER_SIZES =
 
 export function MovieCard({ movie, urgent }: { movie: Movie; urgent: boolean }) {
   const nameId = useId()
-  const [reading, setReading] = useState(false)
+  const [detailsOpen, setDetailsOpen] = useState(false)
 
   return (
     <article aria-labelledby={nameId} className="flex h-full flex-col">
@@ -22,7 +22,7 @@ export function MovieCard({ movie, urgent }: { movie: Movie; urgent: boolean }) 
         aria-label={`Details of ${movie.name}`}
         onPointerEnter={loadDetails}
         onFocus={loadDetails}
-        onClick={() => setReading(true)}
+        onClick={() => setDetailsOpen(true)}
         className="poster-frame"
       >
         <MoviePoster movie={movie} sizes={POSTER_SIZES} urgent={urgent} alt="" />
@@ -39,9 +39,9 @@ export function MovieCard({ movie, urgent }: { movie: Movie; urgent: boolean }) 
         </ul>
       </div>
       <BookingSection movie={movie} nameId={nameId} />
-      {reading && (
+      {detailsOpen && (
         <Suspense>
-          <MovieDetails movie={movie} onClose={() => setReading(false)} />
+          <MovieDetails movie={movie} onClose={() => setDetailsOpen(false)} />
         </Suspense>
       )}
     </article>

@@ -25,10 +25,10 @@ export function MovieDetails({ movie, onClose }: Props) {
       }
     >
       <dl className="mt-6 grid gap-4">
-        {facts.map(([term, words]) => (
+        {facts.map(([term, text]) => (
           <div key={term}>
             <dt className="eyebrow">{term}</dt>
-            <dd className="mt-1">{words}</dd>
+            <dd className="mt-1">{text}</dd>
           </div>
         ))}
       </dl>

@@ -1,23 +1,22 @@
 import type { Movie } from '@marquee/contract/movies'
 import { MovieCard } from '#features/movies/movie-card.tsx'
-import { moviesNamed } from '#features/movies/search.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 interface Props {
   movies: Movie[]
-  /** What somebody is looking for; empty for everything. */
+  /** The search text. Empty: all movies. */
   text: string
   onClear: () => void
 }
 
-/** Cards that are in view on most screens when the page opens. */
+/** Number of cards whose posters load first: they are visible without scrolling on most screens. */
 const FIRST_ROW = 3
 
 export const GRID = 'grid grid-cols-1 gap-x-8 gap-y-14 md:grid-cols-2 lg:grid-cols-3'
 
 export function MovieGrid({ movies, text, onClear }: Props) {
-  const found = moviesNamed(movies, text)
+  const found = filterMovies(movies, text)
 
   return (
     <>
@@ -25,10 +24,10 @@ export function MovieGrid({ movies, text, onClear }: Props) {
         {text && `${found.length} of ${movies.length} movies`}
       </p>
       {found.length === 0 && <NothingFound text={text} onClear={onClear} />}
-      <ul className={`${GRID} centre-lone`}>
-        {found.map((movie, place) => (
+      <ul className={`${GRID} center-last-card`}>
+        {found.map((movie, index) => (
           <li key={movie._id}>
-            <MovieCard movie={movie} urgent={place < FIRST_ROW} />
+            <MovieCard movie={movie} urgent={index < FIRST_ROW} />
           </li>
         ))}
       </ul>
@@ -36,22 +35,23 @@ export function MovieGrid({ movies, text, onClear }: Props) {
   )
 }
 
+/** Filters by a part of the name, in any case (specification, section 5). */
+function filterMovies(movies: Movie[], text: string) {
+  const searched = text.trim().toLowerCase()
+  return movies.filter(({ name }) => name.toLowerCase().includes(searched))
+}
+
 function NothingFound({ text, onClear }: Pick<Props, 'text' | 'onClear'>) {
   if (!text) {
-    return (
-      <EmptyState
-        title="The screens are dark tonight"
-        text="No films are announced just now. Please look in again soon."
-      />
-    )
+    return <EmptyState title="No movies are showing" text="New movies will appear here soon." />
   }
   return (
     <EmptyState
-      title={`No film is called “${text}”`}
-      text="Try a part of its name."
+      title={`No movies found for “${text}”`}
+      text="Try part of the name."
       actions={
         <Button variant="quiet" onClick={onClear}>
-          Show All Films
+          Show All Movies
         </Button>
       }
     />

@@ -9,34 +9,35 @@ import {
 
 interface Props {
   movie: PosterSource
-  /** How wide it is shown, in the words of the `sizes` attribute. */
+  /** The `sizes` attribute of the image. */
   sizes: string
-  /** In view when the page opens: fetched at once. */
+  /** Loads the image first, because it is visible when the page opens. */
   urgent?: boolean
-  /** Empty where the name stands beside it. */
+  /** Empty if the name of the movie is next to the poster. */
   alt?: string
   className?: string
 }
 
 export function MoviePoster({ movie, sizes, urgent = false, alt, className = '' }: Props) {
-  const [lost, setLost] = useState<string>()
-  const chosen = getPoster(movie)
-  const poster = 'src' in chosen && chosen.src === lost ? getArtworkByName(movie.name) : chosen
+  const [failedSrc, setFailedSrc] = useState<string>()
+  const preferred = getPoster(movie)
+  const poster =
+    'src' in preferred && preferred.src === failedSrc ? getArtworkByName(movie.name) : preferred
 
   return (
     <picture>
       {'artwork' in poster && (
-        <source type="image/avif" srcSet={avif(poster.artwork)} sizes={sizes} />
+        <source type="image/avif" srcSet={getAvifSrcSet(poster.artwork)} sizes={sizes} />
       )}
       <img
-        src={pictureOf(poster)}
+        src={getSrc(poster)}
         alt={alt ?? `Poster of ${movie.name}`}
         width={800}
         height={1200}
         loading={urgent ? 'eager' : 'lazy'}
         fetchPriority={urgent ? 'high' : 'auto'}
         decoding="async"
-        onError={() => setLost(pictureOf(poster))}
+        onError={() => setFailedSrc(getSrc(poster))}
         style={{ backgroundColor: getPosterTint(poster) }}
         className={`aspect-2/3 w-full bg-velvet object-cover ${className}`}
       />
@@ -44,8 +45,8 @@ export function MoviePoster({ movie, sizes, urgent = false, alt, className = '' 
   )
 }
 
-const avif = (artwork: string) =>
+const getAvifSrcSet = (artwork: string) =>
   `/posters/${artwork}-400.avif 400w, /posters/${artwork}-800.avif 800w`
 
-const pictureOf = (poster: Poster) =>
+const getSrc = (poster: Poster) =>
   'artwork' in poster ? `/posters/${poster.artwork}.jpg` : poster.src

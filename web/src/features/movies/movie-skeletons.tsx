@@ -1,9 +1,9 @@
 import { GRID } from '#features/movies/movie-grid.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const PLACES = ['1', '2', '3', '4', '5', '6']
+const CARDS = ['1', '2', '3', '4', '5', '6']
 
-/** The listing before it is known: the same shape, so that nothing jumps when it comes. */
+/** Placeholders of the same size as the movie cards, so that the layout does not shift. */
 export function MovieSkeletons() {
   return (
     <div className="relative">
@@ -14,8 +14,8 @@ export function MovieSkeletons() {
         Loading your experience...
       </p>
       <div className={GRID}>
-        {PLACES.map((place) => (
-          <CardSkeleton key={place} />
+        {CARDS.map((card) => (
+          <CardSkeleton key={card} />
         ))}
       </div>
     </div>

@@ -8,14 +8,14 @@ import { isCalm } from '#lib/motion.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 
-/** The listing. `email` is whose welcome it is, if anybody's. */
+/** The movie listing. `email` belongs to the signed-in user. */
 export function NowShowing({ email }: { email: string | undefined }) {
   const section = useRef<HTMLElement>(null)
   const [text, setText] = useSearchText()
   const { data: movies, isPending, refetch } = useMovies()
 
-  const search = (wanted: string) => {
-    setText(wanted)
+  const search = (searched: string) => {
+    setText(searched)
     section.current?.scrollIntoView({ behavior: isCalm() ? 'instant' : 'smooth', block: 'start' })
   }
 
@@ -23,11 +23,11 @@ export function NowShowing({ email }: { email: string | undefined }) {
     <section
       ref={section}
       aria-labelledby="now-showing"
-      // As tall as the window while somebody searches, so that what is found can come to its top.
+      // As tall as the window during a search, so that the results can scroll to the top.
       className={`mx-auto max-w-7xl px-4 sm:px-8 ${text ? 'min-h-svh' : ''}`}
     >
       <div className="relative mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
-        {/* Above the line and not part of it: known a moment later, it moves nothing. */}
+        {/* Positioned absolutely: the email is known later than the rest and must not shift the layout. */}
         {email && (
           <p className="absolute inset-x-0 bottom-full mb-2 truncate text-ash">Welcome, {email}</p>
         )}
@@ -43,7 +43,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
       ) : (
         <ErrorState
           title="Failed to fetch movies"
-          text="The programme could not be read just now. Please try again in a moment."
+          text="We couldn't load the movies. Please try again in a moment."
           actions={<Button onClick={() => refetch()}>Try Again</Button>}
         />
       )}
@@ -51,7 +51,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
   )
 }
 
-/** In the address, so that whoever comes back from a film finds what they had found. */
+/** The search text is part of the address, so that it is still there after going back. */
 function useSearchText() {
   const [search, setSearch] = useSearchParams()
   const setText = (text: string) =>

@@ -1,29 +1,31 @@
 import { expect, test } from 'vitest'
 import { getArtworkByName, getPoster } from '#features/movies/posters.ts'
 
-const film = { name: 'Quiet Evening', imageUrl: '' }
+const quietEvening = { name: 'Quiet Evening', imageUrl: '' }
 
-test('the image file comes first [R-2.25]', () => {
+test('getPoster prefers imageUrl [R-2.25]', () => {
   const movie = { name: 'Pushpa', imageUrl: 'amaran.jpg', poster: 'brother.jpg', image: 'new.jpg' }
 
   expect(getPoster(movie)).toEqual({ artwork: 'amaran' })
 })
 
-test('without an image file the poster is asked, then the image [R-2.26][R-3.4]', () => {
-  expect(getPoster({ ...film, poster: 'brother.jpg', image: 'new.jpg' })).toEqual({
+test('getPoster without imageUrl uses poster, then image [R-2.26][R-3.4]', () => {
+  expect(getPoster({ ...quietEvening, poster: 'brother.jpg', image: 'new.jpg' })).toEqual({
     artwork: 'brother',
   })
-  expect(getPoster({ ...film, image: 'new.jpg' })).toEqual({ artwork: 'new' })
+  expect(getPoster({ ...quietEvening, image: 'new.jpg' })).toEqual({ artwork: 'new' })
 })
 
-test('a file that is no artwork of the house is served as it is', () => {
-  expect(getPoster({ ...film, imageUrl: 'my film.png' })).toEqual({ src: '/posters/my%20film.png' })
+test('getPoster returns the address of a file that is no own artwork', () => {
+  expect(getPoster({ ...quietEvening, imageUrl: 'my movie.png' })).toEqual({
+    src: '/posters/my%20movie.png',
+  })
 })
 
-test('an address is left alone', () => {
+test('getPoster does not change an absolute address', () => {
   const src = 'https://pictures.example/one.jpg'
 
-  expect(getPoster({ ...film, imageUrl: src })).toEqual({ src })
+  expect(getPoster({ ...quietEvening, imageUrl: src })).toEqual({ src })
 })
 
 test.each([
@@ -32,12 +34,12 @@ test.each([
   ["Brother's Keeper", 'brother'],
   ['The Mission', 'mission'],
   ['A New Day', 'new'],
-])('without any picture %s is drawn by its word [R-2.27]', (name, artwork) => {
+])('getPoster without any image matches %s by name [R-2.27]', (name, artwork) => {
   expect(getPoster({ name, imageUrl: '' })).toEqual({ artwork })
 })
 
 test.each(['Newton', 'Brotherhood', 'Intermission', 'Quiet Evening'])(
-  '%s has none of the words, only pieces of them, and gets the default [R-2.28]',
+  'getArtworkByName(%s) matches no whole word and returns the default [R-2.28]',
   (name) => {
     expect(getArtworkByName(name)).toEqual({ artwork: 'default' })
   },

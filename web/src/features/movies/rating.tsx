@@ -1,7 +1,7 @@
 import Star from 'lucide-react/icons/star'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
-const VOTES = new Intl.NumberFormat('en-IN')
+const VOTES_FORMAT = new Intl.NumberFormat('en-IN')
 
 export function Rating({ ratings, votes }: { ratings: number; votes: number }) {
   return (
@@ -11,7 +11,7 @@ export function Rating({ ratings, votes }: { ratings: number; votes: number }) {
         <VisuallyHidden>Rated </VisuallyHidden>
         {ratings.toFixed(1)}
       </span>
-      <span className="text-ash">{VOTES.format(votes)} votes</span>
+      <span className="text-ash">{VOTES_FORMAT.format(votes)} votes</span>
     </p>
   )
 }

@@ -9,44 +9,44 @@ import { cinema } from '#lib/cinema.ts'
 
 interface Props {
   movieId: string
-  /** What the list is called, for ears. */
+  /** The accessible name of the list. */
   label: string
-  choices: ShowtimeOption[]
+  options: ShowtimeOption[]
   now: number
   className?: string
 }
 
-const HANDFUL = 4
+const VISIBLE_COUNT = 4
 const CHIP =
   'grid min-h-11 shrink-0 content-center rounded border px-3 py-1.5 text-center text-sm leading-5 whitespace-nowrap tabular'
 
-/** The first few; the keyboard need not pass by all of a week to reach the next film. */
-export function ShowtimeChips({ movieId, label, choices, now, className = '' }: Props) {
-  const [all, setAll] = useState(false)
+/** Shows the first showtimes. A button shows the others, so that keyboard users do not pass them all. */
+export function ShowtimeChips({ movieId, label, options, now, className = '' }: Props) {
+  const [showsAll, setShowsAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  const hidden = choices.length - HANDFUL
-  const isLong = hidden > 1
+  const hiddenCount = options.length - VISIBLE_COUNT
+  const isCollapsible = hiddenCount > 1
 
   const showAll = () => {
-    flushSync(() => setAll(true))
-    list.current?.querySelectorAll('a')[HANDFUL]?.focus()
+    flushSync(() => setShowsAll(true))
+    list.current?.querySelectorAll('a')[VISIBLE_COUNT]?.focus()
   }
 
   return (
     <ul ref={list} aria-label={label} className={`flex gap-2 ${className}`}>
-      {choices.slice(0, isLong && !all ? HANDFUL : undefined).map((choice) => (
-        <li key={choice.showtime._id}>
-          <Chip movieId={movieId} choice={choice} now={now} />
+      {options.slice(0, isCollapsible && !showsAll ? VISIBLE_COUNT : undefined).map((option) => (
+        <li key={option.showtime._id}>
+          <Chip movieId={movieId} option={option} now={now} />
         </li>
       ))}
-      {isLong && !all && (
+      {isCollapsible && !showsAll && (
         <li>
           <button
             type="button"
             onClick={showAll}
             className={`${CHIP} h-full border-transparent text-brass transition-colors hover:text-brass-bright`}
           >
-            {hidden} more
+            {hiddenCount} more
           </button>
         </li>
       )}
@@ -54,18 +54,18 @@ export function ShowtimeChips({ movieId, label, choices, now, className = '' }: 
   )
 }
 
-function Chip({ movieId, choice, now }: { movieId: string; choice: ShowtimeOption; now: number }) {
-  const { showtime, open } = choice
+function Chip({ movieId, option, now }: { movieId: string; option: ShowtimeOption; now: number }) {
+  const { showtime, open } = option
   const startsAt = Date.parse(showtime.startTime)
-  // A closed one can still be looked at; and every chip of a strip that scrolls can be reached by keyboard.
-  const look = open
+  // Closed showtimes are links too: their seat map can be viewed.
+  const colors = open
     ? 'border-brass/35 hover:border-brass-bright hover:text-brass-bright'
     : 'border-ash/25 text-ash hover:border-ash'
 
   return (
     <Link
       to={seatScreenPath(movieId, showtime._id)}
-      className={`${CHIP} ${look} transition-colors`}
+      className={`${CHIP} ${colors} transition-colors`}
     >
       <span>
         {formatDay(startsAt, now, cinema.timeZone)}{' '}

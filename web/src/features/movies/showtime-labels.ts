@@ -2,7 +2,7 @@ import { cinemaDate, cinemaDay } from '@marquee/contract/time'
 
 const DAY = 86_400_000
 
-/** `Today`, `Tomorrow` or `Tue, 1 Dec`: a showtime's day as people on `now`'s day say it. */
+/** Formats a day relative to `now`: `Today`, `Tomorrow` or `Tue, 1 Dec`. */
 export function formatDay(instant: number, now: number, timeZone: string) {
   const day = cinemaDay(instant, timeZone)
   if (day === cinemaDay(now, timeZone)) return 'Today'

@@ -7,19 +7,19 @@ const MINUTE = 60_000
 
 const showIn = (minutes: number) =>
   createBooking({ startsAt: NOW + minutes * MINUTE, duration: 120 })
-const namesOf = (bookings: { _id: string }[]) => bookings.map(({ _id }) => _id)
+const idsOf = (bookings: { _id: string }[]) => bookings.map(({ _id }) => _id)
 
-test('the next show comes first, past ones apart with the latest first', () => {
+test('groupBookings returns upcoming shows earliest first and past shows latest first', () => {
   const [later, next, longAgo, yesterday] = [2000, 100, -9000, -1500].map(showIn)
   const bookings = [later, next, longAgo, yesterday].flatMap((booking) => booking ?? [])
 
-  const { coming, past } = groupBookings(bookings, NOW)
+  const { upcoming, past } = groupBookings(bookings, NOW)
 
-  expect(namesOf(coming)).toEqual([next?._id, later?._id])
-  expect(namesOf(past)).toEqual([yesterday?._id, longAgo?._id])
+  expect(idsOf(upcoming)).toEqual([next?._id, later?._id])
+  expect(idsOf(past)).toEqual([yesterday?._id, longAgo?._id])
 })
 
-test('a show is past when its film has ended, not when it starts', () => {
-  expect(groupBookings([showIn(-119)], NOW).coming).toHaveLength(1)
+test('groupBookings counts a show as past when the movie has ended', () => {
+  expect(groupBookings([showIn(-119)], NOW).upcoming).toHaveLength(1)
   expect(groupBookings([showIn(-120)], NOW).past).toHaveLength(1)
 })

@@ -2,15 +2,15 @@ import type { Booking } from '@marquee/contract/bookings'
 
 const MINUTE = 60_000
 
-/** A show is past when its film has ended, so that a ticket stays at hand while one sits inside. */
+/** When the movie ends. A show is past after that, so its ticket stays on top during the movie. */
 const endOf = ({ showtimeId, movieId }: Booking) =>
   Date.parse(showtimeId.startTime) + movieId.duration * MINUTE
 
-/** The next show first, then those to come; past ones apart, the latest first. `now` in epoch milliseconds. */
+/** Returns upcoming bookings, earliest first, and past ones, latest first. `now` in epoch milliseconds. */
 export function groupBookings(bookings: Booking[], now: number) {
   const byStart = bookings.toSorted((one, other) => startOf(one) - startOf(other))
   return {
-    coming: byStart.filter((booking) => !(endOf(booking) <= now)),
+    upcoming: byStart.filter((booking) => !(endOf(booking) <= now)),
     past: byStart.filter((booking) => endOf(booking) <= now).toReversed(),
   }
 }

@@ -12,18 +12,17 @@ import { cinema } from '#lib/cinema.ts'
 interface Props {
   booking: Booking
   poster: ReactNode
-  /** How brightly it is lit: the next show most, a past one least. */
-  light: 'next' | 'coming' | 'past'
+  period: 'next' | 'upcoming' | 'past'
 }
 
-/** One booking as the paper it stands for: the show on the left, what was paid on the stub. */
-export function BookingTicket({ booking, poster, light }: Props) {
+/** A booking as a paper ticket: the show on the left, the payment on the stub. */
+export function BookingTicket({ booking, poster, period }: Props) {
   const { movieId: movie, bookingReference } = booking
   return (
     <article
       aria-label={`${movie.name}, booking ${bookingReference}`}
       className="ticket"
-      data-light={light}
+      data-period={period}
     >
       <div className="ticket-main">
         <div className="ticket-poster">{poster}</div>
@@ -35,16 +34,16 @@ export function BookingTicket({ booking, poster, light }: Props) {
               {movie.genre} · {movie.duration} min
             </p>
           </div>
-          {light !== 'past' && <PrintButton name={movie.name} />}
+          {period !== 'past' && <PrintButton name={movie.name} />}
         </div>
-        <Show booking={booking} />
+        <ShowDetails booking={booking} />
       </div>
       <Stub booking={booking} />
     </article>
   )
 }
 
-function Show({ booking }: { booking: Booking }) {
+function ShowDetails({ booking }: { booking: Booking }) {
   const { showtimeId: showtime, seats, parkingSlots, phone } = booking
   const startsAt = Date.parse(showtime.startTime)
 
@@ -84,12 +83,12 @@ function Stub({ booking }: { booking: Booking }) {
   )
 }
 
-/** Prints this ticket alone; the browser's own printing takes all of them. */
+/** Prints only this ticket. The print function of the browser prints all tickets. */
 function PrintButton({ name }: { name: string }) {
   const print = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const ticket = currentTarget.closest<HTMLElement>('.ticket')
     ticket?.setAttribute('data-printing', '')
-    // Not after print(): on a phone it is back before anything is printed.
+    // Not directly after print(): on phones it returns before the page is printed.
     window.addEventListener('afterprint', () => ticket?.removeAttribute('data-printing'), {
       once: true,
     })

@@ -9,24 +9,24 @@ export const useBookings = (userId: string) =>
     queryKey: ['bookings', userId],
     queryFn: async ({ signal }) => {
       const bookings = await callAsUser(listBookings, { params: { userId } }, userId, signal)
-      return bookings.map(bookingFrom)
+      return bookings.map(normalizeBooking)
     },
-    // A booking made a moment ago, here or in another tab, is what one comes to see.
+    // Always fetched again: a booking may have been made just before, here or in another tab.
     staleTime: 0,
   })
 
-const bookingFrom = (booking: Booking): Booking => ({
+const normalizeBooking = (booking: Booking): Booking => ({
   ...booking,
   seats: booking.seats.map(normalizeSeat),
   parkingSlots: (booking.parkingSlots ?? []).map(normalizeSlot),
 })
 
-/** The sentence for a list that did not come (specification, section 8). */
+/** Specification, section 8. */
 export function bookingsErrorMessage(error: Error) {
   if (isSessionRefusal(error)) return SESSION_ENDED
   return sentenceOf(error) ?? 'Failed to fetch bookings'
 }
 
-/** Whether the sentence is one that only signing in again cures. */
+/** Whether signing in again can help (specification, section 2). */
 export const isSessionMessage = (message: string) =>
   /session.*expired|expired.*session|authenticat/i.test(message)

@@ -25,7 +25,8 @@ export function DeleteAccount({ loading, onDelete }: Props) {
   return (
     <div className="mt-10 flex flex-wrap items-center justify-between gap-4 border-t border-brass/25 pt-6">
       <p className="max-w-sm text-sm text-ash">
-        Deleting removes your personal details for good. Seats you have booked stay yours to use.
+        This removes your personal details. Your existing bookings stay valid: keep your booking
+        references.
       </p>
       <Button variant="danger" disabled={loading} onClick={confirm}>
         Delete Account

@@ -6,7 +6,7 @@ interface Props {
   className?: string
 }
 
-/** One printed line of a ticket: what it is, small, and what it says. */
+/** A label and its value on a ticket. */
 export function Detail({ term, children, className = '' }: Props) {
   return (
     <div className="min-w-0">

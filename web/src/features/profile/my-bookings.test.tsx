@@ -7,35 +7,35 @@ import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.t
 import { renderPages } from '#test/render-pages.tsx'
 
 const mockApi = startMockApi()
-const bookingsAnswer = (answer: () => MockResponse | Promise<MockResponse>) =>
+const serveBookings = (answer: () => MockResponse | Promise<MockResponse>) =>
   mockApi.use(http.get('*/api/bookings/user/u1', answer))
 
-function arrive() {
+function open() {
   const onSignInAgain = vi.fn()
-  const poster = (movie: { imageUrl: string }) => <img alt={`Hanging: ${movie.imageUrl}`} />
+  const poster = (movie: { imageUrl: string }) => <img alt={`Poster: ${movie.imageUrl}`} />
   const bookings = <MyBookings userId="u1" poster={poster} onSignInAgain={onSignInAgain} />
   return { user: renderPages({ to: '/bookings', pages: { '/bookings': bookings } }), onSignInAgain }
 }
 
-test('while they are fetched it says Loading bookings... [R-2.45][R-2.49]', async () => {
+test('MyBookings shows the loading text until the bookings are loaded [R-2.45][R-2.49]', async () => {
   const fetching = Promise.withResolvers<MockResponse>()
-  bookingsAnswer(() => fetching.promise)
-  arrive()
+  serveBookings(() => fetching.promise)
+  open()
 
   screen.getByText('Loading bookings...')
   fetching.resolve(HttpResponse.json([]))
   await screen.findByText("You haven't made any bookings yet.")
 })
 
-test('without bookings there is a way to the movies [R-2.49]', async () => {
-  bookingsAnswer(() => HttpResponse.json([]))
-  const { user } = arrive()
+test('MyBookings without bookings links to the movies [R-2.49]', async () => {
+  serveBookings(() => HttpResponse.json([]))
+  const { user } = open()
   await user.click(await screen.findByRole('link', { name: 'Browse Movies' }))
 
   await screen.findByText(/^You are at \/ /)
 })
 
-test('a ticket tells everything about the booking, in the zone of the cinema [R-1.4][R-2.50]', async () => {
+test('BookingTicket shows all details in the time zone of the cinema [R-1.4][R-2.50]', async () => {
   const booking = createBooking({
     phone: '+91 98765 43210',
     parkingSlots: [
@@ -43,11 +43,11 @@ test('a ticket tells everything about the booking, in the zone of the cinema [R-
       { _id: 'p2', slotNumber: 'F2', type: 'fourWheeler', vehicleNumber: 'TN01AB1234' },
     ],
   })
-  bookingsAnswer(() => HttpResponse.json([booking]))
-  arrive()
+  serveBookings(() => HttpResponse.json([booking]))
+  open()
 
   const ticket = within(await screen.findByRole('article'))
-  ticket.getByRole('img', { name: 'Hanging: amaran.jpg' })
+  ticket.getByRole('img', { name: 'Poster: amaran.jpg' })
   ticket.getByRole('heading', { name: 'Amaran' })
   ticket.getByText('Action, Drama · 169 min')
   expect(detailsOf(ticket)).toEqual({
@@ -64,9 +64,9 @@ test('a ticket tells everything about the booking, in the zone of the cinema [R-
   })
 })
 
-test('what a booking does not have is not on its ticket, and its screen is Screen 1 [R-2.51][R-9.8]', async () => {
-  bookingsAnswer(() => HttpResponse.json([createBooking({ screen: '' })]))
-  arrive()
+test('BookingTicket omits missing details and defaults to Screen 1 [R-2.51][R-9.8]', async () => {
+  serveBookings(() => HttpResponse.json([createBooking({ screen: '' })]))
+  open()
 
   const details = detailsOf(within(await screen.findByRole('article')))
   expect(details).not.toHaveProperty('Parking')
@@ -74,10 +74,10 @@ test('what a booking does not have is not on its ticket, and its screen is Scree
   expect(details.Screen).toBe('Screen 1')
 })
 
-test('a server that numbers its seats otherwise is understood [R-3.16]', async () => {
+test('BookingTicket accepts number instead of seatNumber [R-3.16]', async () => {
   const booking = { ...createBooking(), seats: [{ _id: 'x', number: 'D7' }] }
-  bookingsAnswer(() => HttpResponse.json([booking]))
-  arrive()
+  serveBookings(() => HttpResponse.json([booking]))
+  open()
 
   expect(detailsOf(within(await screen.findByRole('article'))).Seats).toBe('D7')
 })
@@ -85,31 +85,33 @@ test('a server that numbers its seats otherwise is understood [R-3.16]', async (
 test.each([
   ['Paid', 'text-good'],
   ['Pending', 'text-wait'],
-])('the payment status %s is coloured %s [R-4.15]', async (paymentStatus, colour) => {
-  bookingsAnswer(() => HttpResponse.json([createBooking({ paymentStatus })]))
-  arrive()
+])('BookingTicket shows the payment status %s with %s [R-4.15]', async (paymentStatus, colour) => {
+  serveBookings(() => HttpResponse.json([createBooking({ paymentStatus })]))
+  open()
 
   expect((await screen.findByText(paymentStatus)).className).toContain(colour)
 })
 
-test('the next show hangs first, past ones last and dimmed', async () => {
+test('MyBookings shows the next show first and past shows last', async () => {
   const [past, later, next] = ['2020-01-01', '2099-12-09', '2099-12-02'].map((day) =>
     createBooking({ startsAt: Date.parse(`${day}T13:00:00Z`) }),
   )
-  bookingsAnswer(() => HttpResponse.json([past, later, next]))
-  arrive()
+  serveBookings(() => HttpResponse.json([past, later, next]))
+  open()
 
   const tickets = await screen.findAllByRole('article')
-  expect(tickets.map(({ dataset }) => dataset.light)).toEqual(['next', 'coming', 'past'])
+  expect(tickets.map(({ dataset }) => dataset.period)).toEqual(['next', 'upcoming', 'past'])
   within(tickets[0] as HTMLElement).getByText(next?.bookingReference ?? '')
 })
 
-test('a session that cannot be renewed says so, and signing in again is one press away [R-8.8]', async () => {
-  bookingsAnswer(() => errorResponse(401, 'UNAUTHENTICATED', 'Who are you?'))
+test('MyBookings offers Sign In Again when the session cannot be renewed [R-8.8]', async () => {
+  serveBookings(() => errorResponse(401, 'UNAUTHENTICATED', 'Not signed in.'))
   mockApi.use(
-    http.post('*/api/auth/refresh-token', () => errorResponse(401, 'UNAUTHENTICATED', 'Gone.')),
+    http.post('*/api/auth/refresh-token', () =>
+      errorResponse(401, 'UNAUTHENTICATED', 'Session ended.'),
+    ),
   )
-  const { user, onSignInAgain } = arrive()
+  const { user, onSignInAgain } = open()
 
   await screen.findByText('Your session has expired. Please log in again.')
   await user.click(screen.getByRole('button', { name: 'Sign In Again' }))
@@ -120,43 +122,43 @@ test.each([
   [401, 'UNAUTHENTICATED'],
   [403, 'FORBIDDEN'],
 ] as const)(
-  'a %d is renewed and asked again, once, without a word [R-7.13]',
+  'MyBookings renews the session after a %d and fetches again once [R-7.13]',
   async (status, code) => {
-    let asked = 0
-    bookingsAnswer(() => {
-      asked += 1
-      return asked === 1
-        ? errorResponse(status, code, 'Who are you?')
+    let requests = 0
+    serveBookings(() => {
+      requests += 1
+      return requests === 1
+        ? errorResponse(status, code, 'Not signed in.')
         : HttpResponse.json([createBooking()])
     })
     mockApi.use(http.post('*/api/auth/refresh-token', () => HttpResponse.json({ success: true })))
-    arrive()
+    open()
 
     await screen.findByRole('article')
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
   },
 )
 
 test.each(['Authentication failed.', 'Your session has expired.'])(
-  'a failure that says “%s” can be cured by signing in again [R-2.47]',
-  async (words) => {
-    bookingsAnswer(() => errorResponse(400, 'INVALID', words))
-    arrive()
+  'MyBookings offers Sign In Again after “%s” [R-2.47]',
+  async (message) => {
+    serveBookings(() => errorResponse(400, 'INVALID', message))
+    open()
 
-    await screen.findByText(words)
+    await screen.findByText(message)
     screen.getByRole('button', { name: 'Sign In Again' })
     screen.getByRole('button', { name: 'Try Again' })
   },
 )
 
-test('another failure shows what the server said, and Try Again fetches them again [R-2.46][R-2.47][R-8.9]', async () => {
-  bookingsAnswer(() => errorResponse(400, 'INVALID', 'The ledger is away.'))
-  const { user } = arrive()
+test('MyBookings shows the message of the server and fetches again on Try Again [R-2.46][R-2.47][R-8.9]', async () => {
+  serveBookings(() => errorResponse(400, 'INVALID', 'The bookings are not available.'))
+  const { user } = open()
 
-  await screen.findByText('The ledger is away.')
+  await screen.findByText('The bookings are not available.')
   expect(screen.queryByRole('button', { name: 'Sign In Again' })).toBeNull()
   const fetching = Promise.withResolvers<MockResponse>()
-  bookingsAnswer(() => fetching.promise)
+  serveBookings(() => fetching.promise)
   await user.click(screen.getByRole('button', { name: 'Try Again' }))
 
   await screen.findByText('Loading bookings...')
@@ -164,9 +166,9 @@ test('another failure shows what the server said, and Try Again fetches them aga
   await screen.findByRole('article')
 })
 
-test('a failure without words is Failed to fetch bookings [R-8.11]', async () => {
-  bookingsAnswer(() => HttpResponse.json({}, { status: 404 }))
-  arrive()
+test('MyBookings shows Failed to fetch bookings for an error without a message [R-8.11]', async () => {
+  serveBookings(() => HttpResponse.json({}, { status: 404 }))
+  open()
 
   await screen.findByText('Failed to fetch bookings')
 })

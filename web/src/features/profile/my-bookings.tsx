@@ -29,14 +29,14 @@ export function MyBookings({ userId, poster, onSignInAgain }: Props) {
   if (isFetching || !error) return <Loading>Loading bookings...</Loading>
 
   const message = bookingsErrorMessage(error)
-  const signedOut = isSessionMessage(message)
+  const needsSignIn = isSessionMessage(message)
   return (
     <ErrorState
       title={message}
       actions={
         <>
-          {signedOut && <Button onClick={onSignInAgain}>Sign In Again</Button>}
-          <Button variant={signedOut ? 'quiet' : 'primary'} onClick={() => refetch()}>
+          {needsSignIn && <Button onClick={onSignInAgain}>Sign In Again</Button>}
+          <Button variant={needsSignIn ? 'quiet' : 'primary'} onClick={() => refetch()}>
             Try Again
           </Button>
         </>
@@ -46,23 +46,23 @@ export function MyBookings({ userId, poster, onSignInAgain }: Props) {
 }
 
 function Bookings({ bookings, poster }: { bookings: Booking[]; poster: PosterOf }) {
-  const { coming, past } = groupBookings(bookings, serverNow())
-  const [next, ...later] = coming
+  const { upcoming, past } = groupBookings(bookings, serverNow())
+  const [next, ...later] = upcoming
 
   if (bookings.length === 0) {
     return (
       <EmptyState
         title="You haven't made any bookings yet."
-        text="Choose a film, take your seats, and your tickets will wait here."
+        text="Choose a movie and your seats. Your tickets will appear here."
         actions={<LinkButton to="/">Browse Movies</LinkButton>}
       />
     )
   }
   return (
     <div className="grid gap-10">
-      <Tickets title="Your next show" bookings={next ? [next] : []} poster={poster} light="next" />
-      <Tickets title="Coming up" bookings={later} poster={poster} light="coming" />
-      <Tickets title="Past shows" bookings={past} poster={poster} light="past" />
+      <Tickets title="Your next show" bookings={next ? [next] : []} poster={poster} period="next" />
+      <Tickets title="Coming up" bookings={later} poster={poster} period="upcoming" />
+      <Tickets title="Past shows" bookings={past} poster={poster} period="past" />
     </div>
   )
 }
@@ -71,10 +71,10 @@ interface TicketsProps {
   title: string
   bookings: Booking[]
   poster: PosterOf
-  light: 'next' | 'coming' | 'past'
+  period: 'next' | 'upcoming' | 'past'
 }
 
-function Tickets({ title, bookings, poster, light }: TicketsProps) {
+function Tickets({ title, bookings, poster, period }: TicketsProps) {
   if (bookings.length === 0) return null
   return (
     <section aria-label={title}>
@@ -82,7 +82,7 @@ function Tickets({ title, bookings, poster, light }: TicketsProps) {
       <ul className="grid gap-5">
         {bookings.map((booking) => (
           <li key={booking._id}>
-            <BookingTicket booking={booking} poster={poster(booking.movieId)} light={light} />
+            <BookingTicket booking={booking} poster={poster(booking.movieId)} period={period} />
           </li>
         ))}
       </ul>

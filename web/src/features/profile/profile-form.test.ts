@@ -7,54 +7,52 @@ import {
 } from '#features/profile/profile-form.ts'
 import { asha } from '#test/fixtures.ts'
 
-const entry = toFormValues(asha)
+const form = toFormValues(asha)
 
-test('a new name or phone takes no password', () => {
-  expect(needsCurrentPassword(asha, { ...entry, username: 'Ash', phone: '' })).toBe(false)
+test('needsCurrentPassword is false for a new username or phone', () => {
+  expect(needsCurrentPassword(asha, { ...form, username: 'Ash', phone: '' })).toBe(false)
 })
 
 test.each([
-  ['e-mail', { email: 'new@example.com' }],
+  ['email', { email: 'new@example.com' }],
   ['password', { password: 'a new password' }],
-])('a new %s takes the current password', (_, change) => {
-  expect(needsCurrentPassword(asha, { ...entry, ...change })).toBe(true)
-  expect(profileFormSchema(asha).safeParse({ ...entry, ...change }).success).toBe(false)
+])('profileFormSchema requires the current password for a new %s', (_, change) => {
+  expect(needsCurrentPassword(asha, { ...form, ...change })).toBe(true)
+  expect(profileFormSchema(asha).safeParse({ ...form, ...change }).success).toBe(false)
   expect(
-    profileFormSchema(asha).safeParse({ ...entry, ...change, currentPassword: 'old' }).success,
+    profileFormSchema(asha).safeParse({ ...form, ...change, currentPassword: 'old' }).success,
   ).toBe(true)
 })
 
-test('an account without a password is not asked for one', () => {
+test('needsCurrentPassword is false for an account without a password', () => {
   const google = { ...asha, hasPassword: false }
-  expect(needsCurrentPassword(google, { ...entry, password: 'a first password' })).toBe(false)
+  expect(needsCurrentPassword(google, { ...form, password: 'a first password' })).toBe(false)
 })
 
-test('the same e-mail in capitals is the same e-mail', () => {
-  expect(needsCurrentPassword(asha, { ...entry, email: ' ASHA@example.com' })).toBe(false)
+test('needsCurrentPassword ignores case and spaces of the email', () => {
+  expect(needsCurrentPassword(asha, { ...form, email: ' ASHA@example.com' })).toBe(false)
 })
 
-test('what nobody touched is not sent, nor a current password that nobody asked for [R-5.15]', () => {
-  expect(toAccountChanges(asha, { ...entry, currentPassword: 'typed, then not needed' })).toEqual(
-    {},
-  )
+test('toAccountChanges omits unchanged fields and an unneeded current password [R-5.15]', () => {
+  expect(toAccountChanges(asha, { ...form, currentPassword: 'typed, then not needed' })).toEqual({})
 })
 
-test('a phone that is taken out is sent as none', () => {
+test('toAccountChanges returns null for a removed phone', () => {
   const withPhone = { ...asha, phone: '9876543210' }
   expect(toAccountChanges(withPhone, { ...toFormValues(withPhone), phone: ' ' })).toEqual({
     phone: null,
   })
 })
 
-test('a picture of one’s own stands in the form, the one for want of another does not', () => {
-  expect(entry.profilePicture).toBe('')
+test('toFormValues omits the default profile picture', () => {
+  expect(form.profilePicture).toBe('')
   const profilePicture = 'https://example.com/asha.jpg'
   expect(toFormValues({ ...asha, profilePicture }).profilePicture).toBe(profilePicture)
 })
 
-test('a new password is sent with the current one', () => {
+test('toAccountChanges contains the current password with a new password', () => {
   const changes = toAccountChanges(asha, {
-    ...entry,
+    ...form,
     password: 'brand new one',
     currentPassword: 'old',
   })

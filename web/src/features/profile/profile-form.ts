@@ -3,7 +3,7 @@ import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
 import * as z from 'zod/mini'
 
 const { username, email, profilePicture, password } = updateUser.body.shape
-const Entry = z.object({
+const ProfileFormFields = z.object({
   username,
   email,
   phone: z.string(),
@@ -11,22 +11,22 @@ const Entry = z.object({
   password,
   currentPassword: z.string(),
 })
-export type ProfileForm = z.input<typeof Entry>
+export type ProfileForm = z.input<typeof ProfileFormFields>
 
-/** The e-mail and the password are what lets one in: changing them takes the password one has. */
-export const needsCurrentPassword = (user: User, entry: Partial<ProfileForm>) =>
+/** Changing the email or the password takes the current password, if the account has one. */
+export const needsCurrentPassword = (user: User, form: Partial<ProfileForm>) =>
   user.hasPassword &&
-  (Boolean(entry.password) || entry.email?.trim().toLowerCase() !== user.email.toLowerCase())
+  (Boolean(form.password) || form.email?.trim().toLowerCase() !== user.email.toLowerCase())
 
 export const profileFormSchema = (user: User) =>
-  Entry.check(
-    z.refine((entry) => !needsCurrentPassword(user, entry) || entry.currentPassword !== '', {
+  ProfileFormFields.check(
+    z.refine((form) => !needsCurrentPassword(user, form) || form.currentPassword !== '', {
       path: ['currentPassword'],
       message: 'Please enter your current password.',
     }),
   )
 
-/** What the form starts with, and starts again with after an update. */
+/** Returns the initial values of the form. */
 export const toFormValues = (user: User): ProfileForm => ({
   username: user.username,
   email: user.email,
@@ -37,18 +37,18 @@ export const toFormValues = (user: User): ProfileForm => ({
 })
 
 /**
- * What the server is sent: only what differs from the account as the form began with it, so that nothing is undone that has
- * been changed in another tab since; and the current password only where it is asked for.
+ * Returns only the fields that differ from the account the form was filled with, so that changes made in
+ * another tab are kept. Contains the current password only if it is required.
  */
-export function toAccountChanges(before: User, entry: ProfileForm) {
-  const { username, email, phone, profilePicture, password, currentPassword } = entry
-  const start = toFormValues(before)
+export function toAccountChanges(initial: User, form: ProfileForm) {
+  const { username, email, phone, profilePicture, password, currentPassword } = form
+  const values = toFormValues(initial)
   return {
-    ...(username === start.username ? {} : { username }),
-    ...(email === start.email ? {} : { email }),
-    ...(phone.trim() === start.phone ? {} : { phone: phone.trim() || null }),
-    ...(profilePicture === start.profilePicture ? {} : { profilePicture }),
+    ...(username === values.username ? {} : { username }),
+    ...(email === values.email ? {} : { email }),
+    ...(phone.trim() === values.phone ? {} : { phone: phone.trim() || null }),
+    ...(profilePicture === values.profilePicture ? {} : { profilePicture }),
     ...(password ? { password } : {}),
-    ...(needsCurrentPassword(before, entry) ? { currentPassword } : {}),
+    ...(needsCurrentPassword(initial, form) ? { currentPassword } : {}),
   }
 }

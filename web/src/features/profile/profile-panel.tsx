@@ -44,7 +44,7 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
 const ACTION =
   'flex min-h-11 items-center gap-3 rounded border-l-2 border-transparent px-4 font-medium text-ivory transition-colors hover:bg-brass/10 hover:text-brass-bright aria-[current=page]:border-brass aria-[current=page]:bg-brass/10 aria-[current=page]:text-brass'
 
-/** A tab with an address of its own. */
+/** A tab that is a link. */
 function TabLink({ to, current, children }: { to: string; current: boolean; children: ReactNode }) {
   return (
     <Link
@@ -58,7 +58,7 @@ function TabLink({ to, current, children }: { to: string; current: boolean; chil
   )
 }
 
-/** An emoji or a letter with its accent is one initial, not half of one. */
+/** Takes the first grapheme: an emoji or a letter with its accent is one initial. */
 function Initial({ of: name }: { of: string }) {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return (

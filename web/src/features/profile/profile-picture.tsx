@@ -14,7 +14,9 @@ export function ProfilePicture({ profilePicture }: { profilePicture: string }) {
       />
       <div>
         <p className="text-sm font-medium">Profile Picture</p>
-        <p className="mt-1 text-sm text-ash">At the top of every page, it leads back here.</p>
+        <p className="mt-1 text-sm text-ash">
+          Shown in the header. Select it to open your profile.
+        </p>
       </div>
     </div>
   )

@@ -21,37 +21,34 @@ interface Props {
   user: User
   loading: boolean
   error: false | string
-  /** Resolves to the updated account, or undefined when it was refused. */
-  onUpdate: (changes: ProfileChanges) => Promise<User | undefined>
+  onUpdate: (changes: ProfileChanges, onSuccess: (user: User) => void) => void
 }
 
 export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
   const [updated, setUpdated] = useState(false)
-  const [before, setBefore] = useState(user)
+  const [initial, setInitial] = useState(user)
   const { register, handleSubmit, reset, watch, formState } = useForm<ProfileForm>({
-    resolver: zodResolver(profileFormSchema(before)),
-    defaultValues: toFormValues(before),
+    resolver: zodResolver(profileFormSchema(initial)),
+    defaultValues: toFormValues(initial),
   })
   const { errors, isDirty } = formState
   const [email, password] = watch(['email', 'password'])
 
-  const submit = handleSubmit(async (entry) => {
-    setUpdated(false)
-    const account = await onUpdate(toAccountChanges(before, entry))
-    if (!account) return
-    reset(toFormValues(account))
-    setBefore(account)
-    setUpdated(true)
-  })
+  const submit = handleSubmit((form) =>
+    onUpdate(toAccountChanges(initial, form), (account) => {
+      reset(toFormValues(account))
+      setInitial(account)
+      setUpdated(true)
+    }),
+  )
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <ProfilePicture profilePicture={user.profilePicture} />
       <Field
-        label="Picture Address"
+        label="Photo link (https://…), optional"
         type="url"
         autoComplete="photo"
-        hint="Where your picture is on the web, beginning with https://. Leave empty for none."
         error={errors.profilePicture?.message}
         {...register('profilePicture')}
       />
@@ -76,16 +73,16 @@ export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
       <PasswordField
         label="New Password"
         autoComplete="new-password"
-        hint={`${user.hasPassword ? 'Leave empty to keep the one you have.' : 'You have none yet; Google vouches for you.'} ${PASSWORD_LENGTH}.`}
+        hint={`${user.hasPassword ? 'Leave empty to keep your password.' : 'You sign in with Google. Set a password here if you want one.'} ${PASSWORD_LENGTH}.`}
         error={errors.password?.message}
         {...register('password')}
       />
-      {needsCurrentPassword(before, { email, password }) && (
+      {needsCurrentPassword(initial, { email, password }) && (
         <PasswordField
           label="Current Password"
           autoComplete="current-password"
           required
-          hint="To change your e-mail or password, please show that it is you."
+          hint="Enter your current password to save these changes."
           error={errors.currentPassword?.message}
           {...register('currentPassword')}
         />

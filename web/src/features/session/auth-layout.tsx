@@ -8,23 +8,23 @@ interface Props {
   title: string
   lead: string
   children: ReactNode
-  /** The way to the other door, for whoever stands before the wrong one. */
-  other: { ask: string; label: string; to: string; state: unknown }
+  /** The link to the other of the two pages: sign in or sign up. */
+  other: { question: string; label: string; to: string; state: unknown }
 }
 
-/** The frame of signing in and registering: a drawn curtain, and the form in the light beside it. */
+/** The layout of the sign-in and sign-up pages: a curtain and, next to it, the form. */
 export function AuthLayout({ title, lead, children, other }: Props) {
   return (
     <div className="mx-auto max-w-5xl px-4 py-8 sm:px-8 md:py-20">
       <div className="panel relative grid overflow-hidden md:grid-cols-[5fr_6fr]">
-        <Drape />
+        <Curtain />
         <div className="relative p-6 pt-8 sm:p-12">
           <CornerFrame />
           <h1 className="text-3xl">{title}</h1>
           <p className="mt-3 text-ash">{lead}</p>
           <div className="mt-8">{children}</div>
           <p className="mt-8 border-t border-brass/25 pt-5 text-ash">
-            {other.ask}{' '}
+            {other.question}{' '}
             <Link
               to={other.to}
               replace
@@ -40,8 +40,8 @@ export function AuthLayout({ title, lead, children, other }: Props) {
   )
 }
 
-/** A whole curtain where there is room for one, its lower hem on a phone. */
-function Drape() {
+/** A whole curtain on wide screens, a strip of it on phones. */
+function Curtain() {
   return (
     <div
       aria-hidden="true"
@@ -50,9 +50,7 @@ function Drape() {
       <div className="hidden justify-items-center gap-5 px-8 text-center md:grid">
         <Ornament className="w-40" />
         <p className="font-display text-4xl text-brass-bright">{cinema.brandName}</p>
-        <p className="max-w-56 text-ivory/90">
-          The house lights are dimming. Your seat is waiting.
-        </p>
+        <p className="max-w-56 text-ivory/90">The lights are dimming. Your seat is waiting.</p>
       </div>
     </div>
   )

@@ -5,12 +5,12 @@ import { cinema } from '#lib/cinema.ts'
 import { leaveFor } from '#lib/leave.ts'
 import { Button } from '#ui/button.tsx'
 
-/** The other way in, where this cinema offers it. `from` is the page of ours to come back to. */
+/** Shown only if the cinema offers Google sign-in. `from` is the path to return to. */
 export function ContinueWithGoogle({ from }: { from: string }) {
   const [leaving, setLeaving] = useState(false)
   if (!cinema.google) return null
 
-  const leave = () => {
+  const openProvider = () => {
     setLeaving(true)
     leaveFor(googleSignInPath(from))
   }
@@ -20,8 +20,8 @@ export function ContinueWithGoogle({ from }: { from: string }) {
       <p className="my-6 flex items-center gap-4 text-sm text-ash before:h-px before:grow before:bg-brass/25 after:h-px after:grow after:bg-brass/25">
         or
       </p>
-      {/* Never disabled: whoever stops the browser on its way can press again. */}
-      <Button variant="quiet" onClick={leave} aria-busy={leaving} className="w-full">
+      {/* Never disabled: a user who stops the navigation can press again. */}
+      <Button variant="quiet" onClick={openProvider} aria-busy={leaving} className="w-full">
         <GoogleMark />
         {leaving ? 'Loading...' : 'Continue with Google'}
       </Button>

@@ -1,4 +1,4 @@
-/** The letter, drawn: an open ring and its bar. */
+/** The letter G. */
 export function GoogleMark() {
   return (
     <svg

@@ -1,19 +1,19 @@
 import { GOOGLE_MESSAGES, type GoogleResult } from '@marquee/contract/google'
 
-type End = Exclude<GoogleResult, 'done'>
+type Result = Exclude<GoogleResult, 'done'>
 
-/** These ask for something, or for nothing; the others say that something went wrong. */
-const CALM = new Set<End>(['link', 'cancelled'])
+/** Results that are no errors. */
+const NEUTRAL = new Set<Result>(['link', 'cancelled'])
 
-/** How the visit to Google has ended, before the form with which to go on. */
-export function GoogleNotice({ end }: { end: End }) {
-  const calm = CALM.has(end)
+/** Shows the result of Continue with Google above the sign-in form. */
+export function GoogleNotice({ result }: { result: Result }) {
+  const isNeutral = NEUTRAL.has(result)
   return (
     <p
-      role={calm ? 'status' : 'alert'}
-      className={`mb-6 border-l-2 bg-ink/60 px-4 py-3 text-sm text-ivory ${calm ? 'border-brass' : 'border-danger'}`}
+      role={isNeutral ? 'status' : 'alert'}
+      className={`mb-6 border-l-2 bg-ink/60 px-4 py-3 text-sm text-ivory ${isNeutral ? 'border-brass' : 'border-danger'}`}
     >
-      {GOOGLE_MESSAGES[end]}
+      {GOOGLE_MESSAGES[result]}
     </p>
   )
 }

@@ -13,11 +13,11 @@ const mockApi = startMockApi()
 beforeEach(() => session.signedOut())
 
 const stored = () => JSON.parse(localStorage.getItem('root') ?? 'null')
-const visitor = () => useSession.getState().currentUser
+const currentUser = () => useSession.getState().currentUser
 const sessionAnswers = (answer: () => MockResponse) =>
   mockApi.use(http.get('*/api/auth/session', answer))
 
-test('the browser remembers under root, version 1, only what pages show [R-3.13][R-9.17]', () => {
+test('session stores only the shown account fields under root, version 1 [R-3.13][R-9.17]', () => {
   session.signedInAs(asha)
 
   const { _id, username, email, profilePicture } = asha
@@ -27,18 +27,18 @@ test('the browser remembers under root, version 1, only what pages show [R-3.13]
   })
 })
 
-test('what the browser remembers is there at once, without waiting for anybody [R-9.18]', () => {
+test('session restores the stored user synchronously [R-9.18]', () => {
   session.signedInAs(asha)
-  const remembered = localStorage.getItem('root') ?? ''
+  const root = localStorage.getItem('root') ?? ''
   session.signedOut()
-  localStorage.setItem('root', remembered)
+  localStorage.setItem('root', root)
 
   void useSession.persist.rehydrate()
 
-  expect(visitor()?.username).toBe(asha.username)
+  expect(currentUser()?.username).toBe(asha.username)
 })
 
-test('an attempt sets loading, and its failure leaves the message [R-3.12][R-4.13]', () => {
+test('session sets loading on start and the message on failure [R-3.12][R-4.13]', () => {
   session.started()
   expect(useSession.getState()).toMatchObject({ loading: true, error: false })
 
@@ -46,7 +46,7 @@ test('an attempt sets loading, and its failure leaves the message [R-3.12][R-4.1
   expect(useSession.getState()).toMatchObject({ loading: false, error: 'No.' })
 })
 
-test('a success clears what an earlier attempt left [R-3.12][R-4.13]', () => {
+test('session clears loading and error on success [R-3.12][R-4.13]', () => {
   session.failed('No.')
   session.started()
   session.signedInAs(asha)
@@ -54,37 +54,37 @@ test('a success clears what an earlier attempt left [R-3.12][R-4.13]', () => {
   expect(useSession.getState()).toMatchObject({ loading: false, error: false })
 })
 
-test('on start a person whose cookie is gone is signed out', async () => {
+test('restoreSession signs out when the cookie is no longer valid', async () => {
   session.signedInAs(asha)
   sessionAnswers(() => HttpResponse.json({ user: null }))
 
   await restoreSession()
 
-  expect(visitor()).toBeNull()
+  expect(currentUser()).toBeNull()
 })
 
-test('on start a person whose cookie stands is shown as the server knows them', async () => {
+test('restoreSession updates the user from the server', async () => {
   session.signedInAs(asha)
   sessionAnswers(() => HttpResponse.json({ user: { ...asha, username: 'Asha R' } }))
 
   await restoreSession()
 
-  expect(visitor()?.username).toBe('Asha R')
+  expect(currentUser()?.username).toBe('Asha R')
 })
 
 test.each([
-  ['no network', () => HttpResponse.error()],
-  ['a server in trouble', () => HttpResponse.json({}, { status: 503 })],
-])('%s signs nobody out', async (_, answer) => {
+  ['a network error', () => HttpResponse.error()],
+  ['a server error', () => HttpResponse.json({}, { status: 503 })],
+])('restoreSession keeps the user after %s', async (_, answer) => {
   session.signedInAs(asha)
   sessionAnswers(answer)
 
   await restoreSession()
 
-  expect(visitor()?._id).toBe(asha._id)
+  expect(currentUser()?._id).toBe(asha._id)
 })
 
-test('who signs in while the server is still being asked stays signed in', async () => {
+test('restoreSession ignores an answer that is older than a sign-in', async () => {
   sessionAnswers(() => {
     session.signedInAs(asha)
     return HttpResponse.json({ user: null })
@@ -92,7 +92,7 @@ test('who signs in while the server is still being asked stays signed in', async
 
   await restoreSession()
 
-  expect(visitor()?._id).toBe(asha._id)
+  expect(currentUser()?._id).toBe(asha._id)
 })
 
 const otherTabWrites = (root: string | null) => {
@@ -105,34 +105,34 @@ const signedOutElsewhere = JSON.stringify({ state: { currentUser: null }, versio
 
 test.each([
   ['signs out', signedOutElsewhere],
-  ['clears everything', null],
-])('when another tab %s, this one is signed out', (_, root) => {
-  const leave = syncSessionAcrossTabs()
+  ['clears its storage', null],
+])('syncSessionAcrossTabs signs out when another tab %s', (_, root) => {
+  const stop = syncSessionAcrossTabs()
   session.signedInAs(asha)
 
   otherTabWrites(root)
 
-  expect(visitor()).toBeNull()
-  leave()
+  expect(currentUser()).toBeNull()
+  stop()
 })
 
-test('when another tab signs in, this one is signed in', () => {
+test('syncSessionAcrossTabs signs in when another tab signs in', () => {
   session.signedInAs(asha)
   const root = localStorage.getItem('root')
   session.signedOut()
-  const leave = syncSessionAcrossTabs()
+  const stop = syncSessionAcrossTabs()
 
   otherTabWrites(root)
 
-  expect(visitor()?._id).toBe(asha._id)
-  leave()
+  expect(currentUser()?._id).toBe(asha._id)
+  stop()
 })
 
-test('a remembered person that does not fit counts as signed out', async () => {
+test('session ignores a stored user that is not valid', async () => {
   session.signedInAs(asha)
   localStorage.setItem('root', JSON.stringify({ state: { currentUser: { _id: 7 } }, version: 1 }))
 
   await useSession.persist.rehydrate()
 
-  expect(visitor()).toBeNull()
+  expect(currentUser()).toBeNull()
 })

@@ -1,28 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { PASSWORD_LENGTH, signUp } from '@marquee/contract/accounts'
 import { useForm } from 'react-hook-form'
-import { register as createAccount, SOMETHING_WRONG } from '#features/session/session.actions.ts'
+import { SOMETHING_WRONG, useSignUp } from '#features/session/session.mutations.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 
 export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void }) {
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { mutate, isPending, isError } = useSignUp()
+  const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(signUp.body),
     defaultValues: { username: '', email: '', password: '' },
   })
-  const { errors, isSubmitting } = formState
+  const { errors } = formState
 
-  const submit = handleSubmit(async (account) => {
-    try {
-      await createAccount(account)
-      onRegistered(account.email)
-    } catch {
-      // Why it failed stays untold (specification, section 8): it would say who has an account here.
-      setError('root', { message: SOMETHING_WRONG })
-    }
-  })
+  const submit = handleSubmit((account) =>
+    mutate(account, { onSuccess: () => onRegistered(account.email) }),
+  )
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
@@ -49,9 +44,10 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
         error={errors.password?.message}
         {...register('password')}
       />
-      {errors.root?.message && <ErrorText>{errors.root.message}</ErrorText>}
-      <Button type="submit" busy={isSubmitting} className="mt-2 w-full">
-        {isSubmitting ? 'Loading...' : 'Sign Up'}
+      {/* The reason is not shown (specification, section 8): it would reveal which emails have accounts. */}
+      {isError && <ErrorText>{SOMETHING_WRONG}</ErrorText>}
+      <Button type="submit" busy={isPending} className="mt-2 w-full">
+        {isPending ? 'Loading...' : 'Sign Up'}
       </Button>
     </form>
   )

@@ -3,23 +3,23 @@ import { returnPath } from '@marquee/contract/pages'
 import { useLocation } from 'react-router'
 
 /**
- * How somebody has come to the door: sent by a page of ours, which says so in the navigation's state, or back from the
- * identity provider, in the address.
+ * Reads what the sign-in and sign-up pages receive: from one of our pages in the navigation state,
+ * or from the identity provider in the address.
  */
 export function useAuthRedirect() {
   const { state, search } = useLocation()
   const query = new URLSearchParams(search)
   return {
-    /** Where to go once signed in. */
+    /** The path to open after signing in. */
     from: returnPath(stateField(state, 'from') ?? query.get('from')),
-    /** Known from registering a moment ago. */
+    /** The email of an account that was registered just now. */
     email: stateField(state, 'email'),
-    /** How the visit to the identity provider has ended. */
+    /** The result of Continue with Google. */
     google: GoogleResult.safeParse(query.get('google')).data,
   }
 }
 
-/** A text carried in navigation state, which may hold anything. */
+/** Reads a text from the navigation state, which has no fixed type. */
 function stateField(state: unknown, name: string) {
   if (typeof state !== 'object' || state === null) return undefined
   const value = (state as Record<string, unknown>)[name]

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { session, useSession } from '#features/session/session.store.ts'
 
-/** How the session's latest attempt goes, for the page whose forms make it. Its error leaves with the page. */
+/** Returns the loading state and the error of the session. Clears the error when the form is left. */
 export function useAuthStatus() {
   useEffect(() => session.clearError, [])
   return useSession(useShallow(({ loading, error }) => ({ loading, error })))

@@ -1,22 +1,22 @@
 import { type GoogleResult, getGoogleLink } from '@marquee/contract/google'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { restoreSession } from '#features/session/session.store.ts'
 import { call } from '#lib/api.ts'
 
-/** Asks whose session this is when Google has vouched for somebody. Says how it stands in the meantime. */
+/** Returns the result of Continue with Google. Fetches the session when Google has confirmed the identity. */
 export function useGoogleReturn(google: GoogleResult | undefined) {
-  const [asked, setAsked] = useState(false)
-  useEffect(() => {
-    if (google === 'done') void restoreSession().then(() => setAsked(true))
-  }, [google])
-
-  // Google is done and yet nobody is signed in: this browser has kept no cookie.
-  if (google === 'done') return asked ? 'refused' : 'arriving'
-  return google
+  const { isFetched } = useQuery({
+    queryKey: ['google', 'session'],
+    queryFn: () => restoreSession().then(() => null),
+    enabled: google === 'done',
+    gcTime: 0,
+  })
+  if (google !== 'done') return google
+  // Still signed out after the fetch: the browser has not kept the session cookie.
+  return isFetched ? 'refused' : 'loading'
 }
 
-/** The address of the account that waits for its password, once the server has told it; empty if none waits any more. */
+/** Returns the email of the account to link with Google, '' if there is none, undefined while loading. */
 export function useLinkEmail(linking: boolean) {
   const { data, error } = useQuery({
     queryKey: ['google', 'link'],

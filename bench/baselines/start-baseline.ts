@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { findFreePort } from '../../server/test/support/server-process.ts'
 
-/** A bare server as a process of its own, so that it shares no thread with the load. */
-export async function startBare(name: 'plain-ws' | 'bare-fastify', ...words: string[]) {
+/** Starts a baseline server as its own process, so that it shares no thread with the load. */
+export async function startBaseline(name: 'plain-ws' | 'bare-fastify', ...args: string[]) {
   const port = await findFreePort()
   const script = join(import.meta.dirname, `${name}.ts`)
-  const child = spawn(process.execPath, [script, String(port), ...words], {
+  const child = spawn(process.execPath, [script, String(port), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(child.stdout, 'data')

@@ -1,0 +1,161 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Movie } from '@marquee/contract/movies'
+import type { Seat } from '@marquee/contract/seats'
+import type { Showtime } from '@marquee/contract/showtimes'
+import { createDataDir, startServer } from '../server/test/support/server-process.ts'
+import { createPostgresDatabase } from '../server/test/support/test-postgres.ts'
+
+export type Database = 'sqlite' | 'postgres'
+
+export const POSTGRES_URL = process.env.TEST_DATABASE_URL ?? 'postgres://127.0.0.1:5432/postgres'
+
+export interface BenchmarkShowtime {
+  movieId: string
+  showtimeId: string
+  seats: Seat[]
+}
+export type BenchmarkServer = Awaited<ReturnType<typeof startBenchmarkServer>>
+
+/** Screens by their number of seats. */
+export const SCREENS = {
+  small: '50 seats',
+  medium: '250 seats',
+  large: '600 seats',
+  huge: '3,000 seats',
+}
+const SHOWTIMES_PER_SCREEN = 48
+
+const { NODE_COMPILE_CACHE, BENCH_NODE_OPTIONS } = process.env
+export const NODE_ENVIRONMENT: Record<string, string> = {
+  ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+  // For profiling the measured server.
+  ...(BENCH_NODE_OPTIONS && { NODE_OPTIONS: BENCH_NODE_OPTIONS }),
+}
+
+/** Starts a server process on an empty database, without rate limits. `prepare` fills the data directory first. */
+export async function startBenchmarkServer(
+  database: Database,
+  prepare: (dataDir: string) => Promise<void> = async () => undefined,
+) {
+  const data = createDataDir()
+  const postgres = database === 'postgres' ? await createPostgresDatabase(POSTGRES_URL) : undefined
+  await prepare(data.dataDir)
+  const server = await startServer({
+    ...NODE_ENVIRONMENT,
+    DATA_DIR: data.dataDir,
+    CATALOGUE: writeCatalogue(data.dataDir),
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    ...(postgres && {
+      DATABASE_URL: postgres.url,
+      SESSION_SECRET: 'a secret that only measurements use',
+    }),
+  })
+  return {
+    url: server.url,
+    showtimesOf: (screen: string) => loadShowtimes(server.url, screen),
+    memoryMb: () => memoryMbOf(server.pid),
+    cpuSeconds: () => cpuSecondsOf(server.pid),
+    close: async () => {
+      await server.kill('SIGTERM')
+      await postgres?.drop()
+      data.remove()
+    },
+  }
+}
+
+/** Runs a measurement on its own server and closes the server. */
+export async function withBenchmarkServer<T>(
+  database: Database,
+  measure: (server: BenchmarkServer) => Promise<T>,
+  prepare?: (dataDir: string) => Promise<void>,
+) {
+  const server = await startBenchmarkServer(database, prepare)
+  try {
+    return await measure(server)
+  } finally {
+    await server.close()
+  }
+}
+
+/** Starts a server with the sample catalogue. */
+export async function startSampleServer() {
+  const data = createDataDir()
+  const environment = { ...NODE_ENVIRONMENT, DATA_DIR: data.dataDir, LOG_LEVEL: 'error' }
+  const server = await startServer(environment)
+  return {
+    url: server.url,
+    close: async () => {
+      await server.kill('SIGTERM')
+      data.remove()
+    },
+  }
+}
+
+async function loadShowtimes(url: string, screen: string) {
+  const read = async <T>(path: string) => (await (await fetch(`${url}${path}`)).json()) as T
+  const movies = await read<Movie[]>('/api/movies')
+  const ids = movies.flatMap(({ _id, showtimes }) =>
+    (showtimes as Showtime[])
+      .filter((showtime) => showtime.screen === screen)
+      .map((showtime) => ({ movieId: _id, showtimeId: showtime._id })),
+  )
+  const loaded = await Promise.all(
+    ids.map(async (one) => ({
+      ...one,
+      seats: await read<Seat[]>(`/api/seats/showtime/${one.showtimeId}`),
+    })),
+  )
+  if (loaded.length === 0) throw new Error(`${screen} has no showtimes`)
+  return loaded as [BenchmarkShowtime, ...BenchmarkShowtime[]]
+}
+
+/** Writes a catalogue with four screens and a showtime every three hours on each. */
+export function writeCatalogue(dataDir: string) {
+  const path = join(dataDir, 'catalogue.json')
+  const screen = (name: string, rows: number, seats: number) => ({
+    name,
+    rows: Array.from({ length: rows }, (_, n) => ({
+      row: rowLetters(n),
+      seats,
+      category: 'Standard',
+    })),
+  })
+  const startTimes = Array.from({ length: SHOWTIMES_PER_SCREEN }, (_, n) =>
+    new Date(Date.now() + (24 + 3 * n) * 3_600_000).toISOString(),
+  )
+  const movie = {
+    ...{ name: 'The General', genre: 'Comedy', cast: ['Buster Keaton'], language: 'Silent' },
+    ...{ summary: 'A train is stolen.', ratings: 8.1, votes: 100, duration: 79 },
+    ...{ rating: 'U', imageUrl: 'the-general.jpg' },
+    showtimes: Object.values(SCREENS).flatMap((name) =>
+      startTimes.map((startTime) => ({ screen: name, startTime })),
+    ),
+  }
+  const screens = [
+    screen(SCREENS.small, 5, 10),
+    screen(SCREENS.medium, 10, 25),
+    screen(SCREENS.large, 20, 30),
+    screen(SCREENS.huge, 30, 100),
+  ]
+  writeFileSync(path, JSON.stringify({ screens, movies: [movie] }))
+  return path
+}
+
+const rowLetters = (n: number) => {
+  const letter = String.fromCharCode(65 + (n % 26))
+  return n < 26 ? letter : `A${letter}`
+}
+
+function memoryMbOf(pid: number) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+const CLOCK_TICKS_PER_SECOND = 100
+
+function cpuSecondsOf(pid: number) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND
+}

@@ -1,0 +1,77 @@
+import { deleteUser, postSignOut, signIn, signUp, updateUser } from '@marquee/contract/accounts'
+import type { Call, Endpoint } from '@marquee/contract/endpoint'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { session } from '#features/session/session.store.ts'
+import { accountQuery } from '#features/session/use-account.ts'
+import { ApiError, call, isSessionRefusal, renewSession } from '#lib/api.ts'
+import { notify } from '#ui/notify.ts'
+
+export const SOMETHING_WRONG = 'Something went wrong!'
+
+const LINKED = 'Done. You can now use Continue with Google to sign in.'
+const NOT_LINKED =
+  'You are signed in, but Google could not be linked. Please sign out and continue with Google again.'
+
+/** Loading and error are part of the session (specification, section 3). */
+export const useSignIn = () =>
+  useMutation({
+    mutationFn: (body: Call<typeof signIn>['body']) => call(signIn, { body }),
+    onMutate: session.started,
+    onSuccess: ({ user, googleLinked }, { linkGoogle }) => {
+      session.signedInAs(user)
+      if (linkGoogle) notify(googleLinked ? LINKED : NOT_LINKED)
+    },
+    onError: (error) => session.failed(serverMessage(error)),
+  })
+
+export const useSignUp = () =>
+  useMutation({
+    mutationFn: (body: Call<typeof signUp>['body']) => call(signUp, { body }),
+  })
+
+export function useUpdateAccount(userId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Call<typeof updateUser>['body']) =>
+      callWithRenewal(updateUser, { params: { userId }, body }, userId),
+    onMutate: session.started,
+    onSuccess: (user) => {
+      session.signedInAs(user)
+      queryClient.setQueryData(accountQuery(userId).queryKey, user)
+    },
+    onError: (error) => session.failed(error.message),
+  })
+}
+
+export const useDeleteAccount = (userId: string) =>
+  useMutation({
+    mutationFn: () => callWithRenewal(deleteUser, { params: { userId } }, userId),
+    onMutate: session.started,
+    onError: (error) => session.failed(error.message),
+  })
+
+/** Fails if the server cannot be reached: its cookies would stay valid on a page that looks signed out. */
+export const useSignOut = () =>
+  useMutation({
+    mutationFn: async () => {
+      try {
+        await call(postSignOut, {})
+      } catch (error) {
+        if (!isSessionRefusal(error)) throw error
+      }
+    },
+  })
+
+/** Renews the session after a 401 only. A 403 means a wrong current password and is not repeated. */
+async function callWithRenewal<E extends Endpoint>(endpoint: E, parts: Call<E>, userId: string) {
+  try {
+    return await call(endpoint, parts)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error
+    await renewSession(userId)
+    return call(endpoint, parts)
+  }
+}
+
+const serverMessage = (error: unknown) =>
+  (error instanceof ApiError && error.details.said) || SOMETHING_WRONG
