@@ -78,7 +78,7 @@ export async function createApp(
   registerSecurityHeaders(app, ctx.config)
   await app.register(fastifyCompress, { threshold: 1024, globalDecompression: false })
   await app.register(fastifyCookie, { hook: false })
-  await app.register(healthRoutes(ctx, redis?.isThere))
+  await app.register(healthRoutes(ctx, redis?.isConnected))
   await app.register(metricsRoutes(ctx))
   await app.register(async (api: App) => {
     api.addHook('onRequest', sendServerTime(ctx.now))

@@ -70,7 +70,7 @@ describeDatabases('orders of many at once', (world) => {
     }
     const map = await readSeatMap(world().ctx, show.showtimeId)
     expect([map.rev, map.claims.size]).toEqual([rev + 1, 8])
-    expect(world().published).toEqual([show.showtimeId])
+    expect(world().publishedShowtimes).toEqual([show.showtimeId])
     await expect.poll(() => world().mails).toHaveLength(4)
   })
 

@@ -43,7 +43,7 @@ describeDatabases('claims of many at once', (world) => {
 
     const map = await readSeatMap(world().ctx, show.showtimeId)
     expect([map.rev, map.claims.size]).toEqual([rev + 1, show.seats.length])
-    expect(world().published).toEqual([show.showtimeId])
+    expect(world().publishedShowtimes).toEqual([show.showtimeId])
   })
 
   test('at several showtimes are told to each of them', async () => {
@@ -51,7 +51,7 @@ describeDatabases('claims of many at once', (world) => {
 
     await Promise.all(shows.map((show) => hold(show, 'asha', show.seats[0])))
 
-    expect(world().published.toSorted()).toEqual(
+    expect(world().publishedShowtimes.toSorted()).toEqual(
       shows.map(({ showtimeId }) => showtimeId).toSorted(),
     )
   })
@@ -101,22 +101,6 @@ describeDatabases('claims of many at once', (world) => {
 
     expect(bad).not.toBe('ok')
     expect(good).toEqual(['ok', 'ok'])
-  })
-
-  test('each whose hold had run out is told once, whoever of them replaces it', async () => {
-    const show = await createShowtime(world().ctx)
-    const seats = show.seats.slice(0, 6)
-    for (const [n, seat] of seats.entries()) await hold(show, `early ${n}`, seat)
-    await world().clock.advance(11 * MINUTE)
-    world().expired.length = 0
-
-    await Promise.all(seats.map((seat, n) => hold(show, `late ${n}`, seat)))
-    await claims.expireHolds(world().ctx)
-
-    const told = world().expired.filter(({ push }) => push.showtimeId === show.showtimeId)
-    expect(told.map(({ holder, push }) => [holder, push.itemId]).toSorted()).toEqual(
-      seats.map((seat, n) => [`early ${n}`, seat]).toSorted(),
-    )
   })
 
   test('what one gives back, another who asks next can have', async () => {

@@ -1,14 +1,6 @@
 import type { Context } from '../context.ts'
-import type { ExpiredHold } from './holds.rules.ts'
 
-/** Tells the rooms, and those whose holds had run out and are gone or replaced. Only ever after the commit. */
-export function announce(
-  ctx: Context,
-  { touched, displaced = [] }: { touched: string[]; displaced?: ExpiredHold[] },
-) {
-  for (const one of displaced) tellHolder(ctx, one)
-  for (const showtimeId of touched) ctx.publish(showtimeId)
+/** Tells realtime and cluster that the claims of these showtimes have changed. Call it after the commit. */
+export function announce(ctx: Context, { touched }: { touched: string[]; displaced?: unknown }) {
+  for (const showtimeId of touched) ctx.events.emit('claimsChanged', showtimeId)
 }
-
-const tellHolder = (ctx: Context, { showtimeId, holder, kind, placeId }: ExpiredHold) =>
-  ctx.tellExpired(holder, { type: kind, itemId: placeId, showtimeId })

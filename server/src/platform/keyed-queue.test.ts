@@ -42,7 +42,7 @@ describePostgres(
       const { showtimeId, seats } = await createShowtime(ctx)
       const [seatId, other] = seats as [string, string]
       const sockets = await openTestRealtime(ctx)
-      const windows = await Promise.all(Array.from({ length: MANY }, () => sockets.visitor('asha')))
+      const windows = await Promise.all(Array.from({ length: MANY }, () => sockets.connect('asha')))
       const { undo } = await openTransaction(ctx, (tx) =>
         lockNames(tx, [holderLockName({ showtimeId, holder: 'asha' })]),
       )
@@ -55,7 +55,7 @@ describePostgres(
       // What comes behind it over the same line is answered: so it has arrived, and waits.
       await Promise.all(windows.map((window) => window.ask('nonsense' as never, {} as never)))
 
-      const ravi = await sockets.visitor('ravi')
+      const ravi = await sockets.connect('ravi')
       expect(await ravi.ask('holdSeat', { showtimeId, seatId: other })).toMatchObject({ ok: true })
 
       expect(answered).toBe(0)

@@ -263,7 +263,7 @@ describeDatabases('a flood that wants no answer', (world) => {
 
 describe('on a line that is too slow', () => {
   describeDatabases('a window', (world) => {
-    const cinema = setupTestServer(world, { firstWordMs: 50 })
+    const cinema = setupTestServer(world, { connectTimeoutMs: 50 })
 
     test('that says no first word is closed [S-119]', async () => {
       const { closed } = await openSilentSocket(cinema().port)

@@ -106,7 +106,7 @@ describeDatabases('a session', (world) => {
     const reasons = [window, tab].map(({ disconnected }) => disconnected)
     await asha.client.post('/api/auth/signout')
 
-    await cinema().realtime.seeOut()
+    await cinema().realtime.closeEndedSessions()
 
     // Not by the server's own goodbye: after that, a browser would not come back as the visitor it still is.
     expect(await Promise.all(reasons)).toEqual(['transport close', 'transport close'])
@@ -153,7 +153,7 @@ describeDatabases('a session', (world) => {
     const gone = window.disconnected
 
     expect((await end(asha)).statusCode).toBe(200)
-    await cinema().realtime.seeOut()
+    await cinema().realtime.closeEndedSessions()
 
     expect(await gone).toBe('transport close')
     expect(await whoIs(elsewhere)).toBeNull()
