@@ -20,7 +20,7 @@ import { isAllowedOrigin } from './http/origin-guard.ts'
 import { expireHolds } from './inventory/expiry.service.ts'
 import { readRecordedSeatMap } from './inventory/seat-map.ts'
 import { createSeatMapCache } from './inventory/seat-map-cache.ts'
-import { fetchFromThisServer } from './local-provider/loopback-fetch.ts'
+import { createLoopbackFetch } from './local-provider/loopback-fetch.ts'
 import { createMailer } from './mail/mailer.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -124,7 +124,7 @@ async function connect({ databaseUrl, dataDir }: Config, log: Log) {
 
 function createIdentityProviderFrom({ openId, ...config }: Config, log: Log) {
   if (!openId) return null
-  const reach = openId.isLocal ? fetchFromThisServer(config) : fetch
+  const reach = openId.isLocal ? createLoopbackFetch(config) : fetch
   return createIdentityProvider(openId, { fetch: reach, now: Date.now, log })
 }
 

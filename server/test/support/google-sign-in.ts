@@ -65,7 +65,10 @@ export function setupGoogleSignIn(world: () => TestContext) {
     { state, nonce, challenge }: Awaited<ReturnType<typeof start>>,
     claims: JWTPayload,
   ) {
-    const code = issuer.grant({ token: await issuer.vouch({ nonce, ...claims }), challenge })
+    const code = issuer.issueCode({
+      idToken: await issuer.signIdToken({ nonce, ...claims }),
+      challenge,
+    })
     return `/api/auth/google/callback?${new URLSearchParams({ code, state })}`
   }
 
