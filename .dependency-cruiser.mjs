@@ -79,6 +79,12 @@ const contract = [
 const server = [
   ...FOLDERS.map(importsOnlyEarlierFolders),
   forbid(
+    'platform-and-database-import-no-context',
+    { path: '^server/src/(platform|database)/', pathNot: TESTS },
+    { path: String.raw`^server/src/(context|app|main|config)\.ts$` },
+    'They are tools that know nothing of the cinema.',
+  ),
+  forbid(
     'driver-only-in-sql-and-database',
     { path: '^server/', pathNot: [SQL, '^server/(src/database|migrations|test)/'] },
     { path: [pkg('kysely|pg'), '^(node:)?sqlite$'] },

@@ -9,6 +9,7 @@ import type { SeatMapCache } from './inventory/seat-map-cache.ts'
 import type { SendMail } from './mail/mail.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
+import type { WriteBatcher } from './platform/write-batcher.ts'
 
 export interface ContextEvents {
   /** A service of this node has changed claims. Emitted after the commit, never inside a transaction. */
@@ -36,4 +37,6 @@ export interface Context {
   /** The places of a screen, cached. */
   loadPlaces: ScreenLayouts
   seatMaps: SeatMapCache
+  /** Writes holds, releases and bookings. */
+  batcher: WriteBatcher<Context>
 }
