@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chromiumAdvice, findChromium } from './chromium.mjs'
+import { findChromium } from './chromium.mjs'
 
 const EDGE = 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'
 const PATH = '/usr/bin:/opt/bin'
