@@ -8,6 +8,7 @@ import type { SeatMapCache } from './inventory/seat-map-cache.ts'
 import type { SendMail } from './mail/mail.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
+import type { WriteBatcher } from './platform/write-batcher.ts'
 
 export interface ContextEvents {
   /** A service of this node has changed claims. Emitted after the commit, never inside a transaction. */
@@ -33,4 +34,6 @@ export interface Context {
   identityProvider: IdentityProvider | null
   events: EventEmitter<ContextEvents>
   seatMaps: SeatMapCache
+  /** Writes holds, releases and bookings. */
+  batcher: WriteBatcher<Context>
 }

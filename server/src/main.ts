@@ -17,7 +17,7 @@ import { lockDataDir } from './database/data-dir.ts'
 import { migrate } from './database/migrate.ts'
 import { createHolderCookies } from './http/holder-cookie.ts'
 import { isAllowedOrigin } from './http/origin-guard.ts'
-import { expireHolds } from './inventory/holds.service.ts'
+import { expireHolds } from './inventory/expiry.service.ts'
 import { readRecordedSeatMap } from './inventory/seat-map.ts'
 import { createSeatMapCache } from './inventory/seat-map-cache.ts'
 import { createLoopbackFetch } from './local-provider/loopback-fetch.ts'
@@ -26,6 +26,7 @@ import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { releaseStartupMemory } from './platform/release-startup-memory.ts'
+import { createWriteBatcher } from './platform/write-batcher.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { exitCodeFor, startupErrorMessage } from './startup-error.ts'
 
@@ -108,7 +109,8 @@ async function createContext(
   )
   events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
   const identityProvider = createIdentityProviderFrom(config, log)
-  const shared = { db, reader, config, now, log, metrics, events, seatMaps }
+  const batcher = createWriteBatcher<Context>(db)
+  const shared = { db, reader, config, now, log, metrics, events, seatMaps, batcher }
   return { ...shared, sendMail: mailer.send, passwords: createPasswords(), identityProvider }
 }
 

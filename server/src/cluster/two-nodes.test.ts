@@ -5,7 +5,8 @@ import { createNodeContext, describePostgres } from '#test/support/test-context.
 import { openTestRealtime } from '#test/support/test-realtime.ts'
 import { connectRedis, TEST_REDIS_URL } from '#test/support/test-redis.ts'
 import type { Context } from '../context.ts'
-import { expireHolds, holdPlaces } from '../inventory/holds.service.ts'
+import { expireHolds } from '../inventory/expiry.service.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
 import { createClusterBus } from './cluster-bus.ts'
 
 const HOLD_MS = 600_000

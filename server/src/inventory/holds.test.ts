@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import type { HoldState } from './holds.rules.ts'
+import type { HoldState } from './claim-requests.ts'
+import * as expiry from './expiry.service.ts'
 import * as claims from './holds.service.ts'
 import { readRecordedSeatMap, readSeatMap } from './seat-map.ts'
 
@@ -77,13 +78,13 @@ describeDatabases('claims', (world) => {
         extend('asha', show),
         checkout('asha', show, basket[0]),
         ...rivals.map((rival) => checkout(rival, show, ...basket)),
-        round % 2 ? claims.releaseAll(world().ctx, 'asha') : release('asha', show, ...basket),
+        round % 2 ? expiry.releaseAllHolds(world().ctx, 'asha') : release('asha', show, ...basket),
         ...rivals.map((rival) => hold(rival, show, ...basket)),
       ])
       for (const one of reached) if (one.status === 'rejected') codes.add(one.reason.code)
-      for (const holder of ['asha', ...rivals]) await claims.releaseAll(world().ctx, holder)
+      for (const holder of ['asha', ...rivals]) await expiry.releaseAllHolds(world().ctx, holder)
       await world().clock.advance(MINUTE)
-      await claims.releaseAbandonedHolds(world().ctx)
+      await expiry.releaseAbandonedHolds(world().ctx)
     }
 
     expect([...codes].filter((code) => code !== 'TAKEN' && code !== 'NOT_OWNER')).toEqual([])
@@ -102,7 +103,7 @@ describeDatabases('claims', (world) => {
       for (const one of await Promise.allSettled(visitors)) {
         if (one.status === 'rejected') codes.add(one.reason.code)
       }
-      for (const n of show.seats.keys()) await claims.releaseAll(world().ctx, `rival ${n}`)
+      for (const n of show.seats.keys()) await expiry.releaseAllHolds(world().ctx, `rival ${n}`)
     }
 
     expect([...codes].filter((code) => code !== 'TAKEN' && code !== 'NOT_OWNER')).toEqual([])
@@ -141,15 +142,15 @@ describeDatabases('claims', (world) => {
 
   test('two sweepers at once remove every hold once', async () => {
     await world().clock.advance(10 * MINUTE)
-    await claims.expireHolds(world().ctx)
+    await expiry.expireHolds(world().ctx)
     const show = await createShowtime(world().ctx)
     await hold('asha', show, ...show.seats.slice(0, 8))
     await world().clock.advance(10 * MINUTE)
 
-    const deleted = await Promise.all([1, 2, 3].map(() => claims.expireHolds(world().ctx)))
+    const deleted = await Promise.all([1, 2, 3].map(() => expiry.expireHolds(world().ctx)))
 
     expect(deleted.reduce((sum, count) => sum + count, 0)).toBe(8)
-    expect(await claims.expireHolds(world().ctx)).toBe(0)
+    expect(await expiry.expireHolds(world().ctx)).toBe(0)
   })
 
   test('a stranger releases nothing', async () => {
@@ -249,12 +250,12 @@ describeDatabases('claims', (world) => {
     await checkout('ravi', show, show.seats[1])
     await hold('bala', show, show.seats[2])
     await world().clock.advance(MINUTE - 1000)
-    await claims.releaseAbandonedHolds(world().ctx)
+    await expiry.releaseAbandonedHolds(world().ctx)
     expect(Object.values(await holders(show))).toHaveLength(3)
 
-    await claims.recordPresence(world().ctx, [{ showtimeId, holder: 'bala' }])
+    await expiry.recordPresence(world().ctx, [{ showtimeId, holder: 'bala' }])
     await world().clock.advance(1000)
-    await claims.releaseAbandonedHolds(world().ctx)
+    await expiry.releaseAbandonedHolds(world().ctx)
 
     const [, second, third] = show.seats as [string, string, string]
     expect(await holders(show)).toEqual({ [second]: 'ravi', [third]: 'bala' })
@@ -278,7 +279,7 @@ describeDatabases('claims', (world) => {
     const later = await readRecordedSeatMap(world().ctx, show.showtimeId)
     expect([later.rev, later.claims]).toEqual([before.rev, before.claims])
 
-    await claims.expireHolds(world().ctx)
+    await expiry.expireHolds(world().ctx)
     const swept = await readRecordedSeatMap(world().ctx, show.showtimeId)
     expect([swept.rev, swept.claims.size]).toEqual([before.rev + 1, 0])
   })

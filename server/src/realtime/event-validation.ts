@@ -7,7 +7,7 @@ import {
 } from '@marquee/contract/socket'
 import { isTransientError } from '../database/error-kinds.ts'
 import { AppError, UNEXPECTED_ERROR, unreadable } from '../errors.ts'
-import type { HoldState } from '../inventory/holds.rules.ts'
+import type { HoldState } from '../inventory/claim-requests.ts'
 import type { Log } from '../platform/log.ts'
 
 export const isKnownEvent = (event: string): event is ClientEvent =>

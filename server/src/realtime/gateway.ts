@@ -2,9 +2,9 @@ import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
 import { createSocketRateLimiter } from '../admission/socket-rate-limiter.ts'
 import type { Context } from '../context.ts'
 import { overLimit, TOO_MANY_REQUESTS, unreadable } from '../errors.ts'
-import type { HoldState } from '../inventory/holds.rules.ts'
+import type { HoldState } from '../inventory/claim-requests.ts'
+import { recordPresence } from '../inventory/expiry.service.ts'
 import * as holds from '../inventory/holds.service.ts'
-import { inTurnOfHolder } from '../platform/keyed-queue.ts'
 import type { Broadcaster } from './broadcaster.ts'
 import { acceptedAck, isKnownEvent, parsePayload, refusedAck } from './event-validation.ts'
 import { createPresenceTracker } from './presence-tracker.ts'
@@ -13,9 +13,6 @@ import { type Client, holderRoomOf, type Io, ownRoomOf, roomOf } from './rooms.t
 
 const MAX_SHOWTIMES_PER_SOCKET = 100
 const TOO_FAST: Ack = { ok: false, code: 'RATE', message: TOO_MANY_REQUESTS }
-
-/** Events that change no hold. */
-const WATCH_EVENTS = new Set<ClientEvent>(['joinShowtime', 'leaveShowtime'])
 
 type Handlers = {
   [E in ClientEvent]: (client: Client, payload: Payload<E>) => Promise<HoldState>
@@ -43,7 +40,7 @@ export function createGateway(io: Io, ctx: Context, broadcaster: Broadcaster) {
         throw error
       }
       const state = await holds.readHoldState(ctx, { showtimeId, holder })
-      if (state.holdUntil !== null) await holds.recordPresence(ctx, [{ showtimeId, holder }])
+      if (state.holdUntil !== null) await recordPresence(ctx, [{ showtimeId, holder }])
       return state
     },
     leaveShowtime: async (client, showtimeId) => {
@@ -108,10 +105,7 @@ export function createGateway(io: Io, ctx: Context, broadcaster: Broadcaster) {
 
   async function handle<E extends ClientEvent>(client: Client, event: E, payload: unknown) {
     const parsed = parsePayload(event, payload)
-    const work = () => handlers[event](client, parsed)
-    const state = await (WATCH_EVENTS.has(event)
-      ? work()
-      : inTurnOfHolder(client.data.holder, work))
+    const state = await handlers[event](client, parsed)
     const showtimeId = typeof parsed === 'string' ? parsed : parsed.showtimeId
     if (state.holdUntil !== null) broadcaster.follow(showtimeId)
     return state

@@ -4,12 +4,8 @@ import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { setupTestRealtime } from '#test/support/test-realtime.ts'
 import { book } from '../bookings/bookings.service.ts'
-import {
-  beginCheckout,
-  expireHolds,
-  holdPlaces,
-  releasePlaces,
-} from '../inventory/holds.service.ts'
+import { expireHolds } from '../inventory/expiry.service.ts'
+import { beginCheckout, holdPlaces, releasePlaces } from '../inventory/holds.service.ts'
 
 const HOLD_MS = 600_000
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { recordPresence, releaseAbandonedHolds } from '../inventory/holds.service.ts'
+import { recordPresence, releaseAbandonedHolds } from '../inventory/expiry.service.ts'
 
 interface Presence {
   showtimeId: string

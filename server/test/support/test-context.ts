@@ -15,6 +15,7 @@ import { createSeatMapCache } from '../../src/inventory/seat-map-cache.ts'
 import type { Mail } from '../../src/mail/mail.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
+import { createWriteBatcher } from '../../src/platform/write-batcher.ts'
 import { createPostgresDatabase } from './test-postgres.ts'
 
 export interface TestContext {
@@ -150,11 +151,14 @@ function createTestContext(
   return { ctx, clock: { now, advance }, publishedShowtimes, mails, environment }
 }
 
-/** A context with events and seat maps of its own, as a further node on the same database has. */
-export function createNodeContext(shared: Omit<Context, 'events' | 'seatMaps'>): Context {
+/** A context with events, seat maps and a batcher of its own, as a further node on the same database has. */
+export function createNodeContext(
+  shared: Omit<Context, 'events' | 'seatMaps' | 'batcher'>,
+): Context {
   const events = new EventEmitter<ContextEvents>()
   const seatMaps = createSeatMapCache((showtimeId) => readRecordedSeatMap(ctx, showtimeId))
   events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
-  const ctx = { ...shared, events, seatMaps }
+  const batcher = createWriteBatcher<Context>(shared.db)
+  const ctx = { ...shared, events, seatMaps, batcher }
   return ctx
 }
