@@ -7,7 +7,7 @@ import { setupTestServer } from '#test/support/test-server.ts'
 
 const INVALID = { ok: false, code: 'INVALID', message: 'We could not read that request.' }
 
-describeDatabases('a packet', (world) => {
+describeDatabases('socket packets', (world) => {
   const cinema = setupTestServer(world)
   let show: CreatedShowtime
 
@@ -15,11 +15,11 @@ describeDatabases('a packet', (world) => {
     show = await createShowtime(world().ctx)
   })
 
-  const bare = () => openRawSocket(cinema().port)
+  const openRaw = () => openRawSocket(cinema().port)
   const emit = (window: SocketClient, event: string, ...args: unknown[]) =>
     window.emitWithAck(event, ...args)
 
-  /** Whatever somebody sent, others are served as before. */
+  /** Other sockets still get answers. */
   async function expectOthersServed() {
     const other = await cinema().window(cinema().visitor())
     expect(await other.ask('joinShowtime', show.showtimeId)).toMatchObject({ ok: true })
@@ -35,7 +35,7 @@ describeDatabases('a packet', (world) => {
     'seatsUpdated',
     'newListenr',
     '',
-  ])('of the event %j, which nobody knows, is answered and does nothing [S-98]', async (event) => {
+  ])('the unknown event %j is answered with INVALID [S-98]', async (event) => {
     const window = await cinema().window(cinema().visitor())
 
     const ack = await cinema().unchanged(() => emit(window, event, { showtimeId: show.showtimeId }))
@@ -55,10 +55,10 @@ describeDatabases('a packet', (world) => {
     ['ids that are objects', { showtimeId: { $ne: null }, seatId: { $ne: null } }],
     ['ids that are lists', { showtimeId: ['x'], seatId: ['x'] }],
     ['ids that are bytes', { showtimeId: Buffer.from('x'), seatId: Buffer.from('x') }],
-    ['an id with a zero sign', { showtimeId: 'a\0b', seatId: 'x' }],
-    ['half a letter', { showtimeId: 'a\ud83d', seatId: 'x' }],
-    ['an endless id', { showtimeId: 'x'.repeat(10_000), seatId: 'x' }],
-  ])('of %s is refused [S-99]', async (_, payload) => {
+    ['an id with a zero character', { showtimeId: 'a\0b', seatId: 'x' }],
+    ['a lone surrogate', { showtimeId: 'a\ud83d', seatId: 'x' }],
+    ['a very long id', { showtimeId: 'x'.repeat(10_000), seatId: 'x' }],
+  ])('a payload of %s is answered with INVALID [S-99]', async (_, payload) => {
     const window = await cinema().window(cinema().visitor())
 
     for (const event of [
@@ -73,18 +73,20 @@ describeDatabases('a packet', (world) => {
     window.close()
   })
 
-  test('without any content, with an answer wanted, is answered [S-100]', async () => {
+  test('an event without a payload is answered with INVALID [S-100]', async () => {
     const window = await cinema().window(cinema().visitor())
 
     expect(await cinema().unchanged(() => emit(window, 'holdSeat'))).toEqual(INVALID)
   })
 
-  test('with more content than asked for is read as far as it was asked for [S-101]', async () => {
+  test('extra fields and arguments are ignored [S-101]', async () => {
     const { showtimeId, seats } = show
     const window = await cinema().window(cinema().visitor())
-    const wish = { showtimeId, seatId: seats[0], holder: 'asha', price: 1, __proto__: { x: 1 } }
+    const request = { showtimeId, seatId: seats[0], holder: 'asha', price: 1, __proto__: { x: 1 } }
 
-    expect(await emit(window, 'holdSeat', wish, { more: true }, 'more')).toMatchObject({ ok: true })
+    expect(await emit(window, 'holdSeat', request, { more: true }, 'more')).toMatchObject({
+      ok: true,
+    })
     const held = await world()
       .ctx.db.selectFrom('claims')
       .selectAll()
@@ -94,15 +96,17 @@ describeDatabases('a packet', (world) => {
     expect(held[0]?.holder).not.toBe('asha')
   })
 
-  test('of more places than anybody may have is refused, and of ten thousand cut off [S-102]', async () => {
+  test('too many places are refused, and ten thousand close the socket [S-102]', async () => {
     const { showtimeId } = show
     const ids = (many: number) => Array.from({ length: many }, (_, n) => `${n}`)
     const window = await cinema().window(cinema().visitor())
     const closed = window.disconnected
 
     for (const seatIds of [ids(11), ids(1000), []]) {
-      const wish = { showtimeId, seatIds, slotIds: [] }
-      expect(await cinema().unchanged(() => emit(window, 'beginCheckout', wish))).toEqual(INVALID)
+      const request = { showtimeId, seatIds, slotIds: [] }
+      expect(await cinema().unchanged(() => emit(window, 'beginCheckout', request))).toEqual(
+        INVALID,
+      )
     }
     await cinema().unchanged(async () => {
       window.emit('beginCheckout', { showtimeId, seatIds: ids(10_000), slotIds: [] })
@@ -112,23 +116,23 @@ describeDatabases('a packet', (world) => {
   })
 
   const MALFORMED: [string, (socket: RawSocket) => void][] = [
-    ['that is larger than any', ({ send }) => send(`42["joinShowtime","${'x'.repeat(20_000)}"]`)],
+    ['that is too large', ({ send }) => send(`42["joinShowtime","${'x'.repeat(20_000)}"]`)],
     ['of broken JSON', ({ send }) => send('42["holdSeat",{')],
-    ['of no kind', ({ send }) => send('49["holdSeat"]')],
-    ['without a name', ({ send }) => send('42[]')],
-    ['whose name is an object', ({ send }) => send('42[{"toString":"holdSeat"}]')],
-    ['that pretends to be ours', ({ send }) => send('42["connect"]')],
-    ['that says goodbye in our name', ({ send }) => send('42["disconnect"]')],
-    ['with a number that is none', ({ send }) => send('429999999999x["holdSeat"]')],
-    ['that announces endless bytes', ({ send }) => send('45999999-["holdSeat"]')],
-    ['of bytes that nobody announced', ({ line }) => line.write(frame('bytes', BINARY))],
+    ['of an unknown type', ({ send }) => send('49["holdSeat"]')],
+    ['without an event name', ({ send }) => send('42[]')],
+    ['whose event name is an object', ({ send }) => send('42[{"toString":"holdSeat"}]')],
+    ['with the reserved event connect', ({ send }) => send('42["connect"]')],
+    ['with the reserved event disconnect', ({ send }) => send('42["disconnect"]')],
+    ['with an invalid acknowledgement id', ({ send }) => send('429999999999x["holdSeat"]')],
+    ['with endless announced attachments', ({ send }) => send('45999999-["holdSeat"]')],
+    ['of bytes that were not announced', ({ line }) => line.write(frame('bytes', BINARY))],
     ['of another protocol', ({ send }) => send('9')],
-    ['that is half a frame of another size', ({ line }) => line.write(Buffer.from([0xff, 0xff]))],
+    ['that is an incomplete frame', ({ line }) => line.write(Buffer.from([0xff, 0xff]))],
     ['that is not masked', ({ line }) => line.write(Buffer.from([0x81, 0x02, 0x34, 0x30]))],
   ]
 
-  test.each(MALFORMED)('%s ends its own window and nobody else’s [S-103]', async (_, send) => {
-    const socket = await bare()
+  test.each(MALFORMED)('a packet %s closes its own socket only [S-103]', async (_, send) => {
+    const socket = await openRaw()
 
     await cinema().unchanged(async () => {
       send(socket)
@@ -137,16 +141,16 @@ describeDatabases('a packet', (world) => {
     await expectOthersServed()
   })
 
-  test('for another room than this one is refused [S-105]', async () => {
-    const { send, heard, line } = await bare()
+  test('another namespace is refused [S-105]', async () => {
+    const { send, heard, line } = await openRaw()
     send('40/admin,')
 
     expect(await heard(/44\/admin/)).toContain('44/admin,{"message":"Invalid namespace"}')
     line.destroy()
   })
 
-  test('that answers what nobody asked does nothing [S-106]', async () => {
-    const { send, heard, line } = await bare()
+  test('an acknowledgement without a request is ignored [S-106]', async () => {
+    const { send, heard, line } = await openRaw()
     await cinema().unchanged(async () => {
       send('4399["x"]')
       send(`421["joinShowtime","${show.showtimeId}"]`)
@@ -155,7 +159,7 @@ describeDatabases('a packet', (world) => {
     line.destroy()
   })
 
-  test('in many letters by polling is refused as one is [S-104]', async () => {
+  test('a large packet by polling is refused with 413 [S-104]', async () => {
     const client = cinema().visitor()
     const opened = await client.get('/socket.io/?EIO=4&transport=polling')
     const { sid } = JSON.parse(opened.text.slice(1)) as { sid: string }
@@ -169,7 +173,7 @@ describeDatabases('a packet', (world) => {
     expect(answer.statusCode).toBe(413)
   })
 
-  test('over a window’s number that somebody guessed is refused [S-107]', async () => {
+  test('a guessed session id is refused [S-107]', async () => {
     for (const sid of ['guessed', '__proto__', 'x'.repeat(1000)]) {
       const answer = await cinema().visitor().get(`/socket.io/?EIO=4&transport=polling&sid=${sid}`)
       expect(answer.statusCode).toBe(400)
