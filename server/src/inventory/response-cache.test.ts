@@ -8,11 +8,11 @@ import * as claims from './holds.service.ts'
 const MINUTE = 60_000
 
 describeDatabases('a map that many look at', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
 
   const hold = (show: CreatedShowtime, holder: string, seat: string | undefined) =>
     claims.holdPlaces(world().ctx, { ...show, holder, placeIds: [seat ?? ''] })
-  const look = async ({ showtimeId }: CreatedShowtime, client = cinema().visitor()) => {
+  const look = async ({ showtimeId }: CreatedShowtime, client = server().visitor()) => {
     const answer = await client.get(`/api/seats/showtime/${showtimeId}`)
     const seats = answer.json() as Seat[]
     const rev = Number(answer.headers.get(REV_HEADER))
@@ -72,21 +72,21 @@ describeDatabases('a map that many look at', (world) => {
     const elsewhere = { ...world().ctx, publish: () => undefined }
     await claims.holdPlaces(elsewhere, { ...show, holder: 'asha', placeIds: [show.seats[0] ?? ''] })
 
-    await cinema().realtime.compare()
+    await server().realtime.compare()
 
     expect((await look(show)).held).toEqual([show.seats[0]])
   })
 
   test('tells whoever holds something there, and nobody else, that it is theirs', async () => {
     const show = await createShowtime(world().ctx)
-    const { client } = await cinema().member()
-    const window = await cinema().window(client)
+    const { client } = await server().member()
+    const window = await server().openSocket(client)
     const [seatId = ''] = show.seats
     await window.ask('holdSeat', { showtimeId: show.showtimeId, seatId })
     const path = `/api/seats/showtime/${show.showtimeId}`
 
     const own = await client.get(path)
-    const others = await cinema().visitor().get(path)
+    const others = await server().visitor().get(path)
 
     expect((own.json() as Seat[]).filter(({ heldByMe }) => heldByMe)).toHaveLength(1)
     expect(others.text).not.toContain('heldByMe')
@@ -97,7 +97,7 @@ describeDatabases('a map that many look at', (world) => {
     async (encoding) => {
       const show = await createShowtime(world().ctx)
 
-      const { headers, json } = await cinema()
+      const { headers, json } = await server()
         .visitor()
         .get(`/api/seats/showtime/${show.showtimeId}`, { 'accept-encoding': encoding })
 

@@ -51,20 +51,20 @@ const ODD_IDS = [
 ]
 
 describeDatabases('ids', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
   let asha: Awaited<ReturnType<TestServer['member']>>
 
   beforeAll(async () => {
     await createShowtime(world().ctx)
-    asha = await cinema().member()
+    asha = await server().member()
   })
 
   test.each(RESOURCES)(
     'an unknown id of any form under %s is answered with 404 [R-8.14][R-8.15][S-85]',
     async (path, refusal) => {
       for (const id of ODD_IDS) {
-        const answer = await cinema().unchanged(() =>
-          cinema()
+        const answer = await server().unchanged(() =>
+          server()
             .visitor()
             .get(`${path}${encodeURIComponent(id)}`),
         )
@@ -80,7 +80,7 @@ describeDatabases('ids', (world) => {
       delete: '/api/user/delete/',
     }
     for (const id of ODD_IDS.map(encodeURIComponent)) {
-      const answers = await cinema().unchanged(() =>
+      const answers = await server().unchanged(() =>
         Promise.all([asha.client.get(`${own.get}${id}`), asha.client.delete(`${own.delete}${id}`)]),
       )
       for (const answer of answers) {
@@ -92,7 +92,7 @@ describeDatabases('ids', (world) => {
   test('an unknown id of any form holds nothing over a socket [S-87]', async () => {
     const { showtimeId, seats } = await createShowtime(world().ctx)
     for (const id of ODD_IDS) {
-      const window = await cinema().window(cinema().visitor())
+      const socket = await server().openSocket(server().visitor())
       const isValid = id !== '' && id.length <= 64
       const [noShow, noPlace] = isValid
         ? [
@@ -104,34 +104,34 @@ describeDatabases('ids', (world) => {
             },
           ]
         : Array(2).fill({ ok: false, code: 'INVALID', message: INVALID_REQUEST[2] })
-      await cinema().unchanged(async () => {
-        expect(await window.ask('joinShowtime', id)).toEqual(noShow)
-        expect(await window.ask('holdSeat', { showtimeId: id, seatId: id })).toEqual(noShow)
-        expect(await window.ask('holdSeat', { showtimeId, seatId: id })).toEqual(noPlace)
-        expect(await window.ask('holdParkingSlot', { showtimeId, slotId: id })).toEqual(noPlace)
+      await server().unchanged(async () => {
+        expect(await socket.ask('joinShowtime', id)).toEqual(noShow)
+        expect(await socket.ask('holdSeat', { showtimeId: id, seatId: id })).toEqual(noShow)
+        expect(await socket.ask('holdSeat', { showtimeId, seatId: id })).toEqual(noPlace)
+        expect(await socket.ask('holdParkingSlot', { showtimeId, slotId: id })).toEqual(noPlace)
         const request = { showtimeId, seatIds: [seats[0] as string, id], slotIds: [] }
-        expect(await window.ask('beginCheckout', request)).toEqual(noPlace)
+        expect(await socket.ask('beginCheckout', request)).toEqual(noPlace)
       })
-      window.close()
+      socket.close()
     }
   })
 
   test('an id with a zero character is refused [S-88]', async () => {
     for (const [path] of RESOURCES) {
-      expectRefusal(await cinema().visitor().get(`${path}a%00b`), UNSUPPORTED_CHARACTER)
+      expectRefusal(await server().visitor().get(`${path}a%00b`), UNSUPPORTED_CHARACTER)
     }
   })
 
   test.each(['%', '%zz', '%ed%a0%80', '%c0%ae'])(
     'an id encoded as %s is refused [S-88]',
     async (id) => {
-      expectRefusal(await cinema().visitor().get(`/api/movies/${id}`), INVALID_REQUEST)
+      expectRefusal(await server().visitor().get(`/api/movies/${id}`), INVALID_REQUEST)
     },
   )
 })
 
 describeDatabases('paths', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
 
   test.each([
     '/api',
@@ -143,7 +143,7 @@ describeDatabases('paths', (world) => {
     '/api/auth/signin',
   ])('the unknown API path %s is answered with 404 as JSON [S-89]', async (path) => {
     const answer = await sendRaw(
-      cinema().port,
+      server().port,
       `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
     )
     expect(answer).toMatch(/^HTTP\/1\.1 404 /)
@@ -159,7 +159,7 @@ describeDatabases('paths', (world) => {
     'method %s is answered with 404 [S-90]',
     async (method) => {
       for (const path of ['/api/movies', '/api/auth/signin', '/about', '/']) {
-        const answer = await cinema().unchanged(() => cinema().visitor().call(path, { method }))
+        const answer = await server().unchanged(() => server().visitor().call(path, { method }))
         expectRefusal(answer, UNKNOWN_PATH)
       }
     },
@@ -169,7 +169,7 @@ describeDatabases('paths', (world) => {
     'method %s is never answered with success [S-90]',
     async (method) => {
       const answer = await sendRaw(
-        cinema().port,
+        server().port,
         `${method} /api/movies HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
       )
       expect(answer).not.toMatch(/^HTTP\/1\.1 2/)
@@ -178,9 +178,9 @@ describeDatabases('paths', (world) => {
   )
 
   test('HEAD is answered with the status only and changes nothing [S-91]', async () => {
-    const { client } = await cinema().member()
+    const { client } = await server().member()
     const head = (path: string, headers: Record<string, string> = {}) =>
-      cinema().unchanged(() => client.call(path, { method: 'HEAD', headers }))
+      server().unchanged(() => client.call(path, { method: 'HEAD', headers }))
 
     expect(await head('/api/movies')).toMatchObject({ statusCode: 200, text: '' })
     expect(await head('/api/movies/none')).toMatchObject({ statusCode: 404, text: '' })
@@ -208,7 +208,7 @@ describeDatabases('paths', (world) => {
     '/index.html%00.js',
   ])('%s reads no file outside of the web app [S-92]', async (path) => {
     const answer = await sendRaw(
-      cinema().port,
+      server().port,
       `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
     )
     expect(answer).toMatch(/^HTTP\/1\.1 (400|403|404) /)
@@ -227,7 +227,7 @@ describeDatabases('paths', (world) => {
     '/about/',
   ])('%s does not redirect to another site [S-93]', async (path) => {
     const answer = await sendRaw(
-      cinema().port,
+      server().port,
       `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
     )
     expect(answer).not.toMatch(/^HTTP\/1\.1 3/)
@@ -242,7 +242,7 @@ describeDatabases('paths', (world) => {
     ['x-no-host: elsewhere.example', 400],
   ])('the header %j does not change the answer [S-94]', async (host, status) => {
     const answer = await sendRaw(
-      cinema().port,
+      server().port,
       `GET /api/movies HTTP/1.1\r\n${host}\r\nconnection: close\r\n\r\n`,
     )
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -257,7 +257,7 @@ describeDatabases('paths', (world) => {
   ])('a body with %s cannot smuggle a second request [S-95]', async (_, header) => {
     const smuggled = 'GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n'
     const answer = await sendRaw(
-      cinema().port,
+      server().port,
       `POST /api/auth/signin HTTP/1.1\r\nhost: localhost\r\n${header}\r\n\r\n{}${smuggled}`,
     )
     expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
@@ -265,20 +265,20 @@ describeDatabases('paths', (world) => {
   })
 
   test('many and odd cookies are accepted up to the header limit [S-96]', async () => {
-    const { client, userId } = await cinema().member()
+    const { client, userId } = await server().member()
     const ask = (cookies: string[]) =>
       client.get('/api/auth/session', { cookie: [...cookies, client.cookies()].join('; ') })
     const many = Array.from({ length: 900 }, (_, n) => `c${n}=${'%'.repeat(5)}`)
     const odd = ['__proto__=x', 'constructor=x', 'toString', '=x', 'marquee_access_=x']
 
     expect((await ask([...many, ...odd])).json()).toMatchObject({ user: { _id: userId } })
-    const bomb = await cinema().unchanged(() => ask([`bomb=${'x'.repeat(20_000)}`]))
+    const bomb = await server().unchanged(() => ask([`bomb=${'x'.repeat(20_000)}`]))
     expect(bomb.statusCode).toBe(431)
     expect(bomb.json()).toMatchObject({ success: false, statusCode: 431, code: 'INVALID' })
   })
 
   test('responses do not reveal the server software [S-97]', async () => {
-    const { headers, text } = await cinema().visitor().get('/api/nothing')
+    const { headers, text } = await server().visitor().get('/api/nothing')
 
     expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
     expect(text).not.toMatch(/fastify|node|sqlite|postgres|stack/i)

@@ -38,9 +38,9 @@ const BODIES: [name: string, body: string, refusal: Refusal][] = [
 ]
 
 describeDatabases('request bodies', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
   const send = (body: string, headers: Record<string, string> = JSON_TYPE) =>
-    cinema().unchanged(() => cinema().visitor().send('POST', '/api/contact/submit', body, headers))
+    server().unchanged(() => server().visitor().send('POST', '/api/contact/submit', body, headers))
 
   test.each(BODIES)(
     'a body %s is refused [S-69][S-70][S-71][S-72][S-73]',
@@ -66,7 +66,7 @@ describeDatabases('request bodies', (world) => {
 
   test('text with surrogate pairs is stored unchanged [S-75]', async () => {
     const message = 'Danke 🎬 धन्यवाद'
-    const client = createHttpClient(cinema().url)
+    const client = createHttpClient(server().url)
 
     expect((await client.post('/api/contact/submit', { ...MESSAGE, message })).statusCode).toBe(200)
     const [row] = await world().ctx.db.selectFrom('enquiries').selectAll().execute()

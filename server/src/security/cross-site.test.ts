@@ -33,11 +33,11 @@ const handshake = (headers: Record<string, string>) =>
   ].join('\r\n')
 
 describeDatabases('a page of another site', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
   let asha: Awaited<ReturnType<TestServer['member']>>
 
   beforeAll(async () => {
-    asha = await cinema().member()
+    asha = await server().member()
   })
 
   type Call = (client: HttpClient, headers: Record<string, string>) => ReturnType<HttpClient['get']>
@@ -74,7 +74,7 @@ describeDatabases('a page of another site', (world) => {
 
   test.each(CALLS)('cannot %s [S-61][S-62][S-63][S-64]', async (_, call) => {
     for (const [, from] of FOREIGN) {
-      expectRefusal(await cinema().unchanged(() => call(asha.client, from)), CROSS_SITE)
+      expectRefusal(await server().unchanged(() => call(asha.client, from)), CROSS_SITE)
     }
     expect(world().mails).toEqual([])
   })
@@ -103,8 +103,8 @@ describeDatabases('a page of another site', (world) => {
   ])('cannot send a body as %s [S-66]', async (type) => {
     const body = JSON.stringify(asha.account)
     const send = (headers: Record<string, string>) =>
-      cinema().unchanged(() =>
-        cinema()
+      server().unchanged(() =>
+        server()
           .visitor()
           .send('POST', '/api/auth/signin', body, { 'content-type': type, ...headers }),
       )
@@ -116,13 +116,13 @@ describeDatabases('a page of another site', (world) => {
 
   test.each(FOREIGN)('%s cannot open a socket by polling or WebSocket [S-67]', async (_, from) => {
     const cookie = asha.client.cookies()
-    const polling = await cinema().unchanged(() =>
-      cinema()
+    const polling = await server().unchanged(() =>
+      server()
         .visitor()
         .get('/socket.io/?EIO=4&transport=polling', { ...from, cookie }),
     )
     const upgrade = await sendRaw(
-      cinema().port,
+      server().port,
       handshake({ ...from, cookie, connection: 'Upgrade', upgrade: 'websocket' }),
     )
 
@@ -134,11 +134,11 @@ describeDatabases('a page of another site', (world) => {
     expect(upgrade).toMatch(
       /^HTTP\/1\.1 400 .*\r\n\r\nRequests from other sites are not allowed\.$/s,
     )
-    expect(cinema().realtime.count()).toBe(0)
+    expect(server().realtime.count()).toBe(0)
   })
 
   test('own pages and programs can sign in and out [S-68]', async () => {
-    const { client, account } = await cinema().member()
+    const { client, account } = await server().member()
     const allowed: Record<string, string>[] = [
       { origin: OWN_ORIGIN, 'sec-fetch-site': 'same-origin' },
       { origin: 'http://127.0.0.1:3000' },

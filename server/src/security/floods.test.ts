@@ -27,24 +27,24 @@ function expectRate(answer: HttpAnswer) {
 
 /** Makes the allowed number of calls. Returns the answer to one more, which must change nothing. */
 const untilRefused =
-  (cinema: () => TestServer) => async (many: number, call: () => Promise<HttpAnswer>) => {
+  (server: () => TestServer) => async (many: number, call: () => Promise<HttpAnswer>) => {
     for (let n = 0; n < many; n += 1) expect((await call()).statusCode).not.toBe(429)
-    return cinema().unchanged(call)
+    return server().unchanged(call)
   }
 
 describeDatabases('rate limits per account and user', (world) => {
-  const cinema = setupTestServer(world)
-  const afterAllowed = untilRefused(cinema)
+  const server = setupTestServer(world)
+  const afterAllowed = untilRefused(server)
 
   test('wrong passwords for one account are limited, and its owner stays signed in [S-108]', async () => {
-    const owner = await cinema().member()
-    const attacker = cinema().visitor()
+    const owner = await server().member()
+    const attacker = server().visitor()
     const guess = () =>
       attacker.post('/api/auth/signin', { ...owner.account, password: 'one of many' })
 
     expectRate(await afterAllowed(9, guess))
     const { account, client, userId } = owner
-    expectRate(await cinema().unchanged(() => attacker.post('/api/auth/signin', account)))
+    expectRate(await server().unchanged(() => attacker.post('/api/auth/signin', account)))
     expect((await client.get(`/api/bookings/user/${userId}`)).statusCode).toBe(200)
     expect((await client.post('/api/auth/refresh-token', { userId })).statusCode).toBe(200)
     const google = { name: 'Asha', email: account.email, photo: '' }
@@ -52,7 +52,7 @@ describeDatabases('rate limits per account and user', (world) => {
   })
 
   test('wrong passwords for an unknown account are limited alike [S-109]', async () => {
-    const attacker = cinema().visitor()
+    const attacker = server().visitor()
     const guess = () =>
       attacker.post('/api/auth/signin', { email: 'nobody@example.com', password: PASSWORD })
 
@@ -60,7 +60,7 @@ describeDatabases('rate limits per account and user', (world) => {
   })
 
   test('profile updates, deletions and bookings of one user are limited [S-110]', async () => {
-    const { client, userId } = await cinema().member()
+    const { client, userId } = await server().member()
     const other = crypto.randomUUID()
     const order = {
       movieId: 'x',
@@ -79,8 +79,8 @@ describeDatabases('rate limits per account and user', (world) => {
 })
 
 describeDatabases('rate limits per address', (world) => {
-  const cinema = setupTestServer(world)
-  const afterAllowed = untilRefused(cinema)
+  const server = setupTestServer(world)
+  const afterAllowed = untilRefused(server)
 
   const anAddress = () => `${crypto.randomUUID()}@example.com`
   test.each([
@@ -111,12 +111,12 @@ describeDatabases('rate limits per address', (world) => {
       () => ({ email: anAddress(), password: PASSWORD }),
     ],
   ])('%s are limited [S-111]', async (_, path, many, body) => {
-    expectRate(await afterAllowed(many, () => cinema().visitor().post(path, body())))
+    expectRate(await afterAllowed(many, () => server().visitor().post(path, body())))
   })
 
   test('forwarding headers do not avoid a limit without a trusted proxy [S-113]', async () => {
     const ask = (n: number) =>
-      cinema()
+      server()
         .visitor()
         .post('/api/faq/ask', QUESTION, {
           'x-forwarded-for': `10.0.0.${n}`,
@@ -124,7 +124,7 @@ describeDatabases('rate limits per address', (world) => {
           'x-real-ip': `10.0.0.${n}`,
         })
 
-    expectRate(await cinema().unchanged(() => ask(1)))
+    expectRate(await server().unchanged(() => ask(1)))
   })
 })
 
@@ -146,40 +146,40 @@ describeDatabases('the limit of all calls', (world) => {
 describeDatabases(
   'rate limits behind a trusted proxy',
   (world) => {
-    const cinema = setupTestServer(world)
+    const server = setupTestServer(world)
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const ask = (client: HttpClient, address: string) =>
       client.post('/api/faq/ask', QUESTION, from(address))
 
     test('count by the address that the proxy saw [S-114]', async () => {
-      const client = cinema().visitor()
+      const client = server().visitor()
       for (let n = 0; n < 10; n += 1) {
         expect((await ask(client, `198.51.100.${n}, 203.0.113.1`)).statusCode).toBe(200)
       }
 
-      expectRate(await cinema().unchanged(() => ask(client, '203.0.113.1')))
+      expectRate(await server().unchanged(() => ask(client, '203.0.113.1')))
       expect((await ask(client, '203.0.113.2')).statusCode).toBe(200)
     })
 
     test('ignore the port of an address [S-115]', async () => {
-      const client = cinema().visitor()
+      const client = server().visitor()
       for (let n = 0; n < 10; n += 1) {
         expect((await ask(client, `203.0.113.9:${4000 + n}`)).statusCode).toBe(200)
       }
-      expectRate(await cinema().unchanged(() => ask(client, '203.0.113.9')))
+      expectRate(await server().unchanged(() => ask(client, '203.0.113.9')))
     })
 
     test('join the addresses of an IPv6 /64 network [S-115]', async () => {
-      const client = cinema().visitor()
+      const client = server().visitor()
       for (let n = 0; n < 10; n += 1) {
         expect((await ask(client, `2001:db8:1:1::${n}`)).statusCode).toBe(200)
       }
-      expectRate(await cinema().unchanged(() => ask(client, '[2001:db8:1:1::ffff]:443')))
+      expectRate(await server().unchanged(() => ask(client, '[2001:db8:1:1::ffff]:443')))
       expect((await ask(client, '2001:db8:1:2::1')).statusCode).toBe(200)
     })
 
     test('count sockets by the address that the proxy saw [S-114]', async () => {
-      const { url } = cinema()
+      const { url } = server()
       const open = (address: string) =>
         connectSocketClient(url, undefined, { headers: from(address) })
       const sockets = await Promise.all(['203.0.113.7', '203.0.113.7', '203.0.113.8'].map(open))
@@ -194,41 +194,41 @@ describeDatabases(
 describeDatabases(
   'socket limits',
   (world) => {
-    const cinema = setupTestServer(world)
+    const server = setupTestServer(world)
     const TOO_MANY = 'Too many tabs are open at once. Please close some and try again.'
 
     test('refuse a further socket of one holder until one is closed [S-116]', async () => {
-      const visitor = cinema().visitor()
+      const visitor = server().visitor()
       await visitor.get('/api/movies')
-      const [one, two] = [await cinema().window(visitor), await cinema().window(visitor)]
+      const [one, two] = [await server().openSocket(visitor), await server().openSocket(visitor)]
 
-      await expect(cinema().window(visitor)).rejects.toMatchObject({
+      await expect(server().openSocket(visitor)).rejects.toMatchObject({
         message: TOO_MANY,
         data: { ok: false, code: 'LIMIT', message: TOO_MANY },
       })
-      await expect.poll(() => cinema().realtime.count()).toBe(2)
+      await expect.poll(() => server().realtime.count()).toBe(2)
       one.close()
-      await expect.poll(() => cinema().realtime.count()).toBe(1)
-      const three = await cinema().window(visitor)
+      await expect.poll(() => server().realtime.count()).toBe(1)
+      const three = await server().openSocket(visitor)
       expect(three.isConnected()).toBe(true)
       for (const socket of [two, three]) socket.close()
-      await expect.poll(() => cinema().realtime.count()).toBe(0)
+      await expect.poll(() => server().realtime.count()).toBe(0)
     })
 
     test('refuse a further socket of one address [S-117]', async () => {
       const sockets = []
-      for (let n = 0; n < 4; n += 1) sockets.push(await cinema().window(cinema().visitor()))
+      for (let n = 0; n < 4; n += 1) sockets.push(await server().openSocket(server().visitor()))
 
-      await expect(cinema().window(cinema().visitor())).rejects.toThrow(TOO_MANY)
+      await expect(server().openSocket(server().visitor())).rejects.toThrow(TOO_MANY)
       for (const socket of sockets) socket.close()
-      await expect.poll(() => cinema().realtime.count()).toBe(0)
+      await expect.poll(() => server().realtime.count()).toBe(0)
     })
 
     test('count unused handshakes and refuse twice the limit at the handshake [S-117]', async () => {
-      const handshake = () => cinema().visitor().get('/socket.io/?EIO=4&transport=polling')
+      const handshake = () => server().visitor().get('/socket.io/?EIO=4&transport=polling')
       for (let n = 0; n < 8; n += 1) expect((await handshake()).statusCode).toBe(200)
 
-      const answer = await cinema().unchanged(handshake)
+      const answer = await server().unchanged(handshake)
 
       expect(answer.statusCode).toBe(403)
       expect(answer.json()).toEqual({ code: 4, message: TOO_MANY })
@@ -238,12 +238,12 @@ describeDatabases(
 )
 
 describeDatabases('a flood of socket events without acknowledgement', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
 
   test('gets the true state of its places once [S-118]', async () => {
     const { showtimeId, seats, twoWheelers } = await createShowtime(world().ctx)
     const [seatId, lost, slotId] = [seats[0], seats[1], twoWheelers[0]] as [string, string, string]
-    const socket = await cinema().window(cinema().visitor())
+    const socket = await server().openSocket(server().visitor())
     for (let n = 0; n < 60; n += 1) socket.emit('holdSeat', { showtimeId, seatId })
     // These exceed the event rate.
     socket.emit('holdSeat', { showtimeId, seatId: lost })
@@ -266,12 +266,12 @@ describeDatabases('a flood of socket events without acknowledgement', (world) =>
 
 describe('slow clients', () => {
   describeDatabases('a socket', (world) => {
-    const cinema = setupTestServer(world, { connectTimeoutMs: 50 })
+    const server = setupTestServer(world, { connectTimeoutMs: 50 })
 
     test('without a first packet is closed [S-119]', async () => {
-      const { closed } = await openSilentSocket(cinema().port)
+      const { closed } = await openSilentSocket(server().port)
       await closed
-      await expect.poll(() => cinema().realtime.count()).toBe(0)
+      await expect.poll(() => server().realtime.count()).toBe(0)
     })
   })
 

@@ -68,8 +68,8 @@ describe.each(databaseEnvironments())('log at level trace (%s)', (_, open) => {
     await client.post('/api/bookings', order)
     await client.post('/api/auth/refresh-token', { userId })
     remember()
-    const window = await connectSocketClient(server.url, client.cookies())
-    await window.ask('holdSeat', { phone: PHONE, vehicleNumber: VEHICLE } as never)
+    const socket = await connectSocketClient(server.url, client.cookies())
+    await socket.ask('holdSeat', { phone: PHONE, vehicleNumber: VEHICLE } as never)
 
     // Calls that are refused.
     await client.post('/api/auth/signin', { ...account, password: `${PASSWORD}!` })
@@ -119,7 +119,7 @@ describe.each(databaseEnvironments())('log at level trace (%s)', (_, open) => {
     await home.breakThings({ sqlite: drop, postgres: drop })
     failures.push(await client.post('/api/auth/refresh-token', { userId }))
     failures.push(await client.post('/api/auth/signin', { ...account, password: ANOTHER_PASSWORD }))
-    window.close()
+    socket.close()
     await server.kill('SIGTERM')
 
     expect(failures.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500, 500])

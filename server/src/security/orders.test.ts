@@ -21,7 +21,7 @@ const NOT_HERE: Refusal = [
 const TWICE: Refusal = [400, 'INVALID', 'The same place was asked for twice.']
 
 describeDatabases('a manipulated booking request', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
   let asha: Awaited<ReturnType<TestServer['member']>>
   let show: CreatedShowtime
   let other: CreatedShowtime
@@ -29,12 +29,12 @@ describeDatabases('a manipulated booking request', (world) => {
   beforeAll(async () => {
     show = await createShowtime(world().ctx)
     other = await createShowtime(world().ctx)
-    asha = await cinema().member()
+    asha = await server().member()
   })
 
   /** Books a seat and a slot for ₹200 with some fields changed. */
   const order = (changes: object = {}) =>
-    cinema().unchanged(() =>
+    server().unchanged(() =>
       asha.client.send(
         'POST',
         '/api/bookings',
@@ -138,8 +138,8 @@ describeDatabases('a manipulated booking request', (world) => {
       )
     const first = await post(other.seats[0])
 
-    const again = await cinema().unchanged(() => post(other.seats[0]))
-    const changed = await cinema().unchanged(() => post(other.seats[1]))
+    const again = await server().unchanged(() => post(other.seats[0]))
+    const changed = await server().unchanged(() => post(other.seats[1]))
 
     expect(again.json()).toEqual(first.json())
     expectRefusal(changed, [

@@ -21,15 +21,15 @@ const orderOf = ({ movieId, showtimeId, seats }: Awaited<ReturnType<typeof creat
 })
 
 describeDatabases('data of another user', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
   let asha: Awaited<ReturnType<TestServer['member']>>
   let ravi: typeof asha
   let show: Awaited<ReturnType<typeof createShowtime>>
 
   beforeAll(async () => {
     show = await createShowtime(world().ctx)
-    asha = await cinema().member('Asha')
-    ravi = await cinema().member('Ravi')
+    asha = await server().member('Asha')
+    ravi = await server().member('Ravi')
   })
 
   const CALLS: [string, (client: HttpClient, userId: string) => Promise<Answered>][] = [
@@ -52,25 +52,28 @@ describeDatabases('data of another user', (world) => {
     '%s is refused for a foreign or unknown user id [S-40][S-41][S-42][S-43]',
     async (_, call) => {
       for (const id of [ravi.userId, crypto.randomUUID(), 'x', `${ravi.userId} `]) {
-        expectRefusal(await cinema().unchanged(() => call(asha.client, id)), FORBIDDEN)
+        expectRefusal(await server().unchanged(() => call(asha.client, id)), FORBIDDEN)
       }
     },
   )
 
   test.each(CALLS)('%s is refused to a signed-out visitor [S-44]', async (_, call) => {
     for (const id of [ravi.userId, crypto.randomUUID()]) {
-      expectRefusal(await cinema().unchanged(() => call(cinema().visitor(), id)), SIGN_IN_REQUIRED)
+      expectRefusal(await server().unchanged(() => call(server().visitor(), id)), SIGN_IN_REQUIRED)
     }
   })
 
   test('a hold of another visitor cannot be released or booked and is not marked heldByMe [S-45]', async () => {
     const { showtimeId, seats } = show
     const seatId = seats[5] as string
-    const [owner, other] = [await cinema().window(asha.client), await cinema().window(ravi.client)]
+    const [owner, other] = [
+      await server().openSocket(asha.client),
+      await server().openSocket(ravi.client),
+    ]
     expect(await owner.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
 
-    const release = await cinema().unchanged(() => other.ask('releaseSeat', { showtimeId, seatId }))
-    const bought = await cinema().unchanged(() =>
+    const release = await server().unchanged(() => other.ask('releaseSeat', { showtimeId, seatId }))
+    const bought = await server().unchanged(() =>
       ravi.client.post('/api/bookings', {
         ...orderOf(show),
         seatIds: [seatId],
@@ -93,9 +96,9 @@ describeDatabases('data of another user', (world) => {
 
   test('pushes contain neither the holder nor the deadline of another hold [S-46]', async () => {
     const { showtimeId, seats } = await createShowtime(world().ctx)
-    const watcher = await cinema().window(ravi.client)
+    const watcher = await server().openSocket(ravi.client)
     await watcher.ask('joinShowtime', showtimeId)
-    const owner = await cinema().window(asha.client)
+    const owner = await server().openSocket(asha.client)
     await owner.ask('joinShowtime', showtimeId)
     await owner.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
 
@@ -111,7 +114,7 @@ describeDatabases('data of another user', (world) => {
     const mine = await asha.client.post('/api/bookings', { ...order, userId: asha.userId }, key)
     expect(mine.statusCode).toBe(200)
 
-    const theirs = await cinema().unchanged(() =>
+    const theirs = await server().unchanged(() =>
       ravi.client.post('/api/bookings', { ...order, userId: ravi.userId }, key),
     )
 
@@ -130,12 +133,12 @@ describeDatabases('data of another user', (world) => {
     ] as const
     const { email } = ravi.account
 
-    const signUp = await cinema().unchanged(() =>
-      cinema()
+    const signUp = await server().unchanged(() =>
+      server()
         .visitor()
         .post('/api/auth/signup', { username: 'Ravi', email, password: 'of my own choice' }),
     )
-    const change = await cinema().unchanged(() =>
+    const change = await server().unchanged(() =>
       asha.client.post(`/api/user/update/${asha.userId}`, { email, currentPassword: PASSWORD }),
     )
 
@@ -145,7 +148,7 @@ describeDatabases('data of another user', (world) => {
 
   test('email and password do not change without the current password [S-49]', async () => {
     const update = (changes: object) =>
-      cinema().unchanged(() => asha.client.post(`/api/user/update/${asha.userId}`, changes))
+      server().unchanged(() => asha.client.post(`/api/user/update/${asha.userId}`, changes))
     const missing = [
       403,
       'FORBIDDEN',
@@ -160,7 +163,7 @@ describeDatabases('data of another user', (world) => {
 })
 
 describeDatabases('unknown fields', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
   const usersNamed = (email: string) =>
     world().ctx.db.selectFrom('users').selectAll().where('email', '=', email).execute()
 
@@ -180,7 +183,7 @@ describeDatabases('unknown fields', (world) => {
   test('grant no rights at sign-up [R-6.1][S-50]', async () => {
     const email = `${crypto.randomUUID()}@example.com`
     const account = { username: 'Asha', email, password: PASSWORD, phone: '9876543210' }
-    await cinema()
+    await server()
       .visitor()
       .post('/api/auth/signup', { ...EXTRA, ...account })
 
@@ -192,16 +195,16 @@ describeDatabases('unknown fields', (world) => {
   })
 
   test('grant no rights in a profile update [R-6.1][S-51]', async () => {
-    const { client, userId, account } = await cinema().member()
+    const { client, userId, account } = await server().member()
 
-    await cinema().unchanged(() => client.post(`/api/user/update/${userId}`, EXTRA))
+    await server().unchanged(() => client.post(`/api/user/update/${userId}`, EXTRA))
 
     expect((await usersNamed(account.email))[0]).toMatchObject({ id: userId, phone_verified: 0 })
   })
 
   test('do not change a booking [S-52]', async () => {
     const show = await createShowtime(world().ctx)
-    const { client, userId } = await cinema().member()
+    const { client, userId } = await server().member()
 
     const answer = await client.post('/api/bookings', {
       ...orderOf(show),

@@ -8,20 +8,20 @@ import { setupTestServer } from '#test/support/test-server.ts'
 const INVALID = { ok: false, code: 'INVALID', message: 'We could not read that request.' }
 
 describeDatabases('socket packets', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
   let show: CreatedShowtime
 
   beforeEach(async () => {
     show = await createShowtime(world().ctx)
   })
 
-  const openRaw = () => openRawSocket(cinema().port)
-  const emit = (window: SocketClient, event: string, ...args: unknown[]) =>
-    window.emitWithAck(event, ...args)
+  const openRaw = () => openRawSocket(server().port)
+  const emit = (socket: SocketClient, event: string, ...args: unknown[]) =>
+    socket.emitWithAck(event, ...args)
 
   /** Other sockets still get answers. */
   async function expectOthersServed() {
-    const other = await cinema().window(cinema().visitor())
+    const other = await server().openSocket(server().visitor())
     expect(await other.ask('joinShowtime', show.showtimeId)).toMatchObject({ ok: true })
     other.close()
   }
@@ -36,12 +36,12 @@ describeDatabases('socket packets', (world) => {
     'newListenr',
     '',
   ])('the unknown event %j is answered with INVALID [S-98]', async (event) => {
-    const window = await cinema().window(cinema().visitor())
+    const socket = await server().openSocket(server().visitor())
 
-    const ack = await cinema().unchanged(() => emit(window, event, { showtimeId: show.showtimeId }))
+    const ack = await server().unchanged(() => emit(socket, event, { showtimeId: show.showtimeId }))
 
     expect(ack).toEqual(INVALID)
-    window.close()
+    socket.close()
   })
 
   test.each([
@@ -59,7 +59,7 @@ describeDatabases('socket packets', (world) => {
     ['a lone surrogate', { showtimeId: 'a\ud83d', seatId: 'x' }],
     ['a very long id', { showtimeId: 'x'.repeat(10_000), seatId: 'x' }],
   ])('a payload of %s is answered with INVALID [S-99]', async (_, payload) => {
-    const window = await cinema().window(cinema().visitor())
+    const socket = await server().openSocket(server().visitor())
 
     for (const event of [
       'holdSeat',
@@ -68,23 +68,23 @@ describeDatabases('socket packets', (world) => {
       'extendHold',
       'beginCheckout',
     ]) {
-      expect(await cinema().unchanged(() => emit(window, event, payload))).toEqual(INVALID)
+      expect(await server().unchanged(() => emit(socket, event, payload))).toEqual(INVALID)
     }
-    window.close()
+    socket.close()
   })
 
   test('an event without a payload is answered with INVALID [S-100]', async () => {
-    const window = await cinema().window(cinema().visitor())
+    const socket = await server().openSocket(server().visitor())
 
-    expect(await cinema().unchanged(() => emit(window, 'holdSeat'))).toEqual(INVALID)
+    expect(await server().unchanged(() => emit(socket, 'holdSeat'))).toEqual(INVALID)
   })
 
   test('extra fields and arguments are ignored [S-101]', async () => {
     const { showtimeId, seats } = show
-    const window = await cinema().window(cinema().visitor())
+    const socket = await server().openSocket(server().visitor())
     const request = { showtimeId, seatId: seats[0], holder: 'asha', price: 1, __proto__: { x: 1 } }
 
-    expect(await emit(window, 'holdSeat', request, { more: true }, 'more')).toMatchObject({
+    expect(await emit(socket, 'holdSeat', request, { more: true }, 'more')).toMatchObject({
       ok: true,
     })
     const held = await world()
@@ -99,17 +99,17 @@ describeDatabases('socket packets', (world) => {
   test('too many places are refused, and ten thousand close the socket [S-102]', async () => {
     const { showtimeId } = show
     const ids = (many: number) => Array.from({ length: many }, (_, n) => `${n}`)
-    const window = await cinema().window(cinema().visitor())
-    const closed = window.disconnected
+    const socket = await server().openSocket(server().visitor())
+    const closed = socket.disconnected
 
     for (const seatIds of [ids(11), ids(1000), []]) {
       const request = { showtimeId, seatIds, slotIds: [] }
-      expect(await cinema().unchanged(() => emit(window, 'beginCheckout', request))).toEqual(
+      expect(await server().unchanged(() => emit(socket, 'beginCheckout', request))).toEqual(
         INVALID,
       )
     }
-    await cinema().unchanged(async () => {
-      window.emit('beginCheckout', { showtimeId, seatIds: ids(10_000), slotIds: [] })
+    await server().unchanged(async () => {
+      socket.emit('beginCheckout', { showtimeId, seatIds: ids(10_000), slotIds: [] })
       expect(await closed).toBe('transport close')
     })
     await expectOthersServed()
@@ -134,7 +134,7 @@ describeDatabases('socket packets', (world) => {
   test.each(MALFORMED)('a packet %s closes its own socket only [S-103]', async (_, send) => {
     const socket = await openRaw()
 
-    await cinema().unchanged(async () => {
+    await server().unchanged(async () => {
       send(socket)
       await socket.closed
     })
@@ -151,7 +151,7 @@ describeDatabases('socket packets', (world) => {
 
   test('an acknowledgement without a request is ignored [S-106]', async () => {
     const { send, heard, line } = await openRaw()
-    await cinema().unchanged(async () => {
+    await server().unchanged(async () => {
       send('4399["x"]')
       send(`421["joinShowtime","${show.showtimeId}"]`)
       await heard(/431\[\{"ok":true/)
@@ -160,13 +160,13 @@ describeDatabases('socket packets', (world) => {
   })
 
   test('a large packet by polling is refused with 413 [S-104]', async () => {
-    const client = cinema().visitor()
+    const client = server().visitor()
     const opened = await client.get('/socket.io/?EIO=4&transport=polling')
     const { sid } = JSON.parse(opened.text.slice(1)) as { sid: string }
     const path = `/socket.io/?EIO=4&transport=polling&sid=${sid}`
     const packet = `42["joinShowtime","${'x'.repeat(20_000)}"]`
 
-    const answer = await cinema().unchanged(() =>
+    const answer = await server().unchanged(() =>
       client.send('POST', path, packet, { 'content-type': 'text/plain' }),
     )
 
@@ -175,7 +175,7 @@ describeDatabases('socket packets', (world) => {
 
   test('a guessed session id is refused [S-107]', async () => {
     for (const sid of ['guessed', '__proto__', 'x'.repeat(1000)]) {
-      const answer = await cinema().visitor().get(`/socket.io/?EIO=4&transport=polling&sid=${sid}`)
+      const answer = await server().visitor().get(`/socket.io/?EIO=4&transport=polling&sid=${sid}`)
       expect(answer.statusCode).toBe(400)
       expect(answer.json()).toEqual({ code: 1, message: 'Session ID unknown' })
     }

@@ -20,7 +20,7 @@ const NO_PICTURE: Refusal = [
 ]
 
 describeDatabases('text input', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
 
   const expectPlainJson = ({ headers }: { headers: Headers }) => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -29,7 +29,7 @@ describeDatabases('text input', (world) => {
   }
 
   test('with markup is returned unchanged as JSON [S-76]', async () => {
-    const { client, userId } = await cinema().member(SCRIPT.slice(0, 80))
+    const { client, userId } = await server().member(SCRIPT.slice(0, 80))
 
     const answer = await client.post(`/api/user/update/${userId}`, { username: SCRIPT })
     const session = await client.get('/api/auth/session')
@@ -41,7 +41,7 @@ describeDatabases('text input', (world) => {
 
   test('in a booking is returned unchanged as JSON [S-77]', async () => {
     const show = await createShowtime(world().ctx)
-    const { client, userId } = await cinema().member()
+    const { client, userId } = await server().member()
     const answer = await client.post('/api/bookings', {
       movieId: show.movieId,
       showtimeId: show.showtimeId,
@@ -57,7 +57,7 @@ describeDatabases('text input', (world) => {
   })
 
   test('is not repeated in an error [S-78]', async () => {
-    const { text } = await cinema()
+    const { text } = await server()
       .visitor()
       .post('/api/auth/signup', { username: SCRIPT, email: SCRIPT, password: SCRIPT })
 
@@ -74,8 +74,8 @@ describeDatabases('text input', (world) => {
   ])('cannot add an email header by %s [S-79]', async (_, part, refusal) => {
     const message = { name: 'Ravi', email: 'ravi@example.com', message: 'Hello', ...part }
 
-    const answer = await cinema().unchanged(() =>
-      cinema().visitor().post('/api/contact/submit', message),
+    const answer = await server().unchanged(() =>
+      server().visitor().post('/api/contact/submit', message),
     )
 
     expectRefusal(answer, refusal)
@@ -89,7 +89,7 @@ describeDatabases('text input', (world) => {
     const mailer = createMailer(ctx.config, ctx.log).send
     ctx.sendMail = (mail) => mailer(mail).then(written.resolve)
     const message = 'Hello\r\nBcc: all@example.com\r\n\r\n.\r\nSubject: Yours'
-    await cinema()
+    await server()
       .visitor()
       .post('/api/contact/submit', { name: 'Ravi', email: 'ravi@example.com', message })
     await written.promise
@@ -106,15 +106,15 @@ describeDatabases('text input', (world) => {
 
   test('with a control character is refused as a username [S-81]', async () => {
     const email = `${crypto.randomUUID()}@example.com`
-    const { client, userId } = await cinema().member()
+    const { client, userId } = await server().member()
     const signUp = { username: 'Asha\nAdmin', email, password: PASSWORD }
 
     expectRefusal(
-      await cinema().unchanged(() => cinema().visitor().post('/api/auth/signup', signUp)),
+      await server().unchanged(() => server().visitor().post('/api/auth/signup', signUp)),
       ONE_LINE,
     )
     expectRefusal(
-      await cinema().unchanged(() =>
+      await server().unchanged(() =>
         client.post(`/api/user/update/${userId}`, { username: 'Asha\u0007' }),
       ),
       ONE_LINE,
@@ -123,7 +123,7 @@ describeDatabases('text input', (world) => {
 })
 
 describeDatabases('a profile picture', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
 
   test.each([
     'javascript:alert(1)',
@@ -139,9 +139,9 @@ describeDatabases('a profile picture', (world) => {
     `https://example.com/${'x'.repeat(2048)}`,
     ' ',
   ])('at %s is refused [S-82]', async (profilePicture) => {
-    const { client, userId } = await cinema().member()
+    const { client, userId } = await server().member()
 
-    const answer = await cinema().unchanged(() =>
+    const answer = await server().unchanged(() =>
       client.post(`/api/user/update/${userId}`, { profilePicture }),
     )
 
@@ -149,7 +149,7 @@ describeDatabases('a profile picture', (world) => {
   })
 
   test('with an https URL is stored normalized and can be removed [S-83]', async () => {
-    const { client, userId } = await cinema().member()
+    const { client, userId } = await server().member()
     const pictureAfter = async (profilePicture: string) =>
       (await client.post(`/api/user/update/${userId}`, { profilePicture })).json()
 
