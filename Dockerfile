@@ -1,4 +1,4 @@
-# The site as one image: the web app is built in the first stage, the second runs the server and nothing else.
+# The first stage builds the web app. The second runs the server.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /marquee
 COPY package.json package-lock.json .npmrc ./
@@ -24,5 +24,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=6s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node itself, so that a stopping container is heard and the doors are closed in good order.
+# Node is the main process, so that it receives SIGTERM and closes in order.
 CMD ["node", "server/src/main.ts"]

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const node = (name: string, include: string[]) => ({
-  // Real servers, databases and crowds: on a busy machine they take their time.
+  // Tests start real servers and databases, which is slow on a busy machine.
   test: { name, include, environment: 'node' as const, testTimeout: 60_000, hookTimeout: 60_000 },
 })
 

@@ -66,5 +66,5 @@ const ALWAYS_EXPECTED = [
   /net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED)/,
   /WebSocket connection to/,
   /^WebSocket is already in CLOSING or CLOSED state/,
-  /^No connection to the hall yet/,
+  /^socket connection failed/,
 ]

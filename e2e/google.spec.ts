@@ -92,7 +92,7 @@ test('who cancels at the provider, or is not vouched for, is told so and signed 
 test('the local provider is fit for everyone, and looks like the house', async ({ server }) => {
   const page = await server.openPage('/sign-in')
   await page.getByRole('button', { name: GOOGLE }).click()
-  await expect(page.getByRole('heading', { name: 'Choose who you are' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
   const isLoaded = (face: string) =>
     page.evaluate((name) => document.fonts.ready.then(() => document.fonts.check(name)), face)
   for (const face of ['16px Figtree', '16px "Bodoni Moda"']) expect(await isLoaded(face)).toBe(true)

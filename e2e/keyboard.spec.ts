@@ -126,7 +126,7 @@ test('in forced colours so do the states of a slot, and a button that can be pre
 
   const states = ['available', 'selected', 'held', 'sold']
   const looks = await Promise.all(
-    states.map((state) => lookOf(page.locator(`.slot[data-look=${state}]`).first())),
+    states.map((state) => lookOf(page.locator(`.slot[data-appearance=${state}]`).first())),
   )
   expect(new Set(looks).size).toBe(states.length)
 

@@ -106,12 +106,12 @@ async function measureTaps(page: Page) {
 async function tap(page: Page, { x, y }: Point, expected: string) {
   await page.mouse.click(x, y)
   await delay(SETTLE_MS)
-  const state = await page.evaluate(`document.elementFromPoint(${x}, ${y})?.dataset.look`)
+  const state = await page.evaluate(`document.elementFromPoint(${x}, ${y})?.dataset.appearance`)
   if (state !== expected) throw new Error(`A tapped seat is ${state}, not ${expected}`)
 }
 
 /** The centers of all available seats that are in view and not covered. */
-const VISIBLE_SEATS = `[...document.querySelectorAll('[data-place][data-look=available]')].flatMap((seat) => {
+const VISIBLE_SEATS = `[...document.querySelectorAll('[data-place][data-appearance=available]')].flatMap((seat) => {
   const { x, y, width, height } = seat.getBoundingClientRect()
   const center = { x: x + width / 2, y: y + height / 2 }
   return document.elementFromPoint(center.x, center.y) === seat ? [center] : []

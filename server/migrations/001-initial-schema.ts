@@ -112,7 +112,7 @@ const STATEMENTS = [
     primary key (booking_id, place_id)
   )`,
 
-  // The heart: one row is one party's right to one place at one showtime, and there cannot be two.
+  // One row is the right of one holder or booking to one place at one showtime. The primary key prevents double sales.
   sql`create table claims (
     showtime_id text not null references showtimes (id),
     place_id text not null references places (id),
@@ -124,7 +124,7 @@ const STATEMENTS = [
     primary key (showtime_id, place_id),
     check ((booking_id is null) = (holder is not null and held_since is not null and held_until is not null))
   )`,
-  // Holds only: sold places never grow it, and no column that an extension changes is in it.
+  // Holds only. Sales do not enlarge the index, and extending a hold does not change it.
   sql`create index claims_held on claims (holder, showtime_id) where booking_id is null`,
 
   sql`create table enquiries (

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { setApplicationId } from '../src/database/dialect.ts'
 import type { Schema } from '../src/database/schema.ts'
 
-/** From now on a file says by itself that it is ours, also as a copy in another place. */
+/** Marks the SQLite file as a database of this product. */
 export async function up(db: Kysely<Schema>) {
   await setApplicationId(db)
 }

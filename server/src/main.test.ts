@@ -33,7 +33,7 @@ test('a second server on the same directory is refused while the first lives, an
     PORT: String(await findFreePort()),
   })
   expect(second.code).toBe(73)
-  expect(second.said).toContain('Another process is serving')
+  expect(second.said).toContain('Another process uses')
 
   await first.kill('SIGKILL')
   const heir = await start()

@@ -18,7 +18,7 @@ import { migrate } from './database/migrate.ts'
 import { createHolderCookies } from './http/holder-cookie.ts'
 import { isAllowedOrigin } from './http/origin-guard.ts'
 import { expireHolds } from './inventory/holds.service.ts'
-import { fetchFromThisServer } from './local-provider/loopback-fetch.ts'
+import { createLoopbackFetch } from './local-provider/loopback-fetch.ts'
 import { createMailer } from './mail/mailer.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -117,7 +117,7 @@ async function connect({ databaseUrl, dataDir }: Config, log: Log) {
 
 function identityProviderOf({ openId, ...config }: Config, log: Log) {
   if (!openId) return null
-  const reach = openId.isLocal ? fetchFromThisServer(config) : fetch
+  const reach = openId.isLocal ? createLoopbackFetch(config) : fetch
   return createIdentityProvider(openId, { fetch: reach, now: Date.now, log })
 }
 

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  createServer,
-  type IncomingMessage,
-  request,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
 
 const UNAVAILABLE = JSON.stringify({
@@ -25,7 +19,7 @@ const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection']
 
 interface BackendNode {
   name: string
-  url: string
+  url: URL
   webSockets: number
 }
 
@@ -37,19 +31,11 @@ export async function openBalancer({ host, port }: { host: string; port: number 
   const nodes = new Map<string, BackendNode>()
   let nextIndex = 0
 
-  /** The only node that can answer the request, if there is one. */
-  function stickyNode({ url = '', socket }: IncomingMessage) {
-    const sorted = [...nodes.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    if (url.startsWith(IDENTITY_PROVIDER_PATH)) return sorted[0]
-    return isPolling(url) ? nodeForAddress(socket.remoteAddress ?? '', sorted) : undefined
-  }
-
-  function chooseNode(incoming: IncomingMessage, failed: BackendNode[]) {
-    const sticky = stickyNode(incoming)
-    if (sticky) return failed.includes(sticky) ? undefined : sticky
+  function chooseNode({ url = '', headers, socket }: IncomingMessage, failed: BackendNode[] = []) {
     const candidates = [...nodes.values()].filter((node) => !failed.includes(node))
-    if (incoming.headers.upgrade)
-      return candidates.toSorted((one, other) => one.webSockets - other.webSockets)[0]
+    if (url.startsWith(IDENTITY_PROVIDER_PATH)) return minBy(candidates, ({ name }) => name)
+    if (isPolling(url)) return minBy(candidates, ({ name }) => hash(socket.remoteAddress, name))
+    if (headers.upgrade) return minBy(candidates, ({ webSockets }) => webSockets)
     return candidates[nextIndex++ % candidates.length]
   }
 
@@ -59,17 +45,20 @@ export async function openBalancer({ host, port }: { host: string; port: number 
     failed: BackendNode[] = [],
   ) {
     const node = chooseNode(incoming, failed)
-    if (!node) return sendUnavailable(response)
-    const isSafe = SAFE_METHODS.includes(incoming.method ?? '')
-    const outgoing = openRequest(node.url, incoming)
+    if (!node) return void sendUnavailable(response)
+    const { hostname, port } = node.url
+    const { method = '', url: path } = incoming
+    const headers = forwardedHeaders(incoming)
+    const outgoing = request({ hostname, port, method, path, headers, agent: false })
+    const isSafe = SAFE_METHODS.includes(method)
     outgoing.once('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, endToEndHeaders(answer.rawHeaders))
+      response.writeHead(answer.statusCode ?? 502, withoutHeaders(answer, CONNECTION_HEADERS))
       // When the node ends during its response, the pipeline ends the response.
       pipeline(answer, response, () => undefined)
     })
     outgoing.on('error', () => {
-      if (response.headersSent || response.destroyed) return response.destroy()
-      if (isSafe) forwardRequest(incoming, response, [...failed, node])
+      if (response.headersSent || response.destroyed) response.destroy()
+      else if (isSafe) forwardRequest(incoming, response, [...failed, node])
       else sendUnavailable(response)
     })
     response.once('close', () => outgoing.destroy())
@@ -77,53 +66,35 @@ export async function openBalancer({ host, port }: { host: string; port: number 
     else incoming.pipe(outgoing)
   }
 
-  function forwardWebSocket(
-    incoming: IncomingMessage,
-    client: Duplex,
-    head: Buffer,
-    failed: BackendNode[] = [],
-  ) {
-    const node = chooseNode(incoming, failed)
-    if (!node) return client.destroy()
-    let hasAnswer = false
-    const release = () => {
-      node.webSockets -= 1
-    }
+  /** Sends the request to a node and connects both sockets. The client reconnects when this fails. */
+  function forwardWebSocket(incoming: IncomingMessage, client: Duplex, firstBytes: Buffer) {
+    const node = chooseNode(incoming)
+    if (!node) return void client.destroy()
+    const backend = connect(Number(node.url.port), node.url.hostname)
     node.webSockets += 1
-    const outgoing = openRequest(node.url, incoming)
-    outgoing.once('upgrade', (answer, backend, firstBytes) => {
-      hasAnswer = true
-      backend.once('close', release)
-      client.write(Buffer.concat([responseHead(answer), firstBytes]))
-      backend.write(head)
-      connectStreams(client, backend)
+    backend.write(requestHead(incoming))
+    backend.write(firstBytes)
+    client.pipe(backend).pipe(client)
+    backend.on('error', () => backend.destroy())
+    client.once('close', () => backend.destroy())
+    backend.once('close', () => {
+      node.webSockets -= 1
+      client.destroy()
     })
-    outgoing.once('response', (answer) => {
-      hasAnswer = true
-      release()
-      client.write(responseHead(answer))
-      pipeline(answer, client, () => undefined)
-    })
-    outgoing.on('error', () => {
-      if (!hasAnswer) release()
-      if (hasAnswer || client.destroyed) return client.destroy()
-      forwardWebSocket(incoming, client, head, [...failed, node])
-    })
-    client.once('close', () => outgoing.destroy())
-    outgoing.end()
   }
 
   const server = createServer((incoming, response) => forwardRequest(incoming, response))
-  server.on('upgrade', (incoming, client, head) => {
+  server.on('upgrade', (incoming, client, firstBytes) => {
     client.on('error', () => client.destroy())
-    forwardWebSocket(incoming, client, head)
+    forwardWebSocket(incoming, client, firstBytes)
   })
   server.listen(port, host)
   await once(server, 'listening')
 
   return {
     port: (server.address() as AddressInfo).port,
-    addNode: (name: string, url: string) => nodes.set(name, { name, url, webSockets: 0 }),
+    addNode: (name: string, url: string) =>
+      nodes.set(name, { name, url: new URL(url), webSockets: 0 }),
     removeNode: (name: string) => nodes.delete(name),
     close: () => {
       server.close()
@@ -137,54 +108,36 @@ const isPolling = (url: string) =>
   url.startsWith('/socket.io/') && /[?&](sid=|transport=polling)/.test(url)
 
 /** Rendezvous hashing: when a node leaves, only its own addresses move to other nodes. */
-function nodeForAddress(address: string, nodes: BackendNode[]) {
-  const rank = ({ name }: BackendNode) =>
-    createHash('sha1').update(`${address} ${name}`).digest('hex')
-  return nodes.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))[0]
-}
+const hash = (address: string | undefined, name: string) =>
+  createHash('sha1').update(`${address} ${name}`).digest('hex')
+
+const minBy = <T>(items: T[], key: (item: T) => string | number) =>
+  items.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))[0]
 
 /** The raw headers (name, value, name, value …) without those in `removed`. */
-function removeHeaders(rawHeaders: string[], removed: string[]) {
-  return rawHeaders.filter((_, index) => {
-    const name = rawHeaders[index - (index % 2)] ?? ''
-    return !removed.includes(name.toLowerCase())
-  })
-}
-
-const endToEndHeaders = (rawHeaders: string[]) => removeHeaders(rawHeaders, CONNECTION_HEADERS)
-
-/** The same request to a node, with the client's address added to X-Forwarded-For. The body is not sent yet. */
-function openRequest(
-  url: string,
-  { method, url: path, headers, rawHeaders, socket }: IncomingMessage,
-) {
-  const upgrade = headers.upgrade ? ['connection', 'upgrade'] : []
-  const addresses = [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ')
-  const kept = removeHeaders(rawHeaders, [...CONNECTION_HEADERS, 'x-forwarded-for'])
-  const { hostname, port } = new URL(url)
-  const sent = [...kept, 'x-forwarded-for', addresses, ...upgrade]
-  return request({ hostname, port, method, path, headers: sent, agent: false })
-}
-
-/** The head of a response as bytes. */
-function responseHead({ statusCode = 502, rawHeaders }: IncomingMessage) {
-  const lines = rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : [],
+const withoutHeaders = ({ rawHeaders }: IncomingMessage, removed: string[]) =>
+  rawHeaders.filter(
+    (_, index) => !removed.includes(rawHeaders[index - (index % 2)]?.toLowerCase() ?? ''),
   )
-  const status = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`
-  return Buffer.from([status, ...lines, '', ''].join('\r\n'))
+
+/** The raw headers of a request, with the client's address added to X-Forwarded-For. */
+function forwardedHeaders(incoming: IncomingMessage) {
+  const { headers, socket } = incoming
+  const addresses = [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ')
+  const kept = withoutHeaders(incoming, [...CONNECTION_HEADERS, 'x-forwarded-for'])
+  return [...kept, 'x-forwarded-for', addresses]
 }
 
-function connectStreams(client: Duplex, backend: Duplex) {
-  backend.on('error', () => backend.destroy())
-  client.once('close', () => backend.destroy())
-  backend.once('close', () => client.destroy())
-  client.pipe(backend).pipe(client)
+/** The head of an upgrade request as text. */
+function requestHead(incoming: IncomingMessage) {
+  const headers = [...forwardedHeaders(incoming), 'connection', 'upgrade']
+  const lines = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`))
+  return `${incoming.method} ${incoming.url} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
 /** Sends 503, or ends the connection when the response has begun. */
 function sendUnavailable(response: ServerResponse) {
-  if (response.headersSent) return response.destroy()
+  if (response.headersSent) return void response.destroy()
   response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
   response.end(UNAVAILABLE)
 }

@@ -6,10 +6,10 @@ const vitestReport = (...results) => ({
   testResults: [
     {
       name: '/root/web/a.test.ts',
-      assertionResults: results.map(([title, status, ...ancestorTitles]) => ({
+      assertionResults: results.map(([title, status]) => ({
         title,
         status,
-        ancestorTitles,
+        ancestorTitles: ['block'],
       })),
     },
   ],
@@ -21,15 +21,15 @@ const spec = (title, ...statuses) => ({
 })
 
 test('readReport reads file, title and state of vitest tests', () => {
-  const report = vitestReport(['one', 'passed', 'block'], ['two', 'failed'], ['three', 'pending'])
+  const report = vitestReport(['one', 'passed'], ['two', 'failed'], ['three', 'pending'])
 
   expect(readReport('vitest', report, options)).toEqual({
     passed: 1,
     failed: 1,
     tests: [
       { file: 'web/a.test.ts', title: 'block > one', state: 'passed' },
-      { file: 'web/a.test.ts', title: 'two', state: 'failed' },
-      { file: 'web/a.test.ts', title: 'three', state: 'skipped' },
+      { file: 'web/a.test.ts', title: 'block > two', state: 'failed' },
+      { file: 'web/a.test.ts', title: 'block > three', state: 'skipped' },
     ],
   })
 })

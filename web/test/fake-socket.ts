@@ -25,7 +25,7 @@ export const socket = {
   off: (event: string, heard: Listener) => void listenersOf(event).delete(heard),
 }
 
-export async function ask<E extends ClientEvent>(event: E, payload: Payload<E>) {
+export async function emitWithAck<E extends ClientEvent>(event: E, payload: Payload<E>) {
   sentMessages.push([event, payload])
   return answer(event, payload)
 }

@@ -8,27 +8,25 @@ import { DataDirError } from './data-dir.ts'
 import { APPLICATION_ID } from './dialect.ts'
 import { KNOWN_MIGRATIONS } from './migrate.ts'
 
-/**
- * Beside every copy lies its checksum, in the form that `sha256sum -c` reads: a database can tell that its own order is
- * broken, but not that one letter in it has become another.
- */
-export const checksumPath = (copy: string) => `${copy}.sha256`
-export const checksumLine = (checksum: string, copy: string) => `${checksum}  ${basename(copy)}\n`
+/** Each backup has a checksum file for `sha256sum -c`. SQLite detects a broken structure, but not a changed byte in a text. */
+export const checksumPath = (backup: string) => `${backup}.sha256`
+export const checksumLine = (checksum: string, backup: string) =>
+  `${checksum}  ${basename(backup)}\n`
 
 const CHECKSUM = /^[0-9a-f]{64}(?=\s)/
 
-/** The checksum with which a copy was made. Throws `DataDirFault`. */
-export async function readChecksumFile(copy: string) {
-  const path = checksumPath(copy)
+/** Reads the checksum file of a backup. Throws `DataDirError`. */
+export async function readChecksumFile(backup: string) {
+  const path = checksumPath(backup)
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw unusableFile(copy, `its checksum cannot be read: ${error.message}`)
+    throw unusableFile(backup, `its checksum cannot be read: ${error.message}`)
   })
   const [checksum] = CHECKSUM.exec(text) ?? []
-  if (!checksum) throw unusableFile(copy, `there is no checksum in ${path}`)
+  if (!checksum) throw unusableFile(backup, `there is no checksum in ${path}`)
   return checksum
 }
 
-/** The checksum of a file as it is. Throws `DataDirFault`. */
+/** Computes the checksum of a file. Throws `DataDirError`. */
 export async function computeChecksum(path: string) {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash).catch((error: Error) => {
@@ -37,24 +35,25 @@ export async function computeChecksum(path: string) {
   return hash.digest('hex')
 }
 
-/** Reads a database file from end to end. Throws `DataDirFault` unless it is whole, ours and not of a later version. */
+/** Checks a whole database file. Throws `DataDirError` if it is damaged, not ours, or of a later version. */
 export function verifyDatabaseFile(path: string) {
-  const fault = faultOf(path)
-  if (fault) throw unusableFile(path, fault)
+  const problem = findProblem(path)
+  if (problem) throw unusableFile(path, problem)
 }
 
-function faultOf(path: string) {
+function findProblem(path: string) {
   try {
     using database = new DatabaseSync(path, { readOnly: true })
     const all = (statement: string) => database.prepare(statement).all()
-    const [mark] = all('pragma application_id')
-    if (mark?.application_id !== APPLICATION_ID) return 'it is no database of this product'
+    const [header] = all('pragma application_id')
+    if (header?.application_id !== APPLICATION_ID) return 'it is not a database of this product'
     const unknown = all('select name from kysely_migration')
       .map(({ name }) => String(name))
       .filter((name) => !KNOWN_MIGRATIONS.has(name))
-    if (unknown.length > 0) return `it is of a later version, which has ${unknown.join(', ')}`
-    const [verdict] = all('pragma integrity_check(1)')
-    if (verdict?.integrity_check !== 'ok') return `it is damaged: ${verdict?.integrity_check}`
+    if (unknown.length > 0)
+      return `it belongs to a later version with the migrations ${unknown.join(', ')}`
+    const [check] = all('pragma integrity_check(1)')
+    if (check?.integrity_check !== 'ok') return `it is damaged: ${check?.integrity_check}`
     const [orphan] = all('pragma foreign_key_check')
     return orphan && `it is damaged: a row of ${orphan.table} refers to nothing`
   } catch (error) {
@@ -65,7 +64,7 @@ function faultOf(path: string) {
 export const unusableFile = (path: string, why: string) =>
   new DataDirError(74, `${path} cannot be used: ${why}`)
 
-/** Unlike a renaming, a second name never takes the place of a file that is there. */
+/** Gives a finished draft its final name. Unlike a rename, a link never replaces an existing file. */
 export function linkIntoPlace(draft: string, path: string) {
   try {
     linkSync(draft, path)
@@ -75,9 +74,9 @@ export function linkIntoPlace(draft: string, path: string) {
   }
 }
 
-export const fileExists = (path: string) => new DataDirError(73, `There is already a file ${path}.`)
+export const fileExists = (path: string) => new DataDirError(73, `The file ${path} already exists.`)
 
-/** Waits until the disk has a file, or the names in a directory. */
+/** Flushes a file or a directory to disk. */
 export function syncToDisk(path: string) {
   const file = openSync(path, 'r')
   try {

@@ -15,65 +15,65 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Buyer, startBuyers } from '#test/support/buyers.ts'
 import { createDataDir, runCommand, startServer } from '#test/support/server-process.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
-import { backUp as copyAtOnce } from './backup.ts'
+import { backUp as backUpInProcess } from './backup.ts'
 import { checksumLine, checksumPath, computeChecksum } from './backup-file.ts'
 
-const room = setupServerProcesses()
+const folder = setupServerProcesses()
 
-const inRoom = (name: string) => join(room.dataDir, name)
+const inFolder = (name: string) => join(folder.dataDir, name)
 const backUp = (dataDir: string, copy: string) =>
   runCommand('backup', [copy], { DATA_DIR: dataDir })
 const restore = (copy: string, dataDir: string) =>
   runCommand('restore', [copy], { DATA_DIR: dataDir })
 
-const open = (dataDir: string) => room.start({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
+const open = (dataDir: string) => folder.start({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
 
 test.each([
   ['by the command', backUp],
-  // Nothing comes between what was acknowledged and the copy: not even the start of a process.
-  ['at once', copyAtOnce],
+  // Without the delay of a process start between the last booking and the copy.
+  ['in this process', backUpInProcess],
 ])(
-  'a copy made while selling, %s, has every booking from before it, and of the later ones the first of each buyer',
+  'a backup made %s during sales has all earlier bookings and no gaps in the later ones',
   async (_, make) => {
-    const { url } = await open(inRoom('cinema'))
+    const { url } = await open(inFolder('cinema'))
     const sale = await startBuyers(url, 4)
     await sale.sold(40)
 
     const before = sale.all().map(({ booked }) => booked.length)
-    await make(inRoom('cinema'), inRoom('copy.db'))
+    await make(inFolder('cinema'), inFolder('copy.db'))
     await sale.sold(Math.max(...sale.all().map(({ booked }) => booked.length)) + 1)
     await sale.close()
 
-    await restore(inRoom('copy.db'), inRoom('elsewhere'))
-    const elsewhere = await open(inRoom('elsewhere'))
+    await restore(inFolder('copy.db'), inFolder('restored'))
+    const server = await open(inFolder('restored'))
     for (const [n, buyer] of sale.all().entries()) {
-      const restored = await bookingsOf(buyer, elsewhere.url)
-      expect(restored.length).toBeGreaterThanOrEqual(before[n] ?? 0)
-      expect(restored).toEqual(buyer.booked.slice(0, restored.length))
+      const found = await bookingsOf(buyer, server.url)
+      expect(found.length).toBeGreaterThanOrEqual(before[n] ?? 0)
+      expect(found).toEqual(buyer.booked.slice(0, found.length))
     }
   },
 )
 
-/** In the order in which they were made. */
+/** Oldest first. */
 const bookingsOf = async (buyer: Buyer, url: string) => (await buyer.listAt(url)).toReversed()
 
-test('what is copied after a crash has all that was acknowledged before it', async () => {
-  const server = await open(inRoom('cinema'))
+test('a backup made after a crash has all acknowledged bookings', async () => {
+  const server = await open(inFolder('cinema'))
   const sale = await startBuyers(server.url, 1)
   await sale.sold(5)
   await sale.close()
   await server.kill('SIGKILL')
 
-  await backUp(inRoom('cinema'), inRoom('copy.db'))
-  await restore(inRoom('copy.db'), inRoom('elsewhere'))
+  await backUp(inFolder('cinema'), inFolder('copy.db'))
+  await restore(inFolder('copy.db'), inFolder('restored'))
 
-  const elsewhere = await open(inRoom('elsewhere'))
+  const restored = await open(inFolder('restored'))
   for (const buyer of sale.all()) {
-    expect(await bookingsOf(buyer, elsewhere.url)).toEqual(buyer.booked)
+    expect(await bookingsOf(buyer, restored.url)).toEqual(buyer.booked)
   }
 })
 
-describe('a copy', () => {
+describe('a backup', () => {
   let cinema: ReturnType<typeof createDataDir>
   let copy: string
 
@@ -84,11 +84,11 @@ describe('a copy', () => {
   })
   afterAll(() => cinema.remove())
   beforeEach(async () => {
-    copy = inRoom('copy.db')
+    copy = inFolder('copy.db')
     await backUp(cinema.dataDir, copy)
   })
 
-  const signAgain = async () =>
+  const updateChecksum = async () =>
     writeFileSync(checksumPath(copy), checksumLine(await computeChecksum(copy), copy))
   const change = (...statements: string[]) => {
     const database = new DatabaseSync(copy, { enableForeignKeyConstraints: false })
@@ -102,9 +102,9 @@ describe('a copy', () => {
   }
   const size = () => statSync(copy).size
 
-  test('is its owner’s alone, and nothing is left beside it but its checksum [S-129]', () => {
-    expect(readdirSync(room.dataDir).toSorted()).toEqual(['copy.db', 'copy.db.sha256'])
-    const modes = readdirSync(room.dataDir).map((name) => statSync(inRoom(name)).mode & 0o077)
+  test('has mode 0600 and leaves only its checksum file beside it [S-129]', () => {
+    expect(readdirSync(folder.dataDir).toSorted()).toEqual(['copy.db', 'copy.db.sha256'])
+    const modes = readdirSync(folder.dataDir).map((name) => statSync(inFolder(name)).mode & 0o077)
     expect(modes).toEqual([0, 0])
   })
 
@@ -113,28 +113,31 @@ describe('a copy', () => {
     ['short of its last byte', () => truncateSync(copy, size() - 1)],
     ['empty', () => truncateSync(copy, 0)],
     ['longer than it was', () => appendFileSync(copy, '\0')],
-    ['another in its first byte', () => flip(0)],
-    ['another in one byte of its middle', () => flip(Math.trunc(size() / 2))],
-    ['another in its last byte', () => flip(size() - 1)],
-    ['gone', () => rmSync(copy)],
+    ['changed in its first byte', () => flip(0)],
+    ['changed in one byte in the middle', () => flip(Math.trunc(size() / 2))],
+    ['changed in its last byte', () => flip(size() - 1)],
+    ['missing', () => rmSync(copy)],
     ['without its checksum', () => rmSync(checksumPath(copy))],
-    ['beside a checksum that is none', () => writeFileSync(checksumPath(copy), 'fine')],
-  ])('that is %s is refused with 74, and nothing is written [S-130]', async (_, damage) => {
-    damage()
+    ['beside an invalid checksum', () => writeFileSync(checksumPath(copy), 'fine')],
+  ])(
+    'that is %s is refused with exit code 74 before anything is written [S-130]',
+    async (_, damage) => {
+      damage()
 
-    const { code, said } = await restore(copy, inRoom('elsewhere'))
+      const { code, said } = await restore(copy, inFolder('restored'))
 
-    expect(code).toBe(74)
-    expect(said).toContain(copy)
-    expect(existsSync(inRoom('elsewhere'))).toBe(false)
-  })
+      expect(code).toBe(74)
+      expect(said).toContain(copy)
+      expect(existsSync(inFolder('restored'))).toBe(false)
+    },
+  )
 
   test.each<[string, string, () => unknown]>([
-    ['a diary', 'not a database', () => writeFileSync(copy, 'Dear diary, '.repeat(1000))],
-    ['half of one', 'malformed', () => truncateSync(copy, Math.trunc(size() / 8192) * 4096)],
+    ['a text file', 'not a database', () => writeFileSync(copy, 'Dear diary, '.repeat(1000))],
+    ['half a database', 'malformed', () => truncateSync(copy, Math.trunc(size() / 8192) * 4096)],
     [
-      'a database of somebody else',
-      'no database of this product',
+      'a database of another product',
+      'not a database of this product',
       () => {
         rmSync(copy)
         change('create table claims (id)', 'create table kysely_migration (name)')
@@ -142,83 +145,83 @@ describe('a copy', () => {
     ],
     [
       'of a later version',
-      '999-the-moon',
-      () => change("insert into kysely_migration values ('999-the-moon', '2099-01-01')"),
+      '999-later',
+      () => change("insert into kysely_migration values ('999-later', '2099-01-01')"),
     ],
-    ['at odds with itself', 'refers to nothing', () => change('delete from screens')],
+    ['inconsistent', 'refers to nothing', () => change('delete from screens')],
   ])(
-    'that is %s is refused with 74 whatever its checksum says [S-130]',
+    'that is %s is refused with exit code 74 even with a matching checksum [S-130]',
     async (_, words, damage) => {
       damage()
-      await signAgain()
+      await updateChecksum()
 
-      const { code, said } = await restore(copy, inRoom('elsewhere'))
+      const { code, said } = await restore(copy, inFolder('restored'))
 
       expect(code).toBe(74)
       expect(said).toContain(words)
-      expect(existsSync(inRoom('elsewhere'))).toBe(false)
+      expect(existsSync(inFolder('restored'))).toBe(false)
     },
   )
 
-  test('is not restored into a directory that has anything in it', async () => {
-    mkdirSync(inRoom('attic'))
-    writeFileSync(inRoom('attic/letters'), 'Dear Asha')
+  test('is not restored into a directory with other files', async () => {
+    mkdirSync(inFolder('other'))
+    writeFileSync(inFolder('other/letter'), 'Dear Asha')
 
-    const { code } = await restore(copy, inRoom('attic'))
+    const { code } = await restore(copy, inFolder('other'))
 
     expect(code).toBe(73)
-    expect(readdirSync(inRoom('attic'))).toEqual(['letters'])
+    expect(readdirSync(inFolder('other'))).toEqual(['letter'])
   })
 
-  test('is not restored over a cinema, open or closed [S-131]', async () => {
-    const server = await open(inRoom('cinema'))
-    const whileOpen = await restore(copy, inRoom('cinema'))
+  test('is not restored over another database, in use or not [S-131]', async () => {
+    const server = await open(inFolder('cinema'))
+    const whileOpen = await restore(copy, inFolder('cinema'))
     await server.kill('SIGTERM')
-    const books = await computeChecksum(inRoom('cinema/marquee.db'))
-    const whenClosed = await restore(copy, inRoom('cinema'))
+    const checksum = await computeChecksum(inFolder('cinema/marquee.db'))
+    const whenClosed = await restore(copy, inFolder('cinema'))
 
     expect(whileOpen).toMatchObject({ code: 73 })
     expect(whileOpen.said).toContain('Another process')
     expect(whenClosed).toMatchObject({ code: 73 })
     expect(whenClosed.said).toContain('not empty')
-    expect(await computeChecksum(inRoom('cinema/marquee.db'))).toBe(books)
+    expect(await computeChecksum(inFolder('cinema/marquee.db'))).toBe(checksum)
   })
 
-  test('does not take the place of another', async () => {
-    const books = await computeChecksum(copy)
+  test('does not replace an existing file', async () => {
+    const checksum = await computeChecksum(copy)
 
     expect(await backUp(cinema.dataDir, copy)).toMatchObject({ code: 73 })
 
-    expect(await computeChecksum(copy)).toBe(books)
+    expect(await computeChecksum(copy)).toBe(checksum)
   })
 
-  test('of a damaged database is not made', async () => {
-    const damaged = inRoom('cinema')
+  test('of a damaged database is refused', async () => {
+    const damaged = inFolder('cinema')
     await restore(copy, damaged)
     truncateSync(join(damaged, 'marquee.db'), Math.trunc(size() / 8192) * 4096)
 
-    expect(await backUp(damaged, inRoom('second.db'))).toMatchObject({ code: 74 })
+    expect(await backUp(damaged, inFolder('second.db'))).toMatchObject({ code: 74 })
 
-    expect(readdirSync(room.dataDir).toSorted()).toEqual(['cinema', 'copy.db', 'copy.db.sha256'])
+    expect(readdirSync(folder.dataDir).toSorted()).toEqual(['cinema', 'copy.db', 'copy.db.sha256'])
   })
 })
 
-test('where there is no database, there is nothing to copy', async () => {
-  expect(await backUp(inRoom('nowhere'), inRoom('copy.db'))).toMatchObject({ code: 74 })
+test('backup of a directory without a database is refused', async () => {
+  expect(await backUp(inFolder('nowhere'), inFolder('copy.db'))).toMatchObject({ code: 74 })
 
-  expect(readdirSync(room.dataDir)).toEqual([])
+  expect(readdirSync(folder.dataDir)).toEqual([])
 })
 
-test.each(['backup', 'restore'])('%s asks for exactly one file', async (command) => {
+test.each(['backup', 'restore'])('%s requires exactly one file', async (command) => {
   for (const files of [[], ['one', 'two']]) {
-    const { code, said } = await runCommand(command, files, { DATA_DIR: room.dataDir })
+    const { code, said } = await runCommand(command, files, { DATA_DIR: folder.dataDir })
     expect(code).toBe(64)
     expect(said).toContain(`npm run ${command} -- FILE`)
   }
 })
 
-test.each(['backup', 'restore'])('%s points to PostgreSQL’s own means', async (command) => {
-  const { code, said } = await runCommand(command, [inRoom('copy.db')], {
+test.each(['backup', 'restore'])('%s refers to pg_dump for PostgreSQL', async (command) => {
+  const { code, said } = await runCommand(command, [inFolder('copy.db')], {
     DATABASE_URL: 'postgres://localhost/marquee',
     SESSION_SECRET: 'a secret that only tests use, long enough',
   })

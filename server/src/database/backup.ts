@@ -13,49 +13,48 @@ import {
 } from './backup-file.ts'
 import { databasePath } from './sqlite.ts'
 
-/** For a checkpoint that is just being made. */
-const PATIENCE_MS = 30_000
+/** How long the backup waits for a running checkpoint. */
+const BUSY_TIMEOUT_MS = 30_000
 
 /**
- * Copies the embedded database as it is at one moment, whether or not a server is selling from it: whoever writes does not
- * wait for it. The copy is checked before it gets its name.
- * Throws `DataDirFault`: 73 when there is a file of that name, 74 when the database or the place of the copy is no use.
+ * Copies the embedded database, also while a server uses it. Writers do not wait. The backup is checked before it gets its name.
+ * Throws `DataDirError`: 73 if the file already exists, 74 if the database or the target directory cannot be used.
  */
-export async function backUp(dataDir: string, copy: string) {
+export async function backUp(dataDir: string, backup: string) {
   const database = databasePath(dataDir)
-  if (!existsSync(database)) throw unusableFile(dataDir, 'there is no database in it')
-  const checksum = checksumPath(copy)
-  for (const path of [copy, checksum]) if (existsSync(path)) throw fileExists(path)
-  makeRoomFor(copy)
+  if (!existsSync(database)) throw unusableFile(dataDir, 'it contains no database')
+  const checksum = checksumPath(backup)
+  for (const path of [backup, checksum]) if (existsSync(path)) throw fileExists(path)
+  createDirectoryOf(backup)
 
-  const draft = `${copy}.${crypto.randomUUID()}.draft`
+  const draft = `${backup}.${crypto.randomUUID()}.draft`
   try {
-    copyOfOneMoment(database, draft)
+    copyDatabase(database, draft)
     verifyDatabaseFile(draft)
     syncToDisk(draft)
-    // First, so that no copy is ever seen without.
-    writeFileSync(checksum, checksumLine(await computeChecksum(draft), copy), { flag: 'wx' })
+    // Written first, so that a backup never exists without its checksum.
+    writeFileSync(checksum, checksumLine(await computeChecksum(draft), backup), { flag: 'wx' })
     syncToDisk(checksum)
-    linkIntoPlace(draft, copy)
-    syncToDisk(dirname(copy))
+    linkIntoPlace(draft, backup)
+    syncToDisk(dirname(backup))
   } finally {
     rmSync(draft, { force: true })
   }
 }
 
 /**
- * One statement is one view of the database, all of it. Page by page, as the backup interface goes, it would begin anew with
- * every sale of another process, and at a busy hour never end.
+ * `vacuum into` reads one snapshot. SQLite's backup interface copies page by page and starts again after each write of another process,
+ * so it might never finish while a server sells tickets.
  */
-function copyOfOneMoment(database: string, draft: string) {
-  using source = new DatabaseSync(database, { readOnly: true, timeout: PATIENCE_MS })
+function copyDatabase(database: string, draft: string) {
+  using source = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   source.prepare('vacuum into ?').run(draft)
 }
 
-function makeRoomFor(copy: string) {
+function createDirectoryOf(backup: string) {
   try {
-    mkdirSync(dirname(copy), { recursive: true })
+    mkdirSync(dirname(backup), { recursive: true })
   } catch (error) {
-    throw unusableFile(dirname(copy), String(error))
+    throw unusableFile(dirname(backup), String(error))
   }
 }

@@ -2,33 +2,34 @@ import { type Connections, close } from './connect.ts'
 import { watchDatabaseHealth } from './database-health.ts'
 import { openPool, queriesOver } from './postgres.ts'
 
-/** Of one process. */
+/** Connections of one process. */
 const WRITERS = 10
 const READERS = 5
 
-/** Apart from the embedded database, which has no use for the driver and the memory that it takes. */
+/** A file of its own, so that the embedded mode does not load the PostgreSQL driver. */
 export function connectPostgres(url: string, onLost: (error: Error) => void): Connections {
-  const pulse = watchDatabaseHealth(url, onLost)
-  const writing = openPool(url, { onLost, pulse, connections: WRITERS })
-  const reading = openPool(url, { onLost, pulse, connections: READERS })
-  const db = queriesOver(writing, pulse)
-  const reader = queriesOver(reading, pulse)
+  const health = watchDatabaseHealth(url, onLost)
+  const writers = openPool(url, { onLost, health, connections: WRITERS })
+  const readers = openPool(url, { onLost, health, connections: READERS })
+  const db = queriesOver(writers, health)
+  const reader = queriesOver(readers, health)
   return {
     db,
     reader,
-    occupancy: () => [occupancyOf('writing', writing), occupancyOf('reading', reading)],
+    occupancy: () => [occupancyOf('writing', writers), occupancyOf('reading', readers)],
     close: async () => {
-      // It goes on until the last connection is given back, or a server that hangs would keep us here.
+      // The health check runs until the pools are closed: it cuts connections that a hanging server would keep open.
       await close(reader, db)
-      pulse.stop()
+      health.stop()
     },
   }
 }
 
-const occupancyOf = (pool: string, { totalCount, idleCount, waitingCount }: Counts) => ({
+type Pool = Pick<ReturnType<typeof openPool>, 'totalCount' | 'idleCount' | 'waitingCount'>
+
+const occupancyOf = (pool: string, { totalCount, idleCount, waitingCount }: Pool) => ({
   pool,
   busy: totalCount - idleCount,
   idle: idleCount,
   waiting: waitingCount,
 })
-type Counts = Pick<ReturnType<typeof openPool>, 'totalCount' | 'idleCount' | 'waitingCount'>

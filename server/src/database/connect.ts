@@ -3,20 +3,20 @@ import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 import { databasePath, openReader, openWriter } from './sqlite.ts'
 
-/** How much of a pool is in use. */
+/** How many connections of a pool are in use. */
 export interface Occupancy {
   pool: string
   busy: number
   idle: number
-  /** Wishes for a connection that are not met yet. */
+  /** Requests that wait for a connection. */
   waiting: number
 }
 
 export interface Connections {
   db: Kysely<Schema>
-  /** For whoever only looks: connections of its own, so that no crowd that wants to change something is in the way. */
+  /** Read-only queries. Own connections, so that reads never wait for writes. */
   reader: Kysely<Schema>
-  /** Of its pools; the embedded database has none. */
+  /** One entry per pool. The embedded database has none. */
   occupancy: () => Occupancy[]
   close: () => Promise<void>
 }
@@ -35,5 +35,5 @@ export function connectEmbedded(dataDir: string, now: () => number = Date.now): 
 }
 
 export async function close(...connections: Kysely<Schema>[]) {
-  for (const one of connections) await one.destroy()
+  for (const connection of connections) await connection.destroy()
 }

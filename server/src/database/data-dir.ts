@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isTransientError } from './error-kinds.ts'
 
-/** Something about the data directory stops the start; the exit code says what (sysexits). */
+/** The data directory cannot be used. The exit code follows sysexits(3). */
 export class DataDirError extends Error {
   readonly exitCode: 73 | 74
 
@@ -17,9 +17,9 @@ const OWNER_ONLY = 0o700
 const LOCK = 'server.lock'
 
 /**
- * Takes the data directory for this process alone; returns how to give it back. The lock is the operating system's own, on a
- * small file: it ends with the process, however the process ends.
- * Throws `DataDirFault`: 74 when the directory cannot be used, 73 when another process serves it.
+ * Locks the data directory for this process. Returns the function that unlocks it. The operating system releases the lock when the
+ * process ends, even after a crash.
+ * Throws `DataDirError`: 74 if the directory cannot be used, 73 if another process has locked it.
  */
 export function lockDataDir(dataDir: string) {
   try {
@@ -36,30 +36,29 @@ export function lockDataDir(dataDir: string) {
   } catch (error) {
     lock.close()
     if (!isTransientError(error)) throw unusable(path, error)
-    throw new DataDirError(73, `Another process is serving the data directory ${dataDir}.`)
+    throw new DataDirError(73, `Another process uses the data directory ${dataDir}.`)
   }
   return () => lock.close()
 }
 
 /**
- * The same for a directory in which there is nothing yet, or that is not there yet.
- * Throws `DataDirFault`: 73 also when there is anything in it, whoever it belongs to.
+ * Locks a data directory that must be missing or empty.
+ * Throws `DataDirError` like `lockDataDir`, and 73 if the directory is not empty.
  */
 export function lockEmptyDataDir(dataDir: string) {
-  // SQLite keeps a journal beside the lock while it is taken.
-  const isTaken = () =>
-    existsSync(dataDir) && contentOf(dataDir).some((name) => !name.startsWith(LOCK))
-  const isServed = () => existsSync(join(dataDir, LOCK))
-  const refusal = () => new DataDirError(73, `The data directory ${dataDir} is not empty.`)
-  // Not a trace is left in a directory that was never ours.
-  if (isTaken() && !isServed()) throw refusal()
-  const giveBack = lockDataDir(dataDir)
-  if (!isTaken()) return giveBack
-  giveBack()
-  throw refusal()
+  // SQLite keeps a journal beside the lock file while it is locked.
+  const hasFiles = () => existsSync(dataDir) && list(dataDir).some((name) => !name.startsWith(LOCK))
+  const hasLock = () => existsSync(join(dataDir, LOCK))
+  const notEmpty = () => new DataDirError(73, `The data directory ${dataDir} is not empty.`)
+  // Checked before locking, so that no lock file is left in a foreign directory.
+  if (hasFiles() && !hasLock()) throw notEmpty()
+  const unlock = lockDataDir(dataDir)
+  if (!hasFiles()) return unlock
+  unlock()
+  throw notEmpty()
 }
 
-function contentOf(dataDir: string) {
+function list(dataDir: string) {
   try {
     return readdirSync(dataDir)
   } catch (error) {

@@ -7,11 +7,11 @@ import { type DatabaseHealth, watchDatabaseHealth } from './database-health.ts'
 import { isTransientError } from './error-kinds.ts'
 import { openPool, queriesOver } from './postgres.ts'
 
-const BEAT_EVERY_MS = 50
+const CHECK_EVERY_MS = 50
 
-describe.skipIf(!isPostgresInstalled())('the pulse of PostgreSQL (needs its programs here)', () => {
+describe.skipIf(!isPostgresInstalled())('database health (needs PostgreSQL programs)', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>
-  let pulse: DatabaseHealth
+  let health: DatabaseHealth
   let pool: pg.Pool
   let db: ReturnType<typeof queriesOver>
   let losses: number
@@ -24,19 +24,19 @@ describe.skipIf(!isPostgresInstalled())('the pulse of PostgreSQL (needs its prog
   beforeEach(() => {
     losses = 0
     lost = Promise.withResolvers()
-    const hear = ({ message }: Error) => {
+    const onLost = ({ message }: Error) => {
       if (!message.startsWith('The database no longer answers')) return
       losses += 1
       lost.resolve()
     }
-    pulse = watchDatabaseHealth(server.url, hear, BEAT_EVERY_MS)
-    pool = openPool(server.url, { onLost: () => undefined, connections: 2, pulse })
-    db = queriesOver(pool, pulse)
+    health = watchDatabaseHealth(server.url, onLost, CHECK_EVERY_MS)
+    pool = openPool(server.url, { onLost: () => undefined, connections: 2, health })
+    db = queriesOver(pool, health)
   })
   afterEach(async () => {
     server.thaw()
     await db.destroy()
-    pulse.stop()
+    health.stop()
   })
 
   const ask = () => sql`select 1`.execute(db)
@@ -45,42 +45,42 @@ describe.skipIf(!isPostgresInstalled())('the pulse of PostgreSQL (needs its prog
       () => expect.fail('it was answered'),
       (error: unknown) => error,
     )
-  async function backAgain() {
+  async function waitUntilResponsive() {
     server.thaw()
     for (;;) {
       try {
-        return pulse.check()
+        return health.assertResponsive()
       } catch {
         await pause(5)
       }
     }
   }
 
-  test('what waits for a server that hangs fails, whoever comes after is refused at once, in passing', async () => {
+  test('queries fail with a transient error while the server hangs', async () => {
     await ask()
     server.freeze()
     const waiting = failure(ask())
     await lost.promise
 
     expect(isTransientError(await waiting)).toBe(true)
-    expect(() => pulse.check()).toThrow('does not answer')
+    expect(() => health.assertResponsive()).toThrow('does not answer')
     expect(isTransientError(await failure(ask()))).toBe(true)
-    await backAgain()
+    await waitUntilResponsive()
   })
 
-  test('as soon as it answers again so does every connection, those that were idle too', async () => {
+  test('all connections work again as soon as the server answers', async () => {
     await Promise.all([ask(), ask()])
     expect(pool.idleCount).toBe(2)
     server.freeze()
     await lost.promise
-    await backAgain()
+    await waitUntilResponsive()
 
     await Promise.all([ask(), ask()])
     expect(losses).toBe(1)
   })
 
-  test('what was open when it hung is undone, and keeps nothing from anybody', async () => {
-    await sql`create table seats as select 'A1' as label, 'nobody' as holder`.execute(db)
+  test('a transaction that was open when the server hung is rolled back', async () => {
+    await sql`create table seats as select 'A1' as label, 'none' as holder`.execute(db)
     const taken = Promise.withResolvers<void>()
     const isLost = lost.promise
     const open = db.transaction().execute(async (tx) => {
@@ -93,16 +93,16 @@ describe.skipIf(!isPostgresInstalled())('the pulse of PostgreSQL (needs its prog
     await taken.promise
     server.freeze()
     expect(isTransientError(await undone)).toBe(true)
-    await backAgain()
+    await waitUntilResponsive()
 
     const { rows } = await sql`update seats set label = label returning holder`.execute(db)
-    expect(rows).toEqual([{ holder: 'nobody' }])
+    expect(rows).toEqual([{ holder: 'none' }])
   })
 
-  test('a process that was itself held up does not blame the server', async () => {
+  test('a blocked event loop does not count as a lost database', async () => {
     for (let n = 0; n < 5; n++) {
       await ask()
-      holdUp(10 * BEAT_EVERY_MS)
+      blockEventLoop(10 * CHECK_EVERY_MS)
     }
     await ask()
 
@@ -110,5 +110,5 @@ describe.skipIf(!isPostgresInstalled())('the pulse of PostgreSQL (needs its prog
   })
 })
 
-/** Nothing happens in this process meanwhile. */
-const holdUp = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+const blockEventLoop = (ms: number) =>
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)

@@ -1,86 +1,87 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-const BEAT_EVERY_MS = 1000
-/** Five seconds, as long as the longest statement: whoever has not answered by then is not busy but gone. */
-const MOST_UNANSWERED = 5
+const CHECK_EVERY_MS = 1000
+/** 5 s, as long as the longest statement: a server that is only busy answers within that time. */
+const MAX_MISSED_CHECKS = 5
 
 export type DatabaseHealth = ReturnType<typeof watchDatabaseHealth>
 
 /**
- * Asks the server each second whether it still answers. Its own bounds of a statement mean nothing once it hangs: then every
- * connection to it is cut, and nobody waits for a new one until it has answered again.
+ * Checks every second that PostgreSQL still answers. A server that hangs ignores its own statement timeout. All connections to it are
+ * then destroyed, and new ones are refused until it answers again.
  */
 export function watchDatabaseHealth(
   url: string,
   onLost: (error: Error) => void,
-  beatEveryMs = BEAT_EVERY_MS,
+  checkEveryMs = CHECK_EVERY_MS,
 ) {
-  const lines = new Set<Socket>()
-  let heart: pg.Client | undefined
-  let isAsking = false
-  let isSilent = false
-  /** In beats, not by the clock: a process that is itself held up for long counts one. */
-  let unanswered = 0
+  const sockets = new Set<Socket>()
+  let client: pg.Client | undefined
+  let isChecking = false
+  let isUnresponsive = false
+  /** Counts checks instead of time: a process that was suspended for long counts one. */
+  let missedChecks = 0
 
-  /** For every connection that is to be cut when the server falls silent, from before it is made. */
-  function newLine() {
-    const line = new Socket()
-    lines.add(line)
-    line.once('close', () => lines.delete(line))
-    return line
+  /** Creates a socket that is destroyed when the server stops answering. */
+  function newSocket() {
+    const socket = new Socket()
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    return socket
   }
-  /** Without a word: whoever hangs would not hear it, and the pool would go on giving out what only waits to be closed. */
-  function cut() {
-    for (const line of lines) line.destroy()
+  /** Destroys without a protocol goodbye: a hanging server would not answer it. */
+  function destroySockets() {
+    for (const socket of sockets) socket.destroy()
   }
 
-  function beat() {
-    if (!isAsking) {
-      void ask()
+  function tick() {
+    if (!isChecking) {
+      void check()
       return
     }
-    unanswered += 1
-    if (unanswered < MOST_UNANSWERED) return
-    if (!isSilent) onLost(new Error('The database no longer answers'))
-    isSilent = true
-    cut()
+    missedChecks += 1
+    if (missedChecks < MAX_MISSED_CHECKS) return
+    if (!isUnresponsive) onLost(new Error('The database no longer answers'))
+    isUnresponsive = true
+    destroySockets()
   }
 
-  async function ask() {
-    isAsking = true
+  async function check() {
+    isChecking = true
     try {
-      heart ??= await listen()
-      await heart.query('select 1')
-      isSilent = false
+      client ??= await connect()
+      await client.query('select 1')
+      isUnresponsive = false
     } catch {
-      // Refused or broken off is an answer too: whoever wants a connection finds out alone.
-      heart = undefined
+      // An error is an answer too. Only silence means that the server hangs.
+      client = undefined
     }
-    isAsking = false
-    unanswered = 0
+    isChecking = false
+    missedChecks = 0
   }
 
-  async function listen() {
-    const client = new pg.Client({ connectionString: url, stream: newLine })
-    // The next question finds out.
-    client.on('error', () => undefined)
-    await client.connect()
-    return client
+  async function connect() {
+    const connected = new pg.Client({ connectionString: url, stream: newSocket })
+    // The next check notices the error.
+    connected.on('error', () => undefined)
+    await connected.connect()
+    return connected
   }
 
-  const timer = setInterval(beat, beatEveryMs)
+  const timer = setInterval(tick, checkEveryMs)
   return {
-    newLine,
-    /** Throws while the server is known not to answer. */
-    check: () => {
-      if (isSilent)
+    newSocket,
+    /** Throws a transient error while the server does not answer. */
+    assertResponsive: () => {
+      if (isUnresponsive) {
         throw Object.assign(new Error('The database does not answer'), { code: 'ETIMEDOUT' })
+      }
     },
-    /** After the last connection has been given back: also one that still says goodbye to a server that hangs ends here. */
+    /** Call after the pools have closed. Also destroys connections that a hanging server keeps open. */
     stop: () => {
       clearInterval(timer)
-      cut()
+      destroySockets()
     },
   }
 }

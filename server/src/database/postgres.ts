@@ -18,15 +18,15 @@ interface Options {
   onLost: (error: Error) => void
   /** At most so many at once. */
   connections: number
-  /** Whoever watches whether the server answers at all. */
-  pulse?: DatabaseHealth
+  /** Destroys the connections of a server that no longer answers. */
+  health?: DatabaseHealth
 }
 
 /** `onLost` hears of connections that break while idle; unheard, they would end the process. */
-export function openPool(url: string, { onLost, connections, pulse }: Options) {
+export function openPool(url: string, { onLost, connections, health }: Options) {
   const pool = new pg.Pool({
     connectionString: url,
-    ...(pulse && { stream: pulse.newLine }),
+    ...(health && { stream: health.newSocket }),
     max: connections,
     connectionTimeoutMillis: LONGEST_STATEMENT_MS,
     statement_timeout: LONGEST_STATEMENT_MS,
@@ -48,10 +48,10 @@ export function openPool(url: string, { onLost, connections, pulse }: Options) {
   return pool
 }
 
-/** With a pulse, nobody waits for a server that is known to hang. */
-export function queriesOver(pool: pg.Pool, pulse?: DatabaseHealth) {
+/** With a health check, queries fail at once while the server does not answer. */
+export function queriesOver(pool: pg.Pool, health?: DatabaseHealth) {
   const connect = async () => {
-    pulse?.check()
+    health?.assertResponsive()
     return pool.connect()
   }
   const watched = { connect, end: () => pool.end(), options: pool.options }

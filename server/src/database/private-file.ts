@@ -4,15 +4,15 @@ import { DataDirError } from './data-dir.ts'
 
 const OWNER_ONLY = 0o600
 
-/** What a file of the data directory holds: made once, for the owner alone, and then kept. Throws `DataDirFault`. */
+/** Returns the content of a file with mode 0600. Creates the file if it does not exist. Throws `DataDirError`. */
 export async function readOrCreatePrivateFile(
   path: string,
   content: () => string | Promise<string>,
 ) {
-  return (await kept(path)) ?? (await make(path, content))
+  return (await readIfExists(path)) ?? (await create(path, content))
 }
 
-async function kept(path: string) {
+async function readIfExists(path: string) {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
@@ -21,8 +21,8 @@ async function kept(path: string) {
   }
 }
 
-/** Written aside and linked into place: never half a secret, and never over one that is already there. */
-async function make(path: string, content: () => string | Promise<string>) {
+/** Writes a draft and links it: the file is never incomplete, and an existing file is never replaced. */
+async function create(path: string, content: () => string | Promise<string>) {
   const text = await content()
   await mkdir(join(path, '..'), { recursive: true })
   const draft = `${path}.${crypto.randomUUID()}`
@@ -37,7 +37,7 @@ async function make(path: string, content: () => string | Promise<string>) {
     await file.close()
     await rm(draft)
   }
-  return (await kept(path)) ?? ''
+  return (await readIfExists(path)) ?? ''
 }
 
 const hasCode = (error: unknown, code: string) =>

@@ -11,30 +11,30 @@ import { lockEmptyDataDir } from './data-dir.ts'
 import { databasePath } from './sqlite.ts'
 
 /**
- * Makes a data directory out of a copy that `backUp` has made; a server started on it goes on where the copy ends.
- * Throws `DataDirFault`: 74 when the copy is damaged, not ours or of a later version, and then nothing has been written; 73 when
- * the directory is served by a process or has anything in it.
+ * Creates a data directory from a backup.
+ * Throws `DataDirError`: 74 if the backup is damaged, not ours or of a later version, before anything is written; 73 if a server uses
+ * the directory or it is not empty.
  */
-export async function restore(copy: string, dataDir: string) {
-  await judge(copy, await readChecksumFile(copy))
-  verifyDatabaseFile(copy)
+export async function restore(backup: string, dataDir: string) {
+  await verifyChecksum(backup, await readChecksumFile(backup))
+  verifyDatabaseFile(backup)
 
-  const giveBack = lockEmptyDataDir(dataDir)
+  const unlock = lockEmptyDataDir(dataDir)
   const database = databasePath(dataDir)
   const draft = `${database}.${crypto.randomUUID()}.draft`
   try {
-    copyFileSync(copy, draft)
-    await judge(draft, await readChecksumFile(copy))
+    copyFileSync(backup, draft)
+    await verifyChecksum(draft, await readChecksumFile(backup))
     syncToDisk(draft)
     linkIntoPlace(draft, database)
     syncToDisk(dataDir)
   } finally {
     rmSync(draft, { force: true })
-    giveBack()
+    unlock()
   }
 }
 
-async function judge(path: string, promised: string) {
-  if ((await computeChecksum(path)) === promised) return
-  throw unusableFile(path, 'it is not what was copied: its checksum is another')
+async function verifyChecksum(path: string, expected: string) {
+  if ((await computeChecksum(path)) === expected) return
+  throw unusableFile(path, 'its checksum does not match')
 }

@@ -12,7 +12,7 @@ export interface Schema {
   booking_places: BookedPlaceRow
   users: UserRow
   identities: { issuer: string; subject: string; user_id: string }
-  /** What an identity provider has vouched with once, and so never again. */
+  /** Hashes of the nonces of used ID tokens. Each token can be used once. */
   spent_nonces: { hash: string; forget_at: number }
   sessions: { id: string; user_id: string; created_at: number; ended_at: number | null }
   refresh_tokens: RefreshTokenRow
@@ -25,7 +25,7 @@ export type PlaceKind = 'seat' | 'twoWheeler' | 'fourWheeler'
 interface ScreenRow {
   id: string
   name: string
-  /** How often its places have been changed. */
+  /** Version of the layout. Grows with each change of the screen's places. */
   layout: number
 }
 
@@ -35,9 +35,9 @@ export interface PlaceRow {
   kind: PlaceKind
   label: string
   category: string | null
-  /** The order in which people expect the places of one kind. */
+  /** The display order of the places of one kind. */
   position: number
-  /** 1: no longer offered, kept because somebody has bought it. */
+  /** 1: no longer offered. Kept because it was booked or is held. */
   retired: number
 }
 
@@ -45,7 +45,7 @@ export interface MovieRow {
   id: string
   name: string
   genre: string
-  /** A JSON list of names. */
+  /** A JSON array of names. */
   cast_names: string
   summary: string
   ratings: number
@@ -56,7 +56,7 @@ export interface MovieRow {
   image_url: string
   poster: string | null
   image: string | null
-  /** What the listing says of a film that has no showtime. */
+  /** Shown in the listing for a movie without showtimes. */
   screen_text: string | null
   timing_text: string | null
   position: number
@@ -73,10 +73,10 @@ export interface ShowtimeRow {
   rev: number
 }
 
-/** A showtime that comes every day. */
+/** A showtime that repeats every day. */
 export interface DailyShowtimeRow {
   screen_id: string
-  /** By the cinema's own clock: 21:30. */
+  /** Local time of the cinema: 21:30. */
   at: string
   movie_id: string
   cutoff_minutes: number | null
@@ -88,9 +88,9 @@ export interface ClaimRow {
   holder: string | null
   held_since: number | null
   held_until: number | null
-  /** When the holder moved on to payment. */
+  /** When the holder entered payment. */
   checkout_at: number | null
-  /** When the holder was last known to have a window open on the showtime. */
+  /** When the holder was last seen connected to the showtime. */
   seen_at: number | null
   booking_id: string | null
 }
@@ -98,7 +98,7 @@ export interface ClaimRow {
 export interface BookingRow {
   id: string
   reference: string
-  /** Null once the account is gone: the books stay. */
+  /** Null after the account was deleted. */
   user_id: string | null
   showtime_id: string
   phone: string | null
@@ -120,7 +120,7 @@ export interface UserRow {
   id: string
   username: string
   email: string
-  /** Null for an account made through the identity provider. */
+  /** Null for an account that signs in with Google only. */
   password_hash: string | null
   phone: string | null
   phone_verified: number
@@ -133,7 +133,7 @@ export interface RefreshTokenRow {
   session_id: string
   created_at: number
   expires_at: number
-  /** When it was exchanged for its successor. */
+  /** When it was exchanged for the next token. */
   used_at: number | null
   /** The hash of the access token that was granted with it. */
   access_hash: string | null
@@ -162,5 +162,5 @@ export interface NoticeRow {
   showtime_id: string
 }
 
-/** The database or a transaction on it: the caller owns the commit. */
+/** The database or a transaction. The caller commits. */
 export type Db = Kysely<Schema> | Transaction<Schema>

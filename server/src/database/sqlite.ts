@@ -3,26 +3,26 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** The one file of the embedded mode that cannot be made again. */
+/** The database file in a data directory. */
 export const databasePath = (dataDir: string) => join(dataDir, 'marquee.db')
 
 export interface SqliteOptions {
   path: string
-  /** Epoch milliseconds; tests set it. */
+  /** Epoch milliseconds. Tests set a clock of their own. */
   now: () => number
 }
 
-/** 32 MB: pages that many bookings change are carried into the file once for all of them, not every few commits. */
+/** 32 MB. A large write-ahead log copies a page that many bookings change only once into the file. */
 const WAL_PAGES = 8000
 
-/** The connection that writes. There is one, and Kysely queues whoever wants it. */
+/** Opens the only writing connection. Kysely queues concurrent transactions. */
 export function openWriter({ path, now }: SqliteOptions): Kysely<Schema> {
   const database = open(path, now)
   database.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = ${WAL_PAGES}`)
   return kyselyOver(database)
 }
 
-/** A second connection, so that nobody who reads waits for a transaction. */
+/** Opens a second connection, so that reads do not wait for transactions. */
 export function openReader({ path, now }: SqliteOptions): Kysely<Schema> {
   const database = open(path, now)
   database.exec('pragma query_only = on')
@@ -42,7 +42,7 @@ function kyselyOver(database: DatabaseSync) {
     const known = prepared.get(text)
     if (known) return known
     const statement = database.prepare(text)
-    if (prepared.size < MOST_PREPARED) prepared.set(text, statement)
+    if (prepared.size < MAX_PREPARED_STATEMENTS) prepared.set(text, statement)
     return statement
   }
 
@@ -50,7 +50,7 @@ function kyselyOver(database: DatabaseSync) {
     database: {
       close: () => database.close(),
       prepare: (text) => {
-        // A transaction that reads first and writes later would fail as busy instead of waiting its turn.
+        // `begin` alone locks at the first write, and a transaction that has read before fails with SQLITE_BUSY then.
         const statement = prepare(text === 'begin' ? 'begin immediate' : text)
         return {
           reader: statement.columns().length > 0,
@@ -66,8 +66,8 @@ function kyselyOver(database: DatabaseSync) {
 }
 
 /**
- * Kysely leaves migrations on SQLite without a transaction, although it undoes definitions like anything else: a start cut
- * short would leave half a schema, and every later one would stumble over it.
+ * Kysely runs SQLite migrations without a transaction unless the adapter claims support for transactional DDL, which SQLite has.
+ * Without it, an interrupted start leaves half a schema.
  */
 const atomicAdapter: SqliteAdapter = Object.defineProperty(
   new SqliteAdapter(),
@@ -75,4 +75,4 @@ const atomicAdapter: SqliteAdapter = Object.defineProperty(
   { value: true },
 )
 
-const MOST_PREPARED = 500
+const MAX_PREPARED_STATEMENTS = 500

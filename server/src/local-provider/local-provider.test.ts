@@ -15,12 +15,12 @@ afterAll(async () => {
   data.remove()
 })
 
-/** Walks from page to page as a browser does, over the real line. */
-function walker() {
+/** Follows redirects one by one, with the cookies of a browser. */
+function createClient() {
   const jar = new Map<string, string>()
 
-  async function go(address: string, form?: Record<string, string>) {
-    const response = await fetch(new URL(address, server.url), {
+  async function request(url: string, form?: Record<string, string>) {
+    const response = await fetch(new URL(url, server.url), {
       redirect: 'manual',
       headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
@@ -29,52 +29,52 @@ function walker() {
       const { name, value = '' } = parseSetCookie(line)
       jar.set(name, parseCookie(`v=${value}`).v ?? '')
     }
-    return { response, next: response.headers.get('location') ?? '' }
+    return { response, location: response.headers.get('location') ?? '' }
   }
 
-  const toThePeople = async () => {
-    const { next: door } = await go('/api/auth/google/start')
-    return (await go(door)).next
+  async function openAccountsPage() {
+    const { location } = await request('/api/auth/google/start')
+    return (await request(location)).location
   }
-  async function choose(person: string) {
-    const people = await toThePeople()
-    const { next: resumed } = await go(people, { person })
-    const { next: callback } = await go(resumed)
-    return (await go(callback)).next
+  async function choose(account: string) {
+    let { location } = await request(await openAccountsPage(), { account })
+    for (let step = 0; step < 2; step += 1) location = (await request(location)).location
+    return location
   }
-  const whoAmI = async () => {
-    const { response } = await go('/api/auth/session')
-    return (await response.json()) as { user: { _id: string; email: string } | null }
+  async function readUser() {
+    const { response } = await request('/api/auth/session')
+    const { user } = (await response.json()) as { user: { email: string } | null }
+    return user
   }
-  return { go, toThePeople, choose, whoAmI }
+  return { request, openAccountsPage, choose, readUser }
 }
 
-test('a sample person comes in through the very protocol, and is the same after a restart', async () => {
-  const first = walker()
-  expect(await first.choose('asha')).toBe('/sign-in?google=done&from=%2F')
-  const { user } = await first.whoAmI()
+test('sample account signs in and is the same after a restart', async () => {
+  const before = createClient()
+  expect(await before.choose('asha')).toBe('/sign-in?google=done&from=%2F')
+  const user = await before.readUser()
   expect(user?.email).toBe('asha.raman@example.com')
 
   await server.kill('SIGTERM')
   server = await startServer({ DATA_DIR: data.dataDir, PORT: String(server.port) })
-  const returning = walker()
-  await returning.choose('asha')
-  expect((await returning.whoAmI()).user).toEqual(user)
+  const after = createClient()
+  await after.choose('asha')
+  expect(await after.readUser()).toEqual(user)
 })
 
 test.each([
-  ['whose address nobody has verified', 'kabir', 'unverified'],
-  ['nobody', '', 'cancelled'],
-  ['somebody it does not know', 'mallory', 'cancelled'],
-])('%s is signed in nowhere', async (_, person, end) => {
-  const browser = walker()
-  expect(await browser.choose(person)).toBe(`/sign-in?google=${end}&from=%2F`)
-  expect((await browser.whoAmI()).user).toBeNull()
+  ['account with an unverified email', 'kabir', 'unverified'],
+  ['cancelled choice', '', 'cancelled'],
+  ['unknown account', 'mallory', 'cancelled'],
+])('%s signs nobody in', async (_, account, result) => {
+  const client = createClient()
+  expect(await client.choose(account)).toBe(`/sign-in?google=${result}&from=%2F`)
+  expect(await client.readUser()).toBeNull()
 })
 
-test('its page says what it is, runs no script and sends nobody elsewhere', async () => {
-  const browser = walker()
-  const { response } = await browser.go(await browser.toThePeople())
+test('accounts page is labelled as local and allows neither scripts nor other hosts', async () => {
+  const client = createClient()
+  const { response } = await client.request(await client.openAccountsPage())
   const page = await response.text()
   const policy = response.headers.get('content-security-policy') ?? ''
 
@@ -85,40 +85,37 @@ test('its page says what it is, runs no script and sends nobody elsewhere', asyn
   expect(policy).toMatch(/form-action 'self'( http:\/\/(localhost|127\.0\.0\.1):\d+){2};/)
 })
 
-test.each(['people/somebody', 'auth?client_id=another', 'nothing'])(
-  'at /dev/openid/%s there is a page or a refusal, never a failure',
+test.each(['accounts/unknown', 'auth?client_id=another', 'nothing'])(
+  '/dev/openid/%s answers 400 or 404 without internals',
   async (path) => {
-    const { response } = await walker().go(`/dev/openid/${path}`)
+    const { response } = await createClient().request(`/dev/openid/${path}`)
     expect([400, 404]).toContain(response.status)
     expect(await response.text()).not.toContain('node_modules')
   },
 )
 
-test('its keys are made once, for the owner alone', async () => {
+test('keys are stored for their owner only, and the public key is published', async () => {
   const path = join(data.dataDir, 'openid-keys.json')
-  await walker().toThePeople()
+  await createClient().openAccountsPage()
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 
-  const published = await (await walker().go('/dev/openid/jwks')).response.json()
+  const published = await (await createClient().request('/dev/openid/jwks')).response.json()
   const [key] = (published as { keys: Record<string, string>[] }).keys
-  const [kept] = JSON.parse(await readFile(path, 'utf8')).keys
-  expect(key?.n).toBe(kept.n)
+  const [stored] = JSON.parse(await readFile(path, 'utf8')).keys
+  expect(key?.n).toBe(stored.n)
   for (const secret of ['d', 'p', 'q']) expect(key).not.toHaveProperty(secret)
 })
 
 test.each([
-  ['in production', { NODE_ENV: 'production' }],
-  [
-    'beside a provider that is named',
-    { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'us' },
-  ],
-])('%s there is no such thing', async (_, environment) => {
+  ['production', { NODE_ENV: 'production' }],
+  ['a configured provider', { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'us' }],
+])('local provider does not exist with %s', async (_, environment) => {
   const other = createDataDir()
-  const live = await startServer({ DATA_DIR: other.dataDir, ...environment })
-  for (const path of ['.well-known/openid-configuration', 'people/any', 'jwks', 'auth']) {
-    expect((await fetch(`${live.url}/dev/openid/${path}`)).status).toBe(404)
+  const otherServer = await startServer({ DATA_DIR: other.dataDir, ...environment })
+  for (const path of ['.well-known/openid-configuration', 'accounts/any', 'jwks', 'auth']) {
+    expect((await fetch(`${otherServer.url}/dev/openid/${path}`)).status).toBe(404)
   }
   await expect(stat(join(other.dataDir, 'openid-keys.json'))).rejects.toThrow('ENOENT')
-  await live.kill('SIGTERM')
+  await otherServer.kill('SIGTERM')
   other.remove()
 })

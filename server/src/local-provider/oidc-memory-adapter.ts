@@ -1,50 +1,46 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-interface Kept {
+interface Entry {
   payload: AdapterPayload
   /** Epoch milliseconds. */
-  until: number
+  expiresAt: number
 }
 
-/** Visits last minutes: anything beyond this many is somebody's game. */
-const MOST_KEPT = 1000
+const MAX_ENTRIES = 1000
 
-/**
- * The provider's memory, for as long as the process lives: visits under way and the tokens of the last minutes. Who people
- * are is not in it, so identities outlast it.
- */
-export function createShelves() {
-  const shelf = new Map<string, Kept>()
+/** Stores the provider's interactions and tokens in memory. Accounts are not in it, so they survive a restart. */
+export function createMemoryAdapter() {
+  const entries = new Map<string, Entry>()
 
   function find(key: string) {
-    const kept = shelf.get(key)
-    return kept && kept.until > Date.now() ? kept.payload : undefined
+    const entry = entries.get(key)
+    return entry && entry.expiresAt > Date.now() ? entry.payload : undefined
   }
 
-  function keep(key: string, payload: AdapterPayload, seconds = 60) {
-    shelf.delete(key)
-    shelf.set(key, { payload, until: Date.now() + seconds * 1000 })
-    const [oldest] = shelf.keys()
-    if (shelf.size > MOST_KEPT && oldest !== undefined) shelf.delete(oldest)
+  function upsert(key: string, payload: AdapterPayload, seconds = 60) {
+    entries.delete(key)
+    entries.set(key, { payload, expiresAt: Date.now() + seconds * 1000 })
+    const [oldest] = entries.keys()
+    if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest)
   }
 
   return (model: string): Adapter => {
-    const key = (id: string) => `${model} ${id}`
-    const where = (fits: (payload: AdapterPayload) => boolean) =>
-      [...shelf].filter(([name, { payload }]) => name.startsWith(`${model} `) && fits(payload))
+    const keyOf = (id: string) => `${model} ${id}`
+    const filter = (matches: (payload: AdapterPayload) => boolean) =>
+      [...entries].filter(([key, { payload }]) => key.startsWith(`${model} `) && matches(payload))
 
     return {
-      upsert: async (id, payload, seconds) => keep(key(id), payload, seconds),
-      find: async (id) => find(key(id)),
-      findByUid: async (uid) => where((payload) => payload.uid === uid)[0]?.[1].payload,
+      upsert: async (id, payload, seconds) => upsert(keyOf(id), payload, seconds),
+      find: async (id) => find(keyOf(id)),
+      findByUid: async (uid) => filter((payload) => payload.uid === uid)[0]?.[1].payload,
       findByUserCode: async () => undefined,
       consume: async (id) => {
-        const payload = find(key(id))
+        const payload = find(keyOf(id))
         if (payload) payload.consumed = Math.floor(Date.now() / 1000)
       },
-      destroy: async (id) => void shelf.delete(key(id)),
+      destroy: async (id) => void entries.delete(keyOf(id)),
       revokeByGrantId: async (grantId) => {
-        for (const [name] of where((payload) => payload.grantId === grantId)) shelf.delete(name)
+        for (const [key] of filter((payload) => payload.grantId === grantId)) entries.delete(key)
       },
     }
   }

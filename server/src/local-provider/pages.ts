@@ -1,65 +1,65 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { escapeHtml } from '../http/html.ts'
-import { faces } from './avatars.ts'
-import { PEOPLE } from './sample-accounts.ts'
+import { fontFaces } from './fonts.ts'
+import { SAMPLE_ACCOUNTS } from './sample-accounts.ts'
 import { STYLE } from './style.ts'
 
 export type Pages = ReturnType<typeof createPages>
 
-/** What people see of the local provider. */
+/** The HTML pages of the local provider. */
 export function createPages({ brandName, origins }: Pick<Config, 'brandName' | 'origins'>) {
   const brand = escapeHtml(brandName)
-  const style = faces() + STYLE
-  const page = (title: string, body: string) => frame({ title, body, style })
+  const style = fontFaces() + STYLE
+  const page = (title: string, body: string) => pageHtml({ title, body, style })
 
   return {
-    policy: policyFor(style, origins),
+    contentSecurityPolicy: contentSecurityPolicy(style, origins),
 
-    people: page(
-      'Choose who you are',
-      `<p>This stands in for Google while ${brand} is being worked on. These people are samples: there is no password, and
+    accounts: page(
+      'Choose an account',
+      `<p>This page replaces Google during the development of ${brand}. The accounts are samples: there is no password, and
       nothing leaves this machine.</p>
       <form method="post">
-        <ul>${PEOPLE.map(personRow).join('')}</ul>
-        <button class="cancel" name="person" value="">Cancel</button>
+        <ul>${SAMPLE_ACCOUNTS.map(accountRow).join('')}</ul>
+        <button class="cancel" name="account" value="">Cancel</button>
       </form>`,
     ),
 
-    trouble: (words: string) =>
+    error: (message: string) =>
       page(
-        'Nobody to choose',
-        `<p>${escapeHtml(words)}</p>
+        'Sign-in failed',
+        `<p>${escapeHtml(message)}</p>
         <p><a href="/sign-in">Back to ${brand}</a></p>`,
       ),
   }
 }
 
-/** No script, no picture or face from elsewhere, and a form that leads nowhere but here and back to the cinema. */
-function policyFor(style: string, origins: readonly string[]) {
+/** Allows no script, nothing from other hosts, and forms that lead only here and back to the cinema. */
+function contentSecurityPolicy(style: string, origins: readonly string[]) {
   const styleHash = createHash('sha256').update(style).digest('base64')
   return [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     "font-src 'self'",
     "img-src 'self'",
-    `form-action 'self' ${origins.filter(isWritable).join(' ')}`,
+    `form-action 'self' ${origins.filter(isValidSource).join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 }
 
-/** A policy cannot write an address of the other kind, and browsers complain of one that does. */
-const isWritable = (origin: string) => !origin.includes('[')
+/** IPv6 addresses are not valid in a policy, and browsers warn about them. */
+const isValidSource = (origin: string) => !origin.includes('[')
 
-const personRow = ({ sub, name, email, isVerified }: (typeof PEOPLE)[number]) => `
-        <li><button class="person" name="person" value="${escapeHtml(sub)}">
+const accountRow = ({ sub, name, email, isVerified }: (typeof SAMPLE_ACCOUNTS)[number]) => `
+        <li><button class="account" name="account" value="${escapeHtml(sub)}">
           <span class="initial" aria-hidden="true">${escapeHtml(name.slice(0, 1))}</span>
           <span class="name">${escapeHtml(name)}</span>
           <span class="email">${escapeHtml(email)}${isVerified ? '' : ' <em>not verified: will be refused</em>'}</span>
         </button></li>`
 
-const frame = ({
+const pageHtml = ({
   title,
   body,
   style,

@@ -5,9 +5,9 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { type Configuration, interactionPolicy, type JWKS, Provider } from 'oidc-provider'
 import type { Config, OpenId } from '../config.ts'
 import { readOrCreatePrivateFile } from '../database/private-file.ts'
-import { createShelves } from './oidc-memory-adapter.ts'
+import { createMemoryAdapter } from './oidc-memory-adapter.ts'
 import type { Pages } from './pages.ts'
-import { claimsOf, PEOPLE_PATH } from './sample-accounts.ts'
+import { ACCOUNTS_PATH, findClaims } from './sample-accounts.ts'
 
 const ALGORITHM = 'RS256'
 const MINUTE = 60
@@ -20,13 +20,13 @@ const TTL = {
   Grant: 10 * MINUTE,
 }
 
-/** A real OpenID provider whose people are samples. Its keys are made once and kept in the data directory. */
+/** An OpenID provider with sample accounts. Its keys are generated once and kept in the data directory. */
 export async function createProvider(config: Config, { issuer, clientId }: OpenId, pages: Pages) {
-  const jwks = await keptKeys(config.dataDir)
+  const jwks = await loadOrCreateKeys(config.dataDir)
   const provider = new Provider(issuer, {
     ...SETTINGS,
     jwks,
-    adapter: createShelves(),
+    adapter: createMemoryAdapter(),
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     clients: [
       {
@@ -39,10 +39,10 @@ export async function createProvider(config: Config, { issuer, clientId }: OpenI
     ],
     renderError: (ctx, out) => {
       ctx.type = 'html'
-      ctx.body = pages.trouble(out.error_description ?? out.error)
+      ctx.body = pages.error(out.error_description ?? out.error)
     },
   })
-  // Names and scheme are those people use, which whoever hands a request over makes sure of.
+  // Trusts the forwarded headers, which our route sets.
   provider.proxy = true
   return provider
 }
@@ -50,21 +50,21 @@ export async function createProvider(config: Config, { issuer, clientId }: OpenI
 const SETTINGS: Configuration = {
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
   scopes: ['openid', 'email', 'profile'],
-  // As Google does it: what the scopes ask for is in the ID token.
+  // Like Google: the ID token contains the claims of the requested scopes.
   conformIdTokenClaims: false,
   pkce: { required: () => true },
   ttl: TTL,
   features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
   clientBasedCORS: () => false,
   interactions: {
-    url: (_, { uid }) => `${PEOPLE_PATH}/${uid}`,
-    policy: alwaysAsking(),
+    url: (_, { uid }) => `${ACCOUNTS_PATH}/${uid}`,
+    policy: promptAlways(),
   },
   findAccount: (_, sub) => {
-    const claims = claimsOf(sub)
+    const claims = findClaims(sub)
     return claims && { accountId: sub, claims: () => claims }
   },
-  /** Sample people have nothing to consent to. */
+  /** Skips the consent page. */
   loadExistingGrant: async ({ oidc }) => {
     const { client, session } = oidc
     if (!client || !session?.accountId) return undefined
@@ -76,21 +76,21 @@ const SETTINGS: Configuration = {
   },
 }
 
-/** Each visit chooses anew: one browser tries several people. */
-function alwaysAsking() {
+/** Asks for an account at every sign-in, so that one browser can try several accounts. */
+function promptAlways() {
   const { Check, base } = interactionPolicy
   const policy = base()
   policy
     .get('login')
     ?.checks.add(
-      new Check('choose', 'a person has to be chosen', ({ oidc }) =>
+      new Check('choose', 'an account must be chosen', ({ oidc }) =>
         oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
       ),
     )
   return policy
 }
 
-async function keptKeys(dataDir: string): Promise<JWKS> {
+async function loadOrCreateKeys(dataDir: string): Promise<JWKS> {
   const text = await readOrCreatePrivateFile(join(dataDir, 'openid-keys.json'), async () => {
     const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
     const key = { ...(await exportJWK(privateKey)), alg: ALGORITHM, use: 'sig' }

@@ -1,4 +1,4 @@
-/** The house's look, for the one page that is not the web app's. */
+/** The visual style of the web app, for the pages of the local provider. */
 export const STYLE = `
   * { box-sizing: border-box; }
   body {
@@ -27,7 +27,7 @@ export const STYLE = `
   a { color: #d8b56d; text-underline-offset: 4px; }
   ul { list-style: none; margin: 0 0 1.5rem; padding: 0; display: grid; gap: 0.75rem; }
   button { width: 100%; min-height: 2.75rem; color: inherit; font: inherit; border-radius: 3px; cursor: pointer; }
-  .person {
+  .account {
     display: grid; grid-template-columns: auto 1fr; column-gap: 1rem; align-items: center; padding: 0.75rem 1rem;
     text-align: left; background: #0c0a10; border: 1px solid #a79fae80; transition: border-color 200ms;
   }
@@ -40,7 +40,7 @@ export const STYLE = `
   .email { color: #a79fae; font-size: 0.875rem; }
   .email em { display: block; color: #f3c94f; font-style: normal; }
   .cancel { background: none; border: 1px solid #d8b56d80; color: #d8b56d; font-weight: 600; }
-  .person:hover, .cancel:hover { border-color: #f0d9a0; }
+  .account:hover, .cancel:hover { border-color: #f0d9a0; }
   .cancel:hover { color: #f0d9a0; }
   :focus-visible { outline: 2px solid #f0d9a0; outline-offset: 3px; }
   @media (min-width: 40rem) { main { padding: 3.5rem 3rem; } }

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
-import { recall, remember } from '#lib/storage.ts'
+import { readStored, writeStored } from '#lib/storage.ts'
 
 const USER_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
@@ -16,12 +16,12 @@ export function useScrollRestoration() {
     window.history.scrollRestoration = 'manual'
     const storageKey = `scroll:${key}:${pathname}`
     const isReturn = navigationType === NavigationType.Pop && !hash && !isFirstLoad()
-    const target = isReturn ? recall(storageKey, asNumber) : undefined
+    const target = isReturn ? readStored(storageKey, asNumber) : undefined
     let position = target ?? window.scrollY
 
     const cleanUp = new AbortController()
     const { signal } = cleanUp
-    const savePosition = () => remember(storageKey, position)
+    const savePosition = () => writeStored(storageKey, position)
     const updatePosition = () => {
       position = window.scrollY
     }

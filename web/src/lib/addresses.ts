@@ -1,27 +1,24 @@
 import { PAGES } from '@marquee/contract/pages'
 
 export const seatScreenPath = (movieId: string, showtimeId: string) =>
-  filledIn(PAGES.tickets, movieId, showtimeId)
+  fillPath(PAGES.tickets, movieId, showtimeId)
 
-/** The old kind of link, which names what it wants. An empty part would make it another address. */
-export const legacyTicketsPath = (...named: [movie: string, screen: string, timing: string]) =>
-  filledIn(PAGES.ticketsLegacy, ...named.map((part) => part || '-'))
+/** The path of a legacy booking link. An empty part becomes `-`, because an empty segment would match another route. */
+export const legacyTicketsPath = (...parts: [movie: string, screen: string, timing: string]) =>
+  fillPath(PAGES.ticketsLegacy, ...parts.map((part) => part || '-'))
 
-/** A page's address with its named parts, in their order. */
-function filledIn(page: string, ...parts: string[]) {
-  const left = [...parts]
-  return page.replaceAll(/:\w+/g, () => encodeURIComponent(left.shift() ?? ''))
+/** Replaces the parameters of a route path, in order. */
+function fillPath(path: string, ...values: string[]) {
+  const remaining = [...values]
+  return path.replaceAll(/:\w+/g, () => encodeURIComponent(remaining.shift() ?? ''))
 }
 
-/** The tab of a page that has several, in its address: a link can lead to it and a reload stays there. */
+/** The query of a page with tabs. Links and reloads keep the open tab. */
 export const tabSearch = (tab: 'bookings' | 'contact') => `?tab=${tab}`
 export const tabIn = (search: URLSearchParams) => search.get('tab')
 
 export const MY_BOOKINGS_PATH = PAGES.profile + tabSearch('bookings')
 
-/**
- * Links written by a careless page carry the text `undefined` where an id should be
- * (specification, section 5).
- */
+/** A broken link can contain the text `undefined` instead of an id (specification, section 5). */
 export const isUsableId = (id: string | undefined): id is string =>
   id !== undefined && id !== '' && id !== 'undefined'

@@ -96,7 +96,10 @@ test('a refusal without a word counts as one that says nothing', async () => {
 
   const failure = await failureOf(call(getShowtime, { params: { showtimeId: 'one' } }))
 
-  expect(failure).toMatchObject({ message: 'Something went wrong!', details: { said: undefined } })
+  expect(failure).toMatchObject({
+    message: 'Something went wrong!',
+    details: { serverMessage: undefined },
+  })
 })
 
 test('no network is said humanely', async () => {

@@ -8,14 +8,14 @@ import {
 } from '@marquee/contract/endpoint'
 import type { ErrorAnswer, ErrorCode } from '@marquee/contract/errors'
 import { REFRESH, SESSION_ENDED } from '@marquee/contract/session'
-import { learnServerTime } from '#lib/clock.ts'
+import { syncServerClock } from '#lib/clock.ts'
 
 interface Details extends Partial<Pick<ErrorAnswer, 'places' | 'totalCost' | 'bookingReference'>> {
-  /** The server's own sentence, where it gave one: some screens have other words for its absence. */
-  said?: string | undefined
+  /** Undefined if the answer has no message. Some screens have a default text of their own then. */
+  serverMessage?: string | undefined
 }
 
-/** A call that did not succeed. `message` is for people; `OFFLINE` (status 0) means that no answer came at all. */
+/** A failed call. `message` is for visitors. `OFFLINE` (status 0) means that there was no answer. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'OFFLINE'
@@ -32,7 +32,7 @@ export class ApiError extends Error {
 const OFFLINE = 'We cannot reach the cinema just now. Please check your connection and try again.'
 const NO_MESSAGE = 'Something went wrong!'
 
-/** What only some calls need besides their contract. */
+/** Query and headers that are not part of the contract. */
 export interface Extras {
   query?: Record<string, string>
   headers?: Record<string, string>
@@ -43,7 +43,7 @@ interface Parts {
   body?: unknown
 }
 
-/** Makes one call of the contract, cookies included. Throws an `ApiError` for everything but success. */
+/** Makes one call of the contract, with cookies. Throws an `ApiError` unless it succeeds. */
 export async function call<E extends Endpoint>(
   endpoint: E | Address<E>,
   parts: Call<E>,
@@ -53,7 +53,7 @@ export async function call<E extends Endpoint>(
   return answer
 }
 
-/** The same, for those who need the answer's headers too. */
+/** The same as `call`, and returns the headers of the answer too. */
 export async function callForHeaders<E extends Endpoint>(
   endpoint: E | Address<E>,
   parts: Call<E>,
@@ -61,8 +61,8 @@ export async function callForHeaders<E extends Endpoint>(
   extras: Extras = {},
 ): Promise<{ answer: Answer<E>; headers: Headers }> {
   const response = await send(endpoint, parts as Parts, extras, signal)
-  const answer = await bodyOf(response)
-  if (!response.ok || isFailure(answer)) throw refusal(response.status, answer)
+  const answer = await readJson(response)
+  if (!response.ok || isFailure(answer)) throw apiError(response.status, answer)
   return { answer: answer as Answer<E>, headers: response.headers }
 }
 
@@ -91,52 +91,53 @@ async function send(
     if (signal?.aborted) throw error
     throw new ApiError(0, 'OFFLINE', OFFLINE)
   })
-  learnServerTime(
+  syncServerClock(
     Number(response.headers.get(SERVER_NOW_HEADER) ?? Number.NaN),
     performance.now() - sentAt,
   )
   return response
 }
 
-/** A gateway between here and the cinema may answer in HTML: then there is nothing to read. */
-const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
+/** Undefined if the body is not JSON. A gateway may answer in HTML. */
+const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
 const isFailure = (answer: unknown) =>
   typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === false
 
-function refusal(status: number, answer: unknown) {
+function apiError(status: number, answer: unknown) {
   const { code, message, ...details } = (answer ?? {}) as Partial<ErrorAnswer>
   return new ApiError(status, code ?? 'INTERNAL', message || NO_MESSAGE, {
     ...details,
-    said: message || undefined,
+    serverMessage: message || undefined,
   })
 }
 
-/** What the server said of a failure, or the failure itself where the server knows nothing of it; else nothing. */
-export function sentenceOf(error: unknown) {
-  if (error instanceof ApiError && error.code !== 'OFFLINE') return error.details.said
+/** The message of the server, or of an error that the server did not cause. Undefined if there is none. */
+export function errorMessage(error: unknown) {
+  if (error instanceof ApiError && error.code !== 'OFFLINE') return error.details.serverMessage
   return (error instanceof Error && error.message) || undefined
 }
 
-/** Whether an error says that the session, not the wish, was refused. */
+/** The session was refused (401 or 403). */
 export const isSessionRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 401 || error.status === 403)
 
-let refreshing: Promise<unknown> | undefined
+// One renewal at a time for the whole page, because the session cookie is shared.
+let renewal: Promise<unknown> | undefined
 
-/** Renews the session; several callers at once share one call. Throws `SESSION_ENDED` when there is none to renew. */
+/** Renews the session. Concurrent callers share one call. Throws `SESSION_ENDED` if the session cannot be renewed. */
 export async function renewSession(userId: string) {
-  refreshing ??= call<typeof refreshSession>(REFRESH, { body: { userId } }).finally(() => {
-    refreshing = undefined
+  renewal ??= call<typeof refreshSession>(REFRESH, { body: { userId } }).finally(() => {
+    renewal = undefined
   })
   try {
-    await refreshing
+    await renewal
   } catch (error) {
     throw isSessionRefusal(error) ? new ApiError(error.status, error.code, SESSION_ENDED) : error
   }
 }
 
-/** A signed-in person's call: refused for its session, it is made once more after renewing that. */
+/** A call of a signed-in user. If the session is refused, it is renewed and the call is repeated once. */
 export async function callAsUser<E extends Endpoint>(
   endpoint: E,
   parts: Call<E>,

@@ -1,11 +1,11 @@
 import { CINEMA_ELEMENT_ID, type Cinema } from '@marquee/contract/cinema'
 
-const UNTOLD: Cinema = { brandName: 'Marquee', timeZone: 'Asia/Kolkata', google: false }
+const DEFAULTS: Cinema = { brandName: 'Marquee', timeZone: 'Asia/Kolkata', google: false }
 
 function readCinema(): Cinema {
-  const block = document.getElementById(CINEMA_ELEMENT_ID)?.textContent
-  return block ? (JSON.parse(block) as Cinema) : UNTOLD
+  const json = document.getElementById(CINEMA_ELEMENT_ID)?.textContent
+  return json ? (JSON.parse(json) as Cinema) : DEFAULTS
 }
 
-/** What the server told this page about its cinema; a page served without the block gets the defaults. */
+/** The settings that the server writes into the page. */
 export const cinema = readCinema()

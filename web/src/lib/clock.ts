@@ -1,34 +1,32 @@
 import { useEffect, useState } from 'react'
 
+// A fact about this browser's clock, not about a component: every answer updates it.
 let offset = 0
 
 /**
- * Learns the server's clock from one answer. `stamped` is what the server wrote (epoch milliseconds), `roundTrip`
- * how long the whole call took: the stamp is taken to be half of that old.
+ * Measures how far this browser's clock differs from the server's. `serverTime` is the time in an answer, `roundTrip` the
+ * duration of the call, both in milliseconds. The answer is assumed to be half a round trip old.
  */
-export function learnServerTime(stamped: number, roundTrip: number) {
-  if (Number.isFinite(stamped)) offset = stamped + roundTrip / 2 - Date.now()
+export function syncServerClock(serverTime: number, roundTrip: number) {
+  if (Number.isFinite(serverTime)) offset = serverTime + roundTrip / 2 - Date.now()
 }
 
-/** Epoch milliseconds on the server's clock, as well as this browser knows it. */
+/** The server's time in epoch milliseconds, as estimated from its last answer. */
 export const serverNow = () => Date.now() + offset
 
-/** The server's clock, read again every `interval` milliseconds. */
-export const useNow = (interval: number) => useByTheClock(serverNow, interval)
+/** The server's time, updated every `interval` milliseconds. */
+export const useNow = (interval: number) => usePolled(serverNow, interval)
 
-/** What `look` sees, looked at again every `interval` milliseconds: nothing is drawn anew until it sees something else. */
-export function useByTheClock<T extends string | number | undefined>(
-  look: () => T,
-  interval: number,
-) {
-  const [seen, setSeen] = useState(look)
+/** Calls `read` every `interval` milliseconds. Renders again only if the value changes. */
+export function usePolled<T extends string | number | undefined>(read: () => T, interval: number) {
+  const [value, setValue] = useState(read)
 
   useEffect(() => {
-    const lookAgain = () => setSeen(look())
-    lookAgain()
-    const timer = setInterval(lookAgain, interval)
+    const update = () => setValue(read())
+    update()
+    const timer = setInterval(update, interval)
     return () => clearInterval(timer)
-  }, [look, interval])
+  }, [read, interval])
 
-  return seen
+  return value
 }

@@ -1,5 +1,5 @@
-/** For whoever opens the browser's tools: faults that a visitor can do nothing about. */
-export function logWarning(text: string, ...what: unknown[]) {
+/** Logs a fault that the visitor cannot do anything about. */
+export function logWarning(text: string, ...details: unknown[]) {
   // biome-ignore lint/suspicious/noConsole: the one place where the web app writes to the console
-  console.warn(text, ...what)
+  console.warn(text, ...details)
 }

@@ -1,2 +1,1 @@
-/** Whether the person before the screen has asked for things to stay still. */
-export const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches

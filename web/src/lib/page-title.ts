@@ -1,4 +1,4 @@
 import { cinema } from '#lib/cinema.ts'
 
-/** What the browser's tab says: the page, then the house. */
+/** The title of the browser tab: the page, then the brand name. */
 export const pageTitle = (page: string) => `${page} · ${cinema.brandName}`

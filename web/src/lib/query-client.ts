@@ -1,16 +1,17 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#lib/api.ts'
 
-const RETRIES = 2
+const MAX_RETRIES = 2
 
-/** A refusal stays a refusal; only what may pass by itself is tried again. */
-const worthAnotherTry = (failures: number, error: Error) =>
-  failures < RETRIES && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
+/** Retries network and server errors. A 4xx answer stays the same, however often it is requested. */
+const shouldRetry = (failures: number, error: Error) =>
+  failures < MAX_RETRIES &&
+  !(error instanceof ApiError && error.status >= 400 && error.status < 500)
 
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 30_000, retry: worthAnotherTry, networkMode: 'always' },
+      queries: { staleTime: 30_000, retry: shouldRetry, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },
   })

@@ -41,7 +41,7 @@ test('what goes wrong with the line is written to the log, and nowhere else [R-8
   refuse()
 
   expect(logged).toHaveBeenCalledExactlyOnceWith(
-    'No connection to the hall yet:',
+    'socket connection failed:',
     'Too many tabs are open here at once.',
   )
   expect(useNotifications.getState().visible).toEqual([])

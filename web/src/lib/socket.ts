@@ -7,10 +7,10 @@ import type {
 } from '@marquee/contract/socket'
 import { useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
-import { learnServerTime } from '#lib/clock.ts'
+import { syncServerClock } from '#lib/clock.ts'
 import { logWarning } from '#lib/log.ts'
 
-/** Opened when the app starts, closed when it ends (specification, sections 4 and 9). */
+/** Connects on app start, disconnects on app end (specification, sections 4 and 9). */
 export const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
   autoConnect: false,
   withCredentials: true,
@@ -22,82 +22,86 @@ export const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
 })
 
 /**
- * Some networks let no websocket through. Whoever's line fails may poll from the next attempt on, after trying a websocket
- * first each time. Where there is no network at all, there is nothing to fetch polling from: then a later failure does it.
+ * Some networks block websockets. After a failed connection the next attempts fall back to polling. Loading the polling code
+ * fails without a network; a later failure tries again.
  */
-async function allowPolling() {
+async function enablePolling() {
   const polling = await import('#lib/polling.ts').catch(() => undefined)
   if (!polling) return
   polling.addPolling()
   socket.io.opts.tryAllTransports = true
 }
 
-const REFUSED_AGAIN_MS = 5_000
-let refused: ReturnType<typeof setTimeout> | undefined
+const RECONNECT_MS = 5_000
+let reconnectTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Refused or sent away by the server itself, a socket does not try again on its own: other windows may close meanwhile. A whole
- * hall that was refused comes one by one.
+ * Socket.IO does not reconnect after the server refuses or closes a connection itself, for example because too many are open. A
+ * random delay prevents that all refused clients reconnect at once.
  */
-function comeAgain() {
-  clearTimeout(refused)
-  refused = setTimeout(() => socket.connect(), REFUSED_AGAIN_MS * (0.5 + Math.random() / 2))
+function reconnectLater() {
+  clearTimeout(reconnectTimer)
+  reconnectTimer = setTimeout(() => socket.connect(), RECONNECT_MS * (0.5 + Math.random() / 2))
 }
 
-socket.on('connect', () => clearTimeout(refused))
+socket.on('connect', () => clearTimeout(reconnectTimer))
 socket.on('connect_error', ({ message }) => {
-  logWarning('No connection to the hall yet:', message)
-  if (socket.active) void allowPolling()
-  else comeAgain()
+  logWarning('socket connection failed:', message)
+  if (socket.active) void enablePolling()
+  else reconnectLater()
 })
 socket.on('disconnect', (reason) => {
-  if (reason === 'io server disconnect') comeAgain()
+  if (reason === 'io server disconnect') reconnectLater()
 })
 
 /**
- * Opens the connection anew whenever the browser loses or finds its network: a socket notices by itself only
- * when its next heartbeat is missed, and waits between two attempts. Returns how to stop.
+ * Reconnects when the browser goes offline or online. Without this a lost network is only noticed at the next missed heartbeat.
+ * Returns a function that stops it.
  */
 export function followNetwork() {
-  const startAgain = () => void socket.disconnect().connect()
-  window.addEventListener('offline', startAgain)
-  window.addEventListener('online', startAgain)
+  const reconnect = () => void socket.disconnect().connect()
+  window.addEventListener('offline', reconnect)
+  window.addEventListener('online', reconnect)
   return () => {
-    window.removeEventListener('offline', startAgain)
-    window.removeEventListener('online', startAgain)
+    window.removeEventListener('offline', reconnect)
+    window.removeEventListener('online', reconnect)
   }
 }
 
-const ANSWER_WITHIN_MS = 8_000
-const UNANSWERED: Ack = {
+const ACK_TIMEOUT_MS = 8_000
+const NO_ANSWER: Ack = {
   ok: false,
   code: 'UNAVAILABLE',
   message: 'The cinema did not answer. Please try again in a moment.',
 }
 
 /**
- * Sends an event and resolves with its acknowledgement, never rejects. `UNAVAILABLE` may mean that the answer
- * was lost on the way, so whoever gets it reads the true state again. Unsent, the event is dropped.
+ * Sends an event and resolves with its acknowledgement. Never rejects. After `UNAVAILABLE` the server may still have processed
+ * the event, so the caller must fetch the current state. An event that was not sent in time is dropped.
  */
-export async function ask<E extends ClientEvent>(event: E, payload: Payload<E>): Promise<Ack> {
+export async function emitWithAck<E extends ClientEvent>(
+  event: E,
+  payload: Payload<E>,
+): Promise<Ack> {
   const sentAt = performance.now()
   const ack = await new Promise<Ack>((resolve) => {
-    const answered = (error: Error | null, answer: Ack) => resolve(error ? UNANSWERED : answer)
-    // The emitter's types cannot follow an event that is itself a type parameter.
-    const emit = (socket.timeout(ANSWER_WITHIN_MS) as Socket).emit as (...args: unknown[]) => void
-    emit.call(socket, event, payload, answered)
+    const onAnswer = (error: Error | null, answer: Ack) => resolve(error ? NO_ANSWER : answer)
+    // Socket.IO's types cannot follow an event that is itself a type parameter.
+    const emit = (socket.timeout(ACK_TIMEOUT_MS) as Socket).emit as (...args: unknown[]) => void
+    emit.call(socket, event, payload, onAnswer)
   })
-  if (ack.ok) learnServerTime(Date.parse(ack.serverNow), performance.now() - sentAt)
+  if (ack.ok) syncServerClock(Date.parse(ack.serverNow), performance.now() - sentAt)
   return ack
 }
 
-const watchConnection = (changed: () => void) => {
-  socket.on('connect', changed)
-  socket.on('disconnect', changed)
+const subscribeToConnection = (onChange: () => void) => {
+  socket.on('connect', onChange)
+  socket.on('disconnect', onChange)
   return () => {
-    socket.off('connect', changed)
-    socket.off('disconnect', changed)
+    socket.off('connect', onChange)
+    socket.off('disconnect', onChange)
   }
 }
 
-export const useConnected = () => useSyncExternalStore(watchConnection, () => socket.connected)
+export const useConnected = () =>
+  useSyncExternalStore(subscribeToConnection, () => socket.connected)

@@ -1,8 +1,8 @@
 /**
- * One tab's memory. A browser may forbid it, a visitor may fill or edit it: what cannot be read or does not
- * fit (`read` gives nothing) counts as not there, and what cannot be written is simply not remembered.
+ * Session storage of this tab. Storage can be disabled, full or edited by the visitor: an unreadable value counts as missing
+ * (`read` returns undefined), and a failed write is ignored.
  */
-export function recall<T>(key: string, read: (stored: unknown) => T | undefined) {
+export function readStored<T>(key: string, read: (stored: unknown) => T | undefined) {
   try {
     const stored = sessionStorage.getItem(key)
     return stored === null ? undefined : read(JSON.parse(stored))
@@ -11,18 +11,18 @@ export function recall<T>(key: string, read: (stored: unknown) => T | undefined)
   }
 }
 
-export function remember(key: string, value: unknown) {
-  attempt(() => sessionStorage.setItem(key, JSON.stringify(value)))
+export function writeStored(key: string, value: unknown) {
+  ignoreErrors(() => sessionStorage.setItem(key, JSON.stringify(value)))
 }
 
-export function forget(key: string) {
-  attempt(() => sessionStorage.removeItem(key))
+export function removeStored(key: string) {
+  ignoreErrors(() => sessionStorage.removeItem(key))
 }
 
-function attempt(write: () => void) {
+function ignoreErrors(write: () => void) {
   try {
     write()
   } catch {
-    // Private windows and full disks refuse: the page works on without its memory.
+    // Private windows and full disks throw. The page works without storage.
   }
 }

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { Link } from 'react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Checkout, storeCheckout } from '#features/booking/checkout.ts'
+import { type Checkout, storeCheckout } from '#features/checkout/checkout.ts'
 import { session, useSession } from '#features/session/session.store.ts'
 import * as fake from '#test/fake-socket.ts'
 import {

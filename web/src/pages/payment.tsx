@@ -1,8 +1,8 @@
 import { PAGES } from '@marquee/contract/pages'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type Checkout, findCheckout, storeCheckout } from '#features/booking/checkout.ts'
-import { PaymentNotice } from '#features/booking/payment-notice.tsx'
+import { type Checkout, findCheckout, storeCheckout } from '#features/checkout/checkout.ts'
+import { NoticeDialog } from '#features/checkout/notice-dialog.tsx'
 import { useSession } from '#features/session/session.store.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { PaymentScreen } from '#pages/payment-screen.tsx'
@@ -13,7 +13,7 @@ export function PaymentPage() {
   const user = useSession(({ currentUser }) => currentUser)
   const [checkout, setCheckout] = useState(() => findCheckout(state))
 
-  const change = (next: Checkout) => {
+  const changeCheckout = (next: Checkout) => {
     storeCheckout(next)
     setCheckout(next)
   }
@@ -22,9 +22,9 @@ export function PaymentPage() {
     <div className="min-h-svh">
       <title>{pageTitle('Complete your payment')}</title>
       {checkout ? (
-        <PaymentScreen checkout={checkout} user={user} onChange={change} />
+        <PaymentScreen checkout={checkout} user={user} onChange={changeCheckout} />
       ) : (
-        <PaymentNotice
+        <NoticeDialog
           title="No Booking Data"
           text="No booking information found. Please select seats first."
           action="OK"
@@ -32,7 +32,7 @@ export function PaymentPage() {
         />
       )}
       {checkout && !user && (
-        <PaymentNotice
+        <NoticeDialog
           title="Sign In Required"
           text="Please sign in to complete your booking"
           action="Sign In"

@@ -297,7 +297,7 @@ test.each([
 
     expect(screen.queryByText(text)).toBeNull()
     const lost = document.querySelector<HTMLElement>(`[data-place="${itemId}"]`)
-    expect(lost?.dataset.look).toBe('available')
+    expect(lost?.dataset.appearance).toBe('available')
     expect(bookingSummary().queryByText('Total Cost')?.nextSibling?.textContent).toBe(
       { seat: '₹150', twoWheeler: '₹280', fourWheeler: '₹230' }[type],
     )

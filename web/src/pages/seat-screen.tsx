@@ -1,164 +1,89 @@
 import { totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
-import type { ParkingSlot } from '@marquee/contract/parking'
-import type { Seat } from '@marquee/contract/seats'
-import type { Showtime } from '@marquee/contract/showtimes'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
-import { BookingBar } from '#features/booking/booking-bar.tsx'
-import { BookingSummary } from '#features/booking/booking-summary.tsx'
-import { ClosedNotice } from '#features/booking/closed-notice.tsx'
-import { ContactSection } from '#features/booking/contact-section.tsx'
-import { useDraft } from '#features/booking/draft.ts'
-import { LiveIndicator, LostLine } from '#features/booking/live-indicator.tsx'
-import { RefreshButton } from '#features/booking/refresh-button.tsx'
-import { ShowCard } from '#features/booking/show-card.tsx'
-import { summaryLines } from '#features/booking/summary-lines.ts'
-import { TimeLeft } from '#features/booking/time-left.tsx'
-import { useClaims } from '#features/booking/use-claims.ts'
-import { useClosing } from '#features/booking/use-closing.ts'
-import { useExpiryWarning } from '#features/booking/use-expiry-warning.ts'
-import { useMoreTime } from '#features/booking/use-more-time.ts'
-import { useProceed } from '#features/booking/use-proceed.ts'
+import { BookingBar } from '#features/checkout/booking-bar.tsx'
+import { BookingSummary } from '#features/checkout/booking-summary.tsx'
+import { ContactSection } from '#features/checkout/contact-section.tsx'
+import { useDraft } from '#features/checkout/draft.ts'
+import { ProceedButton } from '#features/checkout/proceed-button.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
-import { ParkingSection } from '#features/parking/parking-section.tsx'
-import { SeatChooser } from '#features/seats/seat-chooser.tsx'
+import { ClosedNotice } from '#features/seat-selection/closed-notice.tsx'
+import { TimeLeft } from '#features/seat-selection/hold-clock/time-left.tsx'
+import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
+import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
+import { SeatSection } from '#features/seat-selection/seat-section.tsx'
+import {
+  type SelectionOptions,
+  useSelection,
+} from '#features/seat-selection/selection/use-selection.ts'
+import { ShowtimeHeader } from '#features/seat-selection/showtime-header.tsx'
 import { useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
-import { refetchPlaces } from '#lib/place-cache.ts'
-import { appearanceOf, heldUntil, selectedOf } from '#lib/selection.ts'
-import { Button } from '#ui/button.tsx'
-import { notify } from '#ui/notify.ts'
 
-interface Props {
+interface Props extends SelectionOptions {
   movie: Movie
-  showtime: Showtime
-  seats: Seat[]
-  slots: ParkingSlot[]
 }
 
 export function SeatScreen({ movie, showtime, seats, slots }: Props) {
-  const showtimeId = showtime._id
-  const client = useQueryClient()
-  const [draft, changeDraft] = useDraft(showtimeId)
-  const { claims, pending, refusal } = useClaims(showtimeId)
-  const { proceed, busy } = useProceed(claims)
-  useExpiryWarning(showtimeId, claims)
+  const selection = useSelection({ showtime, seats, slots })
+  const userId = useSession(({ currentUser }) => currentUser?._id)
+  const { data: account } = useAccount(userId)
+  const draft = useDraft(showtime._id, account)
+  const { parking, phone, vehicleNumbers } = draft
+  const { closed, heldUntil } = selection
+  const selected = { seats: selection.seats, slots: selection.slots }
 
-  const chosen = { seats: selectedOf(seats, pending), slots: selectedOf(slots, pending) }
-  const until = heldUntil([...chosen.seats, ...chosen.slots])
-  useMoreTime({
-    heldUntil: until,
-    extend: claims.extend,
-    onOverdue: () => void refetchPlaces(client, showtimeId),
-  })
-
-  useEffect(() => {
-    if (refusal) notify(refusal.message, 'refusal')
-  }, [refusal])
-
-  const closing = useClosing(showtime)
-  const closed = closing !== undefined
-  const toggleSeat = useCallback(
-    (seatId: string) => claims.toggle('seats', seatId, closed),
-    [claims, closed],
-  )
-  const toggleSlot = useCallback(
-    (slotId: string) => claims.toggle('slots', slotId, closed),
-    [claims, closed],
-  )
-  const openParking = (parking: boolean) => {
-    changeDraft(() => (parking ? { parking } : { parking, vehicleNumbers: {} }))
-    if (!parking) void claims.releaseAll(['slots'])
+  const openParking = (open: boolean) => {
+    draft.setParking(open)
+    if (!open) void selection.releaseSlots()
   }
-
-  const user = useSession(({ currentUser }) => currentUser)
-  const { data: account } = useAccount(user?._id)
-  const phone = draft.phone ?? account?.phone ?? ''
-  const order = {
-    ...chosen,
-    movie,
-    showtime,
-    phone,
-    phoneVerified: account?.phoneVerified === true && account.phone === phone.trim(),
-    vehicleNumbers: draft.vehicleNumbers,
-  }
-
-  const total = totalCost(chosen)
-  const toPayment = (
-    <Button
-      className="shrink-0"
-      disabled={chosen.seats.length === 0}
-      busy={busy}
-      onClick={() => proceed(order)}
-    >
-      {closed && chosen.seats.length === 0 ? 'Booking Closed' : 'Proceed to Payment'}
-    </Button>
+  const proceedButton = (
+    <ProceedButton
+      order={{ movie, showtime, ...selected, ...draft }}
+      closed={closed}
+      beginCheckout={selection.beginCheckout}
+    />
   )
 
   return (
     <div className="mx-auto w-full max-w-7xl px-4 pt-5 sm:px-8 lg:pt-10 lg:pb-20">
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8">
         <div className="grid min-w-0 content-start gap-6">
-          <ShowCard
+          <ShowtimeHeader
             movie={movie}
             showtime={showtime}
             poster={<MoviePoster movie={movie} sizes="8rem" urgent alt="" />}
-            seatsLeft={seats.filter((seat) => appearanceOf(seat, pending) === 'available').length}
-            seatsTotal={seats.length}
-            cost={total}
-          />
-          {closing && <ClosedNotice closing={closing} holding={until !== undefined} />}
-          <SeatChooser
             seats={seats}
-            closed={closed}
-            pending={pending}
-            refusal={refusal}
-            onToggle={toggleSeat}
-            status={
-              <>
-                <LiveIndicator />
-                <RefreshButton showtimeId={showtimeId} />
-              </>
-            }
+            pending={selection.pending}
+            cost={totalCost(selected)}
           />
+          {selection.closedReason && (
+            <ClosedNotice reason={selection.closedReason} hasHolds={heldUntil !== undefined} />
+          )}
+          <SeatSection showtimeId={showtime._id} seats={seats} selection={selection} />
           <ParkingSection
             slots={slots}
-            closed={closed}
-            pending={pending}
-            refusal={refusal}
-            open={draft.parking || chosen.slots.length > 0}
-            vehicleNumbers={draft.vehicleNumbers}
+            selection={selection}
+            open={parking || selected.slots.length > 0}
+            vehicleNumbers={vehicleNumbers}
             onOpen={openParking}
-            onToggle={toggleSlot}
-            onVehicleNumber={(slotId, number) =>
-              changeDraft(({ vehicleNumbers }) => ({
-                vehicleNumbers: { ...vehicleNumbers, [slotId]: number },
-              }))
-            }
+            onVehicleNumber={draft.setVehicleNumber}
           />
-          <ContactSection phone={phone} onChange={(phone) => changeDraft(() => ({ phone }))} />
+          <ContactSection phone={phone} onChange={draft.setPhone} />
         </div>
         <div className="lg:sticky lg:top-24 lg:self-start">
           <BookingSummary
-            lines={summaryLines(chosen.seats, chosen.slots)}
-            total={total}
-            emptyText={
-              closed
-                ? 'Nothing more can be booked here.'
-                : 'Choose your seats on the map, up to ten.'
-            }
-            timeLeft={<TimeLeft heldUntil={until} className="mt-4 text-center max-lg:hidden" />}
-            action={<div className="mt-5 hidden justify-center lg:grid">{toPayment}</div>}
+            {...selected}
+            closed={closed}
+            timeLeft={<TimeLeft heldUntil={heldUntil} className="mt-4 text-center max-lg:hidden" />}
+            action={proceedButton}
           />
         </div>
       </div>
-      <LostLine />
+      <OfflineNotice />
       <BookingBar
-        seats={chosen.seats}
-        total={total}
-        timeLeft={<TimeLeft heldUntil={until} />}
-        action={toPayment}
+        {...selected}
+        timeLeft={<TimeLeft heldUntil={heldUntil} />}
+        action={proceedButton}
       />
     </div>
   )

@@ -49,12 +49,12 @@ describe('the hall', () => {
 
     act(fake.disconnect)
     expect(screen.getByText('Connecting to real-time server...')).toBeTruthy()
-    expect(screen.getByText(/^We have lost the line/)).toBeTruthy()
+    expect(screen.getByText(/^You're offline/)).toBeTruthy()
     hall.seats = [createSeat('A1', { status: 'SOLD' })]
     act(fake.connect)
 
     expect(screen.getByText('Real-time updates active')).toBeTruthy()
-    expect(screen.queryByText(/^We have lost the line/)).toBeNull()
+    expect(screen.queryByText(/^You're offline/)).toBeNull()
     await findPlace(/Row A seat 1, .* sold/)
     expect(sentEvents()).toEqual(['joinShowtime', 'joinShowtime'])
   })
@@ -331,7 +331,7 @@ describe('on the way to payment', () => {
     await objection('Invalid Phone Number')
     await person.type(screen.getByLabelText('Phone number'), '4567890')
     await objection('Vehicle Number Required')
-    await waitFor(() => expect(document.activeElement?.id).toBe('vehicle-T1'))
+    await waitFor(() => expect(document.activeElement?.id).toBe('T1'))
     await person.keyboard('X')
     await objection('Invalid Vehicle Number')
 

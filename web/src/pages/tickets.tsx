@@ -1,9 +1,13 @@
 import { useParams } from 'react-router'
-import { BookingProblem } from '#features/booking/booking-problem.tsx'
-import { BAD_IDS, BAD_IDS_QUESTION, loadProblem } from '#features/booking/load-problem.ts'
-import { useShow } from '#features/booking/show.queries.ts'
-import { useSlots } from '#features/parking/parking.queries.ts'
-import { useSeats } from '#features/seats/seats.queries.ts'
+import { LoadError } from '#features/seat-selection/load-error.tsx'
+import {
+  INVALID_IDS,
+  INVALID_IDS_QUESTION,
+  loadErrorText,
+} from '#features/seat-selection/load-error-text.ts'
+import { useSeats } from '#features/seat-selection/places/seats.queries.ts'
+import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
+import { useShowtime } from '#features/seat-selection/showtime.queries.ts'
 import { isUsableId } from '#lib/addresses.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { SeatScreen } from '#pages/seat-screen.tsx'
@@ -11,27 +15,27 @@ import { Loading } from '#ui/loading.tsx'
 
 export function TicketsPage() {
   const { movieId, showtimeId } = useParams()
-  const usable = isUsableId(movieId) && isUsableId(showtimeId)
+  const hasUsableIds = isUsableId(movieId) && isUsableId(showtimeId)
 
   return (
     <>
       <title>{pageTitle('Choose your seats')}</title>
-      {usable ? (
+      {hasUsableIds ? (
         <Tickets key={showtimeId} movieId={movieId} showtimeId={showtimeId} />
       ) : (
-        <BookingProblem text={BAD_IDS} question={BAD_IDS_QUESTION} />
+        <LoadError text={INVALID_IDS} question={INVALID_IDS_QUESTION} />
       )}
     </>
   )
 }
 
 function Tickets({ movieId, showtimeId }: { movieId: string; showtimeId: string }) {
-  const { movie, showtime } = useShow(movieId, showtimeId)
+  const { movie, showtime } = useShowtime(movieId, showtimeId)
   const seats = useSeats(showtimeId)
   const slots = useSlots(showtimeId)
 
   if (movie.data && showtime.data && seats.data && slots.data) {
-    if (showtime.data.movieId !== movie.data._id) return <BookingProblem text={BAD_IDS} />
+    if (showtime.data.movieId !== movie.data._id) return <LoadError text={INVALID_IDS} />
     return (
       <SeatScreen
         movie={movie.data}
@@ -41,12 +45,12 @@ function Tickets({ movieId, showtimeId }: { movieId: string; showtimeId: string 
       />
     )
   }
-  const problem = loadProblem({
+  const errorText = loadErrorText({
     movie: movie.error,
     showtime: showtime.error,
     places: seats.error ?? slots.error,
   })
-  if (!problem) {
+  if (!errorText) {
     return (
       <div className="min-h-svh">
         <h1 className="sr-only">Choose your seats</h1>
@@ -58,5 +62,5 @@ function Tickets({ movieId, showtimeId }: { movieId: string; showtimeId: string 
   const retry = () => {
     for (const query of [movie, showtime, seats, slots]) if (query.isError) void query.refetch()
   }
-  return <BookingProblem key={problem} text={problem} onRetry={retry} />
+  return <LoadError key={errorText} text={errorText} onRetry={retry} />
 }

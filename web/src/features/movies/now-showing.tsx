@@ -4,7 +4,7 @@ import { MovieGrid } from '#features/movies/movie-grid.tsx'
 import { MovieSearch } from '#features/movies/movie-search.tsx'
 import { MovieSkeletons } from '#features/movies/movie-skeletons.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
-import { isCalm } from '#lib/motion.ts'
+import { prefersReducedMotion } from '#lib/motion.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 
@@ -16,7 +16,10 @@ export function NowShowing({ email }: { email: string | undefined }) {
 
   const search = (searched: string) => {
     setText(searched)
-    section.current?.scrollIntoView({ behavior: isCalm() ? 'instant' : 'smooth', block: 'start' })
+    section.current?.scrollIntoView({
+      behavior: prefersReducedMotion() ? 'instant' : 'smooth',
+      block: 'start',
+    })
   }
 
   return (

@@ -10,7 +10,7 @@ test.each([
 })
 
 test('bookingsErrorMessage returns the message of the server', () => {
-  const busy = new ApiError(503, 'UNAVAILABLE', 'Busy.', { said: 'Busy.' })
+  const busy = new ApiError(503, 'UNAVAILABLE', 'Busy.', { serverMessage: 'Busy.' })
 
   expect(bookingsErrorMessage(busy)).toBe('Busy.')
 })

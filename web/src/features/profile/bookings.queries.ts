@@ -2,7 +2,7 @@ import { normalizeSeat, normalizeSlot } from '@marquee/contract/aliases'
 import { type Booking, listBookings } from '@marquee/contract/bookings'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { useQuery } from '@tanstack/react-query'
-import { callAsUser, isSessionRefusal, sentenceOf } from '#lib/api.ts'
+import { callAsUser, errorMessage, isSessionRefusal } from '#lib/api.ts'
 
 export const useBookings = (userId: string) =>
   useQuery({
@@ -24,7 +24,7 @@ const normalizeBooking = (booking: Booking): Booking => ({
 /** Specification, section 8. */
 export function bookingsErrorMessage(error: Error) {
   if (isSessionRefusal(error)) return SESSION_ENDED
-  return sentenceOf(error) ?? 'Failed to fetch bookings'
+  return errorMessage(error) ?? 'Failed to fetch bookings'
 }
 
 /** Whether signing in again can help (specification, section 2). */

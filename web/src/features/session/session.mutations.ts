@@ -74,4 +74,4 @@ async function callWithRenewal<E extends Endpoint>(endpoint: E, parts: Call<E>, 
 }
 
 const serverMessage = (error: unknown) =>
-  (error instanceof ApiError && error.details.said) || SOMETHING_WRONG
+  (error instanceof ApiError && error.details.serverMessage) || SOMETHING_WRONG

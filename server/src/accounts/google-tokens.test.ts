@@ -1,0 +1,172 @@
+import { GOOGLE_MESSAGES } from '@marquee/contract/google'
+import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { errorBody, setupGoogleSignIn } from '#test/support/google-sign-in.ts'
+import { CLIENT } from '#test/support/openid-issuer.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+
+const REFUSED = errorBody(401, 'UNAUTHENTICATED', GOOGLE_MESSAGES.refused)
+const UNVERIFIED = errorBody(401, 'UNAUTHENTICATED', GOOGLE_MESSAGES.unverified)
+const ONE_HOUR_MS = 3_600_000
+
+describeDatabases(
+  'ID token',
+  (world) => {
+    const google = setupGoogleSignIn(world)
+    const vouch: ReturnType<typeof google.issuer>['vouch'] = (...given) =>
+      google.issuer().vouch(...given)
+
+    const oneHourAgo = Math.floor(Date.now() / 1000) - 3600
+    const withHmacOf = (form: 'publicKeyPem' | 'publicKeyJson') => (claims: JWTPayload) =>
+      new SignJWT(google.issuer().claimsFor(claims))
+        .setProtectedHeader({ alg: 'HS256', kid: 'the one key' })
+        .sign(new TextEncoder().encode(google.issuer()[form]))
+    const withNewKey = (keyId?: string) => async (claims: JWTPayload) =>
+      vouch(claims, (await generateKeyPair('RS256')).privateKey, keyId)
+    async function withChangedEmail(claims: JWTPayload) {
+      const [head, , signature] = (await vouch(claims)).split('.')
+      const changed = google.issuer().claimsFor({ ...claims, email: 'victim@example.com' })
+      return [head, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.')
+    }
+    const withClaims = (changes: Parameters<typeof vouch>[0]) => (claims: JWTPayload) =>
+      vouch({ ...claims, ...changes })
+
+    const FORGERIES: [string, (claims: JWTPayload) => string | Promise<string>, object][] = [
+      [
+        'without a signature',
+        (claims) => new UnsecuredJWT(google.issuer().claimsFor(claims)).encode(),
+        REFUSED,
+      ],
+      ['with the public key (PEM) as HMAC secret', withHmacOf('publicKeyPem'), REFUSED],
+      ['with the public key (JSON) as HMAC secret', withHmacOf('publicKeyJson'), REFUSED],
+      ['of another key with the right key id', withNewKey(), REFUSED],
+      ['of another key with another key id', withNewKey('other'), REFUSED],
+      ['of another issuer', withClaims({ iss: 'https://else.example' }), REFUSED],
+      ['for another audience', withClaims({ aud: 'another' }), REFUSED],
+      [
+        'for several audiences and another authorized party',
+        withClaims({ aud: [CLIENT.clientId, 'another'], azp: 'another' }),
+        REFUSED,
+      ],
+      ['with another nonce', withClaims({ nonce: 'another' }), REFUSED],
+      ['without a nonce', withClaims({ nonce: undefined }), REFUSED],
+      ['that has expired', withClaims({ exp: oneHourAgo }), REFUSED],
+      ['without an expiry', withClaims({ exp: undefined }), REFUSED],
+      ['without a subject', withClaims({ sub: undefined }), REFUSED],
+      ['with a changed claim', withChangedEmail, REFUSED],
+      ['that is no JWT', () => 'Asha, honestly', REFUSED],
+      ['with an unverified email', withClaims({ email_verified: false }), UNVERIFIED],
+      ['with the text true as verification', withClaims({ email_verified: 'true' }), UNVERIFIED],
+      ['without an email', withClaims({ email: undefined }), UNVERIFIED],
+    ]
+
+    test.each(FORGERIES)(
+      '%s is refused and changes nothing [S-17][S-18][S-19][S-20][S-21]',
+      async (_, forge, error) => {
+        const browser = google.newBrowser()
+        const { nonce } = await google.start(browser)
+        const before = await google.readAccounts()
+        const answer = await google.postCredential(
+          browser,
+          await forge({ ...google.newClaims(), nonce }),
+        )
+
+        expect(answer.json()).toEqual(error)
+        expect(answer.statusCode).toBe(401)
+        expect(String(answer.headers['set-cookie'])).not.toContain('marquee_access')
+        expect(await google.readUser(browser)).toBeNull()
+        expect(await google.readAccounts()).toEqual(before)
+      },
+    )
+
+    test('is required: name, email and photo alone are refused [S-16]', async () => {
+      const browser = google.newBrowser()
+      const before = await google.readAccounts()
+
+      expect((await google.postCredential(browser)).json()).toEqual(REFUSED)
+      await google.start(browser)
+      expect((await google.postCredential(browser)).json()).toEqual(REFUSED)
+
+      expect(await google.readAccounts()).toEqual(before)
+    })
+
+    test('from an API client signs in and does not appear in the answer [R-3.14][R-7.8]', async () => {
+      const browser = google.newBrowser()
+      const claims = google.newClaims()
+      const { nonce } = await google.start(browser)
+      const token = await vouch({ ...claims, nonce })
+      const answer = await google.postCredential(browser, token)
+
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json()).toEqual(await google.readUser(browser))
+      expect(answer.json().email).toBe(claims.email)
+      expect(answer.body).not.toContain(token)
+    })
+
+    test('is refused in a browser that did not start or started another sign-in [S-22]', async () => {
+      const { nonce } = await google.start(google.newBrowser())
+      const token = await vouch({ ...google.newClaims(), nonce })
+      const before = await google.readAccounts()
+      const browser = google.newBrowser()
+
+      expect((await google.postCredential(browser, token)).json()).toEqual(REFUSED)
+      await google.start(browser)
+      expect((await google.postCredential(browser, token)).json()).toEqual(REFUSED)
+
+      expect(await google.readAccounts()).toEqual(before)
+    })
+
+    test('used again with a copy of the cookies is refused [S-23]', async () => {
+      const browser = google.newBrowser()
+      const { nonce } = await google.start(browser)
+      const thief = google.copyOf(browser)
+      const token = await vouch({ ...google.newClaims(), nonce })
+      expect((await google.postCredential(browser, token)).statusCode).toBe(200)
+      const before = await google.readAccounts()
+
+      expect((await google.postCredential(thief, token)).json()).toEqual(REFUSED)
+      expect(await google.readAccounts()).toEqual(before)
+    })
+
+    test('used concurrently signs in once [S-23]', async () => {
+      const browser = google.newBrowser()
+      const { nonce } = await google.start(browser)
+      const token = await vouch({ ...google.newClaims(), nonce })
+      const copies = Array.from({ length: 6 }, () => google.copyOf(browser))
+      const answers = await Promise.all(copies.map((copy) => google.postCredential(copy, token)))
+
+      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+        200, 401, 401, 401, 401, 401,
+      ])
+    })
+
+    test('after ten minutes is refused, because its state cookie has expired', async () => {
+      const browser = google.newBrowser()
+      const { nonce } = await google.start(browser)
+      await world().clock.advance(11 * 60_000)
+      const now = Math.floor(world().ctx.now() / 1000)
+      const token = await vouch({ ...google.newClaims(), nonce, iat: now, exp: now + 300 })
+
+      expect((await google.postCredential(browser, token)).json()).toEqual(REFUSED)
+      await world().clock.advance(-11 * 60_000)
+    })
+
+    test('leaves a used nonce that a sign-in two hours later deletes', async () => {
+      await google.signInWithGoogle(google.newBrowser(), google.newClaims())
+      const readNonces = () => world().ctx.db.selectFrom('spent_nonces').select('hash').execute()
+      const before = await readNonces()
+      expect(before.length).toBeGreaterThan(0)
+
+      await world().clock.advance(2 * ONE_HOUR_MS)
+      const browser = google.newBrowser()
+      await google.start(browser)
+      await google.postCredential(browser, 'not a token')
+      await world().clock.advance(-2 * ONE_HOUR_MS)
+
+      const after = await readNonces()
+      expect(after).toHaveLength(1)
+      expect(before).not.toContainEqual(after[0])
+    })
+  },
+  { RATE_LIMITS: 'off' },
+)

@@ -1,0 +1,126 @@
+import type { JWTPayload } from 'jose'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { createIdentityProvider } from '../../src/accounts/identity-provider.ts'
+import type { App } from '../../src/http/route.ts'
+import { CLIENT, type Issuer, startIssuer } from './openid-issuer.ts'
+import { createBrowser, createTestApp } from './test-app.ts'
+import type { TestContext } from './test-context.ts'
+
+type Browser = ReturnType<typeof createBrowser>
+type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+const PASSWORD = 'a row of one’s own'
+
+/** An app with Google sign-in by an OpenID issuer of its own, and the steps of a sign-in. Rate limits must be off. */
+export function setupGoogleSignIn(world: () => TestContext) {
+  let app: App
+  let issuer: Issuer
+  let users = 0
+
+  beforeAll(async () => {
+    issuer = await startIssuer()
+    world().ctx.identityProvider = createProvider()
+    app = (await createTestApp(world().ctx)).app
+  })
+  afterAll(async () => {
+    await app.close()
+    await issuer.close()
+  })
+
+  function createProvider(fetchBy: Fetch = fetch) {
+    const { now, log } = world().ctx
+    const client = { issuer: issuer.issuer, ...CLIENT, isLocal: false }
+    return createIdentityProvider(client, { fetch: fetchBy, now, log })
+  }
+
+  /** The claims of a user who has not signed in before. */
+  function newClaims(): JWTPayload & { sub: string; email: string } {
+    users += 1
+    return { sub: `subject-${users}`, email: `user-${users}@example.com`, name: 'Asha' }
+  }
+
+  const newBrowser = () => createBrowser(app)
+
+  function copyOf({ jar }: Pick<Browser, 'jar'>) {
+    const copy = newBrowser()
+    for (const [name, cookie] of jar) copy.jar.set(name, cookie)
+    return copy
+  }
+
+  /** Follows Continue with Google as far as the provider's page. */
+  async function start(browser: Browser, from = '/faq') {
+    const answer = await browser.get(`/api/auth/google/start?${new URLSearchParams({ from })}`)
+    const url = new URL(String(answer.headers.location))
+    const parameter = (name: string) => url.searchParams.get(name) ?? ''
+    return {
+      url,
+      state: parameter('state'),
+      nonce: parameter('nonce'),
+      challenge: parameter('code_challenge'),
+    }
+  }
+
+  /** Returns the callback URL to which the provider sends the browser back. */
+  async function callbackFor(
+    { state, nonce, challenge }: Awaited<ReturnType<typeof start>>,
+    claims: JWTPayload,
+  ) {
+    const code = issuer.grant({ token: await issuer.vouch({ nonce, ...claims }), challenge })
+    return `/api/auth/google/callback?${new URLSearchParams({ code, state })}`
+  }
+
+  async function signInWithGoogle(browser: Browser, claims: JWTPayload, from?: string) {
+    return browser.get(await callbackFor(await start(browser, from), claims))
+  }
+
+  const postCredential = (browser: Browser, credential?: string) =>
+    browser.post('/api/auth/google', {
+      name: 'Asha',
+      email: 'asha@example.com',
+      photo: '',
+      ...(credential && { credential }),
+    })
+
+  const readUser = async (browser: Browser) => (await browser.get('/api/auth/session')).json().user
+
+  const signUp = (email: string) =>
+    newBrowser().post('/api/auth/signup', { username: 'Asha', email, password: PASSWORD })
+
+  const signIn = (browser: Browser, email: string, more: object = {}) =>
+    browser.post('/api/auth/signin', { email, password: PASSWORD, ...more })
+
+  /** All rows that identify users. */
+  async function readAccounts() {
+    const { db } = world().ctx
+    return {
+      users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
+      identities: await db.selectFrom('identities').selectAll().orderBy('subject').execute(),
+      sessions: await db.selectFrom('sessions').selectAll().orderBy('id').execute(),
+      tokens: await db.selectFrom('refresh_tokens').selectAll().orderBy('hash').execute(),
+    }
+  }
+
+  return {
+    issuer: () => issuer,
+    createProvider,
+    newClaims,
+    newBrowser,
+    copyOf,
+    start,
+    callbackFor,
+    signInWithGoogle,
+    postCredential,
+    readUser,
+    signUp,
+    signIn,
+    readAccounts,
+  }
+}
+
+export const errorBody = (statusCode: number, code: string, message: string) => ({
+  success: false,
+  statusCode,
+  code,
+  message,
+  requestId: expect.any(String),
+})

@@ -1,0 +1,46 @@
+import { totalCost } from '@marquee/contract/bookings'
+import { rupees } from '@marquee/contract/money'
+import type { ParkingSlot } from '@marquee/contract/parking'
+import type { Seat } from '@marquee/contract/seats'
+import type { ReactNode } from 'react'
+import { Ornament } from '#ui/ornament.tsx'
+import { summaryLines } from './summary-lines.ts'
+
+interface Props {
+  seats: Seat[]
+  slots: ParkingSlot[]
+  closed: boolean
+  timeLeft: ReactNode
+  action: ReactNode
+}
+
+export function BookingSummary({ seats, slots, closed, timeLeft, action }: Props) {
+  const lines = summaryLines(seats, slots)
+  return (
+    <section aria-labelledby="summary" className="panel p-5 sm:p-7">
+      <h2 id="summary" className="text-center text-xl">
+        Booking Summary
+      </h2>
+      <Ornament className="mx-auto mt-2 mb-5 w-32" />
+      {lines.length === 0 && (
+        <p className="text-center text-ash">
+          {closed ? 'Nothing more can be booked here.' : 'Choose your seats on the map, up to ten.'}
+        </p>
+      )}
+      <dl className="tabular grid gap-2">
+        {lines.map(({ label, cost }) => (
+          <div key={label} className="flex justify-between gap-4">
+            <dt>{label}</dt>
+            <dd>{rupees(cost)}</dd>
+          </div>
+        ))}
+        <div className="mt-3 flex items-baseline justify-between gap-4 border-t border-brass/30 pt-4 font-semibold">
+          <dt>Total Cost</dt>
+          <dd className="text-lg text-brass-bright">{rupees(totalCost({ seats, slots }))}</dd>
+        </div>
+      </dl>
+      {timeLeft}
+      <div className="mt-5 hidden justify-center lg:grid">{action}</div>
+    </section>
+  )
+}

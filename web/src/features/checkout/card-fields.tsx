@@ -1,0 +1,21 @@
+import { Field } from '#ui/field.tsx'
+
+/** The card fields of the demo payment. They are disabled and never sent. */
+export function CardFields() {
+  return (
+    <fieldset disabled className="grid gap-4 sm:grid-cols-2">
+      <legend className="mb-4 font-display text-xl">Payment Details</legend>
+      <p className="rounded border border-wait/40 px-4 py-3 text-sm text-wait sm:col-span-2">
+        This is a demonstration: no card is needed and no money is taken.
+      </p>
+      <Field
+        label="Card number"
+        placeholder="4242 4242 4242 4242"
+        className="tabular sm:col-span-2"
+      />
+      <Field label="Expiration date" placeholder="MM / YY" />
+      <Field label="CVC" placeholder="123" />
+      <Field label="Cardholder name" placeholder="Name on the card" className="sm:col-span-2" />
+    </fieldset>
+  )
+}

@@ -1,0 +1,91 @@
+import { slotsCost } from '@marquee/contract/bookings'
+import { rupees } from '@marquee/contract/money'
+import { SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
+import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
+import { cinemaDate, cinemaTime } from '@marquee/contract/time'
+import type { ReactNode } from 'react'
+import { cinema } from '#lib/cinema.ts'
+import type { Checkout } from './checkout.ts'
+import { VerifiedMark } from './verified-mark.tsx'
+import './order-ticket.css'
+
+interface Props {
+  checkout: Checkout
+  poster: ReactNode
+  email: string | undefined
+}
+
+/** The order summary, drawn as a ticket: the showtime above the perforation, the price below it. */
+export function OrderTicket({ checkout, poster, email }: Props) {
+  const { bookingData, movieDetails, showtimeDetails, selectedSeats, selectedParking } = checkout
+  const startsAt = Date.parse(showtimeDetails.startTime)
+  const phone = bookingData.phone || bookingData.parkingDetails?.phone
+  return (
+    <section aria-labelledby="order" className="order-ticket">
+      <div className="order-ticket-show">
+        <h2 id="order" className="order-ticket-eyebrow">
+          Order Summary
+        </h2>
+        <div className="flex gap-5">
+          <div className="w-20 shrink-0 overflow-hidden rounded sm:w-28">{poster}</div>
+          <div className="min-w-0">
+            <p className="font-display text-2xl sm:text-3xl">{movieDetails.name}</p>
+            <p className="mt-1">{showtimeDetails.screen || DEFAULT_SCREEN}</p>
+            <p className="tabular mt-1">
+              {cinemaDate(startsAt, cinema.timeZone)}, {cinemaTime(startsAt, cinema.timeZone)}
+            </p>
+          </div>
+        </div>
+        <dl className="mt-5 grid gap-x-6 gap-y-3 sm:grid-cols-2">
+          <Line name="Seats">{selectedSeats.map(({ seatNumber }) => seatNumber).join(', ')}</Line>
+          {phone && (
+            <Line name="Phone">
+              {phone} {bookingData.phoneVerified && <VerifiedMark />}
+            </Line>
+          )}
+          {email && <Line name="Email">{email}</Line>}
+        </dl>
+      </div>
+      <div className="order-ticket-stub">
+        <dl className="tabular grid gap-2">
+          <Cost name={`Seats (${selectedSeats.length})`}>
+            {selectedSeats.reduce((sum, { price }) => sum + price, 0)}
+          </Cost>
+          {SlotType.options.map((type) => {
+            const slots = selectedParking[type]
+            if (slots.length === 0) return null
+            const name = `${slotTypeName(type)} Parking (${slots.length} × ${rupees(slotPrice(type))})`
+            return (
+              <Cost key={type} name={name}>
+                {slotsCost(slots)}
+              </Cost>
+            )
+          })}
+        </dl>
+        <p className="order-ticket-total">
+          <span>Total Cost</span>
+          <span className="tabular text-2xl">{rupees(bookingData.totalCost)}</span>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="order-ticket-eyebrow">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  )
+}
+
+/** Rupees. */
+function Cost({ name, children }: { name: string; children: number }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt>{name}</dt>
+      <dd>{rupees(children)}</dd>
+    </div>
+  )
+}

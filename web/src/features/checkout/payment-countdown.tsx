@@ -1,0 +1,27 @@
+import { MORE_TIME_SECONDS } from '@marquee/contract/holds'
+import { serverNow, useNow } from '#lib/clock.ts'
+import { Countdown } from '#ui/countdown.tsx'
+
+const UPDATE_MS = 1_000
+
+interface Props {
+  /** Epoch milliseconds. */
+  until: number
+  onEnd: () => void
+}
+
+/** The time left to pay. Red in the last minute. */
+export function PaymentCountdown({ until, onEnd }: Props) {
+  const expiresSoon = until - useNow(UPDATE_MS) <= MORE_TIME_SECONDS * 1_000
+  return (
+    <p className="text-sm text-ash sm:text-base">
+      Time remaining to complete payment{' '}
+      <Countdown
+        until={until}
+        now={serverNow}
+        onEnd={onEnd}
+        className={`ml-1 text-lg font-semibold ${expiresSoon ? 'text-danger' : 'text-brass-bright'}`}
+      />
+    </p>
+  )
+}

@@ -1,0 +1,90 @@
+import { PAGES } from '@marquee/contract/pages'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/addresses.ts'
+import { ApiError } from '#lib/api.ts'
+import { useDialog } from '#ui/use-dialog.ts'
+import { type Checkout, createIdempotencyKey, removeCheckout } from './checkout.ts'
+import { type PaymentResult, pay } from './pay.ts'
+import { type NextStep, paymentErrorDialog } from './payment-error.ts'
+
+interface Payment {
+  checkout: Checkout
+  onChange: (checkout: Checkout) => void
+  onSessionExpired: () => void
+}
+
+interface Attempt {
+  order: Checkout
+  userId: string
+}
+
+/** Pays the checkout, shows the result in a dialog and continues with the visitor's answer. */
+export function usePayment({ checkout, onChange, onSessionExpired }: Payment) {
+  const ask = useDialog()
+  const navigate = useNavigate()
+  const { mutateAsync, isPending, data } = useMutation({
+    mutationFn: ({ order, userId }: Attempt) => pay(order, userId),
+  })
+  const { movieId, showtimeId } = checkout.bookingData
+
+  async function complete(userId: string, order = checkout): Promise<void> {
+    const result = await mutateAsync({ order, userId })
+    const corrected = correctTotal(order, result)
+    if (corrected !== order) onChange(corrected)
+    const next = await showResult(result)
+    if (next === 'retry') return complete(userId, corrected)
+    if (next === 'seats') return navigate(seatScreenPath(movieId, showtimeId))
+    if (next === 'bookings') {
+      removeCheckout(showtimeId)
+      return navigate(MY_BOOKINGS_PATH, { replace: true })
+    }
+  }
+
+  async function showResult(result: PaymentResult): Promise<NextStep | undefined> {
+    switch (result.kind) {
+      case 'paid':
+        removeCheckout(showtimeId)
+        await ask({
+          title: 'Payment Successful!',
+          text: `Booking Reference: ${result.reference}`,
+          actions: [{ label: 'View My Bookings', answer: 'bookings' }],
+        })
+        return 'bookings'
+      case 'sessionRenewed':
+        return ask<NextStep>({
+          title: 'Session Refreshed',
+          text: 'Your session has been refreshed. Please try your payment again.',
+          actions: [
+            { label: 'Try Again', answer: 'retry' },
+            { label: 'Not Now', answer: 'stay' },
+          ],
+        })
+      case 'sessionExpired':
+        await ask({
+          title: 'Session Expired',
+          text: 'Your session has expired. Please sign in again.',
+          actions: [{ label: 'Sign In', answer: 'sign-in' }],
+        })
+        await navigate(PAGES.signIn, { replace: true, state: { from: PAGES.payment } })
+        onSessionExpired()
+        return undefined
+      case 'failed':
+        return ask(paymentErrorDialog(result.error))
+    }
+  }
+
+  return { complete, busy: isPending, paid: data?.kind === 'paid' }
+}
+
+/** Takes the total from a PRICE_MISMATCH error. A new total is a new order, which needs a new key. */
+function correctTotal(order: Checkout, result: PaymentResult): Checkout {
+  const error = result.kind === 'failed' ? result.error : undefined
+  const totalCost = error instanceof ApiError ? error.details.totalCost : undefined
+  if (totalCost === undefined) return order
+  return {
+    ...order,
+    bookingData: { ...order.bookingData, totalCost },
+    idempotencyKey: createIdempotencyKey(),
+  }
+}

@@ -1,0 +1,87 @@
+import { findCheckoutProblem, totalCost } from '@marquee/contract/bookings'
+import type { Movie } from '@marquee/contract/movies'
+import { PAGES } from '@marquee/contract/pages'
+import { type ParkingSlot, tidyVehicleNumber } from '@marquee/contract/parking'
+import type { Seat } from '@marquee/contract/seats'
+import type { Showtime } from '@marquee/contract/showtimes'
+import type { Ack } from '@marquee/contract/socket'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { useDialog } from '#ui/use-dialog.ts'
+import { type Checkout, createIdempotencyKey, storeCheckout } from './checkout.ts'
+
+export interface Order {
+  movie: Movie
+  showtime: Showtime
+  seats: Seat[]
+  slots: ParkingSlot[]
+  phone: string
+  /** The phone is the verified one of the account. */
+  phoneVerified: boolean
+  /** By slot id. */
+  vehicleNumbers: Readonly<Record<string, string>>
+}
+
+/** Validates the order (specification, section 5), begins the checkout on the server and opens the payment page. */
+export function useProceed(beginCheckout: () => Promise<Ack>) {
+  const navigate = useNavigate()
+  const ask = useDialog()
+  const { mutateAsync, isPending } = useMutation({ mutationFn: beginCheckout })
+
+  async function proceed(order: Order) {
+    const invalid = findCheckoutProblem({ ...order, slots: withVehicleNumbers(order) })
+    if (invalid) {
+      const { about, ...message } = invalid
+      await ask(message)
+      afterDialogClosed(() => fieldOf(about)?.focus())
+      return
+    }
+    const ack = await mutateAsync()
+    if (!ack.ok) return void ask({ title: 'Please Choose Again', text: ack.message })
+
+    const checkout = createCheckout(order, ack.holdUntil)
+    storeCheckout(checkout)
+    await navigate(PAGES.payment, { state: checkout })
+  }
+
+  return { proceed, busy: isPending }
+}
+
+/** A closing dialog returns the focus in a later task, which would undo an earlier focus. */
+const afterDialogClosed = (action: () => void) => requestAnimationFrame(() => setTimeout(action))
+
+/** The id of a field is the part of the order it belongs to. For a vehicle number, that is the id of its slot. */
+const fieldOf = (about: 'seats' | 'phone' | ParkingSlot) =>
+  document.getElementById(typeof about === 'string' ? about : about._id)
+
+const withVehicleNumbers = ({ slots, vehicleNumbers }: Order) =>
+  slots.map((slot) => ({ ...slot, vehicleNumber: vehicleNumbers[slot._id] ?? '' }))
+
+function createCheckout(order: Order, holdUntil: string | null): Checkout {
+  const { movie, showtime, seats, slots, phoneVerified } = order
+  const phone = order.phone.trim()
+  return {
+    bookingData: {
+      showtimeId: showtime._id,
+      movieId: movie._id,
+      seats: seats.map(({ _id }) => _id),
+      parkingSlots: withVehicleNumbers(order).map(({ _id, vehicleNumber }) => ({
+        slotId: _id,
+        vehicleNumber: tidyVehicleNumber(vehicleNumber),
+      })),
+      phone,
+      phoneVerified,
+      totalCost: totalCost({ seats, slots }),
+      ...(holdUntil ? { holdUntil } : {}),
+      parkingDetails: { phone },
+    },
+    movieDetails: movie,
+    showtimeDetails: showtime,
+    selectedSeats: seats,
+    selectedParking: {
+      twoWheeler: slots.filter(({ type }) => type === 'twoWheeler'),
+      fourWheeler: slots.filter(({ type }) => type === 'fourWheeler'),
+    },
+    idempotencyKey: createIdempotencyKey(),
+  }
+}

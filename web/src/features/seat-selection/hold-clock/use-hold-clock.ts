@@ -1,0 +1,48 @@
+import { MORE_TIME_SECONDS } from '@marquee/contract/holds'
+import { useEffect, useEffectEvent } from 'react'
+import { serverNow } from '#lib/clock.ts'
+import { announce } from '#ui/announcer.tsx'
+
+const MINUTE_MS = 60_000
+const ANNOUNCED_MINUTES = [5, 2, 1]
+/** The server reports an expired hold. After this time its message counts as lost. */
+const OVERDUE_MS = 2_000
+
+interface Callbacks {
+  /** Less than a minute is left. The signal aborts when the hold expires, or is extended or released. */
+  onExpiring: (ended: AbortSignal) => void
+  /** The hold expired, but the server has not reported it. */
+  onOverdue: () => void
+}
+
+/** Announces the time left of a hold to screen readers and calls back before and after its end (epoch milliseconds). */
+export function useHoldClock(heldUntil: number | undefined, callbacks: Callbacks) {
+  const onExpiring = useEffectEvent(callbacks.onExpiring)
+  const onOverdue = useEffectEvent(callbacks.onOverdue)
+
+  useEffect(() => {
+    if (heldUntil === undefined) return
+    const timeLeft = () => heldUntil - serverNow()
+    const whenLeft = (span: number, action: () => void) =>
+      setTimeout(action, Math.max(0, timeLeft() - span))
+
+    const timers = ANNOUNCED_MINUTES.filter((minutes) => timeLeft() >= minutes * MINUTE_MS).map(
+      (minutes) => whenLeft(minutes * MINUTE_MS, () => announce(timeLeftText(minutes))),
+    )
+    const ended = new AbortController()
+    if (timeLeft() > 0) {
+      timers.push(whenLeft(MORE_TIME_SECONDS * 1_000, () => onExpiring(ended.signal)))
+    }
+    timers.push(
+      whenLeft(0, () => ended.abort()),
+      whenLeft(-OVERDUE_MS, onOverdue),
+    )
+    return () => {
+      ended.abort()
+      for (const timer of timers) clearTimeout(timer)
+    }
+  }, [heldUntil])
+}
+
+const timeLeftText = (minutes: number) =>
+  `Your seats are held for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`

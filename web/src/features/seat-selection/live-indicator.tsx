@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useConnected } from '#lib/socket.ts'
+
+export function LiveIndicator() {
+  const connected = useConnected()
+  return (
+    <p role="status" className="flex items-center gap-2.5 text-sm text-ash">
+      <span
+        aria-hidden="true"
+        className={`size-2.5 shrink-0 rounded-full ${connected ? 'bg-good' : 'animate-pulse border-2 border-wait'}`}
+      />
+      {connected ? 'Real-time updates active' : 'Connecting to real-time server...'}
+    </p>
+  )
+}
+
+/** Visible at every scroll position while disconnected. Not shown before the first connection. */
+export function OfflineNotice() {
+  const connected = useConnected()
+  const [wasConnected, setWasConnected] = useState(connected)
+  if (connected && !wasConnected) setWasConnected(true)
+  if (connected || !wasConnected) return null
+
+  return (
+    <p
+      role="status"
+      className="fixed inset-x-4 bottom-28 z-20 mx-auto w-fit rounded border border-wait bg-velvet px-5 py-3 text-center text-sm shadow-raised lg:top-24 lg:bottom-auto"
+    >
+      You're offline. Seats may have changed.
+    </p>
+  )
+}

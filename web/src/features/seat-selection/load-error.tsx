@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { useDialog } from '#ui/use-dialog.ts'
+
+interface Props {
+  text: string
+  /** Asked in a dialog before the error (specification, section 8: invalid ids). */
+  question?: string
+  onRetry?: () => void
+}
+
+const ACTIONS = [
+  { label: 'Return to Homepage', answer: 'home' as const },
+  { label: 'Stay Here', answer: 'stay' as const },
+]
+
+/** The error on the page and in a dialog above it. */
+export function LoadError({ text, question, onRetry }: Props) {
+  useErrorDialogs(text, question)
+  return (
+    <div className="px-4 py-16">
+      <ErrorState
+        isPage
+        title="Error Loading Tickets"
+        text={text}
+        actions={
+          <>
+            <LinkButton to="/">Return to Homepage</LinkButton>
+            {onRetry && (
+              <Button variant="quiet" onClick={onRetry}>
+                Try Again
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+function useErrorDialogs(text: string, question: string | undefined) {
+  const ask = useDialog()
+  const navigate = useNavigate()
+  const shown = useRef(false)
+
+  useEffect(() => {
+    if (shown.current) return
+    shown.current = true
+    void (async () => {
+      const dialogs = [
+        ...(question ? [{ title: 'Error', text: question }] : []),
+        { title: 'Booking Error', text },
+      ]
+      for (const { title, text } of dialogs) {
+        const answer = await ask({ title, text, actions: ACTIONS })
+        if (answer === 'home') return void navigate('/')
+      }
+    })()
+  }, [ask, navigate, text, question])
+}

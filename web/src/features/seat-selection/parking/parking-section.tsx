@@ -1,0 +1,73 @@
+import { type ParkingSlot, SlotType } from '@marquee/contract/parking'
+import Car from 'lucide-react/icons/car-front'
+import Check from 'lucide-react/icons/check'
+import { Button } from '#ui/button.tsx'
+import { selectedPlaces } from '../selection/selection.ts'
+import type { Selection } from '../selection/use-selection.ts'
+import { SlotGrid } from './slot-grid.tsx'
+import { VehicleFields } from './vehicle-fields.tsx'
+
+interface Props {
+  slots: ParkingSlot[]
+  selection: Selection
+  open: boolean
+  vehicleNumbers: Readonly<Record<string, string>>
+  onOpen: (open: boolean) => void
+  onVehicleNumber: (slotId: string, vehicleNumber: string) => void
+}
+
+export function ParkingSection(props: Props) {
+  const { selection, open, onOpen } = props
+  const Icon = open ? Check : Car
+  return (
+    <section aria-labelledby="valet-parking" className="panel p-5 sm:p-7">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div>
+          <h2 id="valet-parking" className="text-xl">
+            Valet Parking
+          </h2>
+          <p className="mt-1 text-sm text-ash">
+            Drive up to the entrance. We park your vehicle in the slot you choose.
+          </p>
+        </div>
+        <Button
+          variant="quiet"
+          aria-pressed={open}
+          disabled={selection.closed && !open}
+          onClick={() => onOpen(!open)}
+        >
+          <Icon aria-hidden="true" className="size-4" />
+          {open ? 'Parking Selected' : 'Add Parking'}
+        </Button>
+      </div>
+      {open && (
+        <div className="reveal mt-6 grid gap-7">
+          {SlotType.options.map((type) => (
+            <SlotsOfType key={type} {...props} type={type} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The slots of one type, followed by the vehicle number fields of the selected ones. */
+function SlotsOfType({
+  type,
+  selection,
+  vehicleNumbers,
+  onVehicleNumber,
+  ...props
+}: Props & { type: SlotType }) {
+  const slots = props.slots.filter((slot) => slot.type === type)
+  return (
+    <div className="grid gap-5">
+      <SlotGrid type={type} slots={slots} selection={selection} />
+      <VehicleFields
+        slots={selectedPlaces(slots, selection.pending)}
+        vehicleNumbers={vehicleNumbers}
+        onVehicleNumber={onVehicleNumber}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  applyDeadline,
+  applyHold,
+  applyPush,
+  applyRelease,
+  checkRevision,
+  newerMap,
+  type Place,
+  type PlaceMap,
+  type PlacePush,
+} from './place-map.ts'
+
+const SIZE = 4
+const UNTIL = '2026-12-01T13:00:00.000Z'
+const LATER = '2026-12-01T13:05:00.000Z'
+
+const createPlace = (index: number, status: Place['status'] = 'AVAILABLE'): Place => ({
+  _id: `seat ${index}`,
+  status,
+})
+const createMap = (rev = 1): PlaceMap => ({
+  rev,
+  stale: false,
+  places: Array.from({ length: SIZE }, (_, index) => createPlace(index)),
+})
+const SOLD = { places: [createPlace(1, 'SOLD')] }
+
+test('applyPush changes only the named places and keeps the other objects [R-7.19]', () => {
+  const before = createMap()
+
+  const after = applyPush(before, { ...SOLD, rev: 2, since: 1, from: 1 })
+
+  expect(after).toMatchObject({ rev: 2, stale: false })
+  expect(after.places[1]?.status).toBe('SOLD')
+  expect(after.places[0]).toBe(before.places[0])
+})
+
+test('applyPush ignores a push that is not newer than the map', () => {
+  const map = createMap(7)
+
+  expect(applyPush(map, { ...SOLD, rev: 7, since: 3, from: 6 })).toBe(map)
+})
+
+test.each([
+  [4, { rev: 9, stale: false }],
+  [6, { rev: 9, stale: false }],
+  [3, { rev: 3, stale: true }],
+  [5, { rev: 5, stale: true }],
+  [8, { rev: 8, stale: true }],
+])('applyPush of changes since 4 and from 6 to a map of revision %i gives %o', (rev, expected) => {
+  const after = applyPush(createMap(rev), { ...SOLD, rev: 9, since: 4, from: 6 })
+
+  expect(after).toMatchObject(expected)
+  expect(after.places[1]?.status).toBe('SOLD')
+})
+
+test('checkRevision marks every map stale that is neither at the last push nor current', () => {
+  const isStale = (rev: number) => checkRevision(createMap(rev), 4, 6).stale
+
+  expect([4, 5, 6, 7].map(isStale)).toEqual([false, true, false, true])
+})
+
+test('newerMap keeps the cached map only if it is newer and not stale', () => {
+  const cached = createMap(5)
+  const fetched = createMap(4)
+
+  expect(newerMap(cached, fetched)).toBe(cached)
+  expect(newerMap({ ...cached, stale: true }, fetched)).toBe(fetched)
+  expect(newerMap(undefined, fetched)).toBe(fetched)
+})
+
+test('applyHold and applyDeadline set the deadline of all own holds, applyRelease frees one of them', () => {
+  const held = applyHold(applyHold(createMap(), 'seat 0', UNTIL), 'seat 2', LATER)
+  const deadlines = (map: PlaceMap) => map.places.map(({ holdUntil }) => holdUntil)
+
+  expect(deadlines(held)).toEqual([LATER, undefined, LATER, undefined])
+  expect(deadlines(applyDeadline(held, UNTIL))).toEqual([UNTIL, undefined, UNTIL, undefined])
+  expect(applyRelease(held, 'seat 0').places[0]).toEqual(createPlace(0))
+  expect(applyRelease(held, 'seat 0').places[2]?.heldByMe).toBe(true)
+})
+
+test('applyRelease does not free a place that another visitor already holds', () => {
+  const taken = applyPush(createMap(), {
+    places: [createPlace(0, 'HELD')],
+    rev: 2,
+    since: 1,
+    from: 1,
+  })
+
+  expect(applyRelease(taken, 'seat 0').places[0]?.status).toBe('HELD')
+})
+
+type Step =
+  | { kind: 'change'; index: number; status: Place['status'] }
+  | { kind: 'broadcast'; lost: boolean }
+  | { kind: 'repeat'; which: number }
+  | { kind: 'startFetch' | 'finishFetch' | 'announceRevision' }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    kind: fc.constant('change' as const),
+    // Few places and states, so that changes are often undone.
+    index: fc.nat(1),
+    status: fc.constantFrom('AVAILABLE' as const, 'HELD' as const),
+  }),
+  fc.record({ kind: fc.constant('broadcast' as const), lost: fc.boolean() }),
+  fc.record({ kind: fc.constant('repeat' as const), which: fc.nat() }),
+  fc.record({
+    kind: fc.constantFrom(
+      'startFetch' as const,
+      'finishFetch' as const,
+      'announceRevision' as const,
+    ),
+  }),
+)
+
+/** A server that broadcasts differences, and a browser that loses some pushes and fetches at any moment. */
+function simulate(steps: Step[]) {
+  let server = createMap()
+  let snapshot = server
+  let lastPush = server.rev
+  let browser = createMap()
+  let fetch: { map: PlaceMap; pushes: PlacePush[] } | undefined
+  const sent: PlacePush[] = []
+
+  const receive = (push: PlacePush) => {
+    browser = applyPush(browser, push)
+    fetch?.pushes.push(push)
+  }
+  const startFetch = () => {
+    fetch = { map: server, pushes: [] }
+  }
+  const finishFetch = () => {
+    if (fetch) browser = newerMap(browser, fetch.pushes.reduce(applyPush, fetch.map))
+    fetch = undefined
+  }
+  const broadcast = (lost: boolean) => {
+    const from = snapshot.rev
+    const places = server.places.filter(({ status }, n) => status !== snapshot.places[n]?.status)
+    snapshot = server
+    if (places.length === 0) return
+    const push = { places, rev: server.rev, since: lastPush, from }
+    lastPush = server.rev
+    sent.push(push)
+    if (!lost) receive(push)
+  }
+  const announceRevision = () => {
+    if (server.rev === snapshot.rev) browser = checkRevision(browser, lastPush, snapshot.rev)
+  }
+
+  for (const step of steps) {
+    if (step.kind === 'change') {
+      const places = server.places.with(step.index, createPlace(step.index, step.status))
+      server = { ...server, places, rev: server.rev + 1 }
+    }
+    if (step.kind === 'broadcast') broadcast(step.lost)
+    const repeated = step.kind === 'repeat' ? sent[step.which % sent.length] : undefined
+    if (repeated) receive(repeated)
+    if (step.kind === 'startFetch') startFetch()
+    if (step.kind === 'finishFetch') finishFetch()
+    if (step.kind === 'announceRevision') announceRevision()
+  }
+  broadcast(false)
+  announceRevision()
+  return { server, browser: () => browser, startFetch, finishFetch }
+}
+
+test('the map equals that of the server or is stale, whichever pushes are lost or repeated', () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 10, maxLength: 40 }), (steps) => {
+      const { server, browser } = simulate(steps)
+      if (!browser().stale) expect(browser().places).toEqual(server.places)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('the map equals that of the server after one more fetch', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const { server, browser, startFetch, finishFetch } = simulate(steps)
+      finishFetch()
+      startFetch()
+      finishFetch()
+      expect(browser().places).toEqual(server.places)
+    }),
+  )
+})

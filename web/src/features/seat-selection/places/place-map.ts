@@ -1,0 +1,86 @@
+import type { PlaceStatus } from '@marquee/contract/seats'
+
+/** The part of a seat or a parking slot that holds and sales change. */
+export interface Place {
+  _id: string
+  status: PlaceStatus
+  heldByMe?: true | undefined
+  holdUntil?: string | undefined
+}
+
+/** All places of one kind at one showtime, as this browser knows them. */
+export interface PlaceMap<P extends Place = Place> {
+  /** The map contains every change up to this revision. */
+  rev: number
+  /** A push was missed. The next fetched map replaces this one, even if its revision is lower. */
+  stale: boolean
+  places: P[]
+}
+
+export interface PlacePush<P extends Place = Place> {
+  places: P[]
+  rev: number
+  since: number
+  from: number
+}
+
+/**
+ * Applies a push. Ignores a push that is not newer than the map. After a gap, the places of the push are still applied, but the
+ * map keeps its revision and becomes stale. A map fetched between `since` and `from` is also stale: a place may have changed and
+ * changed back in between, and no push reports that.
+ */
+export function applyPush<P extends Place>(map: PlaceMap<P>, push: PlacePush<P>): PlaceMap<P> {
+  if (push.rev <= map.rev) return map
+  const isNext = map.rev === push.since || map.rev === push.from
+  return {
+    places: replacePlaces(map.places, push.places),
+    rev: isNext ? push.rev : map.rev,
+    stale: map.stale || !isNext,
+  }
+}
+
+/**
+ * Compares the map with the revisions the server announces every second: that of the last push, and the one up to which nothing
+ * changed after it. Any other revision is stale, also a higher one: a restored database may have lost changes.
+ */
+export const checkRevision = <M extends PlaceMap>(map: M, lastPush: number, current: number): M =>
+  map.rev === lastPush || map.rev === current ? map : markStale(map)
+
+/** Used after a reconnect, and when the visitor asks for a refresh. */
+export const markStale = <M extends PlaceMap>(map: M): M =>
+  map.stale ? map : { ...map, stale: true }
+
+/** Keeps the cached map only if it is newer than the fetched one and not stale. */
+export const newerMap = <M extends PlaceMap>(cached: M | undefined, fetched: M): M =>
+  cached && !cached.stale && cached.rev > fetched.rev ? cached : fetched
+
+/** Marks the place as held by this visitor and sets the deadline of everything this visitor holds. */
+export const applyHold = <M extends PlaceMap>(map: M, placeId: string, holdUntil: string): M =>
+  mapPlaces(map, (place) =>
+    place._id === placeId || place.heldByMe
+      ? { ...place, status: 'HELD', heldByMe: true, holdUntil }
+      : place,
+  )
+
+/** Sets the deadline of everything this visitor holds. */
+export const applyDeadline = <M extends PlaceMap>(map: M, holdUntil: string): M =>
+  mapPlaces(map, (place) => (place.heldByMe ? { ...place, holdUntil } : place))
+
+/** Frees the place if this visitor still holds it. A push may already have given it to another visitor. */
+export const applyRelease = <M extends PlaceMap>(map: M, placeId: string): M =>
+  mapPlaces(map, (place) => {
+    if (place._id !== placeId || !place.heldByMe) return place
+    const { heldByMe: _heldByMe, holdUntil: _holdUntil, ...rest } = place
+    return { ...rest, status: 'AVAILABLE' }
+  })
+
+const mapPlaces = <M extends PlaceMap>(map: M, change: (place: Place) => Place): M => ({
+  ...map,
+  places: map.places.map(change),
+})
+
+/** Places without a change stay the same objects, so that React does not render them again. */
+function replacePlaces<P extends Place>(places: P[], changes: P[]) {
+  const byId = new Map(changes.map((place) => [place._id, place]))
+  return places.map((place) => byId.get(place._id) ?? place)
+}

@@ -1,0 +1,38 @@
+import { normalizeSlot } from '@marquee/contract/aliases'
+import { listParking, type ParkingSlot } from '@marquee/contract/parking'
+import { REV_HEADER } from '@marquee/contract/seats'
+import type { Push } from '@marquee/contract/socket'
+import { callForHeaders } from '#lib/api.ts'
+import { logWarning } from '#lib/log.ts'
+import { socket } from '#lib/socket.ts'
+import type { PlacePush } from './place-map.ts'
+import { type PlaceSource, usePlaces } from './places.queries.ts'
+
+/** Every parking slot of a showtime, of both types. */
+export const useSlots = (showtimeId: string) => usePlaces(slotSource, showtimeId)
+
+const slotSource = (showtimeId: string): PlaceSource<ParkingSlot> => ({
+  showtimeId,
+  kind: 'slots',
+  fetch: (signal) => fetchSlots(showtimeId, signal),
+  subscribe: (onPush) => subscribeToSlots(showtimeId, onPush),
+})
+
+function subscribeToSlots(showtimeId: string, onPush: (push: PlacePush<ParkingSlot>) => void) {
+  const receive = ({ parkingSlots, ...push }: Push<'parkingUpdated'>) => {
+    if (push.showtimeId !== showtimeId) return
+    if (Array.isArray(parkingSlots)) onPush({ ...push, places: parkingSlots.map(normalizeSlot) })
+    else logWarning('parkingUpdated ignored: parkingSlots is not a list', push)
+  }
+  socket.on('parkingUpdated', receive)
+  return () => void socket.off('parkingUpdated', receive)
+}
+
+async function fetchSlots(showtimeId: string, signal: AbortSignal) {
+  const { answer, headers } = await callForHeaders(listParking, { params: { showtimeId } }, signal)
+  return {
+    rev: Number(headers.get(REV_HEADER) ?? 0),
+    stale: false,
+    places: [...answer.twoWheelerSlots, ...answer.fourWheelerSlots].map(normalizeSlot),
+  }
+}

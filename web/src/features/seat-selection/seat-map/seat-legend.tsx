@@ -1,0 +1,53 @@
+import { rupees } from '@marquee/contract/money'
+import { type SeatTier, tierPrice } from '@marquee/contract/seats'
+import type { ReactNode } from 'react'
+import type { Appearance } from '../selection/selection.ts'
+import { TIER_NAMES } from './seat-label.ts'
+import './seats.css'
+
+const TIERS: SeatTier[] = ['standard', 'premium', 'vip']
+const APPEARANCES: [Appearance, string][] = [
+  ['available', 'Available'],
+  ['selected', 'Selected'],
+  ['held', 'Held'],
+  ['sold', 'Sold'],
+]
+
+const LIST = 'grid content-start gap-2 sm:flex sm:flex-wrap sm:justify-center sm:gap-x-6'
+
+/** Explains the colours and marks of the map, with the price of each tier. */
+export function SeatLegend() {
+  return (
+    <div className="flex justify-evenly gap-6 text-sm sm:grid sm:gap-3">
+      <ul aria-label="Seat prices" className={LIST}>
+        {TIERS.map((tier) => (
+          <Entry key={tier} tier={tier} appearance="available">
+            {TIER_NAMES[tier]} <span className="tabular text-ash">{rupees(tierPrice(tier))}</span>
+          </Entry>
+        ))}
+      </ul>
+      <ul aria-label="Seat states" className={LIST}>
+        {APPEARANCES.map(([appearance, name]) => (
+          <Entry key={appearance} tier="standard" appearance={appearance}>
+            {name}
+          </Entry>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface EntryProps {
+  tier: SeatTier
+  appearance: Appearance
+  children: ReactNode
+}
+
+function Entry({ tier, appearance, children }: EntryProps) {
+  return (
+    <li className="flex items-center gap-2">
+      <span className="seat seat-sample" data-tier={tier} data-appearance={appearance} />
+      <span>{children}</span>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Seat } from '@marquee/contract/seats'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { layoutRow } from './row-layout.ts'
+import { groupByRow } from './seat-rows.ts'
+
+const createSeat = (seatNumber: string): Seat => ({
+  _id: seatNumber,
+  seatNumber,
+  category: 'Standard',
+  status: 'AVAILABLE',
+  price: 150,
+})
+const createRow = (length: number) =>
+  groupByRow(Array.from({ length }, (_, index) => createSeat(`A${index + 1}`)))
+const seatNumbers = (seats: Seat[]) => seats.map(({ seatNumber }) => seatNumber)
+
+test('groupByRow sorts rows from A to Z, then AA [R-2.56]', () => {
+  const rows = groupByRow(['AA1', 'B1', 'Z1', 'A1', 'AB1'].map(createSeat))
+
+  expect(rows.map(({ letters }) => letters)).toEqual(['A', 'B', 'Z', 'AA', 'AB'])
+})
+
+test('groupByRow sorts the seats of a row by number, not by text [R-2.57]', () => {
+  const [row] = groupByRow(['A10', 'A9', 'A2', 'A1'].map(createSeat))
+
+  expect(seatNumbers(row?.seats ?? [])).toEqual(['A1', 'A2', 'A9', 'A10'])
+})
+
+test('groupByRow puts a quarter of the row, rounded down, before and after the aisles [R-2.58][R-9.11]', () => {
+  expect(createRow(11)[0]?.blocks.map(({ length }) => length)).toEqual([2, 7, 2])
+})
+
+test('groupByRow contains every seat once', () => {
+  const seats = fc.uniqueArray(
+    fc
+      .tuple(fc.stringMatching(/^[A-Z]{1,2}$/), fc.integer({ min: 1, max: 60 }))
+      .map((parts) => parts.join('')),
+    { maxLength: 200 },
+  )
+  fc.assert(
+    fc.property(seats, (numbers) => {
+      const grouped = groupByRow(numbers.map(createSeat)).flatMap(({ blocks }) => blocks.flat())
+      expect(seatNumbers(grouped).toSorted()).toEqual(numbers.toSorted())
+    }),
+  )
+})
+
+test.each([
+  [1, [1]],
+  [3, [3]],
+  [4, [1, 2, 1]],
+  [10, [2, 6, 2]],
+  [25, [6, 13, 6]],
+])('layoutRow centres a row of %i seats in blocks of %o', (length, sizes) => {
+  const [blocks] = createRow(length).map((row) => layoutRow(row).blocks)
+  const offsets = blocks?.flat().map(({ offset }) => offset) ?? []
+
+  expect(blocks?.map((block) => block.length)).toEqual(sizes)
+  for (const [index, offset] of offsets.entries()) {
+    expect(offset).toBeCloseTo(-(offsets.at(-1 - index) ?? Number.NaN))
+  }
+})

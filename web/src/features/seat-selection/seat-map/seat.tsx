@@ -1,0 +1,34 @@
+import { type Seat, seatTier } from '@marquee/contract/seats'
+import { memo } from 'react'
+import { type Appearance, isSelectable } from '../selection/selection.ts'
+import { seatLabel } from './seat-label.ts'
+
+interface Props {
+  seat: Seat
+  appearance: Appearance
+  closed: boolean
+  /** The one seat that Tab moves the focus to. */
+  isTabStop: boolean
+  /** Cells from the middle of the row, for the bend of the row. */
+  offset: number
+}
+
+/** A map can have 3,000 seats, so a seat only renders again if its props change. */
+export const SeatButton = memo(function SeatButton(props: Props) {
+  const { seat, appearance, closed, isTabStop, offset } = props
+  return (
+    <td className="seat-cell" style={{ '--offset': offset }}>
+      <button
+        type="button"
+        data-place={seat._id}
+        data-tier={seatTier(seat.category)}
+        data-appearance={appearance}
+        aria-label={seatLabel(seat, appearance)}
+        aria-pressed={appearance === 'selected'}
+        aria-disabled={!isSelectable(appearance, closed) || undefined}
+        tabIndex={isTabStop ? 0 : -1}
+        className="seat"
+      />
+    </td>
+  )
+})

@@ -1,0 +1,199 @@
+import type { Ack } from '@marquee/contract/socket'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import fc from 'fast-check'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { makeQueryClient } from '#lib/query-client.ts'
+import * as fake from '#test/fake-socket.ts'
+import { applyPush, type Place, type PlaceMap } from '../places/place-map.ts'
+import { cachedPlaces, type PlaceKind, placesKey } from '../places/places.queries.ts'
+import { beginCheckout, leaveShowtime, pendingAnswered, pendingRequests } from './place-requests.ts'
+import { selectedPlaces } from './selection.ts'
+import { usePlaceRequests } from './use-place-requests.ts'
+
+vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
+
+const UNTIL = '2026-12-01T13:00:00.000Z'
+const TAKEN: Ack = { ok: false, code: 'TAKEN', message: 'A1 has just been taken.' }
+const place = (_id: string, more: Partial<Place> = {}): Place => ({
+  _id,
+  status: 'AVAILABLE',
+  ...more,
+})
+const held = (_id: string, holdUntil?: string) =>
+  place(_id, { status: 'HELD', heldByMe: true, holdUntil })
+
+function setUp(seats: Place[], slots: Place[] = []) {
+  const client = makeQueryClient()
+  const cache = (kind: PlaceKind, places: Place[]) =>
+    client.setQueryData<PlaceMap>(placesKey('show', kind), { rev: 1, stale: false, places })
+  cache('seats', seats)
+  cache('slots', slots)
+  const { result, unmount } = renderHook(() => usePlaceRequests('show'), {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    ),
+  })
+  return {
+    client,
+    unmount,
+    refusal: () => result.current.refusal,
+    toggleSeat: (seatId: string) => act(() => result.current.toggle('seats', seatId, false)),
+    places: (kind: PlaceKind) => cachedPlaces(client, 'show', kind),
+    selected: (kind: PlaceKind = 'seats') =>
+      selectedPlaces(cachedPlaces(client, 'show', kind), pendingRequests(client, 'show')).map(
+        ({ _id }) => _id,
+      ),
+    answered: () => act(() => pendingAnswered(client, 'show')),
+  }
+}
+
+const events = () => fake.sentMessages.map(([event]) => event)
+
+beforeEach(fake.resetFakeSocket)
+
+test('a toggled seat is selected at once and held after the answer', async () => {
+  fake.setReply(() => fake.okAck(UNTIL))
+  const { toggleSeat, places, selected, answered } = setUp([place('A1'), place('A2')])
+
+  toggleSeat('A1')
+  expect(selected()).toEqual(['A1'])
+  await answered()
+
+  expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A1' }]])
+  expect(places('seats')).toEqual([held('A1', UNTIL), place('A2')])
+})
+
+test('a refused hold deselects the seat and returns the message', async () => {
+  fake.setReply(() => TAKEN)
+  const { toggleSeat, selected, answered, refusal } = setUp([place('A1')])
+
+  toggleSeat('A1')
+  await answered()
+
+  expect(selected()).toEqual([])
+  await waitFor(() => expect(refusal()).toEqual({ placeId: 'A1', message: TAKEN.message }))
+})
+
+test('a refused release keeps the seat selected', async () => {
+  fake.setReply(() => ({ ok: false, code: 'UNAVAILABLE', message: 'No answer.' }))
+  const { toggleSeat, selected, answered } = setUp([held('A1')])
+
+  toggleSeat('A1')
+  expect(selected()).toEqual([])
+  await answered()
+
+  expect(selected()).toEqual(['A1'])
+})
+
+test('a seat of another visitor, or with a pending request, sends no request [R-4.17]', async () => {
+  const seats = [place('A1', { status: 'HELD' }), place('A2', { status: 'SOLD' }), place('A3')]
+  const { toggleSeat, answered } = setUp(seats)
+
+  for (const seatId of ['A1', 'A2', 'A3', 'A3', 'A3']) toggleSeat(seatId)
+  await answered()
+
+  expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A3' }]])
+})
+
+test('a granted hold sets the deadline of everything held, slots included', async () => {
+  fake.setReply(() => fake.okAck(UNTIL))
+  const { toggleSeat, places, answered } = setUp(
+    [place('A1')],
+    [held('T1', '2026-12-01T12:50:00.000Z')],
+  )
+
+  toggleSeat('A1')
+  await answered()
+
+  expect(places('slots')[0]?.holdUntil).toBe(UNTIL)
+})
+
+test('leaveShowtime releases everything, also the seat of a pending hold', async () => {
+  fake.setReply((event) => fake.okAck(event === 'holdSeat' ? UNTIL : null))
+  const { client, toggleSeat, selected, unmount } = setUp([place('A1'), held('A2')], [held('T1')])
+
+  toggleSeat('A1')
+  unmount()
+  await leaveShowtime(client, 'show', { keepHolds: false })
+
+  expect(events()).toEqual([
+    'holdSeat',
+    'releaseSeat',
+    'releaseSeat',
+    'releaseParkingSlot',
+    'leaveShowtime',
+  ])
+  await vi.waitFor(() => expect([...selected('seats'), ...selected('slots')]).toEqual([]))
+})
+
+test('leaveShowtime keeps the holds on the way to payment', async () => {
+  const { client, selected } = setUp([held('A1')])
+
+  await leaveShowtime(client, 'show', { keepHolds: true })
+
+  expect(fake.sentMessages).toEqual([['leaveShowtime', 'show']])
+  expect(selected()).toEqual(['A1'])
+})
+
+test('beginCheckout waits for pending requests and sends what is held then', async () => {
+  fake.setReply((event) => (event === 'holdSeat' ? TAKEN : fake.okAck(UNTIL)))
+  const { client, toggleSeat } = setUp([place('A1'), held('A2')], [held('T1')])
+
+  toggleSeat('A1')
+  const ack = await act(() => beginCheckout(client, 'show'))
+
+  expect(ack.ok).toBe(true)
+  expect(fake.sentMessages.at(-1)).toEqual([
+    'beginCheckout',
+    { showtimeId: 'show', seatIds: ['A2'], slotIds: ['T1'] },
+  ])
+})
+
+test('the selection equals what the server holds, whatever is toggled, refused or pushed', async () => {
+  const SEATS = ['A1', 'A2', 'A3']
+  const steps = fc.array(
+    fc.record({
+      seatId: fc.constantFrom(...SEATS),
+      granted: fc.boolean(),
+      pushed: fc.boolean(),
+      awaited: fc.boolean(),
+    }),
+    { maxLength: 25 },
+  )
+  await fc.assert(
+    fc.asyncProperty(steps, async (steps) => {
+      const { client, toggleSeat, selected, answered, unmount } = setUp(
+        SEATS.map((seatId) => place(seatId)),
+      )
+      const heldOnServer = new Set<string>()
+      let rev = 1
+      const push = () => {
+        const places = SEATS.map((seatId) =>
+          heldOnServer.has(seatId) ? held(seatId, UNTIL) : place(seatId),
+        )
+        rev += 1
+        client.setQueryData<PlaceMap>(
+          placesKey('show', 'seats'),
+          (map) => map && applyPush(map, { places, rev, since: rev - 1, from: rev - 1 }),
+        )
+      }
+      for (const { seatId, granted, pushed, awaited } of steps) {
+        fake.setReply((event, payload) => {
+          const request = payload as { seatId: string }
+          if (!granted) return TAKEN
+          if (event === 'holdSeat') heldOnServer.add(request.seatId)
+          else heldOnServer.delete(request.seatId)
+          if (pushed) push()
+          return fake.okAck(UNTIL)
+        })
+        toggleSeat(seatId)
+        if (awaited) await answered()
+      }
+      await answered()
+      expect(new Set(selected())).toEqual(heldOnServer)
+      unmount()
+    }),
+    { numRuns: 40 },
+  )
+})

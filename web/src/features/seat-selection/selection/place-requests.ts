@@ -1,0 +1,143 @@
+import type { Ack, RefusalCode } from '@marquee/contract/socket'
+import type { QueryClient } from '@tanstack/react-query'
+import { emitWithAck } from '#lib/socket.ts'
+import { applyDeadline, applyHold, applyRelease } from '../places/place-map.ts'
+import {
+  cachedPlaces,
+  PLACE_KINDS,
+  type PlaceKind,
+  refetchPlaces,
+  updateAllPlaces,
+  updatePlaces,
+} from '../places/places.queries.ts'
+import type { Pending, PlaceAction } from './selection.ts'
+
+export interface PlaceRequest {
+  kind: PlaceKind
+  placeId: string
+  action: PlaceAction
+}
+
+/** After these refusals the cached places are still correct. */
+const REFUSALS_WITHOUT_REFETCH: RefusalCode[] = ['LIMIT', 'CLOSED', 'RATE']
+
+/** Sends a hold or a release, and changes the cached places by the answer. */
+export async function sendPlaceRequest(
+  client: QueryClient,
+  showtimeId: string,
+  request: PlaceRequest,
+): Promise<Ack> {
+  const { kind, placeId, action } = request
+  const ack = await emitPlaceRequest(showtimeId, request)
+  if (!ack.ok) {
+    if (!REFUSALS_WITHOUT_REFETCH.includes(ack.code)) void refetchPlaces(client, showtimeId)
+    return ack
+  }
+  const { holdUntil } = ack
+  if (action === 'release') removeHold(client, showtimeId, { kind, placeId })
+  else if (holdUntil) {
+    updateAllPlaces(client, showtimeId, (map) => applyHold(map, placeId, holdUntil))
+  }
+  return ack
+}
+
+function emitPlaceRequest(showtimeId: string, { kind, placeId, action }: PlaceRequest) {
+  if (kind === 'seats') {
+    const event = action === 'hold' ? 'holdSeat' : 'releaseSeat'
+    return emitWithAck(event, { showtimeId, seatId: placeId })
+  }
+  const event = action === 'hold' ? 'holdParkingSlot' : 'releaseParkingSlot'
+  return emitWithAck(event, { showtimeId, slotId: placeId })
+}
+
+/** Removes a hold of this visitor from the cached places. */
+export function removeHold(
+  client: QueryClient,
+  showtimeId: string,
+  { kind, placeId }: Omit<PlaceRequest, 'action'>,
+) {
+  updatePlaces(client, [showtimeId, kind], (map) => applyRelease(map, placeId))
+}
+
+/** Asks the server to extend the deadline of everything held. */
+export async function extendHold(client: QueryClient, showtimeId: string) {
+  const ack = await emitWithAck('extendHold', { showtimeId })
+  updateDeadline(client, showtimeId, ack)
+  return ack
+}
+
+/** Starts the checkout of everything held, after every pending request is answered. */
+export async function beginCheckout(client: QueryClient, showtimeId: string) {
+  await pendingAnswered(client, showtimeId)
+  const ack = await emitWithAck('beginCheckout', {
+    showtimeId,
+    seatIds: heldPlaceIds(client, showtimeId, 'seats'),
+    slotIds: heldPlaceIds(client, showtimeId, 'slots'),
+  })
+  updateDeadline(client, showtimeId, ack)
+  if (!ack.ok) void refetchPlaces(client, showtimeId)
+  return ack
+}
+
+function updateDeadline(client: QueryClient, showtimeId: string, ack: Ack) {
+  const holdUntil = ack.ok ? ack.holdUntil : null
+  if (holdUntil) updateAllPlaces(client, showtimeId, (map) => applyDeadline(map, holdUntil))
+}
+
+/** Leaves the room. Releases everything held, also what a pending request still gets, unless the visitor goes to payment. */
+export async function leaveShowtime(
+  client: QueryClient,
+  showtimeId: string,
+  { keepHolds }: { keepHolds: boolean },
+) {
+  if (!keepHolds) {
+    await pendingAnswered(client, showtimeId)
+    for (const request of releaseRequests(client, showtimeId)) {
+      void sendPlaceRequest(client, showtimeId, request)
+    }
+  }
+  await emitWithAck('leaveShowtime', showtimeId)
+}
+
+/** The requests that release everything held of these kinds. */
+export const releaseRequests = (
+  client: QueryClient,
+  showtimeId: string,
+  kinds: readonly PlaceKind[] = PLACE_KINDS,
+): PlaceRequest[] =>
+  kinds.flatMap((kind) =>
+    heldPlaceIds(client, showtimeId, kind).map((placeId) => ({ kind, placeId, action: 'release' })),
+  )
+
+const heldPlaceIds = (client: QueryClient, showtimeId: string, kind: PlaceKind) =>
+  cachedPlaces(client, showtimeId, kind).flatMap(({ _id, heldByMe }) => (heldByMe ? [_id] : []))
+
+export const placeRequestKey = (showtimeId: string) => ['place-request', showtimeId] as const
+
+export const pendingFilter = (showtimeId: string) => ({
+  mutationKey: placeRequestKey(showtimeId),
+  status: 'pending' as const,
+})
+
+export const toPending = (requests: readonly PlaceRequest[]): Pending =>
+  new Map(requests.map(({ placeId, action }) => [placeId, action]))
+
+/** The pending requests at this moment. A component uses `useMutationState` with the same filter instead. */
+export const pendingRequests = (client: QueryClient, showtimeId: string): Pending =>
+  toPending(
+    client
+      .getMutationCache()
+      .findAll(pendingFilter(showtimeId))
+      .map(({ state }) => state.variables as PlaceRequest),
+  )
+
+/** Resolves when no hold or release of the showtime is pending. */
+export function pendingAnswered(client: QueryClient, showtimeId: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const check = () => {
+    if (pendingRequests(client, showtimeId).size === 0) resolve()
+  }
+  const unsubscribe = client.getMutationCache().subscribe(check)
+  check()
+  return promise.finally(unsubscribe)
+}

@@ -1,0 +1,37 @@
+import type { Place } from '../places/place-map.ts'
+
+export type PlaceAction = 'hold' | 'release'
+
+/** Requests that the server has not answered yet, by place id. */
+export type Pending = ReadonlyMap<string, PlaceAction>
+
+export type Appearance = 'available' | 'selected' | 'held' | 'sold'
+
+/** The status from the server. A pending request already shows its expected result. */
+export function appearanceOf(place: Place, pending: Pending): Appearance {
+  if (place.status === 'SOLD') return 'sold'
+  const action = pending.get(place._id)
+  if (place.heldByMe) return action === 'release' ? 'available' : 'selected'
+  if (place.status === 'HELD') return 'held'
+  return action === 'hold' ? 'selected' : 'available'
+}
+
+/** A closed showtime still accepts releases, but no holds. */
+export const isSelectable = (appearance: Appearance, closed: boolean) =>
+  appearance === 'selected' || (appearance === 'available' && !closed)
+
+/** The request for a click on a place. Undefined if another visitor has the place, or if a request is pending. */
+export function actionFor(place: Place, pending: Pending): PlaceAction | undefined {
+  if (pending.has(place._id)) return undefined
+  if (place.heldByMe) return 'release'
+  return place.status === 'AVAILABLE' ? 'hold' : undefined
+}
+
+export const selectedPlaces = <P extends Place>(places: readonly P[], pending: Pending) =>
+  places.filter((place) => appearanceOf(place, pending) === 'selected')
+
+/** The deadline of the selection in epoch milliseconds. Undefined if nothing is selected. */
+export function selectionDeadline(selected: readonly Place[]) {
+  const deadlines = selected.flatMap(({ holdUntil }) => (holdUntil ? [Date.parse(holdUntil)] : []))
+  return deadlines.length > 0 ? Math.max(...deadlines) : undefined
+}

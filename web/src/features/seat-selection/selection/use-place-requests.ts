@@ -1,0 +1,53 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { cachedPlaces, type PlaceKind } from '../places/places.queries.ts'
+import {
+  type PlaceRequest,
+  pendingAnswered,
+  pendingFilter,
+  pendingRequests,
+  placeRequestKey,
+  releaseRequests,
+  sendPlaceRequest,
+  toPending,
+} from './place-requests.ts'
+import { actionFor } from './selection.ts'
+
+export interface Refusal {
+  placeId: string
+  /** The server's message. */
+  message: string
+}
+
+/** Holds and releases places. A pending request shows its result at once; the server's answer confirms or reverts it. */
+export function usePlaceRequests(showtimeId: string) {
+  const client = useQueryClient()
+  const [refusal, setRefusal] = useState<Refusal>()
+  const { mutate: send } = useMutation({
+    mutationKey: placeRequestKey(showtimeId),
+    mutationFn: (request: PlaceRequest) => sendPlaceRequest(client, showtimeId, request),
+    onSuccess: (ack, { placeId }) => {
+      if (!ack.ok) setRefusal({ placeId, message: ack.message })
+    },
+  })
+  const requests = useMutationState({
+    filters: pendingFilter(showtimeId),
+    select: ({ state }) => state.variables as PlaceRequest,
+  })
+  const pending = useMemo(() => toPending(requests), [requests])
+
+  const toggle = useCallback(
+    (kind: PlaceKind, placeId: string, closed: boolean) => {
+      const place = cachedPlaces(client, showtimeId, kind).find(({ _id }) => _id === placeId)
+      const action = place && actionFor(place, pendingRequests(client, showtimeId))
+      if (action && !(closed && action === 'hold')) send({ kind, placeId, action })
+    },
+    [client, showtimeId, send],
+  )
+  const releaseSlots = useCallback(async () => {
+    await pendingAnswered(client, showtimeId)
+    for (const request of releaseRequests(client, showtimeId, ['slots'])) send(request)
+  }, [client, showtimeId, send])
+
+  return { pending, refusal, toggle, releaseSlots }
+}

@@ -1,0 +1,68 @@
+import { rupees } from '@marquee/contract/money'
+import type { Movie } from '@marquee/contract/movies'
+import type { Seat } from '@marquee/contract/seats'
+import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/showtimes'
+import { cinemaDate, cinemaTime } from '@marquee/contract/time'
+import type { ReactNode } from 'react'
+import { cinema } from '#lib/cinema.ts'
+import { appearanceOf, type Pending } from './selection/selection.ts'
+
+interface Props {
+  movie: Movie
+  showtime: Showtime
+  poster: ReactNode
+  seats: Seat[]
+  pending: Pending
+  /** Cost of the selection in rupees. */
+  cost: number
+}
+
+/** The movie summary card (specification, section 2). */
+export function ShowtimeHeader({ movie, showtime, poster, seats, pending, cost }: Props) {
+  const available = seats.filter((seat) => appearanceOf(seat, pending) === 'available')
+  const startsAt = Date.parse(showtime.startTime)
+  return (
+    <section aria-labelledby="show" className="flex items-start gap-4 sm:gap-7">
+      <div className="w-16 shrink-0 overflow-hidden rounded sm:w-32">{poster}</div>
+      <div className="min-w-0">
+        <h1 id="show" className="text-xl text-brass-bright sm:text-4xl">
+          {movie.name}
+        </h1>
+        <p className="text-sm text-ash sm:mt-1 sm:text-base">
+          {[movie.genre, `${movie.duration} minutes`, movie.rating].filter(Boolean).join(' · ')}
+        </p>
+        <dl className="mt-1 flex flex-wrap gap-x-3 text-sm sm:mt-5 sm:gap-x-10 sm:gap-y-2 sm:text-base">
+          <Fact name="Screen" plain>
+            {showtime.screen || DEFAULT_SCREEN}
+          </Fact>
+          <Fact name="Date" plain>
+            {cinemaDate(startsAt, cinema.timeZone)}
+          </Fact>
+          <Fact name="Time" plain>
+            {cinemaTime(startsAt, cinema.timeZone)}
+          </Fact>
+          <Fact name="Available seats">
+            {available.length} / {seats.length}
+          </Fact>
+          <Fact name="Current selection">{rupees(cost)}</Fact>
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+interface FactProps {
+  name: string
+  /** The value is clear without its name. Phones show only the value. */
+  plain?: boolean
+  children: ReactNode
+}
+
+function Fact({ name, plain = false, children }: FactProps) {
+  return (
+    <div className="flex gap-x-1.5 sm:block">
+      <dt className={`text-sm text-ash ${plain ? 'max-sm:sr-only' : ''}`}>{name}</dt>
+      <dd className="tabular font-medium">{children}</dd>
+    </div>
+  )
+}
