@@ -15,16 +15,8 @@ const ROWS = ['A', 'B', 'C', 'D', 'E', 'F']
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Each scenario has a screen of its own. */
-export const SCENARIO_SCREENS = [
-  'limits',
-  'basket',
-  'ownership',
-  'orders',
-  'deadline',
-  'leaving',
-  'checkout',
-] as const
+/** Each repeated scenario has a screen of its own. */
+const SCENARIOS = ['limits', 'basket', 'ownership', 'orders', 'deadline', 'leaving', 'checkout']
 
 export interface SoakShowtime {
   movieId: string
@@ -40,9 +32,9 @@ export function writeSoakCatalogue(dataDir: string, seconds: number) {
   const showtimes = [
     ...daily('crowd', Math.ceil(seconds / SHOWTIME_SECONDS) + 2),
     ...daily('latency', LATENCY_SHOWTIMES),
-    ...SCENARIO_SCREENS.flatMap((screen) => daily(screen, 1)),
-    { ...at('cutoff', closesAt + 30 * MINUTE_MS), cutoffMinutes: 30 },
-    { ...at('start', closesAt), cutoffMinutes: 0 },
+    ...SCENARIOS.flatMap((screen) => daily(screen, 1)),
+    at('cutoff', closesAt + 30 * MINUTE_MS),
+    at('start', closesAt, 0),
   ]
   const screens = [...new Set(showtimes.map(({ screen }) => screen))].map((name) =>
     makeScreen(name, {
@@ -55,9 +47,10 @@ export function writeSoakCatalogue(dataDir: string, seconds: number) {
   return path
 }
 
-const at = (screen: string, startTime: number) => ({
+const at = (screen: string, startTime: number, cutoffMinutes = 30) => ({
   screen,
   startTime: new Date(startTime).toISOString(),
+  cutoffMinutes,
 })
 
 /** Loads the showtimes of each screen. */

@@ -21,8 +21,7 @@ export async function startInfrastructure({ faults }: Pick<SoakOptions, 'faults'
     postgres,
     redis,
     redisProxy,
-    redisUrlOf: (node: number) =>
-      `redis://127.0.0.1:${node === 0 ? redisProxy.port : redis.port}`,
+    redisUrlOf: (node: number) => `redis://127.0.0.1:${node === 0 ? redisProxy.port : redis.port}`,
     close: () => resources.disposeAsync(),
   }
 }

@@ -43,8 +43,10 @@ const afterBooking = (when: string, run: string): Trigger => ({
   ...{ after: ['insert'], table: 'bookings', when, run },
 })
 
+export const injectedFaultNames = ['database', 'messages', 'silence'] as const
+
 /** Faults that do not hide each other share a run. */
-export const injectedFaults: Record<'database' | 'messages' | 'silence', InjectedFaults> = {
+export const injectedFaults: Record<(typeof injectedFaultNames)[number], InjectedFaults> = {
   database: {
     rules: [
       'one holder per place',
@@ -63,19 +65,17 @@ export const injectedFaults: Record<'database' | 'messages' | 'silence', Injecte
       'one connected tab keeps holds',
       'holds last until their deadline',
       'expired holds are deleted',
-      'longest hold',
       'no holds after the cutoff',
       'no bookings after the start',
     ],
-    environment: { HOLD_MAX_SECONDS: '60' },
     statements: [
       afterClaim(
         `${CROWD} and ${inGroup(0)} and new.booking_id is null`,
         `delete from claims ${THIS_CLAIM}`,
       ),
       afterClaim(
-        `${CROWD} and ${inGroup(1)} and new.booking_id is not null`,
-        `delete from claims ${THIS_CLAIM}`,
+        `${CROWD} and ${inGroup(1)} and new.booking_id is null`,
+        'delete from claims where showtime_id = new.showtime_id and booking_id is not null',
       ),
       afterClaim(
         `${CROWD} and ${inGroup(2)} and new.booking_id is null`,
@@ -121,13 +121,14 @@ export const injectedFaults: Record<'database' | 'messages' | 'silence', Injecte
         when: `${onScreen('leaving')} and new.seen_at > old.seen_at and new.held_until = old.held_until`,
         run: `update claims set seen_at = old.seen_at ${THIS_CLAIM}`,
       },
-      afterClaim(
-        `${onScreen('deadline')} and new.booking_id is null`,
-        `update claims set held_until = held_until - 2000 ${THIS_CLAIM}`,
-      ),
+      {
+        ...{ after: ['update'], table: 'claims' },
+        when: `${onScreen('deadline')} and new.held_until > old.held_until`,
+        run: `update claims set held_until = held_until - 1000 ${THIS_CLAIM}`,
+      },
       {
         ...{ before: 'delete', table: 'claims', run: 'skip' },
-        when: `${onScreen('deadline', 'old.showtime_id')} and old.held_until <= clock_ms()`,
+        when: `${onScreen('crowd', 'old.showtime_id')} and old.held_until <= clock_ms()`,
       },
       `update showtimes set cutoff_minutes = 0 where ${onScreen('cutoff', 'id')}`,
       `update showtimes set starts_at = starts_at + 3600000 where ${onScreen('start', 'id')}`,
@@ -140,8 +141,9 @@ export const injectedFaults: Record<'database' | 'messages' | 'silence', Injecte
       'holdExpired to its holder only',
       'holdExpired at most once',
       'holds last for the grace period',
+      'longest hold',
     ],
-    environment: { HOLD_GRACE_SECONDS: '1' },
+    environment: { HOLD_GRACE_SECONDS: '1', HOLD_MAX_SECONDS: '60' },
     messages: {
       fromServer: (text, { toClient, toAllClients }) => {
         if (isEvent(text, 'holdExpired')) return toAllClients(text)
@@ -225,6 +227,4 @@ function postgresStatement(statement: string | Trigger, n: number) {
 }
 
 const eventsOf = ({ before, after = [] }: Trigger) =>
-  before
-    ? [['before', before] as const]
-    : after.map((event) => ['after', event] as const)
+  before ? [['before', before] as const] : after.map((event) => ['after', event] as const)

@@ -82,7 +82,8 @@ export function followMap(
   return {
     /** Follows a showtime. Loads the map again if it is the same showtime. */
     follow: (id: string) => {
-      if (id !== showtimeId) for (const kind of ['seats', 'slots'] as const) known[kind] = noPlaces()
+      if (id !== showtimeId)
+        for (const kind of ['seats', 'slots'] as const) known[kind] = noPlaces()
       showtimeId = id
       resync('seats')
       resync('slots')

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type InjectedFaults, injectedFaults } from './injected-faults.ts'
+import { type InjectedFaults, injectedFaultNames, injectedFaults } from './injected-faults.ts'
 
 /** Faults of nodes, PostgreSQL and Redis in a run with several nodes. */
 export const clusterFaults = [
@@ -76,7 +76,7 @@ export function readOptions(args: string[]) {
     faults: values.fault?.split(',').map((name) => findByName('fault', clusterFaults, name)),
     faultEvery: values['fault-every'] ? Number(values['fault-every']) : undefined,
     injected: values.inject
-      ? injectedFaults[findByName('injected fault', Object.keys(injectedFaults), values.inject)]
+      ? injectedFaults[findByName('injected faults', injectedFaultNames, values.inject)]
       : undefined,
     lossyProxy: values['lossy-proxy'],
   }

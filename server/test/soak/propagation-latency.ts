@@ -28,7 +28,9 @@ export async function measureLatency(
     showtimes.map(async ({ showtimeId }, first) => {
       const urls = [...cluster.nodes.slice(first), ...cluster.nodes.slice(0, first)]
       const visitors = await Promise.all(
-        urls.map((url) => connectVisitor({ url }, account as Account, { log: createOperationLog() })),
+        urls.map((url) =>
+          connectVisitor({ url }, account as Account, { log: createOperationLog() }),
+        ),
       )
       for (const visitor of visitors) await visitor.goTo(showtimeId)
       while (!isOver(times.length)) {

@@ -72,9 +72,7 @@ async function race(
   const booking = nearDeadline().then(() =>
     payer.book(order, { ...identity, ...places }, crypto.randomUUID()),
   )
-  const rivalHold = nearDeadline().then(() =>
-    rival.perform('hold', [seatId], 'holdSeat', payload),
-  )
+  const rivalHold = nearDeadline().then(() => rival.perform('hold', [seatId], 'holdSeat', payload))
   const [, rivalAck] = await Promise.all([booking, rivalHold])
 
   const [outcome] = order.outcomes
@@ -106,7 +104,7 @@ async function withVisitors<T>(
   const visitors: Visitor[] = []
   for (let n = 0; n < options.clients; n += 1) {
     const visitor = await connectVisitor(cluster, account, { log })
-    started.defer(visitor.close)
+    started.defer(() => void visitor.close())
     visitors.push(visitor)
   }
   const result = await run({ cluster, visitors, showtimes })

@@ -29,7 +29,8 @@ export async function performRandomAction(
   } else if (random < 0.6) {
     const place = pickOne(places.filter(({ status, heldByMe }) => status === 'HELD' && !heldByMe))
     if (place) await releaseForeign(visitor, showtimeId, place)
-  } else if (random < 0.67) await visitor.perform('extend', idsOf(own), 'extendHold', { showtimeId })
+  } else if (random < 0.67)
+    await visitor.perform('extend', idsOf(own), 'extendHold', { showtimeId })
   else if (random < 0.8) await checkOut(visitor, showtimeId, pickSome(places, 8))
   else if (random < 0.9) await book(visitor, showtime, { places: own, log })
   else if (random < 0.96) await book(visitor, showtime, { places: pickSome(places, 3), log })

@@ -24,7 +24,9 @@ describe.each(databases)('a soak run on %s', (_, postgresUrl) => {
     expect(Object.values(scenarios).filter((completed) => completed > 0).length).toBeGreaterThan(6)
   })
 
-  test('finds no violations when pushes are lost, late and duplicated', { timeout: TIMEOUT }, async () => {
+  test('finds no violations when pushes are lost, late and duplicated', {
+    timeout: TIMEOUT,
+  }, async () => {
     const { violations } = await runSoak({ ...OPTIONS, seconds: 4, lossyProxy: true, postgresUrl })
 
     expect(violations).toEqual([])
@@ -34,7 +36,7 @@ describe.each(databases)('a soak run on %s', (_, postgresUrl) => {
     'reports each rule that is broken (%s)',
     { timeout: TIMEOUT },
     async (_name, injected) => {
-      const options = { ...OPTIONS, clients: 8, toleranceSeconds: 3, injected, postgresUrl }
+      const options = { seconds: 60, clients: 8, toleranceSeconds: 3, injected, postgresUrl }
       const { violations } = await runSoak(options)
       const reported = new Set(violations.map(({ rule }) => rule))
 
@@ -42,11 +44,15 @@ describe.each(databases)('a soak run on %s', (_, postgresUrl) => {
     },
   )
 
-  test('grants one seat to exactly one of 200 concurrent clients', { timeout: TIMEOUT }, async () => {
+  test('grants one seat to exactly one of 200 concurrent clients', {
+    timeout: TIMEOUT,
+  }, async () => {
     expect(await runContention({ clients: 200, postgresUrl })).toEqual({ held: 1, TAKEN: 199 })
   })
 
-  test('gives a seat to the payer or to the rival when both ask for it at its deadline', { timeout: TIMEOUT }, async () => {
+  test('gives a seat to the payer or to the rival when both ask for it at its deadline', {
+    timeout: TIMEOUT,
+  }, async () => {
     const { payer = 0, rival = 0, ...others } = await runRaces(24, postgresUrl)
 
     expect(others).toEqual({})
@@ -64,7 +70,10 @@ test('a soak run finds no violations when the server is killed', { timeout: TIME
 const CLUSTER_OPTIONS = { nodes: 3, clients: 12, toleranceSeconds: 10, faultEvery: 2 }
 const CLUSTER_RUNS: [string, { seconds: number; faults: ClusterFault[] }][] = [
   ['nodes are killed and stopped', { seconds: 15, faults: ['kill-node', 'sigterm-node'] }],
-  ['Redis is killed and PostgreSQL hangs', { seconds: 26, faults: ['redis-killed', 'postgres-hung'] }],
+  [
+    'Redis is killed and PostgreSQL hangs',
+    { seconds: 26, faults: ['redis-killed', 'postgres-hung'] },
+  ],
 ]
 
 // Needs the programs of PostgreSQL and Redis on this machine.

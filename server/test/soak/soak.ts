@@ -67,7 +67,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   )
   const toleranceMs = options.toleranceSeconds * SECOND
   const end = Date.now() + options.seconds * SECOND
-  const isOver = () => Date.now() >= end
+  let isProven = false
+  const isOver = () => Date.now() >= end || isProven
   // A lossy proxy may drop the push that a scenario waits for.
   const socketUrl = options.injected ? proxy?.url : undefined
   const scenarios = runScenarios({ cluster, log, accounts, toleranceMs, socketUrl }, isOver)
@@ -87,19 +88,14 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     checkClaimsRepeatedly(run),
     killRepeatedly(run, end),
     options.faults && causeFaults(cluster, options, isOver),
+    waitForInjectedFaults(run).then(() => {
+      isProven = options.injected !== undefined
+    }),
   ])
-  const violations = [
-    ...(await waitForExpiry(run, crowdShowtimes[0])),
-    ...findUnexpectedAnswers(log, cluster.outages, toleranceMs),
-    ...findSlowShutdowns(cluster.shutdowns),
-    ...findConflictingGrants(log, GRACE_SECONDS * SECOND, cluster.outages),
-    // A lossy proxy duplicates events.
-    ...(options.lossyProxy ? [] : findUnexpectedExpiries(visitors, log)),
-    ...(await cluster.query((db) => findBookingViolations(db, log))),
-  ]
+  const violations = options.injected ? [] : await waitForExpiry(run, crowdShowtimes[0])
   const isDone = (trials: number) => trials >= IDLE_LATENCY_TRIALS
   return {
-    violations: [...log.violations, ...violations],
+    violations: [...violations, ...(await findViolations(run))],
     operations: countOperations(log),
     scenarios: completed,
     orders: log.orders.length,
@@ -115,6 +111,29 @@ interface Run {
   visitors: Visitor[]
   log: OperationLog
   isOver: () => boolean
+}
+
+/** Compares the log with the rules and with the database. */
+async function findViolations({ cluster, options, visitors, log }: Run): Promise<Violation[]> {
+  return [
+    ...log.violations,
+    ...findUnexpectedAnswers(log, cluster.outages, options.toleranceSeconds * SECOND),
+    ...findSlowShutdowns(cluster.shutdowns),
+    ...findConflictingGrants(log, GRACE_SECONDS * SECOND, cluster.outages),
+    // A lossy proxy duplicates events.
+    ...(options.lossyProxy ? [] : findUnexpectedExpiries(visitors, log)),
+    ...(await cluster.query((db) => findBookingViolations(db, log))),
+  ]
+}
+
+/** Waits until all injected faults are found, or until the run is over. */
+async function waitForInjectedFaults(run: Run) {
+  const { injected } = run.options
+  while (injected && !run.isOver()) {
+    const reported = new Set((await findViolations(run)).map(({ rule }) => rule))
+    if (injected.rules.every((rule) => reported.has(rule))) return
+    await delay(SECOND)
+  }
 }
 
 /** All visitors act at random and move from showtime to showtime together. In the end they are at the first showtime. */

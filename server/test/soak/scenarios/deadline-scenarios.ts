@@ -75,8 +75,7 @@ export async function deadline(ctx: ScenarioContext) {
     ...{ actual: () => ownerOf(ctx, b), expected: 'none', what: 'owner of an expired hold' },
   })
 
-  const expiredOf = ({ expired }: Visitor, n: number) =>
-    expired.slice(before[n]).toSorted().join()
+  const expiredOf = ({ expired }: Visitor, n: number) => expired.slice(before[n]).toSorted().join()
   const expected = [a._id, b._id].toSorted().join()
   for (const [n, visitor] of [asha, secondTab].entries()) {
     await checkInTime(ctx, 'holdExpired arrives', {
