@@ -35,13 +35,7 @@ const lettering = (text, { y, fit = 640, max = 300, fill, cx = 400, spacing = 0.
 const small = (text, y) => `<text class="small" x="400" y="${y}" text-anchor="middle">${text}</text>`
 
 const edge = (svg, from, to, alpha) =>
-  rect(
-    0,
-    Math.min(from, to),
-    WIDTH,
-    Math.abs(to - from),
-    svg.linear([0, from, 0, to], `0 ${ink} ${alpha}, 0.45 ${ink} ${alpha * 0.72}, 1 ${ink} 0`),
-  )
+  rect(0, Math.min(from, to), WIDTH, Math.abs(to - from), svg.linear([0, from, 0, to], `0 ${ink} ${alpha}, 0.45 ${ink} ${alpha * 0.72}, 1 ${ink} 0`))
 
 /** One poster as an SVG document: scene, shade behind the title, frame and grain. */
 export function poster({ scene, title, top, foot, shade = 330, front = () => '' }) {

@@ -20,10 +20,7 @@ const known = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromiu
 /** A browser that renders SVG to PNG, at twice the size so that edges can be sampled down. */
 export async function openRenderer() {
   const executablePath = known.find((file) => file && existsSync(file))
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--force-color-profile=srgb'],
-  })
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--force-color-profile=srgb'] })
   const css = style()
 
   return {

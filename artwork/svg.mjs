@@ -21,22 +21,13 @@ export function createDefinitions() {
   return {
     defs: () => `<defs>${defs.join('')}</defs>`,
     linear: ([x1, y1, x2, y2], list) =>
-      define(
-        (id) =>
-          `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops(list)}</linearGradient>`,
-      ),
+      define((id) => `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops(list)}</linearGradient>`),
     radial: ([cx, cy, r], list) =>
-      define(
-        (id) => `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${cx}" cy="${cy}" r="${r}">${stops(list)}</radialGradient>`,
-      ),
+      define((id) => `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${cx}" cy="${cy}" r="${r}">${stops(list)}</radialGradient>`),
     clip: (shapes) => define((id) => `<clipPath id="${id}">${shapes}</clipPath>`),
-    mask: (shapes) =>
-      define((id) => `<mask id="${id}" maskUnits="userSpaceOnUse" x="-200" y="-200" width="1700" height="1700">${shapes}</mask>`),
+    mask: (shapes) => define((id) => `<mask id="${id}" maskUnits="userSpaceOnUse" x="-200" y="-200" width="1700" height="1700">${shapes}</mask>`),
     blur: (by) =>
-      shared(
-        `blur${by}`,
-        (id) => `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${by}"/></filter>`,
-      ),
+      shared(`blur${by}`, (id) => `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${by}"/></filter>`),
     spray: () => shared('spray', spray),
   }
 }
@@ -57,14 +48,11 @@ const attributes = (more) =>
     .join('')
 
 export const path = (d, fill, more = {}) => `<path d="${d}" fill="${fill}"${attributes(more)}/>`
-export const line = (d, stroke, width, more = {}) =>
-  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}"${attributes(more)}/>`
+export const line = (d, stroke, width, more = {}) => `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}"${attributes(more)}/>`
 export const circle = (cx, cy, r, fill, more = {}) => `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${fill}"${attributes(more)}/>`
 export const ring = (cx, cy, r, stroke, width, more = {}) => circle(cx, cy, r, 'none', { stroke, 'stroke-width': width, ...more })
-export const ellipse = (cx, cy, rx, ry, fill, more = {}) =>
-  `<ellipse cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}" fill="${fill}"${attributes(more)}/>`
-export const rect = (x, y, width, height, fill, more = {}) =>
-  `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"${attributes(more)}/>`
+export const ellipse = (cx, cy, rx, ry, fill, more = {}) => `<ellipse cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}" fill="${fill}"${attributes(more)}/>`
+export const rect = (x, y, width, height, fill, more = {}) => `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"${attributes(more)}/>`
 export const group = (more, ...shapes) => `<g${attributes(more)}>${shapes.flat(3).join('')}</g>`
 export const mirror = (axis, ...shapes) => group({ transform: `translate(${axis * 2},0) scale(-1,1)` }, ...shapes)
 

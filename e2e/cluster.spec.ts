@@ -2,98 +2,102 @@ import { runCluster } from '../server/test/cluster/command.ts'
 import { createDataDir } from '../server/test/support/server-process.ts'
 import { createPostgresDatabase } from '../server/test/support/test-postgres.ts'
 import { test as base, expect } from './fixtures.ts'
-import { findSeat, openSeatScreen, selectSeat } from './steps.ts'
+import {
+  expectLive,
+  expectSignedIn,
+  findSeat,
+  openSeatScreen,
+  selectSeat,
+  signOut,
+} from './steps.ts'
 
 const { TEST_DATABASE_URL: POSTGRES, TEST_REDIS_URL: REDIS } = process.env
-const TOKEN = 'figures for tests only, and long enough'
+const METRICS_TOKEN = 'a token for tests that is long enough'
 
-/** A cinema of three nodes, as `npm run cluster` opens it. */
+/** Starts three nodes with `npm run cluster`. */
 const test = base.extend<{ cluster: ReturnType<typeof runCluster> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what this needs.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   cluster: async ({}, use) => {
     const data = createDataDir()
     const database = await createPostgresDatabase(POSTGRES ?? '')
-    const command = runCluster({
+    const cluster = runCluster({
       DATABASE_URL: database.url,
       REDIS_URL: REDIS ?? '',
       DATA_DIR: data.dataDir,
-      METRICS_TOKEN: TOKEN,
+      METRICS_TOKEN,
     })
-    await command.url()
-    await use(command)
-    await command.close()
+    await cluster.url()
+    await use(cluster)
+    await cluster.close()
     await database.drop()
     data.remove()
   },
 })
 
-/** The nodes that carry windows now. */
-async function carriers(cluster: ReturnType<typeof runCluster>) {
-  const nodes = [...(await cluster.nodes())]
-  const figures = nodes.map(async ([name, { url, pid }]) => {
-    const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
-    const [, windows] = /^marquee_sockets (\d+)$/m.exec(await answer.text()) ?? []
-    return { name, pid, windows: Number(windows) }
+/** Returns the nodes with open sockets and the number of their sockets. */
+async function findNodesWithSockets(cluster: ReturnType<typeof runCluster>) {
+  const nodes = [...(await cluster.nodes())].map(async ([name, { url, pid }]) => {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+    const answer = await fetch(`${url}/metrics`, { headers })
+    const [, sockets] = /^marquee_sockets (\d+)$/m.exec(await answer.text()) ?? []
+    return { name, pid, sockets: Number(sockets) }
   })
-  return (await Promise.all(figures)).filter(({ windows }) => windows > 0)
+  return (await Promise.all(nodes)).filter(({ sockets }) => sockets > 0)
 }
 
 test.describe('three nodes', () => {
-  // biome-ignore lint/suspicious/noSkippedTests: where there is none, these have nothing to run on.
+  // biome-ignore lint/suspicious/noSkippedTests: without PostgreSQL and Redis there can be no cluster.
   test.skip(
     !(POSTGRES && REDIS),
     'Needs PostgreSQL and Redis: set TEST_DATABASE_URL and TEST_REDIS_URL.',
   )
 
-  test('two people on different nodes see each other’s seats, also after one of the nodes is killed', async ({
+  test('two users on different nodes see the holds of each other, also after one node is killed', async ({
     browser,
     cluster,
   }) => {
     const baseURL = await cluster.url()
-    const arrive = async () => (await browser.newContext({ baseURL })).newPage()
-    const [asha, ravi] = [await arrive(), await arrive()]
+    const openPage = async () => (await browser.newContext({ baseURL })).newPage()
+    const [asha, ravi] = [await openPage(), await openPage()]
     await asha.goto('/')
     await openSeatScreen(asha, 'Amaran')
     await ravi.goto(asha.url())
-    await expect(ravi.getByText('Real-time updates active')).toBeVisible()
-    const [first, second, ...more] = await carriers(cluster)
-    expect([first?.windows, second?.windows, more]).toEqual([1, 1, []])
+    await expectLive(ravi)
+    const nodes = await findNodesWithSockets(cluster)
+    expect(nodes.map(({ sockets }) => sockets)).toEqual([1, 1])
 
-    const hers = await selectSeat(asha, 'Premium')
-    await expect(findSeat(ravi, hers, 'held')).toBeVisible()
-    const his = await selectSeat(ravi, 'Premium')
-    await expect(findSeat(asha, his, 'held')).toBeVisible()
+    const ashaSeat = await selectSeat(asha, 'Premium')
+    await expect(findSeat(ravi, ashaSeat, 'held')).toBeVisible()
+    const raviSeat = await selectSeat(ravi, 'Premium')
+    await expect(findSeat(asha, raviSeat, 'held')).toBeVisible()
 
-    process.kill(first?.pid ?? 0, 'SIGKILL')
+    process.kill(nodes[0]?.pid ?? 0, 'SIGKILL')
     await cluster.nodes(4)
     await expect(async () => {
-      const windows = (await carriers(cluster)).map((node) => node.windows)
-      expect(windows.reduce((sum, some) => sum + some, 0)).toBe(2)
+      const sockets = (await findNodesWithSockets(cluster)).map((node) => node.sockets)
+      expect(sockets.reduce((sum, count) => sum + count, 0)).toBe(2)
     }).toPass()
-    for (const page of [asha, ravi]) {
-      await expect(page.getByText('Real-time updates active')).toBeVisible()
-    }
+    await expectLive(asha)
+    await expectLive(ravi)
 
-    await expect(findSeat(asha, hers, 'selected')).toBeVisible()
-    const another = await selectSeat(ravi, 'Premium')
-    await expect(findSeat(asha, another, 'held')).toBeVisible()
-    await findSeat(asha, hers).click()
-    await expect(findSeat(ravi, hers, 'available')).toBeVisible()
+    await expect(findSeat(asha, ashaSeat, 'selected')).toBeVisible()
+    const thirdSeat = await selectSeat(ravi, 'Premium')
+    await expect(findSeat(asha, thirdSeat, 'held')).toBeVisible()
+    await findSeat(asha, ashaSeat).click()
+    await expect(findSeat(ravi, ashaSeat, 'available')).toBeVisible()
   })
 
-  test('a person continues with Google, whichever nodes serve the way there and back', async ({
+  test('Google sign-in works when different nodes answer the requests', async ({
     browser,
     cluster,
   }) => {
     const page = await (await browser.newContext({ baseURL: await cluster.url() })).newPage()
-    for (let visit = 0; visit < 4; visit += 1) {
+    for (let attempt = 0; attempt < 4; attempt += 1) {
       await page.goto('/sign-in')
       await page.getByRole('button', { name: 'Continue with Google' }).click()
       await page.getByRole('button', { name: 'Asha Raman' }).click()
-      await expect(page.getByText('Welcome, asha.raman@example.com')).toBeVisible()
-      await page.goto('/profile')
-      await page.getByRole('button', { name: 'Sign Out' }).click()
-      await expect(page).toHaveURL(/\/sign-in$/)
+      await expectSignedIn(page, 'asha.raman@example.com')
+      await signOut(page)
     }
   })
 })

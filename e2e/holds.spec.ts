@@ -1,7 +1,18 @@
-import { expect, test } from './fixtures.ts'
-import { findSeat, openSeatScreen, selectSeat } from './steps.ts'
+import { expect, type TestServer, test } from './fixtures.ts'
+import { expectLive, findSeat, openSeatScreen, proceedToPayment, selectSeat } from './steps.ts'
 
-test('a selection survives a reload and shows in a second tab, and giving it back frees it', async ({
+/** A user has selected a Premium seat. Another user has opened the same showtime. */
+async function openWithTwoUsers(server: TestServer) {
+  const page = await server.openPage()
+  await openSeatScreen(page, 'Amaran')
+  const seat = await selectSeat(page, 'Premium')
+  const other = await server.openPage(new URL(page.url()).pathname)
+  await expectLive(other)
+  await expect(findSeat(other, seat, 'held')).toBeVisible()
+  return { page, other, seat }
+}
+
+test('a selection is kept after a reload, visible in a second tab, and can be released', async ({
   server,
 }) => {
   const page = await server.openPage()
@@ -19,17 +30,12 @@ test('a selection survives a reload and shows in a second tab, and giving it bac
   await expect(findSeat(secondTab, seat, 'available')).toBeVisible()
 })
 
-test('leaving for another page frees the seats, going to pay and back keeps them', async ({
+test('leaving the seat screen releases the seats, going to payment and back keeps them', async ({
   server,
 }) => {
-  const page = await server.openPage()
-  await openSeatScreen(page, 'Amaran')
-  const seat = await selectSeat(page, 'Premium')
-  const other = await server.openPage(new URL(page.url()).pathname)
-  await expect(findSeat(other, seat, 'held')).toBeVisible()
+  const { page, other, seat } = await openWithTwoUsers(server)
 
-  await page.getByLabel(/phone/i).fill('98765 43210')
-  await page.getByRole('button', { name: 'Proceed to Payment' }).first().click()
+  await proceedToPayment(page)
   await expect(page).toHaveURL(/payment-new/)
   await page.goBack()
   await expect(findSeat(page, seat, 'selected')).toBeVisible()
@@ -39,12 +45,8 @@ test('leaving for another page frees the seats, going to pay and back keeps them
   await expect(findSeat(other, seat, 'available')).toBeVisible()
 })
 
-test('somebody else’s seat cannot be chosen', async ({ server }) => {
-  const page = await server.openPage()
-  await openSeatScreen(page, 'Amaran')
-  const seat = await selectSeat(page, 'Premium')
-  const other = await server.openPage(new URL(page.url()).pathname)
-  await expect(findSeat(other, seat, 'held')).toBeVisible()
+test('a seat held by another user cannot be selected', async ({ server }) => {
+  const { page, other, seat } = await openWithTwoUsers(server)
 
   await findSeat(other, seat).click({ force: true })
 
@@ -52,48 +54,43 @@ test('somebody else’s seat cannot be chosen', async ({ server }) => {
   await expect(findSeat(page, seat, 'selected')).toBeVisible()
 })
 
-test('after a lost connection the map is true again and the selection still there [R-4.32]', async ({
+test('after a lost connection the map is up to date and the selection is kept [R-4.32]', async ({
   server,
 }) => {
-  const page = await server.openPage()
-  await openSeatScreen(page, 'Amaran')
-  const mine = await selectSeat(page, 'Premium')
-  const other = await server.openPage(new URL(page.url()).pathname)
-  await expect(other.getByText('Real-time updates active')).toBeVisible()
+  const { page, other, seat } = await openWithTwoUsers(server)
 
   await page.context().setOffline(true)
-  await expect(page.getByText('Connecting to real-time server...')).toBeVisible({ timeout: 60_000 })
-  const theirs = await selectSeat(other, 'VIP')
+  await expect(page.getByText('Connecting to real-time server...')).toBeVisible()
+  const otherSeat = await selectSeat(other, 'VIP')
   await page.context().setOffline(false)
 
-  await expect(page.getByText('Real-time updates active')).toBeVisible()
-  await expect(findSeat(page, theirs, 'held')).toBeVisible()
-  await expect(findSeat(page, mine, 'selected')).toBeVisible()
+  await expectLive(page)
+  await expect(findSeat(page, otherSeat, 'held')).toBeVisible()
+  await expect(findSeat(page, seat, 'selected')).toBeVisible()
 })
 
-test('the indicator follows the network at once, also on this very machine [R-4.31]', async ({
+test('the live indicator follows the network events of the browser, also on localhost [R-4.31]', async ({
   server,
 }) => {
   const page = await server.openPage()
   await page.goto(server.url.replace('127.0.0.1', 'localhost'))
   await openSeatScreen(page, 'Amaran')
-  const isLive = page.getByText('Real-time updates active')
 
   await page.context().setOffline(true)
-  await expect(page.getByText('Connecting to real-time server...')).toBeVisible({ timeout: 5_000 })
+  await expect(page.getByText('Connecting to real-time server...')).toBeVisible()
   await page.getByRole('button', { name: 'Force Refresh Seats' }).click()
-  await expect(page.getByText('We cannot reach the cinema just now.')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'check your connection' })).toBeVisible()
 
   await page.context().setOffline(false)
-  await expect(isLive).toBeVisible({ timeout: 5_000 })
+  await expectLive(page)
 })
 
-test('a drag moves the hall and chooses nothing, a tap after it does', async ({ server }) => {
+test('dragging moves the seat map and selects nothing, a click selects', async ({ server }) => {
   const page = await server.openPage()
   await openSeatScreen(page, 'Amaran')
   const seat = page.getByRole('button', { name: /^Row E .* available$/ }).first()
 
-  // The curtain may still be before it.
+  // The page transition may still cover the map.
   await expect(async () => {
     const { x = 0, y = 0 } = (await seat.boundingBox()) ?? {}
     await page.mouse.move(x + 5, y + 5)
@@ -107,45 +104,40 @@ test('a drag moves the hall and chooses nothing, a tap after it does', async ({ 
   await expect(page.getByRole('button', { name: /^Row .* selected$/ })).toHaveCount(1)
 })
 
-test('where no websocket is let through the map is as live by polling [R-7.16]', async ({
-  server,
-}) => {
+test('without WebSocket the seat map is updated by polling [R-7.16]', async ({ server }) => {
   const page = await server.openPage()
-  await page.addInitScript(barWebSockets)
+  await page.addInitScript(blockWebSockets)
   await page.reload()
   await openSeatScreen(page, 'Amaran')
-  const mine = await selectSeat(page, 'Premium')
+  const seat = await selectSeat(page, 'Premium')
   const other = await server.openPage(new URL(page.url()).pathname)
-  await expect(findSeat(other, mine, 'held')).toBeVisible()
+  await expect(findSeat(other, seat, 'held')).toBeVisible()
 
-  const theirs = await selectSeat(other, 'VIP')
+  const otherSeat = await selectSeat(other, 'VIP')
 
-  await expect(findSeat(page, theirs, 'held')).toBeVisible()
+  await expect(findSeat(page, otherSeat, 'held')).toBeVisible()
 })
 
-/** In the page, as a proxy does it: every websocket fails. */
-function barWebSockets() {
-  const noSocketThere = `${location.origin.replace('http', 'ws')}/`
+/** Runs in the page. Every WebSocket fails, as behind some proxies. */
+function blockWebSockets() {
+  const unavailable = `${location.origin.replace('http', 'ws')}/`
   window.WebSocket = class extends WebSocket {
     constructor() {
-      super(noSocketThere)
+      super(unavailable)
     }
   }
 }
 
-test.describe('when the time is short', () => {
+test.describe('with short holds', () => {
   test.use({ environment: { HOLD_SECONDS: '15', CHECKOUT_SECONDS: '15' } })
 
-  test('a hold that runs out is taken back with a warning [R-4.20]', async ({ server }) => {
+  test('an expired hold is removed with a warning [R-4.20]', async ({ server }) => {
     const page = await server.openPage()
     await openSeatScreen(page, 'Amaran')
+    const warning = page.getByText('Your hold on a seat has expired.').waitFor()
     await findSeat(page, 'K1', 'available').click()
-    // Less than a minute is left from the start, and the question covers the map.
-    await page.getByRole('button', { name: 'No, Thank You' }).click()
 
-    await expect(page.getByText('Your hold on a seat has expired.')).toBeVisible({
-      timeout: 60_000,
-    })
+    await warning
     await expect(findSeat(page, 'K1', 'available')).toBeVisible()
   })
 })

@@ -1,44 +1,37 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import {
-  findLargestShowtime,
-  seatScreenPath,
-  selectNthSeat,
-  sellSomePlaces,
-  signInNewUser,
-} from './screens/test-data.ts'
+import { expectLive, selectSeatByKeyboard } from './steps.ts'
+import { findLargestShowtime, seatScreenPath, sellSomePlaces, signInNewUser } from './test-data.ts'
 
-const ENOUGH = 80
+const MAX_TABS = 80
 
-const focused = (page: Page) => page.locator(':focus')
-
-/** Walks on with Tab until something of that name has the focus. */
+/** Presses Tab until an element with a matching name has the focus. */
 async function tabTo(page: Page, name: RegExp) {
-  for (let steps = 0; steps < ENOUGH; steps += 1) {
+  for (let presses = 0; presses < MAX_TABS; presses += 1) {
     await page.keyboard.press('Tab')
-    const said = await focused(page).evaluateAll((elements) =>
-      elements.map((element) =>
-        [
+    const names = await page
+      .locator(':focus')
+      .evaluateAll((elements) =>
+        elements.flatMap((element) => [
           element.getAttribute('aria-label'),
           element.textContent,
           ...[...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent),
-        ].join(' '),
-      ),
-    )
-    if (name.test(said.join(' '))) return
+        ]),
+      )
+    if (name.test(names.join(' '))) return
   }
   throw new Error(`Tab never came to ${name}`)
 }
 
-/** From Now Showing to the ticket in the profile, with keys alone. */
-async function buy(page: Page) {
+/** Books a seat and a parking slot with the keyboard only, from the home page to the ticket. */
+async function bookWithKeyboard(page: Page) {
   await signInNewUser(page.request)
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
 
   await tabTo(page, /^\s*Book Now/)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Real-time updates active')).toBeVisible()
+  await expectLive(page)
   await expect(page.getByRole('main')).toBeFocused()
 
   await tabTo(page, /^Row A seat 1,/)
@@ -68,29 +61,29 @@ async function buy(page: Page) {
   await expect(page.getByRole('article', { name: /booking MQ-/ })).toBeVisible()
 }
 
-test('a seat and a parking slot are bought without touching the mouse', async ({ server }) => {
-  await buy(await server.openPage('/faq'))
+test('a booking needs only the keyboard', async ({ server }) => {
+  await bookWithKeyboard(await server.openPage('/faq'))
 })
 
-test('so they are with everything twice as large', async ({ server }) => {
+test('a booking needs only the keyboard at 200 % zoom', async ({ server }) => {
   const page = await server.openPage('/faq')
   await page.setViewportSize({ width: 640, height: 400 })
-  await buy(page)
+  await bookWithKeyboard(page)
 })
 
-test('so they are in forced colours and without motion', async ({ server }) => {
+test('a booking needs only the keyboard in forced colours without motion', async ({ server }) => {
   const page = await server.openPage('/faq')
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-  await buy(page)
+  await bookWithKeyboard(page)
 })
 
-test('in forced colours every state of a seat still looks different', async ({ server }) => {
+test('the states of a seat look different in forced colours', async ({ server }) => {
   const page = await server.openPage('/')
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await page.getByRole('link', { name: 'Book Now' }).first().click()
-  await expect(page.getByText('Real-time updates active')).toBeVisible()
+  await expectLive(page)
 
-  const looks = await page
+  const styles = await page
     .getByRole('list', { name: 'Seat states' })
     .getByRole('listitem')
     .locator('.seat')
@@ -102,45 +95,45 @@ test('in forced colours every state of a seat still looks different', async ({ s
       }),
     )
 
-  expect(new Set(looks).size).toBe(4)
+  expect(new Set(styles).size).toBe(4)
 })
 
-test('in forced colours so do the states of a slot, and a button that can be pressed', async ({
+test('the states of a slot and of a button look different in forced colours', async ({
   server,
 }) => {
   const page = await server.openPage('/faq')
   const other = await server.openPage('/faq')
-  const show = await findLargestShowtime(page.request)
-  await sellSomePlaces(other.request, show)
+  const showtime = await findLargestShowtime(page.request)
+  await sellSomePlaces(other.request, showtime)
   for (const [visitor, slot] of [
     [other, 10],
     [page, 11],
   ] as const) {
-    await visitor.goto(seatScreenPath(show))
-    await expect(visitor.getByText('Real-time updates active')).toBeVisible()
+    await visitor.goto(seatScreenPath(showtime))
+    await expectLive(visitor)
     await visitor.getByRole('button', { name: 'Add Parking' }).click()
     await visitor.getByRole('button', { name: new RegExp(`^Two Wheeler slot T${slot},`) }).click()
     await expect(visitor.getByRole('button', { name: /slot T1\d,.* selected$/ })).toBeVisible()
   }
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
 
-  const states = ['available', 'selected', 'held', 'sold']
-  const looks = await Promise.all(
-    states.map((state) => lookOf(page.locator(`.slot[data-appearance=${state}]`).first())),
-  )
-  expect(new Set(looks).size).toBe(states.length)
+  const styles: string[] = []
+  for (const status of ['available', 'selected', 'held', 'sold']) {
+    const slot = page.getByRole('button', { name: new RegExp(`^Two Wheeler slot .* ${status}$`) })
+    styles.push(await getStyle(slot.first()))
+  }
+  expect(new Set(styles).size).toBe(4)
 
   const proceed = page.getByRole('button', { name: 'Proceed to Payment' }).first()
-  const unready = await lookOf(proceed)
-  await selectNthSeat(page, 'VIP', 6)
-  await page.getByLabel(/^Vehicle number/).fill('TN 01 AB 1234')
-  await page.getByLabel('Phone number').fill('98765 43210')
-  expect(await lookOf(proceed)).not.toBe(unready)
+  const disabledStyle = await getStyle(proceed)
+  await selectSeatByKeyboard(page, 'VIP', 6)
+  await expect(proceed).toBeEnabled()
+  expect(await getStyle(proceed)).not.toBe(disabledStyle)
 })
 
-const lookOf = (shown: Locator) =>
-  shown.evaluate((element) => {
+const getStyle = (element: Locator) =>
+  element.evaluate((target) => {
     const { backgroundColor, backgroundImage, borderStyle, borderColor, color, opacity } =
-      getComputedStyle(element)
+      getComputedStyle(target)
     return [backgroundColor, backgroundImage, borderStyle, borderColor, color, opacity].join()
   })

@@ -1,90 +1,71 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { delayResponse, mockResponse } from './screens/mock-responses.ts'
-import { findLargestShowtime, seatScreenPath, signInNewUser } from './screens/test-data.ts'
+import { delayRequests, mockError } from './mock-responses.ts'
+import { findLargestShowtime, seatScreenPath, signInNewUser } from './test-data.ts'
 
-const BROKEN = {
-  success: false,
-  statusCode: 500,
-  code: 'INTERNAL',
-  message: 'Something went wrong!',
-  requestId: 'r',
-}
-
-interface Place {
+interface LoadingScreen {
   name: string
   path: (page: Page) => Promise<string> | string
-  /** The call that the screen lives on. */
-  call: string
-  waiting: string
-  broken: string
-  whole: RegExp
+  /** The request that the screen waits for. */
+  request: string
+  loadingText: string
+  errorText: string
+  loadedText: RegExp
 }
 
-const PLACES: Place[] = [
+const SCREENS: LoadingScreen[] = [
   {
-    name: 'the listing',
+    name: 'home page',
     path: () => '/',
-    call: '**/api/movies',
-    waiting: 'Loading your experience...',
-    broken: 'Failed to fetch movies',
-    whole: / votes$/,
+    request: '**/api/movies',
+    loadingText: 'Loading your experience...',
+    errorText: 'Failed to fetch movies',
+    loadedText: / votes$/,
   },
   {
-    name: 'the seat screen',
+    name: 'seat screen',
     path: async (page) => seatScreenPath(await findLargestShowtime(page.request)),
-    call: '**/api/seats/showtime/*',
-    waiting: 'Loading ticket information...',
-    broken: 'Error Loading Tickets',
-    whole: /Real-time updates active/,
+    request: '**/api/seats/showtime/*',
+    loadingText: 'Loading ticket information...',
+    errorText: 'Error Loading Tickets',
+    loadedText: /Real-time updates active/,
   },
   {
-    name: 'the list of bookings',
+    name: 'list of bookings',
     path: () => '/profile?tab=bookings',
-    call: '**/api/bookings/user/*',
-    waiting: 'Loading bookings...',
-    broken: 'Something went wrong!',
-    whole: /haven't made any bookings yet/,
+    request: '**/api/bookings/user/*',
+    loadingText: 'Loading bookings...',
+    errorText: 'Something went wrong!',
+    loadedText: /haven't made any bookings yet/,
   },
 ]
 
-for (const { name, path, call, waiting, broken, whole } of PLACES) {
-  test(`${name} says that it is loading for as long as it is`, async ({ server }) => {
+for (const { name, path, request, loadingText, errorText, loadedText } of SCREENS) {
+  test(`${name} shows its loading text until it is loaded`, async ({ server }) => {
     const page = await server.openPage('/faq')
     await signInNewUser(page.request)
-    const letGo = await delayResponse(page, call)
+    const release = await delayRequests(page, request)
 
     await page.goto(await path(page))
-    await expect(page.getByText(waiting)).toBeVisible()
-    letGo()
+    await expect(page.getByText(loadingText)).toBeVisible()
+    release()
 
-    await expect(page.getByText(whole).first()).toBeVisible()
-    await expect(page.getByText(waiting)).toHaveCount(0)
+    await expect(page.getByText(loadedText).first()).toBeVisible()
+    await expect(page.getByText(loadingText)).toHaveCount(0)
   })
 
-  test(`${name} that cannot be read says so and can be tried again`, async ({ server }) => {
+  test(`${name} shows an error and loads on Try Again`, async ({ server }) => {
     server.expectConsoleError(/status of 500/)
     const page = await server.openPage('/faq')
     await signInNewUser(page.request)
-    await mockResponse(page, call, BROKEN, 500)
+    await mockError(page, request, 500, 'Something went wrong!')
 
     await page.goto(await path(page))
-    await expect(page.getByText(broken).first()).toBeVisible()
-    const stay = page.getByRole('button', { name: 'Stay Here' })
-    if (name === 'the seat screen') await stay.click()
-    await page.unroute(call)
+    await expect(page.getByText(errorText).first()).toBeVisible()
+    if (name === 'seat screen') await page.getByRole('button', { name: 'Stay Here' }).click()
+    await page.unroute(request)
     await page.getByRole('button', { name: 'Try Again' }).click()
 
-    await expect(page.getByText(whole).first()).toBeVisible()
+    await expect(page.getByText(loadedText).first()).toBeVisible()
   })
 }
-
-test('a programme without films is a quiet house, not an error', async ({ server }) => {
-  const page = await server.openPage('/faq')
-  await mockResponse(page, '**/api/movies', [])
-
-  await page.goto('/')
-
-  await expect(page.getByText('No movies are showing')).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { openSeatScreen } from './steps.ts'
 
-const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+const expectScrollPosition = (page: Page, y: number) =>
+  expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(y)
+
 const scrollTo = async (page: Page, y: number) => {
   await page.evaluate((top) => {
     const ended = new Promise((resolve) => {
@@ -13,14 +15,12 @@ const scrollTo = async (page: Page, y: number) => {
   }, y)
 }
 
-test('what was searched for is there again on the way back, and comes into view', async ({
-  server,
-}) => {
+test('search scrolls to its results and keeps the text after going back', async ({ server }) => {
   const page = await server.openPage()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.getByPlaceholder('Search for a movie...').fill('amar')
-  const found = page.getByRole('article', { name: 'Amaran' })
-  await expect(found).toBeInViewport({ ratio: 0.5 })
+  const result = page.getByRole('article', { name: 'Amaran' })
+  await expect(result).toBeInViewport({ ratio: 0.5 })
 
   await openSeatScreen(page, 'Amaran')
   await page.goBack()
@@ -29,25 +29,26 @@ test('what was searched for is there again on the way back, and comes into view'
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('one comes back to where one was, also when the page has to load anew', async ({ server }) => {
+test('going back restores the scroll position, also after a reload', async ({ server }) => {
   const page = await server.openPage()
+  const aboutHeading = page.getByRole('heading', { name: 'About Us', level: 1 })
   await expect(page.getByRole('article').first()).toBeVisible()
   await scrollTo(page, 1700)
   await page.getByRole('link', { name: 'About', exact: true }).first().dispatchEvent('click')
-  await expect(page.getByRole('heading', { name: 'About Us', level: 1 })).toBeVisible()
-  expect(await scrolled(page)).toBe(0)
+  await expect(aboutHeading).toBeVisible()
+  await expectScrollPosition(page, 0)
 
   await page.goBack()
-  await expect.poll(() => scrolled(page)).toBe(1700)
+  await expectScrollPosition(page, 1700)
 
   await page.goForward()
-  await expect(page.getByRole('heading', { name: 'About Us', level: 1 })).toBeVisible()
+  await expect(aboutHeading).toBeVisible()
   await page.reload()
   await page.goBack()
-  await expect.poll(() => scrolled(page)).toBe(1700)
+  await expectScrollPosition(page, 1700)
 })
 
-test('going back takes what was opened on a page along with it', async ({ server }) => {
+test('going back closes the mobile menu', async ({ server }) => {
   const page = await server.openPage()
   await page.setViewportSize({ width: 390, height: 844 })
   await openSeatScreen(page, 'Amaran')
@@ -58,4 +59,21 @@ test('going back takes what was opened on a page along with it', async ({ server
 
   await expect(page.getByRole('heading', { name: 'Now Showing' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('going back from the sign-in pages skips the other sign-in pages', async ({ server }) => {
+  const page = await server.openPage('/faq')
+  for (const [link, heading] of [
+    ['Sign In', 'Sign In'],
+    ['Sign up', 'Register'],
+    ['Sign in', 'Sign In'],
+    ['Sign up', 'Register'],
+    ['Sign In', 'Sign In'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).click()
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+  }
+
+  await page.goBack()
+  await expect(page).toHaveURL(/\/faq$/)
 })

@@ -10,7 +10,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     locale: 'en-IN',
-    // Anywhere but the cinema: people still read the cinema's clock.
+    // Not the time zone of the cinema: pages must show the time of the cinema.
     timezoneId: 'America/Los_Angeles',
     trace: 'retain-on-failure',
     launchOptions: {

@@ -1,21 +1,20 @@
 import { expect, test } from './fixtures.ts'
-import { SCREENS, waitUntilStable } from './screens/screens.ts'
+import { SCREENS } from './screens.ts'
+import { waitUntilStable } from './steps.ts'
 
-const bookings = SCREENS.find(({ name }) => name === 'bookings')
-
-test('a ticket is printed alone, on one white page', async ({ server }) => {
+test('printing a ticket prints only this ticket, on one white page', async ({ server }) => {
   const page = await server.openPage('/faq')
-  await bookings?.open(page)
+  await SCREENS.bookings?.(page)
   await waitUntilStable(page)
   await page.evaluate(() => {
-    window.print = () => document.body.setAttribute('data-asked', '')
+    window.print = () => document.body.setAttribute('data-print-called', '')
   })
 
   await page
     .getByRole('button', { name: /^Print the ticket/ })
     .first()
     .click()
-  await expect(page.locator('body')).toHaveAttribute('data-asked')
+  await expect(page.locator('body')).toHaveAttribute('data-print-called')
 
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('.ticket:visible')).toHaveCount(1)

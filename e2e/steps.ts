@@ -1,35 +1,60 @@
-import type { Page } from '@playwright/test'
-import { expect } from './fixtures.ts'
+import { expect, type Page } from '@playwright/test'
 
-export const PASSWORD = 'a row of one’s own'
+export const PASSWORD = 'seats in row seven'
 
-/** Chooses the first showtime of a film on the listing. */
+/** Opens the first showtime of a movie on the home page. */
 export async function openSeatScreen(page: Page, movie: string) {
   const card = page.getByRole('article', { name: movie })
   await card.getByRole('link', { name: 'Book Now' }).click()
-  await expect(page.getByText('Real-time updates active')).toBeVisible()
+  await expectLive(page)
 }
 
-/** A seat of the map by what a screen reader says of it: `A1`, `Standard`, `available`. */
-export const findSeat = (page: Page, seat: string, appearance = '') => {
+/** The seat map is connected and shows the state of the server. */
+export const expectLive = (page: Page) =>
+  expect(page.getByText('Real-time updates active')).toBeVisible()
+
+/** Finds a seat by its accessible name. `status` is the end of the name, for example `available`. */
+export function findSeat(page: Page, seat: string, status = '') {
   const [, row, number] = /^([A-Z]+)(\d+)$/.exec(seat) ?? []
   return page.getByRole('button', {
-    name: new RegExp(`^Row ${row} seat ${number}, .*${appearance}$`),
+    name: new RegExp(`^Row ${row} seat ${number}, .*${status}$`),
   })
 }
 
-/** Any seat of a tier that can still be chosen. */
-const freeSeatOf = (page: Page, tier: string) =>
-  page.getByRole('button', { name: new RegExp(`^Row .*, ${tier}, .* available$`) }).first()
+const freeSeats = (page: Page, category: string) =>
+  page.getByRole('button', { name: new RegExp(`^Row .*, ${category}, .* available$`) })
 
-/** Takes a seat and returns its number, once the server has confirmed it. */
-export async function selectSeat(page: Page, tier: string) {
-  const name = await freeSeatOf(page, tier).getAttribute('aria-label')
+/** Selects the first free seat of a category and returns its number when the server has confirmed it. */
+export async function selectSeat(page: Page, category: string) {
+  const name = await freeSeats(page, category).first().getAttribute('aria-label')
   const [, row, number] = /^Row (\w+) seat (\d+),/.exec(name ?? '') ?? []
   const seat = `${row}${number}`
   await findSeat(page, seat).click()
   await expect(findSeat(page, seat, 'selected')).toBeVisible()
   return seat
+}
+
+/** Selects a free seat with the keyboard, which also works when the seat is outside the visible part of the map. */
+export async function selectSeatByKeyboard(page: Page, category: string, index: number) {
+  const seat = freeSeats(page, category).nth(index)
+  const name = await seat.getAttribute('aria-label')
+  await seat.press('Enter')
+  const selected = name?.replace('available', 'selected') ?? ''
+  await expect(page.getByRole('button', { name: selected, exact: true })).toBeVisible()
+}
+
+export async function selectParkingSlot(page: Page, slot = 'T\\d+') {
+  await page.getByRole('button', { name: 'Add Parking' }).click()
+  const free = page.getByRole('button', {
+    name: new RegExp(`^Two Wheeler slot ${slot}, .* available$`),
+  })
+  await free.first().click()
+  await page.getByLabel(/^Vehicle number/).fill('TN 01 AB 1234')
+}
+
+export async function proceedToPayment(page: Page) {
+  await page.getByLabel('Phone number').fill('98765 43210')
+  await page.getByRole('button', { name: 'Proceed to Payment' }).first().dispatchEvent('click')
 }
 
 export async function signUp(page: Page, email: string) {
@@ -45,4 +70,20 @@ export async function signIn(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+export async function signOut(page: Page) {
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
+}
+
+export const expectSignedIn = (page: Page, email: string) =>
+  expect(page.getByText(`Welcome, ${email}`)).toBeVisible()
+
+/** Waits until the page is rendered, the page transition is over and the fonts are loaded. */
+export async function waitUntilStable(page: Page) {
+  await expect(page.locator('main:not(:empty), [role=dialog]').first()).toBeAttached()
+  await expect(page.locator('[data-page-transition]')).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready)
 }

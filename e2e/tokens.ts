@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** What three base64url parts with dots between them look like, and the names under which tokens travel. */
+/** Matches JSON Web Tokens and the field names of tokens. */
 export const TOKEN_PATTERN =
   /eyJ[\w-]+\.[\w-]+\.|id_token|access_token|refresh_token|accessToken|refreshToken|credential/
 
-/** Hears every JSON body the page is answered, and tells them all. */
+/** Records all JSON response bodies. Returns a function that joins them. */
 export function recordJsonBodies(page: Page) {
   const bodies: Promise<string>[] = []
   page.on('response', (response) => {
@@ -15,6 +15,6 @@ export function recordJsonBodies(page: Page) {
   return async () => (await Promise.all(bodies)).join('\n')
 }
 
-/** What the page keeps for itself. */
+/** Returns the contents of localStorage and sessionStorage. */
 export const readWebStorage = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))

@@ -1,15 +1,15 @@
 import type { Plugin } from 'vite'
 
 const TRANSPORTS = /engine\.io-client\/build\/esm\/transports\/(?<name>[\w-]+)\.js$/
-const WEBSOCKET_ALONE = `import { WS } from './websocket.js'
+const WEBSOCKET_ONLY = `import { WS } from './websocket.js'
 export const transports = { websocket: WS }`
 
 /**
- * The socket's library comes with every transport it knows. Nearly everybody's line lets a websocket through: the rest is left
- * out of what is fetched at first, and polling put back by those who need it (src/lib/polling.ts).
+ * Removes all transports but WebSocket from the socket client of the first page: most networks allow WebSocket.
+ * The app loads polling later if WebSocket fails (src/lib/polling.ts).
  */
 export function latePolling(): Plugin {
-  let isLeftOut = false
+  let isRemoved = false
   return {
     name: 'late-polling',
     apply: 'build',
@@ -17,12 +17,13 @@ export function latePolling(): Plugin {
       filter: { id: TRANSPORTS },
       handler: (code, id) => {
         const isList = TRANSPORTS.exec(id)?.groups?.name === 'index'
-        isLeftOut ||= isList
-        return { code: isList ? WEBSOCKET_ALONE : code, moduleSideEffects: false }
+        isRemoved ||= isList
+        return { code: isList ? WEBSOCKET_ONLY : code, moduleSideEffects: false }
       },
     },
     buildEnd(error) {
-      if (!error && !isLeftOut) this.error('The list of transports is no longer where it was.')
+      if (!error && !isRemoved)
+        this.error('engine.io-client has changed: its list of transports was not found.')
     },
   }
 }

@@ -1,12 +1,9 @@
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite'
 
-const FACES = /(bodoni-moda-latin-opsz|figtree-latin-wght)-normal/
+const FONTS = /(bodoni-moda-latin-opsz|figtree-latin-wght)-normal/
 const FIRST_PAGE = 'home'
 
-/**
- * Tells the browser in the HTML what the first page will need, so that its code and the two faces arrive
- * together with the app instead of after it.
- */
+/** Adds preload links for the code of the home page and for the two fonts, so that they load together with the app. */
 export const preloadFirstPage = (): Plugin => ({
   name: 'preload-first-page',
   transformIndexHtml: {
@@ -14,10 +11,10 @@ export const preloadFirstPage = (): Plugin => ({
     handler: (html, { bundle = {} }) => {
       const files = Object.values(bundle)
       const page = files.find((file) => file.type === 'chunk' && file.name === FIRST_PAGE)
-      const faces = files.filter(({ fileName }) => FACES.test(fileName))
+      const fonts = files.filter(({ fileName }) => FONTS.test(fileName))
       return [
-        ...faces.map(({ fileName }) => preload({ rel: 'preload', as: 'font' }, fileName)),
-        ...codeOf(page)
+        ...fonts.map(({ fileName }) => preload({ rel: 'preload', as: 'font' }, fileName)),
+        ...chunkFilesOf(page)
           .filter((fileName) => !html.includes(fileName))
           .map((fileName) => preload({ rel: 'modulepreload' }, fileName)),
       ]
@@ -25,7 +22,7 @@ export const preloadFirstPage = (): Plugin => ({
   },
 })
 
-const codeOf = (page: Rollup.OutputBundle[string] | undefined) =>
+const chunkFilesOf = (page: Rollup.OutputBundle[string] | undefined) =>
   page?.type === 'chunk' ? [page.fileName, ...page.imports] : []
 
 const preload = (attrs: Record<string, string>, fileName: string): HtmlTagDescriptor => ({

@@ -9,9 +9,7 @@ export function profile() {
   const shade = svg.linear([64, 30, 100, 128], '0 #5c4320 0, 1 #3a2a14 0.75')
   const hair = svg.linear([40, 24, 88, 56], '0 #7d5a34, 1 #3a2430')
   const bust = 'M54 70H74V81C76 87 84 89 92 92C105 97 111 108 113 132H15C17 108 23 97 36 92C44 89 52 87 54 81Z'
-  const rays = times(13, (i) =>
-    path(points([[64, 64], polar(64, 64, 96, -90 + i * 15 - 2.4), polar(64, 64, 96, -90 + i * 15 + 2.4)]), brass, { opacity: 0.2 }),
-  )
+  const rays = times(13, (i) => path(points([[64, 64], polar(64, 64, 96, -90 + i * 15 - 2.4), polar(64, 64, 96, -90 + i * 15 + 2.4)]), brass, { opacity: 0.2 }))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128"><title>A moviegoer</title>${[
     group({ 'clip-path': round }, [
       path('M0 0H128V128H0Z', velvet),

@@ -15,10 +15,7 @@ function street(svg) {
   const wall = svg.linear([0, 120, 0, 600], '0 #241a33, 1 #120c18')
   const block = (x, y, w) => [
     path(`M${x} 630V${y}H${x + w * 0.2}V${y - 18}H${x + w * 0.8}V${y}H${x + w}V630Z`, wall),
-    line(times(5, (i) => `M${x + 18 + (i * (w - 36)) / 4} ${y + 26}V560`).join(''), '#e7b567', 5, {
-      'stroke-dasharray': '9 19',
-      opacity: 0.34,
-    }),
+    line(times(5, (i) => `M${x + 18 + (i * (w - 36)) / 4} ${y + 26}V560`).join(''), '#e7b567', 5, { 'stroke-dasharray': '9 19', opacity: 0.34 }),
   ]
   return [block(-20, 190, 150), block(120, 270, 110), block(970, 260, 110), block(1070, 180, 150)]
 }
@@ -31,21 +28,9 @@ function facade(svg) {
     path(steps, lit),
     path('M342 256V470H330V256ZM440 214V470H428V214ZM522 176V470H510V176ZM560 128V470H551V128Z', '#2a1420', { opacity: 0.6 }),
     line('M584 84H560V128H522V176H440V214H342V256H236', '#fff0c8', 3),
-    times(3, (i) =>
-      path(`M${262 + i * 24} 300H${274 + i * 24}V470H${262 + i * 24}Z`, '#2a1420', {
-        opacity: 0.75,
-      }),
-    ),
-    times(3, (i) =>
-      path(`M${358 + i * 24} 270H${370 + i * 24}V470H${358 + i * 24}Z`, '#2a1420', {
-        opacity: 0.75,
-      }),
-    ),
-    times(2, (i) =>
-      path(`M${456 + i * 26} 240H${470 + i * 26}V470H${456 + i * 26}Z`, '#2a1420', {
-        opacity: 0.75,
-      }),
-    ),
+    times(3, (i) => path(`M${262 + i * 24} 300H${274 + i * 24}V470H${262 + i * 24}Z`, '#2a1420', { opacity: 0.75 })),
+    times(3, (i) => path(`M${358 + i * 24} 270H${370 + i * 24}V470H${358 + i * 24}Z`, '#2a1420', { opacity: 0.75 })),
+    times(2, (i) => path(`M${456 + i * 26} 240H${470 + i * 26}V470H${456 + i * 26}Z`, '#2a1420', { opacity: 0.75 })),
   ]
   return [
     half,
@@ -59,18 +44,13 @@ function facade(svg) {
         { opacity: i === 2 ? 0 : 0.9 },
       ),
     ),
-    circle(600, 30, 90, svg.radial([600, 30, 90], '0 #fff6dc, 0.2 #ffe3a4 0.6, 1 #ffe3a4 0'), {
-      style: 'mix-blend-mode:screen',
-    }),
+    circle(600, 30, 90, svg.radial([600, 30, 90], '0 #fff6dc, 0.2 #ffe3a4 0.6, 1 #ffe3a4 0'), { style: 'mix-blend-mode:screen' }),
   ]
 }
 
 function canopy(svg) {
   const bulbs = (y, from, to) =>
-    times(Math.floor((to - from) / 22) + 1, (i) => [
-      circle(from + i * 22, y, 8, '#ffdf95', { opacity: 0.35 }),
-      circle(from + i * 22, y, 4.6, '#fff8e2'),
-    ])
+    times(Math.floor((to - from) / 22) + 1, (i) => [circle(from + i * 22, y, 8, '#ffdf95', { opacity: 0.35 }), circle(from + i * 22, y, 4.6, '#fff8e2')])
   return [
     path('M160 520H1040L1076 560H124Z', svg.linear([0, 520, 0, 560], '0 #fff1c9, 1 #c98f46')),
     path('M170 330H1030V520H170Z', '#0c0a10'),
@@ -79,9 +59,7 @@ function canopy(svg) {
     path('M150 318H1050V334H150ZM150 516H1050V532H150Z', svg.linear([150, 0, 1050, 0], '0 #8f6c30, 0.5 #f7e2ae, 1 #8f6c30')),
     bulbs(326, 160, 1040),
     bulbs(524, 160, 1040),
-    circle(600, 425, 420, svg.radial([600, 425, 420], '0 #ffd88c 0.34, 1 #ffd88c 0'), {
-      style: 'mix-blend-mode:screen',
-    }),
+    circle(600, 425, 420, svg.radial([600, 425, 420], '0 #ffd88c 0.34, 1 #ffd88c 0'), { style: 'mix-blend-mode:screen' }),
   ]
 }
 

@@ -7,11 +7,7 @@ function sky(svg) {
   return [
     rect(0, 0, 800, 1200, svg.linear([0, 0, 0, 1100], '0 #090b1d, 0.45 #1b2450, 0.8 #4d4a7a, 1 #8d6a78')),
     group({ filter: svg.spray() }, circle(...MOON, 500, svg.radial([...MOON, 500], '0.3 #f6e7bd 0.75, 0.65 #8f89ab 0.4, 1 #8f89ab 0'))),
-    times(90, () =>
-      circle(random() * 800, random() * 820, 0.8 + random() * 1.8, '#fff3d2', {
-        opacity: 0.3 + random() * 0.6,
-      }),
-    ),
+    times(90, () => circle(random() * 800, random() * 820, 0.8 + random() * 1.8, '#fff3d2', { opacity: 0.3 + random() * 0.6 })),
   ]
 }
 
@@ -82,10 +78,7 @@ function smoke(svg) {
   const puffs = rows('70 1010 90, 170 960 74, 24 920 70, 110 880 62, 196 880 46, 90 806 40, 150 800 40, 136 738 26, 168 700 16')
   return puffs.map(([x, y, r]) => [
     circle(x, y, r, '#3b3a63'),
-    group(
-      { filter: svg.spray() },
-      circle(x, y, r, svg.radial([x + r * 0.5, y - r * 0.7, r * 1.7], '0 #fff0cc 1, 0.5 #c68e86 0.6, 1 #c68e86 0')),
-    ),
+    group({ filter: svg.spray() }, circle(x, y, r, svg.radial([x + r * 0.5, y - r * 0.7, r * 1.7], '0 #fff0cc 1, 0.5 #c68e86 0.6, 1 #c68e86 0'))),
     ring(x, y, r - 1, '#fbe6b8', 1.2, { opacity: 0.3 }),
   ])
 }

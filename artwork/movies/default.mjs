@@ -14,12 +14,7 @@ function hall(svg) {
       }),
     ),
     path('M330 780A70 70 0 0 1 470 780Z', '#d8a654'),
-    [96, 122].map((r) =>
-      path(`M${400 - r} 780A${r} ${r} 0 0 1 ${400 + r} 780`, 'none', {
-        stroke: '#b98440',
-        'stroke-width': 3,
-      }),
-    ),
+    [96, 122].map((r) => path(`M${400 - r} 780A${r} ${r} 0 0 1 ${400 + r} 780`, 'none', { stroke: '#b98440', 'stroke-width': 3 })),
   ]
 }
 
@@ -34,12 +29,7 @@ function pleat(i, from, to) {
 /** The curtain: each fold is lit on the side that faces the screen. */
 function curtain(svg) {
   const down = (top, foot) => svg.linear([0, 200, 0, 830], `0 ${top}, 1 ${foot}`)
-  const [deep, shade, cloth, light] = [
-    down('#22040c', '#14030a'),
-    down('#4f0c1a', '#3a0814'),
-    down('#8a1a28', '#671321'),
-    down('#d2503f', '#b8402f'),
-  ]
+  const [deep, shade, cloth, light] = [down('#22040c', '#14030a'), down('#4f0c1a', '#3a0814'), down('#8a1a28', '#671321'), down('#d2503f', '#b8402f')]
   const fold = (i) => [
     path(pleat(i, 0, 1.02), deep),
     path(pleat(i, 0.26, 1), shade),
@@ -60,9 +50,7 @@ function curtain(svg) {
 
 const swag = (x, drape) => [
   path(`M${x} 60H${x + 160}V150C${x + 140} 214 ${x + 110} 236 ${x + 80} 238C${x + 50} 236 ${x + 20} 214 ${x} 150Z`, drape),
-  [28, 58, 86].map((low) =>
-    line(`M${x + 2} ${110 + low * 0.3}Q${x + 80} ${130 + low * 1.5} ${x + 158} ${110 + low * 0.3}`, '#2c0610', 3, { opacity: 0.5 }),
-  ),
+  [28, 58, 86].map((low) => line(`M${x + 2} ${110 + low * 0.3}Q${x + 80} ${130 + low * 1.5} ${x + 158} ${110 + low * 0.3}`, '#2c0610', 3, { opacity: 0.5 })),
   line(`M${x} 152C${x + 20} 216 ${x + 50} 238 ${x + 80} 240C${x + 110} 238 ${x + 140} 216 ${x + 160} 152`, '#e7c67f', 6),
 ]
 
@@ -86,27 +74,19 @@ const head = (x, y, s, { hat = 0, bun = 0 } = {}) =>
     bun ? circle(0, -64, 15, '#0d080c') : '',
     hat ? path('M-44 -34Q0 -24 44 -34L42 -42Q34 -44 28 -44L24 -72Q0 -82 -24 -72L-28 -44Q-34 -44 -42 -42Z', '#0d080c') : '',
     line(
-      hat
-        ? 'M-44 -36L-42 -42Q-34 -44 -28 -44L-24 -72Q0 -82 24 -72L28 -44Q34 -44 42 -42'
-        : 'M-27 -22C-28 -52 -14 -62 0 -62C14 -62 28 -52 27 -22',
+      hat ? 'M-44 -36L-42 -42Q-34 -44 -28 -44L-24 -72Q0 -82 24 -72L28 -44Q34 -44 42 -42' : 'M-27 -22C-28 -52 -14 -62 0 -62C14 -62 28 -52 27 -22',
       '#f3cf88',
       3,
       { 'stroke-linecap': 'round' },
     ),
-    line('M-64 90C-63 56 -52 36 -22 27M64 90C63 56 52 36 22 27', '#d99a55', 2.6, {
-      'stroke-linecap': 'round',
-      opacity: 0.8,
-    }),
+    line('M-64 90C-63 56 -52 36 -22 27M64 90C63 56 52 36 22 27', '#d99a55', 2.6, { 'stroke-linecap': 'round', opacity: 0.8 }),
   )
 
 function audience() {
   const row = (y, s, list) => list.map(([x, more]) => head(x, y, s, more))
   const seats = (y, w, count, shift) =>
     times(count, (i) =>
-      path(
-        `M${shift + i * w} ${y + 130}V${y + 26}Q${shift + i * w + w / 2} ${y - 8} ${shift + (i + 1) * w - 8} ${y + 26}V${y + 130}Z`,
-        '#3a0c18',
-      ),
+      path(`M${shift + i * w} ${y + 130}V${y + 26}Q${shift + i * w + w / 2} ${y - 8} ${shift + (i + 1) * w - 8} ${y + 26}V${y + 130}Z`, '#3a0c18'),
     )
   return [
     seats(900, 76, 12, -40),

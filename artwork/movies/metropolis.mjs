@@ -8,9 +8,7 @@ function sky(svg) {
     group({ filter: svg.spray() }, circle(...CROWN, 620, svg.radial([...CROWN, 620], '0 #ffe6ac 0.95, 0.3 #d8b56d 0.5, 1 #d8b56d 0'))),
     group(
       { opacity: 0.3 },
-      [-100, -76, -52, -30, 30, 52, 76, 100].map((at) =>
-        path(beam(...CROWN, at - 6, at + 6, 1000), svg.radial([...CROWN, 720], '0 #fff0c4, 1 #fff0c4 0')),
-      ),
+      [-100, -76, -52, -30, 30, 52, 76, 100].map((at) => path(beam(...CROWN, at - 6, at + 6, 1000), svg.radial([...CROWN, 720], '0 #fff0c4, 1 #fff0c4 0'))),
     ),
   ]
 }
@@ -73,16 +71,9 @@ function centre(svg) {
   return [
     half(stone),
     mirror(400, half(shade)),
-    times(5, (i) =>
-      line(`M${372 + i * 14} ${330 + Math.abs(2 - i) * 30}V760`, '#141a20', 4, {
-        opacity: 0.55,
-        'stroke-dasharray': '12 7',
-      }),
-    ),
+    times(5, (i) => line(`M${372 + i * 14} ${330 + Math.abs(2 - i) * 30}V760`, '#141a20', 4, { opacity: 0.55, 'stroke-dasharray': '12 7' })),
     path('M400 120L406 206H394Z', '#fff4d6'),
-    circle(...CROWN, 130, svg.radial([...CROWN, 130], '0 #fffaf0 1, 0.25 #ffe9b4 0.7, 1 #ffe9b4 0'), {
-      style: 'mix-blend-mode:screen',
-    }),
+    circle(...CROWN, 130, svg.radial([...CROWN, 130], '0 #fffaf0 1, 0.25 #ffe9b4 0.7, 1 #ffe9b4 0'), { style: 'mix-blend-mode:screen' }),
   ]
 }
 
@@ -90,10 +81,7 @@ function roads() {
   const road = (y, bend, width, fill) => [
     path(`M-10 ${y}Q400 ${y + bend} 810 ${y - 30}V${y - 30 + width}Q400 ${y + bend + width} -10 ${y + width}Z`, fill),
     line(`M-10 ${y}Q400 ${y + bend} 810 ${y - 30}`, '#ffe2a0', 3),
-    line(`M-10 ${y - 5}Q400 ${y + bend - 5} 810 ${y - 35}`, '#ffe9bb', 5, {
-      'stroke-dasharray': '14 46',
-      opacity: 0.95,
-    }),
+    line(`M-10 ${y - 5}Q400 ${y + bend - 5} 810 ${y - 35}`, '#ffe9bb', 5, { 'stroke-dasharray': '14 46', opacity: 0.95 }),
   ]
   return [road(588, -70, 20, '#161e26'), road(664, 40, 26, '#11181f')]
 }
@@ -104,11 +92,7 @@ function gate(svg) {
     half,
     mirror(400, half),
     path('M340 900V790Q400 716 460 790V900Z', svg.radial([400, 850, 150], '0 #fff5d8, 0.6 #f6cf86, 1 #c58f45')),
-    times(5, (i) =>
-      line(`M400 900L${352 + i * 24} ${772 - (2 - Math.abs(2 - i)) * 8}`, '#8c5f2a', 2, {
-        opacity: 0.5,
-      }),
-    ),
+    times(5, (i) => line(`M400 900L${352 + i * 24} ${772 - (2 - Math.abs(2 - i)) * 8}`, '#8c5f2a', 2, { opacity: 0.5 })),
   ]
 }
 
@@ -118,12 +102,10 @@ const worker = (x, y, s, lit) =>
     path('M-62 130C-64 60 -56 26 -24 14C-18 11 -14 8 -14 0H14C14 8 18 11 24 14C56 26 64 60 62 130Z', '#0a0e13'),
     path('M-24 -2C-30 -34 -18 -52 0 -52C18 -52 30 -34 24 -2C18 14 -18 14 -24 -2Z', '#0c1116'),
     path('M-28 -22C-30 -50 -16 -62 0 -62C16 -62 30 -50 28 -22C14 -30 -14 -30 -28 -22Z', '#141b22'),
-    line(
-      lit < 0 ? 'M-27 -26C-29 -50 -16 -61 0 -61M-60 84C-60 52 -50 28 -24 15' : 'M27 -26C29 -50 16 -61 0 -61M60 84C60 52 50 28 24 15',
-      '#f2cd85',
-      3.4,
-      { opacity: 0.9, 'stroke-linecap': 'round' },
-    ),
+    line(lit < 0 ? 'M-27 -26C-29 -50 -16 -61 0 -61M-60 84C-60 52 -50 28 -24 15' : 'M27 -26C29 -50 16 -61 0 -61M60 84C60 52 50 28 24 15', '#f2cd85', 3.4, {
+      opacity: 0.9,
+      'stroke-linecap': 'round',
+    }),
   )
 
 /** The workers in rows; the rows in front are larger. */

@@ -17,10 +17,7 @@ function skyline(svg) {
     far.map(block(svg.linear([0, 330, 0, 660], '0 #4f9a93, 1 #9cc7ad'))),
     near.map(block(svg.linear([0, 480, 0, 700], '0 #174a50, 1 #2f7470'))),
     near.map(([x, top, width]) =>
-      line(times(3, (i) => `M${x + width * (0.25 + i * 0.25)} ${top + 16}V720`).join(''), '#f7dd9c', 4, {
-        'stroke-dasharray': '6 12',
-        opacity: 0.6,
-      }),
+      line(times(3, (i) => `M${x + width * (0.25 + i * 0.25)} ${top + 16}V720`).join(''), '#f7dd9c', 4, { 'stroke-dasharray': '6 12', opacity: 0.6 }),
     ),
   ]
 }
@@ -60,10 +57,7 @@ function door(svg) {
     times(4, (i) => ring(...EYE, 330 + i * 66, '#d8b56d', 1.2, { opacity: 0.22 - i * 0.04 })),
     times(24, (i) => circle(...polar(...EYE, 297, i * 15), 4.5, i >= 10 && i <= 14 ? 'none' : '#8f7443')),
     group(
-      {
-        filter: svg.spray(),
-        'clip-path': svg.clip(`<path d="M0 0H800V1200H0Z${keyhole}" clip-rule="evenodd"/>`),
-      },
+      { filter: svg.spray(), 'clip-path': svg.clip(`<path d="M0 0H800V1200H0Z${keyhole}" clip-rule="evenodd"/>`) },
       circle(400, 420, 430, svg.radial([400, 420, 430], '0 #c5a15c 0.7, 0.6 #c5a15c 0.55, 0.8 #3d6a66 0.25, 1 #3d6a66 0')),
     ),
     line(keyhole, '#f4dba0', 5),
@@ -81,10 +75,7 @@ function agent(svg) {
   return [
     path('M352 892L226 1200H640L470 930Z', shadow),
     legs.map((leg) => path(limb(leg), suit)),
-    path(
-      'M354 886H388V900C388 910 350 912 346 904C346 896 350 892 354 886ZM428 916H468C474 934 476 944 470 950H430C424 944 424 930 428 916Z',
-      suit,
-    ),
+    path('M354 886H388V900C388 910 350 912 346 904C346 896 350 892 354 886ZM428 916H468C474 934 476 944 470 950H430C424 944 424 930 428 916Z', suit),
     path(
       'M346 432C328 438 318 452 316 474C318 540 330 590 334 640C320 700 298 760 284 816C308 830 340 830 364 816C378 772 392 722 402 690C414 722 432 776 448 822C478 836 514 830 540 812C516 758 486 698 468 640C472 590 484 540 486 474C484 452 474 438 456 432L401 420Z',
       suit,
@@ -101,10 +92,7 @@ function agent(svg) {
     path('M380 392H424V424Q402 452 380 424Z', '#0b1015'),
     path('M362 350C360 304 376 290 402 290C428 290 444 304 442 350C442 398 426 426 402 428C378 426 362 398 362 350Z', '#10181e'),
     path('M402 322V428C378 426 362 398 362 350L366 332Z', '#1d2a31'),
-    path(
-      'M361 356C354 308 366 288 402 284C438 286 450 308 443 356C440 340 438 330 430 322C410 330 388 326 376 320C366 330 363 340 361 356Z',
-      '#05080b',
-    ),
+    path('M361 356C354 308 366 288 402 284C438 286 450 308 443 356C440 340 438 330 430 322C410 330 388 326 376 320C366 330 363 340 361 356Z', '#05080b'),
     path(limb(rows('316 684 30, 314 704 26')), '#2e2c26'),
     path(limb(rows('486 676 30, 488 700 26')), '#22221f'),
     group(
@@ -122,9 +110,7 @@ function agent(svg) {
     line('M362 362C354 308 366 288 402 284C438 286 450 308 442 362C442 384 436 404 426 416M362 362C362 384 368 404 378 416', rim, 3, {
       'stroke-linecap': 'round',
     }),
-    line('M508 734C518 762 528 788 539 810', '#f1cf8d', 2.6, {
-      'stroke-linecap': 'round',
-    }),
+    line('M508 734C518 762 528 788 539 810', '#f1cf8d', 2.6, { 'stroke-linecap': 'round' }),
   ]
 }
 

@@ -16,9 +16,7 @@ function room(svg) {
     times(6, (column) => {
       const [x, y] = [60 + column * 136 + (row % 2) * 68, 90 + row * 122]
       return (row + column) % 3
-        ? path(points(times(8, (i) => polar(x, y, i % 2 ? 4 : 13, i * 45))), '#5b55a5', {
-            opacity: 0.6,
-          })
+        ? path(points(times(8, (i) => polar(x, y, i % 2 ? 4 : 13, i * 45))), '#5b55a5', { opacity: 0.6 })
         : rocket(x, y, 0.95, '#5b55a5')
     }),
   )
@@ -41,11 +39,7 @@ function pool(svg) {
     group(
       { opacity: 0.9 },
       [-26, 34].map((turn, i) => [
-        ellipse(...POOL, 392, 128, 'none', {
-          stroke: '#d8b56d',
-          'stroke-width': 2.6,
-          transform: `rotate(${turn} ${POOL.join(' ')})`,
-        }),
+        ellipse(...POOL, 392, 128, 'none', { stroke: '#d8b56d', 'stroke-width': 2.6, transform: `rotate(${turn} ${POOL.join(' ')})` }),
         group({ transform: `rotate(${turn} ${POOL.join(' ')})` }, circle(i ? 8 : 792, 452, 12, '#f7e3b0')),
       ]),
     ),
@@ -73,9 +67,7 @@ function shadow(svg) {
       'M328 290C316 240 336 206 362 200C356 190 352 182 352 172C366 186 378 190 392 190C392 178 398 168 408 160C408 176 416 188 430 192C436 188 444 186 454 186C450 192 448 198 448 204C474 220 482 250 472 290C440 272 360 272 328 290Z',
       dark,
     ),
-    path('M386 392L400 410L414 392L410 420L424 560L400 596L376 560L390 420Z', '#120d38', {
-      opacity: 0.9,
-    }),
+    path('M386 392L400 410L414 392L410 420L424 560L400 596L376 560L390 420Z', '#120d38', { opacity: 0.9 }),
     line('M372 384L400 424L428 384', '#120d38', 5, { opacity: 0.8 }),
     line('M290 850L296 640M510 850L504 640M400 720V850', '#120d38', 4, { opacity: 0.5 }),
   ]
@@ -88,9 +80,7 @@ function boy(svg) {
   const cloth = svg.linear([340, 0, 460, 0], '0 #cfe9d8, 0.5 #8fb7b0, 1 #567a86')
   const leg = [
     path('M356 900L350 1010H394L400 930L406 1010H450L444 900Z', cloth),
-    line('M366 910L360 1008M380 910L376 1008M420 910L424 1008M434 910L440 1008', '#5c3f86', 5, {
-      opacity: 0.75,
-    }),
+    line('M366 910L360 1008M380 910L376 1008M420 910L424 1008M434 910L440 1008', '#5c3f86', 5, { opacity: 0.75 }),
   ]
   return [
     ellipse(400, 1030, 130, 16, '#0a0820', { opacity: 0.6 }),

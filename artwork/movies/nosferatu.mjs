@@ -35,27 +35,16 @@ const fingers = [
 function hand(svg) {
   const skin = svg.linear([520, 200, 380, 700], '0 #070b0b, 0.5 #0d1413, 1 #1d2a24')
   return [
-    path(
-      'M800 -20H470C520 60 520 120 508 176L498 210L520 206L524 240L548 226L566 262L590 236L616 258L630 222C690 190 740 170 810 150Z',
-      '#05080a',
-    ),
-    path(
-      'M510 176C496 214 470 236 440 250C412 270 404 296 416 318C436 350 480 374 530 368C566 360 580 330 590 290C598 256 612 236 632 214Z',
-      skin,
-    ),
+    path('M800 -20H470C520 60 520 120 508 176L498 210L520 206L524 240L548 226L566 262L590 236L616 258L630 222C690 190 740 170 810 150Z', '#05080a'),
+    path('M510 176C496 214 470 236 440 250C412 270 404 296 416 318C436 350 480 374 530 368C566 360 580 330 590 290C598 256 612 236 632 214Z', skin),
     fingers.map((one) => path(limb(one), skin)),
-    line('M462 318L500 250M500 340L528 258M540 332L556 266', '#2c3a33', 4, {
-      'stroke-linecap': 'round',
-      opacity: 0.8,
-    }),
+    line('M462 318L500 250M500 340L528 258M540 332L556 266', '#2c3a33', 4, { 'stroke-linecap': 'round', opacity: 0.8 }),
     fingers.map((one) => line(edgeOf(one, -1), '#f2efcc', 2.2, { opacity: 0.55, 'stroke-linecap': 'round' })),
     group(
       { filter: svg.spray() },
       fingers.slice(1).map((one) => path(limb(one), svg.radial([350, 830, 300], '0 #e9b65c 0.8, 0.6 #e9b65c 0.3, 1 #e9b65c 0'))),
     ),
-    path('M800 -20H470C520 60 520 120 508 176L498 210L512 207C560 130 600 60 800 40Z', '#111a19', {
-      opacity: 0.8,
-    }),
+    path('M800 -20H470C520 60 520 120 508 176L498 210L512 207C560 130 600 60 800 40Z', '#111a19', { opacity: 0.8 }),
   ]
 }
 
@@ -66,13 +55,10 @@ function gable(svg, { x, width, eaves, top, base, lit, dark, steps = 5, lean = 0
   const left = times(steps, (i) => `V${eaves - i * rise - rise}H${x + (i + 1) * run + lean * (i / steps)}`).join('')
   const peak = `H${x + width - steps * run + lean}`
   const right = times(steps, (i) => `V${top + (i + 1) * rise}H${x + width - (steps - 1 - i) * run}`).join('')
-  return [
-    path(`M${x} ${base}V${eaves}${left}${peak}${right}V${base}Z`, svg.linear([x, 0, x + width, 0], `0 ${lit}, 0.25 ${dark}, 1 ${dark}`)),
-  ]
+  return [path(`M${x} ${base}V${eaves}${left}${peak}${right}V${base}Z`, svg.linear([x, 0, x + width, 0], `0 ${lit}, 0.25 ${dark}, 1 ${dark}`))]
 }
 
-const pane = (x, y, w, h, fill) =>
-  path(`M${x} ${y + h}V${y + w * 0.4}Q${x + w / 2} ${y - w * 0.24} ${x + w} ${y + w * 0.4}V${y + h}Z`, fill)
+const pane = (x, y, w, h, fill) => path(`M${x} ${y + h}V${y + w * 0.4}Q${x + w / 2} ${y - w * 0.24} ${x + w} ${y + w * 0.4}V${y + h}Z`, fill)
 
 function town(svg) {
   const far = rows('-20 110 770 680, 80 92 750 640, 176 86 790 700, 540 100 780 690, 636 92 742 630, 724 110 770 670')
@@ -81,34 +67,9 @@ function town(svg) {
   return [
     far.map(([x, width, eaves, top]) => gable(svg, { x, width, eaves, top, base: 1200, lit: '#5f7060', dark: '#2f3d37' })),
     path('M0 900L60 880L160 900H800V1200H0Z', '#141c19'),
-    gable(svg, {
-      x: 150,
-      width: 130,
-      eaves: 850,
-      top: 730,
-      base: 1200,
-      lit: '#3b4a40',
-      dark: '#18211e',
-    }),
-    gable(svg, {
-      x: 530,
-      width: 136,
-      eaves: 846,
-      top: 722,
-      base: 1200,
-      lit: '#3b4a40',
-      dark: '#18211e',
-    }),
-    gable(svg, {
-      x: 256,
-      width: 288,
-      eaves: 908,
-      top: 736,
-      base: 1200,
-      lit: '#2c3833',
-      dark: '#0d1312',
-      steps: 6,
-    }),
+    gable(svg, { x: 150, width: 130, eaves: 850, top: 730, base: 1200, lit: '#3b4a40', dark: '#18211e' }),
+    gable(svg, { x: 530, width: 136, eaves: 846, top: 722, base: 1200, lit: '#3b4a40', dark: '#18211e' }),
+    gable(svg, { x: 256, width: 288, eaves: 908, top: 736, base: 1200, lit: '#2c3833', dark: '#0d1312', steps: 6 }),
     near.map(([x, width, eaves, top]) => gable(svg, { x, width, eaves, top, base: 1200, lit: '#141c1a', dark: '#080c0c', steps: 6 })),
     rows('196 880, 228 880, 570 880, 606 880, 300 960, 478 960').map(([x, y]) => dim(x, y)),
   ]

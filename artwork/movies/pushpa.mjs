@@ -5,10 +5,7 @@ const LIGHT = [400, 560]
 function glow(svg) {
   return [
     rect(0, 0, 800, 1200, svg.linear([0, 0, 0, 1200], '0 #2a070c, 0.45 #7d1a16, 0.7 #a8301a, 1 #1b0507')),
-    group(
-      { filter: svg.spray() },
-      circle(...LIGHT, 440, svg.radial([...LIGHT, 440], '0 #ffe2a0 1, 0.25 #f7a450 0.85, 0.6 #d2471f 0.5, 1 #d2471f 0')),
-    ),
+    group({ filter: svg.spray() }, circle(...LIGHT, 440, svg.radial([...LIGHT, 440], '0 #ffe2a0 1, 0.25 #f7a450 0.85, 0.6 #d2471f 0.5, 1 #d2471f 0'))),
   ]
 }
 
@@ -91,19 +88,13 @@ function smuggler(svg) {
     line(edgeOf(calves[1], -1), rim, 3, { 'stroke-linecap': 'round' }),
     path('M342 690C328 740 316 796 314 836C344 852 378 850 400 838C424 850 458 852 488 836C486 796 472 740 458 690Z', '#2a0a14'),
     path('M400 690V838C378 850 344 852 314 836C316 796 328 740 342 690Z', '#3b121f'),
-    line('M370 704C360 750 350 796 348 840M392 704C386 750 380 800 378 842M428 704C436 750 446 796 450 842', '#12040a', 3, {
-      opacity: 0.8,
-    }),
+    line('M370 704C360 750 350 796 348 840M392 704C386 750 380 800 378 842M428 704C436 750 446 796 450 842', '#12040a', 3, { opacity: 0.8 }),
     path('M314 826C344 842 378 840 400 828C424 840 458 842 488 826V838C458 854 424 852 400 840C378 852 344 854 314 838Z', '#c08a3e'),
     path(limb(left), dark),
     path(limb(right), dark),
     path('M340 704C334 650 318 612 318 572H482C482 612 466 650 460 704C440 716 360 716 340 704Z', dark),
     path('M400 580C396 620 396 660 400 706', 'none', { stroke: '#2c0c14', 'stroke-width': 5 }),
-    path('M346 600C356 630 372 640 384 640M454 600C444 630 428 640 416 640', 'none', {
-      stroke: '#2c0c14',
-      'stroke-width': 5,
-      'stroke-linecap': 'round',
-    }),
+    path('M346 600C356 630 372 640 384 640M454 600C444 630 428 640 416 640', 'none', { stroke: '#2c0c14', 'stroke-width': 5, 'stroke-linecap': 'round' }),
     path('M338 690C360 702 440 702 462 690V714C440 726 360 726 338 714Z', '#8a6531'),
     path('M338 690C360 702 440 702 462 690V697C440 709 360 709 338 697Z', '#d8b56d'),
     path('M372 470H428V560H372Z', dark),
@@ -113,16 +104,11 @@ function smuggler(svg) {
     ),
     path('M350 444C366 428 434 428 450 444V462C434 446 366 446 350 462Z', '#a8321e'),
     path('M440 446L462 452L482 486L464 478L458 500L438 460Z', '#7d2015'),
-    line('M351 446C348 404 372 384 400 384C428 384 452 404 449 446', rim, 4, {
-      'stroke-linecap': 'round',
-    }),
+    line('M351 446C348 404 372 384 400 384C428 384 452 404 449 446', rim, 4, { 'stroke-linecap': 'round' }),
     line(edgeOf(left.slice(1), -1), rim, 3.5, { 'stroke-linecap': 'round' }),
     line(edgeOf(right.slice(1), 1), rim, 3.5, { 'stroke-linecap': 'round' }),
     path('M116 508H664C672 508 680 526 680 544C680 562 672 580 664 580H116Z', log),
-    line('M150 532H300M340 548H520M560 528H640M190 560H270M480 566H610', '#17050a', 3, {
-      'stroke-linecap': 'round',
-      opacity: 0.7,
-    }),
+    line('M150 532H300M340 548H520M560 528H640M190 560H270M480 566H610', '#17050a', 3, { 'stroke-linecap': 'round', opacity: 0.7 }),
     [
       [22, 36, '#e98a45'],
       [16, 27, '#b93a20'],
@@ -132,10 +118,7 @@ function smuggler(svg) {
     line('M116 508H664', '#ffd28c', 3.5),
     grip(208, 1),
     grip(592, -1),
-    line('M342 694C328 742 317 796 315 830M458 694C472 742 485 796 487 830', rim, 3, {
-      'stroke-linecap': 'round',
-      opacity: 0.85,
-    }),
+    line('M342 694C328 742 317 796 315 830M458 694C472 742 485 796 487 830', rim, 3, { 'stroke-linecap': 'round', opacity: 0.85 }),
     path('M360 640L438 760L426 768L348 650Z', '#5a2c18'),
     path('M338 652C346 630 366 618 388 622L376 662C362 652 350 650 338 652Z', '#241418'),
     line('M338 652C346 630 366 618 388 622', '#ffd28c', 3),
@@ -147,9 +130,7 @@ function pile(svg) {
   const end = (cx, cy, r, seed) => {
     const random = seededRandom(seed)
     const rings = times(6, (i) =>
-      ring(cx + (random() - 0.5) * 3, cy + (random() - 0.5) * 3, r * (0.84 - i * 0.135), i % 2 ? '#f0894a' : '#701410', r * 0.045, {
-        opacity: 0.9,
-      }),
+      ring(cx + (random() - 0.5) * 3, cy + (random() - 0.5) * 3, r * (0.84 - i * 0.135), i % 2 ? '#f0894a' : '#701410', r * 0.045, { opacity: 0.9 }),
     )
     return [
       circle(cx, cy, r, '#180406'),
@@ -159,9 +140,7 @@ function pile(svg) {
       line(`M${cx} ${cy}L${cx + r * 0.5} ${cy - r * 0.62}`, '#3a0a0a', 2.5),
     ]
   }
-  return rows('128 1030 92 1, 300 1062 82 5, 492 1066 84 9, 676 1034 94 13, 206 914 66 3, 60 900 62 8, 598 920 68 21, 740 900 60 27').map(
-    (one) => end(...one),
-  )
+  return rows('128 1030 92 1, 300 1062 82 5, 492 1066 84 9, 676 1034 94 13, 206 914 66 3, 60 900 62 8, 598 920 68 21, 740 900 60 27').map((one) => end(...one))
 }
 
 export const movie = {

@@ -36,9 +36,7 @@ function block({ x, wide, z, deep, tall }) {
       'stroke-dasharray': `${round(pane * 0.24)} ${round(pane * 0.34)}`,
       opacity: round(0.85 - far * 0.6),
     }),
-    line(`M${seen(l, tall, z).join(' ')}L${seen(r, tall, z).join(' ')}`, '#ffdf9f', 1.6, {
-      opacity: 0.7,
-    }),
+    line(`M${seen(l, tall, z).join(' ')}L${seen(r, tall, z).join(' ')}`, '#ffdf9f', 1.6, { opacity: 0.7 }),
   ]
 }
 
@@ -86,12 +84,9 @@ function clock(svg) {
     const [x, y] = polar(...CLOCK, 190, i * 30)
     return `<text class="title" x="${x}" y="${y}" transform="rotate(${i * 30} ${x} ${y})" dy="19" text-anchor="middle" font-size="54" fill="#152133" style="font-weight:700">${text}</text>`
   }
-  const minute = (i) =>
-    line(`M${polar(...CLOCK, 244, i * 6).join(' ')}L${polar(...CLOCK, i % 5 ? 234 : 224, i * 6).join(' ')}`, '#1a2434', i % 5 ? 2.4 : 7)
+  const minute = (i) => line(`M${polar(...CLOCK, 244, i * 6).join(' ')}L${polar(...CLOCK, i % 5 ? 234 : 224, i * 6).join(' ')}`, '#1a2434', i % 5 ? 2.4 : 7)
   const ray = (i) =>
-    path(points([polar(...CLOCK, 40, i * 15), polar(...CLOCK, 142, i * 15 - 2), polar(...CLOCK, 142, i * 15 + 2)]), '#d8b56d', {
-      opacity: 0.5,
-    })
+    path(points([polar(...CLOCK, 40, i * 15), polar(...CLOCK, 142, i * 15 - 2), polar(...CLOCK, 142, i * 15 + 2)]), '#d8b56d', { opacity: 0.5 })
   return [
     circle(CLOCK[0] + 6, CLOCK[1] + 14, 286, '#0a1422', { opacity: 0.9 }),
     circle(...CLOCK, 284, svg.linear([80, 200, 600, 680], '0 #f7e2ae, 0.5 #c49a52, 1 #5c4320')),
@@ -159,9 +154,7 @@ function climber() {
     line('M592 588L608 586M620 586L636 588', '#0a0f18', 3.4, { 'stroke-linecap': 'round' }),
     ellipse(614, 626, 6, 7, '#3a1d14'),
     line(edgeOf(left, 1), rim, 3, { 'stroke-linecap': 'round' }),
-    line('M566 652C553 700 560 750 552 800C548 824 536 844 526 856', rim, 3.2, {
-      'stroke-linecap': 'round',
-    }),
+    line('M566 652C553 700 560 750 552 800C548 824 536 844 526 856', rim, 3.2, { 'stroke-linecap': 'round' }),
     line(edgeOf(straight, 1), rim, 2.8, { 'stroke-linecap': 'round' }),
     boater(),
   ]

@@ -18,10 +18,7 @@ function smoke(svg) {
   const puffs = rows('-30 330 110, 80 40 130, 210 30 110, -10 190 130, 112 190 112, 222 150 92, 306 160 72, 364 196 56, 404 232 42')
   return puffs.map(([x, y, r]) => [
     circle(x, y, r, '#13211f'),
-    group(
-      { filter: svg.spray() },
-      circle(x, y, r, svg.radial([x + r * 0.62, y + r * 0.7, r * 1.75], '0 #f3d9a0 0.95, 0.4 #9a9272 0.6, 0.9 #5f6a5c 0')),
-    ),
+    group({ filter: svg.spray() }, circle(x, y, r, svg.radial([x + r * 0.62, y + r * 0.7, r * 1.75], '0 #f3d9a0 0.95, 0.4 #9a9272 0.6, 0.9 #5f6a5c 0'))),
     ring(x, y, r - 1, '#f0d9a0', 1.6, { opacity: 0.35 }),
   ])
 }
@@ -172,9 +169,7 @@ function engineer() {
     path('M0 -112H15C16 -88 10 -76 0 -74Z', '#9c7c4c'),
     path('M-28 -108H28V-113C20 -115 16 -116 16 -118L14 -128H-14L-16 -118C-16 -116 -20 -115 -28 -113Z', '#14181a'),
     line('M-14 -128H14', '#e7c988', 2),
-    line('M-18 -76C-34 -66 -38 -40 -34 -16M18 -76C34 -66 38 -40 34 -16', '#e7c988', 2, {
-      opacity: 0.9,
-    }),
+    line('M-18 -76C-34 -66 -38 -40 -34 -16M18 -76C34 -66 38 -40 34 -16', '#e7c988', 2, { opacity: 0.9 }),
     ellipse(-20, 2, 8, 6, '#e6cfa0'),
     ellipse(20, 2, 8, 6, '#b59258'),
   )
@@ -186,6 +181,5 @@ export const movie = {
   foot: 'B. KEATON &amp; C. BRUCKMAN · 1926',
   title: [{ text: 'THE GENERAL', y: 1106, size: 90 }],
   shade: 300,
-  scene: (svg) =>
-    [sky(svg), pines(svg), track(svg), smoke(svg), cab(svg), stack(svg), boiler(svg), pilot(svg), lamp(svg), engineer()].flat(4).join(''),
+  scene: (svg) => [sky(svg), pines(svg), track(svg), smoke(svg), cab(svg), stack(svg), boiler(svg), pilot(svg), lamp(svg), engineer()].flat(4).join(''),
 }

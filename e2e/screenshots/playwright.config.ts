@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import journeys from '../playwright.config.ts'
+import base from '../playwright.config.ts'
 
-/** Pictures of every screen in every state, to be looked at: `npm run screenshots`. */
+/** Takes screenshots of every screen in every state: `npm run screenshots`. */
 export default defineConfig({
-  ...journeys,
+  ...base,
   testDir: '.',
   testMatch: 'screenshots.ts',
   outputDir: '../../screenshots/.traces',

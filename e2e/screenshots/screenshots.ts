@@ -1,18 +1,15 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
-import { SCREENS, waitUntilStable } from '../screens/screens.ts'
-import { findLargestShowtime, sellSomePlaces } from '../screens/test-data.ts'
+import { getWidths, SCREENS } from '../screens.ts'
+import { waitUntilStable } from '../steps.ts'
+import { findLargestShowtime, sellSomePlaces } from '../test-data.ts'
 
 const FOLDER = join(import.meta.dirname, '../../screenshots')
-const WIDTHS = [390, 1440]
-const SMALLEST = 320
+const WIDTHS = [320, 390, 768, 1440]
 
-const widthsOf = (name: string, widths = WIDTHS) =>
-  name.startsWith('seats') && widths === WIDTHS ? [SMALLEST, ...widths] : widths
-
-/** All of the page, in a window as tall as it, so that what sticks to an edge sticks where it belongs. */
-async function picture(page: Page, path: string) {
+/** Takes a screenshot of the whole page, in a window as tall as the page, so that sticky parts are at their places. */
+async function takeScreenshot(page: Page, path: string) {
   await waitUntilStable(page)
   await page.evaluate(async () => {
     window.scrollTo(0, 0)
@@ -21,7 +18,7 @@ async function picture(page: Page, path: string) {
   })
   const { width = 0 } = page.viewportSize() ?? {}
   const height = await page.evaluate(() => {
-    // What is as tall as the window stays as tall as it was.
+    // Elements with the height of the window keep their height when the window grows.
     for (const part of document.querySelectorAll<HTMLElement>('[class*="min-h-svh"]'))
       part.style.minHeight = `${innerHeight}px`
     return document.documentElement.scrollHeight
@@ -30,17 +27,17 @@ async function picture(page: Page, path: string) {
   await page.screenshot({ path, animations: 'disabled' })
 }
 
-for (const { name, open, widths } of SCREENS) {
+for (const [name, open] of Object.entries(SCREENS)) {
   test(name, async ({ server }) => {
-    const crowd = await server.openPage('/faq')
+    const { request } = await server.openPage('/faq')
     if (/seats|payment/.test(name))
-      await sellSomePlaces(crowd.request, await findLargestShowtime(crowd.request))
-    for (const width of widthsOf(name, widths)) {
+      await sellSomePlaces(request, await findLargestShowtime(request))
+    for (const width of getWidths(name, WIDTHS)) {
       const page = await server.openPage('/faq')
       await page.setViewportSize({ width, height: width < 1000 ? 844 : 900 })
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await open(page)
-      await picture(page, join(FOLDER, `${name}-${width}.png`))
+      await takeScreenshot(page, join(FOLDER, `${name}-${width}.png`))
       await page.context().close()
     }
   })

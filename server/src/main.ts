@@ -1,163 +1,170 @@
+import { EventEmitter } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { createIdentityProvider } from './accounts/identity-provider.ts'
 import { createOauthCookies } from './accounts/oauth-state-cookies.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { createSessions } from './accounts/session.plugin.ts'
 import { loadSessionSecret } from './accounts/session-secret.ts'
-import { BEAT_EVERY_MS, createConnectionCounts } from './admission/connection-counts.ts'
 import { createApp } from './app.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { extendSchedule } from './catalogue/schedule.ts'
-import { joinCluster } from './cluster/join.ts'
+import { createClusterBus } from './cluster/cluster-bus.ts'
 import { openRedis } from './cluster/redis.ts'
 import { type Config, readConfig } from './config.ts'
-import type { Context } from './context.ts'
+import type { Context, ContextEvents } from './context.ts'
 import { connectEmbedded } from './database/connect.ts'
 import { lockDataDir } from './database/data-dir.ts'
 import { migrate } from './database/migrate.ts'
 import { createHolderCookies } from './http/holder-cookie.ts'
 import { isAllowedOrigin } from './http/origin-guard.ts'
-import { expireHolds } from './inventory/holds.service.ts'
+import { expireHolds } from './inventory/expiry.service.ts'
+import { readRecordedSeatMap } from './inventory/seat-map.ts'
+import { createSeatMapCache } from './inventory/seat-map-cache.ts'
 import { createLoopbackFetch } from './local-provider/loopback-fetch.ts'
 import { createMailer } from './mail/mailer.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { releaseStartupMemory } from './platform/release-startup-memory.ts'
+import { createWriteBatcher } from './platform/write-batcher.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { exitCodeFor, startupErrorMessage } from './startup-error.ts'
 
 const SECOND_MS = 1000
-/** Whatever was lost is found by the second of them: within a second. */
-const COMPARE_EVERY_MS = SECOND_MS / 2
-/** Twice as often as anybody has to be told, for a busy database. */
-const SWEEP_EVERY_MS = 500
-const LAST_REQUEST_MS = 5 * SECOND_MS
-/** Whoever stops us waits ten seconds, and then does it himself. */
-const LAST_MOMENT_MS = 9 * SECOND_MS
-const IDLE_MS = 50
-/** After the first visitors, who come with the doors. */
-const SETTLED_MS = 2 * SECOND_MS
-const SCHEDULE_EVERY_MS = 10 * 60 * SECOND_MS
+/** A change whose hint was lost is found within half a second, a lost push within a second. */
+const COMPARE_INTERVAL_MS = 500
+/** An expired hold is deleted within half a second. */
+const EXPIRE_INTERVAL_MS = 500
+const SCHEDULE_INTERVAL_MS = 10 * 60 * SECOND_MS
+/** Requests in progress may take this long when the server closes. */
+const DRAIN_TIMEOUT_MS = 5 * SECOND_MS
+const IDLE_CHECK_INTERVAL_MS = 50
+/** Process managers kill a process ten seconds after SIGTERM. */
+const CLOSE_TIMEOUT_MS = 9 * SECOND_MS
+/** After the first requests have been served. */
+const RELEASE_MEMORY_AFTER_MS = 2 * SECOND_MS
 
 /**
- * Opens the cinema: data, migrations, catalogue, the one server, and what it does by the clock. What has been opened is
- * closed again in the opposite order, at the end or when a later step fails.
+ * Starts the server: database, services, HTTP and realtime, interval jobs, and listens. Everything is closed in the opposite
+ * order, at the end or when a later step fails.
  */
 async function serve(config: Config, log: Log) {
-  await using opened = new AsyncDisposableStack()
-  opened.defer(config.databaseUrl ? prepare(config.dataDir) : lockDataDir(config.dataDir))
-  const { db, reader, occupancy, close: disconnect } = await connect(config, log)
-  opened.defer(disconnect)
-
-  const mailer = createMailer(config, log)
-  opened.defer(mailer.close)
-
-  const ctx: Context = {
-    db,
-    reader,
-    config,
-    log,
-    metrics: createMetrics(),
-    now: Date.now,
-    sendMail: mailer.send,
-    passwords: createPasswords(),
-    identityProvider: identityProviderOf(config, log),
-    // Nobody listens until the socket is open, below.
-    publish: () => undefined,
-    lastBroadcastMap: async () => undefined,
-    tellExpired: () => undefined,
-  }
-  await migrate(db)
+  await using resources = new AsyncDisposableStack()
+  const ctx = await createContext(config, log, resources)
+  await migrate(ctx.db)
   await loadCatalogue(ctx)
   await extendSchedule(ctx)
 
   const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
-  opened.defer(() => redis?.close())
-  const others = redis && createConnectionCounts(redis, crypto.randomUUID())
+  resources.defer(() => redis?.close())
+  const bus = redis && createClusterBus(redis, ctx.events)
+  resources.defer(() => bus?.close())
+
   const secret = await loadSessionSecret(config)
   const holders = createHolderCookies({ secret, secure: config.secure })
   const sessions = createSessions(ctx)
   const oauthCookies = createOauthCookies({ secret, secure: config.secure, now: ctx.now })
   const app = await createApp(ctx, { holders, sessions, oauthCookies, redis })
-  opened.defer(() => closeDoors(app))
+  resources.defer(() => drainServer(app))
   const realtime = openRealtime(app.server, ctx, {
     holders,
-    mayEnter: ({ headers }) => isAllowedOrigin(headers, config.origins),
-    whoIs: sessions.find,
-    others,
+    isAllowedOrigin: ({ headers }) => isAllowedOrigin(headers, config.origins),
+    findSession: sessions.find,
   })
-  opened.defer(() => others?.leave())
-  opened.defer(() => realtime.close())
-  ctx.lastBroadcastMap = realtime.toldMap
-  ctx.publish = realtime.publish
-  ctx.tellExpired = realtime.tellExpired
-  if (config.databaseUrl) opened.use(joinCluster(ctx, realtime, { redis }))
-  ctx.metrics.watch({ sockets: realtime.count, occupancy })
+  resources.defer(realtime.close)
+  ctx.metrics.watchSockets(realtime.count)
 
-  opened.defer(startIntervalJob(() => expireHolds(ctx), SWEEP_EVERY_MS, log))
-  opened.defer(startIntervalJob(() => realtime.takeAttendance(), SECOND_MS, log))
-  opened.defer(startIntervalJob(() => realtime.compare(), COMPARE_EVERY_MS, log))
-  opened.defer(startIntervalJob(() => realtime.seeOut(), SECOND_MS, log))
-  if (others) opened.defer(startIntervalJob(realtime.tellOthers, BEAT_EVERY_MS, log))
-  opened.defer(startIntervalJob(() => extendSchedule(ctx), SCHEDULE_EVERY_MS, log))
+  const every = (intervalMs: number, job: () => Promise<unknown>) =>
+    resources.defer(startIntervalJob(job, intervalMs, log))
+  every(EXPIRE_INTERVAL_MS, () => expireHolds(ctx))
+  every(COMPARE_INTERVAL_MS, realtime.compare)
+  every(SECOND_MS, realtime.updatePresence)
+  every(SECOND_MS, realtime.closeEndedSessions)
+  every(SCHEDULE_INTERVAL_MS, () => extendSchedule(ctx))
 
   await app.listen({ host: config.host, port: config.port })
-  const everything = opened.move()
-  return { url: config.publicUrl, close: () => everything.disposeAsync() }
+  const opened = resources.move()
+  return { url: config.publicUrl, close: () => opened.disposeAsync() }
+}
+
+/** Opens the database and creates what all services share. */
+async function createContext(
+  config: Config,
+  log: Log,
+  resources: AsyncDisposableStack,
+): Promise<Context> {
+  const releaseDataDir = config.databaseUrl ? createDataDir(config) : lockDataDir(config.dataDir)
+  resources.defer(releaseDataDir)
+  const { db, reader, occupancy, close: disconnect } = await connect(config, log)
+  resources.defer(disconnect)
+  const mailer = createMailer(config, log)
+  resources.defer(mailer.close)
+
+  const now = Date.now
+  const metrics = createMetrics()
+  metrics.watchProcess(occupancy)
+  const events = new EventEmitter<ContextEvents>()
+  const seatMaps = createSeatMapCache((showtimeId) =>
+    readRecordedSeatMap({ reader, now }, showtimeId),
+  )
+  events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
+  const identityProvider = createIdentityProviderFrom(config, log)
+  const batcher = createWriteBatcher<Context>(db)
+  const shared = { db, reader, config, now, log, metrics, events, seatMaps, batcher }
+  return { ...shared, sendMail: mailer.send, passwords: createPasswords(), identityProvider }
 }
 
 async function connect({ databaseUrl, dataDir }: Config, log: Log) {
   if (!databaseUrl) return connectEmbedded(dataDir)
   const { connectPostgres } = await import('./database/connect-postgres.ts')
   return connectPostgres(databaseUrl, (error) =>
-    log.warn({ err: error }, 'a database connection was lost'),
+    log.warn({ err: error }, 'database connection lost'),
   )
 }
 
-function identityProviderOf({ openId, ...config }: Config, log: Log) {
+function createIdentityProviderFrom({ openId, ...config }: Config, log: Log) {
   if (!openId) return null
   const reach = openId.isLocal ? createLoopbackFetch(config) : fetch
   return createIdentityProvider(openId, { fetch: reach, now: Date.now, log })
 }
 
-/** Lets requests under way finish, but not for ever, and then nobody keep the line. */
-async function closeDoors({ server, close }: Awaited<ReturnType<typeof createApp>>) {
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS)
-  const deadline = setTimeout(() => server.closeAllConnections(), LAST_REQUEST_MS)
+/** Lets requests in progress finish for a limited time, and closes idle connections. */
+async function drainServer({ server, close }: Awaited<ReturnType<typeof createApp>>) {
+  const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS)
+  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS)
   await close()
-  clearInterval(idle)
+  clearInterval(idleCheck)
   clearTimeout(deadline)
 }
 
-/** With a database server, the directory holds only mail and may be shared. */
-function prepare(dataDir: string) {
+/** With PostgreSQL the directory holds only mail, and several nodes may share it. */
+function createDataDir({ dataDir }: Config) {
   mkdirSync(dataDir, { recursive: true })
   return () => undefined
 }
 
 async function main() {
-  // Whatever we write down is its owner's alone, also in a directory that others may enter.
+  // Files are readable by their owner only, also in a directory that others may read.
   process.umask(0o077)
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const server = await serve(config, log)
-  let closing = false
+  let isClosing = false
   const close = async (signal: string) => {
-    if (closing) return
-    closing = true
-    log.info({ signal }, 'closing')
+    if (isClosing) return
+    isClosing = true
+    log.info({ signal }, 'server closing')
     setTimeout(() => {
-      log.error('closing took too long: what hangs is left behind')
+      log.error('server close timed out')
       process.exit(1)
-    }, LAST_MOMENT_MS).unref()
+    }, CLOSE_TIMEOUT_MS).unref()
     await server.close()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void close(signal))
   }
   process.stdout.write(`${config.brandName} is open at ${server.url}\n`)
-  setTimeout(releaseStartupMemory, SETTLED_MS).unref()
+  setTimeout(releaseStartupMemory, RELEASE_MEMORY_AFTER_MS).unref()
 }
 
 await main().catch((error: unknown) => {

@@ -6,16 +6,17 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { makeQueryClient } from '#lib/query-client.ts'
 import { DialogHost } from '#ui/dialog-host.tsx'
 
-interface Visit {
-  /** The address, and what the page that led there handed on. */
+interface Options {
+  /** The address to open. */
   to: string
+  /** The navigation state. */
   state?: unknown
-  /** The pages that exist, by path; everywhere else is an empty room that tells where one is. */
+  /** Pages by path. All other paths show the current location as text. */
   pages: Record<string, ReactElement>
 }
 
-/** Renders pages as the app does and answers the person before them. */
-export function renderPages({ to, state = null, pages }: Visit) {
+/** Renders pages with the same providers as the app. Returns the user of user-event. */
+export function renderPages({ to, state = null, pages }: Options) {
   const { pathname, search } = new URL(to, window.location.origin)
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -25,7 +26,7 @@ export function renderPages({ to, state = null, pages }: Visit) {
             {Object.entries(pages).map(([path, element]) => (
               <Route key={path} path={path} element={element} />
             ))}
-            <Route path="*" element={<EmptyRoom />} />
+            <Route path="*" element={<CurrentLocation />} />
           </Routes>
         </DialogHost>
       </MemoryRouter>
@@ -34,7 +35,7 @@ export function renderPages({ to, state = null, pages }: Visit) {
   return userEvent.setup()
 }
 
-function EmptyRoom() {
+function CurrentLocation() {
   const { pathname, search, state } = useLocation()
   return <p>{`You are at ${pathname}${search} with ${JSON.stringify(state)}`}</p>
 }

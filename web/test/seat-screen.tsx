@@ -1,12 +1,22 @@
+import type { ParkingSlot } from '@marquee/contract/parking'
+import type { Seat } from '@marquee/contract/seats'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { TicketsPage } from '#pages/tickets.tsx'
 import { renderPages } from '#test/render-pages.tsx'
 import * as fake from './fake-socket.ts'
-import { HOLD_UNTIL } from './fixtures.ts'
+import { createSeat, createSlot, HOLD_UNTIL } from './fixtures.ts'
+import { serveShowtime, startMockApi } from './mock-api.ts'
 
-/** For a file about the seat screen: every test comes to a quiet hall, and whoever leaves says so before the next one comes. */
+interface Options {
+  seats?: Seat[]
+  slots?: ParkingSlot[]
+  path?: string
+}
+
+/** Call once per test file. Every request is granted. After each test, the showtime is left before the next one starts. */
 export function setUpSeatScreenTests() {
+  const mockApi = startMockApi()
   beforeEach(() => {
     fake.resetFakeSocket()
     fake.setReply(() => fake.okAck(HOLD_UNTIL))
@@ -19,16 +29,40 @@ export function setUpSeatScreenTests() {
       await waitFor(() => expect(sentEvents()).toContain('leaveShowtime'))
     }
   })
+
+  /** Without options, one seat A1 is available. The test may change the state of the server later. */
+  function openSeatScreen({
+    seats = [createSeat('A1')],
+    slots,
+    path = '/tickets/m1/s1',
+  }: Options = {}) {
+    const server = serveShowtime(mockApi, { seats, ...(slots && { slots }) })
+    fake.socket.connected = true
+    const pages = { '/tickets/:movieId/:showtimeId': <TicketsPage /> }
+    return { server, user: renderPages({ to: path, pages }) }
+  }
+  return { mockApi, openSeatScreen }
 }
 
-export const openSeatScreen = (to = '/tickets/m1/s1') => {
-  fake.socket.connected = true
-  return renderPages({ to, pages: { '/tickets/:movieId/:showtimeId': <TicketsPage /> } })
-}
-/** A seat or a slot, by what a screen reader says of it. */
+export const createSeats = (...seatNumbers: string[]) => seatNumbers.map((n) => createSeat(n))
+export const createSlots = (...slotNumbers: string[]) => slotNumbers.map((n) => createSlot(n))
+
+/** A seat or a slot, by its label for screen readers. */
 export const findPlace = (name: RegExp) => screen.findByRole('button', { name })
 export const bookingSummary = () => within(screen.getByRole('region', { name: 'Booking Summary' }))
-/** The bar's button, and the summary's: which of the two is seen is a matter of width. */
+/** Wide and narrow screens have one button each. jsdom has no width, so both are in the document. */
 export const proceedButton = () =>
   screen.getAllByRole('button', { name: 'Proceed to Payment' })[0] as HTMLElement
 export const sentEvents = () => fake.sentMessages.map(([event]) => event)
+export const joined = () => waitFor(() => expect(sentEvents()).toContain('joinShowtime'))
+
+/** The terms and definitions of a region. */
+export const readFacts = (region: HTMLElement) =>
+  Object.fromEntries(
+    within(region)
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  )
+
+export const openParking = async (user: ReturnType<typeof renderPages>) =>
+  user.click(await screen.findByRole('button', { name: 'Add Parking' }))

@@ -1,9 +1,12 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+
+// The default of one second is too short on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(cleanup)
 
-// What jsdom has no layout for, and pages call.
+// Browser functions that jsdom does not have.
 window.scrollTo = vi.fn()
 Element.prototype.scrollIntoView = vi.fn()
 Element.prototype.hasPointerCapture = () => false

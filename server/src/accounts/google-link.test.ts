@@ -15,7 +15,7 @@ describeDatabases(
       const before = await google.readAccounts()
       const browser = google.newBrowser()
       const { nonce } = await google.start(browser)
-      const token = await google.issuer().vouch({ ...claims, nonce })
+      const token = await google.issuer().signIdToken({ ...claims, nonce })
 
       expect((await google.postCredential(browser, token)).json()).toEqual(
         errorBody(409, 'LINK_REQUIRED', GOOGLE_MESSAGES.link),
@@ -72,7 +72,7 @@ describeDatabases(
       const before = await google.readAccounts()
       const browser = google.newBrowser()
       const { nonce } = await google.start(browser)
-      const token = await google.issuer().vouch({ ...claims, sub: 'another subject', nonce })
+      const token = await google.issuer().signIdToken({ ...claims, sub: 'another subject', nonce })
 
       expect((await google.postCredential(browser, token)).json()).toEqual(
         errorBody(409, 'EMAIL_TAKEN', GOOGLE_MESSAGES.taken),

@@ -2,7 +2,7 @@ import { GOOGLE_MESSAGES } from '@marquee/contract/google'
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { errorBody, setupGoogleSignIn } from '#test/support/google-sign-in.ts'
-import { CLIENT } from '#test/support/openid-issuer.ts'
+import { CLIENT, type Issuer, KEY_ID } from '#test/support/openid-issuer.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 
 const REFUSED = errorBody(401, 'UNAUTHENTICATED', GOOGLE_MESSAGES.refused)
@@ -13,28 +13,27 @@ describeDatabases(
   'ID token',
   (world) => {
     const google = setupGoogleSignIn(world)
-    const vouch: ReturnType<typeof google.issuer>['vouch'] = (...given) =>
-      google.issuer().vouch(...given)
+    const sign: Issuer['signIdToken'] = (...given) => google.issuer().signIdToken(...given)
 
     const oneHourAgo = Math.floor(Date.now() / 1000) - 3600
     const withHmacOf = (form: 'publicKeyPem' | 'publicKeyJson') => (claims: JWTPayload) =>
-      new SignJWT(google.issuer().claimsFor(claims))
-        .setProtectedHeader({ alg: 'HS256', kid: 'the one key' })
+      new SignJWT(google.issuer().withDefaults(claims))
+        .setProtectedHeader({ alg: 'HS256', kid: KEY_ID })
         .sign(new TextEncoder().encode(google.issuer()[form]))
     const withNewKey = (keyId?: string) => async (claims: JWTPayload) =>
-      vouch(claims, (await generateKeyPair('RS256')).privateKey, keyId)
+      sign(claims, (await generateKeyPair('RS256')).privateKey, keyId)
     async function withChangedEmail(claims: JWTPayload) {
-      const [head, , signature] = (await vouch(claims)).split('.')
-      const changed = google.issuer().claimsFor({ ...claims, email: 'victim@example.com' })
+      const [head, , signature] = (await sign(claims)).split('.')
+      const changed = google.issuer().withDefaults({ ...claims, email: 'victim@example.com' })
       return [head, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.')
     }
-    const withClaims = (changes: Parameters<typeof vouch>[0]) => (claims: JWTPayload) =>
-      vouch({ ...claims, ...changes })
+    const withClaims = (changes: Parameters<typeof sign>[0]) => (claims: JWTPayload) =>
+      sign({ ...claims, ...changes })
 
     const FORGERIES: [string, (claims: JWTPayload) => string | Promise<string>, object][] = [
       [
         'without a signature',
-        (claims) => new UnsecuredJWT(google.issuer().claimsFor(claims)).encode(),
+        (claims) => new UnsecuredJWT(google.issuer().withDefaults(claims)).encode(),
         REFUSED,
       ],
       ['with the public key (PEM) as HMAC secret', withHmacOf('publicKeyPem'), REFUSED],
@@ -94,7 +93,7 @@ describeDatabases(
       const browser = google.newBrowser()
       const claims = google.newClaims()
       const { nonce } = await google.start(browser)
-      const token = await vouch({ ...claims, nonce })
+      const token = await sign({ ...claims, nonce })
       const answer = await google.postCredential(browser, token)
 
       expect(answer.statusCode).toBe(200)
@@ -105,7 +104,7 @@ describeDatabases(
 
     test('is refused in a browser that did not start or started another sign-in [S-22]', async () => {
       const { nonce } = await google.start(google.newBrowser())
-      const token = await vouch({ ...google.newClaims(), nonce })
+      const token = await sign({ ...google.newClaims(), nonce })
       const before = await google.readAccounts()
       const browser = google.newBrowser()
 
@@ -120,7 +119,7 @@ describeDatabases(
       const browser = google.newBrowser()
       const { nonce } = await google.start(browser)
       const thief = google.copyOf(browser)
-      const token = await vouch({ ...google.newClaims(), nonce })
+      const token = await sign({ ...google.newClaims(), nonce })
       expect((await google.postCredential(browser, token)).statusCode).toBe(200)
       const before = await google.readAccounts()
 
@@ -131,7 +130,7 @@ describeDatabases(
     test('used concurrently signs in once [S-23]', async () => {
       const browser = google.newBrowser()
       const { nonce } = await google.start(browser)
-      const token = await vouch({ ...google.newClaims(), nonce })
+      const token = await sign({ ...google.newClaims(), nonce })
       const copies = Array.from({ length: 6 }, () => google.copyOf(browser))
       const answers = await Promise.all(copies.map((copy) => google.postCredential(copy, token)))
 
@@ -145,7 +144,7 @@ describeDatabases(
       const { nonce } = await google.start(browser)
       await world().clock.advance(11 * 60_000)
       const now = Math.floor(world().ctx.now() / 1000)
-      const token = await vouch({ ...google.newClaims(), nonce, iat: now, exp: now + 300 })
+      const token = await sign({ ...google.newClaims(), nonce, iat: now, exp: now + 300 })
 
       expect((await google.postCredential(browser, token)).json()).toEqual(REFUSED)
       await world().clock.advance(-11 * 60_000)

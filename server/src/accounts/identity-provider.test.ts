@@ -17,7 +17,7 @@ describeDatabases(
       const callback = await google.callbackFor(await google.start(browser), google.newClaims())
       const before = await google.readAccounts()
       const connected = ctx.identityProvider
-      await google.issuer().failing(async () => {
+      await google.issuer().whileUnavailable(async () => {
         const answer = await browser.get(callback)
         expect(answer.headers.location).toBe('/sign-in?google=unavailable&from=%2Ffaq')
 

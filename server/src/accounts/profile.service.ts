@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import type { UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { forbidden, invalid, unauthenticated } from '../errors.ts'
-import { releaseAll } from '../inventory/holds.service.ts'
+import { releaseAllHolds } from '../inventory/expiry.service.ts'
 import { rejectTakenEmail } from './accounts.service.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
@@ -48,7 +48,7 @@ export async function deleteAccount(
     await accounts.deleteTokensOfUser(tx, userId)
     await accounts.deleteUser(tx, userId)
   })
-  await releaseAll(ctx, holder)
+  await releaseAllHolds(ctx, holder)
 }
 
 const changesCredentials = (before: UserRow, { email = before.email, password }: Changes) =>

@@ -197,7 +197,7 @@ describeDatabases('profile', (world) => {
     expect(bookedPlaces).toEqual([anonymous, anonymous])
     const { claims } = await readSeatMap(ctx, showtimeId)
     expect([...claims.keys()].toSorted()).toEqual([booked, slot].toSorted())
-    expect(world().published).toContain(showtimeId)
+    expect(world().publishedShowtimes).toContain(showtimeId)
     const signUp = { email, password: PASSWORD, username: 'Asha' }
     expect((await createBrowser(app).post('/api/auth/signup', signUp)).statusCode).toBe(200)
   })

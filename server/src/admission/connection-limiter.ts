@@ -1,72 +1,51 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'socket.io'
 import type { Config } from '../config.ts'
-import type { HolderCookies } from '../http/holder-cookie.ts'
-import type { Client } from '../realtime/rooms.ts'
 import { clientAddress, createProxyTrust } from './client-address.ts'
-import type { ConnectionCounts } from './connection-counts.ts'
 
-type Connection = Client['conn']
+type Connection = Pick<Socket['conn'], 'request' | 'once'>
 
 export const TOO_MANY_CONNECTIONS =
   'Too many tabs are open at once. Please close some and try again.'
 
-/** So many times its share, an address is not even let in to be told. */
-const STORMED = 2
+/** Above this multiple of its limit, an address is refused at the handshake, before a connection exists. */
+const HARD_LIMIT_FACTOR = 2
 
-/** Counts who is in: so many windows of one holder, and so many from one address, at all nodes that can be asked. */
+/** Limits the connections of each holder and of each address on this node. */
 export function createConnectionLimiter(
   config: Config,
-  holders: HolderCookies,
-  others?: ConnectionCounts,
+  holderOf: (request: IncomingMessage) => string,
 ) {
   const trust = createProxyTrust(config)
-  const inside = new Map<string, number>()
-  const judgements = new WeakMap<Connection, Promise<boolean>>()
-  const count = (name: string) => inside.get(name) ?? 0
-  const add = (name: string, change: number) => {
-    const now = count(name) + change
-    if (now > 0) inside.set(name, now)
-    else inside.delete(name)
+  const counts = new Map<string, number>()
+  const refused = new Set<Connection>()
+  const count = (key: string) => counts.get(key) ?? 0
+  const addressKey = (request: IncomingMessage) => `address:${clientAddress(request, trust)}`
+
+  function change(key: string, by: number) {
+    const total = count(key) + by
+    if (total > 0) counts.set(key, total)
+    else counts.delete(key)
   }
-  const addressIn = (request: IncomingMessage) => `address:${clientAddress(request, trust)}`
 
-  /** Whether an address sends so many to this node that the next one is turned away at the handshake. */
-  const isStormed = (request: IncomingMessage) =>
-    config.rateLimits && count(addressIn(request)) >= STORMED * config.socketsPerAddress
-
-  function enter(connection: Connection) {
-    const address = addressIn(connection.request)
-    const holder = `holder:${holders.byRequest(connection.request).holder}`
-    const shares: Share[] = [
-      [address, config.socketsPerAddress],
-      [holder, config.socketsPerHolder],
+  function add(connection: Connection) {
+    const limits = [
+      { key: addressKey(connection.request), max: config.socketsPerAddress },
+      { key: `holder:${holderOf(connection.request)}`, max: config.socketsPerHolder },
     ]
-    for (const [name] of shares) add(name, 1)
-    if (config.rateLimits) judgements.set(connection, isAmongTheFirst(shares))
+    for (const { key } of limits) change(key, 1)
+    if (limits.some(({ key, max }) => count(key) > max)) refused.add(connection)
     connection.once('close', () => {
-      for (const [name] of shares) {
-        add(name, -1)
-        others?.left(name, count(name))
-      }
+      for (const { key } of limits) change(key, -1)
+      refused.delete(connection)
     })
   }
 
-  async function isAmongTheFirst(shares: Share[]) {
-    const here = shares.map(([name]): Share => [name, count(name)])
-    const areWithin = (elsewhere: number[]) =>
-      shares.every(([, most], n) => (here[n]?.[1] ?? 0) + (elsewhere[n] ?? 0) <= most)
-    if (!others || !areWithin([])) return areWithin([])
-    return areWithin(await others.elsewhere(here))
-  }
-
   return {
-    enter,
-    isStormed,
-    mayStay: (connection: Connection) => judgements.get(connection) ?? true,
-    /** For the clock to call: others know from it that what is here still counts. */
-    tellOthers: async () => others?.beat(inside),
+    add,
+    isAllowed: (connection: Connection) => !(config.rateLimits && refused.has(connection)),
+    isOverHardLimit: (request: IncomingMessage) =>
+      config.rateLimits &&
+      count(addressKey(request)) >= HARD_LIMIT_FACTOR * config.socketsPerAddress,
   }
 }
-
-/** A name, and how many windows of it there are or may be. */
-type Share = [name: string, windows: number]

@@ -1,23 +1,21 @@
+import type { Socket } from 'socket.io'
 import type { Log } from '../platform/log.ts'
-import type { Client } from '../realtime/rooms.ts'
 
-type Connection = Client['conn']
+/** Characters that may wait for one connection. A slow browser never has as many waiting. */
+const MAX_BUFFERED_CHARACTERS = 1024 * 1024
 
-/** Characters that may wait for one connection; a browser that is merely slow never has as many. */
-const MOST_WAITING = 1024 * 1024
-
-/** Cuts a connection that takes nothing of what it is sent: it would cost memory without end. */
-export function disconnectSlowConsumer(connection: Connection, log: Log) {
-  let waiting = 0
+/** Closes a connection that does not read what it is sent, because the unread data stays in memory. */
+export function disconnectSlowConsumer(connection: Socket['conn'], log: Log) {
+  let buffered = 0
   connection.on('packetCreate', ({ data }: { data?: string | Buffer }) => {
-    // What is about to be sent does not count: a large map may be more than this and go out at once.
-    if (waiting > MOST_WAITING) {
-      log.info({ waiting }, 'a stalled connection was cut')
+    // The new packet does not count: one large seat map may exceed the limit and be sent at once.
+    if (buffered > MAX_BUFFERED_CHARACTERS) {
+      log.info({ buffered }, 'slow consumer disconnected')
       connection.close(true)
     }
-    waiting += data?.length ?? 0
+    buffered += data?.length ?? 0
   })
   connection.on('flush', () => {
-    waiting = 0
+    buffered = 0
   })
 }

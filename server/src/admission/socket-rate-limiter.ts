@@ -1,20 +1,37 @@
-/** What a person with quick fingers never reaches, leaving a screen with a full selection included. */
-const AT_ONCE = 30
-const A_SECOND = 15
+import type { Socket } from 'socket.io'
 
-/** Whether one more may be taken now: so many at once, and as many as have come in again since. */
+type Connection = Pick<Socket['conn'], 'once'>
+
+/** No visitor reaches this, not even one who leaves a screen with a full selection. */
+const BURST_EVENTS = 30
+const EVENTS_PER_SECOND = 15
+
+/**
+ * Limits the events of each connection by a token bucket. The bucket belongs to the connection, because a client may open
+ * many sockets over one connection.
+ */
 export function createSocketRateLimiter(now: () => number) {
-  let left = AT_ONCE
-  let last = now()
+  const buckets = new Map<Connection, { tokens: number; filledAt: number }>()
 
-  return function mayPass() {
+  function bucketOf(connection: Connection) {
+    const known = buckets.get(connection)
+    if (known) return known
+    const bucket = { tokens: BURST_EVENTS, filledAt: now() }
+    buckets.set(connection, bucket)
+    connection.once('close', () => buckets.delete(connection))
+    return bucket
+  }
+
+  /** Takes a token. Returns false if none is left. */
+  return function isWithinRate(connection: Connection) {
+    const bucket = bucketOf(connection)
     const moment = now()
-    // A clock set back gives nothing and takes nothing.
-    const gained = (Math.max(0, moment - last) * A_SECOND) / 1000
-    left = Math.min(AT_ONCE, left + gained)
-    last = moment
-    if (left < 1) return false
-    left -= 1
+    // The clock may be set back.
+    const seconds = Math.max(0, moment - bucket.filledAt) / 1000
+    bucket.tokens = Math.min(BURST_EVENTS, bucket.tokens + seconds * EVENTS_PER_SECOND)
+    bucket.filledAt = moment
+    if (bucket.tokens < 1) return false
+    bucket.tokens -= 1
     return true
   }
 }

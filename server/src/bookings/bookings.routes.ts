@@ -2,7 +2,6 @@ import { createBooking, listBookings } from '@marquee/contract/bookings'
 import { requireOwnUser } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
-import { inTurnOfHolder, inTurnOfUser } from '../platform/keyed-queue.ts'
 import * as service from './bookings.service.ts'
 
 export const bookingsRoutes = (ctx: Context) => async (app: App) => {
@@ -12,9 +11,7 @@ export const bookingsRoutes = (ctx: Context) => async (app: App) => {
       const { body, headers, holder } = request
       const userId = requireOwnUser(request, body.userId)
       const key = headers['idempotency-key']
-      const booking = await inTurnOfUser(userId, () =>
-        inTurnOfHolder(holder, () => service.book(ctx, { userId, holder, request: body, key })),
-      )
+      const booking = await service.book(ctx, { userId, holder, request: body, key })
       return { success: true as const, booking }
     },
   })

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { isForeignKeyViolation } from '../database/error-kinds.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import { bookingConfirmation } from '../mail/booking-confirmation.ts'
-import { place } from './bookings.batcher.ts'
+import { placeOrder } from './bookings.batch.ts'
 import * as bookings from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
 import { type BookingOrder, placeIdsOf } from './order.ts'
@@ -14,22 +14,23 @@ import { type BookingOrder, placeIdsOf } from './order.ts'
 export type { BookingOrder as Order }
 
 /**
- * Books what was asked for in one transaction, or nothing. The price is the server's own.
- * Throws NOT_FOUND, CLOSED, LIMIT, TAKEN with the lost places, PRICE_MISMATCH with the right total,
- * ALREADY_BOOKED with the reference, KEY_REUSED when a key comes back with another order, UNAUTHENTICATED for an
- * account that is gone.
+ * Books all places of the order in one transaction, or none. The server computes the price.
+ * Throws NOT_FOUND, CLOSED, LIMIT, TAKEN with the lost places, PRICE_MISMATCH with the right total, ALREADY_BOOKED with the
+ * reference, KEY_REUSED when a key comes back with another order, UNAUTHENTICATED when the account is deleted, INVALID.
  */
 export async function book(ctx: Context, order: BookingOrder): Promise<Booking> {
   const placed = await placeOnce(ctx, order)
-  if ('madeBefore' in placed) return readBooking(ctx, placed.madeBefore)
+  if ('earlierBookingId' in placed) return readBooking(ctx, placed.earlierBookingId)
   const { booking, email } = placed
-  // The booking stands whether or not its mail can be written.
-  confirm(ctx, email, booking).catch((err) => ctx.log.warn({ err }, 'no mail'))
+  ctx.events.emit('claimsChanged', order.request.showtimeId)
+  // A failed email does not undo the booking.
+  sendConfirmation(ctx, email, booking).catch((err) =>
+    ctx.log.warn({ err, bookingId: booking._id }, 'confirmation email failed'),
+  )
   return booking
 }
 
-/** Tells the buyer by mail. */
-async function confirm({ config, sendMail }: Context, email: string, booking: Booking) {
+async function sendConfirmation({ config, sendMail }: Context, email: string, booking: Booking) {
   const startsAt = Date.parse(booking.showtimeId.startTime)
   const mail = bookingConfirmation({
     to: email,
@@ -46,22 +47,22 @@ async function confirm({ config, sendMail }: Context, email: string, booking: Bo
   await sendMail(mail)
 }
 
-/** What an order that has already been booked runs into when it is sent again: its own booking, or the cutoff since. */
-const MAY_BE_REPEATS = new Set(['TAKEN', 'CLOSED'])
+/** A repeated order without a key is refused because of its own booking, or of the cutoff since. */
+const POSSIBLE_REPEAT = new Set(['TAKEN', 'CLOSED'])
 
 async function placeOnce(ctx: Context, order: BookingOrder) {
   try {
-    return await place(ctx, order)
+    return await placeOrder(ctx, order)
   } catch (error) {
-    if (error instanceof AppError && MAY_BE_REPEATS.has(error.code)) await refuseRepeat(ctx, order)
-    // Deleted while the order was on its way: nobody is signed in any more.
+    if (error instanceof AppError && POSSIBLE_REPEAT.has(error.code)) await refuseRepeat(ctx, order)
+    // The account was deleted while the order was on its way.
     if (isForeignKeyViolation(error) && !(await findUser(ctx, order.userId)))
       throw unauthenticated(SESSION_ENDED)
     throw error
   }
 }
 
-/** The bookings of one person, newest first. */
+/** The bookings of one user, newest first. */
 export async function listBookings(ctx: Context, userId: string): Promise<Booking[]> {
   const rows = await bookings.viewsOfUser(ctx.reader, userId)
   const ids = rows.map(({ id }) => id)
@@ -75,7 +76,7 @@ async function readBooking(ctx: Context, id: string) {
   return bookingView(await bookings.viewOf(ctx.reader, id), places, ctx.config.timeZone)
 }
 
-/** Who sends an order again without a key hears of the booking they have, instead of losing to themselves. */
+/** Throws ALREADY_BOOKED if the user has booked exactly these places. */
 async function refuseRepeat({ db }: Context, { userId, request }: BookingOrder) {
   const wanted = placeIdsOf(request)
   const { rows } = await bookings.bookingsOf(db, userId, request.showtimeId, wanted)

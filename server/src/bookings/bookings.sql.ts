@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { idRows, inputRows, lookUp } from '../database/dialect.ts'
+import { clock, idRows, inputRows, lookUp } from '../database/dialect.ts'
 import type { BookedPlaceRow, BookingRow, Db, PlaceKind } from '../database/schema.ts'
 
 /**
- * One booking per key of one person: whoever sends a key again gets no row here. In one order, so that two nodes that write the
- * same keys never wait in a circle.
+ * Inserts bookings. A booking whose user and idempotency key exist already is left out. Two nodes insert the same keys in the same
+ * order, so they do not deadlock.
  */
 export const insertBookings = (db: Db, made: BookingRow[]) =>
   sql<{ id: string }>`
@@ -38,7 +38,7 @@ export const insertPlaces = (db: Db, places: BookedPlaceRow[]) =>
         places,
       )}`.execute(db)
 
-/** The bookings of one person that have any of the places. */
+/** The bookings of one user that contain any of the places. */
 export const bookingsOf = (db: Db, userId: string, showtimeId: string, placeIds: string[]) =>
   sql<{ id: string; reference: string }>`
     select distinct bookings.id, reference
@@ -50,67 +50,72 @@ export const bookingsOf = (db: Db, userId: string, showtimeId: string, placeIds:
 export const placeIdsOf = (db: Db, bookingId: string) =>
   db.selectFrom('booking_places').select('place_id').where('booking_id', '=', bookingId).execute()
 
-interface Asked {
+interface Order {
   userId: string
   key?: string | undefined
   request: { movieId: string; showtimeId: string; seatIds: string[]; parkingSlotIds: string[] }
 }
 
-/** What an order meets: the show, if it is of that film, who buys, and the booking that its key has already made. */
-export type Met = Showing & {
+/** The showtime and movie of an order, its buyer, and the booking that its idempotency key has made before. */
+export type OrderContext = Showing & {
+  /** The index of the order. */
   n: number
-  /** Null once the account is gone. */
+  /** By the database's clock, epoch milliseconds. */
+  now: number
+  /** Null if the account is deleted. */
   email: string | null
   made_id: string | null
   request_hash: string | null
 }
 
-const BUYER = {
+const buyer = {
   table: 'users',
   columns: sql`email`,
   holds: sql`users.id = wanted.who`,
   optional: true,
 }
-const MADE = {
+const earlierBooking = {
   table: 'bookings',
   columns: sql`id, request_hash`,
   holds: sql`user_id = wanted.who and idempotency_key = wanted.key`,
   optional: true,
 }
 
-export const meet = (db: Db, orders: readonly Asked[]) => {
+/** Orders whose movie and showtime belong together. */
+export const selectOrderContexts = (db: Db, orders: readonly Order[]) => {
   const each = orders.map(({ userId, key = null, request: { showtimeId, movieId } }, n) => ({
     ...{ n, show: showtimeId, movie: movieId, who: userId, key },
   }))
-  const words = { n: 'bigint', show: 'text', movie: 'text', who: 'text', key: 'text' } as const
-  return sql<Met>`
-    select n, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at,
+  const columns = { n: 'bigint', show: 'text', movie: 'text', who: 'text', key: 'text' } as const
+  return sql<OrderContext>`
+    select n, ${clock} as now, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at,
            screens.name as screen, email, bookings.id as made_id, request_hash
-      from ${inputRows(db, words, each)}
+      from ${inputRows(db, columns, each)}
      cross join showtimes
      cross join movies
      cross join screens
-           ${lookUp(db, BUYER)}
-           ${lookUp(db, MADE)}
+           ${lookUp(db, buyer)}
+           ${lookUp(db, earlierBooking)}
      where showtimes.id = wanted.show and movie_id = wanted.movie
        and movies.id = movie_id and screens.id = screen_id`.execute(db)
 }
 
-export interface Offered {
+export interface OfferedPlace {
+  /** The index of the order. */
   n: number
-  id: string
+  place_id: string
   kind: PlaceKind
   label: string
   category: string | null
 }
 
-/** Of the places that orders ask for, those on the screens of their shows, each order's as people expect them. */
-export const offered = (db: Db, orders: readonly Asked[]) => {
+/** The places of orders that belong to the screens of their showtimes, in the order of the seat map. */
+export const selectOfferedPlaces = (db: Db, orders: readonly Order[]) => {
   const places = orders.flatMap(({ request: { showtimeId, seatIds, parkingSlotIds } }, n) =>
     [...seatIds, ...parkingSlotIds].map((place) => ({ n, show: showtimeId, place })),
   )
-  return sql<Offered>`
-    select n, places.id, kind, label, category
+  return sql<OfferedPlace>`
+    select n, places.id as place_id, kind, label, category
       from ${inputRows(db, { n: 'bigint', show: 'text', place: 'text' }, places)}
      cross join places
      cross join showtimes
@@ -163,7 +168,7 @@ export const viewOf = (db: Db, id: string): Promise<BookingView> =>
 
 export interface BookedPlaceView {
   booking_id: string
-  id: string
+  place_id: string
   kind: PlaceKind
   label: string
   category: string | null
@@ -172,7 +177,7 @@ export interface BookedPlaceView {
 
 export const placesOfBookings = (db: Db, bookingIds: string[]) =>
   sql<BookedPlaceView>`
-    select booking_id, places.id, kind, label, category, vehicle_number
+    select booking_id, place_id, kind, label, category, vehicle_number
       from ${idRows(db, bookingIds)}
       join booking_places on booking_places.booking_id = wanted.id
       join places on places.id = booking_places.place_id

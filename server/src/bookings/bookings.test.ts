@@ -69,7 +69,7 @@ describeDatabases('bookings', (world) => {
     })
     expect(await bookings.listBookings(world().ctx, userId)).toEqual([booking])
     expect((await soldOf(show)).toSorted()).toEqual([show.seats[0], show.twoWheelers[0]].toSorted())
-    expect(world().published).toEqual([show.showtimeId])
+    expect(world().publishedShowtimes).toEqual([show.showtimeId])
   })
 
   test('the buyer gets a mail with the reference, once', async () => {
@@ -214,19 +214,6 @@ describeDatabases('bookings', (world) => {
       code: 'ALREADY_BOOKED',
       details: { bookingReference },
     })
-  })
-
-  test('a sale tells whoever held the place until a moment ago', async () => {
-    const { show, userId, request } = await scene()
-    const { showtimeId } = show
-    const [seatId] = request.seatIds as [string]
-    await holdPlaces(world().ctx, { showtimeId, placeIds: [seatId], holder: 'ravi' })
-    await world().clock.advance(10 * MINUTE)
-
-    await book({ userId, request })
-
-    const told = world().expired.filter(({ push }) => push.showtimeId === showtimeId)
-    expect(told).toEqual([{ holder: 'ravi', push: { type: 'seat', itemId: seatId, showtimeId } }])
   })
 
   test('a place that is offered no more can still be paid by whoever holds it', async () => {

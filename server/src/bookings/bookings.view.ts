@@ -2,7 +2,7 @@ import type { Booking } from '@marquee/contract/bookings'
 import { cinemaDay } from '@marquee/contract/time'
 import type { BookedPlaceView, BookingView } from './bookings.sql.ts'
 
-/** A booking as its owner reads it. */
+/** A booking as its owner sees it. */
 export function bookingView(
   row: BookingView,
   places: BookedPlaceView[],
@@ -23,13 +23,13 @@ export function bookingView(
       startTime: new Date(row.starts_at).toISOString(),
       screen: row.screen,
     },
-    seats: places.flatMap(({ id, kind, label, category }) =>
-      kind === 'seat' ? [{ _id: id, seatNumber: label, category: category ?? '' }] : [],
+    seats: places.flatMap(({ place_id, kind, label, category }) =>
+      kind === 'seat' ? [{ _id: place_id, seatNumber: label, category: category ?? '' }] : [],
     ),
-    parkingSlots: places.flatMap(({ id, kind, label, vehicle_number }) =>
+    parkingSlots: places.flatMap(({ place_id, kind, label, vehicle_number }) =>
       kind === 'seat'
         ? []
-        : [{ _id: id, slotNumber: label, type: kind, vehicleNumber: vehicle_number }],
+        : [{ _id: place_id, slotNumber: label, type: kind, vehicleNumber: vehicle_number }],
     ),
     phone: row.phone,
     bookingReference: row.reference,

@@ -4,17 +4,17 @@ import { rupees } from '@marquee/contract/money'
 import { slotPrice, tidyVehicleNumber } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
 import { AppError, invalid, placeNotFound } from '../errors.ts'
-import type { Offered } from './bookings.sql.ts'
+import type { OfferedPlace } from './bookings.sql.ts'
 
 export interface BookingOrder {
   userId: string
   holder: string
   request: BookingRequest
-  /** The same key gives the same booking, once, also after a crash. */
+  /** The same key leads to the same booking, once, also after a crash. */
   key?: string | undefined
 }
 
-export type PricedPlace = Offered & { price: number }
+export type PricedPlace = OfferedPlace & { price: number }
 
 export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingRequest) => [
   ...seatIds,
@@ -32,28 +32,29 @@ export function validateOrder(request: BookingRequest) {
   if (new Set(vehicles).size < vehicles.length) throw invalid('A slot has only one vehicle.')
 }
 
-/** The places asked for, priced. Throws NOT_FOUND unless all of them are offered. */
-export function pricedPlaces(request: BookingRequest, offered: Offered[]): PricedPlace[] {
-  if (offered.length < placeIdsOf(request).length) throw placeNotFound()
+/** The places of the order with their prices. Throws NOT_FOUND unless all of them belong to the showtime. */
+export function pricedPlaces(request: BookingRequest, offered: OfferedPlace[]): PricedPlace[] {
+  const isAsAsked = ({ place_id, kind }: OfferedPlace) =>
+    request.seatIds.includes(place_id) === (kind === 'seat')
+  const isComplete = offered.length === placeIdsOf(request).length
+  if (!isComplete || !offered.every(isAsAsked)) throw placeNotFound()
   return offered.map((place) => ({ ...place, price: priceOf(place) }))
 }
 
-const priceOf = ({ kind, category }: Offered) =>
+const priceOf = ({ kind, category }: OfferedPlace) =>
   kind === 'seat' ? seatPrice(category ?? '') : slotPrice(kind)
 
 /** Rupees. */
 export const totalOf = (places: PricedPlace[]) => places.reduce((sum, { price }) => sum + price, 0)
 
 export function assertPrice({ totalCost }: BookingRequest, places: PricedPlace[]) {
-  const right = totalOf(places)
-  if (totalCost === right) return
+  const total = totalOf(places)
+  if (totalCost === total) return
   throw new AppError(
     409,
     'PRICE_MISMATCH',
-    `The price is ${rupees(right)}. Please check it and try again.`,
-    {
-      totalCost: right,
-    },
+    `The price is ${rupees(total)}. Please check it and try again.`,
+    { totalCost: total },
   )
 }
 
@@ -62,7 +63,7 @@ export function vehicleFor({ parkingSlots = [] }: BookingRequest, placeId: strin
   return slot ? tidyVehicleNumber(slot.vehicleNumber) : null
 }
 
-/** Two orders are the same if they ask for the same, in whatever order the lists came. */
+/** Equal for two orders that ask for the same, whatever the order of their lists. */
 export function fingerprint(request: BookingRequest) {
   const { movieId, showtimeId, seatIds, parkingSlotIds, totalCost, phone } = request
   const vehicles = (request.parkingSlots ?? []).map(({ slotId, vehicleNumber }) => [

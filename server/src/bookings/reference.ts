@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 
-/** Nothing here is mistaken for something else when read aloud or off paper. */
+/** Without characters that look or sound alike. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 10
 
-/** `MQ-` and ten random characters: some 49 bits, and unique in the database besides. */
+/** `MQ-` and ten random characters (49 bits). The database refuses a second one. */
 export const newReference = () =>
   `MQ-${Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`

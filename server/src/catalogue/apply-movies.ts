@@ -3,18 +3,18 @@ import * as rows from './apply.sql.ts'
 import type { Catalogue, CatalogueMovie } from './catalogue.schema.ts'
 import { diffRows, idsOf, withIds } from './row-diff.ts'
 
-/** Adds and changes films, in the order of the file. Those no longer in it are only named: their showtimes come first. */
+/** Adds and updates movies. Returns the missing ones, which can be removed only after their showtimes. */
 export async function applyMovies(tx: Db, { movies }: Catalogue) {
   const existing = await rows.allMovies(tx)
   const keyOf = ({ name }: { name: string }) => name
   const wanted = withIds(existing, movies.map(rowOf), keyOf)
-  const { added, changed, lost } = diffRows(existing, wanted, keyOf)
+  const { added, changed, missing } = diffRows(existing, wanted, keyOf)
 
   await rows.insertRows(tx, 'movies', added)
   for (const movie of changed) await rows.updateMovie(tx, movie)
   return {
     ids: new Map(wanted.map(({ name, id }) => [name, id])),
-    lost: idsOf(lost),
+    missing: idsOf(missing),
     added: added.length,
     changed: changed.length,
   }

@@ -3,7 +3,7 @@ import * as rows from './apply.sql.ts'
 import type { Catalogue, CatalogueScreen } from './catalogue.schema.ts'
 import { type ChangeCounts, diffRows, idsOf, withIds } from './row-diff.ts'
 
-/** Makes the screens and their places those of the file. Screens that are no longer in it only lose their places. */
+/** Applies the screens and places of the file. Missing screens only lose their places; they are removed after their showtimes. */
 export async function applyScreens(tx: Db, catalogue: Catalogue, now: number) {
   const existing = await rows.allScreens(tx)
   const wanted = withIds(
@@ -11,12 +11,12 @@ export async function applyScreens(tx: Db, catalogue: Catalogue, now: number) {
     catalogue.screens.map(({ name }) => ({ name, layout: 0 })),
     ({ name }) => name,
   )
-  const { added, lost } = diffRows(existing, wanted, ({ name }) => name)
+  const { added, missing } = diffRows(existing, wanted, ({ name }) => name)
   await rows.insertRows(tx, 'screens', added)
 
   const ids = new Map(wanted.map(({ name, id }) => [name, id]))
   const places = await applyPlaces(tx, catalogue.screens, { ids, now })
-  return { ids, lost: idsOf(lost), added: added.length, places }
+  return { ids, missing: idsOf(missing), added: added.length, places }
 }
 
 async function applyPlaces(
@@ -32,17 +32,19 @@ async function applyPlaces(
     screens.flatMap((screen) => placesOf(screen, ids.get(screen.name) ?? '')),
     keyOf,
   )
-  const { added, changed, lost } = diffRows(existing, wanted, keyOf)
+  const { added, changed, missing } = diffRows(existing, wanted, keyOf)
 
   await rows.insertRows(tx, 'places', added)
   for (const place of changed) await rows.updatePlace(tx, place)
-  const { rows: removed } = await rows.deleteUnusedPlaces(tx, idsOf(lost))
-  const kept = lost.filter(({ id }) => !removed.some((place) => place.id === id))
+  const { rows: removed } = await rows.deleteUnusedPlaces(tx, idsOf(missing))
+  const kept = missing.filter(({ id }) => !removed.some((place) => place.id === id))
   await rows.retirePlaces(tx, idsOf(kept.filter(({ retired }) => retired === 0)))
 
-  const touched = new Set([...added, ...changed, ...lost].map(({ screen_id }) => screen_id))
-  await rows.incrementLayouts(tx, [...touched])
-  await rows.incrementRevisions(tx, [...touched], now)
+  const changedScreens = new Set(
+    [...added, ...changed, ...missing].map(({ screen_id }) => screen_id),
+  )
+  await rows.incrementLayouts(tx, [...changedScreens])
+  await rows.incrementRevisions(tx, [...changedScreens], now)
   return {
     added: added.length,
     changed: changed.length,
@@ -51,23 +53,23 @@ async function applyPlaces(
   }
 }
 
-/** Seats from the front row to the back, A to Z and then AA, and the slots of each kind. */
+/** Seats by row, A to Z before AA, and the slots of each kind. */
 function placesOf({ rows: seatRows, parking }: CatalogueScreen, screenId: string) {
-  const inOrder = seatRows.toSorted(
+  const sortedRows = seatRows.toSorted(
     (a, b) => a.row.length - b.row.length || (a.row < b.row ? -1 : 1),
   )
-  const seats = inOrder.flatMap(({ row, seats: count, category }) =>
+  const seats = sortedRows.flatMap(({ row, seats: count, category }) =>
     numbers(count).map((n) => ({ label: `${row}${n}`, category })),
   )
   const slots = (letter: string, count: number) =>
     numbers(count).map((n) => ({ label: `${letter}${n}`, category: null }))
 
-  const inPlace = (kind: PlaceKind, places: { label: string; category: string | null }[]) =>
+  const withPosition = (kind: PlaceKind, places: { label: string; category: string | null }[]) =>
     places.map((place, position) => ({ ...place, screen_id: screenId, kind, position, retired: 0 }))
   return [
-    ...inPlace('seat', seats),
-    ...inPlace('twoWheeler', slots('T', parking.twoWheeler)),
-    ...inPlace('fourWheeler', slots('F', parking.fourWheeler)),
+    ...withPosition('seat', seats),
+    ...withPosition('twoWheeler', slots('T', parking.twoWheeler)),
+    ...withPosition('fourWheeler', slots('F', parking.fourWheeler)),
   ]
 }
 

@@ -4,14 +4,14 @@ import { type CinemaClock, isDailyStart } from './calendar.ts'
 import type { Catalogue } from './catalogue.schema.ts'
 import { diffRows, idsOf } from './row-diff.ts'
 import { type ScheduledShowtime, scheduledSince } from './schedule.sql.ts'
-import { addDailyShowtimes, addFittingShowtimes, keyOf, LONGEST_MS } from './schedule.ts'
+import { addDailyShowtimes, addFittingShowtimes, keyOf, MAX_DURATION_MS } from './schedule.ts'
 
 interface Ids {
   screens: Map<string, string>
   movies: Map<string, string>
 }
 
-/** What plays daily, as the schedule goes on with it after this start and any later one. */
+/** Applies the daily showtimes, which `extendSchedule` turns into showtimes. */
 export async function applyDaily(tx: Db, { movies }: Catalogue, ids: Ids) {
   const wanted = movies.flatMap((movie) =>
     movie.daily.map(({ screen, at, cutoffMinutes }) => ({
@@ -22,49 +22,49 @@ export async function applyDaily(tx: Db, { movies }: Catalogue, ids: Ids) {
     })),
   )
   const existing = await rows.allDaily(tx)
-  const { added, changed, lost } = diffRows<DailyShowtimeRow>(
+  const { added, changed, missing } = diffRows<DailyShowtimeRow>(
     existing,
     wanted,
     ({ screen_id, at }) => `${screen_id} ${at}`,
   )
-  for (const daily of lost) await rows.deleteDaily(tx, daily)
+  for (const daily of missing) await rows.deleteDaily(tx, daily)
   for (const daily of changed) await rows.updateDaily(tx, daily)
   await rows.insertRows(tx, 'daily_showtimes', added)
   return {
     daily: wanted,
-    tally: { added: added.length, changed: changed.length, removed: lost.length, kept: 0 },
+    counts: { added: added.length, changed: changed.length, removed: missing.length, kept: 0 },
   }
 }
 
-/** Makes the coming showtimes those of the file. What is past, sold or held stays as it is. */
+/** Applies the upcoming showtimes of the file. Past, booked and held showtimes stay. */
 export async function applyShowtimes(
   tx: Db,
   { fixed, daily }: { fixed: FixedShowtimeRow[]; daily: DailyShowtimeRow[] },
-  when: CinemaClock,
+  clock: CinemaClock,
 ) {
-  const first = fixed.reduce((least, { starts_at }) => Math.min(least, starts_at), when.now)
-  const { rows: playing } = await scheduledSince(tx, first - LONGEST_MS)
-  const cutoffWanted = cutoffsOf(fixed, daily, when.timeZone)
-  const coming = playing
-    .filter(({ starts_at }) => starts_at > when.now)
+  const earliest = fixed.reduce((min, { starts_at }) => Math.min(min, starts_at), clock.now)
+  const { rows: scheduled } = await scheduledSince(tx, earliest - MAX_DURATION_MS)
+  const cutoffWanted = cutoffsOf(fixed, daily, clock.timeZone)
+  const upcoming = scheduled
+    .filter(({ starts_at }) => starts_at > clock.now)
     .map((showtime) => ({ ...showtime, wanted: cutoffWanted(showtime) }))
 
-  const lost = coming.filter(({ wanted }) => wanted === undefined)
-  const { rows: removed } = await rows.deleteUnusedShowtimes(tx, idsOf(lost))
-  const changed = coming.filter(
+  const missing = upcoming.filter(({ wanted }) => wanted === undefined)
+  const { rows: removed } = await rows.deleteUnusedShowtimes(tx, idsOf(missing))
+  const changed = upcoming.filter(
     ({ wanted, cutoff_minutes }) => wanted !== undefined && wanted !== cutoff_minutes,
   )
   for (const { id, wanted = 0 } of changed) await rows.updateCutoff(tx, id, wanted)
 
-  const gone = new Set(idsOf(removed))
-  const left = playing.filter(({ id }) => !gone.has(id))
-  const once = await addFittingShowtimes(tx, fixed, left)
-  const repeated = await addDailyShowtimes(tx, when)
+  const removedIds = new Set(idsOf(removed))
+  const remaining = scheduled.filter(({ id }) => !removedIds.has(id))
+  const once = await addFittingShowtimes(tx, fixed, remaining)
+  const repeated = await addDailyShowtimes(tx, clock)
   return {
     added: once.added + repeated.added,
     changed: changed.length,
     removed: removed.length,
-    kept: lost.length - removed.length,
+    kept: missing.length - removed.length,
     clashing: once.clashing + repeated.clashing,
   }
 }
@@ -84,7 +84,7 @@ export const fixedShowtimeRows = ({ movies }: Catalogue, ids: Ids): FixedShowtim
     })),
   )
 
-/** The cutoff that the file wants for a showtime; undefined if the file does not want the showtime. */
+/** Returns a function that finds the cutoff of a showtime in the file, or undefined if the file does not have the showtime. */
 function cutoffsOf(fixed: FixedShowtimeRow[], daily: DailyShowtimeRow[], timeZone: string) {
   const once = new Map(fixed.map((showtime) => [keyOf(showtime), showtime]))
   return (showtime: ScheduledShowtime) => {

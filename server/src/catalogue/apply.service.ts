@@ -16,72 +16,72 @@ export interface CatalogueChanges {
   places: ChangeCounts
   movies: ChangeCounts
   daily: ChangeCounts
-  /** `clashing` ones were not added: a showtime that had to stay takes their screen. */
+  /** `clashing` showtimes were not added: a showtime that had to stay occupies their screen. */
   showtimes: ChangeCounts & { clashing: number }
 }
 
-/** Changes what differs from the catalogue and nothing else, and never takes away what somebody has bought or holds. */
+/** Changes only what differs from the catalogue. Never removes a place or showtime that is booked or held. */
 export async function applyCatalogue(
   ctx: Context,
   catalogue: Catalogue,
 ): Promise<CatalogueChanges> {
-  const applied = await withCatalogueLock(ctx, async (tx, when) => {
+  const changes = await withCatalogueLock(ctx, async (tx, clock) => {
     await lockSales(tx)
-    return applyChanges(tx, catalogue, when)
+    return applyChanges(tx, catalogue, clock)
   })
-  await reportChanges(ctx, applied)
-  return applied
+  await reportChanges(ctx, changes)
+  return changes
 }
 
-/** Gives a cinema without screens and films its first ones. Does nothing to any other. */
+/** Fills an empty database with the catalogue. Does nothing if there are screens or movies. */
 export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
-  const applied = await withCatalogueLock(ctx, async (tx, when) => {
-    const there = [...(await rows.allScreens(tx)), ...(await rows.allMovies(tx))]
-    return there.length === 0 ? applyChanges(tx, catalogue, when) : undefined
+  const changes = await withCatalogueLock(ctx, async (tx, clock) => {
+    const existing = [...(await rows.allScreens(tx)), ...(await rows.allMovies(tx))]
+    return existing.length === 0 ? applyChanges(tx, catalogue, clock) : undefined
   })
-  if (applied) await reportChanges(ctx, applied)
+  if (changes) await reportChanges(ctx, changes)
 }
 
-async function reportChanges(ctx: Context, applied: CatalogueChanges) {
-  if (applied.places.added > 0) await analyze(ctx.db)
-  ctx.log.info(applied, 'the catalogue has been applied')
-  const { clashing } = applied.showtimes
-  if (clashing > 0) ctx.log.warn({ clashing }, 'showtimes left out: their screen is still taken')
+async function reportChanges(ctx: Context, changes: CatalogueChanges) {
+  if (changes.places.added > 0) await analyze(ctx.db)
+  ctx.log.info(changes, 'catalogue applied')
+  const { clashing } = changes.showtimes
+  if (clashing > 0) ctx.log.warn({ clashing }, 'showtimes not added: screen occupied')
 }
 
 async function applyChanges(
   tx: Db,
   catalogue: Catalogue,
-  when: CinemaClock,
+  clock: CinemaClock,
 ): Promise<CatalogueChanges> {
-  const screens = await applyScreens(tx, catalogue, when.now)
+  const screens = await applyScreens(tx, catalogue, clock.now)
   const movies = await applyMovies(tx, catalogue)
   const ids = { screens: screens.ids, movies: movies.ids }
-  const { daily, tally } = await applyDaily(tx, catalogue, ids)
+  const { daily, counts } = await applyDaily(tx, catalogue, ids)
   const showtimes = await applyShowtimes(
     tx,
     { fixed: fixedShowtimeRows(catalogue, ids), daily },
-    when,
+    clock,
   )
 
-  const { rows: goneMovies } = await rows.deleteUnusedMovies(tx, movies.lost)
-  await rows.retireMovies(tx, movies.lost)
-  const { rows: goneScreens } = await rows.deleteUnusedScreens(tx, screens.lost)
+  const { rows: removedMovies } = await rows.deleteUnusedMovies(tx, movies.missing)
+  await rows.retireMovies(tx, movies.missing)
+  const { rows: removedScreens } = await rows.deleteUnusedScreens(tx, screens.missing)
   return {
     screens: {
       added: screens.added,
       changed: 0,
-      removed: goneScreens.length,
-      kept: screens.lost.length - goneScreens.length,
+      removed: removedScreens.length,
+      kept: screens.missing.length - removedScreens.length,
     },
     places: screens.places,
     movies: {
       added: movies.added,
       changed: movies.changed,
-      removed: goneMovies.length,
-      kept: movies.lost.length - goneMovies.length,
+      removed: removedMovies.length,
+      kept: movies.missing.length - removedMovies.length,
     },
-    daily: tally,
+    daily: counts,
     showtimes,
   }
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { idRows } from '../database/dialect.ts'
 import type { DailyShowtimeRow, Db, MovieRow, PlaceRow, Schema } from '../database/schema.ts'
 
-/** Below what either database takes as parameters of one statement. */
-const ROWS_AT_ONCE = 500
+/** Keeps the parameters of one statement below the limits of both databases. */
+const ROWS_PER_INSERT = 500
 
 type Removed = { id: string }
 
@@ -17,11 +17,11 @@ export async function insertRows<Table extends 'screens' | 'places' | 'movies' |
   table: Table,
   rows: Schema[Table][],
 ) {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    const some = rows.slice(from, from + ROWS_AT_ONCE)
+  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
+    const batch = rows.slice(from, from + ROWS_PER_INSERT)
     await db
       .insertInto<Table>(table)
-      .values(some as never)
+      .values(batch as never)
       .execute()
   }
 }
@@ -43,7 +43,7 @@ export const updateDaily = (db: Db, { screen_id, at, ...daily }: DailyShowtimeRo
 export const deleteDaily = (db: Db, { screen_id, at }: DailyShowtimeRow) =>
   db.deleteFrom('daily_showtimes').where('screen_id', '=', screen_id).where('at', '=', at).execute()
 
-/** Removes those of the places to which nobody has or had a right. */
+/** Deletes the places that were never booked and are not held. */
 export const deleteUnusedPlaces = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from places where id in (select id from ${idRows(db, ids)})
@@ -54,7 +54,7 @@ export const deleteUnusedPlaces = (db: Db, ids: string[]) =>
 export const retirePlaces = (db: Db, ids: string[]) =>
   sql`update places set retired = 1 where id in (select id from ${idRows(db, ids)})`.execute(db)
 
-/** Removes those of the films that have never been shown to anybody. */
+/** Deletes the movies without showtimes. */
 export const deleteUnusedMovies = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from movies where id in (select id from ${idRows(db, ids)})
@@ -71,7 +71,7 @@ export const deleteUnusedScreens = (db: Db, ids: string[]) =>
        and not exists (select 1 from places where screen_id = screens.id)
     returning id`.execute(db)
 
-/** Removes those of the showtimes at which nobody has or had a place. */
+/** Deletes the showtimes without claims and bookings. */
 export const deleteUnusedShowtimes = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from showtimes where id in (select id from ${idRows(db, ids)})

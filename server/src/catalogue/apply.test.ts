@@ -17,7 +17,7 @@ import { listMovies } from './catalogue.service.ts'
 const HOUR = 3_600_000
 const NOTHING = { added: 0, changed: 0, removed: 0 }
 
-describeDatabases('a catalogue, applied', (world) => {
+describeDatabases('applyCatalogue', (world) => {
   const apply = (...file: Parameters<typeof makeCatalogue>) =>
     applyCatalogue(world().ctx, makeCatalogue(...file))
 
@@ -30,7 +30,6 @@ describeDatabases('a catalogue, applied', (world) => {
   const listed = async (name: string) =>
     (await listMovies(world().ctx)).find((movie) => movie.name === name)
 
-  /** The showtimes of a film of the programme. */
   const showtimesOf = async (name: string) =>
     ((await listed(name))?.showtimes ?? []).filter((showtime) => typeof showtime === 'object')
 
@@ -40,7 +39,7 @@ describeDatabases('a catalogue, applied', (world) => {
   }
   const labelsOf = async (name: string) => (await placesOf(name)).map(({ label }) => label)
 
-  /** Somebody buys a seat of the film's first showtime. */
+  /** Books a seat of the movie's first showtime. */
   const sell = async (name: string, label: string) => {
     const { ctx } = world()
     const [showtime] = await showtimesOf(name)
@@ -59,7 +58,7 @@ describeDatabases('a catalogue, applied', (world) => {
     return request
   }
 
-  test('an empty cinema is given its first programme, any other is left alone', async () => {
+  test('seedCatalogue fills only an empty database', async () => {
     const { ctx } = world()
     const first = makeCatalogue([makeScreen('Screen 1')], [makeMovie('The first')])
 
@@ -69,7 +68,7 @@ describeDatabases('a catalogue, applied', (world) => {
     expect((await listMovies(ctx)).map(({ name }) => name)).toEqual(['The first'])
   })
 
-  test('the same file a second time changes nothing', async () => {
+  test('changes nothing when the same file is applied again', async () => {
     const file = [
       [makeScreen('Screen 1'), makeScreen('Screen 2')],
       [
@@ -87,10 +86,10 @@ describeDatabases('a catalogue, applied', (world) => {
     const applied = await apply(...file)
 
     expect(await everything()).toEqual(before)
-    for (const tally of Object.values(applied)) expect(tally).toMatchObject(NOTHING)
+    for (const counts of Object.values(applied)) expect(counts).toMatchObject(NOTHING)
   })
 
-  test('several nodes that apply one file at once leave one programme', async () => {
+  test('adds everything once when three nodes apply one file', async () => {
     const { ctx } = world()
     const file = makeCatalogue(
       [makeScreen('Screen 5')],
@@ -103,7 +102,7 @@ describeDatabases('a catalogue, applied', (world) => {
     expect(await labelsOf('Together')).toHaveLength(11)
   })
 
-  test('seats stand row by row, AA after Z, and slots are T and F', async () => {
+  test('orders rows A to Z before AA and labels slots T and F', async () => {
     const rows = ['AA', 'B', 'Z', 'A'].map((row) => ({ row, seats: 2, category: 'Standard' }))
 
     await apply(
@@ -126,7 +125,7 @@ describeDatabases('a catalogue, applied', (world) => {
     ])
   })
 
-  test('only what differs is changed, and everything keeps its id', async () => {
+  test('changes only what differs and keeps the ids', async () => {
     const screens = [makeScreen('Screen 1')]
     await apply(screens, [makeMovie('Changing', { daily: [daily('Screen 1', '21:30')] })])
     const before = await listed('Changing')
@@ -143,13 +142,13 @@ describeDatabases('a catalogue, applied', (world) => {
     expect(applied.showtimes).toMatchObject({ added: 0, removed: 0 })
     const after = await listed('Changing')
     expect(after).toMatchObject({ _id: before?._id, summary: 'Now in colour.' })
-    // In whatever order: in those fifteen minutes before the show, it is no longer the next on offer.
+    // Compared as sets: a longer cutoff can change the order.
     expect(new Set(after?.showtimes)).toEqual(
       new Set(before?.showtimes.map((showtime) => ({ ...Object(showtime), cutoffMinutes: 45 }))),
     )
   })
 
-  test('a removed place goes, a sold one stays with its buyer and comes back with the file', async () => {
+  test('removes places but keeps sold ones, which the file can offer again', async () => {
     const movies = [makeMovie('Rebuilt', { daily: [daily('Screen 6', '21:30')] })]
     const [rowA, rowB] = makeScreen('Screen 6').rows
     const small = makeScreen('Screen 6', { rows: rowA ? [rowA] : [] })
@@ -169,7 +168,7 @@ describeDatabases('a catalogue, applied', (world) => {
     expect(rebuilt).toMatchObject({ seatsTotal: 8, seatsLeft: 7 })
   })
 
-  test('a place that somebody holds is not taken from under them', async () => {
+  test('keeps a held place', async () => {
     const { ctx } = world()
     const movies = [makeMovie('Held', { daily: [daily('Screen 7', '21:30')] })]
     await apply([makeScreen('Screen 7')], movies)
@@ -183,7 +182,7 @@ describeDatabases('a catalogue, applied', (world) => {
     expect(await labelsOf('Held')).toContain('B1')
   })
 
-  test('whoever watches a hall that is rebuilt is told of it', async () => {
+  test('increments the revision of upcoming showtimes when a screen changes', async () => {
     const movies = [makeMovie('Watched', { daily: [daily('Screen 8', '21:30')] })]
     await apply([makeScreen('Screen 8')], movies)
     const [showtime] = await showtimesOf('Watched')
@@ -200,7 +199,7 @@ describeDatabases('a catalogue, applied', (world) => {
     expect((await rev())?.rev).toBeGreaterThan(before?.rev ?? 0)
   })
 
-  test('a film that leaves takes its unsold showtimes along; what was sold is still shown to its buyers', async () => {
+  test('removes a movie with its showtimes but keeps a booked showtime', async () => {
     const screens = [makeScreen('Screen 9')]
     await apply(screens, [
       makeMovie('Leaving', {
@@ -223,7 +222,7 @@ describeDatabases('a catalogue, applied', (world) => {
     expect(left).toEqual([{ id: showtimeId }])
   })
 
-  test('a film whose time has been sold for another one waits, and says so', async () => {
+  test('does not add a showtime that clashes with a booked one', async () => {
     const screens = [makeScreen('Screen 10')]
     const start = inHours(30)
     await apply(screens, [makeMovie('Sold', { showtimes: [fixedShowtime('Screen 10', start)] })])
@@ -241,7 +240,7 @@ describeDatabases('a catalogue, applied', (world) => {
     expect(await showtimesOf('Sold')).toHaveLength(1)
   })
 
-  test('a screen that leaves goes with its places', async () => {
+  test('removes a screen with its places', async () => {
     await apply([makeScreen('Screen 11'), makeScreen('Screen 12')], [])
 
     const { screens, places } = await apply([makeScreen('Screen 11')], [])

@@ -2,26 +2,26 @@ import { cinemaDay, cinemaTime } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { isDailyStart, upcomingStarts } from './calendar.ts'
 
-const words = (instants: number[], timeZone: string) =>
+const format = (instants: number[], timeZone: string) =>
   instants.map((start) => `${cinemaDay(start, timeZone)} ${cinemaTime(start, timeZone)}`)
 
-test('what has started today comes again tomorrow, and seven days are full', () => {
+test('upcomingStarts skips a start of today that has passed', () => {
   const now = Date.parse('2026-12-01T21:30:00+05:30')
 
-  const starts = words(upcomingStarts('21:30', now, 'Asia/Kolkata'), 'Asia/Kolkata')
+  const starts = format(upcomingStarts('21:30', { now, timeZone: 'Asia/Kolkata' }), 'Asia/Kolkata')
 
   expect(starts).toHaveLength(7)
   expect(starts[0]).toBe('2026-12-02 9:30 PM')
   expect(starts.at(-1)).toBe('2026-12-08 9:30 PM')
 })
 
-test('the time stays the time when the clocks change', () => {
+test('upcomingStarts keeps the local time when daylight saving time ends', () => {
   const zone = 'America/New_York'
   const now = Date.parse('2026-10-30T12:00:00Z')
 
-  const starts = upcomingStarts('19:00', now, zone)
+  const starts = upcomingStarts('19:00', { now, timeZone: zone })
 
-  expect(words(starts, zone).every((start) => start.endsWith('7:00 PM'))).toBe(true)
+  expect(format(starts, zone).every((start) => start.endsWith('7:00 PM'))).toBe(true)
   expect(starts.every((start) => isDailyStart(start, '19:00', zone))).toBe(true)
   expect(starts).toHaveLength(8)
 })

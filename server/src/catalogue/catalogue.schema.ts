@@ -2,21 +2,21 @@ import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
 import * as z from 'zod/mini'
 import { MINUTES_PER_DAY } from './calendar.ts'
 
-const LONGEST_NAME = 120
-const LONGEST_TEXT = 2000
-const MOST_SEATS_A_ROW = 200
-const MOST_SLOTS = 1000
-const MOST_VOTES = 2_000_000_000
-const LONGEST_CUTOFF_MINUTES = 365 * MINUTES_PER_DAY
+const MAX_NAME_LENGTH = 120
+const MAX_TEXT_LENGTH = 2000
+const MAX_SEATS_PER_ROW = 200
+const MAX_SLOTS = 1000
+const MAX_VOTES = 2_000_000_000
+const MAX_CUTOFF_MINUTES = 365 * MINUTES_PER_DAY
 
-const text = (longest = LONGEST_NAME) =>
-  z.string().check(z.regex(/\S/, 'must not be empty'), z.maxLength(longest))
-const count = (most: number) => z.int().check(z.minimum(0), z.maximum(most))
-const cutoffMinutes = z._default(count(LONGEST_CUTOFF_MINUTES), DEFAULT_CUTOFF_MINUTES)
+const text = (maxLength = MAX_NAME_LENGTH) =>
+  z.string().check(z.regex(/\S/, 'must not be empty'), z.maxLength(maxLength))
+const count = (max: number) => z.int().check(z.minimum(0), z.maximum(max))
+const cutoffMinutes = z._default(count(MAX_CUTOFF_MINUTES), DEFAULT_CUTOFF_MINUTES)
 
 export const Row = z.strictObject({
   row: z.string().check(z.regex(/^[A-Z]{1,2}$/, 'must be one or two letters A to Z')),
-  seats: z.int().check(z.minimum(1), z.maximum(MOST_SEATS_A_ROW)),
+  seats: z.int().check(z.minimum(1), z.maximum(MAX_SEATS_PER_ROW)),
   category: text(),
 })
 
@@ -24,7 +24,7 @@ export const Screen = z.strictObject({
   name: text(),
   rows: z.array(Row).check(z.minLength(1)),
   parking: z._default(
-    z.strictObject({ twoWheeler: count(MOST_SLOTS), fourWheeler: count(MOST_SLOTS) }),
+    z.strictObject({ twoWheeler: count(MAX_SLOTS), fourWheeler: count(MAX_SLOTS) }),
     { twoWheeler: 0, fourWheeler: 0 },
   ),
 })
@@ -48,24 +48,24 @@ export const Movie = z.strictObject({
   name: text(),
   genre: text(),
   cast: z.array(text()),
-  summary: text(LONGEST_TEXT),
+  summary: text(MAX_TEXT_LENGTH),
   ratings: z.number().check(z.minimum(0), z.maximum(10)),
-  votes: count(MOST_VOTES),
+  votes: count(MAX_VOTES),
   language: text(),
-  // Under a day, so that a daily showtime never meets itself.
+  // Less than a day, so that a daily showtime does not overlap its next day.
   duration: z.int().check(z.minimum(1), z.maximum(MINUTES_PER_DAY - 1)),
   rating: text(),
-  imageUrl: text(LONGEST_TEXT),
-  poster: z.optional(text(LONGEST_TEXT)),
-  image: z.optional(text(LONGEST_TEXT)),
-  /** What the listing says of a film without showtimes. */
+  imageUrl: text(MAX_TEXT_LENGTH),
+  poster: z.optional(text(MAX_TEXT_LENGTH)),
+  image: z.optional(text(MAX_TEXT_LENGTH)),
+  /** Shown in the listing for a movie without showtimes. */
   screen: z.optional(text()),
   timing: z.optional(text()),
   showtimes: z._default(z.array(FixedShowtime), []),
   daily: z._default(z.array(DailyShowtime), []),
 })
 
-/** A cinema's screens and films, as its operator writes them down. */
+/** The catalogue file of the operator: screens and movies. */
 export const Catalogue = z.strictObject({
   screens: z.array(Screen),
   movies: z.array(Movie),

@@ -9,11 +9,11 @@ import { movieView } from './movies.view.ts'
 import * as showtimes from './showtimes.sql.ts'
 import { showtimeView, sortByBookability } from './showtimes.view.ts'
 
-/** The films of the programme, each with its showtimes of today and later. */
+/** Lists the movies, each with its showtimes of today and later. */
 export const listMovies = async (ctx: Context): Promise<Movie[]> =>
   withShowtimes(ctx, await movies.listedMovies(ctx.reader))
 
-/** One film; one that has left the programme is still known to those who booked it. Throws NOT_FOUND. */
+/** Returns a movie, also one that is no longer listed. Throws NOT_FOUND. */
 export async function getMovie(ctx: Context, id: string): Promise<Movie> {
   const row = await movies.movieById(ctx.reader, id)
   const [movie] = await withShowtimes(ctx, row ? [row] : [])
@@ -38,20 +38,20 @@ async function withShowtimes(ctx: Context, rows: MovieRow[]) {
   )
 }
 
-/** What plays today and later; a film that has only been keeps its last showtime, so that it reads as closed. */
+/** Returns the showtimes of today and later. A movie without any gets its last one, so that its card reads as closed. */
 async function showtimesFor({ reader, now, config }: Context, rows: MovieRow[]) {
   const ids = rows.map(({ id }) => id)
-  const { rows: coming } = await showtimes.showtimesSince(
+  const { rows: upcoming } = await showtimes.showtimesSince(
     reader,
     ids,
     startOfDay(now(), config.timeZone),
   )
-  const shown = new Set(coming.map(({ movie_id }) => movie_id))
+  const withUpcoming = new Set(upcoming.map(({ movie_id }) => movie_id))
   const { rows: last } = await showtimes.lastShowtimes(
     reader,
-    ids.filter((id) => !shown.has(id)),
+    ids.filter((id) => !withUpcoming.has(id)),
   )
-  return [...coming, ...last]
+  return [...upcoming, ...last]
 }
 
 async function viewsOf({ reader, config }: Context, rows: showtimes.ShowtimeOnScreen[]) {
@@ -62,7 +62,7 @@ async function viewsOf({ reader, config }: Context, rows: showtimes.ShowtimeOnSc
     rows.map(({ id }) => id),
   )
   const seats = new Map(screens.map((screen) => [screen.screen_id, screen.seats]))
-  const taken = new Map(counted.map((one) => [one.showtime_id, one]))
+  const taken = new Map(counted.map((counts) => [counts.showtime_id, counts]))
   return rows.map((row) => {
     const offered = seats.get(row.screen_id) ?? 0
     const counts = taken.get(row.id)

@@ -15,7 +15,7 @@ describeDatabases('a catalogue file', (world) => {
   }
   const names = async () => (await listMovies(world().ctx)).map(({ name }) => name)
 
-  test('is applied at every start, also to a cinema that has a programme', async () => {
+  test('is applied at every start', async () => {
     await load(JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('First')])))
     await load(
       `\uFEFF${JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('Second')]))}`,
@@ -24,7 +24,7 @@ describeDatabases('a catalogue file', (world) => {
     expect(await names()).toEqual(['Second'])
   })
 
-  test('with faults stops the start with all of them, and nothing is written', async () => {
+  test('with problems is refused with all of them before anything is written', async () => {
     const before = await names()
     const bad = makeCatalogue(
       [makeScreen('Screen 1')],
@@ -37,7 +37,7 @@ describeDatabases('a catalogue file', (world) => {
     )
 
     await expect(load(JSON.stringify(bad))).rejects.toMatchObject({
-      faults: [
+      problems: [
         expect.stringMatching(/^CATALOGUE: movies\[0\]\.duration: /),
         'CATALOGUE: movies[1].daily[0].screen: there is no screen called "Screen 9"',
       ],
@@ -46,20 +46,20 @@ describeDatabases('a catalogue file', (world) => {
   })
 
   test.each([
-    ['that is no JSON', '{ "screens": ['],
+    ['that is not JSON', '{ "screens": ['],
     ['that is empty', ''],
-  ])('%s is named', async (_, text) => {
+  ])('%s is refused', async (_, text) => {
     await expect(load(text)).rejects.toMatchObject({
-      faults: [expect.stringMatching(/catalogue\.json: .*JSON/)],
+      problems: [expect.stringMatching(/catalogue\.json: .*JSON/)],
     })
   })
 
-  test('that is not there is named', async () => {
+  test('that does not exist is refused', async () => {
     const { ctx } = world()
     const config = { ...ctx.config, catalogue: '/nowhere/catalogue.json' }
 
     await expect(loadCatalogue({ ...ctx, config })).rejects.toMatchObject({
-      faults: [expect.stringContaining('/nowhere/catalogue.json')],
+      problems: [expect.stringContaining('/nowhere/catalogue.json')],
     })
   })
 })

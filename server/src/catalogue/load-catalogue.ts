@@ -7,28 +7,29 @@ import sample from './sample-catalogue.json' with { type: 'json' }
 import { validateCatalogue } from './validate-catalogue.ts'
 
 /**
- * Brings the programme in line with the operator's file, or gives an empty cinema the sample.
- * Throws `ConfigFaults` with every fault of the file, before anything is written.
+ * Applies the operator's catalogue file. Without one, fills an empty database with the sample catalogue.
+ * Throws `ConfigError` with all problems of the file before anything is written.
  */
 export async function loadCatalogue(ctx: Context) {
   const { catalogue: file } = ctx.config
-  if (file === undefined) await seedCatalogue(ctx, checked(ctx, sample))
-  else await applyCatalogue(ctx, checked(ctx, parse(file)))
+  if (file === undefined) await seedCatalogue(ctx, validated(ctx, sample))
+  else await applyCatalogue(ctx, validated(ctx, parseFile(file)))
 }
 
-function checked({ config, now }: Context, raw: unknown): Catalogue {
-  const read = validateCatalogue(raw, { now: now(), timeZone: config.timeZone })
-  if ('catalogue' in read) return read.catalogue
-  throw faultsOf(read.faults)
+function validated({ config, now }: Context, raw: unknown): Catalogue {
+  const result = validateCatalogue(raw, { now: now(), timeZone: config.timeZone })
+  if ('catalogue' in result) return result.catalogue
+  throw catalogueError(result.problems)
 }
 
-function parse(file: string): unknown {
+function parseFile(file: string): unknown {
   try {
-    // Some editors begin a file with a mark that JSON does not know.
+    // Some editors write a byte order mark, which JSON does not allow.
     return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw faultsOf([`${file}: ${error instanceof Error ? error.message : error}`])
+    throw catalogueError([`${file}: ${error instanceof Error ? error.message : error}`])
   }
 }
 
-const faultsOf = (faults: string[]) => new ConfigError(faults.map((fault) => `CATALOGUE: ${fault}`))
+const catalogueError = (problems: string[]) =>
+  new ConfigError(problems.map((problem) => `CATALOGUE: ${problem}`))

@@ -1,6 +1,6 @@
 import type { Db } from '../database/schema.ts'
 
-/** The films of the programme, in its order. */
+/** The movies that are offered, in the order of the catalogue. */
 export const listedMovies = (db: Db) =>
   db.selectFrom('movies').selectAll().where('retired', '=', 0).orderBy('position').execute()
 

@@ -5,7 +5,7 @@ import type { MovieRow } from '../database/schema.ts'
 
 const NO_TIME_YET = 'To be announced'
 
-/** A film as visitors see it; its screen and time are those of the first of the `showtimes`. */
+/** The movie as the API returns it. Screen and time are those of the first showtime. */
 export function movieView(row: MovieRow, showtimes: Showtime[], timeZone: string): Movie {
   const [first] = showtimes
   const timing = first && cinemaTime(Date.parse(first.startTime), timeZone)

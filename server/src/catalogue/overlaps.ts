@@ -7,38 +7,38 @@ import {
 } from './calendar.ts'
 import type { PartialCatalogue } from './partial-catalogue.ts'
 
-/** A stretch of time on one screen, as the file writes it. */
+/** The time that one showtime of the file occupies its screen. */
 interface TimeSlot {
   path: string
   screen: string
-  /** Minutes since midnight, by the cinema's clock. */
+  /** Minutes since midnight in the cinema's time zone. */
   minute: number
   minutes: number
-  /** Epoch milliseconds; a daily stretch has none. */
+  /** Epoch milliseconds. Daily showtimes have none. */
   startsAt?: number
 }
 
-/** Showtimes that would have one screen play two films at once. */
-export function findOverlaps({ movies }: PartialCatalogue, when: CinemaClock) {
-  const fixed = movies.flatMap((movie, index) => fixedOf(movie, `movies[${index}]`, when))
-  const daily = movies.flatMap((movie, index) => dailyOf(movie, `movies[${index}]`))
-  // What was played in the past does not meet what plays daily from now on.
-  const today = startOfDay(when.now, when.timeZone)
-  const coming = fixed.filter(({ startsAt = 0 }) => startsAt >= today)
+/** Finds showtimes that would show two movies on one screen at the same time. */
+export function findOverlaps({ movies }: PartialCatalogue, clock: CinemaClock) {
+  const fixed = movies.flatMap((movie, index) => fixedSlots(movie, `movies[${index}]`, clock))
+  const daily = movies.flatMap((movie, index) => dailySlots(movie, `movies[${index}]`))
+  // Showtimes of past days cannot overlap with daily ones, which start today.
+  const today = startOfDay(clock.now, clock.timeZone)
+  const upcoming = fixed.filter(({ startsAt = 0 }) => startsAt >= today)
   return [
-    ...byScreen(fixed).flatMap(overlapsInTime),
-    ...byScreen(daily).flatMap((onScreen) => pairs(onScreen).flatMap(overlapAround)),
-    ...daily.flatMap((one) =>
-      coming
-        .filter(({ screen }) => screen === one.screen)
-        .flatMap((other) => overlapAround([one, other])),
+    ...groupByScreen(fixed).flatMap(overlapsInTime),
+    ...groupByScreen(daily).flatMap((slots) => pairs(slots).flatMap(overlapOnClock)),
+    ...daily.flatMap((slot) =>
+      upcoming
+        .filter(({ screen }) => screen === slot.screen)
+        .flatMap((other) => overlapOnClock([slot, other])),
     ),
   ]
 }
 
-type OutlineMovie = PartialCatalogue['movies'][number]
+type PartialMovie = PartialCatalogue['movies'][number]
 
-const fixedOf = (movie: OutlineMovie, path: string, { timeZone }: CinemaClock): TimeSlot[] =>
+const fixedSlots = (movie: PartialMovie, path: string, { timeZone }: CinemaClock): TimeSlot[] =>
   (movie?.showtimes ?? []).flatMap((showtime, index) => {
     if (!movie?.duration || !showtime?.screen || !showtime.startTime) return []
     const startsAt = Date.parse(showtime.startTime)
@@ -53,7 +53,7 @@ const fixedOf = (movie: OutlineMovie, path: string, { timeZone }: CinemaClock): 
     ]
   })
 
-const dailyOf = (movie: OutlineMovie, path: string): TimeSlot[] =>
+const dailySlots = (movie: PartialMovie, path: string): TimeSlot[] =>
   (movie?.daily ?? []).flatMap((showtime, index) => {
     if (!movie?.duration || !showtime?.screen || !showtime.at) return []
     const [hours = 0, minutes = 0] = showtime.at.split(':').map(Number)
@@ -67,35 +67,36 @@ const dailyOf = (movie: OutlineMovie, path: string): TimeSlot[] =>
     ]
   })
 
-const byScreen = (stretches: TimeSlot[]) =>
-  Map.groupBy(stretches, ({ screen }) => screen)
+const groupByScreen = (slots: TimeSlot[]) =>
+  Map.groupBy(slots, ({ screen }) => screen)
     .values()
     .toArray()
 
 const pairs = <T>(list: T[]) =>
-  list.flatMap((one, index) => list.slice(index + 1).map((other): [T, T] => [one, other]))
+  list.flatMap((first, index) => list.slice(index + 1).map((second): [T, T] => [first, second]))
 
-/** Each against the one before it that ends last: a file may list years. */
-function overlapsInTime(onScreen: TimeSlot[]) {
-  const faults: string[] = []
+/** Compares each slot with the earlier slot that ends last: linear, because a file may list years. */
+function overlapsInTime(slots: TimeSlot[]) {
+  const problems: string[] = []
   let last: TimeSlot | undefined
-  for (const one of onScreen.toSorted((a, b) => (a.startsAt ?? 0) - (b.startsAt ?? 0))) {
-    if (last && (one.startsAt ?? 0) < endOf(last)) faults.push(words(last, one))
-    if (!last || endOf(one) > endOf(last)) last = one
+  for (const slot of slots.toSorted((a, b) => (a.startsAt ?? 0) - (b.startsAt ?? 0))) {
+    if (last && (slot.startsAt ?? 0) < endOf(last)) problems.push(describeOverlap(last, slot))
+    if (!last || endOf(slot) > endOf(last)) last = slot
   }
-  return faults
+  return problems
 }
 
 const endOf = ({ startsAt = 0, minutes }: TimeSlot) => startsAt + minutes * MINUTE_MS
 
-/** What plays daily meets whatever is near it on the clock, also across midnight. */
-function overlapAround([one, other]: [TimeSlot, TimeSlot]) {
-  const isMet = after(one, other) < one.minutes || after(other, one) < other.minutes
-  return isMet ? [words(one, other)] : []
+/** Compares times of day, also across midnight. */
+function overlapOnClock([first, second]: [TimeSlot, TimeSlot]) {
+  const overlaps =
+    minutesBetween(first, second) < first.minutes || minutesBetween(second, first) < second.minutes
+  return overlaps ? [describeOverlap(first, second)] : []
 }
 
-const after = (one: TimeSlot, other: TimeSlot) =>
-  (other.minute - one.minute + MINUTES_PER_DAY) % MINUTES_PER_DAY
+const minutesBetween = (first: TimeSlot, second: TimeSlot) =>
+  (second.minute - first.minute + MINUTES_PER_DAY) % MINUTES_PER_DAY
 
-const words = (one: TimeSlot, other: TimeSlot) =>
-  `${other.path}: overlaps ${one.path} on "${one.screen}"`
+const describeOverlap = (first: TimeSlot, second: TimeSlot) =>
+  `${second.path}: overlaps ${first.path} on "${first.screen}"`

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { DailyShowtime, FixedShowtime, Movie, Row, Screen } from './catalogue.schema.ts'
 
-/** What cannot be read counts as not written. */
+/** Reads an invalid value as undefined. */
 const lenient = <T extends z.ZodMiniType>(schema: T) =>
   z.catch(z.optional(schema), (): z.output<T> | undefined => undefined)
 
 const lenientList = <T extends z.ZodMiniType>(schema: T) =>
   z.catch(z.array(lenient(schema)), () => [])
 
-const OutlineScreen = z.object({
+const PartialScreen = z.object({
   name: lenient(Screen.shape.name),
   rows: lenientList(z.object({ row: lenient(Row.shape.row) })),
 })
 
-const OutlineMovie = z.object({
+const PartialMovie = z.object({
   name: lenient(Movie.shape.name),
   duration: lenient(Movie.shape.duration),
   showtimes: lenientList(
@@ -27,9 +27,9 @@ const OutlineMovie = z.object({
   ),
 })
 
-/** What can be read of a catalogue file that may have faults: enough to find its other faults in the same go. */
+/** The valid parts of a catalogue file, so that the checks across fields also run on a file with invalid fields. */
 export const PartialCatalogue = z.catch(
-  z.object({ screens: lenientList(OutlineScreen), movies: lenientList(OutlineMovie) }),
+  z.object({ screens: lenientList(PartialScreen), movies: lenientList(PartialMovie) }),
   () => ({ screens: [], movies: [] }),
 )
 export type PartialCatalogue = z.output<typeof PartialCatalogue>

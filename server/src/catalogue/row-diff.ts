@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What was added to, removed from, or altered in one kind of thing; `kept` is what had to stay because it was sold. */
+/** How many rows of one kind were changed. `kept` counts rows that are not in the file but had to stay because they are in use. */
 export interface ChangeCounts {
   added: number
   changed: number
@@ -8,7 +8,7 @@ export interface ChangeCounts {
   kept: number
 }
 
-/** Gives each wanted row the id it already has, or a new one. */
+/** Gives each wanted row the id of the existing row with the same key, or a new id. */
 export function withIds<Row extends { id: string }>(
   existing: Row[],
   wanted: Omit<Row, 'id'>[],
@@ -28,11 +28,11 @@ export function diffRows<Row extends object>(
   return {
     added: wanted.filter((row) => !before.has(keyOf(row))),
     changed: wanted.filter((row) => {
-      const was = before.get(keyOf(row))
-      // A row as the driver made it has no prototype.
-      return was !== undefined && !isDeepStrictEqual({ ...was }, row)
+      const existingRow = before.get(keyOf(row))
+      // Spread, because rows of the driver have no prototype.
+      return existingRow !== undefined && !isDeepStrictEqual({ ...existingRow }, row)
     }),
-    lost: existing.filter((row) => !after.has(keyOf(row))),
+    missing: existing.filter((row) => !after.has(keyOf(row))),
   }
 }
 

@@ -7,11 +7,11 @@ import sample from './sample-catalogue.json' with { type: 'json' }
 import { validateCatalogue } from './validate-catalogue.ts'
 
 const MINUTE = 60_000
-/** The timer fills the days again after this long, and a server may be slow about it. */
-const LATE = 60 * MINUTE
+/** The schedule is extended every ten minutes. A slow server may be late. */
+const MAX_DELAY = 60 * MINUTE
 
-const read = validateCatalogue(sample, { now: 0, timeZone: 'Asia/Kolkata' })
-const { screens, movies } = 'catalogue' in read ? read.catalogue : { screens: [], movies: [] }
+const result = validateCatalogue(sample, { now: 0, timeZone: 'Asia/Kolkata' })
+const { screens, movies } = 'catalogue' in result ? result.catalogue : { screens: [], movies: [] }
 
 const anyMoment = fc.date({
   min: new Date('2024-01-01T00:00:00Z'),
@@ -26,30 +26,30 @@ const anyZone = fc.constantFrom(
   'UTC',
 )
 
-/** Whether each coming showtime of a film is open at `now`, with the days last filled at `filled`. */
-function opennessOf(movie: CatalogueMovie, { now, filled, timeZone }: Moment) {
+/** Whether each upcoming showtime of a movie is open at `now`, if the schedule was last extended at `extendedAt`. */
+function opennessOf(movie: CatalogueMovie, { now, extendedAt, timeZone }: Moment) {
   return movie.daily.flatMap(({ at, cutoffMinutes }) =>
-    upcomingStarts(at, filled, timeZone)
+    upcomingStarts(at, { now: extendedAt, timeZone })
       .map((start) => ({ startTime: new Date(start).toISOString(), cutoffMinutes }))
       .map((showtime) => bookingWindow(showtime, now).open),
   )
 }
-type Moment = { now: number; filled: number; timeZone: string }
+type Moment = { now: number; extendedAt: number; timeZone: string }
 
-test('the sample is a sound catalogue', () => {
-  expect(read).not.toHaveProperty('faults')
+test('the sample catalogue is valid', () => {
+  expect(result).not.toHaveProperty('problems')
 })
 
-test('at any moment, wherever the cinema stands, films can be booked, one is closed and one has no showtime', () => {
+test('the sample catalogue has bookable movies, a closed one and one without showtimes at any time in any zone', () => {
   fc.assert(
-    fc.property(anyMoment, anyZone, fc.nat(LATE), (moment, timeZone, late) => {
+    fc.property(anyMoment, anyZone, fc.nat(MAX_DELAY), (moment, timeZone, delay) => {
       const now = moment.getTime()
       const openness = movies.map((movie) =>
-        opennessOf(movie, { now, filled: now - late, timeZone }),
+        opennessOf(movie, { now, extendedAt: now - delay, timeZone }),
       )
-      const bookable = openness.filter((films) => films.includes(true))
-      const closed = openness.filter((films) => films.length > 0 && !films.includes(true))
-      const without = openness.filter((films) => films.length === 0)
+      const bookable = openness.filter((list) => list.includes(true))
+      const closed = openness.filter((list) => list.length > 0 && !list.includes(true))
+      const without = openness.filter((list) => list.length === 0)
 
       expect(bookable.length).toBeGreaterThanOrEqual(5)
       expect(closed).toHaveLength(1)
@@ -59,14 +59,14 @@ test('at any moment, wherever the cinema stands, films can be booked, one is clo
   )
 })
 
-test('the three halls are a small, a usual and a large one', () => {
+test('the sample catalogue has a small, a medium and a large screen', () => {
   const seats = screens.map(({ rows }) => rows.reduce((sum, row) => sum + row.seats, 0))
 
   expect(seats).toEqual([86, 250, 600])
   expect(new Set(screens[0]?.rows.map(({ category }) => category)).size).toBe(3)
 })
 
-test('the five films that the poster rule knows are among them', () => {
+test('the sample catalogue contains the five movies of the poster rule', () => {
   const names = movies.map(({ name }) => name)
 
   expect(names.length).toBeGreaterThanOrEqual(8)

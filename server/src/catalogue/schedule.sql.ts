@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DailyShowtimeRow, Db, ShowtimeRow } from '../database/schema.ts'
 
-/** A showtime with the minutes for which it takes its screen. */
+/** A showtime with the duration of its movie in minutes. */
 export type ScheduledShowtime = Omit<ShowtimeRow, 'rev'> & { duration: number }
 
 export const scheduledSince = (db: Db, since: number) =>

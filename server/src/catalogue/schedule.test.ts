@@ -15,7 +15,7 @@ describeDatabases('the daily schedule', (world) => {
     return showtimes.map(({ starts_at }) => starts_at).toSorted((a, b) => a - b)
   }
 
-  test('keeps the coming seven days filled as time goes by, on however many nodes', async () => {
+  test('covers the next seven days as time passes, with two nodes', async () => {
     const { ctx, clock } = world()
     await applyCatalogue(
       ctx,
@@ -36,20 +36,20 @@ describeDatabases('the daily schedule', (world) => {
 
     const all = await starts()
     expect(new Set(all).size).toBe(all.length)
-    const coming = all.filter((start) => start > clock.now() && start <= clock.now() + 7 * DAY)
-    expect(coming).toHaveLength(14)
+    const upcoming = all.filter((start) => start > clock.now() && start <= clock.now() + 7 * DAY)
+    expect(upcoming).toHaveLength(14)
     const times = all.map((start) => cinemaTime(start, ctx.config.timeZone))
     expect(new Set(times)).toEqual(new Set(['6:00 PM', '9:30 PM']))
   })
 
-  test('adds nothing to days that are full', async () => {
+  test('adds nothing when the days are complete', async () => {
     const { ctx } = world()
     await extendSchedule(ctx)
 
     expect(await extendSchedule(ctx)).toBe(0)
   })
 
-  test('ends with the file that ends it', async () => {
+  test('stops when the catalogue removes the daily showtimes', async () => {
     const { ctx, clock } = world()
     await applyCatalogue(ctx, makeCatalogue([makeScreen('Screen 1')], [makeMovie('Evening')]))
     await clock.advance(DAY)

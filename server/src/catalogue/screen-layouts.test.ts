@@ -6,22 +6,23 @@ import { applyCatalogue } from './apply.service.ts'
 
 const DAY = 86_400_000
 
-describeDatabases('the places of a hall', (world) => {
-  test('are read once for all its maps, and anew when it has been rebuilt', async () => {
+describeDatabases('screen layouts', (world) => {
+  test('are cached for all showtimes of a screen and read again after a change', async () => {
     const { ctx, clock } = world()
     const starts = [1, 2].map((days) => fixedShowtime('The Ritz', clock.now() + days * DAY))
-    const films = [makeMovie('Metropolis', { showtimes: starts })]
-    await applyCatalogue(ctx, makeCatalogue([makeScreen('The Ritz')], films))
+    const movies = [makeMovie('Metropolis', { showtimes: starts })]
+    await applyCatalogue(ctx, makeCatalogue([makeScreen('The Ritz')], movies))
     const shows = await ctx.db.selectFrom('showtimes').select('id').execute()
-    const look = async (n: number) => (await readRecordedSeatMap(ctx, shows[n]?.id ?? '')).places
-    const first = await look(0)
+    const placesOf = async (n: number) =>
+      (await readRecordedSeatMap(ctx, shows[n]?.id ?? '')).places
+    const first = await placesOf(0)
 
-    expect(await look(1)).toBe(first)
+    expect(await placesOf(1)).toBe(first)
 
     const rows = [{ row: 'A', seats: 5, category: 'Standard' }]
-    await applyCatalogue(ctx, makeCatalogue([makeScreen('The Ritz', { rows })], films))
+    await applyCatalogue(ctx, makeCatalogue([makeScreen('The Ritz', { rows })], movies))
 
-    const seats = (await look(0)).filter(({ kind }) => kind === 'seat')
+    const seats = (await placesOf(0)).filter(({ kind }) => kind === 'seat')
     expect(seats.map(({ label }) => label)).toEqual(['A1', 'A2', 'A3', 'A4', 'A5'])
   })
 })

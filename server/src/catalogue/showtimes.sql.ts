@@ -4,7 +4,6 @@ import type { Db, PlaceRow, ShowtimeRow } from '../database/schema.ts'
 
 export type ShowtimeOnScreen = ShowtimeRow & { screen: string }
 
-/** Written once for every way of finding showtimes. */
 const columns = sql.raw(
   'showtimes.id, movie_id, screen_id, screens.name as screen, starts_at, cutoff_minutes, rev',
 )
@@ -37,7 +36,7 @@ export const seatsOfScreens = (db: Db, screenIds: string[]) =>
      where kind = 'seat' and retired = 0
      group by screen_id`.execute(db)
 
-/** Seats in somebody's hands by the database's clock, those no longer offered to others apart. */
+/** Counts the sold and held seats. Seats that are no longer offered count separately. */
 export const seatsTaken = (db: Db, showtimeIds: string[]) =>
   sql<{ showtime_id: string; offered: number; retired: number }>`
     select showtime_id, sum(1 - retired) as offered, sum(retired) as retired
@@ -47,7 +46,7 @@ export const seatsTaken = (db: Db, showtimeIds: string[]) =>
      where kind = 'seat' and (booking_id is not null or held_until > (select ${clock}))
      group by showtime_id`.execute(db)
 
-/** All places of a screen, those no longer offered too, and which layout they are: of one moment. */
+/** All places of a screen, including retired ones, and the layout version, from one snapshot. */
 export const placesAndLayout = (db: Db, screenId: string) =>
   sql<PlaceRow & { layout: number }>`
     select places.*, layout

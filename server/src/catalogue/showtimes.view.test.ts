@@ -21,17 +21,17 @@ const showtime = (minutes: number, cutoffMinutes: number | null = null) =>
 const order = (...showtimes: ReturnType<typeof showtime>[]) =>
   sortByBookability(showtimes, NOW).map(({ _id }) => Number(_id))
 
-test('open ones by time, then closed ones still to come, then those that have started, the latest first', () => {
+test('sortByBookability puts open showtimes first, then closed ones, then started ones', () => {
   expect(
     order(showtime(-90), showtime(500), showtime(25), showtime(10), showtime(40), showtime(-5)),
   ).toEqual([40, 500, 10, 25, -5, -90])
 })
 
-test('each closes by its own cutoff', () => {
+test('sortByBookability uses the cutoff of each showtime', () => {
   expect(order(showtime(10, 5), showtime(60, 90), showtime(120))).toEqual([10, 120, 60])
 })
 
-test('the cutoff is left out where the cinema has set none', () => {
+test('showtimeView omits a cutoff that is not set', () => {
   expect(showtime(60)).not.toHaveProperty('cutoffMinutes')
   expect(showtime(60, 0)).toHaveProperty('cutoffMinutes', 0)
 })

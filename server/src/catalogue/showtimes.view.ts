@@ -22,15 +22,15 @@ export const showtimeView = (
   ...counts,
 })
 
-/** First what can be booked, then what is closed but still to come, both soonest first; then what has started, latest first. */
+/** Bookable showtimes first, then closed ones that have not started, both soonest first. Started ones come last, latest first. */
 export function sortByBookability(showtimes: Showtime[], now: number) {
-  const inTime = showtimes.toSorted((a, b) => startOf(a) - startOf(b))
+  const byStart = showtimes.toSorted((a, b) => startOf(a) - startOf(b))
   const isOpen = (showtime: Showtime) => bookingWindow(showtime, now).open
-  const isToCome = (showtime: Showtime) => startOf(showtime) > now
+  const isUpcoming = (showtime: Showtime) => startOf(showtime) > now
   return [
-    ...inTime.filter(isOpen),
-    ...inTime.filter((showtime) => isToCome(showtime) && !isOpen(showtime)),
-    ...inTime.filter((showtime) => !isToCome(showtime)).toReversed(),
+    ...byStart.filter(isOpen),
+    ...byStart.filter((showtime) => isUpcoming(showtime) && !isOpen(showtime)),
+    ...byStart.filter((showtime) => !isUpcoming(showtime)).toReversed(),
   ]
 }
 

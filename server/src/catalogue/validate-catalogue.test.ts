@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { daily, makeMovie, makeScreen } from '#test/support/catalogues.ts'
 import { validateCatalogue } from './validate-catalogue.ts'
 
-const when = { now: Date.parse('2026-12-01T12:00:00+05:30'), timeZone: 'Asia/Kolkata' }
+const clock = { now: Date.parse('2026-12-01T12:00:00+05:30'), timeZone: 'Asia/Kolkata' }
 
-const faultsOf = (screens: unknown[], movies: unknown[]) => {
-  const read = validateCatalogue({ screens, movies }, when)
-  return 'faults' in read ? read.faults : []
+const problemsOf = (screens: unknown[], movies: unknown[]) => {
+  const result = validateCatalogue({ screens, movies }, clock)
+  return 'problems' in result ? result.problems : []
 }
 const at = (startTime: string, screen = 'Screen 1') => ({ screen, startTime, cutoffMinutes: 30 })
 
-test('a sound file is read, with the defaults filled in', () => {
-  const read = validateCatalogue(
+test('validateCatalogue fills in the defaults of a valid file', () => {
+  const result = validateCatalogue(
     {
       screens: [makeScreen('Screen 1')],
       movies: [
@@ -22,36 +22,36 @@ test('a sound file is read, with the defaults filled in', () => {
         },
       ],
     },
-    when,
+    clock,
   )
 
-  expect(read).toMatchObject({
+  expect(result).toMatchObject({
     catalogue: { movies: [{ daily: [], showtimes: [{ cutoffMinutes: 30 }] }] },
   })
 })
 
-test('a showtime on a screen that does not exist is named with its path', () => {
+test('validateCatalogue reports an unknown screen with its path', () => {
   const movies = ['Metropolis', 'Nosferatu', 'New'].map((name) =>
     makeMovie(name, { daily: [daily('Screen 9', '21:30')] }),
   )
 
-  expect(faultsOf([makeScreen('Screen 1')], movies)).toContain(
+  expect(problemsOf([makeScreen('Screen 1')], movies)).toContain(
     'movies[2].daily[0].screen: there is no screen called "Screen 9"',
   )
 })
 
-test('a field that nobody knows is refused where it stands', () => {
-  const [first, ...others] = faultsOf(
+test('validateCatalogue reports an unknown field with its path', () => {
+  const [first, ...others] = problemsOf(
     [makeScreen('Screen 1')],
     [{ ...makeMovie('Metropolis'), budget: 5 }],
   )
 
-  expect(first).toBe('movies[0].budget: no such field')
+  expect(first).toBe('movies[0].budget: unknown field')
   expect(others).toEqual([])
 })
 
-test('every fault is named in one go, also those that only the whole file shows', () => {
-  const faults = faultsOf(
+test('validateCatalogue reports all problems of a file at once', () => {
+  const problems = problemsOf(
     [
       { ...makeScreen('Screen 1'), rows: [{ row: '1', seats: 0, category: '' }] },
       makeScreen('screen 1'),
@@ -67,11 +67,11 @@ test('every fault is named in one go, also those that only the whole file shows'
         rating: undefined,
       },
       makeMovie('metropolis'),
-      'a film',
+      'a movie',
     ],
   )
 
-  expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+  expect(problems.map((problem) => problem.split(':')[0])).toEqual([
     'screens[0].rows[0].row',
     'screens[0].rows[0].seats',
     'screens[0].rows[0].category',
@@ -87,12 +87,12 @@ test('every fault is named in one go, also those that only the whole file shows'
   ])
 })
 
-test.each([5, null, [], {}, 'screens'])('%j is no catalogue, and no crash', (raw) => {
-  expect(validateCatalogue(raw, when)).toHaveProperty('faults')
+test.each([5, null, [], {}, 'screens'])('validateCatalogue refuses %j', (raw) => {
+  expect(validateCatalogue(raw, clock)).toHaveProperty('problems')
 })
 
-test('two films at once on one screen are a fault, end to start and on two screens they are none', () => {
-  const faults = faultsOf(
+test('validateCatalogue reports two movies at the same time on one screen only', () => {
+  const problems = problemsOf(
     [makeScreen('Screen 1'), makeScreen('Screen 2')],
     [
       makeMovie('Metropolis', { showtimes: [at('2026-12-01T18:00:00+05:30')] }),
@@ -106,13 +106,13 @@ test('two films at once on one screen are a fault, end to start and on two scree
     ],
   )
 
-  expect(faults).toEqual([
+  expect(problems).toEqual([
     'movies[1].showtimes[0].startTime: overlaps movies[0].showtimes[0].startTime on "Screen 1"',
   ])
 })
 
-test('a long film overlaps all that start before its end, not only the next', () => {
-  const faults = faultsOf(
+test('validateCatalogue reports every showtime that starts during a long movie', () => {
+  const problems = problemsOf(
     [makeScreen('Screen 1')],
     [
       makeMovie('Metropolis', { duration: 300, showtimes: [at('2026-12-01T10:00:00+05:30')] }),
@@ -123,11 +123,11 @@ test('a long film overlaps all that start before its end, not only the next', ()
     ],
   )
 
-  expect(faults).toHaveLength(2)
+  expect(problems).toHaveLength(2)
 })
 
-test('what plays daily must not meet other daily films, also across midnight', () => {
-  const faults = faultsOf(
+test('validateCatalogue reports overlapping daily showtimes, also across midnight', () => {
+  const problems = problemsOf(
     [makeScreen('Screen 1')],
     [
       makeMovie('Metropolis', { daily: [daily('Screen 1', '23:00')] }),
@@ -137,11 +137,11 @@ test('what plays daily must not meet other daily films, also across midnight', (
     ],
   )
 
-  expect(faults).toEqual(['movies[1].daily[0].at: overlaps movies[0].daily[0].at on "Screen 1"'])
+  expect(problems).toEqual(['movies[1].daily[0].at: overlaps movies[0].daily[0].at on "Screen 1"'])
 })
 
-test('what plays daily must not meet a single showtime to come, but may meet one long past', () => {
-  const faults = faultsOf(
+test('validateCatalogue reports a daily showtime that overlaps an upcoming one, but not a past one', () => {
+  const problems = problemsOf(
     [makeScreen('Screen 1')],
     [
       makeMovie('Metropolis', { daily: [daily('Screen 1', '18:00')] }),
@@ -151,7 +151,7 @@ test('what plays daily must not meet a single showtime to come, but may meet one
     ],
   )
 
-  expect(faults).toEqual([
+  expect(problems).toEqual([
     'movies[1].showtimes[0].startTime: overlaps movies[0].daily[0].at on "Screen 1"',
   ])
 })

@@ -3,67 +3,60 @@ import { Catalogue } from './catalogue.schema.ts'
 import { findOverlaps } from './overlaps.ts'
 import { PartialCatalogue } from './partial-catalogue.ts'
 
-/** The catalogue that a parsed file holds, or everything that is wrong with it, each fault with its path in the file. */
+/** Returns the catalogue of a parsed file, or all its problems, each with its path in the file. */
 export function validateCatalogue(
   raw: unknown,
-  when: CinemaClock,
-): { catalogue: Catalogue } | { faults: string[] } {
+  clock: CinemaClock,
+): { catalogue: Catalogue } | { problems: string[] } {
   const parsed = Catalogue.safeParse(raw)
-  const outline = PartialCatalogue.parse(raw)
-  const faults = [
+  const partial = PartialCatalogue.parse(raw)
+  const problems = [
     ...(parsed.success ? [] : parsed.error.issues.flatMap(issueMessages)),
-    ...findDuplicates(outline),
-    ...findUnknownScreens(outline),
-    ...findOverlaps(outline, when),
+    ...findDuplicates(partial),
+    ...findUnknownScreens(partial),
+    ...findOverlaps(partial, clock),
   ]
-  return parsed.success && faults.length === 0 ? { catalogue: parsed.data } : { faults }
+  return parsed.success && problems.length === 0 ? { catalogue: parsed.data } : { problems }
 }
 
 type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] }
 
 function issueMessages({ path, message, code, keys = [] }: Issue) {
   if (code !== 'unrecognized_keys') return [`${formatPath(path)}: ${message}`]
-  return keys.map((key) => `${formatPath([...path, key])}: no such field`)
+  return keys.map((key) => `${formatPath([...path, key])}: unknown field`)
 }
 
 function formatPath(path: PropertyKey[]) {
-  const words = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-  return words.join('').replace(/^\./, '') || 'the file'
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+  return steps.join('').replace(/^\./, '') || 'the file'
 }
 
 function findDuplicates({ screens, movies }: PartialCatalogue) {
   return [
     ...duplicatesIn(
-      screens,
-      (screen) => screen?.name,
+      screens.map((screen) => screen?.name),
       (index) => `screens[${index}].name`,
     ),
     ...duplicatesIn(
-      movies,
-      (movie) => movie?.name,
+      movies.map((movie) => movie?.name),
       (index) => `movies[${index}].name`,
     ),
     ...screens.flatMap((screen, at) =>
       duplicatesIn(
-        screen?.rows ?? [],
-        (row) => row?.row,
+        (screen?.rows ?? []).map((row) => row?.row),
         (index) => `screens[${at}].rows[${index}].row`,
       ),
     ),
   ]
 }
 
-function duplicatesIn<T>(
-  list: T[],
-  nameOf: (one: T) => string | undefined,
-  pathOf: (index: number) => string,
-) {
-  // Two names that differ only in case are one name to whoever reads or types them.
-  const names = list.map((one) => nameOf(one)?.trim().toLowerCase())
-  return names.flatMap((name, index) => {
-    const first = names.indexOf(name)
+function duplicatesIn(names: (string | undefined)[], pathOf: (index: number) => string) {
+  // People do not tell names apart that differ only in case.
+  const normalized = names.map((name) => name?.trim().toLowerCase())
+  return normalized.flatMap((name, index) => {
+    const first = normalized.indexOf(name)
     if (name === undefined || first === index) return []
-    return [`${pathOf(index)}: "${nameOf(list[index] as T)}" is already ${pathOf(first)}`]
+    return [`${pathOf(index)}: "${names[index]}" is already ${pathOf(first)}`]
   })
 }
 

@@ -1,120 +1,101 @@
+import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFreePort } from '#test/support/server-process.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
-import { connectRedis } from '#test/support/test-redis.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { connectRedis, TEST_REDIS_URL } from '#test/support/test-redis.ts'
+import type { ContextEvents } from '../context.ts'
 import { createLog } from '../platform/log.ts'
 import { createClusterBus } from './cluster-bus.ts'
 import { openRedis, type Redis } from './redis.ts'
 
-const SERVER = process.env.TEST_REDIS_URL
-const NOTICES = 'there are notices'
-const log = createLog('silent')
-
-const aLine = () => connectRedis(String(SERVER))
-
-/** A node, and all it hears. */
-function aNode(redis: Redis) {
-  const heard: string[] = []
-  let wake: () => void = () => undefined
-  const note = (word: string) => {
-    heard.push(word)
-    wake()
+/** A node that only has events and a cluster bus. */
+async function openBus() {
+  const redis = await connectRedis()
+  const events = new EventEmitter<ContextEvents>()
+  const received: string[] = []
+  events.on('remoteClaimsChanged', (showtimeId) => received.push(showtimeId))
+  const bus = createClusterBus(redis, events)
+  // Redis answers in order: the subscription is active when it answers the ping.
+  await redis.client.ping()
+  const close = () => {
+    bus.close()
+    redis.close()
   }
-  const listeners = { changed: note, noticed: () => note(NOTICES) }
-  async function until(word: string) {
-    while (!heard.includes(word)) {
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
-    }
+  const receive = async (showtimeId: string) => {
+    while (!received.includes(showtimeId)) await once(events, 'remoteClaimsChanged')
   }
-  return { ...createClusterBus(redis, crypto.randomUUID(), listeners), heard, until }
+  return { redis, events, received, receive, close }
 }
 
-describe.skipIf(!SERVER)('the news between nodes', () => {
-  const lines: Redis[] = []
-  let here: ReturnType<typeof aNode>
-  let there: ReturnType<typeof aNode>
+describe.skipIf(!TEST_REDIS_URL)('cluster bus', () => {
+  let here: Awaited<ReturnType<typeof openBus>>
+  let there: typeof here
   beforeAll(async () => {
-    const [one, other] = [await aLine(), await aLine()]
-    lines.push(one, other)
-    here = aNode(one)
-    there = aNode(other)
-    // A node hears from the moment it is subscribed: each knocks until the other has heard.
-    const knock = setInterval(() => {
-      here.tellChanged('knock')
-      there.tellChanged('knock')
-    }, 20)
-    await Promise.all([here.until('knock'), there.until('knock')])
-    clearInterval(knock)
+    here = await openBus()
+    there = await openBus()
   })
   afterAll(() => {
     here.close()
     there.close()
-    for (const line of lines) line.close()
-  })
-  const withoutKnocks = (heard: string[]) => heard.filter((word) => word !== 'knock')
-
-  test('what one says the other hears, each showtime once, and it does not hear itself', async () => {
-    here.tellChanged('a last knock')
-    await there.until('a last knock')
-    here.tellChanged('a showtime')
-    here.tellChanged('a showtime')
-    here.tellNoticed()
-    await there.until(NOTICES)
-    there.tellChanged('an answer')
-    await here.until('an answer')
-
-    expect(withoutKnocks(there.heard)).toEqual(['a last knock', 'a showtime', NOTICES])
-    // What it said itself travelled before the answer did.
-    expect(withoutKnocks(here.heard)).toEqual(['an answer'])
   })
 
-  test('what nobody understands harms nobody', async () => {
-    for (const nonsense of ['not a letter', '{"from":7}', 'null']) {
-      await lines[0]?.client.publish('marquee:news', nonsense)
+  test('sends a changed showtime to the other nodes once, and not to its own node', async () => {
+    here.events.emit('claimsChanged', 'first')
+    await there.receive('first')
+    here.events.emit('claimsChanged', 'second')
+    here.events.emit('claimsChanged', 'second')
+    here.events.emit('claimsChanged', 'third')
+    await there.receive('third')
+    there.events.emit('claimsChanged', 'reply')
+    await here.receive('reply')
+
+    expect(there.received).toEqual(['first', 'second', 'third'])
+    expect(here.received).toEqual(['reply'])
+  })
+
+  test('ignores messages that it cannot parse', async () => {
+    for (const message of ['no json', '{"node":7}', 'null']) {
+      await here.redis.client.publish('marquee:claims-changed', message)
     }
-    here.tellChanged('after nonsense')
+    here.events.emit('claimsChanged', 'after invalid messages')
 
-    await there.until('after nonsense')
+    await there.receive('after invalid messages')
   })
 })
 
-const aDoor = async ({ ctx }: TestContext, redis: Redis) =>
-  (await createTestApp(ctx, { redis })).app
+describeDatabases('node with Redis', (context) => {
+  const appOf = async (redis: Redis) => (await createTestApp(context().ctx, { redis })).app
 
-const guess = async (world: TestContext, redis: Redis, email: string) => {
-  const browser = createBrowser(await aDoor(world, redis))
-  return async () =>
-    (await browser.post('/api/auth/signin', { email, password: 'one of many' })).statusCode
-}
+  async function createSignIn(redis: Redis, email: string) {
+    const browser = createBrowser(await appOf(redis))
+    return async () =>
+      (await browser.post('/api/auth/signin', { email, password: 'wrong password' })).statusCode
+  }
+  const readiness = async (redis: Redis) => (await (await appOf(redis)).inject('/readyz')).json()
 
-const readiness = async (world: TestContext, redis: Redis) =>
-  (await (await aDoor(world, redis)).inject('/readyz')).json() as unknown
-
-describeDatabases('a node among others', (world) => {
-  test.skipIf(!SERVER)('ten guesses a minute at one account, at whatever node', async () => {
+  test.skipIf(!TEST_REDIS_URL)('counts sign-ins of one account over all nodes', async () => {
     const email = `${crypto.randomUUID()}@example.com`
-    const lines = [await aLine(), await aLine()] as const
-    const here = await guess(world(), lines[0], email)
-    const there = await guess(world(), lines[1], email)
+    const connections = [await connectRedis(), await connectRedis()] as const
+    const signInHere = await createSignIn(connections[0], email)
+    const signInThere = await createSignIn(connections[1], email)
 
-    for (let n = 0; n < 5; n++) expect([await here(), await there()]).toEqual([401, 401])
+    for (let n = 0; n < 5; n++)
+      expect([await signInHere(), await signInThere()]).toEqual([401, 401])
 
-    expect([await here(), await there()]).toEqual([429, 429])
-    expect(await readiness(world(), lines[0])).toEqual({ ok: true, redis: 'connected' })
-    for (const line of lines) line.close()
+    expect([await signInHere(), await signInThere()]).toEqual([429, 429])
+    expect(await readiness(connections[0])).toEqual({ ok: true, redis: 'connected' })
+    for (const redis of connections) redis.close()
   })
 
-  test('without the Redis it was promised it says so, and counts for itself', async () => {
-    const redis = await openRedis(`redis://127.0.0.1:${await findFreePort()}`, log)
-    const here = await guess(world(), redis, `${crypto.randomUUID()}@example.com`)
+  test('counts by itself while Redis is disconnected, and reports it', async () => {
+    const redis = await openRedis(`redis://127.0.0.1:${await findFreePort()}`, createLog('silent'))
+    const signIn = await createSignIn(redis, `${crypto.randomUUID()}@example.com`)
 
-    for (let n = 0; n < 10; n++) expect(await here()).toBe(401)
+    for (let n = 0; n < 10; n++) expect(await signIn()).toBe(401)
 
-    expect(await here()).toBe(429)
-    expect(await readiness(world(), redis)).toEqual({ ok: true, redis: 'away' })
+    expect(await signIn()).toBe(429)
+    expect(await readiness(redis)).toMatchObject({ ok: true, redis: expect.any(String) })
     redis.close()
   })
 })

@@ -1,75 +1,60 @@
+import type { EventEmitter } from 'node:events'
 import * as z from 'zod/mini'
+import type { ContextEvents } from '../context.ts'
 import type { Redis } from './redis.ts'
 
-const CHANNEL = 'marquee:news'
-/** The first hint of a quiet moment goes out at once, the others together: their number says nothing. */
-const GATHER_MS = 20
+const CHANNEL = 'marquee:claims-changed'
+/** At most 50 messages a second: the first goes out at once, later ones carry all showtimes since. */
+const MESSAGE_INTERVAL_MS = 20
 
-/** What other nodes should look at in the database. Hints alone: nobody is worse off than late when one is lost. */
-const News = z.object({
-  from: z.string(),
-  /** Showtimes whose claims have changed. */
-  showtimeIds: z.array(z.string()),
-  /** Whether notices have been left. */
-  notices: z.boolean(),
-})
+const Message = z.object({ node: z.string(), showtimeIds: z.array(z.string()) })
 
-interface Listeners {
-  changed: (showtimeId: string) => void
-  noticed: () => void
-}
-
-export type News = ReturnType<typeof createClusterBus>
-
-/** Tells the other nodes what has happened here, and this one what has happened there. */
+/**
+ * Sends `claimsChanged` of this node to the other nodes over Redis, and emits theirs as `remoteClaimsChanged`. The messages are
+ * hints: the regular comparison with the database makes up for a lost one.
+ */
 export function createClusterBus(
-  redis: Pick<Redis, 'client' | 'hear'>,
-  node: string,
-  { changed, noticed }: Listeners,
+  redis: Pick<Redis, 'client' | 'subscribe'>,
+  events: EventEmitter<ContextEvents>,
 ) {
-  let untold = nothing()
-  let lastSaid = Number.NEGATIVE_INFINITY
+  const node: string = crypto.randomUUID()
+  const pending = new Set<string>()
+  let lastSentAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
 
-  function sayLater() {
-    timer ??= setTimeout(say, Math.max(0, lastSaid + GATHER_MS - performance.now()))
+  function schedule(showtimeId: string) {
+    pending.add(showtimeId)
+    timer ??= setTimeout(send, Math.max(0, lastSentAt + MESSAGE_INTERVAL_MS - performance.now()))
   }
 
-  function say() {
-    const news = { from: node, showtimeIds: [...untold.showtimeIds], notices: untold.notices }
+  function send() {
+    const message = JSON.stringify({ node, showtimeIds: [...pending] })
     timer = undefined
-    untold = nothing()
-    lastSaid = performance.now()
-    // Whoever does not hear it finds out by comparing.
-    redis.client.publish(CHANNEL, JSON.stringify(news)).catch(() => undefined)
+    pending.clear()
+    lastSentAt = performance.now()
+    redis.client.publish(CHANNEL, message).catch(() => undefined)
   }
 
-  redis.hear(CHANNEL, (message) => {
-    const news = readNews(message)
-    if (!news || news.from === node) return
-    for (const showtimeId of news.showtimeIds) changed(showtimeId)
-    if (news.notices) noticed()
-  })
+  function receive(text: string) {
+    const message = parseMessage(text)
+    if (!message || message.node === node) return
+    for (const showtimeId of message.showtimeIds) events.emit('remoteClaimsChanged', showtimeId)
+  }
 
+  redis.subscribe(CHANNEL, receive)
+  events.on('claimsChanged', schedule)
   return {
-    tellChanged: (showtimeId: string) => {
-      untold.showtimeIds.add(showtimeId)
-      sayLater()
+    close: () => {
+      events.off('claimsChanged', schedule)
+      clearTimeout(timer)
     },
-    tellNoticed: () => {
-      untold.notices = true
-      sayLater()
-    },
-    close: () => clearTimeout(timer),
   }
 }
 
-const nothing = () => ({ showtimeIds: new Set<string>(), notices: false })
-
-/** Nothing, if it is not ours: a later version may say more. */
-function readNews(message: string) {
+/** Returns undefined for a message of another format: another version may run on a node. */
+function parseMessage(text: string) {
   try {
-    return z.safeParse(News, JSON.parse(message)).data
+    return z.safeParse(Message, JSON.parse(text)).data
   } catch {
     return undefined
   }

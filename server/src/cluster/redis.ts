@@ -1,61 +1,61 @@
 import type { Log } from '../platform/log.ts'
 
-/** How long an answer is worth waiting for: what Redis does for us is worth nothing late. */
-const ANSWER_MS = 250
-const CONNECT_MS = 2000
-/** A connection on which not even the answer to a ping comes is a dead one. */
-const PING_EVERY_MS = 1000
-const SILENCE_MS = 3000
-const LONGEST_PAUSE_MS = 1000
+/** A later reply has no use. */
+const REPLY_TIMEOUT_MS = 250
+const CONNECT_TIMEOUT_MS = 2000
+const PING_INTERVAL_MS = 1000
+/** A connection without any reply, not even to a ping, is dead. */
+const SOCKET_TIMEOUT_MS = 3000
+const MAX_RECONNECT_DELAY_MS = 1000
 
 export type Redis = Awaited<ReturnType<typeof openRedis>>
 
 /**
- * The way to the other nodes. Nobody waits for it: it is opened beside the start and again whenever it breaks, and
- * whoever asks while it is away hears so at once.
+ * Connects to Redis in the background and reconnects after each disconnect. A command fails at once while there is no
+ * connection, so no caller waits for Redis.
  */
 export async function openRedis(url: string, log: Log) {
-  // One node alone never loads it.
+  // A single node never loads the client.
   const { createClient } = await import('redis')
   const client = createClient({
     url,
     disableOfflineQueue: true,
-    pingInterval: PING_EVERY_MS,
-    commandOptions: { timeout: ANSWER_MS },
+    pingInterval: PING_INTERVAL_MS,
+    commandOptions: { timeout: REPLY_TIMEOUT_MS },
     socket: {
-      connectTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
-      // Never all nodes in the same moment.
-      reconnectStrategy: (tries) =>
-        Math.min(LONGEST_PAUSE_MS, 50 * 2 ** tries) * (0.5 + Math.random()),
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+      // Random, so that the nodes do not all reconnect at the same moment.
+      reconnectStrategy: (attempts) =>
+        Math.min(MAX_RECONNECT_DELAY_MS, 50 * 2 ** attempts) * (0.5 + Math.random()),
     },
   })
-  let wasReady: boolean | undefined
+  let isConnected: boolean | undefined
   let isClosed = false
   client.on('error', (error: Error) => {
-    // What was still asked when we left has no answer, and nobody misses it.
+    // Commands without a reply fail when the client is closed.
     if (isClosed) return
-    if (wasReady !== false) log.warn({ err: error }, 'Redis is away: each node is on its own')
-    wasReady = false
+    if (isConnected !== false) log.warn({ err: error }, 'redis disconnected')
+    isConnected = false
   })
   client.on('ready', () => {
-    if (wasReady === false) log.info('Redis is back')
-    wasReady = true
+    if (isConnected === false) log.info('redis connected')
+    isConnected = true
   })
-  // It goes on trying by itself, and says so above.
+  // Errors are logged above, and the client goes on trying.
   client.connect().catch(() => undefined)
 
-  /** From now on and after every break of the line. */
-  const hear = (channel: string, listener: (message: string) => void) => {
-    const subscribe = () => void client.subscribe(channel, listener).catch(() => undefined)
-    if (client.isReady) subscribe()
-    else client.once('ready', subscribe)
+  /** Subscribes now, or as soon as there is a connection. The client subscribes again after each disconnect. */
+  const subscribe = (channel: string, listener: (message: string) => void) => {
+    const start = () => void client.subscribe(channel, listener).catch(() => undefined)
+    if (client.isReady) start()
+    else client.once('ready', start)
   }
 
   return {
     client,
-    hear,
-    isThere: () => client.isReady,
+    subscribe,
+    isConnected: () => client.isReady,
     close: () => {
       isClosed = true
       client.destroy()

@@ -65,12 +65,11 @@ export function lookUp(db: Db, { table: name, columns, holds, optional = false }
     : sql`${join} lateral (select ${columns} from ${table} where ${holds} offset 0) as ${table} on true`
 }
 
-/**
- * In the answer of an insert: whether it met a row and changed that. SQLite cannot tell and need not: with its single writer
- * nothing changes between looking and taking.
- */
-export const wasUpdated = (db: Db) =>
-  isSqlite(db) ? sql<number>`1` : sql<number>`(xmax <> 0)::int`
+export const least = (db: Db, ...values: RawBuilder<unknown>[]) =>
+  sql`${sql.raw(isSqlite(db) ? 'min' : 'least')}(${sql.join(values)})`
+
+export const greatest = (db: Db, ...values: RawBuilder<unknown>[]) =>
+  sql`${sql.raw(isSqlite(db) ? 'max' : 'greatest')}(${sql.join(values)})`
 
 /** A number in a place where PostgreSQL cannot see from the context that it is one. */
 export const bigint = (value: number | null) => sql<number | null>`cast(${value} as bigint)`

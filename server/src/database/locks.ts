@@ -4,14 +4,6 @@ import { isSqlite } from './engine.ts'
 import type { Db } from './schema.ts'
 import { answersTo } from './transaction.ts'
 
-interface OfHolder {
-  showtimeId: string
-  holder: string
-}
-
-/** Under which a holder does one thing at a time at one showtime, so that a count of what they hold stays true. */
-export const holderLockName = ({ showtimeId, holder }: OfHolder) => `${showtimeId}/${holder}`
-
 /**
  * Lets nobody else be at what has these names until the transaction ends; waits for them in the order they come. SQLite has a
  * single writer and needs no word for it.

@@ -8,6 +8,7 @@ import * as applicationId from '#migrations/005-application-id.ts'
 import * as expiryNotices from '#migrations/006-expiry-notices.ts'
 import * as layoutVersion from '#migrations/007-layout-version.ts'
 import * as dropStatistics from '#migrations/008-drop-statistics.ts'
+import * as dropNotices from '#migrations/009-drop-notices.ts'
 import * as opaqueSessions from '#migrations/010-opaque-sessions.ts'
 import type { Schema } from './schema.ts'
 
@@ -21,6 +22,7 @@ const MIGRATIONS = {
   '006-notices': expiryNotices,
   '007-layouts': layoutVersion,
   '008-no-statistics': dropStatistics,
+  '009-drop-notices': dropNotices,
   '010-opaque-sessions': opaqueSessions,
 }
 

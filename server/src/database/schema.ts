@@ -17,7 +17,6 @@ export interface Schema {
   sessions: { id: string; user_id: string; created_at: number; ended_at: number | null }
   refresh_tokens: RefreshTokenRow
   enquiries: EnquiryRow
-  notices: NoticeRow
 }
 
 export type PlaceKind = 'seat' | 'twoWheeler' | 'fourWheeler'
@@ -147,19 +146,6 @@ export interface EnquiryRow {
   email: string
   body: string
   created_at: number
-}
-
-/** That a hold has run out, as one node leaves it for the others. */
-export interface NoticeRow {
-  id: string
-  /** Who leaves it, and has told its own windows. */
-  node: string
-  /** On the database's clock. */
-  said_at: number
-  holder: string
-  kind: PlaceKind
-  place_id: string
-  showtime_id: string
 }
 
 /** The database or a transaction. The caller commits. */

@@ -3,11 +3,13 @@ import { isSqlite } from './engine.ts'
 import { linesOf, type PipelinedConnection } from './pipelined-connection.ts'
 import type { Db, Schema } from './schema.ts'
 
-/** Transactions of one process that are worth having side by side: one is read for while the other is written. */
-export const writersAtOnce = (db: Db) => (isSqlite(db) ? 1 : 2)
+export type Database = Kysely<Schema>
 
-/** What is done in a transaction. What it says goes `withCommit` is asked already but not answered: all is undone if it fails. */
-type Work<T> = (tx: Db, withCommit: (asked: Promise<unknown>) => void) => Promise<T>
+/** How many batches of one process are worth writing at the same time: PostgreSQL reads for one while it writes another. */
+export const maxConcurrentWriters = (db: Db) => (isSqlite(db) ? 1 : 2)
+
+/** `withCommit` adds a statement that is sent together with the commit. All is rolled back if it fails. */
+type Work<T> = (tx: Db, withCommit: (statement: Promise<unknown>) => void) => Promise<T>
 
 /**
  * `durable` waits until the disk has it: for whatever was promised to somebody. Without it, a power cut may take the

@@ -3,13 +3,16 @@ import { expect, test } from 'vitest'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { openTransaction } from '#test/support/open-transaction.ts'
 import {
+  createNodeContext,
   describeDatabases,
   describePostgres,
   type TestContext,
 } from '#test/support/test-context.ts'
-import { holderLockName, lockNames } from '../database/locks.ts'
-import { holdBeyondDoubt } from './holds.batch.ts'
+import { lockNames } from '../database/locks.ts'
+import { holderLockName } from './claim-requests.ts'
+import * as expiry from './expiry.service.ts'
 import * as claims from './holds.service.ts'
+import * as holds from './holds.sql.ts'
 import { readSeatMap } from './seat-map.ts'
 
 const MINUTE = 60_000
@@ -43,7 +46,7 @@ describeDatabases('claims of many at once', (world) => {
 
     const map = await readSeatMap(world().ctx, show.showtimeId)
     expect([map.rev, map.claims.size]).toEqual([rev + 1, show.seats.length])
-    expect(world().published).toEqual([show.showtimeId])
+    expect(new Set(world().publishedShowtimes)).toEqual(new Set([show.showtimeId]))
   })
 
   test('at several showtimes are told to each of them', async () => {
@@ -51,7 +54,7 @@ describeDatabases('claims of many at once', (world) => {
 
     await Promise.all(shows.map((show) => hold(show, 'asha', show.seats[0])))
 
-    expect(world().published.toSorted()).toEqual(
+    expect(world().publishedShowtimes.toSorted()).toEqual(
       shows.map(({ showtimeId }) => showtimeId).toSorted(),
     )
   })
@@ -103,22 +106,6 @@ describeDatabases('claims of many at once', (world) => {
     expect(good).toEqual(['ok', 'ok'])
   })
 
-  test('each whose hold had run out is told once, whoever of them replaces it', async () => {
-    const show = await createShowtime(world().ctx)
-    const seats = show.seats.slice(0, 6)
-    for (const [n, seat] of seats.entries()) await hold(show, `early ${n}`, seat)
-    await world().clock.advance(11 * MINUTE)
-    world().expired.length = 0
-
-    await Promise.all(seats.map((seat, n) => hold(show, `late ${n}`, seat)))
-    await claims.expireHolds(world().ctx)
-
-    const told = world().expired.filter(({ push }) => push.showtimeId === show.showtimeId)
-    expect(told.map(({ holder, push }) => [holder, push.itemId]).toSorted()).toEqual(
-      seats.map((seat, n) => [`early ${n}`, seat]).toSorted(),
-    )
-  })
-
   test('what one gives back, another who asks next can have', async () => {
     const show = await createShowtime(world().ctx)
     await hold(show, 'asha', show.seats[0])
@@ -134,7 +121,7 @@ describeDatabases('claims of many at once', (world) => {
 
 describePostgres('claims of many at once, on several nodes', (world) => {
   /** Another process on the same database, as far as claims go. */
-  const elsewhere = () => ({ ...world().ctx })
+  const elsewhere = () => createNodeContext(world().ctx)
 
   /** Until somebody waits for a lock in this database. */
   async function untilSomebodyWaits() {
@@ -198,10 +185,10 @@ describePostgres('claims of many at once, on several nodes', (world) => {
       .where('showtime_id', '=', showtimeId)
       .execute()
     const { undo } = await openTransaction(ctx, (tx) =>
-      holdBeyondDoubt(tx, ctx.config, [{ ...theirs, holder: 'ravi', verb: 'hold' }]),
+      holds.holdPlaces(tx, [{ ...theirs, holder: 'ravi', isCheckout: false }], ctx.config),
     )
 
-    await claims.recordPresence(ctx, [{ showtimeId, holder: 'asha' }])
+    await expiry.recordPresence(ctx, [{ showtimeId, holder: 'asha' }])
 
     const row = await ctx.db
       .selectFrom('claims')

@@ -1,123 +1,111 @@
-import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
-import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { type Done, eachOf, type Outcomes, WRITE_CONFLICT } from '../platform/write-batcher.ts'
-import * as claims from './claims.sql.ts'
+import { answersTo } from '../database/transaction.ts'
+import type { Outcomes } from '../platform/batch-queue.ts'
+import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import {
-  assertNotTaken,
-  assertOwner,
-  assertWithinLimits,
-  displacedOf,
-  type ExpiredHold,
-  type HoldCommand,
+  type ClaimRequest,
   type HoldState,
-  isRelease,
-  isTakenByOther,
-  lapsedIn,
-  selectionOf,
-} from './holds.rules.ts'
-import * as holding from './holds.sql.ts'
-import { loadRuleInputs, placeKey } from './rule-inputs.ts'
+  holderLockName,
+  placeKey,
+  withoutOverlaps,
+} from './claim-requests.ts'
+import * as claims from './claims.sql.ts'
+import { explainRefusals } from './explain-refusals.ts'
+import * as holds from './holds.sql.ts'
+import { explainRefusal } from './refusals.ts'
+import { loadRuleInputs, type RuleInput } from './rule-inputs.ts'
 
-const LIMITS = {
-  seats: MAX_SEATS,
-  slots: MAX_SLOTS_PER_TYPE,
-  cutoffMinutes: DEFAULT_CUTOFF_MINUTES,
+type HoldOperation = BatchOperation<Context, ClaimRequest, HoldState>
+
+const ofHolder = {
+  durable: false,
+  /** In a larger batch, everybody would wait for the last. */
+  maxBatch: 256,
+  partitionOf: ({ showtimeId }: ClaimRequest) => showtimeId,
+  orderKeysOf: ({ holder }: ClaimRequest) => [holder],
+  lockNamesOf: (request: ClaimRequest) => [holderLockName(request)],
+  explain: explainRefusals,
+} satisfies Partial<HoldOperation>
+
+export const holdOperation: HoldOperation = {
+  ...ofHolder,
+  write: async ({ config }, { tx, lockedRequests, withCommit }) => {
+    const states = await hold(tx, config, await lockedRequests)
+    withCommit(claims.incrementRevisions(tx, showtimesOf(states)))
+    return states
+  },
 }
 
-type Changed = Promise<Done<HoldCommand, HoldState>>
-
-/**
- * Makes changes of different holders, all of one kind, in a few statements and in order of arrival. Whoever is refused changes
- * nothing and is in nobody's way. Throws OVERTAKEN: then nothing of it may be committed.
- */
-export async function changeMany(
-  tx: Db,
-  config: Config,
-  changes: HoldCommand[],
-  noneBusy: Promise<unknown>,
-): Changed {
-  return changes.some(isRelease)
-    ? releaseMany(tx, changes, noneBusy)
-    : reachMany(tx, config, changes, noneBusy)
+/** Checkouts first hold what is not held yet. Extensions name no places. */
+export const prolongOperation: HoldOperation = {
+  ...ofHolder,
+  write: async ({ config }, { tx, lockedRequests, withCommit }) => {
+    const requests = await lockedRequests
+    const namesPlaces = ({ placeIds }: ClaimRequest) => placeIds.length > 0
+    const held = await hold(tx, config, requests.filter(namesPlaces))
+    const prolonged = requests.filter((one) => !namesPlaces(one) || held.has(one))
+    const states = await prolong(tx, config, prolonged)
+    withCommit(claims.incrementRevisions(tx, showtimesOf(states)))
+    return states
+  },
 }
 
-export const isHoldOfOnePlace = ({ verb, placeIds }: HoldCommand) =>
-  verb === 'hold' && placeIds.length === 1
-
-/**
- * For holds of one place each, which are nearly all there are. Answers those that can be granted without looking, and leaves the
- * others, without an outcome, to `changeMany`.
- */
-export async function holdBeyondDoubt(tx: Db, { holdMs }: Config, changes: HoldCommand[]): Changed {
-  const reaches = new Map<string, HoldCommand>()
-  for (const change of changes) {
-    const name = placeKey(change.showtimeId, change.placeIds[0] ?? '')
-    if (!reaches.has(name)) reaches.set(name, change)
-  }
-  const { rows } = await holding.holdBeyondDoubt(
-    tx,
-    [...reaches.values()].map(({ showtimeId, holder, placeIds: [placeId = ''], seatIds }) => ({
-      ...{ showtimeId, holder, placeId, isSeat: seatIds?.includes(placeId) },
-    })),
-    { ...LIMITS, holdMs },
-  )
-  const outcomes: Outcomes<HoldCommand, HoldState> = new Map()
-  for (const { showtime_id, place_id, held_until: holdUntil, seen_at: now } of rows) {
-    const change = reaches.get(placeKey(showtime_id, place_id)) as HoldCommand
-    outcomes.set(change, () => ({ holdUntil, now }))
-  }
-  return { outcomes, touched: claims.showtimesOf(rows), displaced: [] }
-}
-
-async function reachMany(
-  tx: Db,
-  config: Config,
-  changes: HoldCommand[],
-  noneBusy: Promise<unknown>,
-): Changed {
-  const sceneOf = await loadRuleInputs(tx, changes)
-  const holds: holding.Hold[] = []
-  const lapsed: ExpiredHold[] = []
-  const reached = new Set<string>()
-
-  const outcomes = eachOf(changes, (change, n) => {
-    const scene = sceneOf(n)
-    const { showtimeId, holder } = change
-    const { placeIds, clock } = selectionOf(config, change, scene)
-    assertWithinLimits(scene)
-    assertNotTaken(
-      scene.wanted.filter(
-        (place) =>
-          reached.has(placeKey(showtimeId, place.place_id)) || isTakenByOther(place, change, scene),
-      ),
+export const releaseOperation: HoldOperation = {
+  ...ofHolder,
+  write: async (_, { tx, requests, lockedRequests, withCommit }) => {
+    const [locked, inputs] = await answersTo([lockedRequests, loadRuleInputs(tx, requests)])
+    const inputOf = new Map(requests.map((request, n) => [request, inputs[n]]))
+    const outcomes: Outcomes<ClaimRequest, HoldState> = new Map(
+      locked.map((request) => [request, decideRelease(request, inputOf.get(request))]),
     )
-    for (const placeId of placeIds) {
-      reached.add(placeKey(showtimeId, placeId))
-      holds.push({ showtimeId, placeId, holder, ...clock, now: scene.now })
-    }
-    lapsed.push(...lapsedIn(change, scene))
-    return { holdUntil: clock.until, now: scene.now }
-  })
-  if (holds.length === 0) return { outcomes, touched: [], displaced: [] }
-  await noneBusy
-  const { rows } = await holding.hold(tx, holds)
-  if (rows.length < holds.length) throw WRITE_CONFLICT
-  return { outcomes, touched: claims.showtimesOf(rows), displaced: displacedOf(lapsed, rows) }
+    const released = locked.filter((request) => !(outcomes.get(request) instanceof Error))
+    const { rows } = await claims.releasePlaces(tx, released)
+    withCommit(claims.incrementRevisions(tx, claims.showtimesOf(rows)))
+    return outcomes
+  },
 }
 
-async function releaseMany(tx: Db, changes: HoldCommand[], noneBusy: Promise<unknown>): Changed {
-  const sceneOf = await loadRuleInputs(tx, changes)
-  const given: HoldCommand[] = []
-  const outcomes = eachOf(changes, (change, n) => {
-    const scene = sceneOf(n)
-    assertOwner(change, scene)
-    given.push(change)
-    const rest = scene.held.find(({ place_id }) => !change.placeIds.includes(place_id))
-    return { holdUntil: rest?.held_until ?? null, now: scene.now }
-  })
-  await noneBusy
-  const { rows } = await claims.release(tx, given)
-  return { outcomes, touched: claims.showtimesOf(rows), displaced: [] }
+function decideRelease(request: ClaimRequest, input: RuleInput | undefined) {
+  const refusal = explainRefusal(request, input)
+  if (refusal) return refusal
+  const { held, now } = input as RuleInput
+  const rest = held.find(({ place_id }) => !request.placeIds.includes(place_id))
+  return { holdUntil: rest?.held_until ?? null, now }
 }
+
+const isCheckout = ({ verb }: ClaimRequest) => verb === 'checkout'
+
+/** Returns the state of each request that is granted. Throws WRITE_CONFLICT if another node took a part of a request. */
+async function hold(tx: Db, config: Config, requests: ClaimRequest[]) {
+  const states = new Map<ClaimRequest, HoldState>()
+  if (requests.length === 0) return states
+  const distinct = withoutOverlaps(requests)
+  const rows = distinct.map((one) => ({ ...one, isCheckout: isCheckout(one) }))
+  const { rows: held } = await holds.holdPlaces(tx, rows, config)
+  const byPlace = new Map(held.map((row) => [placeKey(row.showtime_id, row.place_id), row]))
+  for (const request of distinct) {
+    const { showtimeId, placeIds } = request
+    const own = placeIds.flatMap((id) => byPlace.get(placeKey(showtimeId, id)) ?? [])
+    if (!own[0]) continue
+    if (own.length < placeIds.length) throw WRITE_CONFLICT
+    states.set(request, { holdUntil: own[0].held_until, now: own[0].now })
+  }
+  return states
+}
+
+async function prolong(tx: Db, config: Config, requests: ClaimRequest[]) {
+  const rows = requests.map((one) => ({ ...one, isCheckout: isCheckout(one) }))
+  const { rows: held } = await holds.prolongHolds(tx, rows, config)
+  const byHolder = new Map(held.map((row) => [`${row.showtime_id} ${row.holder}`, row]))
+  const states = new Map<ClaimRequest, HoldState>()
+  for (const request of requests) {
+    const row = byHolder.get(`${request.showtimeId} ${request.holder}`)
+    if (row) states.set(request, { holdUntil: row.held_until, now: row.now })
+  }
+  return states
+}
+
+const showtimesOf = (states: Map<ClaimRequest, HoldState>) =>
+  claims.showtimesOf([...states.keys()].map(({ showtimeId }) => ({ showtime_id: showtimeId })))

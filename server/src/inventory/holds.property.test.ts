@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
 import { AppError } from '../errors.ts'
+import * as expiry from './expiry.service.ts'
 import * as claims from './holds.service.ts'
 import { readSeatMap } from './seat-map.ts'
 
@@ -131,13 +132,13 @@ async function play(
   })
   try {
     if (step.verb === 'wait') await clock.advance(step.seconds * SECOND)
-    if (step.verb === 'sweep') await claims.expireHolds(ctx)
+    if (step.verb === 'sweep') await expiry.expireHolds(ctx)
     if (step.verb === 'hold') await claims.holdPlaces(ctx, wish(step.holder, step.seats))
     if (step.verb === 'checkout') await claims.beginCheckout(ctx, wish(step.holder, step.seats))
     if (step.verb === 'release') await claims.releasePlaces(ctx, wish(step.holder, step.seats))
     if (step.verb === 'extend') await claims.extendHold(ctx, wish(step.holder, []))
-    if (step.verb === 'see') await claims.recordPresence(ctx, [wish(step.holder, [])])
-    if (step.verb === 'end abandoned') await claims.releaseAbandonedHolds(ctx)
+    if (step.verb === 'see') await expiry.recordPresence(ctx, [wish(step.holder, [])])
+    if (step.verb === 'end abandoned') await expiry.releaseAbandonedHolds(ctx)
     return 'ok'
   } catch (error) {
     if (error instanceof AppError) return error.code

@@ -1,110 +1,157 @@
-import { sql } from 'kysely'
-import { bigint, clock, inputRows, lookUp, wasUpdated } from '../database/dialect.ts'
-import type { Db } from '../database/schema.ts'
-import type { Got, OfHolder, Taken } from './claim-rows.ts'
-import { HELD, heldBy, isOfPlace, TAKEN } from './rule-inputs.sql.ts'
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
+import { type RawBuilder, sql } from 'kysely'
+import { bigint, clock, greatest, inputRows, least, lookUp } from '../database/dialect.ts'
+import { lockRows } from '../database/locks.ts'
+import type { Db, PlaceKind } from '../database/schema.ts'
+import type { HolderAtShowtime, PlacesOfHolder } from './claim-requests.ts'
+import {
+  claimOfPlace,
+  claimsOfHolder,
+  isFree,
+  isHeldByRequester,
+  isOffered,
+  isOpen,
+} from './claim-rules.sql.ts'
 
-/** In milliseconds. */
-const MINUTE = sql.lit(60_000)
+interface HoldRow extends PlacesOfHolder {
+  /** Which of the places are asked for as seats; undefined if the request does not say. */
+  seatIds?: readonly string[] | undefined
+  /** At checkout, places that are all held already may be asked for after the cutoff. */
+  isCheckout: boolean
+}
 
-/** One place for one holder, by the clock of all they hold at that showtime. */
-export interface Hold extends OfHolder {
-  placeId: string
-  since: number
-  until: number
-  checkoutAt: number | null
-  /** By the database's clock, as is all else. */
+interface HeldPlace {
+  showtime_id: string
+  place_id: string
+  held_until: number
+  /** By the database's clock. */
   now: number
 }
+type ProlongedPlace = Omit<HeldPlace, 'place_id'> & { holder: string }
 
 /**
- * The statement is the whole race: whoever comes second meets the first one's row and may replace it only if it
- * is unsold and run out, or already theirs.
+ * Holds all places of a request, or none of them. This statement is the rule: each place is offered, is of the kind that was asked
+ * for and is free, the showtime is open, and the holder stays within the limits. All places of a holder at a showtime share one
+ * deadline, which the first of them starts. No place may be in two requests, and no holder.
  */
-export const hold = (db: Db, holds: readonly Hold[]) =>
-  sql<Got>`
-    insert into claims
-      (showtime_id, place_id, holder, held_since, held_until, checkout_at, seen_at)
-    select show, place, who, since, until, checkout, now
-      from ${inputRows(
-        db,
-        {
-          ...{ show: 'text', place: 'text', who: 'text' },
-          ...{ since: 'bigint', until: 'bigint', checkout: 'bigint', now: 'bigint' },
-        },
-        holds.map(({ showtimeId, placeId, holder, checkoutAt, ...clock }) => ({
-          ...{ show: showtimeId, place: placeId, who: holder, checkout: checkoutAt },
-          ...clock,
-        })),
-      )} where true order by show, place
-    on conflict (showtime_id, place_id) do update
-       set holder = excluded.holder, held_since = excluded.held_since,
-           held_until = excluded.held_until, checkout_at = excluded.checkout_at,
-           seen_at = excluded.seen_at
-     where claims.booking_id is null
-       and (claims.held_until <= excluded.seen_at or claims.holder = excluded.holder)
-    returning showtime_id, place_id, ${wasUpdated(db)} as replaced`.execute(db)
-
-/** One place that somebody reaches for, and whether as a seat, if that was said. */
-export interface Reach extends OfHolder {
-  placeId: string
-  isSeat: boolean | undefined
-}
-
-interface Limits {
-  holdMs: number
-  seats: number
-  /** Of each kind. */
-  slots: number
-  /** Of showtimes that do not say. */
-  cutoffMinutes: number
-}
-
-/**
- * Holds, in one statement and without looking first, what is beyond doubt: a place that nobody has, or that is the holder's own
- * already, at a show that is open, for somebody whose holds of all kinds together are fewer than may be had of this kind (of
- * slots, unless it was said to be a seat). What is not among the answers is not refused either: it takes a look. One reach a
- * place, and one a holder. What is seen to be another's is left alone: meeting it would lock it, and whoever is in their seat
- * could not be seen there while a crowd reaches for it.
- */
-export const holdBeyondDoubt = (db: Db, reaches: readonly Reach[], limits: Limits) => {
-  const wanted = inputRows(
-    db,
-    { n: 'bigint', show: 'text', place: 'text', who: 'text', seat: 'bigint' },
-    reaches.map(({ showtimeId: show, placeId: place, holder: who, isSeat }, n) => ({
-      ...{ n, show, place, who },
-      seat: isSeat === undefined ? null : Number(isSeat),
-    })),
-  )
-  return sql<Taken & { held_until: number; seen_at: number }>`
+export const holdPlaces = (
+  db: Db,
+  requests: readonly HoldRow[],
+  { holdMs }: { holdMs: number },
+) => {
+  const wanted = inputRows(db, COLUMNS, requests.flatMap(rowsOf))
+  const inRequest = requests.every(({ placeIds }) => placeIds.length === 1) ? ofRow : ofRequest
+  const isNew = sql`not coalesce(${isHeldByRequester}, false)`
+  return sql<HeldPlace>`
     with moment as materialized (select ${clock} as now),
-    mine as materialized (
-      select n, count(*) as had, min(held_since) as since, min(held_until) as until,
-             min(checkout_at) as checkout
-        from ${wanted} cross join moment ${lookUp(db, { table: 'claims', columns: HELD, holds: heldBy })}
-       where held_until > now group by n)
-    insert into claims
-      (showtime_id, place_id, holder, held_since, held_until, checkout_at, seen_at)
+    held as materialized (
+      select n, min(held_since) as since, min(held_until) as until, min(checkout_at) as checkout,
+             count(*) as held_places
+        from ${wanted} cross join moment ${lookUp(db, claimsOfHolder)}
+       where nth = 0 and held_until > now group by n),
+    possible as (
+      select show, place, who, places, paying, now, starts_at, ${isOpen} as is_open,
+             since, until, checkout, coalesce(held_places, 0) as held_places,
+             ${inRequest(sql`true`)} as possible_places,
+             ${inRequest(isNew)} as new_places,
+             ${inRequest(sql`${isNew} and kind = 'seat'`)} as new_seats,
+             ${inRequest(sql`${isNew} and kind = 'twoWheeler'`)} as new_two_wheelers,
+             ${inRequest(sql`${isNew} and kind = 'fourWheeler'`)} as new_four_wheelers
+        from ${wanted} cross join moment cross join places cross join showtimes
+             ${lookUp(db, claimOfPlace)} left join held on held.n = wanted.n
+       where ${isOffered} and ${isFree} and (seat is null or (kind = 'seat') = (seat = 1)))
+    insert into claims (showtime_id, place_id, holder, held_since, held_until, checkout_at, seen_at)
     select show, place, who, coalesce(since, now),
-           coalesce(until, case when now + ${bigint(limits.holdMs)} < starts_at
-                                then now + ${bigint(limits.holdMs)} else starts_at end),
+           coalesce(until, ${least(db, sql`now + ${bigint(holdMs)}`, sql`starts_at`)}),
            checkout, now
-      from ${wanted}
-     cross join moment
-     cross join places
-     cross join showtimes
-           ${lookUp(db, { table: 'claims', columns: TAKEN, holds: isOfPlace, optional: true })}
-      left join mine on mine.n = wanted.n
-     where booking_id is null and (holder is null or holder = who)
-       and places.id = place and retired = 0
-       and (seat is null or (kind = 'seat') = (seat = 1))
-       and showtimes.id = show and showtimes.screen_id = places.screen_id
-       and now < starts_at - coalesce(cutoff_minutes, ${bigint(limits.cutoffMinutes)}) * ${MINUTE}
-       and coalesce(had, 0) < case when seat = 1 then ${bigint(limits.seats)} else ${bigint(limits.slots)} end
+      from possible
+     where possible_places = places
+       and (is_open or (paying = 1 and new_places = 0 and now < starts_at))
+       and ${isWithinLimit('seat', sql`new_seats`, MAX_SEATS)}
+       and ${isWithinLimit('twoWheeler', sql`new_two_wheelers`, MAX_SLOTS_PER_TYPE)}
+       and ${isWithinLimit('fourWheeler', sql`new_four_wheelers`, MAX_SLOTS_PER_TYPE)}
      order by show, place
     on conflict (showtime_id, place_id) do update
        set held_since = excluded.held_since, held_until = excluded.held_until,
            checkout_at = excluded.checkout_at, seen_at = excluded.seen_at
      where claims.booking_id is null and claims.holder = excluded.holder
-    returning showtime_id, place_id, held_until, seen_at`.execute(db)
+    returning showtime_id, place_id, held_until, seen_at as now`.execute(db)
+}
+
+const COLUMNS = {
+  n: 'bigint',
+  nth: 'bigint',
+  show: 'text',
+  who: 'text',
+  place: 'text',
+  places: 'bigint',
+  seat: 'bigint',
+  paying: 'bigint',
+} as const
+
+const rowsOf = ({ showtimeId, holder, placeIds, seatIds, isCheckout }: HoldRow, n: number) =>
+  placeIds.map((place, nth) => ({
+    ...{ n, nth, show: showtimeId, who: holder, place, places: placeIds.length },
+    ...{ seat: seatIds ? Number(seatIds.includes(place)) : null, paying: Number(isCheckout) },
+  }))
+
+/** How many places of a request meet a condition. */
+const ofRequest = (condition: RawBuilder<unknown>) =>
+  sql`count(case when ${condition} then 1 end) over (partition by wanted.n)`
+
+/** The same where each request is for one place, which nearly all are: SQLite holds 1.3 times as many without the windows. */
+const ofRow = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 1 else 0 end`
+
+/** The held places of a kind are counted only if all held places together could exceed the limit. */
+const isWithinLimit = (kind: PlaceKind, added: RawBuilder<unknown>, limit: number) =>
+  sql`(${added} = 0 or held_places + ${added} <= ${sql.lit(limit)} or ${added} + (
+         select count(*) from claims cross join places
+          where holder = who and showtime_id = show and booking_id is null and held_until > now
+            and places.id = place_id and kind = ${sql.lit(kind)}) <= ${sql.lit(limit)})`
+
+interface ProlongRow extends HolderAtShowtime {
+  isCheckout: boolean
+}
+
+interface Durations {
+  holdMs: number
+  checkoutMs: number
+  holdMaxMs: number
+}
+
+/**
+ * Gives the holds of a holder more time, never past the longest hold nor past the start. An extension starts the hold time anew
+ * while the showtime is open. A checkout is marked, and the first one, while the showtime is open, leaves at least the checkout time.
+ */
+export const prolongHolds = (
+  db: Db,
+  requests: readonly ProlongRow[],
+  { holdMs, checkoutMs, holdMaxMs }: Durations,
+) => {
+  const wanted = inputRows(
+    db,
+    { show: 'text', who: 'text', paying: 'bigint' },
+    requests.map(({ showtimeId, holder, isCheckout }) => ({
+      ...{ show: showtimeId, who: holder, paying: Number(isCheckout) },
+    })),
+  )
+  const more = sql`now + case when paying = 0 then ${bigint(holdMs)}
+                              when checkout_at is null and ${isOpen} then ${bigint(checkoutMs)}
+                              else 0 end`
+  const latest = least(db, sql`held_since + ${bigint(holdMaxMs)}`, sql`starts_at`)
+  return sql<ProlongedPlace>`
+    with moment as materialized (select ${clock} as now),
+    prolonged as (
+      select showtime_id, place_id, now,
+             ${greatest(db, sql`held_until`, least(db, more, latest))} as until,
+             case when paying = 1 then coalesce(checkout_at, now) else checkout_at end as checkout
+        from ${wanted} cross join moment cross join showtimes cross join claims
+       where showtimes.id = wanted.show
+         and claims.holder = wanted.who and showtime_id = wanted.show and booking_id is null
+         and held_until > now and (${isOpen} or paying = 1)
+       order by showtime_id, place_id ${lockRows(db, 'claims')})
+    update claims set held_until = until, checkout_at = checkout, seen_at = now
+      from prolonged
+     where claims.showtime_id = prolonged.showtime_id and claims.place_id = prolonged.place_id
+    returning claims.showtime_id, claims.holder, held_until, seen_at as now`.execute(db)
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import type { HoldState } from './holds.rules.ts'
+import type { HoldState } from './claim-requests.ts'
+import * as expiry from './expiry.service.ts'
 import * as claims from './holds.service.ts'
 import { readRecordedSeatMap, readSeatMap } from './seat-map.ts'
 
@@ -30,9 +31,6 @@ describeDatabases('claims', (world) => {
     const map = await readSeatMap(world().ctx, showtimeId)
     return Object.fromEntries([...map.claims].map(([id, { holder }]) => [id, holder]))
   }
-  /** What holders were told of this showtime; a sweep finds what other tests left behind, too. */
-  const toldOf = ({ showtimeId }: CreatedShowtime) =>
-    world().expired.filter(({ push }) => push.showtimeId === showtimeId)
   const left = async (standing: Promise<HoldState>) => {
     const { holdUntil, now } = await standing
     return holdUntil === null ? null : Math.round((holdUntil - now) / SECOND)
@@ -47,7 +45,7 @@ describeDatabases('claims', (world) => {
     )
 
     expect(reached.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(world().published).toEqual([show.showtimeId])
+    expect(world().publishedShowtimes).toEqual([show.showtimeId])
   })
 
   test('fifty visitors reach for overlapping baskets, and no place has two holders', async () => {
@@ -80,13 +78,13 @@ describeDatabases('claims', (world) => {
         extend('asha', show),
         checkout('asha', show, basket[0]),
         ...rivals.map((rival) => checkout(rival, show, ...basket)),
-        round % 2 ? claims.releaseAll(world().ctx, 'asha') : release('asha', show, ...basket),
+        round % 2 ? expiry.releaseAllHolds(world().ctx, 'asha') : release('asha', show, ...basket),
         ...rivals.map((rival) => hold(rival, show, ...basket)),
       ])
       for (const one of reached) if (one.status === 'rejected') codes.add(one.reason.code)
-      for (const holder of ['asha', ...rivals]) await claims.releaseAll(world().ctx, holder)
+      for (const holder of ['asha', ...rivals]) await expiry.releaseAllHolds(world().ctx, holder)
       await world().clock.advance(MINUTE)
-      await claims.releaseAbandonedHolds(world().ctx)
+      await expiry.releaseAbandonedHolds(world().ctx)
     }
 
     expect([...codes].filter((code) => code !== 'TAKEN' && code !== 'NOT_OWNER')).toEqual([])
@@ -105,7 +103,7 @@ describeDatabases('claims', (world) => {
       for (const one of await Promise.allSettled(visitors)) {
         if (one.status === 'rejected') codes.add(one.reason.code)
       }
-      for (const n of show.seats.keys()) await claims.releaseAll(world().ctx, `rival ${n}`)
+      for (const n of show.seats.keys()) await expiry.releaseAllHolds(world().ctx, `rival ${n}`)
     }
 
     expect([...codes].filter((code) => code !== 'TAKEN' && code !== 'NOT_OWNER')).toEqual([])
@@ -142,54 +140,17 @@ describeDatabases('claims', (world) => {
     expect(await holders(show)).toEqual({ [show.seats[0] as string]: 'ravi' })
   })
 
-  test('sweeping tells each holder once what has run out, and no one else', async () => {
-    const show = await createShowtime(world().ctx)
-    await hold('asha', show, show.seats[0], show.fourWheelers[0])
-    await world().clock.advance(5 * MINUTE)
-    await hold('ravi', show, show.seats[1])
-    await world().clock.advance(5 * MINUTE)
-
-    await claims.expireHolds(world().ctx)
-    expect(await claims.expireHolds(world().ctx)).toBe(0)
-
-    const told = toldOf(show).map(({ holder, push }) => [holder, push.type, push.itemId])
-    expect(told.toSorted()).toEqual(
-      [
-        ['asha', 'seat', show.seats[0]],
-        ['asha', 'fourWheeler', show.fourWheelers[0]],
-      ].toSorted(),
-    )
-  })
-
-  test('whoever is replaced as their hold runs out is told once, whether by the sweep or by the one who came next', async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const show = await createShowtime(world().ctx)
-      const [own, ...others] = show.seats.slice(0, 10) as [string, ...string[]]
-      await hold('asha', show, own, ...others)
-      await world().clock.advance(10 * MINUTE)
-
-      await hold('asha', show, own)
-      await Promise.all([
-        ...others.map((seat, n) => hold(`rival ${n}`, show, seat)),
-        claims.expireHolds(world().ctx),
-      ])
-      await claims.expireHolds(world().ctx)
-
-      const told = toldOf(show)
-      expect(told.map(({ push }) => push.itemId).toSorted()).toEqual(others.toSorted())
-      expect(new Set(told.map(({ holder }) => holder))).toEqual(new Set(['asha']))
-    }
-  })
-
   test('two sweepers at once remove every hold once', async () => {
+    await world().clock.advance(10 * MINUTE)
+    await expiry.expireHolds(world().ctx)
     const show = await createShowtime(world().ctx)
     await hold('asha', show, ...show.seats.slice(0, 8))
     await world().clock.advance(10 * MINUTE)
 
-    await Promise.all([1, 2, 3].map(() => claims.expireHolds(world().ctx)))
+    const deleted = await Promise.all([1, 2, 3].map(() => expiry.expireHolds(world().ctx)))
 
-    const told = toldOf(show).map(({ push }) => push.itemId)
-    expect(told.toSorted()).toEqual(show.seats.slice(0, 8).toSorted())
+    expect(deleted.reduce((sum, count) => sum + count, 0)).toBe(8)
+    expect(await expiry.expireHolds(world().ctx)).toBe(0)
   })
 
   test('a stranger releases nothing', async () => {
@@ -289,12 +250,12 @@ describeDatabases('claims', (world) => {
     await checkout('ravi', show, show.seats[1])
     await hold('bala', show, show.seats[2])
     await world().clock.advance(MINUTE - 1000)
-    await claims.releaseAbandonedHolds(world().ctx)
+    await expiry.releaseAbandonedHolds(world().ctx)
     expect(Object.values(await holders(show))).toHaveLength(3)
 
-    await claims.recordPresence(world().ctx, [{ showtimeId, holder: 'bala' }])
+    await expiry.recordPresence(world().ctx, [{ showtimeId, holder: 'bala' }])
     await world().clock.advance(1000)
-    await claims.releaseAbandonedHolds(world().ctx)
+    await expiry.releaseAbandonedHolds(world().ctx)
 
     const [, second, third] = show.seats as [string, string, string]
     expect(await holders(show)).toEqual({ [second]: 'ravi', [third]: 'bala' })
@@ -318,7 +279,7 @@ describeDatabases('claims', (world) => {
     const later = await readRecordedSeatMap(world().ctx, show.showtimeId)
     expect([later.rev, later.claims]).toEqual([before.rev, before.claims])
 
-    await claims.expireHolds(world().ctx)
+    await expiry.expireHolds(world().ctx)
     const swept = await readRecordedSeatMap(world().ctx, show.showtimeId)
     expect([swept.rev, swept.claims.size]).toEqual([before.rev + 1, 0])
   })

@@ -1,98 +1,55 @@
-import type { Db, PlaceKind } from '../database/schema.ts'
-import { showtimeNotFound } from '../errors.ts'
-import { kindsOf, type RuleInputRow, selectRuleInputs } from './rule-inputs.sql.ts'
+import type { Db } from '../database/schema.ts'
+import { type PlacesOfHolder, placeKey } from './claim-requests.ts'
+import { type RuleInputRow, selectRuleInputs } from './rule-inputs.sql.ts'
 
-export interface HoldRequest {
-  showtimeId: string
-  holder: string
-  placeIds: readonly string[]
-  /** Which of the places were asked for as seats, if that was said. */
-  seatIds?: readonly string[]
-}
-
-/** One place at one showtime. Never two of them alike: no id contains what stands between. */
-export const placeKey = (showtimeId: string, placeId: string) => `${showtimeId}\0${placeId}`
-
-/** What a wish meets: the database's clock, the showtime, the wanted places with whoever has them, what the holder has. */
+/** What the rules are about, for one request: the showtime, the wanted places with their claims, and what the holder holds. */
 export interface RuleInput {
+  /** By the database's clock, epoch milliseconds. */
   now: number
   startsAt: number
   cutoffMinutes: number | undefined
   wanted: WantedPlace[]
   held: HeldPlace[]
 }
-type WantedPlace = Pick<
+export type WantedPlace = Pick<
   RuleInputRow,
   'place_id' | 'kind' | 'label' | 'retired' | 'holder' | 'held_until' | 'booking_id'
 >
-type HeldPlace = Pick<RuleInputRow, 'place_id' | 'kind' | 'held_since' | 'checkout_at'> & {
-  held_until: number
-}
+type HeldPlace = Pick<RuleInputRow, 'place_id' | 'kind'> & { held_until: number }
 
-/**
- * Looks for many in one statement, at what several of them want only once; after the locks of their holders what they have stays
- * as it is. Returns the scene of each, by number, which throws NOT_FOUND without a showtime.
- */
+/** Reads the input of each request in one statement. Returns undefined for a showtime that does not exist. */
 export async function loadRuleInputs(
   db: Db,
-  wishes: readonly HoldRequest[],
-): Promise<(n: number) => RuleInput> {
-  const showtimeIds = [...new Set(wishes.map(({ showtimeId }) => showtimeId))]
+  requests: readonly PlacesOfHolder[],
+): Promise<(RuleInput | undefined)[]> {
+  const showtimeIds = [...new Set(requests.map(({ showtimeId }) => showtimeId))]
   const places = new Map(
-    wishes.flatMap(({ showtimeId, placeIds }) =>
+    requests.flatMap(({ showtimeId, placeIds }) =>
       placeIds.map((placeId) => [placeKey(showtimeId, placeId), { showtimeId, placeId }] as const),
     ),
   )
-  const sights = { showtimeIds, places: [...places.values()], holders: wishes }
-  const { rows } = await selectRuleInputs(db, sights)
-  await addKinds(db, rows)
+  const selection = { showtimeIds, places: [...places.values()], holders: requests }
+  const { rows } = await selectRuleInputs(db, selection)
 
-  const showtimes = new Map<string, RuleInputRow>()
-  const wanted = new Map<string, RuleInputRow>()
-  const held = wishes.map((): RuleInputRow[] => [])
-  const names = [...places.keys()]
-  for (const row of rows) {
-    if (row.what === 'showtime') showtimes.set(showtimeIds[row.n] as string, row)
-    else if (row.what === 'wanted') wanted.set(names[row.n] as string, row)
-    else held[row.n]?.push(row)
-  }
-  return (n) => {
-    const { showtimeId, placeIds } = wishes[n] as HoldRequest
+  const byKind = Map.groupBy(rows, ({ what }) => what)
+  const showtimes = new Map(
+    byKind.get('showtime')?.map((row) => [showtimeIds[row.n] as string, row]),
+  )
+  const placeKeys = [...places.keys()]
+  const wanted = new Map(byKind.get('wanted')?.map((row) => [placeKeys[row.n] as string, row]))
+  const held = Map.groupBy(byKind.get('held') ?? [], ({ n }) => n)
+  return requests.map(({ showtimeId, placeIds }, n) => {
+    const showtime = showtimes.get(showtimeId)
     const found = [...new Set(placeIds)].flatMap((id) => wanted.get(placeKey(showtimeId, id)) ?? [])
-    return sceneFrom(showtimes.get(showtimeId), found, held[n] ?? [])
-  }
+    return showtime && ruleInputOf(showtime, found, held.get(n) ?? [])
+  })
 }
 
-function sceneFrom(
-  showtime: RuleInputRow | undefined,
+const ruleInputOf = (
+  { now, starts_at: startsAt, cutoff_minutes }: RuleInputRow,
   wanted: RuleInputRow[],
   held: RuleInputRow[],
-): RuleInput {
-  if (!showtime) throw showtimeNotFound()
-  const { now, starts_at: startsAt, cutoff_minutes } = showtime
-  return {
-    now,
-    startsAt,
-    cutoffMinutes: cutoff_minutes ?? undefined,
-    wanted,
-    held: held.filter((one): one is RuleInputRow & HeldPlace => isLive(one, now)),
-  }
-}
-
-const isLive = ({ held_until }: RuleInputRow, now: number) =>
-  held_until !== null && held_until > now
-
-/** What a place is never changes; asking each time would be a good part of what a hold costs. */
-const kinds = new Map<string, PlaceKind>()
-const MOST_KINDS = 100_000
-
-async function addKinds(db: Db, met: RuleInputRow[]) {
-  if (kinds.size > MOST_KINDS) kinds.clear()
-  const held = met.filter(({ what }) => what === 'held')
-  const unknown = held.flatMap(({ place_id: id }) => (kinds.has(id) ? [] : id))
-  if (unknown.length > 0) {
-    const { rows } = await kindsOf(db, unknown)
-    for (const { id, kind } of rows) kinds.set(id, kind)
-  }
-  for (const one of held) one.kind = kinds.get(one.place_id) as PlaceKind
-}
+): RuleInput => ({
+  ...{ now, startsAt, cutoffMinutes: cutoff_minutes ?? undefined, wanted },
+  held: held.filter((row): row is RuleInputRow & HeldPlace => (row.held_until ?? 0) > now),
+})

@@ -1,52 +1,91 @@
-import type { Context } from '../context.ts'
-import { readRecordedSeatMap } from './seat-map.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { RecordedSeatMap } from './seat-map.types.ts'
 
-/** The largest halls have some three thousand seats: a few hundred megabytes at the very worst. */
-const MOST = 200
+/** The largest screens have some 3,000 seats: 200 maps need a few hundred megabytes at most. */
+const MAX_MAPS = 200
+/** A map that is not requested for this long is dropped. */
+const IDLE_MS = 1000
+/** A watched map is read at most 20 times a second: each read becomes one broadcast to its room. */
+const WATCHED_INTERVAL_MS = 50
 
-interface Kept {
-  reading: Promise<RecordedSeatMap>
-  /** Not before it has been read. */
+interface Entry {
+  map: Promise<RecordedSeatMap>
+  /** Known once the map has been read. */
   rev: number | undefined
-  isAskedFor: boolean
+  /** When the read started, milliseconds of `performance.now()`. */
+  startedAt: number
+  isStale: boolean
+  /** The read that replaces a stale map; all requests in the meantime share it. */
+  next: Promise<RecordedSeatMap> | undefined
 }
 
-/** Maps that somebody has asked for lately, each read once for all of them, until something in it changes. */
-export function createSeatMapCache(ctx: Context) {
-  const kept = new Map<string, Kept>()
+export type SeatMapCache = ReturnType<typeof createSeatMapCache>
 
-  /** Throws what the reading throws. */
-  function read(showtimeId: string) {
-    const known = kept.get(showtimeId)
-    if (known) {
-      known.isAskedFor = true
-      return known.reading
-    }
-    const reading = readRecordedSeatMap(ctx, showtimeId)
-    const one: Kept = { reading, rev: undefined, isAskedFor: true }
-    kept.set(showtimeId, one)
-    reading.then(
+/**
+ * Keeps the seat maps that were requested lately. `load` reads one from the database. A map stays valid until `invalidate`
+ * is called; a request after that call waits for a read that starts after it.
+ */
+export function createSeatMapCache(load: (showtimeId: string) => Promise<RecordedSeatMap>) {
+  const entries = new LRUCache<string, Entry>({ max: MAX_MAPS, ttl: IDLE_MS, updateAgeOnGet: true })
+  const watched = new Set<string>()
+
+  /** Returns the current map. Rejects with the error of `load`. */
+  function get(showtimeId: string): Promise<RecordedSeatMap> {
+    const entry = entries.get(showtimeId)
+    if (!entry) return startRead(showtimeId)
+    if (!entry.isStale) return entry.map
+    entry.next ??= readAfter(showtimeId, entry)
+    return entry.next
+  }
+
+  function startRead(showtimeId: string) {
+    const map = load(showtimeId)
+    const startedAt = performance.now()
+    const entry: Entry = { map, rev: undefined, startedAt, isStale: false, next: undefined }
+    entries.set(showtimeId, entry)
+    map.then(
       ({ rev }) => {
-        one.rev = rev
+        entry.rev = rev
       },
-      // The next who asks tries again.
-      () => kept.get(showtimeId) === one && kept.delete(showtimeId),
+      // The next request tries again.
+      () => entries.peek(showtimeId) === entry && entries.delete(showtimeId),
     )
-    for (const [oldest] of kept) if (kept.size > MOST) kept.delete(oldest)
-    return reading
+    return map
   }
 
-  /** Also one that is being read: whoever asks from now on wants what has changed. */
-  const forget = (showtimeId: string) => void kept.delete(showtimeId)
+  async function readAfter(showtimeId: string, { map, startedAt }: Entry) {
+    await map.catch(() => undefined)
+    const wait = startedAt + WATCHED_INTERVAL_MS - performance.now()
+    if (wait > 0 && watched.has(showtimeId)) await pause(wait)
+    return startRead(showtimeId)
+  }
 
-  /** Forgets what is no longer so, by the database's revisions, and what nobody has asked for since the last time. */
-  function compare(revs: Map<string, number>) {
-    for (const [showtimeId, one] of kept) {
-      if (!one.isAskedFor || one.rev !== revs.get(showtimeId)) kept.delete(showtimeId)
-      one.isAskedFor = false
+  function invalidate(showtimeId: string) {
+    const entry = entries.peek(showtimeId)
+    if (entry) entry.isStale = true
+  }
+
+  /** The showtimes whose maps are kept. */
+  function showtimeIds() {
+    entries.purgeStale()
+    return [...entries.keys()]
+  }
+
+  /** Invalidates the maps whose revision in the database is another one. */
+  function invalidateOutdated(revisions: ReadonlyMap<string, number>) {
+    for (const [showtimeId, entry] of entries.entries()) {
+      if (entry.rev !== revisions.get(showtimeId)) entry.isStale = true
     }
   }
 
-  return { read, forget, compare, showtimeIds: () => [...kept.keys()] }
+  return {
+    get,
+    invalidate,
+    invalidateOutdated,
+    showtimeIds,
+    /** Limits how often the map of a showtime is read. */
+    watch: (showtimeId: string) => void watched.add(showtimeId),
+    unwatch: (showtimeId: string) => void watched.delete(showtimeId),
+  }
 }

@@ -6,7 +6,7 @@ import { negotiateEncoding } from '../http/encoding.ts'
 import { type App, route } from '../http/route.ts'
 import { viewsOf } from './places.view.ts'
 import { sharedOf } from './response-cache.ts'
-import { recordedSeatMap, withoutExpired } from './seat-map.ts'
+import { withoutExpired } from './seat-map.ts'
 import type { SeatMap } from './seat-map.types.ts'
 
 export const claimsRoutes = (ctx: Context) => async (app: App) => {
@@ -29,7 +29,7 @@ type Request = FastifyRequest<{ Params: { showtimeId: string } }>
 /** Whoever holds something here is told so; all others are sent the same bytes. */
 function answering<Answer>(ctx: Context, say: (map: SeatMap, holder?: string) => Answer) {
   return async ({ params, holder, headers }: Request, reply: FastifyReply) => {
-    const map = await recordedSeatMap(ctx, params.showtimeId)
+    const map = await ctx.seatMaps.get(params.showtimeId)
     reply.header(REV_HEADER, map.rev)
     const shared = sharedOf(ctx, map)
     if (shared.holders.has(holder)) return say(withoutExpired(ctx, map), holder)

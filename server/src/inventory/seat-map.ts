@@ -5,20 +5,13 @@ import { showtimeNotFound } from '../errors.ts'
 import * as maps from './seat-map.sql.ts'
 import type { RecordedSeatMap, SeatMap } from './seat-map.types.ts'
 
-/** The map as it stands on the database's clock: a hold past its moment is gone, swept or not. Throws NOT_FOUND. */
+/** Reads the seat map from the database, without expired holds. Throws NOT_FOUND. */
 export const readSeatMap = async (ctx: Context, showtimeId: string): Promise<SeatMap> =>
-  withoutExpired(ctx, await recordedSeatMap(ctx, showtimeId))
+  withoutExpired(ctx, await readRecordedSeatMap(ctx, showtimeId))
 
-/**
- * Where people watch a showtime, the map as they were told last: another moment of it would not fit to what they are told next.
- * Elsewhere one that was read lately and that nothing has changed since. Throws NOT_FOUND.
- */
-export const recordedSeatMap = async (ctx: Context, showtimeId: string): Promise<RecordedSeatMap> =>
-  (await ctx.lastBroadcastMap(showtimeId)) ?? readRecordedSeatMap(ctx, showtimeId)
-
-/** What of a map stands now. */
+/** Removes the holds that have expired by now, swept or not. */
 export function withoutExpired(
-  ctx: Context,
+  ctx: Pick<Context, 'now'>,
   { ahead, now: _then, ...map }: RecordedSeatMap,
 ): SeatMap {
   const now = ctx.now() + ahead
@@ -27,11 +20,11 @@ export function withoutExpired(
 }
 
 /**
- * The map as its revision has it, with the database's clock beside it: holds count until they are swept, so that what is
- * told of a revision never depends on when it was read. Throws NOT_FOUND.
+ * Reads a seat map as its revision has it, with the database clock. Expired holds are part of it until they are deleted, so a
+ * revision always has the same content. Throws NOT_FOUND.
  */
 export async function readRecordedSeatMap(
-  { reader, now: ourClock }: Context,
+  { reader, now: ourClock }: Pick<Context, 'reader' | 'now'>,
   showtimeId: string,
 ): Promise<RecordedSeatMap> {
   const { rows } = await maps.selectSeatMap(reader, showtimeId)
@@ -57,7 +50,7 @@ const offeredOf = (places: PlaceRow[], isTaken: (placeId: string) => boolean) =>
 const isStanding = (claim: maps.ClaimState | undefined, now: number) =>
   claim !== undefined && (claim.booking_id !== null || (claim.held_until ?? 0) > now)
 
-/** The revision of each showtime, to tell which maps have changed. */
+/** Returns the revision of each showtime by its id. */
 export async function readRevisions({ reader }: Context, showtimeIds: string[]) {
   const { rows } = await maps.selectRevisions(reader, showtimeIds)
   return new Map(rows.map(({ id, rev }) => [id, rev]))

@@ -2,109 +2,141 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBatchQueue } from './batch-queue.ts'
 
-interface Wish {
-  showtimeId: string
-  holder: string
-  verb?: string
+interface Request {
+  partition: string
+  key: string
 }
 
-/** Batches as they begin, and how to let each of them end. */
-function aDesk() {
-  const begun: Wish[][] = []
+const limits = {
+  maxBatch: 256,
+  partitionOf: ({ partition }: Request) => partition,
+  orderKeysOf: ({ key }: Request) => [key],
+}
+const HOLD = { ...limits }
+const RELEASE = { ...limits }
+
+/** A queue whose batches end when the test says so. Requests with the key `alone` are left out of their batch. */
+function setup() {
+  const batches: string[][] = []
   const ends: PromiseWithResolvers<void>[] = []
-  const ask = createBatchQueue<Wish, string>({
-    alike: (one, other) => one.verb === other.verb,
-    namesOf: ({ holder }) => [holder],
-    most: 256,
-    atOnce: 2,
-    together: async (wishes) => {
-      begun.push(wishes)
-      const end = Promise.withResolvers<void>()
-      ends.push(end)
-      await end.promise
-      return wishes.map(({ holder }) => () => {
-        if (holder === 'nobody') throw new Error('refused')
-        return holder
-      })
-    },
-  })
+  const alone = Promise.withResolvers<void>()
+  const enqueue = createBatchQueue({ concurrency: 2 })
+
+  const submit = (partition: string, key: string, operation = HOLD) =>
+    enqueue({
+      operation,
+      request: { partition, key },
+      writeTogether: async (requests: Request[]) => {
+        batches.push(requests.map((request) => request.key))
+        const end = Promise.withResolvers<void>()
+        ends.push(end)
+        await end.promise
+        return new Map(
+          requests.filter((one) => one.key !== 'alone').map((one) => [one, outcomeOf(one)]),
+        )
+      },
+      writeAlone: (request: Request) => alone.promise.then(() => request.key),
+    })
   const end = async (n: number) => {
     ends[n]?.resolve()
     await setImmediate()
-  }
-  return { ask, begun, ends, end, names: () => begun.map((all) => all.map(({ holder }) => holder)) }
-}
-
-const at = (showtimeId: string, holder: string, verb = 'hold') => ({ showtimeId, holder, verb })
-
-test('what is asked at the same moment is done together, and each hears their own answer', async () => {
-  const { ask, end, names } = aDesk()
-  const answers = ['asha', 'nobody', 'ravi'].map((holder) => ask(at('evening', holder)))
-  const heard = Promise.allSettled(answers)
-  await setImmediate()
-  await end(0)
-
-  expect(names()).toEqual([['asha', 'nobody', 'ravi']])
-  expect((await heard).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(await answers[2]).toBe('ravi')
-})
-
-test('what comes meanwhile for the same showtime goes next, for another one at once', async () => {
-  const { ask, end, names } = aDesk()
-  void ask(at('evening', 'asha'))
-  await setImmediate()
-  void ask(at('evening', 'ravi'))
-  void ask(at('matinee', 'bala'))
-  void ask(at('evening', 'chitra'))
-  await setImmediate()
-  expect(names()).toEqual([['asha'], ['bala']])
-
-  await end(0)
-  expect(names()).toEqual([['asha'], ['bala'], ['ravi', 'chitra']])
-})
-
-test('there are never more than two batches under way', async () => {
-  const { ask, end, names } = aDesk()
-  for (const show of ['morning', 'matinee', 'evening']) {
-    void ask(at(show, show))
     await setImmediate()
   }
-  expect(names()).toEqual([['morning'], ['matinee']])
+  return { submit, batches, ends, end, alone }
+}
 
-  await end(1)
-  expect(names()).toEqual([['morning'], ['matinee'], ['evening']])
-})
+const outcomeOf = ({ key }: Request) => (key === 'refused' ? new Error('refused') : key)
 
-test('one holder is in a batch once, and their wishes keep their order, whatever their kind', async () => {
-  const { ask, end, begun } = aDesk()
-  void ask(at('matinee', 'ravi', 'release'))
-  void ask(at('evening', 'asha', 'hold'))
-  void ask(at('evening', 'asha', 'release'))
-  void ask(at('evening', 'asha', 'hold'))
+test('enqueue puts requests of one moment in one batch and answers each of them', async () => {
+  const { submit, end, batches } = setup()
+  const answers = Promise.allSettled(['a', 'refused', 'b'].map((key) => submit('evening', key)))
   await setImmediate()
-  for (const n of [0, 1, 2]) await end(n)
-  await end(3)
+  await end(0)
 
-  expect(begun.flat().map(({ holder, verb }) => `${holder} ${verb}`)).toEqual([
-    'ravi release',
-    'asha hold',
-    'asha release',
-    'asha hold',
+  expect(batches).toEqual([['a', 'refused', 'b']])
+  expect(await answers).toMatchObject([
+    { value: 'a' },
+    { reason: { message: 'refused' } },
+    { value: 'b' },
   ])
 })
 
-test('when all of it fails, all hear why, and the next are served', async () => {
-  const { ask, ends, end, names } = aDesk()
-  const heard = Promise.allSettled([ask(at('evening', 'asha')), ask(at('evening', 'ravi'))])
+test('enqueue starts a batch of another partition at once, and of the same partition afterwards', async () => {
+  const { submit, end, batches } = setup()
+  void submit('evening', 'a')
+  await setImmediate()
+  void submit('evening', 'b')
+  void submit('matinee', 'c')
+  void submit('evening', 'd')
+  await setImmediate()
+  expect(batches).toEqual([['a'], ['c']])
+
+  await end(0)
+  expect(batches).toEqual([['a'], ['c'], ['b', 'd']])
+})
+
+test('enqueue runs at most as many batches at a time as its concurrency', async () => {
+  const { submit, end, batches } = setup()
+  for (const partition of ['morning', 'matinee', 'evening']) {
+    void submit(partition, partition)
+    await setImmediate()
+  }
+  expect(batches).toEqual([['morning'], ['matinee']])
+
+  await end(1)
+  expect(batches).toEqual([['morning'], ['matinee'], ['evening']])
+})
+
+test('enqueue keeps the order of requests with one key across operations and partitions', async () => {
+  const { submit, end, batches } = setup()
+  void submit('matinee', 'b', RELEASE)
+  void submit('evening', 'a', HOLD)
+  void submit('matinee', 'a', RELEASE)
+  void submit('evening', 'a', HOLD)
+  await setImmediate()
+  expect(batches).toEqual([['b'], ['a']])
+
+  for (const n of [0, 1, 2, 3]) await end(n)
+  expect(batches).toEqual([['b'], ['a'], ['a'], ['a']])
+})
+
+test('enqueue answers a request without an outcome alone, and holds back only later requests with its key', async () => {
+  const { submit, end, batches, alone } = setup()
+  const answer = submit('evening', 'alone')
+  await setImmediate()
+  await end(0)
+  void submit('evening', 'alone')
+  void submit('evening', 'a')
+  await setImmediate()
+  expect(batches).toEqual([['alone'], ['a']])
+
+  alone.resolve()
+  expect(await answer).toBe('alone')
+  await end(1)
+  expect(batches).toEqual([['alone'], ['a'], ['alone']])
+})
+
+test('enqueue rejects all requests of a batch that fails, and goes on with the next', async () => {
+  const { submit, ends, end } = setup()
+  const answers = Promise.allSettled([submit('evening', 'a'), submit('evening', 'b')])
   await setImmediate()
   ends[0]?.reject(new Error('no database'))
-  expect(await heard).toMatchObject(
-    ['asha', 'ravi'].map(() => ({ status: 'rejected', reason: { message: 'no database' } })),
-  )
+  expect(await answers).toMatchObject([
+    { reason: { message: 'no database' } },
+    { reason: { message: 'no database' } },
+  ])
 
-  const next = ask(at('evening', 'bala'))
+  const next = submit('evening', 'c')
   await setImmediate()
   await end(1)
-  expect(await next).toBe('bala')
-  expect(names()).toHaveLength(2)
+  expect(await next).toBe('c')
+})
+
+test('enqueue refuses with UNAVAILABLE what exceeds the waiting requests of one key', async () => {
+  const { submit } = setup()
+  const waiting = Array.from({ length: 1000 }, () => submit('evening', 'a'))
+
+  await expect(submit('evening', 'a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  void submit('evening', 'b')
+  expect(waiting).toHaveLength(1000)
 })

@@ -1,93 +1,147 @@
 import { tooBusy } from './semaphore.ts'
 
-/** With so many, what another batch can do beside it is left to that. */
-const ENOUGH = 16
-const WAITING = 20_000
+/** A batch of this size leaves further partitions to the batch beside it. */
+const PREFERRED_BATCH = 16
+const MAX_WAITING = 20_000
+const MAX_WAITING_PER_KEY = 1000
 
-export interface Asked {
-  showtimeId: string
+/** The answer to each request, or why it is refused. */
+export type Outcomes<Request, Answer> = Map<Request, Answer | Error>
+
+interface Job<Request, Answer> {
+  /** Jobs of one operation may share a batch. */
+  operation: {
+    maxBatch: number
+    partitionOf: (request: Request) => string
+    orderKeysOf: (request: Request) => string[]
+  }
+  request: Request
+  writeTogether: (requests: Request[]) => Promise<Outcomes<Request, Answer>>
+  /** For a request without an outcome in `writeTogether`. */
+  writeAlone: (request: Request) => Promise<Answer>
+}
+
+interface Entry extends PromiseWithResolvers<unknown> {
+  job: Job<unknown, unknown>
+  partition: string
+  keys: string[]
 }
 
 /**
- * Gathers what is asked while the database is at work, to be done together: a transaction for many costs little more than one
- * for each. What is `alike` goes together; a showtime is in one batch at a time, so that batches never wait for each other in the
- * database; and the wishes of one name are done one after another. Throws UNAVAILABLE when too much waits.
+ * Forms batches of the requests that wait. A batch has one operation. A partition is in one batch at a time. Requests with a
+ * common key are done one after another, in order of arrival. Returns `enqueue`, which throws UNAVAILABLE when too many wait.
  */
-export function createBatchQueue<Wish extends Asked, Answer>({
-  alike,
-  namesOf,
-  most,
-  atOnce,
-  together,
-}: {
-  alike: (one: Wish, other: Wish) => boolean
-  namesOf: (wish: Wish) => string[]
-  /** So many at once. */
-  most: number
-  /** So many batches beside each other. */
-  atOnce: number
-  /** Answers by number, each in its own time. */
-  together: (wishes: Wish[]) => Promise<(() => Answer | Promise<Answer>)[]>
-}) {
-  const enough = atOnce > 1 ? ENOUGH : most
-  type Entry = PromiseWithResolvers<Answer> & { wish: Wish }
+export function createBatchQueue({ concurrency }: { concurrency: number }) {
   let waiting: Entry[] = []
-  const busy = new Set<string>()
-  let underWay = 0
-  let isCalled = false
+  const waitingPerKey = new Map<string, number>()
+  const busyPartitions = new Set<string>()
+  const busyKeys = new Set<string>()
+  let running = 0
+  let isScheduled = false
 
-  async function ask(wish: Wish): Promise<Answer> {
-    if (waiting.length >= WAITING) throw tooBusy()
-    const entry = { wish, ...Promise.withResolvers<Answer>() }
+  async function enqueue<Request, Answer>(job: Job<Request, Answer>): Promise<Answer> {
+    const { operation, request } = job
+    const entry: Entry = {
+      job: job as unknown as Job<unknown, unknown>,
+      partition: operation.partitionOf(request),
+      keys: operation.orderKeysOf(request),
+      ...Promise.withResolvers<unknown>(),
+    }
+    assertRoom(entry)
     waiting.push(entry)
-    if (!isCalled) setImmediate(start)
-    isCalled = true
-    return entry.promise
+    countWaiting(entry, 1)
+    schedule()
+    return entry.promise as Promise<Answer>
+  }
+
+  function assertRoom({ keys }: Entry) {
+    const isFull = (key: string) => (waitingPerKey.get(key) ?? 0) >= MAX_WAITING_PER_KEY
+    if (waiting.length >= MAX_WAITING || keys.some(isFull)) throw tooBusy()
+  }
+
+  function countWaiting({ keys }: Entry, change: number) {
+    for (const key of keys) {
+      const count = (waitingPerKey.get(key) ?? 0) + change
+      if (count > 0) waitingPerKey.set(key, count)
+      else waitingPerKey.delete(key)
+    }
+  }
+
+  /** Requests of one turn of the event loop go together. */
+  function schedule() {
+    if (!isScheduled) setImmediate(start)
+    isScheduled = true
   }
 
   function start() {
-    isCalled = false
-    while (underWay < atOnce) {
-      const batch = next()
+    isScheduled = false
+    while (running < concurrency) {
+      const batch = takeBatch()
       if (batch.length === 0) return
-      void go(batch)
+      void runBatch(batch)
     }
   }
 
-  function next() {
-    const seen = new Set<string>()
-    const ready = waiting.filter(({ wish }) => {
-      const names = namesOf(wish)
-      const isFirst = !names.some((name) => seen.has(name))
-      for (const name of names) seen.add(name)
-      return isFirst && !busy.has(wish.showtimeId)
-    })
-    const kin = ready.filter(({ wish }) => alike((ready[0] as Entry).wish, wish))
+  function takeBatch() {
+    const candidates = readyEntries()
+    const operation = candidates[0]?.job.operation
+    if (!operation) return []
+    const { maxBatch } = operation
+    const enough = concurrency > 1 ? PREFERRED_BATCH : maxBatch
     const batch: Entry[] = []
-    // Showtime by showtime, so that the rest can go beside it.
-    for (const ofShow of Map.groupBy(kin, ({ wish }) => wish.showtimeId).values()) {
-      if (batch.length < enough) batch.push(...ofShow.slice(0, most - batch.length))
+    const sameOperation = candidates.filter(({ job }) => job.operation === operation)
+    for (const entries of Map.groupBy(sameOperation, ({ partition }) => partition).values()) {
+      if (batch.length < enough) batch.push(...entries.slice(0, maxBatch - batch.length))
     }
     const taken = new Set(batch)
     waiting = waiting.filter((entry) => !taken.has(entry))
+    for (const entry of batch) countWaiting(entry, -1)
     return batch
   }
 
-  async function go(batch: Entry[]) {
-    const showtimes = new Set(batch.map(({ wish }) => wish.showtimeId))
-    for (const id of showtimes) busy.add(id)
-    underWay += 1
-    try {
-      const answers = await together(batch.map(({ wish }) => wish))
-      for (const [n, { resolve }] of batch.entries()) resolve(Promise.try(answers[n] as Answered))
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
-    underWay -= 1
-    for (const id of showtimes) busy.delete(id)
+  /** The entries that nothing before them, waiting or running, has to be done before. */
+  function readyEntries() {
+    const earlierKeys = new Set(busyKeys)
+    return waiting.filter(({ keys, partition }) => {
+      const isFirst = !keys.some((key) => earlierKeys.has(key))
+      for (const key of keys) earlierKeys.add(key)
+      return isFirst && !busyPartitions.has(partition)
+    })
+  }
+
+  async function runBatch(batch: Entry[]) {
+    const partitions = new Set(batch.map(({ partition }) => partition))
+    for (const partition of partitions) busyPartitions.add(partition)
+    for (const key of batch.flatMap(({ keys }) => keys)) busyKeys.add(key)
+    running += 1
+    const [{ job }] = batch as [Entry]
+    const outcomes = await job
+      .writeTogether(batch.map(({ job: { request } }) => request))
+      .catch((error: Error) => new Map(batch.map(({ job: { request } }) => [request, error])))
+    for (const entry of batch) answer(entry, outcomes)
+    running -= 1
+    for (const partition of partitions) busyPartitions.delete(partition)
     start()
   }
-  type Answered = () => Answer | Promise<Answer>
 
-  return ask
+  function answer(entry: Entry, outcomes: Outcomes<unknown, unknown>) {
+    const { request, writeAlone } = entry.job
+    if (!outcomes.has(request)) {
+      const written = writeAlone(request)
+      entry.resolve(written)
+      written.catch(() => undefined).finally(() => release(entry, schedule))
+      return
+    }
+    const outcome = outcomes.get(request)
+    release(entry)
+    if (outcome instanceof Error) entry.reject(outcome)
+    else entry.resolve(outcome)
+  }
+
+  function release({ keys }: Entry, next?: () => void) {
+    for (const key of keys) busyKeys.delete(key)
+    next?.()
+  }
+
+  return enqueue
 }

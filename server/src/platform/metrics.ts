@@ -3,10 +3,10 @@ import type { Ack, ClientEvent } from '@marquee/contract/socket'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Occupancy } from '../database/connect.ts'
 
-/** From what nobody notices to what nobody waits for, in seconds. */
+/** Histogram buckets, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const BOOKING = `${createBooking.method} ${createBooking.path}`
-const HOLDING = new Set<string>([
+const HOLD_EVENTS = new Set<string>([
   'holdSeat',
   'holdParkingSlot',
   'beginCheckout',
@@ -16,15 +16,15 @@ const OK = 'ok'
 export type Metrics = ReturnType<typeof createMetrics>
 
 interface Answered {
-  /** Method and path as the contract has them, never as they were asked for. */
+  /** Method and path pattern of the contract, never the requested path. */
   route: string
   status: number
-  /** Why it was refused; nothing for whatever is no refusal of ours. */
+  /** The code of an `AppError`; null for any other answer. */
   refusal: string | null
   seconds: number
 }
 
-/** What is counted for whoever watches the server, at the places where it answers. */
+/** Creates the metrics that `/metrics` shows (docs/operations.md). */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -33,13 +33,13 @@ export function createMetrics() {
   const seconds = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
     new Histogram({ name: `marquee_${name}_seconds`, help, labelNames, buckets, registers })
 
-  const holds = counter('holds', 'Wishes to hold places, by outcome', ['outcome'])
-  const bookings = counter('bookings', 'Orders, by outcome', ['outcome'])
-  const refusals = counter('refusals', 'Refusals of any call or event, by reason', ['by', 'code'])
-  const pushes = counter('pushes', 'Changes told to a room, by outcome', ['outcome'])
-  const calls = seconds('call', 'From a call to its answer', ['route', 'status'])
-  const events = seconds('event', 'From an event of a window to its answer', ['event'])
-  const telling = seconds('push', 'From reading a map to having told its room', [])
+  const holds = counter('holds', 'Hold requests, by outcome', ['outcome'])
+  const bookings = counter('bookings', 'Booking requests, by outcome', ['outcome'])
+  const refusals = counter('refusals', 'Refused calls and events, by code', ['by', 'code'])
+  const pushes = counter('pushes', 'Broadcasts to rooms, by outcome', ['outcome'])
+  const calls = seconds('call', 'From a call to its response', ['route', 'status'])
+  const events = seconds('event', 'From a socket event to its acknowledgement', ['event'])
+  const pushSeconds = seconds('push', 'From the request of a seat map to its broadcast', [])
 
   return {
     answered({ route, status, refusal, seconds }: Answered) {
@@ -52,36 +52,39 @@ export function createMetrics() {
       const outcome = ack.ok ? OK : ack.code
       events.observe({ event }, seconds)
       if (!ack.ok) refusals.inc({ by: 'event', code: ack.code })
-      if (HOLDING.has(event)) holds.inc({ outcome })
+      if (HOLD_EVENTS.has(event)) holds.inc({ outcome })
     },
 
-    told(seconds: number) {
+    broadcast(seconds: number) {
       pushes.inc({ outcome: OK })
-      telling.observe(seconds)
+      pushSeconds.observe(seconds)
     },
 
-    notTold: () => pushes.inc({ outcome: 'failed' }),
+    broadcastFailed: () => pushes.inc({ outcome: 'failed' }),
 
-    /** From now on also what only this process as a whole can tell: asked for when somebody looks. */
-    watch({ sockets, occupancy }: { sockets: () => number; occupancy: () => Occupancy[] }) {
+    /** Adds the metrics of the process and of its database connections. */
+    watchProcess(occupancy: () => Occupancy[]) {
       collectDefaultMetrics({ register: registry })
       new Gauge({
-        name: 'marquee_sockets',
-        help: 'Open connections of windows',
-        registers,
-        collect() {
-          this.set(sockets())
-        },
-      })
-      new Gauge({
         name: 'marquee_database_connections',
-        help: 'Connections to PostgreSQL that are busy or idle, and wishes that wait for one',
+        help: 'Busy and idle connections to PostgreSQL, and requests that wait for one',
         labelNames: ['pool', 'state'],
         registers,
         collect() {
           for (const { pool, ...states } of occupancy()) {
             for (const [state, count] of Object.entries(states)) this.set({ pool, state }, count)
           }
+        },
+      })
+    },
+
+    watchSockets(count: () => number) {
+      new Gauge({
+        name: 'marquee_sockets',
+        help: 'Open socket connections',
+        registers,
+        collect() {
+          this.set(count())
         },
       })
     },

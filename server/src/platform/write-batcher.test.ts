@@ -1,32 +1,123 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Context } from '#src/context.ts'
 import { openTransaction } from '#test/support/open-transaction.ts'
-import { describePostgres } from '#test/support/test-context.ts'
+import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
 import { lockNames } from '../database/locks.ts'
-import { createWriteBatcher, eachOf } from './write-batcher.ts'
+import type { Db } from '../database/schema.ts'
+import type { Outcomes } from './batch-queue.ts'
+import { type BatchOperation, createWriteBatcher, WRITE_CONFLICT } from './write-batcher.ts'
 
-describePostgres('a desk', (world) => {
-  test('keeps nobody waiting for those who are busy elsewhere, however late they are found', async () => {
+interface Request {
+  key: string
+}
+type Write = (requests: Request[], attempt: number, tx: Db) => Promise<Outcomes<Request, string>>
+
+/** An operation that stores nothing. It records what its batches contain. */
+function fakeOperation(
+  write: Write,
+  changes: Partial<BatchOperation<Context, Request, string>> = {},
+) {
+  const batches: string[][] = []
+  const operation: BatchOperation<Context, Request, string> = {
+    ...{ durable: false, maxBatch: 10 },
+    partitionOf: () => 'evening',
+    orderKeysOf: ({ key }) => [key],
+    lockNamesOf: ({ key }) => [key],
+    write: async (_, { tx, lockedRequests }) => {
+      const requests = await lockedRequests
+      batches.push(requests.map(({ key }) => key))
+      return write(requests, batches.length, tx)
+    },
+    explain: async () => new Map(),
+    ...changes,
+  }
+  return { operation, batches }
+}
+
+const answerAll = (requests: Request[]) =>
+  new Map(requests.map((one) => [one, `answer ${one.key}`]))
+
+describeDatabases('createWriteBatcher', (world) => {
+  const submitAll = ({ operation }: ReturnType<typeof fakeOperation>, keys: string[]) => {
     const { ctx } = world()
-    const elsewhere = await openTransaction(ctx, (tx) => lockNames(tx, ['busy elsewhere']))
-    let looks = 1
-    const ask = createWriteBatcher<{ showtimeId: string; nth: number }, number>(ctx, {
-      alike: () => true,
-      namesOf: ({ nth }) => [`${nth}`],
-      // With each look, one more.
-      locksOf: ({ nth }) => [nth < looks ? 'busy elsewhere' : `${nth}`],
-      ...{ most: 10, durable: false },
-      grant: async (tx, wishes) => {
-        looks += 1
-        await sql`select 1`.execute(tx)
-        return { outcomes: eachOf(wishes, ({ nth }) => nth), touched: [], displaced: [] }
-      },
+    const { submit } = createWriteBatcher<Context>(ctx.db)
+    return Promise.allSettled(keys.map((key) => submit(ctx, operation, { key })))
+  }
+
+  test('tries again the whole batch after a write conflict', async () => {
+    const fake = fakeOperation(async (requests, attempt) => {
+      if (attempt === 1) throw WRITE_CONFLICT
+      return answerAll(requests)
     })
 
-    const asked = Array.from({ length: 10 }, (_, nth) => ask({ showtimeId: 'tonight', nth }))
-    expect(await asked[9]).toBe(9)
+    expect(await submitAll(fake, ['a', 'b'])).toMatchObject([
+      { value: 'answer a' },
+      { value: 'answer b' },
+    ])
+    expect(fake.batches).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
+  })
+
+  test('refuses a request that was not written with its explanation, and tries the others again', async () => {
+    const fake = fakeOperation(
+      async (requests, attempt) => answerAll(attempt === 1 ? requests.slice(0, 1) : requests),
+      { explain: async (_, [first]) => new Map([[first as Request, new Error('refused')]]) },
+    )
+
+    expect(await submitAll(fake, ['a', 'b', 'c'])).toMatchObject([
+      { value: 'answer a' },
+      { reason: { message: 'refused' } },
+      { value: 'answer c' },
+    ])
+    expect(fake.batches).toEqual([['a', 'b', 'c'], ['c']])
+  })
+
+  test('gives up with UNAVAILABLE after five write conflicts', async () => {
+    const fake = fakeOperation(async () => {
+      throw WRITE_CONFLICT
+    })
+
+    expect(await submitAll(fake, ['a'])).toMatchObject([{ reason: { code: 'UNAVAILABLE' } }])
+    expect(fake.batches).toHaveLength(5)
+  })
+
+  test('writes each request alone when one of them makes a statement fail', async () => {
+    const fake = fakeOperation(async (requests, _, tx) => {
+      for (const { key } of requests) await sql.raw(key).execute(tx)
+      return answerAll(requests)
+    })
+
+    expect(await submitAll(fake, ['select 1', 'no statement', 'select 2'])).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected' },
+      { status: 'fulfilled' },
+    ])
+  })
+})
+
+describePostgres('createWriteBatcher', (world) => {
+  test('does not delay other requests for one whose lock is busy, even if it is found in a later attempt', async () => {
+    const { ctx } = world()
+    const elsewhere = await openTransaction(ctx, (tx) => lockNames(tx, ['busy elsewhere']))
+    let attempts = 1
+    const { operation } = fakeOperation(
+      async (requests) => {
+        attempts += 1
+        if (attempts < 4) throw WRITE_CONFLICT
+        return answerAll(requests)
+      },
+      // Each attempt finds one more busy request.
+      { lockNamesOf: ({ key }) => [Number(key) < attempts ? 'busy elsewhere' : key] },
+    )
+    const { submit } = createWriteBatcher<Context>(ctx.db)
+
+    const answers = Array.from({ length: 10 }, (_, n) => submit(ctx, operation, { key: `${n}` }))
+    expect(await answers[9]).toBe('answer 9')
     await elsewhere.commit()
 
-    expect(await Promise.all(asked)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(await Promise.all(answers)).toHaveLength(10)
   })
 })

@@ -1,182 +1,157 @@
-import type { Context } from '../context.ts'
 import { isForeignKeyViolation, isTransientError } from '../database/error-kinds.ts'
 import { lockNames, tryLockMany } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
-import { answersTo, inTransaction, writersAtOnce } from '../database/transaction.ts'
-import * as claims from '../inventory/claims.sql.ts'
-import type { ExpiredHold } from '../inventory/holds.rules.ts'
-import { announce } from '../inventory/publish-changes.ts'
-import { type Asked, createBatchQueue } from './batch-queue.ts'
+import {
+  answersTo,
+  type Database,
+  inTransaction,
+  maxConcurrentWriters,
+} from '../database/transaction.ts'
+import { createBatchQueue, type Outcomes } from './batch-queue.ts'
 import { createSemaphore, tooBusy } from './semaphore.ts'
 
-/** After somebody was quicker, we look again; each time it takes another who is. */
-const MOST_LOOKS = 5
-/** Those who have to wait for themselves keep a connection meanwhile. */
-const ALONE = { atOnce: 1, waiting: 1000 }
+/** Each further attempt follows a transaction of another node that came in between. */
+const MAX_ATTEMPTS = 5
+/** A request that waits for a lock keeps a database connection meanwhile. */
+const LOCK_WAITERS = { atOnce: 1, waiting: 1000 }
 
-/** Somebody not of our number was quicker than what we saw; looking again tells. */
-export const WRITE_CONFLICT = new Error('overtaken')
+/** Thrown by `write` when another transaction has changed what it writes. The batch is rolled back and tried again. */
+export const WRITE_CONFLICT = new Error('write conflict')
 
-/** The answer of each, or throws why not. */
-export type Outcomes<Wish, Answer> = Map<Wish, () => Answer>
-
-/** What many wishes have come to, once they are committed. */
-export interface Done<Wish, Answer> {
-  outcomes: Outcomes<Wish, Answer>
-  /** Showtimes whose claims have changed. */
-  touched: string[]
-  displaced: ExpiredHold[]
+/** One transaction for several requests. */
+export interface Batch<Request> {
+  tx: Db
+  requests: Request[]
+  /** The requests whose locks are acquired. The others are left out of this transaction. */
+  lockedRequests: Promise<Request[]>
+  /** Adds a statement that is sent together with the commit. The batch is rolled back if it fails. */
+  withCommit: (statement: Promise<unknown>) => void
 }
 
-interface Trade<Wish, Answer> {
-  /** Whether both may go into one transaction. */
-  alike: (one: Wish, other: Wish) => boolean
-  /** Of whoever does one thing at a time. */
-  namesOf: (wish: Wish) => string[]
-  /** What no two transactions on any node may be at, in the order in which it is taken. */
-  locksOf: (wish: Wish) => string[]
-  /** So many in one transaction. */
-  most: number
+/** How the requests of one kind are written. */
+export interface BatchOperation<Ctx, Request, Answer> {
+  /** A durable batch is on disk before it is answered. */
   durable: boolean
-  /**
-   * For wishes that fit, first and without waiting for anything: answers those it can. In a transaction of its own, because what it takes in order would be out of
-   * order beside what is taken for the others.
-   */
-  quick?: { fits: (wish: Wish) => boolean; grant: Grant<Wish, Answer> }
-  grant: Grant<Wish, Answer>
+  maxBatch: number
+  /** A partition is in one batch at a time, so batches do not wait for each other in the database. */
+  partitionOf: (request: Request) => string
+  /** Requests with a common key are done one after another, in order of arrival, whatever their operation. */
+  orderKeysOf: (request: Request) => string[]
+  /** No two transactions, on any node, hold the same lock. */
+  lockNamesOf: (request: Request) => string[]
+  /** Returns the outcome of each request that it could write. Throws WRITE_CONFLICT. */
+  write: (ctx: Ctx, batch: Batch<Request>) => Promise<Outcomes<Request, Answer>>
+  /** Returns why requests could not be written. A request without a reason is tried again. */
+  explain: (ctx: Ctx, requests: Request[]) => Promise<Outcomes<Request, never>>
 }
 
-/**
- * Does all of them in a few statements; a refusal is an outcome of one. Reads at once; before it writes it waits until it is known
- * that nobody is busy elsewhere (`noneBusy`), or it would wait for what they have written. Throws OVERTAKEN: then nothing of it
- * is committed.
- */
-type Grant<Wish, Answer> = (
-  tx: Db,
-  wishes: Wish[],
-  noneBusy: Promise<unknown>,
-) => Promise<Done<Wish, Answer>>
+export type WriteBatcher<Ctx extends { db: Database }> = ReturnType<typeof createWriteBatcher<Ctx>>
 
-/** Where wishes are granted: those that come at the same time in one transaction, and nobody waits for a stranger in it. */
-export function createWriteBatcher<Wish extends Asked, Answer>(
-  ctx: Context,
-  trade: Trade<Wish, Answer>,
-) {
-  const { alike, namesOf, locksOf, most, durable, quick, grant } = trade
-  const ways = [...(quick ? [quick] : []), { fits: () => true, grant }]
-  const pass = createSemaphore(ALONE)
+/** Writes requests that arrive while the database is busy in one transaction. README.md explains how. */
+export function createWriteBatcher<Ctx extends { db: Database }>(db: Database) {
+  const enqueue = createBatchQueue({ concurrency: maxConcurrentWriters(db) })
+  const waitForLocks = createSemaphore(LOCK_WAITERS)
 
-  const grantAlone = (one: Wish) =>
-    pass(async () => {
-      const lock = async (tx: Db) => {
-        await lockNames(tx, locksOf(one))
-        return new Set<Wish>()
-      }
-      const outcomes = await commit(ctx, { durable, lock, grant }, [one])
-      return (outcomes.get(one) as () => Answer)()
+  /** Answers after the commit. Throws UNAVAILABLE when too many requests wait. */
+  function submit<Request, Answer>(
+    ctx: Ctx,
+    operation: BatchOperation<Ctx, Request, Answer>,
+    request: Request,
+  ): Promise<Answer> {
+    return enqueue<Request, Answer>({
+      operation,
+      request,
+      writeTogether: (requests) => writeTogether(ctx, operation, requests),
+      writeAlone: (one) => waitForLocks(() => writeAlone(ctx, operation, one)),
     })
-
-  async function findBusy(tx: Db, wishes: Wish[]) {
-    const busy = await tryLockMany(tx, wishes.map(locksOf))
-    return new Set(wishes.filter((_, n) => busy.has(n)))
   }
-
-  /** Whoever is busy on another node goes alone; and where one spoils it for all, each does. */
-  async function grantTogether(wishes: Wish[]) {
-    const outcomes: Outcomes<Wish, Answer> = new Map()
-    for (const { fits, grant } of ways) {
-      const left = wishes.filter((one) => fits(one) && !outcomes.has(one))
-      const some = await commit(ctx, { durable, lock: findBusy, grant }, left).catch(
-        (error: unknown) => spoilt(left, error),
-      )
-      for (const [one, outcome] of some) outcomes.set(one, outcome)
-    }
-    return wishes.map((one) => outcomes.get(one) ?? (() => grantAlone(one)))
-  }
-
-  const atOnce = writersAtOnce(ctx.db)
-  return createBatchQueue<Wish, Answer>({ alike, namesOf, most, atOnce, together: grantTogether })
+  return { submit }
 }
 
-interface Errand<Wish, Answer> {
-  durable: boolean
-  grant: Grant<Wish, Answer>
-  /** Takes the locks of each; returns those who are busy, whose locks it has not got. */
-  lock: (tx: Db, wishes: Wish[]) => Promise<Set<Wish>>
-}
+type Lock<Request> = (tx: Db, requests: Request[]) => Promise<Request[]>
 
 /**
- * One transaction for those whom `lock` does not find busy: committed first, told afterwards. Returns the outcome of each of
- * them. Throws UNAVAILABLE when others were quicker each time.
+ * Returns the outcomes. Leaves out the requests that have to be written alone: those whose locks are busy on another node, and all
+ * that remain when one of them makes a statement fail.
  */
-async function commit<Wish, Answer>(
-  ctx: Context,
-  errand: Errand<Wish, Answer>,
-  wishes: Wish[],
-): Promise<Outcomes<Wish, Answer>> {
-  if (wishes.length === 0) return new Map()
-  const { durable } = errand
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
-    const grant = look === 0 ? grantAtOnce : grantIdle
-    try {
-      const { outcomes, ...news } = await inTransaction(
-        ctx.db,
-        { durable },
-        async (tx, withCommit) => {
-          const done = await grant(tx, errand, wishes)
-          withCommit(claims.incrementRevisions(tx, done.touched))
-          return done
-        },
-      )
-      announce(ctx, news)
-      return outcomes
-    } catch (error) {
-      if (error !== WRITE_CONFLICT) throw error
+async function writeTogether<Ctx extends { db: Database }, Request, Answer>(
+  ctx: Ctx,
+  operation: BatchOperation<Ctx, Request, Answer>,
+  requests: Request[],
+): Promise<Outcomes<Request, Answer>> {
+  const tryLock: Lock<Request> = async (tx, all) => {
+    const busy = await tryLockMany(tx, all.map(operation.lockNamesOf))
+    return all.filter((_, n) => !busy.has(n))
+  }
+  const outcomes: Outcomes<Request, Answer> = new Map()
+  try {
+    await writeWithRetries(ctx, { ...operation, requests, lock: tryLock, outcomes })
+  } catch (error) {
+    if (isTransientError(error) && !isForeignKeyViolation(error)) {
+      for (const one of requests) if (!outcomes.has(one)) outcomes.set(one, error as Error)
     }
   }
-  throw tooBusy()
+  return outcomes
 }
 
-/** Reads before the locks are answered; if somebody is busy, nothing of it may be committed. */
-async function grantAtOnce<Wish, Answer>(
-  tx: Db,
-  { lock, grant }: Errand<Wish, Answer>,
-  wishes: Wish[],
+async function writeAlone<Ctx extends { db: Database }, Request, Answer>(
+  ctx: Ctx,
+  operation: BatchOperation<Ctx, Request, Answer>,
+  request: Request,
+): Promise<Answer> {
+  const waitForLock: Lock<Request> = async (tx, all) => {
+    await lockNames(tx, all.flatMap(operation.lockNamesOf))
+    return all
+  }
+  const outcomes: Outcomes<Request, Answer> = new Map()
+  await writeWithRetries(ctx, { ...operation, requests: [request], lock: waitForLock, outcomes })
+  const outcome = outcomes.get(request)
+  if (outcome instanceof Error) throw outcome
+  return outcome as Answer
+}
+
+interface Task<Ctx, Request, Answer> extends BatchOperation<Ctx, Request, Answer> {
+  requests: Request[]
+  lock: Lock<Request>
+  /** Filled with every outcome as soon as it is final. */
+  outcomes: Outcomes<Request, Answer>
+}
+
+async function writeWithRetries<Ctx extends { db: Database }, Request, Answer>(
+  ctx: Ctx,
+  task: Task<Ctx, Request, Answer>,
 ) {
-  const noneBusy = lock(tx, wishes).then((busy) => {
-    if (busy.size > 0) throw WRITE_CONFLICT
-  })
-  const [, done] = await answersTo([noneBusy, grant(tx, wishes, noneBusy)])
-  return done
+  const { requests, outcomes, explain } = task
+  const add = (some: Outcomes<Request, Answer>) => {
+    for (const [request, outcome] of some) outcomes.set(request, outcome)
+  }
+  const withoutOutcome = (some: Request[]) => some.filter((one) => !outcomes.has(one))
+
+  let open = requests
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && open.length > 0; attempt += 1) {
+    const { locked, written } = await writeOnce(ctx, { ...task, requests: open })
+    add(written)
+    open = withoutOutcome(locked)
+    if (open.length > 0) add(await explain(ctx, open))
+    open = withoutOutcome(open)
+  }
+  for (const one of open) outcomes.set(one, tooBusy())
 }
 
-async function grantIdle<Wish, Answer>(
-  tx: Db,
-  { lock, grant }: Errand<Wish, Answer>,
-  wishes: Wish[],
+/** Writes in one transaction. After a write conflict nothing is written. */
+async function writeOnce<Ctx extends { db: Database }, Request, Answer>(
+  ctx: Ctx,
+  { requests, durable, lock, write }: Task<Ctx, Request, Answer>,
 ) {
-  const busy = await lock(tx, wishes)
-  const idle = wishes.filter((one) => !busy.has(one))
-  return grant(tx, idle, Promise.resolve())
-}
-
-/** What the database could not do for anybody just now is told to all; of anything else nobody has an outcome yet. */
-const spoilt = <Wish>(wishes: Wish[], error: unknown): Outcomes<Wish, never> =>
-  eachOf(isTransientError(error) && !isForeignKeyViolation(error) ? wishes : [], () => {
-    throw error
-  })
-
-/** One's refusal is one's own. */
-export const eachOf = <Wish, Answer>(wishes: Wish[], decide: (one: Wish, n: number) => Answer) =>
-  new Map(wishes.map((one, n) => [one, settled(() => decide(one, n))]))
-
-function settled<T>(work: () => T): () => T {
   try {
-    const value = work()
-    return () => value
+    return await inTransaction(ctx.db, { durable }, async (tx, withCommit) => {
+      const lockedRequests = lock(tx, requests)
+      const writing = write(ctx, { tx, requests, lockedRequests, withCommit })
+      const [locked, written] = await answersTo([lockedRequests, writing])
+      return { locked, written }
+    })
   } catch (error) {
-    return () => {
-      throw error
-    }
+    if (error !== WRITE_CONFLICT) throw error
+    return { locked: requests, written: new Map() as Outcomes<Request, Answer> }
   }
 }

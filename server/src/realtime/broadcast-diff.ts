@@ -1,65 +1,92 @@
 import type { PlaceRow } from '../database/schema.ts'
 import { isSeat, viewsOf } from '../inventory/places.view.ts'
 import type { RecordedSeatMap } from '../inventory/seat-map.types.ts'
-import { type Change, changesSince, type RoomSnapshot, snapshotOf } from './room-snapshot.ts'
-import { type Io, ownRoomOf, roomOf } from './rooms.ts'
+import {
+  createSnapshot,
+  diffSnapshots,
+  type PlaceChange,
+  type RoomSnapshot,
+} from './room-snapshot.ts'
+import { holderRoomOf, type Io, ownRoomOf, roomOf } from './rooms.ts'
 
-/** Those who watch a showtime here, as far as telling them goes. */
-export interface Audience {
-  /** What they were told last; nothing before they have been told anything. */
-  board: RoomSnapshot | undefined
-  /** The revision of the last push of each kind that went to everybody. */
+/** What the room of a showtime was sent last. */
+export interface RoomState {
+  /** Undefined until the map has been read for the first time. */
+  snapshot: RoomSnapshot | undefined
+  /** The revisions of the last pushes to the whole room. */
   pushed: { seats: number; slots: number }
 }
 
 /**
- * Tells an audience what is different from what they were told last: everybody what all may see, each holder what is theirs.
- * Returns whether there was anything for everybody.
+ * Sends a room what has changed since its last snapshot: public changes to everyone, private changes to their holders, and
+ * `holdExpired` to the holders of expired holds. Returns whether there was a public change.
  */
-export function broadcastDiff(io: Io, audience: Audience, map: RecordedSeatMap) {
-  const before = audience.board
-  audience.board = snapshotOf(map)
+export function broadcastDiff(io: Io, room: RoomState, map: RecordedSeatMap) {
+  const before = room.snapshot
+  room.snapshot = createSnapshot(map)
   if (!before) {
-    audience.pushed = { seats: map.rev, slots: map.rev }
+    room.pushed = { seats: map.rev, slots: map.rev }
     return false
   }
-  const changes = changesSince(before, audience.board, map)
-  const news = { map, from: before.rev, since: audience.pushed }
-  const isHere = (holder: string) => io.sockets.adapter.rooms.has(ownRoomOf(map.showtimeId, holder))
-  const holders = new Set(changes.flatMap(({ holders }) => holders).filter(isHere))
+  const changes = diffSnapshots(before, room.snapshot, map)
+  const publicPlaces = placesOf(changes.filter(({ isPublic }) => isPublic))
+  const step = { map, from: before.rev, since: room.pushed }
+  const ownRooms = ownRoomsHere(io, map.showtimeId, changes)
 
-  const everybody = io.to(roomOf(map.showtimeId))
-  const strangers = everybody.except([...holders].map((one) => ownRoomOf(map.showtimeId, one)))
-  const forAll = changes.filter((change) => change.public)
-  send(strangers, news, placesOf(forAll))
-  for (const holder of holders) {
-    const theirs = changes.filter((change) => change.public || change.holders.includes(holder))
-    send(io.to(ownRoomOf(map.showtimeId, holder)), { ...news, holder }, placesOf(theirs))
+  const others = io.to(roomOf(map.showtimeId)).except([...ownRooms.values()])
+  sendPlaces(others, step, publicPlaces)
+  for (const [holder, ownRoom] of ownRooms) {
+    const visible = changes.filter((change) => change.isPublic || change.holders.includes(holder))
+    sendPlaces(io.to(ownRoom), { ...step, holder }, placesOf(visible))
   }
-  audience.pushed = {
-    seats: placesOf(forAll).some(isSeat) ? map.rev : news.since.seats,
-    slots: placesOf(forAll).every(isSeat) ? news.since.slots : map.rev,
+  sendExpiredHolds(io, map.showtimeId, changes)
+  room.pushed = {
+    seats: publicPlaces.some(isSeat) ? map.rev : room.pushed.seats,
+    slots: publicPlaces.every(isSeat) ? room.pushed.slots : map.rev,
   }
-  return forAll.length > 0
+  return publicPlaces.length > 0
 }
 
-const placesOf = (changes: Change[]) => changes.map(({ place }) => place)
+const placesOf = (changes: PlaceChange[]) => changes.map(({ place }) => place)
 
-interface News {
+/** The rooms of those holders of changed places who watch the showtime on this node, by holder. */
+function ownRoomsHere(io: Io, showtimeId: string, changes: PlaceChange[]) {
+  const holders = new Set(changes.flatMap((change) => change.holders))
+  const ownRooms = [...holders].map((holder) => [holder, ownRoomOf(showtimeId, holder)] as const)
+  return new Map(ownRooms.filter(([, ownRoom]) => io.sockets.adapter.rooms.has(ownRoom)))
+}
+
+interface Step {
   map: RecordedSeatMap
-  /** The revision from which the changes lead on. */
+  /** The revision of the snapshot before. */
   from: number
-  since: Audience['pushed']
-  /** As whom the hearers see the places. */
+  since: RoomState['pushed']
+  /** The holder who receives the push; their own holds are marked. */
   holder?: string
 }
 
-function send(to: ReturnType<Io['to']>, { map, from, since, holder }: News, places: PlaceRow[]) {
+function sendPlaces(
+  to: ReturnType<Io['to']>,
+  { map, from, since, holder }: Step,
+  places: PlaceRow[],
+) {
   const { showtimeId, rev } = map
   const { seats, slots } = viewsOf(map, places, holder)
   const step = { showtimeId, rev, from }
   if (seats.length > 0) to.emit('seatsUpdated', { seats, ...step, since: since.seats })
   if (slots.length > 0) {
     to.emit('parkingUpdated', { parkingSlots: slots, ...step, since: since.slots })
+  }
+}
+
+/**
+ * Each node does this for its own sockets, so no message between nodes is needed. A holder who buys the place in the half
+ * second between its expiry and its removal is told of the expiry too: a sale does not keep its holder.
+ */
+function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
+  for (const { place, expiredHolder } of changes) {
+    if (expiredHolder === null) continue
+    const push = { type: place.kind, itemId: place.id, showtimeId }
+    io.to(holderRoomOf(expiredHolder)).emit('holdExpired', push)
   }
 }

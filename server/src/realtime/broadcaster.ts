@@ -1,146 +1,164 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { readRecordedSeatMap, readRevisions } from '../inventory/seat-map.ts'
-import type { RecordedSeatMap } from '../inventory/seat-map.types.ts'
-import { createSeatMapCache } from '../inventory/seat-map-cache.ts'
-import { type Audience, broadcastDiff } from './broadcast-diff.ts'
-import { holdersOf } from './room-snapshot.ts'
-import { type Io, roomOf } from './rooms.ts'
+import { readRevisions } from '../inventory/seat-map.ts'
+import { broadcastDiff, type RoomState } from './broadcast-diff.ts'
+import { holdersIn } from './room-snapshot.ts'
+import { holderRoomOf, type Io, roomOf } from './rooms.ts'
 
-/** At most twenty pushes a second to a room: the first change of a quiet room goes out at once. */
-const GATHER_MS = 50
+/** A `mapRevision` push is sent after 2, 3 and 4 quiet comparisons, after 8, 16 and 32, and then after every 32nd. */
+const FIRST_REMINDERS = 4
+const REMINDER_INTERVAL = 32
 
-/** A reminder may be lost too. */
-const SOON = 4
-/** At the longest, so many comparisons from one reminder to the next. */
-const REMIND_EVERY = 32
+const isReminderDue = (quiet: number) =>
+  quiet > 1 &&
+  (quiet <= FIRST_REMINDERS ||
+    Number.isInteger(Math.log2(quiet)) ||
+    quiet % REMINDER_INTERVAL === 0)
 
-/** While pushes go out to everybody they say it themselves; then soon, and less and less often. */
-const isReminder = (quiet: number) =>
-  quiet > 1 && (quiet <= SOON || Number.isInteger(Math.log2(quiet)) || quiet % REMIND_EVERY === 0)
-
-interface Room extends Audience {
-  /** What the room was told last, as it was read; undefined as soon as something has changed. */
-  fresh: RecordedSeatMap | undefined
-  lastPush: number
-  /** Comparisons that have found nothing new since everybody was told something; counted anew once a holder is told after a reminder. */
+interface Room extends RoomState {
+  /** Whether sockets have joined it. Otherwise only sockets of holders need it, and the comparisons suffice. */
+  isWatched: boolean
+  /** Comparisons without a change since the last public push. */
   quiet: number
-  work: 'idle' | 'waiting' | 'reading'
-  /** What is being read now, and what will be read after it because something changed meanwhile. */
-  reading: Promise<RecordedSeatMap> | undefined
-  next: PromiseWithResolvers<RecordedSeatMap> | undefined
+  /** Resolves when the broadcasts in progress are done. */
+  broadcasting: Promise<void> | undefined
+  /** Whether something may have changed since the last map was requested. */
+  isOutdated: boolean
 }
 
 export type Broadcaster = ReturnType<typeof createBroadcaster>
 
 /**
- * Tells the rooms this node serves what has changed, by comparing the database with what they were told last.
- * A lost hint therefore heals itself with the next comparison.
+ * Sends the rooms of this node what has changed. Each new seat map is compared with the room's last snapshot, so the next
+ * comparison makes up for a lost `claimsChanged`.
  */
 export function createBroadcaster(io: Io, ctx: Context) {
   const rooms = new Map<string, Room>()
-  const latelyRead = createSeatMapCache(ctx)
+  const hasSockets = (socketRoom: string) => io.sockets.adapter.rooms.has(socketRoom)
 
-  /** From now on, whatever changes at this showtime is told to its room, if anybody is in it. Throws NOT_FOUND. */
-  async function open(showtimeId: string) {
-    if (!rooms.has(showtimeId)) {
-      const pushed = { seats: 0, slots: 0 }
-      const unread = { board: undefined, fresh: undefined, reading: undefined, next: undefined }
-      rooms.set(showtimeId, { ...unread, pushed, lastPush: -GATHER_MS, quiet: 0, work: 'idle' })
-      publish(showtimeId)
+  /** Follows a showtime at which a socket holds a place, so that the socket learns when the hold expires. */
+  function follow(showtimeId: string) {
+    const room = rooms.get(showtimeId) ?? newRoom()
+    rooms.set(showtimeId, room)
+    return room
+  }
+
+  /** Follows a showtime whose room a socket has joined. Throws NOT_FOUND. */
+  async function watch(showtimeId: string) {
+    const room = follow(showtimeId)
+    if (!room.isWatched) {
+      room.isWatched = true
+      ctx.seatMaps.watch(showtimeId)
+      void refresh(showtimeId, room)
     }
     try {
-      await toldMap(showtimeId)
+      await ctx.seatMaps.get(showtimeId)
     } finally {
-      // Whoever asked may have gone again while it was read.
-      if (!io.sockets.adapter.rooms.has(roomOf(showtimeId))) close(showtimeId)
+      // The socket may have left in the meantime.
+      if (!hasSockets(roomOf(showtimeId))) unwatch(showtimeId)
     }
   }
 
-  const close = (showtimeId: string) => void rooms.delete(showtimeId)
-
-  /** Says that something changed. Rooms that nobody here watches cost nothing. */
-  function publish(showtimeId: string) {
-    latelyRead.forget(showtimeId)
+  function unwatch(showtimeId: string) {
+    ctx.seatMaps.unwatch(showtimeId)
     const room = rooms.get(showtimeId)
     if (!room) return
-    room.fresh = undefined
-    room.next ??= Promise.withResolvers()
-    if (room.work === 'idle') schedule(showtimeId, room)
+    room.isWatched = false
+    closeIfUnused(showtimeId, room)
   }
 
-  function schedule(showtimeId: string, room: Room) {
-    room.work = 'waiting'
-    const wait = Math.max(0, room.lastPush + GATHER_MS - performance.now())
-    setTimeout(() => void push(showtimeId, room), wait)
+  function closeIfUnused(showtimeId: string, { isWatched, snapshot }: Room) {
+    const holders = snapshot ? holdersIn(snapshot) : []
+    const isUsed = isWatched || holders.some((holder) => hasSockets(holderRoomOf(holder)))
+    if (!isUsed) rooms.delete(showtimeId)
   }
 
-  async function push(showtimeId: string, room: Room) {
-    const { promise, resolve, reject } = room.next ?? Promise.withResolvers<RecordedSeatMap>()
-    // Nobody may be waiting for it.
-    promise.catch(() => undefined)
-    room.work = 'reading'
-    room.reading = promise
-    room.next = undefined
-    room.lastPush = performance.now()
-    try {
-      const map = await readRecordedSeatMap(ctx, showtimeId)
-      const toldAll = broadcastDiff(io, room, map)
-      // What only its holder is told keeps nobody else from being reminded.
-      if (toldAll || room.quiet > 1) room.quiet = 0
-      ctx.metrics.told((performance.now() - room.lastPush) / 1000)
-      if (!room.next) room.fresh = map
-      resolve(map)
-    } catch (error) {
-      // The next comparison finds the revision still different and tries again.
-      room.reading = undefined
-      if (!(error instanceof AppError)) {
-        ctx.log.warn({ err: error, showtimeId }, 'push failed')
-        ctx.metrics.notTold()
-      }
-      reject(error)
+  /** Broadcasts a room's changes, together with those that happen until then. Never rejects. */
+  function refresh(showtimeId: string, room: Room) {
+    room.isOutdated = true
+    room.broadcasting ??= broadcastWhileOutdated(showtimeId, room)
+    return room.broadcasting
+  }
+
+  async function broadcastWhileOutdated(showtimeId: string, room: Room) {
+    await nextTick()
+    while (room.isOutdated && rooms.get(showtimeId) === room) {
+      room.isOutdated = false
+      await broadcast(showtimeId, room)
     }
-    room.work = 'idle'
-    if (room.next) schedule(showtimeId, room)
+    room.broadcasting = undefined
+  }
+
+  async function broadcast(showtimeId: string, room: Room) {
+    const startedAt = performance.now()
+    try {
+      const hasPublicChange = broadcastDiff(io, room, await ctx.seatMaps.get(showtimeId))
+      // A change that only its holder sees does not postpone the first reminder of the others.
+      if (hasPublicChange || room.quiet > 1) room.quiet = 0
+      ctx.metrics.broadcast((performance.now() - startedAt) / 1000)
+      closeIfUnused(showtimeId, room)
+    } catch (error) {
+      if (error instanceof AppError) {
+        rooms.delete(showtimeId)
+        return
+      }
+      // The next comparison finds another revision and tries again.
+      ctx.log.warn({ err: error, showtimeId }, 'broadcast failed')
+      ctx.metrics.broadcastFailed()
+    }
   }
 
   /**
-   * The map as a room was told last, or will be told in a moment if something has changed: everybody who asks at that time
-   * shares one reading. Of a showtime that nobody here watches, as it was read lately. Throws what the reading throws.
-   */
-  function toldMap(showtimeId: string) {
-    const room = rooms.get(showtimeId)
-    return room?.fresh ?? room?.next?.promise ?? room?.reading ?? latelyRead.read(showtimeId)
-  }
-
-  /**
-   * Compares every served room's revision with the database's, and tells a room that has become quiet where it should be: a lost
-   * hint heals with the first, a lost push with the second.
+   * Compares the revision of each followed showtime with the database. Broadcasts changes whose hint was lost, and sends quiet
+   * rooms their revision, so that clients notice a lost push.
    */
   async function compare() {
-    const showtimeIds = [...rooms.keys(), ...latelyRead.showtimeIds()]
-    if (showtimeIds.length === 0) return
-    const revs = await readRevisions(ctx, showtimeIds)
-    latelyRead.compare(revs)
-    for (const [showtimeId, room] of rooms) {
-      const rev = revs.get(showtimeId)
-      if (room.board === undefined || rev !== room.board.rev) publish(showtimeId)
-      else remind(showtimeId, room, rev)
+    const showtimeIds = new Set([...rooms.keys(), ...ctx.seatMaps.showtimeIds()])
+    if (showtimeIds.size === 0) return
+    const revisions = await readRevisions(ctx, [...showtimeIds])
+    ctx.seatMaps.invalidateOutdated(revisions)
+    const compareRoom = (showtimeId: string, room: Room) => {
+      const rev = revisions.get(showtimeId)
+      if (room.snapshot === undefined || room.snapshot.rev !== rev) return refresh(showtimeId, room)
+      if (room.isWatched) return remind(showtimeId, room, rev)
+      closeIfUnused(showtimeId, room)
     }
+    await Promise.all([...rooms].map(([showtimeId, room]) => compareRoom(showtimeId, room)))
   }
 
   function remind(showtimeId: string, room: Room, rev: number) {
     room.quiet += 1
-    if (!isReminder(room.quiet)) return
-    const newest = { showtimeId, ...room.pushed, rev }
-    io.to(roomOf(showtimeId)).volatile.emit('mapRevision', newest)
+    if (!isReminderDue(room.quiet)) return
+    io.to(roomOf(showtimeId)).volatile.emit('mapRevision', { showtimeId, ...room.pushed, rev })
   }
 
-  /** Who holds something at the showtimes this node serves, as their rooms were told last. */
-  const holding = () =>
-    [...rooms].flatMap(([showtimeId, { board }]) =>
-      (board ? holdersOf(board) : []).map((holder) => ({ showtimeId, holder })),
+  /** The holders at the followed showtimes, as of the last broadcasts. */
+  const listHolders = () =>
+    [...rooms].flatMap(([showtimeId, { snapshot }]) =>
+      (snapshot ? holdersIn(snapshot) : []).map((holder) => ({ showtimeId, holder })),
     )
 
-  return { open, close, publish, toldMap, compare, holding }
+  const onClaimsChanged = (showtimeId: string) => {
+    const room = rooms.get(showtimeId)
+    if (room?.isWatched) void refresh(showtimeId, room)
+  }
+  ctx.events.on('claimsChanged', onClaimsChanged).on('remoteClaimsChanged', onClaimsChanged)
+  io.sockets.adapter.on('delete-room', (socketRoom: string) => {
+    if (socketRoom.startsWith(roomOf(''))) unwatch(socketRoom.slice(roomOf('').length))
+  })
+
+  const close = () => {
+    ctx.events.off('claimsChanged', onClaimsChanged).off('remoteClaimsChanged', onClaimsChanged)
+  }
+  return { follow, watch, compare, listHolders, close }
 }
+
+const newRoom = (): Room => ({
+  snapshot: undefined,
+  pushed: { seats: 0, slots: 0 },
+  isWatched: false,
+  quiet: 0,
+  broadcasting: undefined,
+  isOutdated: false,
+})

@@ -1,53 +1,57 @@
 import type { Context } from '../context.ts'
-import * as claims from '../inventory/holds.service.ts'
+import { recordPresence, releaseAbandonedHolds } from '../inventory/expiry.service.ts'
 
 interface Presence {
   showtimeId: string
   holder: string
 }
 
-/** How often, within one grace, those who are here are written down. */
-const ROLL_CALLS = 4
-/** A pause that says nothing of anybody: machines hesitate. */
-const HESITATION_MS = 5000
+/** Present holders are recorded this often within one grace period. */
+const RECORDINGS_PER_GRACE = 4
+/** A shorter pause between two turns is normal on a busy machine. */
+const MIN_PAUSE_MS = 5000
 
 /**
- * Writes down who has a window open on what they hold, and ends what others have left behind once the grace is over. What is
- * written is in the database, so neither a crash nor another node forgets anybody.
+ * Records in the database which holders watch the showtimes they hold places at, and releases the holds of those who have been
+ * absent for the grace period. Neither a crash nor a change of node loses a record.
  */
 export function createPresenceTracker(
   ctx: Context,
-  { isHere, holding }: { isHere: (one: Presence) => boolean; holding: () => Presence[] },
+  { listPresent }: { listPresent: () => Presence[] },
 ) {
   const { holdGraceMs } = ctx.config
-  const left = new Map<string, Presence>()
-  let watchingSince = Number.NaN
+  const departed = new Map<string, Presence>()
+  let activeSince = Number.NaN
   let lastTurn = Number.NaN
-  let lastCall = Number.NEGATIVE_INFINITY
+  let lastRecording = Number.NEGATIVE_INFINITY
 
-  const leave = (one: Presence) => void left.set(`${one.showtimeId}/${one.holder}`, one)
+  /** Starts the grace period of a holder whose socket has left a showtime. */
+  const leave = (one: Presence) => void departed.set(`${one.showtimeId}/${one.holder}`, one)
 
-  /** For the clock to call, several times within the grace. */
-  async function takeTurn() {
+  /** Call it several times within the grace period. */
+  async function update() {
     const now = ctx.now()
-    // Whoever has been away himself has to wait until everybody had the time to come back and be seen.
-    const isAwake = now - lastTurn < Math.max(holdGraceMs / 2, HESITATION_MS)
-    if (!isAwake) watchingSince = now
+    // After a pause of this process, every holder gets the time to reconnect and to be recorded.
+    const wasPaused = !(now - lastTurn < Math.max(holdGraceMs / 2, MIN_PAUSE_MS))
+    if (wasPaused) activeSince = now
     lastTurn = now
-
-    const isCall = now - lastCall >= holdGraceMs / ROLL_CALLS
-    if (isCall) lastCall = now
-    const gone = [...left.values()]
-    left.clear()
-    try {
-      await claims.recordPresence(ctx, isCall ? [...gone, ...holding().filter(isHere)] : gone)
-    } catch (error) {
-      lastTurn = Number.NaN
-      for (const one of gone) leave(one)
-      throw error
-    }
-    if (now - watchingSince >= holdGraceMs) await claims.releaseAbandonedHolds(ctx)
+    const isRecordingDue = now - lastRecording >= holdGraceMs / RECORDINGS_PER_GRACE
+    if (isRecordingDue) lastRecording = now
+    await record(isRecordingDue ? listPresent() : [])
+    if (now - activeSince >= holdGraceMs) await releaseAbandonedHolds(ctx)
   }
 
-  return { leave, takeTurn }
+  async function record(present: Presence[]) {
+    const leaving = [...departed.values()]
+    departed.clear()
+    try {
+      await recordPresence(ctx, [...leaving, ...present])
+    } catch (error) {
+      lastTurn = Number.NaN
+      for (const one of leaving) leave(one)
+      throw error
+    }
+  }
+
+  return { leave, update }
 }

@@ -1,9 +1,8 @@
 import type { Server as HttpServer, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Ack, Push } from '@marquee/contract/socket'
+import type { Ack } from '@marquee/contract/socket'
 import { Server } from 'socket.io'
 import { type ActiveSession, findEndedSessions } from '../accounts/sessions.service.ts'
-import type { ConnectionCounts } from '../admission/connection-counts.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../admission/connection-limiter.ts'
 import { disconnectSlowConsumer } from '../admission/slow-consumer.ts'
 import type { Context } from '../context.ts'
@@ -11,116 +10,122 @@ import type { HolderCookies } from '../http/holder-cookie.ts'
 import { CROSS_SITE } from '../http/origin-guard.ts'
 import { createBroadcaster } from './broadcaster.ts'
 import { createGateway } from './gateway.ts'
-import { type Client, holderRoomOf, type Io } from './rooms.ts'
+import type { Client, Io } from './rooms.ts'
 
-/** How long a client may take to say goodbye. */
-const FAREWELL_MS = 1000
-const MOST_BYTES_IN = 16 * 1024
-/** From the line to the first word on it. */
-const FIRST_WORD_MS = 10_000
+/** Time for the clients to close their connections before the server destroys them. */
+const CLOSE_TIMEOUT_MS = 1000
+const MAX_MESSAGE_BYTES = 16 * 1024
+/** Time from the connection to the client's first packet. */
+const CONNECT_TIMEOUT_MS = 10_000
 
-interface Door {
+interface RealtimeOptions {
   holders: HolderCookies
-  /** Whether a handshake comes from one of our own pages, or from a program that names no page. */
-  mayEnter: (request: IncomingMessage) => boolean
-  /** In whose live session a handshake comes, by its cookies. */
-  whoIs: (headers: IncomingHttpHeaders) => Promise<ActiveSession | null>
-  firstWordMs?: number
-  /** The windows at other nodes, if there may be any. */
-  others?: ConnectionCounts | undefined
+  /** Whether a handshake comes from a page of this site, or from a client that names no page. */
+  isAllowedOrigin: (request: IncomingMessage) => boolean
+  /** Returns the session that the cookies of a handshake belong to. */
+  findSession: (headers: IncomingHttpHeaders) => Promise<ActiveSession | null>
+  connectTimeoutMs?: number
 }
 
-/** Opens the socket on the server that answers everything else. */
-export function openRealtime(
-  server: HttpServer,
-  ctx: Context,
-  { holders, mayEnter, whoIs, others, firstWordMs = FIRST_WORD_MS }: Door,
-) {
-  const turnstile = createConnectionLimiter(ctx.config, holders, others)
+/** Serves Socket.IO on the HTTP server. */
+export function openRealtime(server: HttpServer, ctx: Context, options: RealtimeOptions) {
+  const { holders, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options
+  const limiter = createConnectionLimiter(
+    ctx.config,
+    (request) => holders.byRequest(request).holder,
+  )
   const io: Io = new Server(server, {
     serveClient: false,
-    maxHttpBufferSize: MOST_BYTES_IN,
-    connectTimeout: firstWordMs,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    connectTimeout: connectTimeoutMs,
     allowRequest: (request, decide) => {
-      if (turnstile.isStormed(request)) decide(TOO_MANY_CONNECTIONS, false)
-      else decide(mayEnter(request) ? null : CROSS_SITE, mayEnter(request))
+      if (limiter.isOverHardLimit(request)) return decide(TOO_MANY_CONNECTIONS, false)
+      const isAllowed = options.isAllowedOrigin(request)
+      decide(isAllowed ? null : CROSS_SITE, isAllowed)
     },
   })
-  // A newcomer whose first word is the handshake gets the holder's cookie with its answer.
+  // A new visitor gets the holder cookie with the handshake.
   io.engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {
     const { holder, isNew } = holders.byRequest(request)
     if (isNew) headers['set-cookie'] = holders.cookieFor(holder)
   })
   io.engine.on('connection', (connection: Client['conn']) => {
-    turnstile.enter(connection)
+    limiter.add(connection)
     disconnectSlowConsumer(connection, ctx.log)
   })
-  io.use(async (client, next) => {
-    if (await turnstile.mayStay(client.conn)) return next()
-    const data: Ack = { ok: false, code: 'LIMIT', message: TOO_MANY_CONNECTIONS }
-    next(Object.assign(new Error(TOO_MANY_CONNECTIONS), { data }))
-    // The refusal is written in between.
-    setImmediate(() => client.conn.close())
-  })
-  io.use(async (client, next) => {
-    try {
-      const { holder } = holders.byRequest(client.request)
-      const who = await whoIs(client.request.headers)
-      const sessionId = who?.sessionId ?? null
-      client.data = { holder, openedAt: ctx.now(), sessionId, showtimes: new Set() }
-      next()
-    } catch (error) {
-      ctx.log.warn({ err: error }, 'a window could not be opened')
-      // A browser whose line breaks comes back by itself, one that is refused does not.
-      client.conn.close()
-    }
-  })
+  io.use((client, next) => (limiter.isAllowed(client.conn) ? next() : refuse(client, next)))
+  io.use((client, next) => void identify(ctx, options, client).then((isKnown) => isKnown && next()))
 
-  const lines = new Set<Duplex>()
-  server.on('upgrade', (_, line: Duplex) => {
-    lines.add(line)
-    line.once('close', () => lines.delete(line))
-  })
-
-  /** For the clock to call: closes the windows of sessions that are over, however and wherever they were ended. */
-  async function seeOut() {
-    const windows = [...io.sockets.sockets.values()].filter(({ data }) => data.sessionId !== null)
-    const ended = await findEndedSessions(
-      ctx,
-      windows.flatMap(({ data: { sessionId } }) => sessionId ?? []),
-    )
-    for (const { conn, data } of windows) if (ended.has(data.sessionId ?? '')) conn.close()
-  }
-
-  const publisher = createBroadcaster(io, ctx)
-  const gateway = createGateway(io, ctx, publisher)
+  const connections = trackConnections(server)
+  const broadcaster = createBroadcaster(io, ctx)
+  const gateway = createGateway(io, ctx, broadcaster)
   return {
-    publish: publisher.publish,
-    toldMap: publisher.toldMap,
-    compare: publisher.compare,
-    takeAttendance: gateway.takeAttendance,
-    seeOut,
-    tellOthers: turnstile.tellOthers,
-    tellExpired: (holder: string, push: Push<'holdExpired'>) =>
-      void io.to(holderRoomOf(holder)).emit('holdExpired', push),
-    /** The same of what another node has found out: a window opened since was elsewhere then, and has been told there. */
-    tellExpiredAt: (holder: string, push: Push<'holdExpired'>, at: number) => {
-      for (const client of io.sockets.sockets.values()) {
-        if (client.data.holder === holder && client.data.openedAt <= at)
-          client.emit('holdExpired', push)
-      }
-    },
-    /** Open sockets of this process. */
+    compare: broadcaster.compare,
+    updatePresence: gateway.updatePresence,
+    closeEndedSessions: () => closeEndedSessions(io, ctx),
+    /** The number of open connections of this process. */
     count: () => io.engine.clientsCount,
+    /**
+     * Closes the connections but not the HTTP server, which drains by itself. Sends no disconnect packet: browsers reconnect after
+     * a lost connection, not after a disconnect by the server.
+     */
     close: () => {
-      // Not io.close(): it would close the server too, before anybody has told the requests under way to hurry. Nor a
-      // word of farewell: a browser that is sent away does not come back, one whose line ends does.
+      broadcaster.close()
       io.engine.close()
-      setTimeout(() => hangUp(lines), FAREWELL_MS).unref()
+      setTimeout(() => destroyAll(connections), CLOSE_TIMEOUT_MS).unref()
     },
   }
 }
 
-function hangUp(lines: Set<Duplex>) {
-  for (const line of lines) line.destroy()
+function refuse(client: Client, next: (error: Error) => void) {
+  const data: Ack = { ok: false, code: 'LIMIT', message: TOO_MANY_CONNECTIONS }
+  next(Object.assign(new Error(TOO_MANY_CONNECTIONS), { data }))
+  // The error packet is written first.
+  setImmediate(() => client.conn.close())
+}
+
+/** Sets the socket's holder and session. Returns false and closes the connection if the session cannot be read. */
+async function identify(
+  ctx: Context,
+  { holders, findSession }: Pick<RealtimeOptions, 'holders' | 'findSession'>,
+  client: Client,
+) {
+  try {
+    const { holder } = holders.byRequest(client.request)
+    const session = await findSession(client.request.headers)
+    client.data = {
+      holder,
+      sessionId: session?.sessionId ?? null,
+      showtimes: new Set(),
+      pendingResyncs: new Map(),
+    }
+    return true
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'socket handshake failed')
+    // A browser reconnects after a lost connection, not after a refusal.
+    client.conn.close()
+    return false
+  }
+}
+
+/** Closes the sockets of sessions that have ended, on whichever node they ended. */
+async function closeEndedSessions(io: Io, ctx: Context) {
+  const clients = [...io.sockets.sockets.values()].filter(({ data }) => data.sessionId !== null)
+  const sessionIds = clients.flatMap(({ data: { sessionId } }) => sessionId ?? [])
+  const ended = await findEndedSessions(ctx, sessionIds)
+  for (const { conn, data } of clients) if (ended.has(data.sessionId ?? '')) conn.close()
+}
+
+/** The upgraded connections, which the HTTP server does not close. */
+function trackConnections(server: HttpServer) {
+  const connections = new Set<Duplex>()
+  server.on('upgrade', (_, connection: Duplex) => {
+    connections.add(connection)
+    connection.once('close', () => connections.delete(connection))
+  })
+  return connections
+}
+
+function destroyAll(connections: Set<Duplex>) {
+  for (const connection of connections) connection.destroy()
 }

@@ -1,61 +1,66 @@
 import type { PlaceRow } from '../database/schema.ts'
 import type { RecordedSeatMap, SeatMap } from '../inventory/seat-map.types.ts'
 
-/** One place on a board: what everybody sees, and whose it is. */
-interface SeatState {
+/** The state of one place. `holder` and `until` (epoch milliseconds, database clock) belong to a hold. */
+interface PlaceState {
   status: 'AVAILABLE' | 'HELD' | 'SOLD'
   holder: string | null
   until: number | null
 }
 
-/** What the watchers of a showtime have last been told. */
+/** The state of a showtime's places as it was last broadcast to its room. Available places are left out. */
 export interface RoomSnapshot {
   rev: number
-  standings: Map<string, SeatState>
+  places: Map<string, PlaceState>
 }
 
-export interface Change {
+export interface PlaceChange {
   place: PlaceRow
-  /** Whether it looks different to a stranger. */
-  public: boolean
-  /** Those to whom it was or is their own. */
+  /** Whether visitors who do not hold the place see a difference. */
+  isPublic: boolean
+  /** The holders before and after the change. */
   holders: string[]
+  /** The holder whose hold of this place has expired. */
+  expiredHolder: string | null
 }
 
-const FREE: SeatState = { status: 'AVAILABLE', holder: null, until: null }
+const AVAILABLE: PlaceState = { status: 'AVAILABLE', holder: null, until: null }
 
-export function snapshotOf(map: SeatMap): RoomSnapshot {
-  const standings = new Map<string, SeatState>()
+export function createSnapshot(map: SeatMap): RoomSnapshot {
+  const places = new Map<string, PlaceState>()
   for (const [placeId, { holder, held_until, booking_id }] of map.claims) {
-    standings.set(
-      placeId,
-      booking_id === null
-        ? { status: 'HELD', holder, until: held_until }
-        : { status: 'SOLD', holder: null, until: null },
-    )
+    const isHold = booking_id === null
+    places.set(placeId, {
+      status: isHold ? 'HELD' : 'SOLD',
+      holder: isHold ? holder : null,
+      until: isHold ? held_until : null,
+    })
   }
-  return { rev: map.rev, standings }
+  return { rev: map.rev, places }
 }
 
-export const holdersOf = ({ standings }: RoomSnapshot) => [
-  ...new Set([...standings.values()].flatMap(({ holder }) => holder ?? [])),
+export const holdersIn = ({ places }: RoomSnapshot) => [
+  ...new Set([...places.values()].flatMap(({ holder }) => holder ?? [])),
 ]
 
-/** What has to be told after `before`, place by place. */
-export function changesSince(
+/** Compares two snapshots place by place. `map` is what `after` was created from. */
+export function diffSnapshots(
   before: RoomSnapshot,
   after: RoomSnapshot,
   map: RecordedSeatMap,
-): Change[] {
+): PlaceChange[] {
   return map.places.flatMap((place) => {
-    const was = before.standings.get(place.id) ?? FREE
-    const is = after.standings.get(place.id) ?? FREE
+    const was = before.places.get(place.id) ?? AVAILABLE
+    const is = after.places.get(place.id) ?? AVAILABLE
     if (was.status === is.status && was.holder === is.holder && was.until === is.until) return []
+    const hadExpired = was.until !== null && was.until <= map.now
     const holders = [was.holder, is.holder].filter((holder) => holder !== null)
-    return [{ place, public: isPublic(was, is, map.now), holders: [...new Set(holders)] }]
+    return {
+      place,
+      // Seat maps that were read after an expiry show the place as available, also when it is held again.
+      isPublic: was.status !== is.status || was.holder !== is.holder || hadExpired,
+      holders: [...new Set(holders)],
+      expiredHolder: hadExpired && is.holder !== was.holder ? was.holder : null,
+    }
   })
 }
-
-/** Also if a hold has become another's, or had run out: somebody may have read the map in between, or seen it as free. */
-const isPublic = (was: SeatState, is: SeatState, now: number) =>
-  was.status !== is.status || was.holder !== is.holder || (was.until ?? now + 1) <= now

@@ -3,20 +3,23 @@ import type { Server, Socket } from 'socket.io'
 
 export interface SocketData {
   holder: string
-  /** When it was opened, epoch milliseconds of this process. */
-  openedAt: number
-  /** The session it was opened in; null when signed out. */
+  /** The session in which the socket was opened; null if signed out. */
   sessionId: string | null
-  /** Showtimes whose map this socket watches or holds something of. */
+  /** Showtimes that this socket watches or holds places at. */
   showtimes: Set<string>
+  /** The places whose state is sent once the socket slows down, by showtime. */
+  pendingResyncs: Map<string, ResyncPlaces>
 }
+/** Ids of places, or all places of a showtime. */
+export type ResyncPlaces = ReadonlySet<string> | 'all'
+
 type None = Record<string, never>
 export type Io = Server<ClientToServerEvents, ServerToClientEvents, None, SocketData>
 export type Client = Socket<ClientToServerEvents, ServerToClientEvents, None, SocketData>
 
-/** Everybody who watches a showtime. */
+/** All sockets that watch a showtime. */
 export const roomOf = (showtimeId: string) => `showtime:${showtimeId}`
-/** The windows of one holder on one showtime. */
+/** The sockets of one holder that watch a showtime. */
 export const ownRoomOf = (showtimeId: string, holder: string) => `own:${showtimeId}:${holder}`
-/** All windows of one holder. */
+/** All sockets of one holder. */
 export const holderRoomOf = (holder: string) => `holder:${holder}`

@@ -9,7 +9,7 @@ import type { TestContext } from './test-context.ts'
 type Browser = ReturnType<typeof createBrowser>
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-const PASSWORD = 'a row of one’s own'
+const PASSWORD = 'a train, stolen'
 
 /** An app with Google sign-in by an OpenID issuer of its own, and the steps of a sign-in. Rate limits must be off. */
 export function setupGoogleSignIn(world: () => TestContext) {
@@ -65,7 +65,10 @@ export function setupGoogleSignIn(world: () => TestContext) {
     { state, nonce, challenge }: Awaited<ReturnType<typeof start>>,
     claims: JWTPayload,
   ) {
-    const code = issuer.grant({ token: await issuer.vouch({ nonce, ...claims }), challenge })
+    const code = issuer.issueCode({
+      idToken: await issuer.signIdToken({ nonce, ...claims }),
+      challenge,
+    })
     return `/api/auth/google/callback?${new URLSearchParams({ code, state })}`
   }
 

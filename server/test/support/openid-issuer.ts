@@ -4,28 +4,27 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-/** Claims as a test wishes them; `undefined` leaves one out. */
+/** The value `undefined` removes a default claim. */
 export type Claims = { [Name in keyof JWTPayload]?: JWTPayload[Name] | undefined }
 
 export const CLIENT = { clientId: 'marquee-test', clientSecret: 'known to both sides' }
-const KEY_ID = 'the one key'
+export const KEY_ID = 'test-key'
 const FIVE_MINUTES = 300
 
-/** What the issuer answers to one code. It takes a code as often as it is brought: refusing is up to the cinema. */
-interface Grant {
-  token: string
+interface Authorization {
+  idToken: string
   challenge: string
 }
 
-/** An OpenID issuer over a real line, that vouches for whatever a test wants vouched for. */
+/** An OpenID issuer that signs any claims. Its codes can be used several times: the cinema must refuse the second use. */
 export async function startIssuer() {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const key = { ...(await exportJWK(publicKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }
-  const grants = new Map<string, Grant>()
-  let inTrouble = false
+  const authorizations = new Map<string, Authorization>()
+  let isAvailable = true
 
   const server = createServer(async (request, response) => {
-    const [status, body] = inTrouble ? [500, {}] : await answer(request)
+    const [status, body] = isAvailable ? await answer(request) : [500, {}]
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -33,7 +32,7 @@ export async function startIssuer() {
 
   async function answer(request: IncomingMessage): Promise<[number, object]> {
     if (request.url === '/keys') return [200, { keys: [key] }]
-    if (request.url === '/token') return exchange(new URLSearchParams(await text(request)))
+    if (request.url === '/token') return exchangeCode(new URLSearchParams(await text(request)))
     return [
       200,
       {
@@ -47,16 +46,17 @@ export async function startIssuer() {
     ]
   }
 
-  async function exchange(asked: URLSearchParams): Promise<[number, object]> {
-    const grant = grants.get(asked.get('code') ?? '')
-    const isKnown = asked.get('client_secret') === CLIENT.clientSecret
-    const isTheirs = (await challengeOf(asked.get('code_verifier') ?? '')) === grant?.challenge
-    if (!grant || !isKnown || !isTheirs) return [400, { error: 'invalid_grant' }]
-    return [200, { access_token: 'never used', token_type: 'Bearer', id_token: grant.token }]
+  async function exchangeCode(form: URLSearchParams): Promise<[number, object]> {
+    const authorization = authorizations.get(form.get('code') ?? '')
+    const hasSecret = form.get('client_secret') === CLIENT.clientSecret
+    const challenge = await challengeOf(form.get('code_verifier') ?? '')
+    if (!hasSecret || authorization?.challenge !== challenge)
+      return [400, { error: 'invalid_grant' }]
+    return [200, { access_token: 'unused', token_type: 'Bearer', id_token: authorization.idToken }]
   }
 
-  /** What is true of everybody it vouches for, unless said otherwise. */
-  const claimsFor = (claims: Claims) => {
+  /** Adds the default claims of a valid token. */
+  const withDefaults = (claims: Claims) => {
     const issuedAt = Math.floor(Date.now() / 1000)
     return {
       iss: issuer,
@@ -70,22 +70,27 @@ export async function startIssuer() {
 
   return {
     issuer,
-    claimsFor,
+    withDefaults,
     publicKeyPem: await exportSPKI(publicKey),
     publicKeyJson: JSON.stringify(key),
-    /** An ID token with these claims. */
-    vouch: (claims: Claims, by: Parameters<SignJWT['sign']>[0] = privateKey, kid = KEY_ID) =>
-      new SignJWT(claimsFor(claims)).setProtectedHeader({ alg: 'RS256', kid }).sign(by),
-    /** A code for which that token is handed out, to whoever began with this challenge. */
-    grant: (grant: Grant) => {
+    signIdToken: (
+      claims: Claims,
+      signingKey: Parameters<SignJWT['sign']>[0] = privateKey,
+      keyId = KEY_ID,
+    ) =>
+      new SignJWT(withDefaults(claims))
+        .setProtectedHeader({ alg: 'RS256', kid: keyId })
+        .sign(signingKey),
+    /** Returns a code for an ID token. The client must prove that it has sent the PKCE challenge. */
+    issueCode: (authorization: Authorization) => {
       const code: string = crypto.randomUUID()
-      grants.set(code, grant)
+      authorizations.set(code, authorization)
       return code
     },
-    failing: async (work: () => Promise<void>) => {
-      inTrouble = true
-      await work().finally(() => {
-        inTrouble = false
+    whileUnavailable: async (act: () => Promise<void>) => {
+      isAvailable = false
+      await act().finally(() => {
+        isAvailable = true
       })
     },
     close: async () => {

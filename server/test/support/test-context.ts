@@ -1,59 +1,64 @@
+import { EventEmitter } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Push } from '@marquee/contract/socket'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { createPasswords } from '../../src/accounts/passwords.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Context } from '../../src/context.ts'
+import type { Context, ContextEvents } from '../../src/context.ts'
 import { type Connections, connectEmbedded } from '../../src/database/connect.ts'
 import { connectPostgres } from '../../src/database/connect-postgres.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { readRecordedSeatMap } from '../../src/inventory/seat-map.ts'
+import { createSeatMapCache } from '../../src/inventory/seat-map-cache.ts'
 import type { Mail } from '../../src/mail/mail.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
+import { createWriteBatcher } from '../../src/platform/write-batcher.ts'
 import { createPostgresDatabase } from './test-postgres.ts'
 
 export interface TestContext {
   ctx: Context
   clock: { now: () => number; advance: (ms: number) => Promise<void> }
-  published: string[]
-  expired: { holder: string; push: Push<'holdExpired'> }[]
+  /** The showtimes of `claimsChanged`, in the order of the events. */
+  publishedShowtimes: string[]
   mails: Mail[]
-  environment: Record<string, string>
+  environment: Environment
 }
 
-type Maker = () => Promise<{ world: TestContext; close: () => Promise<void> }>
+type Maker = () => Promise<{ context: TestContext; close: () => Promise<void> }>
 
-/** Runs the tests of a block on every database, each on a fresh one of its own; where there is no PostgreSQL, it is skipped. */
+/** Runs a block of tests on a new database of each kind. PostgreSQL is skipped without TEST_DATABASE_URL. */
 export function describeDatabases(name: string, tests: Tests, environment: Environment = {}) {
   describeEach(name, tests, makers(environment))
 }
 
-/** The same for what only a server with many connections can get wrong. */
+/** Runs a block of tests on PostgreSQL only: for several nodes or connections. */
 export function describePostgres(name: string, tests: Tests, environment: Environment = {}) {
-  const several = makers(environment).filter(([database]) => database === POSTGRES)
-  describeEach(name, tests, several)
+  describeEach(
+    name,
+    tests,
+    makers(environment).filter(([database]) => database === POSTGRES),
+  )
 }
 
-type Tests = (world: () => TestContext) => void
+type Tests = (context: () => TestContext) => void
 type Environment = Record<string, string>
 
-function describeEach(name: string, tests: Tests, on: [string, Maker][]) {
-  for (const [database, make] of on) {
+function describeEach(name: string, tests: Tests, databases: [string, Maker][]) {
+  for (const [database, make] of databases) {
     describe.skipIf(database === POSTGRES && !SERVER)(`${name} (${database})`, () => {
       let made: Awaited<ReturnType<Maker>>
       beforeAll(async () => {
         made = await make()
       })
       beforeEach(() => {
-        made.world.published.length = 0
-        made.world.expired.length = 0
-        made.world.mails.length = 0
+        made.context.publishedShowtimes.length = 0
+        made.context.mails.length = 0
       })
       afterAll(() => made.close())
-      tests(() => made.world)
+      tests(() => made.context)
     })
   }
 }
@@ -66,23 +71,27 @@ const makers = (environment: Environment): [string, Maker][] => [
   [POSTGRES, () => onPostgres(SERVER, environment)],
 ]
 
-async function onSqlite(environment: Record<string, string>) {
+async function onSqlite(environment: Environment) {
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'))
   let skew = 0
   const now = () => Date.now() + skew
   const connections = connectEmbedded(dataDir, now)
   await migrate(connections.db)
-  const world = worldOver(connections, { DATA_DIR: dataDir, ...environment }, now, async (ms) => {
-    skew += ms
+  const context = createTestContext(connections, {
+    environment: { DATA_DIR: dataDir, ...environment },
+    now,
+    advance: async (ms) => {
+      skew += ms
+    },
   })
   const close = async () => {
     await connections.close()
     rmSync(dataDir, { recursive: true })
   }
-  return { world, close }
+  return { context, close }
 }
 
-async function onPostgres(server: string, environment: Record<string, string>) {
+async function onPostgres(server: string, environment: Environment) {
   const database = await createPostgresDatabase(server)
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'))
   const connections = connectPostgres(database.url, () => undefined)
@@ -95,11 +104,10 @@ async function onPostgres(server: string, environment: Record<string, string>) {
     SESSION_SECRET: 'a secret that only tests use, long enough',
     ...environment,
   }
-  const world = worldOver(
-    connections,
-    settings,
-    () => Date.now() + skew,
-    async (ms) => {
+  const context = createTestContext(connections, {
+    environment: settings,
+    now: () => Date.now() + skew,
+    advance: async (ms) => {
       skew += ms
       await sql`
         create or replace function clock_ms() returns bigint language sql volatile as
@@ -107,25 +115,28 @@ async function onPostgres(server: string, environment: Record<string, string>) {
         connections.db,
       )
     },
-  )
+  })
   const close = async () => {
     await connections.close()
     await database.drop()
     rmSync(dataDir, { recursive: true })
   }
-  return { world, close }
+  return { context, close }
 }
 
-function worldOver(
+interface ContextOptions {
+  environment: Environment
+  now: () => number
+  advance: (ms: number) => Promise<void>
+}
+
+function createTestContext(
   { db, reader }: Connections,
-  environment: Record<string, string>,
-  now: () => number,
-  advance: (ms: number) => Promise<void>,
+  { environment, now, advance }: ContextOptions,
 ): TestContext {
-  const published: string[] = []
-  const expired: TestContext['expired'] = []
+  const publishedShowtimes: string[] = []
   const mails: Mail[] = []
-  const ctx: Context = {
+  const ctx = createNodeContext({
     db,
     reader,
     now,
@@ -135,9 +146,19 @@ function worldOver(
     identityProvider: null,
     passwords: createPasswords(),
     sendMail: async (mail) => void mails.push(mail),
-    lastBroadcastMap: async () => undefined,
-    publish: (showtimeId) => published.push(showtimeId),
-    tellExpired: (holder, push) => expired.push({ holder, push }),
-  }
-  return { ctx, clock: { now, advance }, published, expired, mails, environment }
+  })
+  ctx.events.on('claimsChanged', (showtimeId) => publishedShowtimes.push(showtimeId))
+  return { ctx, clock: { now, advance }, publishedShowtimes, mails, environment }
+}
+
+/** A context with events, seat maps and a batcher of its own, as a further node on the same database has. */
+export function createNodeContext(
+  shared: Omit<Context, 'events' | 'seatMaps' | 'batcher'>,
+): Context {
+  const events = new EventEmitter<ContextEvents>()
+  const seatMaps = createSeatMapCache((showtimeId) => readRecordedSeatMap(ctx, showtimeId))
+  events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
+  const batcher = createWriteBatcher<Context>(shared.db)
+  const ctx = { ...shared, events, seatMaps, batcher }
+  return ctx
 }

@@ -3,9 +3,9 @@ import { createLog } from '../../src/platform/log.ts'
 
 export const TEST_REDIS_URL = process.env.TEST_REDIS_URL ?? ''
 
-/** A node’s line to a Redis server, ready to be used. */
+/** A connection to a Redis server, ready for commands. */
 export async function connectRedis(url = TEST_REDIS_URL) {
   const redis = await openRedis(url, createLog('silent'))
-  if (!redis.isThere()) await new Promise((resolve) => redis.client.once('ready', resolve))
+  if (!redis.isConnected()) await new Promise((resolve) => redis.client.once('ready', resolve))
   return redis
 }

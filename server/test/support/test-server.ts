@@ -8,48 +8,45 @@ import { connectSocketClient, type SocketClient } from './socket-client.ts'
 import { createTestApp } from './test-app.ts'
 import type { TestContext } from './test-context.ts'
 
-type Door = Parameters<typeof openRealtime>[2]
-
 export const PASSWORD = 'a train, stolen'
 export const OWN_ORIGIN = 'http://localhost:3000'
 
 export type TestServer = Awaited<ReturnType<typeof openTestServer>>
 
-/** The whole server, listening, over the database of a world: what a browser or a burglar would meet. */
-export async function openTestServer(
-  { ctx }: TestContext,
-  patience: Pick<Door, 'firstWordMs'> = {},
-) {
+interface TestServerOptions {
+  connectTimeoutMs?: number
+}
+
+/** The whole server, listening. */
+export async function openTestServer({ ctx }: TestContext, options: TestServerOptions = {}) {
   const { app, sessions, holders } = await createTestApp(ctx)
   const realtime = openRealtime(app.server, ctx, {
     holders,
-    mayEnter: ({ headers }) => isAllowedOrigin(headers, ctx.config.origins),
-    whoIs: sessions.find,
-    ...patience,
+    isAllowedOrigin: ({ headers }) => isAllowedOrigin(headers, ctx.config.origins),
+    findSession: sessions.find,
+    ...options,
   })
-  ctx.publish = realtime.publish
-  ctx.lastBroadcastMap = realtime.toldMap
-  ctx.tellExpired = realtime.tellExpired
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
-  const windows: SocketClient[] = []
+  const sockets: SocketClient[] = []
 
+  /** Opens a socket with the cookies of an HTTP client. */
   async function window(client: Pick<HttpClient, 'cookies'>) {
-    const opened = await connectSocketClient(url, client.cookies())
-    windows.push(opened)
-    return opened
+    const socket = await connectSocketClient(url, client.cookies())
+    sockets.push(socket)
+    return socket
   }
 
-  /** Does what must change nothing, and sees to it that nothing changed. */
-  async function unchanged<T>(act: () => Promise<T>) {
+  /** Expects that a call changes nothing in the database. */
+  async function unchanged<T>(call: () => Promise<T>) {
     const before = await databaseDigest(ctx.db)
-    const outcome = await act()
+    const result = await call()
     expect(await databaseDigest(ctx.db)).toBe(before)
-    return outcome
+    return result
   }
 
-  /** Somebody who has just signed up and in. */
+  /** A visitor who has signed up and in. */
   async function member(username = 'Asha') {
     const client = createHttpClient(url)
     const account = { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD }
@@ -60,7 +57,7 @@ export async function openTestServer(
   }
 
   async function close() {
-    for (const opened of windows) opened.close()
+    for (const socket of sockets) socket.close()
     realtime.close()
     app.server.closeAllConnections()
     await app.close()
@@ -78,20 +75,17 @@ export async function openTestServer(
   }
 }
 
-/** One for all the tests of a block. */
-export function setupTestServer(
-  world: () => TestContext,
-  patience?: Parameters<typeof openTestServer>[1],
-) {
-  let cinema: TestServer
+/** One server for all tests of a block. */
+export function setupTestServer(context: () => TestContext, options?: TestServerOptions) {
+  let server: TestServer
   beforeAll(async () => {
-    cinema = await openTestServer(world(), patience)
+    server = await openTestServer(context(), options)
   })
-  afterAll(() => cinema.close())
-  return () => cinema
+  afterAll(() => server.close())
+  return () => server
 }
 
-/** The one shape of every refusal, in every part of it. */
+/** Expects the body and headers that every refusal has. */
 export function expectRefusal(
   answer: HttpAnswer,
   [statusCode, code, message]: Refusal,

@@ -14,24 +14,24 @@ beforeAll(() => api.listen())
 afterEach(() => api.resetHandlers())
 afterAll(() => api.close())
 
-const refused = (statusCode: number, code: string, more = {}) =>
+const errorResponse = (statusCode: number, code: string, more = {}) =>
   HttpResponse.json(
     { success: false, statusCode, code, message: 'No.', requestId: 'r', ...more },
     { status: statusCode },
   )
-const failureOf = (promise: Promise<unknown>) =>
+const errorOf = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
     (error) => error,
   )
 
-test('a call fills its path, and what it answers is what the server said', async () => {
+test('call fills in the path and returns the answer', async () => {
   api.use(http.get('*/api/showtimes/:id', ({ params }) => HttpResponse.json({ _id: params.id })))
 
   expect(await call(getShowtime, { params: { showtimeId: 'a/b' } })).toEqual({ _id: 'a/b' })
 })
 
-test('a call sends the cookies, and a body only as JSON [R-6.6][R-7.15]', async () => {
+test('call sends cookies and a JSON body [R-6.6][R-7.15]', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
   api.use(http.post(`*${refreshSession.path}`, () => HttpResponse.json({ success: true })))
 
@@ -46,7 +46,7 @@ test('a call sends the cookies, and a body only as JSON [R-6.6][R-7.15]', async 
   fetched.mockRestore()
 })
 
-test('every answer sets the clock that countdowns go by', async () => {
+test('call sets the server clock by every answer', async () => {
   const anHourAhead = Date.now() + 3_600_000
   api.use(
     http.get('*/api/showtimes/:id', () =>
@@ -60,62 +60,62 @@ test('every answer sets the clock that countdowns go by', async () => {
   expect(serverNow()).toBeLessThan(anHourAhead + 5_000)
 })
 
-test('a refusal carries its code, its sentence and its details', async () => {
+test('call throws the code, the message and the details of an error', async () => {
   const places = [{ _id: 's1', label: 'A1' }]
-  api.use(http.get('*/api/showtimes/:id', () => refused(409, 'TAKEN', { places })))
+  api.use(http.get('*/api/showtimes/:id', () => errorResponse(409, 'TAKEN', { places })))
 
-  const failure = await failureOf(call(getShowtime, { params: { showtimeId: 'one' } }))
+  const error = await errorOf(call(getShowtime, { params: { showtimeId: 'one' } }))
 
-  expect(failure).toBeInstanceOf(ApiError)
-  expect(failure).toMatchObject({ status: 409, code: 'TAKEN', message: 'No.', details: { places } })
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ status: 409, code: 'TAKEN', message: 'No.', details: { places } })
 })
 
-test('success false is a failure whatever the status says', async () => {
+test('call throws if success is false, whatever the status is', async () => {
   api.use(
     http.get('*/api/showtimes/:id', () => HttpResponse.json({ success: false, message: 'Wrong.' })),
   )
 
-  expect(await failureOf(call(getShowtime, { params: { showtimeId: 'one' } }))).toMatchObject({
+  expect(await errorOf(call(getShowtime, { params: { showtimeId: 'one' } }))).toMatchObject({
     message: 'Wrong.',
   })
 })
 
-test('an answer that is no JSON is a failure in plain words', async () => {
+test('call throws a default message if the answer is not JSON', async () => {
   api.use(http.get('*/api/showtimes/:id', () => HttpResponse.html('<h1>502</h1>', { status: 502 })))
 
-  expect(await failureOf(call(getShowtime, { params: { showtimeId: 'one' } }))).toMatchObject({
+  expect(await errorOf(call(getShowtime, { params: { showtimeId: 'one' } }))).toMatchObject({
     status: 502,
     message: 'Something went wrong!',
   })
 })
 
-test('a refusal without a word counts as one that says nothing', async () => {
+test('call throws a default message, and no server message, if the message is empty', async () => {
   api.use(
     http.get('*/api/showtimes/:id', () => HttpResponse.json({ message: '' }, { status: 500 })),
   )
 
-  const failure = await failureOf(call(getShowtime, { params: { showtimeId: 'one' } }))
+  const error = await errorOf(call(getShowtime, { params: { showtimeId: 'one' } }))
 
-  expect(failure).toMatchObject({
+  expect(error).toMatchObject({
     message: 'Something went wrong!',
     details: { serverMessage: undefined },
   })
 })
 
-test('no network is said humanely', async () => {
+test('call throws OFFLINE without a network', async () => {
   api.use(http.get('*/api/showtimes/:id', () => HttpResponse.error()))
 
-  expect(await failureOf(call(getShowtime, { params: { showtimeId: 'one' } }))).toMatchObject({
+  expect(await errorOf(call(getShowtime, { params: { showtimeId: 'one' } }))).toMatchObject({
     code: 'OFFLINE',
     message: expect.stringContaining('connection'),
   })
 })
 
-test('two calls refused for their session renew it once and are both made again', async () => {
+test('callAsUser renews the session once for two refused calls and repeats both', async () => {
   let renewals = 0
   api.use(
     http.get('*/api/bookings/user/:id', () =>
-      renewals === 0 ? refused(401, 'UNAUTHENTICATED') : HttpResponse.json([]),
+      renewals === 0 ? errorResponse(401, 'UNAUTHENTICATED') : HttpResponse.json([]),
     ),
     http.post(`*${refreshSession.path}`, () => {
       renewals += 1
@@ -128,13 +128,13 @@ test('two calls refused for their session renew it once and are both made again'
   expect(renewals).toBe(1)
 })
 
-test('a session that cannot be renewed has expired', async () => {
+test('callAsUser throws SESSION_ENDED if the session cannot be renewed', async () => {
   api.use(
-    http.get('*/api/bookings/user/:id', () => refused(401, 'UNAUTHENTICATED')),
-    http.post(`*${refreshSession.path}`, () => refused(401, 'UNAUTHENTICATED')),
+    http.get('*/api/bookings/user/:id', () => errorResponse(401, 'UNAUTHENTICATED')),
+    http.post(`*${refreshSession.path}`, () => errorResponse(401, 'UNAUTHENTICATED')),
   )
 
-  expect(await failureOf(callAsUser(listBookings, { params: { userId: 'u' } }, 'u'))).toMatchObject(
-    { message: SESSION_ENDED },
-  )
+  expect(await errorOf(callAsUser(listBookings, { params: { userId: 'u' } }, 'u'))).toMatchObject({
+    message: SESSION_ENDED,
+  })
 })

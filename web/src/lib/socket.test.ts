@@ -3,26 +3,28 @@ import { socket } from '#lib/socket.ts'
 import { useNotifications } from '#ui/notify.ts'
 
 let logged: MockInstance
+let connect: MockInstance
 
 beforeEach(() => {
   vi.useFakeTimers()
   logged = vi.spyOn(console, 'warn').mockReturnValue()
+  connect = vi.spyOn(socket, 'connect').mockReturnValue(socket)
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
-/** What the line itself tells its socket. */
+/** Emits an event of the connection itself. */
 const emit = (event: string, ...args: unknown[]) =>
   (socket as unknown as { emitReserved: (...all: unknown[]) => void }).emitReserved(event, ...args)
 
-const refuse = () => emit('connect_error', new Error('Too many tabs are open here at once.'))
+const refuse = () => emit('connect_error', new Error('Too many connections.'))
+/** Socket.IO itself reconnects an active socket. */
+const setActive = () => void vi.spyOn(socket, 'active', 'get').mockReturnValue(true)
 
-test('it is opened by hand, by websocket before polling, with cookies, and has all patience [R-7.16][R-9.16]', () => {
-  const { opts } = socket.io
-
-  expect(opts).toMatchObject({
+test('the socket has the options of the specification [R-7.16][R-9.16]', () => {
+  expect(socket.io.opts).toMatchObject({
     autoConnect: false,
     transports: ['websocket', 'polling'],
     withCredentials: true,
@@ -35,63 +37,47 @@ test('it is opened by hand, by websocket before polling, with cookies, and has a
   expect(socket.io.reconnectionAttempts()).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('what goes wrong with the line is written to the log, and nowhere else [R-8.29]', () => {
-  vi.spyOn(socket, 'active', 'get').mockReturnValue(true)
+test('a connection error is only logged [R-8.29]', () => {
+  setActive()
 
   refuse()
 
   expect(logged).toHaveBeenCalledExactlyOnceWith(
     'socket connection failed:',
-    'Too many tabs are open here at once.',
+    'Too many connections.',
   )
   expect(useNotifications.getState().visible).toEqual([])
 })
 
-test('a window that the server refuses comes back a little later', () => {
-  const connect = vi.spyOn(socket, 'connect').mockReturnValue(socket)
-
-  refuse()
+test.each([
+  ['refuses', refuse],
+  ['closes', () => emit('disconnect', 'io server disconnect')],
+])('the socket reconnects after a delay if the server %s the connection', (_how, end) => {
+  end()
 
   expect(connect).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(5000)
+  vi.advanceTimersByTime(5_000)
   expect(connect).toHaveBeenCalledOnce()
 })
 
-test('one whose line broke is left to the socket’s own patience', () => {
-  const connect = vi.spyOn(socket, 'connect').mockReturnValue(socket)
-  vi.spyOn(socket, 'active', 'get').mockReturnValue(true)
-
+test.each([
+  ['Socket.IO does it', setActive, () => undefined],
+  ['the socket is connected again', () => undefined, () => emit('connect') as undefined],
+])('the socket does not reconnect by itself if %s', (_case, before, after) => {
+  before()
   refuse()
+  after()
 
   vi.advanceTimersByTime(60_000)
   expect(connect).not.toHaveBeenCalled()
 })
 
-test('whoever’s line breaks may poll from then on, websocket still first', async () => {
+test('polling is enabled after a connection error, with websocket first', async () => {
   vi.useRealTimers()
-  vi.spyOn(socket, 'active', 'get').mockReturnValue(true)
+  setActive()
 
   refuse()
 
   await vi.waitFor(() => expect(socket.io.opts.tryAllTransports).toBe(true))
   expect(socket.io.opts.transports).toEqual(['websocket', 'polling'])
-})
-
-test('one that the server sends away comes back a little later', () => {
-  const connect = vi.spyOn(socket, 'connect').mockReturnValue(socket)
-
-  emit('disconnect', 'io server disconnect')
-
-  vi.advanceTimersByTime(5000)
-  expect(connect).toHaveBeenCalledOnce()
-})
-
-test('whoever is back meanwhile does not come a second time', () => {
-  const connect = vi.spyOn(socket, 'connect').mockReturnValue(socket)
-
-  refuse()
-  emit('connect')
-
-  vi.advanceTimersByTime(60_000)
-  expect(connect).not.toHaveBeenCalled()
 })

@@ -158,6 +158,13 @@ test('NowShowing shows the error text and Try Again after a failure [R-2.16][R-4
   await findCard('Amaran')
 })
 
+test('NowShowing without movies shows a message and no error', async () => {
+  openHome([])
+
+  await screen.findByText('No movies are showing')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('NowShowing accepts title instead of name and missing lists [R-3.2]', async () => {
   const { name: title, showtimes: _, cast: __, ...rest } = amaran
   openHome([{ ...rest, title } as Partial<Movie>])

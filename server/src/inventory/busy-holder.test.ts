@@ -4,58 +4,38 @@ import { openTransaction } from '#test/support/open-transaction.ts'
 import { describePostgres } from '#test/support/test-context.ts'
 import { openTestRealtime } from '#test/support/test-realtime.ts'
 import { setupTestServer } from '#test/support/test-server.ts'
-import { holderLockName, lockNames } from '../database/locks.ts'
-import { createKeyedQueue } from './keyed-queue.ts'
+import { idempotencyLockName } from '../bookings/bookings.batch.ts'
+import { lockNames } from '../database/locks.ts'
+import { holderLockName } from './claim-requests.ts'
 
-const MANY = 60
-
-test('what is asked under one name is done in the order in which it came, under others at once', async () => {
-  const inTurn = createKeyedQueue()
-  const done: string[] = []
-  const go = Promise.withResolvers<void>()
-  const first = inTurn('asha', () => go.promise.then(() => done.push('first')))
-  const second = inTurn('asha', async () => done.push('second'))
-
-  await inTurn('ravi', async () => done.push('ravi'))
-  go.resolve()
-  await Promise.all([first, second])
-
-  expect(done).toEqual(['ravi', 'first', 'second'])
-})
-
-test('what fails holds up nobody', async () => {
-  const inTurn = createKeyedQueue()
-  const failing = inTurn('asha', () => Promise.reject(new Error('lost')))
-  const next = inTurn('asha', async () => 'next')
-
-  await expect(failing).rejects.toThrow('lost')
-  expect(await next).toBe('next')
-})
+const SOCKETS = 60
 
 describePostgres(
-  'one who asks for everything at once',
+  'a holder who is busy on another node',
   (world) => {
     const cinema = setupTestServer(world)
 
-    test('over sixty windows keeps nobody else from the database [S-121]', async () => {
+    test('holdSeat from 60 sockets of one busy holder does not delay another holder [S-121]', async () => {
       const { ctx } = world()
       const { showtimeId, seats } = await createShowtime(ctx)
       const [seatId, other] = seats as [string, string]
       const sockets = await openTestRealtime(ctx)
-      const windows = await Promise.all(Array.from({ length: MANY }, () => sockets.visitor('asha')))
+      const clients = await Promise.all(
+        Array.from({ length: SOCKETS }, () => sockets.connect('asha')),
+      )
       const { undo } = await openTransaction(ctx, (tx) =>
         lockNames(tx, [holderLockName({ showtimeId, holder: 'asha' })]),
       )
       let answered = 0
-      const holds = windows.map(async (window) => {
-        const ack = await window.ask('holdSeat', { showtimeId, seatId })
+      const holds = clients.map(async (client) => {
+        const ack = await client.ask('holdSeat', { showtimeId, seatId })
         answered += 1
         return ack
       })
-      // What comes behind it over the same line is answered: so it has arrived, and waits.
-      await Promise.all(windows.map((window) => window.ask('nonsense' as never, {} as never)))
+      // The answer to a later event on the same socket shows that the hold has arrived.
+      await Promise.all(clients.map((client) => client.ask('nonsense' as never, {} as never)))
 
-      const ravi = await sockets.visitor('ravi')
+      const ravi = await sockets.connect('ravi')
       expect(await ravi.ask('holdSeat', { showtimeId, seatId: other })).toMatchObject({ ok: true })
 
       expect(answered).toBe(0)
@@ -64,7 +44,7 @@ describePostgres(
       await sockets.close()
     })
 
-    test('by one order sent many times keeps nobody else from theirs [S-122]', async () => {
+    test('POST /api/bookings with one busy idempotency key, sent 20 times, does not delay another buyer [S-122]', async () => {
       const { ctx } = world()
       const { movieId, showtimeId, seats } = await createShowtime(ctx)
       const [asha, ravi] = [await cinema().member('Asha'), await cinema().member('Ravi')]
@@ -79,7 +59,7 @@ describePostgres(
         phone: null,
       })
       const { undo } = await openTransaction(ctx, async (tx) => {
-        await lockNames(tx, [`${asha.userId} ${key['idempotency-key']}`])
+        await lockNames(tx, [idempotencyLockName(asha.userId, key['idempotency-key'])])
         await tx
           .insertInto('bookings')
           .values({
@@ -96,7 +76,7 @@ describePostgres(
           })
           .execute()
       })
-      // Each from a browser of its own, in the same session.
+      // Each order comes from a browser of its own, in the same session.
       const cookie = asha.client.cookie('marquee_access')
       let answered = 0
       const orders = Array.from({ length: 20 }, async () => {
@@ -108,9 +88,9 @@ describePostgres(
         return answer
       })
 
-      const theirs = await ravi.client.post('/api/bookings', order(ravi.userId, seats[1]))
+      const answer = await ravi.client.post('/api/bookings', order(ravi.userId, seats[1]))
 
-      expect(theirs.statusCode).toBe(200)
+      expect(answer.statusCode).toBe(200)
       expect(answered).toBe(0)
       await undo()
       const bookings = new Set((await Promise.all(orders)).map(({ text }) => text))

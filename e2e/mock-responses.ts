@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test'
+
+/** Answers all requests to a path with this JSON, without the server. */
+export const mockResponse = (page: Page, path: string, json: unknown, status = 200) =>
+  page.route(path, (route) => route.fulfill({ status, json }))
+
+export const mockError = (page: Page, path: string, statusCode: number, message: string) => {
+  const code = { 404: 'NOT_FOUND', 500: 'INTERNAL' }[statusCode] ?? 'INVALID'
+  const error = { success: false, statusCode, code, message, requestId: 'r' }
+  return mockResponse(page, path, error, statusCode)
+}
+
+/** Delays all requests to a path until the returned function is called. */
+export async function delayRequests(page: Page, path: string) {
+  const released = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    await released.promise
+    await route.continue().catch(() => undefined)
+  })
+  return released.resolve
+}

@@ -1,0 +1,205 @@
+import type { Showtime } from '@marquee/contract/showtimes'
+import { expect, type Page } from '@playwright/test'
+import { delayRequests, mockError, mockResponse } from './mock-responses.ts'
+import { expectLive, proceedToPayment, selectParkingSlot, selectSeatByKeyboard } from './steps.ts'
+import {
+  bookPlaces,
+  fetchBookings,
+  fetchSeats,
+  findClosedShowtime,
+  findLargestShowtime,
+  findSmallestShowtime,
+  seatScreenPath,
+  signInNewUser,
+} from './test-data.ts'
+
+const MOVIES = '**/api/movies'
+const SEATS = '**/api/seats/showtime/*'
+const SHOWTIMES = '**/api/showtimes/*'
+const BOOKINGS = '**/api/bookings/user/*'
+
+const expectText = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text).first()).toBeVisible()
+const expectDialog = (page: Page, name: string) =>
+  expect(page.getByRole('dialog', { name })).toBeVisible()
+const pressButton = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).click()
+
+/** Opens a path and waits for a text. `prepare` runs before, for example to mock a response. */
+const at =
+  (path: string, text: string | RegExp, prepare?: (page: Page) => Promise<unknown>) =>
+  async (page: Page) => {
+    await prepare?.(page)
+    await page.goto(path)
+    await expectText(page, text)
+  }
+const dialogAt = (path: string, button: string, dialog: string) => async (page: Page) => {
+  await page.goto(path)
+  await pressButton(page, button)
+  await expectDialog(page, dialog)
+}
+const signedInAt = (path: string, text: string, prepare?: (page: Page) => Promise<unknown>) =>
+  at(path, text, async (page) => {
+    await signInNewUser(page.request)
+    await prepare?.(page)
+  })
+
+async function openSeats(page: Page, showtime?: Showtime) {
+  await gotoShowtime(page, showtime)
+  await expectLive(page)
+}
+const gotoShowtime = async (page: Page, showtime?: Showtime) =>
+  page.goto(seatScreenPath(showtime ?? (await findLargestShowtime(page.request))))
+
+async function openSelection(page: Page, showtime?: Showtime) {
+  await openSeats(page, showtime)
+  await selectSeatByKeyboard(page, 'VIP', 6)
+  await selectSeatByKeyboard(page, 'VIP', 6)
+  await selectParkingSlot(page)
+}
+
+async function openMissingShowtime(page: Page) {
+  await mockError(page, SHOWTIMES, 404, 'Not found.')
+  await gotoShowtime(page)
+  await expectDialog(page, 'Booking Error')
+}
+
+async function openPayment(page: Page) {
+  await signInNewUser(page.request)
+  await openSelection(page, await findSmallestShowtime(page.request))
+  await proceedToPayment(page)
+  await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible()
+}
+
+async function pay(page: Page) {
+  await openPayment(page)
+  await page.getByRole('button', { name: /^Complete Payment/ }).dispatchEvent('click')
+}
+
+async function openBookings(page: Page) {
+  const showtime = await findLargestShowtime(page.request)
+  const seats = await fetchSeats(page.request, showtime)
+  const free = seats.filter(({ status }) => status === 'AVAILABLE').slice(-3)
+  const userId = await bookPlaces(page.request, showtime, { seats: free })
+  const [booking] = await fetchBookings(page.request, userId)
+  const copy = (bookingReference: string, startTime: string, paymentStatus = 'Paid') => ({
+    ...booking,
+    _id: bookingReference,
+    bookingReference,
+    paymentStatus,
+    showtimeId: { ...booking.showtimeId, startTime },
+  })
+  await mockResponse(page, BOOKINGS, [
+    booking,
+    copy('MQ-LATERSHW22', '2099-01-14T13:00:00.000Z', 'Pending'),
+    copy('MQ-PASTSHOW22', '2026-01-14T13:00:00.000Z'),
+  ])
+  await page.goto('/profile?tab=bookings')
+  await expectText(page, 'Past shows')
+}
+
+/** Opens each screen in each of its states and waits until the state is visible. */
+export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
+  home: at('/', / votes$/),
+  'home-loading': at('/', 'Loading your experience...', (page) => delayRequests(page, MOVIES)),
+  'home-empty': at('/', 'No movies are showing', (page) => mockResponse(page, MOVIES, [])),
+  'home-error': at('/', 'Failed to fetch movies', (page) => mockError(page, MOVIES, 400, 'No.')),
+  'home-found': at('/?q=ama', 'Amaran'),
+  'home-nothing-found': at('/?q=zzz', 'No movies found for'),
+  'home-signed-in': signedInAt('/', 'Welcome, '),
+  'home-details': dialogAt('/', 'Details of Amaran', 'Amaran'),
+  menu: dialogAt('/about', 'Open menu', 'Marquee'),
+  about: at('/about', 'Our Mission'),
+  faq: at('/faq', 'Ask a Question'),
+  'faq-open': async (page) => {
+    await page.goto('/faq')
+    await pressButton(page, /^Do parking prices/)
+    await pressButton(page, 'Submit Question')
+    await expectText(page, 'Please enter your question.')
+  },
+  contact: at('/faq?tab=contact', 'Contact Us'),
+  'contact-sent': async (page) => {
+    await page.goto('/faq?tab=contact')
+    await page.getByLabel('Name').fill('Asha')
+    await page.getByLabel('Email').fill('asha@example.com')
+    await page.getByLabel('Message').fill('Is there a step-free entrance?')
+    await pressButton(page, 'Send Message')
+    await expectDialog(page, 'Message Received')
+  },
+  'sign-in': at('/sign-in', 'Welcome back.'),
+  'sign-in-refused': async (page) => {
+    await page.goto('/sign-in')
+    await page.getByLabel('Email').fill('unknown@example.com')
+    await page.getByLabel('Password').fill('a wrong password')
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+  },
+  'sign-up': at('/sign-up', 'Register'),
+  'not-found': at('/nowhere', 'Page not found'),
+  'legacy-other-showtimes': at('/tickets/Amaran/Screen 9/3:33 AM', 'Amaran'),
+  'legacy-unknown': at('/tickets/Zz/Screen 1/6:30 PM', 'No movies found for'),
+  seats: (page) => openSeats(page),
+  'seats-chosen': (page) => openSelection(page),
+  'seats-list': async (page) => {
+    await openSeats(page, await findSmallestShowtime(page.request))
+    await pressButton(page, 'Choose from a list')
+    await expect(page.getByRole('checkbox').first()).toBeVisible()
+  },
+  'seats-closed': async (page) => {
+    await openSeats(page, await findClosedShowtime(page.request))
+    await expectText(page, 'Booking Closed')
+  },
+  'seats-loading': async (page) => {
+    await delayRequests(page, SEATS)
+    await gotoShowtime(page)
+    await expectText(page, 'Loading ticket information...')
+  },
+  'seats-missing': openMissingShowtime,
+  'seats-missing-stay': async (page) => {
+    await openMissingShowtime(page)
+    await pressButton(page, 'Stay Here')
+    await expectText(page, 'Error Loading Tickets')
+  },
+  'seats-phone-asked': async (page) => {
+    await openSelection(page, await findSmallestShowtime(page.request))
+    await page.getByRole('button', { name: 'Proceed to Payment' }).first().dispatchEvent('click')
+    await expectDialog(page, 'Phone Number Required')
+  },
+  'seats-offline': async (page) => {
+    await openSeats(page, await findSmallestShowtime(page.request))
+    await page.context().setOffline(true)
+    await expectText(page, 'Connecting to real-time server...')
+    await pressButton(page, 'Force Refresh Seats')
+    await expect(
+      page.getByRole('status').filter({ hasText: 'check your connection' }),
+    ).toBeVisible()
+  },
+  payment: openPayment,
+  'payment-failed': async (page) => {
+    await mockError(page, '**/api/bookings', 400, 'There was an error processing your payment')
+    await pay(page)
+    await expectDialog(page, 'Payment Failed')
+  },
+  'payment-done': async (page) => {
+    await pay(page)
+    await expectDialog(page, 'Payment Successful!')
+  },
+  'payment-nothing': at('/payment-new', 'No booking information found.'),
+  profile: signedInAt('/profile', 'Update Profile'),
+  'profile-delete': async (page) => {
+    await signInNewUser(page.request)
+    await dialogAt('/profile', 'Delete Account', 'Delete Account')(page)
+  },
+  bookings: openBookings,
+  'bookings-empty': signedInAt('/profile?tab=bookings', "You haven't made any bookings yet."),
+  'bookings-loading': signedInAt('/profile?tab=bookings', 'Loading bookings...', (page) =>
+    delayRequests(page, BOOKINGS),
+  ),
+  'bookings-error': signedInAt('/profile?tab=bookings', 'Failed to fetch bookings', (page) =>
+    mockError(page, BOOKINGS, 400, 'Failed to fetch bookings'),
+  ),
+}
+
+/** The window widths of a screen. The mobile menu exists only in narrow windows. */
+export const getWidths = (name: string, widths: number[]) =>
+  name === 'menu' ? widths.filter((width) => width < 768) : widths

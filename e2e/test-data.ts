@@ -1,0 +1,95 @@
+import type { Movie } from '@marquee/contract/movies'
+import type { ParkingSlot } from '@marquee/contract/parking'
+import type { Seat } from '@marquee/contract/seats'
+import type { Showtime } from '@marquee/contract/showtimes'
+import { type APIRequestContext, expect } from '@playwright/test'
+import { PASSWORD } from './steps.ts'
+
+/** Creates a new account, signs it in by cookie and returns its id. */
+export async function signInNewUser(request: APIRequestContext): Promise<string> {
+  const email = `asha.${crypto.randomUUID()}@example.com`
+  const account = { username: 'Asha Raman', email, password: PASSWORD }
+  await expect(await request.post('/api/auth/signup', { data: account })).toBeOK()
+  const answer = await request.post('/api/auth/signin', { data: { email, password: PASSWORD } })
+  const { user } = await answer.json()
+  return user._id
+}
+
+const getJson = async (request: APIRequestContext, path: string) => (await request.get(path)).json()
+
+export const fetchSeats = (request: APIRequestContext, showtime: Showtime): Promise<Seat[]> =>
+  getJson(request, `/api/seats/showtime/${showtime._id}`)
+
+/** Returns the showtimes whose booking closes later than the given number of minutes from now. */
+async function findShowtimes(request: APIRequestContext, minutes: number) {
+  const movies: Movie[] = await getJson(request, '/api/movies')
+  const showtimes = movies.flatMap((movie) => movie.showtimes as Showtime[])
+  return showtimes.filter(
+    ({ startTime, cutoffMinutes = 30 }) =>
+      Date.parse(startTime) > Date.now() + (cutoffMinutes + minutes) * 60_000,
+  )
+}
+
+/** Sorted by seats, smallest first. They stay open for at least an hour. */
+const findOpenShowtimes = async (request: APIRequestContext) =>
+  (await findShowtimes(request, 60)).toSorted((a, b) => a.seatsTotal - b.seatsTotal)
+
+export const findSmallestShowtime = async (request: APIRequestContext) =>
+  required((await findOpenShowtimes(request)).at(0))
+
+export const findLargestShowtime = async (request: APIRequestContext) =>
+  required((await findOpenShowtimes(request)).at(-1))
+
+export async function findClosedShowtime(request: APIRequestContext) {
+  const open = new Set((await findShowtimes(request, 0)).map(({ _id }) => _id))
+  const all = await findShowtimes(request, Number.NEGATIVE_INFINITY)
+  return required(all.find(({ _id }) => !open.has(_id)))
+}
+
+function required(showtime: Showtime | undefined) {
+  if (!showtime) throw new Error('The sample catalogue has no such showtime')
+  return showtime
+}
+
+export const seatScreenPath = ({ movieId, _id }: Showtime) => `/tickets/${movieId}/${_id}`
+
+/** Sells about fifty seats and some parking slots of a showtime to other users. */
+export async function sellSomePlaces(request: APIRequestContext, showtime: Showtime) {
+  const seats = await fetchSeats(request, showtime)
+  const { twoWheelerSlots } = await getJson(request, `/api/parking/showtime/${showtime._id}`)
+  const scattered = seats.filter((_, index) => index % 7 < 2).slice(40, 90)
+  for (let from = 0; from < scattered.length; from += 10) {
+    const slots = twoWheelerSlots.slice(from / 5, from / 5 + 1)
+    await bookPlaces(request, showtime, { seats: scattered.slice(from, from + 10), slots })
+  }
+}
+
+interface Places {
+  seats: Seat[]
+  slots?: ParkingSlot[]
+}
+
+/** Books the places for a new user and returns the id of the user. */
+export async function bookPlaces(
+  request: APIRequestContext,
+  showtime: Showtime,
+  { seats, slots = [] }: Places,
+) {
+  const userId = await signInNewUser(request)
+  const answer = await request.post('/api/bookings', {
+    data: {
+      movieId: showtime.movieId,
+      showtimeId: showtime._id,
+      userId,
+      seatIds: seats.map(({ _id }) => _id),
+      parkingSlotIds: slots.map(({ _id }) => _id),
+      totalCost: [...seats, ...slots].reduce((sum, { price }) => sum + price, 0),
+      phone: '98765 43210',
+    },
+  })
+  await expect(answer).toBeOK()
+  return userId
+}
+
+export const fetchBookings = (request: APIRequestContext, userId: string) =>
+  getJson(request, `/api/bookings/user/${userId}`)

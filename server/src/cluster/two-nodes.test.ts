@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createShowtime } from '#test/support/makers.ts'
+import type { SocketClient } from '#test/support/socket-client.ts'
+import { createNodeContext, describePostgres } from '#test/support/test-context.ts'
+import { openTestRealtime } from '#test/support/test-realtime.ts'
+import { connectRedis, TEST_REDIS_URL } from '#test/support/test-redis.ts'
+import type { Context } from '../context.ts'
+import { expireHolds } from '../inventory/expiry.service.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
+import { createClusterBus } from './cluster-bus.ts'
+
+const HOLD_MS = 600_000
+
+/** A node without interval jobs: what it learns, it learns from Redis or when a test calls `compare`. */
+async function openNode(shared: Context, { hasRedis = false } = {}) {
+  const ctx = createNodeContext(shared)
+  const { realtime, connect, close } = await openTestRealtime(ctx)
+  const redis = hasRedis ? await connectRedis() : undefined
+  const bus = redis && createClusterBus(redis, ctx.events)
+  // Redis answers in order: the subscription is active when it answers the ping.
+  await redis?.client.ping()
+  return {
+    ctx,
+    compare: realtime.compare,
+    join: async (holder: string, showtimeId: string) => {
+      const client = await connect(holder)
+      expect(await client.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
+      return client
+    },
+    close: async () => {
+      bus?.close()
+      redis?.close()
+      await close()
+    },
+  }
+}
+
+describePostgres('two nodes', (context) => {
+  let here: Awaited<ReturnType<typeof openNode>>
+  let there: typeof here
+  const openNodes = async (options?: { hasRedis: boolean }) => {
+    here = await openNode(context().ctx, options)
+    there = await openNode(context().ctx, options)
+  }
+  afterEach(() => Promise.all([here.close(), there.close()]))
+
+  describe.skipIf(!TEST_REDIS_URL)('with Redis', () => {
+    beforeEach(() => openNodes({ hasRedis: true }))
+
+    test('show a hold of one node at the other without a comparison', async () => {
+      const { showtimeId, seats } = await createShowtime(here.ctx)
+      const ravi = await there.join('ravi', showtimeId)
+      const asha = await here.join('asha', showtimeId)
+
+      await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
+
+      const [seat] = (await ravi.next('seatsUpdated')).seats
+      expect(seat).toMatchObject({ _id: seats[0], status: 'HELD' })
+    })
+
+    test('send holdExpired once to each socket of the holder, on whichever node it is', async () => {
+      const { showtimeId, seats } = await createShowtime(here.ctx)
+      const placeIds = seats.slice(0, 2)
+      await holdPlaces(here.ctx, { showtimeId, placeIds, holder: 'asha' })
+      const sockets = [await here.join('asha', showtimeId), await there.join('asha', showtimeId)]
+      const ravi = await there.join('ravi', showtimeId)
+      await context().clock.advance(HOLD_MS)
+
+      await expireHolds(here.ctx)
+
+      for (const socket of [...sockets, ravi]) {
+        await socket.next('seatsUpdated', () => availableSeats(socket).size === 2)
+      }
+      const expired = placeIds.map((itemId) => ({ type: 'seat', itemId, showtimeId }))
+      for (const socket of sockets) {
+        expect(socket.all('holdExpired')).toHaveLength(2)
+        expect(socket.all('holdExpired')).toEqual(expect.arrayContaining(expired))
+      }
+      expect(ravi.all('holdExpired')).toEqual([])
+    })
+  })
+
+  describe('without Redis', () => {
+    beforeEach(() => openNodes())
+
+    test('show a hold of one node at the other with its next comparison', async () => {
+      const { showtimeId, seats } = await createShowtime(here.ctx)
+      const ravi = await there.join('ravi', showtimeId)
+      await holdPlaces(here.ctx, { showtimeId, placeIds: seats.slice(0, 1), holder: 'asha' })
+      expect(ravi.all('seatsUpdated')).toEqual([])
+
+      await there.compare()
+
+      expect((await ravi.next('seatsUpdated')).seats).toMatchObject([{ status: 'HELD' }])
+    })
+
+    test('send holdExpired with the next comparison to a holder who has changed the node', async () => {
+      const { showtimeId, seats } = await createShowtime(here.ctx)
+      const [seatId] = seats as [string]
+      const before = await here.join('asha', showtimeId)
+      await before.ask('holdSeat', { showtimeId, seatId })
+      before.close()
+      const asha = await there.join('asha', showtimeId)
+      await context().clock.advance(HOLD_MS)
+      await expireHolds(here.ctx)
+
+      await there.compare()
+
+      expect(await asha.next('holdExpired')).toEqual({ type: 'seat', itemId: seatId, showtimeId })
+    })
+  })
+})
+
+const availableSeats = (socket: SocketClient) =>
+  new Set(
+    socket
+      .all('seatsUpdated')
+      .flatMap(({ seats }) => seats.filter(({ status }) => status === 'AVAILABLE'))
+      .map(({ _id }) => _id),
+  )

@@ -1,0 +1,132 @@
+import { EventEmitter } from 'node:events'
+import { expect, test } from 'vitest'
+import { createShowtime } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { setupTestRealtime } from '#test/support/test-realtime.ts'
+import type { ContextEvents } from '../context.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
+
+describeDatabases('broadcaster', (context) => {
+  const sockets = setupTestRealtime(context)
+
+  test('sends a hold to everyone, and marks it as own for its holder alone [R-4.18]', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const seatId = seats[0] as string
+    const asha = await sockets().join('asha', showtimeId)
+    const secondTab = await sockets().join('asha', showtimeId)
+    const ravi = await sockets().join('ravi', showtimeId)
+
+    const ack = await asha.ask('holdSeat', { showtimeId, seatId })
+
+    expect(ack).toMatchObject({ ok: true, holdUntil: expect.any(String) })
+    const push = await ravi.next('seatsUpdated')
+    expect(push).toMatchObject({ showtimeId, seats: [{ _id: seatId, status: 'HELD', price: 150 }] })
+    expect(push.seats[0]).not.toHaveProperty('heldByMe')
+    const own = await secondTab.next('seatsUpdated')
+    expect(own.seats[0]).toMatchObject({ status: 'HELD', heldByMe: true })
+    expect(own.seats[0]?.holdUntil).toBe(ack.ok ? ack.holdUntil : 'refused')
+  })
+
+  test('sends many changes at once in few pushes', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const ravi = await sockets().join('ravi', showtimeId)
+    const holders = await Promise.all(['a', 'b', 'c'].map((holder) => sockets().connect(holder)))
+
+    const acks = await Promise.all(
+      seats
+        .slice(0, 18)
+        .map((seatId, n) => holders[n % 3]?.ask('holdSeat', { showtimeId, seatId })),
+    )
+
+    expect(acks.every((ack) => ack?.ok)).toBe(true)
+    const heldSeats = () =>
+      new Set(ravi.all('seatsUpdated').flatMap((push) => push.seats.map(({ _id }) => _id)))
+    await ravi.next('seatsUpdated', () => heldSeats().size === 18)
+    expect(ravi.all('seatsUpdated').length).toBeLessThan(10)
+  })
+
+  test('names the revision of the previous push in each push, and revisions grow', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const ravi = await sockets().join('ravi', showtimeId)
+    const asha = await sockets().connect('asha')
+    for (const seatId of seats.slice(0, 3)) {
+      await asha.ask('holdSeat', { showtimeId, seatId })
+      await ravi.next('seatsUpdated', ({ seats: [seat] }) => seat?._id === seatId)
+    }
+
+    const pushes = ravi.all('seatsUpdated')
+    expect(pushes).toHaveLength(3)
+    for (const [n, { since, rev }] of pushes.entries()) {
+      expect(rev).toBeGreaterThan(since)
+      if (n > 0) expect(since).toBe(pushes[n - 1]?.rev)
+    }
+  })
+
+  test('names every revision that the seat map cache returned for a watched showtime', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const ravi = await sockets().join('ravi', showtimeId)
+    const asha = await sockets().connect('asha')
+    const returned = new Set<number>()
+
+    for (const seatId of seats.slice(1, 7)) {
+      const heldAndReleased = { showtimeId, seatId: seats[0] as string }
+      await asha.ask('holdSeat', heldAndReleased)
+      const [{ rev }] = await Promise.all([
+        ctx.seatMaps.get(showtimeId),
+        asha.ask('holdSeat', { showtimeId, seatId }),
+        asha.ask('releaseSeat', heldAndReleased),
+      ])
+      returned.add(rev)
+    }
+
+    const named = () =>
+      ravi.all('seatsUpdated').flatMap(({ rev, from, since }) => [rev, from, since])
+    await expect.poll(() => [...returned].filter((rev) => !named().includes(rev))).toEqual([])
+  })
+
+  test('sends a change without a claimsChanged event with the next comparison', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const ravi = await sockets().join('ravi', showtimeId)
+    const otherNode = { ...ctx, events: new EventEmitter<ContextEvents>() }
+    await holdPlaces(otherNode, { showtimeId, placeIds: seats.slice(0, 1), holder: 'asha' })
+
+    await sockets().realtime.compare()
+
+    expect((await ravi.next('seatsUpdated')).seats).toMatchObject([{ status: 'HELD' }])
+  })
+
+  test('sends a quiet room its revision less and less often', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const ravi = await sockets().join('ravi', showtimeId)
+    const asha = await sockets().connect('asha')
+    await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
+    const { rev } = await ravi.next('seatsUpdated')
+
+    for (const [n, comparisons] of [2, 1, 1, 4, 8].entries()) {
+      for (let turn = 0; turn < comparisons; turn += 1) await sockets().realtime.compare()
+      await ravi.next('mapRevision', () => ravi.all('mapRevision').length > n)
+    }
+    expect(ravi.all('mapRevision')).toHaveLength(5)
+    expect(ravi.all('mapRevision')[0]).toMatchObject({ showtimeId, seats: rev })
+  })
+
+  test('sends the revision also while only private changes happen', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const ravi = await sockets().join('ravi', showtimeId)
+    const asha = await sockets().join('asha', showtimeId)
+    await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
+    const { rev } = await ravi.next('seatsUpdated')
+
+    for (let turn = 1; turn <= 4; turn += 1) {
+      await context().clock.advance(1000)
+      await asha.ask('extendHold', { showtimeId })
+      await asha.next('seatsUpdated', () => asha.all('seatsUpdated').length > turn)
+      await sockets().realtime.compare()
+    }
+
+    expect(await ravi.next('mapRevision')).toMatchObject({ showtimeId, seats: rev })
+    expect(ravi.all('seatsUpdated')).toHaveLength(1)
+  })
+})

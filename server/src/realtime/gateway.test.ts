@@ -1,0 +1,93 @@
+import { io } from 'socket.io-client'
+import { expect, test } from 'vitest'
+import { createShowtime } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { setupTestRealtime } from '#test/support/test-realtime.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
+
+describeDatabases('gateway', (context) => {
+  const sockets = setupTestRealtime(context)
+
+  test('refuses a held seat with TAKEN, and sends its state to a client without acknowledgement [R-7.21]', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const seatId = seats[0] as string
+    await holdPlaces(context().ctx, { showtimeId, placeIds: [seatId], holder: 'asha' })
+    const ravi = await sockets().connect('ravi')
+
+    const ack = await ravi.ask('holdSeat', { showtimeId, seatId })
+    ravi.emit('holdSeat', { showtimeId, seatId })
+
+    expect(ack).toMatchObject({ ok: false, code: 'TAKEN' })
+    const push = await ravi.next('seatsUpdated')
+    expect(push.seats).toMatchObject([{ _id: seatId, status: 'HELD' }])
+  })
+
+  test('sends the whole map to a client that joins without acknowledgement [R-7.21]', async () => {
+    const { showtimeId, seats, twoWheelers, fourWheelers } = await createShowtime(context().ctx)
+    const client = await sockets().connect('asha')
+
+    client.emit('joinShowtime', showtimeId)
+
+    expect((await client.next('seatsUpdated')).seats).toHaveLength(seats.length)
+    expect((await client.next('parkingUpdated')).parkingSlots).toHaveLength(
+      twoWheelers.length + fourWheelers.length,
+    )
+  })
+
+  test('refuses malformed payloads and unknown places', async () => {
+    const client = await sockets().connect('asha')
+    for (const payload of [null, 7, {}, { showtimeId: [] }, { showtimeId: 'x', seatId: {} }]) {
+      const ack = await client.ask('holdSeat', payload as never)
+      expect(ack).toMatchObject({ ok: false, code: 'INVALID' })
+    }
+    client.emit('holdSeat', undefined as never)
+    const ack = await client.ask('holdSeat', { showtimeId: 'none', seatId: 'none' })
+    expect(ack).toMatchObject({ ok: false, code: 'NOT_FOUND' })
+  })
+
+  test('refuses to hold a slot as a seat and a seat as a slot', async () => {
+    const { showtimeId, seats, twoWheelers } = await createShowtime(context().ctx)
+    const [seatId, slotId] = [seats[0], twoWheelers[0]] as [string, string]
+    const asha = await sockets().connect('asha')
+
+    const acks = await Promise.all([
+      asha.ask('holdSeat', { showtimeId, seatId: slotId }),
+      asha.ask('holdParkingSlot', { showtimeId, slotId: seatId }),
+      asha.ask('beginCheckout', { showtimeId, seatIds: [slotId], slotIds: [] }),
+    ])
+
+    const notFound = { ok: false, code: 'NOT_FOUND' }
+    expect(acks).toMatchObject([notFound, notFound, notFound])
+  })
+
+  test.each(['websocket', 'polling'])(
+    'refuses a page of another site over %s',
+    async (transport) => {
+      const socket = io(sockets().url, {
+        forceNew: true,
+        reconnection: false,
+        transports: [transport],
+        extraHeaders: { origin: 'https://elsewhere.example' },
+      })
+
+      const error = await new Promise((resolve) => socket.on('connect_error', resolve))
+
+      expect(error).toBeInstanceOf(Error)
+    },
+  )
+
+  test('gives a new visitor a holder cookie with the handshake, and knows it again', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const response = await fetch(`${sockets().url}/socket.io/?EIO=4&transport=polling`)
+    const header = response.headers.get('set-cookie') ?? ''
+    const [cookie = ''] = header.split(';')
+    const first = await sockets().connectWith(cookie)
+    const second = await sockets().connectWith(cookie)
+    await first.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
+
+    const ack = await second.ask('joinShowtime', showtimeId)
+
+    expect(header).toContain('HttpOnly')
+    expect(ack).toMatchObject({ ok: true, holdUntil: expect.any(String) })
+  })
+})

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { createShowtime, createUser } from '#test/support/makers.ts'
+import type { SocketClient } from '#test/support/socket-client.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { setupTestRealtime } from '#test/support/test-realtime.ts'
+import { book } from '../bookings/bookings.service.ts'
+import { expireHolds } from '../inventory/expiry.service.ts'
+import { beginCheckout, holdPlaces, releasePlaces } from '../inventory/holds.service.ts'
+
+const HOLD_MS = 600_000
+
+describeDatabases('holdExpired', (context) => {
+  const sockets = setupTestRealtime(context)
+  const hold = (holder: string, showtimeId: string, placeIds: string[]) =>
+    holdPlaces(context().ctx, { showtimeId, placeIds, holder })
+  const isFree = (client: SocketClient) =>
+    client.next('seatsUpdated', ({ seats: [seat] }) => seat?.status === 'AVAILABLE')
+
+  test('reaches all sockets of the holder and no other, and the place becomes available [R-4.20]', async () => {
+    const { showtimeId, seats, fourWheelers } = await createShowtime(context().ctx)
+    const placeIds = [seats[0], fourWheelers[0]] as [string, string]
+    const asha = await sockets().join('asha', showtimeId)
+    const secondTab = await sockets().connect('asha')
+    const ravi = await sockets().join('ravi', showtimeId)
+    await hold('asha', showtimeId, placeIds)
+    await ravi.next('seatsUpdated', ({ seats: [seat] }) => seat?.status === 'HELD')
+    await context().clock.advance(HOLD_MS)
+
+    await expireHolds(context().ctx)
+
+    for (const tab of [asha, secondTab]) {
+      await tab.next('holdExpired', () => tab.all('holdExpired').length === 2)
+      expect(tab.all('holdExpired')).toEqual(
+        expect.arrayContaining([
+          { type: 'seat', itemId: placeIds[0], showtimeId },
+          { type: 'fourWheeler', itemId: placeIds[1], showtimeId },
+        ]),
+      )
+    }
+    await isFree(ravi)
+    expect(ravi.all('holdExpired')).toEqual([])
+  })
+
+  test('reaches a holder whose expired place another visitor holds, once per place', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const [own, ...others] = seats.slice(0, 10) as [string, ...string[]]
+    const asha = await sockets().join('asha', showtimeId)
+    await hold('asha', showtimeId, [own, ...others])
+    await asha.next('seatsUpdated', ({ seats: held }) => held.length === 10)
+    await context().clock.advance(HOLD_MS)
+
+    await hold('asha', showtimeId, [own])
+    await Promise.all([
+      ...others.map((seatId, n) => hold(`rival ${n}`, showtimeId, [seatId])),
+      expireHolds(context().ctx),
+    ])
+    await expireHolds(context().ctx)
+
+    await asha.next('holdExpired', () => asha.all('holdExpired').length === others.length)
+    const expired = asha.all('holdExpired').map(({ itemId }) => itemId)
+    expect(expired.toSorted()).toEqual(others.toSorted())
+  })
+
+  test('reaches a holder whose expired place another visitor has bought', async () => {
+    const { ctx } = context()
+    const { showtimeId, movieId, seats } = await createShowtime(ctx)
+    const [seatId] = seats as [string]
+    const asha = await sockets().join('asha', showtimeId)
+    await hold('asha', showtimeId, [seatId])
+    await asha.next('seatsUpdated')
+    await context().clock.advance(HOLD_MS)
+
+    await book(ctx, {
+      userId: await createUser(ctx),
+      holder: 'ravi',
+      request: {
+        ...{ movieId, showtimeId, userId: '', seatIds: [seatId], parkingSlotIds: [] },
+        ...{ totalCost: 150, phone: null },
+      },
+    })
+
+    expect(await asha.next('holdExpired')).toEqual({ type: 'seat', itemId: seatId, showtimeId })
+  })
+
+  test('reaches a holder who has not joined the showtime', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const [seatId] = seats as [string]
+    const asha = await sockets().connect('asha')
+    await asha.ask('holdSeat', { showtimeId, seatId })
+    await sockets().realtime.compare()
+    await context().clock.advance(HOLD_MS)
+    await expireHolds(context().ctx)
+
+    await sockets().realtime.compare()
+
+    expect(await asha.next('holdExpired')).toEqual({ type: 'seat', itemId: seatId, showtimeId })
+  })
+
+  test('is not sent for a place that its holder released or holds again', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const [released, expired] = seats as [string, string]
+    const asha = await sockets().join('asha', showtimeId)
+    await hold('asha', showtimeId, [released, expired])
+    await releasePlaces(context().ctx, { showtimeId, placeIds: [released], holder: 'asha' })
+    await context().clock.advance(HOLD_MS)
+    await beginCheckout(context().ctx, { showtimeId, placeIds: [expired], holder: 'asha' })
+    await asha.next('seatsUpdated', ({ seats: [seat] }) => seat?._id === expired)
+    await context().clock.advance(HOLD_MS)
+
+    await expireHolds(context().ctx)
+
+    await asha.next('holdExpired')
+    expect(asha.all('holdExpired')).toEqual([{ type: 'seat', itemId: expired, showtimeId }])
+  })
+
+  test('is sent to no one when an expired place is held again, but the room sees the new hold', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const placeIds = seats.slice(0, 1)
+    await hold('asha', showtimeId, placeIds)
+    const ravi = await sockets().join('ravi', showtimeId)
+    const asha = await sockets().join('asha', showtimeId)
+    await context().clock.advance(HOLD_MS)
+
+    await hold('asha', showtimeId, placeIds)
+
+    expect((await ravi.next('seatsUpdated')).seats).toMatchObject([{ status: 'HELD' }])
+    expect(asha.all('holdExpired')).toEqual([])
+  })
+})

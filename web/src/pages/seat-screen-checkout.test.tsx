@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { session } from '#features/session/session.store.ts'
+import * as fake from '#test/fake-socket.ts'
+import { asha, createSeat, createSlot, HOLD_UNTIL, heldByMe } from '#test/fixtures.ts'
+import { findPlace, proceedButton, sentEvents, setUpSeatScreenTests } from '#test/seat-screen.tsx'
+
+vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
+
+const { mockApi, openSeatScreen } = setUpSeatScreenTests()
+
+const seats = [createSeat('A1', heldByMe)]
+const slots = [createSlot('T1', heldByMe)]
+const phoneField = () => screen.findByLabelText('Phone number')
+
+test('Proceed to Payment is disabled without a seat, even with a slot [R-1.8][R-2.64]', async () => {
+  openSeatScreen({ slots })
+  await findPlace(/Row A seat 1/)
+
+  expect(proceedButton()).toHaveProperty('disabled', true)
+})
+
+test('Contact Information has a telephone field [R-2.62]', async () => {
+  openSeatScreen()
+
+  const contact = within(await screen.findByRole('region', { name: 'Contact Information' }))
+  expect(contact.getByRole('textbox')).toHaveProperty('type', 'tel')
+})
+
+test('Proceed to Payment asks for missing data in order and moves the focus to its field [R-5.1]', async () => {
+  const { user } = openSeatScreen({ seats, slots })
+  await findPlace(/Row A seat 1, .* selected/)
+  const proceedAndConfirm = async (title: string) => {
+    await user.click(proceedButton())
+    await user.click(within(await screen.findByRole('dialog', { name: title })).getByRole('button'))
+  }
+  const focused = (label: RegExp) =>
+    waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)))
+
+  await proceedAndConfirm('Phone Number Required')
+  await focused(/^Phone number/)
+  await user.keyboard('123')
+  await proceedAndConfirm('Invalid Phone Number')
+  await user.type(await phoneField(), '4567890')
+  await proceedAndConfirm('Vehicle Number Required')
+  await focused(/^Vehicle number .* T1/)
+  await user.keyboard('X')
+  await proceedAndConfirm('Invalid Vehicle Number')
+
+  expect(sentEvents()).toEqual(['joinShowtime'])
+})
+
+test('Proceed to Payment asks for the vehicle number of the slot that has none', async () => {
+  const { user } = openSeatScreen({ seats, slots: [...slots, createSlot('T2', heldByMe)] })
+  await user.type(await phoneField(), '98765 43210')
+  await user.type(screen.getByLabelText(/Slot T1/), 'no plate')
+
+  await user.click(proceedButton())
+  await screen.findByText('Please enter vehicle number for Two Wheeler Slot T2.')
+  await user.click(screen.getByRole('button', { name: 'OK' }))
+
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Slot T2/)))
+})
+
+test('Proceed to Payment passes the booking data to payment and keeps the holds [R-3.19]', async () => {
+  const { user } = openSeatScreen({ seats, slots })
+  await user.type(await phoneField(), '98765 43210')
+  await user.type(screen.getByLabelText(/Vehicle number/), 'tn 01 ab 1234')
+  window.history.replaceState(null, '', '/payment-new')
+
+  await user.click(proceedButton())
+
+  const page = await screen.findByText(/You are at \/payment-new/)
+  expect(page.textContent).toContain(
+    '"bookingData":{"showtimeId":"s1","movieId":"m1","seats":["A1"],"parkingSlots":[{"slotId":"T1","vehicleNumber":"TN01AB1234"}],"phone":"98765 43210","phoneVerified":false,"totalCost":230',
+  )
+  await waitFor(() => expect(sentEvents().at(-1)).toBe('leaveShowtime'))
+  expect(sentEvents()).toEqual(['joinShowtime', 'beginCheckout', 'leaveShowtime'])
+})
+
+test.each([
+  ['verified if it is unchanged', '', '"phoneVerified":true'],
+  ['not verified if it is changed', '1', '"phoneVerified":false'],
+])('the phone of the account is prefilled, and %s [R-3.20]', async (_case, typed, passed) => {
+  const account = { ...asha, phone: '98765 43210', phoneVerified: true }
+  mockApi.use(http.get('*/api/auth/session', () => HttpResponse.json({ user: account })))
+  session.signedInAs(asha)
+  const { user } = openSeatScreen({ seats })
+  const phone = await phoneField()
+  await waitFor(() => expect(phone).toHaveProperty('value', '98765 43210'))
+  await user.type(phone, typed || '{End}')
+  window.history.replaceState(null, '', '/payment-new')
+
+  await user.click(proceedButton())
+
+  expect((await screen.findByText(/You are at \/payment-new/)).textContent).toContain(passed)
+  session.signedOut()
+})
+
+test('a refused checkout shows the message and stays on the page', async () => {
+  const { user } = openSeatScreen({ seats })
+  const message = 'A1 has just been taken.'
+  fake.setReply((event) =>
+    event === 'beginCheckout' ? { ok: false, code: 'TAKEN', message } : fake.okAck(HOLD_UNTIL),
+  )
+  await user.type(await phoneField(), '98765 43210')
+
+  await user.click(proceedButton())
+
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(screen.queryByText(/You are at/)).toBeNull()
+})

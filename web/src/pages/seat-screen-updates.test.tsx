@@ -1,0 +1,182 @@
+import type { Push } from '@marquee/contract/socket'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
+import * as fake from '#test/fake-socket.ts'
+import { createSeat, createSlot, heldByMe } from '#test/fixtures.ts'
+import { errorResponse } from '#test/mock-api.ts'
+import {
+  bookingSummary,
+  createSeats,
+  findPlace,
+  joined,
+  sentEvents,
+  setUpSeatScreenTests,
+} from '#test/seat-screen.tsx'
+import { useNotifications } from '#ui/notify.ts'
+
+vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
+
+const { mockApi, openSeatScreen } = setUpSeatScreenTests()
+afterEach(() => vi.useRealTimers())
+
+const NEXT = { showtimeId: 's1', rev: 2, since: 1, from: 1 }
+const refreshButton = () => screen.getByRole('button', { name: 'Force Refresh Seats' })
+
+test('the page joins the showtime, then fetches the seats, also after a reconnect [R-2.53][R-4.31]', async () => {
+  const { server } = openSeatScreen()
+  await findPlace(/available/)
+  await joined()
+
+  act(fake.disconnect)
+  expect(screen.getByText('Connecting to real-time server...')).toBeTruthy()
+  expect(screen.getByText("You're offline. Seats may have changed.")).toBeTruthy()
+  server.seats = [createSeat('A1', { status: 'SOLD' })]
+  act(fake.connect)
+
+  expect(screen.getByText('Real-time updates active')).toBeTruthy()
+  expect(screen.queryByText(/^You're offline/)).toBeNull()
+  await findPlace(/Row A seat 1, .* sold/)
+  expect(sentEvents()).toEqual(['joinShowtime', 'joinShowtime'])
+})
+
+test('a seatsUpdated push changes the seats it names [R-4.18]', async () => {
+  openSeatScreen({ seats: createSeats('A1', 'A2') })
+  await findPlace(/seat 1, .* available/)
+  await joined()
+
+  const seats = [createSeat('A1', { status: 'SOLD' })]
+  act(() => fake.push('seatsUpdated', { ...NEXT, seats }))
+
+  await findPlace(/seat 1, .* sold/)
+  expect(screen.getByText('1 / 2')).toBeTruthy()
+})
+
+test('a parkingUpdated push changes the slots it names [R-4.18][R-7.20]', async () => {
+  openSeatScreen({ slots: [createSlot('T1'), createSlot('F1', heldByMe)] })
+  await findPlace(/slot T1, .* available/)
+  await joined()
+
+  const parkingSlots = [createSlot('T1', { status: 'HELD' })]
+  act(() => fake.push('parkingUpdated', { ...NEXT, parkingSlots }))
+
+  await findPlace(/slot T1, .* held/)
+  await findPlace(/slot F1, .* selected/)
+})
+
+test('a push without a list of seats is logged and ignored [R-8.19]', async () => {
+  const logged = vi.spyOn(console, 'warn').mockReturnValue()
+  openSeatScreen()
+  await findPlace(/available/)
+
+  const invalid = { ...NEXT, seats: 'all of them' }
+  act(() => fake.push('seatsUpdated', invalid as unknown as Push<'seatsUpdated'>))
+
+  expect(logged).toHaveBeenCalledOnce()
+  await findPlace(/Row A seat 1, .* available/)
+  expect(screen.queryByRole('alert')).toBeNull()
+  logged.mockRestore()
+})
+
+test('the page fetches all seats after a missed push', async () => {
+  const { server } = openSeatScreen()
+  await findPlace(/seat 1, .* available/)
+  await joined()
+
+  server.rev = 5
+  server.seats = [createSeat('A1', { status: 'SOLD' })]
+  act(() => fake.push('mapRevision', { showtimeId: 's1', seats: 5, slots: 1, rev: 5 }))
+
+  await findPlace(/seat 1, .* sold/)
+})
+
+test('requests for seats cannot be answered by a cache [R-7.4]', async () => {
+  const requests: Request[] = []
+  mockApi.events.on('request:start', ({ request }) => {
+    if (request.url.includes('/api/seats/')) requests.push(request)
+  })
+  const { user } = openSeatScreen()
+  await findPlace(/available/)
+
+  const before = requests.length
+  await user.click(refreshButton())
+  await waitFor(() => expect(requests.length).toBeGreaterThan(before))
+
+  mockApi.events.removeAllListeners()
+  const queries = requests.map(({ url }) => new URL(url).searchParams)
+  for (const query of queries) {
+    expect([...query.keys()]).toEqual(['_t', '_r', 'nocache'])
+    expect(query.get('nocache')).toBe('true')
+  }
+  expect(new Set(queries.map((query) => query.get('_r'))).size).toBe(requests.length)
+  for (const { headers } of requests) expect(headers.get('cache-control')).toContain('no-cache')
+})
+
+test('Force Refresh Seats replaces the cached seats, even by a lower revision [R-2.54]', async () => {
+  const { server, user } = openSeatScreen()
+  await findPlace(/available/)
+  await joined()
+
+  server.rev = 0
+  server.seats = [createSeat('A1', { status: 'SOLD' })]
+  await user.click(refreshButton())
+
+  await findPlace(/Row A seat 1, .* sold/)
+})
+
+test('a failed Force Refresh Seats shows the error and keeps the seats', async () => {
+  const { user } = openSeatScreen()
+  await findPlace(/available/)
+  await joined()
+  const message = 'Please wait a moment.'
+  mockApi.use(http.get('*/api/seats/showtime/:id', () => errorResponse(429, 'RATE', message)))
+
+  await user.click(refreshButton())
+
+  const visible = () => useNotifications.getState().visible.map(({ text }) => text)
+  await waitFor(() => expect(visible()).toContain(message))
+  expect(await findPlace(/Row A seat 1, .* available/)).toBeTruthy()
+})
+
+test.each([
+  ['seat', 'A1', 'Your hold on a seat has expired.', '₹150'],
+  ['twoWheeler', 'T1', 'Your hold on a parking slot has expired.', '₹280'],
+  ['fourWheeler', 'F1', 'Your hold on a parking slot has expired.', '₹230'],
+] as const)(
+  'an expired hold on a %s is deselected, with a warning for three seconds [R-4.20][R-8.20][R-9.14]',
+  async (type, itemId, text, total) => {
+    openSeatScreen({
+      seats: [createSeat('A1', heldByMe)],
+      slots: [createSlot('T1', heldByMe), createSlot('F1', heldByMe)],
+    })
+    await findPlace(/Row A seat 1, .* selected/)
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+
+    act(() => fake.push('holdExpired', { type, itemId, showtimeId: 's1' }))
+    await screen.findByText(text)
+    act(() => vi.advanceTimersByTime(2_500))
+    screen.getByText(text)
+    act(() => vi.advanceTimersByTime(500))
+
+    expect(screen.queryByText(text)).toBeNull()
+    const expired = document.querySelector<HTMLElement>(`[data-place="${itemId}"]`)
+    expect(expired?.dataset.appearance).toBe('available')
+    expect(bookingSummary().getByText('Total Cost').nextSibling?.textContent).toBe(total)
+  },
+)
+
+test('leaving the page releases the selection and leaves the showtime [R-4.21]', async () => {
+  openSeatScreen({ seats: [createSeat('A1', heldByMe)], slots: [createSlot('T1', heldByMe)] })
+  await findPlace(/Row A seat 1, .* selected/)
+  window.history.replaceState(null, '', '/about')
+
+  cleanup()
+
+  await waitFor(() => expect(sentEvents()).toContain('leaveShowtime'))
+  expect(sentEvents()).toEqual([
+    'joinShowtime',
+    'releaseSeat',
+    'releaseParkingSlot',
+    'leaveShowtime',
+  ])
+})
