@@ -99,6 +99,6 @@ export function createOrder(
 }
 
 const idsOf = (places: Place[]) => places.map(({ _id }) => _id)
-export const isSeat = (place: Place): place is Seat => 'seatNumber' in place
+const isSeat = (place: Place): place is Seat => 'seatNumber' in place
 const priceOf = (place: Seat | ParkingSlot) =>
   isSeat(place) ? seatPrice(place.category) : slotPrice(place.type)

@@ -155,8 +155,8 @@ export async function connectVisitor(
       await connected
       await ask('joinShowtime', showtimeId).catch(() => undefined)
     },
+    /** Leaves the current showtime and joins another one, or the same one again. */
     goTo: async (id: string) => {
-      if (showtimeId === id) return
       if (showtimeId !== '') {
         begin('disconnect')({ outcome: 'granted' })
         await ask('leaveShowtime', showtimeId).catch(() => undefined)

@@ -146,9 +146,12 @@ async function runCrowd(
     showtimes[Math.floor((Date.now() - startedAt) / SECOND / SHOWTIME_SECONDS)] ?? showtimes[0]
   await Promise.all(
     visitors.map(async (visitor) => {
+      let showtime: SoakShowtime | undefined
       while (!isOver()) {
-        const showtime = currentShowtime()
-        await visitor.goTo(showtime.showtimeId)
+        if (showtime !== currentShowtime()) {
+          showtime = currentShowtime()
+          await visitor.goTo(showtime.showtimeId)
+        }
         await performRandomAction(visitor, showtime, log)
         await delay(Math.random() * MAX_PAUSE_MS)
       }
