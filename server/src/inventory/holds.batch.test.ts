@@ -184,7 +184,7 @@ describePostgres('claims of many at once, on several nodes', (world) => {
       .set({ seen_at: 0 })
       .where('showtime_id', '=', showtimeId)
       .execute()
-    const { undo } = await openTransaction(ctx, (tx) =>
+    const { rollback } = await openTransaction(ctx, (tx) =>
       holds.holdPlaces(tx, [{ ...theirs, holder: 'ravi', isCheckout: false }], ctx.config),
     )
 
@@ -196,7 +196,7 @@ describePostgres('claims of many at once, on several nodes', (world) => {
       .where('showtime_id', '=', showtimeId)
       .executeTakeFirstOrThrow()
     expect(row.seen_at).toBeGreaterThan(0)
-    await undo()
+    await rollback()
   })
 
   test('nodes that grant some at once and look for others never wait for each other in a circle', async () => {

@@ -125,10 +125,10 @@ describeDatabases('socket packets', (world) => {
     ['with the reserved event disconnect', ({ send }) => send('42["disconnect"]')],
     ['with an invalid acknowledgement id', ({ send }) => send('429999999999x["holdSeat"]')],
     ['with endless announced attachments', ({ send }) => send('45999999-["holdSeat"]')],
-    ['of bytes that were not announced', ({ line }) => line.write(frame('bytes', BINARY))],
+    ['of bytes that were not announced', ({ stream }) => stream.write(frame('bytes', BINARY))],
     ['of another protocol', ({ send }) => send('9')],
-    ['that is an incomplete frame', ({ line }) => line.write(Buffer.from([0xff, 0xff]))],
-    ['that is not masked', ({ line }) => line.write(Buffer.from([0x81, 0x02, 0x34, 0x30]))],
+    ['that is an incomplete frame', ({ stream }) => stream.write(Buffer.from([0xff, 0xff]))],
+    ['that is not masked', ({ stream }) => stream.write(Buffer.from([0x81, 0x02, 0x34, 0x30]))],
   ]
 
   test.each(MALFORMED)('a packet %s closes its own socket only [S-103]', async (_, send) => {
@@ -142,21 +142,21 @@ describeDatabases('socket packets', (world) => {
   })
 
   test('another namespace is refused [S-105]', async () => {
-    const { send, heard, line } = await openRaw()
+    const { send, waitForText, stream } = await openRaw()
     send('40/admin,')
 
-    expect(await heard(/44\/admin/)).toContain('44/admin,{"message":"Invalid namespace"}')
-    line.destroy()
+    expect(await waitForText(/44\/admin/)).toContain('44/admin,{"message":"Invalid namespace"}')
+    stream.destroy()
   })
 
   test('an acknowledgement without a request is ignored [S-106]', async () => {
-    const { send, heard, line } = await openRaw()
+    const { send, waitForText, stream } = await openRaw()
     await server().unchanged(async () => {
       send('4399["x"]')
       send(`421["joinShowtime","${show.showtimeId}"]`)
-      await heard(/431\[\{"ok":true/)
+      await waitForText(/431\[\{"ok":true/)
     })
-    line.destroy()
+    stream.destroy()
   })
 
   test('a large packet by polling is refused with 413 [S-104]', async () => {
