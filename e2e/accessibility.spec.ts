@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { SCREENS } from './screens.ts'
+import { getWidths, SCREENS } from './screens.ts'
 import { waitUntilStable } from './steps.ts'
 import { findLargestShowtime, sellSomePlaces } from './test-data.ts'
 
@@ -22,13 +22,14 @@ const getOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 for (const group of GROUPS) {
-  const screens = SCREENS.filter((_, index) => index % GROUPS.length === group)
+  const screens = Object.entries(SCREENS).filter((_, index) => index % GROUPS.length === group)
   test(`every screen has no axe violations and no sideways scrolling (${group + 1} of ${GROUPS.length})`, async ({
     server,
   }) => {
     const { request } = await server.openPage('/faq')
     await sellSomePlaces(request, await findLargestShowtime(request))
-    for (const { name, open, widths = WIDTHS } of screens) {
+    for (const [name, open] of screens) {
+      const widths = getWidths(name, WIDTHS)
       const page = await server.openPage('/faq')
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize({ width: widths[0] ?? SMALLEST, height: 844 })

@@ -2,11 +2,9 @@ import { expect, test } from './fixtures.ts'
 import { SCREENS } from './screens.ts'
 import { waitUntilStable } from './steps.ts'
 
-const bookings = SCREENS.find(({ name }) => name === 'bookings')
-
 test('printing a ticket prints only this ticket, on one white page', async ({ server }) => {
   const page = await server.openPage('/faq')
-  await bookings?.open(page)
+  await SCREENS.bookings?.(page)
   await waitUntilStable(page)
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-print-called', '')

@@ -13,15 +13,6 @@ import {
   signInNewUser,
 } from './test-data.ts'
 
-/** A screen in one of its states. */
-export interface Screen {
-  name: string
-  /** Opens the screen and waits until the state is visible. */
-  open: (page: Page) => Promise<unknown>
-  /** The window widths at which this state exists. Default: all. */
-  widths?: number[]
-}
-
 const MOVIES = '**/api/movies'
 const SEATS = '**/api/seats/showtime/*'
 const SHOWTIMES = '**/api/showtimes/*'
@@ -107,157 +98,108 @@ async function openBookings(page: Page) {
   await expectText(page, 'Past shows')
 }
 
-export const SCREENS: Screen[] = [
-  { name: 'home', open: at('/', / votes$/) },
-  {
-    name: 'home-loading',
-    open: at('/', 'Loading your experience...', (page) => delayRequests(page, MOVIES)),
+/** Opens each screen in each of its states and waits until the state is visible. */
+export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
+  home: at('/', / votes$/),
+  'home-loading': at('/', 'Loading your experience...', (page) => delayRequests(page, MOVIES)),
+  'home-empty': at('/', 'No movies are showing', (page) => mockResponse(page, MOVIES, [])),
+  'home-error': at('/', 'Failed to fetch movies', (page) => mockError(page, MOVIES, 400, 'No.')),
+  'home-found': at('/?q=ama', 'Amaran'),
+  'home-nothing-found': at('/?q=zzz', 'No movies found for'),
+  'home-signed-in': signedInAt('/', 'Welcome, '),
+  'home-details': dialogAt('/', 'Details of Amaran', 'Amaran'),
+  menu: dialogAt('/about', 'Open menu', 'Marquee'),
+  about: at('/about', 'Our Mission'),
+  faq: at('/faq', 'Ask a Question'),
+  'faq-open': async (page) => {
+    await page.goto('/faq')
+    await pressButton(page, /^Do parking prices/)
+    await pressButton(page, 'Submit Question')
+    await expectText(page, 'Please enter your question.')
   },
-  {
-    name: 'home-empty',
-    open: at('/', 'No movies are showing', (page) => mockResponse(page, MOVIES, [])),
+  contact: at('/faq?tab=contact', 'Contact Us'),
+  'contact-sent': async (page) => {
+    await page.goto('/faq?tab=contact')
+    await page.getByLabel('Name').fill('Asha')
+    await page.getByLabel('Email').fill('asha@example.com')
+    await page.getByLabel('Message').fill('Is there a step-free entrance?')
+    await pressButton(page, 'Send Message')
+    await expectDialog(page, 'Message Received')
   },
-  {
-    name: 'home-error',
-    open: at('/', 'Failed to fetch movies', (page) => mockError(page, MOVIES, 400, 'No.')),
+  'sign-in': at('/sign-in', 'Welcome back.'),
+  'sign-in-refused': async (page) => {
+    await page.goto('/sign-in')
+    await page.getByLabel('Email').fill('unknown@example.com')
+    await page.getByLabel('Password').fill('a wrong password')
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
   },
-  { name: 'home-found', open: at('/?q=ama', 'Amaran') },
-  { name: 'home-nothing-found', open: at('/?q=zzz', 'No movies found for') },
-  { name: 'home-signed-in', open: signedInAt('/', 'Welcome, ') },
-  { name: 'home-details', open: dialogAt('/', 'Details of Amaran', 'Amaran') },
-  { name: 'menu', open: dialogAt('/about', 'Open menu', 'Marquee'), widths: [320, 390] },
-  { name: 'about', open: at('/about', 'Our Mission') },
-  { name: 'faq', open: at('/faq', 'Ask a Question') },
-  {
-    name: 'faq-open',
-    open: async (page) => {
-      await page.goto('/faq')
-      await pressButton(page, /^Do parking prices/)
-      await pressButton(page, 'Submit Question')
-      await expectText(page, 'Please enter your question.')
-    },
+  'sign-up': at('/sign-up', 'Register'),
+  'not-found': at('/nowhere', 'Page not found'),
+  'legacy-other-showtimes': at('/tickets/Amaran/Screen 9/3:33 AM', 'Amaran'),
+  'legacy-unknown': at('/tickets/Zz/Screen 1/6:30 PM', 'No movies found for'),
+  seats: (page) => openSeats(page),
+  'seats-chosen': (page) => openSelection(page),
+  'seats-list': async (page) => {
+    await openSeats(page, await findSmallestShowtime(page.request))
+    await pressButton(page, 'Choose from a list')
+    await expect(page.getByRole('checkbox').first()).toBeVisible()
   },
-  { name: 'contact', open: at('/faq?tab=contact', 'Contact Us') },
-  {
-    name: 'contact-sent',
-    open: async (page) => {
-      await page.goto('/faq?tab=contact')
-      await page.getByLabel('Name').fill('Asha')
-      await page.getByLabel('Email').fill('asha@example.com')
-      await page.getByLabel('Message').fill('Is there a step-free entrance?')
-      await pressButton(page, 'Send Message')
-      await expectDialog(page, 'Message Received')
-    },
+  'seats-closed': async (page) => {
+    await openSeats(page, await findClosedShowtime(page.request))
+    await expectText(page, 'Booking Closed')
   },
-  { name: 'sign-in', open: at('/sign-in', 'Welcome back.') },
-  {
-    name: 'sign-in-refused',
-    open: async (page) => {
-      await page.goto('/sign-in')
-      await page.getByLabel('Email').fill('unknown@example.com')
-      await page.getByLabel('Password').fill('a wrong password')
-      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
-    },
+  'seats-loading': async (page) => {
+    await delayRequests(page, SEATS)
+    await gotoShowtime(page)
+    await expectText(page, 'Loading ticket information...')
   },
-  { name: 'sign-up', open: at('/sign-up', 'Register') },
-  { name: 'not-found', open: at('/nowhere', 'Page not found') },
-  { name: 'legacy-other-showtimes', open: at('/tickets/Amaran/Screen 9/3:33 AM', 'Amaran') },
-  { name: 'legacy-unknown', open: at('/tickets/Zz/Screen 1/6:30 PM', 'No movies found for') },
-  { name: 'seats', open: (page) => openSeats(page) },
-  { name: 'seats-chosen', open: (page) => openSelection(page) },
-  {
-    name: 'seats-list',
-    open: async (page) => {
-      await openSeats(page, await findSmallestShowtime(page.request))
-      await pressButton(page, 'Choose from a list')
-      await expect(page.getByRole('checkbox').first()).toBeVisible()
-    },
+  'seats-missing': openMissingShowtime,
+  'seats-missing-stay': async (page) => {
+    await openMissingShowtime(page)
+    await pressButton(page, 'Stay Here')
+    await expectText(page, 'Error Loading Tickets')
   },
-  {
-    name: 'seats-closed',
-    open: async (page) => {
-      await openSeats(page, await findClosedShowtime(page.request))
-      await expectText(page, 'Booking Closed')
-    },
+  'seats-phone-asked': async (page) => {
+    await openSelection(page, await findSmallestShowtime(page.request))
+    await page.getByRole('button', { name: 'Proceed to Payment' }).first().dispatchEvent('click')
+    await expectDialog(page, 'Phone Number Required')
   },
-  {
-    name: 'seats-loading',
-    open: async (page) => {
-      await delayRequests(page, SEATS)
-      await gotoShowtime(page)
-      await expectText(page, 'Loading ticket information...')
-    },
+  'seats-offline': async (page) => {
+    await openSeats(page, await findSmallestShowtime(page.request))
+    await page.context().setOffline(true)
+    await expectText(page, 'Connecting to real-time server...')
+    await pressButton(page, 'Force Refresh Seats')
+    await expect(
+      page.getByRole('status').filter({ hasText: 'check your connection' }),
+    ).toBeVisible()
   },
-  { name: 'seats-missing', open: openMissingShowtime },
-  {
-    name: 'seats-missing-stay',
-    open: async (page) => {
-      await openMissingShowtime(page)
-      await pressButton(page, 'Stay Here')
-      await expectText(page, 'Error Loading Tickets')
-    },
+  payment: openPayment,
+  'payment-failed': async (page) => {
+    await mockError(page, '**/api/bookings', 400, 'There was an error processing your payment')
+    await pay(page)
+    await expectDialog(page, 'Payment Failed')
   },
-  {
-    name: 'seats-phone-asked',
-    open: async (page) => {
-      await openSelection(page, await findSmallestShowtime(page.request))
-      await page.getByRole('button', { name: 'Proceed to Payment' }).first().dispatchEvent('click')
-      await expectDialog(page, 'Phone Number Required')
-    },
+  'payment-done': async (page) => {
+    await pay(page)
+    await expectDialog(page, 'Payment Successful!')
   },
-  {
-    name: 'seats-offline',
-    open: async (page) => {
-      await openSeats(page, await findSmallestShowtime(page.request))
-      await page.context().setOffline(true)
-      await expectText(page, 'Connecting to real-time server...')
-      await pressButton(page, 'Force Refresh Seats')
-      await expect(
-        page.getByRole('status').filter({ hasText: 'check your connection' }),
-      ).toBeVisible()
-    },
+  'payment-nothing': at('/payment-new', 'No booking information found.'),
+  profile: signedInAt('/profile', 'Update Profile'),
+  'profile-delete': async (page) => {
+    await signInNewUser(page.request)
+    await dialogAt('/profile', 'Delete Account', 'Delete Account')(page)
   },
-  { name: 'payment', open: openPayment },
-  {
-    name: 'payment-failed',
-    open: async (page) => {
-      await mockError(page, '**/api/bookings', 400, 'There was an error processing your payment')
-      await pay(page)
-      await expectDialog(page, 'Payment Failed')
-    },
-  },
-  {
-    name: 'payment-done',
-    open: async (page) => {
-      await pay(page)
-      await expectDialog(page, 'Payment Successful!')
-    },
-  },
-  { name: 'payment-nothing', open: at('/payment-new', 'No booking information found.') },
-  { name: 'profile', open: signedInAt('/profile', 'Update Profile') },
-  {
-    name: 'profile-delete',
-    open: async (page) => {
-      await signInNewUser(page.request)
-      await dialogAt('/profile', 'Delete Account', 'Delete Account')(page)
-    },
-  },
-  { name: 'bookings', open: openBookings },
-  {
-    name: 'bookings-empty',
-    open: signedInAt('/profile?tab=bookings', "You haven't made any bookings yet."),
-  },
-  {
-    name: 'bookings-loading',
-    open: signedInAt('/profile?tab=bookings', 'Loading bookings...', (page) =>
-      delayRequests(page, BOOKINGS),
-    ),
-  },
-  {
-    name: 'bookings-error',
-    open: signedInAt('/profile?tab=bookings', 'Failed to fetch bookings', (page) =>
-      mockError(page, BOOKINGS, 400, 'Failed to fetch bookings'),
-    ),
-  },
-]
+  bookings: openBookings,
+  'bookings-empty': signedInAt('/profile?tab=bookings', "You haven't made any bookings yet."),
+  'bookings-loading': signedInAt('/profile?tab=bookings', 'Loading bookings...', (page) =>
+    delayRequests(page, BOOKINGS),
+  ),
+  'bookings-error': signedInAt('/profile?tab=bookings', 'Failed to fetch bookings', (page) =>
+    mockError(page, BOOKINGS, 400, 'Failed to fetch bookings'),
+  ),
+}
+
+/** The window widths of a screen. The mobile menu exists only in narrow windows. */
+export const getWidths = (name: string, widths: number[]) =>
+  name === 'menu' ? widths.filter((width) => width < 768) : widths

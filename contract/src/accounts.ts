@@ -24,7 +24,7 @@ export const User = z.object({
   phone: z.nullable(z.string()),
   phoneVerified: z.boolean(),
   profilePicture: z.string(),
-  /** False for an account made through the identity provider: it has no password to ask for. */
+  /** False for an account that signs in with Google only. */
   hasPassword: z.boolean(),
 })
 export type User = z.infer<typeof User>
@@ -40,7 +40,7 @@ const Username = z
     ),
     onOneLine,
   )
-/** Empty, or the one that is shown for want of another: none. */
+/** Empty or the default picture removes the picture. */
 const ChosenPicture = z
   .string()
   .check(
@@ -49,7 +49,7 @@ const ChosenPicture = z
       INVALID_PICTURE,
     ),
   )
-/** Whose account it is: two spellings that differ in case are one address. */
+/** Emails that differ only in case belong to one account. */
 const AccountEmail = Email.check(z.toLowerCase())
 const NewPassword = z
   .string()
@@ -57,7 +57,7 @@ const NewPassword = z
     z.minLength(MIN_PASSWORD_LENGTH, CHOOSE_PASSWORD),
     z.maxLength(MAX_PASSWORD_LENGTH, CHOOSE_PASSWORD),
   )
-/** A password as typed to prove oneself: any length, so that a wrong one is simply wrong. */
+/** A password to check. Any length: a wrong password is not an invalid request. */
 const GivenPassword = z.string().check(z.maxLength(1024))
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
@@ -68,14 +68,14 @@ export const signIn = endpoint({
   body: z.object({
     email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH)),
     password: GivenPassword,
-    /** To link the Google account this browser has just come back with, once the password is right. */
+    /** Links the Google account of the last Google sign-in in this browser. */
     linkGoogle: z.optional(z.boolean()),
   }),
   answer: z.object({
     success: z.literal(true),
     message: z.string(),
     user: User,
-    /** Answered where it was asked for: whether Continue with Google leads to this account from now on. */
+    /** Present with `linkGoogle`: whether the Google account is linked now. */
     googleLinked: z.optional(z.boolean()),
   }),
 })
@@ -87,7 +87,7 @@ export const signUp = endpoint({
   answer: Done,
 })
 
-/** The three fields of the specification prove nothing by themselves: only `credential`, an ID token, does. */
+/** Only `credential`, an ID token, proves the identity. The three fields of the specification do not. */
 export const googleSignIn = endpoint({
   method: 'POST',
   path: '/api/auth/google',
@@ -109,7 +109,7 @@ export const refreshSession = endpoint({
   answer: z.object({ success: z.literal(true) }),
 })
 
-/** Who the cookies belong to; nobody is an ordinary answer. */
+/** The user of the session, or null. */
 export const getSession = endpoint({
   ...SESSION,
   answer: z.object({ user: z.nullable(User) }),
@@ -126,7 +126,7 @@ export const updateUser = endpoint({
     profilePicture: z.optional(ChosenPicture),
     /** Left out or empty: unchanged. */
     password: z.optional(z.union([z.literal(''), NewPassword])),
-    /** Needed to change the e-mail or the password of an account that has one. */
+    /** Required to change the email or the password of an account with a password. */
     currentPassword: z.optional(GivenPassword),
   }),
   answer: User,

@@ -1,7 +1,4 @@
-/**
- * Other servers of this interface name some fields differently (specification, section 3). Everything a browser
- * receives passes here once, so that the rest of the code knows one name for one thing.
- */
+/** Field names differ between servers of this API (specification, section 3). These functions normalize received objects. */
 type Raw = Readonly<Record<string, unknown>>
 
 const withField = (raw: Raw, field: string, ...aliases: string[]): Raw => {

@@ -1,4 +1,4 @@
-/** Minutes before the start after which nobody can book any more (specification, section 9). */
+/** Booking ends this many minutes before the start (specification, section 9). */
 export const DEFAULT_CUTOFF_MINUTES = 30
 
 export type BookingWindow =
@@ -12,8 +12,8 @@ const cutoffAt = (startsAt: number, cutoffMinutes = DEFAULT_CUTOFF_MINUTES) =>
   startsAt - cutoffMinutes * MINUTE
 
 /**
- * Whether one showtime can be booked at `now` (epoch milliseconds), and the words that say so
- * (specification, section 4). Without a start time it counts as closed.
+ * Whether a showtime can be booked at `now` (epoch milliseconds), with the text to show (specification, section 4).
+ * A showtime without a start time is closed.
  */
 export function bookingWindow(
   showtime: { startTime?: string; cutoffMinutes?: number | undefined },
@@ -27,7 +27,7 @@ export function bookingWindow(
   return { open: true, closesAt, countdown: `Booking closes in ${hoursAndMinutes(closesAt - now)}` }
 }
 
-/** `2h 5m`, or `5m` under an hour. The last started minute still reads `1m`: zero would say closed. */
+/** `2h 5m`, or `5m` under an hour. At least `1m`, because `0m` would look closed. */
 function hoursAndMinutes(span: number) {
   const minutes = Math.max(1, Math.floor(span / MINUTE))
   const hours = Math.floor(minutes / 60)

@@ -19,10 +19,10 @@ export const BookingRequest = z.object({
   userId: Id,
   seatIds: z.array(Id).check(z.minLength(1), z.maxLength(MAX_SEATS)),
   parkingSlotIds: z.array(Id).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE)),
-  /** Rupees; the server computes its own and refuses to book at another price. */
+  /** Rupees. The server computes the price and refuses another one. */
   totalCost: z.number(),
   phone: z.nullable(z.string().check(z.refine(isPhone, INVALID_PHONE))),
-  /** The valet needs the numbers; a client that knows only the specification leaves them out. */
+  /** Vehicle numbers for the valet. Not in the specification, so optional. */
   parkingSlots: z.optional(z.array(BookedSlot).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE))),
 })
 export type BookingRequest = z.infer<typeof BookingRequest>
@@ -95,11 +95,11 @@ export interface Selection<Slot extends ParkedVehicle = ParkedVehicle> {
 export interface CheckoutProblem<Slot = never> {
   title: string
   text: string
-  /** What has to be mended: one slot means its vehicle number. */
+  /** The field to correct. A slot stands for its vehicle number. */
   about: 'seats' | 'phone' | Slot
 }
 
-/** What stands between a selection and payment: the first of the five checks, in the specification's order. */
+/** Returns the first failed check of a selection before payment, in the specification's order. */
 export function findCheckoutProblem<Slot extends ParkedVehicle>({
   seats,
   phone,
@@ -107,22 +107,22 @@ export function findCheckoutProblem<Slot extends ParkedVehicle>({
 }: Selection<Slot>): CheckoutProblem<Slot> | undefined {
   if (seats.length === 0) return NO_SEATS
   if (phone.trim() === '') return NO_PHONE
-  if (!isPhone(phone)) return BAD_PHONE
+  if (!isPhone(phone)) return WRONG_PHONE
 
-  const unnamed = slots.find(({ vehicleNumber }) => vehicleNumber.trim() === '')
-  if (unnamed) {
+  const withoutNumber = slots.find(({ vehicleNumber }) => vehicleNumber.trim() === '')
+  if (withoutNumber) {
     return {
       title: 'Vehicle Number Required',
-      text: `Please enter vehicle number for ${slotName(unnamed)}.`,
-      about: unnamed,
+      text: `Please enter vehicle number for ${slotName(withoutNumber)}.`,
+      about: withoutNumber,
     }
   }
-  const misnamed = slots.find(({ vehicleNumber }) => !isVehicleNumber(vehicleNumber))
-  if (misnamed) {
+  const invalid = slots.find(({ vehicleNumber }) => !isVehicleNumber(vehicleNumber))
+  if (invalid) {
     return {
       title: 'Invalid Vehicle Number',
-      text: `Please enter a valid vehicle number for ${slotName(misnamed)} (e.g., TN01AB1234).`,
-      about: misnamed,
+      text: `Please enter a valid vehicle number for ${slotName(invalid)} (e.g., TN01AB1234).`,
+      about: invalid,
     }
   }
   return undefined
@@ -140,7 +140,7 @@ const NO_PHONE: CheckoutProblem = {
   text: 'Phone number is required for booking. Please enter your phone number.',
   about: 'phone',
 }
-const BAD_PHONE: CheckoutProblem = {
+const WRONG_PHONE: CheckoutProblem = {
   title: 'Invalid Phone Number',
   text: INVALID_PHONE,
   about: 'phone',

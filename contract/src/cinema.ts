@@ -1,10 +1,10 @@
-/** The id of the page's JSON block with which the server tells the web app about its cinema. */
+/** The id of the JSON block in index.html with the cinema's settings. */
 export const CINEMA_ELEMENT_ID = 'cinema'
 
 export interface Cinema {
   brandName: string
-  /** An IANA name; every date and time people see is in it. */
+  /** An IANA name. All dates and times are shown in this zone. */
   timeZone: string
-  /** Whether Continue with Google is to be offered. */
+  /** True if Continue with Google is available. */
   google: boolean
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** One REST call, as both sides must know it. Paths are written in the router's notation: `/api/movies/:movieId`. */
+/** One REST call. Paths use the router's notation: `/api/movies/:movieId`. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: `/api/${string}`
@@ -10,7 +10,7 @@ export interface Endpoint {
   readonly answer: z.ZodMiniType
 }
 
-/** Where a call goes: all that a caller has to know while it runs. */
+/** The method and path of a call. */
 export type Address<E extends Endpoint> = Pick<E, 'method' | 'path'>
 
 export type Answer<E extends Endpoint> = z.output<E['answer']>
@@ -19,10 +19,10 @@ type Part<
   K extends 'params' | 'headers' | 'body',
 > = E[K] extends z.ZodMiniObject ? { [P in K]: z.input<E[K]> } : unknown
 
-/** What a caller has to give: exactly the parts the call declares. */
+/** The input of a call: the parts that it declares. */
 export type Call<E extends Endpoint> = Part<E, 'params'> & Part<E, 'headers'> & Part<E, 'body'>
 
 export const endpoint = <const E extends Endpoint>(shape: E): E => shape
 
-/** The header that carries the server's clock, in epoch milliseconds: countdowns never trust the device's own. */
+/** The header with the server's clock in epoch milliseconds. Countdowns do not use the device's clock. */
 export const SERVER_NOW_HEADER = 'x-server-now'

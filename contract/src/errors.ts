@@ -23,18 +23,18 @@ export const ErrorCode = z.enum([
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 
-/** The one shape of every refusal; `message` is the sentence a person reads. */
+/** The body of every error response. `message` is shown to people. */
 export const ErrorAnswer = z.object({
   success: z.literal(false),
   statusCode: z.int(),
   code: ErrorCode,
   message: z.string(),
   requestId: z.string(),
-  /** With `TAKEN`: the places that were lost. */
+  /** With `TAKEN`: the places that are no longer available. */
   places: z.optional(z.array(z.object({ _id: z.string(), label: z.string() }))),
-  /** With `PRICE_MISMATCH`: the right total in rupees. */
+  /** With `PRICE_MISMATCH`: the correct total in rupees. */
   totalCost: z.optional(z.int()),
-  /** With `ALREADY_BOOKED`: the booking that has these places. */
+  /** With `ALREADY_BOOKED`: the existing booking of these places. */
   bookingReference: z.optional(z.string()),
 })
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>

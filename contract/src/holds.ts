@@ -1,8 +1,8 @@
-/** Most places one holder may have at one showtime; every booking has at least one seat. */
+/** Limits per holder and showtime. */
 export const MAX_SEATS = 10
 export const MAX_SLOTS_PER_TYPE = 4
 
-/** Seconds left at which the page offers more time. */
+/** The page offers more time when this many seconds are left. */
 export const MORE_TIME_SECONDS = 60
 
 export const holdExpiredText = (type: 'seat' | 'twoWheeler' | 'fourWheeler') =>

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** Any id of the product. Its form is the server's business; what no database could store is none. */
+/** Any id. Excludes only characters that a database cannot store. */
 export const Id = z.string().check(z.regex(/^[^\0\p{Cs}]{1,64}$/u, 'is not an id'))
 
-/** An id in an address. Whatever stands there is looked for: an odd one is simply not found. */
+/** An id in a path. Any text is accepted: an unknown id is answered with 404, not 400. */
 export const PathId = z.string()
 
-/** An instant on the wire: ISO 8601 with its offset. */
+/** A time in ISO 8601 with its offset. */
 export const Instant = z.iso.datetime({ offset: true })

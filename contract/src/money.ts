@@ -4,5 +4,5 @@ const RUPEES = new Intl.NumberFormat('en-IN', {
   maximumFractionDigits: 0,
 })
 
-/** Whole rupees as people read them: ₹1,250. */
+/** Formats whole rupees: ₹1,250. */
 export const rupees = (amount: number) => RUPEES.format(amount)

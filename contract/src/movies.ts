@@ -13,7 +13,7 @@ export const Movie = z.object({
   /** Out of ten. */
   ratings: z.number(),
   votes: z.int(),
-  /** Screen and time of the first showtime, as people read them. */
+  /** Screen and local time of the first showtime. */
   screen: z.string(),
   language: z.string(),
   timing: z.string(),
@@ -25,7 +25,7 @@ export const Movie = z.object({
   duration: z.int(),
   /** The certificate: U, UA, A. */
   rating: z.string(),
-  /** The next bookable one first; a bare id where the sender knows no more (specification, section 3). */
+  /** The next bookable one first. May be a bare id (specification, section 3). */
   showtimes: z.array(z.union([Showtime, Id])),
 })
 export type Movie = z.infer<typeof Movie>

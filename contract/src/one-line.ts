@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-const BREAKS = String.raw`\p{Cc}\u2028\u2029`
-const ANY_BREAK = new RegExp(`[${BREAKS}]`, 'gu')
+const CONTROL_CHARACTERS = String.raw`\p{Cc}\u2028\u2029`
+const ANY_CONTROL_CHARACTER = new RegExp(`[${CONTROL_CHARACTERS}]`, 'gu')
 
-/** For a name: what has several lines could pass for something else where it is written down. */
+/** Names must not contain line breaks: in an email or a log they could pass for another line. */
 export const onOneLine = z.regex(
-  new RegExp(`^[^${BREAKS}]*$`, 'u'),
+  new RegExp(`^[^${CONTROL_CHARACTERS}]*$`, 'u'),
   'Please write the name on one line.',
 )
 
-export const toOneLine = (text: string) => text.replaceAll(ANY_BREAK, ' ').trim()
+export const toOneLine = (text: string) => text.replaceAll(ANY_CONTROL_CHARACTER, ' ').trim()

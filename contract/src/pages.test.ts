@@ -7,32 +7,32 @@ test.each([
   '/profile-legacy',
   '/tickets/m/s',
   '/tickets/Amaran/Screen%201/6:30%20PM',
-])('%s is a page [R-2.8]', (path) => expect(isPage(path)).toBe(true))
+])('isPage accepts %s [R-2.8]', (path) => expect(isPage(path)).toBe(true))
 
 test.each(['/abouts', '/tickets', '/tickets/a/b/c/d', '/wp-login.php', '/tickets//s'])(
-  '%s is not',
+  'isPage refuses %s',
   (path) => expect(isPage(path)).toBe(false),
 )
 
 test.each(['/profile?tab=bookings#next', '/payment-new', '/tickets/m/s', '/'])(
-  'who was sent to sign in comes back to %s',
+  'returnPath keeps %s',
   (from) => expect(returnPath(from)).toBe(from),
 )
 
 test.each([
   ['another site', 'https://elsewhere.example/'],
   ['another site without its scheme', '//elsewhere.example/'],
-  ['another site behind a backslash', '/\\elsewhere.example/'],
-  ['another site behind a tab', '/\t/elsewhere.example/'],
-  ['another site with a port that is none', '//elsewhere.example:port/'],
-  ['another site behind a step on the spot', '/.//elsewhere.example'],
-  ['two slashes behind one', '/.//'],
-  ['more than an address can be', `/faq?${'a'.repeat(1000)}`],
+  ['another site after a backslash', '/\\elsewhere.example/'],
+  ['another site after a tab', '/\t/elsewhere.example/'],
+  ['another site with an invalid port', '//elsewhere.example:port/'],
+  ['another site after a dot segment', '/.//elsewhere.example'],
+  ['two slashes after a dot segment', '/.//'],
+  ['a path that is too long', `/faq?${'a'.repeat(1000)}`],
   ['a script', 'javascript:alert(1)'],
-  ['the door itself', '/sign-in'],
-  ['the door with a slash behind it', '/sign-in/'],
-  ['the other door, by its old name', '/signup?again'],
-  ['an interface', '/api/auth/signout'],
-  ['something that is no text', { pathname: '/payment-new' }],
+  ['the sign-in page', '/sign-in'],
+  ['the sign-in page with a trailing slash', '/sign-in/'],
+  ['the sign-up page by its old path', '/signup?again'],
+  ['an API path', '/api/auth/signout'],
+  ['a value that is not a string', { pathname: '/payment-new' }],
   ['nothing', undefined],
-])('%s is no place to come back to', (_, from) => expect(returnPath(from)).toBe('/'))
+])('returnPath replaces %s by the home page', (_, from) => expect(returnPath(from)).toBe('/'))

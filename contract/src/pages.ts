@@ -1,4 +1,4 @@
-/** Every address of the web app (specification, section 2), in the router's notation. */
+/** All pages of the web app (specification, section 2), in the router's notation. */
 export const PAGES = {
   home: '/',
   about: '/about',
@@ -12,7 +12,7 @@ export const PAGES = {
   payment: '/payment-new',
 } as const
 
-/** Addresses that people type or have kept, and where they lead now. */
+/** Other paths that people use, and the pages they redirect to. */
 export const MOVED_PAGES = {
   '/signin': PAGES.signIn,
   '/signup': PAGES.signUp,
@@ -23,7 +23,7 @@ const PATTERNS = [...Object.values(PAGES), ...Object.keys(MOVED_PAGES)].map(
   (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
 )
 
-/** Whether an address is a page of the web app: any other is answered with 404. */
+/** True if a path is a page of the web app. All others are answered with 404. */
 export const isPage = (path: string) => PATTERNS.some((pattern) => pattern.test(path))
 
 const AUTH_PAGES: readonly string[] = [PAGES.signIn, PAGES.signUp]
@@ -32,22 +32,23 @@ const AUTH_PATHS = new Set([
   ...Object.entries(MOVED_PAGES).flatMap(([path, to]) => (AUTH_PAGES.includes(to) ? path : [])),
 ])
 
-/** Whether a page is for signing in or up: it makes no sense to come back to once that is done. */
+/** True for the sign-in and sign-up pages. A visitor does not return to them after signing in. */
 export const isAuthPage = (path: string) => AUTH_PATHS.has(path.replace(/\/$/, ''))
 
-/** Of no meaning but to read addresses by: no page of ours is ever there. */
-const ANYWHERE = 'http://cinema.invalid'
-const LONGEST = 1000
+/** A base URL to parse paths with. */
+const BASE_URL = 'http://cinema.invalid'
+const MAX_LENGTH = 1000
 
 /**
- * Where to go after sign-in: back to the page of ours that asked for it, else home. Whatever leads away
- * from this site (`//elsewhere.example`, `/\\elsewhere`) counts as home.
+ * Returns the page to show after sign-in: `from` if it is a page of this site, otherwise the home page.
+ * Links to other sites (`//elsewhere.example`, `/\\elsewhere`) lead home.
  */
 export function returnPath(from: unknown) {
-  if (typeof from !== 'string' || from.length > LONGEST || !from.startsWith('/')) return PAGES.home
-  if (!URL.canParse(from, ANYWHERE)) return PAGES.home
-  const { origin, pathname, search, hash } = new URL(from, ANYWHERE)
-  if (origin !== ANYWHERE || pathname.startsWith('//')) return PAGES.home
-  const isPlace = isPage(pathname) && !isAuthPage(pathname)
-  return isPlace ? pathname + search + hash : PAGES.home
+  if (typeof from !== 'string' || from.length > MAX_LENGTH || !from.startsWith('/'))
+    return PAGES.home
+  if (!URL.canParse(from, BASE_URL)) return PAGES.home
+  const { origin, pathname, search, hash } = new URL(from, BASE_URL)
+  if (origin !== BASE_URL || pathname.startsWith('//')) return PAGES.home
+  const isReturnPage = isPage(pathname) && !isAuthPage(pathname)
+  return isReturnPage ? pathname + search + hash : PAGES.home
 }

@@ -34,7 +34,7 @@ const SLOT_NAMES = { twoWheeler: 'Two Wheeler', fourWheeler: 'Four Wheeler' } as
 /** Rupees for one slot (specification, section 9). */
 export const slotPrice = (type: SlotType) => SLOT_PRICES[type]
 
-/** `Two Wheeler` or `Four Wheeler`, as every text of the product says it. */
+/** The name of a slot type in texts. */
 export const slotTypeName = (type: SlotType) => SLOT_NAMES[type]
 
 const VEHICLE_NUMBER = /^[A-Z]{2}\d{1,2}[A-Z]{1,2}\d{4}$/

@@ -15,24 +15,24 @@ test.each([
   ['VIP', 250, 'vip'],
   ['Diamond', 250, 'vip'],
   ['Balcony', 250, 'vip'],
-  ['a category of tomorrow', 150, 'standard'],
+  ['Unknown', 150, 'standard'],
   ['constructor', 150, 'standard'],
-])('a seat of category %s costs %d rupees and looks %s [R-9.3]', (category, price, tier) => {
+])('a seat of category %s costs %d rupees and is of tier %s [R-9.3]', (category, price, tier) => {
   expect(seatPrice(category)).toBe(price)
   expect(seatTier(category)).toBe(tier)
 })
 
-test('two wheels park for 50 rupees, four for 100 [R-9.4]', () => {
+test('slotPrice is 50 rupees for two-wheelers and 100 for four-wheelers [R-9.4]', () => {
   expect([slotPrice('twoWheeler'), slotPrice('fourWheeler')]).toEqual([50, 100])
 })
 
-test('the total is the seats plus the parking [R-9.5]', () => {
+test('totalCost is the sum of seats and parking [R-9.5]', () => {
   const seats = [{ category: 'Standard' }, { category: 'VIP' }]
   const slots = [{ type: 'twoWheeler' as const }, { type: 'fourWheeler' as const }]
   expect(totalCost({ seats, slots })).toBe(150 + 250 + 50 + 100)
 })
 
-test('rupees are whole and grouped the Indian way [R-9.7]', () => {
+test('rupees formats whole rupees with Indian digit grouping [R-9.7]', () => {
   expect(rupees(1250)).toBe('₹1,250')
   expect(rupees(125_000)).toBe('₹1,25,000')
 })

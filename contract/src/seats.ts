@@ -5,7 +5,7 @@ import { Id, Instant, PathId } from './ids.ts'
 export const PlaceStatus = z.enum(['AVAILABLE', 'HELD', 'SOLD'])
 export type PlaceStatus = z.infer<typeof PlaceStatus>
 
-/** What every place of a showtime tells besides its name; the two marks go to the holder alone. */
+/** The state of a seat or slot. `heldByMe` and `holdUntil` are sent to the holder only. */
 export const placeState = {
   status: PlaceStatus,
   /** Rupees. */
@@ -16,17 +16,17 @@ export const placeState = {
 
 export const Seat = z.object({
   _id: Id,
-  /** Row letters, then the place in that row: A12. */
+  /** Row letters, then the number in that row: A12. */
   seatNumber: z.string().check(z.regex(/^[A-Z]+\d+$/)),
   category: z.string(),
   ...placeState,
 })
 export type Seat = z.infer<typeof Seat>
 
-/** The header with the revision of a showtime's map; it only grows, and pushes carry the same number. */
+/** The header with the revision of a showtime's seat map. Pushes carry the same number, which only grows. */
 export const REV_HEADER = 'x-showtime-rev'
 
-/** The specification's `_t`, `_r` and `nocache` only defeat caches and are dropped. */
+/** Ignores the specification's query parameters `_t`, `_r` and `nocache`. Responses are never cached. */
 export const listSeats = endpoint({
   method: 'GET',
   path: '/api/seats/showtime/:showtimeId',
@@ -49,11 +49,11 @@ const TIER_PRICES = { standard: 150, premium: 180, vip: 250 } as const satisfies
   number
 >
 
-/** Colour and price go by tier; a category nobody has priced is a standard seat (specification, section 9). */
+/** Colour and price depend on the tier. Unknown categories are standard (specification, section 9). */
 export const seatTier = (category: string): SeatTier =>
   Object.hasOwn(TIERS, category) ? (TIERS[category] as SeatTier) : 'standard'
 
-/** Rupees for a tier, as the legend shows them. */
+/** Rupees for a seat of a tier. */
 export const tierPrice = (tier: SeatTier) => TIER_PRICES[tier]
 
 /** Rupees for one seat of a category. */

@@ -1,8 +1,5 @@
 export const SESSION_ENDED = 'Your session has expired. Please log in again.'
 
-/**
- * Where to ask whose session it is, and where to renew it. Apart from their schemas (accounts.ts), because every visit begins with
- * them: the first page is there sooner without Zod.
- */
+/** Separate from their schemas in accounts.ts, so that the first page loads without Zod. */
 export const SESSION = { method: 'GET', path: '/api/auth/session' } as const
 export const REFRESH = { method: 'POST', path: '/api/auth/refresh-token' } as const

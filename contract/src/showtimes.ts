@@ -9,11 +9,11 @@ export const Showtime = z.object({
   movieId: Id,
   screen: z.string(),
   startTime: Instant,
-  /** The calendar day in the cinema's own zone: `2026-12-01`. */
+  /** The day in the cinema's time zone: `2026-12-01`. */
   date: z.string(),
   cutoffMinutes: z.optional(z.int().check(z.nonnegative())),
   seatsTotal: z.int(),
-  /** Seats that are neither sold nor held at the moment of the answer. */
+  /** Seats that are neither sold nor held. */
   seatsLeft: z.int(),
 })
 export type Showtime = z.infer<typeof Showtime>

@@ -7,7 +7,7 @@ import { Seat } from './seats.ts'
 const SeatRequest = z.object({ showtimeId: Id, seatId: Id })
 const SlotRequest = z.object({ showtimeId: Id, slotId: Id })
 
-/** What a browser may send, by event name. Each takes an optional acknowledgement. */
+/** The payloads of the client's events. Each event takes an optional acknowledgement. */
 export const clientEvents = {
   joinShowtime: Id,
   leaveShowtime: Id,
@@ -37,7 +37,7 @@ export const RefusalCode = z.enum([
 ])
 export type RefusalCode = z.infer<typeof RefusalCode>
 
-/** `holdUntil` is null when nothing is held any more. */
+/** `holdUntil` is null when the holder holds nothing. */
 export const Ack = z.union([
   z.object({ ok: z.literal(true), holdUntil: z.nullable(Instant), serverNow: Instant }),
   z.object({ ok: z.literal(false), code: RefusalCode, message: z.string() }),
@@ -45,10 +45,9 @@ export const Ack = z.union([
 export type Ack = z.infer<typeof Ack>
 
 /**
- * Whole objects, so that replacing one by its id loses nothing. `rev` is the map's revision after this push. A push tells what
- * is different from `from`, the revision at which the server looked before; from `since`, the push of this kind before it, to
- * there nothing was. So a client that is at one of these two follows by the push alone. One that has seen `rev` ignores it. Any
- * other has missed something, or seen what came and went between two looks, and asks for the whole map.
+ * A push carries whole objects, so that replacing them by id loses nothing. `rev` is the revision after the push. The push contains all
+ * changes since revision `from`. `since` is the revision of the previous push of this kind; nothing changed between `since` and `from`.
+ * A client at `from` or `since` applies the push. A client at `rev` or later ignores it. Any other client fetches the whole map.
  */
 const revision = { showtimeId: Id, rev: z.int(), since: z.int(), from: z.int() }
 
@@ -56,8 +55,8 @@ export const serverEvents = {
   seatsUpdated: z.object({ seats: z.array(Seat), ...revision }),
   parkingUpdated: z.object({ parkingSlots: z.array(ParkingSlot), ...revision }),
   /**
-   * Every second: the newest push of each kind, and the revision at which nothing was different from it. Whoever is behind the
-   * push has lost one, whoever is between the two has seen what came and went: both ask for the whole map.
+   * Sent every second: the revision of the last push of seats and of slots, and the current revision `rev` without further changes.
+   * A client that is behind the last push, or between it and `rev`, fetches the whole map.
    */
   mapRevision: z.object({ showtimeId: Id, seats: z.int(), slots: z.int(), rev: z.int() }),
   holdExpired: z.object({

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
-import { SCREENS } from '../screens.ts'
+import { getWidths, SCREENS } from '../screens.ts'
 import { waitUntilStable } from '../steps.ts'
 import { findLargestShowtime, sellSomePlaces } from '../test-data.ts'
 
@@ -27,12 +27,12 @@ async function takeScreenshot(page: Page, path: string) {
   await page.screenshot({ path, animations: 'disabled' })
 }
 
-for (const { name, open, widths = WIDTHS } of SCREENS) {
+for (const [name, open] of Object.entries(SCREENS)) {
   test(name, async ({ server }) => {
     const { request } = await server.openPage('/faq')
     if (/seats|payment/.test(name))
       await sellSomePlaces(request, await findLargestShowtime(request))
-    for (const width of widths) {
+    for (const width of getWidths(name, WIDTHS)) {
       const page = await server.openPage('/faq')
       await page.setViewportSize({ width, height: width < 1000 ? 844 : 900 })
       await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -31,42 +31,42 @@ import { serveWeb } from './http/web.ts'
 import { seatMapRoutes } from './inventory/seat-map.routes.ts'
 import { localProvider } from './local-provider/local-provider.ts'
 
-const LARGEST_BODY = 64 * 1024
-/** An id of any length is looked for and not found; what is longer than a whole head never comes so far. */
-const LONGEST_PARAMETER = 16 * 1024
-/** How long a sender may take. Node's own times are minutes, and it looks twice a minute. */
-const PATIENCE = {
+const MAX_BODY_BYTES = 64 * 1024
+/** As long as a whole request head, so that an id of any length is answered with 404. */
+const MAX_PARAMETER_LENGTH = 16 * 1024
+/** Milliseconds a client may take to send a request. Node's defaults are minutes. */
+const TIMEOUTS = {
   requestTimeout: 15_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 5000,
 }
 
-interface House {
+export interface AppDependencies {
   holders: HolderCookies
   sessions: Sessions
   oauthCookies: OauthCookies
-  /** The way to other nodes, if there may be any. */
+  /** Undefined for a single node. */
   redis?: Redis | undefined
-  patience?: typeof PATIENCE
+  timeouts?: typeof TIMEOUTS
 }
 
-/** Everything that answers over HTTP, not yet listening. */
+/** Creates the HTTP server with all its routes. It does not listen yet. */
 export async function createApp(
   ctx: Context,
-  { holders, sessions, oauthCookies, redis, patience = PATIENCE }: House,
+  { holders, sessions, oauthCookies, redis, timeouts = TIMEOUTS }: AppDependencies,
 ) {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
-    bodyLimit: LARGEST_BODY,
-    requestTimeout: patience.requestTimeout,
-    http: patience,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: timeouts.requestTimeout,
+    http: timeouts,
     trustProxy: createProxyTrust(ctx.config),
-    routerOptions: { maxParamLength: LONGEST_PARAMETER },
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     clientErrorHandler: handleClientError,
     forceCloseConnections: 'idle',
-    // What comes while we close is served as the last on its line: the database is still there.
+    // Requests that arrive while the server closes are still answered: the database is closed last.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => sendError(request, reply, toAppError(error)),
   }).withTypeProvider<ZodTypeProvider>()

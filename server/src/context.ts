@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { IdentityProvider } from './accounts/identity-provider.ts'
 import type { Passwords } from './accounts/passwords.ts'
+import type { ScreenLayouts } from './catalogue/screen-layouts.ts'
 import type { Config } from './config.ts'
 import type { Schema } from './database/schema.ts'
 import type { SeatMapCache } from './inventory/seat-map-cache.ts'
@@ -33,6 +34,8 @@ export interface Context {
   /** Null if sign-in with Google is not configured. */
   identityProvider: IdentityProvider | null
   events: EventEmitter<ContextEvents>
+  /** The places of a screen, cached. */
+  loadPlaces: ScreenLayouts
   seatMaps: SeatMapCache
   /** Writes holds, releases and bookings. */
   batcher: WriteBatcher<Context>

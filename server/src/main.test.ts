@@ -13,10 +13,10 @@ import { createDataDir, findFreePort, startExpectingExit } from '#test/support/s
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { connectSocketClient } from '#test/support/socket-client.ts'
 
-const house = setupServerProcesses()
-const { start } = house
+const server = setupServerProcesses()
+const { start } = server
 
-test('a fresh directory becomes an open cinema with films to book', async () => {
+test('server creates its data in an empty directory and serves the sample movies', async () => {
   const { url } = await start()
 
   expect((await fetch(`${url}/livez`)).status).toBe(200)
@@ -25,68 +25,67 @@ test('a fresh directory becomes an open cinema with films to book', async () => 
   expect(movies.map(({ name }) => name)).toContain('Amaran')
 })
 
-test('a second server on the same directory is refused while the first lives, and takes over when it is dead', async () => {
+test('server refuses the data directory of a running server with 73, and uses it after that one is killed', async () => {
   const first = await start()
 
   const second = await startExpectingExit({
-    DATA_DIR: house.dataDir,
+    DATA_DIR: server.dataDir,
     PORT: String(await findFreePort()),
   })
   expect(second.code).toBe(73)
   expect(second.said).toContain('Another process uses')
 
   await first.kill('SIGKILL')
-  const heir = await start()
-  expect((await fetch(`${heir.url}/readyz`)).status).toBe(200)
+  const third = await start()
+  expect((await fetch(`${third.url}/readyz`)).status).toBe(200)
 })
 
-test('what was acknowledged survives kill -9, with no manual step', async () => {
+test('server keeps an acknowledged booking after kill -9', async () => {
   const first = await start()
   const client = createHttpClient(first.url)
-  const wish = await findBookableSeat(client)
+  const order = await findBookableSeat(client)
   const userId = await signUpAndSignIn(client, 'asha@example.com')
-  const booking = bookingOf(await postBooking(client, userId, wish))
+  const booking = bookingOf(await postBooking(client, userId, order))
 
   await first.kill('SIGKILL')
   await start({ PORT: String(first.port) })
 
   expect((await client.get(`/api/bookings/user/${userId}`)).json()).toEqual([booking])
-  const again = await postBooking(client, userId, wish)
-  expect(again.json()).toMatchObject({
+  const repeated = await postBooking(client, userId, order)
+  expect(repeated.json()).toMatchObject({
     code: 'ALREADY_BOOKED',
     bookingReference: booking.bookingReference,
   })
 })
 
-test('a window ends within two seconds of signing out in another [S-39]', async () => {
+test('server closes the sockets of a session within two seconds after it ends [S-39]', async () => {
   const { url } = await start()
   const client = createHttpClient(url)
   await signUpAndSignIn(client, 'asha@example.com')
-  const window = await connectSocketClient(url, client.cookies())
-  const ended = window.disconnected
+  const socket = await connectSocketClient(url, client.cookies())
 
   await client.post('/api/auth/signout')
   const signedOutAt = performance.now()
 
-  expect(await ended).toBe('transport close')
+  expect(await socket.disconnected).toBe('transport close')
   expect(performance.now() - signedOutAt).toBeLessThan(2000)
 })
 
-test('whatever is written is its owner’s alone, also in a directory that others may enter [S-38]', async () => {
-  chmodSync(house.dataDir, 0o755)
+test('server writes files that only their owner can read, also in a public directory [S-38]', async () => {
+  chmodSync(server.dataDir, 0o755)
   const { url } = await start()
   const client = createHttpClient(url)
   await client.post('/api/faq/ask', { userQuestion: 'Popcorn?', userEmail: 'asha@example.com' })
 
-  const mails = join(house.dataDir, 'mail')
-  await expect.poll(() => existsSync(mails) && readdirSync(mails)).toHaveLength(1)
-  const written = readdirSync(house.dataDir, { recursive: true }) as string[]
-  expect(written.length).toBeGreaterThan(3)
-  const open = written.filter((name) => statSync(join(house.dataDir, name)).mode & 0o077)
-  expect(open).toEqual([])
+  const mailDir = join(server.dataDir, 'mail')
+  await expect.poll(() => existsSync(mailDir) && readdirSync(mailDir)).toHaveLength(1)
+  const files = readdirSync(server.dataDir, { recursive: true }) as string[]
+  expect(files.length).toBeGreaterThan(3)
+  const readable = files.filter((name) => statSync(join(server.dataDir, name)).mode & 0o077)
+  expect(readable).toEqual([])
 })
 
-test('a taken port ends the start with 69', async () => {
+test('server exits with 69 when its port is in use', async () => {
   const { port } = await start()
   const other = createDataDir()
 
@@ -96,77 +95,50 @@ test('a taken port ends the start with 69', async () => {
   expect(code).toBe(69)
 })
 
-test('an unusable data directory ends the start with 74', async () => {
-  const file = join(house.dataDir, 'a-file')
-  writeFileSync(file, 'not a directory')
+test.each([
+  ['the data directory is a file', '', 'a-file'],
+  ['the database is another file', 'marquee.db', ''],
+  ['the lock is another file', 'server.lock', ''],
+])('server exits with 74 when %s', async (_, fileInDataDir, dataDirName) => {
+  writeFileSync(join(server.dataDir, fileInDataDir || dataDirName), 'not a database'.repeat(400))
 
-  const { code, said } = await startExpectingExit({ DATA_DIR: file })
-
-  expect(code).toBe(74)
-  expect(said).toContain(file)
-})
-
-test('a file that is no database is refused, and not overwritten', async () => {
-  writeFileSync(join(house.dataDir, 'marquee.db'), 'a diary, and nobody may read it'.repeat(200))
-
-  const { code } = await startExpectingExit({
-    DATA_DIR: house.dataDir,
+  const { code, said } = await startExpectingExit({
+    DATA_DIR: join(server.dataDir, dataDirName),
     PORT: String(await findFreePort()),
   })
 
   expect(code).toBe(74)
+  if (fileInDataDir !== 'marquee.db') expect(said).toContain(fileInDataDir || dataDirName)
 })
 
-test('a lock that is none is not taken for another process', async () => {
-  writeFileSync(join(house.dataDir, 'server.lock'), 'a diary, and nobody may read it'.repeat(200))
-
-  const { code, said } = await startExpectingExit({
-    DATA_DIR: house.dataDir,
-    PORT: String(await findFreePort()),
-  })
-
-  expect(code).toBe(74)
-  expect(said).toContain('server.lock')
-})
-
-test('a bad configuration ends the start with 78 and names every fault', async () => {
-  const { code, said } = await startExpectingExit({
-    DATA_DIR: house.dataDir,
+test('server exits with 78 and names all invalid variables', async () => {
+  const invalid = {
     PORT: 'many',
     REDIS_URL: 'redis://127.0.0.1:6379',
     CINEMA_TIME_ZONE: 'Moon/Tranquility',
     TRUST_PROXY: 'everybody',
     SOCKETS_PER_HOLDER: '0',
-  })
+  }
+
+  const { code, said } = await startExpectingExit({ DATA_DIR: server.dataDir, ...invalid })
 
   expect(code).toBe(78)
-  for (const name of [
-    ...['PORT', 'REDIS_URL', 'CINEMA_TIME_ZONE'],
-    ...['TRUST_PROXY', 'SOCKETS_PER_HOLDER'],
-  ]) {
-    expect(said).toContain(name)
-  }
+  for (const name of Object.keys(invalid)) expect(said).toContain(name)
 })
 
-test('an interrupt closes the doors in good order, whoever still has a line open', async () => {
-  const server = await start()
-  await connectSocketClient(server.url)
-  await fetch(`${server.url}/api/movies`)
+test('server exits with 0 on SIGTERM while clients are connected, and they reconnect after a restart', async () => {
+  const { url, port, kill } = await start()
+  await connectSocketClient(url)
+  await fetch(`${url}/api/movies`)
+  const client = io(url, { transports: ['websocket'], reconnectionDelay: 50 })
+  await new Promise<void>((resolve) => client.once('connect', resolve))
+  const disconnected = new Promise<void>((resolve) => client.once('disconnect', () => resolve()))
 
-  expect(await server.kill('SIGTERM')).toBe(0)
-})
+  expect(await kill('SIGTERM')).toBe(0)
 
-test('a window comes back by itself to a server that was closed in good order and opened again', async () => {
-  const server = await start()
-  const window = io(server.url, { transports: ['websocket'], reconnectionDelay: 50 })
-  await new Promise<void>((resolve) => window.once('connect', resolve))
-
-  const gone = new Promise<void>((resolve) => window.once('disconnect', () => resolve()))
-  await server.kill('SIGTERM')
-  await gone
-  const back = new Promise<void>((resolve) => window.once('connect', resolve))
-  await start({ PORT: String(server.port) })
-  await back
-
-  window.close()
+  await disconnected
+  const reconnected = new Promise<void>((resolve) => client.once('connect', resolve))
+  await start({ PORT: String(port) })
+  await reconnected
+  client.close()
 })

@@ -8,6 +8,7 @@ import { loadSessionSecret } from './accounts/session-secret.ts'
 import { createApp } from './app.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { extendSchedule } from './catalogue/schedule.ts'
+import { createScreenLayouts } from './catalogue/screen-layouts.ts'
 import { createClusterBus } from './cluster/cluster-bus.ts'
 import { openRedis } from './cluster/redis.ts'
 import { type Config, readConfig } from './config.ts'
@@ -104,13 +105,14 @@ async function createContext(
   const metrics = createMetrics()
   metrics.watchProcess(occupancy)
   const events = new EventEmitter<ContextEvents>()
+  const loadPlaces = createScreenLayouts()
   const seatMaps = createSeatMapCache((showtimeId) =>
-    readRecordedSeatMap({ reader, now }, showtimeId),
+    readRecordedSeatMap({ reader, now, loadPlaces }, showtimeId),
   )
   events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
   const identityProvider = createIdentityProviderFrom(config, log)
   const batcher = createWriteBatcher<Context>(db)
-  const shared = { db, reader, config, now, log, metrics, events, seatMaps, batcher }
+  const shared = { db, reader, config, now, log, metrics, events, loadPlaces, seatMaps, batcher }
   return { ...shared, sendMail: mailer.send, passwords: createPasswords(), identityProvider }
 }
 

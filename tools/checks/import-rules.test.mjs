@@ -69,6 +69,8 @@ test.each([
   ['contract/src/seats.ts', 'react'],
   ['server/src/platform/log.ts', '../../../web/src/ui/button.tsx'],
   ['server/src/platform/log.ts', './gone.ts'],
+  ['server/src/platform/log.ts', '../inventory/seats.service.ts'],
+  ['server/src/catalogue/movies.service.ts', '../inventory/seats.service.ts'],
   ['server/src/inventory/seats.sql.ts', './seats.service.ts'],
   ['server/src/catalogue/movies.service.ts', 'kysely'],
   ['server/src/catalogue/movies.service.ts', 'node:sqlite'],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { chromiumAdvice, findChromium } from './chromium.mjs'
+import { findChromium } from './chromium.mjs'
 
-const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const EDGE = 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'
 const PATH = '/usr/bin:/opt/bin'
 
@@ -14,7 +13,6 @@ test.each([
     { CHROMIUM_PATH: '/mine/chrome', PATH },
     '/mine/chrome',
   ],
-  ['the install path of macOS', 'darwin', [MAC_CHROME], { PATH }, MAC_CHROME],
   [
     'the install path of Windows',
     'win32',
@@ -32,8 +30,4 @@ test.each([
   ['nothing when there is no browser', 'linux', [], { PATH }, undefined],
 ])('findChromium finds %s', (_, platform, files, env, expected) => {
   expect(findChromium({ env, platform, exists: (path) => files.includes(path) })).toBe(expected)
-})
-
-test('chromiumAdvice names a CHROMIUM_PATH that does not exist', () => {
-  expect(chromiumAdvice({ CHROMIUM_PATH: '/gone' })).toContain('CHROMIUM_PATH is /gone')
 })

@@ -1,4 +1,3 @@
-import { loadPlaces } from '../catalogue/screen-layouts.ts'
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
@@ -24,7 +23,7 @@ export function withoutExpired(
  * revision always has the same content. Throws NOT_FOUND.
  */
 export async function readRecordedSeatMap(
-  { reader, now: localClock }: Pick<Context, 'reader' | 'now'>,
+  { reader, now: localClock, loadPlaces }: Pick<Context, 'reader' | 'now' | 'loadPlaces'>,
   showtimeId: string,
 ): Promise<RecordedSeatMap> {
   const { rows } = await maps.selectSeatMap(reader, showtimeId)

@@ -1,27 +1,27 @@
 import type { Log } from './log.ts'
 
 /**
- * Does something again and again, each time `pauseMs` after the last one ended. A failure is logged and the next turn comes
- * all the same. Returns how to end it; the promise waits for a turn under way.
+ * Runs a job repeatedly, with a pause after each run. A failed run is logged. Returns a function that stops the job; its promise
+ * resolves when the current run is done.
  */
-export function startIntervalJob(work: () => Promise<unknown>, pauseMs: number, log: Log) {
+export function startIntervalJob(job: () => Promise<unknown>, pauseMs: number, log: Log) {
   let timer: NodeJS.Timeout | undefined
-  let ended = false
-  let turn: Promise<void> = Promise.resolve()
+  let isStopped = false
+  let run: Promise<void> = Promise.resolve()
 
   const next = () => {
-    turn = work()
+    run = job()
       .then(() => undefined)
-      .catch((error: unknown) => log.warn({ err: error }, 'a regular task failed'))
+      .catch((error: unknown) => log.warn({ err: error }, 'interval job failed'))
       .finally(() => {
-        if (!ended) timer = setTimeout(next, pauseMs)
+        if (!isStopped) timer = setTimeout(next, pauseMs)
       })
   }
   timer = setTimeout(next, pauseMs)
 
   return async () => {
-    ended = true
+    isStopped = true
     clearTimeout(timer)
-    await turn
+    await run
   }
 }

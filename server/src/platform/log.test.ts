@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-function written(what: object) {
+function logLine(fields: object) {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
-  log.info(what, 'something happened')
+  log.info(fields, 'message')
   return lines.join('')
 }
 
@@ -30,27 +30,30 @@ test.each([
   'refreshToken',
   'client_secret',
   'clientSecret',
-])('%s reaches no log line, however deep it lies', (name) => {
-  const line = written({
+])('createLog removes %s at every level of an object', (name) => {
+  const line = logLine({
     [name]: SECRET,
     body: { [name]: SECRET },
     request: { body: { [name]: SECRET } },
   })
 
-  expect(line).toContain('something happened')
+  expect(line).toContain('message')
   expect(line).not.toContain(SECRET)
 })
 
-test('an address is written without what it carries', () => {
+test('createLog removes query and fragment of a URL', () => {
   const url = `/api/auth/google/callback?state=${SECRET}&code=${SECRET}#id_token=${SECRET}`
-  const line = written({ url, req: { method: 'GET', url, headers: { cookie: SECRET } } })
+  const line = logLine({ url, req: { method: 'GET', url, headers: { cookie: SECRET } } })
 
   expect(line).toContain('/api/auth/google/callback?…')
   expect(line).not.toContain(SECRET)
 })
 
-test.each(['ECONNREFUSED', 'ERR_JWS_INVALID', '57P01'])('that %s broke is still told', (code) => {
-  expect(written({ err: Object.assign(new Error('broken'), { code }) })).toContain(
-    `"code":"${code}"`,
-  )
-})
+test.each(['ECONNREFUSED', 'ERR_JWS_INVALID', '57P01'])(
+  'createLog keeps the error code %s',
+  (code) => {
+    expect(logLine({ err: Object.assign(new Error('broken'), { code }) })).toContain(
+      `"code":"${code}"`,
+    )
+  },
+)

@@ -2,7 +2,7 @@ import { type DestinationStream, pino, stdSerializers } from 'pino'
 
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
-/** What must never reach a log line, wherever it turns up in an object. */
+/** Values of these keys are removed from log lines, up to the third level of an object. */
 const SECRETS = [
   'password',
   'currentPassword',
@@ -12,7 +12,7 @@ const SECRETS = [
   'cookie',
   'authorization',
   'set-cookie',
-  // What passes between the cinema and an identity provider.
+  // OpenID Connect.
   'code',
   'state',
   'nonce',
@@ -27,23 +27,23 @@ const SECRETS = [
 ]
 const paths = SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`])
 
-/** What drivers hang onto their errors repeats whole rows: of an error, only what names it and where it arose. */
-const bare = ({ type, message, code, stack }: Record<string, unknown>) => ({
+/** Keeps only these properties of an error: database drivers add whole rows to theirs. */
+const serializeError = ({ type, message, code, stack }: Record<string, unknown>) => ({
   type,
   message,
   code,
   stack,
 })
 
-/** What an error of the system, of Node or of a database calls itself: nobody's secret, and it says what broke. */
+/** Error codes of the system, of Node.js and of PostgreSQL are logged, other values of `code` are secrets. */
 const ERROR_CODE = /^(E[A-Z]{3,16}|(ERR|HPE)(_[A-Z0-9]+)+|[0-9A-Z]{5})$/
 const censor = (value: unknown, path: string[]) =>
   path.at(-1) === 'code' && ERROR_CODE.test(String(value)) ? value : '[Redacted]'
 
-/** An address loses its query and its fragment: both carry what let somebody in. */
-const address = (url: unknown) => (typeof url === 'string' ? url.replace(/[?#].*$/s, '?…') : url)
+/** Removes query and fragment, which may hold tokens. */
+const redactUrl = (url: unknown) => (typeof url === 'string' ? url.replace(/[?#].*$/s, '?…') : url)
 
-interface Asked {
+interface LoggedRequest {
   method?: string
   url?: string
 }
@@ -54,9 +54,9 @@ export const createLog = (level: string, to?: DestinationStream) =>
       level,
       redact: { paths, censor },
       serializers: {
-        err: (error: Error) => bare({ ...stdSerializers.err(error) }),
-        url: address,
-        req: ({ method, url }: Asked) => ({ method, url: address(url) }),
+        err: (error: Error) => serializeError({ ...stdSerializers.err(error) }),
+        url: redactUrl,
+        req: ({ method, url }: LoggedRequest) => ({ method, url: redactUrl(url) }),
       },
     },
     to,

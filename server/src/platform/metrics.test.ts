@@ -10,25 +10,25 @@ import { connectSocketClient } from '#test/support/socket-client.ts'
 
 const METRICS_TOKEN = 'a token that only tests use, long enough'
 
-describe.each(databaseEnvironments())('whoever watches the figures (%s)', (database, open) => {
-  let home: DatabaseEnvironment
+describe.each(databaseEnvironments())('metrics (%s)', (kind, open) => {
+  let database: DatabaseEnvironment
   let server: RunningServer
 
   beforeEach(async () => {
-    home = await open()
-    server = await startServer({ METRICS_TOKEN, ...home.environment })
+    database = await open()
+    server = await startServer({ METRICS_TOKEN, ...database.environment })
   })
   afterEach(async () => {
     await server.kill('SIGKILL')
-    await home.remove()
+    await database.remove()
   })
 
-  /** Each series with its labels in the order of the alphabet, and its value. */
-  async function figures() {
-    const answer = await createHttpClient(server.url).get('/metrics', {
+  /** The value of each series. Labels are sorted. */
+  async function readMetrics() {
+    const response = await createHttpClient(server.url).get('/metrics', {
       authorization: `Bearer ${METRICS_TOKEN}`,
     })
-    const lines = answer.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    const lines = response.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     return new Map(
       lines.map((line) => {
         const [, name = '', labels = '', value] = /^(\w+)(?:\{(.*)\})? (.+)$/.exec(line) ?? []
@@ -37,12 +37,12 @@ describe.each(databaseEnvironments())('whoever watches the figures (%s)', (datab
     )
   }
 
-  test('sees holds, orders, refusals by reason, pushes, windows and the process itself', async () => {
+  test('count holds, bookings, refusals, pushes, sockets and the process', async () => {
     const client = createHttpClient(server.url)
     const userId = await signUpAndSignIn(client, 'asha@example.com')
-    const wish = await findBookableSeat(client)
-    const [seat, other] = wish.seats.map(({ _id }) => ({
-      showtimeId: wish.showtimeId,
+    const selection = await findBookableSeat(client)
+    const [seat, other] = selection.seats.map(({ _id }) => ({
+      showtimeId: selection.showtimeId,
       seatId: _id,
     }))
     if (!seat || !other) throw new Error('Nothing to hold')
@@ -53,43 +53,45 @@ describe.each(databaseEnvironments())('whoever watches the figures (%s)', (datab
     await asha.ask('holdSeat', seat)
     await asha.ask('holdSeat', other)
     await ravi.ask('holdSeat', seat)
-    await ravi.ask('an event of its own' as never, seat as never)
+    await ravi.ask('unknownEvent' as never, seat as never)
     await ravi.next('seatsUpdated')
-    const order = { ...wish, seats: wish.seats.slice(0, 1) }
+    const order = { ...selection, seats: selection.seats.slice(0, 1) }
     await postBooking(client, userId, order)
     await postBooking(client, userId, order)
     await client.get('/api/movies/nothing-like-it')
 
-    const seen = await figures()
-    expect(seen.get('marquee_holds_total{outcome="ok"}')).toBe(2)
-    expect(seen.get('marquee_holds_total{outcome="TAKEN"}')).toBe(1)
-    expect(seen.get('marquee_bookings_total{outcome="ok"}')).toBe(1)
-    expect(seen.get('marquee_bookings_total{outcome="ALREADY_BOOKED"}')).toBe(1)
-    expect(seen.get('marquee_refusals_total{by="event",code="TAKEN"}')).toBe(1)
-    expect(seen.get('marquee_refusals_total{by="call",code="ALREADY_BOOKED"}')).toBe(1)
-    expect(seen.get('marquee_refusals_total{by="call",code="NOT_FOUND"}')).toBe(1)
-    expect(seen.get('marquee_event_seconds_count{event="holdSeat"}')).toBe(3)
-    expect(seen.get('marquee_event_seconds_count{event="unknown"}')).toBe(1)
+    const metrics = await readMetrics()
+    expect(metrics.get('marquee_holds_total{outcome="ok"}')).toBe(2)
+    expect(metrics.get('marquee_holds_total{outcome="TAKEN"}')).toBe(1)
+    expect(metrics.get('marquee_bookings_total{outcome="ok"}')).toBe(1)
+    expect(metrics.get('marquee_bookings_total{outcome="ALREADY_BOOKED"}')).toBe(1)
+    expect(metrics.get('marquee_refusals_total{by="event",code="TAKEN"}')).toBe(1)
+    expect(metrics.get('marquee_refusals_total{by="call",code="ALREADY_BOOKED"}')).toBe(1)
+    expect(metrics.get('marquee_refusals_total{by="call",code="NOT_FOUND"}')).toBe(1)
+    expect(metrics.get('marquee_event_seconds_count{event="holdSeat"}')).toBe(3)
+    expect(metrics.get('marquee_event_seconds_count{event="unknown"}')).toBe(1)
     const call = 'marquee_call_seconds_count{route="GET /api/movies/:movieId",status="404"}'
-    expect(seen.get(call)).toBe(1)
-    expect(seen.get('marquee_pushes_total{outcome="ok"}')).toBeGreaterThan(0)
-    expect(seen.get('marquee_push_seconds_count{}')).toBeGreaterThan(0)
-    expect(seen.get('marquee_sockets{}')).toBe(2)
-    expect(seen.get('nodejs_eventloop_lag_p99_seconds{}')).toBeGreaterThan(0)
-    expect(seen.get('process_resident_memory_bytes{}')).toBeGreaterThan(0)
-    const idle = seen.get('marquee_database_connections{pool="writing",state="idle"}')
-    if (database === 'PostgreSQL') expect(idle).toBeGreaterThan(0)
+    expect(metrics.get(call)).toBe(1)
+    expect(metrics.get('marquee_pushes_total{outcome="ok"}')).toBeGreaterThan(0)
+    expect(metrics.get('marquee_push_seconds_count{}')).toBeGreaterThan(0)
+    expect(metrics.get('marquee_sockets{}')).toBe(2)
+    expect(metrics.get('nodejs_eventloop_lag_p99_seconds{}')).toBeGreaterThan(0)
+    expect(metrics.get('process_resident_memory_bytes{}')).toBeGreaterThan(0)
+    const idle = metrics.get('marquee_database_connections{pool="writing",state="idle"}')
+    if (kind === 'PostgreSQL') expect(idle).toBeGreaterThan(0)
     else expect(idle).toBeUndefined()
 
     asha.close()
     ravi.close()
   })
 
-  test('sees one series for all addresses that are none', async () => {
+  test('count all unknown paths in one series', async () => {
     const client = createHttpClient(server.url)
     for (const name of ['one', 'two', 'three']) await client.get(`/api/${name}`)
 
-    const calls = [...(await figures()).keys()].filter((name) => name.includes('_call_seconds_cou'))
+    const calls = [...(await readMetrics()).keys()].filter((name) =>
+      name.includes('_call_seconds_cou'),
+    )
 
     expect(calls).toHaveLength(1)
   })

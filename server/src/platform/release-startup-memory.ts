@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /**
- * Gives back what starting took and serving does not need, some forty megabytes: left alone, V8 keeps them until something else
- * wants them. Takes about a tenth of a second, once.
+ * Collects the garbage of the start. It returns about 40 MB to the operating system, which V8 would keep otherwise, and takes
+ * about 0.1 s once.
  */
 export function releaseStartupMemory() {
   setFlagsFromString('--expose-gc')

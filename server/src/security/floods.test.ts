@@ -287,7 +287,7 @@ describe('on a line that is too slow', () => {
       ],
       ['of a first word', ''],
     ])('%s is told so and cut [S-120]', async (_, words) => {
-      const { app } = await createTestApp(world().ctx, { patience: PATIENCE })
+      const { app } = await createTestApp(world().ctx, { timeouts: PATIENCE })
       await app.listen({ host: '127.0.0.1', port: 0 })
       const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
       line.write(words)

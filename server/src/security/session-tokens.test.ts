@@ -34,7 +34,7 @@ function unsignedJwt(claims: object) {
   return `${part({ alg: 'none', typ: 'at+jwt' })}.${part(claims)}.`
 }
 
-describeDatabases('a session token', (world) => {
+describeDatabases('access token', (world) => {
   const cinema = setupTestServer(world)
   let asha: Awaited<ReturnType<TestServer['member']>>
   let victim: Victim
@@ -66,7 +66,7 @@ describeDatabases('a session token', (world) => {
         { cookie: `marquee_access=${access}` },
       )
 
-  test('that is valid is accepted, so that the next tests prove something [S-1]', async () => {
+  test('that is valid is accepted [S-1]', async () => {
     expect((await readAs(victim.access)).statusCode).toBe(200)
   })
 
@@ -87,7 +87,7 @@ describeDatabases('a session token', (world) => {
     await world().clock.advance(-15 * 60_000 - 1)
   })
 
-  test('for access cannot be used to refresh [S-14]', async () => {
+  test('used as a refresh token is refused [S-14]', async () => {
     const { client } = await cinema().member()
     const access = client.jar.get('marquee_access') as string
 
@@ -108,14 +108,14 @@ describeDatabases('a session token', (world) => {
     ])
   })
 
-  describe('of a visitor', () => {
+  describe('holder cookie', () => {
     const tampered: [string, (cookie: string) => string][] = [
-      ['of somebody else, with the signature of one’s own', (own) => own.replace(/^[^.]+/, 'asha')],
+      ['with another id under the same signature', (own) => own.replace(/^[^.]+/, 'asha')],
       ['without a signature', (own) => own.split('.')[0] ?? ''],
-      ['with a signature of nothing', (own) => `${own.split('.')[0]}.`],
+      ['with an empty signature', (own) => `${own.split('.')[0]}.`],
     ]
 
-    test.each(tampered)('a name %s is nobody’s [S-15]', async (_, tamper) => {
+    test.each(tampered)('%s gives no access to the holds [S-15]', async (_, tamper) => {
       const { showtimeId, seats } = await createShowtime(world().ctx)
       const seatId = seats[0] as string
       const owner = cinema().visitor()

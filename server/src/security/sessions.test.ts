@@ -13,17 +13,17 @@ import {
 import { createSession } from '../accounts/sessions.service.ts'
 import { inTransaction } from '../database/transaction.ts'
 
-const OVER = [401, 'UNAUTHENTICATED', SESSION_ENDED] as const
+const EXPIRED = [401, 'UNAUTHENTICATED', SESSION_ENDED] as const
 type Member = Awaited<ReturnType<TestServer['member']>>
 
-describeDatabases('a session', (world) => {
+describeDatabases('session', (world) => {
   const cinema = setupTestServer(world)
 
-  const whoIs = async (client: HttpClient) =>
+  const readUser = async (client: HttpClient) =>
     ((await client.get('/api/auth/session')).json() as { user: { _id: string } | null }).user
   const signIn = (client: HttpClient, { account }: Member) =>
     client.post('/api/auth/signin', account)
-  /** Somebody else's browser with the same cookies. */
+  /** Another browser with the same cookies. */
   const copyOf = ({ jar }: HttpClient) => {
     const copy = cinema().visitor()
     for (const [name, value] of jar) copy.jar.set(name, value)
@@ -32,20 +32,20 @@ describeDatabases('a session', (world) => {
   const renew = (client: HttpClient, userId: string) =>
     client.post('/api/auth/refresh-token', { userId })
 
-  test('whose cookies were planted before sign-in gives the planter nothing [S-29]', async () => {
+  test('cookies set by an attacker before sign-in give the attacker no access [S-29]', async () => {
     const victim = await cinema().member('Victim')
     const mallory = await cinema().member('Mallory')
     const browser = copyOf(mallory.client)
     await signIn(browser, victim)
 
-    expect(await whoIs(browser)).toMatchObject({ _id: victim.userId })
-    expect(await whoIs(copyOf(mallory.client))).toBeNull()
+    expect(await readUser(browser)).toMatchObject({ _id: victim.userId })
+    expect(await readUser(copyOf(mallory.client))).toBeNull()
     const bookings = `/api/bookings/user/${victim.userId}`
     expectRefusal(await cinema().unchanged(() => mallory.client.get(bookings)), SIGN_IN_REQUIRED)
-    expectRefusal(await renew(copyOf(mallory.client), victim.userId), OVER)
+    expectRefusal(await renew(copyOf(mallory.client), victim.userId), EXPIRED)
   })
 
-  test('of a visitor whose name was planted is in no way the planter’s [S-30]', async () => {
+  test('holder cookie set by an attacker before sign-in gives no access to the account [S-30]', async () => {
     const mallory = cinema().visitor()
     await mallory.get('/api/movies')
     const victim = await cinema().member()
@@ -53,11 +53,11 @@ describeDatabases('a session', (world) => {
     await signIn(browser, victim)
 
     expect(browser.jar.get('marquee_holder')).toBe(mallory.jar.get('marquee_holder'))
-    expect(await whoIs(mallory)).toBeNull()
+    expect(await readUser(mallory)).toBeNull()
     expectRefusal(await mallory.get(`/api/bookings/user/${victim.userId}`), SIGN_IN_REQUIRED)
   })
 
-  test('has other tokens after every sign-in [S-31]', async () => {
+  test('has new tokens after every sign-in [S-31]', async () => {
     const asha = await cinema().member()
     const before = [asha.client.cookie('marquee_access'), asha.client.cookie('marquee_refresh')]
     await signIn(asha.client, asha)
@@ -66,28 +66,28 @@ describeDatabases('a session', (world) => {
     expect(before).not.toContain(asha.client.cookie('marquee_refresh'))
   })
 
-  test('that was signed out of cannot be gone on with from a copy of its cookies [S-32]', async () => {
+  test('cookies copied before sign-out are refused after it [S-32]', async () => {
     const asha = await cinema().member()
     const copy = copyOf(asha.client)
     await asha.client.post('/api/auth/signout')
 
     const bookings = `/api/bookings/user/${asha.userId}`
     expectRefusal(await cinema().unchanged(() => copy.get(bookings)), SIGN_IN_REQUIRED)
-    expectRefusal(await renew(copyOf(copy), asha.userId), OVER)
-    expect(await whoIs(copy)).toBeNull()
+    expectRefusal(await renew(copyOf(copy), asha.userId), EXPIRED)
+    expect(await readUser(copy)).toBeNull()
   })
 
-  test('whose spent refresh token comes back after its grace ends for thief and owner alike [S-33]', async () => {
+  test('refresh token reused after the grace period ends the session for thief and owner [S-33]', async () => {
     const asha = await cinema().member()
     const thief = copyOf(asha.client)
     expect((await renew(asha.client, asha.userId)).statusCode).toBe(200)
     await world().clock.advance(31_000)
 
-    expectRefusal(await renew(thief, asha.userId), OVER)
-    expectRefusal(await renew(asha.client, asha.userId), OVER)
+    expectRefusal(await renew(thief, asha.userId), EXPIRED)
+    expectRefusal(await renew(asha.client, asha.userId), EXPIRED)
   })
 
-  test('is renewed in no other name than its owner’s [S-34]', async () => {
+  test('renewal with the id of another user is refused [S-34]', async () => {
     const [asha, ravi] = [await cinema().member('Asha'), await cinema().member('Ravi')]
 
     for (const name of [ravi.userId, crypto.randomUUID()]) {
@@ -96,7 +96,7 @@ describeDatabases('a session', (world) => {
     }
   })
 
-  test('ends its windows when it is signed out of in another tab, and no others [S-35]', async () => {
+  test('sign-out in one tab closes the connections of that session only [S-35]', async () => {
     const [asha, ravi] = [await cinema().member('Asha'), await cinema().member('Ravi')]
     const [window, tab, others] = [
       await cinema().window(asha.client),
@@ -108,26 +108,26 @@ describeDatabases('a session', (world) => {
 
     await cinema().realtime.closeEndedSessions()
 
-    // Not by the server's own goodbye: after that, a browser would not come back as the visitor it still is.
+    // Not a disconnect by the server: after that, a client does not reconnect, as it should as a signed-out visitor.
     expect(await Promise.all(reasons)).toEqual(['transport close', 'transport close'])
     const { showtimeId } = await createShowtime(world().ctx)
     expect(await others.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
   })
 
-  test('is the oldest of too many: it ends when the account is entered once more [S-36]', async () => {
+  test('oldest of 20 sessions ends at the next sign-in [S-36]', async () => {
     const asha = await cinema().member()
-    const open = () =>
+    const openSession = () =>
       inTransaction(world().ctx.db, { durable: false }, (tx) => createSession(tx, asha.userId))
     await world().clock.advance(1000)
-    for (let others = 0; others < 19; others += 1) await open()
-    expect(await whoIs(asha.client)).toMatchObject({ _id: asha.userId })
+    for (let count = 0; count < 19; count += 1) await openSession()
+    expect(await readUser(asha.client)).toMatchObject({ _id: asha.userId })
 
     await world().clock.advance(1000)
     const elsewhere = createHttpClient(cinema().url)
     await signIn(elsewhere, asha)
 
-    expectRefusal(await renew(asha.client, asha.userId), OVER)
-    expect(await whoIs(elsewhere)).toMatchObject({ _id: asha.userId })
+    expectRefusal(await renew(asha.client, asha.userId), EXPIRED)
+    expect(await readUser(elsewhere)).toMatchObject({ _id: asha.userId })
     const live = world().ctx.db.selectFrom('sessions').where('ended_at', 'is', null)
     expect(await live.where('user_id', '=', asha.userId).select('id').execute()).toHaveLength(20)
   })
@@ -145,17 +145,17 @@ describeDatabases('a session', (world) => {
       'the account is deleted elsewhere',
       ({ client, userId }: Member) => client.delete(`/api/user/delete/${userId}`),
     ],
-  ])('ends, windows and all, when %s [S-37]', async (_, end) => {
+  ])('ends with its connections when %s [S-37]', async (_, end) => {
     const asha = await cinema().member()
     const elsewhere = createHttpClient(cinema().url)
     await signIn(elsewhere, asha)
     const window = await cinema().window(elsewhere)
-    const gone = window.disconnected
+    const disconnected = window.disconnected
 
     expect((await end(asha)).statusCode).toBe(200)
     await cinema().realtime.closeEndedSessions()
 
-    expect(await gone).toBe('transport close')
-    expect(await whoIs(elsewhere)).toBeNull()
+    expect(await disconnected).toBe('transport close')
+    expect(await readUser(elsewhere)).toBeNull()
   })
 })

@@ -16,7 +16,7 @@ const NO_EMAIL: Refusal = [400, 'INVALID', 'Please enter a valid email address.'
 const NO_PICTURE: Refusal = [
   400,
   'INVALID',
-  'Please give a picture by its address, which begins with https:// and has at most 2048 characters.',
+  'Please enter a photo link that begins with https:// and has at most 2048 characters.',
 ]
 
 describeDatabases('a text that people send', (world) => {

@@ -1,87 +1,110 @@
-import { sql } from 'kysely'
-import { clock } from '#src/database/dialect.ts'
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import type { Db } from '#src/database/schema.ts'
+import * as queries from './database-queries.ts'
+import type { OperationLog, Order, Rule, Violation } from './operation-log.ts'
+import { HOLD_MAX_SECONDS } from './test-cluster.ts'
 
-/** Places that stand in more than one booking of the same showtime. */
-export const soldTwice = (db: Db) =>
-  sql<{ place_id: string; n: number }>`
-    select place_id, count(*) as n
-      from booking_places join bookings on bookings.id = booking_id
-     group by showtime_id, place_id having count(*) > 1`.execute(db)
+const violation = (rule: Rule, detail: string): Violation => ({ rule, detail })
 
-/** Bookings with what was bought, and how much of that is still theirs; a booking of nothing has one row, too. */
-export const booked = (db: Db) =>
-  sql<{
-    phone: string
-    reference: string
-    total_cost: number
-    place_id: string | null
-    price: number | null
-    owned: number
-  }>`
-    select phone, reference, total_cost, booking_places.place_id, booking_places.price,
-           (select count(*) from claims
-             where claims.showtime_id = bookings.showtime_id
-               and claims.place_id = booking_places.place_id
-               and claims.booking_id = bookings.id) as owned
-      from bookings left join booking_places on booking_id = bookings.id`.execute(db)
+/** Compares the bookings in the database with the logged orders. */
+export async function findBookingViolations(
+  db: Db,
+  { orders }: Pick<OperationLog, 'orders'>,
+): Promise<Violation[]> {
+  const { rows: soldTwice } = await queries.placesSoldTwice(db)
+  const { rows: stray } = await queries.salesWithoutBooking(db)
+  const { rows } = await queries.bookedPlaces(db)
+  const byPhone = Map.groupBy(rows, ({ phone }) => phone)
+  const known = new Set(orders.map(({ phone }) => phone))
+  return [
+    ...soldTwice.map(({ place_id, count }) =>
+      violation('a place is sold once', `${place_id} was sold ${count} times`),
+    ),
+    ...stray.map(({ place_id }) =>
+      violation('bookings contain all ordered places', `${place_id} is sold without a booking`),
+    ),
+    ...[...byPhone.keys()]
+      .filter((phone) => !known.has(phone))
+      .map((phone) => violation('acknowledged bookings exist', `${phone} was never ordered`)),
+    ...orders.flatMap((order) => findOrderViolations(order, byPhone.get(order.phone) ?? [])),
+  ]
+}
 
-/** Places that are sold by a booking which does not have them. */
-export const soldByNobody = (db: Db) =>
-  sql<{ place_id: string }>`
-    select claims.place_id
-      from claims left join booking_places
-        on booking_places.booking_id = claims.booking_id
-       and booking_places.place_id = claims.place_id
-     where claims.booking_id is not null and booking_places.place_id is null`.execute(db)
+type BookedPlaces = Awaited<ReturnType<typeof queries.bookedPlaces>>['rows']
 
-/** How much each holder has at once. */
-export const holdings = (db: Db) =>
-  sql<{ holder: string; kind: string; n: number }>`
-    select holder, kind, count(*) as n
-      from claims join places on places.id = place_id
-     where booking_id is null and held_until > ${clock}
-     group by holder, showtime_id, kind`.execute(db)
+function findOrderViolations(
+  { phone, placeIds, price, outcomes, references }: Order,
+  rows: BookedPlaces,
+) {
+  const found: Violation[] = []
+  const add = (rule: Rule, detail: string) =>
+    found.push(violation(rule, `order ${phone} ${detail}`))
+  const isGranted = outcomes.includes('granted')
+  if (isGranted && rows.length === 0) {
+    add('acknowledged bookings exist', 'was acknowledged and does not exist')
+  }
+  if (!isGranted && !outcomes.includes('unknown') && rows.length > 0) {
+    add('acknowledged bookings exist', 'was refused and exists')
+  }
+  if (new Set(references).size > 1) {
+    add('one booking per idempotency key', `was booked as ${references}`)
+  }
+  if (rows.length === 0) return found
 
-/** The clocks of each holder's selection: there should be one, and not a long one. Milliseconds. */
-export const clocks = (db: Db) =>
-  sql<{ holder: string; ends: number; starts: number; length: number }>`
-    select holder, count(distinct held_until) as ends, count(distinct held_since) as starts,
-           max(held_until - held_since) as length
-      from claims where booking_id is null and held_until > ${clock}
-     group by holder, showtime_id`.execute(db)
+  const booked = rows.flatMap(({ place_id }) => place_id ?? []).toSorted()
+  const sum = rows.reduce((total, row) => total + (row.price ?? 0), 0)
+  if (String(booked) !== String(placeIds.toSorted()) || sum !== price) {
+    const detail = `asked for ${placeIds.length} places (${price}) and has ${booked.length} (${sum})`
+    add('bookings contain all ordered places', detail)
+  }
+  if (rows.some(({ total_cost }) => total_cost !== price)) add('prices are right', 'costs more')
+  if (rows.some(({ place_id, claimed }) => place_id && claimed !== 1)) {
+    add('a place is sold once', 'lost a place')
+  }
+  return found
+}
 
-/** Holds whose end is longer ago than so many milliseconds. */
-export const overdue = (db: Db, lateMs: number) =>
-  sql<{ place_id: string; holder: string }>`
-    select place_id, holder from claims
-     where booking_id is null and held_until < ${clock} - ${sql.lit(lateMs)}`.execute(db)
+interface Circumstances {
+  /** Whether expired holds are deleted now: not during an outage. */
+  isSweeping: () => boolean
+  /** Whether PostgreSQL has lost its last transactions, which a crash may do to holds. */
+  hasCrashed: () => boolean
+}
 
-/** Holds of a showtime that are still written down, run out or not. */
-export const holdsWritten = (db: Db, showtimeId: string) =>
-  sql<{ place_id: string; holder: string }>`
-    select place_id, holder from claims
-     where showtime_id = ${showtimeId} and booking_id is null`.execute(db)
+/** Creates a check of the current claims, to be called again and again. */
+export function createClaimsCheck(toleranceMs: number) {
+  const previous = new Map<string, { rev: number; sold: number }>()
 
-/** Claims that mean two rights to one place. */
-export const doubleClaims = (db: Db) =>
-  sql<{ place_id: string; n: number }>`
-    select place_id, count(*) as n from claims
-     where booking_id is not null or held_until > ${clock}
-     group by showtime_id, place_id having count(*) > 1`.execute(db)
-
-/** What only ever grows: each showtime's revision, and what is sold of it. */
-export const growth = (db: Db) =>
-  sql<{ id: string; rev: number; sold: number }>`
-    select id, rev, (select count(*) from claims
-                      where showtime_id = showtimes.id and booking_id is not null) as sold
-      from showtimes`.execute(db)
-
-/** Who has what at a showtime: the truth that every map has to show. */
-export async function standings(db: Db, showtimeId: string) {
-  const { rows } = await sql<{ place_id: string; holder: string | null }>`
-    select place_id, holder from claims
-     where showtime_id = ${showtimeId}
-       and (booking_id is not null or held_until > ${clock})`.execute(db)
-  return new Map(rows.map(({ place_id, holder }) => [place_id, holder]))
+  return async (db: Db, { isSweeping, hasCrashed }: Circumstances): Promise<Violation[]> => {
+    const { rows: counts } = await queries.heldCounts(db)
+    const { rows: selections } = await queries.selections(db)
+    const { rows: overdue } = await queries.overdueHolds(db, toleranceMs)
+    const { rows: revisions } = await queries.revisions(db)
+    const mayShrink = hasCrashed()
+    const wrong = revisions.filter(({ id, rev, sold }) => {
+      const before = previous.get(id) ?? { rev: 0, sold: 0 }
+      previous.set(id, { rev, sold })
+      if (sold < before.sold) return true
+      return !mayShrink && (rev < before.rev || (sold > before.sold && rev === before.rev))
+    })
+    return [
+      ...counts
+        .filter(({ kind, count }) => count > (kind === 'seat' ? MAX_SEATS : MAX_SLOTS_PER_TYPE))
+        .map(({ holder, kind, count }) =>
+          violation('limits per holder', `${holder} holds ${count} of ${kind}`),
+        ),
+      ...selections
+        .filter(({ deadlines, starts }) => deadlines > 1 || starts > 1)
+        .map(({ holder }) => violation('one deadline per selection', `${holder} has several`)),
+      ...selections
+        .filter(({ length }) => length > HOLD_MAX_SECONDS * 1000)
+        .map(({ holder, length }) => violation('longest hold', `${holder} holds for ${length} ms`)),
+      ...(isSweeping() ? overdue : []).map(({ place_id, holder }) =>
+        violation('expired holds are deleted', `${holder} still has ${place_id}`),
+      ),
+      ...wrong.map(({ id }) =>
+        violation('revisions grow', `${id} lost sales, or sold without a new revision`),
+      ),
+    ]
+  }
 }

@@ -1,157 +1,148 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { openPool, queriesOver } from '#src/database/postgres.ts'
 import type { Schema } from '#src/database/schema.ts'
 import { runCluster } from '#test/cluster/command.ts'
 import { createDataDir } from '#test/support/server-process.ts'
 import { createPostgresDatabase } from '#test/support/test-postgres.ts'
-import { aBuyer } from './buyer.ts'
-import { doSomething } from './contention.ts'
-import { newHistory } from './history.ts'
-import { faultsInBooks } from './invariants.ts'
-import { wrongMaps } from './maps.ts'
-import { type Show, showsOf, writeProgramme } from './showtimes.ts'
-import { within } from './timeouts.ts'
-import { aVisitor, type Visitor } from './visitor.ts'
-import { aWatcher, type Watcher } from './watcher.ts'
+import { createAccount } from './api-client.ts'
+import { loadShowtimes, type SoakShowtime, writeSoakCatalogue } from './catalogue.ts'
+import { findBookingViolations } from './database-assertions.ts'
+import { findWrongMaps, retryUntilEmpty } from './map-assertions.ts'
+import { createOperationLog, type OperationLog, type Violation } from './operation-log.ts'
+import { performRandomAction } from './random-actions.ts'
+import { connectViewer, type Viewer } from './simulated-viewer.ts'
+import { connectVisitor } from './simulated-visitor.ts'
 
-/** What the product promises: everybody is back within this, and every map right after that. */
-const BACK_WITHIN_MS = 15_000
-const RIGHT_WITHIN_MS = 2000
+const MAX_RECONNECT_MS = 15_000
+const MAX_MAP_DELAY_MS = 2000
 const BUYERS = 4
-const BETWEEN_MS = 400
-/** Pages behind one address: its whole share, so that whoever is counted twice is refused. */
-const HOUSEHOLD = 40
-const AT_ONCE = 25
-const SETTLED_MS = 2000
+const MAX_PAUSE_MS = 800
+/** As many viewers have one address as an address may have connections: a connection that counts twice is refused. */
+const VIEWERS_PER_ADDRESS = 40
+const CONCURRENT_CONNECTS = 25
+const SETTLE_MS = 2000
 
-interface Scale {
-  postgres: string
-  redis: string
-  watchers: number
+interface Options {
+  postgresUrl: string
+  redisUrl: string
+  viewers: number
 }
 
 /**
- * Many pages watch a map at three nodes while some people buy. One node dies; everybody has to find the way back to the others,
- * in time, although every address has all the windows it may have, and then see the truth.
+ * Many viewers watch a map on three nodes while some visitors book. One node dies. Its viewers must reconnect to the other nodes
+ * in time and show the right map.
  */
-export async function exodus({ postgres, redis, watchers: many }: Scale) {
-  await using opened = new AsyncDisposableStack()
+export async function measureFailover({ postgresUrl, redisUrl, viewers: count }: Options) {
+  await using started = new AsyncDisposableStack()
   const data = createDataDir()
-  opened.defer(data.remove)
-  const database = await createPostgresDatabase(postgres)
-  opened.defer(async () => void (await database.drop()))
+  started.defer(data.remove)
+  const database = await createPostgresDatabase(postgresUrl)
+  started.defer(async () => void (await database.drop()))
   const cluster = runCluster({
     DATABASE_URL: database.url,
-    REDIS_URL: redis,
+    REDIS_URL: redisUrl,
     DATA_DIR: data.dataDir,
-    CATALOGUE: writeProgramme(data.dataDir, 1),
-    SOCKETS_PER_ADDRESS: String(HOUSEHOLD),
-    // The balancer, and the proxy before it, whose word on the address each of these clients gives.
+    CATALOGUE: writeSoakCatalogue(data.dataDir, 1),
+    SOCKETS_PER_ADDRESS: String(VIEWERS_PER_ADDRESS),
+    // The balancer, and the proxy that each viewer's X-Forwarded-For stands for.
     TRUST_PROXY: '2',
   })
-  opened.defer(async () => void (await cluster.close()))
+  started.defer(async () => void (await cluster.close()))
   const url = await cluster.url()
-  const [show] = (await showsOf({ url })).crowd
-  if (!show) throw new Error('There is no show to watch')
-
-  const history = newHistory()
-  const watchers = await arrive(url, show, { many, seen: history.seen })
-  opened.defer(() => {
-    for (const watcher of watchers) watcher.close()
-  })
+  const [showtime] = (await loadShowtimes({ url }))('crowd')
+  const log = createOperationLog()
+  const viewers = await connectViewers(url, showtime, { count, log })
   const visitors = await Promise.all(
     Array.from({ length: BUYERS }, async (_, n) => {
-      const visitor = await aVisitor({ url }, await aBuyer({ url }, n), { history })
-      await visitor.goTo(show.showtimeId)
+      const visitor = await connectVisitor({ url }, await createAccount({ url }, n), { log })
+      await visitor.goTo(showtime.showtimeId)
       return visitor
     }),
   )
-  opened.defer(() => {
-    for (const visitor of visitors) visitor.close()
+  started.defer(() => {
+    for (const client of [...viewers, ...visitors]) client.close()
   })
 
   let isOver = false
-  const buying = visitors.map((visitor) =>
-    keepBuying(visitor, show, { history, isOver: () => isOver }),
-  )
-  await pause(SETTLED_MS)
-  const back = watchers.map((watcher) => watcher.inRoom())
+  const acting = visitors.map(async (visitor) => {
+    while (!isOver) {
+      await performRandomAction(visitor, showtime, log)
+      await delay(Math.random() * MAX_PAUSE_MS)
+    }
+  })
+  await delay(SETTLE_MS)
+  const joins = viewers.map((viewer) => viewer.nextJoin())
   const killedAt = performance.now()
   process.kill((await cluster.nodes()).get('node 1')?.pid ?? 0, 'SIGKILL')
-  await cluster.heard(/node 1 was killed/)
-  await pause(SETTLED_MS)
-  const exiles = watchers.flatMap((watcher, n) =>
-    watcher.times.broken >= killedAt ? [{ watcher, back: back[n] as Promise<number> }] : [],
+  await delay(SETTLE_MS)
+  const disconnected = viewers.flatMap((viewer, n) =>
+    viewer.reconnection.disconnectedAt >= killedAt
+      ? [{ viewer, join: joins[n] as Promise<number> }]
+      : [],
   )
-  const late = pause(BACK_WITHIN_MS - (performance.now() - killedAt), undefined, { ref: false })
-  const returns = await Promise.all(exiles.map(({ back }) => Promise.race([back, late])))
+  const remainingMs = MAX_RECONNECT_MS - (performance.now() - killedAt)
+  const timeout = delay(remainingMs, undefined, { ref: false })
+  const joinedAt = await Promise.all(disconnected.map(({ join }) => Promise.race([join, timeout])))
   isOver = true
-  await Promise.all(buying)
+  await Promise.all(acting)
 
-  const inBooks = async <T>(read: (books: Kysely<Schema>) => Promise<T>) => {
+  const query = async <T>(read: (db: Kysely<Schema>) => Promise<T>) => {
     const pool = openPool(database.url, { onLost: () => undefined, connections: 1 })
-    const books = queriesOver(pool)
-    return read(books).finally(() => books.destroy())
+    const db = queriesOver(pool)
+    return read(db).finally(() => db.destroy())
   }
-  const look = () => wrongMaps({ inBooks }, show.showtimeId, [...watchers, ...visitors])
-  const missing = returns.filter((at) => at === undefined).length
-  const violations = [
-    ...history.seen,
-    ...(exiles.length === 0 ? ['nobody was at the node that died'] : []),
-    ...(missing > 0 ? [`${missing} were not back after ${BACK_WITHIN_MS} ms`] : []),
-    ...(await within(RIGHT_WITHIN_MS, look)),
-    ...(await inBooks((books) => faultsInBooks(books, history))),
+  const missing = joinedAt.filter((at) => at === undefined).length
+  const violations: Violation[] = [
+    ...log.violations,
+    ...(missing === 0 ? [] : [lateViolation(missing)]),
+    ...(await retryUntilEmpty(MAX_MAP_DELAY_MS, () =>
+      findWrongMaps({ query }, showtime.showtimeId, [...viewers, ...visitors]),
+    )),
+    ...(await query((db) => findBookingViolations(db, log))),
   ]
-  return { violations, ...figuresOf(exiles, returns, killedAt), changes: history.acts.length }
+  const reconnected = joinedAt.filter((at) => at !== undefined)
+  return { violations, ...summarize(disconnected, reconnected, killedAt) }
 }
 
-/** Some at a time, as a hall fills. */
-async function arrive(
+const lateViolation = (count: number): Violation => ({
+  rule: 'expected answers only',
+  detail: `${count} viewers were not reconnected after ${MAX_RECONNECT_MS} ms`,
+})
+
+async function connectViewers(
   url: string,
-  { showtimeId }: Show,
-  { many, seen }: { many: number; seen: string[] },
+  { showtimeId }: SoakShowtime,
+  { count, log }: { count: number; log: OperationLog },
 ) {
-  const watchers: Watcher[] = []
-  while (watchers.length < many) {
-    const some = Array.from({ length: Math.min(AT_ONCE, many - watchers.length) }, (_, n) => {
-      const household = Math.floor((watchers.length + n) / HOUSEHOLD)
-      const address = `10.${household >> 8}.${household & 255}.1`
-      return aWatcher(url, { address, showtimeId, seen })
+  const viewers: Viewer[] = []
+  while (viewers.length < count) {
+    const length = Math.min(CONCURRENT_CONNECTS, count - viewers.length)
+    const connecting = Array.from({ length }, (_, n) => {
+      const group = Math.floor((viewers.length + n) / VIEWERS_PER_ADDRESS)
+      const address = `10.${group >> 8}.${group & 255}.1`
+      return connectViewer(url, { address, showtimeId, log })
     })
-    await Promise.all(some.map((watcher) => watcher.inRoom()))
-    watchers.push(...some)
+    await Promise.all(connecting.map((viewer) => viewer.nextJoin()))
+    viewers.push(...connecting)
   }
-  return watchers
+  return viewers
 }
 
-async function keepBuying(
-  visitor: Visitor,
-  show: Show,
-  { history, isOver }: { history: ReturnType<typeof newHistory>; isOver: () => boolean },
-) {
-  while (!isOver()) {
-    await doSomething(visitor, show, history)
-    await pause(Math.random() * 2 * BETWEEN_MS)
-  }
-}
-
-type Exile = { watcher: Watcher }
-
-/** How long the way back took, how far apart they first knocked again, and how many had to wait for the dead node's count. */
-function figuresOf(exiles: Exile[], returns: (number | undefined)[], killedAt: number) {
-  const after = (times: number[]) =>
+/** Times in milliseconds after the node died. */
+function summarize(disconnected: { viewer: Viewer }[], joinedAt: number[], killedAt: number) {
+  const elapsed = (times: number[]) =>
     times.map((at) => Math.round(at - killedAt)).toSorted((one, other) => one - other)
-  const back = after(returns.filter((at) => at !== undefined))
-  const knocks = after(exiles.map(({ watcher }) => watcher.times.triedAgain))
-  const tenths = Map.groupBy(knocks, (ms) => Math.floor(ms / 100))
+  const joins = elapsed(joinedAt)
+  const attempts = elapsed(disconnected.map(({ viewer }) => viewer.reconnection.attemptedAt))
+  const perTenth = Map.groupBy(attempts, (ms) => Math.floor(ms / 100))
   return {
-    exiles: exiles.length,
-    backMedianMs: back[Math.floor(back.length / 2)],
-    backLastMs: back.at(-1),
-    firstKnockMs: knocks[0],
-    lastKnockMs: knocks.at(-1),
-    mostKnocksIn100Ms: Math.max(...[...tenths.values()].map((some) => some.length)),
-    refusals: exiles.reduce((sum, { watcher }) => sum + watcher.times.refusals, 0),
+    disconnected: disconnected.length,
+    medianReconnectMs: joins[Math.floor(joins.length / 2)],
+    lastReconnectMs: joins.at(-1),
+    firstAttemptMs: attempts[0],
+    lastAttemptMs: attempts.at(-1),
+    mostAttemptsIn100Ms: Math.max(...[...perTenth.values()].map((some) => some.length)),
+    refusals: disconnected.reduce((sum, { viewer }) => sum + viewer.reconnection.refusals, 0),
   }
 }

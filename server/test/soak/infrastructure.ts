@@ -1,27 +1,27 @@
-import { startBalancer } from '#test/cluster/balancer.ts'
 import { startPostgres } from '#test/cluster/private-postgres.ts'
 import { startRedis } from '#test/cluster/private-redis.ts'
-import type { Plan } from './plan.ts'
+import { startTcpProxy } from '#test/cluster/tcp-proxy.ts'
+import type { SoakOptions } from './options.ts'
 
-export type Street = Awaited<ReturnType<typeof openStreet>>
+export type Infrastructure = Awaited<ReturnType<typeof startInfrastructure>>
 
-/** What several nodes share: servers of their own that may be broken. The first node's way to Redis can be cut alone. */
-export async function openStreet({ faults }: Pick<Plan, 'faults'>) {
-  await using opened = new AsyncDisposableStack()
+/** Starts PostgreSQL and Redis servers that faults may stop. Only the first node's connection to Redis can be cut alone. */
+export async function startInfrastructure({ faults }: Pick<SoakOptions, 'faults'>) {
+  await using started = new AsyncDisposableStack()
   const redis = await startRedis()
-  opened.defer(redis.kill)
+  started.defer(redis.kill)
   if (!faults?.includes('redis-absent')) await redis.start()
-  const wayToRedis = await startBalancer([redis.port])
-  opened.defer(wayToRedis.close)
+  const redisProxy = await startTcpProxy(redis.port)
+  started.defer(redisProxy.cut)
   const postgres = await startPostgres()
-  opened.defer(postgres.remove)
+  started.defer(postgres.remove)
 
-  const everything = opened.move()
+  const resources = started.move()
   return {
     postgres,
     redis,
-    wayToRedis,
-    redisUrlFor: (n: number) => `redis://127.0.0.1:${n === 0 ? wayToRedis.port : redis.port}`,
-    close: () => everything.disposeAsync(),
+    redisProxy,
+    redisUrlOf: (node: number) => `redis://127.0.0.1:${node === 0 ? redisProxy.port : redis.port}`,
+    close: () => resources.disposeAsync(),
   }
 }

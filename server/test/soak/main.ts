@@ -1,36 +1,42 @@
-import { exodus } from './failover.ts'
-import { neighbours, type Plan, readPlan } from './plan.ts'
-import { photoFinish, stampede } from './races.ts'
-import { torture } from './run.ts'
+import { measureFailover } from './failover.ts'
+import type { Violation } from './operation-log.ts'
+import { readOptions, serviceUrls } from './options.ts'
+import { runContention, runRaces } from './races.ts'
+import { runSoak } from './soak.ts'
 
-const MOST_SHOWN = 20
+const MAX_PRINTED = 20
 
-const { plan, stampede: isStampede, trials, watchers } = readPlan(process.argv.slice(2))
-if (watchers > 0) await leave()
-else if (isStampede) console.table(await stampede(plan))
-else if (trials > 0) console.table(await photoFinish(trials, plan.postgres))
-else await letLoose(plan)
-
-async function letLoose(what: Plan) {
-  const { violations, acts, plays, orders, kills, closings, reach } = await torture(what)
-  console.table(acts)
-  console.table(plays)
-  console.log(`${orders} orders, ${kills} outages`)
-  if (closings.length > 0) console.log(`nodes asked to end took ${closings.join(', ')} ms`)
-  if (reach) {
-    console.log('from a hold at one node to the windows at all others, milliseconds')
-    console.table(reach)
+const { options, contention, races, viewers } = readOptions(process.argv.slice(2))
+if (viewers > 0) {
+  const { violations, ...figures } = await measureFailover({ ...serviceUrls(), viewers })
+  console.table(figures)
+  print(violations)
+  process.exitCode = violations.length > 0 ? 1 : 0
+} else if (contention) console.table(await runContention(options))
+else if (races > 0) console.table(await runRaces(races, options.postgresUrl))
+else {
+  const result = await runSoak(options)
+  const { violations, operations, scenarios, orders, outages, shutdownMs, latency } = result
+  console.table(operations)
+  console.table(scenarios)
+  console.log(`${orders} orders, ${outages} outages`)
+  if (shutdownMs.length > 0) console.log(`node shutdowns took ${shutdownMs.join(', ')} ms`)
+  if (latency) {
+    console.log('milliseconds from a hold on one node to its push on all other nodes')
+    console.table(latency)
   }
-  for (const violation of violations.slice(0, MOST_SHOWN)) console.log(`✗ ${violation}`)
-  console.log(`${violations.length} violations`)
-  // A control run proves something only if it is caught.
-  process.exitCode = violations.length > 0 === Boolean(what.sabotage) ? 0 : 1
+  print(violations)
+  // A run with injected faults passes if it reports each of them.
+  const reported = new Set(violations.map(({ rule }) => rule))
+  const missed = options.injected?.rules.filter((rule) => !reported.has(rule)) ?? []
+  for (const rule of missed) console.log(`not reported: ${rule}`)
+  const isPassed = options.injected ? missed.length === 0 : violations.length === 0
+  process.exitCode = isPassed ? 0 : 1
 }
 
-async function leave() {
-  const { violations, ...figures } = await exodus({ ...neighbours(), watchers })
-  console.table(figures)
-  for (const violation of violations.slice(0, MOST_SHOWN)) console.log(`✗ ${violation}`)
+function print(violations: Violation[]) {
+  for (const { rule, detail } of violations.slice(0, MAX_PRINTED)) {
+    console.log(`✗ ${rule}: ${detail}`)
+  }
   console.log(`${violations.length} violations`)
-  process.exitCode = violations.length > 0 ? 1 : 0
 }

@@ -1,85 +1,67 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Buyer } from './buyer.ts'
-import { newHistory } from './history.ts'
-import { type Show, showsOf } from './showtimes.ts'
-import type { House } from './test-cluster.ts'
-import { touches } from './test-cluster.ts'
-import { aVisitor } from './visitor.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Account } from './api-client.ts'
+import { LATENCY_SHOWTIMES, loadShowtimes } from './catalogue.ts'
+import { createOperationLog } from './operation-log.ts'
+import { connectVisitor, type Visitor } from './simulated-visitor.ts'
+import { overlapsOutage, type TestCluster } from './test-cluster.ts'
 
-const LOST_MS = 3000
-const BETWEEN_MS = 100
-/** What a median is worth looking at. */
-const ENOUGH = 200
+const TIMEOUT_MS = 3000
+const MAX_PAUSE_MS = 100
 
-/** How long a hold takes from one node to the windows of the others, milliseconds. */
-export interface Reach {
+/** Milliseconds from a hold on one node to its push on all other nodes. */
+export interface Latency {
   trials: number
-  medianMs: number
-  lateMs: number
-  worstMs: number
+  median: number
+  p95: number
+  max: number
 }
 
-/** While the crowd is there: as long as it is. */
-export const reachUnderLoad = (house: House, buyers: Buyer[], isOver: () => boolean) =>
-  measureReach(house, buyers, () => isOver())
-
-/** When everybody has stopped and looks on: as often as it takes. */
-export const reachInQuiet = (house: House, buyers: Buyer[]) =>
-  measureReach(house, buyers, (trials) => trials >= ENOUGH)
-
-/** Holds and gives back a seat at one node, again and again, and times when the windows at all others show it; at several shows. */
-async function measureReach(
-  house: House,
-  [buyer]: Buyer[],
+/** Holds and releases seats, beginning at each node, until `isOver`. */
+export async function measureLatency(
+  cluster: TestCluster,
+  [account]: Account[],
   isOver: (trials: number) => boolean,
-): Promise<Reach> {
-  const { reach: shows } = await showsOf(house)
+): Promise<Latency> {
+  const showtimes = (await loadShowtimes(cluster))('latency').slice(0, LATENCY_SHOWTIMES)
   const times: number[] = []
   await Promise.all(
-    shows.map((show, n) =>
-      timeHolds(house, show, { buyer: buyer as Buyer, first: n, times, isOver }),
-    ),
+    showtimes.map(async ({ showtimeId }, first) => {
+      const urls = [...cluster.nodes.slice(first), ...cluster.nodes.slice(0, first)]
+      const visitors = await Promise.all(
+        urls.map((url) =>
+          connectVisitor({ url }, account as Account, { log: createOperationLog() }),
+        ),
+      )
+      for (const visitor of visitors) await visitor.goTo(showtimeId)
+      while (!isOver(times.length)) {
+        await delay(Math.random() * MAX_PAUSE_MS)
+        const from = Date.now()
+        const time = await timeHold(visitors, showtimeId)
+        const isOutage = overlapsOutage(cluster.outages, { from, to: Date.now() }, TIMEOUT_MS)
+        if (time !== undefined && !isOutage) times.push(time)
+      }
+      for (const visitor of visitors) visitor.close()
+    }),
   )
   const sorted = times.toSorted((one, other) => one - other).map(Math.round)
-  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN
-  return { trials: sorted.length, medianMs: at(0.5), lateMs: at(0.95), worstMs: at(1) }
+  const at = (fraction: number) => sorted[Math.floor((sorted.length - 1) * fraction)] ?? Number.NaN
+  return { trials: sorted.length, median: at(0.5), p95: at(0.95), max: at(1) }
 }
 
-interface Post {
-  buyer: Buyer
-  /** Which of the nodes the holds are taken at. */
-  first: number
-  times: number[]
-  isOver: (trials: number) => boolean
-}
-
-async function timeHolds(
-  house: House,
-  { showtimeId }: Show,
-  { buyer, first, times, isOver }: Post,
-) {
-  const nodes = house.nodes.map((_, n, all) => all[(first + n) % all.length] as string)
-  const windows = await Promise.all(
-    nodes.map((url) => aVisitor({ url }, buyer, { history: newHistory() })),
-  )
-  for (const window of windows) await window.goTo(showtimeId)
-  const [holder, ...viewers] = windows as [(typeof windows)[0], ...typeof windows]
-  while (!isOver(times.length)) {
-    await pause(Math.random() * BETWEEN_MS)
-    const seat = holder.view.places()[0]
-    if (!seat) continue
-    const sentAt = Date.now()
-    const from = performance.now()
-    const wish = { showtimeId, seatId: seat._id }
-    const shown = Promise.all(viewers.map(({ view }) => view.shows(seat._id, 'HELD', LOST_MS)))
-    await holder.act('hold', [seat._id], 'holdSeat', wish)
-    await shown
-    if (!touches(house.outages, { from: sentAt, to: Date.now() }, LOST_MS)) {
-      times.push(performance.now() - from)
-    }
-    const free = Promise.all(viewers.map(({ view }) => view.shows(seat._id, 'AVAILABLE', LOST_MS)))
-    await holder.act('release', [seat._id], 'releaseSeat', wish)
-    await free
-  }
-  for (const window of windows) window.close()
+/** The first visitor holds and releases a seat. Returns when all others have received the hold, in milliseconds. */
+async function timeHold([holder, ...viewers]: Visitor[], showtimeId: string) {
+  const seatId = holder?.map.places()[0]?._id
+  if (!holder || !seatId) return undefined
+  const payload = { showtimeId, seatId }
+  const allShow = (status: 'HELD' | 'AVAILABLE') =>
+    Promise.all(viewers.map(({ map }) => map.shows(seatId, status, TIMEOUT_MS)))
+  const startedAt = performance.now()
+  const held = allShow('HELD')
+  await holder.perform('hold', [seatId], 'holdSeat', payload)
+  await held
+  const time = performance.now() - startedAt
+  const released = allShow('AVAILABLE')
+  await holder.perform('release', [seatId], 'releaseSeat', payload)
+  await released
+  return time
 }

@@ -1,127 +1,126 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Seat } from '@marquee/contract/seats'
-import { aBuyer } from './buyer.ts'
-import { newHistory } from './history.ts'
-import type { Plan } from './plan.ts'
-import { showsOf } from './showtimes.ts'
-import { type House, openHouse } from './test-cluster.ts'
-import { aVisitor, type Visitor } from './visitor.ts'
+import { createAccount } from './api-client.ts'
+import { loadShowtimes, type SoakShowtime } from './catalogue.ts'
+import { createOperationLog, type Order } from './operation-log.ts'
+import type { SoakOptions } from './options.ts'
+import { connectVisitor, type Visitor } from './simulated-visitor.ts'
+import { startTestCluster, type TestCluster } from './test-cluster.ts'
 
-const TOGETHER = 24
-/** Long enough for a programme with seats for every trial. */
-const SEASON_SECONDS = 600
+const CONCURRENT_RACES = 24
+/** The catalogue then has enough showtimes for all races. */
+const CATALOGUE_SECONDS = 600
+const WINDOW_MS = 50
+const PRICE = 150
 
-/** Everybody reaches for one seat at once. Returns how often each answer was given. */
-export async function stampede(plan: Pick<Plan, 'clients' | 'postgres'>) {
-  return inHouse(
-    { ...plan, seconds: 1, lateSeconds: 2 },
-    { HOLD_SECONDS: '120', HOLD_MAX_SECONDS: '120' },
-    async ({ visitors, showtimeId, seats }) => {
-      const seatId = seats[0] as string
-      await Promise.all(visitors.map((visitor) => visitor.goTo(showtimeId)))
-      const answers = await Promise.all(
-        visitors.map((visitor) =>
-          visitor.act('hold', [seatId], 'holdSeat', { showtimeId, seatId }),
-        ),
-      )
-      return count(answers.map((ack) => (ack?.ok ? 'held' : (ack?.code ?? 'no answer'))))
-    },
-  )
-}
-
-/**
- * Somebody pays within 50 ms of the moment their hold runs out, while a rival reaches for the seat within the same 50 ms.
- * Returns how often each of them got it, and how often both or neither did.
- */
-export async function photoFinish(trials: number, postgres?: string) {
-  const plan = { clients: 2 * TOGETHER, seconds: SEASON_SECONDS, lateSeconds: 2, postgres }
-  const clock = { HOLD_SECONDS: '3', CHECKOUT_SECONDS: '1' }
-  return inHouse(plan, clock, async ({ house, visitors, movieId }) => {
-    const { crowd: shows } = await showsOf(house)
-    const results: string[] = []
-    for (let round = 0; results.length < trials; round++) {
-      const { showtimeId } = shows[round % shows.length] ?? { showtimeId: '' }
-      await Promise.all(visitors.map((visitor) => visitor.goTo(showtimeId)))
-      const free = (await seatsOf(house, showtimeId)).slice(0, TOGETHER)
-      const finish = free.map((seatId, n) =>
-        race(visitors[2 * n] as Visitor, visitors[2 * n + 1] as Visitor, {
-          movieId,
-          showtimeId,
-          seatId,
-        }),
-      )
-      results.push(...(await Promise.all(finish)))
-    }
-    return count(results.slice(0, trials))
+/** All clients request one seat at the same time. Returns how often each answer was given. */
+export async function runContention(options: Pick<SoakOptions, 'clients' | 'postgresUrl'>) {
+  const environment = { HOLD_SECONDS: '120', HOLD_MAX_SECONDS: '120' }
+  return withVisitors(options, environment, async ({ cluster, visitors, showtimes }) => {
+    const { showtimeId } = showtimes[0]
+    const seatId = (await freeSeats(cluster, showtimeId))[0] ?? ''
+    await Promise.all(visitors.map((visitor) => visitor.goTo(showtimeId)))
+    const acks = await Promise.all(
+      visitors.map((visitor) =>
+        visitor.perform('hold', [seatId], 'holdSeat', { showtimeId, seatId }),
+      ),
+    )
+    return count(acks.map((ack) => (ack?.ok ? 'held' : (ack?.code ?? 'no answer'))))
   })
 }
 
-interface Prize {
-  movieId: string
-  showtimeId: string
-  seatId: string
+/**
+ * A visitor books within 50 ms of the deadline while a rival requests the seat. Returns how often the payer or the rival got the
+ * seat, and how often both or neither did.
+ */
+export async function runRaces(races: number, postgresUrl?: string) {
+  const environment = { HOLD_SECONDS: '3', CHECKOUT_SECONDS: '1' }
+  const options = { clients: 2 * CONCURRENT_RACES, postgresUrl }
+  return withVisitors(options, environment, async ({ cluster, visitors, showtimes }) => {
+    const results: string[] = []
+    for (let round = 0; results.length < races; round += 1) {
+      const showtime = showtimes[round % showtimes.length] as SoakShowtime
+      await Promise.all(visitors.map((visitor) => visitor.goTo(showtime.showtimeId)))
+      const seats = (await freeSeats(cluster, showtime.showtimeId)).slice(0, CONCURRENT_RACES)
+      const rivals = seats.map((seatId, n) => {
+        const [payer, rival] = visitors.slice(2 * n) as [Visitor, Visitor]
+        return race(payer, rival, { ...showtime, seatId })
+      })
+      results.push(...(await Promise.all(rivals)))
+    }
+    return count(results.slice(0, races))
+  })
 }
 
-async function race(payer: Visitor, rival: Visitor, { movieId, showtimeId, seatId }: Prize) {
-  const hold = { showtimeId, seatId }
-  const held = await payer.act('hold', [seatId], 'holdSeat', hold)
-  if (!held?.ok) return 'no hold'
-  const end = Date.parse(held.holdUntil ?? '')
-  const nearTheEnd = () => pause(Math.max(0, end - Date.now() - 50 + Math.random() * 100))
-
-  const order = { phone: '', placeIds: [seatId], price: 0, outcomes: [], references: [] }
-  const seats = { seatIds: [seatId], parkingSlotIds: [], totalCost: 150, phone: '9876543210' }
-  const body = { movieId, showtimeId, userId: payer.buyer.userId, ...seats }
-  const pays = nearTheEnd().then(() => payer.book(order, body, crypto.randomUUID()))
-  const grabs = nearTheEnd().then(() => rival.act('hold', [seatId], 'holdSeat', hold))
-  const [, grabbed] = await Promise.all([pays, grabs])
-
-  const paid = (order.outcomes as string[])[0]
-  if (paid === 'unknown') return 'no answer'
-  if (paid === 'made') return grabbed?.ok ? 'both' : 'the payer'
-  return grabbed?.ok ? 'the rival' : 'neither'
-}
-
-interface Scene {
-  house: House
-  visitors: Visitor[]
-  movieId: string
-  showtimeId: string
-  seats: string[]
-}
-
-async function inHouse<T>(
-  plan: Plan,
-  clock: Record<string, string>,
-  act: (scene: Scene) => Promise<T>,
+async function race(
+  payer: Visitor,
+  rival: Visitor,
+  { movieId, showtimeId, seatId }: SoakShowtime & { seatId: string },
 ) {
-  const house = await openHouse(plan, clock)
-  const visitors: Visitor[] = []
-  try {
-    const [show] = (await showsOf(house)).crowd
-    const buyer = await aBuyer(house, 0)
-    const history = newHistory()
-    for (let n = 0; n < plan.clients; n++) visitors.push(await aVisitor(house, buyer, { history }))
-    const { movieId, showtimeId } = show ?? { movieId: '', showtimeId: '' }
-    const seats = await seatsOf(house, showtimeId)
-    const result = await act({ house, visitors, movieId, showtimeId, seats })
-    if (history.seen.length > 0) throw new Error(history.seen.join('\n'))
-    return result
-  } finally {
-    for (const visitor of visitors) visitor.close()
-    await house.close()
+  const payload = { showtimeId, seatId }
+  const held = await payer.perform('hold', [seatId], 'holdSeat', payload)
+  if (!held?.ok) return 'no hold'
+  const deadline = Date.parse(held.holdUntil ?? '')
+  const nearDeadline = () =>
+    delay(Math.max(0, deadline - Date.now() + (2 * Math.random() - 1) * WINDOW_MS))
+
+  const order: Order = {
+    ...{ phone: '9876543210', placeIds: [seatId], price: PRICE, outcomes: [], references: [] },
   }
+  const places = { seatIds: [seatId], parkingSlotIds: [], totalCost: PRICE }
+  const identity = { movieId, showtimeId, userId: payer.account.userId, phone: order.phone }
+  const booking = nearDeadline().then(() =>
+    payer.book(order, { ...identity, ...places }, crypto.randomUUID()),
+  )
+  const rivalHold = nearDeadline().then(() => rival.perform('hold', [seatId], 'holdSeat', payload))
+  const [, rivalAck] = await Promise.all([booking, rivalHold])
+
+  const [outcome] = order.outcomes
+  if (outcome === 'unknown') return 'no answer'
+  if (outcome === 'granted') return rivalAck?.ok ? 'both' : 'payer'
+  return rivalAck?.ok ? 'rival' : 'neither'
 }
 
-/** Free standard seats of a show. */
-async function seatsOf({ url }: House, showtimeId: string) {
+interface RaceContext {
+  cluster: TestCluster
+  visitors: Visitor[]
+  showtimes: [SoakShowtime, ...SoakShowtime[]]
+}
+
+async function withVisitors<T>(
+  options: Pick<SoakOptions, 'clients' | 'postgresUrl'>,
+  environment: Record<string, string>,
+  run: (context: RaceContext) => Promise<T>,
+) {
+  await using started = new AsyncDisposableStack()
+  const cluster = await startTestCluster(
+    { ...options, seconds: CATALOGUE_SECONDS, toleranceSeconds: 2 },
+    environment,
+  )
+  started.defer(cluster.close)
+  const showtimes = (await loadShowtimes(cluster))('crowd')
+  const account = await createAccount(cluster, 0)
+  const log = createOperationLog()
+  const visitors: Visitor[] = []
+  for (let n = 0; n < options.clients; n += 1) {
+    const visitor = await connectVisitor(cluster, account, { log })
+    started.defer(() => void visitor.close())
+    visitors.push(visitor)
+  }
+  const result = await run({ cluster, visitors, showtimes })
+  if (log.violations.length > 0) throw new Error(JSON.stringify(log.violations))
+  return result
+}
+
+/** Free seats of the category Standard. */
+async function freeSeats({ url }: TestCluster, showtimeId: string) {
   const seats = (await (await fetch(`${url}/api/seats/showtime/${showtimeId}`)).json()) as Seat[]
   return seats
     .filter(({ status, category }) => status === 'AVAILABLE' && category === 'Standard')
     .map(({ _id }) => _id)
 }
 
-const count = (words: string[]) =>
+const count = (results: string[]): Record<string, number> =>
   Object.fromEntries(
-    [...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]),
+    [...Map.groupBy(results, (result) => result)].map(([result, all]) => [result, all.length]),
   )

@@ -1,55 +1,102 @@
-import { expect, test } from 'vitest'
-import { sabotages } from './mutation-checks.ts'
-import { torture } from './run.ts'
+import { describe, expect, test } from 'vitest'
+import { isPostgresInstalled } from '#test/cluster/private-postgres.ts'
+import { isRedisInstalled } from '#test/cluster/private-redis.ts'
+import { measureFailover } from './failover.ts'
+import { injectedFaults } from './injected-faults.ts'
+import type { ClusterFault } from './options.ts'
+import { runContention, runRaces } from './races.ts'
+import { runSoak } from './soak.ts'
 
-const MINUTE = 60_000
-const EVENINGS = 4
-/** A machine that runs other tests beside these may be late; the rules themselves are as strict as ever. */
-const PLAN = { seconds: 5, clients: 25, lateSeconds: 10 }
+const TIMEOUT = 180_000
+/** Updates may be late because other tests run at the same time. */
+const OPTIONS = { seconds: 5, clients: 25, toleranceSeconds: 10 }
 
+const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env
 const databases: [string, string | undefined][] = [['SQLite', undefined]]
-if (process.env.TEST_DATABASE_URL) databases.push(['PostgreSQL', process.env.TEST_DATABASE_URL])
+if (TEST_DATABASE_URL) databases.push(['PostgreSQL', TEST_DATABASE_URL])
 
-test.each(databases)(
-  'a crowd on %s finds nothing that must not be',
-  { timeout: 2 * MINUTE },
-  async (_, postgres) => {
-    const { violations, orders, plays } = await torture({ ...PLAN, postgres })
+describe.each(databases)('a soak run on %s', (_, postgresUrl) => {
+  test('finds no violations', { timeout: TIMEOUT }, async () => {
+    const { violations, orders, scenarios } = await runSoak({ ...OPTIONS, postgresUrl })
 
     expect(violations).toEqual([])
     expect(orders).toBeGreaterThan(5)
-    expect(Object.values(plays).filter((played) => played > 0).length).toBeGreaterThan(6)
-  },
-)
+    expect(Object.values(scenarios).filter((completed) => completed > 0).length).toBeGreaterThan(6)
+  })
 
-test('nor when the server dies among them', { timeout: 2 * MINUTE }, async () => {
-  const { violations, kills } = await torture({ ...PLAN, seconds: 6, killEvery: 2 })
-
-  expect(violations).toEqual([])
-  expect(kills).toBeGreaterThan(0)
-})
-
-test.each(databases)(
-  'nor on %s when what people are told gets lost, late and doubled on the way',
-  { timeout: 2 * MINUTE },
-  async (_, postgres) => {
-    const { violations } = await torture({ ...PLAN, seconds: 4, badLine: true, postgres })
+  test('finds no violations when pushes are lost, late and duplicated', {
+    timeout: TIMEOUT,
+  }, async () => {
+    const { violations } = await runSoak({ ...OPTIONS, seconds: 4, lossyProxy: true, postgresUrl })
 
     expect(violations).toEqual([])
+  })
+
+  test.concurrent.each(Object.entries(injectedFaults))(
+    'reports each rule that is broken (%s)',
+    { timeout: TIMEOUT },
+    async (_name, injected) => {
+      const options = { seconds: 60, clients: 8, toleranceSeconds: 3, injected, postgresUrl }
+      const { violations } = await runSoak(options)
+      const reported = new Set(violations.map(({ rule }) => rule))
+
+      expect(injected.rules.filter((rule) => !reported.has(rule))).toEqual([])
+    },
+  )
+
+  test('grants one seat to exactly one of 200 concurrent clients', {
+    timeout: TIMEOUT,
+  }, async () => {
+    expect(await runContention({ clients: 200, postgresUrl })).toEqual({ held: 1, TAKEN: 199 })
+  })
+
+  test('gives a seat to the payer or to the rival when both ask for it at its deadline', {
+    timeout: TIMEOUT,
+  }, async () => {
+    const { payer = 0, rival = 0, ...others } = await runRaces(24, postgresUrl)
+
+    expect(others).toEqual({})
+    expect(payer + rival).toBe(24)
+  })
+})
+
+test('a soak run finds no violations when the server is killed', { timeout: TIMEOUT }, async () => {
+  const { violations, outages } = await runSoak({ ...OPTIONS, seconds: 6, killEvery: 2 })
+
+  expect(violations).toEqual([])
+  expect(outages).toBeGreaterThan(0)
+})
+
+const CLUSTER_OPTIONS = { nodes: 3, clients: 12, toleranceSeconds: 10, faultEvery: 2 }
+const CLUSTER_RUNS: [string, { seconds: number; faults: ClusterFault[] }][] = [
+  ['nodes are killed and stopped', { seconds: 15, faults: ['kill-node', 'sigterm-node'] }],
+  [
+    'Redis is killed and PostgreSQL hangs',
+    { seconds: 26, faults: ['redis-killed', 'postgres-hung'] },
+  ],
+]
+
+// Needs the programs of PostgreSQL and Redis on this machine.
+test.skipIf(!isPostgresInstalled() || !isRedisInstalled()).concurrent.each(CLUSTER_RUNS)(
+  'a soak run on three nodes finds no violations when %s',
+  { timeout: TIMEOUT },
+  async (_, options) => {
+    const { violations, orders, outages } = await runSoak({ ...CLUSTER_OPTIONS, ...options })
+
+    expect(violations).toEqual([])
+    expect(orders).toBeGreaterThan(5)
+    expect(outages).toBeGreaterThan(0)
   },
 )
 
-test.concurrent.each(sabotages)(
-  'without the rule "%s" it does find something',
-  { timeout: 5 * MINUTE },
-  async (sabotage) => {
-    // Some rules are missed only by who comes at the right moment: a busy machine may need more than one evening.
-    let found: string[] = []
-    for (let evening = 0; evening < EVENINGS && found.length === 0; evening += 1) {
-      const { violations } = await torture({ ...PLAN, clients: 8, lateSeconds: 3, sabotage })
-      found = violations
-    }
+test.skipIf(!TEST_DATABASE_URL || !TEST_REDIS_URL)(
+  'viewers of a killed node reconnect to the other nodes in time and show the right map',
+  { timeout: TIMEOUT },
+  async () => {
+    const services = { postgresUrl: TEST_DATABASE_URL ?? '', redisUrl: TEST_REDIS_URL ?? '' }
+    const { violations, disconnected } = await measureFailover({ ...services, viewers: 60 })
 
-    expect(found).not.toEqual([])
+    expect(violations).toEqual([])
+    expect(disconnected).toBeGreaterThan(10)
   },
 )

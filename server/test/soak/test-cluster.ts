@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isTransientError } from '#src/database/error-kinds.ts'
 import { openPool, queriesOver } from '#src/database/postgres.ts'
 import type { Schema } from '#src/database/schema.ts'
 import { openReader } from '#src/database/sqlite.ts'
-import { startBalancer } from '#test/cluster/balancer.ts'
 import {
   createDataDir,
   findFreePort,
@@ -13,136 +12,141 @@ import {
   startServer,
 } from '#test/support/server-process.ts'
 import { createPostgresDatabase } from '#test/support/test-postgres.ts'
-import { openStreet } from './infrastructure.ts'
-import { sabotaged } from './mutation-checks.ts'
-import type { Plan } from './plan.ts'
-import { writeProgramme } from './showtimes.ts'
+import { openBalancer } from '../../../tools/cluster/balancer.ts'
+import { writeSoakCatalogue } from './catalogue.ts'
+import { startInfrastructure } from './infrastructure.ts'
+import { injectIntoDatabase } from './injected-faults.ts'
+import type { SoakOptions } from './options.ts'
 
 export const HOLD_SECONDS = 8
 export const CHECKOUT_SECONDS = 5
 export const HOLD_MAX_SECONDS = 12
 export const GRACE_SECONDS = 3
-const AGAIN_MS = 100
+const HOST = '127.0.0.1'
+const RETRY_MS = 100
 
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type TestCluster = Awaited<ReturnType<typeof startTestCluster>>
 
-/** A stretch of time (epoch milliseconds) in which the server was not there. */
+/** A period (epoch milliseconds) in which requests may fail. */
 export interface Outage {
   from: number
   to: number
-  /** Whether the holds of the last moments before it may be gone: they do not wait for the disk. */
+  /** Whether holds of the last moments may be lost: they do not wait for the disk. */
   losesHolds?: boolean
 }
 
-/** How a node ended that was asked to. */
-export interface Closing {
+export interface Shutdown {
   exitCode: number | null
   tookMs: number
 }
 
-/** A cinema of its own with short holds and few seats: the real server as processes that can be killed. */
-export async function openHouse(plan: Plan, clock: Record<string, string> = {}) {
-  await using opened = new AsyncDisposableStack()
+/** Starts server processes with short holds and few seats on a database of their own. */
+export async function startTestCluster(
+  options: SoakOptions,
+  environment: Record<string, string> = {},
+) {
+  await using started = new AsyncDisposableStack()
   const data = createDataDir()
-  opened.defer(data.remove)
+  started.defer(data.remove)
   const outages: Outage[] = []
-  const closings: Closing[] = []
-  const street = (plan.nodes ?? 1) > 1 ? await openStreet(plan) : undefined
-  if (street) opened.defer(street.close)
-  const postgresUrl = street?.postgres.url ?? plan.postgres
+  const shutdowns: Shutdown[] = []
+  const nodeCount = options.nodes ?? 1
+  const infrastructure = nodeCount > 1 ? await startInfrastructure(options) : undefined
+  if (infrastructure) started.defer(infrastructure.close)
+  const postgresUrl = infrastructure?.postgres.url ?? options.postgresUrl
   const postgres = postgresUrl ? await createPostgresDatabase(postgresUrl) : undefined
-  const copy = plan.sabotage ? sabotaged(plan.sabotage) : undefined
-  if (copy) opened.defer(copy.remove)
-  const ports = await Promise.all(Array.from({ length: plan.nodes ?? 1 }, findFreePort))
-  const balancer = street && (await startBalancer(ports))
-  if (balancer) opened.defer(balancer.close)
-  const settings = {
-    ...(balancer && { PUBLIC_URL: balancer.url }),
-    CATALOGUE: writeProgramme(data.dataDir, plan.seconds),
+  const ports = await Promise.all(Array.from({ length: nodeCount }, findFreePort))
+  const balancer = infrastructure && (await openBalancer({ host: HOST, port: 0 }))
+  if (balancer) started.defer(balancer.close)
+  for (const port of ports) balancer?.addNode(`${port}`, `http://${HOST}:${port}`)
+  const balancerUrl = balancer && `http://${HOST}:${balancer.port}`
+  const sharedEnvironment = {
+    ...(balancerUrl && { PUBLIC_URL: balancerUrl }),
+    CATALOGUE: writeSoakCatalogue(data.dataDir, options.seconds),
     HOLD_SECONDS: String(HOLD_SECONDS),
     CHECKOUT_SECONDS: String(CHECKOUT_SECONDS),
     HOLD_MAX_SECONDS: String(HOLD_MAX_SECONDS),
     HOLD_GRACE_SECONDS: String(GRACE_SECONDS),
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
-    ...clock,
+    ...environment,
+    ...options.injected?.environment,
     ...(postgres && {
       DATABASE_URL: postgres.url,
       SESSION_SECRET: 'a secret that only tests use, long enough',
     }),
   }
-  const openedAt = Date.now()
-  const start = (n: number) =>
-    startServer(
-      {
-        ...settings,
-        PORT: String(ports[n]),
-        DATA_DIR: join(data.dataDir, String(n)),
-        ...(street && { REDIS_URL: street.redisUrlFor(n) }),
-      },
-      copy?.main,
-    )
-  // All at once, on an empty database.
-  const servers = await Promise.all(ports.map((_, n) => start(n)))
-  opened.defer(async () => {
+  const startedAt = Date.now()
+  const startNode = (n: number) =>
+    startServer({
+      ...sharedEnvironment,
+      PORT: String(ports[n]),
+      DATA_DIR: join(data.dataDir, String(n)),
+      ...(infrastructure && { REDIS_URL: infrastructure.redisUrlOf(n) }),
+    })
+  // All nodes start at the same time on an empty database.
+  const servers = await Promise.all(ports.map((_, n) => startNode(n)))
+  started.defer(async () => {
     await Promise.all(servers.map((server) => server.kill('SIGTERM')))
-    if (!street) await postgres?.drop()
+    if (!infrastructure) await postgres?.drop()
   })
+  const sqlitePath = join(data.dataDir, '0', 'marquee.db')
+  if (options.injected) await injectIntoDatabase(options.injected, postgres?.url ?? sqlitePath)
 
-  /** What the database says, read beside the server; while it is away, as soon as it is back. */
-  async function inBooks<T>(read: (books: Kysely<Schema>) => Promise<T>): Promise<T> {
-    const books = postgres
+  /** Queries the database directly. During an outage it waits until the database is back. */
+  async function query<T>(read: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
+    const db = postgres
       ? queriesOver(openPool(postgres.url, { onLost: () => undefined, connections: 1 }))
-      : openReader({ path: join(data.dataDir, '0', 'marquee.db'), now: Date.now })
+      : openReader({ path: sqlitePath, now: Date.now })
     try {
-      return await read(books)
+      return await read(db)
     } catch (error) {
-      if (!plan.faults || !isTransientError(error)) throw error
-      await pause(AGAIN_MS)
-      return inBooks(read)
+      if (!options.faults || !isTransientError(error)) throw error
+      await delay(RETRY_MS)
+      return query(read)
     } finally {
-      await books.destroy()
+      await db.destroy()
     }
   }
 
-  /** Does something during which, and a little after, nobody can count on the server. */
-  async function out(work: () => Promise<void>, losesHolds = false) {
+  /** Runs `work` and records its duration as an outage. */
+  async function duringOutage(work: () => Promise<void>, losesHolds = false) {
     const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY, losesHolds }
     outages.push(outage)
     await work()
     outage.to = Date.now()
   }
 
-  const everything = opened.move()
+  const resources = started.move()
   return {
-    url: balancer?.url ?? (servers[0] as RunningServer).url,
-    /** Each node by itself, past the balancer. */
+    url: balancerUrl ?? (servers[0] as RunningServer).url,
+    /** The address of each node, without the balancer. */
     nodes: servers.map(({ url }) => url),
-    street,
-    opened: openedAt,
+    infrastructure,
+    startedAt,
     outages,
-    closings,
-    inBooks,
-    out,
-    killAndReopen: (n = 0) =>
-      out(async () => {
+    shutdowns,
+    query,
+    duringOutage,
+    killAndRestart: (n = 0) =>
+      duringOutage(async () => {
         await servers[n]?.kill('SIGKILL')
-        servers[n] = await start(n)
+        servers[n] = await startNode(n)
       }),
-    closeAndReopen: (n: number) =>
-      out(async () => {
-        const askedAt = performance.now()
+    stopAndRestart: (n: number) =>
+      duringOutage(async () => {
+        const requestedAt = performance.now()
         const exitCode = (await servers[n]?.kill('SIGTERM')) ?? null
-        closings.push({ exitCode, tookMs: performance.now() - askedAt })
-        servers[n] = await start(n)
+        shutdowns.push({ exitCode, tookMs: performance.now() - requestedAt })
+        servers[n] = await startNode(n)
       }),
-    close: () => everything.disposeAsync(),
+    close: () => resources.disposeAsync(),
   }
 }
 
-/** Whether a stretch of time touches one in which the server was not there, or has only just come back. */
-export const touches = (
+/** Whether a period overlaps an outage or the `afterMs` milliseconds after it. */
+export const overlapsOutage = (
   outages: Outage[],
-  { from, to }: Omit<Outage, 'losesHolds'>,
-  afterwardsMs = 0,
-) => outages.some((outage) => from <= outage.to + afterwardsMs && to >= outage.from)
+  { from, to }: Pick<Outage, 'from' | 'to'>,
+  afterMs = 0,
+) => outages.some((outage) => from <= outage.to + afterMs && to >= outage.from)

@@ -9,7 +9,7 @@ import type { TestContext } from './test-context.ts'
 type Browser = ReturnType<typeof createBrowser>
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-const PASSWORD = 'a row of one’s own'
+const PASSWORD = 'a train, stolen'
 
 /** An app with Google sign-in by an OpenID issuer of its own, and the steps of a sign-in. Rate limits must be off. */
 export function setupGoogleSignIn(world: () => TestContext) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createScreenLayouts } from '../../src/catalogue/screen-layouts.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Context, ContextEvents } from '../../src/context.ts'
 import { type Connections, connectEmbedded } from '../../src/database/connect.ts'
@@ -153,12 +154,12 @@ function createTestContext(
 
 /** A context with events, seat maps and a batcher of its own, as a further node on the same database has. */
 export function createNodeContext(
-  shared: Omit<Context, 'events' | 'seatMaps' | 'batcher'>,
+  shared: Omit<Context, 'events' | 'loadPlaces' | 'seatMaps' | 'batcher'>,
 ): Context {
   const events = new EventEmitter<ContextEvents>()
   const seatMaps = createSeatMapCache((showtimeId) => readRecordedSeatMap(ctx, showtimeId))
   events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
   const batcher = createWriteBatcher<Context>(shared.db)
-  const ctx = { ...shared, events, seatMaps, batcher }
+  const ctx = { ...shared, events, loadPlaces: createScreenLayouts(), seatMaps, batcher }
   return ctx
 }

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { FaqPage } from '#pages/faq.tsx'
@@ -6,22 +7,79 @@ import { errorResponse, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 
 const mockApi = startMockApi()
-const openFaq = () => renderPages({ to: '/faq', pages: { '/faq': <FaqPage /> } })
-type User = ReturnType<typeof openFaq>
+const openFaq = (to = '/faq') => renderPages({ to, pages: { '/faq': <FaqPage /> } })
 
-async function sendQuestion(user: User) {
-  await user.type(screen.getByLabelText('Your Email'), 'asha@example.com')
-  await user.type(screen.getByLabelText('Your Question'), 'Why?')
-  await user.click(screen.getByRole('button', { name: 'Submit Question' }))
-}
+const FORMS = [
+  {
+    form: 'QuestionForm',
+    to: '/faq',
+    path: '*/api/faq/ask',
+    entries: { 'Your Email': 'asha@example.com', 'Your Question': 'Why?' },
+    body: { userEmail: 'asha@example.com', userQuestion: 'Why?' },
+    button: 'Submit Question',
+    errorText: 'There was an error submitting your question!',
+  },
+  {
+    form: 'MessageForm',
+    to: '/faq?tab=contact',
+    path: '*/api/contact/submit',
+    entries: { Name: 'Asha', Email: 'asha@example.com', Message: 'Hello' },
+    body: { name: 'Asha', email: 'asha@example.com', message: 'Hello' },
+    button: 'Send Message',
+    errorText: 'There was an error submitting your message!',
+  },
+]
+type Form = (typeof FORMS)[number]
 
-async function sendMessage(user: User) {
-  await user.click(screen.getByRole('tab', { name: 'Contact' }))
-  await user.type(screen.getByLabelText('Name'), 'Asha')
-  await user.type(screen.getByLabelText('Email'), 'asha@example.com')
-  await user.type(screen.getByLabelText('Message'), 'Hello')
-  await user.click(screen.getByRole('button', { name: 'Send Message' }))
+async function send(user: UserEvent, { entries, button }: Form) {
+  for (const [label, value] of Object.entries(entries)) {
+    await user.type(screen.getByLabelText(label), value)
+  }
+  await user.click(screen.getByRole('button', { name: button }))
 }
+const lastField = ({ entries }: Form) => screen.getByLabelText(Object.keys(entries).at(-1) ?? '')
+
+test.each(FORMS)(
+  '$form sends its entries and shows the message of the server [R-2.80][R-2.81][R-3.23][R-3.24][R-7.14]',
+  async (form) => {
+    const received: unknown[] = []
+    mockApi.use(
+      http.post(form.path, async ({ request }) => {
+        received.push(await request.json())
+        return HttpResponse.json({ success: true, message: 'We will write to you.' })
+      }),
+    )
+
+    await send(openFaq(form.to), form)
+
+    await screen.findByText('We will write to you.')
+    expect(received).toEqual([form.body])
+    expect(lastField(form)).toHaveProperty('value', '')
+  },
+)
+
+test.each(FORMS)(
+  '$form keeps its entries and shows an error after a failure [R-8.27][R-8.28]',
+  async (form) => {
+    mockApi.use(http.post(form.path, () => errorResponse(500, 'INTERNAL', 'No.')))
+
+    await send(openFaq(form.to), form)
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'Oops...' }))
+    dialog.getByText(form.errorText)
+    expect(lastField(form)).toHaveProperty('value', Object.values(form.entries).at(-1))
+  },
+)
+
+test.each(FORMS)('$form requires every field [R-5.13]', async ({ to, entries, button }) => {
+  const user = openFaq(to)
+
+  await user.click(screen.getByRole('button', { name: button }))
+
+  const fields = Object.keys(entries).map((label) => screen.getByLabelText(label))
+  expect(fields.map(({ ariaInvalid }) => ariaInvalid)).toEqual(fields.map(() => 'true'))
+  expect(screen.getByLabelText(/Email/)).toHaveProperty('type', 'email')
+})
 
 test.each([
   ['Do parking prices change with demand?', /no dynamic pricing: .* always ₹50 and .* ₹100/],
@@ -42,10 +100,8 @@ test.each([
 
 test('FaqPage has two tabs, four questions and a form on each tab [R-2.78][R-2.80][R-2.81]', async () => {
   const user = openFaq()
-  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
-    'FAQ',
-    'Contact',
-  ])
+  const tabs = screen.getAllByRole('tab').map(({ textContent }) => textContent)
+  expect(tabs).toEqual(['FAQ', 'Contact'])
   expect(screen.getAllByRole('button', { name: /\?$/ })).toHaveLength(4)
   screen.getByRole('heading', { name: 'Ask a Question' })
 
@@ -53,83 +109,4 @@ test('FaqPage has two tabs, four questions and a form on each tab [R-2.78][R-2.8
 
   screen.getByRole('heading', { name: 'Contact Us' })
   expect(screen.queryByRole('heading', { name: 'Ask a Question' })).toBeNull()
-})
-
-test('QuestionForm sends the question and shows the message of the server [R-2.80][R-3.23][R-7.14]', async () => {
-  let sent: unknown
-  mockApi.use(
-    http.post('*/api/faq/ask', async ({ request }) => {
-      sent = await request.json()
-      return HttpResponse.json({ success: true, message: 'We will write to you.' })
-    }),
-  )
-
-  await sendQuestion(openFaq())
-
-  await screen.findByText('We will write to you.')
-  expect(sent).toEqual({ userEmail: 'asha@example.com', userQuestion: 'Why?' })
-  expect(screen.getByLabelText('Your Question')).toHaveProperty('value', '')
-})
-
-test('QuestionForm keeps the question and shows an error after a failure [R-8.27]', async () => {
-  mockApi.use(http.post('*/api/faq/ask', () => errorResponse(500, 'INTERNAL', 'No.')))
-
-  await sendQuestion(openFaq())
-
-  const dialog = within(await screen.findByRole('dialog', { name: 'Oops...' }))
-  dialog.getByText('There was an error submitting your question!')
-  expect(screen.getByLabelText('Your Question')).toHaveProperty('value', 'Why?')
-})
-
-test('MessageForm sends the message [R-2.81][R-3.24][R-7.14]', async () => {
-  let sent: unknown
-  mockApi.use(
-    http.post('*/api/contact/submit', async ({ request }) => {
-      sent = await request.json()
-      return HttpResponse.json({ success: true, message: 'Thank you for writing.' })
-    }),
-  )
-
-  await sendMessage(openFaq())
-
-  await screen.findByText('Thank you for writing.')
-  expect(sent).toEqual({ name: 'Asha', email: 'asha@example.com', message: 'Hello' })
-})
-
-test('MessageForm shows an error after a failure [R-8.28]', async () => {
-  mockApi.use(http.post('*/api/contact/submit', () => errorResponse(500, 'INTERNAL', 'No.')))
-
-  await sendMessage(openFaq())
-
-  await screen.findByRole('dialog', { name: 'Oops...' })
-  screen.getByText('There was an error submitting your message!')
-})
-
-test('QuestionForm requires every field [R-5.13]', async () => {
-  const user = openFaq()
-
-  await user.click(screen.getByRole('button', { name: 'Submit Question' }))
-
-  const email = screen.getByLabelText('Your Email')
-  expect(email).toHaveProperty('type', 'email')
-  expect(email.getAttribute('aria-invalid')).toBe('true')
-  screen.getByText('Please enter your question.')
-})
-
-test('MessageForm requires every field [R-5.13]', async () => {
-  const user = openFaq()
-  await user.click(screen.getByRole('tab', { name: 'Contact' }))
-
-  await user.click(screen.getByRole('button', { name: 'Send Message' }))
-
-  const fields = ['Name', 'Email', 'Message'].map((name) => screen.getByLabelText(name))
-  expect(fields.map(({ ariaInvalid }) => ariaInvalid)).toEqual(['true', 'true', 'true'])
-  expect(screen.getByLabelText('Email')).toHaveProperty('type', 'email')
-})
-
-test('FaqPage opens the tab of the address', () => {
-  renderPages({ to: '/faq?tab=contact', pages: { '/faq': <FaqPage /> } })
-
-  expect(screen.getByRole('tab', { name: 'Contact' }).ariaSelected).toBe('true')
-  screen.getByRole('button', { name: 'Send Message' })
 })

@@ -60,7 +60,7 @@ export function PaymentScreen({ checkout, user, onChange }: Props) {
         <OrderTicket
           checkout={checkout}
           email={user?.email}
-          poster={<MoviePoster movie={movieDetails} sizes="7rem" urgent alt="" />}
+          poster={<MoviePoster movie={movieDetails} sizes="7rem" priority alt="" />}
         />
         <PaymentForm
           totalCost={totalCost}

@@ -1,7 +1,7 @@
 import { INVALID_PICTURE } from '@marquee/contract/pictures'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
 import { ProfilePage } from '#pages/profile.tsx'
 import { asha } from '#test/fixtures.ts'
@@ -23,6 +23,7 @@ const open = (to = '/profile') =>
   renderPages({ to, pages: { '/profile': <ProfilePage />, '/profile-legacy': <ProfilePage /> } })
 
 const ok = () => HttpResponse.json({ success: true, message: 'Done.' })
+const unauthenticated = () => errorResponse(401, 'UNAUTHENTICATED', 'Not signed in.')
 const currentUser = () => useSession.getState().currentUser
 
 /** Answers account updates and returns the bodies received. */
@@ -36,8 +37,8 @@ function recordUpdates(answer: () => MockResponse) {
   )
   return received
 }
-const pressUpdate = (user: ReturnType<typeof open>) =>
-  user.click(screen.getByRole('button', { name: 'Update Profile' }))
+const pressUpdate = async (user: ReturnType<typeof open>) =>
+  user.click(await screen.findByRole('button', { name: 'Update Profile' }))
 
 test.each(['/profile', '/profile-legacy'])(
   '%s when signed out goes to sign-in with the return path [R-2.4][R-6.2]',
@@ -102,19 +103,14 @@ test('ProfilePage opens the tab of the address and switches tabs [R-1.4]', async
 })
 
 test('Sign Out calls the server, clears the user and goes to sign-in [R-4.11]', async () => {
-  let calls = 0
-  mockApi.use(
-    http.post('*/api/auth/signout', () => {
-      calls += 1
-      return ok()
-    }),
-  )
+  const signOut = vi.fn(ok)
+  mockApi.use(http.post('*/api/auth/signout', signOut))
   const user = open()
   await user.click(screen.getByRole('button', { name: 'Sign Out' }))
 
   await screen.findByText('You are at /sign-in with null')
   expect(currentUser()).toBeNull()
-  expect(calls).toBe(1)
+  expect(signOut).toHaveBeenCalledOnce()
 })
 
 test('Sign Out keeps the user signed in when the server cannot be reached', async () => {
@@ -172,7 +168,7 @@ test('ProfileSettings renews an expired session and saves', async () => {
   let renewed = false
   mockApi.use(
     http.post('*/api/user/update/u1', () =>
-      renewed ? HttpResponse.json(asha) : errorResponse(401, 'UNAUTHENTICATED', 'Not signed in.'),
+      renewed ? HttpResponse.json(asha) : unauthenticated(),
     ),
     http.post('*/api/auth/refresh-token', () => {
       renewed = true
@@ -180,7 +176,7 @@ test('ProfileSettings renews an expired session and saves', async () => {
     }),
   )
   const user = open()
-  await user.click(await screen.findByRole('button', { name: 'Update Profile' }))
+  await pressUpdate(user)
 
   await screen.findByText('Profile updated successfully!')
 })
@@ -188,7 +184,7 @@ test('ProfileSettings renews an expired session and saves', async () => {
 test('ProfileSettings shows field errors and hides the last success message', async () => {
   mockApi.use(http.post('*/api/user/update/u1', () => HttpResponse.json(asha)))
   const user = open()
-  await user.click(await screen.findByRole('button', { name: 'Update Profile' }))
+  await pressUpdate(user)
   await screen.findByText('Profile updated successfully!')
 
   await user.click(screen.getByLabelText('Username'))
@@ -205,7 +201,7 @@ test('ProfileSettings shows field errors and hides the last success message', as
 test('ProfileSettings clears its error when the tab is left', async () => {
   mockApi.use(http.post('*/api/user/update/u1', () => errorResponse(409, 'EMAIL_TAKEN', 'Taken.')))
   const user = open()
-  await user.click(await screen.findByRole('button', { name: 'Update Profile' }))
+  await pressUpdate(user)
   await screen.findByText('Taken.')
 
   await user.click(screen.getByRole('link', { name: 'My Bookings' }))
@@ -215,18 +211,17 @@ test('ProfileSettings clears its error when the tab is left', async () => {
   expect(screen.queryByText('Taken.')).toBeNull()
 })
 
-async function openDeleteDialog(user: ReturnType<typeof open>) {
+async function pressDelete(answer: 'Delete Account' | 'Cancel') {
+  const user = open()
   await user.click(await screen.findByRole('button', { name: 'Delete Account' }))
   const dialog = within(await screen.findByRole('dialog'))
   dialog.getByText('Are you sure you want to delete your account? This action cannot be undone.')
-  return dialog
+  await user.click(dialog.getByRole('button', { name: answer }))
 }
 
 test('DeleteAccount deletes after confirmation and goes home [R-2.44][R-4.12][R-5.16]', async () => {
   mockApi.use(http.delete('*/api/user/delete/u1', ok))
-  const user = open()
-  const dialog = await openDeleteDialog(user)
-  await user.click(dialog.getByRole('button', { name: 'Delete Account' }))
+  await pressDelete('Delete Account')
 
   await screen.findByText('You are at / with null')
   expect(currentUser()).toBeNull()
@@ -236,18 +231,14 @@ test('DeleteAccount shows the error and keeps the user after a failure [R-8.7]',
   mockApi.use(
     http.delete('*/api/user/delete/u1', () => errorResponse(503, 'UNAVAILABLE', 'Not now.')),
   )
-  const user = open()
-  const dialog = await openDeleteDialog(user)
-  await user.click(dialog.getByRole('button', { name: 'Delete Account' }))
+  await pressDelete('Delete Account')
 
   expect((await screen.findByRole('alert')).textContent).toBe('Not now.')
   expect(currentUser()?._id).toBe(asha._id)
 })
 
 test('DeleteAccount does nothing after Cancel [R-5.16]', async () => {
-  const user = open()
-  const dialog = await openDeleteDialog(user)
-  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await pressDelete('Cancel')
 
   await screen.findByRole('button', { name: 'Update Profile' })
   expect(screen.queryByRole('alert')).toBeNull()
@@ -255,12 +246,8 @@ test('DeleteAccount does nothing after Cancel [R-5.16]', async () => {
 
 test('Sign In Again goes to /signin, also when the server cannot be reached [R-2.48]', async () => {
   mockApi.use(
-    http.get('*/api/bookings/user/u1', () =>
-      errorResponse(401, 'UNAUTHENTICATED', 'Not signed in.'),
-    ),
-    http.post('*/api/auth/refresh-token', () =>
-      errorResponse(401, 'UNAUTHENTICATED', 'Session ended.'),
-    ),
+    http.get('*/api/bookings/user/u1', unauthenticated),
+    http.post('*/api/auth/refresh-token', unauthenticated),
     http.post('*/api/auth/signout', () => HttpResponse.error()),
   )
   const user = open('/profile?tab=bookings')

@@ -51,7 +51,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
           <ShowtimeHeader
             movie={movie}
             showtime={showtime}
-            poster={<MoviePoster movie={movie} sizes="8rem" urgent alt="" />}
+            poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
             seats={seats}
             pending={selection.pending}
             cost={totalCost(selected)}

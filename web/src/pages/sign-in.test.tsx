@@ -21,7 +21,6 @@ async function signIn(user: ReturnType<typeof open>) {
 
 const serveSignIn = (answer: () => MockResponse | Promise<MockResponse>) =>
   mockApi.use(http.post('*/api/auth/signin', answer))
-const success = () => HttpResponse.json({ success: true, message: 'Welcome!', user: asha })
 
 test('SignInPage has email, password and a link to sign up [R-2.29][R-5.14]', () => {
   open()
@@ -36,42 +35,43 @@ test('SignInPage has email, password and a link to sign up [R-2.29][R-5.14]', ()
 test.each([
   ['the home page', undefined, '/'],
   ['the return path', { from: '/payment-new' }, '/payment-new'],
-])('SignInForm signs in and opens %s [R-2.33][R-4.8]', async (_, state, path) => {
-  serveSignIn(success)
-  await signIn(open(state))
+])(
+  'SignInForm shows Loading..., signs in and opens %s [R-2.30][R-2.33][R-4.8]',
+  async (_, state, path) => {
+    const request = Promise.withResolvers<MockResponse>()
+    serveSignIn(() => request.promise)
+    await signIn(open(state))
 
-  await screen.findByText(`You are at ${path} with null`)
-  expect(useSession.getState().currentUser?.username).toBe(asha.username)
-})
+    expect(await screen.findByRole('button', { name: 'Loading...' })).toHaveProperty(
+      'disabled',
+      true,
+    )
+    request.resolve(HttpResponse.json({ success: true, message: 'Welcome!', user: asha }))
+    await screen.findByText(`You are at ${path} with null`)
+    expect(useSession.getState().currentUser?.username).toBe(asha.username)
+  },
+)
 
-test('SignInForm disables the button and shows Loading... during the request [R-2.30]', async () => {
-  const request = Promise.withResolvers<MockResponse>()
-  serveSignIn(() => request.promise)
-  await signIn(open())
+const SERVER_MESSAGE = 'Wrong email or password.'
 
-  expect(
-    (await screen.findByRole<HTMLButtonElement>('button', { name: 'Loading...' })).disabled,
-  ).toBe(true)
-  request.resolve(success())
-  await screen.findByText(/^You are at/)
-})
-
-test('SignInForm shows the message of the server [R-2.31][R-8.4]', async () => {
-  serveSignIn(() => errorResponse(401, 'UNAUTHENTICATED', 'Wrong email or password.'))
-  await signIn(open())
-
-  expect((await screen.findByRole('alert')).textContent).toBe('Wrong email or password.')
-  expect(useSession.getState().currentUser).toBeNull()
-})
-
-test.each([
-  ['a network error', () => HttpResponse.error()],
-  ['an error without a message', () => HttpResponse.json({}, { status: 502 })],
-])('SignInForm shows Something went wrong! after %s [R-2.32][R-8.4]', async (_, answer) => {
+test.each<[string, () => MockResponse, string]>([
+  [
+    'the message of the server',
+    () => errorResponse(401, 'INVALID', SERVER_MESSAGE),
+    SERVER_MESSAGE,
+  ],
+  ['Something went wrong! after a network error', HttpResponse.error, 'Something went wrong!'],
+  [
+    'Something went wrong! after an error without a message',
+    () => HttpResponse.json({}, { status: 502 }),
+    'Something went wrong!',
+  ],
+])('SignInForm shows %s [R-2.31][R-2.32][R-8.4]', async (_, answer, message) => {
   serveSignIn(answer)
   await signIn(open())
 
-  expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong!')
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  expect(useSession.getState().currentUser).toBeNull()
 })
 
 test('SignInForm shows field errors and sends nothing', async () => {

@@ -1,124 +1,125 @@
 import type { Ack } from '@marquee/contract/socket'
-import { anOrder, holdOne, idsOf, isSeat, type Place } from '../contention.ts'
-import * as books from '../database-assertions.ts'
-import type { History } from '../history.ts'
-import { wrongMaps } from '../maps.ts'
-import type { Show } from '../showtimes.ts'
-import type { House } from '../test-cluster.ts'
-import { within } from '../timeouts.ts'
-import type { Visitor } from '../visitor.ts'
+import type { SoakShowtime } from '../catalogue.ts'
+import { ownersOf } from '../database-queries.ts'
+import { findWrongMaps, retryUntilEmpty } from '../map-assertions.ts'
+import type { Place } from '../map-follower.ts'
+import type { OperationLog, Rule, Violation } from '../operation-log.ts'
+import * as actions from '../random-actions.ts'
+import type { Visitor } from '../simulated-visitor.ts'
+import type { TestCluster } from '../test-cluster.ts'
 
-/** A quiet show, two windows of one visitor and one of another, for a small play that can end in one way only. */
-export interface Stage {
-  house: House
-  history: History
-  show: Show
+/** A showtime of its own with two visitors. A scenario has one correct result. */
+export interface ScenarioContext {
+  cluster: TestCluster
+  log: OperationLog
+  showtime: SoakShowtime
   asha: Visitor
-  /** Asha's second window. */
-  tab: Visitor
+  /** Asha's second tab. */
+  secondTab: Visitor
   ravi: Visitor
-  /** How late the end of a hold or the truth on a map may come, in milliseconds. */
-  lateMs: number
-  /** When the programme was written, by which the shows that end are timed. */
-  opened: number
-  /** When nothing of an earlier play was left: one that an outage cut short may not have been able to tidy up. */
+  /** How late an expiry or a map update may be. */
+  toleranceMs: number
+  /** When the places were free of earlier holds. */
   clearAt: number
-  /** The end of the first hold that a play takes for granted: what comes after it says nothing. */
-  goodUntil: number
+  /** The deadline of the first hold on which the scenario depends. Checks after it prove nothing. */
+  validUntil: number
+  /** Violations of the scenario's current repetition. */
+  found: Violation[]
 }
 
-/** Thrown when an answer was lost: then nobody can say how the play would have ended. */
-export class Lost extends Error {}
+/** Thrown when an answer is missing or too late: the scenario proves nothing then. */
+export class InconclusiveError extends Error {}
 
-export type Words = 'ok' | string
+export function report({ found, validUntil }: ScenarioContext, rule: Rule, detail: string) {
+  if (Date.now() <= validUntil) found.push({ rule, detail })
+}
 
-/** What was answered, in one word. Throws Lost. */
-export function word(ack: Ack | undefined): Words {
-  if (!ack) throw new Lost()
+/** Reports a violation of the rule unless the condition holds. The scenario continues. */
+export function check(ctx: ScenarioContext, rule: Rule, [actual, expected, what]: Comparison) {
+  if (actual !== expected) report(ctx, rule, `${what}: ${actual} instead of ${expected}`)
+}
+type Comparison = [actual: unknown, expected: unknown, what: string]
+
+/** `ok` or the error code. Throws InconclusiveError if there was no answer. */
+export function codeOf(ack: Ack | undefined) {
+  if (!ack) throw new InconclusiveError()
   return ack.ok ? 'ok' : ack.code
 }
 
-/** Until when (epoch milliseconds) the speaker was promised what they hold. Throws Lost, and on a refusal. */
-export function promised(ack: Ack | undefined) {
-  const said = word(ack)
-  if (ack?.ok) return Date.parse(ack.holdUntil ?? '')
-  throw new Fault(`a first hold was answered with ${said}`)
+/** The deadline in epoch milliseconds. Reports a refusal and ends the scenario. */
+export function deadlineOf(ctx: ScenarioContext, ack: Ack | undefined) {
+  const code = codeOf(ack)
+  if (ack?.ok && ack.holdUntil) return Date.parse(ack.holdUntil)
+  report(ctx, 'expected answers only', `a hold of a free place was answered with ${code}`)
+  throw new InconclusiveError()
 }
 
-/** Thrown at what must not be. */
-export class Fault extends Error {}
-
-export function must(isSo: boolean, otherwise: string) {
-  if (!isSo) throw new Fault(otherwise)
-}
-
-export const mustBe = (said: string | undefined, wanted: string, what: string) =>
-  must(said === wanted, `${what}: ${said} instead of ${wanted}`)
-
-/** Free places of a kind. Throws Lost when there are not enough left to play. */
-export function free({ asha }: Stage, most: number, type?: 'twoWheeler' | 'fourWheeler') {
-  const isWanted = (place: Place) => (type ? 'type' in place && place.type === type : isSeat(place))
-  const places = asha.view
+/** Free places of a kind. Throws InconclusiveError if there are too few. */
+export function freePlaces({ asha }: ScenarioContext, count: number, type = 'seat') {
+  const places = asha.map
     .places()
-    .filter((place) => place.status === 'AVAILABLE' && isWanted(place))
-    .slice(0, most)
-  if (places.length < most) throw new Lost()
+    .filter((place) => place.status === 'AVAILABLE' && kindOf(place) === type)
+    .slice(0, count)
+  if (places.length < count) throw new InconclusiveError()
   return places as [Place, Place, Place, ...Place[]]
 }
 
-export const hold = ({ show }: Stage, who: Visitor, place: Place) =>
-  holdOne(who, show.showtimeId, place)
+const kindOf = (place: Place) => ('type' in place ? place.type : 'seat')
 
-/** Holds a free place, which the rest of the play takes for granted. */
-export async function take(stage: Stage, who: Visitor, place: Place) {
-  const end = promised(await hold(stage, who, place))
-  stage.goodUntil = Math.min(stage.goodUntil, end)
+export const hold = ({ showtime }: ScenarioContext, visitor: Visitor, place: Place) =>
+  actions.hold(visitor, showtime.showtimeId, place)
+
+/** Holds a free place on which the rest of the scenario depends. */
+export async function holdFirst(ctx: ScenarioContext, visitor: Visitor, place: Place) {
+  const deadline = deadlineOf(ctx, await hold(ctx, visitor, place))
+  ctx.validUntil = Math.min(ctx.validUntil, deadline)
 }
 
-export const checkout = ({ show: { showtimeId } }: Stage, who: Visitor, seats: Place[]) => {
-  const seatIds = idsOf(seats)
-  return who.act('checkout', seatIds, 'beginCheckout', { showtimeId, seatIds, slotIds: [] })
+export const checkOut = ({ showtime }: ScenarioContext, visitor: Visitor, places: Place[]) =>
+  actions.checkOut(visitor, showtime.showtimeId, places)
+
+export const extend = ({ showtime: { showtimeId } }: ScenarioContext, visitor: Visitor) =>
+  visitor.perform('extend', [], 'extendHold', { showtimeId })
+
+export const release = (
+  { showtime }: ScenarioContext,
+  visitor: Visitor,
+  place: Pick<Place, '_id'>,
+) => actions.release(visitor, showtime.showtimeId, place)
+
+export const releaseForeign = ({ showtime }: ScenarioContext, visitor: Visitor, place: Place) =>
+  actions.releaseForeign(visitor, showtime.showtimeId, place)
+
+/** Waits until all maps show the database. Reports the maps that do not in time. */
+export async function checkMaps(ctx: ScenarioContext) {
+  const { cluster, showtime, asha, secondTab, ravi, toleranceMs } = ctx
+  const wrong = await retryUntilEmpty(toleranceMs, () =>
+    findWrongMaps(cluster, showtime.showtimeId, [asha, secondTab, ravi]),
+  )
+  for (const { rule, detail } of wrong) report(ctx, rule, detail)
 }
 
-export const extend = ({ show: { showtimeId } }: Stage, who: Visitor) =>
-  who.act('extend', [], 'extendHold', { showtimeId })
-
-type Named = Pick<Place, '_id'>
-
-export const release = ({ show: { showtimeId } }: Stage, who: Visitor, { _id }: Named) =>
-  who.act('release', [_id], 'releaseSeat', { showtimeId, seatId: _id })
-
-/** What a stranger tries; should it be granted, the place is its holder's no less. */
-export const strangeRelease = ({ show: { showtimeId } }: Stage, who: Visitor, { _id }: Place) =>
-  who.act('strange release', [_id], 'releaseSeat', { showtimeId, seatId: _id })
-
-/** All windows say what the books say, and of each hold whose it is. Throws a Fault if they do not in time. */
-export async function mustAllSee({ house, show, asha, tab, ravi, lateMs }: Stage) {
-  const [fault] = await within(lateMs, () => wrongMaps(house, show.showtimeId, [asha, tab, ravi]))
-  must(fault === undefined, fault ?? '')
+/** The holder in the database, `sold` or `none`. */
+export async function ownerOf({ cluster, showtime }: ScenarioContext, { _id }: Place) {
+  const owners = await cluster.query((db) => ownersOf(db, showtime.showtimeId))
+  const owner = owners.get(_id)
+  return owner === null ? 'sold' : (owner ?? 'none')
 }
 
-/** Who has a place by the books: a holder, `sold`, or nobody. */
-export async function owner({ house, show }: Stage, { _id }: Place) {
-  const standings = await house.inBooks((db) => books.standings(db, show.showtimeId))
-  const who = standings.get(_id)
-  return who === null ? 'sold' : (who ?? 'nobody')
-}
-
-/** An order on record, and how to send it: each time as often and as changed as one likes. */
-export function order({ history, show }: Stage, who: Visitor, places: Place[]) {
-  const { order: made, body } = anOrder(who, show, places)
-  history.orders.push(made)
+/** Creates a logged order that can be sent several times, with changes. */
+export function createOrder({ log, showtime }: ScenarioContext, visitor: Visitor, places: Place[]) {
+  const { order, body } = actions.createOrder(visitor, showtime, places)
+  log.orders.push(order)
   return {
-    /** Resolves with what was answered. Throws Lost. */
+    total: order.price,
+    /** Throws InconclusiveError if there is no answer. */
     send: async (key?: string, changes: object = {}) => {
-      const answer = await who.book(made, { ...body, ...changes }, key)
-      if (!answer) throw new Lost()
+      const answer = await visitor.book(order, { ...body, ...changes }, key)
+      if (!answer) throw new InconclusiveError()
       return answer
     },
-    total: made.price,
   }
 }
 
-type Answer = Awaited<ReturnType<ReturnType<typeof order>['send']>>
-export const codeOf = (answer: Answer) => ('booking' in answer ? 'booked' : answer.code)
+type OrderAnswer = Awaited<ReturnType<ReturnType<typeof createOrder>['send']>>
+export const orderCodeOf = (answer: OrderAnswer) => ('booking' in answer ? 'booked' : answer.code)

@@ -3,10 +3,10 @@ import { rupees } from '@marquee/contract/money'
 import { SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
 import { cinemaDate, cinemaTime } from '@marquee/contract/time'
+import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { ReactNode } from 'react'
 import { cinema } from '#lib/cinema.ts'
 import type { Checkout } from './checkout.ts'
-import { VerifiedMark } from './verified-mark.tsx'
 import './order-ticket.css'
 
 interface Props {
@@ -40,7 +40,13 @@ export function OrderTicket({ checkout, poster, email }: Props) {
           <Line name="Seats">{selectedSeats.map(({ seatNumber }) => seatNumber).join(', ')}</Line>
           {phone && (
             <Line name="Phone">
-              {phone} {bookingData.phoneVerified && <VerifiedMark />}
+              {phone}{' '}
+              {bookingData.phoneVerified && (
+                <span className="inline-flex items-center gap-1 align-bottom text-sm">
+                  <BadgeCheck aria-hidden="true" className="size-4" />
+                  Verified
+                </span>
+              )}
             </Line>
           )}
           {email && <Line name="Email">{email}</Line>}

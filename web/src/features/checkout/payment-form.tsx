@@ -1,20 +1,34 @@
 import { rupees } from '@marquee/contract/money'
 import { Button } from '#ui/button.tsx'
-import { CardFields } from './card-fields.tsx'
+import { Field } from '#ui/field.tsx'
 
 interface Props {
   /** Rupees. */
   totalCost: number
   busy: boolean
-  /** Undefined if nobody is signed in. */
+  /** Undefined if the visitor is signed out. */
   onPay: (() => void) | undefined
   onBack: () => void
 }
 
+/** The demo payment. The card fields are disabled and never sent. */
 export function PaymentForm({ totalCost, busy, onPay, onBack }: Props) {
   return (
     <div className="panel p-5 sm:p-7">
-      <CardFields />
+      <fieldset disabled className="grid gap-4 sm:grid-cols-2">
+        <legend className="mb-4 font-display text-xl">Payment Details</legend>
+        <p className="rounded border border-wait/40 px-4 py-3 text-sm text-wait sm:col-span-2">
+          This is a demonstration: no card is needed and no money is taken.
+        </p>
+        <Field
+          label="Card number"
+          placeholder="4242 4242 4242 4242"
+          className="tabular sm:col-span-2"
+        />
+        <Field label="Expiration date" placeholder="MM / YY" />
+        <Field label="CVC" placeholder="123" />
+        <Field label="Cardholder name" placeholder="Name on the card" className="sm:col-span-2" />
+      </fieldset>
       <div className="mt-7 flex flex-wrap-reverse gap-3">
         <Button variant="quiet" disabled={busy} onClick={onBack}>
           Go Back

@@ -10,22 +10,6 @@ const now = Date.now()
 const statusOf = (...showtimes: Parameters<typeof listBookableFirst>[0]) =>
   getBookingStatus({ showtimes }, now)
 
-test('getBookingStatus before the cutoff returns open and a countdown', () => {
-  expect(statusOf(createShowtime(150))).toMatchObject({
-    state: 'open',
-    showtimeId: 'in-150',
-    countdown: expect.stringMatching(/^Booking closes in [12]h \d+m$/),
-  })
-})
-
-test('getBookingStatus after the cutoff returns closed and the reason', () => {
-  expect(statusOf(createShowtime(29))).toEqual({
-    state: 'closed',
-    message: 'Booking cutoff time passed',
-  })
-  expect(statusOf(createShowtime(-1))).toEqual({ state: 'closed', message: 'Show has started' })
-})
-
 test('getBookingStatus of a bare id returns open without a countdown [R-4.7]', () => {
   expect(statusOf('s1')).toEqual({ state: 'open', showtimeId: 's1' })
 })

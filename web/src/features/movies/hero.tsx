@@ -53,7 +53,7 @@ function FeaturedMovie({ movie }: { movie: Movie }) {
           className="hero-glow"
           style={{ color: getPosterTint(getPoster(movie)) }}
         />
-        <MoviePoster movie={movie} sizes="(min-width: 768px) 320px, 34vw" urgent alt="" />
+        <MoviePoster movie={movie} sizes="(min-width: 768px) 320px, 34vw" priority alt="" />
       </div>
     </>
   )

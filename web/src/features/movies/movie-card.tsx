@@ -10,7 +10,7 @@ const MovieDetails = lazy(async () => ({ default: (await loadDetails()).MovieDet
 const POSTER_SIZES =
   '(min-width: 1280px) 384px, (min-width: 1024px) 31vw, (min-width: 768px) 46vw, 92vw'
 
-export function MovieCard({ movie, urgent }: { movie: Movie; urgent: boolean }) {
+export function MovieCard({ movie, priority }: { movie: Movie; priority: boolean }) {
   const nameId = useId()
   const [detailsOpen, setDetailsOpen] = useState(false)
 
@@ -25,7 +25,7 @@ export function MovieCard({ movie, urgent }: { movie: Movie; urgent: boolean }) 
         onClick={() => setDetailsOpen(true)}
         className="poster-frame"
       >
-        <MoviePoster movie={movie} sizes={POSTER_SIZES} urgent={urgent} alt="" />
+        <MoviePoster movie={movie} sizes={POSTER_SIZES} priority={priority} alt="" />
       </button>
       <div className="mt-5 grid gap-2">
         <Rating ratings={movie.ratings} votes={movie.votes} />

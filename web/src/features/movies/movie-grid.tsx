@@ -27,7 +27,7 @@ export function MovieGrid({ movies, text, onClear }: Props) {
       <ul className={`${GRID} center-last-card`}>
         {found.map((movie, index) => (
           <li key={movie._id}>
-            <MovieCard movie={movie} urgent={index < FIRST_ROW} />
+            <MovieCard movie={movie} priority={index < FIRST_ROW} />
           </li>
         ))}
       </ul>

@@ -12,13 +12,13 @@ interface Props {
   /** The `sizes` attribute of the image. */
   sizes: string
   /** Loads the image first, because it is visible when the page opens. */
-  urgent?: boolean
+  priority?: boolean
   /** Empty if the name of the movie is next to the poster. */
   alt?: string
   className?: string
 }
 
-export function MoviePoster({ movie, sizes, urgent = false, alt, className = '' }: Props) {
+export function MoviePoster({ movie, sizes, priority = false, alt, className = '' }: Props) {
   const [failedSrc, setFailedSrc] = useState<string>()
   const preferred = getPoster(movie)
   const poster =
@@ -34,8 +34,8 @@ export function MoviePoster({ movie, sizes, urgent = false, alt, className = '' 
         alt={alt ?? `Poster of ${movie.name}`}
         width={800}
         height={1200}
-        loading={urgent ? 'eager' : 'lazy'}
-        fetchPriority={urgent ? 'high' : 'auto'}
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ? 'high' : 'auto'}
         decoding="async"
         onError={() => setFailedSrc(getSrc(poster))}
         style={{ backgroundColor: getPosterTint(poster) }}

@@ -104,19 +104,21 @@ test('MyBookings shows the next show first and past shows last', async () => {
   within(tickets[0] as HTMLElement).getByText(next?.bookingReference ?? '')
 })
 
-test('MyBookings offers Sign In Again when the session cannot be renewed [R-8.8]', async () => {
-  serveBookings(() => errorResponse(401, 'UNAUTHENTICATED', 'Not signed in.'))
-  mockApi.use(
-    http.post('*/api/auth/refresh-token', () =>
-      errorResponse(401, 'UNAUTHENTICATED', 'Session ended.'),
-    ),
-  )
-  const { user, onSignInAgain } = open()
+test.each([
+  [401, 'UNAUTHENTICATED'],
+  [403, 'FORBIDDEN'],
+] as const)(
+  'MyBookings offers Sign In Again when a %d cannot be renewed [R-8.8]',
+  async (status, code) => {
+    serveBookings(() => errorResponse(status, code, 'Not signed in.'))
+    mockApi.use(http.post('*/api/auth/refresh-token', () => errorResponse(401, code, 'Ended.')))
+    const { user, onSignInAgain } = open()
 
-  await screen.findByText('Your session has expired. Please log in again.')
-  await user.click(screen.getByRole('button', { name: 'Sign In Again' }))
-  expect(onSignInAgain).toHaveBeenCalledOnce()
-})
+    await screen.findByText('Your session has expired. Please log in again.')
+    await user.click(screen.getByRole('button', { name: 'Sign In Again' }))
+    expect(onSignInAgain).toHaveBeenCalledOnce()
+  },
+)
 
 test.each([
   [401, 'UNAUTHENTICATED'],

@@ -8,53 +8,39 @@ import {
 import { asha } from '#test/fixtures.ts'
 
 const form = toFormValues(asha)
+const googleUser = { ...asha, hasPassword: false }
+const PICTURE = 'https://example.com/asha.jpg'
 
-test('needsCurrentPassword is false for a new username or phone', () => {
-  expect(needsCurrentPassword(asha, { ...form, username: 'Ash', phone: '' })).toBe(false)
+test.each([
+  ['a new username and phone', asha, { username: 'Ash', phone: '' }, false],
+  ['a new email', asha, { email: 'new@example.com' }, true],
+  ['the same email in other case', asha, { email: ' ASHA@example.com' }, false],
+  ['a new password', asha, { password: 'a new password' }, true],
+  ['a first password', googleUser, { password: 'a first password' }, false],
+])('needsCurrentPassword with %s', (_, user, changes, expected) => {
+  expect(needsCurrentPassword(user, { ...form, ...changes })).toBe(expected)
+})
+
+test('profileFormSchema requires the current password for a new one', () => {
+  const schema = profileFormSchema(asha)
+  const changed = { ...form, password: 'a new password' }
+  expect(schema.safeParse(changed).success).toBe(false)
+  expect(schema.safeParse({ ...changed, currentPassword: 'old' }).success).toBe(true)
 })
 
 test.each([
-  ['email', { email: 'new@example.com' }],
-  ['password', { password: 'a new password' }],
-])('profileFormSchema requires the current password for a new %s', (_, change) => {
-  expect(needsCurrentPassword(asha, { ...form, ...change })).toBe(true)
-  expect(profileFormSchema(asha).safeParse({ ...form, ...change }).success).toBe(false)
-  expect(
-    profileFormSchema(asha).safeParse({ ...form, ...change, currentPassword: 'old' }).success,
-  ).toBe(true)
-})
-
-test('needsCurrentPassword is false for an account without a password', () => {
-  const google = { ...asha, hasPassword: false }
-  expect(needsCurrentPassword(google, { ...form, password: 'a first password' })).toBe(false)
-})
-
-test('needsCurrentPassword ignores case and spaces of the email', () => {
-  expect(needsCurrentPassword(asha, { ...form, email: ' ASHA@example.com' })).toBe(false)
-})
-
-test('toAccountChanges omits unchanged fields and an unneeded current password [R-5.15]', () => {
-  expect(toAccountChanges(asha, { ...form, currentPassword: 'typed, then not needed' })).toEqual({})
-})
-
-test('toAccountChanges returns null for a removed phone', () => {
-  const withPhone = { ...asha, phone: '9876543210' }
-  expect(toAccountChanges(withPhone, { ...toFormValues(withPhone), phone: ' ' })).toEqual({
-    phone: null,
-  })
+  ['nothing for an unneeded current password', { currentPassword: 'typed' }, {}],
+  ['null for a removed phone', { phone: ' ' }, { phone: null }],
+  [
+    'the current password with a new one',
+    { password: 'brand new one', currentPassword: 'old' },
+    { password: 'brand new one', currentPassword: 'old' },
+  ],
+])('toAccountChanges returns %s [R-5.15]', (_, changes, expected) => {
+  expect(toAccountChanges(asha, { ...form, ...changes })).toEqual(expected)
 })
 
 test('toFormValues omits the default profile picture', () => {
   expect(form.profilePicture).toBe('')
-  const profilePicture = 'https://example.com/asha.jpg'
-  expect(toFormValues({ ...asha, profilePicture }).profilePicture).toBe(profilePicture)
-})
-
-test('toAccountChanges contains the current password with a new password', () => {
-  const changes = toAccountChanges(asha, {
-    ...form,
-    password: 'brand new one',
-    currentPassword: 'old',
-  })
-  expect(changes).toMatchObject({ password: 'brand new one', currentPassword: 'old' })
+  expect(toFormValues({ ...asha, profilePicture: PICTURE }).profilePicture).toBe(PICTURE)
 })

@@ -12,127 +12,86 @@ import { type MockResponse, startMockApi } from '#test/mock-api.ts'
 const mockApi = startMockApi()
 beforeEach(() => session.signedOut())
 
-const stored = () => JSON.parse(localStorage.getItem('root') ?? 'null')
+const store = (currentUser: unknown) =>
+  localStorage.setItem('root', JSON.stringify({ state: { currentUser }, version: 1 }))
 const currentUser = () => useSession.getState().currentUser
-const sessionAnswers = (answer: () => MockResponse) =>
-  mockApi.use(http.get('*/api/auth/session', answer))
 
 test('session stores only the shown account fields under root, version 1 [R-3.13][R-9.17]', () => {
   session.signedInAs(asha)
 
   const { _id, username, email, profilePicture } = asha
-  expect(stored()).toEqual({
+  expect(JSON.parse(localStorage.getItem('root') ?? 'null')).toEqual({
     state: { currentUser: { _id, username, email, profilePicture } },
     version: 1,
   })
 })
 
-test('session restores the stored user synchronously [R-9.18]', () => {
-  session.signedInAs(asha)
-  const root = localStorage.getItem('root') ?? ''
-  session.signedOut()
-  localStorage.setItem('root', root)
+test.each([
+  ['restores the stored user', asha, asha._id],
+  ['ignores a stored user that is not valid', { _id: 7 }, undefined],
+])('session %s without waiting [R-9.18]', (_, stored, id) => {
+  store(stored)
 
   void useSession.persist.rehydrate()
 
-  expect(currentUser()?.username).toBe(asha.username)
+  expect(currentUser()?._id).toBe(id)
 })
 
-test('session sets loading on start and the message on failure [R-3.12][R-4.13]', () => {
+test('session sets loading on start, the message on failure, and clears both on success [R-3.12][R-4.13]', () => {
   session.started()
   expect(useSession.getState()).toMatchObject({ loading: true, error: false })
 
   session.failed('No.')
   expect(useSession.getState()).toMatchObject({ loading: false, error: 'No.' })
-})
 
-test('session clears loading and error on success [R-3.12][R-4.13]', () => {
-  session.failed('No.')
   session.started()
   session.signedInAs(asha)
-
   expect(useSession.getState()).toMatchObject({ loading: false, error: false })
 })
 
-test('restoreSession signs out when the cookie is no longer valid', async () => {
+const renamed = { ...asha, username: 'Asha R' }
+
+test.each<[string, () => MockResponse, string | undefined]>([
+  ['signs out when the session has ended', () => HttpResponse.json({ user: null }), undefined],
+  ['updates the user', () => HttpResponse.json({ user: renamed }), 'Asha R'],
+  ['keeps the user after a network error', () => HttpResponse.error(), 'Asha'],
+  ['keeps the user after a server error', () => HttpResponse.json({}, { status: 503 }), 'Asha'],
+])('restoreSession %s', async (_, answer, username) => {
   session.signedInAs(asha)
-  sessionAnswers(() => HttpResponse.json({ user: null }))
+  mockApi.use(http.get('*/api/auth/session', answer))
 
   await restoreSession()
 
-  expect(currentUser()).toBeNull()
-})
-
-test('restoreSession updates the user from the server', async () => {
-  session.signedInAs(asha)
-  sessionAnswers(() => HttpResponse.json({ user: { ...asha, username: 'Asha R' } }))
-
-  await restoreSession()
-
-  expect(currentUser()?.username).toBe('Asha R')
-})
-
-test.each([
-  ['a network error', () => HttpResponse.error()],
-  ['a server error', () => HttpResponse.json({}, { status: 503 })],
-])('restoreSession keeps the user after %s', async (_, answer) => {
-  session.signedInAs(asha)
-  sessionAnswers(answer)
-
-  await restoreSession()
-
-  expect(currentUser()?._id).toBe(asha._id)
+  expect(currentUser()?.username).toBe(username)
 })
 
 test('restoreSession ignores an answer that is older than a sign-in', async () => {
-  sessionAnswers(() => {
-    session.signedInAs(asha)
-    return HttpResponse.json({ user: null })
-  })
+  mockApi.use(
+    http.get('*/api/auth/session', () => {
+      session.signedInAs(asha)
+      return HttpResponse.json({ user: null })
+    }),
+  )
 
   await restoreSession()
 
   expect(currentUser()?._id).toBe(asha._id)
 })
 
-const otherTabWrites = (root: string | null) => {
-  const storageArea = localStorage
-  if (root === null) storageArea.removeItem('root')
-  else storageArea.setItem('root', root)
-  window.dispatchEvent(new StorageEvent('storage', { key: 'root', newValue: root, storageArea }))
-}
-const signedOutElsewhere = JSON.stringify({ state: { currentUser: null }, version: 1 })
-
 test.each([
-  ['signs out', signedOutElsewhere],
-  ['clears its storage', null],
-])('syncSessionAcrossTabs signs out when another tab %s', (_, root) => {
-  const stop = syncSessionAcrossTabs()
-  session.signedInAs(asha)
-
-  otherTabWrites(root)
-
-  expect(currentUser()).toBeNull()
-  stop()
-})
-
-test('syncSessionAcrossTabs signs in when another tab signs in', () => {
-  session.signedInAs(asha)
-  const root = localStorage.getItem('root')
-  session.signedOut()
+  ['out when another tab signs out', asha, () => store(null), undefined],
+  ['out when another tab clears its storage', asha, () => localStorage.clear(), undefined],
+  ['in when another tab signs in', undefined, () => store(asha), asha._id],
+])('syncSessionAcrossTabs signs %s', (_, before, otherTab, id) => {
+  if (before) session.signedInAs(before)
   const stop = syncSessionAcrossTabs()
 
-  otherTabWrites(root)
+  otherTab()
+  const newValue = localStorage.getItem('root')
+  window.dispatchEvent(
+    new StorageEvent('storage', { key: 'root', newValue, storageArea: localStorage }),
+  )
 
-  expect(currentUser()?._id).toBe(asha._id)
+  expect(currentUser()?._id).toBe(id)
   stop()
-})
-
-test('session ignores a stored user that is not valid', async () => {
-  session.signedInAs(asha)
-  localStorage.setItem('root', JSON.stringify({ state: { currentUser: { _id: 7 } }, version: 1 }))
-
-  await useSession.persist.rehydrate()
-
-  expect(currentUser()).toBeNull()
 })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  applyDeadline,
   applyHold,
   applyPush,
   applyRelease,
@@ -71,12 +70,12 @@ test('newerMap keeps the cached map only if it is newer and not stale', () => {
   expect(newerMap(undefined, fetched)).toBe(fetched)
 })
 
-test('applyHold and applyDeadline set the deadline of all own holds, applyRelease frees one of them', () => {
-  const held = applyHold(applyHold(createMap(), 'seat 0', UNTIL), 'seat 2', LATER)
+test('applyHold sets the deadline of all own holds, applyRelease frees one of them', () => {
+  const held = applyHold(applyHold(createMap(), UNTIL, 'seat 0'), LATER, 'seat 2')
   const deadlines = (map: PlaceMap) => map.places.map(({ holdUntil }) => holdUntil)
 
   expect(deadlines(held)).toEqual([LATER, undefined, LATER, undefined])
-  expect(deadlines(applyDeadline(held, UNTIL))).toEqual([UNTIL, undefined, UNTIL, undefined])
+  expect(deadlines(applyHold(held, UNTIL))).toEqual([UNTIL, undefined, UNTIL, undefined])
   expect(applyRelease(held, 'seat 0').places[0]).toEqual(createPlace(0))
   expect(applyRelease(held, 'seat 0').places[2]?.heldByMe).toBe(true)
 })

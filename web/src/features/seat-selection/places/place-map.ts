@@ -54,17 +54,13 @@ export const markStale = <M extends PlaceMap>(map: M): M =>
 export const newerMap = <M extends PlaceMap>(cached: M | undefined, fetched: M): M =>
   cached && !cached.stale && cached.rev > fetched.rev ? cached : fetched
 
-/** Marks the place as held by this visitor and sets the deadline of everything this visitor holds. */
-export const applyHold = <M extends PlaceMap>(map: M, placeId: string, holdUntil: string): M =>
+/** Sets the deadline of everything this visitor holds, with a new hold of `placeId` if it is given. */
+export const applyHold = <M extends PlaceMap>(map: M, holdUntil: string, placeId?: string): M =>
   mapPlaces(map, (place) =>
     place._id === placeId || place.heldByMe
       ? { ...place, status: 'HELD', heldByMe: true, holdUntil }
       : place,
   )
-
-/** Sets the deadline of everything this visitor holds. */
-export const applyDeadline = <M extends PlaceMap>(map: M, holdUntil: string): M =>
-  mapPlaces(map, (place) => (place.heldByMe ? { ...place, holdUntil } : place))
 
 /** Frees the place if this visitor still holds it. A push may already have given it to another visitor. */
 export const applyRelease = <M extends PlaceMap>(map: M, placeId: string): M =>

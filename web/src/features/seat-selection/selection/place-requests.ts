@@ -1,7 +1,7 @@
 import type { Ack, RefusalCode } from '@marquee/contract/socket'
 import type { QueryClient } from '@tanstack/react-query'
 import { emitWithAck } from '#lib/socket.ts'
-import { applyDeadline, applyHold, applyRelease } from '../places/place-map.ts'
+import { applyHold, applyRelease } from '../places/place-map.ts'
 import {
   cachedPlaces,
   PLACE_KINDS,
@@ -33,11 +33,8 @@ export async function sendPlaceRequest(
     if (!REFUSALS_WITHOUT_REFETCH.includes(ack.code)) void refetchPlaces(client, showtimeId)
     return ack
   }
-  const { holdUntil } = ack
   if (action === 'release') removeHold(client, showtimeId, { kind, placeId })
-  else if (holdUntil) {
-    updateAllPlaces(client, showtimeId, (map) => applyHold(map, placeId, holdUntil))
-  }
+  else updateHolds(client, showtimeId, { ack, placeId })
   return ack
 }
 
@@ -62,7 +59,7 @@ export function removeHold(
 /** Asks the server to extend the deadline of everything held. */
 export async function extendHold(client: QueryClient, showtimeId: string) {
   const ack = await emitWithAck('extendHold', { showtimeId })
-  updateDeadline(client, showtimeId, ack)
+  updateHolds(client, showtimeId, { ack })
   return ack
 }
 
@@ -74,14 +71,18 @@ export async function beginCheckout(client: QueryClient, showtimeId: string) {
     seatIds: heldPlaceIds(client, showtimeId, 'seats'),
     slotIds: heldPlaceIds(client, showtimeId, 'slots'),
   })
-  updateDeadline(client, showtimeId, ack)
+  updateHolds(client, showtimeId, { ack })
   if (!ack.ok) void refetchPlaces(client, showtimeId)
   return ack
 }
 
-function updateDeadline(client: QueryClient, showtimeId: string, ack: Ack) {
+function updateHolds(
+  client: QueryClient,
+  showtimeId: string,
+  { ack, placeId }: { ack: Ack; placeId?: string },
+) {
   const holdUntil = ack.ok ? ack.holdUntil : null
-  if (holdUntil) updateAllPlaces(client, showtimeId, (map) => applyDeadline(map, holdUntil))
+  if (holdUntil) updateAllPlaces(client, showtimeId, (map) => applyHold(map, holdUntil, placeId))
 }
 
 /** Leaves the room. Releases everything held, also what a pending request still gets, unless the visitor goes to payment. */

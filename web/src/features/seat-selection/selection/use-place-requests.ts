@@ -1,5 +1,5 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { cachedPlaces, type PlaceKind } from '../places/places.queries.ts'
 import {
   type PlaceRequest,
@@ -30,11 +30,12 @@ export function usePlaceRequests(showtimeId: string) {
       if (!ack.ok) setRefusal({ placeId, message: ack.message })
     },
   })
-  const requests = useMutationState({
-    filters: pendingFilter(showtimeId),
-    select: ({ state }) => state.variables as PlaceRequest,
-  })
-  const pending = useMemo(() => toPending(requests), [requests])
+  const pending = toPending(
+    useMutationState({
+      filters: pendingFilter(showtimeId),
+      select: ({ state }) => state.variables as PlaceRequest,
+    }),
+  )
 
   const toggle = useCallback(
     (kind: PlaceKind, placeId: string, closed: boolean) => {

@@ -1,0 +1,32 @@
+import { signUpAndSignIn } from '#test/support/booking-flow.ts'
+import { createHttpClient } from '#test/support/http-client.ts'
+import type { OperationLog } from './operation-log.ts'
+
+/** Several visitors, each with their own holds, may share an account. */
+export interface Account {
+  userId: string
+  cookie: string
+}
+
+export async function createAccount({ url }: { url: string }, n: number): Promise<Account> {
+  const client = createHttpClient(url)
+  const userId = await signUpAndSignIn(client, `buyer${n}@example.com`)
+  return { userId, cookie: client.cookie('marquee_access') }
+}
+
+/** Wraps `fetch` and records server errors, except 503 with Retry-After. */
+export const createRecordingFetch =
+  (log: Pick<OperationLog, 'violations'>): typeof fetch =>
+  async (...args) => {
+    const response = await fetch(...args)
+    const { status, headers } = response
+    const isUnavailable = status === 503 && headers.has('retry-after')
+    if (status >= 500 && !isUnavailable) {
+      const text = await response.clone().text()
+      log.violations.push({
+        rule: 'expected answers only',
+        detail: `${String(args[0])} was answered with ${status}: ${text}`,
+      })
+    }
+    return response
+  }

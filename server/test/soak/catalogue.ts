@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Movie } from '@marquee/contract/movies'
+import type { Showtime } from '@marquee/contract/showtimes'
+import { makeMovie, makeScreen } from '#test/support/catalogues.ts'
+
+/** The crowd moves to the next showtime after this time, so that places are always left. */
+export const SHOWTIME_SECONDS = 10
+/** The cutoff and the start that scenarios wait for come this long after the catalogue is written. */
+export const CLOSES_AFTER_SECONDS = 10
+/** One showtime for each node at which a hold may begin. */
+export const LATENCY_SHOWTIMES = 3
+
+const ROWS = ['A', 'B', 'C', 'D', 'E', 'F']
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** Each repeated scenario has a screen of its own. */
+const SCENARIOS = ['limits', 'basket', 'ownership', 'orders', 'deadline', 'leaving', 'checkout']
+
+export interface SoakShowtime {
+  movieId: string
+  showtimeId: string
+}
+
+/** Writes a catalogue with one movie and 84 places on each screen. Returns its path. */
+export function writeSoakCatalogue(dataDir: string, seconds: number) {
+  const now = Date.now()
+  const daily = (screen: string, count: number) =>
+    Array.from({ length: count }, (_, day) => at(screen, now + (day + 1) * DAY_MS))
+  const closesAt = now + CLOSES_AFTER_SECONDS * 1000
+  const showtimes = [
+    ...daily('crowd', Math.ceil(seconds / SHOWTIME_SECONDS) + 2),
+    ...daily('latency', LATENCY_SHOWTIMES),
+    ...SCENARIOS.flatMap((screen) => daily(screen, 1)),
+    at('cutoff', closesAt + 30 * MINUTE_MS),
+    at('start', closesAt, 0),
+  ]
+  const screens = [...new Set(showtimes.map(({ screen }) => screen))].map((name) =>
+    makeScreen(name, {
+      rows: ROWS.map((row) => ({ row, seats: 12, category: row < 'D' ? 'Standard' : 'VIP' })),
+      parking: { twoWheeler: 6, fourWheeler: 6 },
+    }),
+  )
+  const path = join(dataDir, 'catalogue.json')
+  writeFileSync(path, JSON.stringify({ screens, movies: [makeMovie('Metropolis', { showtimes })] }))
+  return path
+}
+
+const at = (screen: string, startTime: number, cutoffMinutes = 30) => ({
+  screen,
+  startTime: new Date(startTime).toISOString(),
+  cutoffMinutes,
+})
+
+/** Loads the showtimes of each screen. */
+export async function loadShowtimes({ url }: { url: string }) {
+  const [movie] = (await (await fetch(`${url}/api/movies`)).json()) as Movie[]
+  const showtimes = (movie?.showtimes ?? []) as Showtime[]
+  return (screen: string): [SoakShowtime, ...SoakShowtime[]] => {
+    const found = showtimes
+      .filter((showtime) => showtime.screen === screen)
+      .map(({ _id, movieId }) => ({ movieId, showtimeId: _id }))
+    const [first, ...others] = found
+    if (!first) throw new Error(`Screen ${screen} has no showtime`)
+    return [first, ...others]
+  }
+}

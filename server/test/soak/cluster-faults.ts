@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Infrastructure } from './infrastructure.ts'
+import type { ClusterFault, SoakOptions } from './options.ts'
+import type { TestCluster } from './test-cluster.ts'
+
+const POSTGRES_DOWN_MS = 5000
+const POSTGRES_HUNG_MS = 10_000
+const REDIS_DOWN_MS = 10_000
+const QUIET_SECONDS = 3
+const NODE_FAULT_EVERY = 15
+const SERVICE_FAULT_EVERY = 20
+
+type Cause = (
+  cluster: TestCluster,
+  infrastructure: Infrastructure,
+  round: number,
+) => Promise<unknown>
+
+const stopPostgres =
+  (mode: 'fast' | 'immediate'): Cause =>
+  ({ duringOutage }, { postgres }) =>
+    duringOutage(async () => {
+      await postgres.stop(mode)
+      await delay(POSTGRES_DOWN_MS)
+      await postgres.start()
+    }, mode === 'immediate')
+
+/** Visitors must not notice that Redis is down, so those faults record no outage. */
+const CAUSES: Record<ClusterFault, Cause> = {
+  'kill-node': ({ killAndRestart, nodes }, _, round) => killAndRestart(round % nodes.length),
+  'sigterm-node': ({ stopAndRestart, nodes }, _, round) => stopAndRestart(round % nodes.length),
+  'postgres-fast': stopPostgres('fast'),
+  'postgres-immediate': stopPostgres('immediate'),
+  'postgres-hung': ({ duringOutage }, { postgres }) =>
+    duringOutage(async () => {
+      postgres.freeze()
+      await delay(POSTGRES_HUNG_MS)
+      postgres.thaw()
+    }),
+  'redis-killed': async (_, { redis }) => {
+    await redis.kill()
+    await delay(REDIS_DOWN_MS)
+    await redis.start()
+  },
+  /** Redis is not started at all. */
+  'redis-absent': async () => undefined,
+  'redis-cut': async (_, { redisProxy }) => {
+    await redisProxy.cut()
+    await delay(REDIS_DOWN_MS)
+    await redisProxy.restore()
+  },
+}
+
+/** Causes the faults in turn until the run is over. */
+export async function causeFaults(
+  cluster: TestCluster,
+  { faults = [], faultEvery }: SoakOptions,
+  isOver: () => boolean,
+) {
+  const { infrastructure } = cluster
+  if (!infrastructure) throw new Error('Faults need several nodes: --nodes 3')
+  for (let round = 0; ; round += 1) {
+    const fault = faults[round % faults.length] as ClusterFault
+    const usual = fault.endsWith('node') ? NODE_FAULT_EVERY : SERVICE_FAULT_EVERY
+    await delay((round === 0 ? QUIET_SECONDS : (faultEvery ?? usual)) * 1000)
+    if (isOver()) return
+    await CAUSES[fault](cluster, infrastructure, round)
+  }
+}

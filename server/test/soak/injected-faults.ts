@@ -1,0 +1,230 @@
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import type { Rule } from './operation-log.ts'
+import { EVENT_PREFIX, type MessageHandlers } from './socket-proxy.ts'
+
+/** Breaks rules of a running server from outside, to prove that the soak test reports them. */
+export interface InjectedFaults {
+  /** The rules that the soak test must report. */
+  rules: Rule[]
+  environment?: Record<string, string>
+  /** Statements and triggers for the server's database. */
+  statements?: (string | Trigger)[]
+  messages?: MessageHandlers
+}
+
+interface Trigger {
+  before?: 'insert' | 'delete'
+  after?: ('insert' | 'update')[]
+  table: string
+  when: string
+  /** A statement. `skip` leaves out the row, `fail` fails the statement. */
+  run: string | 'skip' | 'fail'
+}
+
+const onScreen = (screen: string, showtimeId = 'new.showtime_id') =>
+  `${showtimeId} in (select showtimes.id from showtimes join screens on screens.id = screen_id
+                      where screens.name = '${screen}')`
+/** Divides the places of a screen into four groups, so that one run can break several rules. */
+const inGroup = (group: number) =>
+  `(select position from places where id = new.place_id) % 4 = ${group}`
+const THIS_CLAIM = 'where showtime_id = new.showtime_id and place_id = new.place_id'
+const THIS_BOOKING = 'where id = new.id'
+const CROWD = onScreen('crowd')
+const BOOKED_BY_CROWD = onScreen(
+  'crowd',
+  '(select showtime_id from bookings where id = new.booking_id)',
+)
+
+const afterClaim = (when: string, run: string): Trigger => ({
+  ...{ after: ['insert', 'update'], table: 'claims', when, run },
+})
+const afterBooking = (when: string, run: string): Trigger => ({
+  ...{ after: ['insert'], table: 'bookings', when, run },
+})
+
+export const injectedFaultNames = ['database', 'messages', 'silence'] as const
+
+/** Faults that do not hide each other share a run. */
+export const injectedFaults: Record<(typeof injectedFaultNames)[number], InjectedFaults> = {
+  database: {
+    rules: [
+      'one holder per place',
+      'a place is sold once',
+      'sold places stay sold',
+      'one deadline per selection',
+      'bookings contain all ordered places',
+      'prices are right',
+      'acknowledged bookings exist',
+      'expected answers only',
+      'limits per holder',
+      'one booking per idempotency key',
+      'revisions grow',
+      'one extension at checkout',
+      'checkout outlasts a disconnect',
+      'one connected tab keeps holds',
+      'holds last until their deadline',
+      'expired holds are deleted',
+      'no holds after the cutoff',
+      'no bookings after the start',
+    ],
+    statements: [
+      afterClaim(
+        `${CROWD} and ${inGroup(0)} and new.booking_id is null`,
+        `delete from claims ${THIS_CLAIM}`,
+      ),
+      afterClaim(
+        `${CROWD} and ${inGroup(1)} and new.booking_id is null`,
+        'delete from claims where showtime_id = new.showtime_id and booking_id is not null',
+      ),
+      afterClaim(
+        `${CROWD} and ${inGroup(2)} and new.booking_id is null`,
+        `update claims set held_until = held_until + 500 ${THIS_CLAIM}`,
+      ),
+      {
+        ...{ before: 'insert', table: 'booking_places', run: 'skip' },
+        when: `${BOOKED_BY_CROWD} and ${inGroup(3)}`,
+      },
+      afterBooking(CROWD, `update bookings set total_cost = total_cost + 1 ${THIS_BOOKING}`),
+      afterBooking(
+        `${CROWD} and new.phone like '%7'`,
+        `update bookings set phone = '0000000000' ${THIS_BOOKING}`,
+      ),
+      {
+        ...{ before: 'insert', table: 'bookings', run: 'fail' },
+        when: `${CROWD} and new.phone like '%3'`,
+      },
+      afterClaim(
+        `${onScreen('limits')} and new.booking_id is null`,
+        `insert into claims (showtime_id, place_id, holder, held_since, held_until, seen_at)
+         select new.showtime_id, id, new.holder, new.held_since, new.held_until, new.seen_at
+           from places
+          where screen_id = (select screen_id from places where id = new.place_id) and kind = 'seat'
+            and not exists (select 1 from claims where claims.showtime_id = new.showtime_id
+                                                   and claims.place_id = places.id)`,
+      ),
+      afterBooking(
+        onScreen('orders'),
+        `update bookings set idempotency_key = null ${THIS_BOOKING}`,
+      ),
+      {
+        ...{ after: ['update'], table: 'showtimes' },
+        when: `${onScreen('orders', 'new.id')} and new.rev > old.rev`,
+        run: 'update showtimes set rev = old.rev where id = new.id',
+      },
+      afterClaim(
+        `${onScreen('checkout')} and new.checkout_at is not null`,
+        `update claims set checkout_at = null ${THIS_CLAIM}`,
+      ),
+      {
+        ...{ after: ['update'], table: 'claims' },
+        when: `${onScreen('leaving')} and new.seen_at > old.seen_at and new.held_until = old.held_until`,
+        run: `update claims set seen_at = old.seen_at ${THIS_CLAIM}`,
+      },
+      {
+        ...{ after: ['update'], table: 'claims' },
+        when: `${onScreen('deadline')} and new.held_until > old.held_until`,
+        run: `update claims set held_until = held_until - 1000 ${THIS_CLAIM}`,
+      },
+      {
+        ...{ before: 'delete', table: 'claims', run: 'skip' },
+        when: `${onScreen('crowd', 'old.showtime_id')} and old.held_until <= clock_ms()`,
+      },
+      `update showtimes set cutoff_minutes = 0 where ${onScreen('cutoff', 'id')}`,
+      `update showtimes set starts_at = starts_at + 3600000 where ${onScreen('start', 'id')}`,
+    ],
+  },
+  messages: {
+    rules: [
+      'release by the owner only',
+      'all places or none',
+      'holdExpired to its holder only',
+      'holdExpired at most once',
+      'holds last for the grace period',
+      'longest hold',
+    ],
+    environment: { HOLD_GRACE_SECONDS: '1', HOLD_MAX_SECONDS: '60' },
+    messages: {
+      fromServer: (text, { toClient, toAllClients }) => {
+        if (isEvent(text, 'holdExpired')) return toAllClients(text)
+        if (!text.includes('"code":"NOT_OWNER"')) return toClient(text)
+        const ack = { ok: true, holdUntil: null, serverNow: new Date().toISOString() }
+        toClient(`${text.slice(0, text.indexOf('['))}${JSON.stringify([ack])}`)
+      },
+      fromClient: (text, { toServer }) => {
+        if (text.includes('["beginCheckout",')) {
+          const [, payload] = JSON.parse(text.slice(text.indexOf('['))) as [
+            string,
+            { showtimeId: string; seatIds: string[] },
+          ]
+          const { showtimeId, seatIds } = payload
+          for (const seatId of seatIds) {
+            toServer(`${EVENT_PREFIX}${JSON.stringify(['holdSeat', { showtimeId, seatId }])}`)
+          }
+        }
+        toServer(text)
+      },
+    },
+  },
+  silence: {
+    rules: ['maps show the database', 'holdExpired arrives', 'holds end after the grace period'],
+    environment: { HOLD_GRACE_SECONDS: '600' },
+    messages: {
+      fromServer: (text, { toClient }) => {
+        const isDropped = ['parkingUpdated', 'mapRevision', 'holdExpired'].some((event) =>
+          isEvent(text, event),
+        )
+        if (!isDropped) toClient(text)
+      },
+    },
+  },
+}
+
+const isEvent = (text: string, event: string) => text.startsWith(`${EVENT_PREFIX}["${event}"`)
+
+/** Runs the statements on a PostgreSQL database (a URL) or on a SQLite database (a file). */
+export async function injectIntoDatabase({ statements = [] }: InjectedFaults, database: string) {
+  if (!database.startsWith('postgres')) {
+    const db = new DatabaseSync(database, { timeout: 5000 })
+    for (const [n, one] of statements.entries()) db.exec(sqliteStatement(one, n))
+    db.close()
+    return
+  }
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  for (const [n, one] of statements.entries()) await client.query(postgresStatement(one, n))
+  await client.end()
+}
+
+const SQLITE_CLOCK = "cast(unixepoch('subsec') * 1000 as integer)"
+
+function sqliteStatement(statement: string | Trigger, n: number) {
+  if (typeof statement === 'string') return statement
+  const { table, when, run } = statement
+  const body = { skip: 'select raise(ignore)', fail: "select raise(abort, 'injected fault')" }[run]
+  return eventsOf(statement)
+    .map(
+      ([time, event]) =>
+        `create trigger injected_${n}_${event} ${time} ${event} on ${table}
+         when ${when.replaceAll('clock_ms()', SQLITE_CLOCK)} begin ${body ?? run}; end;`,
+    )
+    .join('\n')
+}
+
+/** A trigger does not fire for its own statements. SQLite behaves so by default. */
+function postgresStatement(statement: string | Trigger, n: number) {
+  if (typeof statement === 'string') return statement
+  const { before, table, when, run } = statement
+  const body = { skip: 'return null', fail: "raise exception 'injected fault'" }[run] ?? run
+  const events = eventsOf(statement)
+  return `
+    create function injected_${n}() returns trigger language plpgsql as $$ begin
+      if pg_trigger_depth() < 2 and (${when}) then ${body}; end if;
+      return ${before === 'delete' ? 'old' : 'new'};
+    end $$;
+    create trigger injected_${n} ${events[0]?.[0]} ${events.map(([, event]) => event).join(' or ')}
+    on ${table} for each row execute function injected_${n}();`
+}
+
+const eventsOf = ({ before, after = [] }: Trigger) =>
+  before ? [['before', before] as const] : after.map((event) => ['after', event] as const)

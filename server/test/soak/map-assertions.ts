@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ownersOf } from './database-queries.ts'
+import type { Violation } from './operation-log.ts'
+import type { Visitor } from './simulated-visitor.ts'
+import type { TestCluster } from './test-cluster.ts'
+
+const RETRY_MS = 100
+
+/** Repeats a check until it finds nothing or the time is over. Returns its last findings. */
+export async function retryUntilEmpty<T>(ms: number, check: () => Promise<T[]>) {
+  const end = Date.now() + ms
+  for (;;) {
+    const findings = await check()
+    if (findings.length === 0 || Date.now() > end) return findings
+    await delay(RETRY_MS)
+  }
+}
+
+/** Finds maps that differ from the database. */
+export async function findWrongMaps(
+  { query }: Pick<TestCluster, 'query'>,
+  showtimeId: string,
+  viewers: Pick<Visitor, 'holder' | 'map'>[],
+): Promise<Violation[]> {
+  const owners = await query((db) => ownersOf(db, showtimeId))
+  return viewers.flatMap(({ holder, map }) => {
+    const rule = 'maps show the database' as const
+    const places = map.places()
+    if (places.length === 0) return [{ rule, detail: `${holder} has no map` }]
+    const wrong = places.find(({ _id, status, heldByMe }) => {
+      const shown = heldByMe ? 'HELD BY ME' : status
+      return shown !== expectedStatus(owners.get(_id), holder)
+    })
+    if (!wrong) return []
+    const expected = expectedStatus(owners.get(wrong._id), holder)
+    const shown = `${wrong.status}${wrong.heldByMe ? ' by me' : ''}`
+    const detail = `map of ${holder} at revision ${map.revisions()}: ${wrong._id} is ${shown}, expected ${expected}`
+    return [{ rule, detail }]
+  })
+}
+
+/** `undefined`: no claim. `null`: sold. */
+function expectedStatus(owner: string | null | undefined, viewer: string) {
+  if (owner === undefined) return 'AVAILABLE'
+  if (owner === null) return 'SOLD'
+  return owner === viewer ? 'HELD BY ME' : 'HELD'
+}

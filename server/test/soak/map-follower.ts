@@ -1,0 +1,111 @@
+import type { ParkingSlot, ParkingSlots } from '@marquee/contract/parking'
+import type { Seat } from '@marquee/contract/seats'
+import { REV_HEADER } from '@marquee/contract/seats'
+import type { ClientToServerEvents, ServerToClientEvents } from '@marquee/contract/socket'
+import type { Socket } from 'socket.io-client'
+import type { OperationLog } from './operation-log.ts'
+
+export type ClientSocket = Socket<ServerToClientEvents, ClientToServerEvents>
+export type Place = Seat | ParkingSlot
+type PlaceKind = 'seats' | 'slots'
+interface KnownPlaces {
+  rev: number
+  places: Map<string, Place>
+}
+
+/** Keeps the map of one showtime as the web app does: loads the whole map first and after a gap, else applies pushes. */
+export function followMap(
+  socket: ClientSocket,
+  get: (path: string) => Promise<Response>,
+  log: Pick<OperationLog, 'violations'>,
+) {
+  let showtimeId = ''
+  const known: Record<PlaceKind, KnownPlaces> = { seats: noPlaces(), slots: noPlaces() }
+  const waiting = new Set<() => void>()
+  const loading = new Set<string>()
+
+  async function loadMap(kind: PlaceKind) {
+    const requested = showtimeId
+    const path = `/api/${kind === 'seats' ? 'seats' : 'parking'}/showtime/${requested}`
+    const response = await get(path)
+    if (!response.ok) return
+    const rev = Number(response.headers.get(REV_HEADER))
+    const body = (await response.json()) as Seat[] | ParkingSlots
+    if (requested !== showtimeId || rev < known[kind].rev) return
+    const places = Array.isArray(body) ? body : [...body.twoWheelerSlots, ...body.fourWheelerSlots]
+    apply(kind, rev, places)
+  }
+
+  function resync(kind: PlaceKind) {
+    const key = `${kind} of ${showtimeId}`
+    if (loading.has(key)) return
+    loading.add(key)
+    void loadMap(kind)
+      .catch(() => undefined)
+      .finally(() => loading.delete(key))
+  }
+
+  function apply(kind: PlaceKind, rev: number, places: Place[]) {
+    for (const place of places) {
+      const before = known[kind].places.get(place._id)
+      if (before?.status === 'SOLD' && place.status !== 'SOLD') {
+        const detail = `${place._id} was sold and became ${place.status} on a map`
+        log.violations.push({ rule: 'sold places stay sold', detail })
+      }
+      known[kind].places.set(place._id, place)
+    }
+    known[kind].rev = rev
+    for (const check of waiting) check()
+  }
+
+  function receive(
+    kind: PlaceKind,
+    push: { showtimeId: string; rev: number; since: number; from: number },
+    places: Place[],
+  ) {
+    if (push.showtimeId !== showtimeId || push.rev <= known[kind].rev) return
+    const isNext = known[kind].rev === push.since || known[kind].rev === push.from
+    if (isNext) apply(kind, push.rev, places)
+    else resync(kind)
+  }
+
+  socket.on('seatsUpdated', (push) => receive('seats', push, push.seats))
+  socket.on('parkingUpdated', (push) => receive('slots', push, push.parkingSlots))
+  socket.on('mapRevision', (newest) => {
+    if (newest.showtimeId !== showtimeId) return
+    for (const kind of ['seats', 'slots'] as const) {
+      const { rev } = known[kind]
+      if (rev !== newest[kind] && rev < newest.rev) resync(kind)
+    }
+  })
+
+  return {
+    /** Follows a showtime. Loads the map again if it is the same showtime. */
+    follow: (id: string) => {
+      if (id !== showtimeId)
+        for (const kind of ['seats', 'slots'] as const) known[kind] = noPlaces()
+      showtimeId = id
+      resync('seats')
+      resync('slots')
+    },
+    /** Resolves when the map shows the status of a seat, or when the time is over. */
+    shows: (placeId: string, status: Place['status'], ms: number) =>
+      new Promise<void>((resolve) => {
+        const end = () => {
+          clearTimeout(timer)
+          waiting.delete(check)
+          resolve()
+        }
+        const check = () => {
+          if (known.seats.places.get(placeId)?.status === status) end()
+        }
+        const timer = setTimeout(end, ms)
+        waiting.add(check)
+        check()
+      }),
+    revisions: () => `${known.seats.rev}/${known.slots.rev}`,
+    places: () => [...known.seats.places.values(), ...known.slots.places.values()],
+  }
+}
+
+const noPlaces = (): KnownPlaces => ({ rev: -1, places: new Map() })

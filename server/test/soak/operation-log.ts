@@ -1,0 +1,79 @@
+/** The rules that the soak test checks. */
+export type Rule =
+  | 'one holder per place'
+  | 'release by the owner only'
+  | 'all places or none'
+  | 'limits per holder'
+  | 'one deadline per selection'
+  | 'longest hold'
+  | 'expired holds are deleted'
+  | 'holds last until their deadline'
+  | 'one extension at checkout'
+  | 'checkout outlasts a disconnect'
+  | 'holds last for the grace period'
+  | 'holds end after the grace period'
+  | 'one connected tab keeps holds'
+  | 'no holds after the cutoff'
+  | 'no bookings after the start'
+  | 'holdExpired to its holder only'
+  | 'holdExpired at most once'
+  | 'holdExpired arrives'
+  | 'a place is sold once'
+  | 'bookings contain all ordered places'
+  | 'acknowledged bookings exist'
+  | 'prices are right'
+  | 'one booking per idempotency key'
+  | 'revisions grow'
+  | 'maps show the database'
+  | 'sold places stay sold'
+  | 'expected answers only'
+  | 'nodes shut down in time'
+
+export interface Violation {
+  rule: Rule
+  detail: string
+}
+
+/** A request and its answer. Times are epoch milliseconds of this machine. */
+export interface Operation {
+  holder: string
+  showtimeId: string
+  kind: 'hold' | 'release' | 'foreign release' | 'extend' | 'checkout' | 'book' | 'disconnect'
+  placeIds: string[]
+  sentAt: number
+  answeredAt: number
+  /** `unknown`: the connection ended before the answer. The server may have granted the request. */
+  outcome: 'granted' | 'refused' | 'unknown'
+  holdUntil?: number | undefined
+  /** The error code, or the reason why there is no answer. */
+  refusal?: string | undefined
+}
+
+export interface Order {
+  /** Each order has its own phone number, which identifies it in the database. */
+  phone: string
+  placeIds: string[]
+  price: number
+  outcomes: Operation['outcome'][]
+  references: string[]
+}
+
+/** A period without a connection. */
+export interface Disconnection {
+  holder: string
+  showtimeId: string
+  from: number
+  to: number
+}
+
+export interface OperationLog {
+  operations: Operation[]
+  disconnections: Disconnection[]
+  orders: Order[]
+  /** Violations that a client saw during the run. */
+  violations: Violation[]
+}
+
+export const createOperationLog = (): OperationLog => ({
+  ...{ operations: [], disconnections: [], orders: [], violations: [] },
+})

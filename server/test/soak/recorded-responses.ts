@@ -1,0 +1,143 @@
+import type { Disconnection, Operation, OperationLog, Rule, Violation } from './operation-log.ts'
+import type { Visitor } from './simulated-visitor.ts'
+import { type Outage, overlapsOutage, type Shutdown } from './test-cluster.ts'
+
+/** A period in which no other holder may have been granted a place. */
+interface ExclusivePeriod {
+  holder: string
+  from: number
+  to: number
+}
+
+interface Circumstances {
+  graceMs: number
+  outages: Outage[]
+  disconnections: Disconnection[]
+}
+
+/** Finds places that were granted to two holders at the same time. */
+export function findConflictingGrants(
+  { operations, disconnections }: Pick<OperationLog, 'operations' | 'disconnections'>,
+  graceMs: number,
+  outages: Outage[],
+): Violation[] {
+  const byShowtime = Map.groupBy(operations, ({ showtimeId }) => showtimeId)
+  return [...byShowtime].flatMap(([showtimeId, ofShowtime]) => {
+    const lost = disconnections.filter((one) => one.showtimeId === showtimeId)
+    const periods = exclusivePeriods(ofShowtime, { graceMs, outages, disconnections: lost })
+    return ofShowtime
+      .filter(({ outcome, kind }) => outcome === 'granted' && EXCLUSIVE.has(kind))
+      .flatMap((operation) => conflictsOf(operation, periods))
+  })
+}
+
+const EXCLUSIVE = new Set<Operation['kind']>(['hold', 'checkout', 'book', 'foreign release'])
+/** A visitor with an old map may take an own place for another holder's. */
+const ENDS_HOLD = new Set<Operation['kind']>(['release', 'foreign release', 'book'])
+const STARTS_HOLD = new Set<Operation['kind']>(['hold', 'checkout'])
+
+const conflictsOf = (
+  { kind, holder, placeIds, sentAt, answeredAt }: Operation,
+  periods: Map<string, ExclusivePeriod[]>,
+) =>
+  placeIds.flatMap((placeId) =>
+    (periods.get(placeId) ?? [])
+      .filter((one) => one.holder !== holder && one.from < sentAt && answeredAt < one.to)
+      .map((one): Violation => {
+        const rule: Rule =
+          kind === 'foreign release' ? 'release by the owner only' : 'one holder per place'
+        return { rule, detail: `${kind} of ${placeId} by ${holder}, held by ${one.holder}` }
+      }),
+  )
+
+/** PostgreSQL writes holds to disk after this time at the latest. */
+const ASYNC_COMMIT_MS = 1000
+
+function exclusivePeriods(operations: Operation[], circumstances: Circumstances) {
+  const { graceMs, outages, disconnections } = circumstances
+  const periods = new Map<string, ExclusivePeriod[]>()
+  for (const [holder, own] of Map.groupBy(operations, (operation) => operation.holder)) {
+    const graceEnds = disconnections
+      .filter((one) => one.holder === holder && one.to - one.from > graceMs)
+      .map(({ from }) => from + graceMs)
+    for (const operation of own) {
+      const { outcome, kind, holdUntil, sentAt, answeredAt } = operation
+      if (outcome !== 'granted' || !STARTS_HOLD.has(kind) || !holdUntil) continue
+      const crashes = outages
+        .filter(({ losesHolds }) => losesHolds)
+        .map(({ from }) => from - ASYNC_COMMIT_MS)
+        .filter((lostAt) => sentAt < lostAt + ASYNC_COMMIT_MS && answeredAt > lostAt)
+      const grace = graceEnds.filter((end) => end >= sentAt)
+      for (const placeId of operation.placeIds) {
+        const ends = endsOf(own, { sentAt, placeId, graceMs })
+        const to = Math.min(holdUntil, ...crashes, ...grace, ...ends)
+        const period = { holder, from: answeredAt, to }
+        periods.set(placeId, [...(periods.get(placeId) ?? []), period])
+      }
+    }
+  }
+  return periods
+}
+
+/** The times at which a hold may have ended before its deadline: release, booking, disconnect. */
+const endsOf = (
+  operations: Operation[],
+  { sentAt, placeId, graceMs }: { sentAt: number; placeId: string; graceMs: number },
+) =>
+  operations
+    .filter(({ answeredAt }) => answeredAt >= sentAt)
+    .flatMap((one) => {
+      if (one.kind === 'disconnect' || one.outcome === 'unknown') return [one.sentAt + graceMs]
+      return ENDS_HOLD.has(one.kind) && one.placeIds.includes(placeId) ? [one.sentAt] : []
+    })
+
+const EXPECTED_REFUSALS = ['TAKEN', 'LIMIT', 'CLOSED', 'NOT_OWNER']
+const EXPECTED_ORDER_REFUSALS = ['PRICE_MISMATCH', 'ALREADY_BOOKED', 'KEY_REUSED', 'INVALID']
+const EXPECTED_IN_OUTAGE =
+  /^(UNAVAILABLE|status 503|disconnected|fetch failed|terminated|other side closed)$/
+/** After an outage clients need this time to reconnect. */
+const RECONNECT_MS = 3000
+
+/** Finds answers that no client should get, and requests without an answer outside of outages. */
+export function findUnexpectedAnswers(
+  { operations }: Pick<OperationLog, 'operations'>,
+  outages: Outage[],
+  toleranceMs: number,
+): Violation[] {
+  const afterMs = Math.max(RECONNECT_MS, toleranceMs)
+  return operations.flatMap(({ kind, placeIds, refusal = '', outcome, sentAt, answeredAt }) => {
+    if (outcome === 'granted' || EXPECTED_REFUSALS.includes(refusal)) return []
+    if (kind === 'book' && EXPECTED_ORDER_REFUSALS.includes(refusal)) return []
+    const isOutage = overlapsOutage(outages, { from: sentAt, to: answeredAt }, afterMs)
+    if (isOutage && EXPECTED_IN_OUTAGE.test(refusal)) return []
+    const detail = `${kind} of ${placeIds}: ${refusal} after ${answeredAt - sentAt} ms`
+    return [{ rule: 'expected answers only', detail }]
+  })
+}
+
+/** Finds holdExpired events for places that the visitor never asked for, and repeated events. */
+export const findUnexpectedExpiries = (visitors: Visitor[], { operations }: OperationLog) =>
+  visitors.flatMap(({ holder, expired }) => {
+    const requested = operations
+      .filter((one) => one.holder === holder)
+      .flatMap(({ placeIds }) => placeIds)
+    const count = (list: string[], id: string) => list.filter((other) => other === id).length
+    return [...new Set(expired)]
+      .filter((id) => count(expired, id) > count(requested, id))
+      .map((id): Violation => {
+        const isForeign = !requested.includes(id)
+        const rule = isForeign ? 'holdExpired to its holder only' : 'holdExpired at most once'
+        return { rule, detail: `${holder} received holdExpired of ${id} too often` }
+      })
+  })
+
+/** Service managers kill a process that needs longer. */
+const MAX_SHUTDOWN_MS = 10_000
+
+export const findSlowShutdowns = (shutdowns: Shutdown[]) =>
+  shutdowns
+    .filter(({ exitCode, tookMs }) => exitCode !== 0 || tookMs > MAX_SHUTDOWN_MS)
+    .map(({ exitCode, tookMs }): Violation => {
+      const detail = `a node ended with ${exitCode} after ${Math.round(tookMs)} ms`
+      return { rule: 'nodes shut down in time', detail }
+    })

@@ -1,0 +1,174 @@
+import type { Booking } from '@marquee/contract/bookings'
+import type { ErrorAnswer } from '@marquee/contract/errors'
+import { type Ack, type ClientEvent, clientEvents, type Payload } from '@marquee/contract/socket'
+import { io } from 'socket.io-client'
+import { type Account, createRecordingFetch } from './api-client.ts'
+import { type ClientSocket, followMap } from './map-follower.ts'
+import type { Disconnection, Operation, OperationLog, Order } from './operation-log.ts'
+
+export type Visitor = Awaited<ReturnType<typeof connectVisitor>>
+
+const TIMEOUT_MS = 15_000
+
+interface Addresses {
+  url: string
+  /** The address of the socket, if it is not `url`. */
+  socketUrl?: string | undefined
+}
+
+/**
+ * Simulates one browser tab: a socket, HTTP requests and the map that it shows. Logs each operation. With the holder cookie of
+ * another visitor it is a second tab of that visitor.
+ */
+export async function connectVisitor(
+  { url, socketUrl = url }: Addresses,
+  account: Account,
+  { log, holderCookie: known }: { log: OperationLog; holderCookie?: string },
+) {
+  const holderCookie = known ?? (await requestHolderCookie(url))
+  const holder = decodeURIComponent(holderCookie).split('=')[1]?.split('.')[0] ?? ''
+  const cookie = `${holderCookie}; ${account.cookie}`
+  const recordingFetch = createRecordingFetch(log)
+  const get = (path: string) => recordingFetch(`${url}${path}`, { headers: { cookie } })
+
+  const socket: ClientSocket = io(socketUrl, {
+    forceNew: true,
+    transports: ['websocket'],
+    extraHeaders: { cookie },
+    reconnectionDelay: 100,
+    reconnectionDelayMax: 500,
+  })
+  const map = followMap(socket, get, log)
+  const expired: string[] = []
+  let showtimeId = ''
+  let disconnection: Disconnection = { holder, showtimeId, from: 0, to: 0 }
+  const join = async () => {
+    if (showtimeId === '') return
+    const ack = await ask('joinShowtime', showtimeId).catch(() => undefined)
+    if (ack?.ok) disconnection.to = Math.min(disconnection.to, Date.now())
+    map.follow(showtimeId)
+  }
+  socket.on('connect', join)
+  socket.on('disconnect', () => {
+    disconnection = { holder, showtimeId, from: Date.now(), to: Number.POSITIVE_INFINITY }
+    log.disconnections.push(disconnection)
+  })
+  socket.on('holdExpired', ({ itemId }) => expired.push(itemId))
+
+  /** Rejects when no answer arrives. */
+  function ask<E extends ClientEvent>(event: E, payload: Payload<E>): Promise<Ack> {
+    clientEvents[event].parse(payload)
+    return new Promise((resolve, reject) => {
+      const fail = () => reject(new Error('No answer'))
+      const timer = setTimeout(fail, TIMEOUT_MS)
+      socket.once('disconnect', fail)
+      const acknowledge = (ack: Ack) => {
+        clearTimeout(timer)
+        socket.off('disconnect', fail)
+        resolve(ack)
+      }
+      const emit = socket.emit as (event: E, payload: Payload<E>, ack: (ack: Ack) => void) => void
+      emit.call(socket, event, payload, acknowledge)
+    })
+  }
+
+  const begin = (kind: Operation['kind'], placeIds: string[] = []) => {
+    const started = { holder, showtimeId, kind, placeIds, sentAt: Date.now() }
+    return (result: Pick<Operation, 'outcome' | 'holdUntil' | 'refusal'>) =>
+      log.operations.push({ ...started, answeredAt: Date.now(), ...result })
+  }
+
+  /** Sends a socket event and logs the operation. Returns undefined if no answer arrives. */
+  async function perform<E extends ClientEvent>(
+    kind: Operation['kind'],
+    placeIds: string[],
+    event: E,
+    payload: Payload<E>,
+  ) {
+    if (!socket.connected) return
+    const finish = begin(kind, placeIds)
+    try {
+      const ack = await ask(event, payload)
+      if (ack.ok) finish({ outcome: 'granted', holdUntil: Date.parse(ack.holdUntil ?? '') })
+      else finish({ outcome: 'refused', refusal: ack.code })
+      return ack
+    } catch {
+      finish({ outcome: 'unknown', refusal: socket.connected ? 'no answer' : 'disconnected' })
+      return undefined
+    }
+  }
+
+  /** Sends an order and logs the operation. Returns undefined if no answer arrives. */
+  async function book(order: Order, body: object, key?: string) {
+    const finish = begin('book', order.placeIds)
+    try {
+      const answer = await postBooking(body, key)
+      const isBooked = 'booking' in answer
+      const outcome = isBooked ? 'granted' : 'refused'
+      order.outcomes.push(outcome)
+      if (isBooked) order.references.push(answer.booking.bookingReference)
+      finish({ outcome, refusal: isBooked ? undefined : answer.code })
+      return answer
+    } catch (error) {
+      order.outcomes.push('unknown')
+      const refusal = error instanceof Error ? error.message : 'no answer'
+      finish({ outcome: 'unknown', refusal })
+      return undefined
+    }
+  }
+
+  async function postBooking(body: object, key: string | undefined) {
+    const response = await recordingFetch(`${url}/api/bookings`, {
+      method: 'POST',
+      headers: {
+        cookie,
+        'content-type': 'application/json',
+        ...(key && { 'idempotency-key': key }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (response.status >= 500) throw new Error(`status ${response.status}`)
+    return (await response.json()) as { booking: Booking } | ErrorAnswer
+  }
+
+  return {
+    holder,
+    holderCookie,
+    account,
+    map,
+    /** The items of the holdExpired events so far. */
+    expired,
+    perform,
+    book,
+    disconnect: () => {
+      begin('disconnect')({ outcome: 'granted' })
+      socket.disconnect()
+    },
+    /** Resolves when the visitor is in the room again. */
+    reconnect: async () => {
+      if (socket.connected) return
+      const connected = new Promise<void>((resolve) => {
+        socket.once('connect', resolve)
+      })
+      socket.connect()
+      await connected
+      await ask('joinShowtime', showtimeId).catch(() => undefined)
+    },
+    /** Leaves the current showtime and joins another one, or the same one again. */
+    goTo: async (id: string) => {
+      if (showtimeId !== '') {
+        begin('disconnect')({ outcome: 'granted' })
+        await ask('leaveShowtime', showtimeId).catch(() => undefined)
+      }
+      showtimeId = id
+      await join()
+    },
+    close: () => socket.close(),
+  }
+}
+
+async function requestHolderCookie(url: string) {
+  const response = await fetch(`${url}/api/movies`)
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}

@@ -1,0 +1,205 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Account, createAccount } from './api-client.ts'
+import { loadShowtimes, SHOWTIME_SECONDS, type SoakShowtime } from './catalogue.ts'
+import { causeFaults } from './cluster-faults.ts'
+import { createClaimsCheck, findBookingViolations } from './database-assertions.ts'
+import { ownersOf } from './database-queries.ts'
+import { findWrongMaps, retryUntilEmpty } from './map-assertions.ts'
+import { createOperationLog, type OperationLog, type Violation } from './operation-log.ts'
+import type { SoakOptions } from './options.ts'
+import { type Latency, measureLatency } from './propagation-latency.ts'
+import { performRandomAction } from './random-actions.ts'
+import {
+  findConflictingGrants,
+  findSlowShutdowns,
+  findUnexpectedAnswers,
+  findUnexpectedExpiries,
+} from './recorded-responses.ts'
+import { runScenarios } from './scenarios/run-scenarios.ts'
+import { connectVisitor, type Visitor } from './simulated-visitor.ts'
+import { lossyHandlers, startSocketProxy } from './socket-proxy.ts'
+import {
+  GRACE_SECONDS,
+  HOLD_SECONDS,
+  overlapsOutage,
+  startTestCluster,
+  type TestCluster,
+} from './test-cluster.ts'
+
+const SECOND = 1000
+const ACCOUNTS = 24
+const MAX_PAUSE_MS = 40
+const IDLE_LATENCY_TRIALS = 200
+
+interface SoakResult {
+  violations: Violation[]
+  /** Numbers of operations by kind and outcome. */
+  operations: Record<string, number>
+  /** How often each scenario was completed. */
+  scenarios: Record<string, number>
+  orders: number
+  outages: number
+  shutdownMs: number[]
+  /** Propagation latency between nodes, with and without other load. */
+  latency?: { load: Latency; idle: Latency } | undefined
+}
+
+/**
+ * Runs random visitors and scenarios against a server of its own. Then compares the logged answers with the database. Returns
+ * the violated rules.
+ */
+export async function runSoak(options: SoakOptions): Promise<SoakResult> {
+  await using started = new AsyncDisposableStack()
+  const cluster = await startTestCluster(options)
+  started.defer(cluster.close)
+  const messages = options.injected?.messages ?? (options.lossyProxy ? lossyHandlers : undefined)
+  const proxy = messages && (await startSocketProxy(cluster.url, messages))
+  if (proxy) started.defer(proxy.close)
+  const visitors: Visitor[] = []
+  started.defer(() => {
+    for (const visitor of visitors) visitor.close()
+  })
+
+  const log = createOperationLog()
+  const crowdShowtimes = (await loadShowtimes(cluster))('crowd')
+  const accounts = await Promise.all(
+    Array.from({ length: ACCOUNTS }, (_, n) => createAccount(cluster, n)),
+  )
+  const toleranceMs = options.toleranceSeconds * SECOND
+  const end = Date.now() + options.seconds * SECOND
+  let isProven = false
+  const isOver = () => Date.now() >= end || isProven
+  // A lossy proxy may drop the push that a scenario waits for.
+  const socketUrl = options.injected ? proxy?.url : undefined
+  const scenarios = runScenarios({ cluster, log, accounts, toleranceMs, socketUrl }, isOver)
+
+  for (let n = 0; n < options.clients; n += 1) {
+    const addresses = { url: cluster.url, socketUrl: proxy?.url }
+    const account = accounts[n % ACCOUNTS] as Account
+    visitors.push(await connectVisitor(addresses, account, { log }))
+  }
+  const isCluster = cluster.nodes.length > 1
+  const loadLatency = isCluster ? measureLatency(cluster, accounts, isOver) : undefined
+  const run = { cluster, options, visitors, log, isOver }
+  const [completed, load] = await Promise.all([
+    scenarios,
+    loadLatency,
+    runCrowd(run, crowdShowtimes),
+    checkClaimsRepeatedly(run),
+    killRepeatedly(run, end),
+    options.faults && causeFaults(cluster, options, isOver),
+    waitForInjectedFaults(run).then(() => {
+      isProven = options.injected !== undefined
+    }),
+  ])
+  const violations = options.injected ? [] : await waitForExpiry(run, crowdShowtimes[0])
+  const isDone = (trials: number) => trials >= IDLE_LATENCY_TRIALS
+  return {
+    violations: [...violations, ...(await findViolations(run))],
+    operations: countOperations(log),
+    scenarios: completed,
+    orders: log.orders.length,
+    outages: cluster.outages.length,
+    shutdownMs: cluster.shutdowns.map(({ tookMs }) => Math.round(tookMs)),
+    latency: load && { load, idle: await measureLatency(cluster, accounts, isDone) },
+  }
+}
+
+interface Run {
+  cluster: TestCluster
+  options: SoakOptions
+  visitors: Visitor[]
+  log: OperationLog
+  isOver: () => boolean
+}
+
+/** Compares the log with the rules and with the database. */
+async function findViolations({ cluster, options, visitors, log }: Run): Promise<Violation[]> {
+  return [
+    ...log.violations,
+    ...findUnexpectedAnswers(log, cluster.outages, options.toleranceSeconds * SECOND),
+    ...findSlowShutdowns(cluster.shutdowns),
+    ...findConflictingGrants(log, GRACE_SECONDS * SECOND, cluster.outages),
+    // A lossy proxy duplicates events.
+    ...(options.lossyProxy ? [] : findUnexpectedExpiries(visitors, log)),
+    ...(await cluster.query((db) => findBookingViolations(db, log))),
+  ]
+}
+
+/** Waits until all injected faults are found, or until the run is over. */
+async function waitForInjectedFaults(run: Run) {
+  const { injected } = run.options
+  while (injected && !run.isOver()) {
+    const reported = new Set((await findViolations(run)).map(({ rule }) => rule))
+    if (injected.rules.every((rule) => reported.has(rule))) return
+    await delay(SECOND)
+  }
+}
+
+/** All visitors act at random and move from showtime to showtime together. In the end they are at the first showtime. */
+async function runCrowd(
+  { visitors, log, isOver }: Run,
+  showtimes: [SoakShowtime, ...SoakShowtime[]],
+) {
+  const startedAt = Date.now()
+  const currentShowtime = () =>
+    showtimes[Math.floor((Date.now() - startedAt) / SECOND / SHOWTIME_SECONDS)] ?? showtimes[0]
+  await Promise.all(
+    visitors.map(async (visitor) => {
+      let showtime: SoakShowtime | undefined
+      while (!isOver()) {
+        if (showtime !== currentShowtime()) {
+          showtime = currentShowtime()
+          await visitor.goTo(showtime.showtimeId)
+        }
+        await performRandomAction(visitor, showtime, log)
+        await delay(Math.random() * MAX_PAUSE_MS)
+      }
+      await visitor.goTo(showtimes[0].showtimeId)
+    }),
+  )
+}
+
+async function checkClaimsRepeatedly({ cluster, options, log, isOver }: Run) {
+  const toleranceMs = options.toleranceSeconds * SECOND
+  const checkClaims = createClaimsCheck(toleranceMs)
+  while (!isOver()) {
+    const from = Date.now()
+    const isSweeping = () =>
+      !overlapsOutage(cluster.outages, { from, to: Date.now() }, 2 * toleranceMs)
+    const hasCrashed = () => cluster.outages.some(({ losesHolds }) => losesHolds)
+    const found = await cluster.query((db) => checkClaims(db, { isSweeping, hasCrashed }))
+    log.violations.push(...found)
+    await delay(SECOND)
+  }
+}
+
+async function killRepeatedly({ cluster, options: { killEvery } }: Run, end: number) {
+  if (!killEvery) return
+  for (let next = Date.now() + killEvery * SECOND; next < end; next += killEvery * SECOND) {
+    await delay(Math.max(0, next - Date.now()))
+    await cluster.killAndRestart()
+  }
+}
+
+/** When nobody acts, every hold expires and every map shows the database. */
+async function waitForExpiry({ cluster, options, visitors }: Run, { showtimeId }: SoakShowtime) {
+  const toleranceMs = options.toleranceSeconds * SECOND
+  const findHolds = async () => {
+    const owners = await cluster.query((db) => ownersOf(db, showtimeId))
+    return [...owners].flatMap(([placeId, holder]): Violation[] => {
+      const detail = `${holder} still holds ${placeId} after the run`
+      return holder === null ? [] : [{ rule: 'expired holds are deleted', detail }]
+    })
+  }
+  const held = await retryUntilEmpty(HOLD_SECONDS * SECOND + toleranceMs, findHolds)
+  const wrongMaps = await retryUntilEmpty(toleranceMs, () =>
+    findWrongMaps(cluster, showtimeId, visitors),
+  )
+  return [...held, ...wrongMaps]
+}
+
+function countOperations({ operations }: OperationLog) {
+  const groups = Map.groupBy(operations, ({ kind, outcome }) => `${kind}: ${outcome}`)
+  return Object.fromEntries([...groups].map(([name, list]) => [name, list.length]))
+}
