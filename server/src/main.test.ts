@@ -33,7 +33,7 @@ test('server refuses the data directory of a running server with 73, and uses it
     PORT: String(await findFreePort()),
   })
   expect(second.code).toBe(73)
-  expect(second.said).toContain('Another process uses')
+  expect(second.output).toContain('Another process uses')
 
   await first.kill('SIGKILL')
   const third = await start()
@@ -102,13 +102,13 @@ test.each([
 ])('server exits with 74 when %s', async (_, fileInDataDir, dataDirName) => {
   writeFileSync(join(server.dataDir, fileInDataDir || dataDirName), 'not a database'.repeat(400))
 
-  const { code, said } = await startExpectingExit({
+  const { code, output } = await startExpectingExit({
     DATA_DIR: join(server.dataDir, dataDirName),
     PORT: String(await findFreePort()),
   })
 
   expect(code).toBe(74)
-  if (fileInDataDir !== 'marquee.db') expect(said).toContain(fileInDataDir || dataDirName)
+  if (fileInDataDir !== 'marquee.db') expect(output).toContain(fileInDataDir || dataDirName)
 })
 
 test('server exits with 78 and names all invalid variables', async () => {
@@ -120,10 +120,10 @@ test('server exits with 78 and names all invalid variables', async () => {
     SOCKETS_PER_HOLDER: '0',
   }
 
-  const { code, said } = await startExpectingExit({ DATA_DIR: server.dataDir, ...invalid })
+  const { code, output } = await startExpectingExit({ DATA_DIR: server.dataDir, ...invalid })
 
   expect(code).toBe(78)
-  for (const name of Object.keys(invalid)) expect(said).toContain(name)
+  for (const name of Object.keys(invalid)) expect(output).toContain(name)
 })
 
 test('server exits with 0 on SIGTERM while clients are connected, and they reconnect after a restart', async () => {

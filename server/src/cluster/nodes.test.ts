@@ -32,8 +32,8 @@ test.skipIf(!POSTGRES_URL)(
         nodes.map(async ({ url }) => (await fetch(`${url}/api/movies`)).text()),
       )
       expect(new Set(movies).size).toBe(1)
-      const output = nodes.map(({ said }) => said()).join()
-      expect(output.split('catalogue applied')).toHaveLength(2)
+      const outputs = nodes.map(({ output }) => output()).join()
+      expect(outputs.split('catalogue applied')).toHaveLength(2)
       expect(await count(sql`kysely_migration`)).toBe(KNOWN_MIGRATIONS.size)
       expect(await count(sql`movies`)).toBe(sample.movies.length)
       expect(await count(sql`screens`)).toBe(sample.screens.length)

@@ -124,10 +124,10 @@ describe('a backup', () => {
     async (_, damage) => {
       damage()
 
-      const { code, said } = await restore(copy, inFolder('restored'))
+      const { code, output } = await restore(copy, inFolder('restored'))
 
       expect(code).toBe(74)
-      expect(said).toContain(copy)
+      expect(output).toContain(copy)
       expect(existsSync(inFolder('restored'))).toBe(false)
     },
   )
@@ -155,10 +155,10 @@ describe('a backup', () => {
       damage()
       await updateChecksum()
 
-      const { code, said } = await restore(copy, inFolder('restored'))
+      const { code, output } = await restore(copy, inFolder('restored'))
 
       expect(code).toBe(74)
-      expect(said).toContain(words)
+      expect(output).toContain(words)
       expect(existsSync(inFolder('restored'))).toBe(false)
     },
   )
@@ -181,9 +181,9 @@ describe('a backup', () => {
     const whenClosed = await restore(copy, inFolder('cinema'))
 
     expect(whileOpen).toMatchObject({ code: 73 })
-    expect(whileOpen.said).toContain('Another process')
+    expect(whileOpen.output).toContain('Another process')
     expect(whenClosed).toMatchObject({ code: 73 })
-    expect(whenClosed.said).toContain('not empty')
+    expect(whenClosed.output).toContain('not empty')
     expect(await computeChecksum(inFolder('cinema/marquee.db'))).toBe(checksum)
   })
 
@@ -214,18 +214,18 @@ test('backup of a directory without a database is refused', async () => {
 
 test.each(['backup', 'restore'])('%s requires exactly one file', async (command) => {
   for (const files of [[], ['one', 'two']]) {
-    const { code, said } = await runCommand(command, files, { DATA_DIR: folder.dataDir })
+    const { code, output } = await runCommand(command, files, { DATA_DIR: folder.dataDir })
     expect(code).toBe(64)
-    expect(said).toContain(`npm run ${command} -- FILE`)
+    expect(output).toContain(`npm run ${command} -- FILE`)
   }
 })
 
 test.each(['backup', 'restore'])('%s refers to pg_dump for PostgreSQL', async (command) => {
-  const { code, said } = await runCommand(command, [inFolder('copy.db')], {
+  const { code, output } = await runCommand(command, [inFolder('copy.db')], {
     DATABASE_URL: 'postgres://localhost/marquee',
     SESSION_SECRET: 'a secret that only tests use, long enough',
   })
 
   expect(code).toBe(78)
-  expect(said).toContain('pg_dump')
+  expect(output).toContain('pg_dump')
 })

@@ -23,7 +23,7 @@ describePostgres(
       const clients = await Promise.all(
         Array.from({ length: SOCKETS }, () => sockets.connect('asha')),
       )
-      const { undo } = await openTransaction(ctx, (tx) =>
+      const { rollback } = await openTransaction(ctx, (tx) =>
         lockNames(tx, [holderLockName({ showtimeId, holder: 'asha' })]),
       )
       let answered = 0
@@ -39,7 +39,7 @@ describePostgres(
       expect(await ravi.ask('holdSeat', { showtimeId, seatId: other })).toMatchObject({ ok: true })
 
       expect(answered).toBe(0)
-      await undo()
+      await rollback()
       expect((await Promise.all(holds)).every(({ ok }) => ok)).toBe(true)
       await sockets.close()
     })
@@ -58,7 +58,7 @@ describePostgres(
         totalCost: 150,
         phone: null,
       })
-      const { undo } = await openTransaction(ctx, async (tx) => {
+      const { rollback } = await openTransaction(ctx, async (tx) => {
         await lockNames(tx, [idempotencyLockName(asha.userId, key['idempotency-key'])])
         await tx
           .insertInto('bookings')
@@ -92,7 +92,7 @@ describePostgres(
 
       expect(answer.statusCode).toBe(200)
       expect(answered).toBe(0)
-      await undo()
+      await rollback()
       const bookings = new Set((await Promise.all(orders)).map(({ text }) => text))
       expect(bookings.size).toBe(1)
     })

@@ -203,7 +203,7 @@ describePostgres('batches of holds on two nodes', (context) => {
       .set({ seen_at: 0 })
       .where('showtime_id', '=', showtimeId)
       .execute()
-    const { undo } = await openTransaction(ctx, (tx) =>
+    const { rollback } = await openTransaction(ctx, (tx) =>
       statements.holdPlaces(tx, [{ ...claim, holder: 'ravi' }], ctx.config),
     )
 
@@ -215,7 +215,7 @@ describePostgres('batches of holds on two nodes', (context) => {
       .where('showtime_id', '=', showtimeId)
       .executeTakeFirstOrThrow()
     expect(row.seen_at).toBeGreaterThan(0)
-    await undo()
+    await rollback()
   })
 
   test('refuse only the request whose place another node takes during the write', async () => {

@@ -38,21 +38,21 @@ describeDatabases('socket rate limiter', (context) => {
 
   test('limits a client also after it opens a new socket over its connection [S-124]', async () => {
     const { showtimeId } = await createShowtime(context().ctx)
-    const { line, send, heard } = await openRawSocket(sockets().port)
+    const { stream, send, waitForText } = await openRawSocket(sockets().port)
     const ask = (n: number) => send(`42${n}["joinShowtime","${showtimeId}"]`)
     for (let n = 1; n <= 40; n += 1) ask(n)
-    await heard(/4340\[/)
+    await waitForText(/4340\[/)
     send('41')
     send('40/elsewhere,')
-    await heard(/44\/elsewhere/)
+    await waitForText(/44\/elsewhere/)
     send('40')
-    await heard(/40\{.*40\{/s)
+    await waitForText(/40\{.*40\{/s)
 
     // A new bucket would accept 30 events.
     for (let n = 41; n <= 70; n += 1) ask(n)
 
-    expect(await heard(/4370\[/)).toMatch(/43(4[1-9]|[56]\d|70)\[\{"ok":false,"code":"RATE"/)
-    line.destroy()
+    expect(await waitForText(/4370\[/)).toMatch(/43(4[1-9]|[56]\d|70)\[\{"ok":false,"code":"RATE"/)
+    stream.destroy()
   })
 })
 
@@ -87,15 +87,15 @@ describeDatabases(
       timeout: 30_000,
     }, async () => {
       const { showtimeId } = await createShowtime(context().ctx)
-      const { line, send } = await openRawSocket(sockets().port)
+      const { stream, send } = await openRawSocket(sockets().port)
       const { count } = sockets().realtime
       expect(count()).toBe(1)
-      line.pause()
+      stream.pause()
       // Each answer has some 6 kB. Together they exceed the buffers of the operating system.
       for (let n = 0; n < 4000; n += 1) send(`42["joinShowtime","${showtimeId}"]`)
 
       await expect.poll(count, { timeout: 25_000 }).toBe(0)
-      line.destroy()
+      stream.destroy()
     })
   },
   { RATE_LIMITS: 'off' },

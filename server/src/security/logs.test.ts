@@ -95,7 +95,7 @@ describe.each(databaseEnvironments())('the log at its most talkative (%s)', (_, 
     await sendRaw(port, `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${COOKIE.repeat(2000)}\r\n\r\n`)
 
     // What breaks: rules that refuse the row, then a table that is gone.
-    await home.breakThings({
+    await home.execute({
       sqlite: REFUSING.flatMap((table) =>
         ['insert', 'update'].map(
           (verb) => `create trigger ${verb}_${table} before ${verb} on ${table}
@@ -116,18 +116,18 @@ describe.each(databaseEnvironments())('the log at its most talkative (%s)', (_, 
       }),
     ]
     const drop = ['drop table refresh_tokens']
-    await home.breakThings({ sqlite: drop, postgres: drop })
+    await home.execute({ sqlite: drop, postgres: drop })
     failures.push(await client.post('/api/auth/refresh-token', { userId }))
     failures.push(await client.post('/api/auth/signin', { ...account, password: ANOTHER_PASSWORD }))
     window.close()
     await server.kill('SIGTERM')
 
     expect(failures.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500, 500])
-    const said = server.said()
-    expect(said.match(/"msg":"request failed"/g)).toHaveLength(4)
+    const output = server.output()
+    expect(output.match(/"msg":"request failed"/g)).toHaveLength(4)
     expect(seen.size).toBeGreaterThanOrEqual(5)
     const secrets = [PASSWORD, ANOTHER_PASSWORD, PHONE, VEHICLE, COOKIE, 'argon2id', ...seen]
     const leaked = secrets.flatMap((secret) => [secret, encodeURIComponent(secret)])
-    for (const secret of [...leaked, 'a secret that only']) expect(said).not.toContain(secret)
+    for (const secret of [...leaked, 'a secret that only']) expect(output).not.toContain(secret)
   })
 })

@@ -121,10 +121,13 @@ describeDatabases('a packet', (world) => {
     ['that says goodbye in our name', ({ send }) => send('42["disconnect"]')],
     ['with a number that is none', ({ send }) => send('429999999999x["holdSeat"]')],
     ['that announces endless bytes', ({ send }) => send('45999999-["holdSeat"]')],
-    ['of bytes that nobody announced', ({ line }) => line.write(frame('bytes', BINARY))],
+    ['of bytes that nobody announced', ({ stream }) => stream.write(frame('bytes', BINARY))],
     ['of another protocol', ({ send }) => send('9')],
-    ['that is half a frame of another size', ({ line }) => line.write(Buffer.from([0xff, 0xff]))],
-    ['that is not masked', ({ line }) => line.write(Buffer.from([0x81, 0x02, 0x34, 0x30]))],
+    [
+      'that is half a frame of another size',
+      ({ stream }) => stream.write(Buffer.from([0xff, 0xff])),
+    ],
+    ['that is not masked', ({ stream }) => stream.write(Buffer.from([0x81, 0x02, 0x34, 0x30]))],
   ]
 
   test.each(MALFORMED)('%s ends its own window and nobody else’s [S-103]', async (_, send) => {
@@ -138,21 +141,21 @@ describeDatabases('a packet', (world) => {
   })
 
   test('for another room than this one is refused [S-105]', async () => {
-    const { send, heard, line } = await bare()
+    const { send, waitForText, stream } = await bare()
     send('40/admin,')
 
-    expect(await heard(/44\/admin/)).toContain('44/admin,{"message":"Invalid namespace"}')
-    line.destroy()
+    expect(await waitForText(/44\/admin/)).toContain('44/admin,{"message":"Invalid namespace"}')
+    stream.destroy()
   })
 
   test('that answers what nobody asked does nothing [S-106]', async () => {
-    const { send, heard, line } = await bare()
+    const { send, waitForText, stream } = await bare()
     await cinema().unchanged(async () => {
       send('4399["x"]')
       send(`421["joinShowtime","${show.showtimeId}"]`)
-      await heard(/431\[\{"ok":true/)
+      await waitForText(/431\[\{"ok":true/)
     })
-    line.destroy()
+    stream.destroy()
   })
 
   test('in many letters by polling is refused as one is [S-104]', async () => {

@@ -12,51 +12,51 @@ import { createPostgresDatabase } from '#test/support/test-postgres.ts'
 import { runCluster } from './command.ts'
 
 const { TEST_DATABASE_URL: POSTGRES = '', TEST_REDIS_URL: REDIS = '' } = process.env
-const neighbours = { DATABASE_URL: POSTGRES, REDIS_URL: REDIS }
+const services = { DATABASE_URL: POSTGRES, REDIS_URL: REDIS }
 
-test('without PostgreSQL it says what is missing, where it was looked for and what to do', async () => {
+test('npm run cluster without PostgreSQL names its address and the setting to change', async () => {
   const port = await findFreePort()
   const command = runCluster({ DATABASE_URL: `postgres://asha:secret@127.0.0.1:${port}/cinema` })
 
   expect(await command.ended).toBe(69)
-  expect(command.said()).toMatch(
+  expect(command.output()).toMatch(
     new RegExp(
       `PostgreSQL is not available at postgres://127.0.0.1:${port}/cinema .*\\n.*DATABASE_URL`,
     ),
   )
-  expect(command.said()).not.toMatch(/secret|^\s+at /m)
+  expect(command.output()).not.toMatch(/secret|^\s+at /m)
 })
 
-describe.skipIf(!POSTGRES)('where there is a PostgreSQL', () => {
-  test('but no Redis it says the same of that', async () => {
+describe.skipIf(!POSTGRES)('npm run cluster with PostgreSQL', () => {
+  test('without Redis names its address and the setting to change', async () => {
     const port = await findFreePort()
-    const command = runCluster({ ...neighbours, REDIS_URL: `redis://127.0.0.1:${port}` })
+    const command = runCluster({ ...services, REDIS_URL: `redis://127.0.0.1:${port}` })
 
     expect(await command.ended).toBe(69)
-    expect(command.said()).toMatch(
+    expect(command.output()).toMatch(
       new RegExp(`Redis is not available at redis://127.0.0.1:${port} .*\\n.*REDIS_URL`),
     )
-    expect(command.said()).not.toMatch(/^\s+at /m)
+    expect(command.output()).not.toMatch(/^\s+at /m)
   })
 })
 
-describe.skipIf(!POSTGRES || !REDIS)('where there are PostgreSQL and Redis', () => {
-  test('a port that is taken is a sentence too', async () => {
+describe.skipIf(!POSTGRES || !REDIS)('npm run cluster with PostgreSQL and Redis', () => {
+  test('names the port when another process uses it', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    const command = runCluster({ ...neighbours, PORT: String(port) })
+    const command = runCluster({ ...services, PORT: String(port) })
 
     expect(await command.ended).toBe(69)
-    expect(command.said()).toContain(`cannot listen on port ${port}`)
+    expect(command.output()).toContain(`cannot listen on port ${port}`)
     other.close()
   })
 
-  test('what a node cannot be started with ends all of it, with the node’s own words and code', async () => {
-    const command = runCluster({ ...neighbours, HOLD_SECONDS: 'many' })
+  test('ends with the output and exit code of a node that cannot start', async () => {
+    const command = runCluster({ ...services, HOLD_SECONDS: 'many' })
 
     expect(await command.ended).toBe(78)
-    expect(command.said()).toMatch(/node 1 │ .*HOLD_SECONDS/)
+    expect(command.output()).toMatch(/node 1 │ .*HOLD_SECONDS/)
   })
 })
 
@@ -67,7 +67,7 @@ describe.skipIf(!POSTGRES || !REDIS)('three nodes behind a balancer', () => {
   let drop: () => Promise<unknown>
   beforeAll(async () => {
     const database = await createPostgresDatabase(POSTGRES)
-    // The command makes its own.
+    // The command creates the database.
     await database.drop()
     drop = database.drop
     command = runCluster({
@@ -84,29 +84,29 @@ describe.skipIf(!POSTGRES || !REDIS)('three nodes behind a balancer', () => {
     data.remove()
   })
 
-  /** The show that is open longest, and its first seat. */
-  const aShow = async () => {
+  /** The first seat of the bookable showtime that starts last. */
+  const findSeat = async () => {
     const movies = (await (await fetch(`${url}/api/movies`)).json()) as Movie[]
-    const shows = movies
-      .flatMap(({ showtimes }) => showtimes.filter((showtime) => typeof showtime === 'object'))
+    const showtimes = movies
+      .flatMap((movie) => movie.showtimes.filter((showtime) => typeof showtime === 'object'))
       .filter((showtime) => bookingWindow(showtime, Date.now()).open)
-    const [last] = shows.toSorted((one, other) => other.startTime.localeCompare(one.startTime))
+    const [last] = showtimes.toSorted((one, other) => other.startTime.localeCompare(one.startTime))
     const showtimeId = last?._id ?? ''
     const seats = (await (await fetch(`${url}/api/seats/showtime/${showtimeId}`)).json()) as Seat[]
     return { showtimeId, seatId: seats[0]?._id ?? '' }
   }
 
-  test('tell each other what is held, and a window whose node dies is served by the others', async () => {
-    expect(command.said()).toContain('Created the database')
-    const { showtimeId, seatId } = await aShow()
+  test('send a hold to the clients of all nodes and serve clients of a killed node on the others', async () => {
+    expect(command.output()).toContain('Created the database')
+    const { showtimeId, seatId } = await findSeat()
     const clients = await Promise.all(['', '', ''].map(() => connectSocketClient(url)))
     for (const { ask } of clients) await ask('joinShowtime', showtimeId)
     const [asha, ...others] = clients as [SocketClient, ...SocketClient[]]
 
     expect(await asha.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
-    const isThat = ({ seats }: { seats: Seat[] }) =>
+    const containsHold = ({ seats }: { seats: Seat[] }) =>
       seats.some(({ _id, status }) => _id === seatId && status === 'HELD')
-    for (const { next } of others) await next('seatsUpdated', isThat)
+    for (const { next } of others) await next('seatsUpdated', containsHold)
 
     const { pid } = (await command.nodes()).get('node 2') ?? { pid: 0 }
     const anyDisconnected = Promise.race(clients.map(({ disconnected }) => disconnected))
@@ -116,13 +116,13 @@ describe.skipIf(!POSTGRES || !REDIS)('three nodes behind a balancer', () => {
     expect(await again.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
-    await command.heard(/node 2 was killed \(SIGKILL\); it is started again\./)
+    await command.waitForOutput(/node 2 was killed \(SIGKILL\); it is started again\./)
     await command.nodes(4)
     for (const { close } of [...clients, again]) close()
   })
 
-  test('carry the polling of a program that opens no WebSocket at once, and let it go on to one', async () => {
-    const { showtimeId } = await aShow()
+  test('serve long polling and its upgrade to a WebSocket', async () => {
+    const { showtimeId } = await findSeat()
     const socket = io(url, { forceNew: true, reconnection: false })
     const upgraded = new Promise<void>((resolve) => {
       socket.io.engine.once('upgrade', () => resolve())
@@ -133,9 +133,9 @@ describe.skipIf(!POSTGRES || !REDIS)('three nodes behind a balancer', () => {
     socket.close()
   })
 
-  test('close in good order when they are told to', async () => {
+  test('end with exit code 0 on SIGINT', async () => {
     expect(await command.close()).toBe(0)
-    expect(command.said()).toMatch(/All nodes are closed\.\n$/)
-    expect(command.said()).not.toMatch(/│/)
+    expect(command.output()).toMatch(/All nodes are closed\.\n$/)
+    expect(command.output()).not.toMatch(/│/)
   })
 })

@@ -4,51 +4,51 @@ import { join } from 'node:path'
 
 const COMMAND = join(import.meta.dirname, '../../../tools/cluster/main.mjs')
 
-interface Node {
+interface RunningNode {
   pid: number
-  /** By itself, past the balancer. */
+  /** The node's own address, without the balancer. */
   url: string
 }
 
-/** `npm run cluster`, once everything is built: what it says and how it ends. */
+/** Starts `npm run cluster` without its build steps. */
 export function runCluster(environment: Record<string, string>) {
   const child = spawn(process.execPath, [COMMAND], {
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  const looks = new Set<() => void>()
-  const hear = (words: Buffer) => {
-    said += words
-    for (const look of looks) look()
+  let output = ''
+  const waiting = new Set<() => void>()
+  const append = (chunk: Buffer) => {
+    output += chunk
+    for (const check of waiting) check()
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout.on('data', append)
+  child.stderr.on('data', append)
   const ended = once(child, 'close').then(([code]) => code as number | null)
 
-  /** What matches, said so many times. Throws all that was said if the command ends first. */
-  function heard(words: RegExp, times = 1) {
-    const matches = () => [...said.matchAll(new RegExp(words, 'g'))]
+  /** Resolves when the output matches this many times. Throws the output if the command ends first. */
+  function waitForOutput(pattern: RegExp, times = 1) {
+    const matches = () => [...output.matchAll(new RegExp(pattern, 'g'))]
     const found = new Promise<RegExpMatchArray[]>((resolve) => {
-      const look = () => {
+      const check = () => {
         if (matches().length < times) return
-        looks.delete(look)
+        waiting.delete(check)
         resolve(matches())
       }
-      looks.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
-    const never = ended.then((code): never => {
-      throw new Error(`It ended with ${code}: ${said}`)
+    const failed = ended.then((code): never => {
+      throw new Error(`The command ended with ${code}: ${output}`)
     })
-    return Promise.race([found, never])
+    return Promise.race([found, failed])
   }
 
-  /** Every node as it was opened last, by its name; at least so many openings. */
-  async function nodes(openings = 3) {
-    const matches = await heard(/(node \d) is open \(process (\d+), port (\d+)\)/, openings)
+  /** The current process of each node, after at least this many starts. */
+  async function nodes(starts = 3) {
+    const matches = await waitForOutput(/(node \d) is open \(process (\d+), port (\d+)\)/, starts)
     return new Map(
-      matches.map(([, name = '', pid, port]): [string, Node] => [
+      matches.map(([, name = '', pid, port]): [string, RunningNode] => [
         name,
         { pid: Number(pid), url: `http://127.0.0.1:${port}` },
       ]),
@@ -56,10 +56,10 @@ export function runCluster(environment: Record<string, string>) {
   }
 
   return {
-    said: () => said,
-    heard,
+    output: () => output,
+    waitForOutput,
     nodes,
-    url: async () => (await heard(/Three nodes are open at (\S+)/))[0]?.[1] ?? '',
+    url: async () => (await waitForOutput(/Three nodes are open at (\S+)/))[0]?.[1] ?? '',
     ended,
     close: () => {
       child.kill('SIGINT')

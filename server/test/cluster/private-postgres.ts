@@ -7,28 +7,28 @@ import { findFreePort } from '#test/support/server-process.ts'
 
 const VERSIONS = '/usr/lib/postgresql'
 
-/** PostgreSQL refuses to be run by root. Not by way of `runuser`: that stops when PostgreSQL is stopped, and stays so. */
-const itsUser = () =>
-  process.getuid?.() === 0 ? { uid: numberOf('-u'), gid: numberOf('-g') } : undefined
-const numberOf = (which: '-u' | '-g') =>
-  Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
+/** PostgreSQL refuses to run as root. `runuser` would hang when PostgreSQL is suspended. */
+const postgresUser = () =>
+  process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
+const idOf = (option: '-u' | '-g') =>
+  Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
 
-/** A PostgreSQL server of one's own in a folder of its own, to be broken as one likes. Throws a sentence if there is none to run. */
+/** Starts a PostgreSQL server in a temporary folder, for tests that stop it. Throws if PostgreSQL is not installed. */
 export async function startPostgres() {
   const bin = binaries()
   const folder = mkdtempSync('/tmp/marquee-postgres-')
-  const user = itsUser()
+  const user = postgresUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
-  const how = { stdio: 'ignore', cwd: folder, ...user } as const
-  const wishes = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N']
-  execFileSync(join(bin, 'initdb'), ['-D', data, ...wishes], how)
+  const spawnOptions = { stdio: 'ignore', cwd: folder, ...user } as const
+  const initOptions = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N']
+  execFileSync(join(bin, 'initdb'), ['-D', data, ...initOptions], spawnOptions)
   const port = await findFreePort()
   let server: ChildProcess
 
   async function start() {
     const settings = ['-k', folder, '-h', '127.0.0.1', '-p', String(port)]
-    server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], how)
+    server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], spawnOptions)
     while (!isReady()) await pause(50)
   }
   const isReady = () => {
@@ -41,7 +41,7 @@ export async function startPostgres() {
     }
   }
 
-  /** To the postmaster, which then has no more children, and to those it has. */
+  /** Signals the postmaster first, so that it starts no further processes, then its child processes. */
   function signal(name: NodeJS.Signals) {
     server.kill(name)
     const children = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' })
@@ -49,7 +49,7 @@ export async function startPostgres() {
       try {
         process.kill(pid, name)
       } catch {
-        // One of them has ended in between.
+        // The process has ended meanwhile.
       }
     }
   }
@@ -77,13 +77,12 @@ export async function startPostgres() {
   }
 }
 
-/** Whether there is one to run. */
 export const isPostgresInstalled = () => versions().length > 0
 
 const versions = () => (existsSync(VERSIONS) ? readdirSync(VERSIONS) : [])
 
 function binaries() {
   const newest = versions().toSorted((one, other) => Number(other) - Number(one))[0]
-  if (!newest) throw new Error(`There is no PostgreSQL to run under ${VERSIONS}: install one.`)
+  if (!newest) throw new Error(`PostgreSQL is not installed under ${VERSIONS}`)
   return join(VERSIONS, newest, 'bin')
 }

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findFreePort } from '#test/support/server-process.ts'
 
-/** A Redis server of one's own that keeps nothing, to be broken as one likes; not started yet. */
+/** A Redis server without persistence, for tests that stop it. It is not started yet. */
 export async function startRedis() {
   const port = await findFreePort()
   let server: ChildProcess | undefined
@@ -13,8 +13,8 @@ export async function startRedis() {
     const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '']
     server = spawn('redis-server', settings, { stdio: 'ignore', cwd: '/tmp' })
     server.on('error', () => undefined)
-    while (!(await answers(port))) {
-      if (server.pid === undefined) throw new Error('There is no redis-server to run: install one.')
+    while (!(await acceptsConnections(port))) {
+      if (server.pid === undefined) throw new Error('redis-server is not installed')
       await pause(50)
     }
   }
@@ -28,7 +28,6 @@ export async function startRedis() {
   return { port, start, kill }
 }
 
-/** Whether there is one to run. */
 export function isRedisInstalled() {
   try {
     execFileSync('redis-server', ['--version'], { stdio: 'ignore' })
@@ -38,10 +37,10 @@ export function isRedisInstalled() {
   }
 }
 
-const answers = (port: number) =>
+const acceptsConnections = (port: number) =>
   new Promise<boolean>((resolve) => {
-    const line = connect(port, '127.0.0.1')
-    line.once('connect', () => resolve(true))
-    line.once('error', () => resolve(false))
-    line.once('connect', () => line.destroy())
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
   })

@@ -7,22 +7,22 @@ interface Answer {
   statusCode: number
   json: () => unknown
 }
-interface Caller {
+interface Client {
   get: (url: string) => Promise<Answer>
   post: (url: string, body?: unknown) => Promise<Answer>
 }
 
 const PASSWORD = 'only the specification'
 
-/** Signs up and in with what the specification sends, and no more. */
-export async function signUpAndSignIn({ post }: Caller, email: string) {
+/** Signs up and in with the fields of the specification only. Returns the user's id. */
+export async function signUpAndSignIn({ post }: Client, email: string) {
   await post('/api/auth/signup', { username: 'Asha', email, password: PASSWORD })
   const answer = await post('/api/auth/signin', { email, password: PASSWORD })
   return (answer.json() as { user: { _id: string } }).user._id
 }
 
-/** The first film that can be booked, and two free seats of its first showtime. */
-export async function findBookableSeat({ get }: Caller) {
+/** Finds the first bookable movie and two available seats of its first showtime. */
+export async function findBookableSeat({ get }: Client) {
   const movies = (await get('/api/movies')).json() as Movie[]
   const bookable = movies.flatMap((movie) =>
     (movie.showtimes as Showtime[])
@@ -30,19 +30,19 @@ export async function findBookableSeat({ get }: Caller) {
       .filter(({ startTime }) => Date.parse(startTime) - Date.now() > 3_600_000)
       .map(({ _id }) => ({ movieId: movie._id, showtimeId: _id })),
   )
-  const [show] = bookable
-  if (!show) throw new Error('Nothing can be booked')
-  const seats = (await get(`/api/seats/showtime/${show.showtimeId}`)).json() as Seat[]
-  return { ...show, seats: seats.filter(({ status }) => status === 'AVAILABLE').slice(0, 2) }
+  const [showtime] = bookable
+  if (!showtime) throw new Error('No movie is bookable')
+  const seats = (await get(`/api/seats/showtime/${showtime.showtimeId}`)).json() as Seat[]
+  return { ...showtime, seats: seats.filter(({ status }) => status === 'AVAILABLE').slice(0, 2) }
 }
 
-type Wish = Awaited<ReturnType<typeof findBookableSeat>>
+type BookableSeats = Awaited<ReturnType<typeof findBookableSeat>>
 
-/** Books without ever having held anything: no acknowledgement, no extra field, no key. */
+/** Books seats that are not held, with the fields of the specification only. */
 export const postBooking = (
-  { post }: Caller,
+  { post }: Client,
   userId: string,
-  { movieId, showtimeId, seats }: Wish,
+  { movieId, showtimeId, seats }: BookableSeats,
 ) =>
   post('/api/bookings', {
     movieId,

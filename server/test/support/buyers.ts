@@ -7,57 +7,56 @@ import { createHttpClient } from './http-client.ts'
 const HOUR = 3_600_000
 
 export interface Buyer {
-  /** What was acknowledged, in that order. */
+  /** The acknowledged bookings, oldest first. */
   booked: Booking[]
-  /** This buyer's bookings as a server tells them, the latest first. */
+  /** This buyer's bookings as another server lists them, newest first. */
   listAt: (url: string) => Promise<Booking[]>
 }
 
-/** So many people who buy one seat after another, each in shows of their own, until they are told to stop. */
+/** Starts buyers that book one seat after another until they are closed. No two buyers use the same showtime. */
 export async function startBuyers(url: string, count: number) {
-  const shows = await showsOf(url)
-  const watching = new Set<() => void>()
+  const showtimes = await loadOpenShowtimes(url)
+  const waiting = new Set<() => void>()
   let isOpen = true
 
-  async function aBuyer(n: number) {
+  async function createBuyer(n: number) {
     const email = `buyer-${n}@example.com`
     const client = createHttpClient(url)
     const userId = await signUpAndSignIn(client, email)
     const booked: Booking[] = []
-    const mine = shows.filter((_, position) => position % count === n)
 
     const buy = async () => {
-      for (const show of mine) {
-        for (const seat of await freeSeats(client, show.showtimeId)) {
+      for (const showtime of showtimes.filter((_, index) => index % count === n)) {
+        for (const seat of await loadAvailableSeats(client, showtime.showtimeId)) {
           if (!isOpen) return
-          const answer = await postBooking(client, userId, { ...show, seats: [seat] })
+          const answer = await postBooking(client, userId, { ...showtime, seats: [seat] })
           booked.push(bookingOf(answer))
-          for (const look of watching) look()
+          for (const check of waiting) check()
         }
       }
     }
-    const listAt = async (other: string) => {
-      const elsewhere = createHttpClient(other)
-      const id = await signUpAndSignIn(elsewhere, email)
-      return (await elsewhere.get(`/api/bookings/user/${id}`)).json() as Booking[]
+    const listAt = async (otherUrl: string) => {
+      const other = createHttpClient(otherUrl)
+      const id = await signUpAndSignIn(other, email)
+      return (await other.get(`/api/bookings/user/${id}`)).json() as Booking[]
     }
     return { booked, listAt, buy }
   }
 
-  const everybody = await Promise.all(Array.from({ length: count }, (_, n) => aBuyer(n)))
-  const buying = everybody.map(({ buy }) => buy())
+  const buyers = await Promise.all(Array.from({ length: count }, (_, n) => createBuyer(n)))
+  const buying = buyers.map(({ buy }) => buy())
   return {
-    all: (): Buyer[] => everybody,
-    /** Once each has so many. */
-    sold: (least: number) =>
+    all: (): Buyer[] => buyers,
+    /** Resolves when each buyer has at least this many bookings. */
+    sold: (minimum: number) =>
       new Promise<void>((resolve) => {
-        const look = () => {
-          if (everybody.some(({ booked }) => booked.length < least)) return
-          watching.delete(look)
+        const check = () => {
+          if (buyers.some(({ booked }) => booked.length < minimum)) return
+          waiting.delete(check)
           resolve()
         }
-        watching.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
     close: async () => {
       isOpen = false
@@ -66,7 +65,7 @@ export async function startBuyers(url: string, count: number) {
   }
 }
 
-async function showsOf(url: string) {
+async function loadOpenShowtimes(url: string) {
   const movies = (await createHttpClient(url).get('/api/movies')).json() as Movie[]
   return movies.flatMap(({ _id, showtimes }) =>
     showtimes.flatMap((showtime) =>
@@ -77,7 +76,10 @@ async function showsOf(url: string) {
   )
 }
 
-async function freeSeats({ get }: ReturnType<typeof createHttpClient>, showtimeId: string) {
+async function loadAvailableSeats(
+  { get }: ReturnType<typeof createHttpClient>,
+  showtimeId: string,
+) {
   const seats = (await get(`/api/seats/showtime/${showtimeId}`)).json() as Seat[]
   return seats.filter(({ status }) => status === 'AVAILABLE')
 }

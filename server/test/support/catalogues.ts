@@ -4,7 +4,7 @@ import type {
   CatalogueScreen,
 } from '../../src/catalogue/catalogue.schema.ts'
 
-/** A hall of two rows of four seats, and three slots. */
+/** A screen with two rows of four seats and with three slots. */
 export const makeScreen = (
   name: string,
   other: Partial<CatalogueScreen> = {},
@@ -18,7 +18,7 @@ export const makeScreen = (
   ...other,
 })
 
-/** A film of two hours that plays nowhere yet. */
+/** A movie of two hours without showtimes. */
 export const makeMovie = (name: string, other: Partial<CatalogueMovie> = {}): CatalogueMovie => ({
   name,
   genre: 'Drama',
@@ -41,7 +41,7 @@ export const daily = (screen: string, at: string, cutoffMinutes = 30) => ({
   cutoffMinutes,
 })
 
-/** Starts in so many milliseconds from `now`, on a whole minute. */
+/** A showtime at `startsAt`, rounded down to a whole minute. */
 export const fixedShowtime = (screen: string, startsAt: number, cutoffMinutes = 30) => ({
   screen,
   startTime: new Date(startsAt - (startsAt % 60_000)).toISOString(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../src/database/schema.ts'
 
-/** Every row of every table, as one word: whatever was written in between, it is another one. */
+/** A hash of every row of every table. Any change of the database changes it. */
 export async function databaseDigest(db: Kysely<Schema>) {
   const digest = createHash('sha256')
   const tables = (await db.introspection.getTables()).map(({ name }) => name).toSorted()

@@ -6,12 +6,12 @@ import { createPostgresDatabase } from './test-postgres.ts'
 
 export interface DatabaseEnvironment {
   environment: Record<string, string>
-  /** Works on the database beside the server, as an accident would. */
-  breakThings: (statements: { sqlite: string[]; postgres: string[] }) => Promise<void>
+  /** Runs statements on the database beside the server. */
+  execute: (statements: { sqlite: string[]; postgres: string[] }) => Promise<void>
   remove: () => Promise<void>
 }
 
-/** Where a server process can live: by the name of its database, each time a fresh one. */
+/** Settings for a server process on an empty database of each kind. */
 export function databaseEnvironments(): [name: string, make: () => Promise<DatabaseEnvironment>][] {
   const server = process.env.TEST_DATABASE_URL
   return [['SQLite', onSqlite], ...(server ? [onServer(server)] : [])]
@@ -26,7 +26,7 @@ async function onSqlite(): Promise<DatabaseEnvironment> {
   const data = createDataDir()
   return {
     environment: { DATA_DIR: data.dataDir },
-    breakThings: async ({ sqlite }) => {
+    execute: async ({ sqlite }) => {
       const database = new DatabaseSync(`${data.dataDir}/marquee.db`, { timeout: 5000 })
       for (const statement of sqlite) database.exec(statement)
       database.close()
@@ -44,7 +44,7 @@ async function onPostgres(server: string): Promise<DatabaseEnvironment> {
       DATABASE_URL: database.url,
       SESSION_SECRET: 'a secret that only tests use, long enough',
     },
-    breakThings: async ({ postgres }) => {
+    execute: async ({ postgres }) => {
       const pool = new pg.Pool({ connectionString: database.url, max: 1 })
       const outside = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
       for (const statement of postgres) await sql.raw(statement).execute(outside)

@@ -5,7 +5,7 @@ type Headers = Record<string, string>
 export type HttpClient = ReturnType<typeof createHttpClient>
 export type HttpAnswer = Awaited<ReturnType<HttpClient['get']>>
 
-/** A program that knows the interface from its description: calls over the network and keeps its cookies. */
+/** Sends requests over the network and keeps its cookies. */
 export function createHttpClient(url: string) {
   const jar = new Map<string, string>()
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -33,11 +33,11 @@ export function createHttpClient(url: string) {
 
   return {
     jar,
-    /** All of its cookies, or one, as a header has them. */
+    /** All cookies, or one, as a Cookie header. */
     cookies,
     cookie: (name: string) => `${name}=${jar.get(name) ?? ''}`,
     call,
-    /** Whatever the body, as it stands. */
+    /** Sends any body unchanged. */
     send,
     get: (path: string, headers: Headers = {}) => call(path, { headers }),
     delete: (path: string, headers: Headers = {}) => call(path, { method: 'DELETE', headers }),

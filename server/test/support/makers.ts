@@ -7,24 +7,24 @@ const ROWS = [
   ['B', 'Premium'],
   ['C', 'VIP'],
 ] as const
-const SEATS_A_ROW = 8
-const SLOTS_A_KIND = 6
+const SEATS_PER_ROW = 8
+const SLOTS_PER_KIND = 6
 
 export type CreatedShowtime = Awaited<ReturnType<typeof createShowtime>>
 
-interface Wish {
+interface ShowtimeOptions {
   /** Milliseconds from now. */
   startsIn?: number
   cutoffMinutes?: number
 }
 
-/** A showtime of a film of its own, on a screen of its own: 24 seats in rows A to C, six slots of each kind. */
+/** Creates a showtime with its own movie and screen: 24 seats in rows A to C, six slots of each kind. */
 export async function createShowtime(
   ctx: Context,
-  { startsIn = 3 * HOUR, cutoffMinutes }: Wish = {},
+  { startsIn = 3 * HOUR, cutoffMinutes }: ShowtimeOptions = {},
 ) {
-  const screenId = await aScreen(ctx)
-  const movieId = await aMovie(ctx)
+  const screenId = await createScreen(ctx)
+  const movieId = await createMovie(ctx)
   const showtimeId: string = crypto.randomUUID()
   await ctx.db
     .insertInto('showtimes')
@@ -38,7 +38,7 @@ export async function createShowtime(
     })
     .execute()
 
-  const places = placesOf(screenId)
+  const places = createPlaces(screenId)
   await ctx.db.insertInto('places').values(places).execute()
   const ids = (kind: PlaceKind) => places.filter((place) => place.kind === kind).map(({ id }) => id)
   return {
@@ -51,7 +51,7 @@ export async function createShowtime(
   }
 }
 
-async function aScreen(ctx: Context) {
+async function createScreen(ctx: Context) {
   const id = crypto.randomUUID()
   await ctx.db
     .insertInto('screens')
@@ -60,16 +60,16 @@ async function aScreen(ctx: Context) {
   return id
 }
 
-async function aMovie(ctx: Context) {
+async function createMovie(ctx: Context) {
   const id = crypto.randomUUID()
   await ctx.db
     .insertInto('movies')
     .values({
       id,
-      name: `Film ${id}`,
+      name: `Movie ${id}`,
       genre: 'Drama',
       cast_names: '["Buster Keaton"]',
-      summary: 'A train, stolen and chased.',
+      summary: 'A train is stolen.',
       ratings: 8.1,
       votes: 100,
       language: 'Silent',
@@ -105,7 +105,7 @@ export async function createUser(ctx: Context) {
   return id
 }
 
-function placesOf(screenId: string): PlaceRow[] {
+function createPlaces(screenId: string): PlaceRow[] {
   const place = (kind: PlaceKind, label: string, category: string | null) => ({
     id: crypto.randomUUID(),
     screen_id: screenId,
@@ -117,9 +117,9 @@ function placesOf(screenId: string): PlaceRow[] {
   const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
   return [
     ...ROWS.flatMap(([row, category]) =>
-      numbers(SEATS_A_ROW).map((n) => place('seat', `${row}${n}`, category)),
+      numbers(SEATS_PER_ROW).map((n) => place('seat', `${row}${n}`, category)),
     ),
-    ...numbers(SLOTS_A_KIND).map((n) => place('twoWheeler', `T${n}`, null)),
-    ...numbers(SLOTS_A_KIND).map((n) => place('fourWheeler', `F${n}`, null)),
-  ].map((one, position) => ({ ...one, position }))
+    ...numbers(SLOTS_PER_KIND).map((n) => place('twoWheeler', `T${n}`, null)),
+    ...numbers(SLOTS_PER_KIND).map((n) => place('fourWheeler', `F${n}`, null)),
+  ].map((created, position) => ({ ...created, position }))
 }

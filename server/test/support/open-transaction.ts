@@ -2,7 +2,7 @@ import type { Context } from '../../src/context.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { inTransaction } from '../../src/database/transaction.ts'
 
-/** Does something and keeps its transaction open, as another node might, until it is committed or undone. */
+/** Runs `work` in a transaction and keeps the transaction open until it is committed or rolled back. */
 export async function openTransaction(
   { db }: Pick<Context, 'db'>,
   work: (tx: Db) => Promise<unknown>,
@@ -20,8 +20,8 @@ export async function openTransaction(
       end.resolve()
       await over
     },
-    undo: async () => {
-      end.reject(new Error('undone'))
+    rollback: async () => {
+      end.reject(new Error('rolled back'))
       await over.catch(() => undefined)
     },
   }

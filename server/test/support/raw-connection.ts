@@ -3,31 +3,31 @@ import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-/** Says words over a bare line, and hears all that comes until it ends. */
-export function sendRaw(port: number, words: string) {
-  const line = connect(port, '127.0.0.1')
-  line.on('error', () => undefined)
-  line.write(words, 'latin1')
-  return text(line)
+/** Sends text over a TCP connection and resolves with all that the server sends until it closes the connection. */
+export function sendRaw(port: number, content: string) {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(content, 'latin1')
+  return text(socket)
 }
 
 export interface RawSocket {
-  line: Duplex
+  stream: Duplex
   send: (text: string) => void
-  /** All that came, once the words are in it. */
-  heard: (words: RegExp) => Promise<string>
+  /** Resolves with all received text when it matches. */
+  waitForText: (pattern: RegExp) => Promise<string>
   closed: Promise<void>
 }
 
-/** A WebSocket by hand, let in as a newcomer. */
+/** Opens a WebSocket by hand and sends the Socket.IO connect packet. */
 export async function openRawSocket(port: number) {
   const socket = await openSilentSocket(port)
   socket.send('40')
-  await socket.heard(/40\{/)
+  await socket.waitForText(/40\{/)
   return socket
 }
 
-/** The same, that has not said a word yet. */
+/** Opens a WebSocket by hand and sends no packet. */
 export function openSilentSocket(port: number): Promise<RawSocket> {
   const headers = {
     connection: 'Upgrade',
@@ -38,44 +38,45 @@ export function openSilentSocket(port: number): Promise<RawSocket> {
   const path = '/socket.io/?EIO=4&transport=websocket'
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, headers })
-      .on('upgrade', (_, line) => resolve(over(line)))
+      .on('upgrade', (_, stream) => resolve(createRawSocket(stream)))
       .on('error', reject)
       .end()
   })
 }
 
-function over(line: Duplex): RawSocket {
-  let all = ''
+function createRawSocket(stream: Duplex): RawSocket {
+  let received = ''
   const waiting = new Set<() => void>()
-  const ended = Promise.withResolvers<void>()
-  line.on('error', () => undefined)
-  line.on('close', () => ended.resolve())
-  line.on('end', () => line.destroy())
-  line.on('data', (chunk: Buffer) => {
-    const words = chunk.toString('latin1')
-    // To a goodbye, a client answers by hanging up.
-    if (words.includes(CLOSE_FRAME)) line.destroy()
-    all += words
-    for (const look of waiting) look()
+  const closed = Promise.withResolvers<void>()
+  stream.on('error', () => undefined)
+  stream.on('close', () => closed.resolve())
+  stream.on('end', () => stream.destroy())
+  stream.on('data', (chunk: Buffer) => {
+    const chunkText = chunk.toString('latin1')
+    // A client answers a close frame by closing the connection.
+    if (chunkText.includes(CLOSE_FRAME)) stream.destroy()
+    received += chunkText
+    for (const check of waiting) check()
   })
-  const heard = (words: RegExp) =>
-    new Promise<string>((found) => {
-      const look = () => words.test(all) && found(all)
-      waiting.add(look)
-      look()
+  const waitForText = (pattern: RegExp) =>
+    new Promise<string>((resolve) => {
+      const check = () => pattern.test(received) && resolve(received)
+      waiting.add(check)
+      check()
     })
-  return { line, heard, closed: ended.promise, send: (words) => void line.write(frame(words)) }
+  const send = (content: string) => void stream.write(frame(content))
+  return { stream, waitForText, closed: closed.promise, send }
 }
 
-/** No other byte of what a server sends in these tests is this one. */
+/** The servers of these tests send this byte in no other place. */
 const CLOSE_FRAME = '\x88'
 
 const TEXT = 0x81
 export const BINARY = 0x82
 
-/** A message as a client frames it; the mask of zeros leaves it readable. */
-export function frame(words: string | Buffer, kind = TEXT) {
-  const content = Buffer.from(words)
+/** Encodes a client's WebSocket frame. Its mask of zeros leaves the content readable. */
+export function frame(text: string | Buffer, kind = TEXT) {
+  const content = Buffer.from(text)
   const long = Buffer.alloc(2)
   if (content.length > 125) long.writeUInt16BE(content.length)
   const length = content.length > 125 ? [0x80 | 126, ...long] : [0x80 | content.length]

@@ -11,18 +11,18 @@ export interface RunningServer {
   url: string
   port: number
   pid: number
-  /** All it has printed so far. */
-  said: () => string
+  /** Everything that the process has printed. */
+  output: () => string
   kill: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-/** A data directory of its own, and how to remove it. */
+/** Creates an empty data directory. */
 export function createDataDir() {
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-data-'))
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
-/** A port that was free a moment ago. */
+/** Finds a port that is free at the moment. */
 export async function findFreePort() {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -32,28 +32,25 @@ export async function findFreePort() {
   return port
 }
 
-/** The real server as its own process, ready to answer. Throws what it said if it ends instead. */
-export async function startServer(
-  environment: Record<string, string>,
-  main = MAIN,
-): Promise<RunningServer> {
+/** Starts the server as a process and resolves when it accepts connections. Throws its output if it ends instead. */
+export async function startServer(environment: Record<string, string>): Promise<RunningServer> {
   const port = Number(environment.PORT ?? (await findFreePort()))
-  const child = run({ ...environment, PORT: String(port) }, main)
-  const said = collect(child)
+  const child = spawnNode({ ...environment, PORT: String(port) })
+  const output = collectOutput(child)
   await Promise.race([
-    said.line('is open at'),
+    output.waitFor('is open at'),
     once(child, 'exit').then(([code]) => {
-      throw new Error(`The server ended with ${code}: ${said.text()}`)
+      throw new Error(`The server ended with ${code}: ${output.text()}`)
     }),
   ])
   return {
     port,
     pid: child.pid ?? 0,
     url: `http://127.0.0.1:${port}`,
-    said: said.text,
+    output: output.text,
     kill: async (signal) => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-      // Its last words may still be on their way when it is gone.
+      // `close` comes after the end of the output, `exit` may come before it.
       const ended = once(child, 'close')
       child.kill(signal)
       const [code] = await ended
@@ -62,45 +59,45 @@ export async function startServer(
   }
 }
 
-/** A start that is expected to fail: its exit code and its last words. */
+/** Starts a server that must end by itself. Resolves with its exit code and output. */
 export async function startExpectingExit(environment: Record<string, string>) {
-  const child = run(environment)
-  const said = collect(child)
-  const [code] = await once(child, 'close')
-  return { code: code as number | null, said: said.text() }
+  return waitForExit(spawnNode(environment))
 }
 
-/** One of the operator's commands, as its own process: its exit code and all it said. */
+/** Runs one of the operator's commands. Resolves with its exit code and output. */
 export async function runCommand(
   command: string,
   files: string[],
   environment: Record<string, string>,
 ) {
   const script = join(import.meta.dirname, `../../src/cli/${command}.ts`)
-  const child = run(environment, script, files)
-  const said = collect(child)
-  const [code] = await once(child, 'close')
-  return { code: code as number | null, said: said.text() }
+  return waitForExit(spawnNode(environment, [script, ...files]))
 }
 
-function run(environment: Record<string, string>, script = MAIN, args: string[] = []) {
-  return spawn(process.execPath, [script, ...args], {
+async function waitForExit(child: ChildProcess) {
+  const output = collectOutput(child)
+  const [code] = await once(child, 'close')
+  return { code: code as number | null, output: output.text() }
+}
+
+function spawnNode(environment: Record<string, string>, args = [MAIN]) {
+  return spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
 
-function collect(child: ChildProcess) {
+function collectOutput(child: ChildProcess) {
   let text = ''
   const waiting = new Map<string, () => void>()
-  const hear = (chunk: Buffer) => {
+  const append = (chunk: Buffer) => {
     text += chunk
-    for (const [words, resolve] of waiting) if (text.includes(words)) resolve()
+    for (const [part, resolve] of waiting) if (text.includes(part)) resolve()
   }
-  child.stdout?.on('data', hear)
-  child.stderr?.on('data', hear)
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
   return {
     text: () => text,
-    line: (words: string) => new Promise<void>((resolve) => waiting.set(words, resolve)),
+    waitFor: (part: string) => new Promise<void>((resolve) => waiting.set(part, resolve)),
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import { createDataDir, type RunningServer, startServer } from './server-process.ts'
 
-/** For every test of a file: a data directory of its own, and an end to what was started in it. */
+/** Gives each test a data directory of its own and ends the servers that the test starts. */
 export function setupServerProcesses() {
   let data: ReturnType<typeof createDataDir>
   const running: RunningServer[] = []

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 
-/** A database of its own on a PostgreSQL server, and how to drop it. */
+/** Creates a database on a PostgreSQL server. */
 export async function createPostgresDatabase(server: string) {
   const name = `marquee_test_${crypto.randomUUID().replaceAll('-', '')}`
   const url = new URL(server)

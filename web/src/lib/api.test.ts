@@ -60,55 +60,42 @@ test('call sets the server clock by every answer', async () => {
   expect(serverNow()).toBeLessThan(anHourAhead + 5_000)
 })
 
-test('call throws the code, the message and the details of an error', async () => {
-  const places = [{ _id: 's1', label: 'A1' }]
-  api.use(http.get('*/api/showtimes/:id', () => errorResponse(409, 'TAKEN', { places })))
+const PLACES = [{ _id: 's1', label: 'A1' }]
+const DEFAULT = 'Something went wrong!'
+
+test.each<[string, () => Response, object]>([
+  [
+    'the code, the message and the details of an error',
+    () => errorResponse(409, 'TAKEN', { places: PLACES }),
+    { status: 409, code: 'TAKEN', message: 'No.', details: { places: PLACES } },
+  ],
+  [
+    'the message if success is false, whatever the status is',
+    () => HttpResponse.json({ success: false, message: 'Wrong.' }),
+    { message: 'Wrong.' },
+  ],
+  [
+    'a default message if the answer is not JSON',
+    () => HttpResponse.html('<h1>502</h1>', { status: 502 }),
+    { status: 502, message: DEFAULT },
+  ],
+  [
+    'a default message, and no server message, if the message is empty',
+    () => HttpResponse.json({ message: '' }, { status: 500 }),
+    { message: DEFAULT, details: { serverMessage: undefined } },
+  ],
+  [
+    'OFFLINE without a network',
+    () => HttpResponse.error(),
+    { code: 'OFFLINE', message: expect.stringContaining('connection') },
+  ],
+])('call throws %s', async (_error, response, expected) => {
+  api.use(http.get('*/api/showtimes/:id', response))
 
   const error = await errorOf(call(getShowtime, { params: { showtimeId: 'one' } }))
 
   expect(error).toBeInstanceOf(ApiError)
-  expect(error).toMatchObject({ status: 409, code: 'TAKEN', message: 'No.', details: { places } })
-})
-
-test('call throws if success is false, whatever the status is', async () => {
-  api.use(
-    http.get('*/api/showtimes/:id', () => HttpResponse.json({ success: false, message: 'Wrong.' })),
-  )
-
-  expect(await errorOf(call(getShowtime, { params: { showtimeId: 'one' } }))).toMatchObject({
-    message: 'Wrong.',
-  })
-})
-
-test('call throws a default message if the answer is not JSON', async () => {
-  api.use(http.get('*/api/showtimes/:id', () => HttpResponse.html('<h1>502</h1>', { status: 502 })))
-
-  expect(await errorOf(call(getShowtime, { params: { showtimeId: 'one' } }))).toMatchObject({
-    status: 502,
-    message: 'Something went wrong!',
-  })
-})
-
-test('call throws a default message, and no server message, if the message is empty', async () => {
-  api.use(
-    http.get('*/api/showtimes/:id', () => HttpResponse.json({ message: '' }, { status: 500 })),
-  )
-
-  const error = await errorOf(call(getShowtime, { params: { showtimeId: 'one' } }))
-
-  expect(error).toMatchObject({
-    message: 'Something went wrong!',
-    details: { serverMessage: undefined },
-  })
-})
-
-test('call throws OFFLINE without a network', async () => {
-  api.use(http.get('*/api/showtimes/:id', () => HttpResponse.error()))
-
-  expect(await errorOf(call(getShowtime, { params: { showtimeId: 'one' } }))).toMatchObject({
-    code: 'OFFLINE',
-    message: expect.stringContaining('connection'),
-  })
+  expect(error).toMatchObject(expected)
 })
 
 test('callAsUser renews the session once for two refused calls and repeats both', async () => {

@@ -176,33 +176,6 @@ describe('the selection', () => {
       'Total Cost': '₹630',
     })
   })
-
-  test('does not change by a click on a held or sold seat [R-4.17]', async () => {
-    const { user } = openSeatScreen({
-      seats: [createSeat('A1', { status: 'HELD' }), createSeat('A2', { status: 'SOLD' })],
-    })
-
-    await user.click(await findPlace(/ held/))
-    await user.click(await findPlace(/ sold/))
-
-    expect(sentEvents()).toEqual(['joinShowtime'])
-  })
-
-  test('loses a seat whose hold is refused', async () => {
-    const { server, user } = openSeatScreen()
-    const message = 'A1 has just been taken.'
-    fake.setReply((event) =>
-      event === 'holdSeat' ? { ok: false, code: 'TAKEN', message } : fake.okAck(),
-    )
-    server.rev = 2
-    const seat = await findPlace(/available/)
-    server.seats = [createSeat('A1', { status: 'HELD' })]
-
-    await user.click(seat)
-
-    await findPlace(/Row A seat 1, .* held/)
-    expect(bookingSummary().queryByText('Seat A1')).toBeNull()
-  })
 })
 
 describe('a closed showtime', () => {

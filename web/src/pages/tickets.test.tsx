@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { errorResponse } from '#test/mock-api.ts'
-import { setUpSeatScreenTests } from '#test/seat-screen.tsx'
+import { findPlace, setUpSeatScreenTests } from '#test/seat-screen.tsx'
 
 vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
@@ -29,6 +29,17 @@ test.each([
     expect(screen.getByText(/You are at \/ /)).toBeTruthy()
   },
 )
+
+test('the page loads the seats again on Try Again', async () => {
+  const { user } = openSeatScreen()
+  const refuse = () => errorResponse(400, 'INVALID', 'Not now.')
+  mockApi.use(http.get('*/api/seats/showtime/:id', refuse, { once: true }))
+  await user.click((await findDialog('Booking Error')).getByRole('button', { name: 'Stay Here' }))
+
+  await user.click(await screen.findByRole('button', { name: 'Try Again' }))
+
+  await findPlace(/^Row A seat 1, .* available$/)
+})
 
 test.each(['/tickets/undefined/s1', '/tickets/m1/undefined'])(
   'the page asks about the invalid ids of %s, then shows the error [R-5.10][R-8.12][R-8.13]',

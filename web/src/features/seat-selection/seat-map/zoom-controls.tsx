@@ -17,7 +17,7 @@ export function ZoomControls({ zoomBy, zoomToFit }: Props) {
       <Control name="Zoom out" onClick={() => zoomBy(1 / STEP)}>
         <Minus aria-hidden="true" className="size-4" />
       </Control>
-      <Control name="Fit the whole hall" onClick={zoomToFit}>
+      <Control name="Fit the whole map" onClick={zoomToFit}>
         <Maximize aria-hidden="true" className="size-4" />
       </Control>
       <Control name="Zoom in" onClick={() => zoomBy(STEP)}>

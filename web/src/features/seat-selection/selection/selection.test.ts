@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Place } from '../places/place-map.ts'
 import {
   actionFor,
   appearanceOf,
   type Pending,
+  type PlaceAction,
   selectedPlaces,
   selectionDeadline,
 } from './selection.ts'
@@ -18,38 +18,23 @@ const NONE: Pending = new Map()
 const HOLDING: Pending = new Map([['a', 'hold']])
 const RELEASING: Pending = new Map([['a', 'release']])
 
-const anyPlace = fc.constantFrom(AVAILABLE, HELD, SOLD, MINE)
-const anyPending = fc.constantFrom(NONE, HOLDING, RELEASING)
-const isOfAnother = (place: Place) => place === HELD || place === SOLD
-
-test.each<[string, Place, Pending, string]>([
-  ['an available place', AVAILABLE, NONE, 'available'],
-  ['an own hold', MINE, NONE, 'selected'],
-  ['a hold of another visitor', HELD, NONE, 'held'],
-  ['a sold place', SOLD, NONE, 'sold'],
-  ['a place with a pending hold', AVAILABLE, HOLDING, 'selected'],
-  ['an own hold with a pending release', MINE, RELEASING, 'available'],
-])('appearanceOf %s is as expected [R-4.16]', (_state, place, pending, appearance) => {
-  expect(appearanceOf(place, pending)).toBe(appearance)
-})
-
-test('actionFor is undefined for a place of another visitor and for a pending request', () => {
-  fc.assert(
-    fc.property(anyPlace, anyPending, (place, pending) => {
-      const expected = place === MINE ? 'release' : 'hold'
-      const isRefused = isOfAnother(place) || pending.has('a')
-      expect(actionFor(place, pending)).toBe(isRefused ? undefined : expected)
-    }),
-  )
-})
-
-test('selectedPlaces never contains a place of another visitor', () => {
-  fc.assert(
-    fc.property(anyPlace.filter(isOfAnother), anyPending, (place, pending) => {
-      expect(selectedPlaces([place], pending)).toEqual([])
-    }),
-  )
-})
+test.each<[string, Place, Pending, string, PlaceAction | undefined]>([
+  ['an available place', AVAILABLE, NONE, 'available', 'hold'],
+  ['an available place with a pending hold', AVAILABLE, HOLDING, 'selected', undefined],
+  ['an own hold', MINE, NONE, 'selected', 'release'],
+  ['an own hold with a pending release', MINE, RELEASING, 'available', undefined],
+  ['a hold of another visitor', HELD, NONE, 'held', undefined],
+  ['a hold of another visitor with a pending hold', HELD, HOLDING, 'held', undefined],
+  ['a sold place', SOLD, NONE, 'sold', undefined],
+  ['a sold place with a pending hold', SOLD, HOLDING, 'sold', undefined],
+])(
+  '%s has the expected appearance and action [R-4.16]',
+  (_case, place, pending, appearance, action) => {
+    expect(appearanceOf(place, pending)).toBe(appearance)
+    expect(actionFor(place, pending)).toBe(action)
+    expect(selectedPlaces([place], pending)).toEqual(appearance === 'selected' ? [place] : [])
+  },
+)
 
 test('selectionDeadline is the latest deadline, and undefined without a selection', () => {
   const until = (holdUntil: string): Place => ({ ...MINE, holdUntil })
