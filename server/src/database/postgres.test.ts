@@ -1,20 +1,36 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import type pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPostgresDatabase } from '#test/support/test-postgres.ts'
 import { openPool, queriesOver } from './postgres.ts'
 import { answersTo, inTransaction } from './transaction.ts'
 
-const SERVER = process.env.TEST_DATABASE_URL
+const SERVER = process.env.TEST_DATABASE_URL ?? ''
 
-test.skipIf(!SERVER)(
-  'what a process has left open and no longer goes on with is undone, and keeps nothing from anybody',
-  async () => {
-    const database = await createPostgresDatabase(String(SERVER))
-    const pool = openPool(database.url, { onLost: () => undefined, connections: 2 })
-    const db = queriesOver(pool)
-    await sql`create table seats as select 'nobody' as holder`.execute(db)
+describe.skipIf(!SERVER)('PostgreSQL', () => {
+  let database: Awaited<ReturnType<typeof createPostgresDatabase>>
+  let pool: pg.Pool
+  let db: ReturnType<typeof queriesOver>
+
+  beforeEach(async () => {
+    database = await createPostgresDatabase(SERVER)
+    pool = openPool(database.url, { onLost: () => undefined, connections: 1 })
+    db = queriesOver(pool)
+    await sql`create table seats as select 'none' as holder`.execute(db)
+  })
+  afterEach(async () => {
+    await db.destroy()
+    await database.drop()
+  })
+
+  const expectUnchanged = async () => {
+    const { rows } = await sql`update seats set holder = holder returning holder`.execute(db)
+    expect(rows).toEqual([{ holder: 'none' }])
+  }
+
+  test('transaction that its process has left open is rolled back and its locks are released', async () => {
     const left = await pool.connect()
     await left.query('begin')
     await left.query(`update seats set holder = 'asha'`)
@@ -22,82 +38,56 @@ test.skipIf(!SERVER)(
     await once(left, 'error')
     left.release()
 
-    const { rows } = await sql`update seats set holder = holder returning holder`.execute(db)
-    expect(rows).toEqual([{ holder: 'nobody' }])
-    await db.destroy()
-    await database.drop()
-  },
-)
-
-/** A database of its own, over one connection that is kept. */
-async function anOnlyLine() {
-  const database = await createPostgresDatabase(String(SERVER))
-  const pool = openPool(database.url, { onLost: () => undefined, connections: 1 })
-  const db = queriesOver(pool)
-  const close = async () => {
-    await db.destroy()
-    await database.drop()
-  }
-  return { url: database.url, pool, db, close }
-}
-
-test.skipIf(!SERVER)('a connection that ends under a transaction ends nothing else', async () => {
-  const { url, db, close } = await anOnlyLine()
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-  const unheard: unknown[] = []
-  const hear = (error: unknown) => unheard.push(error)
-  process.on('unhandledRejection', hear)
-
-  // Nothing is read meanwhile: the farewell is found where the answer to the first word was to be.
-  const elsewhere = `
-    import pg from 'pg'
-    const client = new pg.Client('${url}')
-    await client.connect()
-    await client.query('select pg_terminate_backend(${rows[0]?.pid}, 5000)')
-    await client.end()`
-  execFileSync(process.execPath, ['--input-type=module', '--eval', elsewhere])
-  const asked = inTransaction(db, { durable: false }, (tx) =>
-    answersTo([sql`select 1`.execute(tx), sql`select 2`.execute(tx)]),
-  )
-
-  await expect(asked).rejects.toThrow()
-  expect(unheard).toEqual([])
-  process.off('unhandledRejection', hear)
-  expect((await sql`select 1 as n`.execute(db)).rows).toEqual([{ n: 1 }])
-  await close()
-})
-
-test.skipIf(!SERVER)('where a transaction could not begin, nothing is written', async () => {
-  const { pool, db, close } = await anOnlyLine()
-  await sql`create table seats as select 'nobody' as holder`.execute(db)
-  const client = await pool.connect()
-  const query = client.query.bind(client) as (...words: unknown[]) => unknown
-  client.query = ((text: unknown, ...rest: unknown[]) =>
-    query(text === 'begin' ? 'begin nonsense' : text, ...rest)) as typeof client.query
-  client.release()
-
-  const asked = inTransaction(db, { durable: true }, async (tx) => {
-    await sql`select holder from seats`.execute(tx)
-    await sql`update seats set holder = 'asha'`.execute(tx)
+    await expectUnchanged()
   })
 
-  await expect(asked).rejects.toThrow()
-  const { rows } = await sql`select holder from seats`.execute(db)
-  expect(rows).toEqual([{ holder: 'nobody' }])
-  await close()
-})
+  test('transaction whose connection ends fails, and the next query works', async () => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    const unhandled: unknown[] = []
+    const onUnhandled = (error: unknown) => unhandled.push(error)
+    process.on('unhandledRejection', onUnhandled)
 
-test.skipIf(!SERVER)('what has failed unheard is not taken for committed', async () => {
-  const { db, close } = await anOnlyLine()
-  await sql`create table seats as select 'nobody' as holder`.execute(db)
+    // Synchronous: this process learns of the end only from the transaction's first query.
+    const otherProcess = `
+      import pg from 'pg'
+      const client = new pg.Client('${database.url}')
+      await client.connect()
+      await client.query('select pg_terminate_backend(${rows[0]?.pid}, 5000)')
+      await client.end()`
+    execFileSync(process.execPath, ['--input-type=module', '--eval', otherProcess])
+    const transaction = inTransaction(db, { durable: false }, (tx) =>
+      answersTo([sql`select 1`.execute(tx), sql`select 2`.execute(tx)]),
+    )
 
-  const asked = inTransaction(db, { durable: false }, async (tx) => {
-    await sql`update seats set holder = 'asha'`.execute(tx)
-    await sql`select 1 / 0`.execute(tx).catch(() => undefined)
+    await expect(transaction).rejects.toThrow()
+    expect(unhandled).toEqual([])
+    process.off('unhandledRejection', onUnhandled)
+    await expectUnchanged()
   })
 
-  await expect(asked).rejects.toThrow('undone')
-  const { rows } = await sql`select holder from seats`.execute(db)
-  expect(rows).toEqual([{ holder: 'nobody' }])
-  await close()
+  test('transaction that cannot begin writes nothing', async () => {
+    const client = await pool.connect()
+    const query = client.query.bind(client) as (...words: unknown[]) => unknown
+    client.query = ((text: unknown, ...rest: unknown[]) =>
+      query(text === 'begin' ? 'begin nonsense' : text, ...rest)) as typeof client.query
+    client.release()
+
+    const transaction = inTransaction(db, { durable: true }, async (tx) => {
+      await sql`select holder from seats`.execute(tx)
+      await sql`update seats set holder = 'asha'`.execute(tx)
+    })
+
+    await expect(transaction).rejects.toThrow()
+    await expectUnchanged()
+  })
+
+  test('transaction with a failed statement is rolled back even if its error is ignored', async () => {
+    const transaction = inTransaction(db, { durable: false }, async (tx) => {
+      await sql`update seats set holder = 'asha'`.execute(tx)
+      await sql`select 1 / 0`.execute(tx).catch(() => undefined)
+    })
+
+    await expect(transaction).rejects.toThrow('undone')
+    await expectUnchanged()
+  })
 })
