@@ -197,7 +197,7 @@ describePostgres('batches of holds on two nodes', (context) => {
     const showtime = await createShowtime(ctx)
     const { showtimeId } = showtime
     await hold('asha', showtime, showtime.seats[0])
-    const claim = { showtimeId, placeIds: showtime.seats.slice(0, 1), isCheckout: false }
+    const claim = { showtimeId, placeIds: showtime.seats.slice(0, 1), verb: 'hold' as const }
     await ctx.db
       .updateTable('claims')
       .set({ seen_at: 0 })

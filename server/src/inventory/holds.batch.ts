@@ -75,15 +75,12 @@ function decideRelease(request: ClaimRequest, input: RuleInput | undefined) {
   return { holdUntil: rest?.held_until ?? null, now }
 }
 
-const isCheckout = ({ verb }: ClaimRequest) => verb === 'checkout'
-
 /** Returns the state of each request that is granted. Throws WRITE_CONFLICT if another node took a part of a request. */
 async function hold(tx: Db, config: Config, requests: ClaimRequest[]) {
   const states = new Map<ClaimRequest, HoldState>()
   if (requests.length === 0) return states
   const distinct = withoutOverlaps(requests)
-  const rows = distinct.map((one) => ({ ...one, isCheckout: isCheckout(one) }))
-  const { rows: held } = await holds.holdPlaces(tx, rows, config)
+  const { rows: held } = await holds.holdPlaces(tx, distinct, config)
   const byPlace = new Map(held.map((row) => [placeKey(row.showtime_id, row.place_id), row]))
   for (const request of distinct) {
     const { showtimeId, placeIds } = request
@@ -96,8 +93,7 @@ async function hold(tx: Db, config: Config, requests: ClaimRequest[]) {
 }
 
 async function prolong(tx: Db, config: Config, requests: ClaimRequest[]) {
-  const rows = requests.map((one) => ({ ...one, isCheckout: isCheckout(one) }))
-  const { rows: held } = await holds.prolongHolds(tx, rows, config)
+  const { rows: held } = await holds.prolongHolds(tx, requests, config)
   const byHolder = new Map(held.map((row) => [`${row.showtime_id} ${row.holder}`, row]))
   const states = new Map<ClaimRequest, HoldState>()
   for (const request of requests) {
