@@ -28,7 +28,7 @@ import { registerOriginGuard } from './http/origin-guard.ts'
 import { type App, sendServerTime } from './http/route.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web.ts'
-import { claimsRoutes } from './inventory/seat-map.routes.ts'
+import { seatMapRoutes } from './inventory/seat-map.routes.ts'
 import { localProvider } from './local-provider/local-provider.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -101,7 +101,7 @@ export async function createApp(
 const ROUTES = [
   moviesRoutes,
   showtimesRoutes,
-  claimsRoutes,
+  seatMapRoutes,
   bookingsRoutes,
   accountsRoutes,
   enquiriesRoutes,

@@ -6,9 +6,9 @@ import { explainRefusals } from '../inventory/explain-refusals.ts'
 import { incrementRevisions, sellPlaces } from '../inventory/sales.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
-import { type Draft, decideOrder, type Offer } from './booking-draft.ts'
+
 import * as bookings from './bookings.sql.ts'
-import { type BookingOrder, placeIdsOf } from './order.ts'
+import { type BookingOrder, type Draft, decideOrder, type Offer, placeIdsOf } from './order.ts'
 
 type QueuedOrder = BookingOrder & ClaimRequest
 export type PlacedOrder = Draft['answer'] | { earlierBookingId: string }

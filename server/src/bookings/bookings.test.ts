@@ -10,48 +10,48 @@ import * as bookings from './bookings.service.ts'
 
 const MINUTE = 60_000
 
-describeDatabases('bookings', (world) => {
+describeDatabases('book', (context) => {
   const book = (order: Partial<bookings.Order> & Pick<bookings.Order, 'userId' | 'request'>) =>
-    bookings.book(world().ctx, { holder: 'nobody yet', ...order })
+    bookings.book(context().ctx, { holder: 'without holds', ...order })
 
   const requestFor = (
-    show: CreatedShowtime,
+    showtime: CreatedShowtime,
     userId: string,
-    wish: Partial<BookingRequest> = {},
+    changes: Partial<BookingRequest> = {},
   ): BookingRequest => ({
-    movieId: show.movieId,
-    showtimeId: show.showtimeId,
+    movieId: showtime.movieId,
+    showtimeId: showtime.showtimeId,
     userId,
-    seatIds: [show.seats[0] as string],
+    seatIds: [showtime.seats[0] as string],
     parkingSlotIds: [],
     totalCost: 150,
     phone: '9876543210',
-    ...wish,
+    ...changes,
   })
 
-  const scene = async (wish?: Parameters<typeof createShowtime>[1]) => {
-    const show = await createShowtime(world().ctx, wish)
-    const userId = await createUser(world().ctx)
-    return { show, userId, request: requestFor(show, userId) }
+  const createOrder = async (changes?: Parameters<typeof createShowtime>[1]) => {
+    const showtime = await createShowtime(context().ctx, changes)
+    const userId = await createUser(context().ctx)
+    return { showtime, userId, request: requestFor(showtime, userId) }
   }
 
-  const soldOf = async ({ showtimeId }: CreatedShowtime) => {
-    const { claims } = await readSeatMap(world().ctx, showtimeId)
+  const soldPlaces = async ({ showtimeId }: CreatedShowtime) => {
+    const { claims } = await readSeatMap(context().ctx, showtimeId)
     return [...claims].flatMap(([id, { booking_id }]) => (booking_id ? [id] : []))
   }
 
   const bookingCount = async () => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from bookings`.execute(
-      world().ctx.db,
+      context().ctx.db,
     )
     return rows[0]?.n
   }
 
-  test('a booking has everything its owner wants to read, and its places are sold [R-3.18]', async () => {
-    const { show, userId } = await scene()
-    const request = requestFor(show, userId, {
-      parkingSlotIds: [show.twoWheelers[0] as string],
-      parkingSlots: [{ slotId: show.twoWheelers[0] as string, vehicleNumber: 'tn 01 ab 1234' }],
+  test('returns the whole booking and sells its places [R-3.18]', async () => {
+    const { showtime, userId } = await createOrder()
+    const request = requestFor(showtime, userId, {
+      parkingSlotIds: [showtime.twoWheelers[0] as string],
+      parkingSlots: [{ slotId: showtime.twoWheelers[0] as string, vehicleNumber: 'tn 01 ab 1234' }],
       totalCost: 200,
     })
 
@@ -59,31 +59,33 @@ describeDatabases('bookings', (world) => {
 
     expect(booking.bookingReference).toMatch(/^MQ-[2-9A-HJKMNP-TV-Z]{10}$/)
     expect(booking).toMatchObject({
-      movieId: { _id: show.movieId },
-      showtimeId: { _id: show.showtimeId },
-      seats: [{ _id: show.seats[0] }],
+      movieId: { _id: showtime.movieId },
+      showtimeId: { _id: showtime.showtimeId },
+      seats: [{ _id: showtime.seats[0] }],
       parkingSlots: [{ type: 'twoWheeler', vehicleNumber: 'TN01AB1234' }],
       phone: '9876543210',
       totalCost: 200,
       paymentStatus: 'Paid',
     })
-    expect(await bookings.listBookings(world().ctx, userId)).toEqual([booking])
-    expect((await soldOf(show)).toSorted()).toEqual([show.seats[0], show.twoWheelers[0]].toSorted())
-    expect(world().publishedShowtimes).toEqual([show.showtimeId])
+    expect(await bookings.listBookings(context().ctx, userId)).toEqual([booking])
+    expect((await soldPlaces(showtime)).toSorted()).toEqual(
+      [showtime.seats[0], showtime.twoWheelers[0]].toSorted(),
+    )
+    expect(context().publishedShowtimes).toEqual([showtime.showtimeId])
   })
 
-  test('the buyer gets a mail with the reference, once', async () => {
-    const { userId, request } = await scene()
+  test('sends one email with the reference, also when the order is repeated', async () => {
+    const { userId, request } = await createOrder()
     const { bookingReference } = await book({ userId, request, key: 'sent twice' })
     await book({ userId, request, key: 'sent twice' })
 
-    await expect.poll(() => world().mails).toHaveLength(1)
-    expect(world().mails[0]?.text).toContain(bookingReference)
+    await expect.poll(() => context().mails).toHaveLength(1)
+    expect(context().mails[0]?.text).toContain(bookingReference)
   })
 
-  test('of two people who pay for one seat at once, one has it and the other is told which was lost', async () => {
-    const { show, userId, request } = await scene()
-    const rival = await createUser(world().ctx)
+  test('sells a seat to exactly one of two concurrent buyers and names it to the other', async () => {
+    const { showtime, userId, request } = await createOrder()
+    const rival = await createUser(context().ctx)
 
     const outcomes = await Promise.allSettled([
       book({ userId, request }),
@@ -94,103 +96,106 @@ describeDatabases('bookings', (world) => {
       outcome.status === 'rejected' ? [outcome.reason] : [],
     )
     expect(lost).toMatchObject([
-      { statusCode: 409, code: 'TAKEN', details: { places: [{ _id: show.seats[0] }] } },
+      { statusCode: 409, code: 'TAKEN', details: { places: [{ _id: showtime.seats[0] }] } },
     ])
-    expect(await soldOf(show)).toEqual([show.seats[0]])
+    expect(await soldPlaces(showtime)).toEqual([showtime.seats[0]])
   })
 
-  test('with every check removed, the key of the claims still refuses a second sale', async () => {
-    const { show, userId, request } = await scene()
+  test('a second sale of a place is refused by the primary key of claims, without any other check', async () => {
+    const { showtime, userId, request } = await createOrder()
     const { _id } = await book({ userId, request })
 
-    const bareSale = inTransaction(world().ctx.db, { durable: true }, (tx) =>
+    const bareSale = inTransaction(context().ctx.db, { durable: true }, (tx) =>
       sql`insert into claims (showtime_id, place_id, booking_id)
-          values (${show.showtimeId}, ${show.seats[0]}, ${_id})`.execute(tx),
+          values (${showtime.showtimeId}, ${showtime.seats[0]}, ${_id})`.execute(tx),
     )
 
     await expect(bareSale).rejects.toThrow(/unique/i)
   })
 
-  test('a seat held by another is refused, one held by the buyer is not', async () => {
-    const { show, userId, request } = await scene()
-    const wish = { showtimeId: show.showtimeId, placeIds: request.seatIds }
-    await holdPlaces(world().ctx, { ...wish, holder: 'asha' })
+  test('refuses a seat held by another holder, not one held by the buyer', async () => {
+    const { showtime, userId, request } = await createOrder()
+    const changes = { showtimeId: showtime.showtimeId, placeIds: request.seatIds }
+    await holdPlaces(context().ctx, { ...changes, holder: 'asha' })
 
     await expect(book({ userId, request, holder: 'ravi' })).rejects.toMatchObject({ code: 'TAKEN' })
     await expect(book({ userId, request, holder: 'asha' })).resolves.toBeDefined()
   })
 
-  test('what is sold can be held by nobody, its buyer neither', async () => {
-    const { show, userId, request } = await scene()
-    const { showtimeId } = show
-    const reach = (holder: string) =>
-      holdPlaces(world().ctx, { showtimeId, holder, placeIds: request.seatIds })
-    await reach('asha')
+  test('holdPlaces refuses a sold seat, also to its buyer', async () => {
+    const { showtime, userId, request } = await createOrder()
+    const { showtimeId } = showtime
+    const hold = (holder: string) =>
+      holdPlaces(context().ctx, { showtimeId, holder, placeIds: request.seatIds })
+    await hold('asha')
     await book({ userId, holder: 'asha', request })
 
-    await expect(reach('asha')).rejects.toMatchObject({ code: 'TAKEN' })
-    await expect(reach('ravi')).rejects.toMatchObject({ code: 'TAKEN' })
-    expect(await soldOf(show)).toEqual(request.seatIds)
+    await expect(hold('asha')).rejects.toMatchObject({ code: 'TAKEN' })
+    await expect(hold('ravi')).rejects.toMatchObject({ code: 'TAKEN' })
+    expect(await soldPlaces(showtime)).toEqual(request.seatIds)
   })
 
-  test('paying after the clock ran out succeeds while the place is free', async () => {
-    const { show, userId, request } = await scene()
-    const wish = { showtimeId: show.showtimeId, placeIds: request.seatIds }
-    await holdPlaces(world().ctx, { ...wish, holder: 'asha' })
-    await world().clock.advance(11 * MINUTE)
+  test('succeeds after the hold has expired while the place is free', async () => {
+    const { showtime, userId, request } = await createOrder()
+    const changes = { showtimeId: showtime.showtimeId, placeIds: request.seatIds }
+    await holdPlaces(context().ctx, { ...changes, holder: 'asha' })
+    await context().clock.advance(11 * MINUTE)
 
     await expect(book({ userId, request, holder: 'asha' })).resolves.toBeDefined()
   })
 
-  test('when one of several places is lost, nothing of the order is kept', async () => {
-    const { show, userId, request } = await scene()
+  test('stores nothing of an order when one of its places is sold', async () => {
+    const { showtime, userId, request } = await createOrder()
     await book({ userId, request })
     const before = await bookingCount()
-    const both = requestFor(show, userId, { seatIds: show.seats.slice(0, 2), totalCost: 300 })
+    const both = requestFor(showtime, userId, {
+      seatIds: showtime.seats.slice(0, 2),
+      totalCost: 300,
+    })
 
     await expect(book({ userId, request: both })).rejects.toMatchObject({ code: 'TAKEN' })
 
     expect(await bookingCount()).toBe(before)
-    expect(await soldOf(show)).toEqual([show.seats[0]])
+    expect(await soldPlaces(showtime)).toEqual([showtime.seats[0]])
   })
 
-  test('another price than the server’s books nothing and names the right one [R-9.5]', async () => {
-    const { show, userId, request } = await scene()
+  test('refuses a wrong price, names the right one and sells nothing [R-9.5]', async () => {
+    const { showtime, userId, request } = await createOrder()
 
     await expect(book({ userId, request: { ...request, totalCost: 1 } })).rejects.toMatchObject({
       code: 'PRICE_MISMATCH',
       details: { totalCost: 150 },
     })
 
-    expect(await soldOf(show)).toEqual([])
+    expect(await soldPlaces(showtime)).toEqual([])
   })
 
-  test('the same key gives the same booking once, however often and however fast it is sent', async () => {
-    const { userId, request } = await scene()
+  test('makes one booking of concurrent orders with the same idempotency key', async () => {
+    const { userId, request } = await createOrder()
     const before = await bookingCount()
 
     const sent = await Promise.all(
-      Array.from({ length: 5 }, () => book({ userId, request, key: 'one and the same' })),
+      Array.from({ length: 5 }, () => book({ userId, request, key: 'key' })),
     )
 
     expect(new Set(sent.map(({ bookingReference }) => bookingReference)).size).toBe(1)
     expect(await bookingCount()).toBe((before ?? 0) + 1)
   })
 
-  test('a key that comes back with another order is refused', async () => {
-    const { show, userId, request } = await scene()
-    await book({ userId, request, key: 'a key of mine' })
-    const other = { ...request, seatIds: [show.seats[1] as string] }
+  test('refuses another order with an idempotency key that was used before', async () => {
+    const { showtime, userId, request } = await createOrder()
+    await book({ userId, request, key: 'key' })
+    const other = { ...request, seatIds: [showtime.seats[1] as string] }
 
-    await expect(book({ userId, request: other, key: 'a key of mine' })).rejects.toMatchObject({
+    await expect(book({ userId, request: other, key: 'key' })).rejects.toMatchObject({
       statusCode: 422,
       code: 'KEY_REUSED',
     })
-    expect(await soldOf(show)).toEqual([show.seats[0]])
+    expect(await soldPlaces(showtime)).toEqual([showtime.seats[0]])
   })
 
-  test('without a key, a repeat is answered with the booking there is, also when both came at once', async () => {
-    const { userId, request } = await scene()
+  test('refuses a concurrent repeat without a key with ALREADY_BOOKED and the reference', async () => {
+    const { userId, request } = await createOrder()
 
     const outcomes = await Promise.allSettled([
       book({ userId, request }),
@@ -205,10 +210,10 @@ describeDatabases('bookings', (world) => {
     })
   })
 
-  test('a repeat after the show has begun is answered with the booking too', async () => {
-    const { userId, request } = await scene()
+  test('refuses a repeat after the start of the showtime with ALREADY_BOOKED', async () => {
+    const { userId, request } = await createOrder()
     const { bookingReference } = await book({ userId, request })
-    await world().clock.advance(24 * 60 * MINUTE)
+    await context().clock.advance(24 * 60 * MINUTE)
 
     await expect(book({ userId, request })).rejects.toMatchObject({
       code: 'ALREADY_BOOKED',
@@ -216,33 +221,33 @@ describeDatabases('bookings', (world) => {
     })
   })
 
-  test('a place that is offered no more can still be paid by whoever holds it', async () => {
-    const { show, userId, request } = await scene()
-    const { ctx } = world()
-    const [held, free] = show.seats.slice(3) as [string, string]
-    await holdPlaces(ctx, { showtimeId: show.showtimeId, placeIds: [held], holder: 'asha' })
+  test('sells a retired place to its holder only', async () => {
+    const { showtime, userId, request } = await createOrder()
+    const { ctx } = context()
+    const [held, free] = showtime.seats.slice(3) as [string, string]
+    await holdPlaces(ctx, { showtimeId: showtime.showtimeId, placeIds: [held], holder: 'asha' })
     await ctx.db.updateTable('places').set({ retired: 1 }).where('id', 'in', [held, free]).execute()
 
-    const wish = (seatIds: string[]) => ({
+    const changes = (seatIds: string[]) => ({
       userId,
       holder: 'asha',
       request: { ...request, seatIds },
     })
-    await expect(book(wish([free]))).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect((await book(wish([held]))).seats).toMatchObject([{ _id: held }])
+    await expect(book(changes([free]))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await book(changes([held]))).seats).toMatchObject([{ _id: held }])
   })
 
-  test('film, showtime, seats and slots must belong together, each once and in its list', async () => {
-    const { show, userId, request } = await scene()
-    const other = await createShowtime(world().ctx)
+  test('refuses an order whose movie, showtime, seats and slots do not belong together, or that names a seat twice', async () => {
+    const { showtime, userId, request } = await createOrder()
+    const other = await createShowtime(context().ctx)
     const wrong: Partial<BookingRequest>[] = [
       { movieId: other.movieId },
       { seatIds: [other.seats[0] as string] },
-      { seatIds: [show.twoWheelers[0] as string], totalCost: 50 },
-      { parkingSlotIds: [show.seats[1] as string], totalCost: 300 },
+      { seatIds: [showtime.twoWheelers[0] as string], totalCost: 50 },
+      { parkingSlotIds: [showtime.seats[1] as string], totalCost: 300 },
     ]
-    for (const wish of wrong) {
-      await expect(book({ userId, request: { ...request, ...wish } })).rejects.toMatchObject({
+    for (const changes of wrong) {
+      await expect(book({ userId, request: { ...request, ...changes } })).rejects.toMatchObject({
         code: 'NOT_FOUND',
       })
     }
@@ -250,41 +255,41 @@ describeDatabases('bookings', (world) => {
     await expect(book({ userId, request: twice })).rejects.toMatchObject({ code: 'INVALID' })
   })
 
-  test('no more slots of a kind are sold at once than may be held', async () => {
-    const { show, userId, request } = await scene()
-    const wish = { ...request, parkingSlotIds: show.twoWheelers.slice(0, 5), totalCost: 400 }
+  test('refuses more than four slots of a kind with LIMIT', async () => {
+    const { showtime, userId, request } = await createOrder()
+    const changes = { ...request, parkingSlotIds: showtime.twoWheelers.slice(0, 5), totalCost: 400 }
 
-    await expect(book({ userId, request: wish })).rejects.toMatchObject({ code: 'LIMIT' })
-    expect(await soldOf(show)).toEqual([])
+    await expect(book({ userId, request: changes })).rejects.toMatchObject({ code: 'LIMIT' })
+    expect(await soldPlaces(showtime)).toEqual([])
   })
 
-  test('a slot has one vehicle', async () => {
-    const { show, userId, request } = await scene()
-    const [slotId] = show.twoWheelers as [string]
+  test('refuses two vehicles for one slot', async () => {
+    const { showtime, userId, request } = await createOrder()
+    const [slotId] = showtime.twoWheelers as [string]
     const parkingSlots = ['TN01AB1234', 'KA05MX0001'].map((vehicleNumber) => ({
       slotId,
       vehicleNumber,
     }))
-    const wish = { ...request, parkingSlotIds: [slotId], parkingSlots, totalCost: 200 }
+    const changes = { ...request, parkingSlotIds: [slotId], parkingSlots, totalCost: 200 }
 
-    await expect(book({ userId, request: wish })).rejects.toMatchObject({ code: 'INVALID' })
+    await expect(book({ userId, request: changes })).rejects.toMatchObject({ code: 'INVALID' })
   })
 
-  test('whose account was deleted on the way to paying buys nothing and is signed out', async () => {
-    const { request } = await scene()
+  test('refuses the order of a deleted account with 401', async () => {
+    const { request } = await createOrder()
 
-    await expect(book({ userId: 'nobody any more', request })).rejects.toMatchObject({
+    await expect(book({ userId: 'deleted account', request })).rejects.toMatchObject({
       statusCode: 401,
     })
   })
 
-  test('after the cutoff a hold may still be paid, after the start nothing [R-9.2]', async () => {
-    const { show, userId, request } = await scene({ startsIn: 35 * MINUTE })
-    const wish = { showtimeId: show.showtimeId, placeIds: request.seatIds, holder: 'asha' }
-    await holdPlaces(world().ctx, wish)
-    await world().clock.advance(6 * MINUTE)
+  test('sells only places that the buyer holds after the cutoff, and nothing after the start [R-9.2]', async () => {
+    const { showtime, userId, request } = await createOrder({ startsIn: 35 * MINUTE })
+    const changes = { showtimeId: showtime.showtimeId, placeIds: request.seatIds, holder: 'asha' }
+    await holdPlaces(context().ctx, changes)
+    await context().clock.advance(6 * MINUTE)
 
-    const other = { ...request, seatIds: [show.seats[1] as string] }
+    const other = { ...request, seatIds: [showtime.seats[1] as string] }
     await expect(book({ userId, request: other, holder: 'asha' })).rejects.toMatchObject({
       code: 'CLOSED',
     })

@@ -1,10 +1,14 @@
-import { createHash } from 'node:crypto'
-import type { BookingRequest } from '@marquee/contract/bookings'
+import { createHash, randomInt } from 'node:crypto'
+import type { Booking, BookingRequest } from '@marquee/contract/bookings'
 import { rupees } from '@marquee/contract/money'
 import { slotPrice, tidyVehicleNumber } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
-import { AppError, invalid, placeNotFound } from '../errors.ts'
-import type { OfferedPlace } from './bookings.sql.ts'
+import { SESSION_ENDED } from '@marquee/contract/session'
+import type { BookedPlaceRow, BookingRow } from '../database/schema.ts'
+import { AppError, invalid, placeNotFound, unauthenticated } from '../errors.ts'
+import { explainLimit } from '../inventory/refusals.ts'
+import type { OfferedPlace, OrderContext } from './bookings.sql.ts'
+import { bookingView } from './bookings.view.ts'
 
 export interface BookingOrder {
   userId: string
@@ -14,15 +18,86 @@ export interface BookingOrder {
   key?: string | undefined
 }
 
-export type PricedPlace = OfferedPlace & { price: number }
+type PricedPlace = OfferedPlace & { price: number }
 
 export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingRequest) => [
   ...seatIds,
   ...parkingSlotIds,
 ]
 
+/** What the database knows about an order: movie, showtime, buyer, the booking its key has made, and the places it asks for. */
+export type Offer = OrderContext & { places: OfferedPlace[] }
+
+/** The rows of a booking that is about to be written, and what its buyer reads. */
+export interface Draft {
+  row: BookingRow
+  places: BookedPlaceRow[]
+  answer: { booking: Booking; email: string }
+}
+
+/**
+ * Decides an order: a draft, or the booking that its idempotency key has made before. Throws what `book` throws, except CLOSED and
+ * TAKEN, which only the statement that sells the places can decide.
+ */
+export function decideOrder(
+  order: BookingOrder,
+  offer: Offer | undefined,
+  timeZone: string,
+): Draft | { earlierBookingId: string } {
+  const { request } = order
+  validateOrder(request)
+  if (!offer) throw placeNotFound()
+  const places = pricedPlaces(request, offer.places)
+  if (offer.made_id !== null) {
+    assertSameOrder(order, offer)
+    return { earlierBookingId: offer.made_id }
+  }
+  assertPrice(request, places)
+  if (offer.email === null) throw unauthenticated(SESSION_ENDED)
+  const overLimit = explainLimit(places)
+  if (overLimit) throw overLimit
+  return draftOf(order, { ...offer, email: offer.email, places }, timeZone)
+}
+
+/** An idempotency key stands for the order it first came with. */
+function assertSameOrder({ request }: BookingOrder, { request_hash }: Offer) {
+  if (request_hash === fingerprint(request)) return
+  throw new AppError(422, 'KEY_REUSED', 'This key has already been used for another booking.')
+}
+
+function draftOf(
+  order: BookingOrder,
+  offer: Omit<Offer, 'email' | 'places'> & { email: string; places: PricedPlace[] },
+  timeZone: string,
+): Draft {
+  const row = bookingRow(order, offer)
+  const places = offer.places.map(({ place_id, price }) => ({
+    ...{ booking_id: row.id, place_id, price },
+    vehicle_number: vehicleFor(order.request, place_id),
+  }))
+  const views = offer.places.map((place, n) => ({ ...place, ...(places[n] as BookedPlaceRow) }))
+  const booking = bookingView({ ...row, ...offer }, views, timeZone)
+  return { row, places, answer: { booking, email: offer.email } }
+}
+
+const bookingRow = (
+  { userId, request, key }: BookingOrder,
+  { places, now }: { places: PricedPlace[]; now: number },
+): BookingRow => ({
+  id: crypto.randomUUID(),
+  reference: newReference(),
+  user_id: userId,
+  showtime_id: request.showtimeId,
+  phone: request.phone?.trim() ?? null,
+  total_cost: totalOf(places),
+  payment_status: 'Paid',
+  created_at: now,
+  idempotency_key: key ?? null,
+  request_hash: fingerprint(request),
+})
+
 /** Throws INVALID for an order that contradicts itself. */
-export function validateOrder(request: BookingRequest) {
+function validateOrder(request: BookingRequest) {
   const ids = placeIdsOf(request)
   if (new Set(ids).size < ids.length) throw invalid('The same place was asked for twice.')
   const vehicles = (request.parkingSlots ?? []).map(({ slotId }) => slotId)
@@ -33,7 +108,7 @@ export function validateOrder(request: BookingRequest) {
 }
 
 /** The places of the order with their prices. Throws NOT_FOUND unless all of them belong to the showtime. */
-export function pricedPlaces(request: BookingRequest, offered: OfferedPlace[]): PricedPlace[] {
+function pricedPlaces(request: BookingRequest, offered: OfferedPlace[]): PricedPlace[] {
   const isAsAsked = ({ place_id, kind }: OfferedPlace) =>
     request.seatIds.includes(place_id) === (kind === 'seat')
   const isComplete = offered.length === placeIdsOf(request).length
@@ -45,9 +120,9 @@ const priceOf = ({ kind, category }: OfferedPlace) =>
   kind === 'seat' ? seatPrice(category ?? '') : slotPrice(kind)
 
 /** Rupees. */
-export const totalOf = (places: PricedPlace[]) => places.reduce((sum, { price }) => sum + price, 0)
+const totalOf = (places: PricedPlace[]) => places.reduce((sum, { price }) => sum + price, 0)
 
-export function assertPrice({ totalCost }: BookingRequest, places: PricedPlace[]) {
+function assertPrice({ totalCost }: BookingRequest, places: PricedPlace[]) {
   const total = totalOf(places)
   if (totalCost === total) return
   throw new AppError(
@@ -58,13 +133,13 @@ export function assertPrice({ totalCost }: BookingRequest, places: PricedPlace[]
   )
 }
 
-export function vehicleFor({ parkingSlots = [] }: BookingRequest, placeId: string) {
+function vehicleFor({ parkingSlots = [] }: BookingRequest, placeId: string) {
   const slot = parkingSlots.find(({ slotId }) => slotId === placeId)
   return slot ? tidyVehicleNumber(slot.vehicleNumber) : null
 }
 
 /** Equal for two orders that ask for the same, whatever the order of their lists. */
-export function fingerprint(request: BookingRequest) {
+function fingerprint(request: BookingRequest) {
   const { movieId, showtimeId, seatIds, parkingSlotIds, totalCost, phone } = request
   const vehicles = (request.parkingSlots ?? []).map(({ slotId, vehicleNumber }) => [
     slotId,
@@ -74,3 +149,11 @@ export function fingerprint(request: BookingRequest) {
   const text = JSON.stringify([...order, vehicles.toSorted(), totalCost, phone])
   return createHash('sha256').update(text).digest('base64url')
 }
+
+/** Without characters that look or sound alike. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 10
+
+/** `MQ-` and ten random characters (49 bits). The database refuses a second one. */
+const newReference = () =>
+  `MQ-${Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`

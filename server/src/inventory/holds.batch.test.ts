@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { openTransaction } from '#test/support/open-transaction.ts'
 import {
@@ -10,185 +11,203 @@ import {
 } from '#test/support/test-context.ts'
 import { lockNames } from '../database/locks.ts'
 import { holderLockName } from './claim-requests.ts'
-import * as expiry from './expiry.service.ts'
-import * as claims from './holds.service.ts'
-import * as holds from './holds.sql.ts'
+import { recordPresence } from './expiry.service.ts'
+import * as statements from './holds.sql.ts'
 import { readSeatMap } from './seat-map.ts'
 
 const MINUTE = 60_000
 
-const wishOf = ({ showtimeId }: CreatedShowtime, holder: string, ...placeIds: unknown[]) => ({
-  showtimeId,
-  holder,
-  placeIds: placeIds as string[],
-})
+describeDatabases('a batch of holds', (context) => {
+  const { hold, release, holders } = createHoldCalls(context)
 
-async function holders({ ctx }: TestContext, { showtimeId }: CreatedShowtime) {
-  const { claims: standing } = await readSeatMap(ctx, showtimeId)
-  return Object.fromEntries([...standing].map(([id, { holder }]) => [id, holder]))
-}
+  test('is one change of the seat map', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const { rev } = await readSeatMap(context().ctx, showtime.showtimeId)
 
-/** What each was answered: ok, or the code of the refusal. */
-async function codesOf(asked: Promise<unknown>[]) {
-  const heard = await Promise.allSettled(asked)
-  return heard.map((one) => (one.status === 'fulfilled' ? 'ok' : (one.reason.code ?? 'error')))
-}
+    await Promise.all(showtime.seats.map((seat, n) => hold(`visitor ${n}`, showtime, seat)))
 
-describeDatabases('claims of many at once', (world) => {
-  const hold = (show: CreatedShowtime, holder: string, ...placeIds: unknown[]) =>
-    claims.holdPlaces(world().ctx, wishOf(show, holder, ...placeIds))
-
-  test('are one change of the map, told once', async () => {
-    const show = await createShowtime(world().ctx)
-    const { rev } = await readSeatMap(world().ctx, show.showtimeId)
-
-    await Promise.all(show.seats.map((seat, n) => hold(show, `visitor ${n}`, seat)))
-
-    const map = await readSeatMap(world().ctx, show.showtimeId)
-    expect([map.rev, map.claims.size]).toEqual([rev + 1, show.seats.length])
-    expect(new Set(world().publishedShowtimes)).toEqual(new Set([show.showtimeId]))
+    const map = await readSeatMap(context().ctx, showtime.showtimeId)
+    expect([map.rev, map.claims.size]).toEqual([rev + 1, showtime.seats.length])
+    expect(new Set(context().publishedShowtimes)).toEqual(new Set([showtime.showtimeId]))
   })
 
-  test('at several showtimes are told to each of them', async () => {
-    const shows = [await createShowtime(world().ctx), await createShowtime(world().ctx)]
+  test('at two showtimes emits an event for each of them', async () => {
+    const { ctx } = context()
+    const showtimes = [await createShowtime(ctx), await createShowtime(ctx)]
 
-    await Promise.all(shows.map((show) => hold(show, 'asha', show.seats[0])))
+    await Promise.all(showtimes.map((showtime) => hold('asha', showtime, showtime.seats[0])))
 
-    expect(world().publishedShowtimes.toSorted()).toEqual(
-      shows.map(({ showtimeId }) => showtimeId).toSorted(),
+    expect(context().publishedShowtimes.toSorted()).toEqual(
+      showtimes.map(({ showtimeId }) => showtimeId).toSorted(),
     )
   })
 
-  test('whoever is refused is in nobody’s way, and leaves nothing behind', async () => {
-    const show = await createShowtime(world().ctx)
-    const closed = await createShowtime(world().ctx, { startsIn: 20 * MINUTE })
-    const [a, b, c, d, e] = show.seats
-    await hold(show, 'devi', a)
+  test('grants every request that the refused ones do not stand in the way of', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const closed = await createShowtime(context().ctx, { startsIn: 20 * MINUTE })
+    const [a, b, c, d, e] = showtime.seats as [string, string, string, string, string]
+    await hold('devi', showtime, a)
 
-    const answers = await codesOf([
-      hold(show, 'asha', b, c),
-      hold(show, 'ravi', a, d),
-      hold(show, 'bala', c, d),
-      hold(show, 'chitra', 'no such place', d),
-      hold(closed, 'elango', closed.seats[0]),
-      hold(show, 'farah', ...show.seats.slice(8, 19)),
-      hold({ ...show, showtimeId: 'none' }, 'gita', d),
-      hold(show, 'hari', d, e),
+    const codes = await codesOf([
+      hold('asha', showtime, b, c),
+      hold('ravi', showtime, a, d),
+      hold('bala', showtime, c, d),
+      hold('chitra', showtime, 'no such place', d),
+      hold('elango', closed, closed.seats[0]),
+      hold('farah', showtime, ...showtime.seats.slice(8, 19)),
+      hold('gita', { ...showtime, showtimeId: 'none' }, d),
+      hold('hari', showtime, d, e),
     ])
 
-    expect(answers).toEqual([
+    expect(codes).toEqual([
       ...['ok', 'TAKEN', 'TAKEN', 'NOT_FOUND'],
       ...['CLOSED', 'LIMIT', 'NOT_FOUND', 'ok'],
     ])
-    const [one, two, three, four, five] = [a, b, c, d, e] as [
-      string,
-      string,
-      string,
-      string,
-      string,
-    ]
-    expect(await holders(world(), show)).toEqual({
-      ...{ [one]: 'devi', [two]: 'asha', [three]: 'asha' },
-      ...{ [four]: 'hari', [five]: 'hari' },
+    expect(await holders(showtime)).toEqual({
+      ...{ [a]: 'devi', [b]: 'asha', [c]: 'asha', [d]: 'hari', [e]: 'hari' },
     })
   })
 
-  test('one that no database can store spoils it for nobody else', async () => {
-    const show = await createShowtime(world().ctx)
+  test('grants the other requests when the database cannot store one of them', async () => {
+    const showtime = await createShowtime(context().ctx)
 
-    const [bad, ...good] = await codesOf([
-      hold(show, 'asha', '\0'),
-      hold(show, 'ravi', show.seats[0]),
-      hold(show, 'bala', show.seats[1]),
+    const [invalid, ...others] = await codesOf([
+      hold('asha', showtime, '\0'),
+      hold('ravi', showtime, showtime.seats[0]),
+      hold('bala', showtime, showtime.seats[1]),
     ])
 
-    expect(bad).not.toBe('ok')
-    expect(good).toEqual(['ok', 'ok'])
+    expect(invalid).not.toBe('ok')
+    expect(others).toEqual(['ok', 'ok'])
   })
 
-  test('what one gives back, another who asks next can have', async () => {
-    const show = await createShowtime(world().ctx)
-    await hold(show, 'asha', show.seats[0])
+  test('grants places whose holds of others have expired', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const seats = showtime.seats.slice(0, 6)
+    for (const [n, seat] of seats.entries()) await hold(`early ${n}`, showtime, seat)
+    await context().clock.advance(11 * MINUTE)
 
-    const answers = await codesOf([
-      claims.releasePlaces(world().ctx, wishOf(show, 'asha', show.seats[0])),
-      hold(show, 'ravi', show.seats[0]),
+    const codes = await codesOf(seats.map((seat, n) => hold(`late ${n}`, showtime, seat)))
+
+    expect(codes).toEqual(seats.map(() => 'ok'))
+    expect(await holders(showtime)).toEqual(
+      Object.fromEntries(seats.map((seat, n) => [seat, `late ${n}`])),
+    )
+  })
+
+  test('grants a place that another holder has released just before', async () => {
+    const showtime = await createShowtime(context().ctx)
+    await hold('asha', showtime, showtime.seats[0])
+
+    const codes = await codesOf([
+      release('asha', showtime, showtime.seats[0]),
+      hold('ravi', showtime, showtime.seats[0]),
     ])
 
-    expect(answers).toEqual(['ok', 'ok'])
+    expect(codes).toEqual(['ok', 'ok'])
+  })
+
+  test('does the requests of one holder in order of arrival', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const [seat] = showtime.seats
+    const requests = Array.from({ length: 20 }, (_, n) =>
+      n % 2 === 0 ? hold('asha', showtime, seat) : release('asha', showtime, seat),
+    )
+
+    expect(new Set(await codesOf([...requests, hold('asha', showtime, seat)]))).toEqual(
+      new Set(['ok']),
+    )
+    expect(await holders(showtime)).toEqual({ [seat as string]: 'asha' })
   })
 })
 
-describePostgres('claims of many at once, on several nodes', (world) => {
-  /** Another process on the same database, as far as claims go. */
-  const elsewhere = () => createNodeContext(world().ctx)
+describePostgres('batches of holds on two nodes', (context) => {
+  const createNode = () => createHoldCalls(context, nodeOf(context()))
+  const nodeOf = ({ ctx }: TestContext) => {
+    const node = createNodeContext(ctx)
+    return () => node
+  }
+  const { hold, holders } = createHoldCalls(context)
 
-  /** Until somebody waits for a lock in this database. */
-  async function untilSomebodyWaits() {
+  async function untilTransactionWaits() {
     const waiting = () =>
       sql<{ n: number }>`
-      select count(*) as n from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`.execute(world().ctx.reader)
+        select count(*) as n from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        context().ctx.reader,
+      )
     while ((await waiting()).rows[0]?.n === 0);
   }
 
-  test('ten seats are the most, also for one who asks two nodes at once', async () => {
+  test('grant ten seats to a holder who asks both nodes at once', async () => {
+    const there = createNode()
     for (let round = 0; round < 5; round += 1) {
-      const show = await createShowtime(world().ctx)
-      const nodes = [world().ctx, elsewhere()]
+      const showtime = await createShowtime(context().ctx)
 
-      const answers = await codesOf(
-        show.seats.map((seat, n) =>
-          claims.holdPlaces(nodes[n % 2] as TestContext['ctx'], wishOf(show, 'asha', seat)),
-        ),
+      const codes = await codesOf(
+        showtime.seats.map((seat, n) => (n % 2 ? there : { hold }).hold('asha', showtime, seat)),
       )
 
-      expect(answers.filter((answer) => answer === 'ok')).toHaveLength(10)
-      expect(Object.keys(await holders(world(), show))).toHaveLength(10)
+      expect(codes.filter((code) => code === 'ok')).toHaveLength(10)
+      expect(Object.keys(await holders(showtime))).toHaveLength(10)
     }
   })
 
-  test('two nodes that reach for the same places at once give each of them away once', async () => {
+  test('grant each of several places to one holder only', async () => {
+    const there = createNode()
     for (let round = 0; round < 10; round += 1) {
-      const show = await createShowtime(world().ctx)
-      const baskets = Array.from({ length: 16 }, (_, n) =>
-        [0, 1, 2].map((k) => (n * 5 + k * 7) % 24),
+      const showtime = await createShowtime(context().ctx)
+      const requests = Array.from({ length: 16 }, (_, n) =>
+        [0, 1, 2].map((k) => showtime.seats[(n * 5 + k * 7) % 24]),
       )
 
-      const answers = await codesOf(
-        baskets.map((basket, n) =>
-          claims.holdPlaces(
-            n % 2 ? elsewhere() : world().ctx,
-            wishOf(show, `visitor ${n}`, ...basket.map((seat) => show.seats[seat])),
-          ),
+      const codes = await codesOf(
+        requests.map((places, n) =>
+          (n % 2 ? there : { hold }).hold(`visitor ${n}`, showtime, ...places),
         ),
       )
 
-      const won = answers.flatMap((answer, n) => (answer === 'ok' ? [n] : []))
-      expect(new Set(answers)).toEqual(new Set(['ok', 'TAKEN']))
-      const expected = won.flatMap((n) =>
-        (baskets[n] ?? []).map((seat) => [show.seats[seat], `visitor ${n}`]),
+      expect(new Set(codes)).toEqual(new Set(['ok', 'TAKEN']))
+      const granted = requests.flatMap((places, n) =>
+        codes[n] === 'ok' ? places.map((seat) => [seat, `visitor ${n}`]) : [],
       )
-      expect(await holders(world(), show)).toEqual(Object.fromEntries(expected))
+      expect(await holders(showtime)).toEqual(Object.fromEntries(granted))
     }
   })
 
-  test('whoever is refused a seat keeps nobody from seeing that its holder is there', async () => {
-    const { ctx } = world()
-    const show = await createShowtime(ctx)
-    const { showtimeId } = show
-    const theirs = wishOf(show, 'asha', show.seats[0])
-    await claims.holdPlaces(ctx, theirs)
+  test('never deadlock when requests for one place and for several overlap', async () => {
+    const there = createNode()
+    for (let round = 0; round < 20; round += 1) {
+      const showtime = await createShowtime(context().ctx)
+
+      const codes = await codesOf(
+        Array.from({ length: 40 }, (_, n) => {
+          const places = n % 4 < 2 ? [n % 24] : [1, 3, 9].map((more) => (n + more) % 24)
+          const seats = places.map((place) => showtime.seats[place])
+          return (n % 2 ? there : { hold }).hold(`visitor ${n}`, showtime, ...seats)
+        }),
+      )
+
+      expect(new Set(codes)).toEqual(new Set(['ok', 'TAKEN']))
+    }
+  })
+
+  test('a refused request does not keep the presence of the holder from being recorded', async () => {
+    const { ctx } = context()
+    const showtime = await createShowtime(ctx)
+    const { showtimeId } = showtime
+    await hold('asha', showtime, showtime.seats[0])
+    const claim = { showtimeId, placeIds: showtime.seats.slice(0, 1), isCheckout: false }
     await ctx.db
       .updateTable('claims')
       .set({ seen_at: 0 })
       .where('showtime_id', '=', showtimeId)
       .execute()
     const { rollback } = await openTransaction(ctx, (tx) =>
-      holds.holdPlaces(tx, [{ ...theirs, holder: 'ravi', isCheckout: false }], ctx.config),
+      statements.holdPlaces(tx, [{ ...claim, holder: 'ravi' }], ctx.config),
     )
 
-    await expiry.recordPresence(ctx, [{ showtimeId, holder: 'asha' }])
+    await recordPresence(ctx, [{ showtimeId, holder: 'asha' }])
 
     const row = await ctx.db
       .selectFrom('claims')
@@ -199,79 +218,44 @@ describePostgres('claims of many at once, on several nodes', (world) => {
     await rollback()
   })
 
-  test('nodes that grant some at once and look for others never wait for each other in a circle', async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const show = await createShowtime(world().ctx)
-      const nodes = [world().ctx, elsewhere()] as const
-
-      const answers = await codesOf(
-        Array.from({ length: 40 }, (_, n) => {
-          const places = n % 4 < 2 ? [n % 24] : [1, 3, 9].map((more) => (n + more) % 24)
-          const wish = wishOf(show, `visitor ${n}`, ...places.map((seat) => show.seats[seat]))
-          return claims.holdPlaces(nodes[n % 2] as TestContext['ctx'], wish)
-        }),
-      )
-
-      expect(new Set(answers)).toEqual(new Set(['ok', 'TAKEN']))
-    }
-  })
-
-  test('nor do they where somebody has so much already that it has to be looked at', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const show = await createShowtime(world().ctx)
-      const [a, z] = show.twoWheelers.slice(0, 2).toSorted()
-      await claims.holdPlaces(world().ctx, wishOf(show, 'bala', ...show.seats.slice(0, 4)))
-      await claims.holdPlaces(world().ctx, wishOf(show, 'devi', ...show.seats.slice(4, 8)))
-      const there = elsewhere()
-
-      const answers = await codesOf([
-        claims.holdPlaces(world().ctx, wishOf(show, 'asha', z)),
-        claims.holdPlaces(world().ctx, wishOf(show, 'bala', a)),
-        claims.holdPlaces(there, wishOf(show, 'ravi', a)),
-        claims.holdPlaces(there, wishOf(show, 'devi', z)),
-      ])
-
-      expect(answers.toSorted()).toEqual(['TAKEN', 'TAKEN', 'ok', 'ok'])
-    }
-  })
-
-  test('whoever is overtaken by another node hears it, and the others get what they asked for', async () => {
-    const show = await createShowtime(world().ctx)
-    const [a, b, c, d] = show.seats
-    const { commit } = await openTransaction(world().ctx, (tx) =>
+  test('refuse only the request whose place another node takes during the write', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const [a, b, c, d] = showtime.seats
+    const { commit } = await openTransaction(context().ctx, (tx) =>
       tx
         .insertInto('claims')
-        .values({
-          ...{ showtime_id: show.showtimeId, place_id: a as string, holder: 'elsewhere' },
-          ...{ held_since: 0, held_until: Date.now() + 2 * 3600_000, checkout_at: null },
-          ...{ seen_at: Date.now() + 3600_000, booking_id: null },
-        })
+        .values(claimOf(showtime, a as string))
         .execute(),
     )
-    const asked = [
-      claims.holdPlaces(world().ctx, wishOf(show, 'asha', a, b)),
-      claims.holdPlaces(world().ctx, wishOf(show, 'ravi', b, c)),
-      claims.holdPlaces(world().ctx, wishOf(show, 'bala', d)),
-    ]
-    const answers = codesOf(asked)
-    await untilSomebodyWaits()
+    const codes = codesOf([
+      hold('asha', showtime, a, b),
+      hold('ravi', showtime, b, c),
+      hold('bala', showtime, d),
+    ])
+    await untilTransactionWaits()
     await commit()
 
-    expect(await answers).toEqual(['TAKEN', 'ok', 'ok'])
+    expect(await codes).toEqual(['TAKEN', 'ok', 'ok'])
   })
 
-  test('whoever is busy elsewhere keeps nobody here waiting', async () => {
-    const show = await createShowtime(world().ctx)
-    const { showtimeId } = show
-    const { commit } = await openTransaction(world().ctx, (tx) =>
+  test('do not delay other holders for one who is busy on another node', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const { showtimeId } = showtime
+    const { commit } = await openTransaction(context().ctx, (tx) =>
       lockNames(tx, [holderLockName({ showtimeId, holder: 'asha' })]),
     )
-    const busy = claims.holdPlaces(world().ctx, wishOf(show, 'asha', show.seats[0]))
+    const busy = hold('asha', showtime, showtime.seats[0])
 
-    await claims.holdPlaces(world().ctx, wishOf(show, 'ravi', show.seats[1]))
+    await hold('ravi', showtime, showtime.seats[1])
 
-    expect(Object.values(await holders(world(), show))).toEqual(['ravi'])
+    expect(Object.values(await holders(showtime))).toEqual(['ravi'])
     await commit()
     expect(await codesOf([busy])).toEqual(['ok'])
   })
+})
+
+const claimOf = ({ showtimeId }: CreatedShowtime, placeId: string) => ({
+  ...{ showtime_id: showtimeId, place_id: placeId, holder: 'elsewhere', booking_id: null },
+  ...{ held_since: 0, held_until: Date.now() + 120 * MINUTE, checkout_at: null },
+  seen_at: Date.now() + 60 * MINUTE,
 })

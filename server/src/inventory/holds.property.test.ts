@@ -5,7 +5,7 @@ import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
 import { AppError } from '../errors.ts'
 import * as expiry from './expiry.service.ts'
-import * as claims from './holds.service.ts'
+import * as holds from './holds.service.ts'
 import { readSeatMap } from './seat-map.ts'
 
 const SECOND = 1000
@@ -17,13 +17,13 @@ const SEATS_USED = 5
 
 type Step =
   | { verb: 'hold' | 'release' | 'checkout'; holder: string; seats: number[] }
-  | { verb: 'extend' | 'see'; holder: string }
+  | { verb: 'extend' | 'be present'; holder: string }
   | { verb: 'wait'; seconds: number }
-  | { verb: 'sweep' | 'end abandoned' }
+  | { verb: 'expire' | 'release abandoned' }
 
 const holder = fc.constantFrom('asha', 'ravi', 'bala')
 const seats = fc.uniqueArray(fc.nat(SEATS_USED - 1), { minLength: 1, maxLength: 3 })
-const asked = fc.oneof(
+const request = fc.oneof(
   { weight: 5, arbitrary: fc.record({ verb: fc.constant('hold' as const), holder, seats }) },
   { weight: 2, arbitrary: fc.record({ verb: fc.constant('release' as const), holder, seats }) },
   { weight: 2, arbitrary: fc.record({ verb: fc.constant('checkout' as const), holder, seats }) },
@@ -34,17 +34,19 @@ const pause = fc.record({
   seconds: fc.constantFrom(30, 120, 300, 600),
 })
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 11, arbitrary: asked },
-  { weight: 1, arbitrary: fc.record({ verb: fc.constant('see' as const), holder }) },
+  { weight: 11, arbitrary: request },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('be present' as const), holder }) },
   { weight: 3, arbitrary: pause },
   {
     weight: 2,
-    arbitrary: fc.record({ verb: fc.constantFrom('sweep' as const, 'end abandoned' as const) }),
+    arbitrary: fc.record({
+      verb: fc.constantFrom('expire' as const, 'release abandoned' as const),
+    }),
   },
 )
 
-/** The rules of holding, in words of their own: no database, one visitor after the other. */
-function aModel() {
+/** The rules of holding without a database, one request after another. */
+function createModel() {
   let now = 0
   const held = new Map<number, { holder: string; clock: Clock; seen: number }>()
   interface Clock {
@@ -53,7 +55,7 @@ function aModel() {
     paying: boolean
   }
   const mine = (who: string) => [...held.values()].find(({ holder }) => holder === who)?.clock
-  const tidy = () => {
+  const deleteExpired = () => {
     for (const [seat, { clock }] of held) if (clock.until <= now) held.delete(seat)
   }
   const takeAll = (who: string, wanted: number[]) => {
@@ -63,18 +65,18 @@ function aModel() {
     return clock
   }
 
-  const see = (who: string) => {
+  const touch = (who: string) => {
     for (const one of held.values()) if (one.holder === who) one.seen = now
   }
 
   function play(step: Step): string {
-    tidy()
+    deleteExpired()
     switch (step.verb) {
       case 'wait':
         now += step.seconds * SECOND
-        tidy()
+        deleteExpired()
         return 'ok'
-      case 'sweep':
+      case 'expire':
         return 'ok'
       case 'hold': {
         const clock = takeAll(step.holder, step.seats)
@@ -87,7 +89,7 @@ function aModel() {
           clock.until = Math.min(Math.max(clock.until, now + CHECKOUT), clock.since + LONGEST)
         }
         clock.paying = true
-        see(step.holder)
+        touch(step.holder)
         return 'ok'
       }
       case 'extend': {
@@ -95,7 +97,7 @@ function aModel() {
         if (!clock) return 'NOT_OWNER'
         const renewed = Math.min(now + HOLD, clock.since + LONGEST)
         clock.until = Math.max(clock.until, renewed)
-        see(step.holder)
+        touch(step.holder)
         return 'ok'
       }
       case 'release': {
@@ -107,10 +109,10 @@ function aModel() {
         for (const seat of own) held.delete(seat)
         return 'ok'
       }
-      case 'see':
-        see(step.holder)
+      case 'be present':
+        touch(step.holder)
         return 'ok'
-      case 'end abandoned':
+      case 'release abandoned':
         for (const [seat, { clock, seen }] of held) {
           if (seen <= now - GRACE && !clock.paying) held.delete(seat)
         }
@@ -125,20 +127,20 @@ async function play(
   show: CreatedShowtime,
   step: Step,
 ): Promise<string> {
-  const wish = (who: string, wanted: number[]) => ({
+  const requestOf = (who: string, wanted: number[]) => ({
     showtimeId: show.showtimeId,
     holder: who,
     placeIds: wanted.map((n) => show.seats[n] as string),
   })
   try {
     if (step.verb === 'wait') await clock.advance(step.seconds * SECOND)
-    if (step.verb === 'sweep') await expiry.expireHolds(ctx)
-    if (step.verb === 'hold') await claims.holdPlaces(ctx, wish(step.holder, step.seats))
-    if (step.verb === 'checkout') await claims.beginCheckout(ctx, wish(step.holder, step.seats))
-    if (step.verb === 'release') await claims.releasePlaces(ctx, wish(step.holder, step.seats))
-    if (step.verb === 'extend') await claims.extendHold(ctx, wish(step.holder, []))
-    if (step.verb === 'see') await expiry.recordPresence(ctx, [wish(step.holder, [])])
-    if (step.verb === 'end abandoned') await expiry.releaseAbandonedHolds(ctx)
+    if (step.verb === 'expire') await expiry.expireHolds(ctx)
+    if (step.verb === 'hold') await holds.holdPlaces(ctx, requestOf(step.holder, step.seats))
+    if (step.verb === 'checkout') await holds.beginCheckout(ctx, requestOf(step.holder, step.seats))
+    if (step.verb === 'release') await holds.releasePlaces(ctx, requestOf(step.holder, step.seats))
+    if (step.verb === 'extend') await holds.extendHold(ctx, requestOf(step.holder, []))
+    if (step.verb === 'be present') await expiry.recordPresence(ctx, [requestOf(step.holder, [])])
+    if (step.verb === 'release abandoned') await expiry.releaseAbandonedHolds(ctx)
     return 'ok'
   } catch (error) {
     if (error instanceof AppError) return error.code
@@ -151,57 +153,61 @@ async function heldOf({ ctx }: TestContext, { showtimeId, seats: all }: CreatedS
   return [...live].map(([id, { holder: who }]) => [all.indexOf(id), who]).toSorted()
 }
 
-/** Every order in which these may have been done. */
+/** All permutations. */
 const orders = <T>(all: T[]): T[][] =>
   all.length === 0
     ? [[]]
     : all.flatMap((one, n) => orders(all.toSpliced(n, 1)).map((rest) => [one, ...rest]))
 
-/** What the rules answer, each by its own step, and what is held then, after all that has been before. */
-function tell(past: Step[], steps: Step[]) {
-  const model = aModel()
+/** The answers of the model to some steps after earlier ones, and what is held then. */
+function predict(past: Step[], steps: Step[]) {
+  const model = createModel()
   for (const one of past) model.play(one)
   const answers = new Map(steps.map((one) => [one, model.play(one)]))
   return { answers, held: model.held() }
 }
 
-describeDatabases('claims, whatever visitors do', (world) => {
-  test('answers and map are those of the rules', { timeout: 60_000 }, async () => {
+describeDatabases('random requests', (context) => {
+  test('one after another get the answers and the seat map of the model', {
+    timeout: 60_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        const show = await createShowtime(world().ctx, { startsIn: 48 * 3600 * SECOND })
-        const model = aModel()
+        const show = await createShowtime(context().ctx, { startsIn: 48 * 3600 * SECOND })
+        const model = createModel()
         for (const one of steps) {
-          expect(await play(world(), show, one)).toBe(model.play(one))
-          expect(await heldOf(world(), show)).toEqual(model.held())
+          expect(await play(context(), show, one)).toBe(model.play(one))
+          expect(await heldOf(context(), show)).toEqual(model.held())
         }
       }),
       { numRuns: 40 },
     )
   })
 
-  test('what they ask together is answered as if they had asked in some order', {
+  test('at the same time get the answers of some order of them in the model', {
     timeout: 60_000,
   }, async () => {
     const moment = fc.record({
-      together: fc.array(asked, { minLength: 1, maxLength: 4 }),
+      together: fc.array(request, { minLength: 1, maxLength: 4 }),
       afterwards: fc.option(pause),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(moment, { minLength: 3, maxLength: 8 }), async (moments) => {
-        const show = await createShowtime(world().ctx, { startsIn: 48 * 3600 * SECOND })
+        const show = await createShowtime(context().ctx, { startsIn: 48 * 3600 * SECOND })
         const past: Step[] = []
         for (const { together, afterwards } of moments) {
-          const answers = await Promise.all(together.map((one) => play(world(), show, one)))
-          const seen = {
+          const answers = await Promise.all(together.map((one) => play(context(), show, one)))
+          const actual = {
             answers: new Map(together.map((one, n) => [one, answers[n]])),
-            held: await heldOf(world(), show),
+            held: await heldOf(context(), show),
           }
-          const order = orders(together).find((steps) => isDeepStrictEqual(tell(past, steps), seen))
+          const order = orders(together).find((steps) =>
+            isDeepStrictEqual(predict(past, steps), actual),
+          )
           expect(order).toBeDefined()
           past.push(...(order ?? []))
           if (afterwards) past.push(afterwards)
-          if (afterwards) await play(world(), show, afterwards)
+          if (afterwards) await play(context(), show, afterwards)
         }
       }),
       { numRuns: 40 },

@@ -3,82 +3,82 @@ import { expect, test, vi } from 'vitest'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { setupTestServer } from '#test/support/test-server.ts'
-import * as claims from './holds.service.ts'
+import * as holds from './holds.service.ts'
 
 const MINUTE = 60_000
 
-describeDatabases('a map that many look at', (world) => {
-  const cinema = setupTestServer(world)
+describeDatabases('GET /api/seats/showtime/{id}', (context) => {
+  const cinema = setupTestServer(context)
 
   const hold = (show: CreatedShowtime, holder: string, seat: string | undefined) =>
-    claims.holdPlaces(world().ctx, { ...show, holder, placeIds: [seat ?? ''] })
-  const look = async ({ showtimeId }: CreatedShowtime, client = cinema().visitor()) => {
+    holds.holdPlaces(context().ctx, { ...show, holder, placeIds: [seat ?? ''] })
+  const readSeats = async ({ showtimeId }: CreatedShowtime, client = cinema().visitor()) => {
     const answer = await client.get(`/api/seats/showtime/${showtimeId}`)
     const seats = answer.json() as Seat[]
     const rev = Number(answer.headers.get(REV_HEADER))
     return { rev, held: seats.flatMap(({ _id, status }) => (status === 'AVAILABLE' ? [] : _id)) }
   }
-  /** How often the database is asked while `act` goes on. */
-  async function readsOf(act: () => Promise<unknown>) {
-    const reads = vi.spyOn(world().ctx.reader.getExecutor(), 'executeQuery')
+  /** How many statements are executed during `act`. */
+  async function countReads(act: () => Promise<unknown>) {
+    const reads = vi.spyOn(context().ctx.reader.getExecutor(), 'executeQuery')
     await act()
     const { length } = reads.mock.calls
     reads.mockRestore()
     return length
   }
 
-  test('is read once for all of them', async () => {
-    const show = await createShowtime(world().ctx)
-    await look(show)
+  test('reads the map once for concurrent and later requests', async () => {
+    const show = await createShowtime(context().ctx)
+    await readSeats(show)
     await hold(show, 'asha', show.seats[0])
-    const alone = await readsOf(() => look(show))
+    const alone = await countReads(() => readSeats(show))
     await hold(show, 'ravi', show.seats[1])
 
-    const together = await readsOf(async () => {
-      await Promise.all(Array.from({ length: 20 }, () => look(show)))
-      await look(show)
+    const together = await countReads(async () => {
+      await Promise.all(Array.from({ length: 20 }, () => readSeats(show)))
+      await readSeats(show)
     })
 
     expect(together).toBe(alone)
   })
 
-  test('never says what was so before a change that has been answered', async () => {
-    const show = await createShowtime(world().ctx)
+  test('contains every change that was acknowledged before', async () => {
+    const show = await createShowtime(context().ctx)
     for (const [n, seat] of show.seats.entries()) {
-      const { rev } = await look(show)
-      const before = look(show)
+      const { rev } = await readSeats(show)
+      const before = readSeats(show)
       await hold(show, `visitor ${n}`, seat)
 
-      const after = await look(show)
+      const after = await readSeats(show)
 
       expect(after).toEqual({ rev: rev + 1, held: show.seats.slice(0, n + 1) })
       await before
     }
   })
 
-  test('nor that something is held whose time is over, swept or not', async () => {
-    const show = await createShowtime(world().ctx)
+  test('shows an expired hold as available before it is deleted', async () => {
+    const show = await createShowtime(context().ctx)
     await hold(show, 'asha', show.seats[0])
-    expect((await look(show)).held).toEqual([show.seats[0]])
+    expect((await readSeats(show)).held).toEqual([show.seats[0]])
 
-    await world().clock.advance(11 * MINUTE)
+    await context().clock.advance(11 * MINUTE)
 
-    expect((await look(show)).held).toEqual([])
+    expect((await readSeats(show)).held).toEqual([])
   })
 
-  test('hears of what another process has changed with the next comparison', async () => {
-    const show = await createShowtime(world().ctx)
-    await look(show)
-    const elsewhere = { ...world().ctx, publish: () => undefined }
-    await claims.holdPlaces(elsewhere, { ...show, holder: 'asha', placeIds: [show.seats[0] ?? ''] })
+  test('contains a change of another node after the next comparison', async () => {
+    const show = await createShowtime(context().ctx)
+    await readSeats(show)
+    const elsewhere = { ...context().ctx, publish: () => undefined }
+    await holds.holdPlaces(elsewhere, { ...show, holder: 'asha', placeIds: [show.seats[0] ?? ''] })
 
     await cinema().realtime.compare()
 
-    expect((await look(show)).held).toEqual([show.seats[0]])
+    expect((await readSeats(show)).held).toEqual([show.seats[0]])
   })
 
-  test('tells whoever holds something there, and nobody else, that it is theirs', async () => {
-    const show = await createShowtime(world().ctx)
+  test('marks a hold as heldByMe for its holder only', async () => {
+    const show = await createShowtime(context().ctx)
     const { client } = await cinema().member()
     const window = await cinema().window(client)
     const [seatId = ''] = show.seats
@@ -93,9 +93,9 @@ describeDatabases('a map that many look at', (world) => {
   })
 
   test.each(['gzip', 'br', 'identity'])(
-    'is sent as %s to whoever takes no other',
+    'is sent as %s to a client that accepts only that',
     async (encoding) => {
-      const show = await createShowtime(world().ctx)
+      const show = await createShowtime(context().ctx)
 
       const { headers, json } = await cinema()
         .visitor()

@@ -1,44 +1,52 @@
+import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import { compress, type Encoding } from '../http/encoding.ts'
 import { withoutExpired } from './seat-map.ts'
 import type { RecordedSeatMap, SeatMap } from './seat-map.types.ts'
 
-type Say = (map: SeatMap) => unknown
+const MAX_RESPONSES = 200
 
-interface Shared {
-  /** Whoever holds something here gets an answer of their own. */
+type CreateBody = (map: SeatMap) => unknown
+
+/** The response to everybody who holds nothing at a showtime. */
+interface SharedResponse {
+  recorded: RecordedSeatMap
+  /** Holders get a response of their own, with their holds marked. */
   holders: Set<string | null>
-  /** Our clock, epoch milliseconds: then the first of these holds runs out. */
-  until: number
-  /** What `say` says of the map, packed. */
-  bytes: (say: Say, encoding: Encoding) => Promise<Buffer>
+  /** When the first of the holds expires, by the clock of this process (epoch milliseconds). */
+  expiresAt: number
+  bytes: (encoding: Encoding) => Promise<Buffer>
 }
 
-/** With the map go its bytes: whatever changes is another map. */
-const known = new WeakMap<RecordedSeatMap, Shared>()
+/** Creates each response once for everybody who holds nothing, until the seat map changes or a hold in it expires. */
+export function createResponseCache(ctx: Context, createBody: CreateBody) {
+  const responses = new LRUCache<string, SharedResponse>({ max: MAX_RESPONSES })
 
-/** What all can be told who hold nothing of a map: made once for all of them, until a hold in it runs out. */
-export function sharedOf(ctx: Context, recorded: RecordedSeatMap): Shared {
-  const last = known.get(recorded)
-  if (last && ctx.now() < last.until) return last
-  const shared = shareOf(ctx, recorded)
-  known.set(recorded, shared)
-  return shared
+  return function responseFor(recorded: RecordedSeatMap): SharedResponse {
+    const last = responses.get(recorded.showtimeId)
+    if (last?.recorded === recorded && ctx.now() < last.expiresAt) return last
+    const response = createResponse(ctx, recorded, createBody)
+    responses.set(recorded.showtimeId, response)
+    return response
+  }
 }
 
-function shareOf(ctx: Context, recorded: RecordedSeatMap): Shared {
+function createResponse(
+  ctx: Context,
+  recorded: RecordedSeatMap,
+  createBody: CreateBody,
+): SharedResponse {
   const map = withoutExpired(ctx, recorded)
   const claims = [...map.claims.values()]
-  const ends = claims.flatMap(({ held_until }) => held_until ?? [])
-  const made = new Map<Say, Map<Encoding, Promise<Buffer>>>()
+  const expiries = claims.flatMap(({ held_until }) => held_until ?? [])
+  const encoded = new Map<Encoding, Promise<Buffer>>()
   return {
+    recorded,
     holders: new Set(claims.map(({ holder }) => holder)),
-    until: Math.min(...ends) - recorded.ahead,
-    bytes: (say, encoding) => {
-      const packed = made.get(say) ?? new Map<Encoding, Promise<Buffer>>()
-      made.set(say, packed)
-      const bytes = packed.get(encoding) ?? compress(JSON.stringify(say(map)), encoding)
-      packed.set(encoding, bytes)
+    expiresAt: Math.min(...expiries) - recorded.ahead,
+    bytes: (encoding) => {
+      const bytes = encoded.get(encoding) ?? compress(JSON.stringify(createBody(map)), encoding)
+      encoded.set(encoding, bytes)
       return bytes
     },
   }

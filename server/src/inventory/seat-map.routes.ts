@@ -5,13 +5,13 @@ import type { Context } from '../context.ts'
 import { negotiateEncoding } from '../http/encoding.ts'
 import { type App, route } from '../http/route.ts'
 import { viewsOf } from './places.view.ts'
-import { sharedOf } from './response-cache.ts'
+import { createResponseCache } from './response-cache.ts'
 import { withoutExpired } from './seat-map.ts'
 import type { SeatMap } from './seat-map.types.ts'
 
-export const claimsRoutes = (ctx: Context) => async (app: App) => {
-  app.route({ ...route(listSeats), handler: answering(ctx, seatsOf) })
-  app.route({ ...route(listParking), handler: answering(ctx, parkingOf) })
+export const seatMapRoutes = (ctx: Context) => async (app: App) => {
+  app.route({ ...route(listSeats), handler: createHandler(ctx, seatsOf) })
+  app.route({ ...route(listParking), handler: createHandler(ctx, parkingOf) })
 }
 
 const seatsOf = (map: SeatMap, holder?: string) => viewsOf(map, map.places, holder).seats
@@ -26,20 +26,21 @@ function parkingOf(map: SeatMap, holder?: string) {
 
 type Request = FastifyRequest<{ Params: { showtimeId: string } }>
 
-/** Whoever holds something here is told so; all others are sent the same bytes. */
-function answering<Answer>(ctx: Context, say: (map: SeatMap, holder?: string) => Answer) {
+/** Marks the holds of a holder. Everybody else gets the same bytes. */
+function createHandler<Body>(ctx: Context, createBody: (map: SeatMap, holder?: string) => Body) {
+  const responseFor = createResponseCache(ctx, (map) => createBody(map))
   return async ({ params, holder, headers }: Request, reply: FastifyReply) => {
     const map = await ctx.seatMaps.get(params.showtimeId)
     reply.header(REV_HEADER, map.rev)
-    const shared = sharedOf(ctx, map)
-    if (shared.holders.has(holder)) return say(withoutExpired(ctx, map), holder)
+    const response = responseFor(map)
+    if (response.holders.has(holder)) return createBody(withoutExpired(ctx, map), holder)
 
     const encoding = negotiateEncoding(headers['accept-encoding'])
-    const bytes = await shared.bytes(say, encoding)
+    const bytes = await response.bytes(encoding)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply
       .type('application/json; charset=utf-8')
       .header('vary', 'accept-encoding')
-      .send(bytes) as unknown as Answer
+      .send(bytes) as unknown as Body
   }
 }

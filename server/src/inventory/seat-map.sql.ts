@@ -4,7 +4,7 @@ import type { ClaimRow, Db } from '../database/schema.ts'
 
 export type ClaimState = Pick<ClaimRow, 'holder' | 'held_until' | 'booking_id'>
 
-interface Recorded {
+interface SeatMapRow extends ClaimState {
   rev: number
   screen_id: string
   layout: number
@@ -13,11 +13,11 @@ interface Recorded {
 }
 
 /**
- * A showtime's revision and its claims in one statement, hence of one moment: with the same revision always come the same
- * rows, whoever asks. A hold that has run out is among them until it is swept.
+ * Reads the revision of a showtime and its claims in one statement, so that both are of one moment. The rows of a revision are always
+ * the same: an expired hold is among them until it is deleted.
  */
 export const selectSeatMap = (db: Db, showtimeId: string) =>
-  sql<ClaimState & Recorded>`
+  sql<SeatMapRow>`
     select rev, screen_id, layout, ${clock} as now, place_id, holder, held_until, booking_id
       from showtimes
       join screens on screens.id = screen_id

@@ -14,8 +14,8 @@ export function withoutExpired(
   { ahead, now: _then, ...map }: RecordedSeatMap,
 ): SeatMap {
   const now = ctx.now() + ahead
-  const standing = [...map.claims].filter(([, claim]) => isStanding(claim, now))
-  return { ...map, claims: new Map(standing) }
+  const live = [...map.claims].filter(([, claim]) => isLive(claim, now))
+  return { ...map, claims: new Map(live) }
 }
 
 /**
@@ -23,30 +23,30 @@ export function withoutExpired(
  * revision always has the same content. Throws NOT_FOUND.
  */
 export async function readRecordedSeatMap(
-  { reader, now: ourClock, loadPlaces }: Pick<Context, 'reader' | 'now' | 'loadPlaces'>,
+  { reader, now: localClock, loadPlaces }: Pick<Context, 'reader' | 'now' | 'loadPlaces'>,
   showtimeId: string,
 ): Promise<RecordedSeatMap> {
   const { rows } = await maps.selectSeatMap(reader, showtimeId)
   const [first] = rows
   if (!first) throw showtimeNotFound()
   const { rev, now } = first
-  const everyPlace = await loadPlaces(reader, first.screen_id, first.layout)
+  const allPlaces = await loadPlaces(reader, first.screen_id, first.layout)
   const byPlace = rows.flatMap(
     ({ place_id, holder, held_until, booking_id }): [string, maps.ClaimState][] =>
       place_id === null ? [] : [[place_id, { holder, held_until, booking_id }]],
   )
-  const claimed = new Map(byPlace)
-  const places = offeredOf(everyPlace, (id) => isStanding(claimed.get(id), now))
-  return { showtimeId, rev, now, ahead: now - ourClock(), places, claims: claimed }
+  const claims = new Map(byPlace)
+  const places = offeredPlaces(allPlaces, (id) => isLive(claims.get(id), now))
+  return { showtimeId, rev, now, ahead: now - localClock(), places, claims }
 }
 
-/** What a showtime offers, and what somebody has there although it is offered no more. */
-const offeredOf = (places: PlaceRow[], isTaken: (placeId: string) => boolean) =>
+/** Leaves out retired places, except those with a live claim. */
+const offeredPlaces = (places: PlaceRow[], isTaken: (placeId: string) => boolean) =>
   places.every(({ retired }) => retired === 0)
     ? places
     : places.filter(({ id, retired }) => retired === 0 || isTaken(id))
 
-const isStanding = (claim: maps.ClaimState | undefined, now: number) =>
+const isLive = (claim: maps.ClaimState | undefined, now: number) =>
   claim !== undefined && (claim.booking_id !== null || (claim.held_until ?? 0) > now)
 
 /** Returns the revision of each showtime by its id. */

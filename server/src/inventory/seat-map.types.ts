@@ -1,10 +1,10 @@
 import type { PlaceRow } from '../database/schema.ts'
 import type { ClaimState } from './seat-map.sql.ts'
 
-/** As its revision has it, at `now` by the database's clock (epoch milliseconds), which is `ahead` of ours. */
+/** A seat map as its revision has it, read at `now` by the database's clock (epoch milliseconds), which is `ahead` of this process. */
 export type RecordedSeatMap = SeatMap & { now: number; ahead: number }
 
-/** Everything about the places of one showtime at one moment. */
+/** The places of a showtime and their claims at one moment. */
 export interface SeatMap {
   showtimeId: string
   rev: number

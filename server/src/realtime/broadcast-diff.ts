@@ -80,8 +80,8 @@ function sendPlaces(
 }
 
 /**
- * Each node does this for its own sockets, so no message between nodes is needed. A holder who buys the place in the half
- * second between its expiry and its removal is told of the expiry too: a sale does not keep its holder.
+ * Each node does this for its own sockets, so no message between nodes is needed. A holder who buys or releases the place in the
+ * half second between its expiry and its deletion receives `holdExpired` too: a sale or a free place has no holder.
  */
 function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
   for (const { place, expiredHolder } of changes) {
