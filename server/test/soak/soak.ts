@@ -62,7 +62,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     Array.from({ length: ACCOUNTS }, (_, n) => createAccount(cluster, n)),
   )
   const toleranceMs = options.toleranceSeconds * SECOND
-  const end = Date.now() + options.seconds * SECOND
+  // The time begins when all visitors are connected.
+  let end = Number.POSITIVE_INFINITY
   let isProven = false
   const isOver = () => Date.now() >= end || isProven
   // A lossy proxy may drop the push that a scenario waits for.
@@ -74,6 +75,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     const account = accounts[n % ACCOUNTS] as Account
     visitors.push(await connectVisitor(addresses, account, { log }))
   }
+  end = Date.now() + options.seconds * SECOND
   const run = { cluster, options, visitors, log, isOver }
   const [completed] = await Promise.all([
     scenarios,
