@@ -14,7 +14,7 @@ const STATUS = expect.stringMatching(/^(AVAILABLE|HELD|SOLD)$/)
 const ID = expect.stringMatching(/./)
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 
-/** Section 3 of the specification, as far as answers carry it. */
+/** The fields of section 3 of the specification. */
 const MOVIE = {
   _id: ID,
   name: expect.any(String),
@@ -54,7 +54,7 @@ const ASHA = {
   profilePicture: expect.stringMatching(/^\/.+/),
 }
 
-describeDatabases('a client that makes the calls of the specification', (world) => {
+describeDatabases('a client of the specification', (world) => {
   let client: ReturnType<typeof createBrowser>
 
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describeDatabases('a client that makes the calls of the specification', (world) 
 
   const read = async (path: string) => (await client.get(path)).json()
 
-  test('reads every movie with its fields, and each alone [R-3.1][R-7.2]', async () => {
+  test('reads all movies and each movie with their fields [R-3.1][R-7.2]', async () => {
     const movies = await read('/api/movies')
 
     expect(movies.length).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ describeDatabases('a client that makes the calls of the specification', (world) 
     expect(await read(`/api/movies/${movies[0]._id}`)).toMatchObject(MOVIE)
   })
 
-  test('reads a showtime with its seats and slots, whatever it sends against caches [R-3.5][R-3.7][R-3.9][R-7.3][R-7.4]', async () => {
+  test('reads a showtime, its seats with cache parameters, and its slots [R-3.5][R-3.7][R-3.9][R-7.3][R-7.4]', async () => {
     const { showtimeId } = await findBookableSeat(client)
 
     const showtime = await read(`/api/showtimes/${showtimeId}`)
@@ -92,7 +92,7 @@ describeDatabases('a client that makes the calls of the specification', (world) 
     for (const slot of parking.fourWheelerSlots) expect(slot).toMatchObject(slotOf('fourWheeler'))
   })
 
-  test('signs up and in, is told who it is, and never its password [R-3.10][R-3.11][R-7.7]', async () => {
+  test('signs up and in and gets the user without a password [R-3.10][R-3.11][R-7.7]', async () => {
     const email = 'asha@example.com'
     const credentials = { email, password: 'only the specification' }
 
@@ -110,7 +110,7 @@ describeDatabases('a client that makes the calls of the specification', (world) 
     expect(signedIn.body).not.toContain(credentials.password)
   })
 
-  test('is renewed in its own name, and gone when it signs out [R-6.7][R-7.9]', async () => {
+  test('refreshes its session and loses it on sign-out [R-6.7][R-7.9]', async () => {
     const userId = await signUpAndSignIn(client, 'bala@example.com')
 
     expect((await client.post('/api/auth/refresh-token', { userId })).json()).toBeTruthy()
@@ -120,7 +120,7 @@ describeDatabases('a client that makes the calls of the specification', (world) 
     expect((await client.get(`/api/bookings/user/${userId}`)).statusCode).toBe(401)
   })
 
-  test('updates a profile with its four fields, of which the password may be empty [R-5.15][R-7.10]', async () => {
+  test('updates a profile with an empty password [R-5.15][R-7.10]', async () => {
     const userId = await signUpAndSignIn(client, 'chitra@example.com')
     const update = (phone: string) =>
       client.post(`/api/user/update/${userId}`, {
@@ -141,7 +141,7 @@ describeDatabases('a client that makes the calls of the specification', (world) 
     })
   })
 
-  test('deletes its account, and is told why it cannot do so twice [R-7.11]', async () => {
+  test('deletes its account once, and gets a message the second time [R-7.11]', async () => {
     const userId = await signUpAndSignIn(client, 'devi@example.com')
     const remove = () => client.call('DELETE', `/api/user/delete/${userId}`)
 
@@ -152,7 +152,7 @@ describeDatabases('a client that makes the calls of the specification', (world) 
     })
   })
 
-  test('books without a phone, and reads its booking with all that belongs to it [R-3.15][R-3.17][R-7.12]', async () => {
+  test('books without a phone and reads the booking with its fields [R-3.15][R-3.17][R-7.12]', async () => {
     const userId = await signUpAndSignIn(client, 'esha@example.com')
     const { movieId, showtimeId, seats } = await findBookableSeat(client)
     const { twoWheelerSlots } = await read(`/api/parking/showtime/${showtimeId}`)
@@ -189,17 +189,17 @@ describeDatabases('a client that makes the calls of the specification', (world) 
     ])
   })
 
-  test('cannot book what it has not signed in for, but may look at every seat [R-1.1][R-6.4]', async () => {
-    const wish = await findBookableSeat(client)
+  test('reads seats but cannot book while signed out [R-1.1][R-6.4]', async () => {
+    const selection = await findBookableSeat(client)
 
-    expect((await client.get(`/api/seats/showtime/${wish.showtimeId}`)).statusCode).toBe(200)
-    expect((await postBooking(client, 'somebody', wish)).statusCode).toBe(401)
+    expect((await client.get(`/api/seats/showtime/${selection.showtimeId}`)).statusCode).toBe(200)
+    expect((await postBooking(client, 'another-user', selection)).statusCode).toBe(401)
   })
 
   test.each([
     ['/api/faq/ask', { userQuestion: 'Is there popcorn?', userEmail: 'asha@example.com' }],
     ['/api/contact/submit', { name: 'Asha', email: 'asha@example.com', message: 'Hello.' }],
-  ])('is thanked for what it sends to %s [R-7.14]', async (path, body) => {
+  ])('gets a thank-you message from %s [R-7.14]', async (path, body) => {
     expect((await client.post(path, body)).json()).toMatchObject({
       message: expect.stringMatching(/^Thank you!/),
     })

@@ -13,7 +13,7 @@ const SOCKETS = 60
 describePostgres(
   'a holder who is busy on another node',
   (world) => {
-    const cinema = setupTestServer(world)
+    const server = setupTestServer(world)
 
     test('holdSeat from 60 sockets of one busy holder does not delay another holder [S-121]', async () => {
       const { ctx } = world()
@@ -47,7 +47,7 @@ describePostgres(
     test('POST /api/bookings with one busy idempotency key, sent 20 times, does not delay another buyer [S-122]', async () => {
       const { ctx } = world()
       const { movieId, showtimeId, seats } = await createShowtime(ctx)
-      const [asha, ravi] = [await cinema().member('Asha'), await cinema().member('Ravi')]
+      const [asha, ravi] = [await server().member('Asha'), await server().member('Ravi')]
       const key = { 'idempotency-key': crypto.randomUUID() }
       const order = (userId: string, seatId = '') => ({
         movieId,
@@ -81,7 +81,7 @@ describePostgres(
       let answered = 0
       const orders = Array.from({ length: 20 }, async () => {
         const body = order(asha.userId, seats[0])
-        const answer = await cinema()
+        const answer = await server()
           .visitor()
           .post('/api/bookings', body, { ...key, cookie })
         answered += 1

@@ -80,7 +80,7 @@ describeDatabases('GET /api/seats/showtime/{id}', (context) => {
   test('marks a hold as heldByMe for its holder only', async () => {
     const show = await createShowtime(context().ctx)
     const { client } = await cinema().member()
-    const window = await cinema().window(client)
+    const window = await cinema().openSocket(client)
     const [seatId = ''] = show.seats
     await window.ask('holdSeat', { showtimeId: show.showtimeId, seatId })
     const path = `/api/seats/showtime/${show.showtimeId}`

@@ -22,7 +22,7 @@ const NO_SHOWTIME: Refusal = [
   'NOT_FOUND',
   'The selected showtime is no longer available. Please choose another showtime.',
 ]
-const NOUNS: [path: string, refusal: Refusal][] = [
+const RESOURCES: [path: string, refusal: Refusal][] = [
   ['/api/movies/', NO_MOVIE],
   ['/api/showtimes/', NO_SHOWTIME],
   ['/api/seats/showtime/', NO_SHOWTIME],
@@ -50,21 +50,21 @@ const ODD_IDS = [
   '{"$ne":null}',
 ]
 
-describeDatabases('an id', (world) => {
-  const cinema = setupTestServer(world)
+describeDatabases('ids', (world) => {
+  const server = setupTestServer(world)
   let asha: Awaited<ReturnType<TestServer['member']>>
 
   beforeAll(async () => {
     await createShowtime(world().ctx)
-    asha = await cinema().member()
+    asha = await server().member()
   })
 
-  test.each(NOUNS)(
-    'of any form under %s is looked for and not found [R-8.14][R-8.15][S-85]',
+  test.each(RESOURCES)(
+    'an unknown id of any form under %s is answered with 404 [R-8.14][R-8.15][S-85]',
     async (path, refusal) => {
       for (const id of ODD_IDS) {
-        const answer = await cinema().unchanged(() =>
-          cinema()
+        const answer = await server().unchanged(() =>
+          server()
             .visitor()
             .get(`${path}${encodeURIComponent(id)}`),
         )
@@ -73,14 +73,14 @@ describeDatabases('an id', (world) => {
     },
   )
 
-  test('of any form is nobody’s own [S-86]', async () => {
+  test('a foreign user id of any form is answered with 403 [S-86]', async () => {
     const own = {
       get: '/api/bookings/user/',
       update: '/api/user/update/',
       delete: '/api/user/delete/',
     }
     for (const id of ODD_IDS.map(encodeURIComponent)) {
-      const answers = await cinema().unchanged(() =>
+      const answers = await server().unchanged(() =>
         Promise.all([asha.client.get(`${own.get}${id}`), asha.client.delete(`${own.delete}${id}`)]),
       )
       for (const answer of answers) {
@@ -89,12 +89,12 @@ describeDatabases('an id', (world) => {
     }
   })
 
-  test('of any form holds nothing over a window [S-87]', async () => {
+  test('an unknown id of any form holds nothing over a socket [S-87]', async () => {
     const { showtimeId, seats } = await createShowtime(world().ctx)
     for (const id of ODD_IDS) {
-      const window = await cinema().window(cinema().visitor())
-      const isOne = id !== '' && id.length <= 64
-      const [noShow, noPlace] = isOne
+      const socket = await server().openSocket(server().visitor())
+      const isValid = id !== '' && id.length <= 64
+      const [noShow, noPlace] = isValid
         ? [
             { ok: false, code: 'NOT_FOUND', message: NO_SHOWTIME[2] },
             {
@@ -104,31 +104,34 @@ describeDatabases('an id', (world) => {
             },
           ]
         : Array(2).fill({ ok: false, code: 'INVALID', message: INVALID_REQUEST[2] })
-      await cinema().unchanged(async () => {
-        expect(await window.ask('joinShowtime', id)).toEqual(noShow)
-        expect(await window.ask('holdSeat', { showtimeId: id, seatId: id })).toEqual(noShow)
-        expect(await window.ask('holdSeat', { showtimeId, seatId: id })).toEqual(noPlace)
-        expect(await window.ask('holdParkingSlot', { showtimeId, slotId: id })).toEqual(noPlace)
-        const wish = { showtimeId, seatIds: [seats[0] as string, id], slotIds: [] }
-        expect(await window.ask('beginCheckout', wish)).toEqual(noPlace)
+      await server().unchanged(async () => {
+        expect(await socket.ask('joinShowtime', id)).toEqual(noShow)
+        expect(await socket.ask('holdSeat', { showtimeId: id, seatId: id })).toEqual(noShow)
+        expect(await socket.ask('holdSeat', { showtimeId, seatId: id })).toEqual(noPlace)
+        expect(await socket.ask('holdParkingSlot', { showtimeId, slotId: id })).toEqual(noPlace)
+        const request = { showtimeId, seatIds: [seats[0] as string, id], slotIds: [] }
+        expect(await socket.ask('beginCheckout', request)).toEqual(noPlace)
       })
-      window.close()
+      socket.close()
     }
   })
 
-  test('with a zero sign is refused [S-88]', async () => {
-    for (const [path] of NOUNS) {
-      expectRefusal(await cinema().visitor().get(`${path}a%00b`), UNSUPPORTED_CHARACTER)
+  test('an id with a zero character is refused [S-88]', async () => {
+    for (const [path] of RESOURCES) {
+      expectRefusal(await server().visitor().get(`${path}a%00b`), UNSUPPORTED_CHARACTER)
     }
   })
 
-  test.each(['%', '%zz', '%ed%a0%80', '%c0%ae'])('written as %s is refused [S-88]', async (id) => {
-    expectRefusal(await cinema().visitor().get(`/api/movies/${id}`), INVALID_REQUEST)
-  })
+  test.each(['%', '%zz', '%ed%a0%80', '%c0%ae'])(
+    'an id encoded as %s is refused [S-88]',
+    async (id) => {
+      expectRefusal(await server().visitor().get(`/api/movies/${id}`), INVALID_REQUEST)
+    },
+  )
 })
 
-describeDatabases('an address', (world) => {
-  const cinema = setupTestServer(world)
+describeDatabases('paths', (world) => {
+  const server = setupTestServer(world)
 
   test.each([
     '/api',
@@ -138,9 +141,9 @@ describeDatabases('an address', (world) => {
     '/api/auth',
     '/api/admin?x=<script>',
     '/api/auth/signin',
-  ])('%s that is no call is refused as one [S-89]', async (path) => {
+  ])('the unknown API path %s is answered with 404 as JSON [S-89]', async (path) => {
     const answer = await sendRaw(
-      cinema().port,
+      server().port,
       `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
     )
     expect(answer).toMatch(/^HTTP\/1\.1 404 /)
@@ -153,28 +156,31 @@ describeDatabases('an address', (world) => {
   })
 
   test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    'takes no %s that the contract does not have [S-90]',
+    'method %s is answered with 404 [S-90]',
     async (method) => {
       for (const path of ['/api/movies', '/api/auth/signin', '/about', '/']) {
-        const answer = await cinema().unchanged(() => cinema().visitor().call(path, { method }))
+        const answer = await server().unchanged(() => server().visitor().call(path, { method }))
         expectRefusal(answer, UNKNOWN_PATH)
       }
     },
   )
 
-  test.each(['TRACE', 'CONNECT', 'QUERY', 'HACK'])('takes no %s at all [S-90]', async (method) => {
-    const answer = await sendRaw(
-      cinema().port,
-      `${method} /api/movies HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
-    )
-    expect(answer).not.toMatch(/^HTTP\/1\.1 2/)
-    expect(answer).not.toContain('connection: keep-alive')
-  })
+  test.each(['TRACE', 'CONNECT', 'QUERY', 'HACK'])(
+    'method %s is never answered with success [S-90]',
+    async (method) => {
+      const answer = await sendRaw(
+        server().port,
+        `${method} /api/movies HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+      )
+      expect(answer).not.toMatch(/^HTTP\/1\.1 2/)
+      expect(answer).not.toContain('connection: keep-alive')
+    },
+  )
 
-  test('that is asked for by HEAD tells of itself and changes nothing [S-91]', async () => {
-    const { client } = await cinema().member()
+  test('HEAD is answered with the status only and changes nothing [S-91]', async () => {
+    const { client } = await server().member()
     const head = (path: string, headers: Record<string, string> = {}) =>
-      cinema().unchanged(() => client.call(path, { method: 'HEAD', headers }))
+      server().unchanged(() => client.call(path, { method: 'HEAD', headers }))
 
     expect(await head('/api/movies')).toMatchObject({ statusCode: 200, text: '' })
     expect(await head('/api/movies/none')).toMatchObject({ statusCode: 404, text: '' })
@@ -200,9 +206,9 @@ describeDatabases('an address', (world) => {
     '/package.json',
     '/%00/etc/passwd',
     '/index.html%00.js',
-  ])('%s leads to no file outside of the web app [S-92]', async (path) => {
+  ])('%s reads no file outside of the web app [S-92]', async (path) => {
     const answer = await sendRaw(
-      cinema().port,
+      server().port,
       `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
     )
     expect(answer).toMatch(/^HTTP\/1\.1 (400|403|404) /)
@@ -219,9 +225,9 @@ describeDatabases('an address', (world) => {
     '/api/auth/signout?redirect=https://elsewhere.example',
     '/assets',
     '/about/',
-  ])('%s sends nobody elsewhere [S-93]', async (path) => {
+  ])('%s does not redirect to another site [S-93]', async (path) => {
     const answer = await sendRaw(
-      cinema().port,
+      server().port,
       `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
     )
     expect(answer).not.toMatch(/^HTTP\/1\.1 3/)
@@ -234,9 +240,9 @@ describeDatabases('an address', (world) => {
     ['host: localhost\r\nforwarded: host=elsewhere.example;proto=http', 200],
     ['host: localhost\r\nhost: elsewhere.example', 200],
     ['x-no-host: elsewhere.example', 400],
-  ])('is the same whatever host is named by %j [S-94]', async (host, status) => {
+  ])('the header %j does not change the answer [S-94]', async (host, status) => {
     const answer = await sendRaw(
-      cinema().port,
+      server().port,
       `GET /api/movies HTTP/1.1\r\n${host}\r\nconnection: close\r\n\r\n`,
     )
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -245,34 +251,34 @@ describeDatabases('an address', (world) => {
 
   test.each([
     ['two lengths', 'content-length: 2\r\ncontent-length: 3'],
-    ['a length and pieces', 'content-length: 2\r\ntransfer-encoding: chunked'],
-    ['pieces of no kind', 'transfer-encoding: xchunked'],
+    ['a length and chunks', 'content-length: 2\r\ntransfer-encoding: chunked'],
+    ['an unknown transfer encoding', 'transfer-encoding: xchunked'],
     ['a negative length', 'content-length: -2'],
-  ])('does not begin a second request inside a body of %s [S-95]', async (_, header) => {
+  ])('a body with %s cannot smuggle a second request [S-95]', async (_, header) => {
     const smuggled = 'GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n'
     const answer = await sendRaw(
-      cinema().port,
+      server().port,
       `POST /api/auth/signin HTTP/1.1\r\nhost: localhost\r\n${header}\r\n\r\n{}${smuggled}`,
     )
     expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('is answered to a jar full of cookies, up to the size of a head [S-96]', async () => {
-    const { client, userId } = await cinema().member()
+  test('many and odd cookies are accepted up to the header limit [S-96]', async () => {
+    const { client, userId } = await server().member()
     const ask = (cookies: string[]) =>
       client.get('/api/auth/session', { cookie: [...cookies, client.cookies()].join('; ') })
     const many = Array.from({ length: 900 }, (_, n) => `c${n}=${'%'.repeat(5)}`)
     const odd = ['__proto__=x', 'constructor=x', 'toString', '=x', 'marquee_access_=x']
 
     expect((await ask([...many, ...odd])).json()).toMatchObject({ user: { _id: userId } })
-    const bomb = await cinema().unchanged(() => ask([`bomb=${'x'.repeat(20_000)}`]))
+    const bomb = await server().unchanged(() => ask([`bomb=${'x'.repeat(20_000)}`]))
     expect(bomb.statusCode).toBe(431)
     expect(bomb.json()).toMatchObject({ success: false, statusCode: 431, code: 'INVALID' })
   })
 
-  test('tells nobody what the server is made of [S-97]', async () => {
-    const { headers, text } = await cinema().visitor().get('/api/nothing')
+  test('responses do not reveal the server software [S-97]', async () => {
+    const { headers, text } = await server().visitor().get('/api/nothing')
 
     expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
     expect(text).not.toMatch(/fastify|node|sqlite|postgres|stack/i)

@@ -16,10 +16,10 @@ const WRONG_TYPE: Refusal = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Please send JSON.']
 
 const FOREIGN: [string, Record<string, string>][] = [
   ['another site', { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }],
-  ['a neighbour on the same site', { 'sec-fetch-site': 'same-site' }],
-  ['a page without an origin', { origin: 'null' }],
-  ['another site, in a browser that leaves the origin out', { 'sec-fetch-site': 'cross-site' }],
-  ['a site that ends like ours', { origin: 'http://elsewhere-localhost:3000' }],
+  ['another host of the same site', { 'sec-fetch-site': 'same-site' }],
+  ['an opaque origin', { origin: 'null' }],
+  ['another site without Origin', { 'sec-fetch-site': 'cross-site' }],
+  ['a host that ends with ours', { origin: 'http://elsewhere-localhost:3000' }],
 ]
 
 const handshake = (headers: Record<string, string>) =>
@@ -32,24 +32,21 @@ const handshake = (headers: Record<string, string>) =>
     '\r\n',
   ].join('\r\n')
 
-describeDatabases('a page from elsewhere', (world) => {
-  const cinema = setupTestServer(world)
+describeDatabases('a page of another site', (world) => {
+  const server = setupTestServer(world)
   let asha: Awaited<ReturnType<TestServer['member']>>
 
   beforeAll(async () => {
-    asha = await cinema().member()
+    asha = await server().member()
   })
 
   type Call = (client: HttpClient, headers: Record<string, string>) => ReturnType<HttpClient['get']>
   const CALLS: [string, Call][] = [
-    ['sign anybody out by a link', (client, from) => client.get('/api/auth/signout', from)],
-    ['sign anybody out', (client, from) => client.post('/api/auth/signout', undefined, from)],
+    ['sign a visitor out by a link', (client, from) => client.get('/api/auth/signout', from)],
+    ['sign a visitor out', (client, from) => client.post('/api/auth/signout', undefined, from)],
+    ['sign a visitor in', (client, from) => client.post('/api/auth/signin', asha.account, from)],
     [
-      'sign anybody in as somebody else',
-      (client, from) => client.post('/api/auth/signin', asha.account, from),
-    ],
-    [
-      'open an account',
+      'create an account',
       (client, from) =>
         client.post(
           '/api/auth/signup',
@@ -58,7 +55,7 @@ describeDatabases('a page from elsewhere', (world) => {
         ),
     ],
     [
-      'renew a session',
+      'refresh a session',
       (client, from) => client.post('/api/auth/refresh-token', { userId: asha.userId }, from),
     ],
     [
@@ -67,9 +64,9 @@ describeDatabases('a page from elsewhere', (world) => {
         client.post(`/api/user/update/${asha.userId}`, { username: 'Mallory' }, from),
     ],
     ['delete an account', (client, from) => client.delete(`/api/user/delete/${asha.userId}`, from)],
-    ['book anything', (client, from) => client.post('/api/bookings', {}, from)],
+    ['book seats', (client, from) => client.post('/api/bookings', {}, from)],
     [
-      'write to the cinema',
+      'send a question',
       (client, from) =>
         client.post('/api/faq/ask', { userQuestion: '?', userEmail: 'm@example.com' }, from),
     ],
@@ -77,19 +74,19 @@ describeDatabases('a page from elsewhere', (world) => {
 
   test.each(CALLS)('cannot %s [S-61][S-62][S-63][S-64]', async (_, call) => {
     for (const [, from] of FOREIGN) {
-      expectRefusal(await cinema().unchanged(() => call(asha.client, from)), CROSS_SITE)
+      expectRefusal(await server().unchanged(() => call(asha.client, from)), CROSS_SITE)
     }
     expect(world().mails).toEqual([])
   })
 
-  test.each(FOREIGN)('%s leaves a visitor signed in [S-61]', async (_, from) => {
+  test.each(FOREIGN)('%s cannot end a session by sign-out [S-61]', async (_, from) => {
     await asha.client.get('/api/auth/signout', from)
 
     const { user } = (await asha.client.get('/api/auth/session')).json() as { user: unknown }
     expect(user).toMatchObject({ _id: asha.userId })
   })
 
-  test('is not allowed by any header to read what it asks for [S-65]', async () => {
+  test('gets no CORS headers [S-65]', async () => {
     const { headers } = await asha.client.get('/api/auth/session', {
       origin: 'https://elsewhere.example',
     })
@@ -103,11 +100,11 @@ describeDatabases('a page from elsewhere', (world) => {
     'text/plain; x=application/json',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
-  ])('cannot send what a form can send as %s [S-66]', async (type) => {
+  ])('cannot send a body as %s [S-66]', async (type) => {
     const body = JSON.stringify(asha.account)
     const send = (headers: Record<string, string>) =>
-      cinema().unchanged(() =>
-        cinema()
+      server().unchanged(() =>
+        server()
           .visitor()
           .send('POST', '/api/auth/signin', body, { 'content-type': type, ...headers }),
       )
@@ -117,15 +114,15 @@ describeDatabases('a page from elsewhere', (world) => {
     expectRefusal(await send({ origin: OWN_ORIGIN }), WRONG_TYPE)
   })
 
-  test.each(FOREIGN)('%s cannot open a window, in either way [S-67]', async (_, from) => {
+  test.each(FOREIGN)('%s cannot open a socket by polling or WebSocket [S-67]', async (_, from) => {
     const cookie = asha.client.cookies()
-    const polling = await cinema().unchanged(() =>
-      cinema()
+    const polling = await server().unchanged(() =>
+      server()
         .visitor()
         .get('/socket.io/?EIO=4&transport=polling', { ...from, cookie }),
     )
     const upgrade = await sendRaw(
-      cinema().port,
+      server().port,
       handshake({ ...from, cookie, connection: 'Upgrade', upgrade: 'websocket' }),
     )
 
@@ -137,18 +134,18 @@ describeDatabases('a page from elsewhere', (world) => {
     expect(upgrade).toMatch(
       /^HTTP\/1\.1 400 .*\r\n\r\nRequests from other sites are not allowed\.$/s,
     )
-    expect(cinema().realtime.count()).toBe(0)
+    expect(server().realtime.count()).toBe(0)
   })
 
-  test('our own pages and programs may do all of it [S-68]', async () => {
-    const { client, account } = await cinema().member()
-    const ours: Record<string, string>[] = [
+  test('own pages and programs can sign in and out [S-68]', async () => {
+    const { client, account } = await server().member()
+    const allowed: Record<string, string>[] = [
       { origin: OWN_ORIGIN, 'sec-fetch-site': 'same-origin' },
       { origin: 'http://127.0.0.1:3000' },
       { 'sec-fetch-site': 'same-origin' },
       {},
     ]
-    for (const from of ours) {
+    for (const from of allowed) {
       expect((await client.post('/api/auth/signin', account, from)).statusCode).toBe(200)
       expect((await client.get('/api/auth/signout', from)).statusCode).toBe(200)
     }

@@ -16,10 +16,10 @@ const VEHICLE = 'KA07ZQ8831'
 const COOKIE = 'canaryincookie'
 const HEADERS = { 'content-type': 'application/json' }
 
-/** The rules that make every order of that phone, and every account with it, a fault of the database. */
+/** Tables in which a constraint refuses the phone number. */
 const REFUSING = ['users', 'bookings']
 
-describe.each(databaseEnvironments())('the log at its most talkative (%s)', (_, open) => {
+describe.each(databaseEnvironments())('log at level trace (%s)', (_, open) => {
   let home: DatabaseEnvironment
   let server: RunningServer
 
@@ -32,7 +32,7 @@ describe.each(databaseEnvironments())('the log at its most talkative (%s)', (_, 
     await home.remove()
   })
 
-  test('has no password, token, cookie, phone or vehicle number in it, whatever goes wrong [S-132]', async () => {
+  test('contains no password, token, cookie, phone or vehicle number after successes and failures [S-132]', async () => {
     const client = createHttpClient(server.url)
     const show = await findBookableSeat(client)
     const account = { username: 'Asha', email: 'asha@example.com', password: PASSWORD }
@@ -46,7 +46,7 @@ describe.each(databaseEnvironments())('the log at its most talkative (%s)', (_, 
       return (answer.json() as { user: { _id: string } }).user._id
     }
 
-    // What goes well.
+    // Calls that succeed.
     await client.post('/api/auth/signup', account)
     const userId = await signIn()
     await client.post(`/api/user/update/${userId}`, {
@@ -68,10 +68,10 @@ describe.each(databaseEnvironments())('the log at its most talkative (%s)', (_, 
     await client.post('/api/bookings', order)
     await client.post('/api/auth/refresh-token', { userId })
     remember()
-    const window = await connectSocketClient(server.url, client.cookies())
-    await window.ask('holdSeat', { phone: PHONE, vehicleNumber: VEHICLE } as never)
+    const socket = await connectSocketClient(server.url, client.cookies())
+    await socket.ask('holdSeat', { phone: PHONE, vehicleNumber: VEHICLE } as never)
 
-    // What is refused.
+    // Calls that are refused.
     await client.post('/api/auth/signin', { ...account, password: `${PASSWORD}!` })
     await client.post('/api/auth/signup', { ...account, email: PASSWORD })
     await client.post('/api/auth/signin', { email: { password: PASSWORD }, password: [PASSWORD] })
@@ -94,7 +94,7 @@ describe.each(databaseEnvironments())('the log at its most talkative (%s)', (_, 
     await sendRaw(port, `GET / HTTP/1.1\r\ncookie: ${COOKIE}\r\n${PASSWORD}\r\n\r\n`)
     await sendRaw(port, `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${COOKIE.repeat(2000)}\r\n\r\n`)
 
-    // What breaks: rules that refuse the row, then a table that is gone.
+    // Calls that fail: constraints refuse the row, then a table is missing.
     await home.execute({
       sqlite: REFUSING.flatMap((table) =>
         ['insert', 'update'].map(
@@ -119,7 +119,7 @@ describe.each(databaseEnvironments())('the log at its most talkative (%s)', (_, 
     await home.execute({ sqlite: drop, postgres: drop })
     failures.push(await client.post('/api/auth/refresh-token', { userId }))
     failures.push(await client.post('/api/auth/signin', { ...account, password: ANOTHER_PASSWORD }))
-    window.close()
+    socket.close()
     await server.kill('SIGTERM')
 
     expect(failures.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500, 500])

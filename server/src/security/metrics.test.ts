@@ -4,8 +4,8 @@ import { describeDatabases } from '#test/support/test-context.ts'
 
 const METRICS_TOKEN = 'a token that only tests use, long enough'
 
-describeDatabases('a house without a token', (world) => {
-  test('has no figures to show, not even to its own machine [S-126]', async () => {
+describeDatabases('metrics without a configured token', (world) => {
+  test('do not exist [S-126]', async () => {
     const { app } = await createTestApp(world().ctx)
 
     for (const authorization of ['', 'Bearer', 'Bearer undefined']) {
@@ -17,7 +17,7 @@ describeDatabases('a house without a token', (world) => {
 })
 
 describeDatabases(
-  'a house with a token',
+  'metrics with a configured token',
   (world) => {
     test.each([
       undefined,
@@ -27,7 +27,7 @@ describeDatabases(
       `Bearer ${METRICS_TOKEN}x`,
       `Bearer ${METRICS_TOKEN.slice(1)}`,
       `Basic ${METRICS_TOKEN}`,
-    ])('shows no figures to whoever says %j [S-127]', async (authorization) => {
+    ])('are refused to the authorization %j [S-127]', async (authorization) => {
       const { app } = await createTestApp(world().ctx)
 
       const answer = await createBrowser(app).get(
@@ -40,7 +40,7 @@ describeDatabases(
       expect(answer.body).not.toContain('marquee_')
     })
 
-    test('shows figures that name nobody to whoever brings it [S-128]', async () => {
+    test('are sent with the token and contain no personal data [S-128]', async () => {
       const { app } = await createTestApp(world().ctx)
       const browser = createBrowser(app)
       const account = { email: 'canary@example.com', password: 'canary in a coal mine' }

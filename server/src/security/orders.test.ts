@@ -20,8 +20,8 @@ const NOT_HERE: Refusal = [
 ]
 const TWICE: Refusal = [400, 'INVALID', 'The same place was asked for twice.']
 
-describeDatabases('an order that was tampered with', (world) => {
-  const cinema = setupTestServer(world)
+describeDatabases('a manipulated booking request', (world) => {
+  const server = setupTestServer(world)
   let asha: Awaited<ReturnType<TestServer['member']>>
   let show: CreatedShowtime
   let other: CreatedShowtime
@@ -29,12 +29,12 @@ describeDatabases('an order that was tampered with', (world) => {
   beforeAll(async () => {
     show = await createShowtime(world().ctx)
     other = await createShowtime(world().ctx)
-    asha = await cinema().member()
+    asha = await server().member()
   })
 
-  /** A seat and a slot at ₹200, with something else about it. */
+  /** Books a seat and a slot for ₹200 with some fields changed. */
   const order = (changes: object = {}) =>
-    cinema().unchanged(() =>
+    server().unchanged(() =>
       asha.client.send(
         'POST',
         '/api/bookings',
@@ -53,7 +53,7 @@ describeDatabases('an order that was tampered with', (world) => {
     )
 
   test.each([0, -200, 1, 199.99, 200.5, 1e15, Number.MAX_SAFE_INTEGER, 1e308])(
-    'to cost %d costs what it costs [S-53]',
+    'with totalCost %d is refused with the real price [S-53]',
     async (totalCost) => {
       expectRefusal(await order({ totalCost }), WRONG_PRICE, { totalCost: 200 })
     },
@@ -63,8 +63,8 @@ describeDatabases('an order that was tampered with', (world) => {
     ['text', '200'],
     ['nothing', null],
     ['a list', [200]],
-    ['more than any number', '1e999'],
-  ])('to cost %s is refused [S-54]', async (_, totalCost) => {
+    ['a number too large', '1e999'],
+  ])('with %s as totalCost is refused [S-54]', async (_, totalCost) => {
     const { statusCode, text } = await order({ totalCost })
 
     expect(statusCode).toBe(400)
@@ -72,12 +72,12 @@ describeDatabases('an order that was tampered with', (world) => {
     expect(text).toContain('totalCost: Invalid input: expected number')
   })
 
-  test('to have a seat twice is refused [S-55]', async () => {
+  test('with the same seat twice is refused [S-55]', async () => {
     expectRefusal(await order({ seatIds: [show.seats[0], show.seats[0]] }), TWICE)
     expectRefusal(await order({ parkingSlotIds: [show.seats[0]] }), TWICE)
   })
 
-  test('to have places of another showtime, or as what they are not, is refused [S-56]', async () => {
+  test('with places of another showtime or of the wrong kind is refused [S-56]', async () => {
     expectRefusal(await order({ seatIds: [other.seats[0]] }), NOT_HERE)
     expectRefusal(await order({ parkingSlotIds: [other.twoWheelers[0]] }), NOT_HERE)
     expectRefusal(await order({ movieId: other.movieId }), NOT_HERE)
@@ -85,12 +85,14 @@ describeDatabases('an order that was tampered with', (world) => {
     expectRefusal(await order({ parkingSlotIds: [show.seats[1]], totalCost: 300 }), NOT_HERE)
   })
 
-  test('to have none or too many is refused [S-57]', async () => {
-    const sentence = (answer: { text: string }) => JSON.parse(answer.text).message
+  test('without seats or with too many is refused [S-57]', async () => {
+    const messageOf = (answer: { text: string }) => JSON.parse(answer.text).message
     const ids = Array.from({ length: 10_000 }, (_, n) => `${n}`)
 
-    expect(sentence(await order({ seatIds: [] }))).toMatch(/^seatIds: Too small/)
-    expect(sentence(await order({ seatIds: show.seats.slice(0, 11) }))).toMatch(/^seatIds: Too big/)
+    expect(messageOf(await order({ seatIds: [] }))).toMatch(/^seatIds: Too small/)
+    expect(messageOf(await order({ seatIds: show.seats.slice(0, 11) }))).toMatch(
+      /^seatIds: Too big/,
+    )
     expectRefusal(await order({ seatIds: [...ids, ...ids] }), [
       413,
       'TOO_LARGE',
@@ -98,13 +100,13 @@ describeDatabases('an order that was tampered with', (world) => {
     ])
   })
 
-  test('to name an id that is none says so without a pattern [S-58]', async () => {
+  test('with an invalid id is refused without revealing the pattern [S-58]', async () => {
     for (const id of ['', 'x'.repeat(65)]) {
       expectRefusal(await order({ seatIds: [id] }), [400, 'INVALID', 'seatIds.0: is not an id'])
     }
   })
 
-  test('to have a phone or a vehicle that is none is refused in words [R-5.9][S-59]', async () => {
+  test('with an invalid phone or vehicle number is refused with its message [R-5.9][S-59]', async () => {
     const slotId = show.twoWheelers[0]
     expectRefusal(await order({ phone: "0' or 1=1--" }), [
       400,
@@ -118,7 +120,7 @@ describeDatabases('an order that was tampered with', (world) => {
     ])
   })
 
-  test('to come under the key of another order is refused [S-60]', async () => {
+  test('with the idempotency key of another booking is refused [S-60]', async () => {
     const key = crypto.randomUUID()
     const post = (seatId: string | undefined) =>
       asha.client.post(
@@ -136,8 +138,8 @@ describeDatabases('an order that was tampered with', (world) => {
       )
     const first = await post(other.seats[0])
 
-    const again = await cinema().unchanged(() => post(other.seats[0]))
-    const changed = await cinema().unchanged(() => post(other.seats[1]))
+    const again = await server().unchanged(() => post(other.seats[0]))
+    const changed = await server().unchanged(() => post(other.seats[1]))
 
     expect(again.json()).toEqual(first.json())
     expectRefusal(changed, [

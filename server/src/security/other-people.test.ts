@@ -20,16 +20,16 @@ const orderOf = ({ movieId, showtimeId, seats }: Awaited<ReturnType<typeof creat
   phone: '9876543210',
 })
 
-describeDatabases('what belongs to somebody else', (world) => {
-  const cinema = setupTestServer(world)
+describeDatabases('data of another user', (world) => {
+  const server = setupTestServer(world)
   let asha: Awaited<ReturnType<TestServer['member']>>
   let ravi: typeof asha
   let show: Awaited<ReturnType<typeof createShowtime>>
 
   beforeAll(async () => {
     show = await createShowtime(world().ctx)
-    asha = await cinema().member('Asha')
-    ravi = await cinema().member('Ravi')
+    asha = await server().member('Asha')
+    ravi = await server().member('Ravi')
   })
 
   const CALLS: [string, (client: HttpClient, userId: string) => Promise<Answered>][] = [
@@ -42,35 +42,38 @@ describeDatabases('what belongs to somebody else', (world) => {
     ],
     ['an account', (client, id) => client.delete(`/api/user/delete/${id}`)],
     [
-      'a booking in a name',
+      'a booking for a user',
       (client, userId) => client.post('/api/bookings', { ...orderOf(show), userId }),
     ],
   ]
   type Answered = Awaited<ReturnType<HttpClient['get']>>
 
   test.each(CALLS)(
-    '%s is out of reach, whether or not there is such a person [S-40][S-41][S-42][S-43]',
+    '%s is refused for a foreign or unknown user id [S-40][S-41][S-42][S-43]',
     async (_, call) => {
       for (const id of [ravi.userId, crypto.randomUUID(), 'x', `${ravi.userId} `]) {
-        expectRefusal(await cinema().unchanged(() => call(asha.client, id)), FORBIDDEN)
+        expectRefusal(await server().unchanged(() => call(asha.client, id)), FORBIDDEN)
       }
     },
   )
 
-  test.each(CALLS)('%s is out of reach of whoever is signed out [S-44]', async (_, call) => {
+  test.each(CALLS)('%s is refused to a signed-out visitor [S-44]', async (_, call) => {
     for (const id of [ravi.userId, crypto.randomUUID()]) {
-      expectRefusal(await cinema().unchanged(() => call(cinema().visitor(), id)), SIGN_IN_REQUIRED)
+      expectRefusal(await server().unchanged(() => call(server().visitor(), id)), SIGN_IN_REQUIRED)
     }
   })
 
-  test('a hold in other hands is not released, bought or marked as one’s own [S-45]', async () => {
+  test('a hold of another visitor cannot be released or booked and is not marked heldByMe [S-45]', async () => {
     const { showtimeId, seats } = show
     const seatId = seats[5] as string
-    const [owner, other] = [await cinema().window(asha.client), await cinema().window(ravi.client)]
+    const [owner, other] = [
+      await server().openSocket(asha.client),
+      await server().openSocket(ravi.client),
+    ]
     expect(await owner.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
 
-    const release = await cinema().unchanged(() => other.ask('releaseSeat', { showtimeId, seatId }))
-    const bought = await cinema().unchanged(() =>
+    const release = await server().unchanged(() => other.ask('releaseSeat', { showtimeId, seatId }))
+    const bought = await server().unchanged(() =>
       ravi.client.post('/api/bookings', {
         ...orderOf(show),
         seatIds: [seatId],
@@ -91,11 +94,11 @@ describeDatabases('what belongs to somebody else', (world) => {
     expect(seen.text).not.toContain('holdUntil')
   })
 
-  test('nobody is told what another one’s hold is called or when it ends [S-46]', async () => {
+  test('pushes contain neither the holder nor the deadline of another hold [S-46]', async () => {
     const { showtimeId, seats } = await createShowtime(world().ctx)
-    const watcher = await cinema().window(ravi.client)
+    const watcher = await server().openSocket(ravi.client)
     await watcher.ask('joinShowtime', showtimeId)
-    const owner = await cinema().window(asha.client)
+    const owner = await server().openSocket(asha.client)
     await owner.ask('joinShowtime', showtimeId)
     await owner.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
 
@@ -105,13 +108,13 @@ describeDatabases('what belongs to somebody else', (world) => {
     ])
   })
 
-  test('the key of another one’s order opens nothing of it [S-47]', async () => {
+  test('the idempotency key of another user reveals nothing of the booking [S-47]', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() }
     const order = { ...orderOf(show), seatIds: [show.seats[8] as string], totalCost: 180 }
     const mine = await asha.client.post('/api/bookings', { ...order, userId: asha.userId }, key)
     expect(mine.statusCode).toBe(200)
 
-    const theirs = await cinema().unchanged(() =>
+    const theirs = await server().unchanged(() =>
       ravi.client.post('/api/bookings', { ...order, userId: ravi.userId }, key),
     )
 
@@ -122,7 +125,7 @@ describeDatabases('what belongs to somebody else', (world) => {
     expect(theirs.text).not.toContain(booking.bookingReference)
   })
 
-  test('an address that has an account is not taken over by signing up or by a change [S-48]', async () => {
+  test('an email with an account cannot be used for sign-up or a profile update [S-48]', async () => {
     const taken = [
       409,
       'EMAIL_TAKEN',
@@ -130,12 +133,12 @@ describeDatabases('what belongs to somebody else', (world) => {
     ] as const
     const { email } = ravi.account
 
-    const signUp = await cinema().unchanged(() =>
-      cinema()
+    const signUp = await server().unchanged(() =>
+      server()
         .visitor()
         .post('/api/auth/signup', { username: 'Ravi', email, password: 'of my own choice' }),
     )
-    const change = await cinema().unchanged(() =>
+    const change = await server().unchanged(() =>
       asha.client.post(`/api/user/update/${asha.userId}`, { email, currentPassword: PASSWORD }),
     )
 
@@ -143,9 +146,9 @@ describeDatabases('what belongs to somebody else', (world) => {
     expectRefusal(change, taken)
   })
 
-  test('without the current password neither e-mail nor password change [S-49]', async () => {
+  test('email and password do not change without the current password [S-49]', async () => {
     const update = (changes: object) =>
-      cinema().unchanged(() => asha.client.post(`/api/user/update/${asha.userId}`, changes))
+      server().unchanged(() => asha.client.post(`/api/user/update/${asha.userId}`, changes))
     const missing = [
       403,
       'FORBIDDEN',
@@ -159,8 +162,8 @@ describeDatabases('what belongs to somebody else', (world) => {
   })
 })
 
-describeDatabases('fields that nobody asked for', (world) => {
-  const cinema = setupTestServer(world)
+describeDatabases('unknown fields', (world) => {
+  const server = setupTestServer(world)
   const usersNamed = (email: string) =>
     world().ctx.db.selectFrom('users').selectAll().where('email', '=', email).execute()
 
@@ -177,10 +180,10 @@ describeDatabases('fields that nobody asked for', (world) => {
     holder: 'chosen',
   }
 
-  test('make nobody more than they are at sign-up [R-6.1][S-50]', async () => {
+  test('grant no rights at sign-up [R-6.1][S-50]', async () => {
     const email = `${crypto.randomUUID()}@example.com`
     const account = { username: 'Asha', email, password: PASSWORD, phone: '9876543210' }
-    await cinema()
+    await server()
       .visitor()
       .post('/api/auth/signup', { ...EXTRA, ...account })
 
@@ -191,17 +194,17 @@ describeDatabases('fields that nobody asked for', (world) => {
     expect(row?.password_hash).toMatch(/^\$argon2id\$/)
   })
 
-  test('make nobody more than they are by a change of the profile [R-6.1][S-51]', async () => {
-    const { client, userId, account } = await cinema().member()
+  test('grant no rights in a profile update [R-6.1][S-51]', async () => {
+    const { client, userId, account } = await server().member()
 
-    await cinema().unchanged(() => client.post(`/api/user/update/${userId}`, EXTRA))
+    await server().unchanged(() => client.post(`/api/user/update/${userId}`, EXTRA))
 
     expect((await usersNamed(account.email))[0]).toMatchObject({ id: userId, phone_verified: 0 })
   })
 
-  test('change nothing about a booking [S-52]', async () => {
+  test('do not change a booking [S-52]', async () => {
     const show = await createShowtime(world().ctx)
-    const { client, userId } = await cinema().member()
+    const { client, userId } = await server().member()
 
     const answer = await client.post('/api/bookings', {
       ...orderOf(show),
@@ -217,7 +220,7 @@ describeDatabases('fields that nobody asked for', (world) => {
     expect(booking).toMatchObject({ paymentStatus: 'Paid', totalCost: 150 })
     expect(booking.bookingReference).toMatch(/^MQ-[2-9A-HJKMNP-TV-Z]{10}$/)
     expect(booking._id).not.toBe('chosen')
-    const { claims } = { claims: await world().ctx.db.selectFrom('claims').selectAll().execute() }
+    const claims = await world().ctx.db.selectFrom('claims').selectAll().execute()
     expect(claims).toMatchObject([{ booking_id: booking._id, holder: null }])
   })
 })

@@ -7,21 +7,21 @@ import { setupTestServer } from '#test/support/test-server.ts'
 
 const INVALID = { ok: false, code: 'INVALID', message: 'We could not read that request.' }
 
-describeDatabases('a packet', (world) => {
-  const cinema = setupTestServer(world)
+describeDatabases('socket packets', (world) => {
+  const server = setupTestServer(world)
   let show: CreatedShowtime
 
   beforeEach(async () => {
     show = await createShowtime(world().ctx)
   })
 
-  const bare = () => openRawSocket(cinema().port)
-  const emit = (window: SocketClient, event: string, ...args: unknown[]) =>
-    window.emitWithAck(event, ...args)
+  const openRaw = () => openRawSocket(server().port)
+  const emit = (socket: SocketClient, event: string, ...args: unknown[]) =>
+    socket.emitWithAck(event, ...args)
 
-  /** Whatever somebody sent, others are served as before. */
+  /** Other sockets still get answers. */
   async function expectOthersServed() {
-    const other = await cinema().window(cinema().visitor())
+    const other = await server().openSocket(server().visitor())
     expect(await other.ask('joinShowtime', show.showtimeId)).toMatchObject({ ok: true })
     other.close()
   }
@@ -35,13 +35,13 @@ describeDatabases('a packet', (world) => {
     'seatsUpdated',
     'newListenr',
     '',
-  ])('of the event %j, which nobody knows, is answered and does nothing [S-98]', async (event) => {
-    const window = await cinema().window(cinema().visitor())
+  ])('the unknown event %j is answered with INVALID [S-98]', async (event) => {
+    const socket = await server().openSocket(server().visitor())
 
-    const ack = await cinema().unchanged(() => emit(window, event, { showtimeId: show.showtimeId }))
+    const ack = await server().unchanged(() => emit(socket, event, { showtimeId: show.showtimeId }))
 
     expect(ack).toEqual(INVALID)
-    window.close()
+    socket.close()
   })
 
   test.each([
@@ -55,11 +55,11 @@ describeDatabases('a packet', (world) => {
     ['ids that are objects', { showtimeId: { $ne: null }, seatId: { $ne: null } }],
     ['ids that are lists', { showtimeId: ['x'], seatId: ['x'] }],
     ['ids that are bytes', { showtimeId: Buffer.from('x'), seatId: Buffer.from('x') }],
-    ['an id with a zero sign', { showtimeId: 'a\0b', seatId: 'x' }],
-    ['half a letter', { showtimeId: 'a\ud83d', seatId: 'x' }],
-    ['an endless id', { showtimeId: 'x'.repeat(10_000), seatId: 'x' }],
-  ])('of %s is refused [S-99]', async (_, payload) => {
-    const window = await cinema().window(cinema().visitor())
+    ['an id with a zero character', { showtimeId: 'a\0b', seatId: 'x' }],
+    ['a lone surrogate', { showtimeId: 'a\ud83d', seatId: 'x' }],
+    ['a very long id', { showtimeId: 'x'.repeat(10_000), seatId: 'x' }],
+  ])('a payload of %s is answered with INVALID [S-99]', async (_, payload) => {
+    const socket = await server().openSocket(server().visitor())
 
     for (const event of [
       'holdSeat',
@@ -68,23 +68,25 @@ describeDatabases('a packet', (world) => {
       'extendHold',
       'beginCheckout',
     ]) {
-      expect(await cinema().unchanged(() => emit(window, event, payload))).toEqual(INVALID)
+      expect(await server().unchanged(() => emit(socket, event, payload))).toEqual(INVALID)
     }
-    window.close()
+    socket.close()
   })
 
-  test('without any content, with an answer wanted, is answered [S-100]', async () => {
-    const window = await cinema().window(cinema().visitor())
+  test('an event without a payload is answered with INVALID [S-100]', async () => {
+    const socket = await server().openSocket(server().visitor())
 
-    expect(await cinema().unchanged(() => emit(window, 'holdSeat'))).toEqual(INVALID)
+    expect(await server().unchanged(() => emit(socket, 'holdSeat'))).toEqual(INVALID)
   })
 
-  test('with more content than asked for is read as far as it was asked for [S-101]', async () => {
+  test('extra fields and arguments are ignored [S-101]', async () => {
     const { showtimeId, seats } = show
-    const window = await cinema().window(cinema().visitor())
-    const wish = { showtimeId, seatId: seats[0], holder: 'asha', price: 1, __proto__: { x: 1 } }
+    const socket = await server().openSocket(server().visitor())
+    const request = { showtimeId, seatId: seats[0], holder: 'asha', price: 1, __proto__: { x: 1 } }
 
-    expect(await emit(window, 'holdSeat', wish, { more: true }, 'more')).toMatchObject({ ok: true })
+    expect(await emit(socket, 'holdSeat', request, { more: true }, 'more')).toMatchObject({
+      ok: true,
+    })
     const held = await world()
       .ctx.db.selectFrom('claims')
       .selectAll()
@@ -94,63 +96,62 @@ describeDatabases('a packet', (world) => {
     expect(held[0]?.holder).not.toBe('asha')
   })
 
-  test('of more places than anybody may have is refused, and of ten thousand cut off [S-102]', async () => {
+  test('too many places are refused, and ten thousand close the socket [S-102]', async () => {
     const { showtimeId } = show
     const ids = (many: number) => Array.from({ length: many }, (_, n) => `${n}`)
-    const window = await cinema().window(cinema().visitor())
-    const closed = window.disconnected
+    const socket = await server().openSocket(server().visitor())
+    const closed = socket.disconnected
 
     for (const seatIds of [ids(11), ids(1000), []]) {
-      const wish = { showtimeId, seatIds, slotIds: [] }
-      expect(await cinema().unchanged(() => emit(window, 'beginCheckout', wish))).toEqual(INVALID)
+      const request = { showtimeId, seatIds, slotIds: [] }
+      expect(await server().unchanged(() => emit(socket, 'beginCheckout', request))).toEqual(
+        INVALID,
+      )
     }
-    await cinema().unchanged(async () => {
-      window.emit('beginCheckout', { showtimeId, seatIds: ids(10_000), slotIds: [] })
+    await server().unchanged(async () => {
+      socket.emit('beginCheckout', { showtimeId, seatIds: ids(10_000), slotIds: [] })
       expect(await closed).toBe('transport close')
     })
     await expectOthersServed()
   })
 
   const MALFORMED: [string, (socket: RawSocket) => void][] = [
-    ['that is larger than any', ({ send }) => send(`42["joinShowtime","${'x'.repeat(20_000)}"]`)],
+    ['that is too large', ({ send }) => send(`42["joinShowtime","${'x'.repeat(20_000)}"]`)],
     ['of broken JSON', ({ send }) => send('42["holdSeat",{')],
-    ['of no kind', ({ send }) => send('49["holdSeat"]')],
-    ['without a name', ({ send }) => send('42[]')],
-    ['whose name is an object', ({ send }) => send('42[{"toString":"holdSeat"}]')],
-    ['that pretends to be ours', ({ send }) => send('42["connect"]')],
-    ['that says goodbye in our name', ({ send }) => send('42["disconnect"]')],
-    ['with a number that is none', ({ send }) => send('429999999999x["holdSeat"]')],
-    ['that announces endless bytes', ({ send }) => send('45999999-["holdSeat"]')],
-    ['of bytes that nobody announced', ({ stream }) => stream.write(frame('bytes', BINARY))],
+    ['of an unknown type', ({ send }) => send('49["holdSeat"]')],
+    ['without an event name', ({ send }) => send('42[]')],
+    ['whose event name is an object', ({ send }) => send('42[{"toString":"holdSeat"}]')],
+    ['with the reserved event connect', ({ send }) => send('42["connect"]')],
+    ['with the reserved event disconnect', ({ send }) => send('42["disconnect"]')],
+    ['with an invalid acknowledgement id', ({ send }) => send('429999999999x["holdSeat"]')],
+    ['with endless announced attachments', ({ send }) => send('45999999-["holdSeat"]')],
+    ['of bytes that were not announced', ({ stream }) => stream.write(frame('bytes', BINARY))],
     ['of another protocol', ({ send }) => send('9')],
-    [
-      'that is half a frame of another size',
-      ({ stream }) => stream.write(Buffer.from([0xff, 0xff])),
-    ],
+    ['that is an incomplete frame', ({ stream }) => stream.write(Buffer.from([0xff, 0xff]))],
     ['that is not masked', ({ stream }) => stream.write(Buffer.from([0x81, 0x02, 0x34, 0x30]))],
   ]
 
-  test.each(MALFORMED)('%s ends its own window and nobody else’s [S-103]', async (_, send) => {
-    const socket = await bare()
+  test.each(MALFORMED)('a packet %s closes its own socket only [S-103]', async (_, send) => {
+    const socket = await openRaw()
 
-    await cinema().unchanged(async () => {
+    await server().unchanged(async () => {
       send(socket)
       await socket.closed
     })
     await expectOthersServed()
   })
 
-  test('for another room than this one is refused [S-105]', async () => {
-    const { send, waitForText, stream } = await bare()
+  test('another namespace is refused [S-105]', async () => {
+    const { send, waitForText, stream } = await openRaw()
     send('40/admin,')
 
     expect(await waitForText(/44\/admin/)).toContain('44/admin,{"message":"Invalid namespace"}')
     stream.destroy()
   })
 
-  test('that answers what nobody asked does nothing [S-106]', async () => {
-    const { send, waitForText, stream } = await bare()
-    await cinema().unchanged(async () => {
+  test('an acknowledgement without a request is ignored [S-106]', async () => {
+    const { send, waitForText, stream } = await openRaw()
+    await server().unchanged(async () => {
       send('4399["x"]')
       send(`421["joinShowtime","${show.showtimeId}"]`)
       await waitForText(/431\[\{"ok":true/)
@@ -158,23 +159,23 @@ describeDatabases('a packet', (world) => {
     stream.destroy()
   })
 
-  test('in many letters by polling is refused as one is [S-104]', async () => {
-    const client = cinema().visitor()
+  test('a large packet by polling is refused with 413 [S-104]', async () => {
+    const client = server().visitor()
     const opened = await client.get('/socket.io/?EIO=4&transport=polling')
     const { sid } = JSON.parse(opened.text.slice(1)) as { sid: string }
     const path = `/socket.io/?EIO=4&transport=polling&sid=${sid}`
     const packet = `42["joinShowtime","${'x'.repeat(20_000)}"]`
 
-    const answer = await cinema().unchanged(() =>
+    const answer = await server().unchanged(() =>
       client.send('POST', path, packet, { 'content-type': 'text/plain' }),
     )
 
     expect(answer.statusCode).toBe(413)
   })
 
-  test('over a window’s number that somebody guessed is refused [S-107]', async () => {
+  test('a guessed session id is refused [S-107]', async () => {
     for (const sid of ['guessed', '__proto__', 'x'.repeat(1000)]) {
-      const answer = await cinema().visitor().get(`/socket.io/?EIO=4&transport=polling&sid=${sid}`)
+      const answer = await server().visitor().get(`/socket.io/?EIO=4&transport=polling&sid=${sid}`)
       expect(answer.statusCode).toBe(400)
       expect(answer.json()).toEqual({ code: 1, message: 'Session ID unknown' })
     }

@@ -35,12 +35,12 @@ function unsignedJwt(claims: object) {
 }
 
 describeDatabases('access token', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
   let asha: Awaited<ReturnType<TestServer['member']>>
   let victim: Victim
 
   beforeAll(async () => {
-    asha = await cinema().member()
+    asha = await server().member()
     const access = asha.client.jar.get('marquee_access') as string
     const refresh = asha.client.jar.get('marquee_refresh') as string
     const stored = await world()
@@ -54,11 +54,11 @@ describeDatabases('access token', (world) => {
   })
 
   const readAs = (access: string) =>
-    cinema()
+    server()
       .visitor()
       .get(`/api/bookings/user/${asha.userId}`, { cookie: `marquee_access=${access}` })
   const changeAs = (access: string) =>
-    cinema()
+    server()
       .visitor()
       .post(
         `/api/user/update/${asha.userId}`,
@@ -75,24 +75,24 @@ describeDatabases('access token', (world) => {
     async (_, forge) => {
       const forged = forge(victim)
 
-      expectRefusal(await cinema().unchanged(() => readAs(forged)), SIGN_IN_REQUIRED)
-      expectRefusal(await cinema().unchanged(() => changeAs(forged)), SIGN_IN_REQUIRED)
+      expectRefusal(await server().unchanged(() => readAs(forged)), SIGN_IN_REQUIRED)
+      expectRefusal(await server().unchanged(() => changeAs(forged)), SIGN_IN_REQUIRED)
     },
   )
 
   test('that has expired is refused [S-10]', async () => {
     await world().clock.advance(15 * 60_000 + 1)
 
-    expectRefusal(await cinema().unchanged(() => readAs(victim.access)), SIGN_IN_REQUIRED)
+    expectRefusal(await server().unchanged(() => readAs(victim.access)), SIGN_IN_REQUIRED)
     await world().clock.advance(-15 * 60_000 - 1)
   })
 
   test('used as a refresh token is refused [S-14]', async () => {
-    const { client } = await cinema().member()
+    const { client } = await server().member()
     const access = client.jar.get('marquee_access') as string
 
-    const answer = await cinema().unchanged(() =>
-      cinema()
+    const answer = await server().unchanged(() =>
+      server()
         .visitor()
         .post(
           '/api/auth/refresh-token',
@@ -118,15 +118,15 @@ describeDatabases('access token', (world) => {
     test.each(tampered)('%s gives no access to the holds [S-15]', async (_, tamper) => {
       const { showtimeId, seats } = await createShowtime(world().ctx)
       const seatId = seats[0] as string
-      const owner = cinema().visitor()
+      const owner = server().visitor()
       await owner.get('/api/movies')
-      const window = await cinema().window(owner)
-      expect(await window.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
+      const socket = await server().openSocket(owner)
+      expect(await socket.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
       const own = decodeURIComponent(owner.jar.get('marquee_holder') ?? '')
       const cookie = `marquee_holder=${encodeURIComponent(tamper(own))}`
 
-      const stranger = await cinema().window({ cookies: () => cookie })
-      const { text } = await cinema().visitor().get(`/api/seats/showtime/${showtimeId}`, { cookie })
+      const stranger = await server().openSocket({ cookies: () => cookie })
+      const { text } = await server().visitor().get(`/api/seats/showtime/${showtimeId}`, { cookie })
 
       expect(text).toContain('"HELD"')
       expect(text).not.toContain('heldByMe')

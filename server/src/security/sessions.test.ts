@@ -17,7 +17,7 @@ const EXPIRED = [401, 'UNAUTHENTICATED', SESSION_ENDED] as const
 type Member = Awaited<ReturnType<TestServer['member']>>
 
 describeDatabases('session', (world) => {
-  const cinema = setupTestServer(world)
+  const server = setupTestServer(world)
 
   const readUser = async (client: HttpClient) =>
     ((await client.get('/api/auth/session')).json() as { user: { _id: string } | null }).user
@@ -25,7 +25,7 @@ describeDatabases('session', (world) => {
     client.post('/api/auth/signin', account)
   /** Another browser with the same cookies. */
   const copyOf = ({ jar }: HttpClient) => {
-    const copy = cinema().visitor()
+    const copy = server().visitor()
     for (const [name, value] of jar) copy.jar.set(name, value)
     return copy
   }
@@ -33,22 +33,22 @@ describeDatabases('session', (world) => {
     client.post('/api/auth/refresh-token', { userId })
 
   test('cookies set by an attacker before sign-in give the attacker no access [S-29]', async () => {
-    const victim = await cinema().member('Victim')
-    const mallory = await cinema().member('Mallory')
+    const victim = await server().member('Victim')
+    const mallory = await server().member('Mallory')
     const browser = copyOf(mallory.client)
     await signIn(browser, victim)
 
     expect(await readUser(browser)).toMatchObject({ _id: victim.userId })
     expect(await readUser(copyOf(mallory.client))).toBeNull()
     const bookings = `/api/bookings/user/${victim.userId}`
-    expectRefusal(await cinema().unchanged(() => mallory.client.get(bookings)), SIGN_IN_REQUIRED)
+    expectRefusal(await server().unchanged(() => mallory.client.get(bookings)), SIGN_IN_REQUIRED)
     expectRefusal(await renew(copyOf(mallory.client), victim.userId), EXPIRED)
   })
 
   test('holder cookie set by an attacker before sign-in gives no access to the account [S-30]', async () => {
-    const mallory = cinema().visitor()
+    const mallory = server().visitor()
     await mallory.get('/api/movies')
-    const victim = await cinema().member()
+    const victim = await server().member()
     const browser = copyOf(mallory)
     await signIn(browser, victim)
 
@@ -58,7 +58,7 @@ describeDatabases('session', (world) => {
   })
 
   test('has new tokens after every sign-in [S-31]', async () => {
-    const asha = await cinema().member()
+    const asha = await server().member()
     const before = [asha.client.cookie('marquee_access'), asha.client.cookie('marquee_refresh')]
     await signIn(asha.client, asha)
 
@@ -67,18 +67,18 @@ describeDatabases('session', (world) => {
   })
 
   test('cookies copied before sign-out are refused after it [S-32]', async () => {
-    const asha = await cinema().member()
+    const asha = await server().member()
     const copy = copyOf(asha.client)
     await asha.client.post('/api/auth/signout')
 
     const bookings = `/api/bookings/user/${asha.userId}`
-    expectRefusal(await cinema().unchanged(() => copy.get(bookings)), SIGN_IN_REQUIRED)
+    expectRefusal(await server().unchanged(() => copy.get(bookings)), SIGN_IN_REQUIRED)
     expectRefusal(await renew(copyOf(copy), asha.userId), EXPIRED)
     expect(await readUser(copy)).toBeNull()
   })
 
   test('refresh token reused after the grace period ends the session for thief and owner [S-33]', async () => {
-    const asha = await cinema().member()
+    const asha = await server().member()
     const thief = copyOf(asha.client)
     expect((await renew(asha.client, asha.userId)).statusCode).toBe(200)
     await world().clock.advance(31_000)
@@ -88,25 +88,25 @@ describeDatabases('session', (world) => {
   })
 
   test('renewal with the id of another user is refused [S-34]', async () => {
-    const [asha, ravi] = [await cinema().member('Asha'), await cinema().member('Ravi')]
+    const [asha, ravi] = [await server().member('Asha'), await server().member('Ravi')]
 
     for (const name of [ravi.userId, crypto.randomUUID()]) {
-      const answer = await cinema().unchanged(() => renew(asha.client, name))
+      const answer = await server().unchanged(() => renew(asha.client, name))
       expectRefusal(answer, [403, 'FORBIDDEN', "You don't have access to this."])
     }
   })
 
   test('sign-out in one tab closes the connections of that session only [S-35]', async () => {
-    const [asha, ravi] = [await cinema().member('Asha'), await cinema().member('Ravi')]
-    const [window, tab, others] = [
-      await cinema().window(asha.client),
-      await cinema().window(asha.client),
-      await cinema().window(ravi.client),
+    const [asha, ravi] = [await server().member('Asha'), await server().member('Ravi')]
+    const [socket, tab, others] = [
+      await server().openSocket(asha.client),
+      await server().openSocket(asha.client),
+      await server().openSocket(ravi.client),
     ]
-    const reasons = [window, tab].map(({ disconnected }) => disconnected)
+    const reasons = [socket, tab].map(({ disconnected }) => disconnected)
     await asha.client.post('/api/auth/signout')
 
-    await cinema().realtime.closeEndedSessions()
+    await server().realtime.closeEndedSessions()
 
     // Not a disconnect by the server: after that, a client does not reconnect, as it should as a signed-out visitor.
     expect(await Promise.all(reasons)).toEqual(['transport close', 'transport close'])
@@ -115,7 +115,7 @@ describeDatabases('session', (world) => {
   })
 
   test('oldest of 20 sessions ends at the next sign-in [S-36]', async () => {
-    const asha = await cinema().member()
+    const asha = await server().member()
     const openSession = () =>
       inTransaction(world().ctx.db, { durable: false }, (tx) => createSession(tx, asha.userId))
     await world().clock.advance(1000)
@@ -123,7 +123,7 @@ describeDatabases('session', (world) => {
     expect(await readUser(asha.client)).toMatchObject({ _id: asha.userId })
 
     await world().clock.advance(1000)
-    const elsewhere = createHttpClient(cinema().url)
+    const elsewhere = createHttpClient(server().url)
     await signIn(elsewhere, asha)
 
     expectRefusal(await renew(asha.client, asha.userId), EXPIRED)
@@ -146,14 +146,14 @@ describeDatabases('session', (world) => {
       ({ client, userId }: Member) => client.delete(`/api/user/delete/${userId}`),
     ],
   ])('ends with its connections when %s [S-37]', async (_, end) => {
-    const asha = await cinema().member()
-    const elsewhere = createHttpClient(cinema().url)
+    const asha = await server().member()
+    const elsewhere = createHttpClient(server().url)
     await signIn(elsewhere, asha)
-    const window = await cinema().window(elsewhere)
-    const disconnected = window.disconnected
+    const socket = await server().openSocket(elsewhere)
+    const disconnected = socket.disconnected
 
     expect((await end(asha)).statusCode).toBe(200)
-    await cinema().realtime.closeEndedSessions()
+    await server().realtime.closeEndedSessions()
 
     expect(await disconnected).toBe('transport close')
     expect(await readUser(elsewhere)).toBeNull()

@@ -19,8 +19,8 @@ const NO_PICTURE: Refusal = [
   'Please enter a photo link that begins with https:// and has at most 2048 characters.',
 ]
 
-describeDatabases('a text that people send', (world) => {
-  const cinema = setupTestServer(world)
+describeDatabases('text input', (world) => {
+  const server = setupTestServer(world)
 
   const expectPlainJson = ({ headers }: { headers: Headers }) => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -28,8 +28,8 @@ describeDatabases('a text that people send', (world) => {
     expect(headers.get('content-security-policy')).toContain("script-src 'self'")
   }
 
-  test('is given back as the same text, and as nothing that a browser would run [S-76]', async () => {
-    const { client, userId } = await cinema().member(SCRIPT.slice(0, 80))
+  test('with markup is returned unchanged as JSON [S-76]', async () => {
+    const { client, userId } = await server().member(SCRIPT.slice(0, 80))
 
     const answer = await client.post(`/api/user/update/${userId}`, { username: SCRIPT })
     const session = await client.get('/api/auth/session')
@@ -39,9 +39,9 @@ describeDatabases('a text that people send', (world) => {
     for (const one of [answer, session]) expectPlainJson(one)
   })
 
-  test('in a booking is given back as the same text [S-77]', async () => {
+  test('in a booking is returned unchanged as JSON [S-77]', async () => {
     const show = await createShowtime(world().ctx)
-    const { client, userId } = await cinema().member()
+    const { client, userId } = await server().member()
     const answer = await client.post('/api/bookings', {
       movieId: show.movieId,
       showtimeId: show.showtimeId,
@@ -56,8 +56,8 @@ describeDatabases('a text that people send', (world) => {
     expectPlainJson(await client.get(`/api/bookings/user/${userId}`))
   })
 
-  test('is not repeated by a refusal [S-78]', async () => {
-    const { text } = await cinema()
+  test('is not repeated in an error [S-78]', async () => {
+    const { text } = await server()
       .visitor()
       .post('/api/auth/signup', { username: SCRIPT, email: SCRIPT, password: SCRIPT })
 
@@ -67,29 +67,29 @@ describeDatabases('a text that people send', (world) => {
   const INJECTED = 'Ravi\r\nBcc: all@example.com'
   test.each([
     ['a name', { name: INJECTED }, ONE_LINE],
-    ['a name of another line break', { name: 'Ravi\u2028Bcc: all@example.com' }, ONE_LINE],
+    ['a name with a line separator', { name: 'Ravi\u2028Bcc: all@example.com' }, ONE_LINE],
     ['an address', { email: `ravi@example.com\r\nBcc: all@example.com` }, NO_EMAIL],
-    ['an address of two', { email: 'ravi@example.com, all@example.com' }, NO_EMAIL],
+    ['two addresses', { email: 'ravi@example.com, all@example.com' }, NO_EMAIL],
     ['an address with a name', { email: 'Ravi <ravi@example.com>' }, NO_EMAIL],
-  ])('cannot bring a header into a mail by %s [S-79]', async (_, part, refusal) => {
+  ])('cannot add an email header by %s [S-79]', async (_, part, refusal) => {
     const message = { name: 'Ravi', email: 'ravi@example.com', message: 'Hello', ...part }
 
-    const answer = await cinema().unchanged(() =>
-      cinema().visitor().post('/api/contact/submit', message),
+    const answer = await server().unchanged(() =>
+      server().visitor().post('/api/contact/submit', message),
     )
 
     expectRefusal(answer, refusal)
     expect(world().mails).toEqual([])
   })
 
-  test('of many lines stays in the body of its mail [S-80]', async () => {
+  test('with header lines stays in the body of its email [S-80]', async () => {
     const { ctx } = world()
     const { sendMail } = ctx
     const written = Promise.withResolvers<void>()
     const mailer = createMailer(ctx.config, ctx.log).send
     ctx.sendMail = (mail) => mailer(mail).then(written.resolve)
     const message = 'Hello\r\nBcc: all@example.com\r\n\r\n.\r\nSubject: Yours'
-    await cinema()
+    await server()
       .visitor()
       .post('/api/contact/submit', { name: 'Ravi', email: 'ravi@example.com', message })
     await written.promise
@@ -104,17 +104,17 @@ describeDatabases('a text that people send', (world) => {
     expect(body).toContain('Bcc: all@example.com')
   })
 
-  test('cannot break the line of a name at sign-up or in a profile [S-81]', async () => {
+  test('with a control character is refused as a username [S-81]', async () => {
     const email = `${crypto.randomUUID()}@example.com`
-    const { client, userId } = await cinema().member()
+    const { client, userId } = await server().member()
     const signUp = { username: 'Asha\nAdmin', email, password: PASSWORD }
 
     expectRefusal(
-      await cinema().unchanged(() => cinema().visitor().post('/api/auth/signup', signUp)),
+      await server().unchanged(() => server().visitor().post('/api/auth/signup', signUp)),
       ONE_LINE,
     )
     expectRefusal(
-      await cinema().unchanged(() =>
+      await server().unchanged(() =>
         client.post(`/api/user/update/${userId}`, { username: 'Asha\u0007' }),
       ),
       ONE_LINE,
@@ -122,8 +122,8 @@ describeDatabases('a text that people send', (world) => {
   })
 })
 
-describeDatabases('a picture', (world) => {
-  const cinema = setupTestServer(world)
+describeDatabases('a profile picture', (world) => {
+  const server = setupTestServer(world)
 
   test.each([
     'javascript:alert(1)',
@@ -139,17 +139,17 @@ describeDatabases('a picture', (world) => {
     `https://example.com/${'x'.repeat(2048)}`,
     ' ',
   ])('at %s is refused [S-82]', async (profilePicture) => {
-    const { client, userId } = await cinema().member()
+    const { client, userId } = await server().member()
 
-    const answer = await cinema().unchanged(() =>
+    const answer = await server().unchanged(() =>
       client.post(`/api/user/update/${userId}`, { profilePicture }),
     )
 
     expectRefusal(answer, NO_PICTURE)
   })
 
-  test('over https is kept as a browser would ask for it, and can be taken away [S-83]', async () => {
-    const { client, userId } = await cinema().member()
+  test('with an https URL is stored normalized and can be removed [S-83]', async () => {
+    const { client, userId } = await server().member()
     const pictureAfter = async (profilePicture: string) =>
       (await client.post(`/api/user/update/${userId}`, { profilePicture })).json()
 

@@ -32,7 +32,7 @@ export async function openTestServer({ ctx }: TestContext, options: TestServerOp
   const sockets: SocketClient[] = []
 
   /** Opens a socket with the cookies of an HTTP client. */
-  async function window(client: Pick<HttpClient, 'cookies'>) {
+  async function openSocket(client: Pick<HttpClient, 'cookies'>) {
     const socket = await connectSocketClient(url, client.cookies())
     sockets.push(socket)
     return socket
@@ -69,7 +69,7 @@ export async function openTestServer({ ctx }: TestContext, options: TestServerOp
     realtime,
     visitor: () => createHttpClient(url),
     member,
-    window,
+    openSocket,
     unchanged,
     close,
   }
