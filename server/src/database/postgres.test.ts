@@ -30,7 +30,7 @@ describe.skipIf(!SERVER)('PostgreSQL', () => {
     expect(rows).toEqual([{ holder: 'none' }])
   }
 
-  test('transaction that its process has left open is rolled back and its locks are released', async () => {
+  test('transaction that stays idle is rolled back and its locks are released', async () => {
     const left = await pool.connect()
     await left.query('begin')
     await left.query(`update seats set holder = 'asha'`)
@@ -41,13 +41,13 @@ describe.skipIf(!SERVER)('PostgreSQL', () => {
     await expectUnchanged()
   })
 
-  test('transaction whose connection ends fails, and the next query works', async () => {
+  test('connection that breaks during a transaction rejects only that transaction', async () => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
     const unhandled: unknown[] = []
     const onUnhandled = (error: unknown) => unhandled.push(error)
     process.on('unhandledRejection', onUnhandled)
 
-    // Synchronous: this process learns of the end only from the transaction's first query.
+    // This process is blocked meanwhile, so it reads the end of the connection instead of the first answer.
     const otherProcess = `
       import pg from 'pg'
       const client = new pg.Client('${database.url}')
@@ -65,7 +65,7 @@ describe.skipIf(!SERVER)('PostgreSQL', () => {
     await expectUnchanged()
   })
 
-  test('transaction that cannot begin writes nothing', async () => {
+  test('inTransaction writes nothing when it cannot begin', async () => {
     const client = await pool.connect()
     const query = client.query.bind(client) as (...words: unknown[]) => unknown
     client.query = ((text: unknown, ...rest: unknown[]) =>
@@ -81,13 +81,13 @@ describe.skipIf(!SERVER)('PostgreSQL', () => {
     await expectUnchanged()
   })
 
-  test('transaction with a failed statement is rolled back even if its error is ignored', async () => {
+  test('inTransaction rejects when a failed statement was ignored', async () => {
     const transaction = inTransaction(db, { durable: false }, async (tx) => {
       await sql`update seats set holder = 'asha'`.execute(tx)
       await sql`select 1 / 0`.execute(tx).catch(() => undefined)
     })
 
-    await expect(transaction).rejects.toThrow('undone')
+    await expect(transaction).rejects.toThrow('rolled back')
     await expectUnchanged()
   })
 })

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
-test('runs no more than two calls at once, in the order of their arrival', async () => {
+test('createSemaphore runs as many tasks at once as its capacity, in order of arrival', async () => {
   const pass = createSemaphore({ atOnce: 2, waiting: 8 })
   const order: number[] = []
   let working = 0
@@ -12,6 +12,7 @@ test('runs no more than two calls at once, in the order of their arrival', async
     await setImmediate()
     expect(working).toBeLessThanOrEqual(2)
     working -= 1
+    // A task that arrives during a handover waits at the end.
     if (n < 4) late.push(pass(work(n + 6)))
   }
   const late: Promise<void>[] = []
@@ -22,7 +23,7 @@ test('runs no more than two calls at once, in the order of their arrival', async
   expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('failed call makes room for the next one', async () => {
+test('createSemaphore runs the next task after one that fails', async () => {
   const pass = createSemaphore({ atOnce: 1, waiting: 0 })
 
   await expect(pass(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
