@@ -49,21 +49,6 @@ const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 const listLinks = (links: HTMLElement[]) =>
   links.map((link) => [link.textContent, link.getAttribute('href')])
 
-test('PageTransition covers the new page for a second after a navigation [R-2.10]', async () => {
-  const user = renderLayout()
-  expect(screen.queryByText(TRANSITION_TEXT)).toBeNull()
-
-  await goToAbout(user)
-  screen.getByText(TRANSITION_TEXT)
-  screen.getByText('The about page')
-
-  advance(900)
-  screen.getByText(TRANSITION_TEXT)
-  advance(150)
-  advance(250)
-  expect(screen.queryByText(TRANSITION_TEXT)).toBeNull()
-})
-
 test('PageTransition starts again after a second navigation', async () => {
   const user = renderLayout()
   await goToAbout(user)
@@ -81,15 +66,6 @@ test('PageTransition does not appear when the path stays the same', async () => 
   await user.click(screen.getByRole('link', { name: 'The same page' }))
 
   expect(screen.queryByText(TRANSITION_TEXT)).toBeNull()
-})
-
-test('Layout moves the focus to the content after a navigation', async () => {
-  const user = renderLayout()
-  expect(document.activeElement).toBe(document.body)
-
-  await goToAbout(user)
-
-  expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
 test('Layout has a skip link as the first keyboard stop', async () => {

@@ -75,17 +75,6 @@ test('a refused hold deselects the seat and returns the message', async () => {
   await waitFor(() => expect(refusal()).toEqual({ placeId: 'A1', message: TAKEN.message }))
 })
 
-test('a refused release keeps the seat selected', async () => {
-  fake.setReply(() => ({ ok: false, code: 'UNAVAILABLE', message: 'No answer.' }))
-  const { toggleSeat, selected, answered } = setUp([held('A1')])
-
-  toggleSeat('A1')
-  expect(selected()).toEqual([])
-  await answered()
-
-  expect(selected()).toEqual(['A1'])
-})
-
 test('a seat of another visitor, or with a pending request, sends no request [R-4.17]', async () => {
   const seats = [place('A1', { status: 'HELD' }), place('A2', { status: 'SOLD' }), place('A3')]
   const { toggleSeat, answered } = setUp(seats)
@@ -125,15 +114,6 @@ test('leaveShowtime releases everything, also the seat of a pending hold', async
     'leaveShowtime',
   ])
   await vi.waitFor(() => expect([...selected('seats'), ...selected('slots')]).toEqual([]))
-})
-
-test('leaveShowtime keeps the holds on the way to payment', async () => {
-  const { client, selected } = setUp([held('A1')])
-
-  await leaveShowtime(client, 'show', { keepHolds: true })
-
-  expect(fake.sentMessages).toEqual([['leaveShowtime', 'show']])
-  expect(selected()).toEqual(['A1'])
 })
 
 test('beginCheckout waits for pending requests and sends what is held then', async () => {
