@@ -33,7 +33,7 @@ test('a selection is kept after a reload, visible in a second tab, and can be re
   await expect(findSeat(secondTab, seat, 'available')).toBeVisible()
 })
 
-test('leaving the seat screen releases the seats, going to payment and back keeps them', async ({
+test('leaving the seat screen releases the seats, going to payment and back keeps them [R-4.21]', async ({
   server,
 }) => {
   const { page, other, seat } = await openWithTwoUsers(server)

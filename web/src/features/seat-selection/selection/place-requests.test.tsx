@@ -52,9 +52,12 @@ const events = () => fake.sentMessages.map(([event]) => event)
 
 beforeEach(fake.resetFakeSocket)
 
-test('a toggled seat is selected at once and held after the answer', async () => {
+test('a toggled seat is selected at once and held after the answer, with one deadline for everything held', async () => {
   fake.setReply(() => fake.okAck(UNTIL))
-  const { toggleSeat, places, selected, answered } = setUp([place('A1'), place('A2')])
+  const { toggleSeat, places, selected, answered } = setUp(
+    [place('A1'), place('A2')],
+    [held('T1', '2026-12-01T12:50:00.000Z')],
+  )
 
   toggleSeat('A1')
   expect(selected()).toEqual(['A1'])
@@ -62,6 +65,7 @@ test('a toggled seat is selected at once and held after the answer', async () =>
 
   expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A1' }]])
   expect(places('seats')).toEqual([held('A1', UNTIL), place('A2')])
+  expect(places('slots')).toEqual([held('T1', UNTIL)])
 })
 
 test('a refused hold deselects the seat and returns the message', async () => {
@@ -85,20 +89,7 @@ test('a seat of another visitor, or with a pending request, sends no request [R-
   expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A3' }]])
 })
 
-test('a granted hold sets the deadline of everything held, slots included', async () => {
-  fake.setReply(() => fake.okAck(UNTIL))
-  const { toggleSeat, places, answered } = setUp(
-    [place('A1')],
-    [held('T1', '2026-12-01T12:50:00.000Z')],
-  )
-
-  toggleSeat('A1')
-  await answered()
-
-  expect(places('slots')[0]?.holdUntil).toBe(UNTIL)
-})
-
-test('leaveShowtime releases everything, also the seat of a pending hold', async () => {
+test('leaveShowtime releases everything, also the seat of a pending hold [R-4.21]', async () => {
   fake.setReply((event) => fake.okAck(event === 'holdSeat' ? UNTIL : null))
   const { client, toggleSeat, selected, unmount } = setUp([place('A1'), held('A2')], [held('T1')])
 
