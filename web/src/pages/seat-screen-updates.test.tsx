@@ -1,5 +1,5 @@
 import type { Push } from '@marquee/contract/socket'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as fake from '#test/fake-socket.ts'
