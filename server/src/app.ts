@@ -22,6 +22,7 @@ import { handleClientError } from './http/client-error.ts'
 import { registerErrorHandler, sendError, toAppError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { type HolderCookies, registerHolderCookies } from './http/holder-cookie.ts'
+import { createRequestLogsLazily } from './http/lazy-request-log.ts'
 import { metricsRoutes, recordResponses } from './http/metrics.ts'
 import { registerNoStore } from './http/no-store.ts'
 import { registerOriginGuard } from './http/origin-guard.ts'
@@ -70,6 +71,7 @@ export async function createApp(
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => sendError(request, reply, toAppError(error)),
   }).withTypeProvider<ZodTypeProvider>()
+  createRequestLogsLazily(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerErrorHandler(app)

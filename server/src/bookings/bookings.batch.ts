@@ -45,7 +45,17 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
     withCommit(incrementRevisions(tx, showtimeIds))
     return outcomes
   },
-  explain: explainRefusals,
+  explain: explainOrders,
+}
+
+/** An order whose key has made a booking is not refused: its places are sold to itself. It is tried again. */
+async function explainOrders(ctx: Context, orders: QueuedOrder[]) {
+  const offers = await loadOffers(ctx.reader, orders)
+  const { outcomes, drafts } = decideAll(orders, offers, ctx.config.timeZone)
+  const refusals = await explainRefusals(ctx, [...drafts.keys()])
+  for (const [order, outcome] of outcomes)
+    if (outcome instanceof Error) refusals.set(order, outcome)
+  return refusals
 }
 
 /** Loads what is decided about each order. An order whose movie and showtime do not belong together has no offer. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isSqlite } from './engine.ts'
 import type { Db } from './schema.ts'
 
-// The few words in which SQLite and PostgreSQL differ.
+// Where SQLite and PostgreSQL need different SQL.
 
 /** The database's clock in epoch milliseconds. SQLite gets the function from its connection, PostgreSQL here. */
 export const clock = sql<number>`clock_ms()`
@@ -14,10 +14,10 @@ export async function createClock(db: Db) {
     'select (extract(epoch from clock_timestamp()) * 1000)::bigint'`.execute(db)
 }
 
-/** In the head of every SQLite file of ours: `MRQE`. */
+/** Marks the SQLite files of this application: `MRQE`. */
 export const APPLICATION_ID = 0x4d525145
 
-/** A file can be taken away from where it belongs; a database on a server cannot. */
+/** Marks the SQLite file, so that another file is recognised. */
 export async function setApplicationId(db: Db) {
   if (isSqlite(db)) await sql.raw(`pragma application_id = ${APPLICATION_ID}`).execute(db)
 }
@@ -28,34 +28,34 @@ export const idRows = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
     ? sql`(select value as id from json_each(${JSON.stringify(ids)})) as wanted`
     : sql`unnest(${ids}::text[]) as wanted(id)`
 
-/** Rows that we bring along, as the relation `wanted` with these columns. */
+/** Input rows as the relation `wanted` with these columns. */
 export function inputRows<Column extends string>(
   db: Db,
   columns: Record<Column, 'text' | 'bigint'>,
   rows: readonly Record<NoInfer<Column>, string | number | null>[],
 ): RawBuilder<unknown> {
   const json = JSON.stringify(rows)
-  const words = Object.entries(columns) as [Column, string][]
+  const fieldsOf = Object.entries(columns) as [Column, string][]
   if (isSqlite(db)) {
-    const fields = words.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
+    const fields = fieldsOf.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
     return sql`(select ${sql.join(fields)} from json_each(${json})) as wanted`
   }
-  const fields = words.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
+  const fields = fieldsOf.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
   return sql`json_to_recordset(${json}::json) as wanted(${sql.join(fields)})`
 }
 
 interface LookUp {
   table: string
   columns: RawBuilder<unknown>
-  /** Of a row of the table, beside one of what stands before. */
+  /** The condition of the join. */
   holds: RawBuilder<unknown>
-  /** Whether what stands before stays where there is no such row. */
+  /** Left join. */
   optional?: boolean
 }
 
 /**
- * Joins, to each row of what stands before, the rows of a table of which this holds: one by one, by their key. PostgreSQL would
- * else, with a plan from when the table was small, go through all of it each time.
+ * Joins the rows of a table by their key, one by one. PostgreSQL would otherwise keep a plan from when the table was small, and read
+ * all of it each time.
  */
 export function lookUp(db: Db, { table: name, columns, holds, optional = false }: LookUp) {
   const table = sql.table(name)
@@ -71,21 +71,21 @@ export const least = (db: Db, ...values: RawBuilder<unknown>[]) =>
 export const greatest = (db: Db, ...values: RawBuilder<unknown>[]) =>
   sql`${sql.raw(isSqlite(db) ? 'max' : 'greatest')}(${sql.join(values)})`
 
-/** A number in a place where PostgreSQL cannot see from the context that it is one. */
+/** A number where PostgreSQL cannot infer the type. */
 export const bigint = (value: number | null) => sql<number | null>`cast(${value} as bigint)`
 
 /**
- * Fresh statistics of what a catalogue fills. Not of the rest, which may still be empty: PostgreSQL plans well for a table it knows
- * nothing of, and for one that it has found empty as if it stayed so. SQLite never looks again by itself: it plans better without.
+ * Refreshes the statistics of the tables that a catalogue fills. Other tables may still be empty, and PostgreSQL plans badly for a
+ * table that it has analysed while empty. SQLite plans better without statistics, because it never refreshes them.
  */
 export async function analyze(db: Db) {
   if (!isSqlite(db)) await sql`analyze screens, places, movies, showtimes`.execute(db)
 }
 
-/** What SQLite once found of a cinema that has grown since. */
+/** Deletes outdated statistics of SQLite. */
 export async function forgetStatistics(db: Db) {
   if (!isSqlite(db)) return
-  // Makes the table if there is none, and has this connection read what is in it.
+  // Creates the statistics table if there is none, and makes this connection read it.
   const reread = sql`analyze sqlite_schema`
   await reread.execute(db)
   await sql`delete from sqlite_stat1`.execute(db)

@@ -1,5 +1,5 @@
 import { SqliteAdapter } from 'kysely'
 import type { Db } from './schema.ts'
 
-/** Which of the two it is. Nothing outside this folder asks. */
+/** Only this folder asks which database it is. */
 export const isSqlite = (db: Db) => db.getExecutor().adapter instanceof SqliteAdapter

@@ -4,10 +4,7 @@ import { isSqlite } from './engine.ts'
 import type { Db } from './schema.ts'
 import { answersTo } from './transaction.ts'
 
-/**
- * Lets nobody else be at what has these names until the transaction ends; waits for them in the order they come. SQLite has a
- * single writer and needs no word for it.
- */
+/** Locks names until the transaction ends. Waits for each, in the given order. SQLite has one writer and needs no lock. */
 export async function lockNames(db: Db, names: readonly string[]) {
   if (isSqlite(db)) return
   await answersTo(
@@ -15,7 +12,7 @@ export async function lockNames(db: Db, names: readonly string[]) {
   )
 }
 
-/** The same for many, waiting for nobody. Returns, by number, those of whose names one is taken. */
+/** Locks the names of many requests without waiting. Returns the indexes of the requests with a name that is locked already. */
 export async function tryLockMany(db: Db, namesOfEach: readonly string[][]) {
   if (isSqlite(db)) return new Set<number>()
   const named = namesOfEach.flatMap((names, n) => names.map((name) => ({ n, name })))
@@ -27,7 +24,7 @@ export async function tryLockMany(db: Db, namesOfEach: readonly string[][]) {
 
 const keyOf = (name: RawBuilder<unknown>) => sql`hashtextextended(${name}, 0)`
 
-/** Lets one node at a time change the programme, until the transaction ends; it may take as long as it needs. */
+/** Lets one node at a time change the catalogue, for as long as it needs. */
 export async function lockCatalogue(db: Db) {
   if (isSqlite(db)) return
   await sql`set local statement_timeout = 0`.execute(db)
@@ -35,24 +32,24 @@ export async function lockCatalogue(db: Db) {
 }
 
 /**
- * Nobody holds or sells anything until the transaction ends; reading goes on. For whoever takes places or showtimes
- * away: row by row they would meet a buyer coming the other way. Bookings before claims, as a buyer takes them.
+ * Stops all holds and sales until the transaction ends; reads go on. For changes that remove places or showtimes: with row locks they
+ * could deadlock with a sale. Locks bookings before claims, as a sale does.
  */
 export async function lockSales(db: Db) {
   if (isSqlite(db)) return
   await sql`lock table bookings, claims in share row exclusive mode`.execute(db)
 }
 
-/** For rows that several nodes sweep at once: each takes what no other has. */
+/** For rows that several nodes delete at the same time: each takes rows that no other has locked. */
 export const skipLocked = (db: Db, table: string) =>
   isSqlite(db) ? sql`` : sql`for update of ${sql.table(table)} skip locked`
 
 /**
- * Takes rows in the order they are selected, so that two transactions never wait for each other. Anything stronger would wait
- * for those who only refer to the row, who may be waiting for us.
+ * Locks rows in the order of the selection, so that two transactions do not deadlock. A stronger lock would also wait for transactions
+ * that only refer to the row.
  */
 export const lockRows = (db: Db, table: string) =>
   isSqlite(db) ? sql`` : sql`for no key update of ${sql.table(table)}`
 
-/** For rows about to be removed: waits for those who refer to them, and lets nobody do so any more. */
+/** For rows that are about to be deleted: waits for transactions that refer to them. */
 export const lockForRemoval = (db: Db) => (isSqlite(db) ? sql`` : sql`for update`)

@@ -1,13 +1,60 @@
-import type { Kysely } from 'kysely'
+import type { Duplex } from 'node:stream'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import type { PoolClient } from 'pg'
 import type { Schema } from './schema.ts'
 
-/** A connection to oneself: what is asked over it goes out at once, and is answered in that order. */
+// Sends the statements of a transaction without waiting for the answers. Measured on holds: 1.16 to 2 times as many with pipelining,
+// and up to 1.16 times as many with statements that leave in one packet.
+
+/** One PostgreSQL connection. Its statements are sent at once and answered in order. */
 export interface PipelinedConnection {
   db: Kysely<Schema>
-  giveBack: () => void
-  /** Nothing more goes out, and whoever comes next gets another one. */
-  hangUp: () => void
+  release: () => void
+  /** Closes the connection. The pool opens another one. */
+  destroy: () => void
 }
 
-/** How to take one, of databases to which the way is long enough to be worth it. */
-export const linesOf = new WeakMap<Kysely<Schema>, () => Promise<PipelinedConnection>>()
+/** A database whose transactions run over pipelined connections. */
+export type PipelinedDatabase = Kysely<Schema> & {
+  acquirePipelined: () => Promise<PipelinedConnection>
+}
+
+export const isPipelined = (db: Kysely<Schema>): db is PipelinedDatabase => 'acquirePipelined' in db
+
+/** Creates a Kysely instance for one client. Over a connection of Kysely itself, each statement waits for the one before. */
+export const pipelined = (client: PoolClient): PipelinedConnection => ({
+  db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolOfOne(client) }) }),
+  release: () => client.release(),
+  destroy: () => void client.end().catch(() => undefined),
+})
+
+function poolOfOne(client: PoolClient): PostgresPool {
+  const send = inOnePacket(client)
+  const query = async (text: string, values: unknown[]) => {
+    const answer = await send(text, values)
+    // PostgreSQL rolls back a failed transaction when it is to be committed, and reports success.
+    if (text === 'commit' && answer.command === 'ROLLBACK')
+      throw new Error('transaction rolled back')
+    return answer
+  }
+  const connection = { query, release: () => undefined } as unknown as PostgresPoolClient
+  return { connect: async () => connection, end: async () => undefined, options: {} }
+}
+
+/** Sends the statements of one turn of the event loop in one packet, because each packet wakes the server. */
+function inOnePacket(client: PoolClient) {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  let isCorked = false
+  const uncork = () => {
+    isCorked = false
+    stream.uncork()
+  }
+  return (text: string, values: unknown[]) => {
+    if (!isCorked) {
+      isCorked = true
+      stream.cork()
+      process.nextTick(uncork)
+    }
+    return client.query(text, values)
+  }
+}

@@ -9,12 +9,12 @@ import { answersTo, inTransaction } from './transaction.ts'
 const SERVER = process.env.TEST_DATABASE_URL
 
 test.skipIf(!SERVER)(
-  'what a process has left open and no longer goes on with is undone, and keeps nothing from anybody',
+  'a transaction that stays idle is rolled back and its locks are released',
   async () => {
     const database = await createPostgresDatabase(String(SERVER))
     const pool = openPool(database.url, { onLost: () => undefined, connections: 2 })
     const db = queriesOver(pool)
-    await sql`create table seats as select 'nobody' as holder`.execute(db)
+    await sql`create table seats as select 'none' as holder`.execute(db)
     const left = await pool.connect()
     await left.query('begin')
     await left.query(`update seats set holder = 'asha'`)
@@ -23,14 +23,14 @@ test.skipIf(!SERVER)(
     left.release()
 
     const { rows } = await sql`update seats set holder = holder returning holder`.execute(db)
-    expect(rows).toEqual([{ holder: 'nobody' }])
+    expect(rows).toEqual([{ holder: 'none' }])
     await db.destroy()
     await database.drop()
   },
 )
 
-/** A database of its own, over one connection that is kept. */
-async function anOnlyLine() {
+/** A database with one connection. */
+async function createSingleConnection() {
   const database = await createPostgresDatabase(String(SERVER))
   const pool = openPool(database.url, { onLost: () => undefined, connections: 1 })
   const db = queriesOver(pool)
@@ -41,35 +41,38 @@ async function anOnlyLine() {
   return { url: database.url, pool, db, close }
 }
 
-test.skipIf(!SERVER)('a connection that ends under a transaction ends nothing else', async () => {
-  const { url, db, close } = await anOnlyLine()
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-  const unheard: unknown[] = []
-  const hear = (error: unknown) => unheard.push(error)
-  process.on('unhandledRejection', hear)
+test.skipIf(!SERVER)(
+  'a connection that breaks during a transaction rejects only that transaction',
+  async () => {
+    const { url, db, close } = await createSingleConnection()
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    const unhandled: unknown[] = []
+    const record = (error: unknown) => unhandled.push(error)
+    process.on('unhandledRejection', record)
 
-  // Nothing is read meanwhile: the farewell is found where the answer to the first word was to be.
-  const elsewhere = `
+    // This process is blocked meanwhile, so it reads the end of the connection instead of the first answer.
+    const elsewhere = `
     import pg from 'pg'
     const client = new pg.Client('${url}')
     await client.connect()
     await client.query('select pg_terminate_backend(${rows[0]?.pid}, 5000)')
     await client.end()`
-  execFileSync(process.execPath, ['--input-type=module', '--eval', elsewhere])
-  const asked = inTransaction(db, { durable: false }, (tx) =>
-    answersTo([sql`select 1`.execute(tx), sql`select 2`.execute(tx)]),
-  )
+    execFileSync(process.execPath, ['--input-type=module', '--eval', elsewhere])
+    const asked = inTransaction(db, { durable: false }, (tx) =>
+      answersTo([sql`select 1`.execute(tx), sql`select 2`.execute(tx)]),
+    )
 
-  await expect(asked).rejects.toThrow()
-  expect(unheard).toEqual([])
-  process.off('unhandledRejection', hear)
-  expect((await sql`select 1 as n`.execute(db)).rows).toEqual([{ n: 1 }])
-  await close()
-})
+    await expect(asked).rejects.toThrow()
+    expect(unhandled).toEqual([])
+    process.off('unhandledRejection', record)
+    expect((await sql`select 1 as n`.execute(db)).rows).toEqual([{ n: 1 }])
+    await close()
+  },
+)
 
-test.skipIf(!SERVER)('where a transaction could not begin, nothing is written', async () => {
-  const { pool, db, close } = await anOnlyLine()
-  await sql`create table seats as select 'nobody' as holder`.execute(db)
+test.skipIf(!SERVER)('inTransaction writes nothing when it cannot begin', async () => {
+  const { pool, db, close } = await createSingleConnection()
+  await sql`create table seats as select 'none' as holder`.execute(db)
   const client = await pool.connect()
   const query = client.query.bind(client) as (...words: unknown[]) => unknown
   client.query = ((text: unknown, ...rest: unknown[]) =>
@@ -83,21 +86,21 @@ test.skipIf(!SERVER)('where a transaction could not begin, nothing is written', 
 
   await expect(asked).rejects.toThrow()
   const { rows } = await sql`select holder from seats`.execute(db)
-  expect(rows).toEqual([{ holder: 'nobody' }])
+  expect(rows).toEqual([{ holder: 'none' }])
   await close()
 })
 
-test.skipIf(!SERVER)('what has failed unheard is not taken for committed', async () => {
-  const { db, close } = await anOnlyLine()
-  await sql`create table seats as select 'nobody' as holder`.execute(db)
+test.skipIf(!SERVER)('inTransaction rejects when a failed statement was ignored', async () => {
+  const { db, close } = await createSingleConnection()
+  await sql`create table seats as select 'none' as holder`.execute(db)
 
   const asked = inTransaction(db, { durable: false }, async (tx) => {
     await sql`update seats set holder = 'asha'`.execute(tx)
     await sql`select 1 / 0`.execute(tx).catch(() => undefined)
   })
 
-  await expect(asked).rejects.toThrow('undone')
+  await expect(asked).rejects.toThrow('rolled back')
   const { rows } = await sql`select holder from seats`.execute(db)
-  expect(rows).toEqual([{ holder: 'nobody' }])
+  expect(rows).toEqual([{ holder: 'none' }])
   await close()
 })

@@ -4,16 +4,16 @@ import { createUser } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { inTransaction } from './transaction.ts'
 
-describeDatabases('a transaction', (world) => {
+describeDatabases('inTransaction', (context) => {
   const nameOf = async (id: string) => {
     const { rows } = await sql<{ username: string }>`
-      select username from users where id = ${id}`.execute(world().ctx.reader)
+      select username from users where id = ${id}`.execute(context().ctx.reader)
     return rows[0]?.username
   }
 
-  test('whose last statement fails is undone as a whole', async () => {
-    const { db } = world().ctx
-    const id = await createUser(world().ctx)
+  test('rolls back everything when the statement sent with the commit fails', async () => {
+    const { db } = context().ctx
+    const id = await createUser(context().ctx)
 
     const failing = inTransaction(db, { durable: false }, async (tx, withCommit) => {
       await sql`update users set username = 'Ravi' where id = ${id}`.execute(tx)

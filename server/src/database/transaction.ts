@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { isSqlite } from './engine.ts'
-import { linesOf, type PipelinedConnection } from './pipelined-connection.ts'
+import { isPipelined, type PipelinedConnection } from './pipelined-connection.ts'
 import type { Db, Schema } from './schema.ts'
 
 export type Database = Kysely<Schema>
@@ -12,52 +12,52 @@ export const maxConcurrentWriters = (db: Db) => (isSqlite(db) ? 1 : 2)
 type Work<T> = (tx: Db, withCommit: (statement: Promise<unknown>) => void) => Promise<T>
 
 /**
- * `durable` waits until the disk has it: for whatever was promised to somebody. Without it, a power cut may take the
- * last moments, never the order: a durable commit makes all before it durable too.
+ * Runs `work` in a transaction. A durable one is on disk before it returns. A power cut may take the last others, never one that was
+ * committed before a durable one.
  */
 export async function inTransaction<T>(
   db: Kysely<Schema>,
   { durable }: { durable: boolean },
   work: Work<T>,
 ): Promise<T> {
-  const takeLine = linesOf.get(db)
-  if (!takeLine) return db.connection().execute((only) => transact({ db: only }, durable, work))
-  const line = await takeLine()
+  if (!isPipelined(db))
+    return db.connection().execute((one) => transact({ db: one }, durable, work))
+  const connection = await db.acquirePipelined()
   try {
-    return await transact(line, durable, work)
+    return await transact(connection, durable, work)
   } finally {
-    line.giveBack()
+    connection.release()
   }
 }
 
 async function transact<T>(
-  { db: connection, hangUp }: Pick<PipelinedConnection, 'db'> & Partial<PipelinedConnection>,
+  { db: connection, destroy }: Pick<PipelinedConnection, 'db'> & Partial<PipelinedConnection>,
   durable: boolean,
   work: Work<T>,
 ) {
   const begun = begin(connection, durable)
-  // What is asked without a beginning would be committed, statement by statement.
-  begun.catch(() => hangUp?.())
-  const asked = [begun]
+  // Without a transaction, each statement would be committed on its own.
+  begun.catch(() => destroy?.())
+  const sent = [begun]
   try {
     if (isSqlite(connection)) await begun
-    const done = await work(connection, (last) => asked.push(last))
-    // SQLite would commit the rest of what has failed.
-    if (isSqlite(connection)) await answersTo(asked)
-    // The first that failed says why; the commit could only say that all has been undone.
-    await answersTo([...asked, sql`commit`.execute(connection)])
+    const done = await work(connection, (last) => sent.push(last))
+    // SQLite commits a transaction although one of its statements has failed.
+    if (isSqlite(connection)) await answersTo(sent)
+    // Throws the error of the first statement that failed, not that of the commit.
+    await answersTo([...sent, sql`commit`.execute(connection)])
     return done
   } catch (error) {
-    // Whatever breaks now, what went wrong before is what counts.
-    await answersTo([...asked, sql`rollback`.execute(connection)]).catch(() => undefined)
+    // The first error counts, not an error of the rollback.
+    await answersTo([...sent, sql`rollback`.execute(connection)]).catch(() => undefined)
     throw error
   }
 }
 
-/** In as few words as can be: each is a way there and back. */
+/** Begins in one round trip. */
 async function begin(connection: Db, durable: boolean): Promise<unknown> {
   if (isSqlite(connection)) {
-    // SQLite refuses to change this inside a transaction, PostgreSQL forgets it outside of one.
+    // SQLite refuses to change this inside a transaction. On PostgreSQL it has no effect outside of one.
     await sql.raw(`pragma synchronous = ${durable ? 'full' : 'normal'}`).execute(connection)
     return sql`begin immediate`.execute(connection)
   }
@@ -67,19 +67,19 @@ async function begin(connection: Db, durable: boolean): Promise<unknown> {
 }
 
 /**
- * What was asked at once over one connection, after all of it has been answered: else what comes late would find itself in
- * somebody else's transaction. Throws what the first of them throws.
+ * Waits for all statements that were sent over one connection, also after an error: a late one must not run in the next transaction.
+ * Throws the first error.
  */
 export async function answersTo<T extends readonly unknown[]>(
-  asked: {
+  statements: {
     [N in keyof T]: Promise<T[N]>
   },
 ): Promise<T> {
-  await Promise.allSettled(asked)
-  return Promise.all(asked) as Promise<unknown> as Promise<T>
+  await Promise.allSettled(statements)
+  return Promise.all(statements) as Promise<unknown> as Promise<T>
 }
 
-/** Throws if the database does not take writes now. */
+/** Throws if the database accepts no writes. */
 export const takesWrites = (db: Kysely<Schema>) =>
   inTransaction(db, { durable: false }, (tx) =>
     sql`update screens set name = name where false`.execute(tx),

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Signer } from '@fastify/cookie'
 import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { readCookie } from './read-cookie.ts'
 
 declare module 'fastify' {
@@ -24,6 +25,8 @@ interface IdentifiedHolder {
 }
 
 const ONE_YEAR_SECONDS = 31_536_000
+/** Browsers send the same cookie with every request: without the cache, its signature is a tenth of a seat map read. */
+const MAX_VERIFIED_COOKIES = 10_000
 
 export type HolderCookies = ReturnType<typeof createHolderCookies>
 
@@ -31,6 +34,8 @@ export type HolderCookies = ReturnType<typeof createHolderCookies>
 export function createHolderCookies({ secret, secure }: { secret: string; secure: boolean }) {
   const signer = new Signer(secret)
   const cookieName = secure ? '__Host-marquee_holder' : 'marquee_holder'
+
+  const verifiedHolders = new LRUCache<string, string>({ max: MAX_VERIFIED_COOKIES })
 
   const cookieFor = (holder: string) =>
     stringifySetCookie({
@@ -43,11 +48,20 @@ export function createHolderCookies({ secret, secure }: { secret: string; secure
       maxAge: ONE_YEAR_SECONDS,
     })
 
+  /** Returns the holder of a cookie with a valid signature. */
+  function verify(cookie: string) {
+    const known = verifiedHolders.get(cookie)
+    if (known) return known
+    const { valid, value } = signer.unsign(cookie)
+    if (!valid || !value) return undefined
+    verifiedHolders.set(cookie, value)
+    return value
+  }
+
   function identify(headers: IncomingHttpHeaders): IdentifiedHolder {
     const cookie = readCookie(headers, cookieName)
-    const { valid, value } = cookie ? signer.unsign(cookie) : { valid: false, value: null }
-    if (valid && value) return { holder: value, isNew: false }
-    return { holder: crypto.randomUUID(), isNew: true }
+    const holder = cookie && verify(cookie)
+    return { holder: holder || crypto.randomUUID(), isNew: !holder }
   }
 
   /** Returns the holder of a request. A new holder gets the cookie with the response. */

@@ -153,6 +153,24 @@ describePostgres('batches of holds on two nodes', (context) => {
     }
   })
 
+  test('count the places that another node is holding for the same holder', async () => {
+    const { ctx } = context()
+    const showtime = await createShowtime(ctx)
+    const asha = { showtimeId: showtime.showtimeId, holder: 'asha', verb: 'hold' as const }
+    await hold('asha', showtime, ...showtime.seats.slice(0, 9))
+    const { commit } = await openTransaction(ctx, async (tx) => {
+      await lockNames(tx, [holderLockName(asha)])
+      const placeIds = showtime.seats.slice(9, 10)
+      await statements.holdPlaces(tx, [{ ...asha, placeIds }], ctx.config)
+    })
+    const eleventh = codesOf([hold('asha', showtime, showtime.seats[10])])
+    const first = await Promise.race([eleventh, untilTransactionWaits()])
+    await commit()
+
+    expect(first).toBeUndefined()
+    expect(await eleventh).toEqual(['LIMIT'])
+  })
+
   test('grant each of several places to one holder only', async () => {
     const there = createNode()
     for (let round = 0; round < 10; round += 1) {
@@ -197,7 +215,7 @@ describePostgres('batches of holds on two nodes', (context) => {
     const showtime = await createShowtime(ctx)
     const { showtimeId } = showtime
     await hold('asha', showtime, showtime.seats[0])
-    const claim = { showtimeId, placeIds: showtime.seats.slice(0, 1), isCheckout: false }
+    const claim = { showtimeId, placeIds: showtime.seats.slice(0, 1), verb: 'hold' as const }
     await ctx.db
       .updateTable('claims')
       .set({ seen_at: 0 })

@@ -10,30 +10,34 @@ import { loadRuleInputs } from './rule-inputs.ts'
  * Throws TAKEN with the lost places, LIMIT, CLOSED, NOT_FOUND.
  */
 export const holdPlaces = (ctx: Context, request: HoldRequest) =>
-  submit(ctx, holdOperation, { ...request, verb: 'hold' })
+  submit(ctx, holdOperation, claimRequest('hold', request))
 
 /**
  * Moves the selection of a holder on to payment. Holds what is not held yet, all or none, and leaves at least the checkout time,
  * once. After the cutoff only what is held goes on, with its deadline unchanged. Throws as `holdPlaces` does.
  */
 export const beginCheckout = (ctx: Context, request: HoldRequest) =>
-  submit(ctx, prolongOperation, { ...request, verb: 'checkout' })
+  submit(ctx, prolongOperation, claimRequest('checkout', request))
 
 /** Starts the hold time anew, up to the longest hold. Throws NOT_OWNER, CLOSED, NOT_FOUND. */
 export const extendHold = (ctx: Context, request: HolderAtShowtime) =>
-  submit(ctx, prolongOperation, { ...request, placeIds: [], verb: 'extend' })
+  submit(ctx, prolongOperation, claimRequest('extend', { ...request, placeIds: [] }))
 
 /** Releases places. Those that nobody holds are released already. Throws NOT_OWNER for places of others, NOT_FOUND. */
 export const releasePlaces = (ctx: Context, request: HoldRequest) =>
-  submit(ctx, releaseOperation, { ...request, verb: 'release' })
+  submit(ctx, releaseOperation, claimRequest('release', request))
+
+const claimRequest = (
+  verb: ClaimRequest['verb'],
+  { showtimeId, holder, placeIds, seatIds }: HoldRequest,
+): ClaimRequest => ({ verb, showtimeId, holder, placeIds: [...new Set(placeIds)], seatIds })
 
 async function submit(
   ctx: Context,
   operation: BatchOperation<Context, ClaimRequest, HoldState>,
   request: ClaimRequest,
 ) {
-  const placeIds = [...new Set(request.placeIds)]
-  const state = await ctx.batcher.submit(ctx, operation, { ...request, placeIds })
+  const state = await ctx.batcher.submit(ctx, operation, request)
   ctx.events.emit('claimsChanged', request.showtimeId)
   return state
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { bigint, clock, greatest, inputRows, least, lookUp } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
 import type { Db, PlaceKind } from '../database/schema.ts'
-import type { HolderAtShowtime, PlacesOfHolder } from './claim-requests.ts'
+import type { ClaimRequest } from './claim-requests.ts'
 import {
   claimOfPlace,
   claimsOfHolder,
@@ -12,13 +12,6 @@ import {
   isOffered,
   isOpen,
 } from './claim-rules.sql.ts'
-
-interface HoldRow extends PlacesOfHolder {
-  /** Which of the places are asked for as seats; undefined if the request does not say. */
-  seatIds?: readonly string[] | undefined
-  /** At checkout, places that are all held already may be asked for after the cutoff. */
-  isCheckout: boolean
-}
 
 interface HeldPlace {
   showtime_id: string
@@ -36,18 +29,19 @@ type ProlongedPlace = Omit<HeldPlace, 'place_id'> & { holder: string }
  */
 export const holdPlaces = (
   db: Db,
-  requests: readonly HoldRow[],
+  requests: readonly ClaimRequest[],
   { holdMs }: { holdMs: number },
 ) => {
-  const wanted = inputRows(db, COLUMNS, requests.flatMap(rowsOf))
+  const input = inputRows(db, COLUMNS, requests.flatMap(rowsOf))
   const inRequest = requests.every(({ placeIds }) => placeIds.length === 1) ? ofRow : ofRequest
   const isNew = sql`not coalesce(${isHeldByRequester}, false)`
   return sql<HeldPlace>`
     with moment as materialized (select ${clock} as now),
+    wanted as materialized (select n, nth, show, who, place, places, seat, paying from ${input}),
     held as materialized (
       select n, min(held_since) as since, min(held_until) as until, min(checkout_at) as checkout,
              count(*) as held_places
-        from ${wanted} cross join moment ${lookUp(db, claimsOfHolder)}
+        from wanted cross join moment ${lookUp(db, claimsOfHolder)}
        where nth = 0 and held_until > now group by n),
     possible as (
       select show, place, who, places, paying, now, starts_at, ${isOpen} as is_open,
@@ -57,7 +51,7 @@ export const holdPlaces = (
              ${inRequest(sql`${isNew} and kind = 'seat'`)} as new_seats,
              ${inRequest(sql`${isNew} and kind = 'twoWheeler'`)} as new_two_wheelers,
              ${inRequest(sql`${isNew} and kind = 'fourWheeler'`)} as new_four_wheelers
-        from ${wanted} cross join moment cross join places cross join showtimes
+        from wanted cross join moment cross join places cross join showtimes
              ${lookUp(db, claimOfPlace)} left join held on held.n = wanted.n
        where ${isOffered} and ${isFree} and (seat is null or (kind = 'seat') = (seat = 1)))
     insert into claims (showtime_id, place_id, holder, held_since, held_until, checkout_at, seen_at)
@@ -89,10 +83,17 @@ const COLUMNS = {
   paying: 'bigint',
 } as const
 
-const rowsOf = ({ showtimeId, holder, placeIds, seatIds, isCheckout }: HoldRow, n: number) =>
+const rowsOf = ({ showtimeId, holder, placeIds, seatIds, verb }: ClaimRequest, n: number) =>
   placeIds.map((place, nth) => ({
-    ...{ n, nth, show: showtimeId, who: holder, place, places: placeIds.length },
-    ...{ seat: seatIds ? Number(seatIds.includes(place)) : null, paying: Number(isCheckout) },
+    n,
+    nth,
+    show: showtimeId,
+    who: holder,
+    place,
+    places: placeIds.length,
+    seat: seatIds ? Number(seatIds.includes(place)) : null,
+    /** At checkout, places that are all held already may be asked for after the cutoff. */
+    paying: Number(verb === 'checkout'),
   }))
 
 /** How many places of a request meet a condition. */
@@ -109,10 +110,6 @@ const isWithinLimit = (kind: PlaceKind, added: RawBuilder<unknown>, limit: numbe
           where holder = who and showtime_id = show and booking_id is null and held_until > now
             and places.id = place_id and kind = ${sql.lit(kind)}) <= ${sql.lit(limit)})`
 
-interface ProlongRow extends HolderAtShowtime {
-  isCheckout: boolean
-}
-
 interface Durations {
   holdMs: number
   checkoutMs: number
@@ -125,14 +122,14 @@ interface Durations {
  */
 export const prolongHolds = (
   db: Db,
-  requests: readonly ProlongRow[],
+  requests: readonly ClaimRequest[],
   { holdMs, checkoutMs, holdMaxMs }: Durations,
 ) => {
   const wanted = inputRows(
     db,
     { show: 'text', who: 'text', paying: 'bigint' },
-    requests.map(({ showtimeId, holder, isCheckout }) => ({
-      ...{ show: showtimeId, who: holder, paying: Number(isCheckout) },
+    requests.map(({ showtimeId, holder, verb }) => ({
+      ...{ show: showtimeId, who: holder, paying: Number(verb === 'checkout') },
     })),
   )
   const more = sql`now + case when paying = 0 then ${bigint(holdMs)}

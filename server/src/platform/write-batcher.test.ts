@@ -38,9 +38,9 @@ function fakeOperation(
 const answerAll = (requests: Request[]) =>
   new Map(requests.map((one) => [one, `answer ${one.key}`]))
 
-describeDatabases('createWriteBatcher', (world) => {
+describeDatabases('createWriteBatcher', (context) => {
   const submitAll = ({ operation }: ReturnType<typeof fakeOperation>, keys: string[]) => {
-    const { ctx } = world()
+    const { ctx } = context()
     const { submit } = createWriteBatcher<Context>(ctx.db)
     return Promise.allSettled(keys.map((key) => submit(ctx, operation, { key })))
   }
@@ -98,9 +98,30 @@ describeDatabases('createWriteBatcher', (world) => {
   })
 })
 
-describePostgres('createWriteBatcher', (world) => {
+describePostgres('createWriteBatcher', (context) => {
+  test('rolls back a first attempt that wrote a request whose lock is busy', async () => {
+    const { ctx } = context()
+    const elsewhere = await openTransaction(ctx, (tx) => lockNames(tx, ['busy']))
+    const batches: string[][] = []
+    const { operation } = fakeOperation(async () => new Map(), {
+      write: async (_, { requests, lockedRequests, isFirstAttempt }) => {
+        const own = isFirstAttempt ? requests : await lockedRequests
+        batches.push(own.map(({ key }) => key))
+        return answerAll(own)
+      },
+    })
+    const { submit } = createWriteBatcher<Context>(ctx.db)
+
+    const answers = ['busy', 'free'].map((key) => submit(ctx, operation, { key }))
+    expect(await answers[1]).toBe('answer free')
+    expect(batches).toEqual([['busy', 'free'], ['free']])
+    await elsewhere.commit()
+
+    expect(await answers[0]).toBe('answer busy')
+  })
+
   test('does not delay other requests for one whose lock is busy, even if it is found in a later attempt', async () => {
-    const { ctx } = world()
+    const { ctx } = context()
     const elsewhere = await openTransaction(ctx, (tx) => lockNames(tx, ['busy elsewhere']))
     let attempts = 1
     const { operation } = fakeOperation(

@@ -24,6 +24,8 @@ export interface Batch<Request> {
   requests: Request[]
   /** The requests whose locks are acquired. The others are left out of this transaction. */
   lockedRequests: Promise<Request[]>
+  /** The first attempt may write without waiting for the locks. It is rolled back if it wrote a request whose lock is busy. */
+  isFirstAttempt: boolean
   /** Adds a statement that is sent together with the commit. The batch is rolled back if it fails. */
   withCommit: (statement: Promise<unknown>) => void
 }
@@ -129,7 +131,8 @@ async function writeWithRetries<Ctx extends { db: Database }, Request, Answer>(
 
   let open = requests
   for (let attempt = 0; attempt < MAX_ATTEMPTS && open.length > 0; attempt += 1) {
-    const { locked, written } = await writeOnce(ctx, { ...task, requests: open })
+    const isFirstAttempt = attempt === 0
+    const { locked, written } = await writeOnce(ctx, { ...task, requests: open, isFirstAttempt })
     add(written)
     open = withoutOutcome(locked)
     if (open.length > 0) add(await explain(ctx, open))
@@ -138,20 +141,35 @@ async function writeWithRetries<Ctx extends { db: Database }, Request, Answer>(
   for (const one of open) outcomes.set(one, tooBusy())
 }
 
+interface Attempt<Ctx, Request, Answer> extends Task<Ctx, Request, Answer> {
+  isFirstAttempt: boolean
+}
+
 /** Writes in one transaction. After a write conflict nothing is written. */
 async function writeOnce<Ctx extends { db: Database }, Request, Answer>(
   ctx: Ctx,
-  { requests, durable, lock, write }: Task<Ctx, Request, Answer>,
+  { requests, isFirstAttempt, durable, lock, write }: Attempt<Ctx, Request, Answer>,
 ) {
   try {
     return await inTransaction(ctx.db, { durable }, async (tx, withCommit) => {
       const lockedRequests = lock(tx, requests)
-      const writing = write(ctx, { tx, requests, lockedRequests, withCommit })
+      const writing = write(ctx, { tx, requests, lockedRequests, isFirstAttempt, withCommit })
       const [locked, written] = await answersTo([lockedRequests, writing])
+      assertLocked(requests, locked, written)
       return { locked, written }
     })
   } catch (error) {
     if (error !== WRITE_CONFLICT) throw error
     return { locked: requests, written: new Map() as Outcomes<Request, Answer> }
   }
+}
+
+function assertLocked<Request>(
+  requests: Request[],
+  locked: Request[],
+  written: Map<Request, unknown>,
+) {
+  if (locked.length === requests.length) return
+  const lockedSet = new Set(locked)
+  if (requests.some((one) => !lockedSet.has(one) && written.has(one))) throw WRITE_CONFLICT
 }

@@ -8,8 +8,6 @@ import { makeMovie, makeScreen } from '#test/support/catalogues.ts'
 export const SHOWTIME_SECONDS = 10
 /** The cutoff and the start that scenarios wait for come this long after the catalogue is written. */
 export const CLOSES_AFTER_SECONDS = 10
-/** One showtime for each node at which a hold may begin. */
-export const LATENCY_SHOWTIMES = 3
 
 const ROWS = ['A', 'B', 'C', 'D', 'E', 'F']
 const MINUTE_MS = 60_000
@@ -31,7 +29,6 @@ export function writeSoakCatalogue(dataDir: string, seconds: number) {
   const closesAt = now + CLOSES_AFTER_SECONDS * 1000
   const showtimes = [
     ...daily('crowd', Math.ceil(seconds / SHOWTIME_SECONDS) + 2),
-    ...daily('latency', LATENCY_SHOWTIMES),
     ...SCENARIOS.flatMap((screen) => daily(screen, 1)),
     at('cutoff', closesAt + 30 * MINUTE_MS),
     at('start', closesAt, 0),

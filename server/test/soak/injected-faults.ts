@@ -26,8 +26,8 @@ const onScreen = (screen: string, showtimeId = 'new.showtime_id') =>
   `${showtimeId} in (select showtimes.id from showtimes join screens on screens.id = screen_id
                       where screens.name = '${screen}')`
 /** Divides the places of a screen into four groups, so that one run can break several rules. */
-const inGroup = (group: number) =>
-  `(select position from places where id = new.place_id) % 4 = ${group}`
+const inGroup = (group: number, placeId = 'new.place_id') =>
+  `(select position from places where id = ${placeId}) % 4 = ${group}`
 const THIS_CLAIM = 'where showtime_id = new.showtime_id and place_id = new.place_id'
 const THIS_BOOKING = 'where id = new.id'
 const CROWD = onScreen('crowd')
@@ -128,7 +128,8 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       },
       {
         ...{ before: 'delete', table: 'claims', run: 'skip' },
-        when: `${onScreen('crowd', 'old.showtime_id')} and old.held_until <= clock_ms()`,
+        when: `${onScreen('crowd', 'old.showtime_id')} and ${inGroup(3, 'old.place_id')}
+               and old.held_until <= clock_ms()`,
       },
       `update showtimes set cutoff_minutes = 0 where ${onScreen('cutoff', 'id')}`,
       `update showtimes set starts_at = starts_at + 3600000 where ${onScreen('start', 'id')}`,

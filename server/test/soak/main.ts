@@ -16,15 +16,11 @@ if (viewers > 0) {
 else if (races > 0) console.table(await runRaces(races, options.postgresUrl))
 else {
   const result = await runSoak(options)
-  const { violations, operations, scenarios, orders, outages, shutdownMs, latency } = result
+  const { violations, operations, scenarios, orders, outages, shutdownMs } = result
   console.table(operations)
   console.table(scenarios)
   console.log(`${orders} orders, ${outages} outages`)
   if (shutdownMs.length > 0) console.log(`node shutdowns took ${shutdownMs.join(', ')} ms`)
-  if (latency) {
-    console.log('milliseconds from a hold on one node to its push on all other nodes')
-    console.table(latency)
-  }
   print(violations)
   // A run with injected faults passes if it reports each of them.
   const reported = new Set(violations.map(({ rule }) => rule))

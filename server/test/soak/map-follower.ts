@@ -21,7 +21,6 @@ export function followMap(
 ) {
   let showtimeId = ''
   const known: Record<PlaceKind, KnownPlaces> = { seats: noPlaces(), slots: noPlaces() }
-  const waiting = new Set<() => void>()
   const loading = new Set<string>()
 
   async function loadMap(kind: PlaceKind) {
@@ -55,7 +54,6 @@ export function followMap(
       known[kind].places.set(place._id, place)
     }
     known[kind].rev = rev
-    for (const check of waiting) check()
   }
 
   function receive(
@@ -88,21 +86,6 @@ export function followMap(
       resync('seats')
       resync('slots')
     },
-    /** Resolves when the map shows the status of a seat, or when the time is over. */
-    shows: (placeId: string, status: Place['status'], ms: number) =>
-      new Promise<void>((resolve) => {
-        const end = () => {
-          clearTimeout(timer)
-          waiting.delete(check)
-          resolve()
-        }
-        const check = () => {
-          if (known.seats.places.get(placeId)?.status === status) end()
-        }
-        const timer = setTimeout(end, ms)
-        waiting.add(check)
-        check()
-      }),
     revisions: () => `${known.seats.rev}/${known.slots.rev}`,
     places: () => [...known.seats.places.values(), ...known.slots.places.values()],
   }

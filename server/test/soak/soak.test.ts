@@ -15,7 +15,7 @@ const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env
 const databases: [string, string | undefined][] = [['SQLite', undefined]]
 if (TEST_DATABASE_URL) databases.push(['PostgreSQL', TEST_DATABASE_URL])
 
-describe.each(databases)('a soak run on %s', (_, postgresUrl) => {
+describe.concurrent.each(databases)('a soak run on %s', (_, postgresUrl) => {
   test('finds no violations', { timeout: TIMEOUT }, async () => {
     const { violations, orders, scenarios } = await runSoak({ ...OPTIONS, postgresUrl })
 
@@ -32,7 +32,7 @@ describe.each(databases)('a soak run on %s', (_, postgresUrl) => {
     expect(violations).toEqual([])
   })
 
-  test.concurrent.each(Object.entries(injectedFaults))(
+  test.each(Object.entries(injectedFaults))(
     'reports each rule that is broken (%s)',
     { timeout: TIMEOUT },
     async (_name, injected) => {
@@ -60,7 +60,9 @@ describe.each(databases)('a soak run on %s', (_, postgresUrl) => {
   })
 })
 
-test('a soak run finds no violations when the server is killed', { timeout: TIMEOUT }, async () => {
+test.concurrent('a soak run finds no violations when the server is killed', {
+  timeout: TIMEOUT,
+}, async () => {
   const { violations, outages } = await runSoak({ ...OPTIONS, seconds: 6, killEvery: 2 })
 
   expect(violations).toEqual([])

@@ -7,7 +7,6 @@ import { ownersOf } from './database-queries.ts'
 import { findWrongMaps, retryUntilEmpty } from './map-assertions.ts'
 import { createOperationLog, type OperationLog, type Violation } from './operation-log.ts'
 import type { SoakOptions } from './options.ts'
-import { type Latency, measureLatency } from './propagation-latency.ts'
 import { performRandomAction } from './random-actions.ts'
 import {
   findConflictingGrants,
@@ -29,7 +28,6 @@ import {
 const SECOND = 1000
 const ACCOUNTS = 24
 const MAX_PAUSE_MS = 40
-const IDLE_LATENCY_TRIALS = 200
 
 interface SoakResult {
   violations: Violation[]
@@ -40,8 +38,6 @@ interface SoakResult {
   orders: number
   outages: number
   shutdownMs: number[]
-  /** Propagation latency between nodes, with and without other load. */
-  latency?: { load: Latency; idle: Latency } | undefined
 }
 
 /**
@@ -66,7 +62,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     Array.from({ length: ACCOUNTS }, (_, n) => createAccount(cluster, n)),
   )
   const toleranceMs = options.toleranceSeconds * SECOND
-  const end = Date.now() + options.seconds * SECOND
+  // The time begins when all visitors are connected.
+  let end = Number.POSITIVE_INFINITY
   let isProven = false
   const isOver = () => Date.now() >= end || isProven
   // A lossy proxy may drop the push that a scenario waits for.
@@ -78,12 +75,10 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     const account = accounts[n % ACCOUNTS] as Account
     visitors.push(await connectVisitor(addresses, account, { log }))
   }
-  const isCluster = cluster.nodes.length > 1
-  const loadLatency = isCluster ? measureLatency(cluster, accounts, isOver) : undefined
+  end = Date.now() + options.seconds * SECOND
   const run = { cluster, options, visitors, log, isOver }
-  const [completed, load] = await Promise.all([
+  const [completed] = await Promise.all([
     scenarios,
-    loadLatency,
     runCrowd(run, crowdShowtimes),
     checkClaimsRepeatedly(run),
     killRepeatedly(run, end),
@@ -93,7 +88,6 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     }),
   ])
   const violations = options.injected ? [] : await waitForExpiry(run, crowdShowtimes[0])
-  const isDone = (trials: number) => trials >= IDLE_LATENCY_TRIALS
   return {
     violations: [...violations, ...(await findViolations(run))],
     operations: countOperations(log),
@@ -101,7 +95,6 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     orders: log.orders.length,
     outages: cluster.outages.length,
     shutdownMs: cluster.shutdowns.map(({ tookMs }) => Math.round(tookMs)),
-    latency: load && { load, idle: await measureLatency(cluster, accounts, isDone) },
   }
 }
 
