@@ -56,9 +56,9 @@ describeDatabases('broadcaster', (context) => {
 
     const pushes = ravi.all('seatsUpdated')
     expect(pushes).toHaveLength(3)
-    for (const [n, { since, rev }] of pushes.entries()) {
-      expect(rev).toBeGreaterThan(since)
-      if (n > 0) expect(since).toBe(pushes[n - 1]?.rev)
+    for (const [n, { previousRev, rev }] of pushes.entries()) {
+      expect(rev).toBeGreaterThan(previousRev)
+      if (n > 0) expect(previousRev).toBe(pushes[n - 1]?.rev)
     }
   })
 
@@ -81,7 +81,9 @@ describeDatabases('broadcaster', (context) => {
     }
 
     const named = () =>
-      ravi.all('seatsUpdated').flatMap(({ rev, from, since }) => [rev, from, since])
+      ravi
+        .all('seatsUpdated')
+        .flatMap(({ rev, baseRev, previousRev }) => [rev, baseRev, previousRev])
     await expect.poll(() => [...returned].filter((rev) => !named().includes(rev))).toEqual([])
   })
 
