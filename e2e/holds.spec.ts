@@ -1,9 +1,12 @@
 import { expect, type TestServer, test } from './fixtures.ts'
 import { expectLive, findSeat, openSeatScreen, proceedToPayment, selectSeat } from './steps.ts'
 
-/** A user has selected a Premium seat. Another user has opened the same showtime. */
+/**
+ * A user has selected a Premium seat. Another user has opened the same showtime. The first user is on localhost, where
+ * Socket.IO ignores the network events of the browser.
+ */
 async function openWithTwoUsers(server: TestServer) {
-  const page = await server.openPage()
+  const page = await server.openPage(server.url.replace('127.0.0.1', 'localhost'))
   await openSeatScreen(page, 'Amaran')
   const seat = await selectSeat(page, 'Premium')
   const other = await server.openPage(new URL(page.url()).pathname)
@@ -30,7 +33,7 @@ test('a selection is kept after a reload, visible in a second tab, and can be re
   await expect(findSeat(secondTab, seat, 'available')).toBeVisible()
 })
 
-test('leaving the seat screen releases the seats, going to payment and back keeps them', async ({
+test('leaving the seat screen releases the seats, going to payment and back keeps them [R-4.21]', async ({
   server,
 }) => {
   const { page, other, seat } = await openWithTwoUsers(server)
@@ -45,44 +48,21 @@ test('leaving the seat screen releases the seats, going to payment and back keep
   await expect(findSeat(other, seat, 'available')).toBeVisible()
 })
 
-test('a seat held by another user cannot be selected', async ({ server }) => {
-  const { page, other, seat } = await openWithTwoUsers(server)
-
-  await findSeat(other, seat).click({ force: true })
-
-  await expect(findSeat(other, seat, 'held')).toBeVisible()
-  await expect(findSeat(page, seat, 'selected')).toBeVisible()
-})
-
-test('after a lost connection the map is up to date and the selection is kept [R-4.32]', async ({
+test('after a lost connection the map is up to date and the selection is kept [R-4.31][R-4.32]', async ({
   server,
 }) => {
   const { page, other, seat } = await openWithTwoUsers(server)
 
   await page.context().setOffline(true)
   await expect(page.getByText('Connecting to real-time server...')).toBeVisible()
+  await page.getByRole('button', { name: 'Force Refresh Seats' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'check your connection' })).toBeVisible()
   const otherSeat = await selectSeat(other, 'VIP')
   await page.context().setOffline(false)
 
   await expectLive(page)
   await expect(findSeat(page, otherSeat, 'held')).toBeVisible()
   await expect(findSeat(page, seat, 'selected')).toBeVisible()
-})
-
-test('the live indicator follows the network events of the browser, also on localhost [R-4.31]', async ({
-  server,
-}) => {
-  const page = await server.openPage()
-  await page.goto(server.url.replace('127.0.0.1', 'localhost'))
-  await openSeatScreen(page, 'Amaran')
-
-  await page.context().setOffline(true)
-  await expect(page.getByText('Connecting to real-time server...')).toBeVisible()
-  await page.getByRole('button', { name: 'Force Refresh Seats' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'check your connection' })).toBeVisible()
-
-  await page.context().setOffline(false)
-  await expectLive(page)
 })
 
 test('dragging moves the seat map and selects nothing, a click selects', async ({ server }) => {
@@ -127,17 +107,3 @@ function blockWebSockets() {
     }
   }
 }
-
-test.describe('with short holds', () => {
-  test.use({ environment: { HOLD_SECONDS: '15', CHECKOUT_SECONDS: '15' } })
-
-  test('an expired hold is removed with a warning [R-4.20]', async ({ server }) => {
-    const page = await server.openPage()
-    await openSeatScreen(page, 'Amaran')
-    const warning = page.getByText('Your hold on a seat has expired.').waitFor()
-    await findSeat(page, 'K1', 'available').click()
-
-    await warning
-    await expect(findSeat(page, 'K1', 'available')).toBeVisible()
-  })
-})

@@ -61,10 +61,6 @@ async function bookWithKeyboard(page: Page) {
   await expect(page.getByRole('article', { name: /booking MQ-/ })).toBeVisible()
 }
 
-test('a booking needs only the keyboard', async ({ server }) => {
-  await bookWithKeyboard(await server.openPage('/faq'))
-})
-
 test('a booking needs only the keyboard at 200 % zoom', async ({ server }) => {
   const page = await server.openPage('/faq')
   await page.setViewportSize({ width: 640, height: 400 })

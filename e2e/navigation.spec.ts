@@ -48,19 +48,6 @@ test('going back restores the scroll position, also after a reload', async ({ se
   await expectScrollPosition(page, 1700)
 })
 
-test('going back closes the mobile menu', async ({ server }) => {
-  const page = await server.openPage()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openSeatScreen(page, 'Amaran')
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-
-  await page.goBack()
-
-  await expect(page.getByRole('heading', { name: 'Now Showing' })).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
 test('going back from the sign-in pages skips the other sign-in pages', async ({ server }) => {
   const page = await server.openPage('/faq')
   for (const [link, heading] of [

@@ -135,6 +135,11 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await expect(page.getByRole('alert')).toBeVisible()
   },
   'sign-up': at('/sign-up', 'Register'),
+  'local-provider': async (page) => {
+    await page.goto('/sign-in')
+    await pressButton(page, 'Continue with Google')
+    await expectText(page, 'Choose an account')
+  },
   'not-found': at('/nowhere', 'Page not found'),
   'legacy-other-showtimes': at('/tickets/Amaran/Screen 9/3:33 AM', 'Amaran'),
   'legacy-unknown': at('/tickets/Zz/Screen 1/6:30 PM', 'No movies found for'),

@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { requireOwnUser } from './session.plugin.ts'
-
-test('requireOwnUser returns the signed-in user and rejects others', () => {
-  expect(requireOwnUser({ userId: 'asha' }, 'asha')).toBe('asha')
-  expect(() => requireOwnUser({ userId: 'asha' }, 'ravi')).toThrow(
-    expect.objectContaining({ statusCode: 403 }),
-  )
-  expect(() => requireOwnUser({ userId: null }, 'asha')).toThrow(
-    expect.objectContaining({ statusCode: 401 }),
-  )
-})
 
 const ACCOUNT = { email: 'asha@example.com', password: 'a train, stolen' }
 
@@ -35,20 +24,6 @@ describeDatabases('session cookies', (world) => {
       'marquee_access; Max-Age=900; Path=/; HttpOnly; SameSite=Lax',
       'marquee_refresh; Max-Age=2592000; Path=/api/auth; HttpOnly; SameSite=Lax',
     ])
-  })
-
-  test('identify the user of a socket handshake until the sign-out', async () => {
-    const { app, sessions } = await createTestApp(world().ctx)
-    const { browser } = await signIn(app)
-    const headers = { cookie: browser.cookiesFor('/socket.io/') }
-
-    expect(await sessions.find(headers)).toEqual({
-      userId: expect.any(String),
-      sessionId: expect.any(String),
-    })
-    expect(await sessions.find({})).toBeNull()
-    await browser.post('/api/auth/signout')
-    expect(await sessions.find(headers)).toBeNull()
   })
 
   test('of concurrent requests are each resolved to their own session', async () => {

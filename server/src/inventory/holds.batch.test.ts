@@ -8,6 +8,8 @@ import {
   describeDatabases,
   describePostgres,
 } from '#test/support/test-context.ts'
+import { lockNames } from '../database/locks.ts'
+import { holderLockName } from './claim-requests.ts'
 import { recordPresence } from './expiry.service.ts'
 import * as statements from './holds.sql.ts'
 import { readSeatMap } from './seat-map.ts'
@@ -130,6 +132,24 @@ describePostgres('batches of holds on two nodes', (context) => {
       expect(codes.filter((code) => code === 'ok')).toHaveLength(10)
       expect(Object.keys(await holders(showtime))).toHaveLength(10)
     }
+  })
+
+  test('count the places that another node is holding for the same holder', async () => {
+    const { ctx } = context()
+    const showtime = await createShowtime(ctx)
+    const asha = { showtimeId: showtime.showtimeId, holder: 'asha', verb: 'hold' as const }
+    await hold('asha', showtime, ...showtime.seats.slice(0, 9))
+    const { commit } = await openTransaction(ctx, async (tx) => {
+      await lockNames(tx, [holderLockName(asha)])
+      const placeIds = showtime.seats.slice(9, 10)
+      await statements.holdPlaces(tx, [{ ...asha, placeIds }], ctx.config)
+    })
+    const eleventh = codesOf([hold('asha', showtime, showtime.seats[10])])
+    const first = await Promise.race([eleventh, untilTransactionWaits()])
+    await commit()
+
+    expect(first).toBeUndefined()
+    expect(await eleventh).toEqual(['LIMIT'])
   })
 
   test('grant each place to one holder only and never deadlock', async () => {

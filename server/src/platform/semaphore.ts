@@ -6,8 +6,8 @@ export interface Capacity {
 }
 
 /**
- * Lets a few pieces of work run at once and a bounded number wait their turn. Whoever comes when all places are
- * taken gets UNAVAILABLE at once: a queue without an end only hides that nobody is served any more.
+ * Runs a limited number of tasks at a time; a limited number of further tasks wait in order. Throws UNAVAILABLE for any more: an unbounded
+ * queue would only hide the overload.
  */
 export function createSemaphore({ atOnce, waiting }: Capacity) {
   const queue: (() => void)[] = []
@@ -22,7 +22,7 @@ export function createSemaphore({ atOnce, waiting }: Capacity) {
     return new Promise<void>((resolve) => queue.push(resolve))
   }
 
-  /** The place goes straight to whoever waits longest, so that no newcomer overtakes. */
+  /** Hands over to the task that waits longest, so that no later one overtakes it. */
   function leave() {
     const next = queue.shift()
     if (next) next()

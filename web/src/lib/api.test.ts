@@ -4,15 +4,12 @@ import { SERVER_NOW_HEADER } from '@marquee/contract/endpoint'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { getShowtime } from '@marquee/contract/showtimes'
 import { HttpResponse, http } from 'msw'
-import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiError, call, callAsUser } from '#lib/api.ts'
 import { serverNow } from '#lib/clock.ts'
+import { startMockApi } from '#test/mock-api.ts'
 
-const api = setupServer()
-beforeAll(() => api.listen())
-afterEach(() => api.resetHandlers())
-afterAll(() => api.close())
+const api = startMockApi()
 
 const errorResponse = (statusCode: number, code: string, more = {}) =>
   HttpResponse.json(
@@ -25,10 +22,18 @@ const errorOf = (promise: Promise<unknown>) =>
     (error) => error,
   )
 
-test('call fills in the path and returns the answer', async () => {
-  api.use(http.get('*/api/showtimes/:id', ({ params }) => HttpResponse.json({ _id: params.id })))
+test('call fills in the path, returns the answer and sets the server clock', async () => {
+  const anHourAhead = Date.now() + 3_600_000
+  const headers = { [SERVER_NOW_HEADER]: String(anHourAhead) }
+  api.use(
+    http.get('*/api/showtimes/:id', ({ params }) =>
+      HttpResponse.json({ _id: params.id }, { headers }),
+    ),
+  )
 
   expect(await call(getShowtime, { params: { showtimeId: 'a/b' } })).toEqual({ _id: 'a/b' })
+  expect(serverNow()).toBeGreaterThanOrEqual(anHourAhead)
+  expect(serverNow()).toBeLessThan(anHourAhead + 5_000)
 })
 
 test('call sends cookies and a JSON body [R-6.6][R-7.15]', async () => {
@@ -44,20 +49,6 @@ test('call sends cookies and a JSON body [R-6.6][R-7.15]', async () => {
     body: '{"userId":"u"}',
   })
   fetched.mockRestore()
-})
-
-test('call sets the server clock by every answer', async () => {
-  const anHourAhead = Date.now() + 3_600_000
-  api.use(
-    http.get('*/api/showtimes/:id', () =>
-      HttpResponse.json({}, { headers: { [SERVER_NOW_HEADER]: String(anHourAhead) } }),
-    ),
-  )
-
-  await call(getShowtime, { params: { showtimeId: 'one' } })
-
-  expect(serverNow()).toBeGreaterThanOrEqual(anHourAhead)
-  expect(serverNow()).toBeLessThan(anHourAhead + 5_000)
 })
 
 const PLACES = [{ _id: 's1', label: 'A1' }]

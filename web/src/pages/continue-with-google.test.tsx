@@ -1,5 +1,5 @@
 import { GOOGLE_MESSAGES } from '@marquee/contract/google'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
@@ -31,23 +31,19 @@ const serveLinkEmail = (email: string | null) =>
   mockApi.use(http.get('*/api/auth/google/link', () => HttpResponse.json({ email })))
 
 test.each(['/sign-in', '/sign-up'])(
-  '%s: Continue with Google opens the provider with the return path [R-2.34]',
+  '%s: Continue with Google opens the provider with the return path, and is hidden if not offered [R-2.34]',
   async (path) => {
+    cinema.google = false
+    open(path)
+    expect(googleButton()).toBeNull()
+    cleanup()
+
+    cinema.google = true
     const user = open(path, { from: '/payment-new' })
     await user.click(screen.getByRole('button', { name: 'Continue with Google' }))
 
     expect(leaveFor).toHaveBeenCalledWith('/api/auth/google/start?from=%2Fpayment-new')
     screen.getByRole('button', { name: 'Loading...' })
-  },
-)
-
-test.each(['/sign-in', '/sign-up'])(
-  '%s hides Continue with Google when the cinema does not offer it',
-  (path) => {
-    cinema.google = false
-    open(path)
-
-    expect(googleButton()).toBeNull()
   },
 )
 

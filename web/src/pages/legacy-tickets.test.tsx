@@ -34,14 +34,11 @@ test('LegacyTicketsPage without a matching showtime shows the next ones [R-2.6]'
   screen.getByText('You are at /tickets/id-of-Amaran/in-120', { exact: false })
 })
 
-test('LegacyTicketsPage without bookable showtimes shows a message', async () => {
-  open('/tickets/Amaran/Screen%201/noon', [])
+test.each([
+  ['without bookable showtimes', 'Amaran', 'Amaran has no showtimes to book'],
+  ['with an unknown movie', 'Nothing', 'No movies found for “Nothing”'],
+])('LegacyTicketsPage %s shows a message', async (_case, movie, message) => {
+  open(`/tickets/${movie}/Screen%201/noon`, [])
 
-  await screen.findByText('Amaran has no showtimes to book')
-})
-
-test('LegacyTicketsPage with an unknown movie shows a message', async () => {
-  open('/tickets/Nothing/Screen%201/noon')
-
-  await screen.findByText('No movies found for “Nothing”')
+  await screen.findByText(message)
 })

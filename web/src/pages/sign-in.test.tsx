@@ -22,16 +22,6 @@ async function signIn(user: ReturnType<typeof open>) {
 const serveSignIn = (answer: () => MockResponse | Promise<MockResponse>) =>
   mockApi.use(http.post('*/api/auth/signin', answer))
 
-test('SignInPage has email, password and a link to sign up [R-2.29][R-5.14]', () => {
-  open()
-
-  screen.getByRole('heading', { name: 'Sign In' })
-  expect(screen.getByLabelText('Email')).toHaveProperty('type', 'email')
-  expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password')
-  screen.getByRole('button', { name: 'Sign In' })
-  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/sign-up')
-})
-
 test.each([
   ['the home page', undefined, '/'],
   ['the return path', { from: '/payment-new' }, '/payment-new'],
@@ -74,8 +64,12 @@ test.each<[string, () => MockResponse, string]>([
   expect(useSession.getState().currentUser).toBeNull()
 })
 
-test('SignInForm shows field errors and sends nothing', async () => {
+test('SignInForm has email, password and a link to sign up, and shows field errors [R-2.29][R-5.14]', async () => {
   const user = open()
+  screen.getByRole('heading', { name: 'Sign In' })
+  expect(screen.getByLabelText('Email')).toHaveProperty('type', 'email')
+  expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password')
+  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/sign-up')
   await user.type(screen.getByLabelText('Email'), 'asha')
   await user.click(screen.getByRole('button', { name: 'Sign In' }))
 

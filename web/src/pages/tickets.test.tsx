@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { errorResponse } from '#test/mock-api.ts'
 import { findPlace, setUpSeatScreenTests } from '#test/seat-screen.tsx'
@@ -10,14 +10,29 @@ const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 
 const findDialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
+const MISSING = () => errorResponse(404, 'NOT_FOUND', 'Not found.')
+const SHOWTIME_MISSING =
+  'The selected showtime is no longer available. Please choose another showtime.'
+
 test.each([
-  ['movies', 'The selected movie could not be found. It may have been removed from our system.'],
-  ['showtimes', 'The selected showtime is no longer available. Please choose another showtime.'],
+  [
+    'movies/:id',
+    MISSING,
+    'The selected movie could not be found. It may have been removed from our system.',
+  ],
+  ['showtimes/:id', MISSING, SHOWTIME_MISSING],
+  ['seats/showtime/:id', MISSING, SHOWTIME_MISSING],
+  ['parking/showtime/:id', () => errorResponse(400, 'INVALID', 'Busy.'), 'Busy.'],
+  [
+    'movies/:id',
+    () => HttpResponse.json({}, { status: 400 }),
+    'An error occurred while fetching data.',
+  ],
 ])(
-  'the page shows a 404 of %s in a dialog and in the page [R-2.66][R-8.12]',
-  async (path, text) => {
+  'the page shows an error of %s in a dialog and in the page [R-2.66][R-8.12][R-8.14][R-8.15][R-8.16][R-8.17]',
+  async (path, answer, text) => {
     const { user } = openSeatScreen()
-    mockApi.use(http.get(`*/api/${path}/:id`, () => errorResponse(404, 'NOT_FOUND', 'Not found.')))
+    mockApi.use(http.get(`*/api/${path}`, answer))
 
     const dialog = await findDialog('Booking Error')
     expect(dialog.getByText(text)).toBeTruthy()
@@ -70,5 +85,5 @@ test('the question about invalid ids leads to the homepage [R-8.18]', async () =
   )
   await user.click(dialog.getByRole('button', { name: 'Return to Homepage' }))
 
-  expect(await screen.findByText(/You are at \/ /)).toBeTruthy()
+  await screen.findByText(/You are at \/ /)
 })

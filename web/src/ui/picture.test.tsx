@@ -6,8 +6,11 @@ const image = () => screen.getByAltText('Asha')
 const source = () => image().getAttribute('src')
 const picture = (src: string) => <Picture src={src} fallback="/profile.svg" alt="Asha" />
 
-test('Picture shows the fallback after a loading error and tries a new source', () => {
-  const { rerender } = render(picture('https://pictures.example/asha.jpg'))
+test('Picture shows the fallback without a source or after a loading error, and tries a new source [R-9.9]', () => {
+  const { rerender } = render(picture(''))
+  expect(source()).toBe('/profile.svg')
+
+  rerender(picture('https://pictures.example/asha.jpg'))
   expect(source()).toBe('https://pictures.example/asha.jpg')
   expect(image().getAttribute('referrerpolicy')).toBe('no-referrer')
 
@@ -16,9 +19,4 @@ test('Picture shows the fallback after a loading error and tries a new source', 
 
   rerender(picture('https://pictures.example/asha-2.jpg'))
   expect(source()).toBe('https://pictures.example/asha-2.jpg')
-})
-
-test('Picture without a source shows the fallback [R-9.9]', () => {
-  render(picture(''))
-  expect(source()).toBe('/profile.svg')
 })

@@ -1,6 +1,5 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
-import { useEffect } from 'react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter, useNavigate } from 'react-router'
 import { expect, test } from 'vitest'
 import { DialogHost } from '#ui/dialog-host.tsx'
@@ -32,16 +31,12 @@ function AskButton({ questions }: { questions: Question<string>[] }) {
 }
 
 /** The Back button of the browser, which works also while a dialog is open. */
+let goBack: () => void
 function BackButton() {
   const navigate = useNavigate()
-  useEffect(() => {
-    const goBack = () => void navigate(-1)
-    window.addEventListener('popstate', goBack)
-    return () => window.removeEventListener('popstate', goBack)
-  }, [navigate])
+  goBack = () => void navigate(-1)
   return null
 }
-const pressBack = () => act(() => window.dispatchEvent(new PopStateEvent('popstate')))
 
 async function askAll(...questions: Question<string>[]) {
   const user = userEvent.setup()
@@ -71,23 +66,7 @@ test('ask resolves with the selected answer and returns the focus', async () => 
   expect(document.activeElement).toBe(askButton())
 })
 
-test('ask resolves with undefined when the dialog is dismissed', async () => {
-  const { user } = await askAll(LEAVE)
-
-  await user.keyboard('{Escape}')
-
-  await expectAnswers('undefined')
-})
-
-test('ask without actions offers OK', async () => {
-  const { press } = await askAll({ title: 'Done' })
-
-  await press('OK')
-
-  await expectAnswers('ok')
-})
-
-test('ask shows several questions one after the other', async () => {
+test('ask shows several questions one after the other, and OK without actions', async () => {
   const { press } = await askAll(LEAVE, { title: 'And then' })
   expect(screen.queryByText('And then')).toBeNull()
 
@@ -98,8 +77,13 @@ test('ask shows several questions one after the other', async () => {
   await expectAnswers('go, ok')
 })
 
-test('ask with closesAfter closes the dialog', async () => {
-  await askAll({ title: 'Gone soon', closesAfter: 50 })
+test.each<[string, Partial<Question<string>>, (user: UserEvent) => unknown]>([
+  ['when it is dismissed', {}, (user) => user.keyboard('{Escape}')],
+  ['after closesAfter', { closesAfter: 50 }, () => undefined],
+])('ask closes the dialog and resolves with undefined %s', async (_when, changes, close) => {
+  const { user } = await askAll({ ...LEAVE, ...changes })
+
+  await close(user)
 
   await expectAnswers('undefined')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -108,7 +92,7 @@ test('ask with closesAfter closes the dialog', async () => {
 test('ask never resolves when the page is left, also for queued questions', async () => {
   await askAll(LEAVE, { title: 'And then' })
 
-  pressBack()
+  act(() => goBack())
 
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(askButton().title).toBe('')

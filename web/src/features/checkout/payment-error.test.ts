@@ -35,13 +35,6 @@ test.each([
   },
 )
 
-test('paymentErrorDialog offers other seats first if a seat is taken', () => {
-  expect(answersOf(new ApiError(409, 'TAKEN', 'A1 has just been taken.'))).toEqual([
-    'seats',
-    'retry',
-  ])
-})
-
 test('paymentErrorDialog shows the reference of an order that is already booked', () => {
   const serverMessage = 'You have booked these seats.'
   const error = new ApiError(409, 'ALREADY_BOOKED', serverMessage, {

@@ -52,9 +52,12 @@ const events = () => fake.sentMessages.map(([event]) => event)
 
 beforeEach(fake.resetFakeSocket)
 
-test('a toggled seat is selected at once and held after the answer', async () => {
+test('a toggled seat is selected at once and held after the answer, with one deadline for everything held', async () => {
   fake.setReply(() => fake.okAck(UNTIL))
-  const { toggleSeat, places, selected, answered } = setUp([place('A1'), place('A2')])
+  const { toggleSeat, places, selected, answered } = setUp(
+    [place('A1'), place('A2')],
+    [held('T1', '2026-12-01T12:50:00.000Z')],
+  )
 
   toggleSeat('A1')
   expect(selected()).toEqual(['A1'])
@@ -62,6 +65,7 @@ test('a toggled seat is selected at once and held after the answer', async () =>
 
   expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A1' }]])
   expect(places('seats')).toEqual([held('A1', UNTIL), place('A2')])
+  expect(places('slots')).toEqual([held('T1', UNTIL)])
 })
 
 test('a refused hold deselects the seat and returns the message', async () => {
@@ -75,17 +79,6 @@ test('a refused hold deselects the seat and returns the message', async () => {
   await waitFor(() => expect(refusal()).toEqual({ placeId: 'A1', message: TAKEN.message }))
 })
 
-test('a refused release keeps the seat selected', async () => {
-  fake.setReply(() => ({ ok: false, code: 'UNAVAILABLE', message: 'No answer.' }))
-  const { toggleSeat, selected, answered } = setUp([held('A1')])
-
-  toggleSeat('A1')
-  expect(selected()).toEqual([])
-  await answered()
-
-  expect(selected()).toEqual(['A1'])
-})
-
 test('a seat of another visitor, or with a pending request, sends no request [R-4.17]', async () => {
   const seats = [place('A1', { status: 'HELD' }), place('A2', { status: 'SOLD' }), place('A3')]
   const { toggleSeat, answered } = setUp(seats)
@@ -96,20 +89,7 @@ test('a seat of another visitor, or with a pending request, sends no request [R-
   expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A3' }]])
 })
 
-test('a granted hold sets the deadline of everything held, slots included', async () => {
-  fake.setReply(() => fake.okAck(UNTIL))
-  const { toggleSeat, places, answered } = setUp(
-    [place('A1')],
-    [held('T1', '2026-12-01T12:50:00.000Z')],
-  )
-
-  toggleSeat('A1')
-  await answered()
-
-  expect(places('slots')[0]?.holdUntil).toBe(UNTIL)
-})
-
-test('leaveShowtime releases everything, also the seat of a pending hold', async () => {
+test('leaveShowtime releases everything, also the seat of a pending hold [R-4.21]', async () => {
   fake.setReply((event) => fake.okAck(event === 'holdSeat' ? UNTIL : null))
   const { client, toggleSeat, selected, unmount } = setUp([place('A1'), held('A2')], [held('T1')])
 
@@ -125,15 +105,6 @@ test('leaveShowtime releases everything, also the seat of a pending hold', async
     'leaveShowtime',
   ])
   await vi.waitFor(() => expect([...selected('seats'), ...selected('slots')]).toEqual([]))
-})
-
-test('leaveShowtime keeps the holds on the way to payment', async () => {
-  const { client, selected } = setUp([held('A1')])
-
-  await leaveShowtime(client, 'show', { keepHolds: true })
-
-  expect(fake.sentMessages).toEqual([['leaveShowtime', 'show']])
-  expect(selected()).toEqual(['A1'])
 })
 
 test('beginCheckout waits for pending requests and sends what is held then', async () => {
