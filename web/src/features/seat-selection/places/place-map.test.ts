@@ -36,6 +36,12 @@ test('applyPush changes only the named places and keeps the other objects [R-7.1
   expect(after.places[0]).toBe(before.places[0])
 })
 
+test('applyPush ignores a push that is not newer than the map', () => {
+  const map = createMap(7)
+
+  expect(applyPush(map, { ...SOLD, rev: 7, since: 3, from: 6 })).toBe(map)
+})
+
 test.each([
   [4, { rev: 9, stale: false }],
   [6, { rev: 9, stale: false }],
