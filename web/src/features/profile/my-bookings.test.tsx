@@ -90,10 +90,12 @@ test('MyBookings shows upcoming shows earliest first, then past shows latest fir
   }
 })
 
-test.each([
+const REFUSALS = [
   [401, 'UNAUTHENTICATED'],
   [403, 'FORBIDDEN'],
-] as const)(
+] as const
+
+test.each(REFUSALS)(
   'MyBookings offers Sign In Again when a %d cannot be renewed [R-8.8]',
   async (status, code) => {
     serveBookings(() => errorResponse(status, code, 'Not signed in.'))
@@ -106,10 +108,7 @@ test.each([
   },
 )
 
-test.each([
-  [401, 'UNAUTHENTICATED'],
-  [403, 'FORBIDDEN'],
-] as const)(
+test.each(REFUSALS)(
   'MyBookings renews the session after a %d and fetches again once [R-7.13]',
   async (status, code) => {
     let requests = 0
