@@ -16,15 +16,6 @@ import { connectSocketClient } from '#test/support/socket-client.ts'
 const server = setupServerProcesses()
 const { start } = server
 
-test('server creates its data in an empty directory and serves the sample movies', async () => {
-  const { url } = await start()
-
-  expect((await fetch(`${url}/livez`)).status).toBe(200)
-  expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  const movies = (await (await fetch(`${url}/api/movies`)).json()) as { name: string }[]
-  expect(movies.map(({ name }) => name)).toContain('Amaran')
-})
-
 test('server refuses the data directory of a running server with 73, and uses it after that one is killed', async () => {
   const first = await start()
 
@@ -128,7 +119,6 @@ test('server exits with 78 and names all invalid variables', async () => {
 
 test('server exits with 0 on SIGTERM while clients are connected, and they reconnect after a restart', async () => {
   const { url, port, kill } = await start()
-  await connectSocketClient(url)
   await fetch(`${url}/api/movies`)
   const client = io(url, { transports: ['websocket'], reconnectionDelay: 50 })
   await new Promise<void>((resolve) => client.once('connect', resolve))

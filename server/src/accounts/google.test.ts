@@ -113,18 +113,6 @@ describeDatabases(
       expect(answer.headers.location).toContain('google=done')
     })
 
-    test('cancelled at the provider returns with the result and signs nobody in', async () => {
-      const browser = google.newBrowser()
-      const { state } = await google.start(browser, '/payment-new')
-      const before = await google.readAccounts()
-      const query = new URLSearchParams({ error: 'access_denied', state })
-      const answer = await browser.get(`/api/auth/google/callback?${query}`)
-
-      expect(answer.headers.location).toBe('/sign-in?google=cancelled&from=%2Fpayment-new')
-      expect(await google.readUser(browser)).toBeNull()
-      expect(await google.readAccounts()).toEqual(before)
-    })
-
     test.each([
       'https://elsewhere.example/',
       '//elsewhere.example',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createUser } from '#test/support/makers.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 
@@ -15,15 +14,13 @@ describeDatabases('sign-up and sign-in', (world) => {
     const browser = await newBrowser()
     const account = newAccount()
 
-    const signUp = await browser.post('/api/auth/signup', account)
+    await browser.post('/api/auth/signup', account)
     const before = await browser.get('/api/auth/session')
     const signIn = await browser.post('/api/auth/signin', account)
     const after = await browser.get('/api/auth/session')
 
-    expect(signUp.json()).toMatchObject({ success: true })
     expect(before.json()).toEqual({ user: null })
     expect(before.headers).not.toHaveProperty('set-cookie')
-    expect(signIn.json()).toMatchObject({ success: true, user: { username: 'Asha' } })
     expect(after.json().user).toEqual({
       _id: expect.any(String),
       username: 'Asha',
@@ -34,8 +31,7 @@ describeDatabases('sign-up and sign-in', (world) => {
       hasPassword: true,
     })
     for (const { value } of browser.jar.values()) expect(signIn.body).not.toContain(value)
-    expect(before.headers['cache-control']).toBe('no-store')
-    expect(after.headers['cache-control']).toBe('no-store')
+    for (const { headers } of [before, after]) expect(headers['cache-control']).toBe('no-store')
   })
 
   test('email is unique and compared without case', async () => {
@@ -79,20 +75,6 @@ describeDatabases('sign-up and sign-in', (world) => {
     expect([...browser.jar.keys()]).toEqual(['marquee_holder'])
   })
 
-  test('sign-in to an account without a password is refused', async () => {
-    const { ctx } = world()
-    const id = await createUser(ctx)
-    const { email } = await ctx.db
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-
-    const answer = await (await newBrowser()).post('/api/auth/signin', { email, password: '' })
-
-    expect(answer.statusCode).toBe(401)
-  })
-
   test.each([
     ['a password of seven characters', { password: '1234567' }],
     ['a password of 129 characters', { password: 'x'.repeat(129) }],
@@ -121,19 +103,5 @@ describeDatabases('sign-up and sign-in', (world) => {
 
     expect(answer.statusCode).toBe(401)
     expect((await browser.get('/api/auth/session')).json()).toEqual({ user: null })
-  })
-
-  test('second sign-in in one browser ends the first session', async () => {
-    const browser = await newBrowser()
-    const account = newAccount()
-    await browser.post('/api/auth/signup', account)
-    await browser.post('/api/auth/signin', account)
-    const copy = { cookie: browser.cookiesFor('/api/auth/session') }
-
-    await browser.post('/api/auth/signin', account)
-
-    const withCopy = await (await newBrowser()).get('/api/auth/session', copy)
-    expect(withCopy.json()).toEqual({ user: null })
-    expect((await browser.get('/api/auth/session')).json().user).not.toBeNull()
   })
 })

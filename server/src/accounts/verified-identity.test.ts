@@ -41,9 +41,7 @@ test.each([
 })
 
 test.each([
-  ['an unverified email', { email_verified: false }],
   ['no email verification', { email_verified: undefined }],
-  ['no email', { email: undefined }],
   ['an invalid email', { email: 'asha' }],
   ['an empty subject', { sub: '' }],
 ])('identityFromClaims with %s throws', (_, claims) => {

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Buyer, startBuyers } from '#test/support/buyers.ts'
+import { createBuyers } from '#test/support/buyers.ts'
 import { createDataDir, runCommand, startServer } from '#test/support/server-process.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { backUp as backUpInProcess } from './backup.ts'
@@ -28,49 +28,38 @@ const restore = (copy: string, dataDir: string) =>
 
 const open = (dataDir: string) => folder.start({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
 
-test.each([
-  ['by the command', backUp],
-  // Without the delay of a process start between the last booking and the copy.
-  ['in this process', backUpInProcess],
-])(
-  'a backup made %s during sales has all earlier bookings and no gaps in the later ones',
-  async (_, make) => {
-    const { url } = await open(inFolder('cinema'))
-    const sale = await startBuyers(url, 4)
-    await sale.sold(40)
+test('a backup made during sales has all earlier bookings and no gaps in the later ones', async () => {
+  const { url } = await open(inFolder('cinema'))
+  const buyers = await createBuyers(url, 4)
+  await Promise.all(buyers.map(({ buyUntil, booked }) => buyUntil(() => booked.length === 10)))
 
-    const before = sale.all().map(({ booked }) => booked.length)
-    await make(inFolder('cinema'), inFolder('copy.db'))
-    await sale.sold(Math.max(...sale.all().map(({ booked }) => booked.length)) + 1)
-    await sale.close()
+  let isCopied = false
+  const sales = Promise.all(buyers.map(({ buyUntil }) => buyUntil(() => isCopied)))
+  // In this process, because the start of a process would delay the copy.
+  await backUpInProcess(inFolder('cinema'), inFolder('copy.db'))
+  isCopied = true
+  await sales
 
-    await restore(inFolder('copy.db'), inFolder('restored'))
-    const server = await open(inFolder('restored'))
-    for (const [n, buyer] of sale.all().entries()) {
-      const found = await bookingsOf(buyer, server.url)
-      expect(found.length).toBeGreaterThanOrEqual(before[n] ?? 0)
-      expect(found).toEqual(buyer.booked.slice(0, found.length))
-    }
-  },
-)
-
-/** Oldest first. */
-const bookingsOf = async (buyer: Buyer, url: string) => (await buyer.listAt(url)).toReversed()
+  await restore(inFolder('copy.db'), inFolder('restored'))
+  const server = await open(inFolder('restored'))
+  for (const { booked, listAt } of buyers) {
+    const found = await listAt(server.url)
+    expect(found.length).toBeGreaterThanOrEqual(10)
+    expect(found).toEqual(booked.slice(0, found.length))
+  }
+})
 
 test('a backup made after a crash has all acknowledged bookings', async () => {
   const server = await open(inFolder('cinema'))
-  const sale = await startBuyers(server.url, 1)
-  await sale.sold(5)
-  await sale.close()
+  const [buyer] = await createBuyers(server.url, 1)
+  await buyer?.buyUntil(() => buyer.booked.length === 5)
   await server.kill('SIGKILL')
 
   await backUp(inFolder('cinema'), inFolder('copy.db'))
   await restore(inFolder('copy.db'), inFolder('restored'))
 
   const restored = await open(inFolder('restored'))
-  for (const buyer of sale.all()) {
-    expect(await bookingsOf(buyer, restored.url)).toEqual(buyer.booked)
-  }
+  expect(await buyer?.listAt(restored.url)).toEqual(buyer?.booked)
 })
 
 describe('a backup', () => {
@@ -88,8 +77,6 @@ describe('a backup', () => {
     await backUp(cinema.dataDir, copy)
   })
 
-  const updateChecksum = async () =>
-    writeFileSync(checksumPath(copy), checksumLine(await computeChecksum(copy), copy))
   const change = (...statements: string[]) => {
     const database = new DatabaseSync(copy, { enableForeignKeyConstraints: false })
     for (const statement of statements) database.exec(statement)
@@ -101,6 +88,17 @@ describe('a backup', () => {
     writeFileSync(copy, bytes)
   }
   const size = () => statSync(copy).size
+  const halfOfPages = () => Math.trunc(size() / 8192) * 4096
+  const replaceDatabase = () => {
+    rmSync(copy)
+    change('create table claims (id)', 'create table kysely_migration (name)')
+  }
+  async function expectRefusedBackup(reason: string) {
+    const { code, output } = await restore(copy, inFolder('restored'))
+    expect(code).toBe(74)
+    expect(output).toContain(reason)
+    expect(existsSync(inFolder('restored'))).toBe(false)
+  }
 
   test('has mode 0600 and leaves only its checksum file beside it [S-129]', () => {
     expect(readdirSync(folder.dataDir).toSorted()).toEqual(['copy.db', 'copy.db.sha256'])
@@ -119,49 +117,26 @@ describe('a backup', () => {
     ['missing', () => rmSync(copy)],
     ['without its checksum', () => rmSync(checksumPath(copy))],
     ['beside an invalid checksum', () => writeFileSync(checksumPath(copy), 'fine')],
-  ])(
-    'that is %s is refused with exit code 74 before anything is written [S-130]',
-    async (_, damage) => {
-      damage()
-
-      const { code, output } = await restore(copy, inFolder('restored'))
-
-      expect(code).toBe(74)
-      expect(output).toContain(copy)
-      expect(existsSync(inFolder('restored'))).toBe(false)
-    },
-  )
+  ])('that is %s is refused before anything is written [S-130]', async (_, damage) => {
+    damage()
+    await expectRefusedBackup(copy)
+  })
 
   test.each<[string, string, () => unknown]>([
     ['a text file', 'not a database', () => writeFileSync(copy, 'Dear diary, '.repeat(1000))],
-    ['half a database', 'malformed', () => truncateSync(copy, Math.trunc(size() / 8192) * 4096)],
-    [
-      'a database of another product',
-      'not a database of this product',
-      () => {
-        rmSync(copy)
-        change('create table claims (id)', 'create table kysely_migration (name)')
-      },
-    ],
+    ['half a database', 'malformed', () => truncateSync(copy, halfOfPages())],
+    ['a database of another product', 'not a database of this product', replaceDatabase],
     [
       'of a later version',
       '999-later',
       () => change("insert into kysely_migration values ('999-later', '2099-01-01')"),
     ],
     ['inconsistent', 'refers to nothing', () => change('delete from screens')],
-  ])(
-    'that is %s is refused with exit code 74 even with a matching checksum [S-130]',
-    async (_, words, damage) => {
-      damage()
-      await updateChecksum()
-
-      const { code, output } = await restore(copy, inFolder('restored'))
-
-      expect(code).toBe(74)
-      expect(output).toContain(words)
-      expect(existsSync(inFolder('restored'))).toBe(false)
-    },
-  )
+  ])('that is %s is refused even with a matching checksum [S-130]', async (_, reason, damage) => {
+    damage()
+    writeFileSync(checksumPath(copy), checksumLine(await computeChecksum(copy), copy))
+    await expectRefusedBackup(reason)
+  })
 
   test('is not restored into a directory with other files', async () => {
     mkdirSync(inFolder('other'))
@@ -198,7 +173,7 @@ describe('a backup', () => {
   test('of a damaged database is refused', async () => {
     const damaged = inFolder('cinema')
     await restore(copy, damaged)
-    truncateSync(join(damaged, 'marquee.db'), Math.trunc(size() / 8192) * 4096)
+    truncateSync(join(damaged, 'marquee.db'), halfOfPages())
 
     expect(await backUp(damaged, inFolder('second.db'))).toMatchObject({ code: 74 })
 
@@ -206,26 +181,24 @@ describe('a backup', () => {
   })
 })
 
-test('backup of a directory without a database is refused', async () => {
-  expect(await backUp(inFolder('nowhere'), inFolder('copy.db'))).toMatchObject({ code: 74 })
+const SECRET = 'a secret that only tests use, long enough'
+const POSTGRES = { DATABASE_URL: 'postgres://localhost/marquee', SESSION_SECRET: SECRET }
 
-  expect(readdirSync(folder.dataDir)).toEqual([])
-})
-
-test.each(['backup', 'restore'])('%s requires exactly one file', async (command) => {
-  for (const files of [[], ['one', 'two']]) {
-    const { code, output } = await runCommand(command, files, { DATA_DIR: folder.dataDir })
-    expect(code).toBe(64)
-    expect(output).toContain(`npm run ${command} -- FILE`)
-  }
-})
-
-test.each(['backup', 'restore'])('%s refers to pg_dump for PostgreSQL', async (command) => {
-  const { code, output } = await runCommand(command, [inFolder('copy.db')], {
-    DATABASE_URL: 'postgres://localhost/marquee',
-    SESSION_SECRET: 'a secret that only tests use, long enough',
+test.each([
+  ['backup without a file', 'backup', [], {}, 64, 'npm run backup -- FILE'],
+  ['backup to two files', 'backup', ['one', 'two'], {}, 64, 'npm run backup -- FILE'],
+  ['restore without a file', 'restore', [], {}, 64, 'npm run restore -- FILE'],
+  ['restore of two files', 'restore', ['one', 'two'], {}, 64, 'npm run restore -- FILE'],
+  ['backup of PostgreSQL', 'backup', ['copy.db'], POSTGRES, 78, 'pg_dump'],
+  ['restore to PostgreSQL', 'restore', ['copy.db'], POSTGRES, 78, 'pg_dump'],
+  ['backup without a database', 'backup', ['copy.db'], {}, 74, 'contains no database'],
+])('%s is refused', async (_, command, files, environment, exitCode, reason) => {
+  const { code, output } = await runCommand(command, files.map(inFolder), {
+    DATA_DIR: folder.dataDir,
+    ...environment,
   })
 
-  expect(code).toBe(78)
-  expect(output).toContain('pg_dump')
+  expect(code).toBe(exitCode)
+  expect(output).toContain(reason)
+  expect(readdirSync(folder.dataDir)).toEqual([])
 })

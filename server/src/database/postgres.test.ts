@@ -1,20 +1,36 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import type pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPostgresDatabase } from '#test/support/test-postgres.ts'
 import { openPool, queriesOver } from './postgres.ts'
 import { answersTo, inTransaction } from './transaction.ts'
 
-const SERVER = process.env.TEST_DATABASE_URL
+const SERVER = process.env.TEST_DATABASE_URL ?? ''
 
-test.skipIf(!SERVER)(
-  'a transaction that stays idle is rolled back and its locks are released',
-  async () => {
-    const database = await createPostgresDatabase(String(SERVER))
-    const pool = openPool(database.url, { onLost: () => undefined, connections: 2 })
-    const db = queriesOver(pool)
+describe.skipIf(!SERVER)('PostgreSQL', () => {
+  let database: Awaited<ReturnType<typeof createPostgresDatabase>>
+  let pool: pg.Pool
+  let db: ReturnType<typeof queriesOver>
+
+  beforeEach(async () => {
+    database = await createPostgresDatabase(SERVER)
+    pool = openPool(database.url, { onLost: () => undefined, connections: 1 })
+    db = queriesOver(pool)
     await sql`create table seats as select 'none' as holder`.execute(db)
+  })
+  afterEach(async () => {
+    await db.destroy()
+    await database.drop()
+  })
+
+  const expectUnchanged = async () => {
+    const { rows } = await sql`update seats set holder = holder returning holder`.execute(db)
+    expect(rows).toEqual([{ holder: 'none' }])
+  }
+
+  test('transaction that stays idle is rolled back and its locks are released', async () => {
     const left = await pool.connect()
     await left.query('begin')
     await left.query(`update seats set holder = 'asha'`)
@@ -22,85 +38,56 @@ test.skipIf(!SERVER)(
     await once(left, 'error')
     left.release()
 
-    const { rows } = await sql`update seats set holder = holder returning holder`.execute(db)
-    expect(rows).toEqual([{ holder: 'none' }])
-    await db.destroy()
-    await database.drop()
-  },
-)
+    await expectUnchanged()
+  })
 
-/** A database with one connection. */
-async function createSingleConnection() {
-  const database = await createPostgresDatabase(String(SERVER))
-  const pool = openPool(database.url, { onLost: () => undefined, connections: 1 })
-  const db = queriesOver(pool)
-  const close = async () => {
-    await db.destroy()
-    await database.drop()
-  }
-  return { url: database.url, pool, db, close }
-}
-
-test.skipIf(!SERVER)(
-  'a connection that breaks during a transaction rejects only that transaction',
-  async () => {
-    const { url, db, close } = await createSingleConnection()
+  test('connection that breaks during a transaction rejects only that transaction', async () => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
     const unhandled: unknown[] = []
-    const record = (error: unknown) => unhandled.push(error)
-    process.on('unhandledRejection', record)
+    const onUnhandled = (error: unknown) => unhandled.push(error)
+    process.on('unhandledRejection', onUnhandled)
 
     // This process is blocked meanwhile, so it reads the end of the connection instead of the first answer.
-    const elsewhere = `
-    import pg from 'pg'
-    const client = new pg.Client('${url}')
-    await client.connect()
-    await client.query('select pg_terminate_backend(${rows[0]?.pid}, 5000)')
-    await client.end()`
-    execFileSync(process.execPath, ['--input-type=module', '--eval', elsewhere])
-    const asked = inTransaction(db, { durable: false }, (tx) =>
+    const otherProcess = `
+      import pg from 'pg'
+      const client = new pg.Client('${database.url}')
+      await client.connect()
+      await client.query('select pg_terminate_backend(${rows[0]?.pid}, 5000)')
+      await client.end()`
+    execFileSync(process.execPath, ['--input-type=module', '--eval', otherProcess])
+    const transaction = inTransaction(db, { durable: false }, (tx) =>
       answersTo([sql`select 1`.execute(tx), sql`select 2`.execute(tx)]),
     )
 
-    await expect(asked).rejects.toThrow()
+    await expect(transaction).rejects.toThrow()
     expect(unhandled).toEqual([])
-    process.off('unhandledRejection', record)
-    expect((await sql`select 1 as n`.execute(db)).rows).toEqual([{ n: 1 }])
-    await close()
-  },
-)
-
-test.skipIf(!SERVER)('inTransaction writes nothing when it cannot begin', async () => {
-  const { pool, db, close } = await createSingleConnection()
-  await sql`create table seats as select 'none' as holder`.execute(db)
-  const client = await pool.connect()
-  const query = client.query.bind(client) as (...words: unknown[]) => unknown
-  client.query = ((text: unknown, ...rest: unknown[]) =>
-    query(text === 'begin' ? 'begin nonsense' : text, ...rest)) as typeof client.query
-  client.release()
-
-  const asked = inTransaction(db, { durable: true }, async (tx) => {
-    await sql`select holder from seats`.execute(tx)
-    await sql`update seats set holder = 'asha'`.execute(tx)
+    process.off('unhandledRejection', onUnhandled)
+    await expectUnchanged()
   })
 
-  await expect(asked).rejects.toThrow()
-  const { rows } = await sql`select holder from seats`.execute(db)
-  expect(rows).toEqual([{ holder: 'none' }])
-  await close()
-})
+  test('inTransaction writes nothing when it cannot begin', async () => {
+    const client = await pool.connect()
+    const query = client.query.bind(client) as (...words: unknown[]) => unknown
+    client.query = ((text: unknown, ...rest: unknown[]) =>
+      query(text === 'begin' ? 'begin nonsense' : text, ...rest)) as typeof client.query
+    client.release()
 
-test.skipIf(!SERVER)('inTransaction rejects when a failed statement was ignored', async () => {
-  const { db, close } = await createSingleConnection()
-  await sql`create table seats as select 'none' as holder`.execute(db)
+    const transaction = inTransaction(db, { durable: true }, async (tx) => {
+      await sql`select holder from seats`.execute(tx)
+      await sql`update seats set holder = 'asha'`.execute(tx)
+    })
 
-  const asked = inTransaction(db, { durable: false }, async (tx) => {
-    await sql`update seats set holder = 'asha'`.execute(tx)
-    await sql`select 1 / 0`.execute(tx).catch(() => undefined)
+    await expect(transaction).rejects.toThrow()
+    await expectUnchanged()
   })
 
-  await expect(asked).rejects.toThrow('rolled back')
-  const { rows } = await sql`select holder from seats`.execute(db)
-  expect(rows).toEqual([{ holder: 'none' }])
-  await close()
+  test('inTransaction rejects when a failed statement was ignored', async () => {
+    const transaction = inTransaction(db, { durable: false }, async (tx) => {
+      await sql`update seats set holder = 'asha'`.execute(tx)
+      await sql`select 1 / 0`.execute(tx).catch(() => undefined)
+    })
+
+    await expect(transaction).rejects.toThrow('rolled back')
+    await expectUnchanged()
+  })
 })

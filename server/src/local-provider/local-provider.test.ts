@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseCookie, parseSetCookie } from 'cookie'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHttpClient, type HttpAnswer } from '#test/support/http-client.ts'
 import { createDataDir, type RunningServer, startServer } from '#test/support/server-process.ts'
 
 const data = createDataDir()
@@ -15,38 +15,24 @@ afterAll(async () => {
   data.remove()
 })
 
-/** Follows redirects one by one, with the cookies of a browser. */
 function createClient() {
-  const jar = new Map<string, string>()
+  const client = createHttpClient(server.url)
+  const locationOf = ({ headers }: HttpAnswer) =>
+    (headers.get('location') ?? '').replace(/^http:[/][/][^/]+/, '')
+  const follow = async (path: string) => locationOf(await client.get(path))
+  const openAccountsPage = async () => follow(await follow('/api/auth/google/start'))
 
-  async function request(url: string, form?: Record<string, string>) {
-    const response = await fetch(new URL(url, server.url), {
-      redirect: 'manual',
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
-      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
-    })
-    for (const line of response.headers.getSetCookie()) {
-      const { name, value = '' } = parseSetCookie(line)
-      jar.set(name, parseCookie(`v=${value}`).v ?? '')
-    }
-    return { response, location: response.headers.get('location') ?? '' }
-  }
-
-  async function openAccountsPage() {
-    const { location } = await request('/api/auth/google/start')
-    return (await request(location)).location
-  }
   async function choose(account: string) {
-    let { location } = await request(await openAccountsPage(), { account })
-    for (let step = 0; step < 2; step += 1) location = (await request(location)).location
-    return location
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const path = await openAccountsPage()
+    const answer = await client.send('POST', path, `account=${account}`, form)
+    return follow(await follow(locationOf(answer)))
   }
   async function readUser() {
-    const { response } = await request('/api/auth/session')
-    const { user } = (await response.json()) as { user: { email: string } | null }
-    return user
+    const session = (await client.get('/api/auth/session')).json()
+    return (session as { user: { email: string } | null }).user
   }
-  return { request, openAccountsPage, choose, readUser }
+  return { ...client, openAccountsPage, choose, readUser }
 }
 
 test('sample account signs in and is the same after a restart', async () => {
@@ -74,9 +60,8 @@ test.each([
 
 test('accounts page is labelled as local and allows neither scripts nor other hosts', async () => {
   const client = createClient()
-  const { response } = await client.request(await client.openAccountsPage())
-  const page = await response.text()
-  const policy = response.headers.get('content-security-policy') ?? ''
+  const { headers, text: page } = await client.get(await client.openAccountsPage())
+  const policy = headers.get('content-security-policy') ?? ''
 
   expect(page).toContain('Local provider for development')
   expect(page).not.toMatch(/<script|\son\w+=|javascript:/)
@@ -88,18 +73,19 @@ test('accounts page is labelled as local and allows neither scripts nor other ho
 test.each(['accounts/unknown', 'auth?client_id=another', 'nothing'])(
   '/dev/openid/%s answers 400 or 404 without internals',
   async (path) => {
-    const { response } = await createClient().request(`/dev/openid/${path}`)
-    expect([400, 404]).toContain(response.status)
-    expect(await response.text()).not.toContain('node_modules')
+    const answer = await createClient().get(`/dev/openid/${path}`)
+    expect([400, 404]).toContain(answer.statusCode)
+    expect(answer.text).not.toContain('node_modules')
   },
 )
 
 test('keys are stored for their owner only, and the public key is published', async () => {
   const path = join(data.dataDir, 'openid-keys.json')
-  await createClient().openAccountsPage()
+  const client = createClient()
+  await client.openAccountsPage()
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 
-  const published = await (await createClient().request('/dev/openid/jwks')).response.json()
+  const published = (await client.get('/dev/openid/jwks')).json()
   const [key] = (published as { keys: Record<string, string>[] }).keys
   const [stored] = JSON.parse(await readFile(path, 'utf8')).keys
   expect(key?.n).toBe(stored.n)

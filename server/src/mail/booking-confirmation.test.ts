@@ -14,7 +14,7 @@ const BOOKING = {
   total: 1250,
 }
 
-test('bookingConfirmation contains reference, movie, showtime, places and total', () => {
+test('bookingConfirmation contains reference, movie, showtime, total, and parking if there is any', () => {
   expect(bookingConfirmation(BOOKING)).toEqual({
     to: 'asha@example.com',
     subject: 'Marquee: The General, MQ-7KX2M9QRT4',
@@ -30,8 +30,5 @@ Show the reference at the door. Enjoy the movie!
 Marquee
 `,
   })
-})
-
-test('bookingConfirmation without parking slots does not mention parking', () => {
   expect(bookingConfirmation({ ...BOOKING, slots: [] }).text).not.toContain('Parking')
 })

@@ -58,9 +58,9 @@ test.each([
 })
 
 test('send with an SMTP server uses the account as the sender', async () => {
-  const { url, received, close } = await startSmtpServer('cinema%40example.org:secret@')
+  const { url, received, close } = await startSmtpServer('220 ready\r\n')
 
-  await createTestMailer({ SMTP_URL: url }).send(MAIL)
+  await createTestMailer({ SMTP_URL: url('cinema%40example.org:secret@') }).send(MAIL)
 
   expect(received()).toContain('MAIL FROM:<cinema@example.org>')
   expect(received()).toContain('RCPT TO:<asha@example.com>')
@@ -72,7 +72,7 @@ test('send with an unreachable SMTP server resolves and logs the subject without
   const { url, close } = await startSmtpServer()
   close()
 
-  await createTestMailer({ SMTP_URL: url }).send(MAIL)
+  await createTestMailer({ SMTP_URL: url() }).send(MAIL)
 
   expect(warnings).toEqual([expect.objectContaining({ subject: 'Your seats' })])
   expect(JSON.stringify(warnings)).not.toContain('A1, A2')
@@ -88,16 +88,11 @@ test('close waits for pending emails', async () => {
 })
 
 test('close stops waiting after its timeout and logs the emails that were not sent', async () => {
-  const silentServer = createServer().listen(0, '127.0.0.1')
-  const sockets = new Set<Socket>()
-  silentServer.on('connection', (socket) => sockets.add(socket))
-  await once(silentServer, 'listening')
-  const { port } = silentServer.address() as AddressInfo
-  const { send, close } = createTestMailer({ SMTP_URL: `smtp://127.0.0.1:${port}` }, 50)
+  const silentServer = await startSmtpServer()
+  const { send, close } = createTestMailer({ SMTP_URL: silentServer.url() }, 50)
   const sent = ['one', 'two', 'three'].map((subject) => send({ ...MAIL, subject }))
 
   await close()
-  for (const socket of sockets) socket.destroy()
   silentServer.close()
   await Promise.all(sent)
 
@@ -105,31 +100,16 @@ test('close stops waiting after its timeout and logs the emails that were not se
   expect(warnings).toContainEqual({ subject: 'three', reason: 'the server has closed' })
 })
 
-/** An SMTP server that accepts every email. */
-async function startSmtpServer(account = '') {
+/** An SMTP server that accepts every email. Without a greeting it never answers. */
+async function startSmtpServer(greeting = '') {
   let text = ''
-  let inData = false
   const sockets = new Set<Socket>()
-  const reply = (line: string) => {
-    if (inData) {
-      if (line !== '.') return ''
-      inData = false
-      return '250 accepted\r\n'
-    }
-    if (line.startsWith('EHLO')) return '250-localhost\r\n250 AUTH PLAIN\r\n'
-    if (line.startsWith('AUTH')) return '235 authenticated\r\n'
-    if (line === 'DATA') {
-      inData = true
-      return '354 go on\r\n'
-    }
-    return line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n'
-  }
   const server = createServer((socket) => {
     sockets.add(socket)
-    socket.write('220 ready\r\n')
+    socket.write(greeting)
     socket.on('data', (chunk) => {
       text += chunk
-      for (const line of chunk.toString().split('\r\n').slice(0, -1)) socket.write(reply(line))
+      if (greeting) socket.write(replyTo(chunk.toString()))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -138,5 +118,13 @@ async function startSmtpServer(account = '') {
     for (const socket of sockets) socket.destroy()
     server.close()
   }
-  return { url: `smtp://${account}127.0.0.1:${port}`, received: () => text, close }
+  const url = (account = '') => `smtp://${account}127.0.0.1:${port}`
+  return { url, received: () => text, close }
+}
+
+function replyTo(text: string) {
+  if (text.startsWith('EHLO')) return '250-localhost\r\n250 AUTH PLAIN\r\n'
+  if (text.startsWith('AUTH')) return '235 authenticated\r\n'
+  if (text.startsWith('DATA')) return '354 send the text\r\n'
+  return /^(MAIL|RCPT|QUIT)|\.\r\n$/.test(text) ? '250 accepted\r\n' : ''
 }

@@ -23,21 +23,6 @@ test('createSemaphore runs as many tasks at once as its capacity, in order of ar
   expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('createSemaphore refuses with UNAVAILABLE when too many tasks wait', async () => {
-  const pass = createSemaphore({ atOnce: 1, waiting: 1 })
-  const first = Promise.withResolvers<string>()
-
-  const one = pass(() => first.promise)
-  const two = pass(async () => 'two')
-  await expect(pass(async () => 'three')).rejects.toMatchObject({
-    statusCode: 503,
-    code: 'UNAVAILABLE',
-  })
-  first.resolve('one')
-
-  expect(await Promise.all([one, two])).toEqual(['one', 'two'])
-})
-
 test('createSemaphore runs the next task after one that fails', async () => {
   const pass = createSemaphore({ atOnce: 1, waiting: 0 })
 
