@@ -39,7 +39,7 @@ test('applyPush changes only the named places and keeps the other objects [R-7.1
 test('applyPush ignores a push that is not newer than the map', () => {
   const map = createMap(7)
 
-  expect(applyPush(map, { ...SOLD, rev: 7, since: 3, from: 6 })).toBe(map)
+  expect(applyPush(map, { ...SOLD, rev: 7, previousRev: 3, baseRev: 6 })).toBe(map)
 })
 
 test.each([
