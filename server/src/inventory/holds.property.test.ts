@@ -120,10 +120,11 @@ describeDatabases('random requests', (context) => {
       return calls[one.verb](one.holder, show, ...one.seats.map((n) => show.seats[n]))
     }
     if (one.verb === 'wait') return clock.advance(one.seconds * SECOND)
-    if (one.verb === 'expire') return expire()
-    if (one.verb === 'release abandoned') return releaseAbandoned()
-    if (one.verb === 'extend') return extend(one.holder, show)
-    return recordPresence(ctx, [{ ...show, holder: one.holder }])
+    if ('holder' in one) {
+      if (one.verb === 'extend') return extend(one.holder, show)
+      return recordPresence(ctx, [{ ...show, holder: one.holder }])
+    }
+    return one.verb === 'expire' ? expire() : releaseAbandoned()
   }
   const play = (show: CreatedShowtime, steps: Step[]) =>
     codesOf(steps.map((one) => perform(show, one)))
