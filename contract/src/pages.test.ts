@@ -15,7 +15,7 @@ test.each(['/abouts', '/tickets', '/tickets/a/b/c/d', '/wp-login.php', '/tickets
 )
 
 test.each(['/profile?tab=bookings#next', '/payment-new', '/tickets/m/s', '/'])(
-  'returnPath keeps %s',
+  'toSafeReturnPath keeps %s',
   (from) => expect(toSafeReturnPath(from)).toBe(from),
 )
 
@@ -35,4 +35,4 @@ test.each([
   ['an API path', '/api/auth/signout'],
   ['a value that is not a string', { pathname: '/payment-new' }],
   ['nothing', undefined],
-])('returnPath replaces %s by the home page', (_, from) => expect(toSafeReturnPath(from)).toBe('/'))
+])('toSafeReturnPath replaces %s by the home page', (_, from) => expect(toSafeReturnPath(from)).toBe('/'))
