@@ -21,18 +21,24 @@ export async function signUpAndSignIn({ post }: Client, email: string) {
   return (answer.json() as { user: { _id: string } }).user._id
 }
 
-/** Finds the first bookable movie and two available seats of its first showtime. */
-export async function findBookableSeat({ get }: Client) {
+/** The showtimes that start in more than an hour. */
+export async function findOpenShowtimes({ get }: Pick<Client, 'get'>) {
   const movies = (await get('/api/movies')).json() as Movie[]
-  const bookable = movies.flatMap((movie) =>
+  return movies.flatMap((movie) =>
     (movie.showtimes as Showtime[])
-      .slice(0, 1)
       .filter(({ startTime }) => Date.parse(startTime) - Date.now() > 3_600_000)
       .map(({ _id }) => ({ movieId: movie._id, showtimeId: _id })),
   )
-  const [showtime] = bookable
+}
+
+export const readSeats = async ({ get }: Pick<Client, 'get'>, showtimeId: string) =>
+  (await get(`/api/seats/showtime/${showtimeId}`)).json() as Seat[]
+
+/** Finds two available seats of an open showtime. */
+export async function findBookableSeat(client: Pick<Client, 'get'>) {
+  const [showtime] = await findOpenShowtimes(client)
   if (!showtime) throw new Error('No movie is bookable')
-  const seats = (await get(`/api/seats/showtime/${showtime.showtimeId}`)).json() as Seat[]
+  const seats = await readSeats(client, showtime.showtimeId)
   return { ...showtime, seats: seats.filter(({ status }) => status === 'AVAILABLE').slice(0, 2) }
 }
 
