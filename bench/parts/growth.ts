@@ -1,4 +1,8 @@
-import { postBooking, readSeats, signUpAndSignIn } from '../../server/test/support/booking-flow.ts'
+import {
+  loadFreeSeats,
+  postBooking,
+  signUpAndSignIn,
+} from '../../server/test/support/booking-flow.ts'
 import { createHttpClient } from '../../server/test/support/http-client.ts'
 import {
   type BenchmarkServer,
@@ -83,8 +87,7 @@ async function measureLatencies({ url }: BenchmarkServer, showtime: BenchmarkSho
   for (let n = 0; n < REPEATS; n += 1) {
     listings.push(await timeOf(() => client.get('/api/movies')))
   }
-  const current = await readSeats(client, showtimeId)
-  const available = current.filter(({ status }) => status === 'AVAILABLE').slice(0, BOOKINGS)
+  const available = (await loadFreeSeats(client, showtimeId)).slice(0, BOOKINGS)
   const bookings: number[] = []
   for (const seat of available) {
     const order = { movieId, showtimeId, seats: [seat] }

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { findCheckoutProblem, type Selection } from './bookings.ts'
+import { type CheckoutForm, findCheckoutProblem } from './bookings.ts'
 
-const complete: Selection = {
+const complete: CheckoutForm = {
   seats: ['A1'],
   phone: '98765 43210',
   slots: [{ type: 'twoWheeler', slotNumber: 'T3', vehicleNumber: 'tn 01 ab 1234' }],
 }
-const slot = complete.slots[0] as Selection['slots'][number]
+const slot = complete.slots[0] as CheckoutForm['slots'][number]
 
 test('findCheckoutProblem accepts a complete selection', () => {
   expect(findCheckoutProblem(complete)).toBeUndefined()
 })
 
 test('findCheckoutProblem checks in the order of the specification [R-5.1]', () => {
-  const nothing: Selection = { seats: [], phone: '', slots: [{ ...slot, vehicleNumber: '' }] }
+  const nothing: CheckoutForm = { seats: [], phone: '', slots: [{ ...slot, vehicleNumber: '' }] }
   const titles = [
     nothing,
     { ...nothing, seats: ['A1'] },
@@ -31,7 +31,7 @@ test('findCheckoutProblem checks in the order of the specification [R-5.1]', () 
   ])
 })
 
-test.each<[Partial<Selection>, string, string]>([
+test.each<[Partial<CheckoutForm>, string, string]>([
   [{ seats: [] }, 'No Seats Selected', 'Please select at least one seat to continue.'],
   [
     { phone: ' ' },
@@ -74,7 +74,7 @@ test('findCheckoutProblem refers to the slot without a vehicle number first', ()
   const problem = findCheckoutProblem({ ...complete, slots: [invalid, missing] })
 
   expect(problem?.text).toContain('Slot T2')
-  expect(problem?.about).toBe(missing)
+  expect(problem?.field).toBe(missing)
 })
 
 describe('phone', () => {

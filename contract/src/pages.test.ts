@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPage, returnPath } from './pages.ts'
+import { isPage, toSafeReturnPath } from './pages.ts'
 
 test.each([
   '/',
@@ -16,7 +16,7 @@ test.each(['/abouts', '/tickets', '/tickets/a/b/c/d', '/wp-login.php', '/tickets
 
 test.each(['/profile?tab=bookings#next', '/payment-new', '/tickets/m/s', '/'])(
   'returnPath keeps %s',
-  (from) => expect(returnPath(from)).toBe(from),
+  (from) => expect(toSafeReturnPath(from)).toBe(from),
 )
 
 test.each([
@@ -35,4 +35,4 @@ test.each([
   ['an API path', '/api/auth/signout'],
   ['a value that is not a string', { pathname: '/payment-new' }],
   ['nothing', undefined],
-])('returnPath replaces %s by the home page', (_, from) => expect(returnPath(from)).toBe('/'))
+])('returnPath replaces %s by the home page', (_, from) => expect(toSafeReturnPath(from)).toBe('/'))

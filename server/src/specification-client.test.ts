@@ -1,5 +1,5 @@
 import type { Booking } from '@marquee/contract/bookings'
-import type { ErrorAnswer } from '@marquee/contract/errors'
+import type { ErrorResponse } from '@marquee/contract/errors'
 import type { Seat } from '@marquee/contract/seats'
 import { beforeAll, expect, test } from 'vitest'
 import {
@@ -50,7 +50,7 @@ describeDatabases('a client that knows only the specification', (world) => {
     )
 
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
-    const refusal = answers.find(({ statusCode }) => statusCode === 409)?.json() as ErrorAnswer
+    const refusal = answers.find(({ statusCode }) => statusCode === 409)?.json() as ErrorResponse
     expect(refusal).toMatchObject({ success: false, code: 'TAKEN' })
     for (const { seatNumber } of selection.seats) expect(refusal.message).toContain(seatNumber)
   })

@@ -1,6 +1,6 @@
-import { bookingWindow } from '@marquee/contract/booking-window'
+import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Showtime } from '@marquee/contract/showtimes'
-import { cinemaDay } from '@marquee/contract/time'
+import { formatIsoDate } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import {
   daily,
@@ -58,7 +58,7 @@ describeDatabases('catalogue service', (world) => {
 
     const showtimes = await showtimesOf('Closed')
     expect(showtimes[0]?.screen).toBe('Closed 2')
-    expect(bookingWindow(showtimes[0] ?? {}, clock.now())).toEqual({
+    expect(getBookingWindow(showtimes[0] ?? {}, clock.now())).toEqual({
       open: false,
       message: 'Booking cutoff time passed',
     })
@@ -84,7 +84,7 @@ describeDatabases('catalogue service', (world) => {
     await clock.advance(3 * DAY)
     await extendSchedule(ctx)
 
-    const today = cinemaDay(clock.now(), ctx.config.timeZone)
+    const today = formatIsoDate(clock.now(), ctx.config.timeZone)
     const dates = (await showtimesOf('Again')).map(({ date }) => date)
     expect(dates.length).toBeGreaterThanOrEqual(7)
     expect(dates.every((date) => date >= today)).toBe(true)
@@ -130,7 +130,7 @@ describeDatabases('catalogue service', (world) => {
     const showtime = await getShowtime(ctx, showtimeId)
 
     expect(showtime).toMatchObject({ _id: showtimeId, movieId, cutoffMinutes: 5, seatsTotal: 24 })
-    expect(showtime.date).toBe(cinemaDay(Date.parse(showtime.startTime), 'Asia/Kolkata'))
+    expect(showtime.date).toBe(formatIsoDate(Date.parse(showtime.startTime), 'Asia/Kolkata'))
     expect((await getMovie(ctx, movieId)).showtimes).toEqual([showtime])
   })
 })

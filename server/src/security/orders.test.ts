@@ -53,7 +53,7 @@ describeDatabases('a manipulated booking request', (world) => {
     )
 
   test.each([0, -200, 1, 199.99, 200.5, 1e15, Number.MAX_SAFE_INTEGER, 1e308])(
-    'with totalCost %d is refused with the real price [S-53]',
+    'with totalCost %d is refused with the real price [R-9.5][S-53]',
     async (totalCost) => {
       expectRefusal(await order({ totalCost }), WRONG_PRICE, { totalCost: 200 })
     },

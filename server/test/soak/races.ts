@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Seat } from '@marquee/contract/seats'
+import { loadFreeSeats } from '#test/support/booking-flow.ts'
+import { createHttpClient, type HttpClient } from '#test/support/http-client.ts'
 import { createAccount } from './api-client.ts'
 import { loadShowtimes, type SoakShowtime } from './catalogue.ts'
 import { createOperationLog } from './operation-log.ts'
 import type { SoakOptions } from './options.ts'
 import { connectVisitor, type Visitor } from './simulated-visitor.ts'
-import { startTestCluster, type TestCluster } from './test-cluster.ts'
+import { startTestCluster } from './test-cluster.ts'
 import { createOrder, hold } from './visitor-actions.ts'
 
 const CONCURRENT_RACES = 24
@@ -16,8 +18,8 @@ const WINDOW_MS = 50
 /** All clients request one seat at the same time. Returns how often each answer was given. */
 export async function runContention(options: Pick<SoakOptions, 'clients' | 'postgresUrl'>) {
   const environment = { HOLD_SECONDS: '120', HOLD_MAX_SECONDS: '120' }
-  return withVisitors(options, environment, async ({ cluster, visitors, showtimes }) => {
-    const [seat] = await freeSeats(cluster, showtimes[0])
+  return withVisitors(options, environment, async ({ http, visitors, showtimes }) => {
+    const [seat] = await loadFreeSeats(http, showtimes[0].showtimeId)
     await Promise.all(visitors.map((visitor) => visitor.goTo(showtimes[0])))
     const acks = await Promise.all(visitors.map((visitor) => hold(visitor, seat as Seat)))
     return count(acks.map((ack) => (ack?.ok ? 'held' : (ack?.code ?? 'no answer'))))
@@ -31,12 +33,12 @@ export async function runContention(options: Pick<SoakOptions, 'clients' | 'post
 export async function runRaces(races: number, postgresUrl?: string) {
   const environment = { HOLD_SECONDS: '3', CHECKOUT_SECONDS: '1' }
   const options = { clients: 2 * CONCURRENT_RACES, postgresUrl }
-  return withVisitors(options, environment, async ({ cluster, visitors, showtimes }) => {
+  return withVisitors(options, environment, async ({ http, visitors, showtimes }) => {
     const results: string[] = []
     for (let round = 0; results.length < races; round += 1) {
       const showtime = showtimes[round % showtimes.length] as SoakShowtime
       await Promise.all(visitors.map((visitor) => visitor.goTo(showtime)))
-      const seats = (await freeSeats(cluster, showtime)).slice(0, CONCURRENT_RACES)
+      const seats = (await loadFreeSeats(http, showtime.showtimeId)).slice(0, CONCURRENT_RACES)
       const rivals = seats.map((seat, n) => {
         const [payer, rival] = visitors.slice(2 * n) as [Visitor, Visitor]
         return race(payer, rival, seat)
@@ -66,7 +68,7 @@ async function race(payer: Visitor, rival: Visitor, seat: Seat) {
 }
 
 interface RaceContext {
-  cluster: TestCluster
+  http: HttpClient
   visitors: Visitor[]
   showtimes: [SoakShowtime, ...SoakShowtime[]]
 }
@@ -91,14 +93,9 @@ async function withVisitors<T>(
     started.defer(() => void visitor.close())
     visitors.push(visitor)
   }
-  const result = await run({ cluster, visitors, showtimes })
+  const result = await run({ http: createHttpClient(cluster.url), visitors, showtimes })
   if (log.violations.length > 0) throw new Error(JSON.stringify(log.violations))
   return result
-}
-
-async function freeSeats({ url }: TestCluster, { showtimeId }: SoakShowtime) {
-  const seats = (await (await fetch(`${url}/api/seats/showtime/${showtimeId}`)).json()) as Seat[]
-  return seats.filter(({ status }) => status === 'AVAILABLE')
 }
 
 const count = (results: string[]): Record<string, number> =>

@@ -22,24 +22,25 @@ export async function signUpAndSignIn({ post }: Client, email: string) {
 }
 
 /** The showtimes that start in more than an hour. */
-export async function findOpenShowtimes({ get }: Pick<Client, 'get'>) {
+export async function loadOpenShowtimes({ get }: Pick<Client, 'get'>) {
   const movies = (await get('/api/movies')).json() as Movie[]
-  return movies.flatMap((movie) =>
-    (movie.showtimes as Showtime[])
+  return movies.flatMap(({ _id: movieId, showtimes }) =>
+    (showtimes as Showtime[])
       .filter(({ startTime }) => Date.parse(startTime) - Date.now() > 3_600_000)
-      .map(({ _id }) => ({ movieId: movie._id, showtimeId: _id })),
+      .map(({ _id: showtimeId }) => ({ movieId, showtimeId })),
   )
 }
 
-export const readSeats = async ({ get }: Pick<Client, 'get'>, showtimeId: string) =>
-  (await get(`/api/seats/showtime/${showtimeId}`)).json() as Seat[]
+export async function loadFreeSeats({ get }: Pick<Client, 'get'>, showtimeId: string) {
+  const seats = (await get(`/api/seats/showtime/${showtimeId}`)).json() as Seat[]
+  return seats.filter(({ status }) => status === 'AVAILABLE')
+}
 
-/** Finds two available seats of an open showtime. */
-export async function findBookableSeat(client: Pick<Client, 'get'>) {
-  const [showtime] = await findOpenShowtimes(client)
+/** Finds two available seats of the first open showtime. */
+export async function findBookableSeat(client: Client) {
+  const [showtime] = await loadOpenShowtimes(client)
   if (!showtime) throw new Error('No movie is bookable')
-  const seats = await readSeats(client, showtime.showtimeId)
-  return { ...showtime, seats: seats.filter(({ status }) => status === 'AVAILABLE').slice(0, 2) }
+  return { ...showtime, seats: (await loadFreeSeats(client, showtime.showtimeId)).slice(0, 2) }
 }
 
 type BookableSeats = Awaited<ReturnType<typeof findBookableSeat>>

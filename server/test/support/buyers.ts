@@ -1,23 +1,23 @@
 import type { Booking } from '@marquee/contract/bookings'
 import {
   bookingOf,
-  findOpenShowtimes,
+  loadFreeSeats,
+  loadOpenShowtimes,
   postBooking,
-  readSeats,
   signUpAndSignIn,
 } from './booking-flow.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 
-type OpenShowtime = Awaited<ReturnType<typeof findOpenShowtimes>>[number]
+type OpenShowtimes = Awaited<ReturnType<typeof loadOpenShowtimes>>
 
 /** Creates users that book one seat after another. No two buyers use the same showtime. */
 export async function createBuyers(url: string, count: number) {
-  const showtimes = await findOpenShowtimes(createHttpClient(url))
+  const showtimes = await loadOpenShowtimes(createHttpClient(url))
   const own = (n: number) => showtimes.filter((_, index) => index % count === n)
   return Promise.all(Array.from({ length: count }, (_, n) => createBuyer(url, n, own(n))))
 }
 
-async function createBuyer(url: string, n: number, showtimes: OpenShowtime[]) {
+async function createBuyer(url: string, n: number, showtimes: OpenShowtimes) {
   const email = `buyer-${n}@example.com`
   const client = createHttpClient(url)
   const userId = await signUpAndSignIn(client, email)
@@ -41,9 +41,9 @@ async function createBuyer(url: string, n: number, showtimes: OpenShowtime[]) {
   return { booked, buyUntil, listAt }
 }
 
-async function* ordersOf(client: HttpClient, showtimes: OpenShowtime[]) {
+async function* ordersOf(client: HttpClient, showtimes: OpenShowtimes) {
   for (const showtime of showtimes) {
-    for (const seat of await readSeats(client, showtime.showtimeId))
-      yield { ...showtime, seats: [seat] }
+    const seats = await loadFreeSeats(client, showtime.showtimeId)
+    for (const seat of seats) yield { ...showtime, seats: [seat] }
   }
 }
