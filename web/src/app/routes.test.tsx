@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { beforeEach, test, vi } from 'vitest'
 import { AppRoutes } from '#app/routes.tsx'
 import { session } from '#features/session/session.store.ts'
-import { makeQueryClient } from '#lib/query-client.ts'
+import { createQueryClient } from '#lib/query-client.ts'
 import * as fakeSocket from '#test/fake-socket.ts'
 import { asha, createSeat, movie } from '#test/fixtures.ts'
 import { serveShowtime, startMockApi } from '#test/mock-api.ts'
@@ -17,7 +17,7 @@ const mockApi = startMockApi()
 beforeEach(() => {
   fakeSocket.resetFakeSocket()
   sessionStorage.clear()
-  session.signedOut()
+  session.clearUser()
   serveShowtime(mockApi, { seats: [createSeat('A1')] })
   mockApi.use(
     http.get('*/api/movies', () => HttpResponse.json([movie])),
@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const open = (path: string) =>
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[path]} useTransitions={false}>
         <DialogHost>
           <AppRoutes />
@@ -64,7 +64,7 @@ test.each([
 test.each(['/profile', '/profile-legacy'])(
   '%s shows the profile when signed in [R-2.3]',
   async (path) => {
-    session.signedInAs(asha)
+    session.setUser(asha)
     open(path)
 
     await main().findByRole('heading', { name: 'Profile Settings' })

@@ -18,7 +18,7 @@ export function startServices() {
 
 /** Loads the socket code separately, so that the first page does not wait for it. */
 async function connectSocket() {
-  const { followNetwork, socket } = await import('#lib/socket.ts')
+  const { reconnectOnNetworkChange: followNetwork, socket } = await import('#lib/socket.ts')
   socket.connect()
   // A connection belongs to one session: it is opened again after each sign-in and sign-out.
   useSession.subscribe((session, previous) => {

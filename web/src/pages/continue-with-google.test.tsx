@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { cinema } from '#lib/cinema.ts'
-import { leaveFor } from '#lib/leave.ts'
+import { replaceLocation } from '#lib/replace-location.ts'
 import { SignInPage } from '#pages/sign-in.tsx'
 import { SignUpPage } from '#pages/sign-up.tsx'
 import { asha } from '#test/fixtures.ts'
@@ -12,13 +12,13 @@ import { startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
 
-vi.mock('#lib/leave.ts', () => ({ leaveFor: vi.fn() }))
+vi.mock('#lib/replace-location.ts', () => ({ leaveFor: vi.fn() }))
 
 const mockApi = startMockApi()
 beforeEach(() => {
-  session.signedOut()
+  session.clearUser()
   cinema.google = true
-  vi.mocked(leaveFor).mockClear()
+  vi.mocked(replaceLocation).mockClear()
   useNotifications.setState({ visible: [] })
 })
 
@@ -42,7 +42,7 @@ test.each(['/sign-in', '/sign-up'])(
     const user = open(path, { from: '/payment-new' })
     await user.click(screen.getByRole('button', { name: 'Continue with Google' }))
 
-    expect(leaveFor).toHaveBeenCalledWith('/api/auth/google/start?from=%2Fpayment-new')
+    expect(replaceLocation).toHaveBeenCalledWith('/api/auth/google/start?from=%2Fpayment-new')
     screen.getByRole('button', { name: 'Loading...' })
   },
 )
@@ -78,7 +78,11 @@ test('SignInPage does not show an unknown Google result from the address', () =>
 })
 
 test.each([
-  ['links the Google account', true, /^Done\. You can now use Continue with Google to sign in\.$/],
+  [
+    'links the Google account',
+    true,
+    /^Your Google account is linked\. You can now sign in with it\.$/,
+  ],
   ['reports an expired link', false, /^You are signed in, but Google could not be linked/],
 ])('SignInForm signs in with the password and %s', async (_, googleLinked, notification) => {
   const received: unknown[] = []

@@ -83,7 +83,7 @@ test('FaqPage has two tabs with a form each, and opens and closes four answers [
     ['Do parking prices change with demand?', /no dynamic pricing: .* always ₹50 and .* ₹100/],
     ['Can I book a ticket and a parking slot together?', /^Yes\./],
     ['How is payment handled?', /no money is taken/],
-    ['Is my parking slot matched to my seat?', /you choose freely/],
+    ['Is my parking slot matched to my seat?', /you can choose any free slot/],
   ])
   const questions = screen.getAllByRole('button', { name: /\?$/ })
   expect(questions.map(({ textContent }) => textContent)).toEqual([...answers.keys()])

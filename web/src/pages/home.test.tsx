@@ -12,7 +12,7 @@ import { renderPages } from '#test/render-pages.tsx'
 vi.useFakeTimers({ now: Date.parse('2026-12-01T04:30:00Z'), toFake: ['Date'] })
 
 const mockApi = startMockApi()
-afterEach(session.signedOut)
+afterEach(session.clearUser)
 
 function openHome(movies: Partial<Movie>[]) {
   mockApi.use(http.get('*/api/movies', () => HttpResponse.json(movies)))
@@ -137,7 +137,7 @@ test('NowShowing without movies shows a message, and welcomes only the signed-in
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.queryByText(/Welcome,/)).toBeNull()
 
-  act(() => session.signedInAs(asha))
+  act(() => session.setUser(asha))
 
   screen.getByText('Welcome, asha@example.com')
 })

@@ -12,7 +12,7 @@ import { useNotifications } from '#ui/notify.ts'
 const PICTURE = 'https://example.com/asha.jpg'
 const mockApi = startMockApi()
 beforeEach(() => {
-  session.signedInAs(asha)
+  session.setUser(asha)
   mockApi.use(
     http.get('*/api/auth/session', () => HttpResponse.json({ user: asha })),
     http.get('*/api/bookings/user/u1', () => HttpResponse.json([])),
@@ -43,7 +43,7 @@ const pressUpdate = async (user: ReturnType<typeof open>) =>
 test.each(['/profile', '/profile-legacy'])(
   '%s when signed out goes to sign-in with the return path [R-2.4][R-6.2]',
   async (to) => {
-    session.signedOut()
+    session.clearUser()
     open(`${to}?tab=bookings`)
 
     await screen.findByText(`You are at /sign-in with {"from":"${to}?tab=bookings"}`)

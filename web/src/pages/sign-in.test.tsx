@@ -9,7 +9,7 @@ import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.t
 import { renderPages } from '#test/render-pages.tsx'
 
 const mockApi = startMockApi()
-beforeEach(() => session.signedOut())
+beforeEach(() => session.clearUser())
 
 const open = (state?: unknown) =>
   renderPages({ to: '/sign-in', state, pages: { '/sign-in': <SignInPage /> } })
@@ -90,7 +90,7 @@ test('SignInPage passes the return path to the sign-up page', async () => {
 test.each(['/sign-in', '/sign-up'])(
   '%s opens the return path when already signed in',
   async (to) => {
-    session.signedInAs(asha)
+    session.setUser(asha)
     renderPages({
       to,
       state: { from: '/payment-new' },

@@ -9,7 +9,7 @@ import { errorResponse, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 
 const mockApi = startMockApi()
-beforeEach(() => session.signedOut())
+beforeEach(() => session.clearUser())
 
 const open = (pages = {}) =>
   renderPages({

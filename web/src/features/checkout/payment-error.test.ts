@@ -3,7 +3,8 @@ import { ApiError } from '#lib/api.ts'
 import { paymentErrorDialog } from './payment-error.ts'
 
 const DEFAULT_TEXT = 'There was an error processing your payment'
-const answersOf = (error: unknown) => paymentErrorDialog(error).actions?.map(({ answer }) => answer)
+const answersOf = (error: unknown) =>
+  paymentErrorDialog(error).actions?.map(({ value: answer }) => answer)
 
 test.each([
   [

@@ -6,14 +6,14 @@ import { Ornament } from '#ui/ornament.tsx'
 
 interface Props {
   title: string
-  lead: string
+  intro: string
   children: ReactNode
   /** The link to the other of the two pages: sign in or sign up. */
-  other: { question: string; label: string; to: string; state: unknown }
+  alternativeLink: { question: string; label: string; to: string; state: unknown }
 }
 
 /** The layout of the sign-in and sign-up pages: a curtain and, next to it, the form. */
-export function AuthLayout({ title, lead, children, other }: Props) {
+export function AuthLayout({ title, intro: lead, children, alternativeLink: other }: Props) {
   return (
     <div className="mx-auto max-w-5xl px-4 py-8 sm:px-8 md:py-20">
       <div className="panel relative grid overflow-hidden md:grid-cols-[5fr_6fr]">

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useHoldClock } from './use-hold-clock.ts'
+import { useHoldTimers } from './use-hold-timers.ts'
 
 const announced = vi.hoisted((): string[] => [])
 vi.mock('#ui/announcer.tsx', () => ({ announce: (text: string) => announced.push(text) }))
@@ -13,8 +13,11 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 function renderHoldClock(timeLeft: number) {
-  const callbacks = { onExpiring: vi.fn((_ended: AbortSignal) => undefined), onOverdue: vi.fn() }
-  const { rerender } = renderHook((until: number | undefined) => useHoldClock(until, callbacks), {
+  const callbacks = {
+    onExpiring: vi.fn((_ended: AbortSignal) => undefined),
+    onExpiryMissed: vi.fn(),
+  }
+  const { rerender } = renderHook((until: number | undefined) => useHoldTimers(until, callbacks), {
     initialProps: Date.now() + timeLeft,
     reactStrictMode: false,
   })
@@ -23,7 +26,7 @@ function renderHoldClock(timeLeft: number) {
 
 type Clock = ReturnType<typeof renderHoldClock>
 
-test('useHoldClock announces five, two and one minutes and calls onExpiring one minute before the end', () => {
+test('useHoldTimers announces five, two and one minutes and calls onExpiring one minute before the end', () => {
   const { onExpiring } = renderHoldClock(10 * MINUTE_MS)
 
   vi.advanceTimersByTime(9 * MINUTE_MS - 1)
@@ -38,7 +41,7 @@ test('useHoldClock announces five, two and one minutes and calls onExpiring one 
   ])
 })
 
-test('useHoldClock calls onExpiring at once if less than a minute is left', () => {
+test('useHoldTimers calls onExpiring at once if less than a minute is left', () => {
   const { onExpiring } = renderHoldClock(20_000)
 
   vi.advanceTimersByTime(1)
@@ -50,7 +53,7 @@ test.each([
   ['expires', (_clock: Clock) => vi.advanceTimersByTime(MINUTE_MS)],
   ['is extended', ({ setHeldUntil }: Clock) => setHeldUntil(Date.now() + 10 * MINUTE_MS)],
   ['is released', ({ setHeldUntil }: Clock) => setHeldUntil(undefined)],
-])('useHoldClock aborts the signal of onExpiring when the hold %s', (_how, end) => {
+])('useHoldTimers aborts the signal of onExpiring when the hold %s', (_how, end) => {
   const clock = renderHoldClock(MINUTE_MS)
   vi.advanceTimersByTime(0)
   const [ended] = clock.onExpiring.mock.calls[0] ?? []
@@ -61,11 +64,11 @@ test.each([
   expect(ended?.aborted).toBe(true)
 })
 
-test('useHoldClock calls only onOverdue two seconds after an expired hold', () => {
-  const { onExpiring, onOverdue } = renderHoldClock(0)
+test('useHoldTimers calls only onExpiryMissed two seconds after an expired hold', () => {
+  const { onExpiring, onExpiryMissed } = renderHoldClock(0)
 
   vi.advanceTimersByTime(2_000)
 
-  expect(onOverdue).toHaveBeenCalledOnce()
+  expect(onExpiryMissed).toHaveBeenCalledOnce()
   expect(onExpiring).not.toHaveBeenCalled()
 })
