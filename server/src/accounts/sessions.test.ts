@@ -33,24 +33,20 @@ describeDatabases('sessions', (world) => {
       .selectAll('refresh_tokens')
       .execute()
 
-  const renewals: [string, (browser: Browser, userId: string) => Promise<unknown>][] = [
+  test.each([
     ['refresh call', renew],
     ['session call', readUser],
-  ]
-  test.each(renewals)(
-    'access token expires after 15 minutes and the %s renews it',
-    async (_, act) => {
-      const { browser, userId, hasSession } = await signIn()
-      await world().clock.advance(15 * MINUTE - 5000)
-      expect(await hasSession()).toBe(true)
-      await world().clock.advance(5001)
-      expect(await hasSession()).toBe(false)
+  ])('access token expires after 15 minutes and the %s renews it', async (_, act) => {
+    const { browser, userId, hasSession } = await signIn()
+    await world().clock.advance(15 * MINUTE - 5000)
+    expect(await hasSession()).toBe(true)
+    await world().clock.advance(5001)
+    expect(await hasSession()).toBe(false)
 
-      await act(browser, userId)
+    await act(browser, userId)
 
-      expect(await hasSession()).toBe(true)
-    },
-  )
+    expect(await hasSession()).toBe(true)
+  })
 
   test('session after thirty days is refused by both calls, which clear the cookies [R-4.28]', async () => {
     const { app, browser, userId } = await signIn()
@@ -90,37 +86,19 @@ describeDatabases('sessions', (world) => {
     expect(statuses).toEqual([200, 200, 401])
   })
 
-  const signOuts: [string, 'GET' | 'POST', (browser: Browser) => unknown][] = [
-    ['GET', 'GET', () => undefined],
-    ['POST', 'POST', () => undefined],
-    ['POST with an expired access token', 'POST', () => world().clock.advance(16 * MINUTE)],
-    ['POST without a refresh token', 'POST', ({ jar }) => jar.delete('marquee_refresh')],
-  ]
-  test.each(signOuts)('%s ends the session and clears the cookies', async (_, method, prepare) => {
+  test.each<[string, (browser: Browser) => unknown]>([
+    ['with an expired access token', () => world().clock.advance(16 * MINUTE)],
+    ['without a refresh token', ({ jar }) => jar.delete('marquee_refresh')],
+  ])('sign-out %s ends the session and clears the cookies', async (_, prepare) => {
     const { app, browser, userId } = await signIn()
     const copy = cookiesOf(browser)
     await prepare(browser)
 
-    const answer = await browser.call(method, '/api/auth/signout')
+    expect((await browser.post('/api/auth/signout')).json()).toMatchObject({ success: true })
 
-    expect(answer.json()).toMatchObject({ success: true })
     expect([...browser.jar.keys()]).toEqual(['marquee_holder'])
     expect((await createBrowser(app).get('/api/auth/session', copy)).json()).toEqual({ user: null })
     expect((await renew(createBrowser(app), userId, copy)).statusCode).toBe(401)
-  })
-
-  test('database stores the hashes of tokens, not the tokens', async () => {
-    const { browser, userId } = await signIn()
-    const tokens = ['marquee_access', 'marquee_refresh'].map(
-      (name) => browser.jar.get(name)?.value ?? '',
-    )
-
-    const stored = JSON.stringify(await tokensOf(userId))
-
-    for (const token of tokens) {
-      expect(Buffer.from(token, 'base64url')).toHaveLength(32)
-      expect(stored).not.toContain(token)
-    }
   })
 
   test('refresh deletes expired tokens, and sign-in deletes expired sessions', async () => {

@@ -14,15 +14,13 @@ describeDatabases('sign-up and sign-in', (world) => {
     const browser = await newBrowser()
     const account = newAccount()
 
-    const signUp = await browser.post('/api/auth/signup', account)
+    await browser.post('/api/auth/signup', account)
     const before = await browser.get('/api/auth/session')
     const signIn = await browser.post('/api/auth/signin', account)
     const after = await browser.get('/api/auth/session')
 
-    expect(signUp.json()).toMatchObject({ success: true })
     expect(before.json()).toEqual({ user: null })
     expect(before.headers).not.toHaveProperty('set-cookie')
-    expect(signIn.json()).toMatchObject({ success: true, user: { username: 'Asha' } })
     expect(after.json().user).toEqual({
       _id: expect.any(String),
       username: 'Asha',
@@ -33,8 +31,7 @@ describeDatabases('sign-up and sign-in', (world) => {
       hasPassword: true,
     })
     for (const { value } of browser.jar.values()) expect(signIn.body).not.toContain(value)
-    expect(before.headers['cache-control']).toBe('no-store')
-    expect(after.headers['cache-control']).toBe('no-store')
+    for (const { headers } of [before, after]) expect(headers['cache-control']).toBe('no-store')
   })
 
   test('email is unique and compared without case', async () => {
@@ -94,17 +91,9 @@ describeDatabases('sign-up and sign-in', (world) => {
 
   test('Google sign-in without a configured provider is refused', async () => {
     const browser = await newBrowser()
-    const account = newAccount()
-    await browser.post('/api/auth/signup', account)
+    const body = { name: 'Asha', email: 'asha@example.com', photo: '', credential: 'e30.e30.' }
 
-    const answer = await browser.post('/api/auth/google', {
-      name: 'Asha',
-      email: account.email,
-      photo: 'https://example.com/asha.jpg',
-      credential: 'e30.e30.',
-    })
-
-    expect(answer.statusCode).toBe(401)
+    expect((await browser.post('/api/auth/google', body)).statusCode).toBe(401)
     expect((await browser.get('/api/auth/session')).json()).toEqual({ user: null })
   })
 })

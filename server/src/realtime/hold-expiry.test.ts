@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createShowtime, createUser } from '#test/support/makers.ts'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { createShowtime } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { setupTestRealtime } from '#test/support/test-realtime.ts'
-import { book } from '../bookings/bookings.service.ts'
 import { expireHolds } from '../inventory/expiry.service.ts'
 import { beginCheckout, holdPlaces, releasePlaces } from '../inventory/holds.service.ts'
 
@@ -41,45 +41,28 @@ describeDatabases('holdExpired', (context) => {
     expect(ravi.all('holdExpired')).toEqual([])
   })
 
-  test('reaches a holder whose expired place another visitor holds, once per place', async () => {
-    const { showtimeId, seats } = await createShowtime(context().ctx)
-    const [own, ...others] = seats.slice(0, 10) as [string, ...string[]]
+  test('reaches a holder whose expired place another visitor holds or has bought, once per place', async () => {
+    const showtime = await createShowtime(context().ctx)
+    const { showtimeId } = showtime
+    const [own, sold, ...others] = showtime.seats.slice(0, 10) as [string, string, ...string[]]
+    const { book, createOrder } = createBookingCalls(context)
+    const order = await createOrder(showtime, [sold])
     const asha = await sockets().join('asha', showtimeId)
-    await hold('asha', showtimeId, [own, ...others])
+    await hold('asha', showtimeId, [own, sold, ...others])
     await asha.next('seatsUpdated', ({ seats: held }) => held.length === 10)
     await context().clock.advance(HOLD_MS)
 
     await hold('asha', showtimeId, [own])
     await Promise.all([
       ...others.map((seatId, n) => hold(`rival ${n}`, showtimeId, [seatId])),
+      book(order),
       expireHolds(context().ctx),
     ])
     await expireHolds(context().ctx)
 
-    await asha.next('holdExpired', () => asha.all('holdExpired').length === others.length)
+    await asha.next('holdExpired', () => asha.all('holdExpired').length === 9)
     const expired = asha.all('holdExpired').map(({ itemId }) => itemId)
-    expect(expired.toSorted()).toEqual(others.toSorted())
-  })
-
-  test('reaches a holder whose expired place another visitor has bought', async () => {
-    const { ctx } = context()
-    const { showtimeId, movieId, seats } = await createShowtime(ctx)
-    const [seatId] = seats as [string]
-    const asha = await sockets().join('asha', showtimeId)
-    await hold('asha', showtimeId, [seatId])
-    await asha.next('seatsUpdated')
-    await context().clock.advance(HOLD_MS)
-
-    await book(ctx, {
-      userId: await createUser(ctx),
-      holder: 'ravi',
-      request: {
-        ...{ movieId, showtimeId, userId: '', seatIds: [seatId], parkingSlotIds: [] },
-        ...{ totalCost: 150, phone: null },
-      },
-    })
-
-    expect(await asha.next('holdExpired')).toEqual({ type: 'seat', itemId: seatId, showtimeId })
+    expect(expired.toSorted()).toEqual([sold, ...others].toSorted())
   })
 
   test('reaches a holder who has not joined the showtime', async () => {

@@ -45,7 +45,7 @@ describeDatabases('a manipulated booking request', (world) => {
     server().expectRefused(() => order(changes), refusal, details)
 
   test.each([0, -200, 1, 199.99, 200.5, 1e15, Number.MAX_SAFE_INTEGER, 1e308])(
-    'with totalCost %d is refused with the real price [S-53]',
+    'with totalCost %d is refused with the real price [R-9.5][S-53]',
     (totalCost) => expectRefused({ totalCost }, WRONG_PRICE, { totalCost: 200 }),
   )
 

@@ -21,19 +21,26 @@ export async function signUpAndSignIn({ post }: Client, email: string) {
   return (answer.json() as { user: { _id: string } }).user._id
 }
 
-/** Finds the first bookable movie and two available seats of its first showtime. */
-export async function findBookableSeat({ get }: Client) {
+/** The showtimes that start in more than an hour. */
+export async function loadOpenShowtimes({ get }: Pick<Client, 'get'>) {
   const movies = (await get('/api/movies')).json() as Movie[]
-  const bookable = movies.flatMap((movie) =>
-    (movie.showtimes as Showtime[])
-      .slice(0, 1)
+  return movies.flatMap(({ _id: movieId, showtimes }) =>
+    (showtimes as Showtime[])
       .filter(({ startTime }) => Date.parse(startTime) - Date.now() > 3_600_000)
-      .map(({ _id }) => ({ movieId: movie._id, showtimeId: _id })),
+      .map(({ _id: showtimeId }) => ({ movieId, showtimeId })),
   )
-  const [showtime] = bookable
+}
+
+export async function loadFreeSeats({ get }: Pick<Client, 'get'>, showtimeId: string) {
+  const seats = (await get(`/api/seats/showtime/${showtimeId}`)).json() as Seat[]
+  return seats.filter(({ status }) => status === 'AVAILABLE')
+}
+
+/** Finds two available seats of the first open showtime. */
+export async function findBookableSeat(client: Client) {
+  const [showtime] = await loadOpenShowtimes(client)
   if (!showtime) throw new Error('No movie is bookable')
-  const seats = (await get(`/api/seats/showtime/${showtime.showtimeId}`)).json() as Seat[]
-  return { ...showtime, seats: seats.filter(({ status }) => status === 'AVAILABLE').slice(0, 2) }
+  return { ...showtime, seats: (await loadFreeSeats(client, showtime.showtimeId)).slice(0, 2) }
 }
 
 type BookableSeats = Awaited<ReturnType<typeof findBookableSeat>>

@@ -1,24 +1,23 @@
 import type { Booking } from '@marquee/contract/bookings'
-import type { Movie } from '@marquee/contract/movies'
-import type { Seat } from '@marquee/contract/seats'
-import { bookingOf, postBooking, signUpAndSignIn } from './booking-flow.ts'
+import {
+  bookingOf,
+  loadFreeSeats,
+  loadOpenShowtimes,
+  postBooking,
+  signUpAndSignIn,
+} from './booking-flow.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 
-const HOUR = 3_600_000
-
-interface OpenShowtime {
-  movieId: string
-  showtimeId: string
-}
+type OpenShowtimes = Awaited<ReturnType<typeof loadOpenShowtimes>>
 
 /** Creates users that book one seat after another. No two buyers use the same showtime. */
 export async function createBuyers(url: string, count: number) {
-  const showtimes = await loadOpenShowtimes(url)
+  const showtimes = await loadOpenShowtimes(createHttpClient(url))
   const own = (n: number) => showtimes.filter((_, index) => index % count === n)
   return Promise.all(Array.from({ length: count }, (_, n) => createBuyer(url, n, own(n))))
 }
 
-async function createBuyer(url: string, n: number, showtimes: OpenShowtime[]) {
+async function createBuyer(url: string, n: number, showtimes: OpenShowtimes) {
   const email = `buyer-${n}@example.com`
   const client = createHttpClient(url)
   const userId = await signUpAndSignIn(client, email)
@@ -42,20 +41,9 @@ async function createBuyer(url: string, n: number, showtimes: OpenShowtime[]) {
   return { booked, buyUntil, listAt }
 }
 
-async function* ordersOf({ get }: HttpClient, showtimes: OpenShowtime[]) {
+async function* ordersOf(client: HttpClient, showtimes: OpenShowtimes) {
   for (const showtime of showtimes) {
-    const seats = (await get(`/api/seats/showtime/${showtime.showtimeId}`)).json() as Seat[]
+    const seats = await loadFreeSeats(client, showtime.showtimeId)
     for (const seat of seats) yield { ...showtime, seats: [seat] }
   }
-}
-
-async function loadOpenShowtimes(url: string): Promise<OpenShowtime[]> {
-  const movies = (await createHttpClient(url).get('/api/movies')).json() as Movie[]
-  return movies.flatMap(({ _id, showtimes }) =>
-    showtimes.flatMap((showtime) =>
-      typeof showtime !== 'string' && Date.parse(showtime.startTime) - Date.now() > HOUR
-        ? [{ movieId: _id, showtimeId: showtime._id }]
-        : [],
-    ),
-  )
 }

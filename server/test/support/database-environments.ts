@@ -1,8 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import { createDataDir } from './server-process.ts'
-import { createPostgresDatabase } from './test-postgres.ts'
+import { createPostgresDatabase, execute } from './test-postgres.ts'
 
 export interface DatabaseEnvironment {
   environment: Record<string, string>
@@ -14,13 +12,9 @@ export interface DatabaseEnvironment {
 /** Settings for a server process on an empty database of each kind. */
 export function databaseEnvironments(): [name: string, make: () => Promise<DatabaseEnvironment>][] {
   const server = process.env.TEST_DATABASE_URL
-  return [['SQLite', onSqlite], ...(server ? [onServer(server)] : [])]
+  const sqlite: [string, typeof onSqlite] = ['SQLite', onSqlite]
+  return server ? [sqlite, ['PostgreSQL', () => onPostgres(server)]] : [sqlite]
 }
-
-const onServer = (server: string): [string, () => Promise<DatabaseEnvironment>] => [
-  'PostgreSQL',
-  () => onPostgres(server),
-]
 
 async function onSqlite(): Promise<DatabaseEnvironment> {
   const data = createDataDir()
@@ -44,12 +38,7 @@ async function onPostgres(server: string): Promise<DatabaseEnvironment> {
       DATABASE_URL: database.url,
       SESSION_SECRET: 'a secret that only tests use, long enough',
     },
-    execute: async ({ postgres }) => {
-      const pool = new pg.Pool({ connectionString: database.url, max: 1 })
-      const outside = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-      for (const statement of postgres) await sql.raw(statement).execute(outside)
-      await outside.destroy()
-    },
+    execute: ({ postgres }) => execute(database.url, ...postgres),
     remove: async () => {
       await database.drop()
       data.remove()

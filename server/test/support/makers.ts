@@ -23,9 +23,12 @@ export async function createShowtime(
   ctx: Context,
   { startsIn = 3 * HOUR, cutoffMinutes }: ShowtimeOptions = {},
 ) {
-  const screenId = await createScreen(ctx)
+  const [screenId, showtimeId] = [crypto.randomUUID() as string, crypto.randomUUID() as string]
   const movieId = await createMovie(ctx)
-  const showtimeId: string = crypto.randomUUID()
+  await ctx.db
+    .insertInto('screens')
+    .values({ id: screenId, name: `Screen ${screenId}`, layout: 0 })
+    .execute()
   await ctx.db
     .insertInto('showtimes')
     .values({
@@ -67,15 +70,6 @@ export const bookingRequest = (
   ...changes,
 })
 
-async function createScreen(ctx: Context) {
-  const id = crypto.randomUUID()
-  await ctx.db
-    .insertInto('screens')
-    .values({ id, name: `Screen ${id}`, layout: 0 })
-    .execute()
-  return id
-}
-
 async function createMovie(ctx: Context) {
   const id = crypto.randomUUID()
   await ctx.db
@@ -92,10 +86,6 @@ async function createMovie(ctx: Context) {
       duration: 79,
       rating: 'U',
       image_url: 'the-general.jpg',
-      poster: null,
-      image: null,
-      screen_text: null,
-      timing_text: null,
       position: 0,
       retired: 0,
     })
@@ -111,10 +101,7 @@ export async function createUser(ctx: Context) {
       id,
       username: 'Asha',
       email: `${id}@example.com`,
-      password_hash: null,
-      phone: null,
       phone_verified: 0,
-      picture: null,
       created_at: ctx.now(),
     })
     .execute()

@@ -1,4 +1,3 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 
 /** Creates a database on a PostgreSQL server. */
@@ -6,15 +5,15 @@ export async function createPostgresDatabase(server: string) {
   const name = `marquee_test_${crypto.randomUUID().replaceAll('-', '')}`
   const url = new URL(server)
   url.pathname = `/${name}`
-  await asAdmin(server, sql`create database ${sql.ref(name)}`)
-  const drop = () => asAdmin(server, sql`drop database ${sql.ref(name)} with (force)`)
+  await execute(server, `create database ${name}`)
+  const drop = () => execute(server, `drop database ${name} with (force)`)
   return { url: url.href, drop }
 }
 
-async function asAdmin(server: string, statement: ReturnType<typeof sql>) {
-  const admin = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: server, max: 1 }) }),
-  })
-  await statement.execute(admin)
-  await admin.destroy()
+/** Runs statements on one connection of its own. */
+export async function execute(url: string, ...statements: string[]) {
+  const client = new pg.Client(url)
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
 }

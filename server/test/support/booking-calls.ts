@@ -1,0 +1,34 @@
+import type { BookingRequest } from '@marquee/contract/bookings'
+import * as bookings from '#src/bookings/bookings.service.ts'
+import { readSeatMap } from '#src/inventory/seat-map.ts'
+import { type CreatedShowtime, createUser } from './makers.ts'
+import type { TestContext } from './test-context.ts'
+
+/** Calls of the booking service with short arguments. */
+export function createBookingCalls(context: () => TestContext) {
+  /** An order of a new buyer who holds nothing, for Standard seats. */
+  async function createOrder(
+    { movieId, showtimeId }: CreatedShowtime,
+    seatIds: (string | undefined)[],
+    changes: Partial<BookingRequest> = {},
+  ): Promise<bookings.Order> {
+    const userId = await createUser(context().ctx)
+    const request = {
+      ...{ movieId, showtimeId, userId, phone: '9876543210' },
+      seatIds: seatIds.filter((id) => id !== undefined),
+      parkingSlotIds: [],
+      totalCost: 150 * seatIds.length,
+      ...changes,
+    }
+    return { userId, holder: `holder of ${userId}`, request }
+  }
+  return {
+    createOrder,
+    book: (order: bookings.Order) => bookings.book(context().ctx, order),
+    listBookings: (userId: string) => bookings.listBookings(context().ctx, userId),
+    soldPlaces: async ({ showtimeId }: CreatedShowtime) => {
+      const { claims } = await readSeatMap(context().ctx, showtimeId)
+      return [...claims].flatMap(([id, { booking_id }]) => (booking_id ? [id] : [])).toSorted()
+    },
+  }
+}
