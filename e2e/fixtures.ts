@@ -62,7 +62,7 @@ function recordErrors(page: Page, errors: string[]) {
 
 /**
  * The browser logs each 4xx response, each lost connection, and on a slow machine each font that is loaded long before
- * it is used. The app logs socket errors (specification, section 8).
+ * it is used. The app logs socket errors (specification §8).
  */
 const ALWAYS_EXPECTED = [
   /the server responded with a status of 4\d\d/,

@@ -2,20 +2,21 @@ import * as z from 'zod/mini'
 import { Email, MAX_EMAIL_LENGTH } from './email.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId } from './ids.ts'
-import { onOneLine } from './one-line.ts'
+import { singleLine } from './one-line.ts'
 import {
   DEFAULT_PROFILE_PICTURE,
   INVALID_PICTURE,
-  isPictureAddress,
+  isPictureUrl,
   MAX_PICTURE_LENGTH,
 } from './pictures.ts'
-import { REFRESH, SESSION } from './session.ts'
+import { REFRESH_ROUTE, SESSION_ROUTE } from './session.ts'
+import { SuccessResponse } from './success-response.ts'
 
 export const MAX_USERNAME_LENGTH = 80
 const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 128
 export const PASSWORD_LENGTH = `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`
-const CHOOSE_PASSWORD = `Please choose a password of ${PASSWORD_LENGTH}.`
+const INVALID_PASSWORD = `Please choose a password of ${PASSWORD_LENGTH}.`
 
 export const User = z.object({
   _id: Id,
@@ -38,14 +39,14 @@ const Username = z
       MAX_USERNAME_LENGTH,
       `Please choose a username of at most ${MAX_USERNAME_LENGTH} characters.`,
     ),
-    onOneLine,
+    singleLine,
   )
 /** Empty or the default picture removes the picture. */
-const ChosenPicture = z
+const PictureInput = z
   .string()
   .check(
     z.refine(
-      (text) => text === '' || text === DEFAULT_PROFILE_PICTURE || isPictureAddress(text),
+      (text) => text === '' || text === DEFAULT_PROFILE_PICTURE || isPictureUrl(text),
       INVALID_PICTURE,
     ),
   )
@@ -54,24 +55,22 @@ const AccountEmail = Email.check(z.toLowerCase())
 const NewPassword = z
   .string()
   .check(
-    z.minLength(MIN_PASSWORD_LENGTH, CHOOSE_PASSWORD),
-    z.maxLength(MAX_PASSWORD_LENGTH, CHOOSE_PASSWORD),
+    z.minLength(MIN_PASSWORD_LENGTH, INVALID_PASSWORD),
+    z.maxLength(MAX_PASSWORD_LENGTH, INVALID_PASSWORD),
   )
 /** A password to check. Any length: a wrong password is not an invalid request. */
-const GivenPassword = z.string().check(z.maxLength(1024))
-
-const Done = z.object({ success: z.literal(true), message: z.string() })
+const PasswordInput = z.string().check(z.maxLength(1024))
 
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/auth/signin',
   body: z.object({
     email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH)),
-    password: GivenPassword,
+    password: PasswordInput,
     /** Links the Google account of the last Google sign-in in this browser. */
     linkGoogle: z.optional(z.boolean()),
   }),
-  answer: z.object({
+  response: z.object({
     success: z.literal(true),
     message: z.string(),
     user: User,
@@ -84,7 +83,7 @@ export const signUp = endpoint({
   method: 'POST',
   path: '/api/auth/signup',
   body: z.object({ username: Username, email: AccountEmail, password: NewPassword }),
-  answer: Done,
+  response: SuccessResponse,
 })
 
 /** Only `credential`, an ID token, proves the identity. The three fields of the specification do not. */
@@ -97,22 +96,30 @@ export const googleSignIn = endpoint({
     photo: z.string().check(z.maxLength(MAX_PICTURE_LENGTH)),
     credential: z.optional(z.string().check(z.maxLength(16_384))),
   }),
-  answer: User,
+  response: User,
 })
 
-export const signOut = endpoint({ method: 'GET', path: '/api/auth/signout', answer: Done })
-export const postSignOut = endpoint({ method: 'POST', path: '/api/auth/signout', answer: Done })
+export const signOut = endpoint({
+  method: 'GET',
+  path: '/api/auth/signout',
+  response: SuccessResponse,
+})
+export const postSignOut = endpoint({
+  method: 'POST',
+  path: '/api/auth/signout',
+  response: SuccessResponse,
+})
 
 export const refreshSession = endpoint({
-  ...REFRESH,
+  ...REFRESH_ROUTE,
   body: z.object({ userId: Id }),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 /** The user of the session, or null. */
 export const getSession = endpoint({
-  ...SESSION,
-  answer: z.object({ user: z.nullable(User) }),
+  ...SESSION_ROUTE,
+  response: z.object({ user: z.nullable(User) }),
 })
 
 export const updateUser = endpoint({
@@ -123,20 +130,20 @@ export const updateUser = endpoint({
     username: z.optional(Username),
     email: z.optional(AccountEmail),
     phone: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(20)))),
-    profilePicture: z.optional(ChosenPicture),
+    profilePicture: z.optional(PictureInput),
     /** Left out or empty: unchanged. */
     password: z.optional(z.union([z.literal(''), NewPassword])),
     /** Required to change the email or the password of an account with a password. */
-    currentPassword: z.optional(GivenPassword),
+    currentPassword: z.optional(PasswordInput),
   }),
-  answer: User,
+  response: User,
 })
 
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/user/delete/:userId',
   params: z.object({ userId: PathId }),
-  answer: Done,
+  response: SuccessResponse,
 })
 
 export const DELETE_ACCOUNT_QUESTION =

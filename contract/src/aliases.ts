@@ -1,4 +1,4 @@
-/** Field names differ between servers of this API (specification, section 3). These functions normalize received objects. */
+/** Field names differ between servers of this API (specification §3). These functions normalize received objects. */
 type Raw = Readonly<Record<string, unknown>>
 
 const withField = (raw: Raw, field: string, ...aliases: string[]): Raw => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bookingWindow } from './booking-window.ts'
+import { getBookingWindow } from './booking-window.ts'
 
 const START = Date.parse('2026-12-01T18:30:00+05:30')
 const MINUTE = 60_000
@@ -7,21 +7,21 @@ const at = (minutesBefore: number) => START - minutesBefore * MINUTE
 const showtime = { startTime: '2026-12-01T18:30:00+05:30' }
 
 test('bookingWindow closes exactly thirty minutes before the start [R-3.6][R-4.2][R-9.1]', () => {
-  expect(bookingWindow(showtime, at(30) - 1).open).toBe(true)
-  expect(bookingWindow(showtime, at(30))).toEqual({
+  expect(getBookingWindow(showtime, at(30) - 1).open).toBe(true)
+  expect(getBookingWindow(showtime, at(30))).toEqual({
     open: false,
     message: 'Booking cutoff time passed',
   })
 })
 
 test('bookingWindow uses the cutoff of the showtime, also zero [R-3.6]', () => {
-  expect(bookingWindow({ ...showtime, cutoffMinutes: 5 }, at(6)).open).toBe(true)
-  expect(bookingWindow({ ...showtime, cutoffMinutes: 0 }, START - 1).open).toBe(true)
-  expect(bookingWindow({ ...showtime, cutoffMinutes: 90 }, at(80)).open).toBe(false)
+  expect(getBookingWindow({ ...showtime, cutoffMinutes: 5 }, at(6)).open).toBe(true)
+  expect(getBookingWindow({ ...showtime, cutoffMinutes: 0 }, START - 1).open).toBe(true)
+  expect(getBookingWindow({ ...showtime, cutoffMinutes: 90 }, at(80)).open).toBe(false)
 })
 
 test('bookingWindow reports a started show from its start time on', () => {
-  expect(bookingWindow(showtime, START)).toEqual({ open: false, message: 'Show has started' })
+  expect(getBookingWindow(showtime, START)).toEqual({ open: false, message: 'Show has started' })
 })
 
 test.each([
@@ -30,9 +30,9 @@ test.each([
   [89, 'Booking closes in 59m'],
   [30.2, 'Booking closes in 1m'],
 ])('bookingWindow %d minutes before the start counts down "%s" [R-4.5]', (minutes, countdown) => {
-  expect(bookingWindow(showtime, at(minutes))).toMatchObject({ open: true, countdown })
+  expect(getBookingWindow(showtime, at(minutes))).toMatchObject({ open: true, countdown })
 })
 
 test('bookingWindow is closed without a start time [R-4.6]', () => {
-  expect(bookingWindow({}, START)).toMatchObject({ open: false })
+  expect(getBookingWindow({}, START)).toMatchObject({ open: false })
 })

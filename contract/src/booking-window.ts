@@ -1,4 +1,4 @@
-/** Booking ends this many minutes before the start (specification, section 9). */
+/** Booking ends this many minutes before the start (specification §9). */
 export const DEFAULT_CUTOFF_MINUTES = 30
 
 export type BookingWindow =
@@ -8,28 +8,28 @@ export type BookingWindow =
 const MINUTE = 60_000
 
 /** The moment, in epoch milliseconds, at which booking ends. */
-const cutoffAt = (startsAt: number, cutoffMinutes = DEFAULT_CUTOFF_MINUTES) =>
+const getCutoffTime = (startsAt: number, cutoffMinutes = DEFAULT_CUTOFF_MINUTES) =>
   startsAt - cutoffMinutes * MINUTE
 
 /**
- * Whether a showtime can be booked at `now` (epoch milliseconds), with the text to show (specification, section 4).
+ * Returns whether a showtime can be booked at `now` (epoch milliseconds), with the text to show (specification §4).
  * A showtime without a start time is closed.
  */
-export function bookingWindow(
+export function getBookingWindow(
   showtime: { startTime?: string; cutoffMinutes?: number | undefined },
   now: number,
 ): BookingWindow {
   const startsAt = Date.parse(showtime.startTime ?? '')
   if (now >= startsAt) return { open: false, message: 'Show has started' }
 
-  const closesAt = cutoffAt(startsAt, showtime.cutoffMinutes)
+  const closesAt = getCutoffTime(startsAt, showtime.cutoffMinutes)
   if (!(now < closesAt)) return { open: false, message: 'Booking cutoff time passed' }
-  return { open: true, closesAt, countdown: `Booking closes in ${hoursAndMinutes(closesAt - now)}` }
+  return { open: true, closesAt, countdown: `Booking closes in ${formatDuration(closesAt - now)}` }
 }
 
 /** `2h 5m`, or `5m` under an hour. At least `1m`, because `0m` would look closed. */
-function hoursAndMinutes(span: number) {
-  const minutes = Math.max(1, Math.floor(span / MINUTE))
+function formatDuration(ms: number) {
+  const minutes = Math.max(1, Math.floor(ms / MINUTE))
   const hours = Math.floor(minutes / 60)
   return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes}m`
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { findCheckoutProblem, type Selection } from './bookings.ts'
+import { type CheckoutForm, findCheckoutProblem } from './bookings.ts'
 
-const complete: Selection = {
+const complete: CheckoutForm = {
   seats: ['A1'],
   phone: '98765 43210',
   slots: [{ type: 'twoWheeler', slotNumber: 'T3', vehicleNumber: 'tn 01 ab 1234' }],
 }
-const slot = complete.slots[0] as Selection['slots'][number]
+const slot = complete.slots[0] as CheckoutForm['slots'][number]
 
 test('findCheckoutProblem accepts a complete selection', () => {
   expect(findCheckoutProblem(complete)).toBeUndefined()
@@ -64,7 +64,7 @@ test('findCheckoutProblem refers to the slot without a vehicle number first', ()
   const problem = findCheckoutProblem({ ...complete, slots: [invalid, missing] })
 
   expect(problem?.text).toContain('Slot T2')
-  expect(problem?.about).toBe(missing)
+  expect(problem?.field).toBe(missing)
 })
 
 const PHONES = {

@@ -6,7 +6,7 @@ import { isVehicleNumber, SlotType, slotPrice, slotTypeName } from './parking.ts
 import { INVALID_PHONE, isPhone } from './phone.ts'
 import { seatPrice } from './seats.ts'
 
-const BookedSlot = z.object({
+const SlotVehicle = z.object({
   slotId: Id,
   vehicleNumber: z
     .string()
@@ -23,7 +23,7 @@ export const BookingRequest = z.object({
   totalCost: z.number(),
   phone: z.nullable(z.string().check(z.refine(isPhone, INVALID_PHONE))),
   /** Vehicle numbers for the valet. Not in the specification, so optional. */
-  parkingSlots: z.optional(z.array(BookedSlot).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE))),
+  parkingSlots: z.optional(z.array(SlotVehicle).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE))),
 })
 export type BookingRequest = z.infer<typeof BookingRequest>
 
@@ -61,33 +61,33 @@ export const createBooking = endpoint({
     'idempotency-key': z.optional(z.string().check(z.minLength(8), z.maxLength(128))),
   }),
   body: BookingRequest,
-  answer: z.object({ success: z.literal(true), booking: Booking }),
+  response: z.object({ success: z.literal(true), booking: Booking }),
 })
 
 export const listBookings = endpoint({
   method: 'GET',
   path: '/api/bookings/user/:userId',
   params: z.object({ userId: PathId }),
-  answer: z.array(Booking),
+  response: z.array(Booking),
 })
 
-type Priced = { seats: { category: string }[]; slots: { type: SlotType }[] }
+type PricedPlaces = { seats: { category: string }[]; slots: { type: SlotType }[] }
 
 /** Rupees: the sum of seat prices plus parking. */
-export const totalCost = ({ seats, slots }: Priced) => seatsCost(seats) + slotsCost(slots)
+export const totalCost = ({ seats, slots }: PricedPlaces) => seatsCost(seats) + slotsCost(slots)
 
-const seatsCost = (seats: Priced['seats']) =>
+const seatsCost = (seats: PricedPlaces['seats']) =>
   seats.reduce((sum, { category }) => sum + seatPrice(category), 0)
 
-export const slotsCost = (slots: Priced['slots']) =>
+export const slotsCost = (slots: PricedPlaces['slots']) =>
   slots.reduce((sum, { type }) => sum + slotPrice(type), 0)
 
-interface ParkedVehicle {
+interface SlotWithVehicle {
   type: SlotType
   slotNumber: string
   vehicleNumber: string
 }
-export interface Selection<Slot extends ParkedVehicle = ParkedVehicle> {
+export interface CheckoutForm<Slot extends SlotWithVehicle = SlotWithVehicle> {
   seats: unknown[]
   phone: string
   slots: Slot[]
@@ -95,26 +95,26 @@ export interface Selection<Slot extends ParkedVehicle = ParkedVehicle> {
 export interface CheckoutProblem<Slot = never> {
   title: string
   text: string
-  /** The field to correct. A slot stands for its vehicle number. */
-  about: 'seats' | 'phone' | Slot
+  /** The field to correct. For a vehicle number: its slot. */
+  field: 'seats' | 'phone' | Slot
 }
 
-/** Returns the first failed check of a selection before payment, in the specification's order. */
-export function findCheckoutProblem<Slot extends ParkedVehicle>({
+/** Returns the first problem of the form before payment. The checks run in the order of specification §5. */
+export function findCheckoutProblem<Slot extends SlotWithVehicle>({
   seats,
   phone,
   slots,
-}: Selection<Slot>): CheckoutProblem<Slot> | undefined {
+}: CheckoutForm<Slot>): CheckoutProblem<Slot> | undefined {
   if (seats.length === 0) return NO_SEATS
   if (phone.trim() === '') return NO_PHONE
-  if (!isPhone(phone)) return WRONG_PHONE
+  if (!isPhone(phone)) return INVALID_PHONE_PROBLEM
 
   const withoutNumber = slots.find(({ vehicleNumber }) => vehicleNumber.trim() === '')
   if (withoutNumber) {
     return {
       title: 'Vehicle Number Required',
       text: `Please enter vehicle number for ${slotName(withoutNumber)}.`,
-      about: withoutNumber,
+      field: withoutNumber,
     }
   }
   const invalid = slots.find(({ vehicleNumber }) => !isVehicleNumber(vehicleNumber))
@@ -122,26 +122,27 @@ export function findCheckoutProblem<Slot extends ParkedVehicle>({
     return {
       title: 'Invalid Vehicle Number',
       text: `Please enter a valid vehicle number for ${slotName(invalid)} (e.g., TN01AB1234).`,
-      about: invalid,
+      field: invalid,
     }
   }
   return undefined
 }
 
-const slotName = ({ type, slotNumber }: ParkedVehicle) => `${slotTypeName(type)} Slot ${slotNumber}`
+const slotName = ({ type, slotNumber }: SlotWithVehicle) =>
+  `${slotTypeName(type)} Slot ${slotNumber}`
 
 const NO_SEATS: CheckoutProblem = {
   title: 'No Seats Selected',
   text: 'Please select at least one seat to continue.',
-  about: 'seats',
+  field: 'seats',
 }
 const NO_PHONE: CheckoutProblem = {
   title: 'Phone Number Required',
   text: 'Phone number is required for booking. Please enter your phone number.',
-  about: 'phone',
+  field: 'phone',
 }
-const WRONG_PHONE: CheckoutProblem = {
+const INVALID_PHONE_PROBLEM: CheckoutProblem = {
   title: 'Invalid Phone Number',
   text: INVALID_PHONE,
-  about: 'phone',
+  field: 'phone',
 }

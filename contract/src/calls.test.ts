@@ -16,7 +16,7 @@ const optional = (shape: Endpoint['body']) => {
   return fields.filter(([, field]) => z.safeParse(field, undefined).success).map(([name]) => name)
 }
 
-/** The calls of the specification, section 7, and the optional fields that this product adds. */
+/** The calls of the specification §7, and the optional fields that this product adds. */
 test.each<[Endpoint, string, string[], string[]]>([
   [movies.listMovies, 'GET /api/movies', [], []],
   [movies.getMovie, 'GET /api/movies/:movieId', [], []],

@@ -1,7 +1,7 @@
 /** The id of the JSON block in index.html with the cinema's settings. */
 export const CINEMA_ELEMENT_ID = 'cinema'
 
-export interface Cinema {
+export interface SiteSettings {
   brandName: string
   /** An IANA name. All dates and times are shown in this zone. */
   timeZone: string

@@ -7,20 +7,22 @@ export interface Endpoint {
   readonly params?: z.ZodMiniObject
   readonly headers?: z.ZodMiniObject
   readonly body?: z.ZodMiniObject
-  readonly answer: z.ZodMiniType
+  readonly response: z.ZodMiniType
 }
 
 /** The method and path of a call. */
-export type Address<E extends Endpoint> = Pick<E, 'method' | 'path'>
+export type MethodAndPath<E extends Endpoint> = Pick<E, 'method' | 'path'>
 
-export type Answer<E extends Endpoint> = z.output<E['answer']>
-type Part<
+export type ResponseBody<E extends Endpoint> = z.output<E['response']>
+type InputPart<
   E extends Endpoint,
   K extends 'params' | 'headers' | 'body',
 > = E[K] extends z.ZodMiniObject ? { [P in K]: z.input<E[K]> } : unknown
 
 /** The input of a call: the parts that it declares. */
-export type Call<E extends Endpoint> = Part<E, 'params'> & Part<E, 'headers'> & Part<E, 'body'>
+export type CallInput<E extends Endpoint> = InputPart<E, 'params'> &
+  InputPart<E, 'headers'> &
+  InputPart<E, 'body'>
 
 export const endpoint = <const E extends Endpoint>(shape: E): E => shape
 

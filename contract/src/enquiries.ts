@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Email } from './email.ts'
 import { endpoint } from './endpoint.ts'
-import { onOneLine } from './one-line.ts'
+import { singleLine } from './one-line.ts'
+import { SuccessResponse } from './success-response.ts'
 
 const text = (maxLength: number, missing: string) =>
   z
@@ -13,7 +14,6 @@ const text = (maxLength: number, missing: string) =>
     )
 const MAX_TEXT_LENGTH = 4000
 const MAX_NAME_LENGTH = 120
-const Received = z.object({ success: z.literal(true), message: z.string() })
 
 export const askQuestion = endpoint({
   method: 'POST',
@@ -22,16 +22,16 @@ export const askQuestion = endpoint({
     userQuestion: text(MAX_TEXT_LENGTH, 'Please enter your question.'),
     userEmail: Email,
   }),
-  answer: Received,
+  response: SuccessResponse,
 })
 
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/contact/submit',
   body: z.object({
-    name: text(MAX_NAME_LENGTH, 'Please enter your name.').check(onOneLine),
+    name: text(MAX_NAME_LENGTH, 'Please enter your name.').check(singleLine),
     email: Email,
     message: text(MAX_TEXT_LENGTH, 'Please enter your message.'),
   }),
-  answer: Received,
+  response: SuccessResponse,
 })

@@ -24,7 +24,7 @@ export const ErrorCode = z.enum([
 export type ErrorCode = z.infer<typeof ErrorCode>
 
 /** The body of every error response. `message` is shown to people. */
-export const ErrorAnswer = z.object({
+export const ErrorResponse = z.object({
   success: z.literal(false),
   statusCode: z.int(),
   code: ErrorCode,
@@ -37,4 +37,4 @@ export const ErrorAnswer = z.object({
   /** With `ALREADY_BOOKED`: the existing booking of these places. */
   bookingReference: z.optional(z.string()),
 })
-export type ErrorAnswer = z.infer<typeof ErrorAnswer>
+export type ErrorResponse = z.infer<typeof ErrorResponse>

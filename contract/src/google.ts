@@ -29,29 +29,29 @@ export const GOOGLE_MESSAGES: Record<Exclude<GoogleResult, 'done'>, string> = {
 export const GOOGLE_DISABLED = 'Continue with Google is not available here.'
 
 /** A page, not a call: redirects the browser to the provider. `from` in its query is the page to return to. */
-export const startGoogle = endpoint({
+export const startGoogleSignIn = endpoint({
   method: 'GET',
   path: '/api/auth/google/start',
-  answer: z.void(),
+  response: z.void(),
 })
 
 /** The page to which the provider redirects the browser. Redirects to the sign-in page with the result. */
-export const finishGoogle = endpoint({
+export const googleCallback = endpoint({
   method: 'GET',
   path: '/api/auth/google/callback',
-  answer: z.void(),
+  response: z.void(),
 })
 
 /** The email of the Google account that waits for the password of an existing account; null if there is none. */
-export const getGoogleLink = endpoint({
+export const getPendingGoogleLink = endpoint({
   method: 'GET',
   path: '/api/auth/google/link',
-  answer: z.object({ email: z.nullable(z.string()) }),
+  response: z.object({ email: z.nullable(z.string()) }),
 })
 
 /** The target of the Continue with Google button. `from` is the page to return to. */
 export const googleSignInPath = (from: string) =>
-  `${startGoogle.path}?${new URLSearchParams({ from })}`
+  `${startGoogleSignIn.path}?${new URLSearchParams({ from })}`
 
 /** The sign-in page with the result of a Google sign-in. */
 export const googleResultPath = (google: GoogleResult, from: string) =>

@@ -5,4 +5,4 @@ const RUPEES = new Intl.NumberFormat('en-IN', {
 })
 
 /** Formats whole rupees: ₹1,250. */
-export const rupees = (amount: number) => RUPEES.format(amount)
+export const formatRupees = (amount: number) => RUPEES.format(amount)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId } from './ids.ts'
-import { LISTING } from './listing.ts'
+import { LIST_MOVIES_ROUTE } from './movies-route.ts'
 import { Showtime } from './showtimes.ts'
 
 export const Movie = z.object({
@@ -25,7 +25,7 @@ export const Movie = z.object({
   duration: z.int(),
   /** The certificate: U, UA, A. */
   rating: z.string(),
-  /** The next bookable one first. May be a bare id (specification, section 3). */
+  /** The next bookable one first. May be a bare id (specification §3). */
   showtimes: z.array(z.union([Showtime, Id])),
 })
 export type Movie = z.infer<typeof Movie>
@@ -34,13 +34,13 @@ export const MOVIE_NOT_FOUND =
   'The selected movie could not be found. It may have been removed from our system.'
 
 export const listMovies = endpoint({
-  ...LISTING,
-  answer: z.array(Movie),
+  ...LIST_MOVIES_ROUTE,
+  response: z.array(Movie),
 })
 
 export const getMovie = endpoint({
   method: 'GET',
   path: '/api/movies/:movieId',
   params: z.object({ movieId: PathId }),
-  answer: Movie,
+  response: Movie,
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPage, returnPath } from './pages.ts'
+import { isPage, toSafeReturnPath } from './pages.ts'
 
 const PAGES = ['/', '/about', '/profile-legacy', '/tickets/m/s', '/tickets/A/Screen%201/6:30%20PM']
 const OTHERS = ['/abouts', '/tickets', '/tickets/a/b/c/d', '/wp-login.php', '/tickets//s']
@@ -9,8 +9,8 @@ test.each([...PAGES, ...OTHERS])('isPage recognizes %s [R-2.8]', (path) => {
 })
 
 test.each(['/profile?tab=bookings#next', '/payment-new', '/tickets/m/s', '/'])(
-  'returnPath keeps %s',
-  (from) => expect(returnPath(from)).toBe(from),
+  'toSafeReturnPath keeps %s',
+  (from) => expect(toSafeReturnPath(from)).toBe(from),
 )
 
 test.each([
@@ -29,4 +29,6 @@ test.each([
   ['an API path', '/api/auth/signout'],
   ['a value that is not a string', { pathname: '/payment-new' }],
   ['nothing', undefined],
-])('returnPath replaces %s by the home page', (_, from) => expect(returnPath(from)).toBe('/'))
+])('toSafeReturnPath replaces %s by the home page', (_, from) =>
+  expect(toSafeReturnPath(from)).toBe('/'),
+)

@@ -1,4 +1,4 @@
-/** All pages of the web app (specification, section 2), in the router's notation. */
+/** All pages of the web app (specification §2), in the router's notation. */
 export const PAGES = {
   home: '/',
   about: '/about',
@@ -23,7 +23,7 @@ const PATTERNS = [...Object.values(PAGES), ...Object.keys(MOVED_PAGES)].map(
   (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
 )
 
-/** True if a path is a page of the web app. All others are answered with 404. */
+/** True if a path is a page of the web app. All other paths return 404. */
 export const isPage = (path: string) => PATTERNS.some((pattern) => pattern.test(path))
 
 const AUTH_PAGES: readonly string[] = [PAGES.signIn, PAGES.signUp]
@@ -41,9 +41,9 @@ const MAX_LENGTH = 1000
 
 /**
  * Returns the page to show after sign-in: `from` if it is a page of this site, otherwise the home page.
- * Links to other sites (`//elsewhere.example`, `/\\elsewhere`) lead home.
+ * Links to other sites (`//elsewhere.example`, `/\\elsewhere`) lead to the home page.
  */
-export function returnPath(from: unknown) {
+export function toSafeReturnPath(from: unknown) {
   if (typeof from !== 'string' || from.length > MAX_LENGTH || !from.startsWith('/'))
     return PAGES.home
   if (!URL.canParse(from, BASE_URL)) return PAGES.home

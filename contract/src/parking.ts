@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId } from './ids.ts'
-import { placeState } from './seats.ts'
+import { placeStateFields } from './seats.ts'
 
 export const SlotType = z.enum(['twoWheeler', 'fourWheeler'])
 export type SlotType = z.infer<typeof SlotType>
@@ -10,7 +10,7 @@ export const ParkingSlot = z.object({
   _id: Id,
   slotNumber: z.string(),
   type: SlotType,
-  ...placeState,
+  ...placeStateFields,
 })
 export type ParkingSlot = z.infer<typeof ParkingSlot>
 
@@ -25,13 +25,13 @@ export const listParking = endpoint({
   method: 'GET',
   path: '/api/parking/showtime/:showtimeId',
   params: z.object({ showtimeId: PathId }),
-  answer: ParkingSlots,
+  response: ParkingSlots,
 })
 
 const SLOT_PRICES = { twoWheeler: 50, fourWheeler: 100 } as const satisfies Record<SlotType, number>
 const SLOT_NAMES = { twoWheeler: 'Two Wheeler', fourWheeler: 'Four Wheeler' } as const
 
-/** Rupees for one slot (specification, section 9). */
+/** Rupees for one slot (specification §9). */
 export const slotPrice = (type: SlotType) => SLOT_PRICES[type]
 
 /** The name of a slot type in texts. */
@@ -40,6 +40,6 @@ export const slotTypeName = (type: SlotType) => SLOT_NAMES[type]
 const VEHICLE_NUMBER = /^[A-Z]{2}\d{1,2}[A-Z]{1,2}\d{4}$/
 
 /** The stored form of a vehicle number: upper case, no spaces. */
-export const tidyVehicleNumber = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
+export const normalizeVehicleNumber = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 
-export const isVehicleNumber = (text: string) => VEHICLE_NUMBER.test(tidyVehicleNumber(text))
+export const isVehicleNumber = (text: string) => VEHICLE_NUMBER.test(normalizeVehicleNumber(text))

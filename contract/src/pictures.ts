@@ -7,10 +7,10 @@ export const INVALID_PICTURE = `Please enter a photo link that begins with https
 
 /** Returns the URL in canonical form, null if it is not a valid picture URL. */
 export const normalizePictureUrl = (text: string) =>
-  isPictureAddress(text) ? new URL(text).href : null
+  isPictureUrl(text) ? new URL(text).href : null
 
 /** True for an https URL without user name and password. */
-export function isPictureAddress(text: string) {
+export function isPictureUrl(text: string) {
   if (!URL.canParse(text)) return false
   const { protocol, username, password, href } = new URL(text)
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { totalCost } from './bookings.ts'
-import { rupees } from './money.ts'
+import { formatRupees } from './money.ts'
 import { slotPrice } from './parking.ts'
 import { seatPrice, seatTier } from './seats.ts'
 
@@ -33,6 +33,6 @@ test('totalCost is the sum of seats and parking [R-9.5]', () => {
 })
 
 test('rupees formats whole rupees with Indian digit grouping [R-9.7]', () => {
-  expect(rupees(1250)).toBe('₹1,250')
-  expect(rupees(125_000)).toBe('₹1,25,000')
+  expect(formatRupees(1250)).toBe('₹1,250')
+  expect(formatRupees(125_000)).toBe('₹1,25,000')
 })

@@ -6,7 +6,7 @@ export const PlaceStatus = z.enum(['AVAILABLE', 'HELD', 'SOLD'])
 export type PlaceStatus = z.infer<typeof PlaceStatus>
 
 /** The state of a seat or slot. `heldByMe` and `holdUntil` are sent to the holder only. */
-export const placeState = {
+export const placeStateFields = {
   status: PlaceStatus,
   /** Rupees. */
   price: z.int().check(z.positive()),
@@ -19,7 +19,7 @@ export const Seat = z.object({
   /** Row letters, then the number in that row: A12. */
   seatNumber: z.string().check(z.regex(/^[A-Z]+\d+$/)),
   category: z.string(),
-  ...placeState,
+  ...placeStateFields,
 })
 export type Seat = z.infer<typeof Seat>
 
@@ -31,7 +31,7 @@ export const listSeats = endpoint({
   method: 'GET',
   path: '/api/seats/showtime/:showtimeId',
   params: z.object({ showtimeId: PathId }),
-  answer: z.array(Seat),
+  response: z.array(Seat),
 })
 
 export type SeatTier = 'standard' | 'premium' | 'vip'
@@ -49,7 +49,7 @@ const TIER_PRICES = { standard: 150, premium: 180, vip: 250 } as const satisfies
   number
 >
 
-/** Colour and price depend on the tier. Unknown categories are standard (specification, section 9). */
+/** Colour and price depend on the tier. Unknown categories are standard (specification §9). */
 export const seatTier = (category: string): SeatTier =>
   Object.hasOwn(TIERS, category) ? (TIERS[category] as SeatTier) : 'standard'
 

@@ -1,5 +1,5 @@
 export const SESSION_ENDED = 'Your session has expired. Please log in again.'
 
 /** Separate from their schemas in accounts.ts, so that the first page loads without Zod. */
-export const SESSION = { method: 'GET', path: '/api/auth/session' } as const
-export const REFRESH = { method: 'POST', path: '/api/auth/refresh-token' } as const
+export const SESSION_ROUTE = { method: 'GET', path: '/api/auth/session' } as const
+export const REFRESH_ROUTE = { method: 'POST', path: '/api/auth/refresh-token' } as const

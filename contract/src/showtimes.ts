@@ -25,5 +25,5 @@ export const getShowtime = endpoint({
   method: 'GET',
   path: '/api/showtimes/:showtimeId',
   params: z.object({ showtimeId: PathId }),
-  answer: Showtime,
+  response: Showtime,
 })

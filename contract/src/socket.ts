@@ -45,18 +45,20 @@ export const Ack = z.union([
 export type Ack = z.infer<typeof Ack>
 
 /**
- * A push carries whole objects, so that replacing them by id loses nothing. `rev` is the revision after the push. The push contains all
- * changes since revision `from`. `since` is the revision of the previous push of this kind; nothing changed between `since` and `from`.
- * A client at `from` or `since` applies the push. A client at `rev` or later ignores it. Any other client fetches the whole map.
+ * A push contains whole places; the client replaces its places by id.
+ * `baseRev`: the push contains all changes after this revision.
+ * `previousRev`: the revision of the previous push of this kind. No place of this kind changed between `previousRev` and `baseRev`.
+ * `rev`: the revision after the push.
+ * A client at `baseRev` or `previousRev` applies the push. A client at `rev` or later ignores it. Any other client fetches the whole map.
  */
-const revision = { showtimeId: Id, rev: z.int(), since: z.int(), from: z.int() }
+const revisions = { showtimeId: Id, rev: z.int(), previousRev: z.int(), baseRev: z.int() }
 
 export const serverEvents = {
-  seatsUpdated: z.object({ seats: z.array(Seat), ...revision }),
-  parkingUpdated: z.object({ parkingSlots: z.array(ParkingSlot), ...revision }),
+  seatsUpdated: z.object({ seats: z.array(Seat), ...revisions }),
+  parkingUpdated: z.object({ parkingSlots: z.array(ParkingSlot), ...revisions }),
   /**
-   * Sent every second: the revision of the last push of seats and of slots, and the current revision `rev` without further changes.
-   * A client that is behind the last push, or between it and `rev`, fetches the whole map.
+   * Sent every second. `seats` and `slots`: the revision of the last push of each kind.
+   * `rev`: the current revision; no place has changed since those pushes. A client at any other revision fetches the whole map.
    */
   mapRevision: z.object({ showtimeId: Id, seats: z.int(), slots: z.int(), rev: z.int() }),
   holdExpired: z.object({

@@ -6,28 +6,28 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
   const key = `${locale} ${timeZone} ${JSON.stringify(options)}`
-  const known = formatters.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(locale, { timeZone, ...options })
-  formatters.set(key, made)
-  return made
+  const cached = formatters.get(key)
+  if (cached) return cached
+  const created = new Intl.DateTimeFormat(locale, { timeZone, ...options })
+  formatters.set(key, created)
+  return created
 }
 
 /** `2026-12-01` */
-export const cinemaDay = (instant: number, timeZone: string) =>
+export const formatIsoDate = (instant: number, timeZone: string) =>
   formatter('en-CA', timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     instant,
   )
 
 /** `6:30 PM` */
-export const cinemaTime = (instant: number, timeZone: string) =>
+export const formatTime = (instant: number, timeZone: string) =>
   formatter('en-US', timeZone, { hour: 'numeric', minute: '2-digit' })
     .format(instant)
     // Intl separates with a narrow no-break space, which people cannot type.
     .replaceAll(/\s/g, ' ')
 
 /** `Tue, 1 Dec 2026` */
-export const cinemaDate = (instant: number, timeZone: string) =>
+export const formatDate = (instant: number, timeZone: string) =>
   formatter('en-GB', timeZone, {
     weekday: 'short',
     day: 'numeric',
@@ -46,11 +46,11 @@ const LOCAL_PARTS: Intl.DateTimeFormatOptions = {
 }
 
 /** Returns the instant of a local `day` (2026-12-01) and `time` (21:30). */
-export function cinemaInstant(day: string, time: string, timeZone: string) {
-  const wanted = Date.parse(`${day}T${time}:00Z`)
+export function parseLocalTime(day: string, time: string, timeZone: string) {
+  const asUtc = Date.parse(`${day}T${time}:00Z`)
   // The offset depends on the instant. The second step corrects days on which the offset changes.
-  const guess = wanted - offsetAt(wanted, timeZone)
-  return wanted - offsetAt(guess, timeZone)
+  const firstEstimate = asUtc - offsetAt(asUtc, timeZone)
+  return asUtc - offsetAt(firstEstimate, timeZone)
 }
 
 function offsetAt(instant: number, timeZone: string) {

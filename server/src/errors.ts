@@ -1,8 +1,8 @@
-import type { ErrorAnswer, ErrorCode } from '@marquee/contract/errors'
+import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
 import { MOVIE_NOT_FOUND } from '@marquee/contract/movies'
 import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
 
-type Details = Pick<ErrorAnswer, 'places' | 'totalCost' | 'bookingReference'>
+type Details = Pick<ErrorResponse, 'places' | 'totalCost' | 'bookingReference'>
 
 /** An expected refusal. Its message is the sentence a person reads. Anything else thrown is a bug. */
 export class AppError extends Error {

@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '@marquee/contract/errors'
+import type { ErrorResponse } from '@marquee/contract/errors'
 import type { Seat } from '@marquee/contract/seats'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -197,7 +197,7 @@ describeDatabases('a client of the specification', (world) => {
     ])
 
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
-    const refusal = answers.find(({ statusCode }) => statusCode === 409)?.json() as ErrorAnswer
+    const refusal = answers.find(({ statusCode }) => statusCode === 409)?.json() as ErrorResponse
     expect(refusal).toMatchObject({ success: false, code: 'TAKEN' })
     for (const { seatNumber } of selection.seats) expect(refusal.message).toContain(seatNumber)
   })

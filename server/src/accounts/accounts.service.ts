@@ -1,5 +1,5 @@
 import type { signIn as signInCall, signUp as signUpCall } from '@marquee/contract/accounts'
-import type { Call } from '@marquee/contract/endpoint'
+import type { CallInput } from '@marquee/contract/endpoint'
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../database/error-kinds.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -10,8 +10,8 @@ import { linkIdentity } from './google.service.ts'
 import { startSession } from './sessions.service.ts'
 import type { VerifiedIdentity } from './verified-identity.ts'
 
-type NewAccount = Call<typeof signUpCall>['body']
-type Credentials = Call<typeof signInCall>['body']
+type NewAccount = CallInput<typeof signUpCall>['body']
+type Credentials = CallInput<typeof signInCall>['body']
 
 /** Creates an account. Throws EMAIL_TAKEN, or UNAVAILABLE under overload. */
 export async function signUp(ctx: Context, { username, email, password }: NewAccount) {

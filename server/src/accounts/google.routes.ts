@@ -1,13 +1,13 @@
 import { googleSignIn } from '@marquee/contract/accounts'
 import {
-  finishGoogle,
   GOOGLE_DISABLED,
   type GoogleResult,
-  getGoogleLink,
+  getPendingGoogleLink,
+  googleCallback,
   googleResultPath,
-  startGoogle,
+  startGoogleSignIn,
 } from '@marquee/contract/google'
-import { returnPath } from '@marquee/contract/pages'
+import { toSafeReturnPath } from '@marquee/contract/pages'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import type { Context } from '../context.ts'
@@ -39,13 +39,13 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
   const { sessions, oauthCookies } = app
 
   app.route({
-    ...route(startGoogle),
+    ...route(startGoogleSignIn),
     handler: async (request, reply) => {
       const state = {
         state: randomState(),
         nonce: randomNonce(),
         codeVerifier: randomPKCECodeVerifier(),
-        from: returnPath(queryOf(request).get('from')),
+        from: toSafeReturnPath(queryOf(request).get('from')),
       }
       const url = await provider.authorizationUrl(callbackUrl(request).href, state)
       await oauthCookies.state.set(reply, state)
@@ -54,18 +54,18 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
     errorHandler: async (error, request, reply) => {
       // A browser shows the error on the sign-in page. Other clients get the error answer.
       if (!request.headers.accept?.includes('text/html')) throw error
-      const from = returnPath(queryOf(request).get('from'))
+      const from = toSafeReturnPath(queryOf(request).get('from'))
       return reply.redirect(googleResultPath(resultOf(error, request), from), SEE_OTHER)
     },
   })
 
   app.route({
-    ...route(finishGoogle),
+    ...route(googleCallback),
     handler: async (request, reply) => {
       const state = await oauthCookies.state.read(request)
       // A newer sign-in of another tab may have replaced the cookie: it must be able to finish.
       if (!state || queryOf(request).get('state') !== state.state) {
-        return reply.redirect(googleResultPath('refused', returnPath(state?.from)), SEE_OTHER)
+        return reply.redirect(googleResultPath('refused', toSafeReturnPath(state?.from)), SEE_OTHER)
       }
       oauthCookies.state.clear(reply)
       const result = await finish(request, reply, state)
@@ -73,7 +73,7 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
     },
     errorHandler: async (error, request, reply) => {
       const state = await oauthCookies.state.read(request)
-      const path = googleResultPath(resultOf(error, request), returnPath(state?.from))
+      const path = googleResultPath(resultOf(error, request), toSafeReturnPath(state?.from))
       return reply.redirect(path, SEE_OTHER)
     },
   })
@@ -103,7 +103,7 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
   })
 
   app.route({
-    ...route(getGoogleLink),
+    ...route(getPendingGoogleLink),
     handler: async (request) => {
       const identity = await oauthCookies.pendingIdentity.read(request)
       return { email: identity?.email ?? null }
@@ -131,7 +131,7 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
   function callbackUrl({ host }: FastifyRequest) {
     const { origins, publicUrl } = ctx.config
     const origin = origins.find((allowed) => new URL(allowed).host === host) ?? publicUrl
-    return new URL(finishGoogle.path, origin)
+    return new URL(googleCallback.path, origin)
   }
 }
 

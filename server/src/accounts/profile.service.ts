@@ -1,5 +1,5 @@
 import type { updateUser } from '@marquee/contract/accounts'
-import type { Call } from '@marquee/contract/endpoint'
+import type { CallInput } from '@marquee/contract/endpoint'
 import { INVALID_PHONE, isPhone } from '@marquee/contract/phone'
 import { normalizePictureUrl } from '@marquee/contract/pictures'
 import { SESSION_ENDED } from '@marquee/contract/session'
@@ -13,7 +13,7 @@ import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
 import { replaceSessions } from './sessions.service.ts'
 
-type Changes = Call<typeof updateUser>['body']
+type Changes = CallInput<typeof updateUser>['body']
 
 /**
  * Updates an account. A change of email or password needs the current password and ends all sessions: the caller continues with

@@ -10,7 +10,7 @@ import {
 import { createBooking } from '@marquee/contract/bookings'
 import type { Endpoint } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
-import { finishGoogle, startGoogle } from '@marquee/contract/google'
+import { googleCallback, startGoogleSignIn } from '@marquee/contract/google'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Redis } from '../cluster/redis.ts'
@@ -38,8 +38,8 @@ const CALL_LIMITS: CallLimit[] = [
   { call: signIn, perMinute: 120, keyOf: address },
   { call: signUp, perMinute: 60, keyOf: address },
   { call: googleSignIn, perMinute: 60, keyOf: address },
-  { call: startGoogle, perMinute: 60, keyOf: address },
-  { call: finishGoogle, perMinute: 60, keyOf: address },
+  { call: startGoogleSignIn, perMinute: 60, keyOf: address },
+  { call: googleCallback, perMinute: 60, keyOf: address },
   { call: refreshSession, perMinute: 120, keyOf: address },
   { call: updateUser, perMinute: 20, keyOf: person },
   { call: deleteUser, perMinute: 20, keyOf: person },

@@ -1,6 +1,6 @@
 import type { Booking } from '@marquee/contract/bookings'
 import { SESSION_ENDED } from '@marquee/contract/session'
-import { cinemaDate, cinemaTime } from '@marquee/contract/time'
+import { formatDate, formatTime } from '@marquee/contract/time'
 import { findUser } from '../accounts/accounts.service.ts'
 import type { Context } from '../context.ts'
 import { isForeignKeyViolation } from '../database/error-kinds.ts'
@@ -37,8 +37,8 @@ async function sendConfirmation({ config, sendMail }: Context, email: string, bo
     brandName: config.brandName,
     movie: booking.movieId.name,
     screen: booking.showtimeId.screen,
-    date: cinemaDate(startsAt, config.timeZone),
-    time: cinemaTime(startsAt, config.timeZone),
+    date: formatDate(startsAt, config.timeZone),
+    time: formatTime(startsAt, config.timeZone),
     seats: booking.seats.map(({ seatNumber }) => seatNumber),
     slots: booking.parkingSlots.map(({ slotNumber }) => slotNumber),
     reference: booking.bookingReference,

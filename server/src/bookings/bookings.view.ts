@@ -1,5 +1,5 @@
 import type { Booking } from '@marquee/contract/bookings'
-import { cinemaDay } from '@marquee/contract/time'
+import { formatIsoDate } from '@marquee/contract/time'
 import type { BookedPlaceView, BookingView } from './bookings.sql.ts'
 
 /** A booking as its owner sees it. */
@@ -19,7 +19,7 @@ export function bookingView(
     },
     showtimeId: {
       _id: row.showtime_id,
-      date: cinemaDay(row.starts_at, timeZone),
+      date: formatIsoDate(row.starts_at, timeZone),
       startTime: new Date(row.starts_at).toISOString(),
       screen: row.screen,
     },

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Booking, BookingRequest } from '@marquee/contract/bookings'
-import { rupees } from '@marquee/contract/money'
-import { slotPrice, tidyVehicleNumber } from '@marquee/contract/parking'
+import { formatRupees } from '@marquee/contract/money'
+import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import type { BookedPlaceRow, BookingRow } from '../database/schema.ts'
@@ -128,14 +128,14 @@ function assertPrice({ totalCost }: BookingRequest, places: PricedPlace[]) {
   throw new AppError(
     409,
     'PRICE_MISMATCH',
-    `The price is ${rupees(total)}. Please check it and try again.`,
+    `The price is ${formatRupees(total)}. Please check it and try again.`,
     { totalCost: total },
   )
 }
 
 function vehicleFor({ parkingSlots = [] }: BookingRequest, placeId: string) {
   const slot = parkingSlots.find(({ slotId }) => slotId === placeId)
-  return slot ? tidyVehicleNumber(slot.vehicleNumber) : null
+  return slot ? normalizeVehicleNumber(slot.vehicleNumber) : null
 }
 
 /** Equal for two orders that ask for the same, whatever the order of their lists. */
@@ -143,7 +143,7 @@ function fingerprint(request: BookingRequest) {
   const { movieId, showtimeId, seatIds, parkingSlotIds, totalCost, phone } = request
   const vehicles = (request.parkingSlots ?? []).map(({ slotId, vehicleNumber }) => [
     slotId,
-    tidyVehicleNumber(vehicleNumber),
+    normalizeVehicleNumber(vehicleNumber),
   ])
   const order = [movieId, showtimeId, seatIds.toSorted(), parkingSlotIds.toSorted()]
   const text = JSON.stringify([...order, vehicles.toSorted(), totalCost, phone])

@@ -1,9 +1,9 @@
-import { cinemaDay, cinemaTime } from '@marquee/contract/time'
+import { formatIsoDate, formatTime } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { isDailyStart, upcomingStarts } from './calendar.ts'
 
 const format = (instants: number[], timeZone: string) =>
-  instants.map((start) => `${cinemaDay(start, timeZone)} ${cinemaTime(start, timeZone)}`)
+  instants.map((start) => `${formatIsoDate(start, timeZone)} ${formatTime(start, timeZone)}`)
 
 test('upcomingStarts skips a start of today that has passed', () => {
   const now = Date.parse('2026-12-01T21:30:00+05:30')

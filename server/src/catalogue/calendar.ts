@@ -1,4 +1,4 @@
-import { cinemaDay, cinemaInstant } from '@marquee/contract/time'
+import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 
 export const MINUTE_MS = 60_000
 export const MINUTES_PER_DAY = 1440
@@ -13,19 +13,19 @@ export interface CinemaClock {
 
 /** Returns the starts of a daily showtime after `now`, for today and the next seven days. `at` is a local time such as 21:30. */
 export function upcomingStarts(at: string, { now, timeZone }: CinemaClock) {
-  const today = Date.parse(cinemaDay(now, timeZone))
+  const today = Date.parse(formatIsoDate(now, timeZone))
   return Array.from({ length: DAYS_AHEAD + 1 }, (_, days) => {
     const day = new Date(today + days * DAY_MS).toISOString().slice(0, 10)
-    return cinemaInstant(day, at, timeZone)
+    return parseLocalTime(day, at, timeZone)
   }).filter((start) => start > now)
 }
 
 /** True if a daily showtime at the local time `at` starts at this instant. */
 export const isDailyStart = (startsAt: number, at: string, timeZone: string) =>
-  cinemaInstant(cinemaDay(startsAt, timeZone), at, timeZone) === startsAt
+  parseLocalTime(formatIsoDate(startsAt, timeZone), at, timeZone) === startsAt
 
 export const startOfDay = (instant: number, timeZone: string) =>
-  cinemaInstant(cinemaDay(instant, timeZone), '00:00', timeZone)
+  parseLocalTime(formatIsoDate(instant, timeZone), '00:00', timeZone)
 
 /** Whole minutes since midnight in the cinema's time zone. */
 export const minuteOfDay = (instant: number, timeZone: string) =>

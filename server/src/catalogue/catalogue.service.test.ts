@@ -1,6 +1,6 @@
-import { bookingWindow } from '@marquee/contract/booking-window'
+import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Showtime } from '@marquee/contract/showtimes'
-import { cinemaDay } from '@marquee/contract/time'
+import { formatIsoDate } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import {
   daily,
@@ -57,7 +57,7 @@ describeDatabases('catalogue service', (world) => {
 
     expect(await screensOf('Closed')).toEqual(['2', '1', '0'])
     const [first] = await showtimesOf('Closed')
-    expect(bookingWindow(first ?? {}, clock.now())).toMatchObject({ open: false })
+    expect(getBookingWindow(first ?? {}, clock.now())).toMatchObject({ open: false })
   })
 
   test('listMovies keeps the last showtime of a movie without upcoming ones', async () => {
@@ -80,7 +80,7 @@ describeDatabases('catalogue service', (world) => {
     await clock.advance(3 * DAY)
     await extendSchedule(ctx)
 
-    const today = cinemaDay(clock.now(), ctx.config.timeZone)
+    const today = formatIsoDate(clock.now(), ctx.config.timeZone)
     const dates = (await showtimesOf('Again')).map(({ date }) => date)
     expect(dates.length).toBeGreaterThanOrEqual(7)
     expect(dates.every((date) => date >= today)).toBe(true)
@@ -126,7 +126,7 @@ describeDatabases('catalogue service', (world) => {
     const showtime = await getShowtime(ctx, showtimeId)
 
     expect(showtime).toMatchObject({ _id: showtimeId, movieId, cutoffMinutes: 5, seatsTotal: 24 })
-    expect(showtime.date).toBe(cinemaDay(Date.parse(showtime.startTime), 'Asia/Kolkata'))
+    expect(showtime.date).toBe(formatIsoDate(Date.parse(showtime.startTime), 'Asia/Kolkata'))
     expect((await getMovie(ctx, movieId)).showtimes).toEqual([showtime])
     const standard = await createShowtime(ctx)
     expect(await getShowtime(ctx, standard.showtimeId)).not.toHaveProperty('cutoffMinutes')

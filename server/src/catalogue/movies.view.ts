@@ -1,6 +1,6 @@
 import type { Movie } from '@marquee/contract/movies'
 import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/showtimes'
-import { cinemaTime } from '@marquee/contract/time'
+import { formatTime } from '@marquee/contract/time'
 import type { MovieRow } from '../database/schema.ts'
 
 const NO_TIME_YET = 'To be announced'
@@ -8,7 +8,7 @@ const NO_TIME_YET = 'To be announced'
 /** The movie as the API returns it. Screen and time are those of the first showtime. */
 export function movieView(row: MovieRow, showtimes: Showtime[], timeZone: string): Movie {
   const [first] = showtimes
-  const timing = first && cinemaTime(Date.parse(first.startTime), timeZone)
+  const timing = first && formatTime(Date.parse(first.startTime), timeZone)
   return {
     _id: row.id,
     name: row.name,

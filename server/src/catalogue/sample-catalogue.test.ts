@@ -1,4 +1,4 @@
-import { bookingWindow } from '@marquee/contract/booking-window'
+import { getBookingWindow } from '@marquee/contract/booking-window'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { upcomingStarts } from './calendar.ts'
@@ -31,7 +31,7 @@ function opennessOf(movie: CatalogueMovie, { now, extendedAt, timeZone }: Moment
   return movie.daily.flatMap(({ at, cutoffMinutes }) =>
     upcomingStarts(at, { now: extendedAt, timeZone })
       .map((start) => ({ startTime: new Date(start).toISOString(), cutoffMinutes }))
-      .map((showtime) => bookingWindow(showtime, now).open),
+      .map((showtime) => getBookingWindow(showtime, now).open),
   )
 }
 type Moment = { now: number; extendedAt: number; timeZone: string }

@@ -1,4 +1,4 @@
-import { cinemaTime } from '@marquee/contract/time'
+import { formatTime } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { daily, makeCatalogue, makeMovie, makeScreen } from '#test/support/catalogues.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
@@ -38,7 +38,7 @@ describeDatabases('the daily schedule', (world) => {
     expect(new Set(all).size).toBe(all.length)
     const upcoming = all.filter((start) => start > clock.now() && start <= clock.now() + 7 * DAY)
     expect(upcoming).toHaveLength(14)
-    const times = all.map((start) => cinemaTime(start, ctx.config.timeZone))
+    const times = all.map((start) => formatTime(start, ctx.config.timeZone))
     expect(new Set(times)).toEqual(new Set(['6:00 PM', '9:30 PM']))
   })
 

@@ -1,6 +1,6 @@
-import { bookingWindow } from '@marquee/contract/booking-window'
+import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Showtime } from '@marquee/contract/showtimes'
-import { cinemaDay } from '@marquee/contract/time'
+import { formatIsoDate } from '@marquee/contract/time'
 import type { ShowtimeOnScreen } from './showtimes.sql.ts'
 
 export interface SeatCounts {
@@ -17,7 +17,7 @@ export const showtimeView = (
   movieId: row.movie_id,
   screen: row.screen,
   startTime: new Date(row.starts_at).toISOString(),
-  date: cinemaDay(row.starts_at, timeZone),
+  date: formatIsoDate(row.starts_at, timeZone),
   ...(row.cutoff_minutes === null ? {} : { cutoffMinutes: row.cutoff_minutes }),
   ...counts,
 })
@@ -25,7 +25,7 @@ export const showtimeView = (
 /** Bookable showtimes first, then closed ones that have not started, both soonest first. Started ones come last, latest first. */
 export function sortByBookability(showtimes: Showtime[], now: number) {
   const byStart = showtimes.toSorted((a, b) => startOf(a) - startOf(b))
-  const isOpen = (showtime: Showtime) => bookingWindow(showtime, now).open
+  const isOpen = (showtime: Showtime) => getBookingWindow(showtime, now).open
   const isUpcoming = (showtime: Showtime) => startOf(showtime) > now
   return [
     ...byStart.filter(isOpen),

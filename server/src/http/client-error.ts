@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import type { ErrorAnswer } from '@marquee/contract/errors'
+import type { ErrorResponse } from '@marquee/contract/errors'
 import { errorForStatus } from './errors.ts'
 
 const STATUSES: Record<string, [number, string]> = {
@@ -16,7 +16,7 @@ export function handleClientError(error: Error & { code?: string }, connection: 
   const [statusCode, reason] = STATUSES[error.code ?? ''] ?? [400, 'Bad Request']
   const { code, message } = errorForStatus(statusCode)
   const requestId = crypto.randomUUID()
-  const body: ErrorAnswer = { success: false, statusCode, code, message, requestId }
+  const body: ErrorResponse = { success: false, statusCode, code, message, requestId }
   const text = JSON.stringify(body)
   const head = [
     `HTTP/1.1 ${statusCode} ${reason}`,

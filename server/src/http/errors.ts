@@ -1,4 +1,4 @@
-import type { ErrorAnswer, ErrorCode } from '@marquee/contract/errors'
+import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isTransientError } from '../database/error-kinds.ts'
@@ -27,7 +27,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     if (!reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
   }
   reply.errorCode = code
-  const body: ErrorAnswer = {
+  const body: ErrorResponse = {
     success: false,
     statusCode,
     code,

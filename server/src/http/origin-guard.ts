@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { signOut } from '@marquee/contract/accounts'
-import { startGoogle } from '@marquee/contract/google'
+import { startGoogleSignIn } from '@marquee/contract/google'
 import type { FastifyInstance } from 'fastify'
 import { forbidden } from '../errors.ts'
 
 /** GET calls that change state. A link on another site must not sign anyone in or out. */
-const STATE_CHANGING_GETS = new Set<string | undefined>([signOut.path, startGoogle.path])
+const STATE_CHANGING_GETS = new Set<string | undefined>([signOut.path, startGoogleSignIn.path])
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const CROSS_SITE = 'Requests from other sites are not allowed.'
 /** `none` is sent when a person types the address. */

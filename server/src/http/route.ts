@@ -18,11 +18,11 @@ export type App = FastifyInstance<
 >
 
 type SchemaOf<E extends Endpoint> = Omit<E, 'method' | 'path' | 'answer'> & {
-  response: { 200: E['answer'] }
+  response: { 200: E['response'] }
 }
 
 /** Converts an endpoint of the contract to Fastify route options: `app.route({ ...route(listSeats), handler })`. */
-export function route<E extends Endpoint>({ method, path, answer, ...parts }: E) {
+export function route<E extends Endpoint>({ method, path, response: answer, ...parts }: E) {
   return {
     method: method as E['method'],
     url: path,

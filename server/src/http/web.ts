@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fastifyStatic } from '@fastify/static'
-import { CINEMA_ELEMENT_ID, type Cinema } from '@marquee/contract/cinema'
+import { CINEMA_ELEMENT_ID, type SiteSettings } from '@marquee/contract/cinema'
 import { isPage } from '@marquee/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorForStatus, sendError } from './errors.ts'
@@ -15,7 +15,7 @@ const CACHE_ONE_DAY = 'public, max-age=86400'
 const NOT_BUILT = 'The web app is not built yet. Run npm start to build it.'
 
 interface WebOptions {
-  cinema: Cinema
+  cinema: SiteSettings
   holderCookies: HolderCookies
   root?: string
 }
@@ -64,7 +64,7 @@ async function serveFiles(app: FastifyInstance, root: string) {
 }
 
 /** Returns index.html with the name and time zone of the cinema, so that the web app need not fetch them. */
-function renderPage(root: string, cinema: Cinema) {
+function renderPage(root: string, cinema: SiteSettings) {
   const brand = escapeHtml(cinema.brandName)
   // Escaped, because a closing tag inside the block would end it early.
   const json = JSON.stringify(cinema).replaceAll('<', '\\u003c')

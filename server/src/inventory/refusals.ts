@@ -1,4 +1,4 @@
-import { bookingWindow } from '@marquee/contract/booking-window'
+import { getBookingWindow } from '@marquee/contract/booking-window'
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import type { PlaceKind } from '../database/schema.ts'
 import {
@@ -53,7 +53,7 @@ function explainClosed(
   { now, startsAt, cutoffMinutes, ...input }: RuleInput,
 ) {
   const startTime = new Date(startsAt).toISOString()
-  const window = bookingWindow({ startTime, cutoffMinutes }, now)
+  const window = getBookingWindow({ startTime, cutoffMinutes }, now)
   if (window.open) return
   const isHeld = input.wanted.every(({ place_id }) =>
     input.held.some((held) => held.place_id === place_id),

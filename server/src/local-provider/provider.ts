@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { finishGoogle } from '@marquee/contract/google'
+import { googleCallback } from '@marquee/contract/google'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Configuration, interactionPolicy, type JWKS, Provider } from 'oidc-provider'
 import type { Config, OpenId } from '../config.ts'
@@ -32,7 +32,7 @@ export async function createProvider(config: Config, { issuer, clientId }: OpenI
       {
         client_id: clientId,
         token_endpoint_auth_method: 'none',
-        redirect_uris: config.origins.map((origin) => new URL(finishGoogle.path, origin).href),
+        redirect_uris: config.origins.map((origin) => new URL(googleCallback.path, origin).href),
         response_types: ['code'],
         grant_types: ['authorization_code'],
       },

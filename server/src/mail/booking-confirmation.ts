@@ -1,4 +1,4 @@
-import { rupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/money'
 import type { Mail } from './mail.ts'
 
 interface ConfirmedBooking {
@@ -26,7 +26,7 @@ export function bookingConfirmation(booking: ConfirmedBooking): Mail {
     `${date}, ${time}, ${screen}`,
     `Seats: ${seats.join(', ')}`,
     ...(slots.length > 0 ? [`Parking: ${slots.join(', ')}`] : []),
-    `Paid: ${rupees(total)}`,
+    `Paid: ${formatRupees(total)}`,
     '',
     'Show the reference at the door. Enjoy the movie!',
     brandName,

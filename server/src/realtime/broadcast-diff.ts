@@ -30,7 +30,7 @@ export function broadcastDiff(io: Io, room: RoomState, map: RecordedSeatMap) {
   }
   const changes = diffSnapshots(before, room.snapshot, map)
   const publicPlaces = placesOf(changes.filter(({ isPublic }) => isPublic))
-  const step = { map, from: before.rev, since: room.pushed }
+  const step = { map, baseRev: before.rev, previousRevs: room.pushed }
   const ownRooms = ownRoomsHere(io, map.showtimeId, changes)
 
   const others = io.to(roomOf(map.showtimeId)).except([...ownRooms.values()])
@@ -59,23 +59,23 @@ function ownRoomsHere(io: Io, showtimeId: string, changes: PlaceChange[]) {
 interface Step {
   map: RecordedSeatMap
   /** The revision of the snapshot before. */
-  from: number
-  since: RoomState['pushed']
+  baseRev: number
+  previousRevs: RoomState['pushed']
   /** The holder who receives the push; their own holds are marked. */
   holder?: string
 }
 
 function sendPlaces(
   to: ReturnType<Io['to']>,
-  { map, from, since, holder }: Step,
+  { map, baseRev, previousRevs, holder }: Step,
   places: PlaceRow[],
 ) {
   const { showtimeId, rev } = map
   const { seats, slots } = viewsOf(map, places, holder)
-  const step = { showtimeId, rev, from }
-  if (seats.length > 0) to.emit('seatsUpdated', { seats, ...step, since: since.seats })
+  const step = { showtimeId, rev, baseRev }
+  if (seats.length > 0) to.emit('seatsUpdated', { seats, ...step, previousRev: previousRevs.seats })
   if (slots.length > 0) {
-    to.emit('parkingUpdated', { parkingSlots: slots, ...step, since: since.slots })
+    to.emit('parkingUpdated', { parkingSlots: slots, ...step, previousRev: previousRevs.slots })
   }
 }
 

@@ -61,13 +61,15 @@ describeDatabases('broadcaster', (context) => {
     }
 
     const named = () =>
-      ravi.all('seatsUpdated').flatMap(({ rev, from, since }) => [rev, from, since])
+      ravi
+        .all('seatsUpdated')
+        .flatMap(({ rev, baseRev, previousRev }) => [rev, baseRev, previousRev])
     await expect.poll(() => [...returned].filter((rev) => !named().includes(rev))).toEqual([])
     const pushes = ravi.all('seatsUpdated')
     expect(pushes.length).toBeGreaterThan(1)
-    for (const [n, { since, rev }] of pushes.entries()) {
-      expect(rev).toBeGreaterThan(since)
-      expect(since).toBe(pushes[n - 1]?.rev ?? since)
+    for (const [n, { previousRev, rev }] of pushes.entries()) {
+      expect(rev).toBeGreaterThan(previousRev)
+      expect(previousRev).toBe(pushes[n - 1]?.rev ?? previousRev)
     }
   })
 

@@ -23,7 +23,7 @@ export function createResync(ctx: Context) {
       const map = withoutExpired(ctx, await ctx.seatMaps.get(showtimeId))
       const places = map.places.filter(({ id }) => wanted === 'all' || wanted.has(id))
       // This push leads on from no earlier revision: it holds the wanted places, not all that changed.
-      const step = { showtimeId, rev: map.rev, since: map.rev, from: map.rev }
+      const step = { showtimeId, rev: map.rev, previousRev: map.rev, baseRev: map.rev }
       const { seats, slots } = viewsOf(map, places, client.data.holder)
       if (seats.length > 0) client.emit('seatsUpdated', { seats, ...step })
       if (slots.length > 0) client.emit('parkingUpdated', { parkingSlots: slots, ...step })

@@ -6,7 +6,7 @@ import { PASSWORD, type Refusal, setupTestServer } from '#test/support/test-serv
 import { createMailer } from '../mail/mailer.ts'
 
 const SCRIPT = `<script>alert("1")</script><img src=x onerror='alert(2)'>"'&`
-const ONE_LINE: Refusal = [400, 'INVALID', 'Please write the name on one line.']
+const ONE_LINE: Refusal = [400, 'INVALID', 'Please enter the name without line breaks.']
 const NO_EMAIL: Refusal = [400, 'INVALID', 'Please enter a valid email address.']
 const NO_PICTURE: Refusal = [
   400,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { bookingWindow } from '@marquee/contract/booking-window'
+import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Movie } from '@marquee/contract/movies'
 import type { Seat } from '@marquee/contract/seats'
 import { io } from 'socket.io-client'
@@ -89,7 +89,7 @@ describe.skipIf(!POSTGRES || !REDIS)('three nodes behind a balancer', () => {
     const movies = (await (await fetch(`${url}/api/movies`)).json()) as Movie[]
     const showtimes = movies
       .flatMap((movie) => movie.showtimes.filter((showtime) => typeof showtime === 'object'))
-      .filter((showtime) => bookingWindow(showtime, Date.now()).open)
+      .filter((showtime) => getBookingWindow(showtime, Date.now()).open)
     const [last] = showtimes.toSorted((one, other) => other.startTime.localeCompare(one.startTime))
     const showtimeId = last?._id ?? ''
     const seats = (await (await fetch(`${url}/api/seats/showtime/${showtimeId}`)).json()) as Seat[]

@@ -58,11 +58,11 @@ export function followMap(
 
   function receive(
     kind: PlaceKind,
-    push: { showtimeId: string; rev: number; since: number; from: number },
+    push: { showtimeId: string; rev: number; previousRev: number; baseRev: number },
     places: Place[],
   ) {
     if (push.showtimeId !== showtimeId || push.rev <= known[kind].rev) return
-    const isNext = known[kind].rev === push.since || known[kind].rev === push.from
+    const isNext = known[kind].rev === push.previousRev || known[kind].rev === push.baseRev
     if (isNext) apply(kind, push.rev, places)
     else resync(kind)
   }

@@ -1,5 +1,5 @@
 import type { Booking } from '@marquee/contract/bookings'
-import type { ErrorAnswer } from '@marquee/contract/errors'
+import type { ErrorResponse } from '@marquee/contract/errors'
 import { type Ack, type ClientEvent, clientEvents, type Payload } from '@marquee/contract/socket'
 import { io } from 'socket.io-client'
 import { type Account, createRecordingFetch } from './api-client.ts'
@@ -129,7 +129,7 @@ export async function connectVisitor(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (response.status >= 500) throw new Error(`status ${response.status}`)
-    return (await response.json()) as { booking: Booking } | ErrorAnswer
+    return (await response.json()) as { booking: Booking } | ErrorResponse
   }
 
   return {

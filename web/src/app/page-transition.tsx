@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Ornament } from '#ui/ornament.tsx'
 
-/** Specification, section 9. */
+/** Specification §9. */
 const COVER_MS = 1000
 const REVEAL_MS = 250
 

@@ -14,7 +14,7 @@ const LegacyTicketsPage = page(() => import('#pages/legacy-tickets.tsx'), 'Legac
 const PaymentPage = page(() => import('#pages/payment.tsx'), 'PaymentPage')
 const NotFoundPage = page(() => import('#pages/not-found.tsx'), 'NotFoundPage')
 
-/** The routes of the specification, section 2. The code of a page is loaded at its first visit. */
+/** The routes of the specification §2. The code of a page is loaded at its first visit. */
 export function AppRoutes() {
   return (
     <Routes>

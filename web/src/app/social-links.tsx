@@ -15,7 +15,7 @@ const NETWORKS = [
   },
 ]
 
-/** Links without a target (specification, section 1). They have the link role but take no keyboard focus. */
+/** Links without a target (specification §1). They have the link role but take no keyboard focus. */
 export function SocialLinks() {
   return (
     <ul className="mt-6 flex gap-3">

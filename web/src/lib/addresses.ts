@@ -19,6 +19,6 @@ export const tabIn = (search: URLSearchParams) => search.get('tab')
 
 export const MY_BOOKINGS_PATH = PAGES.profile + tabSearch('bookings')
 
-/** A broken link can contain the text `undefined` instead of an id (specification, section 5). */
+/** A broken link can contain the text `undefined` instead of an id (specification §5). */
 export const isUsableId = (id: string | undefined): id is string =>
   id !== undefined && id !== '' && id !== 'undefined'

@@ -1,16 +1,17 @@
 import type { refreshSession } from '@marquee/contract/accounts'
 import {
-  type Address,
-  type Answer,
-  type Call,
+  type CallInput,
   type Endpoint,
+  type MethodAndPath,
+  type ResponseBody,
   SERVER_NOW_HEADER,
 } from '@marquee/contract/endpoint'
-import type { ErrorAnswer, ErrorCode } from '@marquee/contract/errors'
-import { REFRESH, SESSION_ENDED } from '@marquee/contract/session'
+import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
+import { REFRESH_ROUTE, SESSION_ENDED } from '@marquee/contract/session'
 import { syncServerClock } from '#lib/clock.ts'
 
-interface Details extends Partial<Pick<ErrorAnswer, 'places' | 'totalCost' | 'bookingReference'>> {
+interface Details
+  extends Partial<Pick<ErrorResponse, 'places' | 'totalCost' | 'bookingReference'>> {
   /** Undefined if the answer has no message. Some screens have a default text of their own then. */
   serverMessage?: string | undefined
 }
@@ -29,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-const OFFLINE = 'We cannot reach the cinema just now. Please check your connection and try again.'
+const OFFLINE = 'We cannot reach the cinema right now. Please check your connection and try again.'
 const NO_MESSAGE = 'Something went wrong!'
 
 /** Query and headers that are not part of the contract. */
@@ -45,8 +46,8 @@ interface Parts {
 
 /** Makes one call of the contract, with cookies. Throws an `ApiError` unless it succeeds. */
 export async function call<E extends Endpoint>(
-  endpoint: E | Address<E>,
-  parts: Call<E>,
+  endpoint: E | MethodAndPath<E>,
+  parts: CallInput<E>,
   signal?: AbortSignal,
 ) {
   const { answer } = await callForHeaders(endpoint, parts, signal)
@@ -55,19 +56,19 @@ export async function call<E extends Endpoint>(
 
 /** The same as `call`, and returns the headers of the answer too. */
 export async function callForHeaders<E extends Endpoint>(
-  endpoint: E | Address<E>,
-  parts: Call<E>,
+  endpoint: E | MethodAndPath<E>,
+  parts: CallInput<E>,
   signal?: AbortSignal,
   extras: Extras = {},
-): Promise<{ answer: Answer<E>; headers: Headers }> {
+): Promise<{ answer: ResponseBody<E>; headers: Headers }> {
   const response = await send(endpoint, parts as Parts, extras, signal)
   const answer = await readJson(response)
   if (!response.ok || isFailure(answer)) throw apiError(response.status, answer)
-  return { answer: answer as Answer<E>, headers: response.headers }
+  return { answer: answer as ResponseBody<E>, headers: response.headers }
 }
 
 async function send(
-  { method, path }: Address<Endpoint>,
+  { method, path }: MethodAndPath<Endpoint>,
   { params = {}, headers, body }: Parts,
   extras: Extras,
   signal: AbortSignal | undefined,
@@ -105,7 +106,7 @@ const isFailure = (answer: unknown) =>
   typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === false
 
 function apiError(status: number, answer: unknown) {
-  const { code, message, ...details } = (answer ?? {}) as Partial<ErrorAnswer>
+  const { code, message, ...details } = (answer ?? {}) as Partial<ErrorResponse>
   return new ApiError(status, code ?? 'INTERNAL', message || NO_MESSAGE, {
     ...details,
     serverMessage: message || undefined,
@@ -127,7 +128,7 @@ let renewal: Promise<unknown> | undefined
 
 /** Renews the session. Concurrent callers share one call. Throws `SESSION_ENDED` if the session cannot be renewed. */
 export async function renewSession(userId: string) {
-  renewal ??= call<typeof refreshSession>(REFRESH, { body: { userId } }).finally(() => {
+  renewal ??= call<typeof refreshSession>(REFRESH_ROUTE, { body: { userId } }).finally(() => {
     renewal = undefined
   })
   try {
@@ -140,7 +141,7 @@ export async function renewSession(userId: string) {
 /** A call of a signed-in user. If the session is refused, it is renewed and the call is repeated once. */
 export async function callAsUser<E extends Endpoint>(
   endpoint: E,
-  parts: Call<E>,
+  parts: CallInput<E>,
   userId: string,
   signal?: AbortSignal,
 ) {

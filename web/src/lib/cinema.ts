@@ -1,10 +1,10 @@
-import { CINEMA_ELEMENT_ID, type Cinema } from '@marquee/contract/cinema'
+import { CINEMA_ELEMENT_ID, type SiteSettings } from '@marquee/contract/cinema'
 
-const DEFAULTS: Cinema = { brandName: 'Marquee', timeZone: 'Asia/Kolkata', google: false }
+const DEFAULTS: SiteSettings = { brandName: 'Marquee', timeZone: 'Asia/Kolkata', google: false }
 
-function readCinema(): Cinema {
+function readCinema(): SiteSettings {
   const json = document.getElementById(CINEMA_ELEMENT_ID)?.textContent
-  return json ? (JSON.parse(json) as Cinema) : DEFAULTS
+  return json ? (JSON.parse(json) as SiteSettings) : DEFAULTS
 }
 
 /** The settings that the server writes into the page. */

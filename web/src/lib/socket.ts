@@ -10,7 +10,7 @@ import { io, type Socket } from 'socket.io-client'
 import { syncServerClock } from '#lib/clock.ts'
 import { logWarning } from '#lib/log.ts'
 
-/** Connects on app start, disconnects on app end (specification, sections 4 and 9). */
+/** Connects on app start, disconnects on app end (specification §4 and §9). */
 export const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
   autoConnect: false,
   withCredentials: true,

@@ -1,5 +1,5 @@
 import { PAGES } from '@marquee/contract/pages'
-import { cinemaTime } from '@marquee/contract/time'
+import { formatTime } from '@marquee/contract/time'
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { test } from 'vitest'
@@ -11,7 +11,7 @@ import { renderPages } from '#test/render-pages.tsx'
 
 const mockApi = startMockApi()
 const showtime = createShowtime(120)
-const startsAt = cinemaTime(Date.parse(showtime.startTime), cinema.timeZone)
+const startsAt = formatTime(Date.parse(showtime.startTime), cinema.timeZone)
 
 function open(link: string, showtimes = [showtime]) {
   mockApi.use(

@@ -20,7 +20,7 @@ vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 afterEach(() => vi.useRealTimers())
 
-const NEXT = { showtimeId: 's1', rev: 2, since: 1, from: 1 }
+const NEXT = { showtimeId: 's1', rev: 2, previousRev: 1, baseRev: 1 }
 const refreshButton = () => screen.getByRole('button', { name: 'Force Refresh Seats' })
 
 test('the page joins the showtime, then fetches the seats, also after a reconnect [R-2.53][R-4.31]', async () => {

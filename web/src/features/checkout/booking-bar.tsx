@@ -1,5 +1,5 @@
 import { totalCost } from '@marquee/contract/bookings'
-import { rupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/money'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import type { ReactNode } from 'react'
@@ -20,7 +20,7 @@ export function BookingBar({ seats, slots, timeLeft, action }: Props) {
     >
       <div className="min-w-0 leading-tight">
         <p className="tabular text-lg font-semibold text-brass-bright">
-          {rupees(totalCost({ seats, slots }))}
+          {formatRupees(totalCost({ seats, slots }))}
         </p>
         <p className="truncate text-sm">
           {seats.length === 0

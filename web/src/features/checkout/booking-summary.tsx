@@ -1,5 +1,5 @@
 import { totalCost } from '@marquee/contract/bookings'
-import { rupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/money'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import type { ReactNode } from 'react'
@@ -31,12 +31,12 @@ export function BookingSummary({ seats, slots, closed, timeLeft, action }: Props
         {lines.map(({ label, cost }) => (
           <div key={label} className="flex justify-between gap-4">
             <dt>{label}</dt>
-            <dd>{rupees(cost)}</dd>
+            <dd>{formatRupees(cost)}</dd>
           </div>
         ))}
         <div className="mt-3 flex items-baseline justify-between gap-4 border-t border-brass/30 pt-4 font-semibold">
           <dt>Total Cost</dt>
-          <dd className="text-lg text-brass-bright">{rupees(totalCost({ seats, slots }))}</dd>
+          <dd className="text-lg text-brass-bright">{formatRupees(totalCost({ seats, slots }))}</dd>
         </div>
       </dl>
       {timeLeft}

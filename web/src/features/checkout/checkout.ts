@@ -19,7 +19,7 @@ const BookingData = z.object({
   parkingDetails: z.optional(z.object({ phone: z.optional(z.string()) })),
 })
 
-/** The data that the seat screen passes to payment (specification, section 3). */
+/** The data that the seat screen passes to payment (specification §3). */
 export const Checkout = z.object({
   bookingData: BookingData,
   movieDetails: Movie,

@@ -28,7 +28,7 @@ export function useDraft(showtimeId: string, account: User | null | undefined) {
     parking: draft.parking,
     vehicleNumbers: draft.vehicleNumbers,
     setPhone: (phone: string) => setDraft((draft) => ({ ...draft, phone })),
-    /** Closing clears the vehicle numbers (specification, section 4). */
+    /** Closing clears the vehicle numbers (specification §4). */
     setParking: (parking: boolean) =>
       setDraft((draft) => ({
         ...draft,

@@ -1,8 +1,8 @@
 import { slotsCost } from '@marquee/contract/bookings'
-import { rupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/money'
 import { SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
-import { cinemaDate, cinemaTime } from '@marquee/contract/time'
+import { formatDate, formatTime } from '@marquee/contract/time'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { ReactNode } from 'react'
 import { cinema } from '#lib/cinema.ts'
@@ -32,7 +32,7 @@ export function OrderTicket({ checkout, poster, email }: Props) {
             <p className="font-display text-2xl sm:text-3xl">{movieDetails.name}</p>
             <p className="mt-1">{showtimeDetails.screen || DEFAULT_SCREEN}</p>
             <p className="tabular mt-1">
-              {cinemaDate(startsAt, cinema.timeZone)}, {cinemaTime(startsAt, cinema.timeZone)}
+              {formatDate(startsAt, cinema.timeZone)}, {formatTime(startsAt, cinema.timeZone)}
             </p>
           </div>
         </div>
@@ -60,7 +60,7 @@ export function OrderTicket({ checkout, poster, email }: Props) {
           {SlotType.options.map((type) => {
             const slots = selectedParking[type]
             if (slots.length === 0) return null
-            const name = `${slotTypeName(type)} Parking (${slots.length} × ${rupees(slotPrice(type))})`
+            const name = `${slotTypeName(type)} Parking (${slots.length} × ${formatRupees(slotPrice(type))})`
             return (
               <Cost key={type} name={name}>
                 {slotsCost(slots)}
@@ -70,7 +70,7 @@ export function OrderTicket({ checkout, poster, email }: Props) {
         </dl>
         <p className="order-ticket-total">
           <span>Total Cost</span>
-          <span className="tabular text-2xl">{rupees(bookingData.totalCost)}</span>
+          <span className="tabular text-2xl">{formatRupees(bookingData.totalCost)}</span>
         </p>
       </div>
     </section>
@@ -91,7 +91,7 @@ function Cost({ name, children }: { name: string; children: number }) {
   return (
     <div className="flex justify-between gap-4">
       <dt>{name}</dt>
-      <dd>{rupees(children)}</dd>
+      <dd>{formatRupees(children)}</dd>
     </div>
   )
 }

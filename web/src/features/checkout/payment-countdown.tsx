@@ -1,4 +1,4 @@
-import { MORE_TIME_SECONDS } from '@marquee/contract/holds'
+import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/holds'
 import { serverNow, useNow } from '#lib/clock.ts'
 import { Countdown } from '#ui/countdown.tsx'
 
@@ -12,7 +12,7 @@ interface Props {
 
 /** The time left to pay. Red in the last minute. */
 export function PaymentCountdown({ until, onEnd }: Props) {
-  const expiresSoon = until - useNow(UPDATE_MS) <= MORE_TIME_SECONDS * 1_000
+  const expiresSoon = until - useNow(UPDATE_MS) <= EXTEND_PROMPT_SECONDS * 1_000
   return (
     <p className="text-sm text-ash sm:text-base">
       Time remaining to complete payment{' '}

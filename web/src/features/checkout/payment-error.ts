@@ -8,7 +8,7 @@ const RETRY = { label: 'Try Again', answer: 'retry' } as const
 const SEATS = { label: 'Choose Other Seats', answer: 'seats' } as const
 const BOOKINGS = { label: 'View My Bookings', answer: 'bookings' } as const
 
-/** The dialog for a failed payment (specification, section 8). */
+/** The dialog for a failed payment (specification §8). */
 export function paymentErrorDialog(error: unknown): Question<NextStep> {
   const text = errorMessage(error) ?? DEFAULT_TEXT
 

@@ -1,4 +1,4 @@
-import { rupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/money'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 
@@ -34,7 +34,7 @@ export function PaymentForm({ totalCost, busy, onPay, onBack }: Props) {
           Go Back
         </Button>
         <Button className="grow" busy={busy} disabled={!onPay} onClick={onPay}>
-          {busy ? 'Processing...' : `Complete Payment (${rupees(totalCost)})`}
+          {busy ? 'Processing...' : `Complete Payment (${formatRupees(totalCost)})`}
         </Button>
       </div>
     </div>

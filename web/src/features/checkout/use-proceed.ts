@@ -1,7 +1,7 @@
 import { findCheckoutProblem, totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
 import { PAGES } from '@marquee/contract/pages'
-import { type ParkingSlot, tidyVehicleNumber } from '@marquee/contract/parking'
+import { normalizeVehicleNumber, type ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import type { Ack } from '@marquee/contract/socket'
@@ -22,7 +22,7 @@ export interface Order {
   vehicleNumbers: Readonly<Record<string, string>>
 }
 
-/** Validates the order (specification, section 5), begins the checkout on the server and opens the payment page. */
+/** Validates the order (specification §5), begins the checkout on the server and opens the payment page. */
 export function useProceed(beginCheckout: () => Promise<Ack>) {
   const navigate = useNavigate()
   const ask = useDialog()
@@ -31,7 +31,7 @@ export function useProceed(beginCheckout: () => Promise<Ack>) {
   async function proceed(order: Order) {
     const invalid = findCheckoutProblem({ ...order, slots: withVehicleNumbers(order) })
     if (invalid) {
-      const { about, ...message } = invalid
+      const { field: about, ...message } = invalid
       await ask(message)
       afterDialogClosed(() => fieldOf(about)?.focus())
       return
@@ -67,7 +67,7 @@ function createCheckout(order: Order, holdUntil: string | null): Checkout {
       seats: seats.map(({ _id }) => _id),
       parkingSlots: withVehicleNumbers(order).map(({ _id, vehicleNumber }) => ({
         slotId: _id,
-        vehicleNumber: tidyVehicleNumber(vehicleNumber),
+        vehicleNumber: normalizeVehicleNumber(vehicleNumber),
       })),
       phone,
       phoneVerified,

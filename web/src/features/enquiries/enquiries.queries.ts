@@ -1,11 +1,11 @@
-import type { Call } from '@marquee/contract/endpoint'
+import type { CallInput } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 
-type Question = Call<typeof askQuestion>['body']
-type Message = Call<typeof sendMessage>['body']
+type Question = CallInput<typeof askQuestion>['body']
+type Message = CallInput<typeof sendMessage>['body']
 
 export const useAskQuestion = (onSent: () => void) =>
   useEnquiry({
@@ -31,7 +31,7 @@ interface Enquiry<Body> {
   onSent: () => void
 }
 
-/** Shows the result in a dialog (specification, section 8). */
+/** Shows the result in a dialog (specification §8). */
 function useEnquiry<Body>({ send, successTitle, failureText, onSent }: Enquiry<Body>) {
   const ask = useDialog()
   return useMutation({

@@ -1,4 +1,4 @@
-import { rupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/money'
 import { slotPrice } from '@marquee/contract/parking'
 import type { AccordionItem } from '#ui/accordion.tsx'
 
@@ -8,8 +8,9 @@ export const questions: AccordionItem[] = [
     content: (
       <p>
         No. There is no dynamic pricing: a two-wheeler slot is always{' '}
-        {rupees(slotPrice('twoWheeler'))} and a four-wheeler slot {rupees(slotPrice('fourWheeler'))}{' '}
-        for each show. Prices do not depend on how full the show is.
+        {formatRupees(slotPrice('twoWheeler'))} and a four-wheeler slot{' '}
+        {formatRupees(slotPrice('fourWheeler'))} for each show. Prices do not depend on how full the
+        show is.
       </p>
     ),
   },

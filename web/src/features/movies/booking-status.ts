@@ -1,4 +1,4 @@
-import { bookingWindow } from '@marquee/contract/booking-window'
+import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Movie } from '@marquee/contract/movies'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { isUsableId } from '#lib/addresses.ts'
@@ -14,7 +14,7 @@ export interface ShowtimeOption {
   open: boolean
 }
 
-/** Returns the booking status at `now` (epoch milliseconds). A bare id counts as open (specification, section 4). */
+/** Returns the booking status at `now` (epoch milliseconds). A bare id counts as open (specification §4). */
 export function getBookingStatus(
   { showtimes }: Pick<Movie, 'showtimes'>,
   now: number,
@@ -23,7 +23,7 @@ export function getBookingStatus(
   if (typeof first === 'string') return getStatusOfBareId(first)
   if (!first || !isUsableId(first._id)) return { state: 'none' }
 
-  const window = bookingWindow(first, now)
+  const window = getBookingWindow(first, now)
   if (!window.open) return { state: 'closed', message: window.message }
   return { state: 'open', showtimeId: first._id, countdown: window.countdown }
 }
@@ -35,7 +35,7 @@ const getStatusOfBareId = (id: string): BookingStatus =>
 export function listBookableFirst(showtimes: Movie['showtimes'], now: number): ShowtimeOption[] {
   const options = showtimes
     .filter(hasStartTime)
-    .map((showtime) => ({ showtime, open: bookingWindow(showtime, now).open }))
+    .map((showtime) => ({ showtime, open: getBookingWindow(showtime, now).open }))
   return [...options.filter(({ open }) => open), ...options.filter(({ open }) => !open)]
 }
 

@@ -1,5 +1,5 @@
 import type { Movie } from '@marquee/contract/movies'
-import { cinemaTime } from '@marquee/contract/time'
+import { formatTime } from '@marquee/contract/time'
 import { listBookableFirst } from '#features/movies/booking-status.ts'
 
 /** The parts of a legacy link, for example `/tickets/Amaran/Screen 1/6:30 PM`. */
@@ -26,7 +26,7 @@ export function findNextShowtime(
     .filter(({ open }) => open)
     .map(({ showtime }) => showtime)
     .filter((showtime) => normalize(showtime.screen) === normalize(screen))
-    .filter(({ startTime }) => minute === minuteOfDay(cinemaTime(Date.parse(startTime), timeZone)))
+    .filter(({ startTime }) => minute === minuteOfDay(formatTime(Date.parse(startTime), timeZone)))
     .toSorted((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime))[0]
 }
 

@@ -35,7 +35,7 @@ export function MovieGrid({ movies, text, onClear }: Props) {
   )
 }
 
-/** Filters by a part of the name, in any case (specification, section 5). */
+/** Filters by a part of the name, in any case (specification §5). */
 function filterMovies(movies: Movie[], text: string) {
   const searched = text.trim().toLowerCase()
   return movies.filter(({ name }) => name.toLowerCase().includes(searched))

@@ -11,7 +11,7 @@ export type PosterSource = Pick<Movie, 'name' | 'imageUrl'> & {
 const ARTWORK_BY_NAME = ['pushpa', 'amaran', 'brother', 'mission', 'new']
 const DEFAULT_ARTWORK = 'default'
 
-/** Chooses `imageUrl`, then `poster`, then `image`, then the artwork by name (specification, section 2). */
+/** Chooses `imageUrl`, then `poster`, then `image`, then the artwork by name (specification §2). */
 export function getPoster(movie: PosterSource): Poster {
   const image = [movie.imageUrl, movie.poster, movie.image].find((value) => value?.trim())
   return image ? fromImage(image.trim()) : getArtworkByName(movie.name)

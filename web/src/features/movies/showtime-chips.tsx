@@ -1,4 +1,4 @@
-import { cinemaTime } from '@marquee/contract/time'
+import { formatTime } from '@marquee/contract/time'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
@@ -70,7 +70,7 @@ function Chip({ movieId, option, now }: { movieId: string; option: ShowtimeOptio
       <span>
         {formatDay(startsAt, now, cinema.timeZone)}{' '}
         <time dateTime={showtime.startTime} className="font-semibold">
-          {cinemaTime(startsAt, cinema.timeZone)}
+          {formatTime(startsAt, cinema.timeZone)}
         </time>
       </span>
       <span className="text-ash">{open ? formatSeatsLeft(showtime.seatsLeft) : 'Closed'}</span>

@@ -1,13 +1,13 @@
-import { cinemaDate, cinemaDay } from '@marquee/contract/time'
+import { formatDate, formatIsoDate } from '@marquee/contract/time'
 
 const DAY = 86_400_000
 
 /** Formats a day relative to `now`: `Today`, `Tomorrow` or `Tue, 1 Dec`. */
 export function formatDay(instant: number, now: number, timeZone: string) {
-  const day = cinemaDay(instant, timeZone)
-  if (day === cinemaDay(now, timeZone)) return 'Today'
-  if (day === cinemaDay(now + DAY, timeZone)) return 'Tomorrow'
-  return cinemaDate(instant, timeZone).replace(/ \d{4}$/, '')
+  const day = formatIsoDate(instant, timeZone)
+  if (day === formatIsoDate(now, timeZone)) return 'Today'
+  if (day === formatIsoDate(now + DAY, timeZone)) return 'Tomorrow'
+  return formatDate(instant, timeZone).replace(/ \d{4}$/, '')
 }
 
 export const formatSeatsLeft = (left: number) => (left === 0 ? 'Sold out' : `${left} left`)

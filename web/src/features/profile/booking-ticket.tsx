@@ -1,9 +1,9 @@
 import './booking-ticket.css'
 import type { Booking } from '@marquee/contract/bookings'
-import { rupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/money'
 import { slotTypeName } from '@marquee/contract/parking'
 import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
-import { cinemaDate, cinemaTime } from '@marquee/contract/time'
+import { formatDate, formatTime } from '@marquee/contract/time'
 import Printer from 'lucide-react/icons/printer'
 import type { MouseEvent, ReactNode } from 'react'
 import { Detail } from '#features/profile/detail.tsx'
@@ -49,8 +49,8 @@ function ShowDetails({ booking }: { booking: Booking }) {
 
   return (
     <dl>
-      <Detail term="Date">{cinemaDate(startsAt, cinema.timeZone)}</Detail>
-      <Detail term="Time">{cinemaTime(startsAt, cinema.timeZone)}</Detail>
+      <Detail term="Date">{formatDate(startsAt, cinema.timeZone)}</Detail>
+      <Detail term="Time">{formatTime(startsAt, cinema.timeZone)}</Detail>
       <Detail term="Screen">{showtime.screen || DEFAULT_SCREEN}</Detail>
       <Detail term="Seats">{seats.map(({ seatNumber }) => seatNumber).join(', ')}</Detail>
       {parkingSlots.length > 0 && <Detail term="Parking">{parkingSlots.map(Slot)}</Detail>}
@@ -74,11 +74,11 @@ function Stub({ booking }: { booking: Booking }) {
       <Detail term="Booking Reference" className="ticket-reference text-brass-bright">
         {bookingReference}
       </Detail>
-      <Detail term="Amount">{rupees(totalCost)}</Detail>
+      <Detail term="Amount">{formatRupees(totalCost)}</Detail>
       <Detail term="Payment Status" className={payment}>
         {paymentStatus}
       </Detail>
-      <Detail term="Booked On">{cinemaDate(Date.parse(createdAt), cinema.timeZone)}</Detail>
+      <Detail term="Booked On">{formatDate(Date.parse(createdAt), cinema.timeZone)}</Detail>
     </dl>
   )
 }

@@ -21,12 +21,12 @@ const normalizeBooking = (booking: Booking): Booking => ({
   parkingSlots: (booking.parkingSlots ?? []).map(normalizeSlot),
 })
 
-/** Specification, section 8. */
+/** Specification §8. */
 export function bookingsErrorMessage(error: Error) {
   if (isSessionRefusal(error)) return SESSION_ENDED
   return errorMessage(error) ?? 'Failed to fetch bookings'
 }
 
-/** Whether signing in again can help (specification, section 2). */
+/** Whether signing in again can help (specification §2). */
 export const isSessionMessage = (message: string) =>
   /session.*expired|expired.*session|authenticat/i.test(message)

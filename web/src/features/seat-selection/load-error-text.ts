@@ -16,7 +16,7 @@ interface Errors {
   places: Error | null
 }
 
-/** The message for a failed load of the seat screen (specification, section 8). Undefined if nothing failed. */
+/** The message for a failed load of the seat screen (specification §8). Undefined if nothing failed. */
 export function loadErrorText({ movie, showtime, places }: Errors): string | undefined {
   if (isNotFound(movie)) return MOVIE_NOT_FOUND
   if (isNotFound(showtime) || isNotFound(places)) return SHOWTIME_NOT_FOUND

@@ -7,7 +7,7 @@ import { useDialog } from '#ui/use-dialog.ts'
 
 interface Props {
   text: string
-  /** Asked in a dialog before the error (specification, section 8: invalid ids). */
+  /** Asked in a dialog before the error (specification §8: invalid ids). */
   question?: string
   onRetry?: () => void
 }

@@ -1,8 +1,8 @@
-import { rupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/money'
 import type { Movie } from '@marquee/contract/movies'
 import type { Seat } from '@marquee/contract/seats'
 import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/showtimes'
-import { cinemaDate, cinemaTime } from '@marquee/contract/time'
+import { formatDate, formatTime } from '@marquee/contract/time'
 import type { ReactNode } from 'react'
 import { cinema } from '#lib/cinema.ts'
 import { appearanceOf, type Pending } from './selection/selection.ts'
@@ -17,7 +17,7 @@ interface Props {
   cost: number
 }
 
-/** The movie summary card (specification, section 2). */
+/** The movie summary card (specification §2). */
 export function ShowtimeHeader({ movie, showtime, poster, seats, pending, cost }: Props) {
   const available = seats.filter((seat) => appearanceOf(seat, pending) === 'available')
   const startsAt = Date.parse(showtime.startTime)
@@ -36,15 +36,15 @@ export function ShowtimeHeader({ movie, showtime, poster, seats, pending, cost }
             {showtime.screen || DEFAULT_SCREEN}
           </Fact>
           <Fact name="Date" plain>
-            {cinemaDate(startsAt, cinema.timeZone)}
+            {formatDate(startsAt, cinema.timeZone)}
           </Fact>
           <Fact name="Time" plain>
-            {cinemaTime(startsAt, cinema.timeZone)}
+            {formatTime(startsAt, cinema.timeZone)}
           </Fact>
           <Fact name="Available seats">
             {available.length} / {seats.length}
           </Fact>
-          <Fact name="Current selection">{rupees(cost)}</Fact>
+          <Fact name="Current selection">{formatRupees(cost)}</Fact>
         </dl>
       </div>
     </section>

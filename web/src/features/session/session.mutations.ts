@@ -1,5 +1,5 @@
 import { deleteUser, postSignOut, signIn, signUp, updateUser } from '@marquee/contract/accounts'
-import type { Call, Endpoint } from '@marquee/contract/endpoint'
+import type { CallInput, Endpoint } from '@marquee/contract/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { session } from '#features/session/session.store.ts'
 import { accountQuery } from '#features/session/use-account.ts'
@@ -12,10 +12,10 @@ const LINKED = 'Done. You can now use Continue with Google to sign in.'
 const NOT_LINKED =
   'You are signed in, but Google could not be linked. Please sign out and continue with Google again.'
 
-/** Loading and error are part of the session (specification, section 3). */
+/** Loading and error are part of the session (specification §3). */
 export const useSignIn = () =>
   useMutation({
-    mutationFn: (body: Call<typeof signIn>['body']) => call(signIn, { body }),
+    mutationFn: (body: CallInput<typeof signIn>['body']) => call(signIn, { body }),
     onMutate: session.started,
     onSuccess: ({ user, googleLinked }, { linkGoogle }) => {
       session.signedInAs(user)
@@ -26,13 +26,13 @@ export const useSignIn = () =>
 
 export const useSignUp = () =>
   useMutation({
-    mutationFn: (body: Call<typeof signUp>['body']) => call(signUp, { body }),
+    mutationFn: (body: CallInput<typeof signUp>['body']) => call(signUp, { body }),
   })
 
 export function useUpdateAccount(userId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: Call<typeof updateUser>['body']) =>
+    mutationFn: (body: CallInput<typeof updateUser>['body']) =>
       callWithRenewal(updateUser, { params: { userId }, body }, userId),
     onMutate: session.started,
     onSuccess: (user) => {
@@ -63,7 +63,11 @@ export const useSignOut = () =>
   })
 
 /** Renews the session after a 401 only. A 403 means a wrong current password and is not repeated. */
-async function callWithRenewal<E extends Endpoint>(endpoint: E, parts: Call<E>, userId: string) {
+async function callWithRenewal<E extends Endpoint>(
+  endpoint: E,
+  parts: CallInput<E>,
+  userId: string,
+) {
   try {
     return await call(endpoint, parts)
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { getSession, User } from '@marquee/contract/accounts'
-import { SESSION } from '@marquee/contract/session'
+import { SESSION_ROUTE } from '@marquee/contract/session'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { call } from '#lib/api.ts'
@@ -31,7 +31,7 @@ interface Session {
 
 const SIGNED_OUT: Session = { currentUser: null, loading: false, error: false }
 
-/** Stored under the key `root`, version 1 (specification, section 3). */
+/** Stored under the key `root`, version 1 (specification §3). */
 export const useSession = create<Session>()(
   persist(() => SIGNED_OUT, {
     name: 'root',
@@ -44,7 +44,7 @@ export const useSession = create<Session>()(
 
 const update = (changes: Partial<Session>): void => void useSession.setState(changes)
 
-/** The transitions of sign-in, profile update and account deletion (specification, section 4). */
+/** The transitions of sign-in, profile update and account deletion (specification §4). */
 export const session = {
   started: () => update({ loading: true, error: false }),
   failed: (message: string) => update({ loading: false, error: message }),
@@ -60,7 +60,7 @@ export const session = {
  */
 export async function restoreSession() {
   const before = useSession.getState().currentUser
-  const answer = await call<typeof getSession>(SESSION, {}).catch(() => undefined)
+  const answer = await call<typeof getSession>(SESSION_ROUTE, {}).catch(() => undefined)
   // The user has signed in or out while the request was in progress: its answer is stale.
   if (!answer || useSession.getState().currentUser !== before) return
 

@@ -44,7 +44,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
         error={errors.password?.message}
         {...register('password')}
       />
-      {/* The reason is not shown (specification, section 8): it would reveal which emails have accounts. */}
+      {/* The reason is not shown (specification §8): it would reveal which emails have accounts. */}
       {isError && <ErrorText>{SOMETHING_WRONG}</ErrorText>}
       <Button type="submit" busy={isPending} className="mt-2 w-full">
         {isPending ? 'Loading...' : 'Sign Up'}

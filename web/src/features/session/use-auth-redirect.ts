@@ -1,5 +1,5 @@
 import { GoogleResult } from '@marquee/contract/google'
-import { returnPath } from '@marquee/contract/pages'
+import { toSafeReturnPath } from '@marquee/contract/pages'
 import { useLocation } from 'react-router'
 
 /**
@@ -11,7 +11,7 @@ export function useAuthRedirect() {
   const query = new URLSearchParams(search)
   return {
     /** The path to open after signing in. */
-    from: returnPath(stateField(state, 'from') ?? query.get('from')),
+    from: toSafeReturnPath(stateField(state, 'from') ?? query.get('from')),
     /** The email of an account that was registered just now. */
     email: stateField(state, 'email'),
     /** The result of Continue with Google. */

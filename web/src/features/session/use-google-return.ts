@@ -1,4 +1,4 @@
-import { type GoogleResult, getGoogleLink } from '@marquee/contract/google'
+import { type GoogleResult, getPendingGoogleLink } from '@marquee/contract/google'
 import { useQuery } from '@tanstack/react-query'
 import { restoreSession } from '#features/session/session.store.ts'
 import { call } from '#lib/api.ts'
@@ -20,7 +20,7 @@ export function useGoogleReturn(google: GoogleResult | undefined) {
 export function useLinkEmail(linking: boolean) {
   const { data, error } = useQuery({
     queryKey: ['google', 'link'],
-    queryFn: () => call(getGoogleLink, {}),
+    queryFn: () => call(getPendingGoogleLink, {}),
     enabled: linking,
     staleTime: 0,
   })

@@ -1,4 +1,4 @@
-import { MORE_TIME_SECONDS } from '@marquee/contract/holds'
+import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/holds'
 import { useEffect, useEffectEvent } from 'react'
 import { serverNow } from '#lib/clock.ts'
 import { announce } from '#ui/announcer.tsx'
@@ -31,7 +31,7 @@ export function useHoldClock(heldUntil: number | undefined, callbacks: Callbacks
     )
     const ended = new AbortController()
     if (timeLeft() > 0) {
-      timers.push(whenLeft(MORE_TIME_SECONDS * 1_000, () => onExpiring(ended.signal)))
+      timers.push(whenLeft(EXTEND_PROMPT_SECONDS * 1_000, () => onExpiring(ended.signal)))
     }
     timers.push(
       whenLeft(0, () => ended.abort()),

@@ -1,4 +1,4 @@
-import { rupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/money'
 import { type ParkingSlot, type SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { useRef } from 'react'
 import { appearanceOf } from '../selection/selection.ts'
@@ -28,7 +28,7 @@ export function SlotGrid({ type, slots, selection }: Props) {
         className="mb-3 flex items-baseline justify-between font-sans text-base font-medium"
       >
         {slotTypeName(type)} Slots
-        <span className="tabular text-sm text-ash">{rupees(slotPrice(type))} each</span>
+        <span className="tabular text-sm text-ash">{formatRupees(slotPrice(type))} each</span>
       </h3>
       {slots.length === 0 && <p className="text-sm text-ash">This screen has none.</p>}
       <div

@@ -29,7 +29,7 @@ const SOLD = { places: [createPlace(1, 'SOLD')] }
 test('applyPush changes only the named places and keeps the other objects [R-7.19]', () => {
   const before = createMap()
 
-  const after = applyPush(before, { ...SOLD, rev: 2, since: 1, from: 1 })
+  const after = applyPush(before, { ...SOLD, rev: 2, previousRev: 1, baseRev: 1 })
 
   expect(after).toMatchObject({ rev: 2, stale: false })
   expect(after.places[1]?.status).toBe('SOLD')
@@ -42,12 +42,15 @@ test.each([
   [3, { rev: 3, stale: true }],
   [5, { rev: 5, stale: true }],
   [8, { rev: 8, stale: true }],
-])('applyPush of changes since 4 and from 6 to a map of revision %i gives %o', (rev, expected) => {
-  const after = applyPush(createMap(rev), { ...SOLD, rev: 9, since: 4, from: 6 })
+])(
+  'applyPush with previousRev 4 and baseRev 6 to a map of revision %i gives %o',
+  (rev, expected) => {
+    const after = applyPush(createMap(rev), { ...SOLD, rev: 9, previousRev: 4, baseRev: 6 })
 
-  expect(after).toMatchObject(expected)
-  expect(after.places[1]?.status).toBe('SOLD')
-})
+    expect(after).toMatchObject(expected)
+    expect(after.places[1]?.status).toBe('SOLD')
+  },
+)
 
 test('checkRevision marks every map stale that is neither at the last push nor current', () => {
   const isStale = (rev: number) => checkRevision(createMap(rev), 4, 6).stale
@@ -78,8 +81,8 @@ test('applyRelease does not free a place that another visitor already holds', ()
   const taken = applyPush(createMap(), {
     places: [createPlace(0, 'HELD')],
     rev: 2,
-    since: 1,
-    from: 1,
+    previousRev: 1,
+    baseRev: 1,
   })
 
   expect(applyRelease(taken, 'seat 0').places[0]?.status).toBe('HELD')
@@ -134,7 +137,7 @@ function simulate(steps: Step[]) {
     const places = server.places.filter(({ status }, n) => status !== snapshot.places[n]?.status)
     snapshot = server
     if (places.length === 0) return
-    const push = { places, rev: server.rev, since: lastPush, from }
+    const push = { places, rev: server.rev, previousRev: lastPush, baseRev: from }
     lastPush = server.rev
     sent.push(push)
     if (!lost) receive(push)

@@ -20,18 +20,18 @@ export interface PlaceMap<P extends Place = Place> {
 export interface PlacePush<P extends Place = Place> {
   places: P[]
   rev: number
-  since: number
-  from: number
+  previousRev: number
+  baseRev: number
 }
 
 /**
  * Applies a push. Ignores a push that is not newer than the map. After a gap, the places of the push are still applied, but the
- * map keeps its revision and becomes stale. A map fetched between `since` and `from` is also stale: a place may have changed and
- * changed back in between, and no push reports that.
+ * map keeps its revision and becomes stale. A map fetched between `previousRev` and `baseRev` is also stale: it may contain a
+ * change that was undone before the push, and undone changes are not broadcast.
  */
 export function applyPush<P extends Place>(map: PlaceMap<P>, push: PlacePush<P>): PlaceMap<P> {
   if (push.rev <= map.rev) return map
-  const isNext = map.rev === push.since || map.rev === push.from
+  const isNext = map.rev === push.previousRev || map.rev === push.baseRev
   return {
     places: replacePlaces(map.places, push.places),
     rev: isNext ? push.rev : map.rev,
@@ -40,8 +40,8 @@ export function applyPush<P extends Place>(map: PlaceMap<P>, push: PlacePush<P>)
 }
 
 /**
- * Compares the map with the revisions the server announces every second: that of the last push, and the one up to which nothing
- * changed after it. Any other revision is stale, also a higher one: a restored database may have lost changes.
+ * Compares the map with the revisions that the server announces every second: that of the last push, and the current one, up to
+ * which no place has changed since. Any other revision is stale, even a higher one: a restored database may have lost changes.
  */
 export const checkRevision = <M extends PlaceMap>(map: M, lastPush: number, current: number): M =>
   map.rev === lastPush || map.rev === current ? map : markStale(map)

@@ -41,7 +41,7 @@ async function fetchSeats(showtimeId: string, signal: AbortSignal) {
   }
 }
 
-/** Prevents every cache from answering (specification, section 7). */
+/** Prevents every cache from answering (specification §7). */
 const cacheBusting = () => ({
   query: { _t: String(Date.now()), _r: String(Math.random()), nocache: 'true' },
   headers: { 'cache-control': 'no-cache, no-store, must-revalidate', pragma: 'no-cache' },

@@ -1,4 +1,4 @@
-import { rupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/money'
 import { type Seat, seatPrice } from '@marquee/contract/seats'
 import { tierName } from './seat-label.ts'
 
@@ -9,7 +9,7 @@ export function SeatCaption({ seat }: { seat: Seat | undefined }) {
       {seat && (
         <>
           <span className="font-semibold text-ivory">{seat.seatNumber}</span>
-          {` · ${tierName(seat.category)} · ${rupees(seatPrice(seat.category))}`}
+          {` · ${tierName(seat.category)} · ${formatRupees(seatPrice(seat.category))}`}
         </>
       )}
     </p>

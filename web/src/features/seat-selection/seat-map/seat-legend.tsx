@@ -1,4 +1,4 @@
-import { rupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/money'
 import { type SeatTier, tierPrice } from '@marquee/contract/seats'
 import type { ReactNode } from 'react'
 import type { Appearance } from '../selection/selection.ts'
@@ -22,7 +22,8 @@ export function SeatLegend() {
       <ul aria-label="Seat prices" className={LIST}>
         {TIERS.map((tier) => (
           <Entry key={tier} tier={tier} appearance="available">
-            {TIER_NAMES[tier]} <span className="tabular text-ash">{rupees(tierPrice(tier))}</span>
+            {TIER_NAMES[tier]}{' '}
+            <span className="tabular text-ash">{formatRupees(tierPrice(tier))}</span>
           </Entry>
         ))}
       </ul>

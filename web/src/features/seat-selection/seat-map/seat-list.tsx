@@ -1,4 +1,4 @@
-import { rupees } from '@marquee/contract/money'
+import { formatRupees } from '@marquee/contract/money'
 import { type Seat, seatPrice } from '@marquee/contract/seats'
 import { useMemo } from 'react'
 import { appearanceOf } from '../selection/selection.ts'
@@ -63,7 +63,7 @@ function SeatCheckbox({ seat, checked, closed, onToggle }: CheckboxProps) {
       />
       <span>Seat {parseSeatNumber(seat.seatNumber).number}</span>
       <span className="tabular ml-auto text-sm text-ash">
-        {tierName(seat.category)}, {rupees(seatPrice(seat.category))}
+        {tierName(seat.category)}, {formatRupees(seatPrice(seat.category))}
       </span>
     </label>
   )

@@ -25,7 +25,7 @@ export function groupByRow(seats: readonly Seat[]): SeatRow[] {
     })
 }
 
-/** First 25 %, middle 50 %, last 25 % (specification, section 2). */
+/** First 25 %, middle 50 %, last 25 % (specification §2). */
 function splitAtAisles(row: Seat[]): SeatRow['blocks'] {
   const quarter = Math.floor(row.length / 4)
   return [

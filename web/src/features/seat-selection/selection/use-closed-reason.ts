@@ -1,17 +1,17 @@
-import { bookingWindow } from '@marquee/contract/booking-window'
+import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { useCallback } from 'react'
 import { serverNow, usePolled } from '#lib/clock.ts'
 
 const INTERVAL_MS = 1_000
 
-/** The reason why the booking window is closed (specification, section 4). Undefined while it is open. */
+/** The reason why the booking window is closed (specification §4). Undefined while it is open. */
 export function useClosedReason(showtime: Showtime) {
   const read = useCallback(() => closedReason(showtime), [showtime])
   return usePolled(read, INTERVAL_MS)
 }
 
 function closedReason(showtime: Showtime) {
-  const window = bookingWindow(showtime, serverNow())
+  const window = getBookingWindow(showtime, serverNow())
   return window.open ? undefined : window.message
 }

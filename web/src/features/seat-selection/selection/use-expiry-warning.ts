@@ -6,7 +6,7 @@ import { socket } from '#lib/socket.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { removeHold } from './place-requests.ts'
 
-/** Specification, section 9. */
+/** Specification §9. */
 const CLOSES_AFTER_MS = 3_000
 
 /** Removes expired holds from the selection and shows a warning. Several that expire together share one warning. */

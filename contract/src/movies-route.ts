@@ -1,2 +1,2 @@
 /** Separate from its schema in movies.ts, so that the first page loads without Zod. */
-export const LISTING = { method: 'GET', path: '/api/movies' } as const
+export const LIST_MOVIES_ROUTE = { method: 'GET', path: '/api/movies' } as const
