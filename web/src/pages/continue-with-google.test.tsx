@@ -77,37 +77,29 @@ test('SignInPage does not show an unknown Google result from the address', () =>
   expect(screen.queryByText(/Call this number/)).toBeNull()
 })
 
-async function signInToLink(answer: object) {
+test.each([
+  ['links the Google account', true, /^Done\. You can now use Continue with Google to sign in\.$/],
+  ['reports an expired link', false, /^You are signed in, but Google could not be linked/],
+])('SignInForm signs in with the password and %s', async (_, googleLinked, notification) => {
   const received: unknown[] = []
   serveLinkEmail(asha.email)
   mockApi.use(
     http.post('*/api/auth/signin', async ({ request }) => {
       received.push(await request.json())
-      return HttpResponse.json({ success: true, message: 'Welcome!', user: asha, ...answer })
+      return HttpResponse.json({ success: true, message: 'Welcome!', user: asha, googleLinked })
     }),
   )
   const user = open('/sign-in?google=link&from=%2Ffaq')
-  await user.type(await screen.findByLabelText('Password'), 'correct horse')
+  const password = await screen.findByLabelText('Password')
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', asha.email)
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(asha.email)
+
+  await user.type(password, 'correct horse')
   await user.click(screen.getByRole('button', { name: 'Sign In' }))
+
   await screen.findByText(/^You are at \/faq /)
-  return received
-}
-
-test('SignInForm links the Google account after signing in with the password', async () => {
-  const received = await signInToLink({ googleLinked: true })
-
   expect(received).toEqual([{ email: asha.email, password: 'correct horse', linkGoogle: true }])
-  expect(useNotifications.getState().visible.map(({ text }) => text)).toEqual([
-    'Done. You can now use Continue with Google to sign in.',
-  ])
-})
-
-test('SignInForm signs in and reports when the link has expired', async () => {
-  await signInToLink({ googleLinked: false })
-
-  expect(useNotifications.getState().visible[0]?.text).toMatch(
-    /^You are signed in, but Google could not be linked/,
-  )
+  expect(useNotifications.getState().visible[0]?.text).toMatch(notification)
 })
 
 test('SignInPage hides Continue with Google while an account is being linked', async () => {

@@ -77,10 +77,3 @@ test('SignUpPage is titled Register, has username, email, password and a link to
   screen.getByText('Please choose a password of 8 to 128 characters.')
   expect(screen.queryByRole('alert')).toBeNull()
 })
-
-test('SignUpPage opens the return path when already signed in', async () => {
-  session.signedInAs(asha)
-  open()
-
-  await screen.findByText(/^You are at \/payment-new /)
-})
