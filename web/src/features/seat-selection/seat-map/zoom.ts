@@ -1,4 +1,4 @@
-/** Sizes of a seat's cell in pixels. A cell smaller than `TAPPABLE` is too small for a finger. */
+/** Sizes of a seat's cell in pixels. A cell smaller than `MIN_TAP_SIZE_PX` is too small to tap. */
 export const MIN_TAP_SIZE_PX = 24
 const DEFAULT_CELL_PX = 26
 const MIN_CELL_PX = 6
