@@ -29,9 +29,12 @@ test.each([
   [155.5, 'Booking closes in 2h 5m'],
   [89, 'Booking closes in 59m'],
   [30.2, 'Booking closes in 1m'],
-])('getBookingWindow %d minutes before the start counts down "%s" [R-4.5]', (minutes, countdown) => {
-  expect(getBookingWindow(showtime, at(minutes))).toMatchObject({ open: true, countdown })
-})
+])(
+  'getBookingWindow %d minutes before the start counts down "%s" [R-4.5]',
+  (minutes, countdown) => {
+    expect(getBookingWindow(showtime, at(minutes))).toMatchObject({ open: true, countdown })
+  },
+)
 
 test('getBookingWindow is closed without a start time [R-4.6]', () => {
   expect(getBookingWindow({}, START)).toMatchObject({ open: false })
