@@ -11,18 +11,16 @@ test('formatIsoDate, formatTime and formatDate use the time zone of the cinema',
   expect(formatDate(LATE, KOLKATA)).toBe('Tue, 1 Dec 2026')
 })
 
-test('parseLocalTime returns the instant of a local time', () => {
-  expect(parseLocalTime('2026-12-01', '01:30', KOLKATA)).toBe(LATE)
-})
-
-test('parseLocalTime is correct on days with a daylight saving change', () => {
-  expect(parseLocalTime('2026-03-29', '21:30', 'Europe/Berlin')).toBe(
-    Date.parse('2026-03-29T21:30:00+02:00'),
-  )
-  expect(parseLocalTime('2026-10-25', '09:00', 'Europe/Berlin')).toBe(
-    Date.parse('2026-10-25T09:00:00+01:00'),
-  )
-})
+test.each([
+  ['2026-12-01', '01:30', KOLKATA, '2026-11-30T20:00:00Z'],
+  ['2026-03-29', '21:30', 'Europe/Berlin', '2026-03-29T21:30:00+02:00'],
+  ['2026-10-25', '09:00', 'Europe/Berlin', '2026-10-25T09:00:00+01:00'],
+])(
+  'parseLocalTime of %s %s in %s is %s, also when the clocks change',
+  (day, time, zone, instant) => {
+    expect(parseLocalTime(day, time, zone)).toBe(Date.parse(instant))
+  },
+)
 
 test('parseLocalTime reverses formatIsoDate and formatTime in every zone', () => {
   const instant = fc.integer({ min: 0, max: 40_000_000 }).map((minutes) => minutes * 60_000)
