@@ -95,7 +95,18 @@ export async function connectVisitor(
   async function book(order: Order, body: object, key?: string) {
     const finish = begin('book', order.placeIds)
     try {
-      const answer = await postBooking(body, key)
+      const response = await recordingFetch(`${url}/api/bookings`, {
+        method: 'POST',
+        headers: {
+          cookie,
+          'content-type': 'application/json',
+          ...(key && { 'idempotency-key': key }),
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      if (response.status >= 500) throw new Error(`status ${response.status}`)
+      const answer = (await response.json()) as { booking: Booking } | ErrorResponse
       const isBooked = 'booking' in answer
       const outcome = isBooked ? 'granted' : 'refused'
       order.outcomes.push(outcome)
@@ -108,21 +119,6 @@ export async function connectVisitor(
       finish({ outcome: 'unknown', refusal })
       return undefined
     }
-  }
-
-  async function postBooking(body: object, key: string | undefined) {
-    const response = await recordingFetch(`${url}/api/bookings`, {
-      method: 'POST',
-      headers: {
-        cookie,
-        'content-type': 'application/json',
-        ...(key && { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    if (response.status >= 500) throw new Error(`status ${response.status}`)
-    return (await response.json()) as { booking: Booking } | ErrorResponse
   }
 
   return {

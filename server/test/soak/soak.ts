@@ -36,7 +36,6 @@ interface SoakResult {
   scenarios: Record<string, number>
   orders: number
   outages: number
-  shutdownMs: number[]
 }
 
 /**
@@ -93,7 +92,6 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     scenarios: completed,
     orders: log.orders.length,
     outages: cluster.outages.length,
-    shutdownMs: cluster.shutdowns.map(({ tookMs }) => Math.round(tookMs)),
   }
 }
 
