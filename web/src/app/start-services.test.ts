@@ -12,7 +12,7 @@ const socket = vi.hoisted(() => ({
   connect: (): void => undefined,
   disconnect: (): object => ({}),
 }))
-vi.mock('#lib/socket.ts', () => ({ socket, followNetwork: () => undefined }))
+vi.mock('#lib/socket.ts', () => ({ socket, reconnectOnNetworkChange: () => undefined }))
 
 const mockApi = startMockApi()
 

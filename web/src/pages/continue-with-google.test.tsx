@@ -12,7 +12,7 @@ import { startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
 
-vi.mock('#lib/replace-location.ts', () => ({ leaveFor: vi.fn() }))
+vi.mock('#lib/replace-location.ts', () => ({ replaceLocation: vi.fn() }))
 
 const mockApi = startMockApi()
 beforeEach(() => {
