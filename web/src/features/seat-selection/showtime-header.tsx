@@ -58,10 +58,10 @@ interface FactProps {
   children: ReactNode
 }
 
-function Fact({ name, hideLabelOnPhones: plain = false, children }: FactProps) {
+function Fact({ name, hideLabelOnPhones = false, children }: FactProps) {
   return (
     <div className="flex gap-x-1.5 sm:block">
-      <dt className={`text-sm text-ash ${plain ? 'max-sm:sr-only' : ''}`}>{name}</dt>
+      <dt className={`text-sm text-ash ${hideLabelOnPhones ? 'max-sm:sr-only' : ''}`}>{name}</dt>
       <dd className="tabular font-medium">{children}</dd>
     </div>
   )

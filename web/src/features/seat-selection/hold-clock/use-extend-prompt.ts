@@ -13,11 +13,7 @@ interface ExtendPromptOptions {
 const LIMIT_REACHED = 'We cannot hold your seats any longer. Please complete your booking.'
 
 /** Offers to extend the hold when less than a minute is left. Closes the offer when the hold ends. */
-export function useExtendPrompt({
-  holdUntilMs,
-  extend,
-  onExpiryMissed: onOverdue,
-}: ExtendPromptOptions) {
+export function useExtendPrompt({ holdUntilMs, extend, onExpiryMissed }: ExtendPromptOptions) {
   const openDialog = useDialog()
 
   async function offerMoreTime(ended: AbortSignal) {
@@ -39,6 +35,6 @@ export function useExtendPrompt({
 
   useHoldTimers(holdUntilMs, {
     onExpiring: (ended) => void offerMoreTime(ended),
-    onExpiryMissed: onOverdue,
+    onExpiryMissed,
   })
 }
