@@ -7,6 +7,8 @@ const node = (name: string, include: string[]) => ({
 
 export default defineConfig({
   test: {
+    // Each concurrent soak run loads a server and its visitors.
+    maxConcurrency: 2,
     projects: [
       node('contract', ['contract/**/*.test.ts']),
       node('server', ['server/**/*.test.ts']),
