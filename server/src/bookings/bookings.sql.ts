@@ -39,7 +39,12 @@ export const insertPlaces = (db: Db, places: BookedPlaceRow[]) =>
       )}`.execute(db)
 
 /** The bookings of one user that contain any of the places. */
-export const bookingsOf = (db: Db, userId: string, showtimeId: string, placeIds: string[]) =>
+export const selectBookingsWithPlaces = (
+  db: Db,
+  userId: string,
+  showtimeId: string,
+  placeIds: string[],
+) =>
   sql<{ id: string; reference: string }>`
     select distinct bookings.id, reference
       from ${idRows(db, placeIds)}
@@ -47,42 +52,42 @@ export const bookingsOf = (db: Db, userId: string, showtimeId: string, placeIds:
       join bookings on bookings.id = claims.booking_id
      where bookings.user_id = ${userId}`.execute(db)
 
-export const placeIdsOf = (db: Db, bookingId: string) =>
+export const selectPlaceIds = (db: Db, bookingId: string) =>
   db.selectFrom('booking_places').select('place_id').where('booking_id', '=', bookingId).execute()
 
-interface Order {
+interface OrderKey {
   userId: string
   key?: string | undefined
   request: { movieId: string; showtimeId: string; seatIds: string[]; parkingSlotIds: string[] }
 }
 
 /** The showtime and movie of an order, its buyer, and the booking that its idempotency key has made before. */
-export type OrderContext = Showing & {
+export type OrderContext = ShowtimeColumns & {
   /** The index of the order. */
   n: number
   /** By the database's clock, epoch milliseconds. */
   now: number
   /** Null if the account is deleted. */
   email: string | null
-  made_id: string | null
+  existing_booking_id: string | null
   request_hash: string | null
 }
 
 const buyer = {
   table: 'users',
   columns: sql`email`,
-  holds: sql`users.id = wanted.who`,
+  condition: sql`users.id = wanted.who`,
   optional: true,
 }
 const earlierBooking = {
   table: 'bookings',
   columns: sql`id, request_hash`,
-  holds: sql`user_id = wanted.who and idempotency_key = wanted.key`,
+  condition: sql`user_id = wanted.who and idempotency_key = wanted.key`,
   optional: true,
 }
 
 /** Orders whose movie and showtime belong together. */
-export const selectOrderContexts = (db: Db, orders: readonly Order[]) => {
+export const selectOrderContexts = (db: Db, orders: readonly OrderKey[]) => {
   const each = orders.map(({ userId, key = null, request: { showtimeId, movieId } }, n) => ({
     ...{ n, show: showtimeId, movie: movieId, who: userId, key },
   }))
@@ -110,7 +115,7 @@ export interface OfferedPlace {
 }
 
 /** The places of orders that belong to the screens of their showtimes, in the order of the seat map. */
-export const selectOfferedPlaces = (db: Db, orders: readonly Order[]) => {
+export const selectOfferedPlaces = (db: Db, orders: readonly OrderKey[]) => {
   const places = orders.flatMap(({ request: { showtimeId, seatIds, parkingSlotIds } }, n) =>
     [...seatIds, ...parkingSlotIds].map((place) => ({ n, show: showtimeId, place })),
   )
@@ -124,7 +129,7 @@ export const selectOfferedPlaces = (db: Db, orders: readonly Order[]) => {
      order by n, kind, position`.execute(db)
 }
 
-interface Showing {
+interface ShowtimeColumns {
   movie_id: string
   name: string
   genre: string
@@ -134,9 +139,9 @@ interface Showing {
   screen: string
 }
 
-export type BookingView = Omit<BookingRow, 'idempotency_key' | 'request_hash'> & Showing
+export type BookingView = Omit<BookingRow, 'idempotency_key' | 'request_hash'> & ShowtimeColumns
 
-const views = (db: Db) =>
+const selectBookings = (db: Db) =>
   db
     .selectFrom('bookings')
     .innerJoin('showtimes', 'showtimes.id', 'bookings.showtime_id')
@@ -160,11 +165,11 @@ const views = (db: Db) =>
       'screens.name as screen',
     ])
 
-export const viewsOfUser = (db: Db, userId: string): Promise<BookingView[]> =>
-  views(db).where('user_id', '=', userId).orderBy('created_at', 'desc').execute()
+export const selectBookingsOfUser = (db: Db, userId: string): Promise<BookingView[]> =>
+  selectBookings(db).where('user_id', '=', userId).orderBy('created_at', 'desc').execute()
 
-export const viewOf = (db: Db, id: string): Promise<BookingView> =>
-  views(db).where('bookings.id', '=', id).executeTakeFirstOrThrow()
+export const selectBooking = (db: Db, id: string): Promise<BookingView> =>
+  selectBookings(db).where('bookings.id', '=', id).executeTakeFirstOrThrow()
 
 export interface BookedPlaceView {
   booking_id: string

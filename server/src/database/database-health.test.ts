@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { isPostgresInstalled, startPostgres } from '#test/cluster/private-postgres.ts'
 import { type DatabaseHealth, watchDatabaseHealth } from './database-health.ts'
 import { isTransientError } from './error-kinds.ts'
-import { openPool, queriesOver } from './postgres.ts'
+import { createPostgresKysely, openPool } from './postgres.ts'
 
 const CHECK_EVERY_MS = 50
 
@@ -13,7 +13,7 @@ describe.skipIf(!isPostgresInstalled())('database health (needs PostgreSQL progr
   let server: Awaited<ReturnType<typeof startPostgres>>
   let health: DatabaseHealth
   let pool: pg.Pool
-  let db: ReturnType<typeof queriesOver>
+  let db: ReturnType<typeof createPostgresKysely>
   let losses: number
   let lost: PromiseWithResolvers<void>
 
@@ -30,8 +30,8 @@ describe.skipIf(!isPostgresInstalled())('database health (needs PostgreSQL progr
       lost.resolve()
     }
     health = watchDatabaseHealth(server.url, onLost, CHECK_EVERY_MS)
-    pool = openPool(server.url, { onLost: () => undefined, connections: 2, health })
-    db = queriesOver(pool, health)
+    pool = openPool(server.url, { onConnectionError: () => undefined, maxConnections: 2, health })
+    db = createPostgresKysely(pool, health)
   })
   afterEach(async () => {
     server.thaw()

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { inputRows } from './dialect.ts'
 import { isSqlite } from './engine.ts'
 import type { Db } from './schema.ts'
-import { answersTo } from './transaction.ts'
+import { awaitAll } from './transaction.ts'
 
 /** Locks names until the transaction ends. Waits for each, in the given order. SQLite has one writer and needs no lock. */
 export async function lockNames(db: Db, names: readonly string[]) {
   if (isSqlite(db)) return
-  await answersTo(
+  await awaitAll(
     names.map((name) => sql`select pg_advisory_xact_lock(${keyOf(sql`${name}`)})`.execute(db)),
   )
 }

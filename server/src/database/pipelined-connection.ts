@@ -22,14 +22,16 @@ export type PipelinedDatabase = Kysely<Schema> & {
 export const isPipelined = (db: Kysely<Schema>): db is PipelinedDatabase => 'acquirePipelined' in db
 
 /** Creates a Kysely instance for one client. Over a connection of Kysely itself, each statement waits for the one before. */
-export const pipelined = (client: PoolClient): PipelinedConnection => ({
-  db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolOfOne(client) }) }),
+export const createPipelinedConnection = (client: PoolClient): PipelinedConnection => ({
+  db: new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: createSingleConnectionPool(client) }),
+  }),
   release: () => client.release(),
   destroy: () => void client.end().catch(() => undefined),
 })
 
-function poolOfOne(client: PoolClient): PostgresPool {
-  const send = inOnePacket(client)
+function createSingleConnectionPool(client: PoolClient): PostgresPool {
+  const send = createPacketBatcher(client)
   const query = async (text: string, values: unknown[]) => {
     const answer = await send(text, values)
     // PostgreSQL rolls back a failed transaction when it is to be committed, and reports success.
@@ -42,7 +44,7 @@ function poolOfOne(client: PoolClient): PostgresPool {
 }
 
 /** Sends the statements of one turn of the event loop in one packet, because each packet wakes the server. */
-function inOnePacket(client: PoolClient) {
+function createPacketBatcher(client: PoolClient) {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   let isCorked = false
   const uncork = () => {

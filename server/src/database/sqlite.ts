@@ -19,14 +19,14 @@ const WAL_PAGES = 8000
 export function openWriter({ path, now }: SqliteOptions): Kysely<Schema> {
   const database = open(path, now)
   database.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = ${WAL_PAGES}`)
-  return kyselyOver(database)
+  return createSqliteKysely(database)
 }
 
 /** Opens a second connection, so that reads do not wait for transactions. */
 export function openReader({ path, now }: SqliteOptions): Kysely<Schema> {
   const database = open(path, now)
   database.exec('pragma query_only = on')
-  return kyselyOver(database)
+  return createSqliteKysely(database)
 }
 
 function open(path: string, now: () => number) {
@@ -36,7 +36,7 @@ function open(path: string, now: () => number) {
   return database
 }
 
-function kyselyOver(database: DatabaseSync) {
+function createSqliteKysely(database: DatabaseSync) {
   const prepared = new Map<string, StatementSync>()
   const prepare = (text: string) => {
     const known = prepared.get(text)

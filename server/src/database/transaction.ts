@@ -43,13 +43,13 @@ async function transact<T>(
     if (isSqlite(connection)) await begun
     const done = await work(connection, (last) => sent.push(last))
     // SQLite commits a transaction although one of its statements has failed.
-    if (isSqlite(connection)) await answersTo(sent)
+    if (isSqlite(connection)) await awaitAll(sent)
     // Throws the error of the first statement that failed, not that of the commit.
-    await answersTo([...sent, sql`commit`.execute(connection)])
+    await awaitAll([...sent, sql`commit`.execute(connection)])
     return done
   } catch (error) {
     // The first error counts, not an error of the rollback.
-    await answersTo([...sent, sql`rollback`.execute(connection)]).catch(() => undefined)
+    await awaitAll([...sent, sql`rollback`.execute(connection)]).catch(() => undefined)
     throw error
   }
 }
@@ -70,7 +70,7 @@ async function begin(connection: Db, durable: boolean): Promise<unknown> {
  * Waits for all statements that were sent over one connection, also after an error: a late one must not run in the next transaction.
  * Throws the first error.
  */
-export async function answersTo<T extends readonly unknown[]>(
+export async function awaitAll<T extends readonly unknown[]>(
   statements: {
     [N in keyof T]: Promise<T[N]>
   },
@@ -80,7 +80,7 @@ export async function answersTo<T extends readonly unknown[]>(
 }
 
 /** Throws if the database accepts no writes. */
-export const takesWrites = (db: Kysely<Schema>) =>
+export const assertWritable = (db: Kysely<Schema>) =>
   inTransaction(db, { durable: false }, (tx) =>
     sql`update screens set name = name where false`.execute(tx),
   )

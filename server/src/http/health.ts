@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { takesWrites } from '../database/transaction.ts'
+import { assertWritable } from '../database/transaction.ts'
 
 /** `/livez`: the process answers. `/readyz`: the database accepts writes. */
 export const healthRoutes =
@@ -8,7 +8,7 @@ export const healthRoutes =
     let running: Promise<unknown> | undefined
     /** Concurrent requests share one database check. */
     const checkDatabase = () => {
-      running ??= takesWrites(ctx.db).finally(() => {
+      running ??= assertWritable(ctx.db).finally(() => {
         running = undefined
       })
       return running

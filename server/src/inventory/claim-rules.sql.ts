@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 export const claimOfPlace = {
   table: 'claims',
   columns: sql`holder, held_until, booking_id`,
-  holds: sql`showtime_id = showtimes.id and place_id = places.id`,
+  condition: sql`showtime_id = showtimes.id and place_id = places.id`,
   optional: true,
 }
 
@@ -16,15 +16,15 @@ export const claimOfPlace = {
 export const claimsOfHolder = {
   table: 'claims',
   columns: sql`place_id, held_since, held_until, checkout_at`,
-  holds: sql`holder = wanted.who and showtime_id = wanted.show and booking_id is null`,
+  condition: sql`holder = wanted.who and showtime_id = wanted.show and booking_id is null`,
 }
 
 /** The holder holds the place already, and the hold has not expired. */
 export const isHeldByRequester = sql`(claims.holder = wanted.who and claims.held_until > now)`
 
 /**
- * The place is unsold, and nobody else has a hold on it. An expired hold of another counts until it is deleted: so a statement never
- * overwrites a row of another holder.
+ * The place is neither sold nor held by another holder. An expired hold of another holder blocks the statement, which never overwrites
+ * the row of another holder: `explainRefusals` deletes such holds, and the request is retried.
  */
 export const isFree = sql`booking_id is null and (claims.holder is null or claims.holder = wanted.who)`
 

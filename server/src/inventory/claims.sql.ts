@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bigint, clock, inputRows, lookUp } from '../database/dialect.ts'
+import { bigintParameter, clock, inputRows, lookUp } from '../database/dialect.ts'
 import { lockRows, skipLocked } from '../database/locks.ts'
 import type { ClaimRow, Db } from '../database/schema.ts'
-import { answersTo } from '../database/transaction.ts'
+import { awaitAll } from '../database/transaction.ts'
 import type { HolderAtShowtime, PlacesOfHolder } from './claim-requests.ts'
 import { claimOfPlace, isFree, isHeldByRequester, isOffered, isOpen } from './claim-rules.sql.ts'
 
@@ -17,7 +17,7 @@ export interface Sale extends HolderAtShowtime {
  * Sells places that are free or held by the buyer. This statement is the rule: a hold may be paid after the cutoff, nothing is sold
  * after the start.
  */
-export const sellPlaces = (db: Db, sales: readonly Sale[]) => {
+export const insertSales = (db: Db, sales: readonly Sale[]) => {
   const wanted = inputRows(
     db,
     { show: 'text', place: 'text', who: 'text', booking: 'text' },
@@ -50,7 +50,7 @@ const inOrder = (db: Db, from: RawBuilder<unknown>) => sql`(showtime_id, place_i
        order by showtime_id, place_id ${lockRows(db, 'claims')})`
 
 /** Deletes the holds that the holders have on these places. */
-export const releasePlaces = (db: Db, requests: readonly PlacesOfHolder[]) =>
+export const deleteHoldsOn = (db: Db, requests: readonly PlacesOfHolder[]) =>
   sql<ClaimKey>`
     delete from claims where ${inOrder(
       db,
@@ -68,7 +68,7 @@ const placeRows = (db: Db, requests: readonly PlacesOfHolder[]) =>
     ),
   )
 
-export const releaseAll = (db: Db, holder: string) =>
+export const deleteHoldsOfHolder = (db: Db, holder: string) =>
   sql<ClaimKey>`
     delete from claims where ${inOrder(db, sql`claims where holder = ${holder}`)}
     returning showtime_id, place_id`.execute(db)
@@ -96,7 +96,7 @@ export const deleteAbandonedHolds = (
   sql<ClaimKey>`
     delete from claims where (showtime_id, place_id) in (
       select showtime_id, place_id from claims
-       where booking_id is null and checkout_at is null and seen_at <= ${clock} - ${bigint(graceMs)}
+       where booking_id is null and checkout_at is null and seen_at <= ${clock} - ${bigintParameter(graceMs)}
        limit ${limit} ${skipLocked(db, 'claims')})
     returning showtime_id, place_id`.execute(db)
 
@@ -125,10 +125,10 @@ export const showtimesOf = (claims: readonly Pick<ClaimRow, 'showtime_id'>[]) =>
   [...new Set(claims.map(({ showtime_id }) => showtime_id))].toSorted()
 
 /**
- * Increments the revision of showtimes whose claims have changed. Goes last in a transaction, so that others wait only for the
+ * Increments the revision of showtimes whose claims have changed. Runs last in a transaction, so that others wait only for the
  * commit. One update each, in order: locking the rows first would deadlock with inserts of claims that refer to them.
  */
 export const incrementRevisions = (db: Db, showtimeIds: readonly string[]) =>
-  answersTo(
+  awaitAll(
     showtimeIds.map((id) => sql`update showtimes set rev = rev + 1 where id = ${id}`.execute(db)),
   )

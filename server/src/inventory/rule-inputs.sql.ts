@@ -21,20 +21,20 @@ export interface RuleInputRow {
   booking_id: string | null
 }
 
-interface Selection {
+interface RuleInputQuery {
   showtimeIds: readonly string[]
   places: readonly { showtimeId: string; placeId: string }[]
   holders: readonly HolderAtShowtime[]
 }
 
 /**
- * Reads all of one moment: the showtimes, the places that belong to their screens with their claims, and what the holders hold,
- * expired holds too. CROSS JOIN keeps SQLite from starting with the largest table.
+ * Reads one snapshot: the showtimes, the places of their screens with their claims, and the holds of the holders, including expired
+ * ones. CROSS JOIN keeps SQLite from starting with the largest table.
  */
-export const selectRuleInputs = (db: Db, { showtimeIds, places, holders }: Selection) => {
+export const selectRuleInputs = (db: Db, { showtimeIds, places, holders }: RuleInputQuery) => {
   const shows = showtimeIds.map((show, n) => ({ n, show }))
   const wanted = places.map(({ showtimeId: show, placeId: place }, n) => ({ n, show, place }))
-  const people = holders.map(({ showtimeId: show, holder: who }, n) => ({ n, show, who }))
+  const requesters = holders.map(({ showtimeId: show, holder: who }, n) => ({ n, show, who }))
   return sql<RuleInputRow>`
     select n, 'showtime' as what, (select ${clock}) as now, starts_at, cutoff_minutes,
            null as place_id, null as kind, null as label, null as retired, null as holder,
@@ -50,7 +50,7 @@ export const selectRuleInputs = (db: Db, { showtimeIds, places, holders }: Selec
      where places.id = wanted.place
     union all
     select n, 'held', null, null, null, place_id, kind, null, null, null, held_until, null
-      from ${inputRows(db, { n: 'bigint', show: 'text', who: 'text' }, people)}
+      from ${inputRows(db, { n: 'bigint', show: 'text', who: 'text' }, requesters)}
            ${lookUp(db, claimsOfHolder)}
      cross join places where places.id = place_id`.execute(db)
 }

@@ -18,7 +18,7 @@ const NOT_HERE: Refusal = [
   'NOT_FOUND',
   'That seat or parking slot does not belong to this showtime.',
 ]
-const TWICE: Refusal = [400, 'INVALID', 'The same place was asked for twice.']
+const TWICE: Refusal = [400, 'INVALID', 'The order contains a place twice.']
 
 describeDatabases('a manipulated booking request', (world) => {
   const server = setupTestServer(world)
