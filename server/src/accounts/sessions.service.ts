@@ -34,7 +34,7 @@ interface VerifiedPassword {
 
 /**
  * Starts a session after a password sign-in. Returns null if the password hash has changed since it was verified.
- * `also` runs in the same transaction.
+ * `inSameTransaction` runs in the same transaction.
  */
 export function startSession<T = undefined>(
   ctx: Context,

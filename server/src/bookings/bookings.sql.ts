@@ -94,7 +94,7 @@ export const selectOrderContexts = (db: Db, orders: readonly OrderKey[]) => {
   const columns = { n: 'bigint', show: 'text', movie: 'text', who: 'text', key: 'text' } as const
   return sql<OrderContext>`
     select n, ${clock} as now, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at,
-           screens.name as screen, email, bookings.id as made_id, request_hash
+           screens.name as screen, email, bookings.id as existing_booking_id, request_hash
       from ${inputRows(db, columns, each)}
      cross join showtimes
      cross join movies

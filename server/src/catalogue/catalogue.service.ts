@@ -13,7 +13,7 @@ import { showtimeView, sortByBookability } from './showtimes.view.ts'
 export const listMovies = async (ctx: Context): Promise<Movie[]> =>
   withShowtimes(ctx, await movies.listedMovies(ctx.reader))
 
-/** Returns a movie, also one that is no longer listed. Throws NOT_FOUND. */
+/** Returns a movie, even one that is no longer listed. Throws NOT_FOUND. */
 export async function getMovie(ctx: Context, id: string): Promise<Movie> {
   const row = await movies.movieById(ctx.reader, id)
   const [movie] = await withShowtimes(ctx, row ? [row] : [])

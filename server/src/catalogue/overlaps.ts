@@ -88,7 +88,7 @@ function overlapsInTime(slots: TimeSlot[]) {
 
 const endOf = ({ startsAt = 0, minutes }: TimeSlot) => startsAt + minutes * MINUTE_MS
 
-/** Compares times of day, also across midnight. */
+/** Compares times of day, including across midnight. */
 function overlapInTimeOfDay([first, second]: [TimeSlot, TimeSlot]) {
   const overlaps =
     minutesBetween(first, second) < first.minutes || minutesBetween(second, first) < second.minutes

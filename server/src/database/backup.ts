@@ -17,7 +17,7 @@ import { databasePath } from './sqlite.ts'
 const BUSY_TIMEOUT_MS = 30_000
 
 /**
- * Copies the embedded database, also while a server uses it. Writers do not wait. The backup is checked before it gets its name.
+ * Copies the embedded database, even while a server uses it. Writers do not wait. The backup is checked before it gets its name.
  * Throws `DataDirError`: 73 if the file already exists, 74 if the database or the target directory cannot be used.
  */
 export async function backUp(dataDir: string, backup: string) {

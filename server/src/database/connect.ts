@@ -14,7 +14,7 @@ export interface PoolUsage {
 
 export interface Connections {
   db: Kysely<Schema>
-  /** Read-only queries. Own connections, so that reads never wait for writes. */
+  /** Read-only queries. Separate connections, so that reads never wait for writes. */
   reader: Kysely<Schema>
   /** One entry per pool. The embedded database has none. */
   poolUsage: () => PoolUsage[]

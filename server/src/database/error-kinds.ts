@@ -10,7 +10,7 @@ const SQLITE_BUSY = 5
 const TRANSIENT_MESSAGES =
   /^(timeout (exceeded when trying to connect|expired)|Connection terminated|Client (was closed|has encountered a connection error))/
 
-/** Whether the same call may succeed in a moment: the database is unavailable, busy, or a row was removed meanwhile. */
+/** Whether the same call may succeed in a moment: the database is unavailable, busy, or a row was removed in the meantime. */
 export function isTransientError(error: unknown) {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }

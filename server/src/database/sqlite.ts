@@ -8,11 +8,11 @@ export const databasePath = (dataDir: string) => join(dataDir, 'marquee.db')
 
 export interface SqliteOptions {
   path: string
-  /** Epoch milliseconds. Tests set a clock of their own. */
+  /** Epoch milliseconds. Tests set another clock. */
   now: () => number
 }
 
-/** 32 MB. A large write-ahead log copies a page that many bookings change only once into the file. */
+/** 32 MB. With a large write-ahead log, a page that changes many times is copied to the file once per checkpoint. */
 const WAL_PAGES = 8000
 
 /** Opens the only writing connection. Kysely queues concurrent transactions. */

@@ -6,7 +6,7 @@ const MAX_DEPTH = 6
 
 const COMPRESSED_BODY = 'Please send the request body uncompressed.'
 const UNSUPPORTED_CHARACTER =
-  'That contains a character we cannot store. Please remove it and try again.'
+  'Your text contains a character we cannot store. Please remove it and try again.'
 
 /**
  * Accepts JSON bodies only. Other types and compressed bodies get 415. Bodies that are too deep, set a prototype or

@@ -16,7 +16,7 @@ export const healthRoutes =
 
     /** Without Redis the node stays ready; messages between nodes are only slower. */
     const redisState = () =>
-      isRedisConnected ? { redis: isRedisConnected() ? 'connected' : 'away' } : {}
+      isRedisConnected ? { redis: isRedisConnected() ? 'connected' : 'disconnected' } : {}
 
     app.get('/livez', async () => ({ ok: true }))
     app.get('/readyz', async (_, reply) => {
@@ -28,7 +28,7 @@ export const healthRoutes =
         return reply
           .code(503)
           .header('retry-after', 2)
-          .send({ ok: false, database: 'away', ...redisState() })
+          .send({ ok: false, database: 'unavailable', ...redisState() })
       }
     })
   }

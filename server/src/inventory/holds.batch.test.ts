@@ -103,6 +103,8 @@ describeDatabases('a batch of holds', (context) => {
   })
 })
 
+const LOCK_WAIT_TIMEOUT_MS = 4000
+
 describePostgres('batches of holds on two nodes', (context) => {
   const createNode = () => {
     const node = createNodeContext(context().ctx)
@@ -117,7 +119,10 @@ describePostgres('batches of holds on two nodes', (context) => {
          where datname = current_database() and wait_event_type = 'Lock'`.execute(
         context().ctx.reader,
       )
-    while ((await waiting()).rows[0]?.n === 0);
+    const deadline = performance.now() + LOCK_WAIT_TIMEOUT_MS
+    while ((await waiting()).rows[0]?.n === 0) {
+      if (performance.now() > deadline) throw new Error('no transaction waits for a lock')
+    }
   }
 
   test('grant ten seats to a holder who asks both nodes at once', async () => {

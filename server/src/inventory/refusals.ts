@@ -24,7 +24,7 @@ export function explainRefusal(
   if (!input) return showtimeNotFound()
   if (request.action === 'release') return explainNotOwner(request, input)
   if (request.placeIds.length === 0 && input.held.length === 0) {
-    return notOwner('You hold nothing here any more.')
+    return notOwner('Your selection has expired.')
   }
   return (
     explainUnknown(request, input) ??
@@ -36,7 +36,7 @@ export function explainRefusal(
 
 function explainNotOwner(request: ClaimRequest, input: RuleInput) {
   const isTaken = input.wanted.some((place) => isTakenByOther(place, request, input))
-  return isTaken ? notOwner('That place is not yours to release.') : undefined
+  return isTaken ? notOwner('You can release only your own seats and parking slots.') : undefined
 }
 
 function explainUnknown({ holder, placeIds, seatIds }: ClaimRequest, { wanted, now }: RuleInput) {

@@ -6,7 +6,7 @@ import { createDelivery } from './delivery.ts'
 import type { Mail, SendMail } from './mail.ts'
 import { boxOfficeAddress } from './sender-address.ts'
 
-/** A slow mail server takes about a second for each email; the queue holds the bookings of a busy evening. */
+/** A slow mail server takes about a second for each email; the queue has room for the bookings of a busy evening. */
 const MAX_WAITING = 10_000
 const CLOSE_TIMEOUT_MS = 5000
 

@@ -18,7 +18,7 @@ export interface RoomState {
 }
 
 /**
- * Sends a room what has changed since its last snapshot: public changes to everyone, private changes to their holders, and
+ * Sends a room what has changed since its last snapshot: public changes to the whole room, private changes to their holders, and
  * `holdExpired` to the holders of expired holds. Returns whether there was a public change.
  */
 export function broadcastDiff(io: Io, room: RoomState, map: RecordedSeatMap) {

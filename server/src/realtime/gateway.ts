@@ -117,7 +117,7 @@ export function createGateway(io: Io, ctx: Context, broadcaster: Broadcaster) {
 /** Remembers the showtime, so that the holder's presence there ends with the socket. Throws LIMIT. */
 function trackShowtime({ data: { holder, showtimes } }: ServerSocket, showtimeId: string) {
   if (!showtimes.has(showtimeId) && showtimes.size >= MAX_SHOWTIMES_PER_SOCKET) {
-    throw overLimit('That is too many showtimes in one window. Please close some of them.')
+    throw overLimit('You have too many showtimes open in this window. Please close some of them.')
   }
   showtimes.add(showtimeId)
   return { showtimeId, holder }

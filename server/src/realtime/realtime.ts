@@ -108,7 +108,7 @@ async function identify(
   }
 }
 
-/** Closes the sockets of sessions that have ended, on whichever node they ended. */
+/** Closes the sockets of sessions that have ended, including those that ended on another node. */
 async function closeEndedSessions(io: Io, ctx: Context) {
   const clients = [...io.sockets.sockets.values()].filter(({ data }) => data.sessionId !== null)
   const sessionIds = clients.flatMap(({ data: { sessionId } }) => sessionId ?? [])

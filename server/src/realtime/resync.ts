@@ -22,7 +22,7 @@ export function createResync(ctx: Context) {
     try {
       const map = withoutExpired(ctx, await ctx.seatMaps.get(showtimeId))
       const places = map.places.filter(({ id }) => wanted === 'all' || wanted.has(id))
-      // This push leads on from no earlier revision: it holds the wanted places, not all that changed.
+      // All revisions are equal: clients behind `rev` must fetch the whole map, because the push contains only the requested places.
       const step = { showtimeId, rev: map.rev, previousRev: map.rev, baseRev: map.rev }
       const { seats, slots } = placeViews(map, places, client.data.holder)
       if (seats.length > 0) client.emit('seatsUpdated', { seats, ...step })

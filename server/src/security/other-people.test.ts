@@ -84,7 +84,7 @@ describeDatabases('data of another user', (world) => {
     expect(release).toEqual({
       ok: false,
       code: 'NOT_OWNER',
-      message: 'That place is not yours to release.',
+      message: 'You can release only your own seats and parking slots.',
     })
     expectRefusal(bought, [409, 'TAKEN', 'A6 has just been taken. Please choose again.'], {
       places: [{ _id: seatId, label: 'A6' }],

@@ -134,7 +134,7 @@ describeDatabases('access token', (world) => {
       expect(await release()).toEqual({
         ok: false,
         code: 'NOT_OWNER',
-        message: 'That place is not yours to release.',
+        message: 'You can release only your own seats and parking slots.',
       })
     })
   })

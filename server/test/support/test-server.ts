@@ -113,6 +113,6 @@ export const INVALID_REQUEST: Refusal = [400, 'INVALID', 'We could not read that
 export const UNSUPPORTED_CHARACTER: Refusal = [
   400,
   'INVALID',
-  'That contains a character we cannot store. Please remove it and try again.',
+  'Your text contains a character we cannot store. Please remove it and try again.',
 ]
 export const UNKNOWN_PATH: Refusal = [404, 'NOT_FOUND', 'Not found.']
