@@ -24,5 +24,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=6s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node is the main process, so that it receives SIGTERM and closes in order.
+# Node is the main process, so that it receives SIGTERM and shuts down gracefully.
 CMD ["node", "server/src/main.ts"]

@@ -79,20 +79,6 @@ export async function withBenchmarkServer<T>(
   }
 }
 
-/** Starts a server with the sample catalogue. */
-export async function startSampleServer() {
-  const data = createDataDir()
-  const environment = { ...NODE_ENVIRONMENT, DATA_DIR: data.dataDir, LOG_LEVEL: 'error' }
-  const server = await startServer(environment)
-  return {
-    url: server.url,
-    close: async () => {
-      await server.kill('SIGTERM')
-      data.remove()
-    },
-  }
-}
-
 async function loadShowtimes(url: string, screen: string) {
   const read = async <T>(path: string) => (await (await fetch(`${url}${path}`)).json()) as T
   const movies = await read<Movie[]>('/api/movies')

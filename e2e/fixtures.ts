@@ -9,8 +9,6 @@ export interface TestServer {
   crashAndRestart: () => Promise<void>
   /** Opens a page in a new browser context, which has cookies and storage of its own. */
   openPage: (path?: string) => Promise<Page>
-  /** Allows console errors that match: the test causes them on purpose. */
-  expectConsoleError: (pattern: RegExp) => void
 }
 
 interface Options {
@@ -26,7 +24,6 @@ export const test = base.extend<Options & { server: TestServer }>({
     let server = await startServer(settings)
     const contexts: BrowserContext[] = []
     const errors: string[] = []
-    const expected = [...ALWAYS_EXPECTED]
 
     await use({
       url: server.url,
@@ -34,7 +31,6 @@ export const test = base.extend<Options & { server: TestServer }>({
         await server.kill('SIGKILL')
         server = await startServer({ ...settings, PORT: String(server.port) })
       },
-      expectConsoleError: (pattern) => void expected.push(pattern),
       openPage: async (path = '/') => {
         const context = await browser.newContext({ baseURL: server.url })
         contexts.push(context)
@@ -49,7 +45,9 @@ export const test = base.extend<Options & { server: TestServer }>({
     await Promise.all(contexts.map((context) => context.close()))
     await server.kill('SIGTERM')
     data.remove()
-    expect(errors.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
+    expect(errors.filter((text) => !EXPECTED_ERRORS.some((pattern) => pattern.test(text)))).toEqual(
+      [],
+    )
   },
 })
 
@@ -64,7 +62,7 @@ function recordErrors(page: Page, errors: string[]) {
  * The browser logs each 4xx response, each lost connection, and on a slow machine each font that is loaded long before
  * it is used. The app logs socket errors (specification §8).
  */
-const ALWAYS_EXPECTED = [
+const EXPECTED_ERRORS = [
   /the server responded with a status of 4\d\d/,
   /net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE|INTERNET_DISCONNECTED|NETWORK_CHANGED)/,
   /was preloaded using link preload but not used/,

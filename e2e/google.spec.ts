@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { expectSignedIn, signIn, signOut, signUp } from './steps.ts'
+import { expectSignedIn, signOut } from './steps.ts'
 import { readWebStorage, recordJsonBodies, TOKEN_PATTERN } from './tokens.ts'
 
 const ASHA = { name: 'Asha Raman', email: 'asha.raman@example.com' }
@@ -31,25 +31,5 @@ test('a new user signs in with Google, returns to the page, signs out and in aga
 
   expect(await readWebStorage(page)).not.toMatch(TOKEN_PATTERN)
   expect(await readWebStorage(page)).toContain(ASHA.email)
-  expect(await readBodies()).not.toMatch(TOKEN_PATTERN)
-})
-
-test('an account with a password is linked with Google by signing in once', async ({ server }) => {
-  const page = await server.openPage('/sign-in')
-  const readBodies = recordJsonBodies(page)
-  await signUp(page, ASHA.email)
-  await continueWithGoogle(page, ASHA.name)
-
-  await expect(page.getByText(/There is already an account with your email address/)).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(ASHA.email)
-  expect(await readWebStorage(page)).not.toContain(ASHA.email)
-  await signIn(page, ASHA.email)
-  await expectSignedIn(page, ASHA.email)
-  await expect(page.getByText(/You can now use Continue with Google/)).toBeVisible()
-
-  await signOut(page)
-  await continueWithGoogle(page, ASHA.name)
-  await expectSignedIn(page, ASHA.email)
-  expect(await readWebStorage(page)).not.toMatch(TOKEN_PATTERN)
   expect(await readBodies()).not.toMatch(TOKEN_PATTERN)
 })

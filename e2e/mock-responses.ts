@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 export const mockResponse = (page: Page, path: string, json: unknown, status = 200) =>
   page.route(path, (route) => route.fulfill({ status, json }))
 
-export const mockError = (page: Page, path: string, statusCode: number, message: string) => {
-  const code = { 404: 'NOT_FOUND', 500: 'INTERNAL' }[statusCode] ?? 'INVALID'
+export const mockError = (page: Page, path: string, statusCode: 400 | 404, message: string) => {
+  const code = statusCode === 404 ? 'NOT_FOUND' : 'INVALID'
   const error = { success: false, statusCode, code, message, requestId: 'r' }
   return mockResponse(page, path, error, statusCode)
 }

@@ -104,13 +104,11 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   'home-loading': at('/', 'Loading your experience...', (page) => delayRequests(page, MOVIES)),
   'home-empty': at('/', 'No movies are showing', (page) => mockResponse(page, MOVIES, [])),
   'home-error': at('/', 'Failed to fetch movies', (page) => mockError(page, MOVIES, 400, 'No.')),
-  'home-found': at('/?q=ama', 'Amaran'),
   'home-nothing-found': at('/?q=zzz', 'No movies found for'),
   'home-signed-in': signedInAt('/', 'Welcome, '),
   'home-details': dialogAt('/', 'Details of Amaran', 'Amaran'),
   menu: dialogAt('/about', 'Open menu', 'Marquee'),
   about: at('/about', 'Our Mission'),
-  faq: at('/faq', 'Ask a Question'),
   'faq-open': async (page) => {
     await page.goto('/faq')
     await pressButton(page, /^Do parking prices/)
@@ -118,15 +116,6 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await expectText(page, 'Please enter your question.')
   },
   contact: at('/faq?tab=contact', 'Contact Us'),
-  'contact-sent': async (page) => {
-    await page.goto('/faq?tab=contact')
-    await page.getByLabel('Name').fill('Asha')
-    await page.getByLabel('Email').fill('asha@example.com')
-    await page.getByLabel('Message').fill('Is there a step-free entrance?')
-    await pressButton(page, 'Send Message')
-    await expectDialog(page, 'Message Received')
-  },
-  'sign-in': at('/sign-in', 'Welcome back.'),
   'sign-in-refused': async (page) => {
     await page.goto('/sign-in')
     await page.getByLabel('Email').fill('unknown@example.com')
@@ -143,7 +132,6 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   'not-found': at('/nowhere', 'Page not found'),
   'legacy-other-showtimes': at('/tickets/Amaran/Screen 9/3:33 AM', 'Amaran'),
   'legacy-unknown': at('/tickets/Zz/Screen 1/6:30 PM', 'No movies found for'),
-  seats: (page) => openSeats(page),
   'seats-chosen': (page) => openSelection(page),
   'seats-list': async (page) => {
     await openSeats(page, await findSmallestShowtime(page.request))
@@ -180,11 +168,6 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     ).toBeVisible()
   },
   payment: openPayment,
-  'payment-failed': async (page) => {
-    await mockError(page, '**/api/bookings', 400, 'There was an error processing your payment')
-    await pay(page)
-    await expectDialog(page, 'Payment Failed')
-  },
   'payment-done': async (page) => {
     await pay(page)
     await expectDialog(page, 'Payment Successful!')

@@ -1,10 +1,10 @@
 import { prepareWithWeb, runScript } from './boot/prepare.mjs'
-import { exitWith } from './boot/project.mjs'
-import { chromiumAdvice, findOrInstallChromium } from './test-runner/chromium.mjs'
+import { exitWithMessage } from './boot/project.mjs'
+import { chromiumHelp, findOrInstallChromium } from './test-runner/chromium.mjs'
 
 const { node, env } = await prepareWithWeb()
 const chromium = await findOrInstallChromium(env)
-if (!chromium) exitWith(chromiumAdvice(env))
+if (!chromium) exitWithMessage(chromiumHelp(env))
 
 await runScript(
   { node, env: { ...env, CHROMIUM_PATH: chromium } },

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import type { BenchmarkServer, BenchmarkShowtime } from '../benchmark-server.ts'
-import { connectClient } from '../socket-clients.ts'
+import { connectClient, startChanges } from '../socket-clients.ts'
 import { openSlowPage, readPageMetrics } from './slow-page.ts'
 
 const TAPS = 12
@@ -41,7 +41,9 @@ export async function measureSeatMapVisit(
   await page.waitForLoadState('networkidle')
   const rerendered = await countRerendered(page, server, showtime)
   await zoomIn(page)
-  const stopChanges = await startChanges(server, showtime)
+  // The taps select other seats.
+  const lastSeats = showtime.seats.slice(-CHANGED_SEATS)
+  const stopChanges = await startChanges(server, { ...showtime, seats: lastSeats }, CHANGE_EVERY_MS)
   const taps = await measureTaps(page)
   const droppedFrames = await measurePanning(page)
   stopChanges()
@@ -72,21 +74,6 @@ async function zoomIn(page: Page) {
   const overview = page.locator('[data-overview]')
   while ((await overview.count()) > 0) await page.getByRole('button', { name: 'Zoom in' }).click()
   await delay(SETTLE_MS)
-}
-
-/** Holds and releases seats of the last row. Returns a function that stops it. */
-async function startChanges({ url }: BenchmarkServer, { showtimeId, seats }: BenchmarkShowtime) {
-  const client = await connectClient(url)
-  let n = 0
-  const timer = setInterval(() => {
-    const seatId = seats.at(-1 - (Math.floor(n / 2) % CHANGED_SEATS))?._id ?? ''
-    void client.ask(n % 2 ? 'releaseSeat' : 'holdSeat', { showtimeId, seatId })
-    n += 1
-  }, CHANGE_EVERY_MS)
-  return () => {
-    clearInterval(timer)
-    client.close()
-  }
 }
 
 async function measureTaps(page: Page) {

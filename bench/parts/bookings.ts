@@ -1,3 +1,4 @@
+import { signUpAndSignIn } from '../../server/test/support/booking-flow.ts'
 import { createHttpClient } from '../../server/test/support/http-client.ts'
 import { measurePgbench } from '../baselines/pgbench.ts'
 import { measureSqlite } from '../baselines/sqlite.ts'
@@ -62,9 +63,6 @@ interface Buyer {
 
 async function createBuyer(url: string, n: number): Promise<Buyer> {
   const client = createHttpClient(url)
-  const account = { email: `buyer-${n}@example.com`, password: 'a train, stolen' }
-  await client.post('/api/auth/signup', { ...account, username: `Buyer ${n}` })
-  const answer = await client.post('/api/auth/signin', account)
-  const { user } = answer.json() as { user: { _id: string } }
-  return { n, connection: await openHttpConnection(url, client.cookies()), userId: user._id }
+  const userId = await signUpAndSignIn(client, `buyer-${n}@example.com`)
+  return { n, connection: await openHttpConnection(url, client.cookies()), userId }
 }

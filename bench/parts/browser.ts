@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
+import { createDataDir, startServer } from '../../server/test/support/server-process.ts'
 import {
   type BenchmarkServer,
+  NODE_ENVIRONMENT,
   SCREENS,
-  startSampleServer,
   withBenchmarkServer,
 } from '../benchmark-server.ts'
 import { measureSeatMapVisit, type SeatMapVisit } from '../browser/seat-map-visit.ts'
@@ -37,13 +38,17 @@ interface FirstVisit {
   styles: number
 }
 
+/** The first page of a server with the sample catalogue. */
 async function measureFirstPage(chromium: Browser): Promise<Result[]> {
-  const sample = await startSampleServer()
+  const data = createDataDir()
+  const environment = { ...NODE_ENVIRONMENT, DATA_DIR: data.dataDir, LOG_LEVEL: 'error' }
+  const server = await startServer(environment)
   const visits: FirstVisit[] = []
   try {
-    while (visits.length < VISITS) visits.push(await measureFirstVisit(chromium, sample.url))
+    while (visits.length < VISITS) visits.push(await measureFirstVisit(chromium, server.url))
   } finally {
-    await sample.close()
+    await server.kill('SIGTERM')
+    data.remove()
   }
   const of = (name: keyof FirstVisit) => visits.map((visit) => visit[name])
   const slow = '4× slower, 10 Mbit/s'

@@ -1,4 +1,8 @@
-import type { Seat } from '@marquee/contract/seats'
+import {
+  loadFreeSeats,
+  postBooking,
+  signUpAndSignIn,
+} from '../../server/test/support/booking-flow.ts'
 import { createHttpClient } from '../../server/test/support/http-client.ts'
 import {
   type BenchmarkServer,
@@ -13,7 +17,6 @@ import { median, timeOf } from '../timing.ts'
 
 const REPEATS = 60
 const BOOKINGS = 15
-const PRICE = 150
 
 const HEADER = `Median latency of one visitor's requests on an otherwise idle server (SQLite), as other figures grow.
 
@@ -66,10 +69,7 @@ export async function growth(): Promise<string> {
 async function measureLatencies({ url }: BenchmarkServer, showtime: BenchmarkShowtime) {
   const { movieId, showtimeId, seats } = showtime
   const client = createHttpClient(url)
-  const account = { email: `${crypto.randomUUID()}@example.com`, password: 'a train, stolen' }
-  await client.post('/api/auth/signup', { ...account, username: 'Asha' })
-  const answer = await client.post('/api/auth/signin', account)
-  const { user } = answer.json() as { user: { _id: string } }
+  const userId = await signUpAndSignIn(client, `${crypto.randomUUID()}@example.com`)
 
   const socket = await connectClient(url)
   const seatId = seats.at(-1)?._id ?? ''
@@ -87,17 +87,14 @@ async function measureLatencies({ url }: BenchmarkServer, showtime: BenchmarkSho
   for (let n = 0; n < REPEATS; n += 1) {
     listings.push(await timeOf(() => client.get('/api/movies')))
   }
-  const current = (await client.get(mapPath)).json() as Seat[]
-  const available = current.filter(({ status }) => status === 'AVAILABLE').slice(0, BOOKINGS)
+  const available = (await loadFreeSeats(client, showtimeId)).slice(0, BOOKINGS)
   const bookings: number[] = []
-  for (const { _id } of available) {
-    const places = { seatIds: [_id], parkingSlotIds: [], totalCost: PRICE }
-    const order = { movieId, showtimeId, userId: user._id, phone: '9876543210', ...places }
+  for (const seat of available) {
+    const order = { movieId, showtimeId, seats: [seat] }
     bookings.push(
       await timeOf(async () => {
-        const { statusCode, text } = await client.post('/api/bookings', order)
-        if (statusCode !== 200)
-          throw new Error(`A booking was answered with ${statusCode}: ${text}`)
+        const { statusCode } = await postBooking(client, userId, order)
+        if (statusCode !== 200) throw new Error(`A booking was answered with ${statusCode}`)
       }),
     )
   }

@@ -11,7 +11,7 @@ import {
 } from '../benchmark-server.ts'
 import { insertPast, LARGE_PAST } from '../past-bookings.ts'
 import { type Result, ratioResult } from '../report.ts'
-import { connectClient } from '../socket-clients.ts'
+import { startChanges } from '../socket-clients.ts'
 import { measureInTurns } from '../timing.ts'
 
 const SECONDS = 3
@@ -37,7 +37,7 @@ async function compareWithBareServer(server: BenchmarkServer, screen: string): P
   const rateOf = await measureInTurns({
     bare: () => measureReads(`http://${bare.host}/`),
     unchanged: () => measureMapReads(server, showtime),
-    changing: () => whileChanging(server, showtime, () => measureMapReads(server, showtime)),
+    changing: () => measureDuringChanges(server, showtime),
   })
   await bare.close()
   const seats = `${showtime.seats.length} seats`
@@ -116,21 +116,9 @@ async function startBareServer(server: BenchmarkServer, showtime: BenchmarkShowt
   return startBaseline('bare-fastify', headersJson, body.toString('base64'))
 }
 
-/** Measures while one client holds and releases seats. */
-async function whileChanging<T>(
-  { url }: BenchmarkServer,
-  { showtimeId, seats }: BenchmarkShowtime,
-  measure: () => Promise<T>,
-) {
-  const client = await connectClient(url)
-  let n = 0
-  const timer = setInterval(() => {
-    const seatId = seats[Math.floor(n / 2) % seats.length]?._id ?? ''
-    void client.ask(n % 2 ? 'releaseSeat' : 'holdSeat', { showtimeId, seatId })
-    n += 1
-  }, 1000 / CHANGES_PER_SECOND)
-  const result = await measure()
-  clearInterval(timer)
-  client.close()
-  return result
+async function measureDuringChanges(server: BenchmarkServer, showtime: BenchmarkShowtime) {
+  const stopChanges = await startChanges(server, showtime, 1000 / CHANGES_PER_SECOND)
+  const rate = await measureMapReads(server, showtime)
+  stopChanges()
+  return rate
 }

@@ -32,7 +32,7 @@ test('totalCost is the sum of seats and parking [R-9.5]', () => {
   expect(totalCost({ seats, slots })).toBe(150 + 250 + 50 + 100)
 })
 
-test('rupees formats whole rupees with Indian digit grouping [R-9.7]', () => {
+test('formatRupees formats whole rupees with Indian digit grouping [R-9.7]', () => {
   expect(formatRupees(1250)).toBe('₹1,250')
   expect(formatRupees(125_000)).toBe('₹1,25,000')
 })

@@ -1,3 +1,5 @@
+import type { ErrorResponse } from '@marquee/contract/errors'
+import type { Seat } from '@marquee/contract/seats'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   bookingOf,
@@ -10,6 +12,8 @@ import { describeDatabases } from '#test/support/test-context.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { extendSchedule } from './catalogue/schedule.ts'
 
+const TEXT = expect.any(String)
+const NUMBER = expect.any(Number)
 const STATUS = expect.stringMatching(/^(AVAILABLE|HELD|SOLD)$/)
 const ID = expect.stringMatching(/./)
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
@@ -17,23 +21,23 @@ const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 /** The fields of section 3 of the specification. */
 const MOVIE = {
   _id: ID,
-  name: expect.any(String),
-  genre: expect.any(String),
+  name: TEXT,
+  genre: TEXT,
   cast: expect.any(Array),
-  summary: expect.any(String),
-  ratings: expect.any(Number),
-  votes: expect.any(Number),
-  screen: expect.any(String),
-  language: expect.any(String),
-  timing: expect.any(String),
+  summary: TEXT,
+  ratings: NUMBER,
+  votes: NUMBER,
+  screen: TEXT,
+  language: TEXT,
+  timing: TEXT,
   imageUrl: expect.stringMatching(/^[\w-]+\.jpg$/),
-  duration: expect.any(Number),
-  rating: expect.any(String),
+  duration: NUMBER,
+  rating: TEXT,
   showtimes: expect.any(Array),
 }
 const SHOWTIME = {
   _id: ID,
-  screen: expect.any(String),
+  screen: TEXT,
   startTime: INSTANT,
   date: /^\d{4}-\d\d-\d\d$/,
 }
@@ -44,9 +48,9 @@ const SEAT = {
     /^(Standard|STANDARD|Gold|Silver|PREMIUM|Premium|Platinum|VIP|Diamond|Balcony)$/,
   ),
   status: STATUS,
-  price: expect.any(Number),
+  price: NUMBER,
 }
-const slotOf = (type: string) => ({ _id: ID, slotNumber: expect.any(String), type, status: STATUS })
+const slotOf = (type: string) => ({ _id: ID, slotNumber: TEXT, type, status: STATUS })
 const ASHA = {
   username: 'Asha',
   phone: null,
@@ -55,6 +59,7 @@ const ASHA = {
 }
 
 describeDatabases('a client of the specification', (world) => {
+  let app: Awaited<ReturnType<typeof createTestApp>>['app']
   let client: ReturnType<typeof createBrowser>
 
   beforeAll(async () => {
@@ -62,7 +67,8 @@ describeDatabases('a client of the specification', (world) => {
     await extendSchedule(world().ctx)
   })
   beforeEach(async () => {
-    client = createBrowser((await createTestApp(world().ctx)).app)
+    app = (await createTestApp(world().ctx)).app
+    client = createBrowser(app)
   })
 
   const read = async (path: string) => (await client.get(path)).json()
@@ -121,20 +127,13 @@ describeDatabases('a client of the specification', (world) => {
   })
 
   test('updates a profile with an empty password [R-5.15][R-7.10]', async () => {
-    const userId = await signUpAndSignIn(client, 'chitra@example.com')
+    const email = 'chitra@example.com'
+    const userId = await signUpAndSignIn(client, email)
     const update = (phone: string) =>
-      client.post(`/api/user/update/${userId}`, {
-        username: 'Chitra',
-        email: 'chitra@example.com',
-        phone,
-        password: '',
-      })
+      client.post(`/api/user/update/${userId}`, { username: 'Chitra', email, phone, password: '' })
 
-    expect((await update('9876543210')).json()).toMatchObject({
-      _id: userId,
-      username: 'Chitra',
-      phone: '9876543210',
-    })
+    const saved = { _id: userId, username: 'Chitra', phone: '9876543210' }
+    expect((await update('9876543210')).json()).toMatchObject(saved)
     expect((await update('call me')).json()).toMatchObject({
       success: false,
       message: 'Please enter a valid phone number (10-15 digits).',
@@ -152,41 +151,55 @@ describeDatabases('a client of the specification', (world) => {
     })
   })
 
-  test('books without a phone and reads the booking with its fields [R-3.15][R-3.17][R-7.12]', async () => {
+  test('books without a hold or phone and reads the booking with its fields [R-1.2][R-1.8][R-3.15][R-3.17][R-7.5][R-7.12]', async () => {
     const userId = await signUpAndSignIn(client, 'esha@example.com')
     const { movieId, showtimeId, seats } = await findBookableSeat(client)
     const { twoWheelerSlots } = await read(`/api/parking/showtime/${showtimeId}`)
+    const seatIds = seats.map(({ _id }) => _id)
 
     const answer = await client.post('/api/bookings', {
-      movieId,
-      showtimeId,
-      userId,
-      seatIds: seats.map(({ _id }) => _id),
+      ...{ movieId, showtimeId, userId, seatIds, phone: null },
       parkingSlotIds: [twoWheelerSlots[0]._id],
       totalCost: seats.reduce((sum, { price }) => sum + price, 50),
-      phone: null,
     })
 
     const { bookingReference } = bookingOf(answer)
     expect(await read(`/api/bookings/user/${userId}`)).toMatchObject([
       {
         _id: ID,
-        movieId: {
-          name: expect.any(String),
-          genre: expect.any(String),
-          duration: expect.any(Number),
-          imageUrl: expect.any(String),
-        },
-        showtimeId: { date: expect.any(String), startTime: INSTANT, screen: expect.any(String) },
+        movieId: { name: TEXT, genre: TEXT, duration: NUMBER, imageUrl: TEXT },
+        showtimeId: { date: TEXT, startTime: INSTANT, screen: TEXT },
         seats: seats.map(({ seatNumber }) => ({ seatNumber })),
         parkingSlots: [{ slotNumber: twoWheelerSlots[0].slotNumber }],
         phone: null,
         bookingReference,
-        totalCost: expect.any(Number),
+        totalCost: NUMBER,
         paymentStatus: 'Paid',
         createdAt: INSTANT,
       },
     ])
+    const listed: Seat[] = await read(`/api/seats/showtime/${showtimeId}`)
+    const sold = listed.filter(({ status }) => status === 'SOLD').map(({ _id }) => _id)
+    expect(sold.toSorted()).toEqual(seatIds.toSorted())
+  })
+
+  test('gets TAKEN with the seat numbers when another client books the same seats first', async () => {
+    const other = createBrowser(app)
+    const selection = await findBookableSeat(client)
+    const ids = [
+      await signUpAndSignIn(client, 'farah@example.com'),
+      await signUpAndSignIn(other, 'gita@example.com'),
+    ]
+
+    const answers = await Promise.all([
+      postBooking(client, ids[0] ?? '', selection),
+      postBooking(other, ids[1] ?? '', selection),
+    ])
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    const refusal = answers.find(({ statusCode }) => statusCode === 409)?.json() as ErrorResponse
+    expect(refusal).toMatchObject({ success: false, code: 'TAKEN' })
+    for (const { seatNumber } of selection.seats) expect(refusal.message).toContain(seatNumber)
   })
 
   test('reads seats but cannot book while signed out [R-1.1][R-6.4]', async () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { installed, ROOT } from './project.mjs'
+import { nodeModulesPath, ROOT } from './project.mjs'
 import { run } from './run.mjs'
 
-const STAMP = installed('.marquee-web')
+const BUILD_HASH_FILE = nodeModulesPath('.marquee-web')
 const SOURCES = ['web', 'contract', 'tsconfig.base.json', 'package-lock.json']
 const NOT_BUILT = /^(node_modules|dist)$|\.test\.tsx?$/
 
@@ -37,20 +37,22 @@ export function sourceHash(root = ROOT) {
  * Runs `work` unless it succeeded before with the same hash. The hash is stored after the work and removed before
  * it, so that interrupted work runs again. Returns the exit code of the work, or 0 when it was skipped.
  */
-export async function runWhenChanged(stampPath, hash, work) {
-  if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === hash) return 0
-  rmSync(stampPath, { force: true })
+export async function runWhenChanged(hashFile, hash, work) {
+  if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hash) return 0
+  rmSync(hashFile, { force: true })
   const code = await work()
   if (code === 0) {
-    mkdirSync(dirname(stampPath), { recursive: true })
-    writeFileSync(stampPath, hash)
+    mkdirSync(dirname(hashFile), { recursive: true })
+    writeFileSync(hashFile, hash)
   }
   return code
 }
 
 /** Builds the web app when its sources have changed. Returns the exit code of Vite. */
 export function buildWeb({ node, env }) {
-  if (!existsSync(join(ROOT, 'web/dist/index.html'))) rmSync(STAMP, { force: true })
-  const args = [installed('vite/bin/vite.js'), 'build', '--logLevel', 'warn']
-  return runWhenChanged(STAMP, sourceHash(), () => run(node, args, { cwd: join(ROOT, 'web'), env }))
+  if (!existsSync(join(ROOT, 'web/dist/index.html'))) rmSync(BUILD_HASH_FILE, { force: true })
+  const args = [nodeModulesPath('vite/bin/vite.js'), 'build', '--logLevel', 'warn']
+  return runWhenChanged(BUILD_HASH_FILE, sourceHash(), () =>
+    run(node, args, { cwd: join(ROOT, 'web'), env }),
+  )
 }

@@ -25,7 +25,7 @@ function satisfiesOne(version, alternative) {
   return compare(version, bound) >= 0 && (operator === '>=' || sameMajor)
 }
 
-/** Whether a version is in a range such as `^24.15.0 || >=26`. Supports only these two operators. */
+/** True if a version is in a range such as `^24.15.0 || >=26`. Supports only these two operators. */
 export const satisfies = (version, range) =>
   range.split('||').some((alternative) => satisfiesOne(version, alternative.trim()))
 
@@ -36,8 +36,9 @@ export function pinnedNode({ platform, arch } = process) {
   if (!version) return undefined
   const path = join(PINNED, 'node_modules', name, 'bin', platform === 'win32' ? 'node.exe' : 'node')
   // Asks the binary: one that was built for another C library exists but does not run.
-  const installed = () => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.trim()
-  return { version: `v${version}`, path, installed, install: installPinned }
+  const readInstalledVersion = () =>
+    spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.trim()
+  return { version: `v${version}`, path, readInstalledVersion, install: installPinned }
 }
 
 function installPinned() {
@@ -49,11 +50,11 @@ function installPinned() {
 export async function findNode(range, running, pinned) {
   if (satisfies(running.version, range)) return running.execPath
   if (!pinned) return undefined
-  if (pinned.installed() !== pinned.version) await pinned.install()
-  return pinned.installed() === pinned.version ? pinned.path : undefined
+  if (pinned.readInstalledVersion() !== pinned.version) await pinned.install()
+  return pinned.readInstalledVersion() === pinned.version ? pinned.path : undefined
 }
 
-export const nodeAdvice = (range, { version, platform, arch } = process) =>
+export const nodeHelp = (range, { version, platform, arch } = process) =>
   [
     `Marquee needs Node ${range}. This is ${version} on ${platform} ${arch}, and no pinned Node runs here.`,
     'Install Node 24 and start again: https://nodejs.org/en/download, or `nvm install 24`, or `brew install node@24`.',

@@ -28,9 +28,9 @@ test.each([
   ['does not run after the installation', undefined, undefined, undefined, 1],
 ])('findNode on an old Node, when the pinned one %s', async (_, before, after, path, installs) => {
   const install = vi.fn()
-  const installed = () => (install.mock.calls.length ? after : before)
+  const readInstalledVersion = () => (install.mock.calls.length ? after : before)
 
-  const pinned = { version: 'v24.21.0', path: '/pinned/node', installed, install }
+  const pinned = { version: 'v24.21.0', path: '/pinned/node', readInstalledVersion, install }
 
   expect(await findNode(RANGE, OLD, pinned)).toBe(path)
   expect(install).toHaveBeenCalledTimes(installs)

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { areInstalled } from './packages.mjs'
+import { arePackagesInstalled } from './packages.mjs'
 
 const ZOD = { 'node_modules/zod': { version: '4.6.7', integrity: 'sha512-zod' } }
 const PG = { 'node_modules/pg': { version: '8.23.1', integrity: 'sha512-pg' } }
@@ -22,9 +22,9 @@ test.each([
   ['false when one is missing', ZOD, false],
   ['false for another version', { ...ZOD, 'node_modules/pg': { version: '8.0.0' } }, false],
   ['false for no installation', undefined, false],
-])('areInstalled returns %s', (_, present, expected) => {
+])('arePackagesInstalled returns %s', (_, present, expected) => {
   write('package-lock.json', { '': { name: 'marquee' }, ...ZOD, ...PG, ...OTHER_PLATFORM })
   if (present) write('node_modules/.package-lock.json', present)
 
-  expect(areInstalled(root)).toBe(expected)
+  expect(arePackagesInstalled(root)).toBe(expected)
 })

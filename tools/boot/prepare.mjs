@@ -1,8 +1,8 @@
 import { delimiter, dirname } from 'node:path'
 import { buildWeb } from './build-web.mjs'
-import { findNode, nodeAdvice, nodeRange, pinnedNode } from './node.mjs'
+import { findNode, nodeHelp, nodeRange, pinnedNode } from './node.mjs'
 import { installPackages } from './packages.mjs'
-import { exitWith, installed, ROOT } from './project.mjs'
+import { exitWithMessage, nodeModulesPath, ROOT } from './project.mjs'
 import { run } from './run.mjs'
 
 const PARENT_CHECK_MS = 200
@@ -32,11 +32,11 @@ export async function prepare() {
   exitWithParent()
   const range = nodeRange()
   const node = await findNode(range, process, pinnedNode())
-  if (!node) exitWith(nodeAdvice(range))
+  if (!node) exitWithMessage(nodeHelp(range))
   const env = firstOnPath(process.env, dirname(node))
   const code = await installPackages(node, env)
   if (code !== 0)
-    exitWith('The packages could not be installed. See the message of npm above.', code)
+    exitWithMessage('The packages could not be installed. See the message of npm above.', code)
   return { node, env }
 }
 
@@ -44,7 +44,8 @@ export async function prepare() {
 export async function prepareWithWeb() {
   const prepared = await prepare()
   const code = await buildWeb(prepared)
-  if (code !== 0) exitWith('The web app could not be built. See the message of Vite above.', code)
+  if (code !== 0)
+    exitWithMessage('The web app could not be built. See the message of Vite above.', code)
   return prepared
 }
 
@@ -53,6 +54,6 @@ export async function prepareWithWeb() {
  * compiled files, which makes later starts faster.
  */
 export async function runScript({ node, env }, script, args = process.argv.slice(2)) {
-  const cached = { NODE_COMPILE_CACHE: installed('.marquee-compiled'), ...env }
+  const cached = { NODE_COMPILE_CACHE: nodeModulesPath('.marquee-compiled'), ...env }
   process.exitCode = await run(node, [script, ...args], { cwd: ROOT, env: cached })
 }

@@ -1,23 +1,23 @@
 import { join } from 'node:path'
-import { installed, ROOT } from '../boot/project.mjs'
+import { nodeModulesPath, ROOT } from '../boot/project.mjs'
 import { runQuietly } from '../boot/run.mjs'
 
 const typesOf = (workspace) => ({
   name: `types of ${workspace}`,
-  args: [installed('typescript-7/bin/tsc'), '-p', join(ROOT, workspace, 'tsconfig.json')],
+  args: [nodeModulesPath('typescript-7/bin/tsc'), '-p', join(ROOT, workspace, 'tsconfig.json')],
 })
 
 /** Each check is a script for Node. */
 const CHECKS = [
   {
     name: 'format and lint',
-    args: [installed('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
+    args: [nodeModulesPath('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
   },
   ...['contract', 'server', 'web', 'e2e'].map(typesOf),
   { name: 'import rules', args: [join(ROOT, 'tools/checks/import-rules.mjs')] },
   {
     name: 'dead code',
-    args: [installed('knip/bin/knip.js'), '--no-progress', '--no-config-hints'],
+    args: [nodeModulesPath('knip/bin/knip.js'), '--no-progress', '--no-config-hints'],
   },
   { name: 'requirement coverage', args: [join(ROOT, 'tools/coverage.mjs'), '--check'] },
 ]

@@ -3,29 +3,31 @@ import { cruise } from 'dependency-cruiser'
 import config from '../../.dependency-cruiser.mjs'
 import { ROOT } from '../boot/project.mjs'
 
-const SIDES = ['contract', 'server', 'web']
+const PACKAGES = ['contract', 'server', 'web']
 
 const describe = ({ rule, from, to, cycle }) =>
   `${rule.name}: ${from} → ${cycle?.map(({ name }) => name).join(' → ') || to}`
 
-/** Checks the imports below a folder. Returns one line per breach, and the number of modules. */
+/** Checks the imports below a folder. Returns one line per violation, and the number of modules. */
 export async function checkImports(root) {
   const { forbidden, options } = structuredClone(config)
   const { output } = await cruise(
-    SIDES,
+    PACKAGES,
     { ...options, baseDir: realpathSync(root), ruleSet: { forbidden }, validate: true },
     { ...options.enhancedResolveOptions, bustTheCache: true },
   )
   // dependency-cruiser reports success when it reads no file.
   const isRead = (side) => output.modules.some(({ source }) => source.startsWith(`${side}/`))
-  const unread = SIDES.filter((side) => !isRead(side)).map((side) => `${side}: no module was read`)
-  const breaches = output.summary.violations.map(describe)
-  return { breaches: [...breaches, ...unread], moduleCount: output.modules.length }
+  const unread = PACKAGES.filter((side) => !isRead(side)).map(
+    (side) => `${side}: no module was read`,
+  )
+  const violations = output.summary.violations.map(describe)
+  return { violations: [...violations, ...unread], moduleCount: output.modules.length }
 }
 
 if (import.meta.main) {
-  const { breaches, moduleCount } = await checkImports(ROOT)
-  for (const breach of breaches) console.error(breach)
+  const { violations, moduleCount } = await checkImports(ROOT)
+  for (const violation of violations) console.error(violation)
   console.log(`${moduleCount} modules read`)
-  process.exitCode = breaches.length > 0 ? 1 : 0
+  process.exitCode = violations.length > 0 ? 1 : 0
 }

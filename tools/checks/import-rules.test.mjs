@@ -61,7 +61,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 test('the import rules accept a project that follows them', async () => {
-  expect((await checkImports(root)).breaches).toEqual([])
+  expect((await checkImports(root)).violations).toEqual([])
 })
 
 test.each([
@@ -86,8 +86,8 @@ test.each([
   ['web/src/features/movies/movies.tsx', '#pages/home.tsx'],
   ['web/src/lib/api.ts', '#features/movies/movies.tsx'],
   ['web/src/ui/button.tsx', '@marquee/contract/seats'],
-])('the import rules refuse that %s imports %s', async (from, imported) => {
+])('the import rules report that %s imports %s', async (from, imported) => {
   write(from, [imported])
 
-  expect((await checkImports(root)).breaches).not.toEqual([])
+  expect((await checkImports(root)).violations).not.toEqual([])
 })

@@ -8,7 +8,7 @@ const UNAVAILABLE = JSON.stringify({
   success: false,
   statusCode: 503,
   code: 'UNAVAILABLE',
-  message: 'The cinema is not open yet. Please try again in a moment.',
+  message: 'The service is temporarily unavailable. Please try again in a moment.',
 })
 /** Requests that change nothing may be sent again to another node. */
 const SAFE_METHODS = ['GET', 'HEAD']

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { exitWith } from '../boot/project.mjs'
+import { exitWithMessage } from '../boot/project.mjs'
 import { SIGNALS } from '../boot/run.mjs'
 import { openBalancer } from './balancer.ts'
 import { findFreePort, superviseNode } from './node-process.mjs'
@@ -30,7 +30,10 @@ await pingRedis(redisUrl).catch(exitUnavailable('Redis', redisUrl, 'REDIS_URL'))
 const host = process.env.HOST || '127.0.0.1'
 const port = Number(process.env.PORT || 3000)
 const balancer = await openBalancer({ host, port }).catch((error) =>
-  exitWith(`The balancer cannot listen on port ${port}: ${errorText(error)}`, EXIT_UNAVAILABLE),
+  exitWithMessage(
+    `The balancer cannot listen on port ${port}: ${errorText(error)}`,
+    EXIT_UNAVAILABLE,
+  ),
 )
 const publicUrl = process.env.PUBLIC_URL || `http://localhost:${balancer.port}`
 const sharedEnv = {
@@ -53,7 +56,7 @@ const nodes = NODES.map((name, index) =>
     print,
     onReady: (pid) => {
       balancer.addNode(name, `http://127.0.0.1:${ports[index]}`)
-      print(`${name} is open (process ${pid}, port ${ports[index]})`)
+      print(`${name} is ready (pid ${pid}, port ${ports[index]})`)
     },
     onExit: () => balancer.removeNode(name),
   }),
@@ -63,15 +66,15 @@ const end = once(interrupted.signal, 'abort')
 const firstStarts = await Promise.race([Promise.all(nodes.map((node) => node.firstStart)), end])
 const failedCode = firstStarts.find((code) => code > 0)
 if (!interrupted.signal.aborted && failedCode === undefined) {
-  print(`\nThree nodes are open at ${publicUrl}\nPress Ctrl-C to close them.`)
+  print(`\nThree nodes are listening at ${publicUrl}\nPress Ctrl-C to stop them.`)
   await end
 }
 await Promise.all(nodes.map((node) => node.stop()))
 balancer.close()
-print('All nodes are closed.')
+print('All nodes have stopped.')
 process.exitCode = interrupted.signal.aborted ? 0 : failedCode
 
-/** In development the first node is the local identity provider. The other nodes use it at the public address. */
+/** In development the first node is the local identity provider. The other nodes use it at the public URL. */
 function identityProviderEnv(index) {
   const { NODE_ENV, OIDC_ISSUER } = process.env
   const isLocal = LOOPBACK.includes(new URL(publicUrl).hostname) && NODE_ENV !== 'production'
@@ -83,6 +86,6 @@ function exitUnavailable(service, url, variable) {
   return (error) => {
     const advice = `Start it, or set ${variable}.`
     const text = `${service} is not available at ${withoutCredentials(url)} (${errorText(error)}).`
-    exitWith(`${text}\n${advice}`, EXIT_UNAVAILABLE)
+    exitWithMessage(`${text}\n${advice}`, EXIT_UNAVAILABLE)
   }
 }

@@ -54,7 +54,7 @@ export function superviseNode({ name, env, port, print, onReady, onExit }) {
       firstStart.resolve(code ?? 1)
       if (stopping.signal.aborted) return
       const reason = signal ? `was killed (${signal})` : `has ended with ${code}`
-      print(`${name} ${reason}; it is started again.`)
+      print(`${name} ${reason}; restarting.`)
       restartMs = wasReady ? FIRST_RESTART_MS : Math.min(2 * restartMs, MAX_RESTART_MS)
       await delay(restartMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return

@@ -7,7 +7,7 @@ const DATABASE_DOES_NOT_EXIST = '3D000'
 /** duplicate_database, or unique_violation when two processes create it at the same time. */
 const ALREADY_EXISTS = ['42P04', '23505']
 
-/** The addresses of PostgreSQL and Redis. The defaults are servers on this machine and a separate database. */
+/** The URLs of PostgreSQL and Redis. The defaults are servers on this machine and a separate database. */
 export function serviceUrls({ DATABASE_URL, REDIS_URL, PGUSER }) {
   const user = encodeURIComponent(PGUSER || userInfo().username)
   return {
@@ -57,9 +57,9 @@ export async function pingRedis(url) {
   }
 }
 
-/** An address without user name and password. */
+/** A URL without user name and password. */
 export function withoutCredentials(url) {
-  if (!URL.canParse(url)) return 'an invalid address'
+  if (!URL.canParse(url)) return 'an invalid URL'
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname}`
 }

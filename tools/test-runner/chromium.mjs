@@ -52,7 +52,7 @@ export async function findOrInstallChromium(env) {
   return find()
 }
 
-export const chromiumAdvice = (env) =>
+export const chromiumHelp = (env) =>
   [
     env.CHROMIUM_PATH
       ? `CHROMIUM_PATH is ${env.CHROMIUM_PATH}, and that file does not exist.`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findGaps, findUnproven } from './coverage.mjs'
+import { findGaps, findUntestedRequirements } from './coverage.mjs'
 
 const REQUIREMENTS = [
   { id: 'R-1.1', rule: 'first' },
@@ -25,8 +25,11 @@ test.each([
   ['failed', true, 1],
   ['skipped', false, 1],
   ['skipped', true, 0],
-])('findUnproven for a %s test, when tests may be skipped: %s', (state, mayBeSkipped, count) => {
-  const tests = [example('one [R-1.1]', state), example('two [S-1]')]
+])(
+  'findUntestedRequirements for a %s test, when tests may be skipped: %s',
+  (state, mayBeSkipped, count) => {
+    const tests = [example('one [R-1.1]', state), example('two [S-1]')]
 
-  expect(findUnproven(REQUIREMENTS, tests, { mayBeSkipped })).toHaveLength(count)
-})
+    expect(findUntestedRequirements(REQUIREMENTS, tests, { mayBeSkipped })).toHaveLength(count)
+  },
+)

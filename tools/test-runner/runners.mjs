@@ -2,17 +2,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWeb } from '../boot/build-web.mjs'
-import { installed, ROOT } from '../boot/project.mjs'
+import { nodeModulesPath, ROOT } from '../boot/project.mjs'
 import { run, runQuietly } from '../boot/run.mjs'
 import { runChecks } from '../checks/checks.mjs'
 import { playwrightTests, readReport, vitestListedTests } from './reports.mjs'
 
-const VITEST = installed('vitest/vitest.mjs')
-const PLAYWRIGHT = installed('@playwright/test/cli.js')
+const VITEST = nodeModulesPath('vitest/vitest.mjs')
+const PLAYWRIGHT = nodeModulesPath('@playwright/test/cli.js')
 const PLAYWRIGHT_CONFIG = ['--config', 'e2e/playwright.config.ts']
 
 /** Runs a command that writes a JSON file to the given path. Returns its exit code and the content of the file. */
-async function withJsonFile(command) {
+async function runWithJsonReport(command) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-report-'))
   const path = join(folder, 'report.json')
   const exitCode = await command(path)
@@ -22,7 +22,7 @@ async function withJsonFile(command) {
 }
 
 async function runUnitTests({ node, env, filters }) {
-  const { exitCode, report } = await withJsonFile((path) => {
+  const { exitCode, report } = await runWithJsonReport((path) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
     return run(node, [VITEST, 'run', ...reporters, ...filters], { cwd: ROOT, env })
   })
@@ -32,7 +32,7 @@ async function runUnitTests({ node, env, filters }) {
 /** Builds the web app and runs the browser tests on it. */
 async function runBrowserTests({ node, env, filters, chromium }) {
   if ((await buildWeb({ node, env })) !== 0) return { passed: 0, failed: 1, tests: [] }
-  const { exitCode, report } = await withJsonFile((path) => {
+  const { exitCode, report } = await runWithJsonReport((path) => {
     const args = ['test', ...PLAYWRIGHT_CONFIG, '--reporter=list,json', ...filters]
     const testEnv = { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: path }
     return run(node, [PLAYWRIGHT, ...args], { cwd: ROOT, env: testEnv })
@@ -50,10 +50,10 @@ export const SUITES = {
 /** All tests of both runners (file and title), without running them. */
 export async function listTests({ node, env }) {
   const options = { cwd: ROOT, env }
-  const unit = await withJsonFile((path) =>
+  const unit = await runWithJsonReport((path) =>
     runQuietly(node, [VITEST, 'list', `--json=${path}`], options),
   )
-  const browser = await withJsonFile((path) => {
+  const browser = await runWithJsonReport((path) => {
     const args = [PLAYWRIGHT, 'test', '--list', ...PLAYWRIGHT_CONFIG, '--reporter=json']
     return runQuietly(node, args, {
       ...options,

@@ -3,7 +3,7 @@ import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
-import { makeQueryClient } from '#lib/query-client.ts'
+import { createQueryClient } from '#lib/query-client.ts'
 import { DialogHost } from '#ui/dialog-host.tsx'
 
 interface Options {
@@ -19,7 +19,7 @@ interface Options {
 export function renderPages({ to, state = null, pages }: Options) {
   const { pathname, search } = new URL(to, window.location.origin)
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[{ pathname, search, state }]}>
         <DialogHost>
           <Routes>

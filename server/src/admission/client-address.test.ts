@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { parseProxyList } from '../platform/proxy-list.ts'
-import { clientAddress, createProxyTrust, ipRateLimitKey } from './client-address.ts'
+import { clientAddress, createProxyTrust } from './client-address.ts'
 
 test.each([
   [0, '10.0.0.1'],
@@ -22,12 +22,6 @@ test('clientAddress of a closed socket is empty', () => {
   const closed = { headers: {}, socket: {} } as unknown as IncomingMessage
 
   expect(clientAddress(closed, createProxyTrust({ trustedProxies: 0 }))).toBe('')
-})
-
-test('ipRateLimitKey ignores ports and joins the addresses of an IPv6 /64 network', () => {
-  expect(ipRateLimitKey('203.0.113.1:4711')).toBe('203.0.113.1')
-  expect(ipRateLimitKey('::ffff:203.0.113.1')).toBe('203.0.113.1')
-  expect(ipRateLimitKey('[2001:db8::1]:443')).toBe(ipRateLimitKey('2001:db8::2'))
 })
 
 test('parseProxyList reads a number of proxies or a list of addresses', () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeCatalogue, makeMovie, makeScreen } from '#test/support/catalogues.ts'
+import { daily, makeCatalogue, makeMovie, makeScreen } from '#test/support/catalogues.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { listMovies } from './catalogue.service.ts'
 import { loadCatalogue } from './load-catalogue.ts'
@@ -30,9 +30,7 @@ describeDatabases('a catalogue file', (world) => {
       [makeScreen('Screen 1')],
       [
         makeMovie('Third', { duration: 0 }),
-        makeMovie('Fourth', {
-          daily: [{ screen: 'Screen 9', at: '21:30', cutoffMinutes: 30 }],
-        }),
+        makeMovie('Fourth', { daily: [daily('Screen 9', '21:30')] }),
       ],
     )
 
@@ -61,5 +59,18 @@ describeDatabases('a catalogue file', (world) => {
     await expect(loadCatalogue({ ...ctx, config })).rejects.toMatchObject({
       problems: [expect.stringContaining('/nowhere/catalogue.json')],
     })
+  })
+})
+
+describeDatabases('the sample catalogue', (world) => {
+  test('is unchanged at the next start', async () => {
+    const { ctx } = world()
+    await loadCatalogue(ctx)
+    const before = await listMovies(ctx)
+
+    await loadCatalogue(ctx)
+
+    expect(before).toHaveLength(10)
+    expect(await listMovies(ctx)).toEqual(before)
   })
 })

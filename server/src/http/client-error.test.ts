@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { handleClientError } from './client-error.ts'
 import { toAppError } from './errors.ts'
 
 describeDatabases('raw connection', (world) => {
@@ -16,29 +14,6 @@ describeDatabases('raw connection', (world) => {
     const { port } = app.server.address() as AddressInfo
     return { app, socket: connect(port, '127.0.0.1') }
   }
-
-  test.each([
-    ['an invalid request', 'HELLO\r\n\r\n', 400, 'INVALID'],
-    ['an endless header', `GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'INVALID'],
-  ])('%s gets an error response', async (_, words, statusCode, code) => {
-    const { app, socket } = await listen()
-    socket.write(words)
-
-    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
-
-    expect(head).toContain(`HTTP/1.1 ${statusCode} `)
-    expect(JSON.parse(body)).toMatchObject({ success: false, statusCode, code })
-    await app.close()
-  })
-
-  test('a slow request gets 408', async () => {
-    const socket = new PassThrough()
-    handleClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
-
-    const answer = await text(socket)
-    expect(answer).toContain('HTTP/1.1 408 ')
-    expect(answer).toContain('"code":"TIMEOUT"')
-  })
 
   test('the server has short request timeouts', async () => {
     const { app } = await createTestApp(world().ctx)

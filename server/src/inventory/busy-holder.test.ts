@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { openTransaction } from '#test/support/open-transaction.ts'
 import { describePostgres } from '#test/support/test-context.ts'
@@ -46,18 +47,12 @@ describePostgres(
 
     test('POST /api/bookings with one busy idempotency key, sent 20 times, does not delay another buyer [S-122]', async () => {
       const { ctx } = world()
-      const { movieId, showtimeId, seats } = await createShowtime(ctx)
+      const showtime = await createShowtime(ctx)
       const [asha, ravi] = [await server().member('Asha'), await server().member('Ravi')]
       const key = { 'idempotency-key': crypto.randomUUID() }
-      const order = (userId: string, seatId = '') => ({
-        movieId,
-        showtimeId,
-        userId,
-        seatIds: [seatId],
-        parkingSlotIds: [],
-        totalCost: 150,
-        phone: null,
-      })
+      const { createOrder } = createBookingCalls(world)
+      const { request } = await createOrder(showtime, showtime.seats.slice(0, 1))
+      const other = await createOrder(showtime, showtime.seats.slice(1, 2))
       const { rollback } = await openTransaction(ctx, async (tx) => {
         await lockNames(tx, [idempotencyLockName(asha.userId, key['idempotency-key'])])
         await tx
@@ -66,7 +61,7 @@ describePostgres(
             id: crypto.randomUUID(),
             reference: 'MQ-KEPT',
             user_id: asha.userId,
-            showtime_id: showtimeId,
+            showtime_id: showtime.showtimeId,
             phone: null,
             total_cost: 150,
             payment_status: 'Paid',
@@ -80,7 +75,7 @@ describePostgres(
       const cookie = asha.client.cookie('marquee_access')
       let answered = 0
       const orders = Array.from({ length: 20 }, async () => {
-        const body = order(asha.userId, seats[0])
+        const body = { ...request, userId: asha.userId }
         const answer = await server()
           .visitor()
           .post('/api/bookings', body, { ...key, cookie })
@@ -88,7 +83,8 @@ describePostgres(
         return answer
       })
 
-      const answer = await ravi.client.post('/api/bookings', order(ravi.userId, seats[1]))
+      const ofRavi = { ...other.request, userId: ravi.userId }
+      const answer = await ravi.client.post('/api/bookings', ofRavi)
 
       expect(answer.statusCode).toBe(200)
       expect(answered).toBe(0)

@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
-import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
-import { AppError } from '../errors.ts'
-import * as expiry from './expiry.service.ts'
-import * as holds from './holds.service.ts'
-import { readSeatMap } from './seat-map.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { recordPresence } from './expiry.service.ts'
 
 const SECOND = 1000
 const HOLD = 600 * SECOND
@@ -21,136 +19,82 @@ type Step =
   | { verb: 'wait'; seconds: number }
   | { verb: 'expire' | 'release abandoned' }
 
+const verb = fc.constantFrom
 const holder = fc.constantFrom('asha', 'ravi', 'bala')
 const seats = fc.uniqueArray(fc.nat(SEATS_USED - 1), { minLength: 1, maxLength: 3 })
 const request = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ verb: fc.constant('hold' as const), holder, seats }) },
-  { weight: 2, arbitrary: fc.record({ verb: fc.constant('release' as const), holder, seats }) },
-  { weight: 2, arbitrary: fc.record({ verb: fc.constant('checkout' as const), holder, seats }) },
-  { weight: 2, arbitrary: fc.record({ verb: fc.constant('extend' as const), holder }) },
+  { weight: 5, arbitrary: fc.record({ verb: verb('hold'), holder, seats }) },
+  { weight: 4, arbitrary: fc.record({ verb: verb('release', 'checkout'), holder, seats }) },
+  { weight: 2, arbitrary: fc.record({ verb: verb('extend'), holder }) },
 )
-const pause = fc.record({
-  verb: fc.constant('wait' as const),
-  seconds: fc.constantFrom(30, 120, 300, 600),
-})
+const pause = fc.record({ verb: verb('wait'), seconds: fc.constantFrom(30, 120, 300, 600) })
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 11, arbitrary: request },
-  { weight: 1, arbitrary: fc.record({ verb: fc.constant('be present' as const), holder }) },
+  { weight: 1, arbitrary: fc.record({ verb: verb('be present'), holder }) },
   { weight: 3, arbitrary: pause },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      verb: fc.constantFrom('expire' as const, 'release abandoned' as const),
-    }),
-  },
+  { weight: 2, arbitrary: fc.record({ verb: verb('expire', 'release abandoned') }) },
 )
 
 /** The rules of holding without a database, one request after another. */
 function createModel() {
   let now = 0
-  const held = new Map<number, { holder: string; clock: Clock; seen: number }>()
-  interface Clock {
+  let held: { seat: number; holder: string; deadline: Deadline; seen: number }[] = []
+  interface Deadline {
     since: number
     until: number
-    paying: boolean
+    isPaying: boolean
   }
-  const mine = (who: string) => [...held.values()].find(({ holder }) => holder === who)?.clock
-  const deleteExpired = () => {
-    for (const [seat, { clock }] of held) if (clock.until <= now) held.delete(seat)
-  }
-  const takeAll = (who: string, wanted: number[]) => {
-    if (wanted.some((seat) => (held.get(seat)?.holder ?? who) !== who)) return 'TAKEN'
-    const clock = mine(who) ?? { since: now, until: now + HOLD, paying: false }
-    for (const seat of wanted) held.set(seat, { holder: who, clock, seen: now })
-    return clock
-  }
-
+  const deadlineOf = (who: string) => held.find((one) => one.holder === who)?.deadline
+  const isHeldByOther = ({ holder: who, seats: wanted }: { holder: string; seats: number[] }) =>
+    held.some((one) => wanted.includes(one.seat) && one.holder !== who)
   const touch = (who: string) => {
-    for (const one of held.values()) if (one.holder === who) one.seen = now
+    for (const one of held) if (one.holder === who) one.seen = now
+  }
+  const take = (who: string, wanted: number[]) => {
+    const deadline = deadlineOf(who) ?? { since: now, until: now + HOLD, isPaying: false }
+    held = held.filter(({ seat }) => !wanted.includes(seat))
+    for (const seat of wanted) held.push({ seat, holder: who, deadline, seen: now })
+    return deadline
   }
 
   function play(step: Step): string {
-    deleteExpired()
+    if (step.verb === 'wait') now += step.seconds * SECOND
+    held = held.filter(({ deadline }) => deadline.until > now)
     switch (step.verb) {
-      case 'wait':
-        now += step.seconds * SECOND
-        deleteExpired()
-        return 'ok'
-      case 'expire':
-        return 'ok'
-      case 'hold': {
-        const clock = takeAll(step.holder, step.seats)
-        return clock === 'TAKEN' ? clock : 'ok'
-      }
+      case 'hold':
+        if (isHeldByOther(step)) return 'TAKEN'
+        take(step.holder, step.seats)
+        break
       case 'checkout': {
-        const clock = takeAll(step.holder, step.seats)
-        if (clock === 'TAKEN') return clock
-        if (!clock.paying) {
-          clock.until = Math.min(Math.max(clock.until, now + CHECKOUT), clock.since + LONGEST)
-        }
-        clock.paying = true
+        if (isHeldByOther(step)) return 'TAKEN'
+        const deadline = take(step.holder, step.seats)
+        const renewed = Math.max(deadline.until, now + CHECKOUT)
+        if (!deadline.isPaying) deadline.until = Math.min(renewed, deadline.since + LONGEST)
+        deadline.isPaying = true
         touch(step.holder)
-        return 'ok'
+        break
       }
       case 'extend': {
-        const clock = mine(step.holder)
-        if (!clock) return 'NOT_OWNER'
-        const renewed = Math.min(now + HOLD, clock.since + LONGEST)
-        clock.until = Math.max(clock.until, renewed)
+        const deadline = deadlineOf(step.holder)
+        if (!deadline) return 'NOT_OWNER'
+        const renewed = Math.min(now + HOLD, deadline.since + LONGEST)
+        deadline.until = Math.max(deadline.until, renewed)
         touch(step.holder)
-        return 'ok'
+        break
       }
-      case 'release': {
-        const own = step.seats.filter((seat) => held.get(seat)?.holder === step.holder)
-        const foreign = step.seats.some(
-          (seat) => (held.get(seat)?.holder ?? step.holder) !== step.holder,
-        )
-        if (foreign) return 'NOT_OWNER'
-        for (const seat of own) held.delete(seat)
-        return 'ok'
-      }
+      case 'release':
+        if (isHeldByOther(step)) return 'NOT_OWNER'
+        held = held.filter(({ seat }) => !step.seats.includes(seat))
+        break
       case 'be present':
         touch(step.holder)
-        return 'ok'
+        break
       case 'release abandoned':
-        for (const [seat, { clock, seen }] of held) {
-          if (seen <= now - GRACE && !clock.paying) held.delete(seat)
-        }
-        return 'ok'
+        held = held.filter(({ deadline, seen }) => seen > now - GRACE || deadline.isPaying)
     }
-  }
-  return { play, held: () => [...held].map(([seat, { holder }]) => [seat, holder]).toSorted() }
-}
-
-async function play(
-  { ctx, clock }: TestContext,
-  show: CreatedShowtime,
-  step: Step,
-): Promise<string> {
-  const requestOf = (who: string, wanted: number[]) => ({
-    showtimeId: show.showtimeId,
-    holder: who,
-    placeIds: wanted.map((n) => show.seats[n] as string),
-  })
-  try {
-    if (step.verb === 'wait') await clock.advance(step.seconds * SECOND)
-    if (step.verb === 'expire') await expiry.expireHolds(ctx)
-    if (step.verb === 'hold') await holds.holdPlaces(ctx, requestOf(step.holder, step.seats))
-    if (step.verb === 'checkout') await holds.beginCheckout(ctx, requestOf(step.holder, step.seats))
-    if (step.verb === 'release') await holds.releasePlaces(ctx, requestOf(step.holder, step.seats))
-    if (step.verb === 'extend') await holds.extendHold(ctx, requestOf(step.holder, []))
-    if (step.verb === 'be present') await expiry.recordPresence(ctx, [requestOf(step.holder, [])])
-    if (step.verb === 'release abandoned') await expiry.releaseAbandonedHolds(ctx)
     return 'ok'
-  } catch (error) {
-    if (error instanceof AppError) return error.code
-    throw error
   }
-}
-
-async function heldOf({ ctx }: TestContext, { showtimeId, seats: all }: CreatedShowtime) {
-  const { claims: live } = await readSeatMap(ctx, showtimeId)
-  return [...live].map(([id, { holder: who }]) => [all.indexOf(id), who]).toSorted()
+  return { play, held: () => held.map((one) => [one.seat, one.holder]).toSorted() }
 }
 
 /** All permutations. */
@@ -168,6 +112,27 @@ function predict(past: Step[], steps: Step[]) {
 }
 
 describeDatabases('random requests', (context) => {
+  const { holders, expire, releaseAbandoned, extend, ...calls } = createHoldCalls(context)
+
+  function perform(show: CreatedShowtime, one: Step): Promise<unknown> {
+    const { ctx, clock } = context()
+    if ('seats' in one) {
+      return calls[one.verb](one.holder, show, ...one.seats.map((n) => show.seats[n]))
+    }
+    if (one.verb === 'wait') return clock.advance(one.seconds * SECOND)
+    if ('holder' in one) {
+      if (one.verb === 'extend') return extend(one.holder, show)
+      return recordPresence(ctx, [{ ...show, holder: one.holder }])
+    }
+    return one.verb === 'expire' ? expire() : releaseAbandoned()
+  }
+  const play = (show: CreatedShowtime, steps: Step[]) =>
+    codesOf(steps.map((one) => perform(show, one)))
+  const heldIn = async (show: CreatedShowtime) =>
+    Object.entries(await holders(show))
+      .map(([id, who]) => [show.seats.indexOf(id), who])
+      .toSorted()
+
   test('one after another get the answers and the seat map of the model', {
     timeout: 60_000,
   }, async () => {
@@ -176,8 +141,8 @@ describeDatabases('random requests', (context) => {
         const show = await createShowtime(context().ctx, { startsIn: 48 * 3600 * SECOND })
         const model = createModel()
         for (const one of steps) {
-          expect(await play(context(), show, one)).toBe(model.play(one))
-          expect(await heldOf(context(), show)).toEqual(model.held())
+          expect(await play(show, [one])).toEqual([model.play(one)])
+          expect(await heldIn(show)).toEqual(model.held())
         }
       }),
       { numRuns: 40 },
@@ -196,18 +161,19 @@ describeDatabases('random requests', (context) => {
         const show = await createShowtime(context().ctx, { startsIn: 48 * 3600 * SECOND })
         const past: Step[] = []
         for (const { together, afterwards } of moments) {
-          const answers = await Promise.all(together.map((one) => play(context(), show, one)))
+          const answers = await play(show, together)
           const actual = {
             answers: new Map(together.map((one, n) => [one, answers[n]])),
-            held: await heldOf(context(), show),
+            held: await heldIn(show),
           }
           const order = orders(together).find((steps) =>
             isDeepStrictEqual(predict(past, steps), actual),
           )
           expect(order).toBeDefined()
           past.push(...(order ?? []))
-          if (afterwards) past.push(afterwards)
-          if (afterwards) await play(context(), show, afterwards)
+          if (!afterwards) continue
+          past.push(afterwards)
+          await play(show, [afterwards])
         }
       }),
       { numRuns: 40 },

@@ -4,15 +4,12 @@ import { sendRaw } from '#test/support/raw-connection.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import {
   CROSS_SITE,
-  expectRefusal,
+  type Member,
   OWN_ORIGIN,
   PASSWORD,
-  type Refusal,
   setupTestServer,
-  type TestServer,
+  WRONG_TYPE,
 } from '#test/support/test-server.ts'
-
-const WRONG_TYPE: Refusal = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Please send JSON.']
 
 const FOREIGN: [string, Record<string, string>][] = [
   ['another site', { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }],
@@ -20,6 +17,14 @@ const FOREIGN: [string, Record<string, string>][] = [
   ['an opaque origin', { origin: 'null' }],
   ['another site without Origin', { 'sec-fetch-site': 'cross-site' }],
   ['a host that ends with ours', { origin: 'http://elsewhere-localhost:3000' }],
+  ['a host that begins with ours', { origin: 'http://localhost:3000.elsewhere.example' }],
+  ['another port', { origin: 'http://localhost:4000' }],
+  ['another scheme', { origin: 'https://localhost:3000' }],
+  ['an empty origin', { origin: '' }],
+  [
+    'a foreign origin that claims same-origin',
+    { origin: 'https://a.example', 'sec-fetch-site': 'same-origin' },
+  ],
 ]
 
 const handshake = (headers: Record<string, string>) =>
@@ -34,7 +39,7 @@ const handshake = (headers: Record<string, string>) =>
 
 describeDatabases('a page of another site', (world) => {
   const server = setupTestServer(world)
-  let asha: Awaited<ReturnType<TestServer['member']>>
+  let asha: Member
 
   beforeAll(async () => {
     asha = await server().member()
@@ -47,12 +52,10 @@ describeDatabases('a page of another site', (world) => {
     ['sign a visitor in', (client, from) => client.post('/api/auth/signin', asha.account, from)],
     [
       'create an account',
-      (client, from) =>
-        client.post(
-          '/api/auth/signup',
-          { username: 'M', email: `${crypto.randomUUID()}@example.com`, password: PASSWORD },
-          from,
-        ),
+      (client, from) => {
+        const email = `${crypto.randomUUID()}@example.com`
+        return client.post('/api/auth/signup', { username: 'M', email, password: PASSWORD }, from)
+      },
     ],
     [
       'refresh a session',
@@ -60,8 +63,7 @@ describeDatabases('a page of another site', (world) => {
     ],
     [
       'change a profile',
-      (client, from) =>
-        client.post(`/api/user/update/${asha.userId}`, { username: 'Mallory' }, from),
+      (client, from) => client.post(`/api/user/update/${asha.userId}`, { username: 'M' }, from),
     ],
     ['delete an account', (client, from) => client.delete(`/api/user/delete/${asha.userId}`, from)],
     ['book seats', (client, from) => client.post('/api/bookings', {}, from)],
@@ -74,23 +76,16 @@ describeDatabases('a page of another site', (world) => {
 
   test.each(CALLS)('cannot %s [S-61][S-62][S-63][S-64]', async (_, call) => {
     for (const [, from] of FOREIGN) {
-      expectRefusal(await server().unchanged(() => call(asha.client, from)), CROSS_SITE)
+      await server().expectRefused(() => call(asha.client, from), CROSS_SITE)
     }
     expect(world().mails).toEqual([])
   })
 
-  test.each(FOREIGN)('%s cannot end a session by sign-out [S-61]', async (_, from) => {
-    await asha.client.get('/api/auth/signout', from)
-
-    const { user } = (await asha.client.get('/api/auth/session')).json() as { user: unknown }
-    expect(user).toMatchObject({ _id: asha.userId })
-  })
-
   test('gets no CORS headers [S-65]', async () => {
-    const { headers } = await asha.client.get('/api/auth/session', {
-      origin: 'https://elsewhere.example',
-    })
+    const origin = 'https://elsewhere.example'
+    const { headers, statusCode } = await asha.client.get('/api/auth/session', { origin })
 
+    expect(statusCode).toBe(200)
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
   })
@@ -102,24 +97,23 @@ describeDatabases('a page of another site', (world) => {
     'multipart/form-data; boundary=x',
   ])('cannot send a body as %s [S-66]', async (type) => {
     const body = JSON.stringify(asha.account)
-    const send = (headers: Record<string, string>) =>
-      server().unchanged(() =>
-        server()
-          .visitor()
-          .send('POST', '/api/auth/signin', body, { 'content-type': type, ...headers }),
-      )
+    const send = (origin: { origin?: string }) => () => {
+      const headers = { 'content-type': type, ...origin }
+      return server().visitor().send('POST', '/api/auth/signin', body, headers)
+    }
 
-    expectRefusal(await send({ origin: 'https://elsewhere.example' }), CROSS_SITE)
-    expectRefusal(await send({}), WRONG_TYPE)
-    expectRefusal(await send({ origin: OWN_ORIGIN }), WRONG_TYPE)
+    await server().expectRefused(send({ origin: 'https://elsewhere.example' }), CROSS_SITE)
+    await server().expectRefused(send({}), WRONG_TYPE)
+    await server().expectRefused(send({ origin: OWN_ORIGIN }), WRONG_TYPE)
   })
 
   test.each(FOREIGN)('%s cannot open a socket by polling or WebSocket [S-67]', async (_, from) => {
     const cookie = asha.client.cookies()
+    const path = '/socket.io/?EIO=4&transport=polling'
     const polling = await server().unchanged(() =>
       server()
         .visitor()
-        .get('/socket.io/?EIO=4&transport=polling', { ...from, cookie }),
+        .get(path, { ...from, cookie }),
     )
     const upgrade = await sendRaw(
       server().port,
@@ -127,13 +121,9 @@ describeDatabases('a page of another site', (world) => {
     )
 
     expect(polling.statusCode).toBe(403)
-    expect(polling.json()).toEqual({
-      code: 4,
-      message: 'Requests from other sites are not allowed.',
-    })
-    expect(upgrade).toMatch(
-      /^HTTP\/1\.1 400 .*\r\n\r\nRequests from other sites are not allowed\.$/s,
-    )
+    expect(polling.json()).toEqual({ code: 4, message: CROSS_SITE[2] })
+    expect(upgrade).toMatch(/^HTTP\/1\.1 400 /)
+    expect(upgrade.endsWith(`\r\n\r\n${CROSS_SITE[2]}`)).toBe(true)
     expect(server().realtime.count()).toBe(0)
   })
 
@@ -143,6 +133,7 @@ describeDatabases('a page of another site', (world) => {
       { origin: OWN_ORIGIN, 'sec-fetch-site': 'same-origin' },
       { origin: 'http://127.0.0.1:3000' },
       { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
       {},
     ]
     for (const from of allowed) {

@@ -14,7 +14,6 @@ const ANOTHER_PASSWORD = 'canary on a perch'
 const PHONE = '7183055662'
 const VEHICLE = 'KA07ZQ8831'
 const COOKIE = 'canaryincookie'
-const HEADERS = { 'content-type': 'application/json' }
 
 /** Tables in which a constraint refuses the phone number. */
 const REFUSING = ['users', 'bookings']
@@ -36,53 +35,48 @@ describe.each(databaseEnvironments())('log at level trace (%s)', (_, open) => {
     const client = createHttpClient(server.url)
     const show = await findBookableSeat(client)
     const account = { username: 'Asha', email: 'asha@example.com', password: PASSWORD }
-    const seen = new Set<string>()
-    const remember = () => {
-      for (const value of client.jar.values()) seen.add(value)
-    }
-    const signIn = async () => {
-      const answer = await client.post('/api/auth/signin', account)
-      remember()
-      return (answer.json() as { user: { _id: string } }).user._id
+    const cookies = new Set<string>()
+    const post = async (path: string, body?: unknown) => {
+      const answer = await client.post(path, body)
+      for (const value of client.jar.values()) cookies.add(value)
+      return answer
     }
 
     // Calls that succeed.
-    await client.post('/api/auth/signup', account)
-    const userId = await signIn()
-    await client.post(`/api/user/update/${userId}`, {
-      phone: PHONE,
-      password: ANOTHER_PASSWORD,
-      currentPassword: PASSWORD,
-    })
-    remember()
+    await post('/api/auth/signup', account)
+    const signedIn = await post('/api/auth/signin', account)
+    const userId = (signedIn.json() as { user: { _id: string } }).user._id
+    const profile = `/api/user/update/${userId}`
+    const change = { phone: PHONE, password: ANOTHER_PASSWORD, currentPassword: PASSWORD }
+    await post(profile, change)
+    const { movieId, showtimeId, seats } = show
     const order = {
-      movieId: show.movieId,
-      showtimeId: show.showtimeId,
-      userId,
-      seatIds: show.seats.slice(0, 1).map(({ _id }) => _id),
-      parkingSlotIds: ['canary'],
-      parkingSlots: [{ slotId: 'canary', vehicleNumber: VEHICLE }],
-      totalCost: 1,
-      phone: PHONE,
+      ...{ movieId, showtimeId, userId, phone: PHONE },
+      seatIds: seats.slice(0, 1).map(({ _id }) => _id),
+      parkingSlotIds: [],
+      totalCost: seats[0]?.price,
     }
-    await client.post('/api/bookings', order)
-    await client.post('/api/auth/refresh-token', { userId })
-    remember()
+    const slots = [{ slotId: 'canary', vehicleNumber: VEHICLE }]
+    await post('/api/bookings', { ...order, parkingSlotIds: ['canary'], parkingSlots: slots })
+    await post('/api/auth/refresh-token', { userId })
     const socket = await connectSocketClient(server.url, client.cookies())
     await socket.ask('holdSeat', { phone: PHONE, vehicleNumber: VEHICLE } as never)
 
     // Calls that are refused.
-    await client.post('/api/auth/signin', { ...account, password: `${PASSWORD}!` })
-    await client.post('/api/auth/signup', { ...account, email: PASSWORD })
-    await client.post('/api/auth/signin', { email: { password: PASSWORD }, password: [PASSWORD] })
-    await client.post(`/api/user/update/${userId}`, { password: 'x', currentPassword: PASSWORD })
-    await client.post('/api/bookings', { ...order, phone: `${PHONE}x`, parkingSlots: VEHICLE })
-    for (const type of [HEADERS['content-type'], 'text/plain']) {
-      const broken = `{"email":"asha@example.com","password":"${PASSWORD}",,"phone":${PHONE}x}`
-      await client.send('POST', '/api/auth/signin', broken, { 'content-type': type })
-    }
+    await post('/api/auth/signin', { ...account, password: `${PASSWORD}!` })
+    await post('/api/auth/signup', { ...account, email: PASSWORD })
+    await post('/api/auth/signin', { email: { password: PASSWORD }, password: [PASSWORD] })
+    await post(profile, { password: 'x', currentPassword: PASSWORD })
+    await post('/api/bookings', { ...order, phone: `${PHONE}x`, parkingSlots: VEHICLE })
+    const broken = `{"email":"asha@example.com","password":"${PASSWORD}",,"phone":${PHONE}x}`
     const large = JSON.stringify({ ...account, more: PASSWORD.repeat(5000) })
-    await client.send('POST', '/api/auth/signin', large, HEADERS)
+    for (const [type, body] of [
+      ['application/json', broken],
+      ['text/plain', broken],
+      ['application/json', large],
+    ] as const) {
+      await client.send('POST', '/api/auth/signin', body, { 'content-type': type })
+    }
     const stranger = createHttpClient(server.url)
     await stranger.get(`/api/nothing?password=${encodeURIComponent(PASSWORD)}`, {
       authorization: `Bearer ${COOKIE}`,
@@ -107,26 +101,21 @@ describe.each(databaseEnvironments())('log at level trace (%s)', (_, open) => {
       ),
     })
     const failures = [
-      await client.post(`/api/user/update/${userId}`, { username: 'Asha K', phone: `${PHONE}0` }),
-      await client.post('/api/bookings', {
-        ...order,
-        parkingSlotIds: [],
-        parkingSlots: [],
-        totalCost: show.seats[0]?.price,
-      }),
+      await post(profile, { username: 'Asha K', phone: `${PHONE}0` }),
+      await post('/api/bookings', order),
     ]
     const drop = ['drop table refresh_tokens']
     await home.execute({ sqlite: drop, postgres: drop })
-    failures.push(await client.post('/api/auth/refresh-token', { userId }))
-    failures.push(await client.post('/api/auth/signin', { ...account, password: ANOTHER_PASSWORD }))
+    failures.push(await post('/api/auth/refresh-token', { userId }))
+    failures.push(await post('/api/auth/signin', { ...account, password: ANOTHER_PASSWORD }))
     socket.close()
     await server.kill('SIGTERM')
 
     expect(failures.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500, 500])
     const output = server.output()
     expect(output.match(/"msg":"request failed"/g)).toHaveLength(4)
-    expect(seen.size).toBeGreaterThanOrEqual(5)
-    const secrets = [PASSWORD, ANOTHER_PASSWORD, PHONE, VEHICLE, COOKIE, 'argon2id', ...seen]
+    expect(cookies.size).toBeGreaterThanOrEqual(5)
+    const secrets = [PASSWORD, ANOTHER_PASSWORD, PHONE, VEHICLE, COOKIE, 'argon2id', ...cookies]
     const leaked = secrets.flatMap((secret) => [secret, encodeURIComponent(secret)])
     for (const secret of [...leaked, 'a secret that only']) expect(output).not.toContain(secret)
   })

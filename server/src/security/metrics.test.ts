@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
 
 const METRICS_TOKEN = 'a token that only tests use, long enough'
 
+const readAs = async ({ ctx }: TestContext, authorization: string) => {
+  const browser = createBrowser((await createTestApp(ctx)).app)
+  await browser.get('/api/seats/showtime/canary?canary')
+  await browser.post('/api/auth/signin', { email: 'canary@example.com', password: 'canary' })
+  return browser.get('/metrics', authorization ? { authorization } : {})
+}
+
 describeDatabases('metrics without a configured token', (world) => {
   test('do not exist [S-126]', async () => {
-    const { app } = await createTestApp(world().ctx)
-
     for (const authorization of ['', 'Bearer', 'Bearer undefined']) {
-      const answer = await createBrowser(app).get('/metrics', { authorization })
+      const answer = await readAs(world(), authorization)
       expect(answer.statusCode).toBe(404)
       expect(answer.body).not.toContain('marquee_')
     }
@@ -20,7 +25,6 @@ describeDatabases(
   'metrics with a configured token',
   (world) => {
     test.each([
-      undefined,
       '',
       METRICS_TOKEN,
       'Bearer',
@@ -28,12 +32,7 @@ describeDatabases(
       `Bearer ${METRICS_TOKEN.slice(1)}`,
       `Basic ${METRICS_TOKEN}`,
     ])('are refused to the authorization %j [S-127]', async (authorization) => {
-      const { app } = await createTestApp(world().ctx)
-
-      const answer = await createBrowser(app).get(
-        '/metrics',
-        authorization ? { authorization } : {},
-      )
+      const answer = await readAs(world(), authorization)
 
       expect(answer.statusCode).toBe(401)
       expect(answer.json()).toMatchObject({ code: 'UNAUTHENTICATED' })
@@ -41,13 +40,7 @@ describeDatabases(
     })
 
     test('are sent with the token and contain no personal data [S-128]', async () => {
-      const { app } = await createTestApp(world().ctx)
-      const browser = createBrowser(app)
-      const account = { email: 'canary@example.com', password: 'canary in a coal mine' }
-      await browser.post('/api/auth/signin', account)
-      await browser.get('/api/seats/showtime/canary?canary')
-
-      const answer = await browser.get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` })
+      const answer = await readAs(world(), `Bearer ${METRICS_TOKEN}`)
 
       expect(answer.statusCode).toBe(200)
       expect(answer.headers['cache-control']).toBe('no-store')

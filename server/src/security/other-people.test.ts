@@ -1,30 +1,38 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { HttpClient } from '#test/support/http-client.ts'
-import { createShowtime } from '#test/support/makers.ts'
+import type { HttpAnswer, HttpClient } from '#test/support/http-client.ts'
+import { bookingRequest, type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import {
-  expectRefusal,
   FORBIDDEN,
+  type Member,
   PASSWORD,
+  type Refusal,
   SIGN_IN_REQUIRED,
   setupTestServer,
-  type TestServer,
 } from '#test/support/test-server.ts'
 
-const orderOf = ({ movieId, showtimeId, seats }: Awaited<ReturnType<typeof createShowtime>>) => ({
-  movieId,
-  showtimeId,
-  seatIds: [seats[0] as string],
-  parkingSlotIds: [],
-  totalCost: 150,
-  phone: '9876543210',
-})
+const taken = (label: string): Refusal => [
+  409,
+  'TAKEN',
+  `${label} has just been taken. Please choose again.`,
+]
+const EMAIL_TAKEN: Refusal = [
+  409,
+  'EMAIL_TAKEN',
+  'There is already an account with this email address.',
+]
+const PASSWORD_MISSING: Refusal = [
+  403,
+  'FORBIDDEN',
+  'Please enter your current password to change your email or password.',
+]
+const PASSWORD_WRONG: Refusal = [403, 'FORBIDDEN', 'Your current password is wrong.']
 
 describeDatabases('data of another user', (world) => {
   const server = setupTestServer(world)
-  let asha: Awaited<ReturnType<TestServer['member']>>
-  let ravi: typeof asha
-  let show: Awaited<ReturnType<typeof createShowtime>>
+  let asha: Member
+  let ravi: Member
+  let show: CreatedShowtime
 
   beforeAll(async () => {
     show = await createShowtime(world().ctx)
@@ -32,61 +40,46 @@ describeDatabases('data of another user', (world) => {
     ravi = await server().member('Ravi')
   })
 
-  const CALLS: [string, (client: HttpClient, userId: string) => Promise<Answered>][] = [
+  const update = ({ post }: HttpClient, userId: string, changes: object) =>
+    post(`/api/user/update/${userId}`, changes)
+  const book = ({ client, userId }: Member, seat: number, headers = {}) => {
+    const changes = { seatIds: [show.seats[seat]], totalCost: seat < 8 ? 150 : 180 }
+    return client.post('/api/bookings', bookingRequest(show, userId, changes), headers)
+  }
+
+  const CALLS: [string, (client: HttpClient, userId: string) => Promise<HttpAnswer>][] = [
     ['the list of bookings', (client, id) => client.get(`/api/bookings/user/${id}`)],
-    ['a profile', (client, id) => client.post(`/api/user/update/${id}`, { username: 'Mallory' })],
+    ['a profile', (client, id) => update(client, id, { username: 'Mallory' })],
     [
       'a password',
-      (client, id) =>
-        client.post(`/api/user/update/${id}`, { password: 'mine now', currentPassword: PASSWORD }),
+      (client, id) => update(client, id, { password: 'mine now', currentPassword: PASSWORD }),
     ],
     ['an account', (client, id) => client.delete(`/api/user/delete/${id}`)],
-    [
-      'a booking for a user',
-      (client, userId) => client.post('/api/bookings', { ...orderOf(show), userId }),
-    ],
+    ['a booking', (client, userId) => client.post('/api/bookings', bookingRequest(show, userId))],
   ]
-  type Answered = Awaited<ReturnType<HttpClient['get']>>
 
   test.each(CALLS)(
-    '%s is refused for a foreign or unknown user id [S-40][S-41][S-42][S-43]',
+    '%s is refused for a foreign or unknown user id and to a signed-out visitor [R-6.3][R-6.5][S-40][S-41][S-42][S-43][S-44]',
     async (_, call) => {
       for (const id of [ravi.userId, crypto.randomUUID(), 'x', `${ravi.userId} `]) {
-        expectRefusal(await server().unchanged(() => call(asha.client, id)), FORBIDDEN)
+        await server().expectRefused(() => call(asha.client, id), FORBIDDEN)
+        await server().expectRefused(() => call(server().visitor(), id), SIGN_IN_REQUIRED)
       }
     },
   )
 
-  test.each(CALLS)('%s is refused to a signed-out visitor [S-44]', async (_, call) => {
-    for (const id of [ravi.userId, crypto.randomUUID()]) {
-      expectRefusal(await server().unchanged(() => call(server().visitor(), id)), SIGN_IN_REQUIRED)
-    }
-  })
-
   test('a hold of another visitor cannot be released or booked and is not marked heldByMe [S-45]', async () => {
     const { showtimeId, seats } = show
     const seatId = seats[5] as string
-    const [owner, other] = [
-      await server().openSocket(asha.client),
-      await server().openSocket(ravi.client),
-    ]
+    const owner = await server().openSocket(asha.client)
+    const other = await server().openSocket(ravi.client)
     expect(await owner.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
 
     const release = await server().unchanged(() => other.ask('releaseSeat', { showtimeId, seatId }))
-    const bought = await server().unchanged(() =>
-      ravi.client.post('/api/bookings', {
-        ...orderOf(show),
-        seatIds: [seatId],
-        userId: ravi.userId,
-      }),
-    )
 
-    expect(release).toEqual({
-      ok: false,
-      code: 'NOT_OWNER',
-      message: 'You can release only your own seats and parking slots.',
-    })
-    expectRefusal(bought, [409, 'TAKEN', 'A6 has just been taken. Please choose again.'], {
+    const message = 'You can release only your own seats and parking slots.'
+    expect(release).toEqual({ ok: false, code: 'NOT_OWNER', message })
+    await server().expectRefused(() => book(ravi, 5), taken('A6'), {
       places: [{ _id: seatId, label: 'A6' }],
     })
     const seen = await ravi.client.get(`/api/seats/showtime/${showtimeId}`)
@@ -110,56 +103,32 @@ describeDatabases('data of another user', (world) => {
 
   test('the idempotency key of another user reveals nothing of the booking [S-47]', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() }
-    const order = { ...orderOf(show), seatIds: [show.seats[8] as string], totalCost: 180 }
-    const mine = await asha.client.post('/api/bookings', { ...order, userId: asha.userId }, key)
-    expect(mine.statusCode).toBe(200)
+    expect((await book(asha, 8, key)).statusCode).toBe(200)
 
-    const theirs = await server().unchanged(() =>
-      ravi.client.post('/api/bookings', { ...order, userId: ravi.userId }, key),
-    )
-
-    expectRefusal(theirs, [409, 'TAKEN', 'B1 has just been taken. Please choose again.'], {
+    await server().expectRefused(() => book(ravi, 8, key), taken('B1'), {
       places: [{ _id: show.seats[8], label: 'B1' }],
     })
-    const { booking } = mine.json() as { booking: { bookingReference: string } }
-    expect(theirs.text).not.toContain(booking.bookingReference)
   })
 
   test('an email with an account cannot be used for sign-up or a profile update [S-48]', async () => {
-    const taken = [
-      409,
-      'EMAIL_TAKEN',
-      'There is already an account with this email address.',
-    ] as const
     const { email } = ravi.account
+    const account = { username: 'Ravi', email, password: 'of my own choice' }
+    const change = { email, currentPassword: PASSWORD }
 
-    const signUp = await server().unchanged(() =>
-      server()
-        .visitor()
-        .post('/api/auth/signup', { username: 'Ravi', email, password: 'of my own choice' }),
+    await server().expectRefused(
+      () => server().visitor().post('/api/auth/signup', account),
+      EMAIL_TAKEN,
     )
-    const change = await server().unchanged(() =>
-      asha.client.post(`/api/user/update/${asha.userId}`, { email, currentPassword: PASSWORD }),
-    )
-
-    expectRefusal(signUp, taken)
-    expectRefusal(change, taken)
+    await server().expectRefused(() => update(asha.client, asha.userId, change), EMAIL_TAKEN)
   })
 
-  test('email and password do not change without the current password [S-49]', async () => {
-    const update = (changes: object) =>
-      server().unchanged(() => asha.client.post(`/api/user/update/${asha.userId}`, changes))
-    const missing = [
-      403,
-      'FORBIDDEN',
-      'Please enter your current password to change your email or password.',
-    ] as const
-    const wrong = [403, 'FORBIDDEN', 'Your current password is wrong.'] as const
-
-    expectRefusal(await update({ password: 'of my own choice' }), missing)
-    expectRefusal(await update({ email: 'mallory@example.com' }), missing)
-    expectRefusal(await update({ password: 'of my own choice', currentPassword: 'guess' }), wrong)
-  })
+  test.each([
+    [{ password: 'of my own choice' }, PASSWORD_MISSING],
+    [{ email: 'mallory@example.com' }, PASSWORD_MISSING],
+    [{ password: 'of my own choice', currentPassword: 'guess' }, PASSWORD_WRONG],
+  ])('email and password do not change by %j [S-49]', (changes, refusal) =>
+    server().expectRefused(() => update(asha.client, asha.userId, changes), refusal),
+  )
 })
 
 describeDatabases('unknown fields', (world) => {
@@ -206,15 +175,14 @@ describeDatabases('unknown fields', (world) => {
     const show = await createShowtime(world().ctx)
     const { client, userId } = await server().member()
 
-    const answer = await client.post('/api/bookings', {
-      ...orderOf(show),
-      ...EXTRA,
-      userId,
+    const made = {
       paymentStatus: 'Refunded',
       bookingReference: 'MQ-MINE',
       price: 1,
-      createdAt: '2000-01-01T00:00:00Z',
-    })
+      createdAt: '0',
+    }
+    const order = bookingRequest(show, userId, { ...EXTRA, ...made })
+    const answer = await client.post('/api/bookings', order)
 
     const { booking } = answer.json() as { booking: Record<string, unknown> }
     expect(booking).toMatchObject({ paymentStatus: 'Paid', totalCost: 150 })

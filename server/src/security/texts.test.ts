@@ -1,13 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { createShowtime } from '#test/support/makers.ts'
+import { bookingRequest, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import {
-  expectRefusal,
-  PASSWORD,
-  type Refusal,
-  setupTestServer,
-} from '#test/support/test-server.ts'
+import { PASSWORD, type Refusal, setupTestServer } from '#test/support/test-server.ts'
 import { createMailer } from '../mail/mailer.ts'
 
 const SCRIPT = `<script>alert("1")</script><img src=x onerror='alert(2)'>"'&`
@@ -28,6 +23,11 @@ describeDatabases('text input', (world) => {
     expect(headers.get('content-security-policy')).toContain("script-src 'self'")
   }
 
+  const submit = (part: object) =>
+    server()
+      .visitor()
+      .post('/api/contact/submit', { name: 'Ravi', email: 'ravi@example.com', ...part })
+
   test('with markup is returned unchanged as JSON [S-76]', async () => {
     const { client, userId } = await server().member(SCRIPT.slice(0, 80))
 
@@ -42,17 +42,10 @@ describeDatabases('text input', (world) => {
   test('in a booking is returned unchanged as JSON [S-77]', async () => {
     const show = await createShowtime(world().ctx)
     const { client, userId } = await server().member()
-    const answer = await client.post('/api/bookings', {
-      movieId: show.movieId,
-      showtimeId: show.showtimeId,
-      userId,
-      seatIds: show.seats.slice(0, 1),
-      parkingSlotIds: [],
-      totalCost: 150,
-      phone: '+(91) 98765-4321',
-    })
+    const phone = '+(91) 98765-4321'
+    const answer = await client.post('/api/bookings', bookingRequest(show, userId, { phone }))
 
-    expect(answer.json()).toMatchObject({ booking: { phone: '+(91) 98765-4321' } })
+    expect(answer.json()).toMatchObject({ booking: { phone } })
     expectPlainJson(await client.get(`/api/bookings/user/${userId}`))
   })
 
@@ -72,13 +65,7 @@ describeDatabases('text input', (world) => {
     ['two addresses', { email: 'ravi@example.com, all@example.com' }, NO_EMAIL],
     ['an address with a name', { email: 'Ravi <ravi@example.com>' }, NO_EMAIL],
   ])('cannot add an email header by %s [S-79]', async (_, part, refusal) => {
-    const message = { name: 'Ravi', email: 'ravi@example.com', message: 'Hello', ...part }
-
-    const answer = await server().unchanged(() =>
-      server().visitor().post('/api/contact/submit', message),
-    )
-
-    expectRefusal(answer, refusal)
+    await server().expectRefused(() => submit({ message: 'Hello', ...part }), refusal)
     expect(world().mails).toEqual([])
   })
 
@@ -89,9 +76,7 @@ describeDatabases('text input', (world) => {
     const mailer = createMailer(ctx.config, ctx.log).send
     ctx.sendMail = (mail) => mailer(mail).then(written.resolve)
     const message = 'Hello\r\nBcc: all@example.com\r\n\r\n.\r\nSubject: Yours'
-    await server()
-      .visitor()
-      .post('/api/contact/submit', { name: 'Ravi', email: 'ravi@example.com', message })
+    await submit({ message })
     await written.promise
     ctx.sendMail = sendMail
 
@@ -105,20 +90,13 @@ describeDatabases('text input', (world) => {
   })
 
   test('with a control character is refused as a username [S-81]', async () => {
-    const email = `${crypto.randomUUID()}@example.com`
     const { client, userId } = await server().member()
-    const signUp = { username: 'Asha\nAdmin', email, password: PASSWORD }
+    const signUp = { username: 'Asha\nAdmin', email: 'admin@example.com', password: PASSWORD }
+    const change = { username: 'Asha\u0007' }
+    const { visitor, expectRefused } = server()
 
-    expectRefusal(
-      await server().unchanged(() => server().visitor().post('/api/auth/signup', signUp)),
-      ONE_LINE,
-    )
-    expectRefusal(
-      await server().unchanged(() =>
-        client.post(`/api/user/update/${userId}`, { username: 'Asha\u0007' }),
-      ),
-      ONE_LINE,
-    )
+    await expectRefused(() => visitor().post('/api/auth/signup', signUp), ONE_LINE)
+    await expectRefused(() => client.post(`/api/user/update/${userId}`, change), ONE_LINE)
   })
 })
 
@@ -141,11 +119,10 @@ describeDatabases('a profile picture', (world) => {
   ])('at %s is refused [S-82]', async (profilePicture) => {
     const { client, userId } = await server().member()
 
-    const answer = await server().unchanged(() =>
-      client.post(`/api/user/update/${userId}`, { profilePicture }),
+    await server().expectRefused(
+      () => client.post(`/api/user/update/${userId}`, { profilePicture }),
+      NO_PICTURE,
     )
-
-    expectRefusal(answer, NO_PICTURE)
   })
 
   test('with an https URL is stored normalized and can be removed [S-83]', async () => {

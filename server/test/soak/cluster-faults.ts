@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Infrastructure } from './infrastructure.ts'
 import type { ClusterFault, SoakOptions } from './options.ts'
-import type { TestCluster } from './test-cluster.ts'
+import type { Infrastructure, TestCluster } from './test-cluster.ts'
 
 const POSTGRES_DOWN_MS = 5000
 const POSTGRES_HUNG_MS = 10_000

@@ -1,44 +1,91 @@
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
+import { type RawBuilder, sql } from 'kysely'
+import { clock } from '#src/database/dialect.ts'
 import type { Db } from '#src/database/schema.ts'
-import * as queries from './database-queries.ts'
 import type { OperationLog, Order, Rule, Violation } from './operation-log.ts'
 import { HOLD_MAX_SECONDS } from './test-cluster.ts'
 
-const violation = (rule: Rule, detail: string): Violation => ({ rule, detail })
+/** A violation for each row of the query. */
+async function findRows(db: Db, rule: Rule, query: RawBuilder<{ detail: string }>) {
+  const { rows } = await query.execute(db)
+  return rows.map(({ detail }): Violation => ({ rule, detail }))
+}
+
+/** The holder of each claimed place of a showtime, or null for a sold place. */
+export async function ownersOf(db: Db, showtimeId: string) {
+  const { rows } = await sql<{ place_id: string; holder: string | null }>`
+    select place_id, holder from claims
+     where showtime_id = ${showtimeId}
+       and (booking_id is not null or held_until > ${clock})`.execute(db)
+  return new Map(rows.map(({ place_id, holder }) => [place_id, holder]))
+}
+
+/** Finds the holds of a showtime, expired or not. */
+export const findHolds = (db: Db, showtimeId: string) =>
+  findRows(
+    db,
+    'expired holds are deleted',
+    sql`select holder || ' still has ' || place_id as detail from claims
+         where showtime_id = ${showtimeId} and booking_id is null`,
+  )
 
 /** Compares the bookings in the database with the logged orders. */
 export async function findBookingViolations(
   db: Db,
   { orders }: Pick<OperationLog, 'orders'>,
 ): Promise<Violation[]> {
-  const { rows: soldTwice } = await queries.placesSoldTwice(db)
-  const { rows: stray } = await queries.salesWithoutBooking(db)
-  const { rows } = await queries.bookedPlaces(db)
-  const byPhone = Map.groupBy(rows, ({ phone }) => phone)
+  const soldTwice = sql<{ detail: string }>`
+    select place_id || ' was sold more than once' as detail
+      from booking_places join bookings on bookings.id = booking_id
+     group by showtime_id, place_id having count(*) > 1`
+  const soldWithoutBooking = sql<{ detail: string }>`
+    select claims.place_id || ' is sold without a booking' as detail
+      from claims left join booking_places
+        on booking_places.booking_id = claims.booking_id
+       and booking_places.place_id = claims.place_id
+     where claims.booking_id is not null and booking_places.place_id is null`
+  const byPhone = Map.groupBy(await readBookedPlaces(db), ({ phone }) => phone)
   const known = new Set(orders.map(({ phone }) => phone))
   return [
-    ...soldTwice.map(({ place_id, count }) =>
-      violation('a place is sold once', `${place_id} was sold ${count} times`),
-    ),
-    ...stray.map(({ place_id }) =>
-      violation('bookings contain all ordered places', `${place_id} is sold without a booking`),
-    ),
+    ...(await findRows(db, 'a place is sold once', soldTwice)),
+    ...(await findRows(db, 'bookings contain all ordered places', soldWithoutBooking)),
     ...[...byPhone.keys()]
       .filter((phone) => !known.has(phone))
-      .map((phone) => violation('acknowledged bookings exist', `${phone} was never ordered`)),
+      .map((phone): Violation => {
+        return { rule: 'acknowledged bookings exist', detail: `${phone} was never ordered` }
+      }),
     ...orders.flatMap((order) => findOrderViolations(order, byPhone.get(order.phone) ?? [])),
   ]
 }
 
-type BookedPlaces = Awaited<ReturnType<typeof queries.bookedPlaces>>['rows']
+interface BookedPlace {
+  phone: string
+  total_cost: number
+  place_id: string | null
+  price: number | null
+  /** 1 if the booking still has its claim. */
+  claimed: number
+}
+
+/** One row for each place of a booking. */
+async function readBookedPlaces(db: Db) {
+  const { rows } = await sql<BookedPlace>`
+    select phone, total_cost, booking_places.place_id, booking_places.price,
+           (select count(*) from claims
+             where claims.showtime_id = bookings.showtime_id
+               and claims.place_id = booking_places.place_id
+               and claims.booking_id = bookings.id) as claimed
+      from bookings left join booking_places on booking_id = bookings.id`.execute(db)
+  return rows
+}
 
 function findOrderViolations(
   { phone, placeIds, price, outcomes, references }: Order,
-  rows: BookedPlaces,
+  rows: BookedPlace[],
 ) {
   const found: Violation[] = []
   const add = (rule: Rule, detail: string) =>
-    found.push(violation(rule, `order ${phone} ${detail}`))
+    found.push({ rule, detail: `order ${phone} ${detail}` })
   const isGranted = outcomes.includes('granted')
   if (isGranted && rows.length === 0) {
     add('acknowledged bookings exist', 'was acknowledged and does not exist')
@@ -64,6 +111,28 @@ function findOrderViolations(
   return found
 }
 
+const isCurrentHold = sql`booking_id is null and held_until > ${clock}`
+
+const overLimit = sql<{ detail: string }>`
+  select holder || ' holds ' || count(*) || ' of ' || kind as detail
+    from claims join places on places.id = place_id
+   where ${isCurrentHold} group by holder, showtime_id, kind
+  having count(*) > case kind when 'seat' then ${sql.lit(MAX_SEATS)}
+                              else ${sql.lit(MAX_SLOTS_PER_TYPE)} end`
+
+const severalDeadlines = sql<{ detail: string }>`
+  select holder || ' has several deadlines' as detail from claims
+   where ${isCurrentHold} group by holder, showtime_id
+  having count(distinct held_until) > 1 or count(distinct held_since) > 1`
+
+const tooLong = sql<{ detail: string }>`
+  select holder || ' holds for ' || (held_until - held_since) || ' ms' as detail from claims
+   where ${isCurrentHold} and held_until - held_since > ${sql.lit(HOLD_MAX_SECONDS * 1000)}`
+
+const overdue = (toleranceMs: number) => sql<{ detail: string }>`
+  select holder || ' still has ' || place_id as detail from claims
+   where booking_id is null and held_until < ${clock} - ${sql.lit(toleranceMs)}`
+
 interface Circumstances {
   /** Whether expired holds are deleted now: not during an outage. */
   isSweeping: () => boolean
@@ -75,36 +144,31 @@ interface Circumstances {
 export function createClaimsCheck(toleranceMs: number) {
   const previous = new Map<string, { rev: number; sold: number }>()
 
-  return async (db: Db, { isSweeping, hasCrashed }: Circumstances): Promise<Violation[]> => {
-    const { rows: counts } = await queries.heldCounts(db)
-    const { rows: selections } = await queries.selections(db)
-    const { rows: overdue } = await queries.overdueHolds(db, toleranceMs)
-    const { rows: revisions } = await queries.revisions(db)
-    const mayShrink = hasCrashed()
-    const wrong = revisions.filter(({ id, rev, sold }) => {
+  async function findRevisionViolations(db: Db, mayShrink: () => boolean) {
+    const { rows } = await sql<{ id: string; rev: number; sold: number }>`
+      select id, rev, (select count(*) from claims
+                        where showtime_id = showtimes.id and booking_id is not null) as sold
+        from showtimes`.execute(db)
+    const wrong = rows.filter(({ id, rev, sold }) => {
       const before = previous.get(id) ?? { rev: 0, sold: 0 }
       previous.set(id, { rev, sold })
       if (sold < before.sold) return true
-      return !mayShrink && (rev < before.rev || (sold > before.sold && rev === before.rev))
+      return !mayShrink() && (rev < before.rev || (sold > before.sold && rev === before.rev))
     })
+    return wrong.map(({ id }): Violation => {
+      const detail = `${id} lost sales, or sold without a new revision`
+      return { rule: 'revisions grow', detail }
+    })
+  }
+
+  return async (db: Db, { isSweeping, hasCrashed }: Circumstances): Promise<Violation[]> => {
+    const expired = await findRows(db, 'expired holds are deleted', overdue(toleranceMs))
     return [
-      ...counts
-        .filter(({ kind, count }) => count > (kind === 'seat' ? MAX_SEATS : MAX_SLOTS_PER_TYPE))
-        .map(({ holder, kind, count }) =>
-          violation('limits per holder', `${holder} holds ${count} of ${kind}`),
-        ),
-      ...selections
-        .filter(({ deadlines, starts }) => deadlines > 1 || starts > 1)
-        .map(({ holder }) => violation('one deadline per selection', `${holder} has several`)),
-      ...selections
-        .filter(({ length }) => length > HOLD_MAX_SECONDS * 1000)
-        .map(({ holder, length }) => violation('longest hold', `${holder} holds for ${length} ms`)),
-      ...(isSweeping() ? overdue : []).map(({ place_id, holder }) =>
-        violation('expired holds are deleted', `${holder} still has ${place_id}`),
-      ),
-      ...wrong.map(({ id }) =>
-        violation('revisions grow', `${id} lost sales, or sold without a new revision`),
-      ),
+      ...(await findRows(db, 'limits per holder', overLimit)),
+      ...(await findRows(db, 'one deadline per selection', severalDeadlines)),
+      ...(await findRows(db, 'longest hold', tooLong)),
+      ...(await findRevisionViolations(db, hasCrashed)),
+      ...(isSweeping() ? expired : []),
     ]
   }
 }

@@ -56,7 +56,7 @@ export async function measureFailover({ postgresUrl, redisUrl, viewers: count }:
   const visitors = await Promise.all(
     Array.from({ length: BUYERS }, async (_, n) => {
       const visitor = await connectVisitor({ url }, await createAccount({ url }, n), { log })
-      await visitor.goTo(showtime.showtimeId)
+      await visitor.goTo(showtime)
       return visitor
     }),
   )
@@ -67,22 +67,21 @@ export async function measureFailover({ postgresUrl, redisUrl, viewers: count }:
   let isOver = false
   const acting = visitors.map(async (visitor) => {
     while (!isOver) {
-      await performRandomAction(visitor, showtime, log)
+      await performRandomAction(visitor, log)
       await delay(Math.random() * MAX_PAUSE_MS)
     }
   })
   await delay(SETTLE_MS)
-  const joins = viewers.map((viewer) => viewer.nextJoin())
+  const before = viewers.map((viewer) => ({
+    viewer,
+    join: viewer.nextJoin(),
+    count: viewer.disconnects(),
+  }))
   const killedAt = performance.now()
   process.kill((await cluster.nodes()).get('node 1')?.pid ?? 0, 'SIGKILL')
   await delay(SETTLE_MS)
-  const disconnected = viewers.flatMap((viewer, n) =>
-    viewer.reconnection.disconnectedAt >= killedAt
-      ? [{ viewer, join: joins[n] as Promise<number> }]
-      : [],
-  )
-  const remainingMs = MAX_RECONNECT_MS - (performance.now() - killedAt)
-  const timeout = delay(remainingMs, undefined, { ref: false })
+  const disconnected = before.filter(({ viewer, count }) => viewer.disconnects() > count)
+  const timeout = delay(MAX_RECONNECT_MS - SETTLE_MS, undefined, { ref: false })
   const joinedAt = await Promise.all(disconnected.map(({ join }) => Promise.race([join, timeout])))
   isOver = true
   await Promise.all(acting)
@@ -101,8 +100,16 @@ export async function measureFailover({ postgresUrl, redisUrl, viewers: count }:
     )),
     ...(await query((db) => findBookingViolations(db, log))),
   ]
-  const reconnected = joinedAt.filter((at) => at !== undefined)
-  return { violations, ...summarize(disconnected, reconnected, killedAt) }
+  const reconnectMs = joinedAt
+    .flatMap((at) => (at === undefined ? [] : [Math.round(at - killedAt)]))
+    .toSorted((one, other) => one - other)
+  return {
+    violations,
+    disconnected: disconnected.length,
+    medianReconnectMs: reconnectMs[Math.floor(reconnectMs.length / 2)],
+    lastReconnectMs: reconnectMs.at(-1),
+    refusals: viewers.reduce((sum, { refusals }) => sum + refusals(), 0),
+  }
 }
 
 const lateViolation = (count: number): Violation => ({
@@ -127,22 +134,4 @@ async function connectViewers(
     viewers.push(...connecting)
   }
   return viewers
-}
-
-/** Times in milliseconds after the node died. */
-function summarize(disconnected: { viewer: Viewer }[], joinedAt: number[], killedAt: number) {
-  const elapsed = (times: number[]) =>
-    times.map((at) => Math.round(at - killedAt)).toSorted((one, other) => one - other)
-  const joins = elapsed(joinedAt)
-  const attempts = elapsed(disconnected.map(({ viewer }) => viewer.reconnection.attemptedAt))
-  const perTenth = Map.groupBy(attempts, (ms) => Math.floor(ms / 100))
-  return {
-    disconnected: disconnected.length,
-    medianReconnectMs: joins[Math.floor(joins.length / 2)],
-    lastReconnectMs: joins.at(-1),
-    firstAttemptMs: attempts[0],
-    lastAttemptMs: attempts.at(-1),
-    mostAttemptsIn100Ms: Math.max(...[...perTenth.values()].map((some) => some.length)),
-    refusals: disconnected.reduce((sum, { viewer }) => sum + viewer.reconnection.refusals, 0),
-  }
 }

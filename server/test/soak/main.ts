@@ -15,12 +15,10 @@ if (viewers > 0) {
 } else if (contention) console.table(await runContention(options))
 else if (races > 0) console.table(await runRaces(races, options.postgresUrl))
 else {
-  const result = await runSoak(options)
-  const { violations, operations, scenarios, orders, outages, shutdownMs } = result
+  const { violations, operations, scenarios, orders, outages } = await runSoak(options)
   console.table(operations)
   console.table(scenarios)
   console.log(`${orders} orders, ${outages} outages`)
-  if (shutdownMs.length > 0) console.log(`node shutdowns took ${shutdownMs.join(', ')} ms`)
   print(violations)
   // A run with injected faults passes if it reports each of them.
   const reported = new Set(violations.map(({ rule }) => rule))

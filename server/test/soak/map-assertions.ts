@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ownersOf } from './database-queries.ts'
+import { ownersOf } from './database-assertions.ts'
 import type { Violation } from './operation-log.ts'
 import type { Visitor } from './simulated-visitor.ts'
 import type { TestCluster } from './test-cluster.ts'

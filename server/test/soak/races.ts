@@ -1,30 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Seat } from '@marquee/contract/seats'
+import { loadFreeSeats } from '#test/support/booking-flow.ts'
+import { createHttpClient, type HttpClient } from '#test/support/http-client.ts'
 import { createAccount } from './api-client.ts'
 import { loadShowtimes, type SoakShowtime } from './catalogue.ts'
-import { createOperationLog, type Order } from './operation-log.ts'
+import { createOperationLog } from './operation-log.ts'
 import type { SoakOptions } from './options.ts'
 import { connectVisitor, type Visitor } from './simulated-visitor.ts'
-import { startTestCluster, type TestCluster } from './test-cluster.ts'
+import { startTestCluster } from './test-cluster.ts'
+import { createOrder, hold } from './visitor-actions.ts'
 
 const CONCURRENT_RACES = 24
 /** The catalogue then has enough showtimes for all races. */
 const CATALOGUE_SECONDS = 600
 const WINDOW_MS = 50
-const PRICE = 150
 
 /** All clients request one seat at the same time. Returns how often each answer was given. */
 export async function runContention(options: Pick<SoakOptions, 'clients' | 'postgresUrl'>) {
   const environment = { HOLD_SECONDS: '120', HOLD_MAX_SECONDS: '120' }
-  return withVisitors(options, environment, async ({ cluster, visitors, showtimes }) => {
-    const { showtimeId } = showtimes[0]
-    const seatId = (await freeSeats(cluster, showtimeId))[0] ?? ''
-    await Promise.all(visitors.map((visitor) => visitor.goTo(showtimeId)))
-    const acks = await Promise.all(
-      visitors.map((visitor) =>
-        visitor.perform('hold', [seatId], 'holdSeat', { showtimeId, seatId }),
-      ),
-    )
+  return withVisitors(options, environment, async ({ http, visitors, showtimes }) => {
+    const [seat] = await loadFreeSeats(http, showtimes[0].showtimeId)
+    await Promise.all(visitors.map((visitor) => visitor.goTo(showtimes[0])))
+    const acks = await Promise.all(visitors.map((visitor) => hold(visitor, seat as Seat)))
     return count(acks.map((ack) => (ack?.ok ? 'held' : (ack?.code ?? 'no answer'))))
   })
 }
@@ -36,15 +33,15 @@ export async function runContention(options: Pick<SoakOptions, 'clients' | 'post
 export async function runRaces(races: number, postgresUrl?: string) {
   const environment = { HOLD_SECONDS: '3', CHECKOUT_SECONDS: '1' }
   const options = { clients: 2 * CONCURRENT_RACES, postgresUrl }
-  return withVisitors(options, environment, async ({ cluster, visitors, showtimes }) => {
+  return withVisitors(options, environment, async ({ http, visitors, showtimes }) => {
     const results: string[] = []
     for (let round = 0; results.length < races; round += 1) {
       const showtime = showtimes[round % showtimes.length] as SoakShowtime
-      await Promise.all(visitors.map((visitor) => visitor.goTo(showtime.showtimeId)))
-      const seats = (await freeSeats(cluster, showtime.showtimeId)).slice(0, CONCURRENT_RACES)
-      const rivals = seats.map((seatId, n) => {
+      await Promise.all(visitors.map((visitor) => visitor.goTo(showtime)))
+      const seats = (await loadFreeSeats(http, showtime.showtimeId)).slice(0, CONCURRENT_RACES)
+      const rivals = seats.map((seat, n) => {
         const [payer, rival] = visitors.slice(2 * n) as [Visitor, Visitor]
-        return race(payer, rival, { ...showtime, seatId })
+        return race(payer, rival, seat)
       })
       results.push(...(await Promise.all(rivals)))
     }
@@ -52,27 +49,16 @@ export async function runRaces(races: number, postgresUrl?: string) {
   })
 }
 
-async function race(
-  payer: Visitor,
-  rival: Visitor,
-  { movieId, showtimeId, seatId }: SoakShowtime & { seatId: string },
-) {
-  const payload = { showtimeId, seatId }
-  const held = await payer.perform('hold', [seatId], 'holdSeat', payload)
+async function race(payer: Visitor, rival: Visitor, seat: Seat) {
+  const held = await hold(payer, seat)
   if (!held?.ok) return 'no hold'
   const deadline = Date.parse(held.holdUntil ?? '')
   const nearDeadline = () =>
     delay(Math.max(0, deadline - Date.now() + (2 * Math.random() - 1) * WINDOW_MS))
 
-  const order: Order = {
-    ...{ phone: '9876543210', placeIds: [seatId], price: PRICE, outcomes: [], references: [] },
-  }
-  const places = { seatIds: [seatId], parkingSlotIds: [], totalCost: PRICE }
-  const identity = { movieId, showtimeId, userId: payer.account.userId, phone: order.phone }
-  const booking = nearDeadline().then(() =>
-    payer.book(order, { ...identity, ...places }, crypto.randomUUID()),
-  )
-  const rivalHold = nearDeadline().then(() => rival.perform('hold', [seatId], 'holdSeat', payload))
+  const { order, body } = createOrder(payer, [seat])
+  const booking = nearDeadline().then(() => payer.book(order, body, crypto.randomUUID()))
+  const rivalHold = nearDeadline().then(() => hold(rival, seat))
   const [, rivalAck] = await Promise.all([booking, rivalHold])
 
   const [outcome] = order.outcomes
@@ -82,7 +68,7 @@ async function race(
 }
 
 interface RaceContext {
-  cluster: TestCluster
+  http: HttpClient
   visitors: Visitor[]
   showtimes: [SoakShowtime, ...SoakShowtime[]]
 }
@@ -107,17 +93,9 @@ async function withVisitors<T>(
     started.defer(() => void visitor.close())
     visitors.push(visitor)
   }
-  const result = await run({ cluster, visitors, showtimes })
+  const result = await run({ http: createHttpClient(cluster.url), visitors, showtimes })
   if (log.violations.length > 0) throw new Error(JSON.stringify(log.violations))
   return result
-}
-
-/** Free seats of the category Standard. */
-async function freeSeats({ url }: TestCluster, showtimeId: string) {
-  const seats = (await (await fetch(`${url}/api/seats/showtime/${showtimeId}`)).json()) as Seat[]
-  return seats
-    .filter(({ status, category }) => status === 'AVAILABLE' && category === 'Standard')
-    .map(({ _id }) => _id)
 }
 
 const count = (results: string[]): Record<string, number> =>

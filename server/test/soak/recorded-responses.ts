@@ -118,17 +118,13 @@ export function findUnexpectedAnswers(
 /** Finds holdExpired events for places that the visitor never asked for, and repeated events. */
 export const findUnexpectedExpiries = (visitors: Visitor[], { operations }: OperationLog) =>
   visitors.flatMap(({ holder, expired }) => {
-    const requested = operations
-      .filter((one) => one.holder === holder)
-      .flatMap(({ placeIds }) => placeIds)
-    const count = (list: string[], id: string) => list.filter((other) => other === id).length
-    return [...new Set(expired)]
-      .filter((id) => count(expired, id) > count(requested, id))
-      .map((id): Violation => {
-        const isForeign = !requested.includes(id)
-        const rule = isForeign ? 'holdExpired to its holder only' : 'holdExpired at most once'
-        return { rule, detail: `${holder} received holdExpired of ${id} too often` }
-      })
+    const own = operations.filter((one) => one.holder === holder)
+    return [...Map.groupBy(expired, (id) => id)].flatMap(([id, events]): Violation[] => {
+      const requests = own.filter(({ placeIds }) => placeIds.includes(id)).length
+      if (events.length <= requests) return []
+      const rule = requests === 0 ? 'holdExpired to its holder only' : 'holdExpired at most once'
+      return [{ rule, detail: `${holder} received holdExpired of ${id} too often` }]
+    })
   })
 
 /** Service managers kill a process that needs longer. */

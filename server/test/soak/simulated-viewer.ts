@@ -19,47 +19,41 @@ interface ViewerOptions {
   log: OperationLog
 }
 
-/** Simulates a page that shows one map and reconnects as the web app does. Times are milliseconds of `performance.now()`. */
+/** Simulates a page that shows one map and reconnects as the web app does. */
 export function connectViewer(url: string, { address, showtimeId, log }: ViewerOptions) {
-  const headers = { 'x-forwarded-for': address }
-  const get = (path: string) => fetch(`${url}${path}`, { headers })
-  const socket: ClientSocket = io(url, {
-    forceNew: true,
-    transports: ['websocket'],
-    extraHeaders: headers,
-    ...RECONNECTION,
-  })
+  const extraHeaders = { 'x-forwarded-for': address }
+  const get = (path: string) => fetch(`${url}${path}`, { headers: extraHeaders })
+  const options = { forceNew: true, transports: ['websocket'], extraHeaders, ...RECONNECTION }
+  const socket: ClientSocket = io(url, options)
   const map = followMap(socket, get, log)
-  /** The last disconnect, the first attempt after it, and the number of refused connections. */
-  const reconnection = { disconnectedAt: 0, attemptedAt: 0, refusals: 0 }
-  const waiting = new Set<(at: number) => void>()
+  let disconnects = 0
+  let refusals = 0
+  let join = Promise.withResolvers<number>()
 
   socket.on('disconnect', () => {
-    reconnection.disconnectedAt = performance.now()
-    reconnection.attemptedAt = 0
-  })
-  socket.io.on('reconnect_attempt', () => {
-    reconnection.attemptedAt ||= performance.now()
+    disconnects += 1
   })
   socket.on('connect_error', () => {
     if (socket.active) return
-    reconnection.refusals += 1
+    refusals += 1
     setTimeout(() => socket.connect(), RETRY_AFTER_REFUSAL_MS * (0.5 + Math.random() / 2))
   })
   socket.on('connect', async () => {
     const ack = await socket.emitWithAck('joinShowtime', showtimeId)
     if (!ack.ok) return void socket.disconnect().connect()
     map.follow(showtimeId)
-    for (const resolve of waiting) resolve(performance.now())
-    waiting.clear()
+    join.resolve(performance.now())
+    join = Promise.withResolvers()
   })
 
   return {
     holder: address,
     map,
-    reconnection,
-    /** Resolves when the viewer joins its room next. */
-    nextJoin: () => new Promise<number>((resolve) => waiting.add(resolve)),
+    disconnects: () => disconnects,
+    /** The number of refused connections. */
+    refusals: () => refusals,
+    /** Resolves with the time (`performance.now()`) when the viewer joins its room next. */
+    nextJoin: () => join.promise,
     close: () => socket.close(),
   }
 }

@@ -1,8 +1,9 @@
 import type { Booking } from '@marquee/contract/bookings'
 import type { ErrorResponse } from '@marquee/contract/errors'
 import { type Ack, type ClientEvent, clientEvents, type Payload } from '@marquee/contract/socket'
-import { io } from 'socket.io-client'
+import { io, type Socket } from 'socket.io-client'
 import { type Account, createRecordingFetch } from './api-client.ts'
+import type { SoakShowtime } from './catalogue.ts'
 import { type ClientSocket, followMap } from './map-follower.ts'
 import type { Disconnection, Operation, OperationLog, Order } from './operation-log.ts'
 
@@ -40,9 +41,10 @@ export async function connectVisitor(
   })
   const map = followMap(socket, get, log)
   const expired: string[] = []
-  let showtimeId = ''
-  let disconnection: Disconnection = { holder, showtimeId, from: 0, to: 0 }
+  let showtime: SoakShowtime = { movieId: '', showtimeId: '' }
+  let disconnection: Disconnection = { holder, showtimeId: '', from: 0, to: 0 }
   const join = async () => {
+    const { showtimeId } = showtime
     if (showtimeId === '') return
     const ack = await ask('joinShowtime', showtimeId).catch(() => undefined)
     if (ack?.ok) disconnection.to = Math.min(disconnection.to, Date.now())
@@ -50,6 +52,7 @@ export async function connectVisitor(
   }
   socket.on('connect', join)
   socket.on('disconnect', () => {
+    const { showtimeId } = showtime
     disconnection = { holder, showtimeId, from: Date.now(), to: Number.POSITIVE_INFINITY }
     log.disconnections.push(disconnection)
   })
@@ -58,21 +61,11 @@ export async function connectVisitor(
   /** Rejects when no answer arrives. */
   function ask<E extends ClientEvent>(event: E, payload: Payload<E>): Promise<Ack> {
     clientEvents[event].parse(payload)
-    return new Promise((resolve, reject) => {
-      const fail = () => reject(new Error('No answer'))
-      const timer = setTimeout(fail, TIMEOUT_MS)
-      socket.once('disconnect', fail)
-      const acknowledge = (ack: Ack) => {
-        clearTimeout(timer)
-        socket.off('disconnect', fail)
-        resolve(ack)
-      }
-      const emit = socket.emit as (event: E, payload: Payload<E>, ack: (ack: Ack) => void) => void
-      emit.call(socket, event, payload, acknowledge)
-    })
+    return (socket.timeout(TIMEOUT_MS) as Socket).emitWithAck(event, payload)
   }
 
   const begin = (kind: Operation['kind'], placeIds: string[] = []) => {
+    const { showtimeId } = showtime
     const started = { holder, showtimeId, kind, placeIds, sentAt: Date.now() }
     return (result: Pick<Operation, 'outcome' | 'holdUntil' | 'refusal'>) =>
       log.operations.push({ ...started, answeredAt: Date.now(), ...result })
@@ -102,7 +95,18 @@ export async function connectVisitor(
   async function book(order: Order, body: object, key?: string) {
     const finish = begin('book', order.placeIds)
     try {
-      const answer = await postBooking(body, key)
+      const response = await recordingFetch(`${url}/api/bookings`, {
+        method: 'POST',
+        headers: {
+          cookie,
+          'content-type': 'application/json',
+          ...(key && { 'idempotency-key': key }),
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      if (response.status >= 500) throw new Error(`status ${response.status}`)
+      const answer = (await response.json()) as { booking: Booking } | ErrorResponse
       const isBooked = 'booking' in answer
       const outcome = isBooked ? 'granted' : 'refused'
       order.outcomes.push(outcome)
@@ -117,26 +121,12 @@ export async function connectVisitor(
     }
   }
 
-  async function postBooking(body: object, key: string | undefined) {
-    const response = await recordingFetch(`${url}/api/bookings`, {
-      method: 'POST',
-      headers: {
-        cookie,
-        'content-type': 'application/json',
-        ...(key && { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    if (response.status >= 500) throw new Error(`status ${response.status}`)
-    return (await response.json()) as { booking: Booking } | ErrorResponse
-  }
-
   return {
     holder,
     holderCookie,
     account,
     map,
+    showtime: () => showtime,
     /** The items of the holdExpired events so far. */
     expired,
     perform,
@@ -153,15 +143,15 @@ export async function connectVisitor(
       })
       socket.connect()
       await connected
-      await ask('joinShowtime', showtimeId).catch(() => undefined)
+      await ask('joinShowtime', showtime.showtimeId).catch(() => undefined)
     },
     /** Leaves the current showtime and joins another one, or the same one again. */
-    goTo: async (id: string) => {
-      if (showtimeId !== '') {
+    goTo: async (next: SoakShowtime) => {
+      if (showtime.showtimeId !== '') {
         begin('disconnect')({ outcome: 'granted' })
-        await ask('leaveShowtime', showtimeId).catch(() => undefined)
+        await ask('leaveShowtime', showtime.showtimeId).catch(() => undefined)
       }
-      showtimeId = id
+      showtime = next
       await join()
     },
     close: () => socket.close(),

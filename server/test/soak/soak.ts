@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, createAccount } from './api-client.ts'
 import { loadShowtimes, SHOWTIME_SECONDS, type SoakShowtime } from './catalogue.ts'
 import { causeFaults } from './cluster-faults.ts'
-import { createClaimsCheck, findBookingViolations } from './database-assertions.ts'
-import { ownersOf } from './database-queries.ts'
+import { createClaimsCheck, findBookingViolations, findHolds } from './database-assertions.ts'
 import { findWrongMaps, retryUntilEmpty } from './map-assertions.ts'
 import { createOperationLog, type OperationLog, type Violation } from './operation-log.ts'
 import type { SoakOptions } from './options.ts'
@@ -37,7 +36,6 @@ interface SoakResult {
   scenarios: Record<string, number>
   orders: number
   outages: number
-  shutdownMs: number[]
 }
 
 /**
@@ -94,7 +92,6 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     scenarios: completed,
     orders: log.orders.length,
     outages: cluster.outages.length,
-    shutdownMs: cluster.shutdowns.map(({ tookMs }) => Math.round(tookMs)),
   }
 }
 
@@ -143,12 +140,12 @@ async function runCrowd(
       while (!isOver()) {
         if (showtime !== currentShowtime()) {
           showtime = currentShowtime()
-          await visitor.goTo(showtime.showtimeId)
+          await visitor.goTo(showtime)
         }
-        await performRandomAction(visitor, showtime, log)
+        await performRandomAction(visitor, log)
         await delay(Math.random() * MAX_PAUSE_MS)
       }
-      await visitor.goTo(showtimes[0].showtimeId)
+      await visitor.goTo(showtimes[0])
     }),
   )
 }
@@ -178,14 +175,9 @@ async function killRepeatedly({ cluster, options: { killEvery } }: Run, end: num
 /** When nobody acts, every hold expires and every map shows the database. */
 async function waitForExpiry({ cluster, options, visitors }: Run, { showtimeId }: SoakShowtime) {
   const toleranceMs = options.toleranceSeconds * SECOND
-  const findHolds = async () => {
-    const owners = await cluster.query((db) => ownersOf(db, showtimeId))
-    return [...owners].flatMap(([placeId, holder]): Violation[] => {
-      const detail = `${holder} still holds ${placeId} after the run`
-      return holder === null ? [] : [{ rule: 'expired holds are deleted', detail }]
-    })
-  }
-  const held = await retryUntilEmpty(HOLD_SECONDS * SECOND + toleranceMs, findHolds)
+  const held = await retryUntilEmpty(HOLD_SECONDS * SECOND + toleranceMs, () =>
+    cluster.query((db) => findHolds(db, showtimeId)),
+  )
   const wrongMaps = await retryUntilEmpty(toleranceMs, () =>
     findWrongMaps(cluster, showtimeId, visitors),
   )

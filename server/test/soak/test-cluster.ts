@@ -5,6 +5,9 @@ import { isTransientError } from '#src/database/error-kinds.ts'
 import { createPostgresKysely, openPool } from '#src/database/postgres.ts'
 import type { Schema } from '#src/database/schema.ts'
 import { openReader } from '#src/database/sqlite.ts'
+import { startPostgres } from '#test/cluster/private-postgres.ts'
+import { startRedis } from '#test/cluster/private-redis.ts'
+import { startTcpProxy } from '#test/cluster/tcp-proxy.ts'
 import {
   createDataDir,
   findFreePort,
@@ -14,7 +17,6 @@ import {
 import { createPostgresDatabase } from '#test/support/test-postgres.ts'
 import { openBalancer } from '../../../tools/cluster/balancer.ts'
 import { writeSoakCatalogue } from './catalogue.ts'
-import { startInfrastructure } from './infrastructure.ts'
 import { injectIntoDatabase } from './injected-faults.ts'
 import type { SoakOptions } from './options.ts'
 
@@ -38,6 +40,29 @@ export interface Outage {
 export interface Shutdown {
   exitCode: number | null
   tookMs: number
+}
+
+export type Infrastructure = Awaited<ReturnType<typeof startInfrastructure>>
+
+/** Starts PostgreSQL and Redis servers that faults may stop. Only the first node's connection to Redis can be cut alone. */
+export async function startInfrastructure({ faults }: Pick<SoakOptions, 'faults'>) {
+  await using started = new AsyncDisposableStack()
+  const redis = await startRedis()
+  started.defer(redis.kill)
+  if (!faults?.includes('redis-absent')) await redis.start()
+  const redisProxy = await startTcpProxy(redis.port)
+  started.defer(redisProxy.cut)
+  const postgres = await startPostgres()
+  started.defer(postgres.remove)
+
+  const resources = started.move()
+  return {
+    postgres,
+    redis,
+    redisProxy,
+    redisUrlOf: (node: number) => `redis://127.0.0.1:${node === 0 ? redisProxy.port : redis.port}`,
+    close: () => resources.disposeAsync(),
+  }
 }
 
 /** Starts server processes with short holds and few seats on a database of their own. */

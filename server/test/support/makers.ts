@@ -54,6 +54,22 @@ export async function createShowtime(
   }
 }
 
+/** The body of a call that books the first seat of a showtime. */
+export const bookingRequest = (
+  { movieId, showtimeId, seats }: { movieId: string; showtimeId: string; seats: string[] },
+  userId: string,
+  changes: object = {},
+) => ({
+  movieId,
+  showtimeId,
+  userId,
+  seatIds: seats.slice(0, 1),
+  parkingSlotIds: [],
+  totalCost: 150,
+  phone: '9876543210',
+  ...changes,
+})
+
 async function createMovie(ctx: Context) {
   const id = crypto.randomUUID()
   await ctx.db

@@ -12,6 +12,7 @@ export const PASSWORD = 'a train, stolen'
 export const OWN_ORIGIN = 'http://localhost:3000'
 
 export type TestServer = Awaited<ReturnType<typeof openTestServer>>
+export type Member = Awaited<ReturnType<TestServer['member']>>
 
 interface TestServerOptions {
   connectTimeoutMs?: number
@@ -46,6 +47,13 @@ export async function openTestServer({ ctx }: TestContext, options: TestServerOp
     return result
   }
 
+  /** Expects that a call is refused and changes nothing in the database. */
+  const expectRefused = async (
+    call: () => Promise<HttpAnswer>,
+    refusal: Refusal,
+    details?: object,
+  ) => expectRefusal(await unchanged(call), refusal, details)
+
   /** A visitor who has signed up and in. */
   async function member(username = 'Asha') {
     const client = createHttpClient(url)
@@ -71,6 +79,7 @@ export async function openTestServer({ ctx }: TestContext, options: TestServerOp
     member,
     openSocket,
     unchanged,
+    expectRefused,
     close,
   }
 }
@@ -115,4 +124,6 @@ export const UNSUPPORTED_CHARACTER: Refusal = [
   'INVALID',
   'Your text contains a character we cannot store. Please remove it and try again.',
 ]
+export const TOO_LARGE: Refusal = [413, 'TOO_LARGE', 'That request is too large.']
+export const WRONG_TYPE: Refusal = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Please send JSON.']
 export const UNKNOWN_PATH: Refusal = [404, 'NOT_FOUND', 'Not found.']

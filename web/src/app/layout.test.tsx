@@ -11,7 +11,7 @@ const TRANSITION_TEXT = 'Preparing your premium experience...'
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => {
   vi.useRealTimers()
-  session.signedOut()
+  session.clearUser()
 })
 
 function renderLayout(): UserEvent {
@@ -96,7 +96,7 @@ test('Header shows the brand, four links, and the profile picture instead of Sig
     ['Sign In', '/sign-in'],
   ])
 
-  act(() => session.signedInAs(asha))
+  act(() => session.setUser(asha))
 
   expect(navigation.queryByRole('link', { name: 'Sign In' })).toBeNull()
   expect(navigation.getByRole('link', { name: 'Profile' }).getAttribute('href')).toBe('/profile')

@@ -11,7 +11,7 @@ import { LiveRegion } from '#ui/announcer.tsx'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 
-/** The header, the footer and everything else that surrounds a page. */
+/** The header, the footer and the shared layout. */
 export function Layout() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)

@@ -8,7 +8,7 @@ const REVEAL_MS = 250
 
 /**
  * Covers the page for a second after each navigation to another path. The new page loads and renders behind it.
- * It takes neither focus nor keys.
+ * It does not receive focus or keyboard input.
  */
 export function PageTransition() {
   const { pathname } = useLocation()

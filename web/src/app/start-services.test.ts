@@ -12,7 +12,7 @@ const socket = vi.hoisted(() => ({
   connect: (): void => undefined,
   disconnect: (): object => ({}),
 }))
-vi.mock('#lib/socket.ts', () => ({ socket, followNetwork: () => undefined }))
+vi.mock('#lib/socket.ts', () => ({ socket, reconnectOnNetworkChange: () => undefined }))
 
 const mockApi = startMockApi()
 
@@ -32,11 +32,11 @@ test('startServices opens and closes the socket with the page and reconnects for
   startServices()
   await vi.waitFor(() => expect(calls).toEqual(['connect']))
 
-  session.signedInAs(asha)
+  session.setUser(asha)
   expect(calls.splice(0)).toEqual(['connect', 'disconnect', 'connect'])
-  session.signedInAs({ ...asha, username: 'Asha K' })
+  session.setUser({ ...asha, username: 'Asha K' })
   expect(calls.splice(0)).toEqual([])
-  session.signedOut()
+  session.clearUser()
   expect(calls.splice(0)).toEqual(['disconnect', 'connect'])
 
   window.dispatchEvent(new Event('pagehide'))
@@ -48,7 +48,7 @@ test('startServices opens and closes the socket with the page and reconnects for
   socket.once = (_, listener) => {
     onConnect = listener
   }
-  session.signedInAs(asha)
+  session.setUser(asha)
   expect(calls.splice(0)).toEqual([])
   onConnect()
   expect(calls.splice(0)).toEqual(['disconnect', 'connect'])

@@ -18,7 +18,7 @@ export function startServices() {
 
 /** Loads the socket code separately, so that the first page does not wait for it. */
 async function connectSocket() {
-  const { followNetwork, socket } = await import('#lib/socket.ts')
+  const { reconnectOnNetworkChange, socket } = await import('#lib/socket.ts')
   socket.connect()
   // A connection belongs to one session: it is opened again after each sign-in and sign-out.
   useSession.subscribe((session, previous) => {
@@ -28,7 +28,7 @@ async function connectSocket() {
     if (socket.connected) reconnect()
     else socket.once('connect', reconnect)
   })
-  followNetwork()
+  reconnectOnNetworkChange()
   window.addEventListener('pagehide', () => socket.disconnect())
   // The browser can restore a page from its back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => persisted && socket.connect())

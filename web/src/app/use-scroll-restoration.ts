@@ -41,13 +41,13 @@ export function useScrollRestoration() {
 
 const asNumber = (stored: unknown) => (typeof stored === 'number' ? stored : undefined)
 
-/** Whether the page was opened by its address. Such a page starts at the top. */
+/** True if the page was opened by URL. Such a page starts at the top. */
 function isFirstLoad() {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return load?.type === 'navigate' && window.history.state === null
 }
 
-/** Scrolls as soon as the page is tall enough. Stops when the user scrolls, presses or types first. */
+/** Scrolls as soon as the page is tall enough. Cancelled by user input. */
 function scrollWhenTallEnough(target: number, signal: AbortSignal, onEnd: () => void) {
   const waiting = new AbortController()
   const end = () => {

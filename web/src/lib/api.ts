@@ -10,19 +10,24 @@ import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
 import { REFRESH_ROUTE, SESSION_ENDED } from '@marquee/contract/session'
 import { syncServerClock } from '#lib/clock.ts'
 
-interface Details
+interface ApiErrorDetails
   extends Partial<Pick<ErrorResponse, 'places' | 'totalCost' | 'bookingReference'>> {
-  /** Undefined if the answer has no message. Some screens have a default text of their own then. */
+  /** Undefined if the response has no message. Some pages then show their own default text. */
   serverMessage?: string | undefined
 }
 
-/** A failed call. `message` is for visitors. `OFFLINE` (status 0) means that there was no answer. */
+/** A failed call. `message` is for visitors. `OFFLINE` (status 0) means that there was no response. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'OFFLINE'
-  readonly details: Details
+  readonly details: ApiErrorDetails
 
-  constructor(status: number, code: ErrorCode | 'OFFLINE', message: string, details: Details = {}) {
+  constructor(
+    status: number,
+    code: ErrorCode | 'OFFLINE',
+    message: string,
+    details: ApiErrorDetails = {},
+  ) {
     super(message)
     this.status = status
     this.code = code
@@ -30,15 +35,16 @@ export class ApiError extends Error {
   }
 }
 
-const OFFLINE = 'We cannot reach the cinema right now. Please check your connection and try again.'
-const NO_MESSAGE = 'Something went wrong!'
+const OFFLINE_MESSAGE =
+  'We cannot reach the cinema right now. Please check your connection and try again.'
+export const DEFAULT_ERROR_MESSAGE = 'Something went wrong!'
 
 /** Query and headers that are not part of the contract. */
-export interface Extras {
+export interface RequestOptions {
   query?: Record<string, string>
   headers?: Record<string, string>
 }
-interface Parts {
+interface RequestInput {
   params?: Record<string, string>
   headers?: Record<string, string>
   body?: unknown
@@ -50,47 +56,47 @@ export async function call<E extends Endpoint>(
   parts: CallInput<E>,
   signal?: AbortSignal,
 ) {
-  const { answer } = await callForHeaders(endpoint, parts, signal)
-  return answer
+  const { body } = await callWithHeaders(endpoint, parts, signal)
+  return body
 }
 
-/** The same as `call`, and returns the headers of the answer too. */
-export async function callForHeaders<E extends Endpoint>(
+/** The same as `call`, and also returns the headers of the response. */
+export async function callWithHeaders<E extends Endpoint>(
   endpoint: E | MethodAndPath<E>,
   parts: CallInput<E>,
   signal?: AbortSignal,
-  extras: Extras = {},
-): Promise<{ answer: ResponseBody<E>; headers: Headers }> {
-  const response = await send(endpoint, parts as Parts, extras, signal)
-  const answer = await readJson(response)
-  if (!response.ok || isFailure(answer)) throw apiError(response.status, answer)
-  return { answer: answer as ResponseBody<E>, headers: response.headers }
+  options: RequestOptions = {},
+): Promise<{ body: ResponseBody<E>; headers: Headers }> {
+  const response = await send(endpoint, parts as RequestInput, options, signal)
+  const body = await readJson(response)
+  if (!response.ok || isFailure(body)) throw apiError(response.status, body)
+  return { body: body as ResponseBody<E>, headers: response.headers }
 }
 
 async function send(
   { method, path }: MethodAndPath<Endpoint>,
-  { params = {}, headers, body }: Parts,
-  extras: Extras,
+  { params = {}, headers, body }: RequestInput,
+  options: RequestOptions,
   signal: AbortSignal | undefined,
 ) {
   const sentAt = performance.now()
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
-  const search = extras.query ? `?${new URLSearchParams(extras.query)}` : ''
+  const search = options.query ? `?${new URLSearchParams(options.query)}` : ''
   const response = await fetch(url + search, {
     method,
     credentials: 'include',
     headers: {
       ...(body ? { 'content-type': 'application/json' } : {}),
       ...headers,
-      ...extras.headers,
+      ...options.headers,
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new ApiError(0, 'OFFLINE', OFFLINE)
+    throw new ApiError(0, 'OFFLINE', OFFLINE_MESSAGE)
   })
   syncServerClock(
     Number(response.headers.get(SERVER_NOW_HEADER) ?? Number.NaN),
@@ -99,15 +105,15 @@ async function send(
   return response
 }
 
-/** Undefined if the body is not JSON. A gateway may answer in HTML. */
+/** Undefined if the body is not JSON. A gateway may respond with HTML. */
 const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
-const isFailure = (answer: unknown) =>
-  typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === false
+const isFailure = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'success' in body && body.success === false
 
-function apiError(status: number, answer: unknown) {
-  const { code, message, ...details } = (answer ?? {}) as Partial<ErrorResponse>
-  return new ApiError(status, code ?? 'INTERNAL', message || NO_MESSAGE, {
+function apiError(status: number, body: unknown) {
+  const { code, message, ...details } = (body ?? {}) as Partial<ErrorResponse>
+  return new ApiError(status, code ?? 'INTERNAL', message || DEFAULT_ERROR_MESSAGE, {
     ...details,
     serverMessage: message || undefined,
   })

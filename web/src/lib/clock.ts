@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
-// A fact about this browser's clock, not about a component: every answer updates it.
+// Module state, because it belongs to the browser, not to a component. Every response updates it.
 let offset = 0
 
 /**
- * Measures how far this browser's clock differs from the server's. `serverTime` is the time in an answer, `roundTrip` the
- * duration of the call, both in milliseconds. The answer is assumed to be half a round trip old.
+ * Measures how far this browser's clock differs from the server's. `serverTime` is the time in a response, `roundTrip` the
+ * duration of the call, both in milliseconds. The response is assumed to be half a round trip old.
  */
 export function syncServerClock(serverTime: number, roundTrip: number) {
   if (Number.isFinite(serverTime)) offset = serverTime + roundTrip / 2 - Date.now()
 }
 
-/** The server's time in epoch milliseconds, as estimated from its last answer. */
+/** The server's time in epoch milliseconds, as estimated from its last response. */
 export const serverNow = () => Date.now() + offset
 
 /** The server's time, updated every `interval` milliseconds. */

@@ -3,12 +3,12 @@ import { ApiError } from '#lib/api.ts'
 
 const MAX_RETRIES = 2
 
-/** Retries network and server errors. A 4xx answer stays the same, however often it is requested. */
+/** Retries network and server errors. A 4xx response is permanent. */
 const shouldRetry = (failures: number, error: Error) =>
   failures < MAX_RETRIES &&
   !(error instanceof ApiError && error.status >= 400 && error.status < 500)
 
-export const makeQueryClient = () =>
+export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: { staleTime: 30_000, retry: shouldRetry, networkMode: 'always' },
@@ -16,4 +16,4 @@ export const makeQueryClient = () =>
     },
   })
 
-export const queryClient = makeQueryClient()
+export const queryClient = createQueryClient()

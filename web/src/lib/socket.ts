@@ -37,7 +37,7 @@ let reconnectTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Socket.IO does not reconnect after the server refuses or closes a connection itself, for example because too many are open. A
- * random delay prevents that all refused clients reconnect at once.
+ * random delay prevents all refused clients from reconnecting at once.
  */
 function reconnectLater() {
   clearTimeout(reconnectTimer)
@@ -58,7 +58,7 @@ socket.on('disconnect', (reason) => {
  * Reconnects when the browser goes offline or online. Without this a lost network is only noticed at the next missed heartbeat.
  * Returns a function that stops it.
  */
-export function followNetwork() {
+export function reconnectOnNetworkChange() {
   const reconnect = () => void socket.disconnect().connect()
   window.addEventListener('offline', reconnect)
   window.addEventListener('online', reconnect)
@@ -69,7 +69,7 @@ export function followNetwork() {
 }
 
 const ACK_TIMEOUT_MS = 8_000
-const NO_ANSWER: Ack = {
+const NO_ACK: Ack = {
   ok: false,
   code: 'UNAVAILABLE',
   message: 'The cinema did not answer. Please try again in a moment.',
@@ -85,10 +85,10 @@ export async function emitWithAck<E extends ClientEvent>(
 ): Promise<Ack> {
   const sentAt = performance.now()
   const ack = await new Promise<Ack>((resolve) => {
-    const onAnswer = (error: Error | null, answer: Ack) => resolve(error ? NO_ANSWER : answer)
+    const onAck = (error: Error | null, ack: Ack) => resolve(error ? NO_ACK : ack)
     // Socket.IO's types cannot follow an event that is itself a type parameter.
     const emit = (socket.timeout(ACK_TIMEOUT_MS) as Socket).emit as (...args: unknown[]) => void
-    emit.call(socket, event, payload, onAnswer)
+    emit.call(socket, event, payload, onAck)
   })
   if (ack.ok) syncServerClock(Date.parse(ack.serverNow), performance.now() - sentAt)
   return ack

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { cinema } from '#lib/cinema.ts'
-import { leaveFor } from '#lib/leave.ts'
+import { replaceLocation } from '#lib/replace-location.ts'
 import { SignInPage } from '#pages/sign-in.tsx'
 import { SignUpPage } from '#pages/sign-up.tsx'
 import { asha } from '#test/fixtures.ts'
@@ -12,13 +12,13 @@ import { startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
 
-vi.mock('#lib/leave.ts', () => ({ leaveFor: vi.fn() }))
+vi.mock('#lib/replace-location.ts', () => ({ replaceLocation: vi.fn() }))
 
 const mockApi = startMockApi()
 beforeEach(() => {
-  session.signedOut()
+  session.clearUser()
   cinema.google = true
-  vi.mocked(leaveFor).mockClear()
+  vi.mocked(replaceLocation).mockClear()
   useNotifications.setState({ visible: [] })
 })
 
@@ -42,7 +42,7 @@ test.each(['/sign-in', '/sign-up'])(
     const user = open(path, { from: '/payment-new' })
     await user.click(screen.getByRole('button', { name: 'Continue with Google' }))
 
-    expect(leaveFor).toHaveBeenCalledWith('/api/auth/google/start?from=%2Fpayment-new')
+    expect(replaceLocation).toHaveBeenCalledWith('/api/auth/google/start?from=%2Fpayment-new')
     screen.getByRole('button', { name: 'Loading...' })
   },
 )
@@ -77,37 +77,33 @@ test('SignInPage does not show an unknown Google result from the address', () =>
   expect(screen.queryByText(/Call this number/)).toBeNull()
 })
 
-async function signInToLink(answer: object) {
+test.each([
+  [
+    'links the Google account',
+    true,
+    /^Your Google account is linked\. You can now sign in with it\.$/,
+  ],
+  ['reports an expired link', false, /^You are signed in, but Google could not be linked/],
+])('SignInForm signs in with the password and %s', async (_, googleLinked, notification) => {
   const received: unknown[] = []
   serveLinkEmail(asha.email)
   mockApi.use(
     http.post('*/api/auth/signin', async ({ request }) => {
       received.push(await request.json())
-      return HttpResponse.json({ success: true, message: 'Welcome!', user: asha, ...answer })
+      return HttpResponse.json({ success: true, message: 'Welcome!', user: asha, googleLinked })
     }),
   )
   const user = open('/sign-in?google=link&from=%2Ffaq')
-  await user.type(await screen.findByLabelText('Password'), 'correct horse')
+  const password = await screen.findByLabelText('Password')
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', asha.email)
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(asha.email)
+
+  await user.type(password, 'correct horse')
   await user.click(screen.getByRole('button', { name: 'Sign In' }))
+
   await screen.findByText(/^You are at \/faq /)
-  return received
-}
-
-test('SignInForm links the Google account after signing in with the password', async () => {
-  const received = await signInToLink({ googleLinked: true })
-
   expect(received).toEqual([{ email: asha.email, password: 'correct horse', linkGoogle: true }])
-  expect(useNotifications.getState().visible.map(({ text }) => text)).toEqual([
-    'Done. You can now use Continue with Google to sign in.',
-  ])
-})
-
-test('SignInForm signs in and reports when the link has expired', async () => {
-  await signInToLink({ googleLinked: false })
-
-  expect(useNotifications.getState().visible[0]?.text).toMatch(
-    /^You are signed in, but Google could not be linked/,
-  )
+  expect(useNotifications.getState().visible[0]?.text).toMatch(notification)
 })
 
 test('SignInPage hides Continue with Google while an account is being linked', async () => {

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router'
+import { faqItems } from '#features/enquiries/faq-items.tsx'
 import { MessageForm } from '#features/enquiries/message-form.tsx'
 import { QuestionForm } from '#features/enquiries/question-form.tsx'
-import { questions } from '#features/enquiries/questions.tsx'
-import { tabIn, tabSearch } from '#lib/addresses.ts'
 import { pageTitle } from '#lib/page-title.ts'
+import { tabIn, tabSearch } from '#lib/paths.ts'
 import { Accordion } from '#ui/accordion.tsx'
 import { CornerFrame } from '#ui/corner-frame.tsx'
 import { Ornament } from '#ui/ornament.tsx'
@@ -42,7 +42,7 @@ export function FaqPage() {
 function Faq() {
   return (
     <div className="grid gap-14">
-      <Accordion items={questions} />
+      <Accordion items={faqItems} />
       <section aria-labelledby="ask" className="panel relative px-6 pt-10 pb-11 sm:p-12">
         <CornerFrame />
         <h2 id="ask" className="mb-6 text-xl text-brass">

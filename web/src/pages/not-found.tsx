@@ -10,7 +10,7 @@ export function NotFoundPage() {
       <h1 className="text-3xl md:text-4xl">Page not found</h1>
       <Ornament className="w-56" />
       <p className="text-ash">
-        This page does not exist. The movie may no longer be showing, or the link is wrong.
+        This page does not exist. The movie may no longer be showing, or the link is incorrect.
       </p>
       <LinkButton to="/">Return to Homepage</LinkButton>
     </section>

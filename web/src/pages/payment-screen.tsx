@@ -10,7 +10,7 @@ import { usePayment } from '#features/checkout/use-payment.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useExtendPrompt } from '#features/seat-selection/hold-clock/use-extend-prompt.ts'
 import { type SessionUser, session } from '#features/session/session.store.ts'
-import { seatScreenPath } from '#lib/addresses.ts'
+import { seatScreenPath } from '#lib/paths.ts'
 import { emitWithAck } from '#lib/socket.ts'
 
 interface Props {
@@ -28,9 +28,9 @@ export function PaymentScreen({ checkout, user, onChange }: Props) {
   const { complete, busy, paid } = usePayment({
     checkout,
     onChange,
-    onSessionExpired: session.signedOut,
+    onSessionExpired: session.clearUser,
   })
-  const heldUntil = holdUntil === undefined || paid ? undefined : Date.parse(holdUntil)
+  const holdUntilMs = holdUntil === undefined || paid ? undefined : Date.parse(holdUntil)
   const expire = () => setExpired(true)
 
   async function extend() {
@@ -40,9 +40,9 @@ export function PaymentScreen({ checkout, user, onChange }: Props) {
     }
     return ack
   }
-  useExtendPrompt({ heldUntil, extend, onOverdue: expire })
+  useExtendPrompt({ holdUntilMs, extend, onExpiryMissed: expire })
 
-  // The key is `default` if the page was opened by its address. Then there is no previous page.
+  // The key is `default` if the page was opened by URL. Then there is no previous page.
   const goBack = () =>
     key === 'default' ? navigate(seatScreenPath(movieId, showtimeId)) : navigate(-1)
   const goHome = () => {
@@ -54,7 +54,9 @@ export function PaymentScreen({ checkout, user, onChange }: Props) {
     <div className="mx-auto w-full max-w-7xl px-4 py-8 sm:px-8 lg:py-14">
       <PaymentHeader
         user={user}
-        countdown={heldUntil !== undefined && <PaymentCountdown until={heldUntil} onEnd={expire} />}
+        countdown={
+          holdUntilMs !== undefined && <PaymentCountdown untilMs={holdUntilMs} onEnd={expire} />
+        }
       />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:items-start">
         <OrderTicket
@@ -72,7 +74,7 @@ export function PaymentScreen({ checkout, user, onChange }: Props) {
       {expired && !busy && !paid && (
         <NoticeDialog
           title="Session Expired"
-          text="The time to complete your payment is over. Please choose your seats again."
+          text="Your time to pay has run out. Please choose your seats again."
           action="Return to Homepage"
           onAction={goHome}
         />

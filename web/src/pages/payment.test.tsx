@@ -28,7 +28,7 @@ const booking = createBooking({ bookingReference: 'MQ-7KX2P9QRTA' })
 beforeEach(() => {
   fake.resetFakeSocket()
   sessionStorage.clear()
-  session.signedInAs(asha)
+  session.setUser(asha)
 })
 
 const createCheckout = (changes: Partial<Checkout['bookingData']> = {}): Checkout => ({
@@ -160,7 +160,7 @@ test('the page without an order leads to the homepage [R-5.11]', async () => {
 })
 
 test('the page without a session leads to sign-in [R-5.12]', async () => {
-  session.signedOut()
+  session.clearUser()
   const user = openPayment(createCheckout())
 
   const dialog = await findDialog('Sign In Required')

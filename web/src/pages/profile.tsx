@@ -14,8 +14,8 @@ import {
 import { type SessionUser, session, useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
 import { useAuthStatus } from '#features/session/use-auth-status.ts'
-import { tabIn } from '#lib/addresses.ts'
 import { pageTitle } from '#lib/page-title.ts'
+import { tabIn } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CornerFrame } from '#ui/corner-frame.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -30,7 +30,7 @@ export function ProfilePage() {
 
   const leave = (to: string) => {
     setExitPath(to)
-    session.signedOut()
+    session.clearUser()
   }
 
   if (user) return <Profile user={user} onLeave={leave} />
@@ -78,7 +78,7 @@ function Profile({ user, onLeave }: Props) {
   )
 }
 
-/** The tab is part of the address, so that other pages can link to it and a reload keeps it. */
+/** The tab is part of the URL, so that other pages can link to it and a reload keeps it. */
 function useTab() {
   const [search] = useSearchParams()
   return tabIn(search) === 'bookings' ? 'bookings' : 'settings'

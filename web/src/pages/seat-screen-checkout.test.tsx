@@ -73,7 +73,7 @@ test.each([
 ])('the phone of the account is prefilled, and %s [R-3.20]', async (_case, typed, passed) => {
   const account = { ...asha, phone: '98765 43210', phoneVerified: true }
   mockApi.use(http.get('*/api/auth/session', () => HttpResponse.json({ user: account })))
-  session.signedInAs(asha)
+  session.setUser(asha)
   const { user } = openSeatScreen({ seats })
   const phone = await phoneField()
   await waitFor(() => expect(phone).toHaveProperty('value', '98765 43210'))
@@ -83,7 +83,7 @@ test.each([
   await user.click(proceedButton())
 
   expect((await screen.findByText(/You are at \/payment-new/)).textContent).toContain(passed)
-  session.signedOut()
+  session.clearUser()
 })
 
 test('a refused checkout shows the message and stays on the page', async () => {

@@ -40,7 +40,8 @@ test('the page joins the showtime, then fetches the seats, also after a reconnec
   expect(sentEvents()).toEqual(['joinShowtime', 'joinShowtime'])
 })
 
-test('a seatsUpdated push changes the seats it names, a parkingUpdated push the slots [R-4.18][R-7.20]', async () => {
+test('a seatsUpdated push changes the seats it names, a parkingUpdated push the slots, and a push without a list is logged [R-4.18][R-7.20][R-8.19]', async () => {
+  const logged = vi.spyOn(console, 'warn').mockReturnValue()
   openSeatScreen({
     seats: createSeats('A1', 'A2'),
     slots: [createSlot('T1'), createSlot('F1', heldByMe)],
@@ -50,6 +51,12 @@ test('a seatsUpdated push changes the seats it names, a parkingUpdated push the 
 
   const seats = [createSeat('A1', { status: 'SOLD' })]
   const parkingSlots = [createSlot('T1', { status: 'HELD' })]
+  const invalid = { ...NEXT, seats: 'all of them' } as unknown as Push<'seatsUpdated'>
+  act(() => fake.push('seatsUpdated', invalid))
+  await findPlace(/seat 1, .* available/)
+  expect(logged).toHaveBeenCalledOnce()
+  logged.mockRestore()
+
   act(() => fake.push('seatsUpdated', { ...NEXT, seats }))
   act(() => fake.push('parkingUpdated', { ...NEXT, parkingSlots }))
 
@@ -57,20 +64,6 @@ test('a seatsUpdated push changes the seats it names, a parkingUpdated push the 
   screen.getByText('1 / 2')
   await findPlace(/slot T1, .* held/)
   await findPlace(/slot F1, .* selected/)
-})
-
-test('a push without a list of seats is logged and ignored [R-8.19]', async () => {
-  const logged = vi.spyOn(console, 'warn').mockReturnValue()
-  openSeatScreen()
-  await findPlace(/available/)
-
-  const invalid = { ...NEXT, seats: 'all of them' }
-  act(() => fake.push('seatsUpdated', invalid as unknown as Push<'seatsUpdated'>))
-
-  expect(logged).toHaveBeenCalledOnce()
-  await findPlace(/Row A seat 1, .* available/)
-  expect(screen.queryByRole('alert')).toBeNull()
-  logged.mockRestore()
 })
 
 test('the page fetches all seats after a missed push', async () => {

@@ -2,8 +2,8 @@ import { totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
 import { BookingBar } from '#features/checkout/booking-bar.tsx'
 import { BookingSummary } from '#features/checkout/booking-summary.tsx'
+import { useCheckoutDraft } from '#features/checkout/checkout-draft.ts'
 import { ContactSection } from '#features/checkout/contact-section.tsx'
-import { useDraft } from '#features/checkout/draft.ts'
 import { ProceedButton } from '#features/checkout/proceed-button.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { ClosedNotice } from '#features/seat-selection/closed-notice.tsx'
@@ -27,9 +27,9 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   const selection = useSelection({ showtime, seats, slots })
   const userId = useSession(({ currentUser }) => currentUser?._id)
   const { data: account } = useAccount(userId)
-  const draft = useDraft(showtime._id, account)
+  const draft = useCheckoutDraft(showtime._id, account)
   const { parking, phone, vehicleNumbers } = draft
-  const { closed, heldUntil } = selection
+  const { closed, holdUntilMs } = selection
   const selected = { seats: selection.seats, slots: selection.slots }
 
   const openParking = (open: boolean) => {
@@ -57,7 +57,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
             cost={totalCost(selected)}
           />
           {selection.closedReason && (
-            <ClosedNotice reason={selection.closedReason} hasHolds={heldUntil !== undefined} />
+            <ClosedNotice reason={selection.closedReason} hasHolds={holdUntilMs !== undefined} />
           )}
           <SeatSection showtimeId={showtime._id} seats={seats} selection={selection} />
           <ParkingSection
@@ -74,7 +74,9 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
           <BookingSummary
             {...selected}
             closed={closed}
-            timeLeft={<TimeLeft heldUntil={heldUntil} className="mt-4 text-center max-lg:hidden" />}
+            timeLeft={
+              <TimeLeft holdUntilMs={holdUntilMs} className="mt-4 text-center max-lg:hidden" />
+            }
             action={proceedButton}
           />
         </div>
@@ -82,7 +84,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
       <OfflineNotice />
       <BookingBar
         {...selected}
-        timeLeft={<TimeLeft heldUntil={heldUntil} />}
+        timeLeft={<TimeLeft holdUntilMs={holdUntilMs} />}
         action={proceedButton}
       />
     </div>

@@ -3,12 +3,13 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
 import { SignInPage } from '#pages/sign-in.tsx'
+import { SignUpPage } from '#pages/sign-up.tsx'
 import { asha } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 
 const mockApi = startMockApi()
-beforeEach(() => session.signedOut())
+beforeEach(() => session.clearUser())
 
 const open = (state?: unknown) =>
   renderPages({ to: '/sign-in', state, pages: { '/sign-in': <SignInPage /> } })
@@ -86,9 +87,16 @@ test('SignInPage passes the return path to the sign-up page', async () => {
   await screen.findByText('You are at /sign-up with {"from":"/payment-new"}')
 })
 
-test('SignInPage opens the return path when already signed in', async () => {
-  session.signedInAs(asha)
-  open({ from: '/payment-new' })
+test.each(['/sign-in', '/sign-up'])(
+  '%s opens the return path when already signed in',
+  async (to) => {
+    session.setUser(asha)
+    renderPages({
+      to,
+      state: { from: '/payment-new' },
+      pages: { '/sign-in': <SignInPage />, '/sign-up': <SignUpPage /> },
+    })
 
-  await screen.findByText(/^You are at \/payment-new /)
-})
+    await screen.findByText(/^You are at \/payment-new /)
+  },
+)

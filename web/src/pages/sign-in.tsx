@@ -6,14 +6,14 @@ import { GoogleNotice } from '#features/session/google-notice.tsx'
 import { useSession } from '#features/session/session.store.ts'
 import { SignInForm } from '#features/session/sign-in-form.tsx'
 import { useAuthRedirect } from '#features/session/use-auth-redirect.ts'
-import { useGoogleReturn, useLinkEmail } from '#features/session/use-google-return.ts'
+import { useGoogleSignInResult, useLinkEmail } from '#features/session/use-google-sign-in-result.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { Loading } from '#ui/loading.tsx'
 
 export function SignInPage() {
   const { from, email, google } = useAuthRedirect()
   const signedIn = useSession(({ currentUser }) => currentUser !== null)
-  const googleResult = useGoogleReturn(google)
+  const googleResult = useGoogleSignInResult(google)
   const linking = googleResult === 'link'
   const linkEmail = useLinkEmail(linking)
 
@@ -22,8 +22,8 @@ export function SignInPage() {
   return (
     <AuthLayout
       title="Sign In"
-      lead={email ? 'Your account is ready. Sign in to continue.' : 'Welcome back.'}
-      other={{
+      intro={email ? 'Your account is ready. Sign in to continue.' : 'Welcome back.'}
+      alternativeLink={{
         question: "Don't have an account?",
         label: 'Sign up',
         to: PAGES.signUp,

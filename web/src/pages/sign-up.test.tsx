@@ -9,7 +9,7 @@ import { errorResponse, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 
 const mockApi = startMockApi()
-beforeEach(() => session.signedOut())
+beforeEach(() => session.clearUser())
 
 const open = (pages = {}) =>
   renderPages({
@@ -76,11 +76,4 @@ test('SignUpPage is titled Register, has username, email, password and a link to
   await screen.findByText('Please choose a username of at most 80 characters.')
   screen.getByText('Please choose a password of 8 to 128 characters.')
   expect(screen.queryByRole('alert')).toBeNull()
-})
-
-test('SignUpPage opens the return path when already signed in', async () => {
-  session.signedInAs(asha)
-  open()
-
-  await screen.findByText(/^You are at \/payment-new /)
 })

@@ -16,8 +16,13 @@ export function SignUpPage() {
   return (
     <AuthLayout
       title="Register"
-      lead="One account for your seats, your parking and your tickets."
-      other={{ question: 'Have an account?', label: 'Sign in', to: PAGES.signIn, state: { from } }}
+      intro="One account for your seats, your parking and your tickets."
+      alternativeLink={{
+        question: 'Have an account?',
+        label: 'Sign in',
+        to: PAGES.signIn,
+        state: { from },
+      }}
     >
       <title>{pageTitle('Register')}</title>
       <SignUpForm

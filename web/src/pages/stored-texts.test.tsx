@@ -32,7 +32,7 @@ beforeEach(() => {
     http.post('*/api/auth/signin', () => errorResponse(401, 'UNAUTHENTICATED', SCRIPT)),
   )
 })
-afterEach(session.signedOut)
+afterEach(session.clearUser)
 
 async function signIn() {
   const user = userEvent.setup()
@@ -48,7 +48,7 @@ test.each([
   ['a movie', '/', () => screen.findByRole('article', { name: SCRIPT })],
   ['an error message', '/sign-in', signIn],
 ])('markup in %s is shown as text [S-84]', async (_text, to, findText) => {
-  if (to.startsWith('/profile')) session.signedInAs(attacker)
+  if (to.startsWith('/profile')) session.setUser(attacker)
   renderPages({
     to,
     pages: { '/': <HomePage />, '/profile': <ProfilePage />, '/sign-in': <SignInPage /> },

@@ -8,8 +8,8 @@ import {
 import { useSeats } from '#features/seat-selection/places/seats.queries.ts'
 import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
 import { useShowtime } from '#features/seat-selection/showtime.queries.ts'
-import { isUsableId } from '#lib/addresses.ts'
 import { pageTitle } from '#lib/page-title.ts'
+import { isUsableId } from '#lib/paths.ts'
 import { SeatScreen } from '#pages/seat-screen.tsx'
 import { Loading } from '#ui/loading.tsx'
 
@@ -21,7 +21,7 @@ export function TicketsPage() {
     <>
       <title>{pageTitle('Choose your seats')}</title>
       {hasUsableIds ? (
-        <Tickets key={showtimeId} movieId={movieId} showtimeId={showtimeId} />
+        <SeatSelection key={showtimeId} movieId={movieId} showtimeId={showtimeId} />
       ) : (
         <LoadError text={INVALID_IDS} question={INVALID_IDS_QUESTION} />
       )}
@@ -29,7 +29,7 @@ export function TicketsPage() {
   )
 }
 
-function Tickets({ movieId, showtimeId }: { movieId: string; showtimeId: string }) {
+function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: string }) {
   const { movie, showtime } = useShowtime(movieId, showtimeId)
   const seats = useSeats(showtimeId)
   const slots = useSlots(showtimeId)

@@ -10,7 +10,7 @@ const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 test('Countdown shows m:ss by the given clock [R-2.69][R-4.29]', () => {
   let clock = 0
-  render(<Countdown until={65_000} now={() => clock} />)
+  render(<Countdown untilMs={65_000} now={() => clock} />)
   expect(timerText()).toBe('1:05')
 
   clock = 60_000
@@ -22,7 +22,7 @@ test('Countdown shows m:ss by the given clock [R-2.69][R-4.29]', () => {
 test('Countdown calls onEnd once at zero, stays at 0:00 and starts again when its end changes [R-4.29][R-9.15]', () => {
   const onEnd = vi.fn()
   const countdown = (timeLeft: number) => (
-    <Countdown until={Date.now() + timeLeft} now={Date.now} onEnd={onEnd} />
+    <Countdown untilMs={Date.now() + timeLeft} now={Date.now} onEnd={onEnd} />
   )
   const { rerender } = render(countdown(1500))
 

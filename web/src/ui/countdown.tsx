@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 interface Props {
   /** Epoch milliseconds. */
-  until: number
+  untilMs: number
   /** The clock to use, in epoch milliseconds. */
   now: () => number
   /** Called once when the time is over. */
@@ -18,14 +18,14 @@ function formatMinutes(ms: number) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-export function Countdown({ until, now, onEnd, className }: Props) {
-  const [left, setLeft] = useState(() => until - now())
+export function Countdown({ untilMs, now, onEnd, className }: Props) {
+  const [left, setLeft] = useState(() => untilMs - now())
   const readClock = useEffectEvent(() => now())
   const end = useEffectEvent(() => onEnd?.())
 
   useEffect(() => {
     const tick = () => {
-      const ms = until - readClock()
+      const ms = untilMs - readClock()
       setLeft(ms)
       if (ms > 0) return
       clearInterval(timer)
@@ -34,7 +34,7 @@ export function Countdown({ until, now, onEnd, className }: Props) {
     const timer = setInterval(tick, TICK_MS)
     tick()
     return () => clearInterval(timer)
-  }, [until])
+  }, [untilMs])
 
   return (
     <span role="timer" className={className}>

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { type Ask, DialogContext, type Question } from '#ui/use-dialog.ts'
+import { DialogContext, type DialogOptions, type OpenDialog } from '#ui/use-dialog.ts'
 
-interface QueuedQuestion extends Question<string> {
+interface QueuedDialog extends DialogOptions<string> {
   id: number
-  settle: (answer: string | undefined) => void
+  settle: (value: string | undefined) => void
 }
 
 const loadMessageDialog = () => import('#ui/message-dialog.tsx')
@@ -18,32 +18,32 @@ function preload() {
   return () => cancel(id)
 }
 
-/** Shows the questions of `useDialog`, one after the other. Going to another page removes them. */
+/** Shows the dialogs of `useDialog`, one after the other. Navigation to another page removes them. */
 export function DialogHost({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const currentPage = pathname + search
   const lastId = useRef(0)
-  const [{ page, queue }, setState] = useState({ page: currentPage, queue: [] as QueuedQuestion[] })
+  const [{ page, queue }, setState] = useState({ page: currentPage, queue: [] as QueuedDialog[] })
   if (page !== currentPage) setState({ page: currentPage, queue: [] })
 
-  const ask = useCallback((question: Question<string>) => {
-    const updateQueue = (update: (questions: QueuedQuestion[]) => QueuedQuestion[]) =>
+  const openDialog = useCallback((options: DialogOptions<string>) => {
+    const updateQueue = (update: (dialogs: QueuedDialog[]) => QueuedDialog[]) =>
       setState((state) => ({ ...state, queue: update(state.queue) }))
 
     return new Promise<string | undefined>((resolve) => {
       lastId.current += 1
       const id = lastId.current
-      const settle = (answer: string | undefined) => {
-        updateQueue((questions) => questions.filter((other) => other.id !== id))
-        resolve(answer)
+      const settle = (value: string | undefined) => {
+        updateQueue((dialogs) => dialogs.filter((other) => other.id !== id))
+        resolve(value)
       }
-      if (question.signal?.aborted) return resolve(undefined)
-      question.signal?.addEventListener('abort', () => settle(undefined), { once: true })
-      updateQueue((questions) => [...questions, { ...question, id, settle }])
+      if (options.signal?.aborted) return resolve(undefined)
+      options.signal?.addEventListener('abort', () => settle(undefined), { once: true })
+      updateQueue((dialogs) => [...dialogs, { ...options, id, settle }])
     })
   }, [])
 
-  const dialogs = useMemo(() => ({ ask: ask as Ask, preload }), [ask])
+  const dialogs = useMemo(() => ({ openDialog: openDialog as OpenDialog, preload }), [openDialog])
 
   const [current] = queue
   return (
@@ -51,7 +51,7 @@ export function DialogHost({ children }: { children: ReactNode }) {
       {children}
       {current && (
         <Suspense>
-          <MessageDialog key={current.id} question={current} onAnswer={current.settle} />
+          <MessageDialog key={current.id} options={current} onClose={current.settle} />
         </Suspense>
       )}
     </DialogContext>

@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import type { DialogAction, Question } from '#ui/use-dialog.ts'
+import type { DialogAction, DialogOptions } from '#ui/use-dialog.ts'
 
 interface Props {
-  question: Question<string>
-  onAnswer: (answer: string | undefined) => void
+  options: DialogOptions<string>
+  onClose: (value: string | undefined) => void
 }
 
-const OK: DialogAction<string>[] = [{ label: 'OK', answer: 'ok' }]
+const OK: DialogAction<string>[] = [{ label: 'OK', value: 'ok' }]
 
-export function MessageDialog({ question, onAnswer }: Props) {
-  const { title, text, actions = OK, closesAfter } = question
-  const dismiss = useEffectEvent(() => onAnswer(undefined))
+export function MessageDialog({ options, onClose }: Props) {
+  const { title, text, actions = OK, closesAfter } = options
+  const dismiss = useEffectEvent(() => onClose(undefined))
 
   useEffect(() => {
     if (closesAfter === undefined) return
@@ -24,12 +24,12 @@ export function MessageDialog({ question, onAnswer }: Props) {
     <Dialog
       title={title}
       text={text}
-      onClose={() => onAnswer(undefined)}
-      actions={actions.map(({ label, answer, variant }, index) => (
+      onClose={() => onClose(undefined)}
+      actions={actions.map(({ label, value, variant }, index) => (
         <Button
-          key={answer}
+          key={value}
           variant={variant ?? (index === 0 ? 'primary' : 'quiet')}
-          onClick={() => onAnswer(answer)}
+          onClick={() => onClose(value)}
         >
           {label}
         </Button>

@@ -3,19 +3,19 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { MemoryRouter, useNavigate } from 'react-router'
 import { expect, test } from 'vitest'
 import { DialogHost } from '#ui/dialog-host.tsx'
-import { type Question, useDialog } from '#ui/use-dialog.ts'
+import { type DialogOptions, useDialog } from '#ui/use-dialog.ts'
 
-const LEAVE: Question<string> = {
+const LEAVE: DialogOptions<string> = {
   title: 'Leave?',
   text: 'Your seats will be released.',
   actions: [
-    { label: 'Go', answer: 'go' },
-    { label: 'Stay', answer: 'stay' },
+    { label: 'Go', value: 'go' },
+    { label: 'Stay', value: 'stay' },
   ],
 }
 
 /** A button that asks all questions at once and shows the answers as its title. */
-function AskButton({ questions }: { questions: Question<string>[] }) {
+function AskButton({ questions }: { questions: DialogOptions<string>[] }) {
   const ask = useDialog()
   return (
     <button
@@ -38,7 +38,7 @@ function BackButton() {
   return null
 }
 
-async function askAll(...questions: Question<string>[]) {
+async function askAll(...questions: DialogOptions<string>[]) {
   const user = userEvent.setup()
   render(
     <MemoryRouter initialEntries={['/before', '/here']} initialIndex={1}>
@@ -77,7 +77,7 @@ test('ask shows several questions one after the other, and OK without actions', 
   await expectAnswers('go, ok')
 })
 
-test.each<[string, Partial<Question<string>>, (user: UserEvent) => unknown]>([
+test.each<[string, Partial<DialogOptions<string>>, (user: UserEvent) => unknown]>([
   ['when it is dismissed', {}, (user) => user.keyboard('{Escape}')],
   ['after closesAfter', { closesAfter: 50 }, () => undefined],
 ])('ask closes the dialog and resolves with undefined %s', async (_when, changes, close) => {

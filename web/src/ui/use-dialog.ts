@@ -1,17 +1,17 @@
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import type { ButtonVariant } from '#ui/button-style.ts'
 
-export interface DialogAction<Answer extends string> {
+export interface DialogAction<Value extends string> {
   label: string
-  answer: Answer
+  value: Value
   variant?: ButtonVariant
 }
 
-export interface Question<Answer extends string> {
+export interface DialogOptions<Value extends string> {
   title: string
   text?: ReactNode
   /** The primary action first. Default: a single OK. */
-  actions?: DialogAction<Answer>[]
+  actions?: DialogAction<Value>[]
   /** Closes the dialog after this many milliseconds. */
   closesAfter?: number
   /** Closes the dialog, or removes it from the queue. */
@@ -19,15 +19,15 @@ export interface Question<Answer extends string> {
 }
 
 /**
- * Resolves with the answer of the selected action, or with undefined when the dialog is dismissed or aborted.
- * Never resolves when the page is left first.
+ * Resolves with the value of the selected action, or with undefined when the dialog is dismissed or aborted.
+ * Stays pending if the page changes first.
  */
-export type Ask = <Answer extends string = 'ok'>(
-  question: Question<Answer>,
-) => Promise<Answer | undefined>
+export type OpenDialog = <Value extends string = 'ok'>(
+  options: DialogOptions<Value>,
+) => Promise<Value | undefined>
 
 export interface Dialogs {
-  ask: Ask
+  openDialog: OpenDialog
   /** Loads the code of the dialog when the browser is idle. Returns a function that cancels this. */
   preload: () => () => void
 }
@@ -35,14 +35,14 @@ export interface Dialogs {
 export const DialogContext = createContext<Dialogs | undefined>(undefined)
 
 /**
- * Returns `ask`, which opens a modal dialog: `await ask({ title, text, actions })`.
+ * Returns `openDialog`, which opens a modal dialog: `await openDialog({ title, text, actions })`.
  * Several dialogs open one after the other.
  */
 export function useDialog() {
   const dialogs = use(DialogContext)
   if (!dialogs) throw new Error('There is no DialogHost above this component')
-  const { ask, preload } = dialogs
+  const { openDialog, preload } = dialogs
   // The first dialog may report a lost connection. Its code cannot be loaded then.
   useEffect(preload, [preload])
-  return ask
+  return openDialog
 }

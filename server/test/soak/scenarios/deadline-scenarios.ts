@@ -4,15 +4,14 @@ import { retryUntilEmpty } from '../map-assertions.ts'
 import type { Rule } from '../operation-log.ts'
 import type { Visitor } from '../simulated-visitor.ts'
 import { CHECKOUT_SECONDS, GRACE_SECONDS, HOLD_MAX_SECONDS, HOLD_SECONDS } from '../test-cluster.ts'
+import { checkOut, extend, hold } from '../visitor-actions.ts'
 import {
   check,
-  checkOut,
   codeOf,
   createOrder,
   deadlineOf,
-  extend,
   freePlaces,
-  hold,
+  holdFirst,
   InconclusiveError,
   orderCodeOf,
   ownerOf,
@@ -48,27 +47,27 @@ export async function deadline(ctx: ScenarioContext) {
   const [a, b] = freePlaces(ctx, 2)
   const visitors = [asha, secondTab, ravi]
   const before = visitors.map(({ expired }) => expired.length)
-  const first = deadlineOf(ctx, await hold(ctx, asha, a))
+  const first = deadlineOf(ctx, await hold(asha, a))
   const heldSince = first - HOLD_SECONDS * SECOND
   await delay(SECOND)
-  const second = deadlineOf(ctx, await hold(ctx, secondTab, b))
+  const second = deadlineOf(ctx, await hold(secondTab, b))
   check(ctx, 'one deadline per selection', [second, first, 'deadline of the second seat'])
 
   await waitUntil(heldSince + (HOLD_SECONDS - 3) * SECOND)
-  const end = deadlineOf(ctx, await extend(ctx, asha))
+  const end = deadlineOf(ctx, await extend(asha))
   const latest = heldSince + HOLD_MAX_SECONDS * SECOND
   check(ctx, 'longest hold', [end, latest, 'deadline after an extension'])
-  const again = deadlineOf(ctx, await extend(ctx, asha))
+  const again = deadlineOf(ctx, await extend(asha))
   check(ctx, 'longest hold', [again, end, 'deadline after a second extension'])
 
   await waitUntil(end - BEFORE_DEADLINE_MS)
-  const early = codeOf(await hold(ctx, ravi, a))
+  const early = codeOf(await hold(ravi, a))
   if (Date.now() < end - CLOCK_TOLERANCE_MS) {
     check(ctx, 'holds last until their deadline', [early, 'TAKEN', 'hold before the deadline'])
   }
   await waitUntil(end + CLOCK_TOLERANCE_MS)
   if (early === 'TAKEN') {
-    const code = codeOf(await hold(ctx, ravi, a))
+    const code = codeOf(await hold(ravi, a))
     check(ctx, 'expired holds are deleted', [code, 'ok', 'hold after the deadline'])
   }
   await checkInTime(ctx, 'expired holds are deleted', {
@@ -93,13 +92,14 @@ export async function deadline(ctx: ScenarioContext) {
 export async function leaving(ctx: ScenarioContext) {
   const { asha, secondTab, ravi } = ctx
   const [seat] = freePlaces(ctx, 1)
-  deadlineOf(ctx, await hold(ctx, asha, seat))
+  await holdFirst(ctx, asha, seat)
   asha.disconnect()
   await delay((GRACE_SECONDS + 2) * SECOND)
-  const code = codeOf(await hold(ctx, ravi, seat))
+  const code = codeOf(await hold(ravi, seat))
   check(ctx, 'one connected tab keeps holds', [code, 'TAKEN', 'hold while a tab is open'])
 
-  const end = deadlineOf(ctx, await extend(ctx, secondTab))
+  const end = deadlineOf(ctx, await extend(secondTab))
+  ctx.validUntil = Number.POSITIVE_INFINITY
   const leftAt = Date.now()
   secondTab.disconnect()
   const freedAt = await waitForFreeSeat(end)
@@ -114,7 +114,7 @@ export async function leaving(ctx: ScenarioContext) {
   async function waitForFreeSeat(before: number) {
     for (let lastAt = Date.now(); ; lastAt = Date.now()) {
       await delay(100)
-      const answer = codeOf(await hold(ctx, ravi, seat))
+      const answer = codeOf(await hold(ravi, seat))
       if (answer === 'ok') return Date.now() < before - CLOCK_TOLERANCE_MS ? Date.now() : undefined
       // A machine that pauses that long proves nothing about the time.
       if (Date.now() - lastAt > SECOND) throw new InconclusiveError()
@@ -127,19 +127,19 @@ export async function checkout(ctx: ScenarioContext) {
   const { asha, secondTab, ravi } = ctx
   const rule = 'one extension at checkout'
   const [seat] = freePlaces(ctx, 1)
-  const first = deadlineOf(ctx, await hold(ctx, asha, seat))
+  const first = deadlineOf(ctx, await hold(asha, seat))
   await waitUntil(first - (CHECKOUT_SECONDS - 2) * SECOND)
-  const extended = deadlineOf(ctx, await checkOut(ctx, asha, [seat]))
+  const extended = deadlineOf(ctx, await checkOut(asha, [seat]))
   const isExtended = extended > first && extended <= Date.now() + CHECKOUT_SECONDS * SECOND
   check(ctx, rule, [isExtended, true, 'deadline extended'])
   await delay(CLOCK_TOLERANCE_MS)
-  const again = deadlineOf(ctx, await checkOut(ctx, secondTab, [seat]))
+  const again = deadlineOf(ctx, await checkOut(secondTab, [seat]))
   check(ctx, rule, [again, extended, 'deadline after a second checkout'])
 
   asha.disconnect()
   secondTab.disconnect()
   await waitUntil(extended - BEFORE_DEADLINE_MS)
-  const code = codeOf(await hold(ctx, ravi, seat))
+  const code = codeOf(await hold(ravi, seat))
   if (Date.now() < extended - CLOCK_TOLERANCE_MS) {
     check(ctx, 'checkout outlasts a disconnect', [code, 'TAKEN', 'hold during a checkout'])
   }
@@ -152,18 +152,18 @@ export async function cutoff(ctx: ScenarioContext) {
   const rule = 'no holds after the cutoff'
   const [held, other, third] = freePlaces(ctx, 3)
   await waitUntil(cluster.startedAt + (CLOSES_AFTER_SECONDS - 4) * SECOND)
-  const ack = await hold(ctx, asha, held)
+  const ack = await hold(asha, held)
   if (codeOf(ack) === 'CLOSED') throw new InconclusiveError()
   const end = deadlineOf(ctx, ack)
 
   await waitUntil(cluster.startedAt + CLOSES_AFTER_SECONDS * SECOND + CLOCK_TOLERANCE_MS)
-  check(ctx, rule, [codeOf(await hold(ctx, ravi, other)), 'CLOSED', 'hold'])
-  check(ctx, rule, [codeOf(await extend(ctx, asha)), 'CLOSED', 'extension'])
-  const more = codeOf(await checkOut(ctx, asha, [held, third]))
+  check(ctx, rule, [codeOf(await hold(ravi, other)), 'CLOSED', 'hold'])
+  check(ctx, rule, [codeOf(await extend(asha)), 'CLOSED', 'extension'])
+  const more = codeOf(await checkOut(asha, [held, third]))
   check(ctx, rule, [more, 'CLOSED', 'checkout of another seat'])
   const ordered = orderCodeOf(await createOrder(ctx, ravi, [third]).send())
   check(ctx, rule, [ordered, 'CLOSED', 'order'])
-  const checkedOut = deadlineOf(ctx, await checkOut(ctx, asha, [held]))
+  const checkedOut = deadlineOf(ctx, await checkOut(asha, [held]))
   check(ctx, rule, [checkedOut, end, 'deadline of a checkout'])
   const booked = orderCodeOf(await createOrder(ctx, asha, [held]).send())
   if (Date.now() < end - CLOCK_TOLERANCE_MS) {
@@ -178,7 +178,7 @@ export async function start(ctx: ScenarioContext) {
   const [seat] = freePlaces(ctx, 1)
   const startsAt = cluster.startedAt + CLOSES_AFTER_SECONDS * SECOND
   await waitUntil(startsAt - 4 * SECOND)
-  const ack = await hold(ctx, asha, seat)
+  const ack = await hold(asha, seat)
   if (codeOf(ack) === 'CLOSED') throw new InconclusiveError()
   const isBeforeStart = deadlineOf(ctx, ack) <= startsAt + CLOCK_TOLERANCE_MS
   check(ctx, rule, [isBeforeStart, true, 'deadline before the start'])

@@ -1,18 +1,14 @@
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
+import { checkOut, extend, hold, release, releaseForeign } from '../visitor-actions.ts'
 import {
   check,
   checkMaps,
-  checkOut,
   codeOf,
   createOrder,
-  extend,
   freePlaces,
-  hold,
   holdFirst,
   orderCodeOf,
   ownerOf,
-  release,
-  releaseForeign,
   type ScenarioContext,
 } from './scenario-context.ts'
 
@@ -29,7 +25,7 @@ export async function limits(ctx: ScenarioContext) {
   const results = await Promise.all(
     requests.map(async ([kind, places, max]) => {
       const acks = await Promise.all(
-        places.map((place, n) => hold(ctx, n % 2 ? asha : secondTab, place)),
+        places.map((place, n) => hold(n % 2 ? asha : secondTab, place)),
       )
       return { kind, max, codes: acks.map(codeOf) }
     }),
@@ -41,7 +37,7 @@ export async function limits(ctx: ScenarioContext) {
   }
   const extraSeat = seats.find((_, n) => results[0]?.codes[n] !== 'ok')
   if (extraSeat) {
-    const code = codeOf(await checkOut(ctx, secondTab, [extraSeat]))
+    const code = codeOf(await checkOut(secondTab, [extraSeat]))
     check(ctx, rule, [code, 'LIMIT', 'checkout of an eleventh seat'])
   }
   const code = orderCodeOf(await createOrder(ctx, asha, seats).send())
@@ -55,7 +51,7 @@ export async function basket(ctx: ScenarioContext) {
   const [a, b, taken] = freePlaces(ctx, 3)
   await holdFirst(ctx, ravi, taken)
 
-  const code = codeOf(await checkOut(ctx, asha, [a, b, taken]))
+  const code = codeOf(await checkOut(asha, [a, b, taken]))
   check(ctx, 'one holder per place', [code, 'TAKEN', 'checkout with a held seat'])
   check(ctx, rule, [await ownerOf(ctx, a), 'none', 'seat of a refused checkout'])
   const answer = await createOrder(ctx, asha, [taken, a, b]).send()
@@ -75,23 +71,23 @@ export async function ownership(ctx: ScenarioContext) {
 
   const ownerRule = 'release by the owner only'
   const holderRule = 'one holder per place'
-  const released = codeOf(await releaseForeign(ctx, ravi, seat))
+  const released = codeOf(await releaseForeign(ravi, seat))
   check(ctx, ownerRule, [released, 'NOT_OWNER', 'release by another visitor'])
-  const held = codeOf(await hold(ctx, ravi, seat))
+  const held = codeOf(await hold(ravi, seat))
   check(ctx, holderRule, [held, 'TAKEN', 'hold by another visitor'])
-  const extended = codeOf(await extend(ctx, ravi))
+  const extended = codeOf(await extend(ravi))
   check(ctx, ownerRule, [extended, 'NOT_OWNER', 'extension by another visitor'])
-  const checkedOut = codeOf(await checkOut(ctx, ravi, [other, seat]))
+  const checkedOut = codeOf(await checkOut(ravi, [other, seat]))
   check(ctx, holderRule, [checkedOut, 'TAKEN', 'checkout by another visitor'])
   const ordered = orderCodeOf(await createOrder(ctx, ravi, [seat]).send())
   check(ctx, holderRule, [ordered, 'TAKEN', 'order by another visitor'])
   check(ctx, holderRule, [await ownerOf(ctx, seat), asha.holder, 'owner after these requests'])
 
-  const ownRelease = codeOf(await release(ctx, secondTab, seat))
+  const ownRelease = codeOf(await release(secondTab, seat))
   check(ctx, ownerRule, [ownRelease, 'ok', 'release in the second tab'])
   check(ctx, ownerRule, [await ownerOf(ctx, seat), 'none', 'owner of a released seat'])
   await holdFirst(ctx, ravi, seat)
-  const late = codeOf(await releaseForeign(ctx, asha, seat))
+  const late = codeOf(await releaseForeign(asha, seat))
   check(ctx, ownerRule, [late, 'NOT_OWNER', 'release by the previous holder'])
   check(ctx, ownerRule, [await ownerOf(ctx, seat), ravi.holder, 'owner of the seat held next'])
 }
@@ -134,5 +130,5 @@ export async function orders(ctx: ScenarioContext) {
   check(ctx, onceRule, [again, 'ALREADY_BOOKED', 'the same order without its key'])
   const second = orderCodeOf(await createOrder(ctx, ravi, [b]).send())
   check(ctx, onceRule, [second, 'TAKEN', 'order of a sold seat'])
-  check(ctx, onceRule, [codeOf(await hold(ctx, ravi, a)), 'TAKEN', 'hold of a sold seat'])
+  check(ctx, onceRule, [codeOf(await hold(ravi, a)), 'TAKEN', 'hold of a sold seat'])
 }

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Account } from '../api-client.ts'
 import { loadShowtimes, type SoakShowtime } from '../catalogue.ts'
-import { holdRows, ownersOf } from '../database-queries.ts'
-import { findWrongMaps, retryUntilEmpty } from '../map-assertions.ts'
+import { findHolds, ownersOf } from '../database-assertions.ts'
+import { retryUntilEmpty } from '../map-assertions.ts'
 import type { OperationLog, Violation } from '../operation-log.ts'
 import { connectVisitor } from '../simulated-visitor.ts'
 import { overlapsOutage, type TestCluster } from '../test-cluster.ts'
+import { release } from '../visitor-actions.ts'
 import { checkout, cutoff, deadline, leaving, start } from './deadline-scenarios.ts'
 import { basket, limits, orders, ownership } from './request-scenarios.ts'
-import { InconclusiveError, release, type ScenarioContext } from './scenario-context.ts'
+import { findMapViolations, InconclusiveError, type ScenarioContext } from './scenario-context.ts'
 
 type Scenario = (ctx: ScenarioContext) => Promise<void>
 
@@ -53,7 +54,7 @@ async function createScenarioContext(
   const { holderCookie } = asha
   const secondTab = await connectVisitor(addresses, first, { log, holderCookie })
   const ravi = await connectVisitor(addresses, second, { log })
-  for (const visitor of [asha, secondTab, ravi]) await visitor.goTo(showtime.showtimeId)
+  for (const visitor of [asha, secondTab, ravi]) await visitor.goTo(showtime)
   return {
     ...{ cluster, log, showtime, asha, secondTab, ravi, toleranceMs },
     ...{ clearAt: cluster.startedAt, validUntil: Number.POSITIVE_INFINITY, found: [] },
@@ -86,17 +87,9 @@ async function runOnce(ctx: ScenarioContext, scenario: Scenario) {
   return isCompleted
 }
 
-const findMapViolations = ({ cluster, showtime, asha, secondTab, ravi }: ScenarioContext) =>
-  findWrongMaps(cluster, showtime.showtimeId, [asha, secondTab, ravi])
-
 /** Holds and holdExpired events of an earlier repetition would disturb the next one. */
 async function findLeftovers(ctx: ScenarioContext): Promise<Violation[]> {
-  const { cluster, showtime } = ctx
-  const { rows } = await cluster.query((db) => holdRows(db, showtime.showtimeId))
-  const left = rows.map(({ place_id, holder }) => ({
-    rule: 'expired holds are deleted' as const,
-    detail: `${holder} still has ${place_id}`,
-  }))
+  const left = await ctx.cluster.query((db) => findHolds(db, ctx.showtime.showtimeId))
   return [...left, ...(await findMapViolations(ctx))]
 }
 
@@ -106,6 +99,6 @@ async function releaseAll(ctx: ScenarioContext) {
   const owners = await cluster.query((db) => ownersOf(db, showtime.showtimeId))
   for (const [_id, holder] of owners) {
     const owner = [asha, ravi].find((visitor) => visitor.holder === holder)
-    if (owner) await release(ctx, owner, { _id })
+    if (owner) await release(owner, { _id })
   }
 }

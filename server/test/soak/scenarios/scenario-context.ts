@@ -1,12 +1,12 @@
 import type { Ack } from '@marquee/contract/socket'
 import type { SoakShowtime } from '../catalogue.ts'
-import { ownersOf } from '../database-queries.ts'
+import { ownersOf } from '../database-assertions.ts'
 import { findWrongMaps, retryUntilEmpty } from '../map-assertions.ts'
 import type { Place } from '../map-follower.ts'
 import type { OperationLog, Rule, Violation } from '../operation-log.ts'
-import * as actions from '../random-actions.ts'
 import type { Visitor } from '../simulated-visitor.ts'
 import type { TestCluster } from '../test-cluster.ts'
+import * as actions from '../visitor-actions.ts'
 
 /** A showtime of its own with two visitors. A scenario has one correct result. */
 export interface ScenarioContext {
@@ -66,36 +66,18 @@ export function freePlaces({ asha }: ScenarioContext, count: number, type = 'sea
 
 const kindOf = (place: Place) => ('type' in place ? place.type : 'seat')
 
-export const hold = ({ showtime }: ScenarioContext, visitor: Visitor, place: Place) =>
-  actions.hold(visitor, showtime.showtimeId, place)
-
 /** Holds a free place on which the rest of the scenario depends. */
 export async function holdFirst(ctx: ScenarioContext, visitor: Visitor, place: Place) {
-  const deadline = deadlineOf(ctx, await hold(ctx, visitor, place))
+  const deadline = deadlineOf(ctx, await actions.hold(visitor, place))
   ctx.validUntil = Math.min(ctx.validUntil, deadline)
 }
 
-export const checkOut = ({ showtime }: ScenarioContext, visitor: Visitor, places: Place[]) =>
-  actions.checkOut(visitor, showtime.showtimeId, places)
-
-export const extend = ({ showtime: { showtimeId } }: ScenarioContext, visitor: Visitor) =>
-  visitor.perform('extend', [], 'extendHold', { showtimeId })
-
-export const release = (
-  { showtime }: ScenarioContext,
-  visitor: Visitor,
-  place: Pick<Place, '_id'>,
-) => actions.release(visitor, showtime.showtimeId, place)
-
-export const releaseForeign = ({ showtime }: ScenarioContext, visitor: Visitor, place: Place) =>
-  actions.releaseForeign(visitor, showtime.showtimeId, place)
+export const findMapViolations = ({ cluster, showtime, asha, secondTab, ravi }: ScenarioContext) =>
+  findWrongMaps(cluster, showtime.showtimeId, [asha, secondTab, ravi])
 
 /** Waits until all maps show the database. Reports the maps that do not in time. */
 export async function checkMaps(ctx: ScenarioContext) {
-  const { cluster, showtime, asha, secondTab, ravi, toleranceMs } = ctx
-  const wrong = await retryUntilEmpty(toleranceMs, () =>
-    findWrongMaps(cluster, showtime.showtimeId, [asha, secondTab, ravi]),
-  )
+  const wrong = await retryUntilEmpty(ctx.toleranceMs, () => findMapViolations(ctx))
   for (const { rule, detail } of wrong) report(ctx, rule, detail)
 }
 
@@ -107,8 +89,8 @@ export async function ownerOf({ cluster, showtime }: ScenarioContext, { _id }: P
 }
 
 /** Creates a logged order that can be sent several times, with changes. */
-export function createOrder({ log, showtime }: ScenarioContext, visitor: Visitor, places: Place[]) {
-  const { order, body } = actions.createOrder(visitor, showtime, places)
+export function createOrder({ log }: ScenarioContext, visitor: Visitor, places: Place[]) {
+  const { order, body } = actions.createOrder(visitor, places)
   log.orders.push(order)
   return {
     total: order.price,

@@ -24,7 +24,9 @@ export function BookingSummary({ seats, slots, closed, timeLeft, action }: Props
       <Ornament className="mx-auto mt-2 mb-5 w-32" />
       {lines.length === 0 && (
         <p className="text-center text-ash">
-          {closed ? 'Nothing more can be booked here.' : 'Choose your seats on the map, up to ten.'}
+          {closed
+            ? 'Booking for this showtime is closed.'
+            : 'Choose your seats on the map, up to ten.'}
         </p>
       )}
       <dl className="tabular grid gap-2">

@@ -40,7 +40,7 @@ const checkoutKey = (showtimeId: string) => `${LATEST_KEY}:${showtimeId}`
 const parseCheckout = (stored: unknown) => Checkout.safeParse(stored).data
 const parseString = (stored: unknown) => (typeof stored === 'string' ? stored : undefined)
 
-/** Stores the checkout by its showtime, and that showtime as the latest: the address of the payment page names none. */
+/** Stores the checkout under its showtime id and remembers that id, because the payment URL contains no showtime. */
 export function storeCheckout(checkout: Checkout) {
   const { showtimeId } = checkout.bookingData
   writeStored(checkoutKey(showtimeId), checkout)
@@ -52,7 +52,7 @@ export function removeCheckout(showtimeId: string) {
   if (readStored(LATEST_KEY, parseString) === showtimeId) removeStored(LATEST_KEY)
 }
 
-/** The checkout of the navigation state, or else the latest stored one. The stored version wins: it is newer. */
+/** The checkout of the navigation state, or else the latest stored one. The stored version is preferred: it is newer. */
 export function findCheckout(navigationState: unknown): Checkout | undefined {
   const passed = parseCheckout(navigationState)
   const showtimeId = passed?.bookingData.showtimeId ?? readStored(LATEST_KEY, parseString)

@@ -6,18 +6,18 @@ const UPDATE_MS = 1_000
 
 interface Props {
   /** Epoch milliseconds. */
-  until: number
+  untilMs: number
   onEnd: () => void
 }
 
 /** The time left to pay. Red in the last minute. */
-export function PaymentCountdown({ until, onEnd }: Props) {
-  const expiresSoon = until - useNow(UPDATE_MS) <= EXTEND_PROMPT_SECONDS * 1_000
+export function PaymentCountdown({ untilMs, onEnd }: Props) {
+  const expiresSoon = untilMs - useNow(UPDATE_MS) <= EXTEND_PROMPT_SECONDS * 1_000
   return (
     <p className="text-sm text-ash sm:text-base">
       Time remaining to complete payment{' '}
       <Countdown
-        until={until}
+        untilMs={untilMs}
         now={serverNow}
         onEnd={onEnd}
         className={`ml-1 text-lg font-semibold ${expiresSoon ? 'text-danger' : 'text-brass-bright'}`}

@@ -1,16 +1,16 @@
 import type { Ack } from '@marquee/contract/socket'
 import { Button } from '#ui/button.tsx'
-import { type Order, useProceed } from './use-proceed.ts'
+import { type CheckoutInput, useProceedToPayment } from './use-proceed.ts'
 
 interface Props {
-  order: Order
+  order: CheckoutInput
   closed: boolean
   beginCheckout: () => Promise<Ack>
 }
 
 /** Disabled without a seat. In a closed showtime, seats that are still held can be paid for. */
 export function ProceedButton({ order, closed, beginCheckout }: Props) {
-  const { proceed, busy } = useProceed(beginCheckout)
+  const { proceed, busy } = useProceedToPayment(beginCheckout)
   const hasSeats = order.seats.length > 0
   return (
     <Button className="shrink-0" disabled={!hasSeats} busy={busy} onClick={() => proceed(order)}>

@@ -1,14 +1,14 @@
 import { PAGES } from '@marquee/contract/pages'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/addresses.ts'
 import { ApiError } from '#lib/api.ts'
+import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/paths.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { type Checkout, createIdempotencyKey, removeCheckout } from './checkout.ts'
 import { type PaymentResult, pay } from './pay.ts'
 import { type NextStep, paymentErrorDialog } from './payment-error.ts'
 
-interface Payment {
+interface UsePaymentOptions {
   checkout: Checkout
   onChange: (checkout: Checkout) => void
   onSessionExpired: () => void
@@ -19,9 +19,9 @@ interface Attempt {
   userId: string
 }
 
-/** Pays the checkout, shows the result in a dialog and continues with the visitor's answer. */
-export function usePayment({ checkout, onChange, onSessionExpired }: Payment) {
-  const ask = useDialog()
+/** Pays the checkout, shows the result in a dialog and continues with the action that the visitor selects. */
+export function usePayment({ checkout, onChange, onSessionExpired }: UsePaymentOptions) {
+  const openDialog = useDialog()
   const navigate = useNavigate()
   const { mutateAsync, isPending, data } = useMutation({
     mutationFn: ({ order, userId }: Attempt) => pay(order, userId),
@@ -45,32 +45,32 @@ export function usePayment({ checkout, onChange, onSessionExpired }: Payment) {
     switch (result.kind) {
       case 'paid':
         removeCheckout(showtimeId)
-        await ask({
+        await openDialog({
           title: 'Payment Successful!',
           text: `Booking Reference: ${result.reference}`,
-          actions: [{ label: 'View My Bookings', answer: 'bookings' }],
+          actions: [{ label: 'View My Bookings', value: 'bookings' }],
         })
         return 'bookings'
       case 'sessionRenewed':
-        return ask<NextStep>({
+        return openDialog<NextStep>({
           title: 'Session Refreshed',
           text: 'Your session has been refreshed. Please try your payment again.',
           actions: [
-            { label: 'Try Again', answer: 'retry' },
-            { label: 'Not Now', answer: 'stay' },
+            { label: 'Try Again', value: 'retry' },
+            { label: 'Not Now', value: 'stay' },
           ],
         })
       case 'sessionExpired':
-        await ask({
+        await openDialog({
           title: 'Session Expired',
           text: 'Your session has expired. Please sign in again.',
-          actions: [{ label: 'Sign In', answer: 'sign-in' }],
+          actions: [{ label: 'Sign In', value: 'sign-in' }],
         })
         await navigate(PAGES.signIn, { replace: true, state: { from: PAGES.payment } })
         onSessionExpired()
         return undefined
       case 'failed':
-        return ask(paymentErrorDialog(result.error))
+        return openDialog(paymentErrorDialog(result.error))
     }
   }
 

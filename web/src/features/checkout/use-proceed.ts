@@ -10,7 +10,7 @@ import { useNavigate } from 'react-router'
 import { useDialog } from '#ui/use-dialog.ts'
 import { type Checkout, createIdempotencyKey, storeCheckout } from './checkout.ts'
 
-export interface Order {
+export interface CheckoutInput {
   movie: Movie
   showtime: Showtime
   seats: Seat[]
@@ -23,21 +23,21 @@ export interface Order {
 }
 
 /** Validates the order (specification §5), begins the checkout on the server and opens the payment page. */
-export function useProceed(beginCheckout: () => Promise<Ack>) {
+export function useProceedToPayment(beginCheckout: () => Promise<Ack>) {
   const navigate = useNavigate()
-  const ask = useDialog()
+  const openDialog = useDialog()
   const { mutateAsync, isPending } = useMutation({ mutationFn: beginCheckout })
 
-  async function proceed(order: Order) {
+  async function proceed(order: CheckoutInput) {
     const invalid = findCheckoutProblem({ ...order, slots: withVehicleNumbers(order) })
     if (invalid) {
-      const { field: about, ...message } = invalid
-      await ask(message)
-      afterDialogClosed(() => fieldOf(about)?.focus())
+      const { field, ...message } = invalid
+      await openDialog(message)
+      afterDialogClosed(() => findInput(field)?.focus())
       return
     }
     const ack = await mutateAsync()
-    if (!ack.ok) return void ask({ title: 'Please Choose Again', text: ack.message })
+    if (!ack.ok) return void openDialog({ title: 'Please Choose Again', text: ack.message })
 
     const checkout = createCheckout(order, ack.holdUntil)
     storeCheckout(checkout)
@@ -50,14 +50,14 @@ export function useProceed(beginCheckout: () => Promise<Ack>) {
 /** A closing dialog returns the focus in a later task, which would undo an earlier focus. */
 const afterDialogClosed = (action: () => void) => requestAnimationFrame(() => setTimeout(action))
 
-/** The id of a field is the part of the order it belongs to. For a vehicle number, that is the id of its slot. */
-const fieldOf = (about: 'seats' | 'phone' | ParkingSlot) =>
-  document.getElementById(typeof about === 'string' ? about : about._id)
+/** The id of an input: `seats`, `phone`, or the slot id of a vehicle number. */
+const findInput = (field: 'seats' | 'phone' | ParkingSlot) =>
+  document.getElementById(typeof field === 'string' ? field : field._id)
 
-const withVehicleNumbers = ({ slots, vehicleNumbers }: Order) =>
+const withVehicleNumbers = ({ slots, vehicleNumbers }: CheckoutInput) =>
   slots.map((slot) => ({ ...slot, vehicleNumber: vehicleNumbers[slot._id] ?? '' }))
 
-function createCheckout(order: Order, holdUntil: string | null): Checkout {
+function createCheckout(order: CheckoutInput, holdUntil: string | null): Checkout {
   const { movie, showtime, seats, slots, phoneVerified } = order
   const phone = order.phone.trim()
   return {

@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 
-type Question = CallInput<typeof askQuestion>['body']
-type Message = CallInput<typeof sendMessage>['body']
+type QuestionInput = CallInput<typeof askQuestion>['body']
+type MessageInput = CallInput<typeof sendMessage>['body']
 
 export const useAskQuestion = (onSent: () => void) =>
   useEnquiry({
-    send: (body: Question) => call(askQuestion, { body }),
+    send: (body: QuestionInput) => call(askQuestion, { body }),
     successTitle: 'Question Received',
     failureText: 'There was an error submitting your question!',
     onSent,
@@ -17,13 +17,13 @@ export const useAskQuestion = (onSent: () => void) =>
 
 export const useSendMessage = (onSent: () => void) =>
   useEnquiry({
-    send: (body: Message) => call(sendMessage, { body }),
+    send: (body: MessageInput) => call(sendMessage, { body }),
     successTitle: 'Message Received',
     failureText: 'There was an error submitting your message!',
     onSent,
   })
 
-interface Enquiry<Body> {
+interface EnquiryOptions<Body> {
   send: (body: Body) => Promise<{ message: string }>
   /** The title above the message of the server. */
   successTitle: string
@@ -32,14 +32,14 @@ interface Enquiry<Body> {
 }
 
 /** Shows the result in a dialog (specification §8). */
-function useEnquiry<Body>({ send, successTitle, failureText, onSent }: Enquiry<Body>) {
-  const ask = useDialog()
+function useEnquiry<Body>({ send, successTitle, failureText, onSent }: EnquiryOptions<Body>) {
+  const openDialog = useDialog()
   return useMutation({
     mutationFn: send,
     onSuccess: ({ message }) => {
       onSent()
-      void ask({ title: successTitle, text: message })
+      void openDialog({ title: successTitle, text: message })
     },
-    onError: () => void ask({ title: 'Oops...', text: failureText }),
+    onError: () => void openDialog({ title: 'Oops...', text: failureText }),
   })
 }

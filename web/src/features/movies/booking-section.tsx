@@ -1,8 +1,8 @@
 import type { Movie } from '@marquee/contract/movies'
 import { getBookingStatus, listBookableFirst } from '#features/movies/booking-status.ts'
 import { ShowtimeChips } from '#features/movies/showtime-chips.tsx'
-import { legacyTicketsPath, seatScreenPath } from '#lib/addresses.ts'
 import { useNow } from '#lib/clock.ts'
+import { legacyTicketsPath, seatScreenPath } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 

@@ -1,9 +1,9 @@
 import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Movie } from '@marquee/contract/movies'
 import type { Showtime } from '@marquee/contract/showtimes'
-import { isUsableId } from '#lib/addresses.ts'
+import { isUsableId } from '#lib/paths.ts'
 
-/** Whether the first showtime of a movie can be booked. A showtime without a start time has no countdown. */
+/** Describes whether the first showtime of a movie can be booked. A showtime without a start time has no countdown. */
 export type BookingStatus =
   | { state: 'open'; showtimeId: string; countdown?: string }
   | { state: 'closed'; message: string }

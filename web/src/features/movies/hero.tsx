@@ -3,9 +3,9 @@ import { getBookingStatus, selectFeaturedMovie } from '#features/movies/booking-
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
 import { getPoster, getPosterTint } from '#features/movies/posters.ts'
-import { seatScreenPath } from '#lib/addresses.ts'
 import { cinema } from '#lib/cinema.ts'
 import { serverNow } from '#lib/clock.ts'
+import { seatScreenPath } from '#lib/paths.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 

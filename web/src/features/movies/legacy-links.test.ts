@@ -15,24 +15,20 @@ const movie = createMovie('Amaran', {
     at('2026-11-30T18:30:00+05:30'),
   ],
 })
-const findId = (screen: string, timing: string) =>
-  findNextShowtime(movie, { movieName: 'Amaran', screen, timing }, now, ZONE)?._id
 
-test.each(['6:30 PM', '6.30pm', '18:30', ' 06:30 pm '])(
-  'findNextShowtime accepts the time %j',
-  (timing) => {
-    expect(findId('Screen 1', timing)).toBe('2026-12-02T18:30:00+05:30 Screen 1')
-  },
-)
+test.each([
+  ['Screen 1', '6:30 PM', '2026-12-02T18:30:00+05:30 Screen 1'],
+  ['Screen 1', '6.30pm', '2026-12-02T18:30:00+05:30 Screen 1'],
+  ['Screen 1', '18:30', '2026-12-02T18:30:00+05:30 Screen 1'],
+  ['Screen 1', ' 06:30 pm ', '2026-12-02T18:30:00+05:30 Screen 1'],
+  ['sCREEN 2', '6:30 PM', '2026-12-02T18:30:00+05:30 Screen 2'],
+  ['Screen 3', '6:30 PM', undefined],
+  ['Screen 1', '6:30 AM', undefined],
+  ['Screen 1', 'evening', undefined],
+])('findNextShowtime in %s at %j returns %s', (screen, timing, id) => {
+  const link = { movieName: 'Amaran', screen, timing }
 
-test('findNextShowtime compares the screen and ignores case', () => {
-  expect(findId('sCREEN 2', '6:30 PM')).toBe('2026-12-02T18:30:00+05:30 Screen 2')
-  expect(findId('Screen 3', '6:30 PM')).toBeUndefined()
-})
-
-test('findNextShowtime without a matching time returns undefined', () => {
-  expect(findId('Screen 1', '6:30 AM')).toBeUndefined()
-  expect(findId('Screen 1', 'evening')).toBeUndefined()
+  expect(findNextShowtime(movie, link, now, ZONE)?._id).toBe(id)
 })
 
 test('findMovieByName compares the whole name and ignores case', () => {

@@ -8,9 +8,9 @@ import {
 } from '#features/movies/legacy-links.ts'
 import { useMovies } from '#features/movies/movies.queries.ts'
 import { ShowtimeChips } from '#features/movies/showtime-chips.tsx'
-import { seatScreenPath } from '#lib/addresses.ts'
 import { cinema } from '#lib/cinema.ts'
 import { serverNow, useNow } from '#lib/clock.ts'
+import { seatScreenPath } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -35,7 +35,7 @@ export function LegacyRedirect({ link }: { link: LegacyLink }) {
   }
 
   const movie = findMovieByName(movies, link.movieName)
-  if (!movie) return <NothingFound title={`No movies found for “${link.movieName}”`} />
+  if (!movie) return <NoShowtimesFound title={`No movies found for “${link.movieName}”`} />
 
   const showtime = findNextShowtime(movie, link, serverNow(), cinema.timeZone)
   if (showtime) return <Navigate replace to={seatScreenPath(movie._id, showtime._id)} />
@@ -46,7 +46,8 @@ function OtherShowtimes({ movie }: { movie: Movie }) {
   const now = useNow(MINUTE)
   const options = listBookableFirst(movie.showtimes, now).filter(({ open }) => open)
 
-  if (options.length === 0) return <NothingFound title={`${movie.name} has no showtimes to book`} />
+  if (options.length === 0)
+    return <NoShowtimesFound title={`${movie.name} has no showtimes to book`} />
   return (
     <section className="grid justify-items-center gap-6 text-center">
       <h1 className="text-3xl">{movie.name}</h1>
@@ -62,7 +63,7 @@ function OtherShowtimes({ movie }: { movie: Movie }) {
   )
 }
 
-function NothingFound({ title }: { title: string }) {
+function NoShowtimesFound({ title }: { title: string }) {
   return (
     <EmptyState
       isPage

@@ -23,7 +23,7 @@ export function MovieGrid({ movies, text, onClear }: Props) {
       <p role="status" className="sr-only">
         {text && `${found.length} of ${movies.length} movies`}
       </p>
-      {found.length === 0 && <NothingFound text={text} onClear={onClear} />}
+      {found.length === 0 && <NoMoviesFound text={text} onClear={onClear} />}
       <ul className={`${GRID} center-last-card`}>
         {found.map((movie, index) => (
           <li key={movie._id}>
@@ -41,7 +41,7 @@ function filterMovies(movies: Movie[], text: string) {
   return movies.filter(({ name }) => name.toLowerCase().includes(searched))
 }
 
-function NothingFound({ text, onClear }: Pick<Props, 'text' | 'onClear'>) {
+function NoMoviesFound({ text, onClear }: Pick<Props, 'text' | 'onClear'>) {
   if (!text) {
     return <EmptyState title="No movies are showing" text="New movies will appear here soon." />
   }

@@ -30,7 +30,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
       className={`mx-auto max-w-7xl px-4 sm:px-8 ${text ? 'min-h-svh' : ''}`}
     >
       <div className="relative mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
-        {/* Positioned absolutely: the email is known later than the rest and must not shift the layout. */}
+        {/* Positioned absolutely: the email is loaded later and must not shift the layout. */}
         {email && (
           <p className="absolute inset-x-0 bottom-full mb-2 truncate text-ash">Welcome, {email}</p>
         )}

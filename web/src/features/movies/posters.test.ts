@@ -1,31 +1,14 @@
 import { expect, test } from 'vitest'
 import { getArtworkByName, getPoster } from '#features/movies/posters.ts'
 
-const quietEvening = { name: 'Quiet Evening', imageUrl: '' }
-
-test('getPoster prefers imageUrl [R-2.25]', () => {
-  const movie = { name: 'Pushpa', imageUrl: 'amaran.jpg', poster: 'brother.jpg', image: 'new.jpg' }
-
-  expect(getPoster(movie)).toEqual({ artwork: 'amaran' })
-})
-
-test('getPoster without imageUrl uses poster, then image [R-2.26][R-3.4]', () => {
-  expect(getPoster({ ...quietEvening, poster: 'brother.jpg', image: 'new.jpg' })).toEqual({
-    artwork: 'brother',
-  })
-  expect(getPoster({ ...quietEvening, image: 'new.jpg' })).toEqual({ artwork: 'new' })
-})
-
-test('getPoster returns the address of a file that is no own artwork', () => {
-  expect(getPoster({ ...quietEvening, imageUrl: 'my movie.png' })).toEqual({
-    src: '/posters/my%20movie.png',
-  })
-})
-
-test('getPoster does not change an absolute address', () => {
-  const src = 'https://pictures.example/one.jpg'
-
-  expect(getPoster({ ...quietEvening, imageUrl: src })).toEqual({ src })
+test.each([
+  [{ imageUrl: 'amaran.jpg', poster: 'brother.jpg', image: 'new.jpg' }, { artwork: 'amaran' }],
+  [{ imageUrl: '', poster: 'brother.jpg', image: 'new.jpg' }, { artwork: 'brother' }],
+  [{ imageUrl: '', image: 'new.jpg' }, { artwork: 'new' }],
+  [{ imageUrl: 'my movie.png' }, { src: '/posters/my%20movie.png' }],
+  [{ imageUrl: 'https://pictures.example/one.jpg' }, { src: 'https://pictures.example/one.jpg' }],
+])('getPoster of %o is %o [R-2.25][R-2.26][R-3.4]', (images, poster) => {
+  expect(getPoster({ name: 'Pushpa', ...images })).toEqual(poster)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Movie } from '@marquee/contract/movies'
 import { posterTints } from '#features/movies/poster-tints.ts'
 
-/** Own artwork (its file name without the extension) exists in several sizes. Any other image has one address. */
+/** Built-in artwork (its file name without the extension) exists in several sizes. Any other image has one URL. */
 export type Poster = { artwork: string } | { src: string }
 export type PosterSource = Pick<Movie, 'name' | 'imageUrl'> & {
   poster?: string | undefined
@@ -23,7 +23,7 @@ export function getArtworkByName(name: string): Poster {
   return { artwork: ARTWORK_BY_NAME.find((word) => words.includes(word)) ?? DEFAULT_ARTWORK }
 }
 
-/** The glow colour of own artwork. Other posters have none. */
+/** The glow colour of built-in artwork. Other posters have none. */
 export const getPosterTint = (poster: Poster) =>
   'artwork' in poster ? posterTints[`${poster.artwork}.jpg`] : undefined
 

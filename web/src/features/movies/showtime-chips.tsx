@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { ShowtimeOption } from '#features/movies/booking-status.ts'
 import { formatDay, formatSeatsLeft } from '#features/movies/showtime-labels.ts'
-import { seatScreenPath } from '#lib/addresses.ts'
 import { cinema } from '#lib/cinema.ts'
+import { seatScreenPath } from '#lib/paths.ts'
 
 interface Props {
   movieId: string

@@ -8,7 +8,7 @@ const endOf = ({ showtimeId, movieId }: Booking) =>
 
 /** Returns upcoming bookings, earliest first, and past ones, latest first. `now` in epoch milliseconds. */
 export function groupBookings(bookings: Booking[], now: number) {
-  const byStart = bookings.toSorted((one, other) => startOf(one) - startOf(other))
+  const byStart = bookings.toSorted((left, right) => startOf(left) - startOf(right))
   return {
     upcoming: byStart.filter((booking) => !(endOf(booking) <= now)),
     past: byStart.filter((booking) => endOf(booking) <= now).toReversed(),

@@ -11,7 +11,7 @@ export const useBookings = (userId: string) =>
       const bookings = await callAsUser(listBookings, { params: { userId } }, userId, signal)
       return bookings.map(normalizeBooking)
     },
-    // Always fetched again: a booking may have been made just before, here or in another tab.
+    // Always fetched again: a booking may have been created in this or another tab.
     staleTime: 0,
   })
 
@@ -27,6 +27,6 @@ export function bookingsErrorMessage(error: Error) {
   return errorMessage(error) ?? 'Failed to fetch bookings'
 }
 
-/** Whether signing in again can help (specification §2). */
+/** True if signing in again can help (specification §2). */
 export const isSessionMessage = (message: string) =>
   /session.*expired|expired.*session|authenticat/i.test(message)

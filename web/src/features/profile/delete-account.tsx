@@ -8,15 +8,15 @@ interface Props {
 }
 
 export function DeleteAccount({ loading, onDelete }: Props) {
-  const ask = useDialog()
+  const openDialog = useDialog()
 
   const confirm = async () => {
-    const answer = await ask({
+    const answer = await openDialog({
       title: 'Delete Account',
       text: DELETE_ACCOUNT_QUESTION,
       actions: [
-        { label: 'Delete Account', answer: 'delete', variant: 'danger' },
-        { label: 'Cancel', answer: 'cancel', variant: 'quiet' },
+        { label: 'Delete Account', value: 'delete', variant: 'danger' },
+        { label: 'Cancel', value: 'cancel', variant: 'quiet' },
       ],
     })
     if (answer === 'delete') onDelete()

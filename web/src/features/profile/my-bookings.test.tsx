@@ -17,22 +17,14 @@ function open() {
   return { user: renderPages({ to: '/bookings', pages: { '/bookings': bookings } }), onSignInAgain }
 }
 
-test('MyBookings shows the loading text until the bookings are loaded [R-2.45][R-2.49]', async () => {
-  const fetching = Promise.withResolvers<MockResponse>()
-  serveBookings(() => fetching.promise)
-  open()
-
-  screen.getByText('Loading bookings...')
-  fetching.resolve(HttpResponse.json([]))
-  await screen.findByText("You haven't made any bookings yet.")
-})
-
-test('MyBookings without bookings links to the movies [R-2.49]', async () => {
+test('MyBookings shows the loading text, then a link to the movies if there are no bookings [R-2.45][R-2.49]', async () => {
   serveBookings(() => HttpResponse.json([]))
   const { user } = open()
-  await user.click(await screen.findByRole('link', { name: 'Browse Movies' }))
 
-  await screen.findByText(/^You are at \/ /)
+  screen.getByText('Loading bookings...')
+  await screen.findByText("You haven't made any bookings yet.")
+  await user.click(screen.getByRole('link', { name: 'Browse Movies' }))
+  screen.getByText(/^You are at \/ /)
 })
 
 test('BookingTicket shows all details in the time zone of the cinema [R-1.4][R-2.50]', async () => {
@@ -64,50 +56,46 @@ test('BookingTicket shows all details in the time zone of the cinema [R-1.4][R-2
   })
 })
 
-test('BookingTicket omits missing details and defaults to Screen 1 [R-2.51][R-9.8]', async () => {
-  serveBookings(() => HttpResponse.json([createBooking({ screen: '' })]))
+test('BookingTicket omits missing details, defaults to Screen 1 and accepts number instead of seatNumber [R-2.51][R-3.16][R-9.8]', async () => {
+  const booking = { ...createBooking({ screen: '' }), seats: [{ _id: 'x', number: 'D7' }] }
+  serveBookings(() => HttpResponse.json([booking]))
   open()
 
   const details = detailsOf(within(await screen.findByRole('article')))
   expect(details).not.toHaveProperty('Parking')
   expect(details).not.toHaveProperty('Contact')
-  expect(details.Screen).toBe('Screen 1')
+  expect(details).toMatchObject({ Screen: 'Screen 1', Seats: 'D7' })
 })
 
-test('BookingTicket accepts number instead of seatNumber [R-3.16]', async () => {
-  const booking = { ...createBooking(), seats: [{ _id: 'x', number: 'D7' }] }
-  serveBookings(() => HttpResponse.json([booking]))
+test('BookingTicket shows a payment status other than Paid in another colour [R-4.15]', async () => {
+  const bookings = ['Paid', 'Pending'].map((paymentStatus) => createBooking({ paymentStatus }))
+  serveBookings(() => HttpResponse.json(bookings))
   open()
 
-  expect(detailsOf(within(await screen.findByRole('article'))).Seats).toBe('D7')
+  expect((await screen.findByText('Paid')).className).toContain('text-good')
+  expect(screen.getByText('Pending').className).toContain('text-wait')
 })
 
-test.each([
-  ['Paid', 'text-good'],
-  ['Pending', 'text-wait'],
-])('BookingTicket shows the payment status %s with %s [R-4.15]', async (paymentStatus, colour) => {
-  serveBookings(() => HttpResponse.json([createBooking({ paymentStatus })]))
-  open()
-
-  expect((await screen.findByText(paymentStatus)).className).toContain(colour)
-})
-
-test('MyBookings shows the next show first and past shows last', async () => {
-  const [past, later, next] = ['2020-01-01', '2099-12-09', '2099-12-02'].map((day) =>
-    createBooking({ startsAt: Date.parse(`${day}T13:00:00Z`) }),
+test('MyBookings shows upcoming shows earliest first, then past shows latest first', async () => {
+  const [older, later, past, next] = ['2020-01-01', '2099-12-09', '2020-05-01', '2099-12-02'].map(
+    (day) => createBooking({ startsAt: Date.parse(`${day}T13:00:00Z`) }),
   )
-  serveBookings(() => HttpResponse.json([past, later, next]))
+  serveBookings(() => HttpResponse.json([older, later, past, next]))
   open()
 
   const tickets = await screen.findAllByRole('article')
-  expect(tickets.map(({ dataset }) => dataset.period)).toEqual(['next', 'upcoming', 'past'])
-  within(tickets[0] as HTMLElement).getByText(next?.bookingReference ?? '')
+  expect(tickets.map(({ dataset }) => dataset.period)).toEqual(['next', 'upcoming', 'past', 'past'])
+  for (const [index, booking] of [next, later, past, older].entries()) {
+    within(tickets[index] as HTMLElement).getByText(booking?.bookingReference ?? '')
+  }
 })
 
-test.each([
+const REFUSALS = [
   [401, 'UNAUTHENTICATED'],
   [403, 'FORBIDDEN'],
-] as const)(
+] as const
+
+test.each(REFUSALS)(
   'MyBookings offers Sign In Again when a %d cannot be renewed [R-8.8]',
   async (status, code) => {
     serveBookings(() => errorResponse(status, code, 'Not signed in.'))
@@ -120,10 +108,7 @@ test.each([
   },
 )
 
-test.each([
-  [401, 'UNAUTHENTICATED'],
-  [403, 'FORBIDDEN'],
-] as const)(
+test.each(REFUSALS)(
   'MyBookings renews the session after a %d and fetches again once [R-7.13]',
   async (status, code) => {
     let requests = 0

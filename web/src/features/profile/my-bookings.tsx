@@ -60,9 +60,14 @@ function Bookings({ bookings, poster }: { bookings: Booking[]; poster: PosterOf 
   }
   return (
     <div className="grid gap-10">
-      <Tickets title="Your next show" bookings={next ? [next] : []} poster={poster} period="next" />
-      <Tickets title="Coming up" bookings={later} poster={poster} period="upcoming" />
-      <Tickets title="Past shows" bookings={past} poster={poster} period="past" />
+      <BookingTickets
+        title="Your next show"
+        bookings={next ? [next] : []}
+        poster={poster}
+        period="next"
+      />
+      <BookingTickets title="Coming up" bookings={later} poster={poster} period="upcoming" />
+      <BookingTickets title="Past shows" bookings={past} poster={poster} period="past" />
     </div>
   )
 }
@@ -74,7 +79,7 @@ interface TicketsProps {
   period: 'next' | 'upcoming' | 'past'
 }
 
-function Tickets({ title, bookings, poster, period }: TicketsProps) {
+function BookingTickets({ title, bookings, poster, period }: TicketsProps) {
   if (bookings.length === 0) return null
   return (
     <section aria-label={title}>

@@ -3,7 +3,7 @@ import Settings from 'lucide-react/icons/settings'
 import Ticket from 'lucide-react/icons/ticket'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { tabSearch } from '#lib/addresses.ts'
+import { tabSearch } from '#lib/paths.ts'
 
 type ProfileTab = 'settings' | 'bookings'
 
@@ -17,7 +17,7 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
   return (
     <aside aria-label="Your account" className="panel p-5 lg:sticky lg:top-28 lg:p-7">
       <div className="flex items-center gap-4 lg:flex-col lg:text-center">
-        <Initial of={user.username} />
+        <UserInitial name={user.username} />
         <div className="min-w-0 max-w-full">
           <p className="truncate font-display text-xl font-medium">{user.username}</p>
           <p className="truncate text-sm text-ash">{user.email}</p>
@@ -59,7 +59,7 @@ function TabLink({ to, current, children }: { to: string; current: boolean; chil
 }
 
 /** Takes the first grapheme: an emoji or a letter with its accent is one initial. */
-function Initial({ of: name }: { of: string }) {
+function UserInitial({ name }: { name: string }) {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return (
     <span

@@ -12,7 +12,7 @@ const DEFAULT_TEXT = 'An error occurred while fetching data.'
 interface Errors {
   movie: Error | null
   showtime: Error | null
-  /** Of the seats or the parking slots. */
+  /** The error of loading seats or slots. */
   places: Error | null
 }
 

@@ -7,14 +7,14 @@ import { useDialog } from '#ui/use-dialog.ts'
 
 interface Props {
   text: string
-  /** Asked in a dialog before the error (specification §8: invalid ids). */
+  /** The text of a dialog that opens before the error is shown (specification §8: invalid ids). */
   question?: string
   onRetry?: () => void
 }
 
 const ACTIONS = [
-  { label: 'Return to Homepage', answer: 'home' as const },
-  { label: 'Stay Here', answer: 'stay' as const },
+  { label: 'Return to Homepage', value: 'home' as const },
+  { label: 'Stay Here', value: 'stay' as const },
 ]
 
 /** The error on the page and in a dialog above it. */
@@ -42,7 +42,7 @@ export function LoadError({ text, question, onRetry }: Props) {
 }
 
 function useErrorDialogs(text: string, question: string | undefined) {
-  const ask = useDialog()
+  const openDialog = useDialog()
   const navigate = useNavigate()
   const shown = useRef(false)
 
@@ -55,9 +55,9 @@ function useErrorDialogs(text: string, question: string | undefined) {
         { title: 'Booking Error', text },
       ]
       for (const { title, text } of dialogs) {
-        const answer = await ask({ title, text, actions: ACTIONS })
+        const answer = await openDialog({ title, text, actions: ACTIONS })
         if (answer === 'home') return void navigate('/')
       }
     })()
-  }, [ask, navigate, text, question])
+  }, [openDialog, navigate, text, question])
 }

@@ -5,12 +5,12 @@ import { RefreshButton } from './refresh-button.tsx'
 import { SeatLegend } from './seat-map/seat-legend.tsx'
 import { SeatList } from './seat-map/seat-list.tsx'
 import { SeatMap } from './seat-map/seat-map.tsx'
-import type { Selection } from './selection/use-selection.ts'
+import type { SelectionState } from './selection/use-selection.ts'
 
 interface Props {
   showtimeId: string
   seats: Seat[]
-  selection: Selection
+  selection: SelectionState
 }
 
 /** The seats as a map or as a list, with the legend and the connection status. */

@@ -5,21 +5,21 @@ import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/showtimes'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { ReactNode } from 'react'
 import { cinema } from '#lib/cinema.ts'
-import { appearanceOf, type Pending } from './selection/selection.ts'
+import { getAppearance, type PendingActions } from './selection/selection.ts'
 
 interface Props {
   movie: Movie
   showtime: Showtime
   poster: ReactNode
   seats: Seat[]
-  pending: Pending
+  pending: PendingActions
   /** Cost of the selection in rupees. */
   cost: number
 }
 
 /** The movie summary card (specification §2). */
 export function ShowtimeHeader({ movie, showtime, poster, seats, pending, cost }: Props) {
-  const available = seats.filter((seat) => appearanceOf(seat, pending) === 'available')
+  const available = seats.filter((seat) => getAppearance(seat, pending) === 'available')
   const startsAt = Date.parse(showtime.startTime)
   return (
     <section aria-labelledby="show" className="flex items-start gap-4 sm:gap-7">
@@ -32,13 +32,13 @@ export function ShowtimeHeader({ movie, showtime, poster, seats, pending, cost }
           {[movie.genre, `${movie.duration} minutes`, movie.rating].filter(Boolean).join(' · ')}
         </p>
         <dl className="mt-1 flex flex-wrap gap-x-3 text-sm sm:mt-5 sm:gap-x-10 sm:gap-y-2 sm:text-base">
-          <Fact name="Screen" plain>
+          <Fact name="Screen" hideLabelOnPhones>
             {showtime.screen || DEFAULT_SCREEN}
           </Fact>
-          <Fact name="Date" plain>
+          <Fact name="Date" hideLabelOnPhones>
             {formatDate(startsAt, cinema.timeZone)}
           </Fact>
-          <Fact name="Time" plain>
+          <Fact name="Time" hideLabelOnPhones>
             {formatTime(startsAt, cinema.timeZone)}
           </Fact>
           <Fact name="Available seats">
@@ -54,14 +54,14 @@ export function ShowtimeHeader({ movie, showtime, poster, seats, pending, cost }
 interface FactProps {
   name: string
   /** The value is clear without its name. Phones show only the value. */
-  plain?: boolean
+  hideLabelOnPhones?: boolean
   children: ReactNode
 }
 
-function Fact({ name, plain = false, children }: FactProps) {
+function Fact({ name, hideLabelOnPhones = false, children }: FactProps) {
   return (
     <div className="flex gap-x-1.5 sm:block">
-      <dt className={`text-sm text-ash ${plain ? 'max-sm:sr-only' : ''}`}>{name}</dt>
+      <dt className={`text-sm text-ash ${hideLabelOnPhones ? 'max-sm:sr-only' : ''}`}>{name}</dt>
       <dd className="tabular font-medium">{children}</dd>
     </div>
   )

@@ -6,14 +6,14 @@ import { Ornament } from '#ui/ornament.tsx'
 
 interface Props {
   title: string
-  lead: string
+  intro: string
   children: ReactNode
   /** The link to the other of the two pages: sign in or sign up. */
-  other: { question: string; label: string; to: string; state: unknown }
+  alternativeLink: { question: string; label: string; to: string; state: unknown }
 }
 
 /** The layout of the sign-in and sign-up pages: a curtain and, next to it, the form. */
-export function AuthLayout({ title, lead, children, other }: Props) {
+export function AuthLayout({ title, intro, children, alternativeLink }: Props) {
   return (
     <div className="mx-auto max-w-5xl px-4 py-8 sm:px-8 md:py-20">
       <div className="panel relative grid overflow-hidden md:grid-cols-[5fr_6fr]">
@@ -21,17 +21,17 @@ export function AuthLayout({ title, lead, children, other }: Props) {
         <div className="relative p-6 pt-8 sm:p-12">
           <CornerFrame />
           <h1 className="text-3xl">{title}</h1>
-          <p className="mt-3 text-ash">{lead}</p>
+          <p className="mt-3 text-ash">{intro}</p>
           <div className="mt-8">{children}</div>
           <p className="mt-8 border-t border-brass/25 pt-5 text-ash">
-            {other.question}{' '}
+            {alternativeLink.question}{' '}
             <Link
-              to={other.to}
+              to={alternativeLink.to}
               replace
-              state={other.state}
+              state={alternativeLink.state}
               className="inline-flex min-h-6 items-center font-semibold text-brass underline underline-offset-4 hover:text-brass-bright"
             >
-              {other.label}
+              {alternativeLink.label}
             </Link>
           </p>
         </div>

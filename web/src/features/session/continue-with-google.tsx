@@ -2,7 +2,7 @@ import { googleSignInPath } from '@marquee/contract/google'
 import { useState } from 'react'
 import { GoogleMark } from '#features/session/google-mark.tsx'
 import { cinema } from '#lib/cinema.ts'
-import { leaveFor } from '#lib/leave.ts'
+import { replaceLocation } from '#lib/replace-location.ts'
 import { Button } from '#ui/button.tsx'
 
 /** Shown only if the cinema offers Google sign-in. `from` is the path to return to. */
@@ -12,7 +12,7 @@ export function ContinueWithGoogle({ from }: { from: string }) {
 
   const openProvider = () => {
     setLeaving(true)
-    leaveFor(googleSignInPath(from))
+    replaceLocation(googleSignInPath(from))
   }
 
   return (

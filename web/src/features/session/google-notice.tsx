@@ -1,12 +1,12 @@
 import { GOOGLE_MESSAGES, type GoogleResult } from '@marquee/contract/google'
 
-type Result = Exclude<GoogleResult, 'done'>
+type GoogleFailure = Exclude<GoogleResult, 'done'>
 
-/** Results that are no errors. */
-const NEUTRAL = new Set<Result>(['link', 'cancelled'])
+/** Results that are not errors. */
+const NEUTRAL = new Set<GoogleFailure>(['link', 'cancelled'])
 
 /** Shows the result of Continue with Google above the sign-in form. */
-export function GoogleNotice({ result }: { result: Result }) {
+export function GoogleNotice({ result }: { result: GoogleFailure }) {
   const isNeutral = NEUTRAL.has(result)
   return (
     <p

@@ -3,12 +3,10 @@ import type { CallInput, Endpoint } from '@marquee/contract/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { session } from '#features/session/session.store.ts'
 import { accountQuery } from '#features/session/use-account.ts'
-import { ApiError, call, isSessionRefusal, renewSession } from '#lib/api.ts'
+import { ApiError, call, DEFAULT_ERROR_MESSAGE, isSessionRefusal, renewSession } from '#lib/api.ts'
 import { notify } from '#ui/notify.ts'
 
-export const SOMETHING_WRONG = 'Something went wrong!'
-
-const LINKED = 'Done. You can now use Continue with Google to sign in.'
+const LINKED = 'Your Google account is linked. You can now sign in with it.'
 const NOT_LINKED =
   'You are signed in, but Google could not be linked. Please sign out and continue with Google again.'
 
@@ -16,12 +14,12 @@ const NOT_LINKED =
 export const useSignIn = () =>
   useMutation({
     mutationFn: (body: CallInput<typeof signIn>['body']) => call(signIn, { body }),
-    onMutate: session.started,
+    onMutate: session.start,
     onSuccess: ({ user, googleLinked }, { linkGoogle }) => {
-      session.signedInAs(user)
+      session.setUser(user)
       if (linkGoogle) notify(googleLinked ? LINKED : NOT_LINKED)
     },
-    onError: (error) => session.failed(serverMessage(error)),
+    onError: (error) => session.setError(serverMessage(error)),
   })
 
 export const useSignUp = () =>
@@ -34,20 +32,20 @@ export function useUpdateAccount(userId: string) {
   return useMutation({
     mutationFn: (body: CallInput<typeof updateUser>['body']) =>
       callWithRenewal(updateUser, { params: { userId }, body }, userId),
-    onMutate: session.started,
+    onMutate: session.start,
     onSuccess: (user) => {
-      session.signedInAs(user)
+      session.setUser(user)
       queryClient.setQueryData(accountQuery(userId).queryKey, user)
     },
-    onError: (error) => session.failed(error.message),
+    onError: (error) => session.setError(error.message),
   })
 }
 
 export const useDeleteAccount = (userId: string) =>
   useMutation({
     mutationFn: () => callWithRenewal(deleteUser, { params: { userId } }, userId),
-    onMutate: session.started,
-    onError: (error) => session.failed(error.message),
+    onMutate: session.start,
+    onError: (error) => session.setError(error.message),
   })
 
 /** Fails if the server cannot be reached: its cookies would stay valid on a page that looks signed out. */
@@ -78,4 +76,4 @@ async function callWithRenewal<E extends Endpoint>(
 }
 
 const serverMessage = (error: unknown) =>
-  (error instanceof ApiError && error.details.serverMessage) || SOMETHING_WRONG
+  (error instanceof ApiError && error.details.serverMessage) || DEFAULT_ERROR_MESSAGE

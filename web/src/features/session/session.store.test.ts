@@ -10,14 +10,14 @@ import { asha } from '#test/fixtures.ts'
 import { type MockResponse, startMockApi } from '#test/mock-api.ts'
 
 const mockApi = startMockApi()
-beforeEach(() => session.signedOut())
+beforeEach(() => session.clearUser())
 
 const store = (currentUser: unknown) =>
   localStorage.setItem('root', JSON.stringify({ state: { currentUser }, version: 1 }))
 const currentUser = () => useSession.getState().currentUser
 
 test('session stores only the shown account fields under root, version 1 [R-3.13][R-9.17]', () => {
-  session.signedInAs(asha)
+  session.setUser(asha)
 
   const { _id, username, email, profilePicture } = asha
   expect(JSON.parse(localStorage.getItem('root') ?? 'null')).toEqual({
@@ -38,14 +38,14 @@ test.each([
 })
 
 test('session sets loading on start, the message on failure, and clears both on success [R-3.12][R-4.13]', () => {
-  session.started()
+  session.start()
   expect(useSession.getState()).toMatchObject({ loading: true, error: false })
 
-  session.failed('No.')
+  session.setError('No.')
   expect(useSession.getState()).toMatchObject({ loading: false, error: 'No.' })
 
-  session.started()
-  session.signedInAs(asha)
+  session.start()
+  session.setUser(asha)
   expect(useSession.getState()).toMatchObject({ loading: false, error: false })
 })
 
@@ -57,7 +57,7 @@ test.each<[string, () => MockResponse, string | undefined]>([
   ['keeps the user after a network error', () => HttpResponse.error(), 'Asha'],
   ['keeps the user after a server error', () => HttpResponse.json({}, { status: 503 }), 'Asha'],
 ])('restoreSession %s', async (_, answer, username) => {
-  session.signedInAs(asha)
+  session.setUser(asha)
   mockApi.use(http.get('*/api/auth/session', answer))
 
   await restoreSession()
@@ -68,7 +68,7 @@ test.each<[string, () => MockResponse, string | undefined]>([
 test('restoreSession ignores an answer that is older than a sign-in', async () => {
   mockApi.use(
     http.get('*/api/auth/session', () => {
-      session.signedInAs(asha)
+      session.setUser(asha)
       return HttpResponse.json({ user: null })
     }),
   )
@@ -83,7 +83,7 @@ test.each([
   ['out when another tab clears its storage', asha, () => localStorage.clear(), undefined],
   ['in when another tab signs in', undefined, () => store(asha), asha._id],
 ])('syncSessionAcrossTabs signs %s', (_, before, otherTab, id) => {
-  if (before) session.signedInAs(before)
+  if (before) session.setUser(before)
   const stop = syncSessionAcrossTabs()
 
   otherTab()

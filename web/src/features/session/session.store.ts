@@ -22,17 +22,17 @@ function readStoredUser(stored: unknown) {
   return currentUser && isValid ? pickStoredFields(currentUser) : null
 }
 
-interface Session {
+interface SessionState {
   /** Null when signed out. */
   currentUser: SessionUser | null
   loading: boolean
   error: false | string
 }
 
-const SIGNED_OUT: Session = { currentUser: null, loading: false, error: false }
+const SIGNED_OUT: SessionState = { currentUser: null, loading: false, error: false }
 
 /** Stored under the key `root`, version 1 (specification §3). */
-export const useSession = create<Session>()(
+export const useSession = create<SessionState>()(
   persist(() => SIGNED_OUT, {
     name: 'root',
     version: 1,
@@ -42,15 +42,15 @@ export const useSession = create<Session>()(
   }),
 )
 
-const update = (changes: Partial<Session>): void => void useSession.setState(changes)
+const update = (changes: Partial<SessionState>): void => void useSession.setState(changes)
 
 /** The transitions of sign-in, profile update and account deletion (specification §4). */
 export const session = {
-  started: () => update({ loading: true, error: false }),
-  failed: (message: string) => update({ loading: false, error: message }),
-  signedInAs: (user: SessionUser) =>
+  start: () => update({ loading: true, error: false }),
+  setError: (message: string) => update({ loading: false, error: message }),
+  setUser: (user: SessionUser) =>
     update({ currentUser: pickStoredFields(user), loading: false, error: false }),
-  signedOut: () => update(SIGNED_OUT),
+  clearUser: () => update(SIGNED_OUT),
   clearError: () => update({ error: false }),
 }
 
@@ -60,19 +60,19 @@ export const session = {
  */
 export async function restoreSession() {
   const before = useSession.getState().currentUser
-  const answer = await call<typeof getSession>(SESSION_ROUTE, {}).catch(() => undefined)
-  // The user has signed in or out while the request was in progress: its answer is stale.
-  if (!answer || useSession.getState().currentUser !== before) return
+  const response = await call<typeof getSession>(SESSION_ROUTE, {}).catch(() => undefined)
+  // The user has signed in or out while the request was in progress: its response is stale.
+  if (!response || useSession.getState().currentUser !== before) return
 
-  if (answer.user) session.signedInAs(answer.user)
-  else session.signedOut()
+  if (response.user) session.setUser(response.user)
+  else session.clearUser()
 }
 
 /** Signs this tab in or out when another tab does. Returns a function that stops this. */
 export function syncSessionAcrossTabs() {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== 'root' && key !== null) return
-    if (newValue === null) session.signedOut()
+    if (newValue === null) session.clearUser()
     else void useSession.persist.rehydrate()
   }
   window.addEventListener('storage', onStorage)

@@ -18,7 +18,7 @@ const SignInFields = z.object({
 interface Props {
   /** The initial value of the email field. */
   email: string
-  /** Whether signing in also links a Google account. */
+  /** True if signing in also links a Google account. */
   linking: boolean
 }
 

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { PASSWORD_LENGTH, signUp } from '@marquee/contract/accounts'
 import { useForm } from 'react-hook-form'
-import { SOMETHING_WRONG, useSignUp } from '#features/session/session.mutations.ts'
+import { useSignUp } from '#features/session/session.mutations.ts'
+import { DEFAULT_ERROR_MESSAGE } from '#lib/api.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
@@ -45,7 +46,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
         {...register('password')}
       />
       {/* The reason is not shown (specification §8): it would reveal which emails have accounts. */}
-      {isError && <ErrorText>{SOMETHING_WRONG}</ErrorText>}
+      {isError && <ErrorText>{DEFAULT_ERROR_MESSAGE}</ErrorText>}
       <Button type="submit" busy={isPending} className="mt-2 w-full">
         {isPending ? 'Loading...' : 'Sign Up'}
       </Button>

@@ -12,6 +12,6 @@ export const useAccount = (userId: string | undefined) =>
 
 async function fetchAccount() {
   const { user } = await call(getSession, {})
-  if (!user) session.signedOut()
+  if (!user) session.clearUser()
   return user
 }

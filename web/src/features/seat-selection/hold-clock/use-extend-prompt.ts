@@ -1,37 +1,40 @@
 import type { Ack } from '@marquee/contract/socket'
 import { notify } from '#ui/notify.ts'
 import { useDialog } from '#ui/use-dialog.ts'
-import { useHoldClock } from './use-hold-clock.ts'
+import { useHoldTimers } from './use-hold-timers.ts'
 
-interface Hold {
+interface ExtendPromptOptions {
   /** Epoch milliseconds. Undefined if nothing is held. */
-  heldUntil: number | undefined
+  holdUntilMs: number | undefined
   extend: () => Promise<Ack>
-  onOverdue: () => void
+  onExpiryMissed: () => void
 }
 
-const LIMIT_REACHED = 'This is as long as we can keep your seats. Please complete your booking.'
+const LIMIT_REACHED = 'We cannot hold your seats any longer. Please complete your booking.'
 
 /** Offers to extend the hold when less than a minute is left. Closes the offer when the hold ends. */
-export function useExtendPrompt({ heldUntil, extend, onOverdue }: Hold) {
-  const ask = useDialog()
+export function useExtendPrompt({ holdUntilMs, extend, onExpiryMissed }: ExtendPromptOptions) {
+  const openDialog = useDialog()
 
   async function offerMoreTime(ended: AbortSignal) {
-    const answer = await ask({
+    const choice = await openDialog({
       title: 'Need More Time?',
       text: 'Your seats will be released in under a minute.',
       actions: [
-        { label: 'Keep My Seats', answer: 'keep' },
-        { label: 'No, Thank You', answer: 'no' },
+        { label: 'Keep My Seats', value: 'keep' },
+        { label: 'No, Thank You', value: 'no' },
       ],
       signal: ended,
     })
-    if (answer !== 'keep') return
+    if (choice !== 'keep') return
     const ack = await extend()
     if (!ack.ok) notify(ack.message, 'more time')
-    else if (ack.holdUntil && Date.parse(ack.holdUntil) === heldUntil)
+    else if (ack.holdUntil && Date.parse(ack.holdUntil) === holdUntilMs)
       notify(LIMIT_REACHED, 'more time')
   }
 
-  useHoldClock(heldUntil, { onExpiring: (ended) => void offerMoreTime(ended), onOverdue })
+  useHoldTimers(holdUntilMs, {
+    onExpiring: (ended) => void offerMoreTime(ended),
+    onExpiryMissed,
+  })
 }

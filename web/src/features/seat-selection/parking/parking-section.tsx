@@ -3,13 +3,13 @@ import Car from 'lucide-react/icons/car-front'
 import Check from 'lucide-react/icons/check'
 import { Button } from '#ui/button.tsx'
 import { selectedPlaces } from '../selection/selection.ts'
-import type { Selection } from '../selection/use-selection.ts'
+import type { SelectionState } from '../selection/use-selection.ts'
 import { SlotGrid } from './slot-grid.tsx'
 import { VehicleFields } from './vehicle-fields.tsx'
 
 interface Props {
   slots: ParkingSlot[]
-  selection: Selection
+  selection: SelectionState
   open: boolean
   vehicleNumbers: Readonly<Record<string, string>>
   onOpen: (open: boolean) => void

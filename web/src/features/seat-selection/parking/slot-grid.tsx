@@ -1,17 +1,17 @@
 import { formatRupees } from '@marquee/contract/money'
 import { type ParkingSlot, type SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { useRef } from 'react'
-import { appearanceOf } from '../selection/selection.ts'
-import type { Selection } from '../selection/use-selection.ts'
+import { getAppearance } from '../selection/selection.ts'
+import type { SelectionState } from '../selection/use-selection.ts'
 import { useShake } from '../selection/use-shake.ts'
-import { SlotButton } from './slot.tsx'
+import { SlotButton } from './slot-button.tsx'
 import { useArrowKeys } from './use-arrow-keys.ts'
 import './slots.css'
 
 interface Props {
   type: SlotType
   slots: ParkingSlot[]
-  selection: Selection
+  selection: SelectionState
 }
 
 export function SlotGrid({ type, slots, selection }: Props) {
@@ -44,7 +44,7 @@ export function SlotGrid({ type, slots, selection }: Props) {
             key={slot._id}
             slot={slot}
             closed={closed}
-            appearance={appearanceOf(slot, pending)}
+            appearance={getAppearance(slot, pending)}
             isTabStop={slot._id === tabStop}
             onToggle={toggleSlot}
           />

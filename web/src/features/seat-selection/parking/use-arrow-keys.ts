@@ -10,7 +10,7 @@ export function useArrowKeys(grid: RefObject<HTMLElement | null>, firstId: strin
   const handleKeyDown = (event: KeyboardEvent) => {
     const buttons = [...(grid.current?.querySelectorAll('button') ?? [])]
     const from = buttons.indexOf(event.target as HTMLButtonElement)
-    const next = from < 0 ? undefined : buttonByKey(buttons, from, event.key)
+    const next = from < 0 ? undefined : findButtonForArrowKey(buttons, from, event.key)
     if (!next) return
     event.preventDefault()
     next.focus()
@@ -19,7 +19,7 @@ export function useArrowKeys(grid: RefObject<HTMLElement | null>, firstId: strin
   return { tabStop: tabStop ?? firstId, handleKeyDown, handleFocus }
 }
 
-function buttonByKey(buttons: HTMLButtonElement[], from: number, key: string) {
+function findButtonForArrowKey(buttons: HTMLButtonElement[], from: number, key: string) {
   const columns = countColumns(buttons)
   const indexByKey: Record<string, number> = {
     ArrowLeft: from - 1,

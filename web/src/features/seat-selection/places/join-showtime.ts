@@ -9,7 +9,7 @@ const RETRYABLE: RefusalCode[] = ['UNAVAILABLE', 'RATE']
 
 /**
  * Joins the showtime's room, now and after every reconnect. Refetches the places after joining, so that no change between the
- * fetch and the first push is missed. Returns a function that stops it; leaving the room is the caller's task.
+ * fetch and the first push is missed. Returns a function that stops it; the caller leaves the room.
  */
 export function joinShowtime(client: QueryClient, showtimeId: string) {
   let stopped = false

@@ -36,6 +36,12 @@ test('applyPush changes only the named places and keeps the other objects [R-7.1
   expect(after.places[0]).toBe(before.places[0])
 })
 
+test('applyPush ignores a push that is not newer than the map', () => {
+  const map = createMap(7)
+
+  expect(applyPush(map, { ...SOLD, rev: 7, previousRev: 3, baseRev: 6 })).toBe(map)
+})
+
 test.each([
   [4, { rev: 9, stale: false }],
   [6, { rev: 9, stale: false }],
@@ -88,29 +94,17 @@ test('applyRelease does not free a place that another visitor already holds', ()
   expect(applyRelease(taken, 'seat 0').places[0]?.status).toBe('HELD')
 })
 
-type Step =
-  | { kind: 'change'; index: number; status: Place['status'] }
-  | { kind: 'broadcast'; lost: boolean }
-  | { kind: 'repeat'; which: number }
-  | { kind: 'startFetch' | 'finishFetch' | 'announceRevision' }
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({
-    kind: fc.constant('change' as const),
-    // Few places and states, so that changes are often undone.
-    index: fc.nat(1),
-    status: fc.constantFrom('AVAILABLE' as const, 'HELD' as const),
-  }),
-  fc.record({ kind: fc.constant('broadcast' as const), lost: fc.boolean() }),
-  fc.record({ kind: fc.constant('repeat' as const), which: fc.nat() }),
-  fc.record({
-    kind: fc.constantFrom(
-      'startFetch' as const,
-      'finishFetch' as const,
-      'announceRevision' as const,
-    ),
-  }),
-)
+const step = fc.record({
+  kind: fc.constantFrom(
+    ...(['change', 'push', 'losePush', 'repeatPush'] as const),
+    ...(['startFetch', 'finishFetch', 'announceRevision'] as const),
+  ),
+  // Few places and states, so that changes are often undone.
+  index: fc.nat(1),
+  status: fc.constantFrom('AVAILABLE' as const, 'HELD' as const),
+  which: fc.nat(),
+})
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** A server that broadcasts differences, and a browser that loses some pushes and fetches at any moment. */
 function simulate(steps: Step[]) {
@@ -146,17 +140,17 @@ function simulate(steps: Step[]) {
     if (server.rev === snapshot.rev) browser = checkRevision(browser, lastPush, snapshot.rev)
   }
 
-  for (const step of steps) {
-    if (step.kind === 'change') {
-      const places = server.places.with(step.index, createPlace(step.index, step.status))
+  for (const { kind, index, status, which } of steps) {
+    if (kind === 'change') {
+      const places = server.places.with(index, createPlace(index, status))
       server = { ...server, places, rev: server.rev + 1 }
     }
-    if (step.kind === 'broadcast') broadcast(step.lost)
-    const repeated = step.kind === 'repeat' ? sent[step.which % sent.length] : undefined
+    if (kind === 'push' || kind === 'losePush') broadcast(kind === 'losePush')
+    const repeated = kind === 'repeatPush' ? sent[which % sent.length] : undefined
     if (repeated) receive(repeated)
-    if (step.kind === 'startFetch') startFetch()
-    if (step.kind === 'finishFetch') finishFetch()
-    if (step.kind === 'announceRevision') announceRevision()
+    if (kind === 'startFetch') startFetch()
+    if (kind === 'finishFetch') finishFetch()
+    if (kind === 'announceRevision') announceRevision()
   }
   broadcast(false)
   announceRevision()

@@ -1,7 +1,7 @@
 import { normalizeSeat } from '@marquee/contract/aliases'
 import { listSeats, REV_HEADER, type Seat } from '@marquee/contract/seats'
 import type { Push } from '@marquee/contract/socket'
-import { callForHeaders } from '#lib/api.ts'
+import { callWithHeaders } from '#lib/api.ts'
 import { logWarning } from '#lib/log.ts'
 import { socket } from '#lib/socket.ts'
 import type { PlacePush } from './place-map.ts'
@@ -28,7 +28,7 @@ function subscribeToSeats(showtimeId: string, onPush: (push: PlacePush<Seat>) =>
 }
 
 async function fetchSeats(showtimeId: string, signal: AbortSignal) {
-  const { answer, headers } = await callForHeaders(
+  const { body, headers } = await callWithHeaders(
     listSeats,
     { params: { showtimeId } },
     signal,
@@ -37,11 +37,11 @@ async function fetchSeats(showtimeId: string, signal: AbortSignal) {
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
     stale: false,
-    places: answer.map(normalizeSeat),
+    places: body.map(normalizeSeat),
   }
 }
 
-/** Prevents every cache from answering (specification §7). */
+/** Bypasses every cache (specification §7). */
 const cacheBusting = () => ({
   query: { _t: String(Date.now()), _r: String(Math.random()), nocache: 'true' },
   headers: { 'cache-control': 'no-cache, no-store, must-revalidate', pragma: 'no-cache' },

@@ -2,7 +2,7 @@ import { normalizeSlot } from '@marquee/contract/aliases'
 import { listParking, type ParkingSlot } from '@marquee/contract/parking'
 import { REV_HEADER } from '@marquee/contract/seats'
 import type { Push } from '@marquee/contract/socket'
-import { callForHeaders } from '#lib/api.ts'
+import { callWithHeaders } from '#lib/api.ts'
 import { logWarning } from '#lib/log.ts'
 import { socket } from '#lib/socket.ts'
 import type { PlacePush } from './place-map.ts'
@@ -29,10 +29,10 @@ function subscribeToSlots(showtimeId: string, onPush: (push: PlacePush<ParkingSl
 }
 
 async function fetchSlots(showtimeId: string, signal: AbortSignal) {
-  const { answer, headers } = await callForHeaders(listParking, { params: { showtimeId } }, signal)
+  const { body, headers } = await callWithHeaders(listParking, { params: { showtimeId } }, signal)
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
     stale: false,
-    places: [...answer.twoWheelerSlots, ...answer.fourWheelerSlots].map(normalizeSlot),
+    places: [...body.twoWheelerSlots, ...body.fourWheelerSlots].map(normalizeSlot),
   }
 }

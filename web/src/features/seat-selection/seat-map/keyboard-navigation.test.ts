@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seatByKey } from './keyboard-navigation.ts'
+import { findSeatForArrowKey } from './keyboard-navigation.ts'
 
 const row = (letter: string, length: number) => ({
   seats: Array.from({ length }, (_, index) => ({ _id: `${letter}${index + 1}` })),
@@ -21,12 +21,12 @@ test.each([
   ['C8', 'ArrowDown', undefined],
   ['A1', 'x', undefined],
 ])('seatByKey from %s by %s is %s', (from, key, expected) => {
-  expect(seatByKey(rows, from, { key, wholeMap: false })?._id).toBe(expected)
+  expect(findSeatForArrowKey(rows, from, { key, wholeMap: false })?._id).toBe(expected)
 })
 
 test.each([
   ['Home', 'A1'],
   ['End', 'C8'],
 ])('seatByKey by %s in the whole map is %s', (key, expected) => {
-  expect(seatByKey(rows, 'B3', { key, wholeMap: true })?._id).toBe(expected)
+  expect(findSeatForArrowKey(rows, 'B3', { key, wholeMap: true })?._id).toBe(expected)
 })

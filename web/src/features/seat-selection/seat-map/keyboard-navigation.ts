@@ -7,10 +7,10 @@ interface Position {
 }
 
 /**
- * The seat that a key moves the focus to, or undefined. Rows are centred, so up and down move to the nearest seat of the
+ * Returns the seat that a key moves the focus to, or undefined. Rows are centred, so up and down move to the nearest seat of the
  * next row. With `wholeMap`, Home and End move to the first and last seat of the map instead of the row.
  */
-export function seatByKey<S extends { _id: string }>(
+export function findSeatForArrowKey<S extends { _id: string }>(
   rows: readonly Row<S>[],
   fromId: string,
   { key, wholeMap }: { key: string; wholeMap: boolean },
@@ -18,11 +18,11 @@ export function seatByKey<S extends { _id: string }>(
   const row = rows.findIndex(({ seats }) => seats.some(({ _id }) => _id === fromId))
   const index = rows[row]?.seats.findIndex(({ _id }) => _id === fromId) ?? -1
   if (index < 0) return undefined
-  const next = positionByKey(rows, { row, index }, wholeMap)[key]
+  const next = getTargetPositions(rows, { row, index }, wholeMap)[key]
   return next && rows[next.row]?.seats[next.index]
 }
 
-function positionByKey(
+function getTargetPositions(
   rows: readonly Row<unknown>[],
   { row, index }: Position,
   wholeMap: boolean,

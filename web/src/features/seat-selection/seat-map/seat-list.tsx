@@ -1,14 +1,14 @@
 import { formatRupees } from '@marquee/contract/money'
 import { type Seat, seatPrice } from '@marquee/contract/seats'
 import { useMemo } from 'react'
-import { appearanceOf } from '../selection/selection.ts'
-import type { Selection } from '../selection/use-selection.ts'
+import { getAppearance } from '../selection/selection.ts'
+import type { SelectionState } from '../selection/use-selection.ts'
 import { tierName } from './seat-label.ts'
 import { groupByRow, parseSeatNumber } from './seat-rows.ts'
 
 interface Props {
   seats: Seat[]
-  selection: Selection
+  selection: SelectionState
 }
 
 /** The alternative to the map: the selectable seats of each row as checkboxes. */
@@ -17,7 +17,7 @@ export function SeatList({ seats, selection }: Props) {
   const rows = useMemo(() => groupByRow(seats), [seats])
   const choices = (seats: Seat[]) =>
     seats
-      .map((seat) => ({ seat, appearance: appearanceOf(seat, pending) }))
+      .map((seat) => ({ seat, appearance: getAppearance(seat, pending) }))
       .filter(({ appearance }) => appearance === 'available' || appearance === 'selected')
 
   return (

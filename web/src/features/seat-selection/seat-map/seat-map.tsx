@@ -1,10 +1,10 @@
 import type { Seat } from '@marquee/contract/seats'
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
-import type { Selection } from '../selection/use-selection.ts'
+import type { SelectionState } from '../selection/use-selection.ts'
 import { useShake } from '../selection/use-shake.ts'
-import { seatByKey } from './keyboard-navigation.ts'
+import { findSeatForArrowKey } from './keyboard-navigation.ts'
 import { layoutRow, layoutWidth } from './row-layout.ts'
-import { Screen } from './screen.tsx'
+import { ScreenBar } from './screen-bar.tsx'
 import { SeatCaption } from './seat-caption.tsx'
 import { SeatRow } from './seat-row.tsx'
 import { groupByRow } from './seat-rows.ts'
@@ -16,7 +16,7 @@ import './seats.css'
 
 interface Props {
   seats: Seat[]
-  selection: Selection
+  selection: SelectionState
 }
 
 /** One tab stop. Arrow keys move from seat to seat, Enter or Space selects. */
@@ -41,7 +41,7 @@ export function SeatMap({ seats, selection }: Props) {
   const handleKeyDown = (event: KeyboardEvent) => {
     const from = placeIdOf(event)
     const wholeMap = event.ctrlKey || event.metaKey
-    const next = from && seatByKey(rows, from, { key: event.key, wholeMap })
+    const next = from && findSeatForArrowKey(rows, from, { key: event.key, wholeMap })
     if (!next) return
     event.preventDefault()
     setTabStop(next._id)
@@ -57,7 +57,7 @@ export function SeatMap({ seats, selection }: Props) {
     >
       <div ref={viewport} className="seat-viewport">
         <div className="seat-map-content">
-          <Screen />
+          <ScreenBar />
           <table
             // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA's grid is a table with focusable cells
             role="grid"

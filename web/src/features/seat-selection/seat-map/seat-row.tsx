@@ -1,13 +1,13 @@
 import type { Seat } from '@marquee/contract/seats'
 import { Fragment, memo } from 'react'
-import { appearanceOf, type Pending } from '../selection/selection.ts'
+import { getAppearance, type PendingActions } from '../selection/selection.ts'
 import type { RowLayout } from './row-layout.ts'
-import { SeatButton } from './seat.tsx'
+import { SeatButton } from './seat-button.tsx'
 
 interface Props {
   row: RowLayout
   closed: boolean
-  pending: Pending
+  pending: PendingActions
   tabStop: string | undefined
 }
 
@@ -27,7 +27,7 @@ export const SeatRow = memo(function SeatRow({ row, closed, pending, tabStop }: 
               seat={seat}
               offset={offset}
               closed={closed}
-              appearance={appearanceOf(seat, pending)}
+              appearance={getAppearance(seat, pending)}
               isTabStop={seat._id === tabStop}
             />
           ))}

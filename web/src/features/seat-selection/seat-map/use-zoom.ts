@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { cellToFit, initialCell, TAPPABLE, zoomCell } from './zoom.ts'
+import { cellToFit, initialCell, MIN_TAP_SIZE_PX, zoomCell } from './zoom.ts'
 
 /** A point of the window, in pixels. */
 export interface Point {
@@ -7,9 +7,9 @@ export interface Point {
   y: number
 }
 
-/** The state before a zoom. The point `at` keeps its place on the screen. */
+/** The state before a zoom. `fixedPoint` keeps its position in the window. */
 interface Anchor {
-  at: Point
+  fixedPoint: Point
   cell: number
   origin: Point
 }
@@ -25,7 +25,7 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) 
   function zoomTo(next: number, at?: Point) {
     if (!viewport.current || next === cell) return
     const origin = originOf(viewport.current)
-    anchor.current = { at: at ?? centreOf(viewport.current), cell, origin }
+    anchor.current = { fixedPoint: at ?? centreOf(viewport.current), cell, origin }
     setChosen(next)
   }
 
@@ -41,7 +41,7 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) 
     cell,
     /** The map is wider than its viewport. */
     overflows: width > 0 && cell * cells > width + 1,
-    isTappable: cell >= TAPPABLE,
+    isTappable: cell >= MIN_TAP_SIZE_PX,
     zoomBy: (factor: number, at?: Point) => zoomTo(zoomCell(cell, factor, fit), at),
     zoomToFit: () => zoomTo(fit),
     zoomIn: (at: Point) => zoomTo(initialCell(fit), at),
@@ -63,11 +63,15 @@ function centreOf(viewport: HTMLElement): Point {
 
 const centredScroll = ({ scrollWidth, clientWidth }: HTMLElement) => (scrollWidth - clientWidth) / 2
 
-function scrollToAnchor(viewport: HTMLElement, { at, cell, origin }: Anchor, newCell: number) {
+function scrollToAnchor(
+  viewport: HTMLElement,
+  { fixedPoint, cell, origin }: Anchor,
+  newCell: number,
+) {
   const factor = newCell / cell
   const newOrigin = originOf(viewport)
-  viewport.scrollLeft += newOrigin.x + (at.x - origin.x) * factor - at.x
-  window.scrollBy(0, newOrigin.y + (at.y - origin.y) * factor - at.y)
+  viewport.scrollLeft += newOrigin.x + (fixedPoint.x - origin.x) * factor - fixedPoint.x
+  window.scrollBy(0, newOrigin.y + (fixedPoint.y - origin.y) * factor - fixedPoint.y)
 }
 
 function useClientWidth(element: RefObject<HTMLElement | null>) {

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { makeQueryClient } from '#lib/query-client.ts'
+import { createQueryClient } from '#lib/query-client.ts'
 import * as fake from '#test/fake-socket.ts'
 import { applyPush, type Place, type PlaceMap } from '../places/place-map.ts'
 import { cachedPlaces, type PlaceKind, placesKey } from '../places/places.queries.ts'
@@ -24,7 +24,7 @@ const held = (_id: string, holdUntil?: string) =>
   place(_id, { status: 'HELD', heldByMe: true, holdUntil })
 
 function setUp(seats: Place[], slots: Place[] = []) {
-  const client = makeQueryClient()
+  const client = createQueryClient()
   const cache = (kind: PlaceKind, places: Place[]) =>
     client.setQueryData<PlaceMap>(placesKey('show', kind), { rev: 1, stale: false, places })
   cache('seats', seats)

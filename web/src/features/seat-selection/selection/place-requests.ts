@@ -10,7 +10,7 @@ import {
   updateAllPlaces,
   updatePlaces,
 } from '../places/places.queries.ts'
-import type { Pending, PlaceAction } from './selection.ts'
+import type { PendingActions, PlaceAction } from './selection.ts'
 
 export interface PlaceRequest {
   kind: PlaceKind
@@ -21,7 +21,7 @@ export interface PlaceRequest {
 /** After these refusals the cached places are still correct. */
 const REFUSALS_WITHOUT_REFETCH: RefusalCode[] = ['LIMIT', 'CLOSED', 'RATE']
 
-/** Sends a hold or a release, and changes the cached places by the answer. */
+/** Sends a hold or a release, and updates the cached places with the result. */
 export async function sendPlaceRequest(
   client: QueryClient,
   showtimeId: string,
@@ -63,7 +63,7 @@ export async function extendHold(client: QueryClient, showtimeId: string) {
   return ack
 }
 
-/** Starts the checkout of everything held, after every pending request is answered. */
+/** Starts the checkout of everything held, after every pending request is acknowledged. */
 export async function beginCheckout(client: QueryClient, showtimeId: string) {
   await pendingAnswered(client, showtimeId)
   const ack = await emitWithAck('beginCheckout', {
@@ -85,7 +85,7 @@ function updateHolds(
   if (holdUntil) updateAllPlaces(client, showtimeId, (map) => applyHold(map, holdUntil, placeId))
 }
 
-/** Leaves the room. Releases everything held, also what a pending request still gets, unless the visitor goes to payment. */
+/** Leaves the room. Releases all holds, including those of pending requests, unless the next page is payment. */
 export async function leaveShowtime(
   client: QueryClient,
   showtimeId: string,
@@ -120,12 +120,12 @@ export const pendingFilter = (showtimeId: string) => ({
   status: 'pending' as const,
 })
 
-export const toPending = (requests: readonly PlaceRequest[]): Pending =>
+export const toPendingActions = (requests: readonly PlaceRequest[]): PendingActions =>
   new Map(requests.map(({ placeId, action }) => [placeId, action]))
 
 /** The pending requests at this moment. A component uses `useMutationState` with the same filter instead. */
-export const pendingRequests = (client: QueryClient, showtimeId: string): Pending =>
-  toPending(
+export const pendingRequests = (client: QueryClient, showtimeId: string): PendingActions =>
+  toPendingActions(
     client
       .getMutationCache()
       .findAll(pendingFilter(showtimeId))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Place } from '../places/place-map.ts'
 import {
-  actionFor,
-  appearanceOf,
-  type Pending,
+  getAction,
+  getAppearance,
+  getHoldUntilMs,
+  type PendingActions,
   type PlaceAction,
   selectedPlaces,
-  selectionDeadline,
 } from './selection.ts'
 
 const AVAILABLE: Place = { _id: 'a', status: 'AVAILABLE' }
@@ -14,11 +14,11 @@ const HELD: Place = { _id: 'a', status: 'HELD' }
 const SOLD: Place = { _id: 'a', status: 'SOLD' }
 const MINE: Place = { _id: 'a', status: 'HELD', heldByMe: true }
 
-const NONE: Pending = new Map()
-const HOLDING: Pending = new Map([['a', 'hold']])
-const RELEASING: Pending = new Map([['a', 'release']])
+const NONE: PendingActions = new Map()
+const HOLDING: PendingActions = new Map([['a', 'hold']])
+const RELEASING: PendingActions = new Map([['a', 'release']])
 
-test.each<[string, Place, Pending, string, PlaceAction | undefined]>([
+test.each<[string, Place, PendingActions, string, PlaceAction | undefined]>([
   ['an available place', AVAILABLE, NONE, 'available', 'hold'],
   ['an available place with a pending hold', AVAILABLE, HOLDING, 'selected', undefined],
   ['an own hold', MINE, NONE, 'selected', 'release'],
@@ -30,8 +30,8 @@ test.each<[string, Place, Pending, string, PlaceAction | undefined]>([
 ])(
   '%s has the expected appearance and action [R-4.16]',
   (_case, place, pending, appearance, action) => {
-    expect(appearanceOf(place, pending)).toBe(appearance)
-    expect(actionFor(place, pending)).toBe(action)
+    expect(getAppearance(place, pending)).toBe(appearance)
+    expect(getAction(place, pending)).toBe(action)
     expect(selectedPlaces([place], pending)).toEqual(appearance === 'selected' ? [place] : [])
   },
 )
@@ -39,8 +39,8 @@ test.each<[string, Place, Pending, string, PlaceAction | undefined]>([
 test('selectionDeadline is the latest deadline, and undefined without a selection', () => {
   const until = (holdUntil: string): Place => ({ ...MINE, holdUntil })
 
-  expect(selectionDeadline([until('2026-12-01T13:00:00Z'), until('2026-12-01T13:05:00Z')])).toBe(
+  expect(getHoldUntilMs([until('2026-12-01T13:00:00Z'), until('2026-12-01T13:05:00Z')])).toBe(
     Date.parse('2026-12-01T13:05:00Z'),
   )
-  expect(selectionDeadline([])).toBeUndefined()
+  expect(getHoldUntilMs([])).toBeUndefined()
 })

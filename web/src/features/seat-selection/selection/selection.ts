@@ -2,13 +2,13 @@ import type { Place } from '../places/place-map.ts'
 
 export type PlaceAction = 'hold' | 'release'
 
-/** Requests that the server has not answered yet, by place id. */
-export type Pending = ReadonlyMap<string, PlaceAction>
+/** Requests without an acknowledgement yet, by place id. */
+export type PendingActions = ReadonlyMap<string, PlaceAction>
 
 export type Appearance = 'available' | 'selected' | 'held' | 'sold'
 
 /** The status from the server. A pending request already shows its expected result. */
-export function appearanceOf(place: Place, pending: Pending): Appearance {
+export function getAppearance(place: Place, pending: PendingActions): Appearance {
   if (place.status === 'SOLD') return 'sold'
   const action = pending.get(place._id)
   if (place.heldByMe) return action === 'release' ? 'available' : 'selected'
@@ -21,17 +21,17 @@ export const isSelectable = (appearance: Appearance, closed: boolean) =>
   appearance === 'selected' || (appearance === 'available' && !closed)
 
 /** The request for a click on a place. Undefined if another visitor has the place, or if a request is pending. */
-export function actionFor(place: Place, pending: Pending): PlaceAction | undefined {
+export function getAction(place: Place, pending: PendingActions): PlaceAction | undefined {
   if (pending.has(place._id)) return undefined
   if (place.heldByMe) return 'release'
   return place.status === 'AVAILABLE' ? 'hold' : undefined
 }
 
-export const selectedPlaces = <P extends Place>(places: readonly P[], pending: Pending) =>
-  places.filter((place) => appearanceOf(place, pending) === 'selected')
+export const selectedPlaces = <P extends Place>(places: readonly P[], pending: PendingActions) =>
+  places.filter((place) => getAppearance(place, pending) === 'selected')
 
-/** The deadline of the selection in epoch milliseconds. Undefined if nothing is selected. */
-export function selectionDeadline(selected: readonly Place[]) {
+/** The latest `holdUntil` of the selection in epoch milliseconds. Undefined if nothing is selected. */
+export function getHoldUntilMs(selected: readonly Place[]) {
   const deadlines = selected.flatMap(({ holdUntil }) => (holdUntil ? [Date.parse(holdUntil)] : []))
   return deadlines.length > 0 ? Math.max(...deadlines) : undefined
 }

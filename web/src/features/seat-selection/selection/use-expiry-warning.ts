@@ -12,7 +12,7 @@ const CLOSES_AFTER_MS = 3_000
 /** Removes expired holds from the selection and shows a warning. Several that expire together share one warning. */
 export function useExpiryWarning(showtimeId: string) {
   const client = useQueryClient()
-  const ask = useDialog()
+  const openDialog = useDialog()
   const open = useRef(new Set<string>())
 
   const handleExpired = useEffectEvent(async (push: Push<'holdExpired'>) => {
@@ -23,7 +23,7 @@ export function useExpiryWarning(showtimeId: string) {
     const text = holdExpiredText(push.type)
     if (open.current.has(text)) return
     open.current.add(text)
-    await ask({ title: 'Hold Expired', text, closesAfter: CLOSES_AFTER_MS })
+    await openDialog({ title: 'Hold Expired', text, closesAfter: CLOSES_AFTER_MS })
     open.current.delete(text)
   })
 

@@ -9,11 +9,11 @@ import {
   placeRequestKey,
   releaseRequests,
   sendPlaceRequest,
-  toPending,
+  toPendingActions,
 } from './place-requests.ts'
-import { actionFor } from './selection.ts'
+import { getAction } from './selection.ts'
 
-export interface Refusal {
+export interface PlaceRefusal {
   placeId: string
   /** The server's message. */
   message: string
@@ -22,7 +22,7 @@ export interface Refusal {
 /** Holds and releases places. A pending request shows its result at once; the server's answer confirms or reverts it. */
 export function usePlaceRequests(showtimeId: string) {
   const client = useQueryClient()
-  const [refusal, setRefusal] = useState<Refusal>()
+  const [refusal, setRefusal] = useState<PlaceRefusal>()
   const { mutate: send } = useMutation({
     mutationKey: placeRequestKey(showtimeId),
     mutationFn: (request: PlaceRequest) => sendPlaceRequest(client, showtimeId, request),
@@ -30,7 +30,7 @@ export function usePlaceRequests(showtimeId: string) {
       if (!ack.ok) setRefusal({ placeId, message: ack.message })
     },
   })
-  const pending = toPending(
+  const pending = toPendingActions(
     useMutationState({
       filters: pendingFilter(showtimeId),
       select: ({ state }) => state.variables as PlaceRequest,
@@ -40,7 +40,7 @@ export function usePlaceRequests(showtimeId: string) {
   const toggle = useCallback(
     (kind: PlaceKind, placeId: string, closed: boolean) => {
       const place = cachedPlaces(client, showtimeId, kind).find(({ _id }) => _id === placeId)
-      const action = place && actionFor(place, pendingRequests(client, showtimeId))
+      const action = place && getAction(place, pendingRequests(client, showtimeId))
       if (action && !(closed && action === 'hold')) send({ kind, placeId, action })
     },
     [client, showtimeId, send],

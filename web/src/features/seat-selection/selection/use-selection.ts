@@ -7,7 +7,7 @@ import { notify } from '#ui/notify.ts'
 import { useExtendPrompt } from '../hold-clock/use-extend-prompt.ts'
 import { refetchPlaces } from '../places/places.queries.ts'
 import { beginCheckout, extendHold } from './place-requests.ts'
-import { selectedPlaces, selectionDeadline } from './selection.ts'
+import { getHoldUntilMs, selectedPlaces } from './selection.ts'
 import { useClosedReason } from './use-closed-reason.ts'
 import { useExpiryWarning } from './use-expiry-warning.ts'
 import { usePlaceRequests } from './use-place-requests.ts'
@@ -19,7 +19,7 @@ export interface SelectionOptions {
   slots: ParkingSlot[]
 }
 
-export type Selection = ReturnType<typeof useSelection>
+export type SelectionState = ReturnType<typeof useSelection>
 
 /** The places this visitor selects at a showtime, and the actions that change them. */
 export function useSelection({ showtime, seats, slots }: SelectionOptions) {
@@ -30,14 +30,14 @@ export function useSelection({ showtime, seats, slots }: SelectionOptions) {
   const closed = closedReason !== undefined
   const selectedSeats = selectedPlaces(seats, pending)
   const selectedSlots = selectedPlaces(slots, pending)
-  const heldUntil = selectionDeadline([...selectedSeats, ...selectedSlots])
+  const holdUntilMs = getHoldUntilMs([...selectedSeats, ...selectedSlots])
 
   useShowtimeRoom(showtimeId)
   useExpiryWarning(showtimeId)
   useExtendPrompt({
-    heldUntil,
+    holdUntilMs,
     extend: () => extendHold(client, showtimeId),
-    onOverdue: () => void refetchPlaces(client, showtimeId),
+    onExpiryMissed: () => void refetchPlaces(client, showtimeId),
   })
   useEffect(() => {
     if (refusal) notify(refusal.message, 'refusal')
@@ -50,7 +50,7 @@ export function useSelection({ showtime, seats, slots }: SelectionOptions) {
     closedReason,
     seats: selectedSeats,
     slots: selectedSlots,
-    heldUntil,
+    holdUntilMs,
     toggleSeat: useCallback((id: string) => toggle('seats', id, closed), [toggle, closed]),
     toggleSlot: useCallback((id: string) => toggle('slots', id, closed), [toggle, closed]),
     releaseSlots,

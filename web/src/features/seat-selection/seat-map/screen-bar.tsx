@@ -1,5 +1,5 @@
 /** The cinema screen above the front row. */
-export function Screen() {
+export function ScreenBar() {
   return (
     <div className="screen">
       <svg

@@ -3,20 +3,20 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { readStored, writeStored } from '#lib/storage.ts'
 
-const Draft = z.object({
+const CheckoutDraft = z.object({
   /** Missing until the visitor types one. Until then the account's phone is shown. */
   phone: z.optional(z.string()),
   parking: z.boolean(),
   /** By slot id. The number of a released slot is kept, in case the slot is selected again. */
   vehicleNumbers: z.record(z.string(), z.string()),
 })
-type Draft = z.infer<typeof Draft>
+type CheckoutDraft = z.infer<typeof CheckoutDraft>
 
-const parseDraft = (stored: unknown) => Draft.safeParse(stored).data
-const EMPTY: Draft = { parking: false, vehicleNumbers: {} }
+const parseDraft = (stored: unknown) => CheckoutDraft.safeParse(stored).data
+const EMPTY: CheckoutDraft = { parking: false, vehicleNumbers: {} }
 
-/** The form fields of a showtime. They survive a reload and the way to payment and back. */
-export function useDraft(showtimeId: string, account: User | null | undefined) {
+/** The form fields of a showtime. They survive a reload and navigation to payment and back. */
+export function useCheckoutDraft(showtimeId: string, account: User | null | undefined) {
   const key = `draft:${showtimeId}`
   const [draft, setDraft] = useState(() => readStored(key, parseDraft) ?? EMPTY)
   useEffect(() => writeStored(key, draft), [key, draft])

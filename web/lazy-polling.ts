@@ -8,10 +8,10 @@ export const transports = { websocket: WS }`
  * Removes all transports but WebSocket from the socket client of the first page: most networks allow WebSocket.
  * The app loads polling later if WebSocket fails (src/lib/polling.ts).
  */
-export function latePolling(): Plugin {
+export function lazyPolling(): Plugin {
   let isRemoved = false
   return {
-    name: 'late-polling',
+    name: 'lazy-polling',
     apply: 'build',
     transform: {
       filter: { id: TRANSPORTS },

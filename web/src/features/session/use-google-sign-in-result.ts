@@ -4,7 +4,7 @@ import { restoreSession } from '#features/session/session.store.ts'
 import { call } from '#lib/api.ts'
 
 /** Returns the result of Continue with Google. Fetches the session when Google has confirmed the identity. */
-export function useGoogleReturn(google: GoogleResult | undefined) {
+export function useGoogleSignInResult(google: GoogleResult | undefined) {
   const { isFetched } = useQuery({
     queryKey: ['google', 'session'],
     queryFn: () => restoreSession().then(() => null),

@@ -2,7 +2,7 @@ import { formatRupees } from '@marquee/contract/money'
 import { slotPrice } from '@marquee/contract/parking'
 import type { AccordionItem } from '#ui/accordion.tsx'
 
-export const questions: AccordionItem[] = [
+export const faqItems: AccordionItem[] = [
   {
     heading: 'Do parking prices change with demand?',
     content: (
@@ -38,8 +38,8 @@ export const questions: AccordionItem[] = [
     heading: 'Is my parking slot matched to my seat?',
     content: (
       <p>
-        No, you choose freely. Slots belong to the same screen and showtime as your seats, but any
-        free slot can go with any seat, and you may book seats without one.
+        No, you can choose any free slot. Slots belong to the same screen and showtime as your
+        seats. You may book seats without one.
       </p>
     ),
   },

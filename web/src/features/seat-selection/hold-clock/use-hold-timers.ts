@@ -6,23 +6,23 @@ import { announce } from '#ui/announcer.tsx'
 const MINUTE_MS = 60_000
 const ANNOUNCED_MINUTES = [5, 2, 1]
 /** The server reports an expired hold. After this time its message counts as lost. */
-const OVERDUE_MS = 2_000
+const EXPIRY_MISSED_MS = 2_000
 
-interface Callbacks {
+interface HoldTimerCallbacks {
   /** Less than a minute is left. The signal aborts when the hold expires, or is extended or released. */
   onExpiring: (ended: AbortSignal) => void
   /** The hold expired, but the server has not reported it. */
-  onOverdue: () => void
+  onExpiryMissed: () => void
 }
 
 /** Announces the time left of a hold to screen readers and calls back before and after its end (epoch milliseconds). */
-export function useHoldClock(heldUntil: number | undefined, callbacks: Callbacks) {
+export function useHoldTimers(holdUntilMs: number | undefined, callbacks: HoldTimerCallbacks) {
   const onExpiring = useEffectEvent(callbacks.onExpiring)
-  const onOverdue = useEffectEvent(callbacks.onOverdue)
+  const onOverdue = useEffectEvent(callbacks.onExpiryMissed)
 
   useEffect(() => {
-    if (heldUntil === undefined) return
-    const timeLeft = () => heldUntil - serverNow()
+    if (holdUntilMs === undefined) return
+    const timeLeft = () => holdUntilMs - serverNow()
     const whenLeft = (span: number, action: () => void) =>
       setTimeout(action, Math.max(0, timeLeft() - span))
 
@@ -35,13 +35,13 @@ export function useHoldClock(heldUntil: number | undefined, callbacks: Callbacks
     }
     timers.push(
       whenLeft(0, () => ended.abort()),
-      whenLeft(-OVERDUE_MS, onOverdue),
+      whenLeft(-EXPIRY_MISSED_MS, onOverdue),
     )
     return () => {
       ended.abort()
       for (const timer of timers) clearTimeout(timer)
     }
-  }, [heldUntil])
+  }, [holdUntilMs])
 }
 
 const timeLeftText = (minutes: number) =>

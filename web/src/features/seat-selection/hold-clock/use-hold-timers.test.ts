@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useHoldClock } from './use-hold-clock.ts'
+import { useHoldTimers } from './use-hold-timers.ts'
 
 const announced = vi.hoisted((): string[] => [])
 vi.mock('#ui/announcer.tsx', () => ({ announce: (text: string) => announced.push(text) }))
@@ -10,13 +10,14 @@ beforeEach(() => {
   announced.length = 0
   vi.useFakeTimers()
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 function renderHoldClock(timeLeft: number) {
-  const callbacks = { onExpiring: vi.fn((_ended: AbortSignal) => undefined), onOverdue: vi.fn() }
-  const { rerender } = renderHook((until: number | undefined) => useHoldClock(until, callbacks), {
+  const callbacks = {
+    onExpiring: vi.fn((_ended: AbortSignal) => undefined),
+    onExpiryMissed: vi.fn(),
+  }
+  const { rerender } = renderHook((until: number | undefined) => useHoldTimers(until, callbacks), {
     initialProps: Date.now() + timeLeft,
     reactStrictMode: false,
   })
@@ -25,11 +26,14 @@ function renderHoldClock(timeLeft: number) {
 
 type Clock = ReturnType<typeof renderHoldClock>
 
-test('useHoldClock announces the time left at five, two and one minutes', () => {
-  renderHoldClock(10 * MINUTE_MS)
+test('useHoldTimers announces five, two and one minutes and calls onExpiring one minute before the end', () => {
+  const { onExpiring } = renderHoldClock(10 * MINUTE_MS)
 
-  vi.advanceTimersByTime(10 * MINUTE_MS)
+  vi.advanceTimersByTime(9 * MINUTE_MS - 1)
+  expect(onExpiring).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
 
+  expect(onExpiring).toHaveBeenCalledOnce()
   expect(announced).toEqual([
     'Your seats are held for 5 more minutes.',
     'Your seats are held for 2 more minutes.',
@@ -37,14 +41,9 @@ test('useHoldClock announces the time left at five, two and one minutes', () => 
   ])
 })
 
-test.each([
-  ['one minute before the end', 3 * MINUTE_MS, 2 * MINUTE_MS],
-  ['at once if less than a minute is left', 20_000, 0],
-])('useHoldClock calls onExpiring %s', (_when, timeLeft, calledAfter) => {
-  const { onExpiring } = renderHoldClock(timeLeft)
+test('useHoldTimers calls onExpiring at once if less than a minute is left', () => {
+  const { onExpiring } = renderHoldClock(20_000)
 
-  vi.advanceTimersByTime(Math.max(0, calledAfter - 1))
-  if (calledAfter > 0) expect(onExpiring).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
 
   expect(onExpiring).toHaveBeenCalledOnce()
@@ -54,7 +53,7 @@ test.each([
   ['expires', (_clock: Clock) => vi.advanceTimersByTime(MINUTE_MS)],
   ['is extended', ({ setHeldUntil }: Clock) => setHeldUntil(Date.now() + 10 * MINUTE_MS)],
   ['is released', ({ setHeldUntil }: Clock) => setHeldUntil(undefined)],
-])('useHoldClock aborts the signal of onExpiring when the hold %s', (_how, end) => {
+])('useHoldTimers aborts the signal of onExpiring when the hold %s', (_how, end) => {
   const clock = renderHoldClock(MINUTE_MS)
   vi.advanceTimersByTime(0)
   const [ended] = clock.onExpiring.mock.calls[0] ?? []
@@ -65,11 +64,11 @@ test.each([
   expect(ended?.aborted).toBe(true)
 })
 
-test('useHoldClock calls only onOverdue two seconds after an expired hold', () => {
-  const { onExpiring, onOverdue } = renderHoldClock(0)
+test('useHoldTimers calls only onExpiryMissed two seconds after an expired hold', () => {
+  const { onExpiring, onExpiryMissed } = renderHoldClock(0)
 
   vi.advanceTimersByTime(2_000)
 
-  expect(onOverdue).toHaveBeenCalledOnce()
+  expect(onExpiryMissed).toHaveBeenCalledOnce()
   expect(onExpiring).not.toHaveBeenCalled()
 })

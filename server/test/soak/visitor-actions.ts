@@ -1,0 +1,55 @@
+import { type ParkingSlot, slotPrice } from '@marquee/contract/parking'
+import { type Seat, seatPrice } from '@marquee/contract/seats'
+import type { Place } from './map-follower.ts'
+import type { Order } from './operation-log.ts'
+import type { Visitor } from './simulated-visitor.ts'
+
+type PlaceId = Pick<Place, '_id'>
+
+export const hold = (visitor: Visitor, place: Place) =>
+  isSeat(place)
+    ? visitor.perform('hold', [place._id], 'holdSeat', { ...idOf(visitor), seatId: place._id })
+    : visitor.perform('hold', [place._id], 'holdParkingSlot', {
+        ...idOf(visitor),
+        slotId: place._id,
+      })
+
+export const release = (visitor: Visitor, { _id }: PlaceId) =>
+  visitor.perform('release', [_id], 'releaseSeat', { ...idOf(visitor), seatId: _id })
+
+/** Tries to release a place of another holder. */
+export const releaseForeign = (visitor: Visitor, { _id }: PlaceId) =>
+  visitor.perform('foreign release', [_id], 'releaseSeat', { ...idOf(visitor), seatId: _id })
+
+export const extend = (visitor: Visitor, places: PlaceId[] = []) =>
+  visitor.perform('extend', idsOf(places), 'extendHold', idOf(visitor))
+
+export async function checkOut(visitor: Visitor, places: Place[]) {
+  const seatIds = idsOf(places.filter(isSeat))
+  const slotIds = idsOf(places.filter((place) => !isSeat(place)))
+  if (seatIds.length === 0) return
+  const payload = { ...idOf(visitor), seatIds, slotIds }
+  return visitor.perform('checkout', [...seatIds, ...slotIds], 'beginCheckout', payload)
+}
+
+/** Creates an order for the log, and the request body for it. */
+export function createOrder(visitor: Visitor, places: Place[]) {
+  const phone = String(9e14 + Math.floor(Math.random() * 1e14))
+  const price = places.reduce((sum, place) => sum + priceOf(place), 0)
+  const order: Order = { phone, placeIds: idsOf(places), price, outcomes: [], references: [] }
+  const body = {
+    ...visitor.showtime(),
+    userId: visitor.account.userId,
+    seatIds: idsOf(places.filter(isSeat)),
+    parkingSlotIds: idsOf(places.filter((place) => !isSeat(place))),
+    totalCost: price,
+    phone,
+  }
+  return { order, body }
+}
+
+export const isSeat = (place: Place): place is Seat => 'seatNumber' in place
+const idOf = (visitor: Visitor) => ({ showtimeId: visitor.showtime().showtimeId })
+const idsOf = (places: PlaceId[]) => places.map(({ _id }) => _id)
+const priceOf = (place: Seat | ParkingSlot) =>
+  isSeat(place) ? seatPrice(place.category) : slotPrice(place.type)
