@@ -17,16 +17,16 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >
 
-type SchemaOf<E extends Endpoint> = Omit<E, 'method' | 'path' | 'answer'> & {
+type SchemaOf<E extends Endpoint> = Omit<E, 'method' | 'path' | 'response'> & {
   response: { 200: E['response'] }
 }
 
 /** Converts an endpoint of the contract to Fastify route options: `app.route({ ...route(listSeats), handler })`. */
-export function route<E extends Endpoint>({ method, path, response: answer, ...parts }: E) {
+export function route<E extends Endpoint>({ method, path, response, ...parts }: E) {
   return {
     method: method as E['method'],
     url: path,
-    schema: { ...parts, response: { 200: answer } } as unknown as SchemaOf<E>,
+    schema: { ...parts, response: { 200: response } } as unknown as SchemaOf<E>,
   }
 }
 

@@ -53,7 +53,7 @@ export function ShowtimeHeader({ movie, showtime, poster, seats, pending, cost }
 
 interface FactProps {
   name: string
-  /** The value is clear without its name. Phones show only the value. */
+  /** Phones show only the value, if it is clear without the label. */
   hideLabelOnPhones?: boolean
   children: ReactNode
 }

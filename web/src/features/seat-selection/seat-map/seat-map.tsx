@@ -82,7 +82,7 @@ export function SeatMap({ seats, selection }: Props) {
           </table>
         </div>
       </div>
-      <div className="seat-map-foot">
+      <div className="seat-map-footer">
         <SeatCaption seat={seats.find(({ _id }) => _id === hovered)} />
         <ZoomControls zoomBy={zoom.zoomBy} zoomToFit={zoom.zoomToFit} />
       </div>
