@@ -76,22 +76,28 @@ export type OrderContext = ShowtimeColumns & {
 const buyer = {
   table: 'users',
   columns: sql`email`,
-  condition: sql`users.id = wanted.who`,
+  condition: sql`users.id = wanted.buyer`,
   optional: true,
 }
 const earlierBooking = {
   table: 'bookings',
   columns: sql`id, request_hash`,
-  condition: sql`user_id = wanted.who and idempotency_key = wanted.key`,
+  condition: sql`user_id = wanted.buyer and idempotency_key = wanted.key`,
   optional: true,
 }
 
 /** Orders whose movie and showtime belong together. */
 export const selectOrderContexts = (db: Db, orders: readonly OrderKey[]) => {
   const each = orders.map(({ userId, key = null, request: { showtimeId, movieId } }, n) => ({
-    ...{ n, show: showtimeId, movie: movieId, who: userId, key },
+    ...{ n, showtime: showtimeId, movie: movieId, buyer: userId, key },
   }))
-  const columns = { n: 'bigint', show: 'text', movie: 'text', who: 'text', key: 'text' } as const
+  const columns = {
+    n: 'bigint',
+    showtime: 'text',
+    movie: 'text',
+    buyer: 'text',
+    key: 'text',
+  } as const
   return sql<OrderContext>`
     select n, ${clock} as now, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at,
            screens.name as screen, email, bookings.id as existing_booking_id, request_hash
@@ -101,7 +107,7 @@ export const selectOrderContexts = (db: Db, orders: readonly OrderKey[]) => {
      cross join screens
            ${lookUp(db, buyer)}
            ${lookUp(db, earlierBooking)}
-     where showtimes.id = wanted.show and movie_id = wanted.movie
+     where showtimes.id = wanted.showtime and movie_id = wanted.movie
        and movies.id = movie_id and screens.id = screen_id`.execute(db)
 }
 
@@ -117,15 +123,15 @@ export interface OfferedPlace {
 /** The places of orders that belong to the screens of their showtimes, in the order of the seat map. */
 export const selectOfferedPlaces = (db: Db, orders: readonly OrderKey[]) => {
   const places = orders.flatMap(({ request: { showtimeId, seatIds, parkingSlotIds } }, n) =>
-    [...seatIds, ...parkingSlotIds].map((place) => ({ n, show: showtimeId, place })),
+    [...seatIds, ...parkingSlotIds].map((place) => ({ n, showtime: showtimeId, place })),
   )
   return sql<OfferedPlace>`
     select n, places.id as place_id, kind, label, category
-      from ${inputRows(db, { n: 'bigint', show: 'text', place: 'text' }, places)}
+      from ${inputRows(db, { n: 'bigint', showtime: 'text', place: 'text' }, places)}
      cross join places
      cross join showtimes
      where places.id = wanted.place
-       and showtimes.id = wanted.show and showtimes.screen_id = places.screen_id
+       and showtimes.id = wanted.showtime and showtimes.screen_id = places.screen_id
      order by n, kind, position`.execute(db)
 }
 

@@ -20,30 +20,30 @@ export interface Sale extends HolderAtShowtime {
 export const insertSales = (db: Db, sales: readonly Sale[]) => {
   const wanted = inputRows(
     db,
-    { show: 'text', place: 'text', who: 'text', booking: 'text' },
+    { showtime: 'text', place: 'text', requester: 'text', booking: 'text' },
     sales.map(({ showtimeId, placeId, holder, bookingId }) => ({
-      ...{ show: showtimeId, place: placeId, who: holder, booking: bookingId },
+      ...{ showtime: showtimeId, place: placeId, requester: holder, booking: bookingId },
     })),
   )
   return sql<ClaimKey>`
     with moment as materialized (select ${clock} as now)
     insert into claims (showtime_id, place_id, booking_id)
-    select show, place, booking
+    select showtime, place, booking
       from ${wanted} cross join moment cross join places cross join showtimes
            ${lookUp(db, claimOfPlace)}
      where ${isOffered} and ${isFree}
        and (${isOpen} or (${isHeldByRequester} and now < starts_at))
-     order by show, place
+     order by showtime, place
     on conflict (showtime_id, place_id) do update
        set booking_id = excluded.booking_id,
            holder = null, held_since = null, held_until = null, checkout_at = null, seen_at = null
      where claims.booking_id is null
-       and (claims.holder, excluded.booking_id) in (select who, booking from ${wanted})
+       and (claims.holder, excluded.booking_id) in (select requester, booking from ${wanted})
     returning showtime_id, place_id`.execute(db)
 }
 
 /**
- * Selects claims in the order in which every transaction takes them. Two transactions in different orders would wait for each other.
+ * Selects claims in the order in which every transaction locks them. Two transactions in different orders would wait for each other.
  */
 const inOrder = (db: Db, from: RawBuilder<unknown>) => sql`(showtime_id, place_id) in (
       select showtime_id, place_id from ${from} and booking_id is null
@@ -55,16 +55,16 @@ export const deleteHoldsOn = (db: Db, requests: readonly PlacesOfHolder[]) =>
     delete from claims where ${inOrder(
       db,
       sql`${placeRows(db, requests)} cross join claims
-        where showtime_id = wanted.show and place_id = wanted.place and holder = wanted.who`,
+        where showtime_id = wanted.showtime and place_id = wanted.place and holder = wanted.requester`,
     )}
     returning showtime_id, place_id`.execute(db)
 
 const placeRows = (db: Db, requests: readonly PlacesOfHolder[]) =>
   inputRows(
     db,
-    { show: 'text', place: 'text', who: 'text' },
+    { showtime: 'text', place: 'text', requester: 'text' },
     requests.flatMap(({ showtimeId, placeIds, holder }) =>
-      placeIds.map((place) => ({ show: showtimeId, place, who: holder })),
+      placeIds.map((place) => ({ showtime: showtimeId, place, requester: holder })),
     ),
   )
 
@@ -80,11 +80,11 @@ export const touchPresence = (db: Db, holders: readonly HolderAtShowtime[]) =>
       select showtime_id, place_id
         from ${inputRows(
           db,
-          { show: 'text', who: 'text' },
-          holders.map(({ showtimeId, holder }) => ({ show: showtimeId, who: holder })),
+          { showtime: 'text', requester: 'text' },
+          holders.map(({ showtimeId, holder }) => ({ showtime: showtimeId, requester: holder })),
         )}
        cross join claims
-       where showtime_id = wanted.show and holder = wanted.who and booking_id is null ${skipLocked(db, 'claims')})`.execute(
+       where showtime_id = wanted.showtime and holder = wanted.requester and booking_id is null ${skipLocked(db, 'claims')})`.execute(
     db,
   )
 
@@ -116,7 +116,7 @@ export const deleteExpiredHoldsOn = (db: Db, requests: readonly PlacesOfHolder[]
     delete from claims where ${inOrder(
       db,
       sql`${placeRows(db, requests)} cross join claims
-        where showtime_id = wanted.show and place_id = wanted.place and held_until <= ${clock}`,
+        where showtime_id = wanted.showtime and place_id = wanted.place and held_until <= ${clock}`,
     )}
     returning showtime_id, place_id`.execute(db)
 

@@ -39,14 +39,14 @@ export const insertHolds = (
   const isNew = sql`not coalesce(${isHeldByRequester}, false)`
   return sql<HeldPlace>`
     with moment as materialized (select ${clock} as now),
-    wanted as materialized (select n, nth, show, who, place, places, seat, paying from ${input}),
+    wanted as materialized (select n, place_index, showtime, requester, place, places, seat, is_checkout from ${input}),
     held as materialized (
       select n, min(held_since) as since, min(held_until) as until, min(checkout_at) as checkout,
              count(*) as held_places
         from wanted cross join moment ${lookUp(db, claimsOfHolder)}
-       where nth = 0 and held_until > now group by n),
+       where place_index = 0 and held_until > now group by n),
     possible as (
-      select show, place, who, places, paying, now, starts_at, ${isOpen} as is_open,
+      select showtime, place, requester, places, is_checkout, now, starts_at, ${isOpen} as is_open,
              since, until, checkout, coalesce(held_places, 0) as held_places,
              ${count(sql`true`)} as possible_places,
              ${count(isNew)} as new_places,
@@ -57,16 +57,16 @@ export const insertHolds = (
              ${lookUp(db, claimOfPlace)} left join held on held.n = wanted.n
        where ${isOffered} and ${isFree} and (seat is null or (kind = 'seat') = (seat = 1)))
     insert into claims (showtime_id, place_id, holder, held_since, held_until, checkout_at, seen_at)
-    select show, place, who, coalesce(since, now),
+    select showtime, place, requester, coalesce(since, now),
            coalesce(until, ${least(db, sql`now + ${bigintParameter(holdMs)}`, sql`starts_at`)}),
            checkout, now
       from possible
      where possible_places = places
-       and (is_open or (paying = 1 and new_places = 0 and now < starts_at))
+       and (is_open or (is_checkout = 1 and new_places = 0 and now < starts_at))
        and ${isWithinLimit('seat', sql`new_seats`, MAX_SEATS)}
        and ${isWithinLimit('twoWheeler', sql`new_two_wheelers`, MAX_SLOTS_PER_TYPE)}
        and ${isWithinLimit('fourWheeler', sql`new_four_wheelers`, MAX_SLOTS_PER_TYPE)}
-     order by show, place
+     order by showtime, place
     on conflict (showtime_id, place_id) do update
        set held_since = excluded.held_since, held_until = excluded.held_until,
            checkout_at = excluded.checkout_at, seen_at = excluded.seen_at
@@ -76,26 +76,26 @@ export const insertHolds = (
 
 const COLUMNS = {
   n: 'bigint',
-  nth: 'bigint',
-  show: 'text',
-  who: 'text',
+  place_index: 'bigint',
+  showtime: 'text',
+  requester: 'text',
   place: 'text',
   places: 'bigint',
   seat: 'bigint',
-  paying: 'bigint',
+  is_checkout: 'bigint',
 } as const
 
 const rowsOf = ({ showtimeId, holder, placeIds, seatIds, action }: ClaimRequest, n: number) =>
-  placeIds.map((place, nth) => ({
+  placeIds.map((place, place_index) => ({
     n,
-    nth,
-    show: showtimeId,
-    who: holder,
+    place_index,
+    showtime: showtimeId,
+    requester: holder,
     place,
     places: placeIds.length,
     seat: seatIds ? Number(seatIds.includes(place)) : null,
     /** At checkout, places that are all held already may be asked for after the cutoff. */
-    paying: Number(action === 'checkout'),
+    is_checkout: Number(action === 'checkout'),
   }))
 
 /** Counts the places of a request that meet a condition. */
@@ -109,7 +109,7 @@ const countInRow = (condition: RawBuilder<unknown>) => sql`case when ${condition
 const isWithinLimit = (kind: PlaceKind, added: RawBuilder<unknown>, limit: number) =>
   sql`(${added} = 0 or held_places + ${added} <= ${sql.lit(limit)} or ${added} + (
          select count(*) from claims cross join places
-          where holder = who and showtime_id = show and booking_id is null and held_until > now
+          where holder = requester and showtime_id = showtime and booking_id is null and held_until > now
             and places.id = place_id and kind = ${sql.lit(kind)}) <= ${sql.lit(limit)})`
 
 interface Durations {
@@ -129,12 +129,12 @@ export const extendDeadlines = (
 ) => {
   const wanted = inputRows(
     db,
-    { show: 'text', who: 'text', paying: 'bigint' },
+    { showtime: 'text', requester: 'text', is_checkout: 'bigint' },
     requests.map(({ showtimeId, holder, action }) => ({
-      ...{ show: showtimeId, who: holder, paying: Number(action === 'checkout') },
+      ...{ showtime: showtimeId, requester: holder, is_checkout: Number(action === 'checkout') },
     })),
   )
-  const more = sql`now + case when paying = 0 then ${bigintParameter(holdMs)}
+  const more = sql`now + case when is_checkout = 0 then ${bigintParameter(holdMs)}
                               when checkout_at is null and ${isOpen} then ${bigintParameter(checkoutMs)}
                               else 0 end`
   const latest = least(db, sql`held_since + ${bigintParameter(holdMaxMs)}`, sql`starts_at`)
@@ -143,11 +143,11 @@ export const extendDeadlines = (
     prolonged as (
       select showtime_id, place_id, now,
              ${greatest(db, sql`held_until`, least(db, more, latest))} as until,
-             case when paying = 1 then coalesce(checkout_at, now) else checkout_at end as checkout
+             case when is_checkout = 1 then coalesce(checkout_at, now) else checkout_at end as checkout
         from ${wanted} cross join moment cross join showtimes cross join claims
-       where showtimes.id = wanted.show
-         and claims.holder = wanted.who and showtime_id = wanted.show and booking_id is null
-         and held_until > now and (${isOpen} or paying = 1)
+       where showtimes.id = wanted.showtime
+         and claims.holder = wanted.requester and showtime_id = wanted.showtime and booking_id is null
+         and held_until > now and (${isOpen} or is_checkout = 1)
        order by showtime_id, place_id ${lockRows(db, 'claims')})
     update claims set held_until = until, checkout_at = checkout, seen_at = now
       from prolonged
