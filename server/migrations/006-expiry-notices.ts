@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../src/database/schema.ts'
 
-/** Notices of expired holds that one node leaves for the others. Each is kept for a minute. */
+/** Notices of expired holds that one node leaves for the others. Each is kept for a minute. Removed by migration 009. */
 export async function up(db: Kysely<Schema>) {
   await sql`create table notices (
     id text primary key,

@@ -202,7 +202,7 @@ export interface OpenId {
 
 /**
  * The OpenID provider for Continue with Google, or null for none. The local provider signs visitors in without a password as one of its
- * sample people. It therefore runs only in development and on loopback.
+ * sample users. It therefore runs only in development and on loopback.
  */
 function openIdOf(env: z.infer<typeof Environment>, publicUrl: string): OpenId | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
@@ -213,7 +213,7 @@ function openIdOf(env: z.infer<typeof Environment>, publicUrl: string): OpenId |
   return { issuer: local, clientId: 'marquee', clientSecret: undefined, isLocal: true }
 }
 
-/** On loopback, people use `localhost`, `127.0.0.1` and `[::1]` for the same server. */
+/** On loopback, users use `localhost`, `127.0.0.1` and `[::1]` for the same server. */
 function originsOf(publicUrl: string) {
   const url = new URL(publicUrl)
   if (!isLoopback(publicUrl)) return [url.origin]

@@ -4,7 +4,7 @@ import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
 
 type Details = Pick<ErrorResponse, 'places' | 'totalCost' | 'bookingReference'>
 
-/** An expected refusal. Its message is the sentence a person reads. Anything else thrown is a bug. */
+/** An expected refusal. Its message is shown to the user. Anything else thrown is a bug. */
 export class AppError extends Error {
   readonly statusCode: number
   readonly code: ErrorCode
@@ -23,7 +23,7 @@ export const UNEXPECTED_ERROR = 'Something went wrong. Please try again.'
 export const TOO_MANY_REQUESTS = 'Too many requests. Please wait a moment and try again.'
 
 export const invalid = (message: string) => new AppError(400, 'INVALID', message)
-export const unreadable = () => invalid('We could not read that request.')
+export const invalidRequest = () => invalid('We could not read that request.')
 export const unauthenticated = (message: string) => new AppError(401, 'UNAUTHENTICATED', message)
 export const forbidden = (message = "You don't have access to this.") =>
   new AppError(403, 'FORBIDDEN', message)

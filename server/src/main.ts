@@ -32,7 +32,7 @@ import { openRealtime } from './realtime/realtime.ts'
 import { exitCodeFor, startupErrorMessage } from './startup-error.ts'
 
 const SECOND_MS = 1000
-/** A change whose hint was lost is found within half a second, a lost push within a second. */
+/** A change whose notification was lost is found within half a second, a lost push usually within a second (broadcaster.ts). */
 const COMPARE_INTERVAL_MS = 500
 /** An expired hold is deleted within half a second. */
 const EXPIRE_INTERVAL_MS = 500
@@ -96,14 +96,14 @@ async function createContext(
 ): Promise<Context> {
   const releaseDataDir = config.databaseUrl ? createDataDir(config) : lockDataDir(config.dataDir)
   resources.defer(releaseDataDir)
-  const { db, reader, occupancy, close: disconnect } = await connect(config, log)
+  const { db, reader, poolUsage, close: disconnect } = await connect(config, log)
   resources.defer(disconnect)
   const mailer = createMailer(config, log)
   resources.defer(mailer.close)
 
   const now = Date.now
   const metrics = createMetrics()
-  metrics.watchProcess(occupancy)
+  metrics.collectProcessMetrics(poolUsage)
   const events = new EventEmitter<ContextEvents>()
   const loadPlaces = createScreenLayouts()
   const seatMaps = createSeatMapCache((showtimeId) =>
@@ -126,8 +126,8 @@ async function connect({ databaseUrl, dataDir }: Config, log: Log) {
 
 function createIdentityProviderFrom({ openId, ...config }: Config, log: Log) {
   if (!openId) return null
-  const reach = openId.isLocal ? createLoopbackFetch(config) : fetch
-  return createIdentityProvider(openId, { fetch: reach, now: Date.now, log })
+  const fetchProvider = openId.isLocal ? createLoopbackFetch(config) : fetch
+  return createIdentityProvider(openId, { fetch: fetchProvider, now: Date.now, log })
 }
 
 /** Lets requests in progress finish for a limited time, and closes idle connections. */
@@ -139,14 +139,14 @@ async function drainServer({ server, close }: Awaited<ReturnType<typeof createAp
   clearTimeout(deadline)
 }
 
-/** With PostgreSQL the directory holds only mail, and several nodes may share it. */
+/** With PostgreSQL the directory contains only mail, and several nodes may share it. */
 function createDataDir({ dataDir }: Config) {
   mkdirSync(dataDir, { recursive: true })
   return () => undefined
 }
 
 async function main() {
-  // Files are readable by their owner only, also in a directory that others may read.
+  // Files are readable by their owner only, even in a directory that others may read.
   process.umask(0o077)
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)

@@ -14,7 +14,7 @@ import type { VerifiedIdentity } from './verified-identity.ts'
 const KEEP_NONCE_MS = 60 * 60 * 1000
 
 /**
- * Verifies an ID token and returns its identity. Each nonce can be used once, also when the token turns out to be invalid.
+ * Verifies an ID token and returns its identity. Each nonce can be used once, even when the token turns out to be invalid.
  * Throws UNAUTHENTICATED, or UNAVAILABLE if the provider cannot be reached.
  */
 export async function verifyCredential(

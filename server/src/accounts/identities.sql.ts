@@ -33,7 +33,7 @@ export const setMissingPicture = (db: Db, userId: string, picture: string | null
     .where('picture', 'is', null)
     .execute()
 
-/** Returns a row for the first use only, also when several requests use the nonce at once. */
+/** Returns a row for the first use only, even when several requests use the nonce at once. */
 export const insertUsedNonce = (db: Db, hash: string, keepMs: number) =>
   sql<{ hash: string }>`
     insert into spent_nonces (hash, forget_at) values (${hash}, ${clock} + ${keepMs})

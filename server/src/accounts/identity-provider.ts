@@ -54,7 +54,7 @@ export function createIdentityProvider(
   const send = withConnectionErrors(fetch)
   let discovery: Promise<Provider> | undefined
 
-  /** Returns the provider's metadata. Caches a success; a failure is tried again. */
+  /** Returns the provider's metadata. Caches a success; a failure is retried. */
   function discover() {
     discovery ??= loadMetadata().catch((error: unknown) => {
       discovery = undefined
@@ -164,7 +164,7 @@ const messageOf = (error: unknown): string =>
 /** The libraries wrap this error; `isConnectionError` finds it in the chain of causes. */
 class ConnectionError extends Error {}
 
-/** Reads the whole body, so that an answer that breaks off counts as no answer. Throws ConnectionError, also for status 5xx. */
+/** Reads the whole body, so that an incomplete response counts as no response. Throws ConnectionError, including for status 5xx. */
 const withConnectionErrors = (fetch: Fetch) => async (url: string, init: RequestInit) => {
   try {
     const response = await fetch(url, init)

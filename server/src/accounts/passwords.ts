@@ -15,7 +15,7 @@ export type Passwords = ReturnType<typeof createPasswords>
  * need too. Both functions throw UNAVAILABLE when 64 calls are waiting.
  */
 export function createPasswords() {
-  const limit = createSemaphore({ atOnce: 1, waiting: 64 })
+  const limit = createSemaphore({ concurrency: 1, maxQueued: 64 })
 
   return {
     hash: (password: string) => limit(() => hash(normalize(password), COST)),

@@ -18,7 +18,7 @@ export async function loadSessionSecret({ sessionSecret, dataDir }: Config) {
     randomBytes(SECRET_BYTES).toString('base64url'),
   )
   if (secret.length < MIN_LENGTH) {
-    throw new DataDirError(74, `The file ${path} holds no usable secret.`)
+    throw new DataDirError(74, `The file ${path} contains no usable secret.`)
   }
   return secret
 }

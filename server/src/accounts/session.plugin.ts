@@ -36,7 +36,7 @@ export function createSessions(ctx: Context) {
       return accessToken ? loader.load(accessToken) : null
     },
 
-    /** Ends the session of a request, also if its access token has expired. */
+    /** Ends the session of a request, even if its access token has expired. */
     end: ({ sessionId, headers }: FastifyRequest) =>
       endSession(ctx, { sessionId, refreshToken: cookies.refreshToken(headers) }),
   }

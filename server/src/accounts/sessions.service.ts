@@ -34,17 +34,17 @@ interface VerifiedPassword {
 
 /**
  * Starts a session after a password sign-in. Returns null if the password hash has changed since it was verified.
- * `also` runs in the same transaction.
+ * `inSameTransaction` runs in the same transaction.
  */
 export function startSession<T = undefined>(
   ctx: Context,
   { userId, passwordHash }: VerifiedPassword,
-  also?: (tx: Db) => Promise<T>,
+  inSameTransaction?: (tx: Db) => Promise<T>,
 ) {
-  return inTransaction(ctx.db, { durable: also !== undefined }, async (tx) => {
+  return inTransaction(ctx.db, { durable: inSameTransaction !== undefined }, async (tx) => {
     const { rows } = await sessions.lockUserWithPassword(tx, userId, passwordHash)
     if (rows.length === 0) return null
-    const result = await also?.(tx)
+    const result = await inSameTransaction?.(tx)
     return { session: await createSession(tx, userId), result }
   })
 }

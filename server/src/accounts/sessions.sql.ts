@@ -29,7 +29,7 @@ export const insertTokens = (db: Db, tokens: NewTokens) =>
     values (${tokens.hash}, ${tokens.sessionId}, ${clock}, ${clock} + ${tokens.lifetimeMs},
             ${tokens.accessHash}, ${clock} + ${tokens.accessLifetimeMs})`.execute(db)
 
-/** Returns a row for the first use only, also when several requests use the token at once. */
+/** Returns a row for the first use only, even when several requests use the token at once. */
 export const markTokenUsed = (db: Db, hash: string) =>
   sql<{ session_id: string }>`
     update refresh_tokens set used_at = ${clock}

@@ -22,7 +22,7 @@ export function createConnectionLimiter(
   const count = (key: string) => counts.get(key) ?? 0
   const addressKey = (request: IncomingMessage) => `address:${clientAddress(request, trust)}`
 
-  function change(key: string, by: number) {
+  function addToCount(key: string, by: number) {
     const total = count(key) + by
     if (total > 0) counts.set(key, total)
     else counts.delete(key)
@@ -33,10 +33,10 @@ export function createConnectionLimiter(
       { key: addressKey(connection.request), max: config.socketsPerAddress },
       { key: `holder:${holderOf(connection.request)}`, max: config.socketsPerHolder },
     ]
-    for (const { key } of limits) change(key, 1)
+    for (const { key } of limits) addToCount(key, 1)
     if (limits.some(({ key, max }) => count(key) > max)) refused.add(connection)
     connection.once('close', () => {
-      for (const { key } of limits) change(key, -1)
+      for (const { key } of limits) addToCount(key, -1)
       refused.delete(connection)
     })
   }

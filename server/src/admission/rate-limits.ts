@@ -18,14 +18,14 @@ import { AppError } from '../errors.ts'
 import { ipRateLimitKey } from './client-address.ts'
 
 const MINUTE_SECONDS = 60
-/** A whole foyer may share one address. */
+/** Many visitors may share one address, for example the cinema's Wi-Fi. */
 const CALLS_PER_ADDRESS = 3000
 const TOO_MANY_ATTEMPTS = 'Too many attempts. Please try again in a minute.'
 
 const address = ({ ip }: FastifyRequest) => ipRateLimitKey(ip)
-const person = (request: FastifyRequest) => request.userId ?? address(request)
+const userOrAddress = (request: FastifyRequest) => request.userId ?? address(request)
 /** The email as sent: the limit must not tell whether the account exists. */
-const account = ({ body }: FastifyRequest) => (body as { email: string }).email
+const email = ({ body }: FastifyRequest) => (body as { email: string }).email
 
 interface CallLimit {
   call: Endpoint
@@ -34,21 +34,21 @@ interface CallLimit {
 }
 
 const CALL_LIMITS: CallLimit[] = [
-  { call: signIn, perMinute: 10, keyOf: account },
+  { call: signIn, perMinute: 10, keyOf: email },
   { call: signIn, perMinute: 120, keyOf: address },
   { call: signUp, perMinute: 60, keyOf: address },
   { call: googleSignIn, perMinute: 60, keyOf: address },
   { call: startGoogleSignIn, perMinute: 60, keyOf: address },
   { call: googleCallback, perMinute: 60, keyOf: address },
   { call: refreshSession, perMinute: 120, keyOf: address },
-  { call: updateUser, perMinute: 20, keyOf: person },
-  { call: deleteUser, perMinute: 20, keyOf: person },
-  { call: createBooking, perMinute: 60, keyOf: person },
+  { call: updateUser, perMinute: 20, keyOf: userOrAddress },
+  { call: deleteUser, perMinute: 20, keyOf: userOrAddress },
+  { call: createBooking, perMinute: 60, keyOf: userOrAddress },
   { call: askQuestion, perMinute: 10, keyOf: address },
   { call: sendMessage, perMinute: 10, keyOf: address },
 ]
 
-/** Limits the API calls of one address, account or person. Throws RATE. The README lists all limits. */
+/** Limits the API calls of one address, email or user. Throws RATE. The README lists all limits. */
 export function registerRateLimits(app: FastifyInstance, redis: Redis | undefined) {
   const allCalls = createMemoryLimiter('all calls', CALLS_PER_ADDRESS)
   const limits = CALL_LIMITS.map(({ call, perMinute, keyOf }, index) => {
@@ -78,7 +78,7 @@ type Limiter = RateLimiterMemory | RateLimiterRedis
 const createMemoryLimiter = (keyPrefix: string, points: number) =>
   new RateLimiterMemory({ keyPrefix, points, duration: MINUTE_SECONDS })
 
-/** Counts over all nodes. While Redis is away, each node counts for itself. */
+/** Counts over all nodes. While Redis is not connected, each node counts separately. */
 function createLimiter(redis: Redis | undefined, name: string, points: number): Limiter {
   if (!redis) return createMemoryLimiter(name, points)
   return new RateLimiterRedis({

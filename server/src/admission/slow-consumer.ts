@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io'
 import type { Log } from '../platform/log.ts'
 
-/** Characters that may wait for one connection. A slow browser never has as many waiting. */
+/** Characters that may wait for one connection. Slow but healthy browsers stay below this. */
 const MAX_BUFFERED_CHARACTERS = 1024 * 1024
 
 /** Closes a connection that does not read what it is sent, because the unread data stays in memory. */

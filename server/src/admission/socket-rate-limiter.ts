@@ -2,7 +2,7 @@ import type { Socket } from 'socket.io'
 
 type Connection = Pick<Socket['conn'], 'once'>
 
-/** No visitor reaches this, not even one who leaves a screen with a full selection. */
+/** Normal use stays below this: releasing a full selection takes at most 18 events. */
 const BURST_EVENTS = 30
 const EVENTS_PER_SECOND = 15
 

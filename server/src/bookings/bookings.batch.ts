@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { answersTo } from '../database/transaction.ts'
+import { awaitAll } from '../database/transaction.ts'
 import { type ClaimRequest, holderLockName, withoutOverlaps } from '../inventory/claim-requests.ts'
 import { explainRefusals } from '../inventory/explain-refusals.ts'
 import { incrementRevisions, sellPlaces } from '../inventory/sales.ts'
@@ -8,16 +8,22 @@ import type { Outcomes } from '../platform/batch-queue.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
 
 import * as bookings from './bookings.sql.ts'
-import { type BookingOrder, type Draft, decideOrder, type Offer, placeIdsOf } from './order.ts'
+import {
+  type BookingDraft,
+  type BookingOrder,
+  decideOrder,
+  type OrderData,
+  placeIdsOf,
+} from './order.ts'
 
 type QueuedOrder = BookingOrder & ClaimRequest
-export type PlacedOrder = Draft['answer'] | { earlierBookingId: string }
+export type PlacedOrder = BookingDraft['answer'] | { earlierBookingId: string }
 
 /** Writes one order together with the orders that arrive at the same time. */
 export const placeOrder = (ctx: Context, order: BookingOrder) =>
   ctx.batcher.submit(ctx, bookingOperation, {
     ...order,
-    verb: 'buy',
+    action: 'buy',
     showtimeId: order.request.showtimeId,
     placeIds: placeIdsOf(order.request),
     seatIds: order.request.seatIds,
@@ -27,7 +33,7 @@ export const idempotencyLockName = (userId: string, key: string) => `${userId} $
 
 const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
   durable: true,
-  /** Some hundred places. In a larger batch, every buyer would wait long for the last. */
+  /** A few hundred places. All orders of a batch are answered together: a larger batch increases latency. */
   maxBatch: 64,
   partitionOf: ({ showtimeId }) => showtimeId,
   orderKeysOf: ({ holder, userId }) => [holder, userId],
@@ -37,10 +43,10 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
     holderLockName(order),
   ],
   write: async ({ config }, { tx, requests, lockedRequests, withCommit }) => {
-    const [locked, offers] = await answersTo([lockedRequests, loadOffers(tx, requests)])
-    const { outcomes, drafts } = decideAll(locked, offers, config.timeZone)
+    const [locked, dataByOrder] = await awaitAll([lockedRequests, loadOrderData(tx, requests)])
+    const { outcomes, drafts } = decideOrders(locked, dataByOrder, config.timeZone)
     const written = withoutOverlaps([...drafts.keys()])
-    for (const order of written) outcomes.set(order, (drafts.get(order) as Draft).answer)
+    for (const order of written) outcomes.set(order, (drafts.get(order) as BookingDraft).answer)
     const showtimeIds = await writeBookings(tx, written, drafts)
     withCommit(incrementRevisions(tx, showtimeIds))
     return outcomes
@@ -48,37 +54,41 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
   explain: explainOrders,
 }
 
-/** An order whose key has made a booking is not refused: its places are sold to itself. It is tried again. */
+/** An order whose key already has a booking gets no refusal, although its places are sold: the retry returns that booking. */
 async function explainOrders(ctx: Context, orders: QueuedOrder[]) {
-  const offers = await loadOffers(ctx.reader, orders)
-  const { outcomes, drafts } = decideAll(orders, offers, ctx.config.timeZone)
+  const dataByOrder = await loadOrderData(ctx.reader, orders)
+  const { outcomes, drafts } = decideOrders(orders, dataByOrder, ctx.config.timeZone)
   const refusals = await explainRefusals(ctx, [...drafts.keys()])
   for (const [order, outcome] of outcomes)
     if (outcome instanceof Error) refusals.set(order, outcome)
   return refusals
 }
 
-/** Loads what is decided about each order. An order whose movie and showtime do not belong together has no offer. */
-async function loadOffers(tx: Db, orders: QueuedOrder[]) {
-  const [{ rows: found }, { rows: offered }] = await answersTo([
+/** Loads the data of each order. An order whose movie and showtime do not belong together has none. */
+async function loadOrderData(tx: Db, orders: QueuedOrder[]) {
+  const [{ rows: found }, { rows: offered }] = await awaitAll([
     bookings.selectOrderContexts(tx, orders),
     bookings.selectOfferedPlaces(tx, orders),
   ])
   const places = Map.groupBy(offered, ({ n }) => n)
-  const offers = new Map<QueuedOrder, Offer>()
+  const dataByOrder = new Map<QueuedOrder, OrderData>()
   for (const row of found) {
-    offers.set(orders[row.n] as QueuedOrder, { ...row, places: places.get(row.n) ?? [] })
+    dataByOrder.set(orders[row.n] as QueuedOrder, { ...row, places: places.get(row.n) ?? [] })
   }
-  return offers
+  return dataByOrder
 }
 
 /** The outcomes that need no writing, and the drafts of the others. */
-function decideAll(orders: QueuedOrder[], offers: Map<QueuedOrder, Offer>, timeZone: string) {
+function decideOrders(
+  orders: QueuedOrder[],
+  dataByOrder: Map<QueuedOrder, OrderData>,
+  timeZone: string,
+) {
   const outcomes: Outcomes<QueuedOrder, PlacedOrder> = new Map()
-  const drafts = new Map<QueuedOrder, Draft>()
+  const drafts = new Map<QueuedOrder, BookingDraft>()
   for (const order of orders) {
     try {
-      const decision = decideOrder(order, offers.get(order), timeZone)
+      const decision = decideOrder(order, dataByOrder.get(order), timeZone)
       if ('earlierBookingId' in decision) outcomes.set(order, decision)
       else drafts.set(order, decision)
     } catch (error) {
@@ -88,20 +98,20 @@ function decideAll(orders: QueuedOrder[], offers: Map<QueuedOrder, Offer>, timeZ
   return { outcomes, drafts }
 }
 
-/** Writes all drafts or throws. Returns the showtimes. Throws WRITE_CONFLICT when another transaction was quicker. */
+/** Writes all drafts or throws. Returns the showtimes. Throws WRITE_CONFLICT when another transaction was first. */
 async function writeBookings(
   tx: Db,
   orders: QueuedOrder[],
-  drafts: Map<QueuedOrder, Draft>,
+  drafts: Map<QueuedOrder, BookingDraft>,
 ): Promise<string[]> {
   if (orders.length === 0) return []
-  const written = orders.map((order) => ({ order, ...(drafts.get(order) as Draft) }))
+  const written = orders.map((order) => ({ order, ...(drafts.get(order) as BookingDraft) }))
   const sales = written.flatMap(({ order: { showtimeId, holder, placeIds }, row }) =>
     placeIds.map((placeId) => ({ showtimeId, holder, placeId, bookingId: row.id })),
   )
   const rows = written.map(({ row }) => row)
   const inserted = bookings.insertBookings(tx, rows)
-  const rest = answersTo([
+  const rest = awaitAll([
     bookings.insertPlaces(
       tx,
       written.flatMap(({ places }) => places),
@@ -109,7 +119,7 @@ async function writeBookings(
     sellPlaces(tx, sales),
   ])
   await Promise.allSettled([inserted, rest])
-  // The places of a booking that its key has made before refer to no row of this transaction, so they fail.
+  // If a key already has a booking, its row was not inserted, and inserting its places fails by foreign key.
   if ((await inserted).rows.length < rows.length) throw WRITE_CONFLICT
   const [, showtimeIds] = await rest
   return showtimeIds

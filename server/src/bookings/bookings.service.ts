@@ -19,9 +19,9 @@ export type { BookingOrder as Order }
  * reference, KEY_REUSED when a key comes back with another order, UNAUTHENTICATED when the account is deleted, INVALID.
  */
 export async function book(ctx: Context, order: BookingOrder): Promise<Booking> {
-  const placed = await placeOnce(ctx, order)
-  if ('earlierBookingId' in placed) return readBooking(ctx, placed.earlierBookingId)
-  const { booking, email } = placed
+  const result = await submitOrder(ctx, order)
+  if ('earlierBookingId' in result) return readBooking(ctx, result.earlierBookingId)
+  const { booking, email } = result
   ctx.events.emit('claimsChanged', order.request.showtimeId)
   // A failed email does not undo the booking.
   sendConfirmation(ctx, email, booking).catch((err) =>
@@ -47,15 +47,16 @@ async function sendConfirmation({ config, sendMail }: Context, email: string, bo
   await sendMail(mail)
 }
 
-/** A repeated order without a key is refused because of its own booking, or of the cutoff since. */
+/** The refusals that a repeated order without a key can get: its places are sold (to itself), or the showtime has closed. */
 const POSSIBLE_REPEAT = new Set(['TAKEN', 'CLOSED'])
 
-async function placeOnce(ctx: Context, order: BookingOrder) {
+async function submitOrder(ctx: Context, order: BookingOrder) {
   try {
     return await placeOrder(ctx, order)
   } catch (error) {
-    if (error instanceof AppError && POSSIBLE_REPEAT.has(error.code)) await refuseRepeat(ctx, order)
-    // The account was deleted while the order was on its way.
+    if (error instanceof AppError && POSSIBLE_REPEAT.has(error.code))
+      await assertNotAlreadyBooked(ctx, order)
+    // The account was deleted in the meantime.
     if (isForeignKeyViolation(error) && !(await findUser(ctx, order.userId)))
       throw unauthenticated(SESSION_ENDED)
     throw error
@@ -64,7 +65,7 @@ async function placeOnce(ctx: Context, order: BookingOrder) {
 
 /** The bookings of one user, newest first. */
 export async function listBookings(ctx: Context, userId: string): Promise<Booking[]> {
-  const rows = await bookings.viewsOfUser(ctx.reader, userId)
+  const rows = await bookings.selectBookingsOfUser(ctx.reader, userId)
   const ids = rows.map(({ id }) => id)
   const { rows: places } = await bookings.placesOfBookings(ctx.reader, ids)
   const byBooking = Map.groupBy(places, ({ booking_id }) => booking_id)
@@ -73,15 +74,15 @@ export async function listBookings(ctx: Context, userId: string): Promise<Bookin
 
 async function readBooking(ctx: Context, id: string) {
   const { rows: places } = await bookings.placesOfBookings(ctx.reader, [id])
-  return bookingView(await bookings.viewOf(ctx.reader, id), places, ctx.config.timeZone)
+  return bookingView(await bookings.selectBooking(ctx.reader, id), places, ctx.config.timeZone)
 }
 
 /** Throws ALREADY_BOOKED if the user has booked exactly these places. */
-async function refuseRepeat({ db }: Context, { userId, request }: BookingOrder) {
+async function assertNotAlreadyBooked({ db }: Context, { userId, request }: BookingOrder) {
   const wanted = placeIdsOf(request)
-  const { rows } = await bookings.bookingsOf(db, userId, request.showtimeId, wanted)
+  const { rows } = await bookings.selectBookingsWithPlaces(db, userId, request.showtimeId, wanted)
   for (const { id, reference } of rows) {
-    const booked = await bookings.placeIdsOf(db, id)
+    const booked = await bookings.selectPlaceIds(db, id)
     const isSame =
       booked.length === wanted.length && booked.every(({ place_id }) => wanted.includes(place_id))
     if (!isSame) continue

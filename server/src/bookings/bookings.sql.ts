@@ -39,7 +39,12 @@ export const insertPlaces = (db: Db, places: BookedPlaceRow[]) =>
       )}`.execute(db)
 
 /** The bookings of one user that contain any of the places. */
-export const bookingsOf = (db: Db, userId: string, showtimeId: string, placeIds: string[]) =>
+export const selectBookingsWithPlaces = (
+  db: Db,
+  userId: string,
+  showtimeId: string,
+  placeIds: string[],
+) =>
   sql<{ id: string; reference: string }>`
     select distinct bookings.id, reference
       from ${idRows(db, placeIds)}
@@ -47,56 +52,62 @@ export const bookingsOf = (db: Db, userId: string, showtimeId: string, placeIds:
       join bookings on bookings.id = claims.booking_id
      where bookings.user_id = ${userId}`.execute(db)
 
-export const placeIdsOf = (db: Db, bookingId: string) =>
+export const selectPlaceIds = (db: Db, bookingId: string) =>
   db.selectFrom('booking_places').select('place_id').where('booking_id', '=', bookingId).execute()
 
-interface Order {
+interface OrderKey {
   userId: string
   key?: string | undefined
   request: { movieId: string; showtimeId: string; seatIds: string[]; parkingSlotIds: string[] }
 }
 
 /** The showtime and movie of an order, its buyer, and the booking that its idempotency key has made before. */
-export type OrderContext = Showing & {
+export type OrderContext = ShowtimeColumns & {
   /** The index of the order. */
   n: number
   /** By the database's clock, epoch milliseconds. */
   now: number
   /** Null if the account is deleted. */
   email: string | null
-  made_id: string | null
+  existing_booking_id: string | null
   request_hash: string | null
 }
 
 const buyer = {
   table: 'users',
   columns: sql`email`,
-  holds: sql`users.id = wanted.who`,
+  condition: sql`users.id = wanted.buyer`,
   optional: true,
 }
 const earlierBooking = {
   table: 'bookings',
   columns: sql`id, request_hash`,
-  holds: sql`user_id = wanted.who and idempotency_key = wanted.key`,
+  condition: sql`user_id = wanted.buyer and idempotency_key = wanted.key`,
   optional: true,
 }
 
 /** Orders whose movie and showtime belong together. */
-export const selectOrderContexts = (db: Db, orders: readonly Order[]) => {
+export const selectOrderContexts = (db: Db, orders: readonly OrderKey[]) => {
   const each = orders.map(({ userId, key = null, request: { showtimeId, movieId } }, n) => ({
-    ...{ n, show: showtimeId, movie: movieId, who: userId, key },
+    ...{ n, showtime: showtimeId, movie: movieId, buyer: userId, key },
   }))
-  const columns = { n: 'bigint', show: 'text', movie: 'text', who: 'text', key: 'text' } as const
+  const columns = {
+    n: 'bigint',
+    showtime: 'text',
+    movie: 'text',
+    buyer: 'text',
+    key: 'text',
+  } as const
   return sql<OrderContext>`
     select n, ${clock} as now, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at,
-           screens.name as screen, email, bookings.id as made_id, request_hash
+           screens.name as screen, email, bookings.id as existing_booking_id, request_hash
       from ${inputRows(db, columns, each)}
      cross join showtimes
      cross join movies
      cross join screens
            ${lookUp(db, buyer)}
            ${lookUp(db, earlierBooking)}
-     where showtimes.id = wanted.show and movie_id = wanted.movie
+     where showtimes.id = wanted.showtime and movie_id = wanted.movie
        and movies.id = movie_id and screens.id = screen_id`.execute(db)
 }
 
@@ -110,21 +121,21 @@ export interface OfferedPlace {
 }
 
 /** The places of orders that belong to the screens of their showtimes, in the order of the seat map. */
-export const selectOfferedPlaces = (db: Db, orders: readonly Order[]) => {
+export const selectOfferedPlaces = (db: Db, orders: readonly OrderKey[]) => {
   const places = orders.flatMap(({ request: { showtimeId, seatIds, parkingSlotIds } }, n) =>
-    [...seatIds, ...parkingSlotIds].map((place) => ({ n, show: showtimeId, place })),
+    [...seatIds, ...parkingSlotIds].map((place) => ({ n, showtime: showtimeId, place })),
   )
   return sql<OfferedPlace>`
     select n, places.id as place_id, kind, label, category
-      from ${inputRows(db, { n: 'bigint', show: 'text', place: 'text' }, places)}
+      from ${inputRows(db, { n: 'bigint', showtime: 'text', place: 'text' }, places)}
      cross join places
      cross join showtimes
      where places.id = wanted.place
-       and showtimes.id = wanted.show and showtimes.screen_id = places.screen_id
+       and showtimes.id = wanted.showtime and showtimes.screen_id = places.screen_id
      order by n, kind, position`.execute(db)
 }
 
-interface Showing {
+interface ShowtimeColumns {
   movie_id: string
   name: string
   genre: string
@@ -134,9 +145,9 @@ interface Showing {
   screen: string
 }
 
-export type BookingView = Omit<BookingRow, 'idempotency_key' | 'request_hash'> & Showing
+export type BookingView = Omit<BookingRow, 'idempotency_key' | 'request_hash'> & ShowtimeColumns
 
-const views = (db: Db) =>
+const selectBookings = (db: Db) =>
   db
     .selectFrom('bookings')
     .innerJoin('showtimes', 'showtimes.id', 'bookings.showtime_id')
@@ -160,11 +171,11 @@ const views = (db: Db) =>
       'screens.name as screen',
     ])
 
-export const viewsOfUser = (db: Db, userId: string): Promise<BookingView[]> =>
-  views(db).where('user_id', '=', userId).orderBy('created_at', 'desc').execute()
+export const selectBookingsOfUser = (db: Db, userId: string): Promise<BookingView[]> =>
+  selectBookings(db).where('user_id', '=', userId).orderBy('created_at', 'desc').execute()
 
-export const viewOf = (db: Db, id: string): Promise<BookingView> =>
-  views(db).where('bookings.id', '=', id).executeTakeFirstOrThrow()
+export const selectBooking = (db: Db, id: string): Promise<BookingView> =>
+  selectBookings(db).where('bookings.id', '=', id).executeTakeFirstOrThrow()
 
 export interface BookedPlaceView {
   booking_id: string

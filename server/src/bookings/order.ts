@@ -14,7 +14,7 @@ export interface BookingOrder {
   userId: string
   holder: string
   request: BookingRequest
-  /** The same key leads to the same booking, once, also after a crash. */
+  /** Idempotency key: repeated requests with it return one booking, even after a crash. */
   key?: string | undefined
 }
 
@@ -25,51 +25,51 @@ export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingRequest) => [
   ...parkingSlotIds,
 ]
 
-/** What the database knows about an order: movie, showtime, buyer, the booking its key has made, and the places it asks for. */
-export type Offer = OrderContext & { places: OfferedPlace[] }
+/** The stored data of an order: movie, showtime, buyer, the booking that its key already has, and the requested places. */
+export type OrderData = OrderContext & { places: OfferedPlace[] }
 
-/** The rows of a booking that is about to be written, and what its buyer reads. */
-export interface Draft {
+/** The rows of a booking before they are written, and the response to its buyer. */
+export interface BookingDraft {
   row: BookingRow
   places: BookedPlaceRow[]
   answer: { booking: Booking; email: string }
 }
 
 /**
- * Decides an order: a draft, or the booking that its idempotency key has made before. Throws what `book` throws, except CLOSED and
+ * Decides an order: a draft, or the booking that its idempotency key already has. Throws what `book` throws, except CLOSED and
  * TAKEN, which only the statement that sells the places can decide.
  */
 export function decideOrder(
   order: BookingOrder,
-  offer: Offer | undefined,
+  data: OrderData | undefined,
   timeZone: string,
-): Draft | { earlierBookingId: string } {
+): BookingDraft | { earlierBookingId: string } {
   const { request } = order
   validateOrder(request)
-  if (!offer) throw placeNotFound()
-  const places = pricedPlaces(request, offer.places)
-  if (offer.made_id !== null) {
-    assertSameOrder(order, offer)
-    return { earlierBookingId: offer.made_id }
+  if (!data) throw placeNotFound()
+  const places = pricedPlaces(request, data.places)
+  if (data.existing_booking_id !== null) {
+    assertSameOrder(order, data)
+    return { earlierBookingId: data.existing_booking_id }
   }
   assertPrice(request, places)
-  if (offer.email === null) throw unauthenticated(SESSION_ENDED)
+  if (data.email === null) throw unauthenticated(SESSION_ENDED)
   const overLimit = explainLimit(places)
   if (overLimit) throw overLimit
-  return draftOf(order, { ...offer, email: offer.email, places }, timeZone)
+  return draftOf(order, { ...data, email: data.email, places }, timeZone)
 }
 
 /** An idempotency key stands for the order it first came with. */
-function assertSameOrder({ request }: BookingOrder, { request_hash }: Offer) {
+function assertSameOrder({ request }: BookingOrder, { request_hash }: OrderData) {
   if (request_hash === fingerprint(request)) return
   throw new AppError(422, 'KEY_REUSED', 'This key has already been used for another booking.')
 }
 
 function draftOf(
   order: BookingOrder,
-  offer: Omit<Offer, 'email' | 'places'> & { email: string; places: PricedPlace[] },
+  offer: Omit<OrderData, 'email' | 'places'> & { email: string; places: PricedPlace[] },
   timeZone: string,
-): Draft {
+): BookingDraft {
   const row = bookingRow(order, offer)
   const places = offer.places.map(({ place_id, price }) => ({
     ...{ booking_id: row.id, place_id, price },
@@ -99,12 +99,13 @@ const bookingRow = (
 /** Throws INVALID for an order that contradicts itself. */
 function validateOrder(request: BookingRequest) {
   const ids = placeIdsOf(request)
-  if (new Set(ids).size < ids.length) throw invalid('The same place was asked for twice.')
+  if (new Set(ids).size < ids.length) throw invalid('The order contains a place twice.')
   const vehicles = (request.parkingSlots ?? []).map(({ slotId }) => slotId)
   if (!vehicles.every((slotId) => request.parkingSlotIds.includes(slotId))) {
-    throw invalid('A vehicle number was given for a slot that was not asked for.')
+    throw invalid('The order contains a vehicle number for a slot that is not in the order.')
   }
-  if (new Set(vehicles).size < vehicles.length) throw invalid('A slot has only one vehicle.')
+  if (new Set(vehicles).size < vehicles.length)
+    throw invalid('Only one vehicle per slot is allowed.')
 }
 
 /** The places of the order with their prices. Throws NOT_FOUND unless all of them belong to the showtime. */
@@ -138,7 +139,7 @@ function vehicleFor({ parkingSlots = [] }: BookingRequest, placeId: string) {
   return slot ? normalizeVehicleNumber(slot.vehicleNumber) : null
 }
 
-/** Equal for two orders that ask for the same, whatever the order of their lists. */
+/** Hashes the content of a request. The sequence of ids does not matter. */
 function fingerprint(request: BookingRequest) {
   const { movieId, showtimeId, seatIds, parkingSlotIds, totalCost, phone } = request
   const vehicles = (request.parkingSlots ?? []).map(({ slotId, vehicleNumber }) => [
@@ -151,9 +152,9 @@ function fingerprint(request: BookingRequest) {
 }
 
 /** Without characters that look or sound alike. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-const LENGTH = 10
+const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const REFERENCE_LENGTH = 10
 
 /** `MQ-` and ten random characters (49 bits). The database refuses a second one. */
 const newReference = () =>
-  `MQ-${Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
+  `MQ-${Array.from({ length: REFERENCE_LENGTH }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join('')}`

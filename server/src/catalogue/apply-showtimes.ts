@@ -4,7 +4,12 @@ import { type CinemaClock, isDailyStart } from './calendar.ts'
 import type { Catalogue } from './catalogue.schema.ts'
 import { diffRows, idsOf } from './row-diff.ts'
 import { type ScheduledShowtime, scheduledSince } from './schedule.sql.ts'
-import { addDailyShowtimes, addFittingShowtimes, keyOf, MAX_DURATION_MS } from './schedule.ts'
+import {
+  addDailyShowtimes,
+  addNonOverlappingShowtimes,
+  keyOf,
+  MAX_DURATION_MS,
+} from './schedule.ts'
 
 interface Ids {
   screens: Map<string, string>
@@ -44,10 +49,10 @@ export async function applyShowtimes(
 ) {
   const earliest = fixed.reduce((min, { starts_at }) => Math.min(min, starts_at), clock.now)
   const { rows: scheduled } = await scheduledSince(tx, earliest - MAX_DURATION_MS)
-  const cutoffWanted = cutoffsOf(fixed, daily, clock.timeZone)
+  const findCutoff = cutoffsOf(fixed, daily, clock.timeZone)
   const upcoming = scheduled
     .filter(({ starts_at }) => starts_at > clock.now)
-    .map((showtime) => ({ ...showtime, wanted: cutoffWanted(showtime) }))
+    .map((showtime) => ({ ...showtime, wanted: findCutoff(showtime) }))
 
   const missing = upcoming.filter(({ wanted }) => wanted === undefined)
   const { rows: removed } = await rows.deleteUnusedShowtimes(tx, idsOf(missing))
@@ -58,14 +63,14 @@ export async function applyShowtimes(
 
   const removedIds = new Set(idsOf(removed))
   const remaining = scheduled.filter(({ id }) => !removedIds.has(id))
-  const once = await addFittingShowtimes(tx, fixed, remaining)
-  const repeated = await addDailyShowtimes(tx, clock)
+  const fixedResult = await addNonOverlappingShowtimes(tx, fixed, remaining)
+  const dailyResult = await addDailyShowtimes(tx, clock)
   return {
-    added: once.added + repeated.added,
+    added: fixedResult.added + dailyResult.added,
     changed: changed.length,
     removed: removed.length,
     kept: missing.length - removed.length,
-    clashing: once.clashing + repeated.clashing,
+    overlapping: fixedResult.overlapping + dailyResult.overlapping,
   }
 }
 
@@ -95,7 +100,7 @@ function cutoffsOf(fixed: FixedShowtimeRow[], daily: DailyShowtimeRow[], timeZon
           screen_id === showtime.screen_id && isDailyStart(showtime.starts_at, at, timeZone),
       ),
     ]
-    const same = wanted.find((one) => one?.movie_id === showtime.movie_id)
+    const same = wanted.find((entry) => entry?.movie_id === showtime.movie_id)
     return same?.cutoff_minutes ?? undefined
   }
 }

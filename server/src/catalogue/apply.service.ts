@@ -16,8 +16,8 @@ export interface CatalogueChanges {
   places: ChangeCounts
   movies: ChangeCounts
   daily: ChangeCounts
-  /** `clashing` showtimes were not added: a showtime that had to stay occupies their screen. */
-  showtimes: ChangeCounts & { clashing: number }
+  /** `overlapping` showtimes were not added: a showtime that had to stay overlaps them on the same screen. */
+  showtimes: ChangeCounts & { overlapping: number }
 }
 
 /** Changes only what differs from the catalogue. Never removes a place or showtime that is booked or held. */
@@ -45,8 +45,8 @@ export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
 async function reportChanges(ctx: Context, changes: CatalogueChanges) {
   if (changes.places.added > 0) await analyze(ctx.db)
   ctx.log.info(changes, 'catalogue applied')
-  const { clashing } = changes.showtimes
-  if (clashing > 0) ctx.log.warn({ clashing }, 'showtimes not added: screen occupied')
+  const { overlapping } = changes.showtimes
+  if (overlapping > 0) ctx.log.warn({ overlapping }, 'showtimes not added: overlap')
 }
 
 async function applyChanges(

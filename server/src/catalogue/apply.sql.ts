@@ -82,13 +82,13 @@ export const deleteUnusedShowtimes = (db: Db, ids: string[]) =>
 export const updateCutoff = (db: Db, id: string, cutoffMinutes: number) =>
   db.updateTable('showtimes').set({ cutoff_minutes: cutoffMinutes }).where('id', '=', id).execute()
 
-/** Whoever knows the places of these screens has to read them anew. */
+/** Invalidates the cached layouts of these screens. */
 export const incrementLayouts = (db: Db, screenIds: string[]) =>
   sql`
     update screens set layout = layout + 1
      where id in (select id from ${idRows(db, screenIds)})`.execute(db)
 
-/** Whoever watches a seat map of these screens is told that it is another one now. */
+/** Increments the revision of the upcoming showtimes, so that viewers fetch the new seat map. */
 export const incrementRevisions = (db: Db, screenIds: string[], since: number) =>
   sql`
     update showtimes set rev = rev + 1

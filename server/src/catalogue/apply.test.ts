@@ -216,7 +216,7 @@ describeDatabases('applyCatalogue', (world) => {
       makeMovie('Later', { showtimes: [fixedShowtime('Screen 10', start + 2 * HOUR)] }),
     ])
 
-    expect(showtimes).toMatchObject({ added: 1, clashing: 2 })
+    expect(showtimes).toMatchObject({ added: 1, overlapping: 2 })
     expect(await showtimesOf('Sold')).toHaveLength(1)
   })
 

@@ -13,7 +13,7 @@ import { showtimeView, sortByBookability } from './showtimes.view.ts'
 export const listMovies = async (ctx: Context): Promise<Movie[]> =>
   withShowtimes(ctx, await movies.listedMovies(ctx.reader))
 
-/** Returns a movie, also one that is no longer listed. Throws NOT_FOUND. */
+/** Returns a movie, even one that is no longer listed. Throws NOT_FOUND. */
 export async function getMovie(ctx: Context, id: string): Promise<Movie> {
   const row = await movies.movieById(ctx.reader, id)
   const [movie] = await withShowtimes(ctx, row ? [row] : [])
@@ -24,14 +24,14 @@ export async function getMovie(ctx: Context, id: string): Promise<Movie> {
 /** Throws NOT_FOUND. */
 export async function getShowtime(ctx: Context, id: string): Promise<Showtime> {
   const { rows } = await showtimes.showtimesById(ctx.reader, id)
-  const [showtime] = await viewsOf(ctx, rows)
+  const [showtime] = await showtimeViews(ctx, rows)
   if (!showtime) throw showtimeNotFound()
   return showtime
 }
 
 async function withShowtimes(ctx: Context, rows: MovieRow[]) {
   const { timeZone } = ctx.config
-  const views = await viewsOf(ctx, await showtimesFor(ctx, rows))
+  const views = await showtimeViews(ctx, await showtimesFor(ctx, rows))
   const byMovie = Map.groupBy(views, ({ movieId }) => movieId)
   return rows.map((row) =>
     movieView(row, sortByBookability(byMovie.get(row.id) ?? [], ctx.now()), timeZone),
@@ -54,7 +54,7 @@ async function showtimesFor({ reader, now, config }: Context, rows: MovieRow[]) 
   return [...upcoming, ...last]
 }
 
-async function viewsOf({ reader, config }: Context, rows: showtimes.ShowtimeOnScreen[]) {
+async function showtimeViews({ reader, config }: Context, rows: showtimes.ShowtimeOnScreen[]) {
   const screenIds = [...new Set(rows.map(({ screen_id }) => screen_id))]
   const { rows: screens } = await showtimes.seatsOfScreens(reader, screenIds)
   const { rows: counted } = await showtimes.seatsTaken(

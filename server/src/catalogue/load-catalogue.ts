@@ -12,11 +12,11 @@ import { validateCatalogue } from './validate-catalogue.ts'
  */
 export async function loadCatalogue(ctx: Context) {
   const { catalogue: file } = ctx.config
-  if (file === undefined) await seedCatalogue(ctx, validated(ctx, sample))
-  else await applyCatalogue(ctx, validated(ctx, parseFile(file)))
+  if (file === undefined) await seedCatalogue(ctx, parseCatalogue(ctx, sample))
+  else await applyCatalogue(ctx, parseCatalogue(ctx, parseFile(file)))
 }
 
-function validated({ config, now }: Context, raw: unknown): Catalogue {
+function parseCatalogue({ config, now }: Context, raw: unknown): Catalogue {
   const result = validateCatalogue(raw, { now: now(), timeZone: config.timeZone })
   if ('catalogue' in result) return result.catalogue
   throw catalogueError(result.problems)

@@ -27,11 +27,11 @@ export function findOverlaps({ movies }: PartialCatalogue, clock: CinemaClock) {
   const upcoming = fixed.filter(({ startsAt = 0 }) => startsAt >= today)
   return [
     ...groupByScreen(fixed).flatMap(overlapsInTime),
-    ...groupByScreen(daily).flatMap((slots) => pairs(slots).flatMap(overlapOnClock)),
+    ...groupByScreen(daily).flatMap((slots) => pairs(slots).flatMap(overlapInTimeOfDay)),
     ...daily.flatMap((slot) =>
       upcoming
         .filter(({ screen }) => screen === slot.screen)
-        .flatMap((other) => overlapOnClock([slot, other])),
+        .flatMap((other) => overlapInTimeOfDay([slot, other])),
     ),
   ]
 }
@@ -88,8 +88,8 @@ function overlapsInTime(slots: TimeSlot[]) {
 
 const endOf = ({ startsAt = 0, minutes }: TimeSlot) => startsAt + minutes * MINUTE_MS
 
-/** Compares times of day, also across midnight. */
-function overlapOnClock([first, second]: [TimeSlot, TimeSlot]) {
+/** Compares times of day, including across midnight. */
+function overlapInTimeOfDay([first, second]: [TimeSlot, TimeSlot]) {
   const overlaps =
     minutesBetween(first, second) < first.minutes || minutesBetween(second, first) < second.minutes
   return overlaps ? [describeOverlap(first, second)] : []

@@ -32,16 +32,16 @@ export async function addDailyShowtimes(tx: Db, clock: CinemaClock) {
     upcomingStarts(at, clock).map((startsAt) => ({ ...showtime, starts_at: startsAt })),
   )
   const { rows } = await schedule.scheduledSince(tx, clock.now - MAX_DURATION_MS)
-  return addFittingShowtimes(tx, wanted, rows)
+  return addNonOverlappingShowtimes(tx, wanted, rows)
 }
 
 type NewShowtime = Omit<schedule.ScheduledShowtime, 'id'>
 
 /**
  * Adds the wanted showtimes that do not exist yet. A showtime that overlaps an existing one on its screen is left out and counted
- * as clashing.
+ * as overlapping.
  */
-export async function addFittingShowtimes(
+export async function addNonOverlappingShowtimes(
   tx: Db,
   wanted: NewShowtime[],
   scheduled: schedule.ScheduledShowtime[],
@@ -49,13 +49,13 @@ export async function addFittingShowtimes(
   const movieByKey = new Map(scheduled.map((showtime) => [keyOf(showtime), showtime.movie_id]))
   const missing = wanted.filter((showtime) => movieByKey.get(keyOf(showtime)) !== showtime.movie_id)
   const byScreen = Map.groupBy(scheduled, ({ screen_id }) => screen_id)
-  const fitting = missing.filter(
+  const nonOverlapping = missing.filter(
     (showtime) => !byScreen.get(showtime.screen_id)?.some((other) => overlaps(showtime, other)),
   )
-  for (const showtime of fitting) {
+  for (const showtime of nonOverlapping) {
     await schedule.addShowtime(tx, { ...showtime, id: crypto.randomUUID() })
   }
-  return { added: fitting.length, clashing: missing.length - fitting.length }
+  return { added: nonOverlapping.length, overlapping: missing.length - nonOverlapping.length }
 }
 
 export const keyOf = ({ screen_id, starts_at }: Pick<NewShowtime, 'screen_id' | 'starts_at'>) =>

@@ -3,5 +3,5 @@ import { runOnFile } from './command.ts'
 
 await runOnFile('npm run backup -- FILE', async ({ dataDir }, file) => {
   await backUp(dataDir, file)
-  return `${dataDir} is copied to ${file}, and checked`
+  return `Backup of ${dataDir} written and verified: ${file}`
 })

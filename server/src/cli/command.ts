@@ -4,14 +4,13 @@ import { exitCodeFor, startupErrorMessage } from '../startup-error.ts'
 const USAGE = 64
 
 /**
- * Runs an operator's command that takes one file and concerns the embedded database. It ends like a start that fails: with a
- * sentence, and an exit code that says what kind of trouble it is.
+ * Runs a command on one file and the embedded database. Prints errors and sets the exit code as a failed server start does.
  */
 export async function runOnFile(
   usage: string,
   work: (config: Config, file: string) => Promise<string>,
 ) {
-  // A copy of the books is as much its owner's alone as the books.
+  // Backup files are readable by their owner only, like the database.
   process.umask(0o077)
   const [file, ...more] = process.argv.slice(2)
   if (file === undefined || more.length > 0) {
@@ -31,6 +30,6 @@ function embedded() {
   const config = readConfig(process.env)
   if (!config.databaseUrl) return config
   throw new ConfigError([
-    'DATABASE_URL: this is for the embedded database; PostgreSQL has pg_dump (docs/operations.md)',
+    'DATABASE_URL: this command supports the embedded database only. Use pg_dump for PostgreSQL (docs/operations.md)',
   ])
 }

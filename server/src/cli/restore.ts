@@ -3,5 +3,5 @@ import { runOnFile } from './command.ts'
 
 await runOnFile('npm run restore -- FILE', async ({ dataDir }, file) => {
   await restore(file, dataDir)
-  return `${file} is checked and restored into ${dataDir}`
+  return `Backup ${file} verified and restored into ${dataDir}`
 })

@@ -11,7 +11,7 @@ const Message = z.object({ node: z.string(), showtimeIds: z.array(z.string()) })
 
 /**
  * Sends `claimsChanged` of this node to the other nodes over Redis, and emits theirs as `remoteClaimsChanged`. The messages are
- * hints: the regular comparison with the database makes up for a lost one.
+ * notifications: the regular comparison with the database compensates for a lost one.
  */
 export function createClusterBus(
   redis: Pick<Redis, 'client' | 'subscribe'>,

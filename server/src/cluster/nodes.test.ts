@@ -6,7 +6,7 @@ import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { createPostgresDatabase } from '#test/support/test-postgres.ts'
 import sample from '../catalogue/sample-catalogue.json' with { type: 'json' }
 import { KNOWN_MIGRATIONS } from '../database/migrate.ts'
-import { openPool, queriesOver } from '../database/postgres.ts'
+import { createPostgresKysely, openPool } from '../database/postgres.ts'
 
 const POSTGRES_URL = process.env.TEST_DATABASE_URL
 const SECRET = 'a secret that only tests use, long enough'
@@ -20,7 +20,9 @@ test.skipIf(!POSTGRES_URL)(
   'three nodes that start at once create the schema and the catalogue once',
   async () => {
     const database = await createPostgresDatabase(String(POSTGRES_URL))
-    const db = queriesOver(openPool(database.url, { onLost: () => undefined, connections: 1 }))
+    const db = createPostgresKysely(
+      openPool(database.url, { onConnectionError: () => undefined, maxConnections: 1 }),
+    )
     const count = async (table: ReturnType<typeof sql>) => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from ${table}`.execute(db)
       return rows[0]?.n

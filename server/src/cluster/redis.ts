@@ -1,6 +1,6 @@
 import type { Log } from '../platform/log.ts'
 
-/** A later reply has no use. */
+/** A later reply is ignored. */
 const REPLY_TIMEOUT_MS = 250
 const CONNECT_TIMEOUT_MS = 2000
 const PING_INTERVAL_MS = 1000
@@ -39,10 +39,10 @@ export async function openRedis(url: string, log: Log) {
     isConnected = false
   })
   client.on('ready', () => {
-    if (isConnected === false) log.info('redis connected')
+    if (isConnected === false) log.info('redis reconnected')
     isConnected = true
   })
-  // Errors are logged above, and the client goes on trying.
+  // Errors are logged above, and the client keeps trying.
   client.connect().catch(() => undefined)
 
   /** Subscribes now, or as soon as there is a connection. The client subscribes again after each disconnect. */

@@ -19,10 +19,10 @@ const CHECKSUM = /^[0-9a-f]{64}(?=\s)/
 export async function readChecksumFile(backup: string) {
   const path = checksumPath(backup)
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw unusableFile(backup, `its checksum cannot be read: ${error.message}`)
+    throw fileError(backup, `its checksum cannot be read: ${error.message}`)
   })
   const [checksum] = CHECKSUM.exec(text) ?? []
-  if (!checksum) throw unusableFile(backup, `there is no checksum in ${path}`)
+  if (!checksum) throw fileError(backup, `there is no checksum in ${path}`)
   return checksum
 }
 
@@ -30,18 +30,18 @@ export async function readChecksumFile(backup: string) {
 export async function computeChecksum(path: string) {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash).catch((error: Error) => {
-    throw unusableFile(path, error.message)
+    throw fileError(path, error.message)
   })
   return hash.digest('hex')
 }
 
 /** Checks a whole database file. Throws `DataDirError` if it is damaged, not ours, or of a later version. */
 export function verifyDatabaseFile(path: string) {
-  const problem = findProblem(path)
-  if (problem) throw unusableFile(path, problem)
+  const problem = findDatabaseProblem(path)
+  if (problem) throw fileError(path, problem)
 }
 
-function findProblem(path: string) {
+function findDatabaseProblem(path: string) {
   try {
     using database = new DatabaseSync(path, { readOnly: true })
     const all = (statement: string) => database.prepare(statement).all()
@@ -61,11 +61,11 @@ function findProblem(path: string) {
   }
 }
 
-export const unusableFile = (path: string, why: string) =>
-  new DataDirError(74, `${path} cannot be used: ${why}`)
+export const fileError = (path: string, reason: string) =>
+  new DataDirError(74, `${path} cannot be used: ${reason}`)
 
 /** Gives a finished draft its final name. Unlike a rename, a link never replaces an existing file. */
-export function linkIntoPlace(draft: string, path: string) {
+export function linkToFinalName(draft: string, path: string) {
   try {
     linkSync(draft, path)
   } catch (error) {

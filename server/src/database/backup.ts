@@ -5,10 +5,10 @@ import {
   checksumLine,
   checksumPath,
   computeChecksum,
+  fileError,
   fileExists,
-  linkIntoPlace,
+  linkToFinalName,
   syncToDisk,
-  unusableFile,
   verifyDatabaseFile,
 } from './backup-file.ts'
 import { databasePath } from './sqlite.ts'
@@ -17,12 +17,12 @@ import { databasePath } from './sqlite.ts'
 const BUSY_TIMEOUT_MS = 30_000
 
 /**
- * Copies the embedded database, also while a server uses it. Writers do not wait. The backup is checked before it gets its name.
+ * Copies the embedded database, even while a server uses it. Writers do not wait. The backup is checked before it gets its name.
  * Throws `DataDirError`: 73 if the file already exists, 74 if the database or the target directory cannot be used.
  */
 export async function backUp(dataDir: string, backup: string) {
   const database = databasePath(dataDir)
-  if (!existsSync(database)) throw unusableFile(dataDir, 'it contains no database')
+  if (!existsSync(database)) throw fileError(dataDir, 'it contains no database')
   const checksum = checksumPath(backup)
   for (const path of [backup, checksum]) if (existsSync(path)) throw fileExists(path)
   createDirectoryOf(backup)
@@ -35,7 +35,7 @@ export async function backUp(dataDir: string, backup: string) {
     // Written first, so that a backup never exists without its checksum.
     writeFileSync(checksum, checksumLine(await computeChecksum(draft), backup), { flag: 'wx' })
     syncToDisk(checksum)
-    linkIntoPlace(draft, backup)
+    linkToFinalName(draft, backup)
     syncToDisk(dirname(backup))
   } finally {
     rmSync(draft, { force: true })
@@ -55,6 +55,6 @@ function createDirectoryOf(backup: string) {
   try {
     mkdirSync(dirname(backup), { recursive: true })
   } catch (error) {
-    throw unusableFile(dirname(backup), String(error))
+    throw fileError(dirname(backup), String(error))
   }
 }

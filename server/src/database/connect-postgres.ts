@@ -1,22 +1,25 @@
 import { type Connections, close } from './connect.ts'
 import { watchDatabaseHealth } from './database-health.ts'
-import { openPool, queriesOver } from './postgres.ts'
+import { createPostgresKysely, openPool } from './postgres.ts'
 
 /** Connections of one process. */
 const WRITERS = 10
 const READERS = 5
 
-/** A file of its own, so that the embedded mode does not load the PostgreSQL driver. */
-export function connectPostgres(url: string, onLost: (error: Error) => void): Connections {
-  const health = watchDatabaseHealth(url, onLost)
-  const writers = openPool(url, { onLost, health, connections: WRITERS })
-  const readers = openPool(url, { onLost, health, connections: READERS })
-  const db = queriesOver(writers, health)
-  const reader = queriesOver(readers, health)
+/** A separate file, so that the embedded mode does not load the PostgreSQL driver. */
+export function connectPostgres(
+  url: string,
+  onConnectionError: (error: Error) => void,
+): Connections {
+  const health = watchDatabaseHealth(url, onConnectionError)
+  const writers = openPool(url, { onConnectionError, health, maxConnections: WRITERS })
+  const readers = openPool(url, { onConnectionError, health, maxConnections: READERS })
+  const db = createPostgresKysely(writers, health)
+  const reader = createPostgresKysely(readers, health)
   return {
     db,
     reader,
-    occupancy: () => [occupancyOf('writing', writers), occupancyOf('reading', readers)],
+    poolUsage: () => [usageOf('writing', writers), usageOf('reading', readers)],
     close: async () => {
       // The health check runs until the pools are closed: it cuts connections that a hanging server would keep open.
       await close(reader, db)
@@ -27,7 +30,7 @@ export function connectPostgres(url: string, onLost: (error: Error) => void): Co
 
 type Pool = Pick<ReturnType<typeof openPool>, 'totalCount' | 'idleCount' | 'waitingCount'>
 
-const occupancyOf = (pool: string, { totalCount, idleCount, waitingCount }: Pool) => ({
+const usageOf = (pool: string, { totalCount, idleCount, waitingCount }: Pool) => ({
   pool,
   busy: totalCount - idleCount,
   idle: idleCount,

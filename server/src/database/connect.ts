@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 import { databasePath, openReader, openWriter } from './sqlite.ts'
 
 /** How many connections of a pool are in use. */
-export interface Occupancy {
+export interface PoolUsage {
   pool: string
   busy: number
   idle: number
@@ -14,10 +14,10 @@ export interface Occupancy {
 
 export interface Connections {
   db: Kysely<Schema>
-  /** Read-only queries. Own connections, so that reads never wait for writes. */
+  /** Read-only queries. Separate connections, so that reads never wait for writes. */
   reader: Kysely<Schema>
   /** One entry per pool. The embedded database has none. */
-  occupancy: () => Occupancy[]
+  poolUsage: () => PoolUsage[]
   close: () => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function connectEmbedded(dataDir: string, now: () => number = Date.now): 
   return {
     db,
     reader,
-    occupancy: () => [],
+    poolUsage: () => [],
     close: () => close(reader, db),
   }
 }

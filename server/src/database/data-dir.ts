@@ -46,11 +46,11 @@ export function lockDataDir(dataDir: string) {
  * Throws `DataDirError` like `lockDataDir`, and 73 if the directory is not empty.
  */
 export function lockEmptyDataDir(dataDir: string) {
-  // SQLite keeps a journal beside the lock file while it is locked.
+  // SQLite keeps a journal next to the lock file while it is locked.
   const hasFiles = () => existsSync(dataDir) && list(dataDir).some((name) => !name.startsWith(LOCK))
   const hasLock = () => existsSync(join(dataDir, LOCK))
   const notEmpty = () => new DataDirError(73, `The data directory ${dataDir} is not empty.`)
-  // Checked before locking, so that no lock file is left in a foreign directory.
+  // Checked before locking, so that no lock file is left in a directory with other files.
   if (hasFiles() && !hasLock()) throw notEmpty()
   const unlock = lockDataDir(dataDir)
   if (!hasFiles()) return unlock

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { isPostgresInstalled, startPostgres } from '#test/cluster/private-postgres.ts'
 import { type DatabaseHealth, watchDatabaseHealth } from './database-health.ts'
 import { isTransientError } from './error-kinds.ts'
-import { openPool, queriesOver } from './postgres.ts'
+import { createPostgresKysely, openPool } from './postgres.ts'
 
 const CHECK_EVERY_MS = 50
 
@@ -13,7 +13,7 @@ describe.skipIf(!isPostgresInstalled())('database health (needs PostgreSQL progr
   let server: Awaited<ReturnType<typeof startPostgres>>
   let health: DatabaseHealth
   let pool: pg.Pool
-  let db: ReturnType<typeof queriesOver>
+  let db: ReturnType<typeof createPostgresKysely>
   let losses: number
   let lost: PromiseWithResolvers<void>
 
@@ -25,13 +25,13 @@ describe.skipIf(!isPostgresInstalled())('database health (needs PostgreSQL progr
     losses = 0
     lost = Promise.withResolvers()
     const onLost = ({ message }: Error) => {
-      if (!message.startsWith('The database no longer answers')) return
+      if (!message.startsWith('The database does not respond')) return
       losses += 1
       lost.resolve()
     }
     health = watchDatabaseHealth(server.url, onLost, CHECK_EVERY_MS)
-    pool = openPool(server.url, { onLost: () => undefined, connections: 2, health })
-    db = queriesOver(pool, health)
+    pool = openPool(server.url, { onConnectionError: () => undefined, maxConnections: 2, health })
+    db = createPostgresKysely(pool, health)
   })
   afterEach(async () => {
     server.thaw()
@@ -64,7 +64,7 @@ describe.skipIf(!isPostgresInstalled())('database health (needs PostgreSQL progr
     await lost.promise
 
     expect(isTransientError(await waiting)).toBe(true)
-    expect(() => health.assertResponsive()).toThrow('does not answer')
+    expect(() => health.assertResponsive()).toThrow('does not respond')
     expect(isTransientError(await failure(ask()))).toBe(true)
     await waitUntilResponsive()
 

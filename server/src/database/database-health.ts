@@ -2,14 +2,14 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 
 const CHECK_EVERY_MS = 1000
-/** 5 s, as long as the longest statement: a server that is only busy answers within that time. */
+/** 5 s, as long as the longest statement: a server that is only busy responds within that time. */
 const MAX_MISSED_CHECKS = 5
 
 export type DatabaseHealth = ReturnType<typeof watchDatabaseHealth>
 
 /**
- * Checks every second that PostgreSQL still answers. A server that hangs ignores its own statement timeout. All connections to it are
- * then destroyed, and new ones are refused until it answers again.
+ * Checks every second that PostgreSQL still responds. A server that hangs ignores its own statement timeout. All connections to it are
+ * then destroyed, and new ones are refused until it responds again.
  */
 export function watchDatabaseHealth(
   url: string,
@@ -23,14 +23,14 @@ export function watchDatabaseHealth(
   /** Counts checks instead of time: a process that was suspended for long counts one. */
   let missedChecks = 0
 
-  /** Creates a socket that is destroyed when the server stops answering. */
+  /** Creates a socket that is destroyed when the server stops responding. */
   function newSocket() {
     const socket = new Socket()
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     return socket
   }
-  /** Destroys without a protocol goodbye: a hanging server would not answer it. */
+  /** Destroys the sockets without sending a Terminate message: a hanging server would not respond to it. */
   function destroySockets() {
     for (const socket of sockets) socket.destroy()
   }
@@ -42,7 +42,7 @@ export function watchDatabaseHealth(
     }
     missedChecks += 1
     if (missedChecks < MAX_MISSED_CHECKS) return
-    if (!isUnresponsive) onLost(new Error('The database no longer answers'))
+    if (!isUnresponsive) onLost(new Error('The database does not respond'))
     isUnresponsive = true
     destroySockets()
   }
@@ -54,7 +54,7 @@ export function watchDatabaseHealth(
       await client.query('select 1')
       isUnresponsive = false
     } catch {
-      // An error is an answer too. Only silence means that the server hangs.
+      // An error is a response too. Only a missing response means that the server hangs.
       client = undefined
     }
     isChecking = false
@@ -72,10 +72,10 @@ export function watchDatabaseHealth(
   const timer = setInterval(tick, checkEveryMs)
   return {
     newSocket,
-    /** Throws a transient error while the server does not answer. */
+    /** Throws a transient error while the server does not respond. */
     assertResponsive: () => {
       if (isUnresponsive) {
-        throw Object.assign(new Error('The database does not answer'), { code: 'ETIMEDOUT' })
+        throw Object.assign(new Error('The database does not respond'), { code: 'ETIMEDOUT' })
       }
     },
     /** Call after the pools have closed. Also destroys connections that a hanging server keeps open. */

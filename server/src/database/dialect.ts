@@ -47,22 +47,22 @@ export function inputRows<Column extends string>(
 interface LookUp {
   table: string
   columns: RawBuilder<unknown>
-  /** The condition of the join. */
-  holds: RawBuilder<unknown>
+  /** The join condition. */
+  condition: RawBuilder<unknown>
   /** Left join. */
   optional?: boolean
 }
 
 /**
- * Joins the rows of a table by their key, one by one. PostgreSQL would otherwise keep a plan from when the table was small, and read
- * all of it each time.
+ * Forces an index lookup per row. Otherwise PostgreSQL may reuse a plan with a sequential scan that was made while the table was
+ * small.
  */
-export function lookUp(db: Db, { table: name, columns, holds, optional = false }: LookUp) {
+export function lookUp(db: Db, { table: name, columns, condition, optional = false }: LookUp) {
   const table = sql.table(name)
   const join = sql.raw(optional ? 'left join' : isSqlite(db) ? 'cross join' : 'join')
   return isSqlite(db)
-    ? sql`${join} ${table} on ${holds}`
-    : sql`${join} lateral (select ${columns} from ${table} where ${holds} offset 0) as ${table} on true`
+    ? sql`${join} ${table} on ${condition}`
+    : sql`${join} lateral (select ${columns} from ${table} where ${condition} offset 0) as ${table} on true`
 }
 
 export const least = (db: Db, ...values: RawBuilder<unknown>[]) =>
@@ -72,7 +72,8 @@ export const greatest = (db: Db, ...values: RawBuilder<unknown>[]) =>
   sql`${sql.raw(isSqlite(db) ? 'max' : 'greatest')}(${sql.join(values)})`
 
 /** A number where PostgreSQL cannot infer the type. */
-export const bigint = (value: number | null) => sql<number | null>`cast(${value} as bigint)`
+export const bigintParameter = (value: number | null) =>
+  sql<number | null>`cast(${value} as bigint)`
 
 /**
  * Refreshes the statistics of the tables that a catalogue fills. Other tables may still be empty, and PostgreSQL plans badly for a
@@ -83,11 +84,11 @@ export async function analyze(db: Db) {
 }
 
 /** Deletes outdated statistics of SQLite. */
-export async function forgetStatistics(db: Db) {
+export async function deleteStatistics(db: Db) {
   if (!isSqlite(db)) return
   // Creates the statistics table if there is none, and makes this connection read it.
-  const reread = sql`analyze sqlite_schema`
-  await reread.execute(db)
+  const reloadStatistics = sql`analyze sqlite_schema`
+  await reloadStatistics.execute(db)
   await sql`delete from sqlite_stat1`.execute(db)
-  await reread.execute(db)
+  await reloadStatistics.execute(db)
 }

@@ -10,7 +10,7 @@ const SQLITE_BUSY = 5
 const TRANSIENT_MESSAGES =
   /^(timeout (exceeded when trying to connect|expired)|Connection terminated|Client (was closed|has encountered a connection error))/
 
-/** Whether the same call may succeed in a moment: the database is unavailable, busy, or a row was removed meanwhile. */
+/** Whether the same call may succeed in a moment: the database is unavailable, busy, or a row was removed in the meantime. */
 export function isTransientError(error: unknown) {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
@@ -27,16 +27,16 @@ const SQLITE_CONSTRAINT_FOREIGN_KEY = 787
 
 /** Whether a row refers to one that does not exist any more. */
 export const isForeignKeyViolation = (error: unknown) =>
-  isEither(error, PG_FOREIGN_KEY_VIOLATION, SQLITE_CONSTRAINT_FOREIGN_KEY)
+  hasErrorCode(error, PG_FOREIGN_KEY_VIOLATION, SQLITE_CONSTRAINT_FOREIGN_KEY)
 
 const PG_UNIQUE_VIOLATION = '23505'
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 
 /** Whether a unique value exists already. */
 export const isUniqueViolation = (error: unknown) =>
-  isEither(error, PG_UNIQUE_VIOLATION, SQLITE_CONSTRAINT_UNIQUE)
+  hasErrorCode(error, PG_UNIQUE_VIOLATION, SQLITE_CONSTRAINT_UNIQUE)
 
-const isEither = (error: unknown, postgresCode: string, sqliteCode: number) =>
+const hasErrorCode = (error: unknown, postgresCode: string, sqliteCode: number) =>
   error instanceof Error &&
   (('code' in error && error.code === postgresCode) ||
     ('errcode' in error && error.errcode === sqliteCode))

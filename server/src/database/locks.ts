@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { inputRows } from './dialect.ts'
 import { isSqlite } from './engine.ts'
 import type { Db } from './schema.ts'
-import { answersTo } from './transaction.ts'
+import { awaitAll } from './transaction.ts'
 
 /** Locks names until the transaction ends. Waits for each, in the given order. SQLite has one writer and needs no lock. */
 export async function lockNames(db: Db, names: readonly string[]) {
   if (isSqlite(db)) return
-  await answersTo(
+  await awaitAll(
     names.map((name) => sql`select pg_advisory_xact_lock(${keyOf(sql`${name}`)})`.execute(db)),
   )
 }
@@ -28,11 +28,12 @@ const keyOf = (name: RawBuilder<unknown>) => sql`hashtextextended(${name}, 0)`
 export async function lockCatalogue(db: Db) {
   if (isSqlite(db)) return
   await sql`set local statement_timeout = 0`.execute(db)
+  // A historical name: nodes of an earlier version use the same lock.
   await sql`select pg_advisory_xact_lock(hashtextextended('programme', 0))`.execute(db)
 }
 
 /**
- * Stops all holds and sales until the transaction ends; reads go on. For changes that remove places or showtimes: with row locks they
+ * Stops all holds and sales until the transaction ends; reads continue. For changes that remove places or showtimes: with row locks they
  * could deadlock with a sale. Locks bookings before claims, as a sale does.
  */
 export async function lockSales(db: Db) {

@@ -3,8 +3,8 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import type { PoolClient } from 'pg'
 import type { Schema } from './schema.ts'
 
-// Sends the statements of a transaction without waiting for the answers. Measured on holds: 1.16 to 2 times as many with pipelining,
-// and up to 1.16 times as many with statements that leave in one packet.
+// Sends the statements of a transaction without waiting for the results. Measured on holds per second: pipelining adds 16 to 100 %, and
+// sending the statements in one packet adds up to 16 % more.
 
 /** One PostgreSQL connection. Its statements are sent at once and answered in order. */
 export interface PipelinedConnection {
@@ -22,27 +22,29 @@ export type PipelinedDatabase = Kysely<Schema> & {
 export const isPipelined = (db: Kysely<Schema>): db is PipelinedDatabase => 'acquirePipelined' in db
 
 /** Creates a Kysely instance for one client. Over a connection of Kysely itself, each statement waits for the one before. */
-export const pipelined = (client: PoolClient): PipelinedConnection => ({
-  db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolOfOne(client) }) }),
+export const createPipelinedConnection = (client: PoolClient): PipelinedConnection => ({
+  db: new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: createSingleConnectionPool(client) }),
+  }),
   release: () => client.release(),
   destroy: () => void client.end().catch(() => undefined),
 })
 
-function poolOfOne(client: PoolClient): PostgresPool {
-  const send = inOnePacket(client)
+function createSingleConnectionPool(client: PoolClient): PostgresPool {
+  const send = createPacketBatcher(client)
   const query = async (text: string, values: unknown[]) => {
-    const answer = await send(text, values)
+    const result = await send(text, values)
     // PostgreSQL rolls back a failed transaction when it is to be committed, and reports success.
-    if (text === 'commit' && answer.command === 'ROLLBACK')
+    if (text === 'commit' && result.command === 'ROLLBACK')
       throw new Error('transaction rolled back')
-    return answer
+    return result
   }
   const connection = { query, release: () => undefined } as unknown as PostgresPoolClient
   return { connect: async () => connection, end: async () => undefined, options: {} }
 }
 
 /** Sends the statements of one turn of the event loop in one packet, because each packet wakes the server. */
-function inOnePacket(client: PoolClient) {
+function createPacketBatcher(client: PoolClient) {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   let isCorked = false
   const uncork = () => {

@@ -4,20 +4,20 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPostgresDatabase } from '#test/support/test-postgres.ts'
-import { openPool, queriesOver } from './postgres.ts'
-import { answersTo, inTransaction } from './transaction.ts'
+import { createPostgresKysely, openPool } from './postgres.ts'
+import { awaitAll, inTransaction } from './transaction.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 
 describe.skipIf(!SERVER)('PostgreSQL', () => {
   let database: Awaited<ReturnType<typeof createPostgresDatabase>>
   let pool: pg.Pool
-  let db: ReturnType<typeof queriesOver>
+  let db: ReturnType<typeof createPostgresKysely>
 
   beforeEach(async () => {
     database = await createPostgresDatabase(SERVER)
-    pool = openPool(database.url, { onLost: () => undefined, connections: 1 })
-    db = queriesOver(pool)
+    pool = openPool(database.url, { onConnectionError: () => undefined, maxConnections: 1 })
+    db = createPostgresKysely(pool)
     await sql`create table seats as select 'none' as holder`.execute(db)
   })
   afterEach(async () => {
@@ -56,7 +56,7 @@ describe.skipIf(!SERVER)('PostgreSQL', () => {
       await client.end()`
     execFileSync(process.execPath, ['--input-type=module', '--eval', otherProcess])
     const transaction = inTransaction(db, { durable: false }, (tx) =>
-      answersTo([sql`select 1`.execute(tx), sql`select 2`.execute(tx)]),
+      awaitAll([sql`select 1`.execute(tx), sql`select 2`.execute(tx)]),
     )
 
     await expect(transaction).rejects.toThrow()

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DatabaseHealth } from './database-health.ts'
-import { type PipelinedDatabase, pipelined } from './pipelined-connection.ts'
+import { createPipelinedConnection, type PipelinedDatabase } from './pipelined-connection.ts'
 import type { Schema } from './schema.ts'
 
 const INT8 = 20
@@ -10,52 +10,57 @@ const STATEMENT_TIMEOUT_MS = 5000
 /** The status of a connection without an open transaction. */
 const IDLE = 'I'
 
-/** A plan is made once for each connection, perhaps while a table is small. Without sequential scans, holds are 1.08 to 1.2 times as fast. */
+/**
+ * Prepared statements keep their plan for the life of a connection, even if it was made while a table was small. Without sequential
+ * scans, the server holds 8 to 20 % more places per second (measured).
+ */
 const USE_INDEXES = '-c enable_seqscan=off'
 
 interface Options {
-  onLost: (error: Error) => void
-  /** The most connections that are open at the same time. */
-  connections: number
-  /** Destroys the connections of a server that no longer answers. */
+  onConnectionError: (error: Error) => void
+  /** The maximum number of open connections. */
+  maxConnections: number
+  /** Destroys the connections of a server that no longer responds. */
   health?: DatabaseHealth
 }
 
-/** `onLost` is called for connections that break while idle. Without a listener they would end the process. */
-export function openPool(url: string, { onLost, connections, health }: Options) {
+/** `onConnectionError` is called for connections that break while idle. Without a listener they would end the process. */
+export function openPool(url: string, { onConnectionError, maxConnections, health }: Options) {
   const pool = new pg.Pool({
     connectionString: url,
     ...(health && { stream: health.newSocket }),
-    max: connections,
+    max: maxConnections,
     connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     // Frees the locks of a node that hangs or has vanished.
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     options: USE_INDEXES,
     pipeline: true,
-    types: { getTypeParser: numbersAsNumbers },
+    types: { getTypeParser: parseNumericTypes },
   })
-  pool.on('error', onLost)
+  pool.on('error', onConnectionError)
   pool.on('connect', (client) => {
-    client.on('error', onLost)
+    client.on('error', onConnectionError)
     nameStatements(client)
   })
   // A caller that gave up may have left a transaction open. The next caller must not run in it.
   pool.on('release', (_, client) => {
-    if (client.getTransactionStatus() !== IDLE) void client.end().catch(onLost)
+    if (client.getTransactionStatus() !== IDLE) void client.end().catch(onConnectionError)
   })
   return pool
 }
 
-/** With a health check, queries fail at once while the server does not answer. */
-export function queriesOver(pool: pg.Pool, health?: DatabaseHealth): PipelinedDatabase {
+/** With a health check, queries fail at once while the server does not respond. */
+export function createPostgresKysely(pool: pg.Pool, health?: DatabaseHealth): PipelinedDatabase {
   const connect = async () => {
     health?.assertResponsive()
     return pool.connect()
   }
   const checkedPool = { connect, end: () => pool.end(), options: pool.options }
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: checkedPool }) })
-  return Object.assign(db, { acquirePipelined: async () => pipelined(await connect()) })
+  return Object.assign(db, {
+    acquirePipelined: async () => createPipelinedConnection(await connect()),
+  })
 }
 
 /** Limits the memory of a connection. */
@@ -63,7 +68,7 @@ const MAX_NAMED_STATEMENTS = 500
 /** The result of such a statement changes with the table, and its plan would become invalid. */
 const ALL_COLUMNS = /(select|\.)\s*\*/i
 
-/** Names each statement, so that a connection plans it once. Short statements are 1.2 to 1.5 times as fast. */
+/** Names each statement, so that a connection plans it once. Short statements take 17 to 33 % less time (measured). */
 function nameStatements(client: pg.PoolClient) {
   const names = new Map<string, string>()
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
@@ -84,7 +89,7 @@ function nameStatements(client: pg.PoolClient) {
 }
 
 /** Counts and instants fit a JavaScript number. As strings they would compare as text. */
-const numbersAsNumbers = ((oid: number, format?: 'text' | 'binary') =>
+const parseNumericTypes = ((oid: number, format?: 'text' | 'binary') =>
   oid === INT8 || oid === NUMERIC
     ? Number
     : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser

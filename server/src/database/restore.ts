@@ -1,10 +1,10 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import {
   computeChecksum,
-  linkIntoPlace,
+  fileError,
+  linkToFinalName,
   readChecksumFile,
   syncToDisk,
-  unusableFile,
   verifyDatabaseFile,
 } from './backup-file.ts'
 import { lockEmptyDataDir } from './data-dir.ts'
@@ -26,7 +26,7 @@ export async function restore(backup: string, dataDir: string) {
     copyFileSync(backup, draft)
     await verifyChecksum(draft, await readChecksumFile(backup))
     syncToDisk(draft)
-    linkIntoPlace(draft, database)
+    linkToFinalName(draft, database)
     syncToDisk(dataDir)
   } finally {
     rmSync(draft, { force: true })
@@ -36,5 +36,5 @@ export async function restore(backup: string, dataDir: string) {
 
 async function verifyChecksum(path: string, expected: string) {
   if ((await computeChecksum(path)) === expected) return
-  throw unusableFile(path, 'its checksum does not match')
+  throw fileError(path, 'its checksum does not match')
 }

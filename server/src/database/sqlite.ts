@@ -8,25 +8,25 @@ export const databasePath = (dataDir: string) => join(dataDir, 'marquee.db')
 
 export interface SqliteOptions {
   path: string
-  /** Epoch milliseconds. Tests set a clock of their own. */
+  /** Epoch milliseconds. Tests set another clock. */
   now: () => number
 }
 
-/** 32 MB. A large write-ahead log copies a page that many bookings change only once into the file. */
+/** 32 MB. With a large write-ahead log, a page that changes many times is copied to the file once per checkpoint. */
 const WAL_PAGES = 8000
 
 /** Opens the only writing connection. Kysely queues concurrent transactions. */
 export function openWriter({ path, now }: SqliteOptions): Kysely<Schema> {
   const database = open(path, now)
   database.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = ${WAL_PAGES}`)
-  return kyselyOver(database)
+  return createSqliteKysely(database)
 }
 
 /** Opens a second connection, so that reads do not wait for transactions. */
 export function openReader({ path, now }: SqliteOptions): Kysely<Schema> {
   const database = open(path, now)
   database.exec('pragma query_only = on')
-  return kyselyOver(database)
+  return createSqliteKysely(database)
 }
 
 function open(path: string, now: () => number) {
@@ -36,7 +36,7 @@ function open(path: string, now: () => number) {
   return database
 }
 
-function kyselyOver(database: DatabaseSync) {
+function createSqliteKysely(database: DatabaseSync) {
   const prepared = new Map<string, StatementSync>()
   const prepare = (text: string) => {
     const known = prepared.get(text)

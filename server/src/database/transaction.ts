@@ -5,15 +5,15 @@ import type { Db, Schema } from './schema.ts'
 
 export type Database = Kysely<Schema>
 
-/** How many batches of one process are worth writing at the same time: PostgreSQL reads for one while it writes another. */
+/** The number of concurrent write transactions per process. On PostgreSQL a second one helps (measured); SQLite has one writer. */
 export const maxConcurrentWriters = (db: Db) => (isSqlite(db) ? 1 : 2)
 
 /** `withCommit` adds a statement that is sent together with the commit. All is rolled back if it fails. */
 type Work<T> = (tx: Db, withCommit: (statement: Promise<unknown>) => void) => Promise<T>
 
 /**
- * Runs `work` in a transaction. A durable one is on disk before it returns. A power cut may take the last others, never one that was
- * committed before a durable one.
+ * Runs `work` in a transaction. A durable one is on disk before it returns. A power failure may lose the most recent non-durable transactions, but
+ * none that was committed before a durable one.
  */
 export async function inTransaction<T>(
   db: Kysely<Schema>,
@@ -21,7 +21,7 @@ export async function inTransaction<T>(
   work: Work<T>,
 ): Promise<T> {
   if (!isPipelined(db))
-    return db.connection().execute((one) => transact({ db: one }, durable, work))
+    return db.connection().execute((connection) => transact({ db: connection }, durable, work))
   const connection = await db.acquirePipelined()
   try {
     return await transact(connection, durable, work)
@@ -43,13 +43,13 @@ async function transact<T>(
     if (isSqlite(connection)) await begun
     const done = await work(connection, (last) => sent.push(last))
     // SQLite commits a transaction although one of its statements has failed.
-    if (isSqlite(connection)) await answersTo(sent)
+    if (isSqlite(connection)) await awaitAll(sent)
     // Throws the error of the first statement that failed, not that of the commit.
-    await answersTo([...sent, sql`commit`.execute(connection)])
+    await awaitAll([...sent, sql`commit`.execute(connection)])
     return done
   } catch (error) {
     // The first error counts, not an error of the rollback.
-    await answersTo([...sent, sql`rollback`.execute(connection)]).catch(() => undefined)
+    await awaitAll([...sent, sql`rollback`.execute(connection)]).catch(() => undefined)
     throw error
   }
 }
@@ -67,10 +67,10 @@ async function begin(connection: Db, durable: boolean): Promise<unknown> {
 }
 
 /**
- * Waits for all statements that were sent over one connection, also after an error: a late one must not run in the next transaction.
+ * Waits for all statements that were sent over one connection, even after an error: a late one must not run in the next transaction.
  * Throws the first error.
  */
-export async function answersTo<T extends readonly unknown[]>(
+export async function awaitAll<T extends readonly unknown[]>(
   statements: {
     [N in keyof T]: Promise<T[N]>
   },
@@ -80,7 +80,7 @@ export async function answersTo<T extends readonly unknown[]>(
 }
 
 /** Throws if the database accepts no writes. */
-export const takesWrites = (db: Kysely<Schema>) =>
+export const assertWritable = (db: Kysely<Schema>) =>
   inTransaction(db, { durable: false }, (tx) =>
     sql`update screens set name = name where false`.execute(tx),
   )

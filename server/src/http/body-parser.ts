@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError, invalid, unreadable } from '../errors.ts'
+import { AppError, invalid, invalidRequest } from '../errors.ts'
 
 /** No call of the contract nests its body deeper. */
 const MAX_DEPTH = 6
 
 const COMPRESSED_BODY = 'Please send the request body uncompressed.'
 const UNSUPPORTED_CHARACTER =
-  'That contains a character we cannot store. Please remove it and try again.'
+  'Your text contains a character we cannot store. Please remove it and try again.'
 
 /**
  * Accepts JSON bodies only. Other types and compressed bodies get 415. Bodies that are too deep, set a prototype or
@@ -22,7 +22,7 @@ export function registerJsonParser(app: FastifyInstance) {
       // Some clients send a content type without a body.
       if (body === '') return done(null)
       parse(request, body, (error, value) => {
-        const problem = error ?? findProblem(value)
+        const problem = error ?? findBodyProblem(value)
         if (problem) done(problem)
         else done(null, value)
       })
@@ -37,8 +37,8 @@ export function registerJsonParser(app: FastifyInstance) {
   })
 }
 
-function findProblem(value: unknown) {
-  if (!isWithinDepth(value, MAX_DEPTH)) return unreadable()
+function findBodyProblem(value: unknown) {
+  if (!isWithinDepth(value, MAX_DEPTH)) return invalidRequest()
   return isStorable(value) ? undefined : invalid(UNSUPPORTED_CHARACTER)
 }
 

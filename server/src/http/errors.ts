@@ -4,10 +4,10 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isTransientError } from '../database/error-kinds.ts'
 import {
   AppError,
+  invalidRequest,
   TOO_MANY_REQUESTS,
   UNEXPECTED_ERROR,
   unavailable,
-  unreadable,
 } from '../errors.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -63,7 +63,7 @@ export function errorForStatus(status: number): AppError {
   const known = BY_STATUS[status]
   if (known) return new AppError(status, ...known)
   if (status >= 400 && status < 500) {
-    return new AppError(status, 'INVALID', unreadable().message)
+    return new AppError(status, 'INVALID', invalidRequest().message)
   }
   return new AppError(500, 'INTERNAL', UNEXPECTED_ERROR)
 }

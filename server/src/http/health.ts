@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { takesWrites } from '../database/transaction.ts'
+import { assertWritable } from '../database/transaction.ts'
 
 /** `/livez`: the process answers. `/readyz`: the database accepts writes. */
 export const healthRoutes =
@@ -8,7 +8,7 @@ export const healthRoutes =
     let running: Promise<unknown> | undefined
     /** Concurrent requests share one database check. */
     const checkDatabase = () => {
-      running ??= takesWrites(ctx.db).finally(() => {
+      running ??= assertWritable(ctx.db).finally(() => {
         running = undefined
       })
       return running
@@ -16,7 +16,7 @@ export const healthRoutes =
 
     /** Without Redis the node stays ready; messages between nodes are only slower. */
     const redisState = () =>
-      isRedisConnected ? { redis: isRedisConnected() ? 'connected' : 'away' } : {}
+      isRedisConnected ? { redis: isRedisConnected() ? 'connected' : 'disconnected' } : {}
 
     app.get('/livez', async () => ({ ok: true }))
     app.get('/readyz', async (_, reply) => {
@@ -28,7 +28,7 @@ export const healthRoutes =
         return reply
           .code(503)
           .header('retry-after', 2)
-          .send({ ok: false, database: 'away', ...redisState() })
+          .send({ ok: false, database: 'unavailable', ...redisState() })
       }
     })
   }

@@ -6,10 +6,10 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 type Level = (typeof LEVELS)[number]
 
-/** Creates the child logger of a request when the request logs its first line at a level that is written. */
+/** Creates a request's child logger when the request first logs at an enabled level. */
 export function createRequestLogsLazily(app: FastifyInstance) {
   const lowest = LEVELS.indexOf(app.log.level as Level)
-  const writtenLevels = new Set(lowest < 0 ? [] : LEVELS.slice(lowest))
+  const enabledLevels = new Set(lowest < 0 ? [] : LEVELS.slice(lowest))
   app.setChildLoggerFactory((parent, bindings) => {
     let created: FastifyBaseLogger | undefined
     const child = () => {
@@ -19,7 +19,7 @@ export function createRequestLogsLazily(app: FastifyInstance) {
     const log =
       (level: Level) =>
       (...args: Parameters<FastifyBaseLogger['info']>) => {
-        if (writtenLevels.has(level)) child()[level](...args)
+        if (enabledLevels.has(level)) child()[level](...args)
       }
     return {
       level: parent.level,

@@ -24,7 +24,7 @@ export function recordResponses(app: FastifyInstance, { metrics }: Context) {
     // The route pattern, not the URL: unknown URLs must not create new time series.
     const route = routeOptions.url ? `${method} ${routeOptions.url}` : NO_ROUTE
     const { statusCode: status, errorCode, elapsedTime } = reply
-    metrics.answered({ route, status, refusal: errorCode, seconds: elapsedTime / 1000 })
+    metrics.recordResponse({ route, status, refusal: errorCode, seconds: elapsedTime / 1000 })
     log.debug({ route, status, errorCode, ms: Math.round(elapsedTime) }, 'request completed')
     done()
   })

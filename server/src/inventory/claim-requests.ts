@@ -13,9 +13,9 @@ export interface HoldRequest extends PlacesOfHolder {
   seatIds?: readonly string[] | undefined
 }
 
-/** A request, and what is asked of the places. */
+/** A hold request with its action. */
 export interface ClaimRequest extends HoldRequest {
-  verb: 'hold' | 'checkout' | 'extend' | 'release' | 'buy'
+  action: 'hold' | 'checkout' | 'extend' | 'release' | 'buy'
 }
 
 /** Until when a holder holds places at a showtime, by the database's clock (epoch milliseconds). */

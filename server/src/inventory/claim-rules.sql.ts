@@ -2,13 +2,13 @@ import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
 import { sql } from 'kysely'
 
 // The rules of holding and selling, each written once. The statements that write claims are composed of them. They expect
-// `wanted.who` (the holder), `moment.now`, a place, its showtime, and the claim on the place, if there is one.
+// `wanted.requester` (the holder), `moment.now`, a place, its showtime, and the claim on the place, if there is one.
 
 /** The claim of a place, if there is one. */
 export const claimOfPlace = {
   table: 'claims',
   columns: sql`holder, held_until, booking_id`,
-  holds: sql`showtime_id = showtimes.id and place_id = places.id`,
+  condition: sql`showtime_id = showtimes.id and place_id = places.id`,
   optional: true,
 }
 
@@ -16,20 +16,20 @@ export const claimOfPlace = {
 export const claimsOfHolder = {
   table: 'claims',
   columns: sql`place_id, held_since, held_until, checkout_at`,
-  holds: sql`holder = wanted.who and showtime_id = wanted.show and booking_id is null`,
+  condition: sql`holder = wanted.requester and showtime_id = wanted.showtime and booking_id is null`,
 }
 
 /** The holder holds the place already, and the hold has not expired. */
-export const isHeldByRequester = sql`(claims.holder = wanted.who and claims.held_until > now)`
+export const isHeldByRequester = sql`(claims.holder = wanted.requester and claims.held_until > now)`
 
 /**
- * The place is unsold, and nobody else has a hold on it. An expired hold of another counts until it is deleted: so a statement never
- * overwrites a row of another holder.
+ * The place is neither sold nor held by another holder. An expired hold of another holder blocks the statement, which never overwrites
+ * the row of another holder: `explainRefusals` deletes such holds, and the request is retried.
  */
-export const isFree = sql`booking_id is null and (claims.holder is null or claims.holder = wanted.who)`
+export const isFree = sql`booking_id is null and (claims.holder is null or claims.holder = wanted.requester)`
 
 /** The place belongs to the showtime's screen and is offered, or is held from a time when it was. */
-export const isOffered = sql`places.id = wanted.place and showtimes.id = wanted.show
+export const isOffered = sql`places.id = wanted.place and showtimes.id = wanted.showtime
    and showtimes.screen_id = places.screen_id and (retired = 0 or ${isHeldByRequester})`
 
 const MINUTE_MS = sql.lit(60_000)

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bigint, clock, inputRows, lookUp } from '../database/dialect.ts'
+import { bigintParameter, clock, inputRows, lookUp } from '../database/dialect.ts'
 import { lockRows, skipLocked } from '../database/locks.ts'
 import type { ClaimRow, Db } from '../database/schema.ts'
-import { answersTo } from '../database/transaction.ts'
+import { awaitAll } from '../database/transaction.ts'
 import type { HolderAtShowtime, PlacesOfHolder } from './claim-requests.ts'
 import { claimOfPlace, isFree, isHeldByRequester, isOffered, isOpen } from './claim-rules.sql.ts'
 
@@ -17,58 +17,58 @@ export interface Sale extends HolderAtShowtime {
  * Sells places that are free or held by the buyer. This statement is the rule: a hold may be paid after the cutoff, nothing is sold
  * after the start.
  */
-export const sellPlaces = (db: Db, sales: readonly Sale[]) => {
+export const insertSales = (db: Db, sales: readonly Sale[]) => {
   const wanted = inputRows(
     db,
-    { show: 'text', place: 'text', who: 'text', booking: 'text' },
+    { showtime: 'text', place: 'text', requester: 'text', booking: 'text' },
     sales.map(({ showtimeId, placeId, holder, bookingId }) => ({
-      ...{ show: showtimeId, place: placeId, who: holder, booking: bookingId },
+      ...{ showtime: showtimeId, place: placeId, requester: holder, booking: bookingId },
     })),
   )
   return sql<ClaimKey>`
     with moment as materialized (select ${clock} as now)
     insert into claims (showtime_id, place_id, booking_id)
-    select show, place, booking
+    select showtime, place, booking
       from ${wanted} cross join moment cross join places cross join showtimes
            ${lookUp(db, claimOfPlace)}
      where ${isOffered} and ${isFree}
        and (${isOpen} or (${isHeldByRequester} and now < starts_at))
-     order by show, place
+     order by showtime, place
     on conflict (showtime_id, place_id) do update
        set booking_id = excluded.booking_id,
            holder = null, held_since = null, held_until = null, checkout_at = null, seen_at = null
      where claims.booking_id is null
-       and (claims.holder, excluded.booking_id) in (select who, booking from ${wanted})
+       and (claims.holder, excluded.booking_id) in (select requester, booking from ${wanted})
     returning showtime_id, place_id`.execute(db)
 }
 
 /**
- * Selects claims in the order in which every transaction takes them. Two transactions in different orders would wait for each other.
+ * Selects claims in the order in which every transaction locks them. Two transactions in different orders would wait for each other.
  */
 const inOrder = (db: Db, from: RawBuilder<unknown>) => sql`(showtime_id, place_id) in (
       select showtime_id, place_id from ${from} and booking_id is null
        order by showtime_id, place_id ${lockRows(db, 'claims')})`
 
 /** Deletes the holds that the holders have on these places. */
-export const releasePlaces = (db: Db, requests: readonly PlacesOfHolder[]) =>
+export const deleteHoldsOn = (db: Db, requests: readonly PlacesOfHolder[]) =>
   sql<ClaimKey>`
     delete from claims where ${inOrder(
       db,
       sql`${placeRows(db, requests)} cross join claims
-        where showtime_id = wanted.show and place_id = wanted.place and holder = wanted.who`,
+        where showtime_id = wanted.showtime and place_id = wanted.place and holder = wanted.requester`,
     )}
     returning showtime_id, place_id`.execute(db)
 
 const placeRows = (db: Db, requests: readonly PlacesOfHolder[]) =>
   inputRows(
     db,
-    { show: 'text', place: 'text', who: 'text' },
+    { showtime: 'text', place: 'text', requester: 'text' },
     requests.flatMap(({ showtimeId, placeIds, holder }) =>
-      placeIds.map((place) => ({ show: showtimeId, place, who: holder })),
+      placeIds.map((place) => ({ showtime: showtimeId, place, requester: holder })),
     ),
   )
 
-export const releaseAll = (db: Db, holder: string) =>
+export const deleteHoldsOfHolder = (db: Db, holder: string) =>
   sql<ClaimKey>`
     delete from claims where ${inOrder(db, sql`claims where holder = ${holder}`)}
     returning showtime_id, place_id`.execute(db)
@@ -80,11 +80,11 @@ export const touchPresence = (db: Db, holders: readonly HolderAtShowtime[]) =>
       select showtime_id, place_id
         from ${inputRows(
           db,
-          { show: 'text', who: 'text' },
-          holders.map(({ showtimeId, holder }) => ({ show: showtimeId, who: holder })),
+          { showtime: 'text', requester: 'text' },
+          holders.map(({ showtimeId, holder }) => ({ showtime: showtimeId, requester: holder })),
         )}
        cross join claims
-       where showtime_id = wanted.show and holder = wanted.who and booking_id is null ${skipLocked(db, 'claims')})`.execute(
+       where showtime_id = wanted.showtime and holder = wanted.requester and booking_id is null ${skipLocked(db, 'claims')})`.execute(
     db,
   )
 
@@ -96,7 +96,7 @@ export const deleteAbandonedHolds = (
   sql<ClaimKey>`
     delete from claims where (showtime_id, place_id) in (
       select showtime_id, place_id from claims
-       where booking_id is null and checkout_at is null and seen_at <= ${clock} - ${bigint(graceMs)}
+       where booking_id is null and checkout_at is null and seen_at <= ${clock} - ${bigintParameter(graceMs)}
        limit ${limit} ${skipLocked(db, 'claims')})
     returning showtime_id, place_id`.execute(db)
 
@@ -116,7 +116,7 @@ export const deleteExpiredHoldsOn = (db: Db, requests: readonly PlacesOfHolder[]
     delete from claims where ${inOrder(
       db,
       sql`${placeRows(db, requests)} cross join claims
-        where showtime_id = wanted.show and place_id = wanted.place and held_until <= ${clock}`,
+        where showtime_id = wanted.showtime and place_id = wanted.place and held_until <= ${clock}`,
     )}
     returning showtime_id, place_id`.execute(db)
 
@@ -125,10 +125,10 @@ export const showtimesOf = (claims: readonly Pick<ClaimRow, 'showtime_id'>[]) =>
   [...new Set(claims.map(({ showtime_id }) => showtime_id))].toSorted()
 
 /**
- * Increments the revision of showtimes whose claims have changed. Goes last in a transaction, so that others wait only for the
+ * Increments the revision of showtimes whose claims have changed. Runs last in a transaction, so that others wait only for the
  * commit. One update each, in order: locking the rows first would deadlock with inserts of claims that refer to them.
  */
 export const incrementRevisions = (db: Db, showtimeIds: readonly string[]) =>
-  answersTo(
+  awaitAll(
     showtimeIds.map((id) => sql`update showtimes set rev = rev + 1 where id = ${id}`.execute(db)),
   )

@@ -4,7 +4,7 @@ import { inTransaction } from '../database/transaction.ts'
 import type { HolderAtShowtime, PlacesOfHolder } from './claim-requests.ts'
 import * as claims from './claims.sql.ts'
 
-/** A sweep deletes at most so many holds in one transaction, which keeps the transaction short. */
+/** One run deletes at most this many holds, which keeps its transaction short. */
 const MAX_DELETED = 500
 
 /** Deletes expired holds at all showtimes. Returns how many. */
@@ -23,7 +23,7 @@ export const releaseAbandonedHolds = (ctx: Context) =>
 
 /** Deletes all holds of one holder, at all showtimes. */
 export const releaseAllHolds = (ctx: Context, holder: string) =>
-  deleteHolds(ctx, (tx) => claims.releaseAll(tx, holder))
+  deleteHolds(ctx, (tx) => claims.deleteHoldsOfHolder(tx, holder))
 
 async function deleteHolds(
   ctx: Context,

@@ -5,7 +5,7 @@ import { explainRefusal, isBlockedByExpiredHold } from './refusals.ts'
 import { loadRuleInputs } from './rule-inputs.ts'
 
 /**
- * Reads why requests were not granted and returns the refusals. Deletes the expired holds that are in the way of the others, so
+ * Reads why requests were not granted and returns the refusals. Deletes the expired holds that block the remaining requests, so
  * that the next attempt can grant them.
  */
 export async function explainRefusals<Request extends ClaimRequest>(

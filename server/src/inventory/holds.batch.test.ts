@@ -103,6 +103,8 @@ describeDatabases('a batch of holds', (context) => {
   })
 })
 
+const LOCK_WAIT_TIMEOUT_MS = 4000
+
 describePostgres('batches of holds on two nodes', (context) => {
   const createNode = () => {
     const node = createNodeContext(context().ctx)
@@ -117,7 +119,10 @@ describePostgres('batches of holds on two nodes', (context) => {
          where datname = current_database() and wait_event_type = 'Lock'`.execute(
         context().ctx.reader,
       )
-    while ((await waiting()).rows[0]?.n === 0);
+    const deadline = performance.now() + LOCK_WAIT_TIMEOUT_MS
+    while ((await waiting()).rows[0]?.n === 0) {
+      if (performance.now() > deadline) throw new Error('no transaction waits for a lock')
+    }
   }
 
   test('grant ten seats to a holder who asks both nodes at once', async () => {
@@ -137,12 +142,12 @@ describePostgres('batches of holds on two nodes', (context) => {
   test('count the places that another node is holding for the same holder', async () => {
     const { ctx } = context()
     const showtime = await createShowtime(ctx)
-    const asha = { showtimeId: showtime.showtimeId, holder: 'asha', verb: 'hold' as const }
+    const asha = { showtimeId: showtime.showtimeId, holder: 'asha', action: 'hold' as const }
     await hold('asha', showtime, ...showtime.seats.slice(0, 9))
     const { commit } = await openTransaction(ctx, async (tx) => {
       await lockNames(tx, [holderLockName(asha)])
       const placeIds = showtime.seats.slice(9, 10)
-      await statements.holdPlaces(tx, [{ ...asha, placeIds }], ctx.config)
+      await statements.insertHolds(tx, [{ ...asha, placeIds }], ctx.config)
     })
     const eleventh = codesOf([hold('asha', showtime, showtime.seats[10])])
     const first = await Promise.race([eleventh, untilTransactionWaits()])
@@ -180,14 +185,14 @@ describePostgres('batches of holds on two nodes', (context) => {
     const showtime = await createShowtime(ctx)
     const { showtimeId } = showtime
     await hold('asha', showtime, showtime.seats[0])
-    const claim = { showtimeId, placeIds: showtime.seats.slice(0, 1), verb: 'hold' as const }
+    const claim = { showtimeId, placeIds: showtime.seats.slice(0, 1), action: 'hold' as const }
     await ctx.db
       .updateTable('claims')
       .set({ seen_at: 0 })
       .where('showtime_id', '=', showtimeId)
       .execute()
     const { rollback } = await openTransaction(ctx, (tx) =>
-      statements.holdPlaces(tx, [{ ...claim, holder: 'ravi' }], ctx.config),
+      statements.insertHolds(tx, [{ ...claim, holder: 'ravi' }], ctx.config),
     )
 
     await recordPresence(ctx, [{ showtimeId, holder: 'asha' }])

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { answersTo } from '../database/transaction.ts'
+import { awaitAll } from '../database/transaction.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import {
@@ -19,9 +19,9 @@ import { loadRuleInputs, type RuleInput } from './rule-inputs.ts'
 
 type HoldOperation = BatchOperation<Context, ClaimRequest, HoldState>
 
-const ofHolder = {
+const commonOptions = {
   durable: false,
-  /** In a larger batch, everybody would wait for the last. */
+  /** All requests of a batch are answered together: a larger batch increases latency. */
   maxBatch: 256,
   partitionOf: ({ showtimeId }: ClaimRequest) => showtimeId,
   orderKeysOf: ({ holder }: ClaimRequest) => [holder],
@@ -30,39 +30,39 @@ const ofHolder = {
 } satisfies Partial<HoldOperation>
 
 export const holdOperation: HoldOperation = {
-  ...ofHolder,
+  ...commonOptions,
   write: async ({ config }, { tx, requests, lockedRequests, isFirstAttempt, withCommit }) => {
-    // One round trip less: PostgreSQL needs 0.88 times the processor time for a hold.
+    // Saves one round trip: 12 % less processor time per hold on PostgreSQL (measured).
     const states = await hold(tx, config, isFirstAttempt ? requests : await lockedRequests)
     withCommit(claims.incrementRevisions(tx, showtimesOf(states)))
     return states
   },
 }
 
-/** Checkouts first hold what is not held yet. Extensions name no places. */
-export const prolongOperation: HoldOperation = {
-  ...ofHolder,
+/** Checkouts first hold what is not held yet. Extensions contain no places. */
+export const extendDeadlineOperation: HoldOperation = {
+  ...commonOptions,
   write: async ({ config }, { tx, lockedRequests, withCommit }) => {
     const requests = await lockedRequests
-    const namesPlaces = ({ placeIds }: ClaimRequest) => placeIds.length > 0
-    const held = await hold(tx, config, requests.filter(namesPlaces))
-    const prolonged = requests.filter((one) => !namesPlaces(one) || held.has(one))
-    const states = await prolong(tx, config, prolonged)
+    const hasPlaces = ({ placeIds }: ClaimRequest) => placeIds.length > 0
+    const held = await hold(tx, config, requests.filter(hasPlaces))
+    const extendable = requests.filter((request) => !hasPlaces(request) || held.has(request))
+    const states = await extendDeadlines(tx, config, extendable)
     withCommit(claims.incrementRevisions(tx, showtimesOf(states)))
     return states
   },
 }
 
 export const releaseOperation: HoldOperation = {
-  ...ofHolder,
+  ...commonOptions,
   write: async (_, { tx, requests, lockedRequests, withCommit }) => {
-    const [locked, inputs] = await answersTo([lockedRequests, loadRuleInputs(tx, requests)])
+    const [locked, inputs] = await awaitAll([lockedRequests, loadRuleInputs(tx, requests)])
     const inputOf = new Map(requests.map((request, n) => [request, inputs[n]]))
     const outcomes: Outcomes<ClaimRequest, HoldState> = new Map(
       locked.map((request) => [request, decideRelease(request, inputOf.get(request))]),
     )
     const released = locked.filter((request) => !(outcomes.get(request) instanceof Error))
-    const { rows } = await claims.releasePlaces(tx, released)
+    const { rows } = await claims.deleteHoldsOn(tx, released)
     withCommit(claims.incrementRevisions(tx, claims.showtimesOf(rows)))
     return outcomes
   },
@@ -81,7 +81,7 @@ async function hold(tx: Db, config: Config, requests: ClaimRequest[]) {
   const states = new Map<ClaimRequest, HoldState>()
   if (requests.length === 0) return states
   const distinct = withoutOverlaps(requests)
-  const { rows: held } = await holds.holdPlaces(tx, distinct, config)
+  const { rows: held } = await holds.insertHolds(tx, distinct, config)
   const byPlace = new Map(held.map((row) => [placeKey(row.showtime_id, row.place_id), row]))
   for (const request of distinct) {
     const { showtimeId, placeIds } = request
@@ -93,8 +93,8 @@ async function hold(tx: Db, config: Config, requests: ClaimRequest[]) {
   return states
 }
 
-async function prolong(tx: Db, config: Config, requests: ClaimRequest[]) {
-  const { rows: held } = await holds.prolongHolds(tx, requests, config)
+async function extendDeadlines(tx: Db, config: Config, requests: ClaimRequest[]) {
+  const { rows: held } = await holds.extendDeadlines(tx, requests, config)
   const byHolder = new Map(held.map((row) => [`${row.showtime_id} ${row.holder}`, row]))
   const states = new Map<ClaimRequest, HoldState>()
   for (const request of requests) {

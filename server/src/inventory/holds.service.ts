@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { showtimeNotFound } from '../errors.ts'
 import type { BatchOperation } from '../platform/write-batcher.ts'
 import type { ClaimRequest, HolderAtShowtime, HoldRequest, HoldState } from './claim-requests.ts'
-import { holdOperation, prolongOperation, releaseOperation } from './holds.batch.ts'
+import { extendDeadlineOperation, holdOperation, releaseOperation } from './holds.batch.ts'
 import { loadRuleInputs } from './rule-inputs.ts'
 
 /**
@@ -13,24 +13,24 @@ export const holdPlaces = (ctx: Context, request: HoldRequest) =>
   submit(ctx, holdOperation, claimRequest('hold', request))
 
 /**
- * Moves the selection of a holder on to payment. Holds what is not held yet, all or none, and leaves at least the checkout time,
- * once. After the cutoff only what is held goes on, with its deadline unchanged. Throws as `holdPlaces` does.
+ * Starts the checkout of a holder. Holds what is not held yet, all or none, and leaves at least the checkout time,
+ * once. After the cutoff only held places are accepted, and their deadline does not change. Throws as `holdPlaces` does.
  */
 export const beginCheckout = (ctx: Context, request: HoldRequest) =>
-  submit(ctx, prolongOperation, claimRequest('checkout', request))
+  submit(ctx, extendDeadlineOperation, claimRequest('checkout', request))
 
-/** Starts the hold time anew, up to the longest hold. Throws NOT_OWNER, CLOSED, NOT_FOUND. */
+/** Restarts the hold time, up to the longest hold. Throws NOT_OWNER, CLOSED, NOT_FOUND. */
 export const extendHold = (ctx: Context, request: HolderAtShowtime) =>
-  submit(ctx, prolongOperation, claimRequest('extend', { ...request, placeIds: [] }))
+  submit(ctx, extendDeadlineOperation, claimRequest('extend', { ...request, placeIds: [] }))
 
-/** Releases places. Those that nobody holds are released already. Throws NOT_OWNER for places of others, NOT_FOUND. */
+/** Releases places. Does nothing for a place that is not held. Throws NOT_OWNER for a place of another holder, NOT_FOUND. */
 export const releasePlaces = (ctx: Context, request: HoldRequest) =>
   submit(ctx, releaseOperation, claimRequest('release', request))
 
 const claimRequest = (
-  verb: ClaimRequest['verb'],
+  action: ClaimRequest['action'],
   { showtimeId, holder, placeIds, seatIds }: HoldRequest,
-): ClaimRequest => ({ verb, showtimeId, holder, placeIds: [...new Set(placeIds)], seatIds })
+): ClaimRequest => ({ action, showtimeId, holder, placeIds: [...new Set(placeIds)], seatIds })
 
 async function submit(
   ctx: Context,

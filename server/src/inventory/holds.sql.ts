@@ -1,6 +1,6 @@
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import { type RawBuilder, sql } from 'kysely'
-import { bigint, clock, greatest, inputRows, least, lookUp } from '../database/dialect.ts'
+import { bigintParameter, clock, greatest, inputRows, least, lookUp } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
 import type { Db, PlaceKind } from '../database/schema.ts'
 import type { ClaimRequest } from './claim-requests.ts'
@@ -20,51 +20,53 @@ interface HeldPlace {
   /** By the database's clock. */
   now: number
 }
-type ProlongedPlace = Omit<HeldPlace, 'place_id'> & { holder: string }
+type ExtendedHold = Omit<HeldPlace, 'place_id'> & { holder: string }
 
 /**
  * Holds all places of a request, or none of them. This statement is the rule: each place is offered, is of the kind that was asked
  * for and is free, the showtime is open, and the holder stays within the limits. All places of a holder at a showtime share one
  * deadline, which the first of them starts. No place may be in two requests, and no holder.
  */
-export const holdPlaces = (
+export const insertHolds = (
   db: Db,
   requests: readonly ClaimRequest[],
   { holdMs }: { holdMs: number },
 ) => {
   const input = inputRows(db, COLUMNS, requests.flatMap(rowsOf))
-  const inRequest = requests.every(({ placeIds }) => placeIds.length === 1) ? ofRow : ofRequest
+  const count = requests.every(({ placeIds }) => placeIds.length === 1)
+    ? countInRow
+    : countInRequest
   const isNew = sql`not coalesce(${isHeldByRequester}, false)`
   return sql<HeldPlace>`
     with moment as materialized (select ${clock} as now),
-    wanted as materialized (select n, nth, show, who, place, places, seat, paying from ${input}),
+    wanted as materialized (select n, place_index, showtime, requester, place, places, seat, is_checkout from ${input}),
     held as materialized (
       select n, min(held_since) as since, min(held_until) as until, min(checkout_at) as checkout,
              count(*) as held_places
         from wanted cross join moment ${lookUp(db, claimsOfHolder)}
-       where nth = 0 and held_until > now group by n),
+       where place_index = 0 and held_until > now group by n),
     possible as (
-      select show, place, who, places, paying, now, starts_at, ${isOpen} as is_open,
+      select showtime, place, requester, places, is_checkout, now, starts_at, ${isOpen} as is_open,
              since, until, checkout, coalesce(held_places, 0) as held_places,
-             ${inRequest(sql`true`)} as possible_places,
-             ${inRequest(isNew)} as new_places,
-             ${inRequest(sql`${isNew} and kind = 'seat'`)} as new_seats,
-             ${inRequest(sql`${isNew} and kind = 'twoWheeler'`)} as new_two_wheelers,
-             ${inRequest(sql`${isNew} and kind = 'fourWheeler'`)} as new_four_wheelers
+             ${count(sql`true`)} as possible_places,
+             ${count(isNew)} as new_places,
+             ${count(sql`${isNew} and kind = 'seat'`)} as new_seats,
+             ${count(sql`${isNew} and kind = 'twoWheeler'`)} as new_two_wheelers,
+             ${count(sql`${isNew} and kind = 'fourWheeler'`)} as new_four_wheelers
         from wanted cross join moment cross join places cross join showtimes
              ${lookUp(db, claimOfPlace)} left join held on held.n = wanted.n
        where ${isOffered} and ${isFree} and (seat is null or (kind = 'seat') = (seat = 1)))
     insert into claims (showtime_id, place_id, holder, held_since, held_until, checkout_at, seen_at)
-    select show, place, who, coalesce(since, now),
-           coalesce(until, ${least(db, sql`now + ${bigint(holdMs)}`, sql`starts_at`)}),
+    select showtime, place, requester, coalesce(since, now),
+           coalesce(until, ${least(db, sql`now + ${bigintParameter(holdMs)}`, sql`starts_at`)}),
            checkout, now
       from possible
      where possible_places = places
-       and (is_open or (paying = 1 and new_places = 0 and now < starts_at))
+       and (is_open or (is_checkout = 1 and new_places = 0 and now < starts_at))
        and ${isWithinLimit('seat', sql`new_seats`, MAX_SEATS)}
        and ${isWithinLimit('twoWheeler', sql`new_two_wheelers`, MAX_SLOTS_PER_TYPE)}
        and ${isWithinLimit('fourWheeler', sql`new_four_wheelers`, MAX_SLOTS_PER_TYPE)}
-     order by show, place
+     order by showtime, place
     on conflict (showtime_id, place_id) do update
        set held_since = excluded.held_since, held_until = excluded.held_until,
            checkout_at = excluded.checkout_at, seen_at = excluded.seen_at
@@ -74,40 +76,40 @@ export const holdPlaces = (
 
 const COLUMNS = {
   n: 'bigint',
-  nth: 'bigint',
-  show: 'text',
-  who: 'text',
+  place_index: 'bigint',
+  showtime: 'text',
+  requester: 'text',
   place: 'text',
   places: 'bigint',
   seat: 'bigint',
-  paying: 'bigint',
+  is_checkout: 'bigint',
 } as const
 
-const rowsOf = ({ showtimeId, holder, placeIds, seatIds, verb }: ClaimRequest, n: number) =>
-  placeIds.map((place, nth) => ({
+const rowsOf = ({ showtimeId, holder, placeIds, seatIds, action }: ClaimRequest, n: number) =>
+  placeIds.map((place, place_index) => ({
     n,
-    nth,
-    show: showtimeId,
-    who: holder,
+    place_index,
+    showtime: showtimeId,
+    requester: holder,
     place,
     places: placeIds.length,
     seat: seatIds ? Number(seatIds.includes(place)) : null,
     /** At checkout, places that are all held already may be asked for after the cutoff. */
-    paying: Number(verb === 'checkout'),
+    is_checkout: Number(action === 'checkout'),
   }))
 
-/** How many places of a request meet a condition. */
-const ofRequest = (condition: RawBuilder<unknown>) =>
+/** Counts the places of a request that meet a condition. */
+const countInRequest = (condition: RawBuilder<unknown>) =>
   sql`count(case when ${condition} then 1 end) over (partition by wanted.n)`
 
-/** The same where each request is for one place, which nearly all are: SQLite holds 1.3 times as many without the windows. */
-const ofRow = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 1 else 0 end`
+/** The same for requests with one place, which are nearly all: without window functions, SQLite writes 30 % more holds (measured). */
+const countInRow = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 1 else 0 end`
 
-/** The held places of a kind are counted only if all held places together could exceed the limit. */
+/** Counts the held places of this kind only if the total of all kinds could exceed the limit. */
 const isWithinLimit = (kind: PlaceKind, added: RawBuilder<unknown>, limit: number) =>
   sql`(${added} = 0 or held_places + ${added} <= ${sql.lit(limit)} or ${added} + (
          select count(*) from claims cross join places
-          where holder = who and showtime_id = show and booking_id is null and held_until > now
+          where holder = requester and showtime_id = showtime and booking_id is null and held_until > now
             and places.id = place_id and kind = ${sql.lit(kind)}) <= ${sql.lit(limit)})`
 
 interface Durations {
@@ -117,35 +119,35 @@ interface Durations {
 }
 
 /**
- * Gives the holds of a holder more time, never past the longest hold nor past the start. An extension starts the hold time anew
- * while the showtime is open. A checkout is marked, and the first one, while the showtime is open, leaves at least the checkout time.
+ * Extends the deadline of a holder, never past the longest hold nor past the start. An extension restarts the hold time while the
+ * showtime is open. A checkout is marked, and the first one, while the showtime is open, leaves at least the checkout time.
  */
-export const prolongHolds = (
+export const extendDeadlines = (
   db: Db,
   requests: readonly ClaimRequest[],
   { holdMs, checkoutMs, holdMaxMs }: Durations,
 ) => {
   const wanted = inputRows(
     db,
-    { show: 'text', who: 'text', paying: 'bigint' },
-    requests.map(({ showtimeId, holder, verb }) => ({
-      ...{ show: showtimeId, who: holder, paying: Number(verb === 'checkout') },
+    { showtime: 'text', requester: 'text', is_checkout: 'bigint' },
+    requests.map(({ showtimeId, holder, action }) => ({
+      ...{ showtime: showtimeId, requester: holder, is_checkout: Number(action === 'checkout') },
     })),
   )
-  const more = sql`now + case when paying = 0 then ${bigint(holdMs)}
-                              when checkout_at is null and ${isOpen} then ${bigint(checkoutMs)}
+  const more = sql`now + case when is_checkout = 0 then ${bigintParameter(holdMs)}
+                              when checkout_at is null and ${isOpen} then ${bigintParameter(checkoutMs)}
                               else 0 end`
-  const latest = least(db, sql`held_since + ${bigint(holdMaxMs)}`, sql`starts_at`)
-  return sql<ProlongedPlace>`
+  const latest = least(db, sql`held_since + ${bigintParameter(holdMaxMs)}`, sql`starts_at`)
+  return sql<ExtendedHold>`
     with moment as materialized (select ${clock} as now),
     prolonged as (
       select showtime_id, place_id, now,
              ${greatest(db, sql`held_until`, least(db, more, latest))} as until,
-             case when paying = 1 then coalesce(checkout_at, now) else checkout_at end as checkout
+             case when is_checkout = 1 then coalesce(checkout_at, now) else checkout_at end as checkout
         from ${wanted} cross join moment cross join showtimes cross join claims
-       where showtimes.id = wanted.show
-         and claims.holder = wanted.who and showtime_id = wanted.show and booking_id is null
-         and held_until > now and (${isOpen} or paying = 1)
+       where showtimes.id = wanted.showtime
+         and claims.holder = wanted.requester and showtime_id = wanted.showtime and booking_id is null
+         and held_until > now and (${isOpen} or is_checkout = 1)
        order by showtime_id, place_id ${lockRows(db, 'claims')})
     update claims set held_until = until, checkout_at = checkout, seen_at = now
       from prolonged

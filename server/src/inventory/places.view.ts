@@ -7,7 +7,7 @@ import type { SeatMap } from './seat-map.types.ts'
 export const isSeat = ({ kind }: PlaceRow) => kind === 'seat'
 
 /** Seats and slots as `holder` may see them. Only the holder's own holds are marked. */
-export const viewsOf = (map: SeatMap, places: PlaceRow[], holder?: string) => ({
+export const placeViews = (map: SeatMap, places: PlaceRow[], holder?: string) => ({
   seats: places.filter(isSeat).map((place) => seatView(map, place, holder)),
   slots: places.filter((place) => !isSeat(place)).map((place) => slotView(map, place, holder)),
 })

@@ -14,29 +14,29 @@ import type { ClaimRequest } from './claim-requests.ts'
 import type { RuleInput, WantedPlace } from './rule-inputs.ts'
 
 /**
- * Says why a statement did not grant a request: NOT_FOUND, NOT_OWNER, CLOSED, LIMIT, or TAKEN with the lost places. Returns undefined
- * if nothing stands in the way any more. The statements decide; this only explains.
+ * Returns why a statement did not grant a request: NOT_FOUND, NOT_OWNER, CLOSED, LIMIT, or TAKEN with the lost places. Returns undefined
+ * if the request can now be granted. The statements decide; this only explains.
  */
 export function explainRefusal(
   request: ClaimRequest,
   input: RuleInput | undefined,
 ): AppError | undefined {
   if (!input) return showtimeNotFound()
-  if (request.verb === 'release') return explainForeign(request, input)
+  if (request.action === 'release') return explainNotOwner(request, input)
   if (request.placeIds.length === 0 && input.held.length === 0) {
-    return notOwner('You hold nothing here any more.')
+    return notOwner('Your selection has expired.')
   }
   return (
     explainUnknown(request, input) ??
     explainClosed(request, input) ??
-    explainLimit(request.verb === 'buy' ? input.wanted : [...input.held, ...input.wanted]) ??
+    explainLimit(request.action === 'buy' ? input.wanted : [...input.held, ...input.wanted]) ??
     explainTaken(request, input)
   )
 }
 
-function explainForeign(request: ClaimRequest, input: RuleInput) {
-  const isForeign = input.wanted.some((place) => isTakenByOther(place, request, input))
-  return isForeign ? notOwner('That place is not yours to release.') : undefined
+function explainNotOwner(request: ClaimRequest, input: RuleInput) {
+  const isTaken = input.wanted.some((place) => isTakenByOther(place, request, input))
+  return isTaken ? notOwner('You can release only your own seats and parking slots.') : undefined
 }
 
 function explainUnknown({ holder, placeIds, seatIds }: ClaimRequest, { wanted, now }: RuleInput) {
@@ -49,7 +49,7 @@ function explainUnknown({ holder, placeIds, seatIds }: ClaimRequest, { wanted, n
 }
 
 function explainClosed(
-  { verb }: ClaimRequest,
+  { action }: ClaimRequest,
   { now, startsAt, cutoffMinutes, ...input }: RuleInput,
 ) {
   const startTime = new Date(startsAt).toISOString()
@@ -58,7 +58,7 @@ function explainClosed(
   const isHeld = input.wanted.every(({ place_id }) =>
     input.held.some((held) => held.place_id === place_id),
   )
-  const mayStillPay = (verb === 'checkout' || verb === 'buy') && isHeld && now < startsAt
+  const mayStillPay = (action === 'checkout' || action === 'buy') && isHeld && now < startsAt
   return mayStillPay ? undefined : closed(window.message)
 }
 
@@ -86,6 +86,6 @@ const isTakenByOther = (place: WantedPlace, { holder }: ClaimRequest, { now }: R
 
 const isLive = ({ held_until }: WantedPlace, now: number) => (held_until ?? 0) > now
 
-/** An expired hold of another keeps a place from being granted until it is deleted. */
+/** Another holder's expired hold blocks a place until it is deleted. */
 export const isBlockedByExpiredHold = ({ holder }: ClaimRequest, { wanted, now }: RuleInput) =>
   wanted.some((place) => place.holder !== null && place.holder !== holder && !isLive(place, now))

@@ -1,7 +1,7 @@
 import { REV_HEADER, type Seat } from '@marquee/contract/seats'
 import { expect, test, vi } from 'vitest'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { setupTestServer } from '#test/support/test-server.ts'
 import * as holds from './holds.service.ts'
 
@@ -69,8 +69,8 @@ describeDatabases('GET /api/seats/showtime/{id}', (context) => {
   test('contains a change of another node after the next comparison', async () => {
     const show = await createShowtime(context().ctx)
     await readSeats(show)
-    const elsewhere = { ...context().ctx, publish: () => undefined }
-    await holds.holdPlaces(elsewhere, { ...show, holder: 'asha', placeIds: [show.seats[0] ?? ''] })
+    const otherNode = createNodeContext(context().ctx)
+    await holds.holdPlaces(otherNode, { ...show, holder: 'asha', placeIds: [show.seats[0] ?? ''] })
 
     await cinema().realtime.compare()
 

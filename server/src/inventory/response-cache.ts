@@ -8,17 +8,17 @@ const MAX_RESPONSES = 200
 
 type CreateBody = (map: SeatMap) => unknown
 
-/** The response to everybody who holds nothing at a showtime. */
+/** The response to visitors without a hold at the showtime. */
 interface SharedResponse {
   recorded: RecordedSeatMap
-  /** Holders get a response of their own, with their holds marked. */
+  /** Holders get a separate response, with their holds marked. */
   holders: Set<string | null>
   /** When the first of the holds expires, by the clock of this process (epoch milliseconds). */
   expiresAt: number
   bytes: (encoding: Encoding) => Promise<Buffer>
 }
 
-/** Creates each response once for everybody who holds nothing, until the seat map changes or a hold in it expires. */
+/** Creates each response once for all visitors without a hold, until the seat map changes or a hold in it expires. */
 export function createResponseCache(ctx: Context, createBody: CreateBody) {
   const responses = new LRUCache<string, SharedResponse>({ max: MAX_RESPONSES })
 

@@ -21,36 +21,44 @@ export interface RuleInputRow {
   booking_id: string | null
 }
 
-interface Selection {
+interface RuleInputQuery {
   showtimeIds: readonly string[]
   places: readonly { showtimeId: string; placeId: string }[]
   holders: readonly HolderAtShowtime[]
 }
 
 /**
- * Reads all of one moment: the showtimes, the places that belong to their screens with their claims, and what the holders hold,
- * expired holds too. CROSS JOIN keeps SQLite from starting with the largest table.
+ * Reads one snapshot: the showtimes, the places of their screens with their claims, and the holds of the holders, including expired
+ * ones. CROSS JOIN keeps SQLite from starting with the largest table.
  */
-export const selectRuleInputs = (db: Db, { showtimeIds, places, holders }: Selection) => {
-  const shows = showtimeIds.map((show, n) => ({ n, show }))
-  const wanted = places.map(({ showtimeId: show, placeId: place }, n) => ({ n, show, place }))
-  const people = holders.map(({ showtimeId: show, holder: who }, n) => ({ n, show, who }))
+export const selectRuleInputs = (db: Db, { showtimeIds, places, holders }: RuleInputQuery) => {
+  const shows = showtimeIds.map((showtime, n) => ({ n, showtime }))
+  const wanted = places.map(({ showtimeId: showtime, placeId: place }, n) => ({
+    n,
+    showtime,
+    place,
+  }))
+  const requesters = holders.map(({ showtimeId: showtime, holder: requester }, n) => ({
+    n,
+    showtime,
+    requester,
+  }))
   return sql<RuleInputRow>`
     select n, 'showtime' as what, (select ${clock}) as now, starts_at, cutoff_minutes,
            null as place_id, null as kind, null as label, null as retired, null as holder,
            null as held_until, null as booking_id
-      from ${inputRows(db, { n: 'bigint', show: 'text' }, shows)}
-     cross join showtimes where showtimes.id = wanted.show
+      from ${inputRows(db, { n: 'bigint', showtime: 'text' }, shows)}
+     cross join showtimes where showtimes.id = wanted.showtime
     union all
     select n, 'wanted', null, null, null, places.id, kind, label, retired, holder, held_until, booking_id
-      from ${inputRows(db, { n: 'bigint', show: 'text', place: 'text' }, wanted)}
+      from ${inputRows(db, { n: 'bigint', showtime: 'text', place: 'text' }, wanted)}
      cross join places
-      join showtimes on showtimes.id = wanted.show and showtimes.screen_id = places.screen_id
+      join showtimes on showtimes.id = wanted.showtime and showtimes.screen_id = places.screen_id
            ${lookUp(db, claimOfPlace)}
      where places.id = wanted.place
     union all
     select n, 'held', null, null, null, place_id, kind, null, null, null, held_until, null
-      from ${inputRows(db, { n: 'bigint', show: 'text', who: 'text' }, people)}
+      from ${inputRows(db, { n: 'bigint', showtime: 'text', requester: 'text' }, requesters)}
            ${lookUp(db, claimsOfHolder)}
      cross join places where places.id = place_id`.execute(db)
 }

@@ -2,7 +2,7 @@ import type { Db } from '../database/schema.ts'
 import { type PlacesOfHolder, placeKey } from './claim-requests.ts'
 import { type RuleInputRow, selectRuleInputs } from './rule-inputs.sql.ts'
 
-/** What the rules are about, for one request: the showtime, the wanted places with their claims, and what the holder holds. */
+/** The data that the rules need for one request: the showtime, the wanted places with their claims, and what the holder holds. */
 export interface RuleInput {
   /** By the database's clock, epoch milliseconds. */
   now: number

@@ -4,7 +4,7 @@ import * as claims from './claims.sql.ts'
 
 /** Sells places in the transaction that writes their bookings. Returns the showtimes. Throws WRITE_CONFLICT unless all are sold. */
 export async function sellPlaces(tx: Db, sales: claims.Sale[]) {
-  const { rows } = await claims.sellPlaces(tx, sales)
+  const { rows } = await claims.insertSales(tx, sales)
   if (rows.length < sales.length) throw WRITE_CONFLICT
   return claims.showtimesOf(rows)
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { negotiateEncoding } from '../http/encoding.ts'
 import { type App, route } from '../http/route.ts'
-import { viewsOf } from './places.view.ts'
+import { placeViews } from './places.view.ts'
 import { createResponseCache } from './response-cache.ts'
 import { withoutExpired } from './seat-map.ts'
 import type { SeatMap } from './seat-map.types.ts'
@@ -14,10 +14,10 @@ export const seatMapRoutes = (ctx: Context) => async (app: App) => {
   app.route({ ...route(listParking), handler: createHandler(ctx, parkingOf) })
 }
 
-const seatsOf = (map: SeatMap, holder?: string) => viewsOf(map, map.places, holder).seats
+const seatsOf = (map: SeatMap, holder?: string) => placeViews(map, map.places, holder).seats
 
 function parkingOf(map: SeatMap, holder?: string) {
-  const { slots } = viewsOf(map, map.places, holder)
+  const { slots } = placeViews(map, map.places, holder)
   return {
     twoWheelerSlots: slots.filter(({ type }) => type === 'twoWheeler'),
     fourWheelerSlots: slots.filter(({ type }) => type === 'fourWheeler'),
@@ -26,7 +26,7 @@ function parkingOf(map: SeatMap, holder?: string) {
 
 type Request = FastifyRequest<{ Params: { showtimeId: string } }>
 
-/** Marks the holds of a holder. Everybody else gets the same bytes. */
+/** A holder's response marks the holder's own holds. All other visitors get one shared response. */
 function createHandler<Body>(ctx: Context, createBody: (map: SeatMap, holder?: string) => Body) {
   const responseFor = createResponseCache(ctx, (map) => createBody(map))
   return async ({ params, holder, headers }: Request, reply: FastifyReply) => {

@@ -13,7 +13,7 @@ interface SeatMapRow extends ClaimState {
 }
 
 /**
- * Reads the revision of a showtime and its claims in one statement, so that both are of one moment. The rows of a revision are always
+ * Reads the revision of a showtime and its claims in one statement, so that both belong to one snapshot. The rows of a revision are always
  * the same: an expired hold is among them until it is deleted.
  */
 export const selectSeatMap = (db: Db, showtimeId: string) =>

@@ -8,10 +8,10 @@ import type { RecordedSeatMap, SeatMap } from './seat-map.types.ts'
 export const readSeatMap = async (ctx: Context, showtimeId: string): Promise<SeatMap> =>
   withoutExpired(ctx, await readRecordedSeatMap(ctx, showtimeId))
 
-/** Removes the holds that have expired by now, swept or not. */
+/** Removes the holds that have expired by now, deleted from the table or not. */
 export function withoutExpired(
   ctx: Pick<Context, 'now'>,
-  { ahead, now: _then, ...map }: RecordedSeatMap,
+  { ahead, now: _readAt, ...map }: RecordedSeatMap,
 ): SeatMap {
   const now = ctx.now() + ahead
   const live = [...map.claims].filter(([, claim]) => isLive(claim, now))
@@ -19,7 +19,7 @@ export function withoutExpired(
 }
 
 /**
- * Reads a seat map as its revision has it, with the database clock. Expired holds are part of it until they are deleted, so a
+ * Reads the seat map as stored, with the time of the database clock. Expired holds are included until they are deleted, so a
  * revision always has the same content. Throws NOT_FOUND.
  */
 export async function readRecordedSeatMap(

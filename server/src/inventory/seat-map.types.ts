@@ -1,10 +1,10 @@
 import type { PlaceRow } from '../database/schema.ts'
 import type { ClaimState } from './seat-map.sql.ts'
 
-/** A seat map as its revision has it, read at `now` by the database's clock (epoch milliseconds), which is `ahead` of this process. */
+/** The seat map as stored. `now` is the database clock (epoch milliseconds), `ahead` the database clock minus the clock of this process. */
 export type RecordedSeatMap = SeatMap & { now: number; ahead: number }
 
-/** The places of a showtime and their claims at one moment. */
+/** A snapshot of the places of a showtime and their claims. */
 export interface SeatMap {
   showtimeId: string
   rev: number

@@ -81,7 +81,7 @@ const protocolRoutes =
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value)
       }
-      // The provider builds its URLs from these headers: they must be public, whichever way the request came.
+      // The provider builds its URLs from these headers: they must be public, even if the request came by another host name.
       Object.assign(raw.headers, {
         host,
         'x-forwarded-host': host,

@@ -6,14 +6,14 @@ import { createDelivery } from './delivery.ts'
 import type { Mail, SendMail } from './mail.ts'
 import { boxOfficeAddress } from './sender-address.ts'
 
-/** A slow mail server takes about a second for each email; the queue holds the bookings of a busy evening. */
+/** A slow mail server takes about a second for each email; the queue has room for the bookings of a busy evening. */
 const MAX_WAITING = 10_000
 const CLOSE_TIMEOUT_MS = 5000
 
 /** Sends emails one at a time: by SMTP if it is configured, else into files. A failure is logged and never reaches the caller. */
 export function createMailer(config: Config, log: Log, closeTimeoutMs = CLOSE_TIMEOUT_MS) {
   const from = { name: config.brandName, address: boxOfficeAddress(config) }
-  const limit = createSemaphore({ atOnce: 1, waiting: MAX_WAITING })
+  const limit = createSemaphore({ concurrency: 1, maxQueued: MAX_WAITING })
   const deliver = createDelivery(config)
   const pending = new Set<Promise<void>>()
   let isClosed = false

@@ -1,11 +1,11 @@
-import { tooBusy } from './semaphore.ts'
+import { unavailable } from '../errors.ts'
 
-/** A batch of this size leaves further partitions to the batch beside it. */
+/** When a batch has this many requests, further partitions go into the next batch, which runs concurrently. */
 const PREFERRED_BATCH = 16
 const MAX_WAITING = 20_000
 const MAX_WAITING_PER_KEY = 1000
 
-/** The answer to each request, or why it is refused. */
+/** The result of each request, or the error that refuses it. */
 export type Outcomes<Request, Answer> = Map<Request, Answer | Error>
 
 interface Job<Request, Answer> {
@@ -47,16 +47,16 @@ export function createBatchQueue({ concurrency }: { concurrency: number }) {
       keys: operation.orderKeysOf(request),
       ...Promise.withResolvers<unknown>(),
     }
-    assertRoom(entry)
+    assertNotFull(entry)
     waiting.push(entry)
     countWaiting(entry, 1)
     schedule()
     return entry.promise as Promise<Answer>
   }
 
-  function assertRoom({ keys }: Entry) {
+  function assertNotFull({ keys }: Entry) {
     const isFull = (key: string) => (waitingPerKey.get(key) ?? 0) >= MAX_WAITING_PER_KEY
-    if (waiting.length >= MAX_WAITING || keys.some(isFull)) throw tooBusy()
+    if (waiting.length >= MAX_WAITING || keys.some(isFull)) throw unavailable()
   }
 
   function countWaiting({ keys }: Entry, change: number) {
@@ -67,7 +67,7 @@ export function createBatchQueue({ concurrency }: { concurrency: number }) {
     }
   }
 
-  /** Requests of one turn of the event loop go together. */
+  /** Collects the requests of one turn of the event loop. */
   function schedule() {
     if (!isScheduled) setImmediate(start)
     isScheduled = true
@@ -99,7 +99,7 @@ export function createBatchQueue({ concurrency }: { concurrency: number }) {
     return batch
   }
 
-  /** The entries that nothing before them, waiting or running, has to be done before. */
+  /** Returns the entries that may start now: no earlier entry with the same key is waiting or running, and their partition is idle. */
   function readyEntries() {
     const earlierKeys = new Set(busyKeys)
     return waiting.filter(({ keys, partition }) => {
@@ -118,13 +118,13 @@ export function createBatchQueue({ concurrency }: { concurrency: number }) {
     const outcomes = await job
       .writeTogether(batch.map(({ job: { request } }) => request))
       .catch((error: Error) => new Map(batch.map(({ job: { request } }) => [request, error])))
-    for (const entry of batch) answer(entry, outcomes)
+    for (const entry of batch) settle(entry, outcomes)
     running -= 1
     for (const partition of partitions) busyPartitions.delete(partition)
     start()
   }
 
-  function answer(entry: Entry, outcomes: Outcomes<unknown, unknown>) {
+  function settle(entry: Entry, outcomes: Outcomes<unknown, unknown>) {
     const { request, writeAlone } = entry.job
     if (!outcomes.has(request)) {
       const written = writeAlone(request)

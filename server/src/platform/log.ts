@@ -40,7 +40,7 @@ const ERROR_CODE = /^(E[A-Z]{3,16}|(ERR|HPE)(_[A-Z0-9]+)+|[0-9A-Z]{5})$/
 const censor = (value: unknown, path: string[]) =>
   path.at(-1) === 'code' && ERROR_CODE.test(String(value)) ? value : '[Redacted]'
 
-/** Removes query and fragment, which may hold tokens. */
+/** Removes query and fragment, which may contain tokens. */
 const redactUrl = (url: unknown) => (typeof url === 'string' ? url.replace(/[?#].*$/s, '?…') : url)
 
 interface LoggedRequest {

@@ -1,7 +1,7 @@
 import { createBooking } from '@marquee/contract/bookings'
 import type { Ack, ClientEvent } from '@marquee/contract/socket'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Occupancy } from '../database/connect.ts'
+import type { PoolUsage } from '../database/connect.ts'
 
 /** Histogram buckets, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -15,11 +15,11 @@ const OK = 'ok'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-interface Answered {
+interface RecordedResponse {
   /** Method and path pattern of the contract, never the requested path. */
   route: string
   status: number
-  /** The code of an `AppError`; null for any other answer. */
+  /** The code of an `AppError`; null for any other response. */
   refusal: string | null
   seconds: number
 }
@@ -42,20 +42,20 @@ export function createMetrics() {
   const pushSeconds = seconds('push', 'From the request of a seat map to its broadcast', [])
 
   return {
-    answered({ route, status, refusal, seconds }: Answered) {
+    recordResponse({ route, status, refusal, seconds }: RecordedResponse) {
       calls.observe({ route, status }, seconds)
       if (refusal !== null) refusals.inc({ by: 'call', code: refusal })
       if (route === BOOKING) bookings.inc({ outcome: refusal ?? OK })
     },
 
-    acknowledged(event: string, ack: Ack, seconds: number) {
+    recordAcknowledgement(event: string, ack: Ack, seconds: number) {
       const outcome = ack.ok ? OK : ack.code
       events.observe({ event }, seconds)
       if (!ack.ok) refusals.inc({ by: 'event', code: ack.code })
       if (HOLD_EVENTS.has(event)) holds.inc({ outcome })
     },
 
-    broadcast(seconds: number) {
+    recordBroadcast(seconds: number) {
       pushes.inc({ outcome: OK })
       pushSeconds.observe(seconds)
     },
@@ -63,7 +63,7 @@ export function createMetrics() {
     broadcastFailed: () => pushes.inc({ outcome: 'failed' }),
 
     /** Adds the metrics of the process and of its database connections. */
-    watchProcess(occupancy: () => Occupancy[]) {
+    collectProcessMetrics(poolUsage: () => PoolUsage[]) {
       collectDefaultMetrics({ register: registry })
       new Gauge({
         name: 'marquee_database_connections',
@@ -71,7 +71,7 @@ export function createMetrics() {
         labelNames: ['pool', 'state'],
         registers,
         collect() {
-          for (const { pool, ...states } of occupancy()) {
+          for (const { pool, ...states } of poolUsage()) {
             for (const [state, count] of Object.entries(states)) this.set({ pool, state }, count)
           }
         },

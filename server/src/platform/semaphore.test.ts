@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
 test('createSemaphore runs as many tasks at once as its capacity, in order of arrival', async () => {
-  const pass = createSemaphore({ atOnce: 2, waiting: 8 })
+  const pass = createSemaphore({ concurrency: 2, maxQueued: 8 })
   const order: number[] = []
   let working = 0
   const work = (n: number) => async () => {
@@ -24,7 +24,7 @@ test('createSemaphore runs as many tasks at once as its capacity, in order of ar
 })
 
 test('createSemaphore runs the next task after one that fails', async () => {
-  const pass = createSemaphore({ atOnce: 1, waiting: 0 })
+  const pass = createSemaphore({ concurrency: 1, maxQueued: 0 })
 
   await expect(pass(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 

@@ -1,43 +1,40 @@
-import { AppError } from '../errors.ts'
+import { unavailable } from '../errors.ts'
 
-export interface Capacity {
-  atOnce: number
-  waiting: number
+export interface SemaphoreOptions {
+  concurrency: number
+  maxQueued: number
 }
 
 /**
- * Runs a limited number of tasks at a time; a limited number of further tasks wait in order. Throws UNAVAILABLE for any more: an unbounded
- * queue would only hide the overload.
+ * Runs at most `concurrency` tasks at the same time and queues at most `maxQueued` further tasks in order of arrival. Throws UNAVAILABLE
+ * when the queue is full.
  */
-export function createSemaphore({ atOnce, waiting }: Capacity) {
+export function createSemaphore({ concurrency, maxQueued }: SemaphoreOptions) {
   const queue: (() => void)[] = []
   let running = 0
 
-  function enter() {
-    if (running < atOnce) {
+  function acquire() {
+    if (running < concurrency) {
       running += 1
       return
     }
-    if (queue.length >= waiting) throw tooBusy()
+    if (queue.length >= maxQueued) throw unavailable()
     return new Promise<void>((resolve) => queue.push(resolve))
   }
 
-  /** Hands over to the task that waits longest, so that no later one overtakes it. */
-  function leave() {
+  /** Starts the task that has waited longest. A later task never overtakes it. */
+  function release() {
     const next = queue.shift()
     if (next) next()
     else running -= 1
   }
 
-  return async function pass<T>(work: () => Promise<T>): Promise<T> {
-    await enter()
+  return async function run<T>(task: () => Promise<T>): Promise<T> {
+    await acquire()
     try {
-      return await work()
+      return await task()
     } finally {
-      leave()
+      release()
     }
   }
 }
-
-export const tooBusy = () =>
-  new AppError(503, 'UNAVAILABLE', 'We are busy right now. Please try again in a moment.')

@@ -2,20 +2,21 @@ import { isForeignKeyViolation, isTransientError } from '../database/error-kinds
 import { lockNames, tryLockMany } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import {
-  answersTo,
+  awaitAll,
   type Database,
   inTransaction,
   maxConcurrentWriters,
 } from '../database/transaction.ts'
+import { unavailable } from '../errors.ts'
 import { createBatchQueue, type Outcomes } from './batch-queue.ts'
-import { createSemaphore, tooBusy } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** Each further attempt follows a transaction of another node that came in between. */
 const MAX_ATTEMPTS = 5
-/** A request that waits for a lock keeps a database connection meanwhile. */
-const LOCK_WAITERS = { atOnce: 1, waiting: 1000 }
+/** A request that waits for a lock occupies a database connection. */
+const LOCK_WAITERS = { concurrency: 1, maxQueued: 1000 }
 
-/** Thrown by `write` when another transaction has changed what it writes. The batch is rolled back and tried again. */
+/** Thrown by `write` when another transaction has changed what it writes. The batch is rolled back and retried. */
 export const WRITE_CONFLICT = new Error('write conflict')
 
 /** One transaction for several requests. */
@@ -32,7 +33,7 @@ export interface Batch<Request> {
 
 /** How the requests of one kind are written. */
 export interface BatchOperation<Ctx, Request, Answer> {
-  /** A durable batch is on disk before it is answered. */
+  /** A durable batch is on disk before its requests are answered. */
   durable: boolean
   maxBatch: number
   /** A partition is in one batch at a time, so batches do not wait for each other in the database. */
@@ -43,7 +44,7 @@ export interface BatchOperation<Ctx, Request, Answer> {
   lockNamesOf: (request: Request) => string[]
   /** Returns the outcome of each request that it could write. Throws WRITE_CONFLICT. */
   write: (ctx: Ctx, batch: Batch<Request>) => Promise<Outcomes<Request, Answer>>
-  /** Returns why requests could not be written. A request without a reason is tried again. */
+  /** Returns why requests could not be written. A request without a reason is retried. */
   explain: (ctx: Ctx, requests: Request[]) => Promise<Outcomes<Request, never>>
 }
 
@@ -52,9 +53,9 @@ export type WriteBatcher<Ctx extends { db: Database }> = ReturnType<typeof creat
 /** Writes requests that arrive while the database is busy in one transaction. README.md explains how. */
 export function createWriteBatcher<Ctx extends { db: Database }>(db: Database) {
   const enqueue = createBatchQueue({ concurrency: maxConcurrentWriters(db) })
-  const waitForLocks = createSemaphore(LOCK_WAITERS)
+  const lockSemaphore = createSemaphore(LOCK_WAITERS)
 
-  /** Answers after the commit. Throws UNAVAILABLE when too many requests wait. */
+  /** Resolves after the commit. Throws UNAVAILABLE when too many requests wait. */
   function submit<Request, Answer>(
     ctx: Ctx,
     operation: BatchOperation<Ctx, Request, Answer>,
@@ -64,7 +65,7 @@ export function createWriteBatcher<Ctx extends { db: Database }>(db: Database) {
       operation,
       request,
       writeTogether: (requests) => writeTogether(ctx, operation, requests),
-      writeAlone: (one) => waitForLocks(() => writeAlone(ctx, operation, one)),
+      writeAlone: (queued) => lockSemaphore(() => writeAlone(ctx, operation, queued)),
     })
   }
   return { submit }
@@ -90,7 +91,9 @@ async function writeTogether<Ctx extends { db: Database }, Request, Answer>(
     await writeWithRetries(ctx, { ...operation, requests, lock: tryLock, outcomes })
   } catch (error) {
     if (isTransientError(error) && !isForeignKeyViolation(error)) {
-      for (const one of requests) if (!outcomes.has(one)) outcomes.set(one, error as Error)
+      for (const request of requests) {
+        if (!outcomes.has(request)) outcomes.set(request, error as Error)
+      }
     }
   }
   return outcomes
@@ -127,18 +130,18 @@ async function writeWithRetries<Ctx extends { db: Database }, Request, Answer>(
   const add = (some: Outcomes<Request, Answer>) => {
     for (const [request, outcome] of some) outcomes.set(request, outcome)
   }
-  const withoutOutcome = (some: Request[]) => some.filter((one) => !outcomes.has(one))
+  const withoutOutcome = (some: Request[]) => some.filter((request) => !outcomes.has(request))
 
-  let open = requests
-  for (let attempt = 0; attempt < MAX_ATTEMPTS && open.length > 0; attempt += 1) {
+  let pending = requests
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && pending.length > 0; attempt += 1) {
     const isFirstAttempt = attempt === 0
-    const { locked, written } = await writeOnce(ctx, { ...task, requests: open, isFirstAttempt })
+    const { locked, written } = await writeOnce(ctx, { ...task, requests: pending, isFirstAttempt })
     add(written)
-    open = withoutOutcome(locked)
-    if (open.length > 0) add(await explain(ctx, open))
-    open = withoutOutcome(open)
+    pending = withoutOutcome(locked)
+    if (pending.length > 0) add(await explain(ctx, pending))
+    pending = withoutOutcome(pending)
   }
-  for (const one of open) outcomes.set(one, tooBusy())
+  for (const request of pending) outcomes.set(request, unavailable())
 }
 
 interface Attempt<Ctx, Request, Answer> extends Task<Ctx, Request, Answer> {
@@ -154,7 +157,7 @@ async function writeOnce<Ctx extends { db: Database }, Request, Answer>(
     return await inTransaction(ctx.db, { durable }, async (tx, withCommit) => {
       const lockedRequests = lock(tx, requests)
       const writing = write(ctx, { tx, requests, lockedRequests, isFirstAttempt, withCommit })
-      const [locked, written] = await answersTo([lockedRequests, writing])
+      const [locked, written] = await awaitAll([lockedRequests, writing])
       assertLocked(requests, locked, written)
       return { locked, written }
     })
@@ -171,5 +174,6 @@ function assertLocked<Request>(
 ) {
   if (locked.length === requests.length) return
   const lockedSet = new Set(locked)
-  if (requests.some((one) => !lockedSet.has(one) && written.has(one))) throw WRITE_CONFLICT
+  if (requests.some((request) => !lockedSet.has(request) && written.has(request)))
+    throw WRITE_CONFLICT
 }

@@ -1,5 +1,5 @@
 import type { PlaceRow } from '../database/schema.ts'
-import { isSeat, viewsOf } from '../inventory/places.view.ts'
+import { isSeat, placeViews } from '../inventory/places.view.ts'
 import type { RecordedSeatMap } from '../inventory/seat-map.types.ts'
 import {
   createSnapshot,
@@ -7,7 +7,7 @@ import {
   type PlaceChange,
   type RoomSnapshot,
 } from './room-snapshot.ts'
-import { holderRoomOf, type Io, ownRoomOf, roomOf } from './rooms.ts'
+import { holderRoomOf, holderShowtimeRoomOf, type Io, roomOf } from './rooms.ts'
 
 /** What the room of a showtime was sent last. */
 export interface RoomState {
@@ -18,7 +18,7 @@ export interface RoomState {
 }
 
 /**
- * Sends a room what has changed since its last snapshot: public changes to everyone, private changes to their holders, and
+ * Sends a room what has changed since its last snapshot: public changes to the whole room, private changes to their holders, and
  * `holdExpired` to the holders of expired holds. Returns whether there was a public change.
  */
 export function broadcastDiff(io: Io, room: RoomState, map: RecordedSeatMap) {
@@ -30,14 +30,14 @@ export function broadcastDiff(io: Io, room: RoomState, map: RecordedSeatMap) {
   }
   const changes = diffSnapshots(before, room.snapshot, map)
   const publicPlaces = placesOf(changes.filter(({ isPublic }) => isPublic))
-  const step = { map, baseRev: before.rev, previousRevs: room.pushed }
-  const ownRooms = ownRoomsHere(io, map.showtimeId, changes)
+  const context = { map, baseRev: before.rev, previousRevs: room.pushed }
+  const holderRooms = localHolderRooms(io, map.showtimeId, changes)
 
-  const others = io.to(roomOf(map.showtimeId)).except([...ownRooms.values()])
-  sendPlaces(others, step, publicPlaces)
-  for (const [holder, ownRoom] of ownRooms) {
+  const others = io.to(roomOf(map.showtimeId)).except([...holderRooms.values()])
+  sendPlaces(others, context, publicPlaces)
+  for (const [holder, holderRoom] of holderRooms) {
     const visible = changes.filter((change) => change.isPublic || change.holders.includes(holder))
-    sendPlaces(io.to(ownRoom), { ...step, holder }, placesOf(visible))
+    sendPlaces(io.to(holderRoom), { ...context, holder }, placesOf(visible))
   }
   sendExpiredHolds(io, map.showtimeId, changes)
   room.pushed = {
@@ -50,13 +50,15 @@ export function broadcastDiff(io: Io, room: RoomState, map: RecordedSeatMap) {
 const placesOf = (changes: PlaceChange[]) => changes.map(({ place }) => place)
 
 /** The rooms of those holders of changed places who watch the showtime on this node, by holder. */
-function ownRoomsHere(io: Io, showtimeId: string, changes: PlaceChange[]) {
+function localHolderRooms(io: Io, showtimeId: string, changes: PlaceChange[]) {
   const holders = new Set(changes.flatMap((change) => change.holders))
-  const ownRooms = [...holders].map((holder) => [holder, ownRoomOf(showtimeId, holder)] as const)
+  const ownRooms = [...holders].map(
+    (holder) => [holder, holderShowtimeRoomOf(showtimeId, holder)] as const,
+  )
   return new Map(ownRooms.filter(([, ownRoom]) => io.sockets.adapter.rooms.has(ownRoom)))
 }
 
-interface Step {
+interface PushContext {
   map: RecordedSeatMap
   /** The revision of the snapshot before. */
   baseRev: number
@@ -67,11 +69,11 @@ interface Step {
 
 function sendPlaces(
   to: ReturnType<Io['to']>,
-  { map, baseRev, previousRevs, holder }: Step,
+  { map, baseRev, previousRevs, holder }: PushContext,
   places: PlaceRow[],
 ) {
   const { showtimeId, rev } = map
-  const { seats, slots } = viewsOf(map, places, holder)
+  const { seats, slots } = placeViews(map, places, holder)
   const step = { showtimeId, rev, baseRev }
   if (seats.length > 0) to.emit('seatsUpdated', { seats, ...step, previousRev: previousRevs.seats })
   if (slots.length > 0) {

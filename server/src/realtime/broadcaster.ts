@@ -6,21 +6,21 @@ import { broadcastDiff, type RoomState } from './broadcast-diff.ts'
 import { holdersIn } from './room-snapshot.ts'
 import { holderRoomOf, type Io, roomOf } from './rooms.ts'
 
-/** A `mapRevision` push is sent after 2, 3 and 4 quiet comparisons, after 8, 16 and 32, and then after every 32nd. */
+/** A `mapRevision` push is sent after 2, 3 and 4 comparisons without a change, after 8, 16 and 32, and then after every 32nd. */
 const FIRST_REMINDERS = 4
 const REMINDER_INTERVAL = 32
 
-const isReminderDue = (quiet: number) =>
-  quiet > 1 &&
-  (quiet <= FIRST_REMINDERS ||
-    Number.isInteger(Math.log2(quiet)) ||
-    quiet % REMINDER_INTERVAL === 0)
+const isReminderDue = (unchangedComparisons: number) =>
+  unchangedComparisons > 1 &&
+  (unchangedComparisons <= FIRST_REMINDERS ||
+    Number.isInteger(Math.log2(unchangedComparisons)) ||
+    unchangedComparisons % REMINDER_INTERVAL === 0)
 
 interface Room extends RoomState {
-  /** Whether sockets have joined it. Otherwise only sockets of holders need it, and the comparisons suffice. */
+  /** True if sockets have joined the room. A room that is only kept for its holders is updated by the comparisons. */
   isWatched: boolean
   /** Comparisons without a change since the last public push. */
-  quiet: number
+  unchangedComparisons: number
   /** Resolves when the broadcasts in progress are done. */
   broadcasting: Promise<void> | undefined
   /** Whether something may have changed since the last map was requested. */
@@ -31,22 +31,22 @@ export type Broadcaster = ReturnType<typeof createBroadcaster>
 
 /**
  * Sends the rooms of this node what has changed. Each new seat map is compared with the room's last snapshot, so the next
- * comparison makes up for a lost `claimsChanged`.
+ * comparison compensates for a lost `claimsChanged`.
  */
 export function createBroadcaster(io: Io, ctx: Context) {
   const rooms = new Map<string, Room>()
   const hasSockets = (socketRoom: string) => io.sockets.adapter.rooms.has(socketRoom)
 
-  /** Follows a showtime at which a socket holds a place, so that the socket learns when the hold expires. */
-  function follow(showtimeId: string) {
+  /** Tracks a showtime at which a socket holds a place, so that the socket learns when the hold expires. */
+  function trackHolds(showtimeId: string) {
     const room = rooms.get(showtimeId) ?? newRoom()
     rooms.set(showtimeId, room)
     return room
   }
 
-  /** Follows a showtime whose room a socket has joined. Throws NOT_FOUND. */
-  async function watch(showtimeId: string) {
-    const room = follow(showtimeId)
+  /** Tracks a showtime whose room a socket has joined. Throws NOT_FOUND. */
+  async function watchRoom(showtimeId: string) {
+    const room = trackHolds(showtimeId)
     if (!room.isWatched) {
       room.isWatched = true
       ctx.seatMaps.watch(showtimeId)
@@ -95,23 +95,23 @@ export function createBroadcaster(io: Io, ctx: Context) {
     try {
       const hasPublicChange = broadcastDiff(io, room, await ctx.seatMaps.get(showtimeId))
       // A change that only its holder sees does not postpone the first reminder of the others.
-      if (hasPublicChange || room.quiet > 1) room.quiet = 0
-      ctx.metrics.broadcast((performance.now() - startedAt) / 1000)
+      if (hasPublicChange || room.unchangedComparisons > 1) room.unchangedComparisons = 0
+      ctx.metrics.recordBroadcast((performance.now() - startedAt) / 1000)
       closeIfUnused(showtimeId, room)
     } catch (error) {
       if (error instanceof AppError) {
         rooms.delete(showtimeId)
         return
       }
-      // The next comparison finds another revision and tries again.
+      // The next comparison finds another revision and retries.
       ctx.log.warn({ err: error, showtimeId }, 'broadcast failed')
       ctx.metrics.broadcastFailed()
     }
   }
 
   /**
-   * Compares the revision of each followed showtime with the database. Broadcasts changes whose hint was lost, and sends quiet
-   * rooms their revision, so that clients notice a lost push.
+   * Compares the revision of each tracked showtime with the database. Broadcasts changes whose notification was lost, and sends
+   * rooms without changes their revision, so that clients notice a lost push.
    */
   async function compare() {
     const showtimeIds = new Set([...rooms.keys(), ...ctx.seatMaps.showtimeIds()])
@@ -121,19 +121,19 @@ export function createBroadcaster(io: Io, ctx: Context) {
     const compareRoom = (showtimeId: string, room: Room) => {
       const rev = revisions.get(showtimeId)
       if (room.snapshot === undefined || room.snapshot.rev !== rev) return refresh(showtimeId, room)
-      if (room.isWatched) return remind(showtimeId, room, rev)
+      if (room.isWatched) return sendRevision(showtimeId, room, rev)
       closeIfUnused(showtimeId, room)
     }
     await Promise.all([...rooms].map(([showtimeId, room]) => compareRoom(showtimeId, room)))
   }
 
-  function remind(showtimeId: string, room: Room, rev: number) {
-    room.quiet += 1
-    if (!isReminderDue(room.quiet)) return
+  function sendRevision(showtimeId: string, room: Room, rev: number) {
+    room.unchangedComparisons += 1
+    if (!isReminderDue(room.unchangedComparisons)) return
     io.to(roomOf(showtimeId)).volatile.emit('mapRevision', { showtimeId, ...room.pushed, rev })
   }
 
-  /** The holders at the followed showtimes, as of the last broadcasts. */
+  /** The holders at the tracked showtimes, as of the last broadcasts. */
   const listHolders = () =>
     [...rooms].flatMap(([showtimeId, { snapshot }]) =>
       (snapshot ? holdersIn(snapshot) : []).map((holder) => ({ showtimeId, holder })),
@@ -151,14 +151,14 @@ export function createBroadcaster(io: Io, ctx: Context) {
   const close = () => {
     ctx.events.off('claimsChanged', onClaimsChanged).off('remoteClaimsChanged', onClaimsChanged)
   }
-  return { follow, watch, compare, listHolders, close }
+  return { trackHolds, watchRoom, compare, listHolders, close }
 }
 
 const newRoom = (): Room => ({
   snapshot: undefined,
   pushed: { seats: 0, slots: 0 },
   isWatched: false,
-  quiet: 0,
+  unchangedComparisons: 0,
   broadcasting: undefined,
   isOutdated: false,
 })

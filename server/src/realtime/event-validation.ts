@@ -6,7 +6,7 @@ import {
   RefusalCode,
 } from '@marquee/contract/socket'
 import { isTransientError } from '../database/error-kinds.ts'
-import { AppError, UNEXPECTED_ERROR, unreadable } from '../errors.ts'
+import { AppError, invalidRequest, UNEXPECTED_ERROR } from '../errors.ts'
 import type { HoldState } from '../inventory/claim-requests.ts'
 import type { Log } from '../platform/log.ts'
 
@@ -16,7 +16,7 @@ export const isKnownEvent = (event: string): event is ClientEvent =>
 /** Throws INVALID if the payload does not match the event's schema. */
 export function parsePayload<E extends ClientEvent>(event: E, payload: unknown): Payload<E> {
   const parsed = clientEvents[event].safeParse(payload)
-  if (!parsed.success) throw unreadable()
+  if (!parsed.success) throw invalidRequest()
   return parsed.data as Payload<E>
 }
 

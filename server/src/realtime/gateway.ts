@@ -1,7 +1,7 @@
 import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
 import { createSocketRateLimiter } from '../admission/socket-rate-limiter.ts'
 import type { Context } from '../context.ts'
-import { overLimit, TOO_MANY_REQUESTS, unreadable } from '../errors.ts'
+import { invalidRequest, overLimit, TOO_MANY_REQUESTS } from '../errors.ts'
 import type { HoldState } from '../inventory/claim-requests.ts'
 import { recordPresence } from '../inventory/expiry.service.ts'
 import * as holds from '../inventory/holds.service.ts'
@@ -9,20 +9,20 @@ import type { Broadcaster } from './broadcaster.ts'
 import { acceptedAck, isKnownEvent, parsePayload, refusedAck } from './event-validation.ts'
 import { createPresenceTracker } from './presence-tracker.ts'
 import { createResync } from './resync.ts'
-import { type Client, holderRoomOf, type Io, ownRoomOf, roomOf } from './rooms.ts'
+import { holderRoomOf, holderShowtimeRoomOf, type Io, roomOf, type ServerSocket } from './rooms.ts'
 
 const MAX_SHOWTIMES_PER_SOCKET = 100
 const TOO_FAST: Ack = { ok: false, code: 'RATE', message: TOO_MANY_REQUESTS }
 
 type Handlers = {
-  [E in ClientEvent]: (client: Client, payload: Payload<E>) => Promise<HoldState>
+  [E in ClientEvent]: (client: ServerSocket, payload: Payload<E>) => Promise<HoldState>
 }
 
 /** Receives the events of sockets, calls the service that a route would call, and acknowledges. */
 export function createGateway(io: Io, ctx: Context, broadcaster: Broadcaster) {
   const { resync, resyncLater } = createResync(ctx)
   const isPresent = ({ showtimeId, holder }: { showtimeId: string; holder: string }) =>
-    io.sockets.adapter.rooms.has(ownRoomOf(showtimeId, holder))
+    io.sockets.adapter.rooms.has(holderShowtimeRoomOf(showtimeId, holder))
   const presence = createPresenceTracker(ctx, {
     listPresent: () => broadcaster.listHolders().filter(isPresent),
   })
@@ -32,9 +32,9 @@ export function createGateway(io: Io, ctx: Context, broadcaster: Broadcaster) {
     joinShowtime: async (client, showtimeId) => {
       const { holder } = trackShowtime(client, showtimeId)
       // Joins before the first await: a socket that disconnects in the meantime must not stay in the room.
-      await client.join([roomOf(showtimeId), ownRoomOf(showtimeId, holder)])
+      await client.join([roomOf(showtimeId), holderShowtimeRoomOf(showtimeId, holder)])
       try {
-        await broadcaster.watch(showtimeId)
+        await broadcaster.watchRoom(showtimeId)
       } catch (error) {
         await leave(client, showtimeId)
         throw error
@@ -64,11 +64,11 @@ export function createGateway(io: Io, ctx: Context, broadcaster: Broadcaster) {
       }),
   }
 
-  async function leave(client: Client, showtimeId: string) {
+  async function leave(client: ServerSocket, showtimeId: string) {
     const { holder, showtimes } = client.data
     await client.leave(roomOf(showtimeId))
-    await client.leave(ownRoomOf(showtimeId, holder))
-    if (showtimes.delete(showtimeId)) presence.leave({ showtimeId, holder })
+    await client.leave(holderShowtimeRoomOf(showtimeId, holder))
+    if (showtimes.delete(showtimeId)) presence.recordDisconnect({ showtimeId, holder })
   }
 
   io.on('connection', (client) => {
@@ -76,38 +76,38 @@ export function createGateway(io: Io, ctx: Context, broadcaster: Broadcaster) {
     client.onAny((event: string, ...args: unknown[]) => void receive(client, event, args))
     client.on('disconnect', () => {
       const { holder, showtimes } = client.data
-      for (const showtimeId of showtimes) presence.leave({ showtimeId, holder })
+      for (const showtimeId of showtimes) presence.recordDisconnect({ showtimeId, holder })
     })
   })
 
-  async function receive(client: Client, event: string, args: unknown[]) {
+  async function receive(client: ServerSocket, event: string, args: unknown[]) {
     const [payload] = args
     const acknowledge = args.findLast((arg) => typeof arg === 'function')
     const isTooFast = ctx.config.rateLimits && !isWithinRate(client.conn)
     const startedAt = performance.now()
     const ack = isTooFast ? TOO_FAST : await answer(client, event, payload)
     const seconds = (performance.now() - startedAt) / 1000
-    ctx.metrics.acknowledged(isKnownEvent(event) ? event : 'unknown', ack, seconds)
+    ctx.metrics.recordAcknowledgement(isKnownEvent(event) ? event : 'unknown', ack, seconds)
     if (acknowledge) acknowledge(ack)
     else if (!isKnownEvent(event)) return
     else if (isTooFast) resyncLater(client, event, payload)
     else if (!ack.ok || event === 'joinShowtime') await resync(client, event, payload)
   }
 
-  async function answer(client: Client, event: string, payload: unknown): Promise<Ack> {
+  async function answer(client: ServerSocket, event: string, payload: unknown): Promise<Ack> {
     try {
-      if (!isKnownEvent(event)) throw unreadable()
+      if (!isKnownEvent(event)) throw invalidRequest()
       return acceptedAck(await handle(client, event, payload))
     } catch (error) {
       return refusedAck(error, ctx.log)
     }
   }
 
-  async function handle<E extends ClientEvent>(client: Client, event: E, payload: unknown) {
+  async function handle<E extends ClientEvent>(client: ServerSocket, event: E, payload: unknown) {
     const parsed = parsePayload(event, payload)
     const state = await handlers[event](client, parsed)
     const showtimeId = typeof parsed === 'string' ? parsed : parsed.showtimeId
-    if (state.holdUntil !== null) broadcaster.follow(showtimeId)
+    if (state.holdUntil !== null) broadcaster.trackHolds(showtimeId)
     return state
   }
 
@@ -115,9 +115,9 @@ export function createGateway(io: Io, ctx: Context, broadcaster: Broadcaster) {
 }
 
 /** Remembers the showtime, so that the holder's presence there ends with the socket. Throws LIMIT. */
-function trackShowtime({ data: { holder, showtimes } }: Client, showtimeId: string) {
+function trackShowtime({ data: { holder, showtimes } }: ServerSocket, showtimeId: string) {
   if (!showtimes.has(showtimeId) && showtimes.size >= MAX_SHOWTIMES_PER_SOCKET) {
-    throw overLimit('That is too many showtimes in one window. Please close some of them.')
+    throw overLimit('You have too many showtimes open in this window. Please close some of them.')
   }
   showtimes.add(showtimeId)
   return { showtimeId, holder }

@@ -8,7 +8,7 @@ interface Presence {
 
 /** Present holders are recorded this often within one grace period. */
 const RECORDINGS_PER_GRACE = 4
-/** A shorter pause between two turns is normal on a busy machine. */
+/** A shorter pause between two updates is normal on a busy machine. */
 const MIN_PAUSE_MS = 5000
 
 /**
@@ -20,38 +20,39 @@ export function createPresenceTracker(
   { listPresent }: { listPresent: () => Presence[] },
 ) {
   const { holdGraceMs } = ctx.config
-  const departed = new Map<string, Presence>()
-  let activeSince = Number.NaN
-  let lastTurn = Number.NaN
+  const disconnected = new Map<string, Presence>()
+  let graceStartedAt = Number.NaN
+  let lastUpdateAt = Number.NaN
   let lastRecording = Number.NEGATIVE_INFINITY
 
   /** Starts the grace period of a holder whose socket has left a showtime. */
-  const leave = (one: Presence) => void departed.set(`${one.showtimeId}/${one.holder}`, one)
+  const recordDisconnect = (presence: Presence) =>
+    void disconnected.set(`${presence.showtimeId}/${presence.holder}`, presence)
 
   /** Call it several times within the grace period. */
   async function update() {
     const now = ctx.now()
     // After a pause of this process, every holder gets the time to reconnect and to be recorded.
-    const wasPaused = !(now - lastTurn < Math.max(holdGraceMs / 2, MIN_PAUSE_MS))
-    if (wasPaused) activeSince = now
-    lastTurn = now
+    const wasPaused = !(now - lastUpdateAt < Math.max(holdGraceMs / 2, MIN_PAUSE_MS))
+    if (wasPaused) graceStartedAt = now
+    lastUpdateAt = now
     const isRecordingDue = now - lastRecording >= holdGraceMs / RECORDINGS_PER_GRACE
     if (isRecordingDue) lastRecording = now
     await record(isRecordingDue ? listPresent() : [])
-    if (now - activeSince >= holdGraceMs) await releaseAbandonedHolds(ctx)
+    if (now - graceStartedAt >= holdGraceMs) await releaseAbandonedHolds(ctx)
   }
 
   async function record(present: Presence[]) {
-    const leaving = [...departed.values()]
-    departed.clear()
+    const leaving = [...disconnected.values()]
+    disconnected.clear()
     try {
       await recordPresence(ctx, [...leaving, ...present])
     } catch (error) {
-      lastTurn = Number.NaN
-      for (const one of leaving) leave(one)
+      lastUpdateAt = Number.NaN
+      for (const presence of leaving) recordDisconnect(presence)
       throw error
     }
   }
 
-  return { leave, update }
+  return { recordDisconnect, update }
 }

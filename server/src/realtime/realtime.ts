@@ -10,7 +10,7 @@ import type { HolderCookies } from '../http/holder-cookie.ts'
 import { CROSS_SITE } from '../http/origin-guard.ts'
 import { createBroadcaster } from './broadcaster.ts'
 import { createGateway } from './gateway.ts'
-import type { Client, Io } from './rooms.ts'
+import type { Io, ServerSocket } from './rooms.ts'
 
 /** Time for the clients to close their connections before the server destroys them. */
 const CLOSE_TIMEOUT_MS = 1000
@@ -49,7 +49,7 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
     const { holder, isNew } = holders.byRequest(request)
     if (isNew) headers['set-cookie'] = holders.cookieFor(holder)
   })
-  io.engine.on('connection', (connection: Client['conn']) => {
+  io.engine.on('connection', (connection: ServerSocket['conn']) => {
     limiter.add(connection)
     disconnectSlowConsumer(connection, ctx.log)
   })
@@ -77,7 +77,7 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
   }
 }
 
-function refuse(client: Client, next: (error: Error) => void) {
+function refuse(client: ServerSocket, next: (error: Error) => void) {
   const data: Ack = { ok: false, code: 'LIMIT', message: TOO_MANY_CONNECTIONS }
   next(Object.assign(new Error(TOO_MANY_CONNECTIONS), { data }))
   // The error packet is written first.
@@ -88,7 +88,7 @@ function refuse(client: Client, next: (error: Error) => void) {
 async function identify(
   ctx: Context,
   { holders, findSession }: Pick<RealtimeOptions, 'holders' | 'findSession'>,
-  client: Client,
+  client: ServerSocket,
 ) {
   try {
     const { holder } = holders.byRequest(client.request)
@@ -108,7 +108,7 @@ async function identify(
   }
 }
 
-/** Closes the sockets of sessions that have ended, on whichever node they ended. */
+/** Closes the sockets of sessions that have ended, including those that ended on another node. */
 async function closeEndedSessions(io: Io, ctx: Context) {
   const clients = [...io.sockets.sockets.values()].filter(({ data }) => data.sessionId !== null)
   const sessionIds = clients.flatMap(({ data: { sessionId } }) => sessionId ?? [])

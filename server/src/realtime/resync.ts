@@ -1,10 +1,10 @@
 import type { ClientEvent } from '@marquee/contract/socket'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { viewsOf } from '../inventory/places.view.ts'
+import { placeViews } from '../inventory/places.view.ts'
 import { withoutExpired } from '../inventory/seat-map.ts'
 import { parsePayload } from './event-validation.ts'
-import type { Client, ResyncPlaces } from './rooms.ts'
+import type { ResyncPlaces, ServerSocket } from './rooms.ts'
 
 /** After a flood of events, a socket is sent one showtime a second. */
 const INTERVAL_MS = 1000
@@ -18,13 +18,13 @@ interface ResyncRequest {
 
 /** Sends sockets that asked for no acknowledgement the current state of what their event was about. */
 export function createResync(ctx: Context) {
-  async function send(client: Client, { showtimeId, places: wanted }: ResyncRequest) {
+  async function send(client: ServerSocket, { showtimeId, places: wanted }: ResyncRequest) {
     try {
       const map = withoutExpired(ctx, await ctx.seatMaps.get(showtimeId))
       const places = map.places.filter(({ id }) => wanted === 'all' || wanted.has(id))
-      // This push leads on from no earlier revision: it holds the wanted places, not all that changed.
+      // All revisions are equal: clients behind `rev` must fetch the whole map, because the push contains only the requested places.
       const step = { showtimeId, rev: map.rev, previousRev: map.rev, baseRev: map.rev }
-      const { seats, slots } = viewsOf(map, places, client.data.holder)
+      const { seats, slots } = placeViews(map, places, client.data.holder)
       if (seats.length > 0) client.emit('seatsUpdated', { seats, ...step })
       if (slots.length > 0) client.emit('parkingUpdated', { parkingSlots: slots, ...step })
     } catch (error) {
@@ -33,11 +33,11 @@ export function createResync(ctx: Context) {
     }
   }
 
-  function scheduleNext(client: Client) {
+  function scheduleNext(client: ServerSocket) {
     setTimeout(() => void sendNext(client), INTERVAL_MS).unref()
   }
 
-  async function sendNext(client: Client) {
+  async function sendNext(client: ServerSocket) {
     const { pendingResyncs } = client.data
     const [next] = pendingResyncs
     if (!next || !client.connected) return
@@ -48,13 +48,13 @@ export function createResync(ctx: Context) {
   }
 
   /** Sends the places of an event, or the whole map, now. */
-  async function resync(client: Client, event: ClientEvent, payload: unknown) {
+  async function resync(client: ServerSocket, event: ClientEvent, payload: unknown) {
     const request = resyncRequest(event, payload)
     if (request) await send(client, request)
   }
 
   /** Sends the same later, together with the places of the socket's next events. */
-  function resyncLater(client: Client, event: ClientEvent, payload: unknown) {
+  function resyncLater(client: ServerSocket, event: ClientEvent, payload: unknown) {
     const request = resyncRequest(event, payload)
     if (!request) return
     const { showtimeId, places } = request

@@ -43,24 +43,29 @@ export const holdersIn = ({ places }: RoomSnapshot) => [
   ...new Set([...places.values()].flatMap(({ holder }) => holder ?? [])),
 ]
 
-/** Compares two snapshots place by place. `map` is what `after` was created from. */
+/** Compares two snapshots place by place. `map` is the source of `afterSnapshot`. */
 export function diffSnapshots(
-  before: RoomSnapshot,
-  after: RoomSnapshot,
+  beforeSnapshot: RoomSnapshot,
+  afterSnapshot: RoomSnapshot,
   map: RecordedSeatMap,
 ): PlaceChange[] {
   return map.places.flatMap((place) => {
-    const was = before.places.get(place.id) ?? AVAILABLE
-    const is = after.places.get(place.id) ?? AVAILABLE
-    if (was.status === is.status && was.holder === is.holder && was.until === is.until) return []
-    const hadExpired = was.until !== null && was.until <= map.now
-    const holders = [was.holder, is.holder].filter((holder) => holder !== null)
+    const before = beforeSnapshot.places.get(place.id) ?? AVAILABLE
+    const after = afterSnapshot.places.get(place.id) ?? AVAILABLE
+    if (
+      before.status === after.status &&
+      before.holder === after.holder &&
+      before.until === after.until
+    )
+      return []
+    const hasExpired = before.until !== null && before.until <= map.now
+    const holders = [before.holder, after.holder].filter((holder) => holder !== null)
     return {
       place,
-      // Seat maps that were read after an expiry show the place as available, also when it is held again.
-      isPublic: was.status !== is.status || was.holder !== is.holder || hadExpired,
+      // Seat maps that were read after an expiry show the place as available, even when it is held again.
+      isPublic: before.status !== after.status || before.holder !== after.holder || hasExpired,
       holders: [...new Set(holders)],
-      expiredHolder: hadExpired && is.holder !== was.holder ? was.holder : null,
+      expiredHolder: hasExpired && after.holder !== before.holder ? before.holder : null,
     }
   })
 }

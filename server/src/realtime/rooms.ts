@@ -15,11 +15,12 @@ export type ResyncPlaces = ReadonlySet<string> | 'all'
 
 type None = Record<string, never>
 export type Io = Server<ClientToServerEvents, ServerToClientEvents, None, SocketData>
-export type Client = Socket<ClientToServerEvents, ServerToClientEvents, None, SocketData>
+export type ServerSocket = Socket<ClientToServerEvents, ServerToClientEvents, None, SocketData>
 
 /** All sockets that watch a showtime. */
 export const roomOf = (showtimeId: string) => `showtime:${showtimeId}`
 /** The sockets of one holder that watch a showtime. */
-export const ownRoomOf = (showtimeId: string, holder: string) => `own:${showtimeId}:${holder}`
+export const holderShowtimeRoomOf = (showtimeId: string, holder: string) =>
+  `own:${showtimeId}:${holder}`
 /** All sockets of one holder. */
 export const holderRoomOf = (holder: string) => `holder:${holder}`

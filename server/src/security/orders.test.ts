@@ -14,7 +14,7 @@ const NOT_HERE: Refusal = [
   'NOT_FOUND',
   'That seat or parking slot does not belong to this showtime.',
 ]
-const TWICE = invalid('The same place was asked for twice.')
+const TWICE = invalid('The order contains a place twice.')
 const KEY_REUSED: Refusal = [
   422,
   'KEY_REUSED',

@@ -77,7 +77,7 @@ describeDatabases('data of another user', (world) => {
 
     const release = await server().unchanged(() => other.ask('releaseSeat', { showtimeId, seatId }))
 
-    const message = 'That place is not yours to release.'
+    const message = 'You can release only your own seats and parking slots.'
     expect(release).toEqual({ ok: false, code: 'NOT_OWNER', message })
     await server().expectRefused(() => book(ravi, 5), taken('A6'), {
       places: [{ _id: seatId, label: 'A6' }],

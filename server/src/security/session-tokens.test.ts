@@ -112,7 +112,7 @@ describeDatabases('access token', (world) => {
       expect(text).toContain('"HELD"')
       expect(text).not.toContain('heldByMe')
       const release = await stranger.ask('releaseSeat', { showtimeId, seatId })
-      const message = 'That place is not yours to release.'
+      const message = 'You can release only your own seats and parking slots.'
       expect(release).toEqual({ ok: false, code: 'NOT_OWNER', message })
     })
   })

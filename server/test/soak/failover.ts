@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { openPool, queriesOver } from '#src/database/postgres.ts'
+import { createPostgresKysely, openPool } from '#src/database/postgres.ts'
 import type { Schema } from '#src/database/schema.ts'
 import { runCluster } from '#test/cluster/command.ts'
 import { createDataDir } from '#test/support/server-process.ts'
@@ -87,8 +87,8 @@ export async function measureFailover({ postgresUrl, redisUrl, viewers: count }:
   await Promise.all(acting)
 
   const query = async <T>(read: (db: Kysely<Schema>) => Promise<T>) => {
-    const pool = openPool(database.url, { onLost: () => undefined, connections: 1 })
-    const db = queriesOver(pool)
+    const pool = openPool(database.url, { onConnectionError: () => undefined, maxConnections: 1 })
+    const db = createPostgresKysely(pool)
     return read(db).finally(() => db.destroy())
   }
   const missing = joinedAt.filter((at) => at === undefined).length

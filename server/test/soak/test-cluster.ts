@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isTransientError } from '#src/database/error-kinds.ts'
-import { openPool, queriesOver } from '#src/database/postgres.ts'
+import { createPostgresKysely, openPool } from '#src/database/postgres.ts'
 import type { Schema } from '#src/database/schema.ts'
 import { openReader } from '#src/database/sqlite.ts'
 import { startPostgres } from '#test/cluster/private-postgres.ts'
@@ -121,7 +121,9 @@ export async function startTestCluster(
   /** Queries the database directly. During an outage it waits until the database is back. */
   async function query<T>(read: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
     const db = postgres
-      ? queriesOver(openPool(postgres.url, { onLost: () => undefined, connections: 1 }))
+      ? createPostgresKysely(
+          openPool(postgres.url, { onConnectionError: () => undefined, maxConnections: 1 }),
+        )
       : openReader({ path: sqlitePath, now: Date.now })
     try {
       return await read(db)

@@ -122,7 +122,7 @@ export const INVALID_REQUEST: Refusal = [400, 'INVALID', 'We could not read that
 export const UNSUPPORTED_CHARACTER: Refusal = [
   400,
   'INVALID',
-  'That contains a character we cannot store. Please remove it and try again.',
+  'Your text contains a character we cannot store. Please remove it and try again.',
 ]
 export const TOO_LARGE: Refusal = [413, 'TOO_LARGE', 'That request is too large.']
 export const WRONG_TYPE: Refusal = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Please send JSON.']
