@@ -66,20 +66,30 @@ export async function openBalancer({ host, port }: { host: string; port: number 
     else incoming.pipe(outgoing)
   }
 
-  /** Sends the request to a node and connects both sockets. The client reconnects when this fails. */
-  function forwardWebSocket(incoming: IncomingMessage, client: Duplex, firstBytes: Buffer) {
-    const node = chooseNode(incoming)
+  /** Sends the request to a node and connects both sockets. A node that ends before it answers is skipped. */
+  function forwardWebSocket(
+    incoming: IncomingMessage,
+    client: Duplex,
+    firstBytes: Buffer,
+    failed: BackendNode[] = [],
+  ) {
+    const node = chooseNode(incoming, failed)
     if (!node) return void client.destroy()
     const backend = connect(Number(node.url.port), node.url.hostname)
+    let hasAnswered = false
     node.webSockets += 1
     backend.write(requestHead(incoming))
     backend.write(firstBytes)
-    client.pipe(backend).pipe(client)
-    backend.on('error', () => backend.destroy())
     client.once('close', () => backend.destroy())
+    client.pipe(backend).pipe(client, { end: false })
+    backend.once('data', () => {
+      hasAnswered = true
+    })
+    backend.on('error', () => backend.destroy())
     backend.once('close', () => {
       node.webSockets -= 1
-      client.destroy()
+      if (hasAnswered || client.destroyed) client.destroy()
+      else forwardWebSocket(incoming, client, firstBytes, [...failed, node])
     })
   }
 

@@ -116,7 +116,7 @@ describe.skipIf(!POSTGRES || !REDIS)('three nodes behind a balancer', () => {
     expect(await again.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
-    await command.waitForOutput(/node 2 was killed \(SIGKILL\); it is started again\./)
+    await command.waitForOutput(/node 2 was killed \(SIGKILL\); restarting\./)
     await command.nodes(4)
     for (const { close } of [...clients, again]) close()
   })
@@ -135,7 +135,7 @@ describe.skipIf(!POSTGRES || !REDIS)('three nodes behind a balancer', () => {
 
   test('end with exit code 0 on SIGINT', async () => {
     expect(await command.close()).toBe(0)
-    expect(command.output()).toMatch(/All nodes are closed\.\n$/)
+    expect(command.output()).toMatch(/All nodes have stopped\.\n$/)
     expect(command.output()).not.toMatch(/│/)
   })
 })

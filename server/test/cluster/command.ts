@@ -46,7 +46,7 @@ export function runCluster(environment: Record<string, string>) {
 
   /** The current process of each node, after at least this many starts. */
   async function nodes(starts = 3) {
-    const matches = await waitForOutput(/(node \d) is open \(process (\d+), port (\d+)\)/, starts)
+    const matches = await waitForOutput(/(node \d) is ready \(pid (\d+), port (\d+)\)/, starts)
     return new Map(
       matches.map(([, name = '', pid, port]): [string, RunningNode] => [
         name,
@@ -59,7 +59,7 @@ export function runCluster(environment: Record<string, string>) {
     output: () => output,
     waitForOutput,
     nodes,
-    url: async () => (await waitForOutput(/Three nodes are open at (\S+)/))[0]?.[1] ?? '',
+    url: async () => (await waitForOutput(/Three nodes are listening at (\S+)/))[0]?.[1] ?? '',
     ended,
     close: () => {
       child.kill('SIGINT')
