@@ -18,10 +18,15 @@ const MAX_PASSWORD_LENGTH = 128
 export const PASSWORD_LENGTH = `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`
 const INVALID_PASSWORD = `Please choose a password of ${PASSWORD_LENGTH}.`
 
+export const WEAK_PASSWORD =
+  'This password is too easy to guess. Please choose one that is not on lists of common passwords, your email or your username.'
+
 export const User = z.object({
   _id: Id,
   username: z.string(),
   email: z.string(),
+  /** Whether the user has proven to receive mails at this email. */
+  emailConfirmed: z.boolean(),
   phone: z.nullable(z.string()),
   phoneVerified: z.boolean(),
   profilePicture: z.string(),
@@ -97,6 +102,38 @@ export const googleSignIn = endpoint({
     credential: z.optional(z.string().check(z.maxLength(16_384))),
   }),
   response: User,
+})
+
+/** The part of a link after `#`. */
+const LinkToken = z.string().check(z.maxLength(100))
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirm-email',
+  body: z.object({ token: LinkToken }),
+  response: SuccessResponse,
+})
+
+/** Sends the confirmation mail of the signed-in user again. */
+export const requestConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/auth/request-confirmation',
+  response: SuccessResponse,
+})
+
+/** Has the same response for every email. */
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  body: z.object({ email: AccountEmail }),
+  response: SuccessResponse,
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  body: z.object({ token: LinkToken, password: NewPassword }),
+  response: SuccessResponse,
 })
 
 export const signOut = endpoint({

@@ -4,6 +4,7 @@ import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from './holds.ts'
 import { Id, Instant, PathId } from './ids.ts'
 import { isVehicleNumber, SlotType, slotPrice, slotTypeName } from './parking.ts'
 import { INVALID_PHONE, isPhone } from './phone.ts'
+import { Proof } from './proof-of-work.ts'
 import { seatPrice } from './seats.ts'
 
 const SlotVehicle = z.object({
@@ -24,6 +25,8 @@ export const BookingRequest = z.object({
   phone: z.nullable(z.string().check(z.refine(isPhone, INVALID_PHONE))),
   /** Vehicle numbers for the valet. Not in the specification, so optional. */
   parkingSlots: z.optional(z.array(SlotVehicle).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE))),
+  /** The solution of the challenge that a previous request was refused with. */
+  proof: z.optional(Proof),
 })
 export type BookingRequest = z.infer<typeof BookingRequest>
 

@@ -27,7 +27,7 @@ test.each<[Endpoint, string, string[], string[]]>([
     bookings.createBooking,
     'POST /api/bookings',
     ['movieId', 'showtimeId', 'userId', 'seatIds', 'parkingSlotIds', 'totalCost', 'phone'],
-    ['parkingSlots'],
+    ['parkingSlots', 'proof'],
   ],
   [accounts.signIn, 'POST /api/auth/signin', ['email', 'password'], ['linkGoogle']],
   [accounts.signUp, 'POST /api/auth/signup', ['username', 'email', 'password'], []],
@@ -61,13 +61,17 @@ test('clientEvents are those of the specification, extendHold and beginCheckout 
   expect(Object.fromEntries(events)).toEqual({
     joinShowtime: 'showtime id',
     leaveShowtime: 'showtime id',
-    holdSeat: ['showtimeId', 'seatId'],
+    holdSeat: ['showtimeId', 'seatId', 'proof'],
     releaseSeat: ['showtimeId', 'seatId'],
-    holdParkingSlot: ['showtimeId', 'slotId'],
+    holdParkingSlot: ['showtimeId', 'slotId', 'proof'],
     releaseParkingSlot: ['showtimeId', 'slotId'],
     extendHold: ['showtimeId'],
-    beginCheckout: ['showtimeId', 'seatIds', 'slotIds'],
+    beginCheckout: ['showtimeId', 'seatIds', 'slotIds', 'proof'],
   })
+  for (const payload of [clientEvents.holdSeat, clientEvents.holdParkingSlot]) {
+    expect(payload.shape.proof.safeParse(undefined).success).toBe(true)
+  }
+  expect(clientEvents.beginCheckout.shape.proof.safeParse(undefined).success).toBe(true)
 })
 
 test.each([

@@ -6,5 +6,5 @@ export interface SiteSettings {
   /** An IANA name. All dates and times are shown in this zone. */
   timeZone: string
   /** True if Continue with Google is available. */
-  google: boolean
+  googleSignIn: boolean
 }

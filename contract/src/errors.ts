@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Challenge } from './proof-of-work.ts'
 
 export const ErrorCode = z.enum([
   'INVALID',
@@ -18,6 +19,7 @@ export const ErrorCode = z.enum([
   'TOO_LARGE',
   'TIMEOUT',
   'RATE',
+  'CHALLENGE',
   'UNAVAILABLE',
   'INTERNAL',
 ])
@@ -36,5 +38,7 @@ export const ErrorResponse = z.object({
   totalCost: z.optional(z.int()),
   /** With `ALREADY_BOOKED`: the existing booking of these places. */
   bookingReference: z.optional(z.string()),
+  /** With `CHALLENGE`: repeat the request with its `proof`. */
+  challenge: z.optional(Challenge),
 })
 export type ErrorResponse = z.infer<typeof ErrorResponse>

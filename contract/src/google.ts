@@ -26,6 +26,9 @@ export const GOOGLE_MESSAGES: Record<Exclude<GoogleResult, 'done'>, string> = {
   taken:
     'There is already an account with your email address that uses another Google account. Please continue with that one.',
 }
+/** An account without a password changes its email or sets a password. */
+export const GOOGLE_SIGN_IN_NEEDED =
+  'Please continue with Google again, then make this change within five minutes.'
 export const GOOGLE_DISABLED = 'Continue with Google is not available here.'
 
 /** A page, not a call: redirects the browser to the provider. `from` in its query is the page to return to. */

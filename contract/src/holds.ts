@@ -2,6 +2,21 @@
 export const MAX_SEATS = 10
 export const MAX_SLOTS_PER_TYPE = 4
 
+/** Parking slots that one account may hold or have bought for one showtime. */
+export const MAX_SLOTS_PER_ACCOUNT = 8
+
+/** Limits on the places that visitors of one network address hold, unless they are signed in with a confirmed email. */
+export const ADDRESS_LIMITS = {
+  /** Of one showtime, however small the hall is. */
+  minPlaces: 20,
+  /** Of one showtime, in percent of its seats. */
+  maxPercent: 35,
+  /** Of all showtimes. */
+  maxPlaces: 200,
+  /** The cost of a challenge doubles with this many further places. */
+  placesPerStep: 10,
+}
+
 /** The page offers more time when this many seconds are left. */
 export const EXTEND_PROMPT_SECONDS = 60
 

@@ -1,10 +1,13 @@
-/** All pages of the web app (specification §2), in the router's notation. */
+/** All pages of the web app (specification §2, and those for emails and passwords), in the router's notation. */
 export const PAGES = {
   home: '/',
   about: '/about',
   faq: '/faq',
   signIn: '/sign-in',
   signUp: '/sign-up',
+  confirmEmail: '/confirm-email',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
   profile: '/profile',
   profileLegacy: '/profile-legacy',
   tickets: '/tickets/:movieId/:showtimeId',
@@ -26,13 +29,19 @@ const PATTERNS = [...Object.values(PAGES), ...Object.keys(MOVED_PAGES)].map(
 /** True if a path is a page of the web app. All other paths return 404. */
 export const isPage = (path: string) => PATTERNS.some((pattern) => pattern.test(path))
 
-const AUTH_PAGES: readonly string[] = [PAGES.signIn, PAGES.signUp]
+const AUTH_PAGES: readonly string[] = [
+  PAGES.signIn,
+  PAGES.signUp,
+  PAGES.confirmEmail,
+  PAGES.forgotPassword,
+  PAGES.resetPassword,
+]
 const AUTH_PATHS = new Set([
   ...AUTH_PAGES,
   ...Object.entries(MOVED_PAGES).flatMap(([path, to]) => (AUTH_PAGES.includes(to) ? path : [])),
 ])
 
-/** True for the sign-in and sign-up pages. A visitor does not return to them after signing in. */
+/** True for the pages of sign-in, sign-up, emails and passwords. A visitor does not return to them after signing in. */
 export const isAuthPage = (path: string) => AUTH_PATHS.has(path.replace(/\/$/, ''))
 
 /** A base URL to parse paths with. */

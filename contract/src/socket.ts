@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from './holds.ts'
 import { Id, Instant } from './ids.ts'
 import { ParkingSlot, SlotType } from './parking.ts'
+import { Challenge, Proof } from './proof-of-work.ts'
 import { Seat } from './seats.ts'
 
+/** The solution of the challenge that a previous request was refused with. */
+const proof = z.optional(Proof)
 const SeatRequest = z.object({ showtimeId: Id, seatId: Id })
 const SlotRequest = z.object({ showtimeId: Id, slotId: Id })
 
@@ -11,15 +14,16 @@ const SlotRequest = z.object({ showtimeId: Id, slotId: Id })
 export const clientEvents = {
   joinShowtime: Id,
   leaveShowtime: Id,
-  holdSeat: SeatRequest,
+  holdSeat: z.extend(SeatRequest, { proof }),
   releaseSeat: SeatRequest,
-  holdParkingSlot: SlotRequest,
+  holdParkingSlot: z.extend(SlotRequest, { proof }),
   releaseParkingSlot: SlotRequest,
   extendHold: z.object({ showtimeId: Id }),
   beginCheckout: z.object({
     showtimeId: Id,
     seatIds: z.array(Id).check(z.minLength(1), z.maxLength(MAX_SEATS)),
     slotIds: z.array(Id).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE)),
+    proof,
   }),
 } as const
 export type ClientEvent = keyof typeof clientEvents
@@ -33,6 +37,7 @@ export const RefusalCode = z.enum([
   'NOT_OWNER',
   'INVALID',
   'RATE',
+  'CHALLENGE',
   'UNAVAILABLE',
 ])
 export type RefusalCode = z.infer<typeof RefusalCode>
@@ -40,14 +45,21 @@ export type RefusalCode = z.infer<typeof RefusalCode>
 /** `holdUntil` is null when the holder holds nothing. */
 export const Ack = z.union([
   z.object({ ok: z.literal(true), holdUntil: z.nullable(Instant), serverNow: Instant }),
-  z.object({ ok: z.literal(false), code: RefusalCode, message: z.string() }),
+  z.object({
+    ok: z.literal(false),
+    code: RefusalCode,
+    message: z.string(),
+    /** With `CHALLENGE`: repeat the request with its `proof`. */
+    challenge: z.optional(Challenge),
+  }),
 ])
 export type Ack = z.infer<typeof Ack>
 
 /**
  * A push contains whole places; the client replaces its places by id.
  * `baseRev`: the push contains all changes after this revision.
- * `previousRev`: the revision of the previous push of this kind. No place of this kind changed between `previousRev` and `baseRev`.
+ * `previousRev`: the revision of the previous push of this kind. Between `previousRev` and `baseRev` no place of this kind has a net
+ * change; a change may have been made and undone.
  * `rev`: the revision after the push.
  * A client at `baseRev` or `previousRev` applies the push. A client at `rev` or later ignores it. Any other client fetches the whole map.
  */
@@ -57,8 +69,9 @@ export const serverEvents = {
   seatsUpdated: z.object({ seats: z.array(Seat), ...revisions }),
   parkingUpdated: z.object({ parkingSlots: z.array(ParkingSlot), ...revisions }),
   /**
-   * Sent every second. `seats` and `slots`: the revision of the last push of each kind.
-   * `rev`: the current revision; no place has changed since those pushes. A client at any other revision fetches the whole map.
+   * Sent to a socket that joins, and to a room without changes, less and less often (broadcaster.ts). `seats` and `slots`: the
+   * revision of the last push of each kind. `rev`: the current revision; no place has changed since those pushes. A client at any other
+   * revision fetches the whole map, until it gets one that is not older.
    */
   mapRevision: z.object({ showtimeId: Id, seats: z.int(), slots: z.int(), rev: z.int() }),
   holdExpired: z.object({
