@@ -46,6 +46,7 @@ export async function startBenchmarkServer(
     DATA_DIR: data.dataDir,
     CATALOGUE: writeCatalogue(data.dataDir),
     RATE_LIMITS: 'off',
+    SEATS_PER_ACCOUNT: '1000000',
     LOG_LEVEL: 'error',
     ...(postgres && {
       DATABASE_URL: postgres.url,

@@ -8,7 +8,7 @@ interface HttpResponse {
   text: string
 }
 
-/** A keep-alive HTTP connection that sends one request at a time. `fetch` would cost as much as much of the measured server. */
+/** A keep-alive HTTP connection that sends one request at a time. `fetch` would take much of the processor time that the measured server needs. */
 export async function openHttpConnection(url: string, cookie: string) {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)

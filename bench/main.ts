@@ -4,7 +4,9 @@ import { fanOut } from './parts/fan-out.ts'
 import { footprint } from './parts/footprint.ts'
 import { growth } from './parts/growth.ts'
 import { holds } from './parts/holds.ts'
+import { listing } from './parts/listing.ts'
 import { maps } from './parts/maps.ts'
+import { unreadResponses } from './parts/unread-responses.ts'
 import { hasGoal, isMet, type Result, toTable, writeResults } from './report.ts'
 
 /** Each part returns results with goals, or a finished table. */
@@ -13,9 +15,11 @@ const PARTS: Record<string, () => Promise<Result[] | string>> = {
   bookings,
   'fan-out': fanOut,
   maps,
+  listing,
   footprint,
   browser,
   growth,
+  'unread-responses': unreadResponses,
 }
 
 const names = Object.keys(PARTS)

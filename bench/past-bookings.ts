@@ -11,7 +11,10 @@ export interface PastCounts {
 export const LARGE_PAST: PastCounts = { showtimes: 100_000, bookings: 1_000_000 }
 
 /** Writes past showtimes and their bookings into the database of a server that has created its tables. */
-export const insertPast = (counts: PastCounts) => async (dataDir: string) => {
+export const insertPast = (counts: PastCounts) => insertRows(statements(counts))
+
+/** Runs the statements on the database of a server that has created its tables. */
+export const insertRows = (statements: string) => async (dataDir: string) => {
   const server = await startServer({
     ...{ DATA_DIR: dataDir, CATALOGUE: writeCatalogue(dataDir), LOG_LEVEL: 'error' },
   })
@@ -19,7 +22,7 @@ export const insertPast = (counts: PastCounts) => async (dataDir: string) => {
   const db = new DatabaseSync(join(dataDir, 'marquee.db'))
   db.function('clock_ms', { directOnly: true }, () => Date.now())
   db.exec('pragma synchronous = off; pragma foreign_keys = off')
-  db.exec(statements(counts))
+  db.exec(statements)
   db.close()
 }
 

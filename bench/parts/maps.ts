@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import autocannon from 'autocannon'
 import { startBaseline } from '../baselines/start-baseline.ts'
 import {
   type BenchmarkServer,
@@ -10,14 +9,12 @@ import {
   withBenchmarkServer,
 } from '../benchmark-server.ts'
 import { insertPast, LARGE_PAST } from '../past-bookings.ts'
+import { BROWSER_HEADERS, measureReads } from '../read-rate.ts'
 import { type Result, ratioResult } from '../report.ts'
 import { startChanges } from '../socket-clients.ts'
 import { measureInTurns } from '../timing.ts'
 
-const SECONDS = 3
-const READERS = 50
 const CHANGES_PER_SECOND = 50
-const BROWSER_HEADERS = { 'accept-encoding': 'gzip, deflate, br', 'cache-control': 'no-cache' }
 /** Node adds these headers to every response by itself. */
 const NODE_HEADERS = ['date', 'connection', 'keep-alive', 'content-length']
 
@@ -82,27 +79,6 @@ const mapUrl = ({ url }: BenchmarkServer, { showtimeId }: BenchmarkShowtime) =>
 
 const measureMapReads = (server: BenchmarkServer, showtime: BenchmarkShowtime) =>
   measureReads(mapUrl(server, showtime))
-
-/** autocannon decodes each body as text. For a compressed map that takes longer than the server's response. */
-const skipBodyDecoding = (client: autocannon.Client) =>
-  Object.assign((client as unknown as { pipelinedRequests: object }).pipelinedRequests, {
-    addBody: () => undefined,
-  })
-
-async function measureReads(url: string) {
-  // A browser sends the cookies of its first response.
-  const { headers } = await fetch(url, { method: 'HEAD' })
-  const cookie = headers.getSetCookie().map((line) => line.split(';')[0])
-  const result = await autocannon({
-    url,
-    connections: READERS,
-    duration: SECONDS,
-    setupClient: skipBodyDecoding,
-    headers: { ...BROWSER_HEADERS, ...(cookie.length > 0 && { cookie: cookie.join('; ') }) },
-  })
-  if (result.non2xx + result.errors > 0) throw new Error(`${url} did not answer every request`)
-  return result.requests.total / result.duration
-}
 
 /** Starts a server that sends the same head and body as a map read. */
 async function startBareServer(server: BenchmarkServer, showtime: BenchmarkShowtime) {
