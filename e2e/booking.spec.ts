@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { expectLive, findSeat, openSeatScreen, selectSeat, signIn, signUp } from './steps.ts'
 
-test('a visitor books seats and parking, signs up, pays and sees the ticket, also after a server crash [R-1.1][R-1.7][R-4.23]', async ({
+test('a visitor books seats and parking, signs up, pays and sees the ticket, also after a server crash [R-1.1][R-1.7][R-4.23][R-5.12]', async ({
   server,
 }) => {
   const page = await server.openPage()

@@ -33,7 +33,7 @@ test('a selection is kept after a reload, visible in a second tab, and can be re
   await expect(findSeat(secondTab, seat, 'available')).toBeVisible()
 })
 
-test('leaving the seat screen releases the seats, going to payment and back keeps them [R-4.21]', async ({
+test('leaving the seat screen releases the seats, going to payment and back keeps them [R-2.7][R-4.21]', async ({
   server,
 }) => {
   const { page, other, seat } = await openWithTwoUsers(server)
@@ -48,13 +48,14 @@ test('leaving the seat screen releases the seats, going to payment and back keep
   await expect(findSeat(other, seat, 'available')).toBeVisible()
 })
 
-test('after a lost connection the map is up to date and the selection is kept [R-4.31][R-4.32]', async ({
+test('after a lost connection the map is up to date and the selection is kept [R-2.53][R-4.31][R-4.32]', async ({
   server,
 }) => {
   const { page, other, seat } = await openWithTwoUsers(server)
 
   await page.context().setOffline(true)
   await expect(page.getByText('Connecting to real-time server...')).toBeVisible()
+  await expect(page.getByText("You're offline. Seats may have changed.")).toBeVisible()
   await page.getByRole('button', { name: 'Force Refresh Seats' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'check your connection' })).toBeVisible()
   const otherSeat = await selectSeat(other, 'VIP')

@@ -61,14 +61,11 @@ async function bookWithKeyboard(page: Page) {
   await expect(page.getByRole('article', { name: /booking MQ-/ })).toBeVisible()
 }
 
-test('a booking needs only the keyboard at 200 % zoom', async ({ server }) => {
+test('a booking needs only the keyboard, at 200 % zoom in forced colours without motion', async ({
+  server,
+}) => {
   const page = await server.openPage('/faq')
   await page.setViewportSize({ width: 640, height: 400 })
-  await bookWithKeyboard(page)
-})
-
-test('a booking needs only the keyboard in forced colours without motion', async ({ server }) => {
-  const page = await server.openPage('/faq')
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await bookWithKeyboard(page)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Answers all requests to a path with this JSON, without the server. */
+/** Responds to all requests to a path with this JSON, without the server. */
 export const mockResponse = (page: Page, path: string, json: unknown, status = 200) =>
   page.route(path, (route) => route.fulfill({ status, json }))
 

@@ -26,20 +26,22 @@ const pressButton = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).click()
 
 /** Opens a path and waits for a text. `prepare` runs before, for example to mock a response. */
-const at =
+const openPage =
   (path: string, text: string | RegExp, prepare?: (page: Page) => Promise<unknown>) =>
   async (page: Page) => {
     await prepare?.(page)
     await page.goto(path)
     await expectText(page, text)
   }
-const dialogAt = (path: string, button: string, dialog: string) => async (page: Page) => {
+/** Opens a path and then a dialog with a button. */
+const openDialog = (path: string, button: string, dialog: string) => async (page: Page) => {
   await page.goto(path)
   await pressButton(page, button)
   await expectDialog(page, dialog)
 }
-const signedInAt = (path: string, text: string, prepare?: (page: Page) => Promise<unknown>) =>
-  at(path, text, async (page) => {
+/** The same for a new user who has signed in. */
+const openPageSignedIn = (path: string, text: string, prepare?: (page: Page) => Promise<unknown>) =>
+  openPage(path, text, async (page) => {
     await signInNewUser(page.request)
     await prepare?.(page)
   })
@@ -100,22 +102,26 @@ async function openBookings(page: Page) {
 
 /** Opens each screen in each of its states and waits until the state is visible. */
 export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
-  home: at('/', / votes$/),
-  'home-loading': at('/', 'Loading your experience...', (page) => delayRequests(page, MOVIES)),
-  'home-empty': at('/', 'No movies are showing', (page) => mockResponse(page, MOVIES, [])),
-  'home-error': at('/', 'Failed to fetch movies', (page) => mockError(page, MOVIES, 400, 'No.')),
-  'home-nothing-found': at('/?q=zzz', 'No movies found for'),
-  'home-signed-in': signedInAt('/', 'Welcome, '),
-  'home-details': dialogAt('/', 'Details of Amaran', 'Amaran'),
-  menu: dialogAt('/about', 'Open menu', 'Marquee'),
-  about: at('/about', 'Our Mission'),
+  home: openPage('/', / votes$/),
+  'home-loading': openPage('/', 'Loading your experience...', (page) =>
+    delayRequests(page, MOVIES),
+  ),
+  'home-empty': openPage('/', 'No movies are showing', (page) => mockResponse(page, MOVIES, [])),
+  'home-error': openPage('/', 'Failed to fetch movies', (page) =>
+    mockError(page, MOVIES, 400, 'No.'),
+  ),
+  'home-nothing-found': openPage('/?q=zzz', 'No movies found for'),
+  'home-signed-in': openPageSignedIn('/', 'Welcome, '),
+  'home-details': openDialog('/', 'Details of Amaran', 'Amaran'),
+  menu: openDialog('/about', 'Open menu', 'Marquee'),
+  about: openPage('/about', 'Our Mission'),
   'faq-open': async (page) => {
     await page.goto('/faq')
     await pressButton(page, /^Do parking prices/)
     await pressButton(page, 'Submit Question')
     await expectText(page, 'Please enter your question.')
   },
-  contact: at('/faq?tab=contact', 'Contact Us'),
+  contact: openPage('/faq?tab=contact', 'Contact Us'),
   'sign-in-refused': async (page) => {
     await page.goto('/sign-in')
     await page.getByLabel('Email').fill('unknown@example.com')
@@ -123,15 +129,18 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page.getByRole('alert')).toBeVisible()
   },
-  'sign-up': at('/sign-up', 'Register'),
+  'sign-up': openPage('/sign-up', 'Register'),
+  'forgot-password': openPage('/forgot-password', 'Forgot Password'),
+  'reset-password': openPage('/reset-password#token', 'New Password'),
+  'confirm-email-refused': openPage('/confirm-email#token', 'This link is not valid any more'),
   'local-provider': async (page) => {
     await page.goto('/sign-in')
     await pressButton(page, 'Continue with Google')
     await expectText(page, 'Choose an account')
   },
-  'not-found': at('/nowhere', 'Page not found'),
-  'legacy-other-showtimes': at('/tickets/Amaran/Screen 9/3:33 AM', 'Amaran'),
-  'legacy-unknown': at('/tickets/Zz/Screen 1/6:30 PM', 'No movies found for'),
+  'not-found': openPage('/nowhere', 'Page not found'),
+  'legacy-other-showtimes': openPage('/tickets/Amaran/Screen 9/3:33 AM', 'Amaran'),
+  'legacy-unknown': openPage('/tickets/Zz/Screen 1/6:30 PM', 'No movies found for'),
   'seats-chosen': (page) => openSelection(page),
   'seats-list': async (page) => {
     await openSeats(page, await findSmallestShowtime(page.request))
@@ -172,18 +181,18 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await pay(page)
     await expectDialog(page, 'Payment Successful!')
   },
-  'payment-nothing': at('/payment-new', 'No booking information found.'),
-  profile: signedInAt('/profile', 'Update Profile'),
+  'payment-nothing': openPage('/payment-new', 'No booking information found.'),
+  profile: openPageSignedIn('/profile', 'Update Profile'),
   'profile-delete': async (page) => {
     await signInNewUser(page.request)
-    await dialogAt('/profile', 'Delete Account', 'Delete Account')(page)
+    await openDialog('/profile', 'Delete Account', 'Delete Account')(page)
   },
   bookings: openBookings,
-  'bookings-empty': signedInAt('/profile?tab=bookings', "You haven't made any bookings yet."),
-  'bookings-loading': signedInAt('/profile?tab=bookings', 'Loading bookings...', (page) =>
+  'bookings-empty': openPageSignedIn('/profile?tab=bookings', "You haven't made any bookings yet."),
+  'bookings-loading': openPageSignedIn('/profile?tab=bookings', 'Loading bookings...', (page) =>
     delayRequests(page, BOOKINGS),
   ),
-  'bookings-error': signedInAt('/profile?tab=bookings', 'Failed to fetch bookings', (page) =>
+  'bookings-error': openPageSignedIn('/profile?tab=bookings', 'Failed to fetch bookings', (page) =>
     mockError(page, BOOKINGS, 400, 'Failed to fetch bookings'),
   ),
 }

@@ -10,8 +10,8 @@ export async function signInNewUser(request: APIRequestContext): Promise<string>
   const email = `asha.${crypto.randomUUID()}@example.com`
   const account = { username: 'Asha Raman', email, password: PASSWORD }
   await expect(await request.post('/api/auth/signup', { data: account })).toBeOK()
-  const answer = await request.post('/api/auth/signin', { data: { email, password: PASSWORD } })
-  const { user } = await answer.json()
+  const response = await request.post('/api/auth/signin', { data: { email, password: PASSWORD } })
+  const { user } = await response.json()
   return user._id
 }
 
@@ -76,7 +76,7 @@ export async function bookPlaces(
   { seats, slots = [] }: Places,
 ) {
   const userId = await signInNewUser(request)
-  const answer = await request.post('/api/bookings', {
+  const response = await request.post('/api/bookings', {
     data: {
       movieId: showtime.movieId,
       showtimeId: showtime._id,
@@ -87,7 +87,7 @@ export async function bookPlaces(
       phone: '98765 43210',
     },
   })
-  await expect(answer).toBeOK()
+  await expect(response).toBeOK()
   return userId
 }
 

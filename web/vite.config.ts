@@ -2,12 +2,13 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { lazyPolling } from './lazy-polling.ts'
+import { precompress } from './precompress.ts'
 import { preloadFirstPage } from './preload-first-page.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), lazyPolling(), preloadFirstPage()],
+  plugins: [react(), tailwindcss(), lazyPolling(), preloadFirstPage(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

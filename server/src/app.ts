@@ -10,15 +10,19 @@ import { accountsRoutes } from './accounts/accounts.routes.ts'
 import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
 import { registerSessions, type Sessions } from './accounts/session.plugin.ts'
 import { createProxyTrust } from './admission/client-address.ts'
-import { registerRateLimits } from './admission/rate-limits.ts'
+import { registerRateLimits, registerRequestRateLimit } from './admission/rate-limits.ts'
+import { limitPipelining } from './admission/request-pipelining.ts'
+import { createWrongPasswordLimit } from './admission/wrong-password-limit.ts'
 import { bookingsRoutes } from './bookings/bookings.routes.ts'
 import { moviesRoutes } from './catalogue/movies.routes.ts'
 import { showtimesRoutes } from './catalogue/showtimes.routes.ts'
 import type { Redis } from './cluster/redis.ts'
 import type { Context } from './context.ts'
+import type { createReadinessCheck } from './database/readiness.ts'
 import { enquiriesRoutes } from './enquiries/enquiries.routes.ts'
 import { registerJsonParser } from './http/body-parser.ts'
 import { handleClientError } from './http/client-error.ts'
+import { registerCookieGuard } from './http/cookies.ts'
 import { registerErrorHandler, sendError, toAppError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { type HolderCookies, registerHolderCookies } from './http/holder-cookie.ts'
@@ -28,6 +32,7 @@ import { registerNoStore } from './http/no-store.ts'
 import { registerOriginGuard } from './http/origin-guard.ts'
 import { type App, sendServerTime } from './http/route.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
+import { isSocketUpgrade } from './http/upgrade.ts'
 import { serveWeb } from './http/web.ts'
 import { seatMapRoutes } from './inventory/seat-map.routes.ts'
 import { localProvider } from './local-provider/local-provider.ts'
@@ -49,12 +54,20 @@ export interface AppDependencies {
   /** Undefined for a single node. */
   redis?: Redis | undefined
   timeouts?: typeof TIMEOUTS
+  findDatabaseProblem: ReturnType<typeof createReadinessCheck>
 }
 
 /** Creates the HTTP server with all its routes. It does not listen yet. */
 export async function createApp(
   ctx: Context,
-  { holders, sessions, oauthCookies, redis, timeouts = TIMEOUTS }: AppDependencies,
+  {
+    holders,
+    sessions,
+    oauthCookies,
+    redis,
+    findDatabaseProblem,
+    timeouts = TIMEOUTS,
+  }: AppDependencies,
 ) {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -62,7 +75,7 @@ export async function createApp(
     genReqId: () => crypto.randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: timeouts.requestTimeout,
-    http: timeouts,
+    http: { ...timeouts, shouldUpgradeCallback: isSocketUpgrade },
     trustProxy: createProxyTrust(ctx.config),
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     clientErrorHandler: handleClientError,
@@ -72,31 +85,38 @@ export async function createApp(
     frameworkErrors: (error, request, reply) => sendError(request, reply, toAppError(error)),
   }).withTypeProvider<ZodTypeProvider>()
   createRequestLogsLazily(app)
+  limitPipelining(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerErrorHandler(app)
   recordResponses(app, ctx)
+  if (ctx.config.rateLimits) registerRequestRateLimit(app)
 
   registerSecurityHeaders(app, ctx.config)
-  await app.register(fastifyCompress, { threshold: 1024, globalDecompression: false })
   await app.register(fastifyCookie, { hook: false })
-  await app.register(healthRoutes(ctx, redis?.isConnected))
+  await app.register(
+    healthRoutes(ctx.log, { findDatabaseProblem, isRedisConnected: redis?.isConnected }),
+  )
   await app.register(metricsRoutes(ctx))
   await app.register(async (api: App) => {
     api.addHook('onRequest', sendServerTime(ctx.now))
     registerNoStore(api)
+    await api.register(fastifyCompress, { threshold: 1024, globalDecompression: false })
     registerOriginGuard(api, ctx.config.origins)
     registerJsonParser(api)
     if (ctx.config.rateLimits) registerRateLimits(api, redis)
+    registerCookieGuard(api, ctx.config.secure)
     registerHolderCookies(api, holders)
     registerSessions(api, sessions)
     api.decorate('oauthCookies', oauthCookies)
+    const isOn = ctx.config.rateLimits
+    api.decorate('wrongPasswordLimit', createWrongPasswordLimit(redis, { isOn }))
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
   const { brandName, timeZone, openId } = ctx.config
   if (openId?.isLocal) await app.register(localProvider(ctx.config, openId))
-  const google = ctx.identityProvider !== null
-  await serveWeb(app, { cinema: { brandName, timeZone, google }, holderCookies: holders })
+  const googleSignIn = ctx.identityProvider !== null
+  await serveWeb(app, { cinema: { brandName, timeZone, googleSignIn }, holderCookies: holders })
   return app
 }
 

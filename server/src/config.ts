@@ -8,7 +8,11 @@ const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1']
 /** As the hostname of a URL. */
 const LOOPBACK_URL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 const MAX_SECONDS = 86_400
-const MAX_SOCKETS = 1_000_000
+const DAY_MS = 86_400_000
+const MAX_COUNT = 1_000_000
+const isPercent = (text: string) =>
+  /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100
+
 const HOLD_SECONDS = 600
 const HOLD_MAX_SECONDS = 1800
 
@@ -28,8 +32,8 @@ const hasScheme =
   (url: string) =>
     URL.canParse(url) && schemes.includes(new URL(url).protocol)
 
-const sockets = (fallback: number) =>
-  z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_SOCKETS)), fallback)
+const count = (fallback: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_COUNT)), fallback)
 
 const isLoopback = (url: string) => LOOPBACK_URL_HOSTS.includes(new URL(url).hostname)
 
@@ -53,6 +57,15 @@ const Environment = z.object({
   CHECKOUT_SECONDS: seconds(300),
   HOLD_MAX_SECONDS: seconds(HOLD_MAX_SECONDS),
   HOLD_GRACE_SECONDS: seconds(60),
+  RETENTION_DAYS: count(180),
+  CHECKOUT_GRACE_SECONDS: seconds(180),
+  SEATS_PER_ACCOUNT: count(20),
+  SHOW_ALLOWANCE_PERCENT: z._default(
+    z
+      .string()
+      .check(z.refine((text) => text === 'off' || isPercent(text), 'must be 1 to 100, or off')),
+    '10',
+  ),
   CINEMA_TIME_ZONE: z._default(
     z.string().check(z.refine(isTimeZone, 'must be a time zone such as Asia/Kolkata')),
     'Asia/Kolkata',
@@ -79,8 +92,8 @@ const Environment = z.object({
   ),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   RATE_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
-  SOCKETS_PER_ADDRESS: sockets(1000),
-  SOCKETS_PER_HOLDER: sockets(30),
+  SOCKETS_PER_ADDRESS: count(1000),
+  SOCKETS_PER_HOLDER: count(30),
   TRUST_PROXY: z.optional(
     z
       .string()
@@ -173,6 +186,11 @@ function configFrom(env: z.infer<typeof Environment>) {
     checkoutMs: env.CHECKOUT_SECONDS * 1000,
     holdMaxMs: env.HOLD_MAX_SECONDS * 1000,
     holdGraceMs: env.HOLD_GRACE_SECONDS * 1000,
+    retentionMs: env.RETENTION_DAYS * DAY_MS,
+    checkoutGraceMs: env.CHECKOUT_GRACE_SECONDS * 1000,
+    seatsPerAccount: env.SEATS_PER_ACCOUNT,
+    /** The share of a hall that one address may hold without a challenge. Undefined: no limits per address. */
+    showAllowancePercent: isAllowanceOff(env) ? undefined : Number(env.SHOW_ALLOWANCE_PERCENT),
     timeZone: env.CINEMA_TIME_ZONE,
     brandName: env.BRAND_NAME,
     sessionSecret: env.SESSION_SECRET,
@@ -188,6 +206,9 @@ function configFrom(env: z.infer<typeof Environment>) {
     trustedProxies: parseProxyList(env.TRUST_PROXY ?? '0') ?? 0,
   }
 }
+
+const isAllowanceOff = (env: z.infer<typeof Environment>) =>
+  env.RATE_LIMITS === 'off' || env.SHOW_ALLOWANCE_PERCENT === 'off'
 
 /** The path of the local OpenID provider. It runs on the same server, so its issuer URL stays the same between starts. */
 export const LOCAL_PROVIDER_PATH = '/dev/openid'

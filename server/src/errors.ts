@@ -1,8 +1,9 @@
 import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
 import { MOVIE_NOT_FOUND } from '@marquee/contract/movies'
+import type { Challenge } from '@marquee/contract/proof-of-work'
 import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
 
-type Details = Pick<ErrorResponse, 'places' | 'totalCost' | 'bookingReference'>
+type Details = Pick<ErrorResponse, 'places' | 'totalCost' | 'bookingReference' | 'challenge'>
 
 /** An expected refusal. Its message is shown to the user. Anything else thrown is a bug. */
 export class AppError extends Error {
@@ -29,6 +30,13 @@ export const forbidden = (message = "You don't have access to this.") =>
   new AppError(403, 'FORBIDDEN', message)
 export const closed = (message: string) => new AppError(409, 'CLOSED', message)
 export const overLimit = (message: string) => new AppError(409, 'LIMIT', message)
+export const challenged = (challenge: Challenge) =>
+  new AppError(
+    429,
+    'CHALLENGE',
+    'Many places are being held from your network. Please try again in a moment, or sign in with a confirmed email.',
+    { challenge },
+  )
 export const notOwner = (message: string) => new AppError(409, 'NOT_OWNER', message)
 export const unavailable = () =>
   new AppError(503, 'UNAVAILABLE', 'We are busy right now. Please try again in a moment.')

@@ -1,28 +1,41 @@
 import { EventEmitter } from 'node:events'
 import { mkdirSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import packageJson from '../package.json' with { type: 'json' }
 import { createIdentityProvider } from './accounts/identity-provider.ts'
 import { createOauthCookies } from './accounts/oauth-state-cookies.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { createSessions } from './accounts/session.plugin.ts'
 import { loadSessionSecret } from './accounts/session-secret.ts'
+import { createAddressKey } from './admission/address-key.ts'
+import { createProofOfWork } from './admission/proof-of-work.ts'
+import { limitTcpConnections, trackUnreadConnections } from './admission/tcp-connections.ts'
 import { createApp } from './app.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { extendSchedule } from './catalogue/schedule.ts'
 import { createScreenLayouts } from './catalogue/screen-layouts.ts'
+import { createSeatCounts } from './catalogue/seat-counts.ts'
 import { createClusterBus } from './cluster/cluster-bus.ts'
 import { openRedis } from './cluster/redis.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Context, ContextEvents } from './context.ts'
 import { connectEmbedded } from './database/connect.ts'
 import { lockDataDir } from './database/data-dir.ts'
+import { restrictToOwner } from './database/file-modes.ts'
+import { assertDatabaseNotLost } from './database/lost-database.ts'
 import { migrate } from './database/migrate.ts'
+import { assertWritableServer, createReadinessCheck } from './database/readiness.ts'
+import { sharesSessions } from './database/shared-sessions.ts'
+import { deleteOldData } from './housekeeping/housekeeping.service.ts'
 import { createHolderCookies } from './http/holder-cookie.ts'
 import { isAllowedOrigin } from './http/origin-guard.ts'
-import { expireHolds } from './inventory/expiry.service.ts'
-import { readRecordedSeatMap } from './inventory/seat-map.ts'
+import { expireHolds } from './inventory/hold-cleanup.service.ts'
+import { readStoredSeatMap } from './inventory/seat-map.ts'
 import { createSeatMapCache } from './inventory/seat-map-cache.ts'
 import { createLoopbackFetch } from './local-provider/loopback-fetch.ts'
-import { createMailer } from './mail/mailer.ts'
+import { createDelivery } from './mail/delivery.ts'
+import { sendDueMails } from './mail/outbox.service.ts'
+import { watchNode } from './node-gauges.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -37,22 +50,24 @@ const COMPARE_INTERVAL_MS = 500
 /** An expired hold is deleted within half a second. */
 const EXPIRE_INTERVAL_MS = 500
 const SCHEDULE_INTERVAL_MS = 10 * 60 * SECOND_MS
+const HOUSEKEEPING_INTERVAL_MS = 60 * 60 * SECOND_MS
 /** Requests in progress may take this long when the server closes. */
 const DRAIN_TIMEOUT_MS = 5 * SECOND_MS
 const IDLE_CHECK_INTERVAL_MS = 50
+/** A mail server may take this long to accept a mail when the server closes. */
+const MAIL_CLOSE_TIMEOUT_MS = 3 * SECOND_MS
 /** Process managers kill a process ten seconds after SIGTERM. */
 const CLOSE_TIMEOUT_MS = 9 * SECOND_MS
 /** After the first requests have been served. */
 const RELEASE_MEMORY_AFTER_MS = 2 * SECOND_MS
 
 /**
- * Starts the server: database, services, HTTP and realtime, interval jobs, and listens. Everything is closed in the opposite
- * order, at the end or when a later step fails.
+ * Starts the server: database, services, HTTP and realtime, interval jobs, and listens. After a signal, or when a later step fails,
+ * everything is closed in the opposite order: jobs, sockets, requests in progress, Redis, database, data directory.
  */
 async function serve(config: Config, log: Log) {
   await using resources = new AsyncDisposableStack()
-  const ctx = await createContext(config, log, resources)
-  await migrate(ctx.db)
+  const { ctx, secret } = await createContext(config, log, resources)
   await loadCatalogue(ctx)
   await extendSchedule(ctx)
 
@@ -61,11 +76,11 @@ async function serve(config: Config, log: Log) {
   const bus = redis && createClusterBus(redis, ctx.events)
   resources.defer(() => bus?.close())
 
-  const secret = await loadSessionSecret(config)
   const holders = createHolderCookies({ secret, secure: config.secure })
-  const sessions = createSessions(ctx)
+  const sessions = createSessions(ctx, secret)
   const oauthCookies = createOauthCookies({ secret, secure: config.secure, now: ctx.now })
-  const app = await createApp(ctx, { holders, sessions, oauthCookies, redis })
+  const findDatabaseProblem = createReadinessCheck(ctx)
+  const app = await createApp(ctx, { holders, sessions, oauthCookies, redis, findDatabaseProblem })
   resources.defer(() => drainServer(app))
   const realtime = openRealtime(app.server, ctx, {
     holders,
@@ -73,51 +88,100 @@ async function serve(config: Config, log: Log) {
     findSession: sessions.find,
   })
   resources.defer(realtime.close)
-  ctx.metrics.watchSockets(realtime.count)
+  watchNode(ctx, {
+    findDatabaseProblem,
+    isRedisConnected: redis?.isConnected,
+    countSockets: realtime.count,
+  })
+  if (config.rateLimits) limitTcpConnections(app.server, ctx)
+  const closeUnreadConnections = trackUnreadConnections(app.server, ctx)
 
   const every = (intervalMs: number, job: () => Promise<unknown>) =>
     resources.defer(startIntervalJob(job, intervalMs, log))
-  every(EXPIRE_INTERVAL_MS, () => expireHolds(ctx))
+  every(EXPIRE_INTERVAL_MS, async () => {
+    await expireHolds(ctx)
+    ctx.metrics.recordSweep()
+  })
   every(COMPARE_INTERVAL_MS, realtime.compare)
   every(SECOND_MS, realtime.updatePresence)
   every(SECOND_MS, realtime.closeEndedSessions)
+  every(SECOND_MS, closeUnreadConnections)
   every(SCHEDULE_INTERVAL_MS, () => extendSchedule(ctx))
+  every(HOUSEKEEPING_INTERVAL_MS, () => deleteOldData(ctx))
+
+  resources.defer(startMailJob(ctx))
 
   await app.listen({ host: config.host, port: config.port })
+  log.info({ version: packageJson.version, node: process.version }, 'server started')
   const opened = resources.move()
   return { url: config.publicUrl, close: () => opened.disposeAsync() }
 }
 
-/** Opens the database and creates what all services share. */
+async function assertUsableServer({ db }: Pick<Context, 'db'>) {
+  if (await sharesSessions(db)) {
+    throw new ConfigError([
+      'DATABASE_URL: the connection pooler shares server sessions between clients. PgBouncer needs pool_mode = session (docs/operations.md)',
+    ])
+  }
+  await assertWritableServer(db)
+}
+
+/** Opens and migrates the database, and creates what all services share. */
 async function createContext(
   config: Config,
   log: Log,
   resources: AsyncDisposableStack,
-): Promise<Context> {
+): Promise<{ ctx: Context; secret: string }> {
   const releaseDataDir = config.databaseUrl ? createDataDir(config) : lockDataDir(config.dataDir)
   resources.defer(releaseDataDir)
+  for (const path of restrictToOwner(config.dataDir))
+    log.warn({ path }, 'file was open to other users')
   const { db, reader, poolUsage, close: disconnect } = await connect(config, log)
   resources.defer(disconnect)
-  const mailer = createMailer(config, log)
-  resources.defer(mailer.close)
+  await assertUsableServer({ db })
+  await migrate(db, { onWait: (reason) => log.warn({ reason }, 'migrations wait') })
+  const secret = await loadSessionSecret(config)
 
   const now = Date.now
   const metrics = createMetrics()
-  metrics.collectProcessMetrics(poolUsage)
+  metrics.collectProcessMetrics(poolUsage, config.databaseUrl ? 'postgresql' : 'sqlite')
   const events = new EventEmitter<ContextEvents>()
   const loadPlaces = createScreenLayouts()
+  const loadSeatCounts = createSeatCounts({ reader, now, loadPlaces })
   const seatMaps = createSeatMapCache((showtimeId) =>
-    readRecordedSeatMap({ reader, now, loadPlaces }, showtimeId),
+    readStoredSeatMap({ reader, now, loadPlaces }, showtimeId),
   )
   events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
   const identityProvider = createIdentityProviderFrom(config, log)
   const batcher = createWriteBatcher<Context>(db)
-  const shared = { db, reader, config, now, log, metrics, events, loadPlaces, seatMaps, batcher }
-  return { ...shared, sendMail: mailer.send, passwords: createPasswords(), identityProvider }
+  const caches = { loadPlaces, loadSeatCounts, seatMaps }
+  const shared = { db, reader, config, now, log, metrics, events, ...caches, batcher }
+  const ctx = {
+    ...shared,
+    deliverMail: createDelivery(config),
+    passwords: createPasswords(),
+    addressKey: createAddressKey(secret),
+    proofOfWork: createProofOfWork(secret, now),
+    identityProvider,
+  }
+  return { ctx, secret }
+}
+
+/** Returns a function that stops the job. Mails that are not sent then stay in the outbox. */
+function startMailJob(ctx: Context) {
+  const closing = new AbortController()
+  const stop = startIntervalJob(() => sendDueMails(ctx, closing.signal), SECOND_MS, ctx.log)
+  return () => {
+    closing.abort()
+    return Promise.race([stop(), delay(MAIL_CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+  }
 }
 
 async function connect({ databaseUrl, dataDir }: Config, log: Log) {
-  if (!databaseUrl) return connectEmbedded(dataDir)
+  if (!databaseUrl) {
+    assertDatabaseNotLost(dataDir)
+    return connectEmbedded(dataDir)
+  }
   const { connectPostgres } = await import('./database/connect-postgres.ts')
   return connectPostgres(databaseUrl, (error) =>
     log.warn({ err: error }, 'database connection lost'),

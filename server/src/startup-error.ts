@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts'
 import { DataDirError } from './database/data-dir.ts'
-import { isTransientError } from './database/error-kinds.ts'
+import { isTransientError, storageProblemOf } from './database/error-kinds.ts'
 
 const FAILURE = 1
 const UNAVAILABLE = 69
@@ -12,6 +12,8 @@ export function exitCodeFor(error: unknown) {
   if (error instanceof ConfigError) return CONFIGURATION
   if (error instanceof DataDirError) return error.exitCode
   if (!(error instanceof Error)) return FAILURE
+  // PostgreSQL may recover by itself, the disk of the embedded database does not.
+  if (storageProblemOf(error)) return 'errcode' in error ? DATA_UNUSABLE : UNAVAILABLE
   if (codeOf(error) === 'EADDRINUSE' || isTransientError(error)) return UNAVAILABLE
   if (MISCONFIGURED_DATABASE.includes(codeOf(error))) return CONFIGURATION
   return isCorrupt(error) || isOtherSchema(error) ? DATA_UNUSABLE : FAILURE
@@ -36,7 +38,7 @@ const PG_DUPLICATE_TABLE = '42P07'
 /** The database has other tables or is of a later version. The messages are those of SQLite and of Kysely. */
 const isOtherSchema = (error: Error) =>
   codeOf(error) === PG_DUPLICATE_TABLE ||
-  /^(table .+ already exists|corrupted migrations)/.test(error.message)
+  /(^|: )(table .+ already exists|corrupted migrations)/.test(error.message)
 
 /** Returns a sentence for an expected error, the stack trace for any other. */
 export function startupErrorMessage(error: unknown) {
@@ -45,6 +47,7 @@ export function startupErrorMessage(error: unknown) {
   if (code === FAILURE) return error.stack
   // An AggregateError of several addresses has no message.
   const message = error.message || codeOf(error)
+  if (storageProblemOf(error)) return `The database accepts no writes: ${message}`
   if (isTransientError(error)) return `The database cannot be reached: ${message}`
   return isOtherSchema(error) ? `This version cannot use the database: ${message}` : message
 }

@@ -17,7 +17,7 @@ let reply: Reply = () => okAck()
 /** Every event that the page has sent, in order. */
 export const sentMessages: [ClientEvent, unknown][] = []
 
-/** A replacement for `#lib/socket.ts`. It records what the page sends, and the test answers. */
+/** A replacement for `#lib/socket.ts`. It records what the page sends. `setReply` sets the replies. */
 export const socket = {
   connected: false,
   on: (event: string, listener: Listener) => void listenersOf(event).add(listener),
@@ -47,15 +47,6 @@ const emit = (event: string, ...args: unknown[]) => {
   for (const listener of listenersOf(event)) listener(...args)
 }
 export const push = <E extends ServerEvent>(event: E, payload: Push<E>) => emit(event, payload)
-
-export function connect() {
-  socket.connected = true
-  emit('connect')
-}
-export function disconnect() {
-  socket.connected = false
-  emit('disconnect')
-}
 
 export function resetFakeSocket() {
   sentMessages.length = 0

@@ -5,15 +5,16 @@ import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
-export const HOLD_UNTIL = new Date(Date.now() + 10 * MINUTE).toISOString()
+export const HOLD_UNTIL = new Date(Date.now() + 10 * MINUTE_MS).toISOString()
 
 /** An account with a password. */
 export const asha: User = {
   _id: 'u1',
   username: 'Asha',
   email: 'asha@example.com',
+  emailConfirmed: true,
   phone: '+91 98765 43210',
   phoneVerified: false,
   profilePicture: '/profile.svg',
@@ -43,7 +44,7 @@ export const createShowtime = (startsIn: number, changes: Partial<Showtime> = {}
   _id: `in-${startsIn}`,
   movieId: 'm1',
   screen: 'Screen 1',
-  startTime: new Date(Date.now() + startsIn * MINUTE).toISOString(),
+  startTime: new Date(Date.now() + startsIn * MINUTE_MS).toISOString(),
   date: '2026-12-01',
   cutoffMinutes: 30,
   seatsTotal: 100,

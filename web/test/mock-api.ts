@@ -17,11 +17,27 @@ export function startMockApi() {
   return mockApi
 }
 
-export const errorResponse = (statusCode: number, code: ErrorCode, message: string) =>
+export const errorResponse = (statusCode: number, code: ErrorCode, message: string, details = {}) =>
   HttpResponse.json(
-    { success: false, statusCode, code, message, requestId: 'r' },
+    { success: false, statusCode, code, message, requestId: 'r', ...details },
     { status: statusCode },
   )
+
+/** Records the bodies of all POST requests to a path. */
+export function recordPosts(
+  mockApi: SetupServer,
+  path: string,
+  respond: () => MockResponse | Promise<MockResponse>,
+) {
+  const bodies: unknown[] = []
+  mockApi.use(
+    http.post(path, async ({ request }) => {
+      bodies.push(await request.json())
+      return respond()
+    }),
+  )
+  return bodies
+}
 
 /** Serves one movie, one showtime and these places. The test may change the returned state later. */
 export function serveShowtime(

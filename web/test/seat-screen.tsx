@@ -56,13 +56,5 @@ export const proceedButton = () =>
 export const sentEvents = () => fake.sentMessages.map(([event]) => event)
 export const joined = () => waitFor(() => expect(sentEvents()).toContain('joinShowtime'))
 
-/** The terms and definitions of a region. */
-export const readFacts = (region: HTMLElement) =>
-  Object.fromEntries(
-    within(region)
-      .getAllByRole('term')
-      .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
-  )
-
 export const openParking = async (user: ReturnType<typeof renderPages>) =>
   user.click(await screen.findByRole('button', { name: 'Add Parking' }))

@@ -12,19 +12,21 @@ import type { Context } from '../context.ts'
 import { unauthenticated } from '../errors.ts'
 import { type App, route } from '../http/route.ts'
 import * as accounts from './accounts.service.ts'
+import { emailProofRoutes } from './email-proof.routes.ts'
 import { googleRoutes } from './google.routes.ts'
 import { profileRoutes } from './profile.routes.ts'
-import { renewSession } from './sessions.service.ts'
+import { clientOf } from './session.plugin.ts'
 
 export const accountsRoutes = (ctx: Context) => async (app: App) => {
-  const { sessions, oauthCookies } = app
+  const { sessions, oauthCookies, wrongPasswordLimit } = app
+  await app.register(emailProofRoutes(ctx))
   await app.register(profileRoutes(ctx))
   await app.register(googleRoutes(ctx))
 
   app.route({
     ...route(signUp),
-    handler: async ({ body }) => {
-      await accounts.signUp(ctx, body)
+    handler: async (request) => {
+      await accounts.signUp(ctx, request.body, clientOf(request))
       return { success: true as const, message: 'Your account is ready. Please sign in.' }
     },
   })
@@ -32,11 +34,18 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(signIn),
     handler: async (request, reply) => {
-      const { linkGoogle } = request.body
+      const { linkGoogle, email } = request.body
       const identity = linkGoogle ? await oauthCookies.pendingIdentity.read(request) : null
-      const { user, session, googleLinked } = await accounts.signIn(ctx, request.body, identity)
+      const credentials = { ...request.body, identity }
+      const client = clientOf(request)
+      const deviceId = await sessions.devices.find(request, email)
+      const attempt = { email, address: client.address, deviceId }
+      const { user, session, googleLinked } = await wrongPasswordLimit(attempt, reply, () =>
+        accounts.signIn(ctx, credentials, client),
+      )
       await sessions.end(request)
       sessions.cookies.set(reply, session)
+      await sessions.devices.remember(request, reply, user.email)
       if (linkGoogle) oauthCookies.pendingIdentity.clear(reply)
       const message = `Welcome, ${user.username}!`
       return { success: true as const, message, user, ...(linkGoogle && { googleLinked }) }
@@ -55,7 +64,8 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(refreshSession),
     handler: async (request, reply) => {
-      if (await renew(request, reply, request.body.userId)) return { success: true as const }
+      if (await sessions.renew(request, reply, request.body.userId))
+        return { success: true as const }
       sessions.cookies.clear(reply)
       throw unauthenticated(SESSION_ENDED)
     },
@@ -64,19 +74,11 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(getSession),
     handler: async (request, reply) => {
-      const userId = request.userId ?? (await renew(request, reply))
-      // Without a refresh token there may be a sign-in under way, whose cookies this answer must not clear.
+      const userId = request.userId ?? (await sessions.renew(request, reply))
+      // A request without a refresh token may overlap with a sign-in, whose new cookies must not be cleared.
       if (!userId && sessions.cookies.refreshToken(request.headers)) sessions.cookies.clear(reply)
       const user = userId ? await accounts.findUser(ctx, userId) : undefined
       return { user: user ?? null }
     },
   })
-
-  /** Renews the session of a request and sets its new cookies. Returns its user, null if it cannot be renewed. */
-  async function renew(request: FastifyRequest, reply: FastifyReply, userId?: string) {
-    const refreshToken = sessions.cookies.refreshToken(request.headers)
-    const session = refreshToken ? await renewSession(ctx, { refreshToken, userId }) : null
-    if (session) sessions.cookies.set(reply, session)
-    return session?.userId ?? null
-  }
 }

@@ -6,47 +6,54 @@ import { inTransaction } from '../database/transaction.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
+import { newUser, notifyOwner, queueConfirmation } from './email-proof.service.ts'
 import { linkIdentity } from './google.service.ts'
-import { startSession } from './sessions.service.ts'
+import { assertStrongPassword } from './passwords.ts'
+import { type Client, startPasswordSession } from './sessions.service.ts'
 import type { VerifiedIdentity } from './verified-identity.ts'
 
 type NewAccount = CallInput<typeof signUpCall>['body']
-type Credentials = CallInput<typeof signInCall>['body']
+type Credentials = CallInput<typeof signInCall>['body'] & {
+  /** A Google identity that waits for the password of its account. */
+  identity: VerifiedIdentity | null
+}
 
-/** Creates an account. Throws EMAIL_TAKEN, or UNAVAILABLE under overload. */
-export async function signUp(ctx: Context, { username, email, password }: NewAccount) {
+/** Creates an account and sends the confirmation mail. Throws INVALID for a password that is easy to guess, EMAIL_TAKEN, or UNAVAILABLE. */
+export async function signUp(ctx: Context, newAccount: NewAccount, client: Client) {
+  const { username, email, password } = newAccount
+  assertStrongPassword(password, { email, username })
   const user = {
-    id: crypto.randomUUID(),
-    username,
-    email,
-    password_hash: await ctx.passwords.hash(password),
-    phone: null,
-    phone_verified: 0,
-    picture: null,
-    created_at: ctx.now(),
+    ...newUser(ctx, { username, email }),
+    password_hash: await ctx.passwords.hash(password, client.address),
   }
-  await rejectTakenEmail(() =>
-    inTransaction(ctx.db, { durable: true }, (tx) => accounts.insertUser(tx, user)),
-  )
+  const insert = () =>
+    inTransaction(ctx.db, { durable: true }, async (tx) => {
+      await accounts.insertUser(tx, user)
+      await queueConfirmation(tx, ctx, user)
+    })
+  await rejectTakenEmail(insert).catch(async (error) => {
+    if (error instanceof AppError) await notifyOwner(ctx, email)
+    throw error
+  })
 }
 
 /**
  * Starts a session. An unknown email and a wrong password take the same time and give the same error.
- * Links `pendingIdentity` to the account if both have the same email. Throws UNAUTHENTICATED, or UNAVAILABLE under overload.
+ * Links `identity` to the account if both have the same email. Throws UNAUTHENTICATED, or UNAVAILABLE under overload.
  */
 export async function signIn(
   ctx: Context,
-  { email, password }: Credentials,
-  pendingIdentity?: VerifiedIdentity | null,
+  { email, password, identity: pendingIdentity }: Credentials,
+  client: Client,
 ) {
   const user = await accounts.userByEmail(ctx.reader, email)
-  const isCorrect = await ctx.passwords.verify(password, user?.password_hash)
+  const isCorrect = await ctx.passwords.verify(password, user?.password_hash, client.address)
   if (!user?.password_hash || !isCorrect) throw wrongCredentials()
 
   const identity = pendingIdentity?.email === user.email ? pendingIdentity : null
-  const started = await startSession(
+  const started = await startPasswordSession(
     ctx,
-    { userId: user.id, passwordHash: user.password_hash },
+    { userId: user.id, passwordHash: user.password_hash, client },
     identity ? (tx) => linkIdentity(tx, user.id, identity) : undefined,
   )
   if (!started) throw wrongCredentials()

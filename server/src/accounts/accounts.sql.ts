@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { clock } from '../database/dialect.ts'
 import { lockForRemoval } from '../database/locks.ts'
 import type { Db, UserRow } from '../database/schema.ts'
 
@@ -21,6 +22,31 @@ export const updateUser = (db: Db, before: UserRow, changes: Partial<UserRow>) =
     .returningAll()
     .executeTakeFirst()
 
+export const confirmEmail = (db: Db, id: string) =>
+  sql`
+    update users set email_confirmed_at = ${clock}, predates_confirmation = 0
+     where id = ${id} and email_confirmed_at is null`.execute(db)
+
+export const setPassword = (db: Db, id: string, passwordHash: string) =>
+  db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+
+/** Every account has an email. This one receives no mail. */
+const RELEASED_DOMAIN = '@released.invalid'
+export const isReleasedEmail = (email: string) => email.endsWith(RELEASED_DOMAIN)
+/** Random, so that the email cannot be registered in advance. */
+const released = () =>
+  sql`set email = ${crypto.randomUUID() + RELEASED_DOMAIN}, predates_confirmation = 0`
+
+export const releaseEmail = (db: Db, id: string) =>
+  sql`update users ${released()} where id = ${id}`.execute(db)
+
+/** Returns no row if the account has confirmed the email, is older than confirmation, or has another email now. */
+export const releaseUnconfirmedEmail = (db: Db, id: string, email: string) =>
+  sql<{ id: string }>`
+    update users ${released()}
+     where id = ${id} and email = ${email} and email_confirmed_at is null and predates_confirmation = 0
+    returning id`.execute(db)
+
 /** Waits for bookings in progress and blocks new ones, so that the statements after it see all bookings of the user. */
 export const lockUserForRemoval = (db: Db, id: string) =>
   sql`select id from users where id = ${id} ${lockForRemoval(db)}`.execute(db)
@@ -38,11 +64,17 @@ export const anonymizeBookings = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .execute()
 
+export const anonymizeClaims = (db: Db, userId: string) =>
+  db.updateTable('claims').set({ account: null }).where('account', '=', userId).execute()
+
 /** Runs before the sessions are deleted: a renewal locks the token first and then its session, and the order must be the same. */
 export const deleteTokensOfUser = (db: Db, userId: string) =>
   sql`
     delete from refresh_tokens
      where session_id in (select id from sessions where user_id = ${userId})`.execute(db)
+
+export const deleteEnquiries = (db: Db, email: string) =>
+  sql`delete from enquiries where lower(email) = ${email}`.execute(db)
 
 export const deleteUser = (db: Db, id: string) =>
   db.deleteFrom('users').where('id', '=', id).execute()

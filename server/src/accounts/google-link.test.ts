@@ -1,23 +1,21 @@
-import { GOOGLE_MESSAGES } from '@marquee/contract/google'
+import { GOOGLE_MESSAGES, GOOGLE_SIGN_IN_NEEDED } from '@marquee/contract/google'
 import { expect, test } from 'vitest'
 import { errorBody, setupGoogleSignIn } from '#test/support/google-sign-in.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 
 describeDatabases(
   'Google sign-in',
-  (world) => {
-    const google = setupGoogleSignIn(world)
+  (context) => {
+    const google = setupGoogleSignIn(context)
 
-    test('with the email of a password account links it after its password was given [S-24]', async () => {
+    test('a Google sign-in with the email of a password account links it after its password was given [S-24]', async () => {
       const claims = { ...google.newClaims(), picture: 'https://pictures.example/asha.jpg' }
       const { email } = claims
-      await google.signUp(email)
+      await google.signUpWithConfirmedEmail(email)
       const before = await google.readAccounts()
       const browser = google.newBrowser()
-      const { nonce } = await google.start(browser)
-      const token = await google.issuer().signIdToken({ ...claims, nonce })
 
-      expect((await google.postCredential(browser, token)).json()).toEqual(
+      expect((await google.postClaims(browser, claims)).json()).toEqual(
         errorBody(409, 'LINK_REQUIRED', GOOGLE_MESSAGES.link),
       )
       expect(await google.readUser(browser)).toBeNull()
@@ -37,20 +35,20 @@ describeDatabases(
 
     test('that waits for a password redirects with the result, and a sign-out cancels it', async () => {
       const claims = google.newClaims()
-      await google.signUp(claims.email)
+      await google.signUpWithConfirmedEmail(claims.email)
       const browser = google.newBrowser()
-      const answer = await google.signInWithGoogle(browser, claims)
-      expect(answer.headers.location).toBe('/sign-in?google=link&from=%2Ffaq')
+      const response = await google.signInWithGoogle(browser, claims)
+      expect(response.headers.location).toBe('/sign-in?google=link&from=%2Ffaq')
 
       await browser.post('/api/auth/signout')
 
       expect((await browser.get('/api/auth/google/link')).json()).toEqual({ email: null })
     })
 
-    test('links nothing without linkGoogle, for another account, or in another browser [S-24]', async () => {
+    test('a Google sign-in links nothing without linkGoogle, for another account, or in another browser [S-24]', async () => {
       const [claims, other] = [google.newClaims(), google.newClaims()]
-      await google.signUp(claims.email)
-      await google.signUp(other.email)
+      await google.signUpWithConfirmedEmail(claims.email)
+      await google.signUpWithConfirmedEmail(other.email)
       const browser = google.newBrowser()
       await google.signInWithGoogle(browser, claims)
       const { identities } = await google.readAccounts()
@@ -66,18 +64,74 @@ describeDatabases(
       expect((await google.readAccounts()).identities).toEqual(identities)
     })
 
-    test('of another subject with the email of a Google account is refused [S-25]', async () => {
+    test('a Google sign-in takes the email of an account that never confirmed it, which loses its sessions [S-161]', async () => {
+      const claims = google.newClaims()
+      const { email } = claims
+      await google.signUp(email)
+      const squatter = google.newBrowser()
+      await google.signIn(squatter, email)
+      const { _id } = await google.readUser(squatter)
+      const owner = google.newBrowser()
+
+      await google.signInWithGoogle(owner, claims)
+
+      expect(await google.readUser(owner)).toMatchObject({ email, emailConfirmed: true })
+      expect((await google.readUser(owner))._id).not.toBe(_id)
+      expect(await google.readUser(squatter)).toBeNull()
+      expect((await google.signIn(squatter, email)).statusCode).toBe(401)
+      const { users } = await google.readAccounts()
+      expect(users.find(({ id }) => id === _id)?.email).toMatch(/@released\.invalid$/)
+    })
+
+    test('a Google sign-in does not take the email of an account that is older than confirmation', async () => {
+      const claims = google.newClaims()
+      const { email } = claims
+      await google.signUp(email)
+      const { db } = context().ctx
+      await db
+        .updateTable('users')
+        .set({ predates_confirmation: 1 })
+        .where('email', '=', email)
+        .execute()
+      const browser = google.newBrowser()
+
+      expect((await google.postClaims(browser, claims)).statusCode).toBe(409)
+      const linked = await google.signIn(browser, email, { linkGoogle: true })
+
+      expect(linked.json()).toMatchObject({ googleLinked: true, user: { emailConfirmed: true } })
+    })
+
+    test('a Google sign-in of another subject with the email of a Google account is refused [S-25]', async () => {
       const claims = google.newClaims()
       await google.signInWithGoogle(google.newBrowser(), claims)
       const before = await google.readAccounts()
       const browser = google.newBrowser()
-      const { nonce } = await google.start(browser)
-      const token = await google.issuer().signIdToken({ ...claims, sub: 'another subject', nonce })
+      const answer = await google.postClaims(browser, { ...claims, sub: 'another subject' })
 
-      expect((await google.postCredential(browser, token)).json()).toEqual(
-        errorBody(409, 'EMAIL_TAKEN', GOOGLE_MESSAGES.taken),
-      )
+      expect(answer.json()).toEqual(errorBody(409, 'EMAIL_TAKEN', GOOGLE_MESSAGES.taken))
       expect(await google.readAccounts()).toEqual(before)
+    })
+
+    test('an account without a password changes its email and sets a password only within five minutes of a Google sign-in [S-165]', async () => {
+      const claims = google.newClaims()
+      const browser = google.newBrowser()
+      await google.signInWithGoogle(browser, claims)
+      const { _id } = await google.readUser(browser)
+      const update = (changes: object) => browser.post(`/api/user/update/${_id}`, changes)
+      await context().clock.advance(5 * 60 * 1000)
+
+      for (const change of [
+        { password: 'a password of a thief' },
+        { email: 'thief@example.com' },
+      ]) {
+        expect((await update(change)).json()).toEqual(
+          errorBody(403, 'FORBIDDEN', GOOGLE_SIGN_IN_NEEDED),
+        )
+      }
+      expect((await update({ username: 'Asha K' })).statusCode).toBe(200)
+      await google.signInWithGoogle(browser, claims)
+
+      expect((await update({ password: 'a password of my own' })).statusCode).toBe(200)
     })
 
     test('creates an account without a password, which its user can set', async () => {

@@ -12,7 +12,7 @@ const STATUS_AND_CODE = {
 
 type Failure = keyof typeof STATUS_AND_CODE
 
-/** A failed Google sign-in. API clients get it as an error answer; browsers are redirected to the sign-in page with `result`. */
+/** A failed Google sign-in. API clients get it as an error response; browsers are redirected to the sign-in page with `result`. */
 export class GoogleSignInError extends AppError {
   readonly result: Failure
 

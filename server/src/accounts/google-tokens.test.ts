@@ -11,8 +11,8 @@ const ONE_HOUR_MS = 3_600_000
 
 describeDatabases(
   'ID token',
-  (world) => {
-    const google = setupGoogleSignIn(world)
+  (context) => {
+    const google = setupGoogleSignIn(context)
     const sign: Issuer['signIdToken'] = (...given) => google.issuer().signIdToken(...given)
 
     const oneHourAgo = Math.floor(Date.now() / 1000) - 3600
@@ -60,25 +60,25 @@ describeDatabases(
     ]
 
     test.each(FORGERIES)(
-      '%s is refused and changes nothing [S-17][S-18][S-19][S-20][S-21]',
+      'an ID token %s is refused and changes nothing [S-17][S-18][S-19][S-20][S-21]',
       async (_, forge, error) => {
         const browser = google.newBrowser()
         const { nonce } = await google.start(browser)
         const before = await google.readAccounts()
-        const answer = await google.postCredential(
+        const response = await google.postCredential(
           browser,
           await forge({ ...google.newClaims(), nonce }),
         )
 
-        expect(answer.json()).toEqual(error)
-        expect(answer.statusCode).toBe(401)
-        expect(String(answer.headers['set-cookie'])).not.toContain('marquee_access')
+        expect(response.json()).toEqual(error)
+        expect(response.statusCode).toBe(401)
+        expect(String(response.headers['set-cookie'])).not.toContain('marquee_access')
         expect(await google.readUser(browser)).toBeNull()
         expect(await google.readAccounts()).toEqual(before)
       },
     )
 
-    test('is refused if it is missing, or if its browser started no or another sign-in [S-16][S-22]', async () => {
+    test('an ID token is refused if it is missing, or if its browser started no or another sign-in [S-16][S-22]', async () => {
       const { nonce } = await google.start(google.newBrowser())
       const token = await sign({ ...google.newClaims(), nonce })
       const before = await google.readAccounts()
@@ -92,28 +92,28 @@ describeDatabases(
       expect(await google.readAccounts()).toEqual(before)
     })
 
-    test('from an API client signs in and does not appear in the answer [R-3.14][R-7.8]', async () => {
+    test('an ID token from an API client signs in and does not appear in the response [R-3.14][R-7.8]', async () => {
       const browser = google.newBrowser()
       const claims = google.newClaims()
       const { nonce } = await google.start(browser)
       const token = await sign({ ...claims, nonce })
-      const answer = await google.postCredential(browser, token)
+      const response = await google.postCredential(browser, token)
 
-      expect(answer.statusCode).toBe(200)
-      expect(answer.json()).toEqual(await google.readUser(browser))
-      expect(answer.json().email).toBe(claims.email)
-      expect(answer.body).not.toContain(token)
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toEqual(await google.readUser(browser))
+      expect(response.json().email).toBe(claims.email)
+      expect(response.body).not.toContain(token)
     })
 
-    test('used concurrently or again with copies of the cookies signs in once [S-23]', async () => {
+    test('an ID token used concurrently or again with copies of the cookies signs in once [S-23]', async () => {
       const browser = google.newBrowser()
       const { nonce } = await google.start(browser)
       const token = await sign({ ...google.newClaims(), nonce })
       const use = () => google.postCredential(google.copyOf(browser), token)
-      const answers = await Promise.all([use(), use(), use(), use()])
+      const responses = await Promise.all([use(), use(), use(), use()])
       const before = await google.readAccounts()
 
-      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401, 401, 401])
+      expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401, 401, 401])
       expect((await use()).json()).toEqual(REFUSED)
       expect(await google.readAccounts()).toEqual(before)
     })
@@ -121,25 +121,25 @@ describeDatabases(
     test('after ten minutes is refused, because its state cookie has expired', async () => {
       const browser = google.newBrowser()
       const { nonce } = await google.start(browser)
-      await world().clock.advance(11 * 60_000)
-      const now = Math.floor(world().ctx.now() / 1000)
+      await context().clock.advance(11 * 60_000)
+      const now = Math.floor(context().ctx.now() / 1000)
       const token = await sign({ ...google.newClaims(), nonce, iat: now, exp: now + 300 })
 
       expect((await google.postCredential(browser, token)).json()).toEqual(REFUSED)
-      await world().clock.advance(-11 * 60_000)
+      await context().clock.advance(-11 * 60_000)
     })
 
     test('leaves a used nonce that a sign-in two hours later deletes', async () => {
       await google.signInWithGoogle(google.newBrowser(), google.newClaims())
-      const readNonces = () => world().ctx.db.selectFrom('spent_nonces').select('hash').execute()
+      const readNonces = () => context().ctx.db.selectFrom('spent_nonces').select('hash').execute()
       const before = await readNonces()
       expect(before.length).toBeGreaterThan(0)
 
-      await world().clock.advance(2 * ONE_HOUR_MS)
+      await context().clock.advance(2 * ONE_HOUR_MS)
       const browser = google.newBrowser()
       await google.start(browser)
       await google.postCredential(browser, 'not a token')
-      await world().clock.advance(-2 * ONE_HOUR_MS)
+      await context().clock.advance(-2 * ONE_HOUR_MS)
 
       const after = await readNonces()
       expect(after).toHaveLength(1)

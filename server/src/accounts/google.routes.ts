@@ -18,6 +18,7 @@ import { signInWithIdentity, verifyCredential } from './google.service.ts'
 import { GoogleSignInError } from './google-sign-in-error.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { OauthState } from './oauth-state-cookies.ts'
+import { clientOf } from './session.plugin.ts'
 
 const SEE_OTHER = 303
 
@@ -52,7 +53,7 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
       return reply.redirect(url, SEE_OTHER)
     },
     errorHandler: async (error, request, reply) => {
-      // A browser shows the error on the sign-in page. Other clients get the error answer.
+      // A browser shows the error on the sign-in page. Other clients get the error response.
       if (!request.headers.accept?.includes('text/html')) throw error
       const from = toSafeReturnPath(queryOf(request).get('from'))
       return reply.redirect(googleResultPath(resultOf(error, request), from), SEE_OTHER)
@@ -68,7 +69,7 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
         return reply.redirect(googleResultPath('refused', toSafeReturnPath(state?.from)), SEE_OTHER)
       }
       oauthCookies.state.clear(reply)
-      const result = await finish(request, reply, state)
+      const result = await completeSignIn(request, reply, state)
       return reply.redirect(googleResultPath(result, state.from), SEE_OTHER)
     },
     errorHandler: async (error, request, reply) => {
@@ -78,7 +79,7 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
     },
   })
 
-  async function finish(request: FastifyRequest, reply: FastifyReply, state: OauthState) {
+  async function completeSignIn(request: FastifyRequest, reply: FastifyReply, state: OauthState) {
     const query = queryOf(request)
     if (query.get('error') === 'access_denied') return 'cancelled'
     const url = callbackUrl(request)
@@ -117,13 +118,14 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
     token: { credential: string; nonce: string },
   ) {
     const identity = await verifyCredential(ctx, provider, token)
-    const signedIn = await signInWithIdentity(ctx, identity)
+    const signedIn = await signInWithIdentity(ctx, identity, clientOf(request))
     if (!signedIn) {
       await oauthCookies.pendingIdentity.set(reply, identity)
       return null
     }
     await sessions.end(request)
     sessions.cookies.set(reply, signedIn.session)
+    await sessions.devices.remember(request, reply, signedIn.user.email)
     return signedIn.user
   }
 

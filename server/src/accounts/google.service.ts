@@ -2,12 +2,14 @@ import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../database/error-kinds.ts'
 import type { Db, UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { deleteExpiredNonces, insertUsedNonce } from '../database/used-nonces.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
+import { newUser, releaseUnconfirmedEmail } from './email-proof.service.ts'
 import { GoogleSignInError } from './google-sign-in-error.ts'
 import * as identities from './identities.sql.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { createSession, hashToken } from './sessions.service.ts'
+import { type Client, createSession, hashToken } from './sessions.service.ts'
 import type { VerifiedIdentity } from './verified-identity.ts'
 
 /** Longer than the state cookie lives: after that no browser can present the nonce again. */
@@ -28,22 +30,23 @@ export async function verifyCredential(
 
 async function assertFirstUse(ctx: Context, nonce: string) {
   const isFirstUse = await inTransaction(ctx.db, { durable: false }, async (tx) => {
-    await identities.deleteExpiredNonces(tx)
-    const { rows } = await identities.insertUsedNonce(tx, hashToken(nonce), KEEP_NONCE_MS)
+    await deleteExpiredNonces(tx)
+    const { rows } = await insertUsedNonce(tx, hashToken(nonce), KEEP_NONCE_MS)
     return rows.length > 0
   })
   if (!isFirstUse) throw new GoogleSignInError('refused')
 }
 
 /**
- * Starts a session for an identity and creates the account at the first sign-in. Returns null if the email belongs to an account with a
- * password: only a sign-in with that password may link the two. Throws EMAIL_TAKEN if another identity has the email.
+ * Starts a session for an identity and creates the account at the first sign-in. An account that never confirmed the email loses it.
+ * Returns null if the email belongs to another account with a password: only a sign-in with that password may link the two. Throws
+ * EMAIL_TAKEN if another identity has the email.
  */
-export async function signInWithIdentity(ctx: Context, identity: VerifiedIdentity) {
+export async function signInWithIdentity(ctx: Context, identity: VerifiedIdentity, client: Client) {
   const attempt = () =>
     inTransaction(ctx.db, { durable: true }, async (tx) => {
       const user = await findOrCreateUser(tx, ctx, identity)
-      return user && { user: userView(user), session: await createSession(tx, user.id) }
+      return user && { user: userView(user), session: await createSession(tx, user.id, client) }
     })
   try {
     return await attempt()
@@ -58,10 +61,18 @@ async function findOrCreateUser(tx: Db, ctx: Context, identity: VerifiedIdentity
   // Read before the identity: if another tab creates the account in between, the identity is found.
   const emailOwner = await accounts.userByEmail(tx, identity.email)
   const user = await findUserOfIdentity(tx, identity)
-  if (user) return user
-  if (emailOwner?.password_hash) return null
-  if (emailOwner) throw new GoogleSignInError('taken')
+  if (user) return confirmIfSameEmail(tx, user, identity)
+  if (emailOwner && !(await releaseUnconfirmedEmail(tx, emailOwner))) {
+    if (emailOwner.password_hash) return null
+    throw new GoogleSignInError('taken')
+  }
   return createUser(tx, ctx, identity)
+}
+
+async function confirmIfSameEmail(tx: Db, user: UserRow, { email }: VerifiedIdentity) {
+  if (user.email !== email || user.email_confirmed_at !== null) return user
+  await accounts.confirmEmail(tx, user.id)
+  return accounts.userById(tx, user.id)
 }
 
 async function findUserOfIdentity(tx: Db, identity: VerifiedIdentity) {
@@ -74,25 +85,21 @@ async function findUserOfIdentity(tx: Db, identity: VerifiedIdentity) {
 async function createUser(tx: Db, ctx: Context, identity: VerifiedIdentity) {
   const { email, username, picture } = identity
   const user: UserRow = {
-    id: crypto.randomUUID(),
-    username,
-    email,
-    password_hash: null,
-    phone: null,
-    phone_verified: 0,
+    ...newUser(ctx, { username, email }),
     picture,
-    created_at: ctx.now(),
+    email_confirmed_at: ctx.now(),
   }
   await accounts.insertUser(tx, user)
   await identities.insertIdentity(tx, identity, user.id)
   return user
 }
 
-/** Links an identity to an account whose password was verified. Returns null if it is linked to another account. */
+/** Links an identity to an account with its email, whose password was verified. Returns null if it is linked to another account. */
 export async function linkIdentity(tx: Db, userId: string, identity: VerifiedIdentity) {
   await identities.insertIdentity(tx, identity, userId)
   const linked = await identities.findIdentity(tx, identity)
   if (linked?.user_id !== userId) return null
+  await accounts.confirmEmail(tx, userId)
   await identities.setMissingPicture(tx, userId, identity.picture)
   return (await accounts.userById(tx, userId)) ?? null
 }

@@ -7,22 +7,24 @@ import type { IdentityProvider } from './identity-provider.ts'
 
 describeDatabases(
   'Google sign-in',
-  (world) => {
-    const google = setupGoogleSignIn(world)
+  (context) => {
+    const google = setupGoogleSignIn(context)
 
     test('of a new user creates an account and returns to the page', async () => {
       const browser = google.newBrowser()
       const claims = google.newClaims()
       const picture = 'https://pictures.example/asha.jpg'
-      const answer = await google.signInWithGoogle(
+      const response = await google.signInWithGoogle(
         browser,
         { ...claims, name: '  Asha Raman ', picture },
         '/profile?tab=bookings',
       )
 
-      expect(answer.statusCode).toBe(303)
-      expect(answer.headers.location).toBe('/sign-in?google=done&from=%2Fprofile%3Ftab%3Dbookings')
-      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(response.statusCode).toBe(303)
+      expect(response.headers.location).toBe(
+        '/sign-in?google=done&from=%2Fprofile%3Ftab%3Dbookings',
+      )
+      expect(response.headers['cache-control']).toBe('no-store')
       expect(await google.readUser(browser)).toMatchObject({
         username: 'Asha Raman',
         email: claims.email,
@@ -52,8 +54,8 @@ describeDatabases(
       ['[::1]:3000', '[::1]:3000'],
       ['elsewhere.example', 'localhost:3000'],
     ])('by host %s returns to host %s', async (host, expected) => {
-      const answer = await google.newBrowser().get('/api/auth/google/start', { host })
-      const url = new URL(String(answer.headers.location))
+      const response = await google.newBrowser().get('/api/auth/google/start', { host })
+      const url = new URL(String(response.headers.location))
 
       expect(url.searchParams.get('redirect_uri')).toBe(
         `http://${expected}/api/auth/google/callback`,
@@ -73,7 +75,7 @@ describeDatabases(
       expect(await google.readUser(second)).toEqual(await google.readUser(first))
     })
 
-    test('with a used callback URL is refused, with and without the cookies [S-23]', async () => {
+    test('a Google sign-in with a used callback URL is refused, with and without the cookies [S-23]', async () => {
       const browser = google.newBrowser()
       const callback = await google.callbackFor(await google.start(browser), google.newClaims())
       const copy = google.copyOf(browser)
@@ -89,7 +91,7 @@ describeDatabases(
       expect(await google.readAccounts()).toEqual(before)
     })
 
-    test('with the callback of another browser is refused, whatever the state [S-22]', async () => {
+    test('a Google sign-in with the callback of another browser is refused, whatever the state [S-22]', async () => {
       const attacker = await google.start(google.newBrowser())
       const browser = google.newBrowser()
       const own = await google.start(browser)
@@ -108,9 +110,9 @@ describeDatabases(
       const older = await google.start(browser)
       const newer = await google.start(browser)
       await browser.get(`/api/auth/google/callback?code=any&state=${older.state}`)
-      const answer = await browser.get(await google.callbackFor(newer, google.newClaims()))
+      const response = await browser.get(await google.callbackFor(newer, google.newClaims()))
 
-      expect(answer.headers.location).toContain('google=done')
+      expect(response.headers.location).toContain('google=done')
     })
 
     test.each([
@@ -118,25 +120,25 @@ describeDatabases(
       '//elsewhere.example',
       '/\\elsewhere.example',
       '/api/x',
-    ])('from %s returns to the home page [S-26]', async (from) => {
-      const answer = await google.signInWithGoogle(google.newBrowser(), google.newClaims(), from)
-      expect(answer.headers.location).toBe('/sign-in?google=done&from=%2F')
+    ])('a Google sign-in from %s returns to the home page [S-26]', async (from) => {
+      const response = await google.signInWithGoogle(google.newBrowser(), google.newClaims(), from)
+      expect(response.headers.location).toBe('/sign-in?google=done&from=%2F')
     })
 
-    test('started by another site is refused [S-27]', async () => {
-      const answer = await google.newBrowser().get('/api/auth/google/start', {
+    test('a Google sign-in started by another site is refused [S-27]', async () => {
+      const response = await google.newBrowser().get('/api/auth/google/start', {
         'sec-fetch-site': 'cross-site',
       })
-      expect(answer.statusCode).toBe(403)
-      expect(String(answer.headers['set-cookie'])).not.toContain('marquee_oauth_state')
+      expect(response.statusCode).toBe(403)
+      expect(String(response.headers['set-cookie'])).not.toContain('marquee_oauth_state')
     })
 
     test('of a new user in several tabs at once creates one account', async () => {
       for (let round = 0; round < 12; round += 1) {
         const claims = google.newClaims()
         const tabs = Array.from({ length: 4 }, google.newBrowser)
-        const answers = await Promise.all(tabs.map((tab) => google.signInWithGoogle(tab, claims)))
-        for (const { headers } of answers) expect(headers.location).toContain('google=done')
+        const responses = await Promise.all(tabs.map((tab) => google.signInWithGoogle(tab, claims)))
+        for (const { headers } of responses) expect(headers.location).toContain('google=done')
 
         const ids = await Promise.all(tabs.map(async (tab) => (await google.readUser(tab))._id))
         expect(new Set(ids).size).toBe(1)
@@ -150,13 +152,13 @@ describeDatabases(
     ])('during %s redirects with the result busy', async (_, error) => {
       const browser = google.newBrowser()
       const { state } = await google.start(browser)
-      const provider = world().ctx.identityProvider as IdentityProvider
+      const provider = context().ctx.identityProvider as IdentityProvider
       vi.spyOn(provider, 'exchangeCode').mockRejectedValueOnce(error)
 
-      const answer = await browser.get(`/api/auth/google/callback?code=c&state=${state}`)
+      const response = await browser.get(`/api/auth/google/callback?code=c&state=${state}`)
 
-      expect(answer.statusCode).toBe(303)
-      expect(answer.headers.location).toBe('/sign-in?google=busy&from=%2Ffaq')
+      expect(response.statusCode).toBe(303)
+      expect(response.headers.location).toBe('/sign-in?google=busy&from=%2Ffaq')
     })
 
     test('after the account was deleted creates a new one', async () => {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { clock } from '../database/dialect.ts'
-import { lockRows, skipLocked } from '../database/locks.ts'
+import { lockRows } from '../database/locks.ts'
 import type { Db, UserRow } from '../database/schema.ts'
 import type { VerifiedIdentity } from './verified-identity.ts'
 
@@ -32,18 +31,3 @@ export const setMissingPicture = (db: Db, userId: string, picture: string | null
     .where('id', '=', userId)
     .where('picture', 'is', null)
     .execute()
-
-/** Returns a row for the first use only, even when several requests use the nonce at once. */
-export const insertUsedNonce = (db: Db, hash: string, keepMs: number) =>
-  sql<{ hash: string }>`
-    insert into spent_nonces (hash, forget_at) values (${hash}, ${clock} + ${keepMs})
-    on conflict (hash) do nothing
-    returning hash`.execute(db)
-
-export const deleteExpiredNonces = (db: Db) =>
-  sql`
-    delete from spent_nonces
-     where hash in (
-       select hash from spent_nonces where forget_at <= ${clock} ${skipLocked(db, 'spent_nonces')})`.execute(
-    db,
-  )

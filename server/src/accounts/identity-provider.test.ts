@@ -8,18 +8,18 @@ const REQUEST = { state: 's', nonce: 'n', codeVerifier: 'v' }
 
 describeDatabases(
   'identity provider',
-  (world) => {
-    const google = setupGoogleSignIn(world)
+  (context) => {
+    const google = setupGoogleSignIn(context)
 
-    test('that is unavailable answers 503 or redirects, and the next sign-in works [S-28]', async () => {
-      const { ctx } = world()
+    test('an identity provider that is unavailable returns 503 or redirects, and the next sign-in works [S-28]', async () => {
+      const { ctx } = context()
       const browser = google.newBrowser()
       const callback = await google.callbackFor(await google.start(browser), google.newClaims())
       const before = await google.readAccounts()
       const connected = ctx.identityProvider
       await google.issuer().whileUnavailable(async () => {
-        const answer = await browser.get(callback)
-        expect(answer.headers.location).toBe('/sign-in?google=unavailable&from=%2Ffaq')
+        const response = await browser.get(callback)
+        expect(response.headers.location).toBe('/sign-in?google=unavailable&from=%2Ffaq')
 
         // A server that has just started has not read the provider's metadata yet.
         ctx.identityProvider = google.createProvider()
@@ -36,15 +36,15 @@ describeDatabases(
       ctx.identityProvider = connected
 
       expect(await google.readAccounts()).toEqual(before)
-      const answer = await google.signInWithGoogle(browser, google.newClaims())
-      expect(answer.headers.location).toContain('google=done')
+      const response = await google.signInWithGoogle(browser, google.newClaims())
+      expect(response.headers.location).toContain('google=done')
     })
 
     test.each([
       ['a connection error', () => Promise.reject(new TypeError('fetch failed'))],
       ['a timeout', () => Promise.reject(new DOMException('too long', 'TimeoutError'))],
       ['HTML instead of JSON', async () => new Response('<html>')],
-      ['an answer that breaks off', async () => new Response(brokenBody())],
+      ['a response that breaks off', async () => new Response(brokenBody())],
     ])('%s throws UNAVAILABLE', async (_, fetchBy) => {
       const provider = google.createProvider(fetchBy)
 
@@ -55,8 +55,8 @@ describeDatabases(
       await expect(provider.verifyIdToken('a.b.c', 'n')).rejects.toMatchObject(unavailable)
     })
 
-    test('is called with a timeout for metadata, token and keys only [S-28]', async () => {
-      const { ctx } = world()
+    test('an identity provider is called with a timeout for metadata, token and keys only [S-28]', async () => {
+      const { ctx } = context()
       const calls: { path: string; signal: unknown }[] = []
       const connected = ctx.identityProvider
       ctx.identityProvider = google.createProvider((url, init) => {

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts'
 import { GoogleSignInError } from './google-sign-in-error.ts'
 import { identityFromClaims, type VerifiedIdentity } from './verified-identity.ts'
 
-/** Random values of one authorization request. The answer must match them. */
+/** Random values of one authorization request. The response must match them. */
 export interface AuthorizationRequest {
   state: string
   nonce: string
@@ -52,7 +52,7 @@ export function createIdentityProvider(
   { fetch, now, log }: Dependencies,
 ): IdentityProvider {
   const send = withConnectionErrors(fetch)
-  let discovery: Promise<Provider> | undefined
+  let discovery: Promise<DiscoveredProvider> | undefined
 
   /** Returns the provider's metadata. Caches a success; a failure is retried. */
   function discover() {
@@ -63,7 +63,7 @@ export function createIdentityProvider(
     return discovery
   }
 
-  async function loadMetadata(): Promise<Provider> {
+  async function loadMetadata(): Promise<DiscoveredProvider> {
     const client = await openid.discovery(
       new URL(issuer),
       clientId,
@@ -119,7 +119,7 @@ export function createIdentityProvider(
     return identityFromClaims(claims, provider.issuer)
   }
 
-  async function verifySignature(idToken: string, provider: Provider) {
+  async function verifySignature(idToken: string, provider: DiscoveredProvider) {
     try {
       const { payload } = await jwtVerify(idToken, provider.keys, {
         algorithms: ALGORITHMS,
@@ -148,7 +148,7 @@ export function createIdentityProvider(
   return { authorizationUrl, exchangeCode, verifyIdToken }
 }
 
-interface Provider {
+interface DiscoveredProvider {
   client: openid.Configuration
   /** As the provider spells it. */
   issuer: string
@@ -171,7 +171,7 @@ const withConnectionErrors = (fetch: Fetch) => async (url: string, init: Request
     const body = await response.arrayBuffer()
     if (response.status < 500) return new Response(body, response)
   } catch (cause) {
-    throw new ConnectionError('no answer', { cause })
+    throw new ConnectionError('no response', { cause })
   }
   throw new ConnectionError('server error')
 }

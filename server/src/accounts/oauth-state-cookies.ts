@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { readCookie } from '../http/read-cookie.ts'
+import { cookieName, readCookie } from '../http/cookies.ts'
 import { createSignedCookie } from './signed-cookie.ts'
 import { VerifiedIdentity } from './verified-identity.ts'
 
@@ -23,7 +23,6 @@ export type OauthState = z.infer<typeof OauthState>
 const STATE_SECONDS = 10 * 60
 /** Long enough to find a password that was not used for a long time. */
 const PENDING_IDENTITY_SECONDS = 30 * 60
-const PATH = '/api/auth'
 
 interface Options {
   secret: string
@@ -39,11 +38,10 @@ export type OauthCookies = ReturnType<typeof createOauthCookies>
  * `pendingIdentity` is the Google account that waits for the password of the existing account.
  */
 export function createOauthCookies(options: Options) {
-  const flags = { httpOnly: true, sameSite: 'lax', secure: options.secure, path: PATH } as const
-  const prefix = options.secure ? '__Secure-' : ''
+  const flags = { httpOnly: true, sameSite: 'lax', secure: options.secure, path: '/' } as const
 
   function createCookie<S extends z.ZodMiniObject>(purpose: string, schema: S, seconds: number) {
-    const name = `${prefix}marquee_${purpose}`
+    const name = cookieName(options.secure, purpose)
     const signed = createSignedCookie({ ...options, purpose, schema, seconds })
     return {
       set: async (reply: FastifyReply, value: z.output<S>) => {

@@ -6,9 +6,10 @@ vi.mock('@node-rs/argon2', { spy: true })
 
 const ARGON2ID = 2
 const passwords = createPasswords()
+const ADDRESS = '192.0.2.1'
 
 test('hash uses argon2id, and verify accepts only the same password', async () => {
-  const hash = await passwords.hash('a train, stolen')
+  const hash = await passwords.hash('a train, stolen', ADDRESS)
 
   expect(argon2.parseOptions(hash)).toMatchObject({
     algorithm: ARGON2ID,
@@ -16,21 +17,21 @@ test('hash uses argon2id, and verify accepts only the same password', async () =
     timeCost: 2,
     parallelism: 1,
   })
-  expect(await passwords.verify('a train, stolen', hash)).toBe(true)
-  expect(await passwords.verify('a train, stolen ', hash)).toBe(false)
+  expect(await passwords.verify('a train, stolen', hash, ADDRESS)).toBe(true)
+  expect(await passwords.verify('a train, stolen ', hash, ADDRESS)).toBe(false)
 })
 
 test('verify accepts the same letters in another Unicode normalization', async () => {
-  const hash = await passwords.hash('caf\u00e9 noir')
+  const hash = await passwords.hash('caf\u00e9 noir', ADDRESS)
 
-  expect(await passwords.verify('cafe\u0301 noir', hash)).toBe(true)
+  expect(await passwords.verify('cafe\u0301 noir', hash, ADDRESS)).toBe(true)
 })
 
 test('verify without a stored hash costs the same as with one', async () => {
-  const hash = await passwords.hash('a train, stolen')
+  const hash = await passwords.hash('a train, stolen', ADDRESS)
   vi.mocked(argon2.verify).mockClear()
-  await passwords.verify('not this one', null)
-  await passwords.verify('not this one', hash)
+  await passwords.verify('not this one', null, ADDRESS)
+  await passwords.verify('not this one', hash, ADDRESS)
 
   const [withoutHash, withHash] = vi.mocked(argon2.verify).mock.calls.map(([hash]) => costOf(hash))
   expect(withoutHash).toEqual(withHash)
@@ -43,7 +44,7 @@ function costOf(phc: unknown) {
 }
 
 test('verify throws UNAVAILABLE when 64 calls are waiting', async () => {
-  const calls = Array.from({ length: 70 }, () => passwords.verify('not this one', null))
+  const calls = Array.from({ length: 70 }, () => passwords.verify('not this one', null, ADDRESS))
   const outcomes = await Promise.allSettled(calls)
 
   const refused = outcomes.filter(({ status }) => status === 'rejected')

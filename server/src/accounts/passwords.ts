@@ -1,5 +1,9 @@
+import { WEAK_PASSWORD } from '@marquee/contract/accounts'
+import { isWeakPassword } from '@marquee/contract/weak-passwords'
 import { hash, type Options, verify } from '@node-rs/argon2'
-import { createSemaphore } from '../platform/semaphore.ts'
+
+import { invalid } from '../errors.ts'
+import { createFairQueue } from '../platform/fair-queue.ts'
 
 /** OWASP's first recommendation for argon2id, the default algorithm of the library. Memory in KiB. */
 const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -12,18 +16,28 @@ export type Passwords = ReturnType<typeof createPasswords>
 
 /**
  * Hashes and verifies passwords, one at a time: each occupies a processor core for about 15 ms, which holds and bookings
- * need too. Both functions throw UNAVAILABLE when 64 calls are waiting.
+ * need too. Addresses take turns, so that many calls from one do not delay the others. Both functions throw UNAVAILABLE when 64 calls are
+ * waiting, first for the address with the most calls.
  */
 export function createPasswords() {
-  const limit = createSemaphore({ concurrency: 1, maxQueued: 64 })
+  const run = createFairQueue({ concurrency: 1, maxQueued: 64 })
 
   return {
-    hash: (password: string) => limit(() => hash(normalize(password), COST)),
+    hash: (password: string, address: string) =>
+      run(address, () => hash(normalize(password), COST)),
 
     /** Compares with a dummy hash if there is none: the time must not tell whether an account exists. */
-    verify: (password: string, passwordHash: string | null | undefined) =>
-      limit(() => verify(passwordHash ?? DUMMY_HASH, normalize(password))),
+    verify: (password: string, passwordHash: string | null | undefined, address: string) =>
+      run(address, () => verify(passwordHash ?? DUMMY_HASH, normalize(password))),
   }
+}
+
+/** Throws INVALID if the password is easy to guess. */
+export function assertStrongPassword(
+  password: string,
+  user: { email?: string | undefined; username?: string | undefined },
+) {
+  if (isWeakPassword(password, user)) throw invalid(WEAK_PASSWORD)
 }
 
 /** Keyboards differ in how they encode the same letters. */

@@ -2,17 +2,24 @@ import { deleteUser, updateUser } from '@marquee/contract/accounts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import { deleteAccount, updateAccount } from './profile.service.ts'
-import { requireOwnUser } from './session.plugin.ts'
+import { clientOf, requireOwnUser } from './session.plugin.ts'
 
 export const profileRoutes = (ctx: Context) => async (app: App) => {
-  const { cookies } = app.sessions
+  const { cookies, devices } = app.sessions
 
   app.route({
     ...route(updateUser),
     handler: async (request, reply) => {
       const userId = requireOwnUser(request, request.params.userId)
-      const { user, session } = await updateAccount(ctx, userId, request.body)
-      if (session) cookies.set(reply, session)
+      const { user, session } = await updateAccount(
+        ctx,
+        { userId, sessionId: request.sessionId ?? '', changes: request.body },
+        clientOf(request),
+      )
+      if (session) {
+        cookies.set(reply, session)
+        await devices.remember(request, reply, user.email)
+      }
       return user
     },
   })
@@ -23,6 +30,7 @@ export const profileRoutes = (ctx: Context) => async (app: App) => {
       const userId = requireOwnUser(request, request.params.userId)
       await deleteAccount(ctx, { userId, holder: request.holder })
       cookies.clear(reply)
+      devices.clear(reply)
       return { success: true as const, message: 'Your account has been deleted.' }
     },
   })

@@ -1,85 +1,129 @@
 import type { updateUser } from '@marquee/contract/accounts'
 import type { CallInput } from '@marquee/contract/endpoint'
+import { GOOGLE_SIGN_IN_NEEDED } from '@marquee/contract/google'
 import { INVALID_PHONE, isPhone } from '@marquee/contract/phone'
 import { normalizePictureUrl } from '@marquee/contract/pictures'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import type { Context } from '../context.ts'
+import { eraseDeletedRows } from '../database/erase.ts'
 import type { UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { forbidden, invalid, unauthenticated } from '../errors.ts'
-import { releaseAllHolds } from '../inventory/expiry.service.ts'
+import { releaseAllHolds } from '../inventory/hold-cleanup.service.ts'
+import { deleteMailFiles } from '../mail/mail-files.ts'
+import { deleteMailsOf, queueMails } from '../mail/outbox.service.ts'
+import { deletionMail } from './account-mails.ts'
 import { rejectTakenEmail } from './accounts.service.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
-import { replaceSessions } from './sessions.service.ts'
+
+import { queueConfirmation } from './email-proof.service.ts'
+import { assertStrongPassword } from './passwords.ts'
+import { type ActiveSession, type Client, replaceSessions } from './sessions.service.ts'
+import { findRecentSession } from './sessions.sql.ts'
+
+/** How long a sign-in with Google proves who makes the change. */
+const RECENT_SIGN_IN_MS = 5 * 60 * 1000
 
 type Changes = CallInput<typeof updateUser>['body']
 
 /**
- * Updates an account. A change of email or password needs the current password and ends all sessions: the caller continues with
- * the returned new session. Throws INVALID for an invalid phone, FORBIDDEN, EMAIL_TAKEN, UNAVAILABLE.
+ * Updates an account. A change of email or password needs the current password, or without one a
+ * recent sign-in with Google, and ends all sessions: the caller continues with
+ * the returned new session. Throws INVALID for an invalid phone or a password that is easy to guess, FORBIDDEN, EMAIL_TAKEN, UNAVAILABLE.
  */
-export async function updateAccount(ctx: Context, userId: string, changes: Changes) {
+export async function updateAccount(
+  ctx: Context,
+  {
+    userId,
+    sessionId,
+    changes,
+  }: Pick<ActiveSession, 'userId' | 'sessionId'> & { changes: Changes },
+  client: Client,
+) {
   const before = await accounts.userById(ctx.reader, userId)
   if (!before) throw unauthenticated(SESSION_ENDED)
   const isSensitive = changesCredentials(before, changes)
-  if (isSensitive) await verifyCurrentPassword(ctx, before, changes.currentPassword)
-  const columns = await changedColumns(ctx, before, changes)
+  const { currentPassword, password } = changes
+  const { address } = client
+  if (isSensitive && before.password_hash === null) await assertRecentSignIn(ctx, sessionId)
+  else if (isSensitive) await verifyCurrentPassword(ctx, before, { currentPassword, address })
+  const columns = changedColumns(before, changes)
+  if (password) {
+    assertStrongPassword(password, { ...before, ...columns })
+    columns.password_hash = await ctx.passwords.hash(password, address)
+  }
 
   return rejectTakenEmail(() =>
     inTransaction(ctx.db, { durable: true }, async (tx) => {
       const after = await accounts.updateUser(tx, before, columns)
       if (!after) throw forbidden('Your account has just been changed. Please try again.')
-      const session = isSensitive ? await replaceSessions(tx, userId) : null
+      if (columns.email) await queueConfirmation(tx, ctx, after)
+      const session = isSensitive ? await replaceSessions(tx, userId, client) : null
       return { user: userView(after), session }
     }),
   )
 }
 
-/** Deletes the account and the personal data in its bookings. The booked seats stay sold. */
+/** Deletes the account with its mails and enquiries, and the personal data in its bookings. The booked seats stay sold. */
 export async function deleteAccount(
   ctx: Context,
   { userId, holder }: { userId: string; holder: string },
 ) {
-  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+  const mailIds = await inTransaction(ctx.db, { durable: true }, async (tx) => {
     await accounts.lockUserForRemoval(tx, userId)
+    const user = await accounts.userById(tx, userId)
+    if (!user) return []
+    const deletedMails = await deleteMailsOf(tx, user)
+    await accounts.deleteEnquiries(tx, user.email)
+    await queueMails(tx, [deletionMail(ctx.config, user.email)])
     await accounts.clearVehicleNumbers(tx, userId)
     await accounts.anonymizeBookings(tx, userId)
+    await accounts.anonymizeClaims(tx, userId)
     await accounts.deleteTokensOfUser(tx, userId)
     await accounts.deleteUser(tx, userId)
+    return deletedMails
   })
+  await deleteMailFiles(ctx.config.mailDir, mailIds)
+  await eraseDeletedRows(ctx.db)
   await releaseAllHolds(ctx, holder)
 }
 
 const changesCredentials = (before: UserRow, { email = before.email, password }: Changes) =>
   Boolean(password) || email !== before.email
 
+/** A session of an account without a password was started by Google. */
+async function assertRecentSignIn({ reader }: Context, sessionId: string) {
+  const { rows } = await findRecentSession(reader, sessionId, RECENT_SIGN_IN_MS)
+  if (rows.length === 0) throw forbidden(GOOGLE_SIGN_IN_NEEDED)
+}
+
 async function verifyCurrentPassword(
   { passwords }: Context,
   { password_hash }: UserRow,
-  currentPassword: string | undefined,
+  { currentPassword, address }: { currentPassword: string | undefined; address: string },
 ) {
-  if (password_hash === null) return
   if (!currentPassword) {
     throw forbidden('Please enter your current password to change your email or password.')
   }
-  if (!(await passwords.verify(currentPassword, password_hash))) {
+  if (!(await passwords.verify(currentPassword, password_hash, address))) {
     throw forbidden('Your current password is wrong.')
   }
 }
 
 /** Returns only the columns that change, so that concurrent updates of other columns are kept. */
-async function changedColumns({ passwords }: Context, before: UserRow, changes: Changes) {
-  const { username, email, phone, profilePicture, password } = changes
+function changedColumns(before: UserRow, changes: Changes) {
+  const { username, email, phone, profilePicture } = changes
   const columns: Partial<UserRow> = {}
   if (username !== undefined && username !== before.username) columns.username = username
-  if (email !== undefined && email !== before.email) columns.email = email
+  if (email !== undefined && email !== before.email) {
+    Object.assign(columns, { email, email_confirmed_at: null, predates_confirmation: 0 })
+  }
   if (phone !== undefined && (phone || null) !== before.phone) {
     if (phone && !isPhone(phone)) throw invalid(INVALID_PHONE)
     columns.phone = phone || null
     columns.phone_verified = 0
   }
   if (profilePicture !== undefined) columns.picture = normalizePictureUrl(profilePicture)
-  if (password) columns.password_hash = await passwords.hash(password)
   return columns
 }

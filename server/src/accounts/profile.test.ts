@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createShowtime } from '#test/support/makers.ts'
+import { bookingRequest, createShowtime } from '#test/support/makers.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
@@ -11,11 +11,11 @@ import { updateUser, userById } from './accounts.sql.ts'
 const PASSWORD = 'a train, stolen'
 const NEW_PASSWORD = 'another one entirely'
 
-describeDatabases('profile', (world) => {
+describeDatabases('profile', (context) => {
   const newEmail = () => `${crypto.randomUUID()}@example.com`
 
   async function createAccount() {
-    const { app } = await createTestApp(world().ctx)
+    const { app } = await createTestApp(context().ctx)
     const browser = createBrowser(app)
     const email = newEmail()
     await browser.post('/api/auth/signup', { email, password: PASSWORD, username: 'Asha' })
@@ -36,7 +36,7 @@ describeDatabases('profile', (world) => {
 
   test('concurrent changes of different fields are all kept', async () => {
     const { browser, userId } = await createAccount()
-    const { db } = world().ctx
+    const { db } = context().ctx
     const before = (await userById(db, userId)) as UserRow
 
     await updateUser(db, before, { username: 'Asha Raman' })
@@ -52,8 +52,8 @@ describeDatabases('profile', (world) => {
       return [phone, phoneVerified]
     }
     await update({ phone: '9876543210' })
-    const user = (await userById(world().ctx.db, userId)) as UserRow
-    await updateUser(world().ctx.db, user, { phone_verified: 1 })
+    const user = (await userById(context().ctx.db, userId)) as UserRow
+    await updateUser(context().ctx.db, user, { phone_verified: 1 })
 
     expect(await phoneAfter({ username: 'Asha' })).toEqual(['9876543210', true])
     expect(await phoneAfter({ phone: '9876543210' })).toEqual(['9876543210', true])
@@ -82,13 +82,13 @@ describeDatabases('profile', (world) => {
     const accounts = await Promise.all(Array.from({ length: 4 }, createAccount))
     const email = newEmail()
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       accounts.map(({ update }) =>
         update({ email: email.toUpperCase(), currentPassword: PASSWORD }),
       ),
     )
 
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409])
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409])
     const { signIn } = accounts[0] as (typeof accounts)[number]
     expect((await signIn({ email })).statusCode).toBe(200)
   })
@@ -99,44 +99,40 @@ describeDatabases('profile', (world) => {
     const passwords = ['the first new one', 'the second new one'] as const
     const changes = (password: string) => ({ password, currentPassword: PASSWORD })
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       update(changes(passwords[0])),
       update(changes(passwords[1]), other),
     ])
 
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403])
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403])
     const signIns = await Promise.all(passwords.map((password) => signIn({ password })))
     expect(signIns.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
   })
 
   test('deleted account leaves no personal data and its booked seats stay sold', async () => {
-    const { ctx } = world()
+    const { ctx } = context()
     const { app, browser, userId, signIn, email } = await createAccount()
     const { other } = await signIn()
-    const { movieId, showtimeId, seats, twoWheelers } = await createShowtime(ctx)
-    const [booked, held] = seats as [string, string]
-    const [slot] = twoWheelers as [string]
+    const show = await createShowtime(ctx)
+    const { showtimeId } = show
+    const [booked, held] = show.seats as [string, string]
+    const [slot] = show.twoWheelers as [string]
     await book(ctx, {
       userId,
       holder: 'holder',
       key: 'a key of the client',
-      request: {
-        movieId,
-        showtimeId,
-        userId,
-        seatIds: [booked],
+      request: bookingRequest(show, userId, {
         parkingSlotIds: [slot],
         parkingSlots: [{ slotId: slot, vehicleNumber: 'TN01AB1234' }],
         totalCost: 200,
-        phone: '9876543210',
-      },
+      }),
     })
     const [holder = ''] = browser.jar.get('marquee_holder')?.value.split('.') ?? []
     await holdPlaces(ctx, { showtimeId, holder, placeIds: [held] })
 
-    const answer = await browser.call('DELETE', `/api/user/delete/${userId}`)
+    const response = await browser.call('DELETE', `/api/user/delete/${userId}`)
 
-    expect(answer.json()).toMatchObject({ success: true })
+    expect(response.json()).toMatchObject({ success: true })
     expect([...browser.jar.keys()]).toEqual(['marquee_holder'])
     expect(await readUser(other)).toBeNull()
     expect((await signIn()).statusCode).toBe(401)
@@ -156,7 +152,7 @@ describeDatabases('profile', (world) => {
     expect(bookedPlaces).toEqual([anonymous, anonymous])
     const { claims } = await readSeatMap(ctx, showtimeId)
     expect([...claims.keys()].toSorted()).toEqual([booked, slot].toSorted())
-    expect(world().publishedShowtimes).toContain(showtimeId)
+    expect(context().publishedShowtimes).toContain(showtimeId)
     const signUp = { email, password: PASSWORD, username: 'Asha' }
     expect((await createBrowser(app).post('/api/auth/signup', signUp)).statusCode).toBe(200)
   })

@@ -1,21 +1,25 @@
 import { expect, test } from 'vitest'
-import { createShowtime, createUser } from '#test/support/makers.ts'
+import { bookingRequest, createShowtime, createUser } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
 import { inTransaction } from '../database/transaction.ts'
 import * as accounts from './accounts.sql.ts'
 import { deleteAccount } from './profile.service.ts'
+import { createTokenDerivation } from './session-tokens.ts'
 import {
   findActiveSessions,
   type GrantedSession,
   renewSession,
   replaceSessions,
-  startSession,
+  startPasswordSession,
 } from './sessions.service.ts'
 
-describeDatabases('concurrent changes of an account', (world) => {
+const CLIENT = { holder: 'holder', address: '' }
+const DERIVE_TOKENS = createTokenDerivation('a secret that only tests use, long enough')
+
+describeDatabases('concurrent changes of an account', (context) => {
   async function createAccount() {
-    const { ctx } = world()
+    const { ctx } = context()
     const userId = await createUser(ctx)
     await ctx.db
       .updateTable('users')
@@ -25,19 +29,20 @@ describeDatabases('concurrent changes of an account', (world) => {
     const before = await accounts.userById(ctx.db, userId)
     if (!before) throw new Error('user not found')
     const signIn = async () =>
-      (await startSession(ctx, { userId, passwordHash: 'old' }))?.session ?? null
+      (await startPasswordSession(ctx, { userId, passwordHash: 'old', client: CLIENT }))?.session ??
+      null
     const changePassword = (whileLocked: () => void = () => undefined) =>
       inTransaction(ctx.db, { durable: false }, async (tx) => {
         await accounts.updateUser(tx, before, { password_hash: 'new' })
         whileLocked()
-        await replaceSessions(tx, userId)
+        await replaceSessions(tx, userId, CLIENT)
       })
     return { ctx, userId, signIn, changePassword }
   }
   const isActive = async ({ accessToken }: GrantedSession) =>
-    (await findActiveSessions(world().ctx, [accessToken]))[0] !== null
+    (await findActiveSessions(context().ctx, [accessToken]))[0] !== null
 
-  test('startSession with the old password during its change returns null', async () => {
+  test('startPasswordSession with the old password during its change returns null', async () => {
     const { signIn, changePassword } = await createAccount()
     let lateSignIn: ReturnType<typeof signIn> | undefined
 
@@ -48,7 +53,7 @@ describeDatabases('concurrent changes of an account', (world) => {
     expect(await lateSignIn).toBeNull()
   })
 
-  test('startSession with the old password before its change gives a session that the change ends', async () => {
+  test('startPasswordSession with the old password before its change gives a session that the change ends', async () => {
     const { signIn, changePassword } = await createAccount()
 
     const [, ...sessions] = await Promise.all([changePassword(), signIn(), signIn(), signIn()])
@@ -64,7 +69,9 @@ describeDatabases('concurrent changes of an account', (world) => {
       const sessions = await Promise.all([signIn(), signIn(), signIn()])
       const tokens = sessions.flatMap((session) => session?.refreshToken ?? [])
 
-      const renewals = tokens.map((refreshToken) => renewSession(ctx, { refreshToken }))
+      const renewals = tokens.map((refreshToken) =>
+        renewSession(ctx, { refreshToken, client: CLIENT, deriveTokens: DERIVE_TOKENS }),
+      )
       const [, ...renewed] = await Promise.all([
         deleteAccount(ctx, { userId, holder: 'holder' }),
         ...renewals,
@@ -79,20 +86,10 @@ describeDatabases('concurrent changes of an account', (world) => {
   test('book during the deletion of the account keeps no personal data', async () => {
     const { ctx, userId } = await createAccount()
     const show = await createShowtime(ctx)
-    const order = (seat: string) =>
-      book(ctx, {
-        userId,
-        holder: 'holder',
-        request: {
-          movieId: show.movieId,
-          showtimeId: show.showtimeId,
-          userId,
-          seatIds: [seat],
-          parkingSlotIds: [],
-          totalCost: 150,
-          phone: '9876543210',
-        },
-      })
+    const order = (seat: string) => {
+      const request = bookingRequest(show, userId, { seatIds: [seat] })
+      return book(ctx, { userId, holder: 'holder', request })
+    }
 
     await Promise.allSettled([
       ...show.seats.slice(0, 8).map(order),

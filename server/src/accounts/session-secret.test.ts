@@ -1,30 +1,25 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { setupDataDir } from '#test/support/server-processes.ts'
 import { readConfig } from '../config.ts'
 import { loadSessionSecret } from './session-secret.ts'
 
-let dataDir: string
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'marquee-secret-'))
-})
-afterEach(() => rm(dataDir, { recursive: true }))
-
+const dataDir = setupDataDir()
 const load = (directory: string) => loadSessionSecret(readConfig({ DATA_DIR: directory }))
 
 test('loadSessionSecret returns a configured secret and writes no file', async () => {
   const SESSION_SECRET = 's'.repeat(32)
 
-  expect(await loadSessionSecret(readConfig({ DATA_DIR: dataDir, SESSION_SECRET }))).toBe(
+  expect(await loadSessionSecret(readConfig({ DATA_DIR: dataDir(), SESSION_SECRET }))).toBe(
     SESSION_SECRET,
   )
-  expect(await readdir(dataDir)).toEqual([])
+  expect(await readdir(dataDir())).toEqual([])
 })
 
 test('loadSessionSecret called concurrently or later returns the one secret that it has created', async () => {
   for (let round = 0; round < 20; round++) {
-    const directory = join(dataDir, String(round))
+    const directory = join(dataDir(), String(round))
     const made = await Promise.all(Array.from({ length: 8 }, () => load(directory)))
 
     expect(made[0]).toHaveLength(43)
@@ -35,8 +30,8 @@ test('loadSessionSecret called concurrently or later returns the one secret that
 })
 
 test('loadSessionSecret with a damaged file throws and keeps the file', async () => {
-  await writeFile(join(dataDir, 'secret'), 'half')
+  await writeFile(join(dataDir(), 'secret'), 'half')
 
-  await expect(load(dataDir)).rejects.toMatchObject({ exitCode: 74 })
-  expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe('half')
+  await expect(load(dataDir())).rejects.toMatchObject({ exitCode: 74 })
+  expect(await readFile(join(dataDir(), 'secret'), 'utf8')).toBe('half')
 })

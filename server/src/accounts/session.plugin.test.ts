@@ -8,48 +8,53 @@ const ACCOUNT = { email: 'asha@example.com', password: 'a train, stolen' }
 async function signIn(app: Parameters<typeof createBrowser>[0]) {
   const browser = createBrowser(app)
   await browser.post('/api/auth/signup', { ...ACCOUNT, username: 'Asha' })
-  const answer = await browser.post('/api/auth/signin', ACCOUNT)
-  return { browser, cookies: cookiesOf(answer) }
+  const response = await browser.post('/api/auth/signin', ACCOUNT)
+  return { browser, cookies: cookiesOf(response) }
 }
 
-/** The cookies that an answer sets, without their values. */
+/** The cookies that a response sets, without their values. */
 const cookiesOf = ({ headers }: Awaited<ReturnType<ReturnType<typeof createBrowser>['get']>>) =>
   [headers['set-cookie'] ?? []]
     .flat()
     .map((cookie) => cookie.replace(/=[^;]*/, '').replace(/ Expires=[^;]*;/, ''))
     .toSorted()
 
-describeDatabases('session cookies', (world) => {
+describeDatabases('session cookies', (context) => {
   test.each([
     [
       'http://localhost:3000',
       'marquee_access; Max-Age=900; Path=/; HttpOnly; SameSite=Lax',
-      'marquee_refresh; Max-Age=2592000; Path=/api/auth; HttpOnly; SameSite=Lax',
+      'marquee_device; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax',
+      'marquee_refresh; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
     ],
     [
       'https://cinema.example',
       '__Host-marquee_access; Max-Age=900; Path=/; HttpOnly; Secure; SameSite=Lax',
-      '__Secure-marquee_refresh; Max-Age=2592000; Path=/api/auth; HttpOnly; Secure; SameSite=Lax',
+      '__Host-marquee_device; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax',
+      '__Host-marquee_refresh; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
     ],
   ])(
-    'at %s have flags for their use and are cleared with the same flags [R-6.6]',
+    'session cookies at %s have flags for their use and are cleared with the same flags [R-6.6]',
     async (...row) => {
-      const [PUBLIC_URL, access, refresh] = row
-      const config = readConfig({ ...world().environment, PUBLIC_URL })
-      const { app } = await createTestApp({ ...world().ctx, config })
+      const [PUBLIC_URL, access, device, refresh] = row
+      const config = readConfig({ ...context().environment, PUBLIC_URL })
+      const { app } = await createTestApp({ ...context().ctx, config })
       const { browser, cookies } = await signIn(app)
 
-      expect(cookies).toEqual([access, refresh])
+      expect(cookies).toEqual([access, device, refresh])
       expect((await browser.get('/api/auth/session')).json().user).not.toBeNull()
       const signOut = await browser.post('/api/auth/signout')
-      const cleared = cookies.map((cookie) => cookie.replace(/Max-Age=\d+/, 'Max-Age=0'))
+      const cleared = [access, refresh].map((cookie) => cookie.replace(/Max-Age=\d+/, 'Max-Age=0'))
       expect(cookiesOf(signOut)).toEqual(expect.arrayContaining(cleared))
-      expect([...browser.jar.keys()]).toEqual([expect.stringMatching(/marquee_holder$/)])
+      expect([...browser.jar.keys()]).toEqual([
+        expect.stringMatching(/marquee_holder$/),
+        expect.stringMatching(/marquee_device$/),
+      ])
     },
   )
 
   test('of concurrent requests are each resolved to their own session', async () => {
-    const { app, sessions } = await createTestApp(world().ctx)
+    const { app, sessions } = await createTestApp(context().ctx)
     const browsers = await Promise.all([signIn(app), signIn(app), signIn(app)])
     const headers = browsers.map(({ browser }) => ({ cookie: browser.cookiesFor('/') }))
     const one = await Promise.all(headers.map((each) => sessions.find(each)))

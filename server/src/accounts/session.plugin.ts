@@ -1,16 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import DataLoader from 'dataloader'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ipRateLimitKey } from '../admission/client-address.ts'
 import type { Context } from '../context.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
+import { createDeviceCookies } from './device-cookies.ts'
 import { createSessionCookies } from './session-cookies.ts'
-import { type ActiveSession, endSession, findActiveSessions } from './sessions.service.ts'
+import { createTokenDerivation } from './session-tokens.ts'
+import {
+  type ActiveSession,
+  endSession,
+  findActiveSessions,
+  renewSession,
+} from './sessions.service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The user of the request's active session; null when signed out. */
     userId: string | null
     sessionId: string | null
+    /** Whether the email of the user is confirmed. */
+    isConfirmed: boolean
   }
   interface FastifyInstance {
     sessions: Sessions
@@ -20,7 +30,8 @@ declare module 'fastify' {
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Finds the session of HTTP requests and of socket handshakes by their cookies. */
-export function createSessions(ctx: Context) {
+export function createSessions(ctx: Context, secret: string) {
+  const deriveTokens = createTokenDerivation(secret)
   const cookies = createSessionCookies(ctx.config.secure)
   // Requests that arrive together share one query.
   const loader = new DataLoader(
@@ -30,10 +41,21 @@ export function createSessions(ctx: Context) {
 
   return {
     cookies,
+    devices: createDeviceCookies({ secret, secure: ctx.config.secure, now: ctx.now }),
 
     find: async (headers: IncomingHttpHeaders): Promise<ActiveSession | null> => {
       const accessToken = cookies.accessToken(headers)
       return accessToken ? loader.load(accessToken) : null
+    },
+
+    /** Renews the session of a request and sets its new cookies. Returns its user, null if it cannot be renewed. */
+    renew: async (request: FastifyRequest, reply: FastifyReply, userId?: string) => {
+      const refreshToken = cookies.refreshToken(request.headers)
+      if (!refreshToken) return null
+      const client = clientOf(request)
+      const session = await renewSession(ctx, { refreshToken, client, deriveTokens, userId })
+      if (session) cookies.set(reply, session)
+      return session?.userId ?? null
     },
 
     /** Ends the session of a request, even if its access token has expired. */
@@ -42,23 +64,30 @@ export function createSessions(ctx: Context) {
   }
 }
 
+export const clientOf = ({ holder, ip }: FastifyRequest) => ({
+  holder,
+  address: ipRateLimitKey(ip),
+})
+
 /** Sets `userId` and `sessionId` on every API request. */
 export function registerSessions(app: FastifyInstance, sessions: Sessions) {
   app.decorate('sessions', sessions)
   app.decorateRequest('userId', null)
   app.decorateRequest('sessionId', null)
+  app.decorateRequest('isConfirmed', false)
   app.addHook('onRequest', (request, _, done) => {
     if (!sessions.cookies.mayHaveAccessToken(request.headers)) return done()
     sessions.find(request.headers).then((session) => {
       request.userId = session?.userId ?? null
       request.sessionId = session?.sessionId ?? null
+      request.isConfirmed = session?.isConfirmed ?? false
       done()
     }, done)
   })
 }
 
 /** Throws UNAUTHENTICATED when signed out. */
-function requireUser({ userId }: Pick<FastifyRequest, 'userId'>) {
+export function requireUser({ userId }: Pick<FastifyRequest, 'userId'>) {
   if (userId === null) throw unauthenticated('Please sign in.')
   return userId
 }

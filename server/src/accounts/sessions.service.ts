@@ -1,25 +1,34 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { forbidden } from '../errors.ts'
+import type { DeriveTokens, SessionTokens } from './session-tokens.ts'
 import * as sessions from './sessions.sql.ts'
 
 export interface ActiveSession {
   userId: string
   sessionId: string
+  /** The email is confirmed, or Google has verified it. */
+  isConfirmed: boolean
 }
 
 /** A session with its new tokens. The database stores only the hashes of the tokens. */
-export interface GrantedSession extends ActiveSession {
-  accessToken: string
-  refreshToken: string
+export interface GrantedSession extends GrantedTo, SessionTokens {}
+type GrantedTo = Omit<ActiveSession, 'isConfirmed'>
+
+/** The browser that a request comes from. */
+export interface Client {
+  /** Its holder id. Only the browser with this holder cookie can renew its sessions. */
+  holder: string
+  /** The rate limit key of its address. */
+  address: string
 }
 
 export const ACCESS_SECONDS = 15 * 60
 export const REFRESH_SECONDS = 30 * 24 * 60 * 60
-/** A used refresh token still works for this long: for a second tab, and for a client that lost the answer. */
+/** A used refresh token still works for this long: for a second tab, and for a client that lost the response. */
 const REUSE_GRACE_MS = 30_000
 const KEEP_ENDED_MS = 24 * 60 * 60 * 1000
 const MAX_SESSIONS_PER_USER = 20
@@ -30,64 +39,75 @@ interface VerifiedPassword {
   userId: string
   /** The hash that the password was verified against. */
   passwordHash: string
+  client: Client
 }
 
 /**
  * Starts a session after a password sign-in. Returns null if the password hash has changed since it was verified.
  * `inSameTransaction` runs in the same transaction.
  */
-export function startSession<T = undefined>(
+export function startPasswordSession<T = undefined>(
   ctx: Context,
-  { userId, passwordHash }: VerifiedPassword,
+  { userId, passwordHash, client }: VerifiedPassword,
   inSameTransaction?: (tx: Db) => Promise<T>,
 ) {
   return inTransaction(ctx.db, { durable: inSameTransaction !== undefined }, async (tx) => {
     const { rows } = await sessions.lockUserWithPassword(tx, userId, passwordHash)
     if (rows.length === 0) return null
     const result = await inSameTransaction?.(tx)
-    return { session: await createSession(tx, userId), result }
+    return { session: await createSession(tx, userId, client), result }
   })
 }
 
 /** Creates a session and ends the oldest ones above the maximum. The caller's transaction must have locked the user. */
-export async function createSession(tx: Db, userId: string) {
+export async function createSession(tx: Db, userId: string, client: Client) {
   await sessions.deleteExpiredSessions(tx, userId, KEEP_ENDED_MS)
   await sessions.endOldestSessions(tx, userId, MAX_SESSIONS_PER_USER - 1)
-  return insertSession(tx, userId)
+  return grantSession(tx, userId, client)
 }
 
 /** Ends every session of a user and creates a new one. */
-export async function replaceSessions(tx: Db, userId: string): Promise<GrantedSession> {
+export async function replaceSessions(tx: Db, userId: string, client: Client) {
   await sessions.endSessionsOfUser(tx, userId)
-  return insertSession(tx, userId)
+  return grantSession(tx, userId, client)
 }
 
 interface Renewal {
   refreshToken: string
+  client: Client
+  deriveTokens: DeriveTokens
   /** The user that the client expects. */
   userId?: string | undefined
 }
 
 /**
- * Exchanges a refresh token for new tokens. Returns null if the token or its session is not valid any more. Reuse after the grace
- * period means that the token was copied: it ends the session. Throws FORBIDDEN if the session belongs to another user.
+ * Exchanges a refresh token for its successor. Returns null if the token or its session is not valid any more. Reuse after the grace
+ * period, or use by another browser, means that the token was copied: it ends the session. Throws FORBIDDEN if the session belongs to
+ * another user.
  */
-export function renewSession(ctx: Context, { refreshToken, userId }: Renewal) {
+export function renewSession(ctx: Context, renewal: Renewal) {
+  const { refreshToken, client, deriveTokens, userId } = renewal
   const hash = hashToken(refreshToken)
   return inTransaction(ctx.db, { durable: false }, async (tx) => {
     const { rows: firstUse } = await sessions.markTokenUsed(tx, hash)
     const [found] = (await sessions.findToken(tx, hash)).rows
     if (!found || found.ended_at !== null || found.expires_at <= found.now) return null
 
-    if (firstUse.length === 0 && isReused(found)) {
+    const isReused = firstUse.length === 0 && isAfterGrace(found)
+    const isOtherBrowser = found.holder_hash !== hashToken(client.holder)
+    if (isReused || isOtherBrowser) {
       await sessions.endSession(tx, found.session_id)
-      ctx.log.warn({ sessionId: found.session_id }, 'refresh token reused')
+      ctx.log.warn(
+        { sessionId: found.session_id, isReused, isOtherBrowser },
+        'refresh token copied',
+      )
       return null
     }
     // The exception rolls back the use: the token stays valid for its owner.
     if (userId !== undefined && userId !== found.user_id) throw forbidden()
     await sessions.deleteExpiredTokens(tx, found.session_id)
-    return grantTokens(tx, { userId: found.user_id, sessionId: found.session_id })
+    const session = { userId: found.user_id, sessionId: found.session_id }
+    return grantTokens(tx, session, deriveTokens(refreshToken))
   })
 }
 
@@ -112,7 +132,8 @@ export async function findActiveSessions(
   const found = new Map(rows.map((row) => [row.access_hash, row]))
   return hashes.map((hash) => {
     const row = found.get(hash)
-    return row ? { userId: row.user_id, sessionId: row.session_id } : null
+    if (!row) return null
+    return { userId: row.user_id, sessionId: row.session_id, isConfirmed: row.is_confirmed > 0 }
   })
 }
 
@@ -124,7 +145,7 @@ export async function findEndedSessions({ reader }: Context, sessionIds: string[
     const slice = ids.slice(start, start + MAX_IDS_PER_QUERY)
     const { rows } = await sessions.findEndedSessions(reader, slice)
     for (const { id } of rows) ended.add(id)
-    await yieldToOthers()
+    await yieldToEventLoop()
   }
   return ended
 }
@@ -132,14 +153,18 @@ export async function findEndedSessions({ reader }: Context, sessionIds: string[
 /** A random token of 256 bits cannot be guessed from its hash, so it needs neither salt nor a slow hash. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-async function insertSession(tx: Db, userId: string) {
+async function grantSession(tx: Db, userId: string, { holder }: Client) {
   const sessionId = crypto.randomUUID()
-  await sessions.insertSession(tx, sessionId, userId)
-  return grantTokens(tx, { userId, sessionId })
+  await sessions.insertSession(tx, { sessionId, userId, holderHash: hashToken(holder) })
+  const tokens = { accessToken: createToken(), refreshToken: createToken() }
+  return grantTokens(tx, { userId, sessionId }, tokens)
 }
 
-async function grantTokens(tx: Db, session: ActiveSession): Promise<GrantedSession> {
-  const [accessToken, refreshToken] = [createToken(), createToken()]
+async function grantTokens(
+  tx: Db,
+  session: GrantedTo,
+  { accessToken, refreshToken }: SessionTokens,
+): Promise<GrantedSession> {
   await sessions.insertTokens(tx, {
     sessionId: session.sessionId,
     hash: hashToken(refreshToken),
@@ -150,7 +175,7 @@ async function grantTokens(tx: Db, session: ActiveSession): Promise<GrantedSessi
   return { ...session, accessToken, refreshToken }
 }
 
-const createToken = () => randomBytes(TOKEN_BYTES).toString('base64url')
+export const createToken = () => randomBytes(TOKEN_BYTES).toString('base64url')
 
-const isReused = ({ used_at, now }: sessions.FoundToken) =>
+const isAfterGrace = ({ used_at, now }: sessions.FoundToken) =>
   used_at !== null && now - used_at > REUSE_GRACE_MS

@@ -10,10 +10,16 @@ export const lockUserWithPassword = (db: Db, userId: string, passwordHash: strin
     db,
   )
 
-export const insertSession = (db: Db, id: string, userId: string) =>
-  sql`insert into sessions (id, user_id, created_at) values (${id}, ${userId}, ${clock})`.execute(
-    db,
-  )
+interface NewSession {
+  sessionId: string
+  userId: string
+  holderHash: string
+}
+
+export const insertSession = (db: Db, { sessionId, userId, holderHash }: NewSession) =>
+  sql`
+    insert into sessions (id, user_id, created_at, holder_hash)
+    values (${sessionId}, ${userId}, ${clock}, ${holderHash})`.execute(db)
 
 interface NewTokens {
   sessionId: string
@@ -23,11 +29,13 @@ interface NewTokens {
   accessLifetimeMs: number
 }
 
+/** Does nothing if the tokens exist: a refresh token that is used twice leads to the same tokens. */
 export const insertTokens = (db: Db, tokens: NewTokens) =>
   sql`
     insert into refresh_tokens (hash, session_id, created_at, expires_at, access_hash, access_expires_at)
     values (${tokens.hash}, ${tokens.sessionId}, ${clock}, ${clock} + ${tokens.lifetimeMs},
-            ${tokens.accessHash}, ${clock} + ${tokens.accessLifetimeMs})`.execute(db)
+            ${tokens.accessHash}, ${clock} + ${tokens.accessLifetimeMs})
+    on conflict (hash) do nothing`.execute(db)
 
 /** Returns a row for the first use only, even when several requests use the token at once. */
 export const markTokenUsed = (db: Db, hash: string) =>
@@ -42,21 +50,31 @@ export interface FoundToken {
   ended_at: number | null
   expires_at: number
   used_at: number | null
+  holder_hash: string | null
   now: number
 }
 
 export const findToken = (db: Db, hash: string) =>
   sql<FoundToken>`
-    select session_id, user_id, ended_at, expires_at, used_at, ${clock} as now
+    select session_id, user_id, ended_at, expires_at, used_at, holder_hash, ${clock} as now
       from refresh_tokens join sessions on sessions.id = session_id
      where hash = ${hash}`.execute(db)
 
 export const findActiveSessions = (db: Db, accessHashes: readonly string[]) =>
-  sql<{ access_hash: string; session_id: string; user_id: string }>`
-    select access_hash, session_id, user_id
+  sql<{ access_hash: string; session_id: string; user_id: string; is_confirmed: number }>`
+    select access_hash, session_id, sessions.user_id,
+           (select count(*) from users
+             where users.id = sessions.user_id
+               and (email_confirmed_at is not null
+                    or exists (select 1 from identities where identities.user_id = users.id))) as is_confirmed
       from ${idRows(db, accessHashes)} cross join refresh_tokens cross join sessions
      where access_hash = wanted.id and access_expires_at > ${clock}
        and sessions.id = session_id and ended_at is null`.execute(db)
+
+/** Returns a row if the session started less than `periodMs` ago. */
+export const findRecentSession = (db: Db, id: string, periodMs: number) =>
+  sql<{ id: string }>`
+    select id from sessions where id = ${id} and created_at > ${clock} - ${periodMs}`.execute(db)
 
 /** Returns the sessions that have ended or were deleted with their account. */
 export const findEndedSessions = (db: Db, ids: readonly string[]) =>

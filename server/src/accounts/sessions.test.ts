@@ -1,14 +1,14 @@
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { expect, test } from 'vitest'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-describeDatabases('sessions', (world) => {
+describeDatabases('sessions', (context) => {
   async function signIn() {
-    const { app, sessions } = await createTestApp(world().ctx)
+    const { app, sessions } = await createTestApp(context().ctx)
     const browser = createBrowser(app)
     const account = { email: `${crypto.randomUUID()}@example.com`, password: 'a train, stolen' }
     await browser.post('/api/auth/signup', { ...account, username: 'Asha' })
@@ -24,23 +24,46 @@ describeDatabases('sessions', (world) => {
   const cookiesOf = (browser: Browser) => ({
     cookie: browser.cookiesFor('/api/auth/refresh-token'),
   })
+  /** The access and refresh token of a browser. */
+  const tokensIn = ({ jar }: Browser) =>
+    `${jar.get('marquee_access')?.value} ${jar.get('marquee_refresh')?.value}`
   const readUser = async (browser: Browser) => (await browser.get('/api/auth/session')).json().user
   const tokensOf = (userId: string) =>
-    world()
+    context()
       .ctx.db.selectFrom('refresh_tokens')
       .innerJoin('sessions', 'sessions.id', 'session_id')
       .where('user_id', '=', userId)
       .selectAll('refresh_tokens')
       .execute()
 
+  test('session of a user with a confirmed email or with Google is confirmed, no other', async () => {
+    const { db } = context().ctx
+    const isConfirmed = async ({ browser }: { browser: Browser }) => {
+      const { sessions } = await createTestApp(context().ctx)
+      return (await sessions.find({ cookie: browser.cookiesFor('/api/movies') }))?.isConfirmed
+    }
+    const [confirmed, google, other] = [await signIn(), await signIn(), await signIn()]
+    await db
+      .updateTable('users')
+      .set({ email_confirmed_at: 1 })
+      .where('id', '=', confirmed.userId)
+      .execute()
+    const identity = { issuer: 'issuer', subject: google.userId, user_id: google.userId }
+    await db.insertInto('identities').values(identity).execute()
+
+    expect(await isConfirmed(confirmed)).toBe(true)
+    expect(await isConfirmed(google)).toBe(true)
+    expect(await isConfirmed(other)).toBe(false)
+  })
+
   test.each([
     ['refresh call', renew],
     ['session call', readUser],
   ])('access token expires after 15 minutes and the %s renews it', async (_, act) => {
     const { browser, userId, hasSession } = await signIn()
-    await world().clock.advance(15 * MINUTE - 5000)
+    await context().clock.advance(15 * MINUTE - 5000)
     expect(await hasSession()).toBe(true)
-    await world().clock.advance(5001)
+    await context().clock.advance(5001)
     expect(await hasSession()).toBe(false)
 
     await act(browser, userId)
@@ -51,7 +74,7 @@ describeDatabases('sessions', (world) => {
   test('session after thirty days is refused by both calls, which clear the cookies [R-4.28]', async () => {
     const { app, browser, userId } = await signIn()
     const copy = cookiesOf(browser)
-    await world().clock.advance(30 * DAY + 1000)
+    await context().clock.advance(30 * DAY + 1000)
 
     const session = await createBrowser(app).get('/api/auth/session', copy)
     const refresh = await renew(browser, userId)
@@ -60,7 +83,7 @@ describeDatabases('sessions', (world) => {
     expect(session.headers['set-cookie']).toContainEqual(expect.stringMatching(/^marquee_access=;/))
     expect(refresh.statusCode).toBe(401)
     expect(refresh.json()).toMatchObject({ code: 'UNAUTHENTICATED', message: SESSION_ENDED })
-    expect([...browser.jar.keys()]).toEqual(['marquee_holder'])
+    expect([...browser.jar.keys()]).toEqual(['marquee_holder', 'marquee_device'])
   })
 
   test('concurrent refreshes of several tabs all succeed', async () => {
@@ -68,10 +91,55 @@ describeDatabases('sessions', (world) => {
     const shared = cookiesOf(browser)
     const tabs = Array.from({ length: 4 }, () => createBrowser(app))
 
-    const answers = await Promise.all(tabs.map((tab) => renew(tab, userId, shared)))
+    const responses = await Promise.all(tabs.map((tab) => renew(tab, userId, shared)))
 
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     for (const tab of tabs) expect(await readUser(tab)).toMatchObject({ _id: userId })
+  })
+
+  test('concurrent refreshes of several tabs on two nodes give all of them the same new tokens', async () => {
+    const { app, browser, userId } = await signIn()
+    const node = await createTestApp(createNodeContext(context().ctx))
+    const shared = cookiesOf(browser)
+    const tabs = Array.from({ length: 8 }, (_, n) => createBrowser(n % 2 ? app : node.app))
+
+    const responses = await Promise.all(tabs.map((tab) => renew(tab, userId, shared)))
+
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
+    expect(new Set(tabs.map(tokensIn)).size).toBe(1)
+    expect(await tokensOf(userId)).toHaveLength(2)
+    await node.app.close()
+  })
+
+  test('copy of a used refresh token leads to the same chain, whose end ends both', async () => {
+    const { app, browser, userId } = await signIn()
+    const copy = cookiesOf(browser)
+    await renew(browser, userId)
+    const thief = createBrowser(app)
+    thief.jar.set('marquee_holder', browser.jar.get('marquee_holder') ?? { value: '', path: '/' })
+    await renew(thief, userId, copy)
+    expect(tokensIn(thief)).toBe(tokensIn(browser))
+
+    await context().clock.advance(14 * MINUTE)
+    expect((await renew(browser, userId)).statusCode).toBe(200)
+    await context().clock.advance(MINUTE)
+
+    expect((await renew(thief, userId)).statusCode).toBe(401)
+    expect((await renew(browser, userId)).statusCode).toBe(401)
+    expect(await readUser(browser)).toBeNull()
+  })
+
+  test('refresh token with another holder cookie or none is refused and ends the session [S-142]', async () => {
+    for (const holder of ['another', undefined]) {
+      const { app, browser, userId } = await signIn()
+      const stranger = createBrowser(app)
+      if (holder) await stranger.get('/api/movies')
+      const refresh = browser.jar.get('marquee_refresh')
+      if (refresh) stranger.jar.set('marquee_refresh', refresh)
+
+      expect(await readUser(stranger)).toBeNull()
+      expect((await renew(browser, userId)).statusCode).toBe(401)
+    }
   })
 
   test('used refresh token works again within 30 s of its first use, however often it is used', async () => {
@@ -80,14 +148,14 @@ describeDatabases('sessions', (world) => {
     const statuses: number[] = []
     for (let count = 0; count < 3; count += 1) {
       statuses.push((await renew(createBrowser(app), userId, copy)).statusCode)
-      await world().clock.advance(20_000)
+      await context().clock.advance(20_000)
     }
 
     expect(statuses).toEqual([200, 200, 401])
   })
 
   test.each<[string, (browser: Browser) => unknown]>([
-    ['with an expired access token', () => world().clock.advance(16 * MINUTE)],
+    ['with an expired access token', () => context().clock.advance(16 * MINUTE)],
     ['without a refresh token', ({ jar }) => jar.delete('marquee_refresh')],
   ])('sign-out %s ends the session and clears the cookies', async (_, prepare) => {
     const { app, browser, userId } = await signIn()
@@ -96,7 +164,7 @@ describeDatabases('sessions', (world) => {
 
     expect((await browser.post('/api/auth/signout')).json()).toMatchObject({ success: true })
 
-    expect([...browser.jar.keys()]).toEqual(['marquee_holder'])
+    expect([...browser.jar.keys()]).toEqual(['marquee_holder', 'marquee_device'])
     expect((await createBrowser(app).get('/api/auth/session', copy)).json()).toEqual({ user: null })
     expect((await renew(createBrowser(app), userId, copy)).statusCode).toBe(401)
   })
@@ -104,12 +172,12 @@ describeDatabases('sessions', (world) => {
   test('refresh deletes expired tokens, and sign-in deletes expired sessions', async () => {
     const { browser, account, userId } = await signIn()
     for (let count = 0; count < 3; count += 1) {
-      await world().clock.advance(20 * DAY)
+      await context().clock.advance(20 * DAY)
       expect((await renew(browser, userId)).statusCode).toBe(200)
     }
     expect(await tokensOf(userId)).toHaveLength(2)
 
-    await world().clock.advance(31 * DAY)
+    await context().clock.advance(31 * DAY)
     await browser.post('/api/auth/signin', account)
 
     expect(await tokensOf(userId)).toHaveLength(1)

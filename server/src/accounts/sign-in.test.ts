@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 
-describeDatabases('sign-up and sign-in', (world) => {
-  const newBrowser = async () => createBrowser((await createTestApp(world().ctx)).app)
+describeDatabases('sign-up and sign-in', (context) => {
+  const newBrowser = async () => createBrowser((await createTestApp(context().ctx)).app)
   const newAccount = () => ({
     username: 'Asha',
     email: `${crypto.randomUUID()}@example.com`,
@@ -25,6 +25,7 @@ describeDatabases('sign-up and sign-in', (world) => {
       _id: expect.any(String),
       username: 'Asha',
       email: account.email,
+      emailConfirmed: false,
       phone: null,
       phoneVerified: false,
       profilePicture: '/profile.svg',
@@ -52,15 +53,15 @@ describeDatabases('sign-up and sign-in', (world) => {
     const browser = await newBrowser()
     const account = newAccount()
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => browser.post('/api/auth/signup', account)),
     )
 
-    const statuses = answers.map(({ statusCode }) => statusCode).toSorted()
+    const statuses = responses.map(({ statusCode }) => statusCode).toSorted()
     expect(statuses).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  test('sign-in with an unknown email gets the same answer as with a wrong password', async () => {
+  test('sign-in with an unknown email gets the same response as with a wrong password', async () => {
     const browser = await newBrowser()
     const account = newAccount()
     await browser.post('/api/auth/signup', account)
@@ -76,17 +77,21 @@ describeDatabases('sign-up and sign-in', (world) => {
   })
 
   test.each([
+    ['a common password', { password: 'Trustno1' }],
     ['a password of seven characters', { password: '1234567' }],
     ['a password of 129 characters', { password: 'x'.repeat(129) }],
     ['an invalid email', { email: 'asha@example' }],
     ['a line break in the email', { email: 'asha@example.com\r\nBcc: all@example.com' }],
     ['a blank name', { username: '  ' }],
     ['a null character in the name', { username: 'Asha\0' }],
-  ])('sign-up with %s is refused', async (_, part) => {
-    const answer = await (await newBrowser()).post('/api/auth/signup', { ...newAccount(), ...part })
+  ])('sign-up with %s is refused [S-164]', async (_, part) => {
+    const response = await (await newBrowser()).post('/api/auth/signup', {
+      ...newAccount(),
+      ...part,
+    })
 
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ success: false, code: 'INVALID' })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ success: false, code: 'INVALID' })
   })
 
   test('Google sign-in without a configured provider is refused', async () => {

@@ -14,11 +14,14 @@ export function createProxyTrust({ trustedProxies }: Pick<Config, 'trustedProxie
 /** Some proxies append the client's port, which differs for each connection. */
 const WITH_PORT = /^(?:\[(?<v6>.+)\]|(?<v4>[\d.]+))(?::\d+)?$/
 
-/** The part of an IPv6 address that a provider assigns to one household. */
+/** The length of the prefix that a provider assigns to one customer, in bits. */
 const IPV6_PREFIX_BITS = 64
 
 /** Returns the key of an address in the rate limits: an IPv4 address or an IPv6 /64 network. Empty if the socket is closed. */
-export function ipRateLimitKey(address: string | undefined) {
+export const ipRateLimitKey = (address: string | undefined) => networkOf(address, IPV6_PREFIX_BITS)
+
+/** Returns an IPv4 address, or the network of an IPv6 address. Empty if the socket is closed. */
+export function networkOf(address: string | undefined, ipv6PrefixBits: number) {
   if (address === undefined) return ''
   const { v4, v6 } = WITH_PORT.exec(address)?.groups ?? {}
   const bare = v4 ?? v6 ?? address
@@ -26,7 +29,7 @@ export function ipRateLimitKey(address: string | undefined) {
   // Converts IPv4-mapped IPv6 addresses to IPv4.
   const parsed = ipaddr.process(bare)
   if (parsed.kind() === 'ipv4') return parsed.toString()
-  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${IPV6_PREFIX_BITS}`).toString()
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${ipv6PrefixBits}`).toString()
 }
 
 /** Returns the rate limit key of the client behind the trusted proxies. */

@@ -1,37 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import type { Socket } from 'socket.io'
+import type { Context } from '../context.ts'
+import { createTokenBuckets, type Rate } from '../platform/token-buckets.ts'
+import { clientAddress, createProxyTrust } from './client-address.ts'
 
-type Connection = Pick<Socket['conn'], 'once'>
+type Connection = Pick<Socket['conn'], 'request'>
 
 /** Normal use stays below this: releasing a full selection takes at most 18 events. */
-const BURST_EVENTS = 30
-const EVENTS_PER_SECOND = 15
+const EVENTS_PER_CONNECTION: Rate = { burst: 30, perSecond: 15 }
+/** After a restart, all browsers behind an address join their showtimes at once. */
+const EVENTS_PER_ADDRESS: Rate = { burst: 3000, perSecond: 300 }
+/** Whole maps, which are sent to clients that ask for no acknowledgement. */
+const MAPS_PER_CONNECTION: Rate = { burst: 3, perSecond: 1 }
+const MAPS_PER_ADDRESS: Rate = { burst: 40, perSecond: 20 }
+const HANDSHAKES_PER_ADDRESS: Rate = { burst: 2000, perSecond: 50 }
+
+const MAX_ADDRESSES = 10_000
+
+export type SocketRateLimiter = ReturnType<typeof createSocketRateLimiter>
 
 /**
- * Limits the events of each connection by a token bucket. The bucket belongs to the connection, because a client may open
- * many sockets over one connection.
+ * Limits handshakes, events and whole maps. A connection has its own limits, not a socket, because a client may open many sockets over
+ * one connection.
  */
-export function createSocketRateLimiter(now: () => number) {
-  const buckets = new Map<Connection, { tokens: number; filledAt: number }>()
+export function createSocketRateLimiter({ config, now }: Pick<Context, 'config' | 'now'>) {
+  const trust = createProxyTrust(config)
+  /** Computed once: a closed connection has no address. */
+  const addresses = new WeakMap<IncomingMessage, string>()
+  const perConnection = (rate: Rate) => createTokenBuckets<Connection>(new WeakMap(), rate, now)
+  const perAddress = (rate: Rate) =>
+    createTokenBuckets<string>(new LRUCache({ max: MAX_ADDRESSES }), rate, now)
+  const events = [perConnection(EVENTS_PER_CONNECTION), perAddress(EVENTS_PER_ADDRESS)] as const
+  const maps = [perConnection(MAPS_PER_CONNECTION), perAddress(MAPS_PER_ADDRESS)] as const
+  const handshakes = perAddress(HANDSHAKES_PER_ADDRESS)
 
-  function bucketOf(connection: Connection) {
-    const known = buckets.get(connection)
-    if (known) return known
-    const bucket = { tokens: BURST_EVENTS, filledAt: now() }
-    buckets.set(connection, bucket)
-    connection.once('close', () => buckets.delete(connection))
-    return bucket
+  function addressOf(request: IncomingMessage) {
+    const address = addresses.get(request) ?? clientAddress(request, trust)
+    addresses.set(request, address)
+    return address
   }
 
-  /** Takes a token. Returns false if none is left. */
-  return function isWithinRate(connection: Connection) {
-    const bucket = bucketOf(connection)
-    const moment = now()
-    // The clock may be set back.
-    const seconds = Math.max(0, moment - bucket.filledAt) / 1000
-    bucket.tokens = Math.min(BURST_EVENTS, bucket.tokens + seconds * EVENTS_PER_SECOND)
-    bucket.filledAt = moment
-    if (bucket.tokens < 1) return false
-    bucket.tokens -= 1
-    return true
+  const take = ([ofConnection, ofAddress]: typeof events, connection: Connection) =>
+    !config.rateLimits || (ofConnection(connection) && ofAddress(addressOf(connection.request)))
+
+  return {
+    isHandshakeAllowed: (request: IncomingMessage) =>
+      !config.rateLimits || handshakes(addressOf(request)),
+    isEventAllowed: (connection: Connection) => take(events, connection),
+    isMapAllowed: (connection: Connection) => take(maps, connection),
   }
 }

@@ -1,9 +1,20 @@
+import type { Booking } from '@marquee/contract/bookings'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { awaitAll } from '../database/transaction.ts'
-import { type ClaimRequest, holderLockName, withoutOverlaps } from '../inventory/claim-requests.ts'
+import { loadAllowances } from '../inventory/allowance.ts'
+import {
+  addressKeys,
+  type ClaimRequest,
+  limitLockNames,
+  withoutOverlaps,
+} from '../inventory/claim-requests.ts'
+import { createClaimRequest } from '../inventory/create-claim-request.ts'
 import { explainRefusals } from '../inventory/explain-refusals.ts'
+import { findLimitRefusal } from '../inventory/refusals.ts'
 import { incrementRevisions, sellPlaces } from '../inventory/sales.ts'
+import { bookingConfirmation } from '../mail/booking-confirmation.ts'
+import { queueMails } from '../mail/outbox.service.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
 
@@ -16,18 +27,16 @@ import {
   placeIdsOf,
 } from './order.ts'
 
-type QueuedOrder = BookingOrder & ClaimRequest
-export type PlacedOrder = BookingDraft['answer'] | { earlierBookingId: string }
+type QueuedOrder = ClaimRequest & BookingOrder
+export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
 
 /** Writes one order together with the orders that arrive at the same time. */
-export const placeOrder = (ctx: Context, order: BookingOrder) =>
-  ctx.batcher.submit(ctx, bookingOperation, {
-    ...order,
-    action: 'buy',
-    showtimeId: order.request.showtimeId,
-    placeIds: placeIdsOf(order.request),
-    seatIds: order.request.seatIds,
-  })
+export async function placeOrder(ctx: Context, order: BookingOrder) {
+  const { showtimeId, seatIds, proof } = order.request
+  const places = { showtimeId, seatIds, placeIds: placeIdsOf(order.request), proof }
+  const claim = await createClaimRequest(ctx, 'buy', { ...order, ...places })
+  return ctx.batcher.submit(ctx, bookingOperation, { ...claim, ...order })
+}
 
 export const idempotencyLockName = (userId: string, key: string) => `${userId} ${key}`
 
@@ -37,18 +46,36 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
   maxBatch: 64,
   partitionOf: ({ showtimeId }) => showtimeId,
   orderKeysOf: ({ holder, userId }) => [holder, userId],
+  exclusiveKeysOf: addressKeys,
   /** The key comes first: an order that waits for its key does not lock its holder. */
-  lockNamesOf: ({ userId, key, ...order }) => [
-    ...(key === undefined ? [] : [idempotencyLockName(userId, key)]),
-    holderLockName(order),
+  lockNamesOf: (order) => [
+    ...(order.key === undefined ? [] : [idempotencyLockName(order.userId, order.key)]),
+    ...limitLockNames(order),
   ],
-  write: async ({ config }, { tx, requests, lockedRequests, withCommit }) => {
-    const [locked, dataByOrder] = await awaitAll([lockedRequests, loadOrderData(tx, requests)])
-    const { outcomes, drafts } = decideOrders(locked, dataByOrder, config.timeZone)
-    const written = withoutOverlaps([...drafts.keys()])
-    for (const order of written) outcomes.set(order, (drafts.get(order) as BookingDraft).answer)
+  write: async (ctx, { tx, requests, lockedRequests, withCommit }) => {
+    const [locked, dataByOrder, { admit }] = await awaitAll([
+      lockedRequests,
+      loadOrderData(tx, requests),
+      loadAllowances(ctx, tx, requests),
+    ])
+    const { outcomes, drafts } = decideOrders(locked, dataByOrder, ctx.config.timeZone)
+    const isWithinLimits = (order: QueuedOrder) =>
+      findLimitRefusal(dataByOrder.get(order)?.places ?? []) === undefined && admit(order)
+    const written = withoutOverlaps([...drafts.keys()].filter(isWithinLimits))
+    for (const order of written) outcomes.set(order, (drafts.get(order) as BookingDraft).result)
     const showtimeIds = await writeBookings(tx, written, drafts)
     withCommit(incrementRevisions(tx, showtimeIds))
+    withCommit(
+      queueMails(
+        tx,
+        written.map((order) =>
+          bookingConfirmation(ctx.config, {
+            ...(drafts.get(order) as BookingDraft).result,
+            userId: order.userId,
+          }),
+        ),
+      ),
+    )
     return outcomes
   },
   explain: explainOrders,
@@ -70,10 +97,11 @@ async function loadOrderData(tx: Db, orders: QueuedOrder[]) {
     bookings.selectOrderContexts(tx, orders),
     bookings.selectOfferedPlaces(tx, orders),
   ])
-  const places = Map.groupBy(offered, ({ n }) => n)
+  const places = Map.groupBy(offered, ({ order_index }) => order_index)
   const dataByOrder = new Map<QueuedOrder, OrderData>()
   for (const row of found) {
-    dataByOrder.set(orders[row.n] as QueuedOrder, { ...row, places: places.get(row.n) ?? [] })
+    const order = orders[row.order_index] as QueuedOrder
+    dataByOrder.set(order, { ...row, places: places.get(row.order_index) ?? [] })
   }
   return dataByOrder
 }
@@ -106,8 +134,12 @@ async function writeBookings(
 ): Promise<string[]> {
   if (orders.length === 0) return []
   const written = orders.map((order) => ({ order, ...(drafts.get(order) as BookingDraft) }))
-  const sales = written.flatMap(({ order: { showtimeId, holder, placeIds }, row }) =>
-    placeIds.map((placeId) => ({ showtimeId, holder, placeId, bookingId: row.id })),
+  const sales = written.flatMap(
+    ({ order: { showtimeId, holder, userId, limitedAddress, placeIds }, row }) =>
+      placeIds.map((placeId) => ({
+        ...{ showtimeId, holder, userId, limitedAddress, placeId },
+        bookingId: row.id,
+      })),
   )
   const rows = written.map(({ row }) => row)
   const inserted = bookings.insertBookings(tx, rows)

@@ -8,10 +8,14 @@ export const bookingsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(createBooking),
     handler: async (request) => {
-      const { body, headers, holder } = request
+      const { body, headers, holder, isConfirmed } = request
+      const address = ctx.addressKey(request.ip)
       const userId = requireOwnUser(request, body.userId)
       const key = headers['idempotency-key']
-      const booking = await service.book(ctx, { userId, holder, request: body, key })
+      const booking = await service.book(ctx, {
+        ...{ userId, holder, request: body, key },
+        ...{ address, isConfirmed },
+      })
       return { success: true as const, booking }
     },
   })

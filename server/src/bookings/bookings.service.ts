@@ -1,53 +1,31 @@
 import type { Booking } from '@marquee/contract/bookings'
 import { SESSION_ENDED } from '@marquee/contract/session'
-import { formatDate, formatTime } from '@marquee/contract/time'
 import { findUser } from '../accounts/accounts.service.ts'
 import type { Context } from '../context.ts'
 import { isForeignKeyViolation } from '../database/error-kinds.ts'
 import { AppError, unauthenticated } from '../errors.ts'
-import { bookingConfirmation } from '../mail/booking-confirmation.ts'
 import { placeOrder } from './bookings.batch.ts'
 import * as bookings from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
 import { type BookingOrder, placeIdsOf } from './order.ts'
 
-export type { BookingOrder as Order }
-
 /**
  * Books all places of the order in one transaction, or none. The server computes the price.
- * Throws NOT_FOUND, CLOSED, LIMIT, TAKEN with the lost places, PRICE_MISMATCH with the right total, ALREADY_BOOKED with the
+ * Throws NOT_FOUND, CLOSED, LIMIT, TAKEN with the lost places, CHALLENGE, PRICE_MISMATCH with the right total, ALREADY_BOOKED with the
  * reference, KEY_REUSED when a key comes back with another order, UNAUTHENTICATED when the account is deleted, INVALID.
  */
 export async function book(ctx: Context, order: BookingOrder): Promise<Booking> {
   const result = await submitOrder(ctx, order)
   if ('earlierBookingId' in result) return readBooking(ctx, result.earlierBookingId)
-  const { booking, email } = result
-  ctx.events.emit('claimsChanged', order.request.showtimeId)
-  // A failed email does not undo the booking.
-  sendConfirmation(ctx, email, booking).catch((err) =>
-    ctx.log.warn({ err, bookingId: booking._id }, 'confirmation email failed'),
-  )
-  return booking
+  const { showtimeId, seatIds, parkingSlotIds } = order.request
+  ctx.events.emit('claimsChanged', showtimeId)
+  const { _id: bookingId, totalCost } = result.booking
+  const places = { seats: seatIds.length, slots: parkingSlotIds.length }
+  ctx.log.info({ bookingId, showtimeId, ...places, totalCost }, 'booking created')
+  return result.booking
 }
 
-async function sendConfirmation({ config, sendMail }: Context, email: string, booking: Booking) {
-  const startsAt = Date.parse(booking.showtimeId.startTime)
-  const mail = bookingConfirmation({
-    to: email,
-    brandName: config.brandName,
-    movie: booking.movieId.name,
-    screen: booking.showtimeId.screen,
-    date: formatDate(startsAt, config.timeZone),
-    time: formatTime(startsAt, config.timeZone),
-    seats: booking.seats.map(({ seatNumber }) => seatNumber),
-    slots: booking.parkingSlots.map(({ slotNumber }) => slotNumber),
-    reference: booking.bookingReference,
-    total: booking.totalCost,
-  })
-  await sendMail(mail)
-}
-
-/** The refusals that a repeated order without a key can get: its places are sold (to itself), or the showtime has closed. */
+/** The refusals of an order that was sent before without a key or with another one: its places are sold (to itself), or the showtime has closed. */
 const POSSIBLE_REPEAT = new Set(['TAKEN', 'CLOSED'])
 
 async function submitOrder(ctx: Context, order: BookingOrder) {

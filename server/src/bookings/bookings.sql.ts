@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { clock, idRows, inputRows, lookUp } from '../database/dialect.ts'
-import type { BookedPlaceRow, BookingRow, Db, PlaceKind } from '../database/schema.ts'
+import type { BookedPlaceRow, BookingRow, Db, PlaceType } from '../database/schema.ts'
 
 /**
  * Inserts bookings. A booking whose user and idempotency key exist already is left out. Two nodes insert the same keys in the same
  * order, so they do not deadlock.
  */
-export const insertBookings = (db: Db, made: BookingRow[]) =>
+export const insertBookings = (db: Db, newBookings: BookingRow[]) =>
   sql<{ id: string }>`
     insert into bookings
       (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash)
     select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash
-      from ${inputRows(db, BOOKING, made)} where true order by user_id, idempotency_key
+      from ${inputRows(db, BOOKING, newBookings)} where true order by user_id, idempotency_key
     on conflict (user_id, idempotency_key) do nothing
     returning id`.execute(db)
 
@@ -55,7 +55,7 @@ export const selectBookingsWithPlaces = (
 export const selectPlaceIds = (db: Db, bookingId: string) =>
   db.selectFrom('booking_places').select('place_id').where('booking_id', '=', bookingId).execute()
 
-interface OrderKey {
+interface OrderInput {
   userId: string
   key?: string | undefined
   request: { movieId: string; showtimeId: string; seatIds: string[]; parkingSlotIds: string[] }
@@ -63,8 +63,7 @@ interface OrderKey {
 
 /** The showtime and movie of an order, its buyer, and the booking that its idempotency key has made before. */
 export type OrderContext = ShowtimeColumns & {
-  /** The index of the order. */
-  n: number
+  order_index: number
   /** By the database's clock, epoch milliseconds. */
   now: number
   /** Null if the account is deleted. */
@@ -79,6 +78,11 @@ const buyer = {
   condition: sql`users.id = wanted.buyer`,
   optional: true,
 }
+const requestedPlace = {
+  table: 'places',
+  columns: sql`id, screen_id, kind, label, category, position`,
+  condition: sql`places.id = wanted.place`,
+}
 const earlierBooking = {
   table: 'bookings',
   columns: sql`id, request_hash`,
@@ -87,21 +91,23 @@ const earlierBooking = {
 }
 
 /** Orders whose movie and showtime belong together. */
-export const selectOrderContexts = (db: Db, orders: readonly OrderKey[]) => {
-  const each = orders.map(({ userId, key = null, request: { showtimeId, movieId } }, n) => ({
-    ...{ n, showtime: showtimeId, movie: movieId, buyer: userId, key },
-  }))
+export const selectOrderContexts = (db: Db, orders: readonly OrderInput[]) => {
+  const rows = orders.map(
+    ({ userId, key = null, request: { showtimeId, movieId } }, order_index) => ({
+      ...{ order_index, showtime: showtimeId, movie: movieId, buyer: userId, key },
+    }),
+  )
   const columns = {
-    n: 'bigint',
+    order_index: 'bigint',
     showtime: 'text',
     movie: 'text',
     buyer: 'text',
     key: 'text',
   } as const
   return sql<OrderContext>`
-    select n, ${clock} as now, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at,
+    select order_index, ${clock} as now, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at,
            screens.name as screen, email, bookings.id as existing_booking_id, request_hash
-      from ${inputRows(db, columns, each)}
+      from ${inputRows(db, columns, rows)}
      cross join showtimes
      cross join movies
      cross join screens
@@ -112,27 +118,30 @@ export const selectOrderContexts = (db: Db, orders: readonly OrderKey[]) => {
 }
 
 export interface OfferedPlace {
-  /** The index of the order. */
-  n: number
+  order_index: number
   place_id: string
-  kind: PlaceKind
+  kind: PlaceType
   label: string
   category: string | null
 }
 
 /** The places of orders that belong to the screens of their showtimes, in the order of the seat map. */
-export const selectOfferedPlaces = (db: Db, orders: readonly OrderKey[]) => {
-  const places = orders.flatMap(({ request: { showtimeId, seatIds, parkingSlotIds } }, n) =>
-    [...seatIds, ...parkingSlotIds].map((place) => ({ n, showtime: showtimeId, place })),
+export const selectOfferedPlaces = (db: Db, orders: readonly OrderInput[]) => {
+  const places = orders.flatMap(
+    ({ request: { showtimeId, seatIds, parkingSlotIds } }, order_index) =>
+      [...seatIds, ...parkingSlotIds].map((place) => ({
+        order_index,
+        showtime: showtimeId,
+        place,
+      })),
   )
   return sql<OfferedPlace>`
-    select n, places.id as place_id, kind, label, category
-      from ${inputRows(db, { n: 'bigint', showtime: 'text', place: 'text' }, places)}
-     cross join places
+    select order_index, places.id as place_id, kind, label, category
+      from ${inputRows(db, { order_index: 'bigint', showtime: 'text', place: 'text' }, places)}
+           ${lookUp(db, requestedPlace)}
      cross join showtimes
-     where places.id = wanted.place
-       and showtimes.id = wanted.showtime and showtimes.screen_id = places.screen_id
-     order by n, kind, position`.execute(db)
+     where showtimes.id = wanted.showtime and showtimes.screen_id = places.screen_id
+     order by order_index, kind, position`.execute(db)
 }
 
 interface ShowtimeColumns {
@@ -180,7 +189,7 @@ export const selectBooking = (db: Db, id: string): Promise<BookingView> =>
 export interface BookedPlaceView {
   booking_id: string
   place_id: string
-  kind: PlaceKind
+  kind: PlaceType
   label: string
   category: string | null
   vehicle_number: string | null

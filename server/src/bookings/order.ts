@@ -6,11 +6,11 @@ import { seatPrice } from '@marquee/contract/seats'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import type { BookedPlaceRow, BookingRow } from '../database/schema.ts'
 import { AppError, invalid, placeNotFound, unauthenticated } from '../errors.ts'
-import { explainLimit } from '../inventory/refusals.ts'
+import type { Visitor } from '../inventory/claim-requests.ts'
 import type { OfferedPlace, OrderContext } from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
 
-export interface BookingOrder {
+export interface BookingOrder extends Pick<Visitor, 'address' | 'isConfirmed'> {
   userId: string
   holder: string
   request: BookingRequest
@@ -28,16 +28,16 @@ export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingRequest) => [
 /** The stored data of an order: movie, showtime, buyer, the booking that its key already has, and the requested places. */
 export type OrderData = OrderContext & { places: OfferedPlace[] }
 
-/** The rows of a booking before they are written, and the response to its buyer. */
+/** The rows of a booking before they are written, and the result of the order. */
 export interface BookingDraft {
   row: BookingRow
   places: BookedPlaceRow[]
-  answer: { booking: Booking; email: string }
+  result: { booking: Booking; email: string }
 }
 
 /**
- * Decides an order: a draft, or the booking that its idempotency key already has. Throws what `book` throws, except CLOSED and
- * TAKEN, which only the statement that sells the places can decide.
+ * Decides an order: a draft, or the booking that its idempotency key already has. Throws what `book` throws, except CLOSED, LIMIT and
+ * TAKEN: `findRefusal` returns these, in the same order for orders and holds.
  */
 export function decideOrder(
   order: BookingOrder,
@@ -54,14 +54,12 @@ export function decideOrder(
   }
   assertPrice(request, places)
   if (data.email === null) throw unauthenticated(SESSION_ENDED)
-  const overLimit = explainLimit(places)
-  if (overLimit) throw overLimit
   return draftOf(order, { ...data, email: data.email, places }, timeZone)
 }
 
-/** An idempotency key stands for the order it first came with. */
+/** Throws KEY_REUSED if the key has been used for another order. */
 function assertSameOrder({ request }: BookingOrder, { request_hash }: OrderData) {
-  if (request_hash === fingerprint(request)) return
+  if (request_hash === hashRequest(request)) return
   throw new AppError(422, 'KEY_REUSED', 'This key has already been used for another booking.')
 }
 
@@ -77,7 +75,7 @@ function draftOf(
   }))
   const views = offer.places.map((place, n) => ({ ...place, ...(places[n] as BookedPlaceRow) }))
   const booking = bookingView({ ...row, ...offer }, views, timeZone)
-  return { row, places, answer: { booking, email: offer.email } }
+  return { row, places, result: { booking, email: offer.email } }
 }
 
 const bookingRow = (
@@ -93,7 +91,7 @@ const bookingRow = (
   payment_status: 'Paid',
   created_at: now,
   idempotency_key: key ?? null,
-  request_hash: fingerprint(request),
+  request_hash: hashRequest(request),
 })
 
 /** Throws INVALID for an order that contradicts itself. */
@@ -110,10 +108,10 @@ function validateOrder(request: BookingRequest) {
 
 /** The places of the order with their prices. Throws NOT_FOUND unless all of them belong to the showtime. */
 function pricedPlaces(request: BookingRequest, offered: OfferedPlace[]): PricedPlace[] {
-  const isAsAsked = ({ place_id, kind }: OfferedPlace) =>
+  const hasRequestedKind = ({ place_id, kind }: OfferedPlace) =>
     request.seatIds.includes(place_id) === (kind === 'seat')
   const isComplete = offered.length === placeIdsOf(request).length
-  if (!isComplete || !offered.every(isAsAsked)) throw placeNotFound()
+  if (!isComplete || !offered.every(hasRequestedKind)) throw placeNotFound()
   return offered.map((place) => ({ ...place, price: priceOf(place) }))
 }
 
@@ -140,7 +138,7 @@ function vehicleFor({ parkingSlots = [] }: BookingRequest, placeId: string) {
 }
 
 /** Hashes the content of a request. The sequence of ids does not matter. */
-function fingerprint(request: BookingRequest) {
+function hashRequest(request: BookingRequest) {
   const { movieId, showtimeId, seatIds, parkingSlotIds, totalCost, phone } = request
   const vehicles = (request.parkingSlots ?? []).map(({ slotId, vehicleNumber }) => [
     slotId,
@@ -155,6 +153,6 @@ function fingerprint(request: BookingRequest) {
 const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const REFERENCE_LENGTH = 10
 
-/** `MQ-` and ten random characters (49 bits). The database refuses a second one. */
+/** `MQ-` and ten random characters (49 bits). A unique index refuses a duplicate. */
 const newReference = () =>
   `MQ-${Array.from({ length: REFERENCE_LENGTH }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join('')}`

@@ -1,17 +1,17 @@
 import type { Db, MovieRow } from '../database/schema.ts'
-import * as rows from './apply.sql.ts'
+import * as statements from './apply.sql.ts'
 import type { Catalogue, CatalogueMovie } from './catalogue.schema.ts'
 import { diffRows, idsOf, withIds } from './row-diff.ts'
 
 /** Adds and updates movies. Returns the missing ones, which can be removed only after their showtimes. */
 export async function applyMovies(tx: Db, { movies }: Catalogue) {
-  const existing = await rows.allMovies(tx)
+  const existing = await statements.allMovies(tx)
   const keyOf = ({ name }: { name: string }) => name
   const wanted = withIds(existing, movies.map(rowOf), keyOf)
   const { added, changed, missing } = diffRows(existing, wanted, keyOf)
 
-  await rows.insertRows(tx, 'movies', added)
-  for (const movie of changed) await rows.updateMovie(tx, movie)
+  await statements.insertRows(tx, 'movies', added)
+  for (const movie of changed) await statements.updateMovie(tx, movie)
   return {
     ids: new Map(wanted.map(({ name, id }) => [name, id])),
     missing: idsOf(missing),

@@ -1,18 +1,18 @@
-import type { Db, PlaceKind, PlaceRow } from '../database/schema.ts'
-import * as rows from './apply.sql.ts'
+import type { Db, PlaceRow, PlaceType } from '../database/schema.ts'
+import * as statements from './apply.sql.ts'
 import type { Catalogue, CatalogueScreen } from './catalogue.schema.ts'
 import { type ChangeCounts, diffRows, idsOf, withIds } from './row-diff.ts'
 
 /** Applies the screens and places of the file. Missing screens only lose their places; they are removed after their showtimes. */
 export async function applyScreens(tx: Db, catalogue: Catalogue, now: number) {
-  const existing = await rows.allScreens(tx)
+  const existing = await statements.allScreens(tx)
   const wanted = withIds(
     existing,
     catalogue.screens.map(({ name }) => ({ name, layout: 0 })),
     ({ name }) => name,
   )
   const { added, missing } = diffRows(existing, wanted, ({ name }) => name)
-  await rows.insertRows(tx, 'screens', added)
+  await statements.insertRows(tx, 'screens', added)
 
   const ids = new Map(wanted.map(({ name, id }) => [name, id]))
   const places = await applyPlaces(tx, catalogue.screens, { ids, now })
@@ -24,7 +24,7 @@ async function applyPlaces(
   screens: CatalogueScreen[],
   { ids, now }: { ids: Map<string, string>; now: number },
 ): Promise<ChangeCounts> {
-  const existing = await rows.allPlaces(tx)
+  const existing = await statements.allPlaces(tx)
   const keyOf = ({ screen_id, kind, label }: Omit<PlaceRow, 'id'>) =>
     `${screen_id} ${kind} ${label}`
   const wanted = withIds(
@@ -34,17 +34,17 @@ async function applyPlaces(
   )
   const { added, changed, missing } = diffRows(existing, wanted, keyOf)
 
-  await rows.insertRows(tx, 'places', added)
-  for (const place of changed) await rows.updatePlace(tx, place)
-  const { rows: removed } = await rows.deleteUnusedPlaces(tx, idsOf(missing))
+  await statements.insertRows(tx, 'places', added)
+  for (const place of changed) await statements.updatePlace(tx, place)
+  const { rows: removed } = await statements.deleteUnusedPlaces(tx, idsOf(missing))
   const kept = missing.filter(({ id }) => !removed.some((place) => place.id === id))
-  await rows.retirePlaces(tx, idsOf(kept.filter(({ retired }) => retired === 0)))
+  await statements.retirePlaces(tx, idsOf(kept.filter(({ retired }) => retired === 0)))
 
   const changedScreens = new Set(
     [...added, ...changed, ...missing].map(({ screen_id }) => screen_id),
   )
-  await rows.incrementLayouts(tx, [...changedScreens])
-  await rows.incrementRevisions(tx, [...changedScreens], now)
+  await statements.incrementLayouts(tx, [...changedScreens])
+  await statements.incrementRevisionsOfScreens(tx, [...changedScreens], now)
   return {
     added: added.length,
     changed: changed.length,
@@ -64,7 +64,7 @@ function placesOf({ rows: seatRows, parking }: CatalogueScreen, screenId: string
   const slots = (letter: string, count: number) =>
     numbers(count).map((n) => ({ label: `${letter}${n}`, category: null }))
 
-  const withPosition = (kind: PlaceKind, places: { label: string; category: string | null }[]) =>
+  const withPosition = (kind: PlaceType, places: { label: string; category: string | null }[]) =>
     places.map((place, position) => ({ ...place, screen_id: screenId, kind, position, retired: 0 }))
   return [
     ...withPosition('seat', seats),

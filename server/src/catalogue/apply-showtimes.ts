@@ -1,5 +1,5 @@
 import type { DailyShowtimeRow, Db } from '../database/schema.ts'
-import * as rows from './apply.sql.ts'
+import * as statements from './apply.sql.ts'
 import { type CinemaClock, isDailyStart } from './calendar.ts'
 import type { Catalogue } from './catalogue.schema.ts'
 import { diffRows, idsOf } from './row-diff.ts'
@@ -26,15 +26,15 @@ export async function applyDaily(tx: Db, { movies }: Catalogue, ids: Ids) {
       cutoff_minutes: cutoffMinutes,
     })),
   )
-  const existing = await rows.allDaily(tx)
+  const existing = await statements.allDaily(tx)
   const { added, changed, missing } = diffRows<DailyShowtimeRow>(
     existing,
     wanted,
     ({ screen_id, at }) => `${screen_id} ${at}`,
   )
-  for (const daily of missing) await rows.deleteDaily(tx, daily)
-  for (const daily of changed) await rows.updateDaily(tx, daily)
-  await rows.insertRows(tx, 'daily_showtimes', added)
+  for (const daily of missing) await statements.deleteDaily(tx, daily)
+  for (const daily of changed) await statements.updateDaily(tx, daily)
+  await statements.insertRows(tx, 'daily_showtimes', added)
   return {
     daily: wanted,
     counts: { added: added.length, changed: changed.length, removed: missing.length, kept: 0 },
@@ -49,17 +49,19 @@ export async function applyShowtimes(
 ) {
   const earliest = fixed.reduce((min, { starts_at }) => Math.min(min, starts_at), clock.now)
   const { rows: scheduled } = await scheduledSince(tx, earliest - MAX_DURATION_MS)
-  const findCutoff = cutoffsOf(fixed, daily, clock.timeZone)
+  const findCutoff = createCutoffFinder(fixed, daily, clock.timeZone)
   const upcoming = scheduled
     .filter(({ starts_at }) => starts_at > clock.now)
-    .map((showtime) => ({ ...showtime, wanted: findCutoff(showtime) }))
+    .map((showtime) => ({ ...showtime, cutoffInFile: findCutoff(showtime) }))
 
-  const missing = upcoming.filter(({ wanted }) => wanted === undefined)
-  const { rows: removed } = await rows.deleteUnusedShowtimes(tx, idsOf(missing))
+  const missing = upcoming.filter(({ cutoffInFile }) => cutoffInFile === undefined)
+  const { rows: removed } = await statements.deleteUnusedShowtimes(tx, idsOf(missing))
   const changed = upcoming.filter(
-    ({ wanted, cutoff_minutes }) => wanted !== undefined && wanted !== cutoff_minutes,
+    ({ cutoffInFile, cutoff_minutes }) =>
+      cutoffInFile !== undefined && cutoffInFile !== cutoff_minutes,
   )
-  for (const { id, wanted = 0 } of changed) await rows.updateCutoff(tx, id, wanted)
+  for (const { id, cutoffInFile = 0 } of changed)
+    await statements.updateCutoff(tx, id, cutoffInFile)
 
   const removedIds = new Set(idsOf(removed))
   const remaining = scheduled.filter(({ id }) => !removedIds.has(id))
@@ -90,17 +92,21 @@ export const fixedShowtimeRows = ({ movies }: Catalogue, ids: Ids): FixedShowtim
   )
 
 /** Returns a function that finds the cutoff of a showtime in the file, or undefined if the file does not have the showtime. */
-function cutoffsOf(fixed: FixedShowtimeRow[], daily: DailyShowtimeRow[], timeZone: string) {
-  const once = new Map(fixed.map((showtime) => [keyOf(showtime), showtime]))
+function createCutoffFinder(
+  fixed: FixedShowtimeRow[],
+  daily: DailyShowtimeRow[],
+  timeZone: string,
+) {
+  const fixedByKey = new Map(fixed.map((showtime) => [keyOf(showtime), showtime]))
   return (showtime: ScheduledShowtime) => {
-    const wanted = [
-      once.get(keyOf(showtime)),
+    const entries = [
+      fixedByKey.get(keyOf(showtime)),
       ...daily.filter(
         ({ screen_id, at }) =>
           screen_id === showtime.screen_id && isDailyStart(showtime.starts_at, at, timeZone),
       ),
     ]
-    const same = wanted.find((entry) => entry?.movie_id === showtime.movie_id)
+    const same = entries.find((entry) => entry?.movie_id === showtime.movie_id)
     return same?.cutoff_minutes ?? undefined
   }
 }

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { analyze } from '../database/dialect.ts'
 import { lockSales } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
-import * as rows from './apply.sql.ts'
+import * as statements from './apply.sql.ts'
 import { applyMovies } from './apply-movies.ts'
 import { applyScreens } from './apply-screens.ts'
 import { applyDaily, applyShowtimes, fixedShowtimeRows } from './apply-showtimes.ts'
@@ -36,7 +36,7 @@ export async function applyCatalogue(
 /** Fills an empty database with the catalogue. Does nothing if there are screens or movies. */
 export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
   const changes = await withCatalogueLock(ctx, async (tx, clock) => {
-    const existing = [...(await rows.allScreens(tx)), ...(await rows.allMovies(tx))]
+    const existing = [...(await statements.allScreens(tx)), ...(await statements.allMovies(tx))]
     return existing.length === 0 ? applyChanges(tx, catalogue, clock) : undefined
   })
   if (changes) await reportChanges(ctx, changes)
@@ -64,9 +64,9 @@ async function applyChanges(
     clock,
   )
 
-  const { rows: removedMovies } = await rows.deleteUnusedMovies(tx, movies.missing)
-  await rows.retireMovies(tx, movies.missing)
-  const { rows: removedScreens } = await rows.deleteUnusedScreens(tx, screens.missing)
+  const { rows: removedMovies } = await statements.deleteUnusedMovies(tx, movies.missing)
+  await statements.retireMovies(tx, movies.missing)
+  const { rows: removedScreens } = await statements.deleteUnusedScreens(tx, screens.missing)
   return {
     screens: {
       added: screens.added,

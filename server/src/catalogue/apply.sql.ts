@@ -89,7 +89,7 @@ export const incrementLayouts = (db: Db, screenIds: string[]) =>
      where id in (select id from ${idRows(db, screenIds)})`.execute(db)
 
 /** Increments the revision of the upcoming showtimes, so that viewers fetch the new seat map. */
-export const incrementRevisions = (db: Db, screenIds: string[], since: number) =>
+export const incrementRevisionsOfScreens = (db: Db, screenIds: string[], since: number) =>
   sql`
     update showtimes set rev = rev + 1
      where screen_id in (select id from ${idRows(db, screenIds)}) and starts_at > ${since}`.execute(

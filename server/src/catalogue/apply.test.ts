@@ -10,38 +10,38 @@ import { bookingRequest, createUser } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
-import { readRecordedSeatMap } from '../inventory/seat-map.ts'
+import { readStoredSeatMap } from '../inventory/seat-map.ts'
 import { applyCatalogue, seedCatalogue } from './apply.service.ts'
 import { listMovies } from './catalogue.service.ts'
 
 const HOUR = 3_600_000
 const NOTHING = { added: 0, changed: 0, removed: 0 }
 
-describeDatabases('applyCatalogue', (world) => {
+describeDatabases('applyCatalogue', (context) => {
   const apply = (...file: Parameters<typeof makeCatalogue>) =>
-    applyCatalogue(world().ctx, makeCatalogue(...file))
+    applyCatalogue(context().ctx, makeCatalogue(...file))
 
   const tables = ['screens', 'places', 'movies', 'daily_showtimes', 'showtimes'] as const
   const everything = () =>
-    Promise.all(tables.map((table) => world().ctx.db.selectFrom(table).selectAll().execute()))
+    Promise.all(tables.map((table) => context().ctx.db.selectFrom(table).selectAll().execute()))
 
-  const inHours = (hours: number) => world().clock.now() + hours * HOUR
+  const inHours = (hours: number) => context().clock.now() + hours * HOUR
 
   const listed = async (name: string) =>
-    (await listMovies(world().ctx)).find((movie) => movie.name === name)
+    (await listMovies(context().ctx)).find((movie) => movie.name === name)
 
   const showtimesOf = async (name: string) =>
     ((await listed(name))?.showtimes ?? []).filter((showtime) => typeof showtime === 'object')
 
   const placesOf = async (name: string) => {
     const [showtime] = await showtimesOf(name)
-    return (await readRecordedSeatMap(world().ctx, showtime?._id ?? '')).places
+    return (await readStoredSeatMap(context().ctx, showtime?._id ?? '')).places
   }
   const labelsOf = async (name: string) => (await placesOf(name)).map(({ label }) => label)
 
   /** Books a seat of the movie's first showtime. */
   const sell = async (name: string, label: string) => {
-    const { ctx } = world()
+    const { ctx } = context()
     const [{ movieId, _id: showtimeId } = { movieId: '', _id: '' }] = await showtimesOf(name)
     const seats = (await placesOf(name)).filter((place) => place.label === label)
     const userId = await createUser(ctx)
@@ -53,7 +53,7 @@ describeDatabases('applyCatalogue', (world) => {
   }
 
   test('seedCatalogue fills only an empty database', async () => {
-    const { ctx } = world()
+    const { ctx } = context()
     const first = makeCatalogue([makeScreen('Screen 1')], [makeMovie('The first')])
 
     await seedCatalogue(ctx, first)
@@ -84,7 +84,7 @@ describeDatabases('applyCatalogue', (world) => {
   })
 
   test('adds everything once when three nodes apply one file', async () => {
-    const { ctx } = world()
+    const { ctx } = context()
     const file = makeCatalogue(
       [makeScreen('Screen 5')],
       [makeMovie('Together', { daily: [daily('Screen 5', '21:30')] })],
@@ -149,7 +149,7 @@ describeDatabases('applyCatalogue', (world) => {
   })
 
   test('keeps a held place', async () => {
-    const { ctx } = world()
+    const { ctx } = context()
     const movies = [makeMovie('Held', { daily: [daily('Screen 7', '21:30')] })]
     await apply([makeScreen('Screen 7')], movies)
     const [showtime] = await showtimesOf('Held')
@@ -167,7 +167,7 @@ describeDatabases('applyCatalogue', (world) => {
     await apply([makeScreen('Screen 8')], movies)
     const [showtime] = await showtimesOf('Watched')
     const rev = () =>
-      world()
+      context()
         .ctx.db.selectFrom('showtimes')
         .select('rev')
         .where('id', '=', showtime?._id ?? '')
@@ -193,8 +193,8 @@ describeDatabases('applyCatalogue', (world) => {
 
     expect(movies.removed).toBeGreaterThanOrEqual(1)
     expect(showtimes.kept).toBeGreaterThanOrEqual(1)
-    expect((await listMovies(world().ctx)).map(({ name }) => name)).toEqual(['Staying'])
-    const left = await world()
+    expect((await listMovies(context().ctx)).map(({ name }) => name)).toEqual(['Staying'])
+    const left = await context()
       .ctx.db.selectFrom('showtimes')
       .select('id')
       .where('movie_id', '=', movieId)

@@ -19,26 +19,20 @@ import { extendSchedule } from './schedule.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-describeDatabases('catalogue service', (world) => {
+describeDatabases('catalogue service', (context) => {
+  const apply = (...file: Parameters<typeof makeCatalogue>) =>
+    applyCatalogue(context().ctx, makeCatalogue(...file))
   const showtimesOf = async (name: string) => {
-    const movie = (await listMovies(world().ctx)).find((one) => one.name === name)
+    const movie = (await listMovies(context().ctx)).find((one) => one.name === name)
     return (movie?.showtimes ?? []) as Showtime[]
   }
   /** Creates a movie with showtimes that start in the given minutes, each on its own screen. */
   const createMovie = async (name: string, ...minutes: number[]) => {
-    const { ctx } = world()
-    const starts = minutes.map((minute) => ctx.now() + minute * MINUTE)
-    await applyCatalogue(
-      ctx,
-      makeCatalogue(
-        starts.map((_, at) => makeScreen(`${name} ${at}`)),
-        [
-          makeMovie(name, {
-            showtimes: starts.map((start, at) => fixedShowtime(`${name} ${at}`, start)),
-          }),
-        ],
-      ),
+    const showtimes = minutes.map((minute, at) =>
+      fixedShowtime(`${name} ${at}`, context().ctx.now() + minute * MINUTE),
     )
+    const screens = showtimes.map(({ screen }) => makeScreen(screen))
+    await apply(screens, [makeMovie(name, { showtimes })])
   }
   const screensOf = async (name: string) =>
     (await showtimesOf(name)).map(({ screen }) => screen.replace(`${name} `, ''))
@@ -50,7 +44,7 @@ describeDatabases('catalogue service', (world) => {
   })
 
   test('listMovies puts an upcoming showtime first and started ones last when all are closed', async () => {
-    const { clock } = world()
+    const { clock } = context()
     await createMovie('Closed', 31, 40, 60)
 
     await clock.advance(45 * MINUTE)
@@ -61,7 +55,7 @@ describeDatabases('catalogue service', (world) => {
   })
 
   test('listMovies keeps the last showtime of a movie without upcoming ones', async () => {
-    const { clock } = world()
+    const { clock } = context()
     await createMovie('Long ago', 60, 120)
     await clock.advance(30 * DAY)
 
@@ -69,14 +63,9 @@ describeDatabases('catalogue service', (world) => {
   })
 
   test('listMovies omits past days of a movie with upcoming showtimes', async () => {
-    const { ctx, clock } = world()
-    await applyCatalogue(
-      ctx,
-      makeCatalogue(
-        [makeScreen('Screen 1')],
-        [makeMovie('Again', { daily: [daily('Screen 1', '21:30')] })],
-      ),
-    )
+    const { ctx, clock } = context()
+    const again = makeMovie('Again', { daily: [daily('Screen 1', '21:30')] })
+    await apply([makeScreen('Screen 1')], [again])
     await clock.advance(3 * DAY)
     await extendSchedule(ctx)
 
@@ -87,20 +76,16 @@ describeDatabases('catalogue service', (world) => {
   })
 
   test('listMovies takes screen and time from the first showtime, else the file, else a default', async () => {
-    const { ctx } = world()
-    await applyCatalogue(
-      ctx,
-      makeCatalogue(
-        [makeScreen('Balcony')],
-        [
-          makeMovie('With texts', { screen: 'Foyer', timing: 'Before every show' }),
-          makeMovie('Without texts'),
-          makeMovie('With showtimes', { screen: 'Foyer', daily: [daily('Balcony', '21:30')] }),
-        ],
-      ),
+    await apply(
+      [makeScreen('Balcony')],
+      [
+        makeMovie('With texts', { screen: 'Foyer', timing: 'Before every show' }),
+        makeMovie('Without texts'),
+        makeMovie('With showtimes', { screen: 'Foyer', daily: [daily('Balcony', '21:30')] }),
+      ],
     )
 
-    expect(await listMovies(ctx)).toMatchObject([
+    expect(await listMovies(context().ctx)).toMatchObject([
       { name: 'With texts', screen: 'Foyer', timing: 'Before every show', showtimes: [] },
       { name: 'Without texts', screen: 'Screen 1', timing: 'To be announced', showtimes: [] },
       { name: 'With showtimes', screen: 'Balcony', timing: '9:30 PM' },
@@ -108,7 +93,7 @@ describeDatabases('catalogue service', (world) => {
   })
 
   test('getShowtime counts live holds of seats as taken and expired ones as left', async () => {
-    const { ctx, clock } = world()
+    const { ctx, clock } = context()
     const { showtimeId, seats, twoWheelers } = await createShowtime(ctx)
     const placeIds = [...seats.slice(0, 3), ...twoWheelers.slice(0, 2)]
     const left = async () => (await getShowtime(ctx, showtimeId)).seatsLeft
@@ -121,7 +106,7 @@ describeDatabases('catalogue service', (world) => {
   })
 
   test('getShowtime returns the date in the time zone of the cinema and only its own cutoff', async () => {
-    const { ctx } = world()
+    const { ctx } = context()
     const { showtimeId, movieId } = await createShowtime(ctx, { cutoffMinutes: 5 })
     const showtime = await getShowtime(ctx, showtimeId)
 

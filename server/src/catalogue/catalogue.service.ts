@@ -54,25 +54,13 @@ async function showtimesFor({ reader, now, config }: Context, rows: MovieRow[]) 
   return [...upcoming, ...last]
 }
 
-async function showtimeViews({ reader, config }: Context, rows: showtimes.ShowtimeOnScreen[]) {
-  const screenIds = [...new Set(rows.map(({ screen_id }) => screen_id))]
-  const { rows: screens } = await showtimes.seatsOfScreens(reader, screenIds)
-  const { rows: counted } = await showtimes.seatsTaken(
-    reader,
-    rows.map(({ id }) => id),
-  )
-  const seats = new Map(screens.map((screen) => [screen.screen_id, screen.seats]))
-  const taken = new Map(counted.map((counts) => [counts.showtime_id, counts]))
+async function showtimeViews(
+  { loadSeatCounts, config }: Context,
+  rows: showtimes.ShowtimeOnScreen[],
+) {
+  const counts = await loadSeatCounts(rows)
   return rows.map((row) => {
-    const offered = seats.get(row.screen_id) ?? 0
-    const counts = taken.get(row.id)
-    return showtimeView(
-      row,
-      {
-        seatsTotal: offered + (counts?.retired ?? 0),
-        seatsLeft: offered - (counts?.offered ?? 0),
-      },
-      config.timeZone,
-    )
+    const { seatsTotal = 0, seatsLeft = 0 } = counts.get(row.id) ?? {}
+    return showtimeView(row, { seatsTotal, seatsLeft }, config.timeZone)
   })
 }

@@ -6,14 +6,14 @@ import { describeDatabases } from '#test/support/test-context.ts'
 import { listMovies } from './catalogue.service.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 
-describeDatabases('a catalogue file', (world) => {
+describeDatabases('a catalogue file', (context) => {
   const load = async (text: string) => {
-    const { ctx } = world()
+    const { ctx } = context()
     const file = join(ctx.config.dataDir, 'catalogue.json')
     writeFileSync(file, text)
     await loadCatalogue({ ...ctx, config: { ...ctx.config, catalogue: file } })
   }
-  const names = async () => (await listMovies(world().ctx)).map(({ name }) => name)
+  const names = async () => (await listMovies(context().ctx)).map(({ name }) => name)
 
   test('is applied at every start', async () => {
     await load(JSON.stringify(makeCatalogue([makeScreen('Screen 1')], [makeMovie('First')])))
@@ -53,24 +53,11 @@ describeDatabases('a catalogue file', (world) => {
   })
 
   test('that does not exist is refused', async () => {
-    const { ctx } = world()
+    const { ctx } = context()
     const config = { ...ctx.config, catalogue: '/nowhere/catalogue.json' }
 
     await expect(loadCatalogue({ ...ctx, config })).rejects.toMatchObject({
       problems: [expect.stringContaining('/nowhere/catalogue.json')],
     })
-  })
-})
-
-describeDatabases('the sample catalogue', (world) => {
-  test('is unchanged at the next start', async () => {
-    const { ctx } = world()
-    await loadCatalogue(ctx)
-    const before = await listMovies(ctx)
-
-    await loadCatalogue(ctx)
-
-    expect(before).toHaveLength(10)
-    expect(await listMovies(ctx)).toEqual(before)
   })
 })

@@ -1,12 +1,19 @@
-import { getMovie, listMovies } from '@marquee/contract/movies'
+import { getMovie, listMovies, type Movie } from '@marquee/contract/movies'
 import type { Context } from '../context.ts'
+import { encodeOnce, sendEncoded } from '../http/encoded-json.ts'
 import { type App, route } from '../http/route.ts'
 import * as catalogue from './catalogue.service.ts'
 
 export const moviesRoutes = (ctx: Context) => async (app: App) => {
+  // The same for all visitors: compressed once, until it changes.
+  let list = { text: '[]', bytes: encodeOnce(() => '[]') }
   app.route({
     ...route(listMovies),
-    handler: () => catalogue.listMovies(ctx),
+    handler: async (request, reply) => {
+      const text = JSON.stringify(await catalogue.listMovies(ctx))
+      if (list.text !== text) list = { text, bytes: encodeOnce(() => text) }
+      return sendEncoded<Movie[]>(request, reply, list.bytes)
+    },
   })
 
   app.route({

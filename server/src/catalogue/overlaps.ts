@@ -12,8 +12,8 @@ interface TimeSlot {
   path: string
   screen: string
   /** Minutes since midnight in the cinema's time zone. */
-  minute: number
-  minutes: number
+  startMinute: number
+  durationMinutes: number
   /** Epoch milliseconds. Daily showtimes have none. */
   startsAt?: number
 }
@@ -46,8 +46,8 @@ const fixedSlots = (movie: PartialMovie, path: string, { timeZone }: CinemaClock
       {
         path: `${path}.showtimes[${index}].startTime`,
         screen: showtime.screen,
-        minute: minuteOfDay(startsAt, timeZone),
-        minutes: movie.duration,
+        startMinute: minuteOfDay(startsAt, timeZone),
+        durationMinutes: movie.duration,
         startsAt,
       },
     ]
@@ -61,8 +61,8 @@ const dailySlots = (movie: PartialMovie, path: string): TimeSlot[] =>
       {
         path: `${path}.daily[${index}].at`,
         screen: showtime.screen,
-        minute: hours * 60 + minutes,
-        minutes: movie.duration,
+        startMinute: hours * 60 + minutes,
+        durationMinutes: movie.duration,
       },
     ]
   })
@@ -86,17 +86,19 @@ function overlapsInTime(slots: TimeSlot[]) {
   return problems
 }
 
-const endOf = ({ startsAt = 0, minutes }: TimeSlot) => startsAt + minutes * MINUTE_MS
+const endOf = ({ startsAt = 0, durationMinutes }: TimeSlot) =>
+  startsAt + durationMinutes * MINUTE_MS
 
 /** Compares times of day, including across midnight. */
 function overlapInTimeOfDay([first, second]: [TimeSlot, TimeSlot]) {
   const overlaps =
-    minutesBetween(first, second) < first.minutes || minutesBetween(second, first) < second.minutes
+    minutesBetween(first, second) < first.durationMinutes ||
+    minutesBetween(second, first) < second.durationMinutes
   return overlaps ? [describeOverlap(first, second)] : []
 }
 
 const minutesBetween = (first: TimeSlot, second: TimeSlot) =>
-  (second.minute - first.minute + MINUTES_PER_DAY) % MINUTES_PER_DAY
+  (second.startMinute - first.startMinute + MINUTES_PER_DAY) % MINUTES_PER_DAY
 
 const describeOverlap = (first: TimeSlot, second: TimeSlot) =>
   `${second.path}: overlaps ${first.path} on "${first.screen}"`

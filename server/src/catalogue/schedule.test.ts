@@ -9,25 +9,18 @@ import { extendSchedule } from './schedule.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-describeDatabases('the daily schedule', (world) => {
+describeDatabases('the daily schedule', (context) => {
+  const apply = (...file: Parameters<typeof makeCatalogue>) =>
+    applyCatalogue(context().ctx, makeCatalogue(...file))
   const starts = async () => {
-    const showtimes = await world().ctx.db.selectFrom('showtimes').select('starts_at').execute()
+    const showtimes = await context().ctx.db.selectFrom('showtimes').select('starts_at').execute()
     return showtimes.map(({ starts_at }) => starts_at).toSorted((a, b) => a - b)
   }
 
   test('covers the next seven days as time passes, with two nodes', async () => {
-    const { ctx, clock } = world()
-    await applyCatalogue(
-      ctx,
-      makeCatalogue(
-        [makeScreen('Screen 1')],
-        [
-          makeMovie('Evening', {
-            daily: [daily('Screen 1', '18:00'), daily('Screen 1', '21:30')],
-          }),
-        ],
-      ),
-    )
+    const { ctx, clock } = context()
+    const times = [daily('Screen 1', '18:00'), daily('Screen 1', '21:30')]
+    await apply([makeScreen('Screen 1')], [makeMovie('Evening', { daily: times })])
 
     for (let hours = 0; hours < 200; hours += 17) {
       await clock.advance(17 * HOUR)
@@ -38,20 +31,20 @@ describeDatabases('the daily schedule', (world) => {
     expect(new Set(all).size).toBe(all.length)
     const upcoming = all.filter((start) => start > clock.now() && start <= clock.now() + 7 * DAY)
     expect(upcoming).toHaveLength(14)
-    const times = all.map((start) => formatTime(start, ctx.config.timeZone))
-    expect(new Set(times)).toEqual(new Set(['6:00 PM', '9:30 PM']))
+    const formatted = all.map((start) => formatTime(start, ctx.config.timeZone))
+    expect(new Set(formatted)).toEqual(new Set(['6:00 PM', '9:30 PM']))
   })
 
   test('adds nothing when the days are complete', async () => {
-    const { ctx } = world()
+    const { ctx } = context()
     await extendSchedule(ctx)
 
     expect(await extendSchedule(ctx)).toBe(0)
   })
 
   test('stops when the catalogue removes the daily showtimes', async () => {
-    const { ctx, clock } = world()
-    await applyCatalogue(ctx, makeCatalogue([makeScreen('Screen 1')], [makeMovie('Evening')]))
+    const { ctx, clock } = context()
+    await apply([makeScreen('Screen 1')], [makeMovie('Evening')])
     await clock.advance(DAY)
 
     expect(await extendSchedule(ctx)).toBe(0)

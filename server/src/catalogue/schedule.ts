@@ -20,7 +20,7 @@ export const withCatalogueLock = <T>(
   ctx: Context,
   work: (tx: Db, clock: CinemaClock) => Promise<T>,
 ) =>
-  inTransaction(ctx.db, { durable: true }, async (tx) => {
+  inTransaction(ctx.db, { durable: true, isLong: true }, async (tx) => {
     await lockCatalogue(tx)
     return work(tx, { now: ctx.now(), timeZone: ctx.config.timeZone })
   })

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { clock, idRows } from '../database/dialect.ts'
 import type { Db, PlaceRow, ShowtimeRow } from '../database/schema.ts'
 
-export type ShowtimeOnScreen = ShowtimeRow & { screen: string }
+export type ShowtimeOnScreen = ShowtimeRow & { screen: string; layout: number }
 
 const columns = sql.raw(
-  'showtimes.id, movie_id, screen_id, screens.name as screen, starts_at, cutoff_minutes, rev',
+  'showtimes.id, movie_id, screen_id, screens.name as screen, starts_at, cutoff_minutes, rev, layout',
 )
 
 export const showtimesById = (db: Db, id: string) =>
@@ -23,23 +23,25 @@ export const showtimesSince = (db: Db, movieIds: string[], since: number) =>
 export const lastShowtimes = (db: Db, movieIds: string[]) =>
   sql<ShowtimeOnScreen>`
     select ${columns}
-      from (select movie_id as last_of, max(starts_at) as last_start
+      from (select movie_id as last_movie_id, max(starts_at) as last_starts_at
               from ${idRows(db, movieIds)} join showtimes on movie_id = wanted.id
              group by movie_id) as last
-      join showtimes on movie_id = last_of and starts_at = last_start
+      join showtimes on movie_id = last_movie_id and starts_at = last_starts_at
       join screens on screens.id = screen_id`.execute(db)
 
-export const seatsOfScreens = (db: Db, screenIds: string[]) =>
-  sql<{ screen_id: string; seats: number }>`
-    select screen_id, count(*) as seats
-      from ${idRows(db, screenIds)} join places on screen_id = wanted.id
-     where kind = 'seat' and retired = 0
-     group by screen_id`.execute(db)
+interface TakenSeats {
+  showtime_id: string
+  offered: number
+  retired: number
+  /** Milliseconds until the first hold expires; null without holds. */
+  next_expiry_ms: number | null
+}
 
 /** Counts the sold and held seats. Seats that are no longer offered count separately. */
 export const seatsTaken = (db: Db, showtimeIds: string[]) =>
-  sql<{ showtime_id: string; offered: number; retired: number }>`
-    select showtime_id, sum(1 - retired) as offered, sum(retired) as retired
+  sql<TakenSeats>`
+    select showtime_id, sum(1 - retired) as offered, sum(retired) as retired,
+           min(held_until) - (select ${clock}) as next_expiry_ms
       from ${idRows(db, showtimeIds)}
       join claims on showtime_id = wanted.id
       join places on places.id = place_id

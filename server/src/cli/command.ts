@@ -3,33 +3,41 @@ import { exitCodeFor, startupErrorMessage } from '../startup-error.ts'
 
 const USAGE = 64
 
+/** Runs a command on one file and the embedded database. */
+export const runOnFile = (usage: string, work: (config: Config, file: string) => Promise<string>) =>
+  runCommand(usage, onlyFile, (file) =>
+    work(embeddedConfig('Use pg_dump for PostgreSQL (docs/operations.md)'), file),
+  )
+
+const onlyFile = ([file, ...more]: string[]) => (more.length === 0 ? file : undefined)
+
 /**
- * Runs a command on one file and the embedded database. Prints errors and sets the exit code as a failed server start does.
+ * Runs a command. Prints its usage if `parse` finds no argument. Prints errors and sets the exit code as a failed server start does.
  */
-export async function runOnFile(
+export async function runCommand(
   usage: string,
-  work: (config: Config, file: string) => Promise<string>,
+  parse: (args: string[]) => string | undefined,
+  work: (argument: string) => Promise<string>,
 ) {
   // Backup files are readable by their owner only, like the database.
   process.umask(0o077)
-  const [file, ...more] = process.argv.slice(2)
-  if (file === undefined || more.length > 0) {
+  const argument = parse(process.argv.slice(2))
+  if (argument === undefined) {
     process.stderr.write(`${usage}\n`)
     process.exitCode = USAGE
     return
   }
   try {
-    process.stdout.write(`${await work(embedded(), file)}\n`)
+    process.stdout.write(`${await work(argument)}\n`)
   } catch (error) {
     process.stderr.write(`${startupErrorMessage(error)}\n`)
     process.exitCode = exitCodeFor(error)
   }
 }
 
-function embedded() {
+/** The configuration of a command for the embedded database. Throws a `ConfigError` with the hint if there is another one. */
+export function embeddedConfig(hint: string) {
   const config = readConfig(process.env)
   if (!config.databaseUrl) return config
-  throw new ConfigError([
-    'DATABASE_URL: this command supports the embedded database only. Use pg_dump for PostgreSQL (docs/operations.md)',
-  ])
+  throw new ConfigError([`DATABASE_URL: this command supports the embedded database only. ${hint}`])
 }

@@ -16,7 +16,7 @@ async function openBus() {
   const received: string[] = []
   events.on('remoteClaimsChanged', (showtimeId) => received.push(showtimeId))
   const bus = createClusterBus(redis, events)
-  // Redis answers in order: the subscription is active when it answers the ping.
+  // Redis replies in order: the subscription is active when it replies to the ping.
   await redis.client.ping()
   const close = () => {
     bus.close()

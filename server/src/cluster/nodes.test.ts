@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isPostgresInstalled, startPostgres } from '#test/cluster/private-postgres.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
-import { createPostgresDatabase } from '#test/support/test-postgres.ts'
+import { connectToDatabase, createPostgresDatabase } from '#test/support/test-postgres.ts'
 import sample from '../catalogue/sample-catalogue.json' with { type: 'json' }
 import { KNOWN_MIGRATIONS } from '../database/migrate.ts'
-import { createPostgresKysely, openPool } from '../database/postgres.ts'
 
 const POSTGRES_URL = process.env.TEST_DATABASE_URL
 const SECRET = 'a secret that only tests use, long enough'
@@ -14,15 +13,16 @@ const SECRET = 'a secret that only tests use, long enough'
 const processes = setupServerProcesses()
 
 const start = (databaseUrl: string) =>
-  processes.start({ DATABASE_URL: databaseUrl, SESSION_SECRET: SECRET, LOG_LEVEL: 'info' })
+  processes.start({
+    ...{ DATABASE_URL: databaseUrl, SESSION_SECRET: SECRET, METRICS_TOKEN: SECRET },
+    LOG_LEVEL: 'info',
+  })
 
 test.skipIf(!POSTGRES_URL)(
   'three nodes that start at once create the schema and the catalogue once',
   async () => {
     const database = await createPostgresDatabase(String(POSTGRES_URL))
-    const db = createPostgresKysely(
-      openPool(database.url, { onConnectionError: () => undefined, maxConnections: 1 }),
-    )
+    const db = connectToDatabase(database.url)
     const count = async (table: ReturnType<typeof sql>) => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from ${table}`.execute(db)
       return rows[0]?.n
@@ -56,26 +56,32 @@ describe.skipIf(!isPostgresInstalled())('node with a hanging database', () => {
   afterEach(() => postgres.thaw())
   afterAll(() => postgres.remove())
 
-  test('answers 503 with retry-after, and is ready again when the database answers', async () => {
+  test('returns 503 with retry-after, says so in its metrics, and is ready again when the database responds', async () => {
     const { url } = await start(postgres.url)
     const readiness = async () => (await fetch(`${url}/readyz`)).status
     expect(await readiness()).toBe(200)
 
     postgres.freeze()
+    await expect.poll(readiness, { timeout: 30_000 }).toBe(503)
     for (const path of ['/readyz', '/api/movies']) {
       const response = await fetch(`${url}${path}`)
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
     }
     expect((await fetch(`${url}/livez`)).status).toBe(200)
+    const readMetrics = async () =>
+      (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${SECRET}` } })).text()
+    expect(await readMetrics()).toMatch(/^marquee_ready 0$/m)
 
     postgres.thaw()
     await expect.poll(readiness, { timeout: 30_000 }).toBe(200)
+    expect(await readMetrics()).toMatch(/^marquee_ready 1$/m)
   })
 
   test('exits with 0 on SIGTERM', async () => {
     const node = await start(postgres.url)
     postgres.freeze()
-    expect((await fetch(`${node.url}/readyz`)).status).toBe(503)
+    const readiness = async () => (await fetch(`${node.url}/readyz`)).status
+    await expect.poll(readiness, { timeout: 30_000 }).toBe(503)
     // By then the node tries to connect again.
     await pause(1500)
 

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
 import { createNodeContext, describePostgres } from '#test/support/test-context.ts'
-import { openTestRealtime } from '#test/support/test-realtime.ts'
 import { connectRedis, TEST_REDIS_URL } from '#test/support/test-redis.ts'
+import { openTestServer } from '#test/support/test-server.ts'
 import type { Context } from '../context.ts'
-import { expireHolds } from '../inventory/expiry.service.ts'
+import { expireHolds } from '../inventory/hold-cleanup.service.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { createClusterBus } from './cluster-bus.ts'
 
@@ -14,19 +14,15 @@ const HOLD_MS = 600_000
 /** A node without interval jobs: what it learns, it learns from Redis or when a test calls `compare`. */
 async function openNode(shared: Context, { hasRedis = false } = {}) {
   const ctx = createNodeContext(shared)
-  const { realtime, connect, close } = await openTestRealtime(ctx)
+  const { realtime, join, close } = await openTestServer({ ctx })
   const redis = hasRedis ? await connectRedis() : undefined
   const bus = redis && createClusterBus(redis, ctx.events)
-  // Redis answers in order: the subscription is active when it answers the ping.
+  // Redis replies in order: the subscription is active when it replies to the ping.
   await redis?.client.ping()
   return {
     ctx,
     compare: realtime.compare,
-    join: async (holder: string, showtimeId: string) => {
-      const client = await connect(holder)
-      expect(await client.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
-      return client
-    },
+    join,
     close: async () => {
       bus?.close()
       redis?.close()

@@ -47,9 +47,13 @@ function findDatabaseProblem(path: string) {
     const all = (statement: string) => database.prepare(statement).all()
     const [header] = all('pragma application_id')
     if (header?.application_id !== APPLICATION_ID) return 'it is not a database of this product'
-    const unknown = all('select name from kysely_migration')
-      .map(({ name }) => String(name))
-      .filter((name) => !KNOWN_MIGRATIONS.has(name))
+    const namesIn = (table: string) =>
+      all(`select name from ${table}`).map(({ name }) => String(name))
+    const hasAdditive = namesIn('sqlite_schema').includes('additive_migrations')
+    const additive = hasAdditive ? namesIn('additive_migrations') : []
+    const unknown = namesIn('kysely_migration').filter(
+      (name) => !KNOWN_MIGRATIONS.has(name) && !additive.includes(name),
+    )
     if (unknown.length > 0)
       return `it belongs to a later version with the migrations ${unknown.join(', ')}`
     const [check] = all('pragma integrity_check(1)')

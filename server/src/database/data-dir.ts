@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isTransientError } from './error-kinds.ts'
+import { isTransientError, storageProblemOf } from './error-kinds.ts'
 
 /** The data directory cannot be used. The exit code follows sysexits(3). */
 export class DataDirError extends Error {
@@ -35,7 +35,7 @@ export function lockDataDir(dataDir: string) {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    if (!isTransientError(error)) throw unusable(path, error)
+    if (!isTransientError(error) || storageProblemOf(error)) throw unusable(path, error)
     throw new DataDirError(73, `Another process uses the data directory ${dataDir}.`)
   }
   return () => lock.close()

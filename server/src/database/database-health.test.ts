@@ -42,7 +42,7 @@ describe.skipIf(!isPostgresInstalled())('database health (needs PostgreSQL progr
   const ask = () => sql`select 1`.execute(db)
   const failure = (work: Promise<unknown>) =>
     work.then(
-      () => expect.fail('it was answered'),
+      () => expect.fail('it got a result'),
       (error: unknown) => error,
     )
   async function waitUntilResponsive() {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inputRows } from './dialect.ts'
 import { isSqlite } from './engine.ts'
 import type { Db } from './schema.ts'
+import { SESSION_SETTINGS } from './session-settings.ts'
 import { awaitAll } from './transaction.ts'
 
 /** Locks names until the transaction ends. Waits for each, in the given order. SQLite has one writer and needs no lock. */
@@ -13,16 +14,42 @@ export async function lockNames(db: Db, names: readonly string[]) {
 }
 
 /** Locks the names of many requests without waiting. Returns the indexes of the requests with a name that is locked already. */
-export async function tryLockMany(db: Db, namesOfEach: readonly string[][]) {
+export async function tryLockMany(db: Db, namesOfEach: readonly (readonly string[])[]) {
   if (isSqlite(db)) return new Set<number>()
-  const named = namesOfEach.flatMap((names, n) => names.map((name) => ({ n, name })))
-  const { rows } = await sql<{ n: number; locked: boolean }>`
-    select n, pg_try_advisory_xact_lock(${keyOf(sql`name`)}) as locked
-      from ${inputRows(db, { n: 'bigint', name: 'text' }, named)}`.execute(db)
-  return new Set(rows.flatMap(({ n, locked }) => (locked ? [] : n)))
+  const named = namesOfEach.flatMap((names, request_index) =>
+    names.map((name) => ({ request_index, name })),
+  )
+  const { rows } = await sql<{ request_index: number; locked: boolean }>`
+    select request_index, pg_try_advisory_xact_lock(${keyOf(sql`name`)}) as locked
+      from ${inputRows(db, { request_index: 'bigint', name: 'text' }, named)}`.execute(db)
+  return new Set(rows.flatMap(({ request_index, locked }) => (locked ? [] : request_index)))
 }
 
 const keyOf = (name: RawBuilder<unknown>) => sql`hashtextextended(${name}, 0)`
+
+/** Lifts the time limits of a connection. A statement that waits for a table stops all that come after it, so it gives up soon. */
+export async function beginMigrations(db: Db) {
+  if (isSqlite(db)) return
+  await sql`set statement_timeout = 0`.execute(db)
+  await sql`set idle_in_transaction_session_timeout = 0`.execute(db)
+  await sql`set lock_timeout = '2s'`.execute(db)
+}
+
+/** Lets one node at a time migrate the database. */
+export async function tryLockMigrations(db: Db) {
+  if (isSqlite(db)) return true
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(${keyOf(sql`'migrations'`)}) as locked`.execute(db)
+  return rows[0]?.locked
+}
+
+/** Restores the connection for other work. */
+export async function endMigrations(db: Db) {
+  if (isSqlite(db)) return
+  await sql`select pg_advisory_unlock_all()`.execute(db)
+  await sql`reset lock_timeout`.execute(db)
+  await sql.raw(SESSION_SETTINGS).execute(db)
+}
 
 /** Lets one node at a time change the catalogue, for as long as it needs. */
 export async function lockCatalogue(db: Db) {

@@ -1,23 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { up as dropStatistics } from '#migrations/008-drop-statistics.ts'
+import { setupDataDir } from '#test/support/server-processes.ts'
 import { type Connections, connectEmbedded } from './connect.ts'
 import { migrate } from './migrate.ts'
 
-let dataDir: string
+const dataDir = setupDataDir()
 let connections: Connections
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'marquee-migrate-'))
-  connections = connectEmbedded(dataDir)
+  connections = connectEmbedded(dataDir())
 })
-afterEach(async () => {
-  await connections.close()
-  rmSync(dataDir, { recursive: true })
-})
+afterEach(() => connections.close())
 
 const tables = async () => {
   const { rows } = await sql<{ name: string }>`

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as initialSchema from '#migrations/001-initial-schema.ts'
 import * as dailySchedule from '#migrations/002-daily-schedule.ts'
@@ -10,7 +11,18 @@ import * as layoutVersion from '#migrations/007-layout-version.ts'
 import * as dropStatistics from '#migrations/008-drop-statistics.ts'
 import * as dropNotices from '#migrations/009-drop-notices.ts'
 import * as opaqueSessions from '#migrations/010-opaque-sessions.ts'
-import type { Schema } from './schema.ts'
+import * as mailOutbox from '#migrations/011-mail-outbox.ts'
+import * as sessionHolders from '#migrations/012-session-holders.ts'
+import * as readinessChecks from '#migrations/013-readiness-checks.ts'
+import * as additiveMigrations from '#migrations/014-additive-migrations.ts'
+import * as emailConfirmation from '#migrations/015-email-confirmation.ts'
+import * as claimOwners from '#migrations/016-claim-owners.ts'
+import * as retakeBlocks from '#migrations/017-retake-blocks.ts'
+import * as retention from '#migrations/018-retention.ts'
+import { isLockTimeout } from './error-kinds.ts'
+import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
+import type { Db } from './schema.ts'
+import type { Database } from './transaction.ts'
 
 /** The keys are recorded in existing databases and must never change, even where a file has a newer name. */
 const MIGRATIONS = {
@@ -24,14 +36,94 @@ const MIGRATIONS = {
   '008-no-statistics': dropStatistics,
   '009-drop-notices': dropNotices,
   '010-opaque-sessions': opaqueSessions,
+  '011-mail-outbox': mailOutbox,
+  '012-session-holders': sessionHolders,
+  '013-readiness-checks': readinessChecks,
+  '014-additive-migrations': additiveMigrations,
+  '015-email-confirmation': emailConfirmation,
+  '016-claim-owners': claimOwners,
+  '017-retake-blocks': retakeBlocks,
+  '018-retention': retention,
 }
 
-/** A database with any other migration belongs to a later version. */
+/** A database with another migration belongs to a later version. */
 export const KNOWN_MIGRATIONS: ReadonlySet<string> = new Set(Object.keys(MIGRATIONS))
 
-/** Applies the missing migrations. Several servers may call it at once. Throws the error of a failed migration. */
-export async function migrate(db: Kysely<Schema>) {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+interface Migration {
+  up: (db: Db) => Promise<unknown>
+  /** Earlier versions can work with the new schema: it only adds what they need not know. */
+  additive?: boolean
+}
+
+interface MigrateOptions {
+  migrations?: Record<string, Migration>
+  /** Called each second while another session holds a lock. */
+  onWait?: (reason: string) => void
+}
+
+const RETRY_MS = 1000
+
+/**
+ * Applies the missing migrations, without a time limit. Several servers may call it at once: one migrates, the others wait. Throws an error that
+ * names the failed migration. Accepts a database of a later version whose further migrations are additive.
+ */
+export async function migrate(
+  db: Database,
+  { migrations = MIGRATIONS, onWait = () => undefined }: MigrateOptions = {},
+) {
+  await db.connection().execute(async (connection) => {
+    await beginMigrations(connection)
+    try {
+      while (!(await tryLockMigrations(connection))) {
+        onWait('another node migrates the database')
+        await pause(RETRY_MS)
+      }
+      while (!(await tryMigrate(connection, migrations))) {
+        onWait('another session locks a table')
+        await pause(RETRY_MS)
+      }
+    } finally {
+      // A lost connection has lost its locks and settings too.
+      await endMigrations(connection).catch(() => undefined)
+    }
+  })
+}
+
+/** Returns false if another session locks a table for too long. All is rolled back then. */
+async function tryMigrate(db: Database, migrations: Record<string, Migration>) {
+  const all = { ...migrations, ...(await additiveOfLaterVersions(db, migrations)) }
+  const recording = Object.entries(all).map(([name, migration]) => [
+    name,
+    { up: (tx: Db) => applyAndRecord(tx, name, migration) },
+  ])
+  const provider = { getMigrations: async () => Object.fromEntries(recording) }
+  const { error, results } = await new Migrator({ db, provider }).migrateToLatest()
+  if (isLockTimeout(error)) return false
+  if (!error) return true
+  const failed = results?.find(({ status }) => status === 'Error')
+  throw failed ? migrationError(failed.migrationName, error) : error
+}
+
+async function applyAndRecord(tx: Db, name: string, { up, additive }: Migration) {
+  await up(tx)
+  if (additive) await tx.insertInto('additive_migrations').values({ name }).execute()
+}
+
+/** The applied migrations that this version does not know, if all of them are additive. */
+async function additiveOfLaterVersions(db: Database, known: Record<string, Migration>) {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'additive_migrations')) return {}
+  const { rows } = await sql<{ name: string; is_additive: number }>`
+    select name, name in (select name from additive_migrations) as is_additive
+      from kysely_migration`.execute(db)
+  const unknown = rows.filter(({ name }) => !Object.hasOwn(known, name))
+  if (!unknown.every(({ is_additive }) => is_additive)) return {}
+  return Object.fromEntries(unknown.map(({ name }) => [name, { up: async () => undefined }]))
+}
+
+/** Keeps the error code of the driver. */
+function migrationError(name: string, error: unknown) {
+  const cause = error instanceof Error ? error : new Error(String(error))
+  const message = `migration ${name} failed: ${cause.message}`
+  return Object.assign(new Error(message, { cause }), { ...cause })
 }

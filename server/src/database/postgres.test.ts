@@ -47,7 +47,7 @@ describe.skipIf(!SERVER)('PostgreSQL', () => {
     const onUnhandled = (error: unknown) => unhandled.push(error)
     process.on('unhandledRejection', onUnhandled)
 
-    // This process is blocked meanwhile, so it reads the end of the connection instead of the first answer.
+    // This process is blocked meanwhile, so it reads the end of the connection instead of the first result.
     const otherProcess = `
       import pg from 'pg'
       const client = new pg.Client('${database.url}')

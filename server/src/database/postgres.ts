@@ -3,18 +3,13 @@ import pg from 'pg'
 import type { DatabaseHealth } from './database-health.ts'
 import { createPipelinedConnection, type PipelinedDatabase } from './pipelined-connection.ts'
 import type { Schema } from './schema.ts'
+import { SESSION_SETTINGS, TIMEOUT_MS } from './session-settings.ts'
+import { createWriteMonitor } from './write-monitor.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
-const STATEMENT_TIMEOUT_MS = 5000
 /** The status of a connection without an open transaction. */
 const IDLE = 'I'
-
-/**
- * Prepared statements keep their plan for the life of a connection, even if it was made while a table was small. Without sequential
- * scans, the server holds 8 to 20 % more places per second (measured).
- */
-const USE_INDEXES = '-c enable_seqscan=off'
 
 interface Options {
   onConnectionError: (error: Error) => void
@@ -30,11 +25,8 @@ export function openPool(url: string, { onConnectionError, maxConnections, healt
     connectionString: url,
     ...(health && { stream: health.newSocket }),
     max: maxConnections,
-    connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    // Frees the locks of a node that hangs or has vanished.
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    options: USE_INDEXES,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    onConnect: async (client) => void (await client.query(SESSION_SETTINGS)),
     pipeline: true,
     types: { getTypeParser: parseNumericTypes },
   })
@@ -60,6 +52,7 @@ export function createPostgresKysely(pool: pg.Pool, health?: DatabaseHealth): Pi
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: checkedPool }) })
   return Object.assign(db, {
     acquirePipelined: async () => createPipelinedConnection(await connect()),
+    writes: createWriteMonitor(),
   })
 }
 

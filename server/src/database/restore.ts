@@ -16,7 +16,7 @@ import { databasePath } from './sqlite.ts'
  * the directory or it is not empty.
  */
 export async function restore(backup: string, dataDir: string) {
-  await verifyChecksum(backup, await readChecksumFile(backup))
+  await verifyChecksum(backup)
   verifyDatabaseFile(backup)
 
   const unlock = lockEmptyDataDir(dataDir)
@@ -24,7 +24,6 @@ export async function restore(backup: string, dataDir: string) {
   const draft = `${database}.${crypto.randomUUID()}.draft`
   try {
     copyFileSync(backup, draft)
-    await verifyChecksum(draft, await readChecksumFile(backup))
     syncToDisk(draft)
     linkToFinalName(draft, database)
     syncToDisk(dataDir)
@@ -34,7 +33,8 @@ export async function restore(backup: string, dataDir: string) {
   }
 }
 
-async function verifyChecksum(path: string, expected: string) {
-  if ((await computeChecksum(path)) === expected) return
-  throw fileError(path, 'its checksum does not match')
+async function verifyChecksum(backup: string) {
+  const expected = await readChecksumFile(backup)
+  if ((await computeChecksum(backup)) === expected) return
+  throw fileError(backup, 'its checksum does not match')
 }

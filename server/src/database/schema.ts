@@ -1,3 +1,4 @@
+import type { SlotType } from '@marquee/contract/parking'
 import type { Kysely, Transaction } from 'kysely'
 
 /** Instants are epoch milliseconds, ids text, money whole rupees, flags 0 or 1: the same on both databases. */
@@ -8,18 +9,24 @@ export interface Schema {
   showtimes: ShowtimeRow
   daily_showtimes: DailyShowtimeRow
   claims: ClaimRow
+  retake_blocks: RetakeBlockRow
   bookings: BookingRow
   booking_places: BookedPlaceRow
   users: UserRow
   identities: { issuer: string; subject: string; user_id: string }
-  /** Hashes of the nonces of used ID tokens. Each token can be used once. */
+  /** Hashes of used ID tokens and proofs of work. Each can be used once. */
   spent_nonces: { hash: string; forget_at: number }
-  sessions: { id: string; user_id: string; created_at: number; ended_at: number | null }
+  sessions: SessionRow
   refresh_tokens: RefreshTokenRow
+  email_tokens: EmailTokenRow
   enquiries: EnquiryRow
+  outbox: OutboxRow
+  readiness_checks: { id: string }
+  /** Applied migrations that earlier versions can work with. */
+  additive_migrations: { name: string }
 }
 
-export type PlaceKind = 'seat' | 'twoWheeler' | 'fourWheeler'
+export type PlaceType = 'seat' | SlotType
 
 interface ScreenRow {
   id: string
@@ -31,7 +38,7 @@ interface ScreenRow {
 export interface PlaceRow {
   id: string
   screen_id: string
-  kind: PlaceKind
+  kind: PlaceType
   label: string
   category: string | null
   /** The display order of the places of one kind. */
@@ -92,6 +99,22 @@ export interface ClaimRow {
   /** When the holder was last seen connected to the showtime. */
   seen_at: number | null
   booking_id: string | null
+  /** The user who was signed in when the place was held, or who bought it. */
+  account: string | null
+  /** The address key of a holder who counts under the limits per address. */
+  address: string | null
+  /** When a visitor of another address last asked for the held place. */
+  asked_at: number | null
+}
+
+/** The holder of an ended hold may not hold the place again while another visitor waits for it. */
+export interface RetakeBlockRow {
+  blocked_showtime_id: string
+  blocked_place_id: string
+  blocked_holder: string
+  /** Blocks all visitors to whom the limits per address apply. */
+  blocked_address: string | null
+  blocked_until: number
 }
 
 export interface BookingRow {
@@ -125,6 +148,28 @@ export interface UserRow {
   phone_verified: number
   picture: string | null
   created_at: number
+  /** When the user proved to receive mails at this email. */
+  email_confirmed_at: number | null
+  /** 1: the account is older than the confirmation of emails, and loses its email only to a proof by link. */
+  predates_confirmation: number
+}
+
+/** The hash of a link that was sent to an email. Deleted when used. */
+export interface EmailTokenRow {
+  hash: string
+  purpose: 'confirm' | 'reset'
+  user_id: string
+  email: string
+  expires_at: number
+}
+
+export interface SessionRow {
+  id: string
+  user_id: string
+  created_at: number
+  ended_at: number | null
+  /** The hash of the holder id of the browser that has signed in. */
+  holder_hash: string | null
 }
 
 export interface RefreshTokenRow {
@@ -146,6 +191,26 @@ export interface EnquiryRow {
   email: string
   body: string
   created_at: number
+}
+
+export interface OutboxRow {
+  /** Also the Message-ID. */
+  id: string
+  /** `deletion` is the notice of a deleted account: nothing of it is kept once it is sent. */
+  kind: 'booking' | 'enquiry' | 'account' | 'deletion'
+  /** The account that the mail is about. The mail is deleted with it. */
+  user_id: string | null
+  recipient: string
+  reply_to: string | null
+  subject: string
+  /** Empty once the mail is sent. */
+  body: string
+  created_at: number
+  attempts: number
+  next_attempt_at: number
+  /** The mail is not sent after this moment. */
+  give_up_at: number
+  sent_at: number | null
 }
 
 /** The database or a transaction. The caller commits. */

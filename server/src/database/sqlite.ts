@@ -18,7 +18,10 @@ const WAL_PAGES = 8000
 /** Opens the only writing connection. Kysely queues concurrent transactions. */
 export function openWriter({ path, now }: SqliteOptions): Kysely<Schema> {
   const database = open(path, now)
-  database.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = ${WAL_PAGES}`)
+  // Deleted personal data must not stay in free pages.
+  database.exec(
+    `pragma journal_mode = wal; pragma wal_autocheckpoint = ${WAL_PAGES}; pragma secure_delete = on`,
+  )
   return createSqliteKysely(database)
 }
 

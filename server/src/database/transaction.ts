@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isSqlite } from './engine.ts'
 import { isPipelined, type PipelinedConnection } from './pipelined-connection.ts'
 import type { Db, Schema } from './schema.ts'
+import { runInTime } from './timed-transaction.ts'
 
 export type Database = Kysely<Schema>
 
@@ -11,27 +12,37 @@ export const maxConcurrentWriters = (db: Db) => (isSqlite(db) ? 1 : 2)
 /** `withCommit` adds a statement that is sent together with the commit. All is rolled back if it fails. */
 type Work<T> = (tx: Db, withCommit: (statement: Promise<unknown>) => void) => Promise<T>
 
+interface TransactionOptions {
+  durable: boolean
+  /** The time limit of a transaction on PostgreSQL. */
+  timeoutMs?: number
+  /** Limits only the commit, for work that may take long. */
+  isLong?: boolean
+}
+
+const TIMEOUT_MS = 5000
+
 /**
  * Runs `work` in a transaction. A durable one is on disk before it returns. A power failure may lose the most recent non-durable transactions, but
- * none that was committed before a durable one.
+ * none that was committed before a durable one. Throws a transient error when the transaction takes too long; it may be committed later.
  */
 export async function inTransaction<T>(
   db: Kysely<Schema>,
-  { durable }: { durable: boolean },
+  { durable, timeoutMs = TIMEOUT_MS, isLong = false }: TransactionOptions,
   work: Work<T>,
 ): Promise<T> {
   if (!isPipelined(db))
     return db.connection().execute((connection) => transact({ db: connection }, durable, work))
-  const connection = await db.acquirePipelined()
-  try {
-    return await transact(connection, durable, work)
-  } finally {
-    connection.release()
-  }
+  return runInTime(db, { durable, timeoutMs, isLong }, (connection, onCommit) =>
+    transact({ ...connection, onCommit }, durable, work),
+  )
 }
 
+type Transaction = Pick<PipelinedConnection, 'db'> &
+  Partial<PipelinedConnection> & { onCommit?: () => void }
+
 async function transact<T>(
-  { db: connection, destroy }: Pick<PipelinedConnection, 'db'> & Partial<PipelinedConnection>,
+  { db: connection, destroy, onCommit }: Transaction,
   durable: boolean,
   work: Work<T>,
 ) {
@@ -44,6 +55,7 @@ async function transact<T>(
     const done = await work(connection, (last) => sent.push(last))
     // SQLite commits a transaction although one of its statements has failed.
     if (isSqlite(connection)) await awaitAll(sent)
+    onCommit?.()
     // Throws the error of the first statement that failed, not that of the commit.
     await awaitAll([...sent, sql`commit`.execute(connection)])
     return done
@@ -57,10 +69,11 @@ async function transact<T>(
 /** Begins in one round trip. */
 async function begin(connection: Db, durable: boolean): Promise<unknown> {
   if (isSqlite(connection)) {
-    // SQLite refuses to change this inside a transaction. On PostgreSQL it has no effect outside of one.
+    // SQLite refuses this pragma inside a transaction.
     await sql.raw(`pragma synchronous = ${durable ? 'full' : 'normal'}`).execute(connection)
     return sql`begin immediate`.execute(connection)
   }
+  // PostgreSQL ignores `set local` outside of a transaction.
   return sql
     .raw(durable ? 'begin' : 'begin; set local synchronous_commit = off')
     .execute(connection)
@@ -78,9 +91,3 @@ export async function awaitAll<T extends readonly unknown[]>(
   await Promise.allSettled(statements)
   return Promise.all(statements) as Promise<unknown> as Promise<T>
 }
-
-/** Throws if the database accepts no writes. */
-export const assertWritable = (db: Kysely<Schema>) =>
-  inTransaction(db, { durable: false }, (tx) =>
-    sql`update screens set name = name where false`.execute(tx),
-  )

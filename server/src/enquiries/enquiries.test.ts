@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 
-describeDatabases('enquiries', (world) => {
+describeDatabases('enquiries', (context) => {
   const send = async (path: string, body: object) =>
-    createBrowser((await createTestApp(world().ctx)).app).post(path, body)
+    createBrowser((await createTestApp(context().ctx)).app).post(path, body)
   const stored = (email: string) =>
-    world().ctx.db.selectFrom('enquiries').selectAll().where('email', '=', email).execute()
+    context().ctx.db.selectFrom('enquiries').selectAll().where('email', '=', email).execute()
 
   test.each([
     [
@@ -24,17 +24,19 @@ describeDatabases('enquiries', (world) => {
       { name: 'Ravi', text: 'I lost a glove.\n\nRavi, asha@example.com\n' },
     ],
   ])(
-    '%s is stored, sent to the box office and answered with thanks [R-3.23][R-3.24]',
+    '%s is stored, sent to the box office and answered with thanks [R-3.23][R-3.24][R-7.14]',
     async (kind, path, body, message, { name, text }) => {
-      const answer = await send(path, body)
+      const response = await send(path, body)
 
-      expect(answer.json()).toEqual({ success: true, message })
+      expect(response.json()).toEqual({ success: true, message })
       expect(await stored('asha@example.com')).toContainEqual(
         expect.objectContaining({ kind, name, body: text.split('\n')[0] }),
       )
       const subject = `Marquee: A ${kind} from a visitor`
       const [to, replyTo] = ['box-office@localhost', 'asha@example.com']
-      expect(world().mails).toEqual([{ to, replyTo, subject, text }])
+      expect(await context().sentMails()).toEqual([
+        { id: expect.any(String), kind: 'enquiry', to, replyTo, subject, text },
+      ])
     },
   )
 
@@ -45,10 +47,10 @@ describeDatabases('enquiries', (world) => {
     { userQuestion: 'Hello?', userEmail: 'mallory@example.com, all@example.com' },
     { userEmail: 'mallory@example.com' },
   ])('question %j is refused and not sent', async (body) => {
-    const answer = await send('/api/faq/ask', body)
+    const response = await send('/api/faq/ask', body)
 
-    expect(answer.statusCode).toBe(400)
+    expect(response.statusCode).toBe(400)
     expect(await stored('mallory@example.com')).toEqual([])
-    expect(world().mails).toEqual([])
+    expect(await context().sentMails()).toEqual([])
   })
 })

@@ -7,16 +7,16 @@ import { createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { toAppError } from './errors.ts'
 
-describeDatabases('raw connection', (world) => {
+describeDatabases('raw connection', (context) => {
   const listen = async () => {
-    const { app } = await createTestApp(world().ctx)
+    const { app } = await createTestApp(context().ctx)
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
     return { app, socket: connect(port, '127.0.0.1') }
   }
 
   test('the server has short request timeouts', async () => {
-    const { app } = await createTestApp(world().ctx)
+    const { app } = await createTestApp(context().ctx)
     expect(app.server).toMatchObject({ requestTimeout: 15_000, headersTimeout: 10_000 })
   })
 
@@ -26,7 +26,7 @@ describeDatabases('raw connection', (world) => {
   })
 
   test('a request that arrives while the server closes is answered with connection: close', async () => {
-    const { ctx } = world()
+    const { ctx } = context()
     const { reader } = ctx
     const asked = Promise.withResolvers<void>()
     const go = Promise.withResolvers<void>()
@@ -49,10 +49,12 @@ describeDatabases('raw connection', (world) => {
     await once(app.server, 'request')
     go.resolve()
 
-    const answers = (await text(socket)).split(/(?=HTTP\/1\.1 )/)
+    const responses = (await text(socket)).split(/(?=HTTP\/1\.1 )/)
     await closed
     ctx.reader = reader
-    expect(answers.map((answer) => answer.slice(0, 15))).toEqual(Array(2).fill('HTTP/1.1 200 OK'))
-    expect(answers[1]?.toLowerCase()).toContain('connection: close')
+    expect(responses.map((response) => response.slice(0, 15))).toEqual(
+      Array(2).fill('HTTP/1.1 200 OK'),
+    )
+    expect(responses[1]?.toLowerCase()).toContain('connection: close')
   })
 })

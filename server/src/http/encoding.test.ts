@@ -12,6 +12,6 @@ test.each([
   ['deflate', 'identity'],
   ['', 'identity'],
   [undefined, 'identity'],
-])('negotiateEncoding answers "%s" with %s', (accepted, encoding) => {
+])('negotiateEncoding of "%s" returns %s', (accepted, encoding) => {
   expect(negotiateEncoding(accepted)).toBe(encoding)
 })

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isTransientError } from '../database/error-kinds.ts'
+import { isForeignKeyViolation, isTransientError } from '../database/error-kinds.ts'
 import {
   AppError,
   invalidRequest,
@@ -9,6 +9,7 @@ import {
   UNEXPECTED_ERROR,
   unavailable,
 } from '../errors.ts'
+import { routeName } from './route-name.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
@@ -16,7 +17,13 @@ const RETRY_AFTER_SECONDS = 2
 export function registerErrorHandler(app: FastifyInstance) {
   app.setErrorHandler<FastifyError | AppError>((thrown, request, reply) => {
     const error = toAppError(thrown)
-    if (error.statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
+    const route = routeName(request)
+    if (error.statusCode === 503) {
+      // Thousands of requests may be refused under load, so they are logged without their stack.
+      request.log.warn({ reason: thrown.message, route }, 'request refused')
+    } else if (error.statusCode >= 500) {
+      request.log.error({ err: thrown, route }, 'request failed')
+    }
     sendError(request, reply, error)
   })
 }
@@ -56,6 +63,8 @@ export function toAppError(error: FastifyError | AppError): AppError {
   }
   // With a status code, the error is about the client's connection, not the database's.
   if (error.statusCode === undefined && isTransientError(error)) return unavailable()
+  // A row was deleted in the meantime. The next attempt finds that out first.
+  if (isForeignKeyViolation(error)) return unavailable()
   return errorForStatus(error.statusCode ?? 500)
 }
 

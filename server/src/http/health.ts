@@ -1,17 +1,26 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
-import { assertWritable } from '../database/transaction.ts'
+import type { DatabaseProblem } from '../database/readiness.ts'
+import type { Log } from '../platform/log.ts'
 
-/** `/livez`: the process answers. `/readyz`: the database accepts writes. */
+const RETRY_AFTER_SECONDS = 2
+
+interface HealthSources {
+  findDatabaseProblem: () => Promise<DatabaseProblem | null>
+  /** Undefined without Redis. */
+  isRedisConnected: (() => boolean) | undefined
+}
+
+/** `/livez`: the process responds. `/readyz`: the database completes durable commits. */
 export const healthRoutes =
-  (ctx: Context, isRedisConnected?: () => boolean) => async (app: FastifyInstance) => {
-    let running: Promise<unknown> | undefined
-    /** Concurrent requests share one database check. */
-    const checkDatabase = () => {
-      running ??= assertWritable(ctx.db).finally(() => {
-        running = undefined
-      })
-      return running
+  (log: Log, { findDatabaseProblem, isRedisConnected }: HealthSources) =>
+  async (app: FastifyInstance) => {
+    let logged: DatabaseProblem | null = null
+
+    function logChange(problem: DatabaseProblem | null) {
+      if (problem === logged) return
+      logged = problem
+      if (problem) log.warn({ problem }, 'database not ready')
+      else log.info('database ready again')
     }
 
     /** Without Redis the node stays ready; messages between nodes are only slower. */
@@ -20,15 +29,12 @@ export const healthRoutes =
 
     app.get('/livez', async () => ({ ok: true }))
     app.get('/readyz', async (_, reply) => {
-      try {
-        await checkDatabase()
-        return { ok: true, ...redisState() }
-      } catch (error) {
-        ctx.log.warn({ err: error }, 'readiness check failed')
-        return reply
-          .code(503)
-          .header('retry-after', 2)
-          .send({ ok: false, database: 'unavailable', ...redisState() })
-      }
+      const problem = await findDatabaseProblem()
+      logChange(problem)
+      if (problem === null) return { ok: true, ...redisState() }
+      return reply
+        .code(503)
+        .header('retry-after', RETRY_AFTER_SECONDS)
+        .send({ ok: false, database: problem, ...redisState() })
     })
   }

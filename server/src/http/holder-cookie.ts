@@ -3,7 +3,7 @@ import { Signer } from '@fastify/cookie'
 import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { readCookie } from './read-cookie.ts'
+import { cookieName, readCookie } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,13 +33,13 @@ export type HolderCookies = ReturnType<typeof createHolderCookies>
 /** Reads and issues the signed cookie with the holder id, for HTTP requests and socket handshakes. */
 export function createHolderCookies({ secret, secure }: { secret: string; secure: boolean }) {
   const signer = new Signer(secret)
-  const cookieName = secure ? '__Host-marquee_holder' : 'marquee_holder'
+  const name = cookieName(secure, 'holder')
 
   const verifiedHolders = new LRUCache<string, string>({ max: MAX_VERIFIED_COOKIES })
 
   const cookieFor = (holder: string) =>
     stringifySetCookie({
-      name: cookieName,
+      name,
       value: signer.sign(holder),
       path: '/',
       httpOnly: true,
@@ -59,7 +59,7 @@ export function createHolderCookies({ secret, secure }: { secret: string; secure
   }
 
   function identify(headers: IncomingHttpHeaders): IdentifiedHolder {
-    const cookie = readCookie(headers, cookieName)
+    const cookie = readCookie(headers, name)
     const holder = cookie && verify(cookie)
     return { holder: holder || crypto.randomUUID(), isNew: !holder }
   }
@@ -72,12 +72,12 @@ export function createHolderCookies({ secret, secure }: { secret: string; secure
   }
 
   /** Returns the holder of a socket handshake, the same one for each call with the same request. */
-  function byRequest(request: IncomingMessage) {
+  function identifyRequest(request: IncomingMessage) {
     request.identifiedHolder ??= identify(request.headers)
     return request.identifiedHolder
   }
 
-  return { ensureHolderCookie, byRequest, cookieFor }
+  return { ensureHolderCookie, identifyRequest, cookieFor }
 }
 
 /** Gives every API request its holder id, and new holders the cookie. */

@@ -2,9 +2,10 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
+import { unavailable } from '../errors.ts'
 import { createLog } from '../platform/log.ts'
 
-describeDatabases('response', (world) => {
+describeDatabases('response', (context) => {
   const listen = (level: string) => {
     const lines: Record<string, unknown>[] = []
     const to = new Writable({
@@ -13,7 +14,7 @@ describeDatabases('response', (world) => {
         done()
       },
     })
-    return { ctx: { ...world().ctx, log: createLog(level, to) }, lines }
+    return { ctx: { ...context().ctx, log: createLog(level, to) }, lines }
   }
 
   test('with status 500 has the same id in its header, body and log line', async () => {
@@ -23,16 +24,31 @@ describeDatabases('response', (world) => {
       throw new Error('broken')
     })
 
-    const answer = await app.inject('/broken')
+    const response = await app.inject('/broken')
 
-    const id = answer.headers['x-request-id']
-    expect(answer.json()).toMatchObject({ statusCode: 500, requestId: id })
+    const id = response.headers['x-request-id']
+    expect(response.json()).toMatchObject({ statusCode: 500, requestId: id })
     const own = lines.filter(({ reqId }) => reqId !== undefined)
-    expect(own).toMatchObject([{ reqId: id, msg: 'request failed' }])
+    expect(own).toMatchObject([{ reqId: id, route: 'GET /broken', msg: 'request failed' }])
+  })
+
+  test('with status 503 logs one warning without a stack', async () => {
+    const { ctx, lines } = listen('info')
+    const { app } = await createTestApp(ctx)
+    app.get('/busy', async () => {
+      throw unavailable()
+    })
+
+    expect((await app.inject('/busy')).statusCode).toBe(503)
+
+    const own = lines.filter(({ reqId }) => reqId !== undefined)
+    const reason = 'We are busy right now. Please try again in a moment.'
+    expect(own).toEqual([expect.objectContaining({ level: 40, msg: 'request refused', reason })])
+    expect(JSON.stringify(own)).not.toContain('at ')
   })
 
   test('has a new id even if the request brings one', async () => {
-    const { app } = await createTestApp(world().ctx)
+    const { app } = await createTestApp(context().ctx)
 
     const ask = () => app.inject({ url: '/livez', headers: { 'x-request-id': 'mine' } })
     const ids = [await ask(), await ask()].map(({ headers }) => headers['x-request-id'])
@@ -45,9 +61,9 @@ describeDatabases('response', (world) => {
     const { ctx, lines } = listen('debug')
     const { app } = await createTestApp(ctx)
 
-    const answer = await app.inject('/api/movies/canary')
+    const response = await app.inject('/api/movies/canary')
 
-    const reqId = answer.headers['x-request-id']
+    const reqId = response.headers['x-request-id']
     const line = lines.find(({ msg }) => msg === 'request completed')
     const route = 'GET /api/movies/:movieId'
     expect(line).toMatchObject({ reqId, route, status: 404, errorCode: 'NOT_FOUND' })

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { unauthenticated } from '../errors.ts'
+import { routeName } from './route-name.ts'
 
 const REQUEST_ID_HEADER = 'x-request-id'
-const NO_ROUTE = 'none'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -20,12 +20,14 @@ export function recordResponses(app: FastifyInstance, { metrics }: Context) {
     reply.header(REQUEST_ID_HEADER, id)
     done()
   })
-  app.addHook('onResponse', ({ method, routeOptions, log }, reply, done) => {
-    // The route pattern, not the URL: unknown URLs must not create new time series.
-    const route = routeOptions.url ? `${method} ${routeOptions.url}` : NO_ROUTE
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = routeName(request)
     const { statusCode: status, errorCode, elapsedTime } = reply
     metrics.recordResponse({ route, status, refusal: errorCode, seconds: elapsedTime / 1000 })
-    log.debug({ route, status, errorCode, ms: Math.round(elapsedTime) }, 'request completed')
+    request.log.debug(
+      { route, status, errorCode, ms: Math.round(elapsedTime) },
+      'request completed',
+    )
     done()
   })
 }

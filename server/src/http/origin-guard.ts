@@ -12,8 +12,8 @@ export const CROSS_SITE = 'Requests from other sites are not allowed.'
 const OWN_SITE = new Set(['same-origin', 'none'])
 
 /**
- * True if a request comes from one of our own pages or from a program without a page. Browsers send at least one of the two
- * headers with every state-changing request.
+ * True if a request comes from one of our own pages or from a client that sends neither Origin nor Sec-Fetch-Site. Browsers send
+ * at least one of the two with every state-changing request.
  */
 export function isAllowedOrigin(headers: IncomingHttpHeaders, origins: readonly string[]) {
   if (headers.origin !== undefined) return origins.includes(headers.origin)

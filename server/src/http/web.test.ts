@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHolderCookies } from './holder-cookie.ts'
@@ -19,9 +20,11 @@ beforeAll(async () => {
   mkdirSync(join(root, 'assets'))
   writeFileSync(join(root, 'index.html'), PAGE)
   writeFileSync(join(root, 'assets/app-1a2b.js'), 'export {}')
+  writeFileSync(join(root, 'assets/app-1a2b.js.br'), brotliCompressSync('export {}'))
+  writeFileSync(join(root, 'assets/app-1a2b.js.gz'), gzipSync('export {}'))
   writeFileSync(join(root, 'favicon.svg'), '<svg/>')
   app = Fastify()
-  const cinema = { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin', google: true }
+  const cinema = { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin', googleSignIn: true }
   await serveWeb(app, { cinema, holderCookies: holders, root })
 })
 afterAll(async () => {
@@ -29,25 +32,25 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-test('every page path answers the HTML page with private, no-cache [R-2.8]', async () => {
+test('every page path returns the HTML page with private, no-cache [R-2.8]', async () => {
   for (const path of ['/', '/about', '/tickets/a/b', '/tickets/Amaran/Screen%201/9', '/payment']) {
-    const answer = await app.inject(path)
-    expect([path, answer.statusCode]).toEqual([path, 200])
-    expect(answer.headers['content-type']).toContain('text/html')
-    expect(answer.headers['cache-control']).toBe('private, no-cache')
+    const response = await app.inject(path)
+    expect([path, response.statusCode]).toEqual([path, 200])
+    expect(response.headers['content-type']).toContain('text/html')
+    expect(response.headers['cache-control']).toBe('private, no-cache')
   }
 })
 
-test('GET and HEAD answer the status of a page, HEAD without its body', async () => {
+test('GET and HEAD return the status of a page, HEAD without its body', async () => {
   for (const [url, statusCode] of [
     ['/about', 200],
     ['/nowhere', 404],
   ] as const) {
     for (const method of ['GET', 'HEAD'] as const) {
-      const answer = await app.inject({ method, url })
-      expect(answer.statusCode).toBe(statusCode)
-      expect(answer.body === '').toBe(method === 'HEAD')
-      expect(answer.headers['content-type']).toContain('text/html')
+      const response = await app.inject({ method, url })
+      expect(response.statusCode).toBe(statusCode)
+      expect(response.body === '').toBe(method === 'HEAD')
+      expect(response.headers['content-type']).toContain('text/html')
     }
   }
 })
@@ -71,7 +74,7 @@ test('the page contains the escaped name and time zone of the cinema', async () 
   expect(JSON.parse(block)).toEqual({
     brandName: 'Rex & <Regina>',
     timeZone: 'Europe/Berlin',
-    google: true,
+    googleSignIn: true,
   })
 })
 
@@ -79,4 +82,49 @@ test('hashed files are cached forever, other files for a day', async () => {
   const cache = async (path: string) => (await app.inject(path)).headers['cache-control']
   expect(await cache('/assets/app-1a2b.js')).toContain('immutable')
   expect(await cache('/favicon.svg')).toBe('public, max-age=86400')
+})
+
+const DECODE = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  identity: (bytes: Buffer) => bytes,
+}
+
+test.each(['br', 'gzip', 'identity'] as const)(
+  'a file and the page are sent as %s to a client that accepts it',
+  async (encoding) => {
+    for (const [url, type, text] of [
+      ['/assets/app-1a2b.js', 'javascript', 'export {}'],
+      ['/about', 'text/html', 'Rex &amp;'],
+    ] as const) {
+      const response = await app.inject({ url, headers: { 'accept-encoding': encoding } })
+      expect(response.headers['content-encoding'] ?? 'identity').toBe(encoding)
+      expect(response.headers.vary?.toLowerCase()).toBe('accept-encoding')
+      expect(response.headers['content-type']).toContain(type)
+      expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length)
+      expect(DECODE[encoding](response.rawPayload).toString()).toContain(text)
+    }
+  },
+)
+
+test('a compressed file has its own etag, 304 for a client that has it, and HEAD without a body', async () => {
+  const url = '/assets/app-1a2b.js'
+  const etags = []
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const headers = { 'accept-encoding': encoding }
+    const { etag } = (await app.inject({ url, headers })).headers
+    etags.push(etag)
+    const again = await app.inject({ url, headers: { ...headers, 'if-none-match': String(etag) } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const head = await app.inject({ method: 'HEAD', url, headers })
+    expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', etag])
+  }
+  expect(new Set(etags).size).toBe(3)
+})
+
+test('a file without a compressed copy is sent as it is', async () => {
+  const headers = { 'accept-encoding': 'br, gzip' }
+  const response = await app.inject({ url: '/favicon.svg', headers })
+  expect(response.headers).not.toHaveProperty('content-encoding')
+  expect(response.body).toBe('<svg/>')
 })

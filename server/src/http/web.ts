@@ -4,6 +4,8 @@ import { fastifyStatic } from '@fastify/static'
 import { CINEMA_ELEMENT_ID, type SiteSettings } from '@marquee/contract/cinema'
 import { isPage } from '@marquee/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { encodeOnce } from './encoded-json.ts'
+import { negotiateEncoding } from './encoding.ts'
 import { errorForStatus, sendError } from './errors.ts'
 import type { HolderCookies } from './holder-cookie.ts'
 import { escapeHtml } from './html.ts'
@@ -26,35 +28,41 @@ export async function serveWeb(
   { cinema, holderCookies, root = WEB_ROOT }: WebOptions,
 ) {
   const isBuilt = existsSync(join(root, 'index.html'))
-  const page = isBuilt ? renderPage(root, cinema) : NOT_BUILT
+  const html = isBuilt ? renderPage(root, cinema) : NOT_BUILT
+  const page = encodeOnce(() => html)
   if (isBuilt) await serveFiles(app, root)
 
-  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     // The page sets the cookie, so that the first API call and the socket of a new visitor share one holder.
     holderCookies.ensureHolderCookie(request, reply)
+    const encoding = negotiateEncoding(request.headers['accept-encoding'])
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'private, no-cache')
-      .send(page)
+      .header('vary', 'accept-encoding')
+      .send(await page(encoding))
   }
 
   app.get('/', sendPage)
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const [path = '/'] = request.url.split('?')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (path.startsWith('/api/') || path === '/api' || !isRead) {
       sendError(request, reply, errorForStatus(404))
-      return
+      return reply
     }
-    sendPage(request, reply.code(isPage(path) ? 200 : 404))
+    return sendPage(request, reply.code(isPage(path) ? 200 : 404))
   })
 }
 
+/** The build contains compressed copies of text files (web/precompress.ts). */
 async function serveFiles(app: FastifyInstance, root: string) {
   await app.register(fastifyStatic, {
     root,
     index: false,
     wildcard: true,
+    preCompressed: true,
     setHeaders: (reply, path) => {
       // Vite puts a hash of the content into the names of these files.
       const isHashed = path.startsWith(join(root, 'assets'))

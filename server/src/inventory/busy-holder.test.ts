@@ -3,7 +3,6 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { openTransaction } from '#test/support/open-transaction.ts'
 import { describePostgres } from '#test/support/test-context.ts'
-import { openTestRealtime } from '#test/support/test-realtime.ts'
 import { setupTestServer } from '#test/support/test-server.ts'
 import { idempotencyLockName } from '../bookings/bookings.batch.ts'
 import { lockNames } from '../database/locks.ts'
@@ -13,44 +12,42 @@ const SOCKETS = 60
 
 describePostgres(
   'a holder who is busy on another node',
-  (world) => {
-    const server = setupTestServer(world)
+  (context) => {
+    const server = setupTestServer(context)
 
     test('holdSeat from 60 sockets of one busy holder does not delay another holder [S-121]', async () => {
-      const { ctx } = world()
+      const { ctx } = context()
       const { showtimeId, seats } = await createShowtime(ctx)
       const [seatId, other] = seats as [string, string]
-      const sockets = await openTestRealtime(ctx)
       const clients = await Promise.all(
-        Array.from({ length: SOCKETS }, () => sockets.connect('asha')),
+        Array.from({ length: SOCKETS }, () => server().connect('asha')),
       )
       const { rollback } = await openTransaction(ctx, (tx) =>
         lockNames(tx, [holderLockName({ showtimeId, holder: 'asha' })]),
       )
-      let answered = 0
+      let responded = 0
       const holds = clients.map(async (client) => {
         const ack = await client.ask('holdSeat', { showtimeId, seatId })
-        answered += 1
+        responded += 1
         return ack
       })
-      // The answer to a later event on the same socket shows that the hold has arrived.
+      // The acknowledgement of a later event on the same socket shows that the hold has arrived.
       await Promise.all(clients.map((client) => client.ask('nonsense' as never, {} as never)))
 
-      const ravi = await sockets.connect('ravi')
+      const ravi = await server().connect('ravi')
       expect(await ravi.ask('holdSeat', { showtimeId, seatId: other })).toMatchObject({ ok: true })
 
-      expect(answered).toBe(0)
+      expect(responded).toBe(0)
       await rollback()
       expect((await Promise.all(holds)).every(({ ok }) => ok)).toBe(true)
-      await sockets.close()
     })
 
     test('POST /api/bookings with one busy idempotency key, sent 20 times, does not delay another buyer [S-122]', async () => {
-      const { ctx } = world()
+      const { ctx } = context()
       const showtime = await createShowtime(ctx)
       const [asha, ravi] = [await server().member('Asha'), await server().member('Ravi')]
       const key = { 'idempotency-key': crypto.randomUUID() }
-      const { createOrder } = createBookingCalls(world)
+      const { createOrder } = createBookingCalls(context)
       const { request } = await createOrder(showtime, showtime.seats.slice(0, 1))
       const other = await createOrder(showtime, showtime.seats.slice(1, 2))
       const { rollback } = await openTransaction(ctx, async (tx) => {
@@ -73,21 +70,21 @@ describePostgres(
       })
       // Each order comes from a browser of its own, in the same session.
       const cookie = asha.client.cookie('marquee_access')
-      let answered = 0
+      let responded = 0
       const orders = Array.from({ length: 20 }, async () => {
         const body = { ...request, userId: asha.userId }
-        const answer = await server()
+        const response = await server()
           .visitor()
           .post('/api/bookings', body, { ...key, cookie })
-        answered += 1
-        return answer
+        responded += 1
+        return response
       })
 
       const ofRavi = { ...other.request, userId: ravi.userId }
-      const answer = await ravi.client.post('/api/bookings', ofRavi)
+      const response = await ravi.client.post('/api/bookings', ofRavi)
 
-      expect(answer.statusCode).toBe(200)
-      expect(answered).toBe(0)
+      expect(response.statusCode).toBe(200)
+      expect(responded).toBe(0)
       await rollback()
       const bookings = new Set((await Promise.all(orders)).map(({ text }) => text))
       expect(bookings.size).toBe(1)

@@ -1,22 +1,47 @@
+import type { Proof } from '@marquee/contract/proof-of-work'
+import type { Config } from '../config.ts'
+
 export interface HolderAtShowtime {
   showtimeId: string
   holder: string
 }
 
-export interface PlacesOfHolder extends HolderAtShowtime {
-  placeIds: readonly string[]
+/** The visitor behind a request, for the limits per account and per address. */
+export interface Visitor {
+  /** The signed-in user. */
+  userId?: string | null
+  /** The key of the network address. */
+  address?: string | null
+  /** The user's email is confirmed, so the limits per address do not apply. */
+  isConfirmed?: boolean
+  /** The solution of a challenge. */
+  proof?: Proof | undefined
 }
 
-/** What a holder asks for: all of the places or none. */
-export interface HoldRequest extends PlacesOfHolder {
+/** The places that a holder asks to hold, buy or release: all of them or none. */
+export interface PlacesRequest extends HolderAtShowtime, Visitor {
+  placeIds: readonly string[]
   /** Which of the places are asked for as seats; undefined if the request does not say. */
   seatIds?: readonly string[] | undefined
 }
 
-/** A hold request with its action. */
-export interface ClaimRequest extends HoldRequest {
+/** A request for places with its action. */
+export interface ClaimRequest extends PlacesRequest {
   action: 'hold' | 'checkout' | 'extend' | 'release' | 'buy'
+  /** The address key, if the limits per address apply to the visitor. */
+  limitedAddress: string | null
+  /** The step of the limits per address that the visitor's proof of work pays for; 0 without a proof. */
+  provenStep: number
 }
+
+/** Returns the address key, if the limits per address apply to the visitor. */
+export const limitedAddressOf = (
+  { showAllowancePercent }: Pick<Config, 'showAllowancePercent'>,
+  { address = null, isConfirmed }: Visitor,
+) => (showAllowancePercent === undefined || isConfirmed ? null : address)
+
+/** After its hold has ended, a place is kept for a visitor of another address who asked for it in this time. */
+export const RETAKE_BLOCK_MS = 30_000
 
 /** Until when a holder holds places at a showtime, by the database's clock (epoch milliseconds). */
 export interface HoldState {
@@ -28,11 +53,22 @@ export interface HoldState {
 export const holderLockName = ({ showtimeId, holder }: HolderAtShowtime) =>
   `${showtimeId}/${holder}`
 
+/** The names to lock while a request is written, in the order in which every transaction locks them. */
+export const limitLockNames = (request: ClaimRequest) => [
+  holderLockName(request),
+  ...(request.userId ? [`${request.showtimeId}/account/${request.userId}`] : []),
+  ...addressKeys(request),
+]
+
+/** No two batches contain the same of these keys, because an address is limited over all showtimes. */
+export const addressKeys = ({ limitedAddress }: ClaimRequest) =>
+  limitedAddress ? [`address/${limitedAddress}`] : []
+
 /** Identifies one place at one showtime. No id contains the separator. */
 export const placeKey = (showtimeId: string, placeId: string) => `${showtimeId}\0${placeId}`
 
 /** Leaves out requests for a place that an earlier one asks for, so that one statement can write them. */
-export function withoutOverlaps<Request extends PlacesOfHolder>(requests: readonly Request[]) {
+export function withoutOverlaps<Request extends PlacesRequest>(requests: readonly Request[]) {
   const taken = new Set<string>()
   return requests.filter(({ showtimeId, placeIds }) => {
     const keys = placeIds.map((placeId) => placeKey(showtimeId, placeId))

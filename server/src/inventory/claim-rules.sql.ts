@@ -1,13 +1,21 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
 import { sql } from 'kysely'
+import { RETAKE_BLOCK_MS } from './claim-requests.ts'
 
 // The rules of holding and selling, each written once. The statements that write claims are composed of them. They expect
-// `wanted.requester` (the holder), `moment.now`, a place, its showtime, and the claim on the place, if there is one.
+// `wanted.requester` (the holder), `now` (the database's clock), a place, its showtime, and the claim on the place, if there is one.
+
+/** The place that is asked for. */
+export const requestedPlace = {
+  table: 'places',
+  columns: sql`id, screen_id, kind, label, retired`,
+  condition: sql`places.id = wanted.place`,
+}
 
 /** The claim of a place, if there is one. */
 export const claimOfPlace = {
   table: 'claims',
-  columns: sql`holder, held_until, booking_id`,
+  columns: sql`holder, held_until, booking_id, account, address, asked_at`,
   condition: sql`showtime_id = showtimes.id and place_id = places.id`,
   optional: true,
 }
@@ -19,17 +27,33 @@ export const claimsOfHolder = {
   condition: sql`holder = wanted.requester and showtime_id = wanted.showtime and booking_id is null`,
 }
 
+/** The end of a hold blocks the requester, because another visitor waits for the place. */
+export const retakeBlock = {
+  table: 'retake_blocks',
+  columns: sql`blocked_until`,
+  condition: sql`blocked_showtime_id = wanted.showtime and blocked_place_id = wanted.place
+    and (blocked_holder = wanted.requester or blocked_address = wanted.requester_address)`,
+  optional: true,
+}
+
+/** The holder's own hold has expired, and another visitor waits for the place. Its row is not deleted yet. */
+const isOwnBlocked = sql`(claims.held_until <= now and claims.asked_at > now - ${sql.lit(RETAKE_BLOCK_MS)})`
+
+/** Whether the requester must wait for others, whose turn it is. */
+const isBlocked = sql`(coalesce(blocked_until > now, false) or coalesce(claims.holder = wanted.requester and ${isOwnBlocked}, false))`
+
 /** The holder holds the place already, and the hold has not expired. */
 export const isHeldByRequester = sql`(claims.holder = wanted.requester and claims.held_until > now)`
 
 /**
- * The place is neither sold nor held by another holder. An expired hold of another holder blocks the statement, which never overwrites
- * the row of another holder: `explainRefusals` deletes such holds, and the request is retried.
+ * The place is neither sold nor held by another holder, and no other visitor waits for it since the requester's hold has ended. An expired
+ * hold of another holder blocks the statement, which never overwrites the row of another holder: `explainRefusals` deletes such holds,
+ * and the request is retried.
  */
-export const isFree = sql`booking_id is null and (claims.holder is null or claims.holder = wanted.requester)`
+export const isFree = sql`booking_id is null and (claims.holder is null or claims.holder = wanted.requester) and not ${isBlocked}`
 
-/** The place belongs to the showtime's screen and is offered, or is held from a time when it was. */
-export const isOffered = sql`places.id = wanted.place and showtimes.id = wanted.showtime
+/** The place belongs to the showtime's screen. It is offered, or the requester has held it since before it was retired. */
+export const isOffered = sql`showtimes.id = wanted.showtime
    and showtimes.screen_id = places.screen_id and (retired = 0 or ${isHeldByRequester})`
 
 const MINUTE_MS = sql.lit(60_000)

@@ -3,39 +3,58 @@ import { bigintParameter, clock, inputRows, lookUp } from '../database/dialect.t
 import { lockRows, skipLocked } from '../database/locks.ts'
 import type { ClaimRow, Db } from '../database/schema.ts'
 import { awaitAll } from '../database/transaction.ts'
-import type { HolderAtShowtime, PlacesOfHolder } from './claim-requests.ts'
-import { claimOfPlace, isFree, isHeldByRequester, isOffered, isOpen } from './claim-rules.sql.ts'
+import { type HolderAtShowtime, type PlacesRequest, RETAKE_BLOCK_MS } from './claim-requests.ts'
+import {
+  claimOfPlace,
+  isFree,
+  isHeldByRequester,
+  isOffered,
+  isOpen,
+  requestedPlace,
+  retakeBlock,
+} from './claim-rules.sql.ts'
 
 type ClaimKey = Pick<ClaimRow, 'showtime_id' | 'place_id'>
+type EndedHold = ClaimKey & { holder: string; address: string | null; asked_at: number | null }
 
 export interface Sale extends HolderAtShowtime {
   placeId: string
   bookingId: string
+  userId: string
+  limitedAddress: string | null
 }
 
 /**
  * Sells places that are free or held by the buyer. This statement is the rule: a hold may be paid after the cutoff, nothing is sold
- * after the start.
+ * after the start. It overwrites a hold only if the buyer of this very booking has it: `excluded.booking_id` is the new row's booking.
  */
 export const insertSales = (db: Db, sales: readonly Sale[]) => {
   const wanted = inputRows(
     db,
-    { showtime: 'text', place: 'text', requester: 'text', booking: 'text' },
-    sales.map(({ showtimeId, placeId, holder, bookingId }) => ({
+    {
+      showtime: 'text',
+      place: 'text',
+      requester: 'text',
+      requester_address: 'text',
+      booking: 'text',
+      buyer: 'text',
+    },
+    sales.map(({ showtimeId, placeId, holder, bookingId, userId, limitedAddress }) => ({
       ...{ showtime: showtimeId, place: placeId, requester: holder, booking: bookingId },
+      ...{ buyer: userId, requester_address: limitedAddress },
     })),
   )
   return sql<ClaimKey>`
-    with moment as materialized (select ${clock} as now)
-    insert into claims (showtime_id, place_id, booking_id)
-    select showtime, place, booking
-      from ${wanted} cross join moment cross join places cross join showtimes
-           ${lookUp(db, claimOfPlace)}
+    with clock as materialized (select ${clock} as now)
+    insert into claims (showtime_id, place_id, booking_id, account)
+    select showtime, place, booking, buyer
+      from ${wanted} cross join clock ${lookUp(db, requestedPlace)} cross join showtimes
+           ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlock)}
      where ${isOffered} and ${isFree}
        and (${isOpen} or (${isHeldByRequester} and now < starts_at))
      order by showtime, place
     on conflict (showtime_id, place_id) do update
-       set booking_id = excluded.booking_id,
+       set booking_id = excluded.booking_id, account = excluded.account, address = null,
            holder = null, held_since = null, held_until = null, checkout_at = null, seen_at = null
      where claims.booking_id is null
        and (claims.holder, excluded.booking_id) in (select requester, booking from ${wanted})
@@ -50,7 +69,7 @@ const inOrder = (db: Db, from: RawBuilder<unknown>) => sql`(showtime_id, place_i
        order by showtime_id, place_id ${lockRows(db, 'claims')})`
 
 /** Deletes the holds that the holders have on these places. */
-export const deleteHoldsOn = (db: Db, requests: readonly PlacesOfHolder[]) =>
+export const deleteHoldsOn = (db: Db, requests: readonly PlacesRequest[]) =>
   sql<ClaimKey>`
     delete from claims where ${inOrder(
       db,
@@ -59,7 +78,7 @@ export const deleteHoldsOn = (db: Db, requests: readonly PlacesOfHolder[]) =>
     )}
     returning showtime_id, place_id`.execute(db)
 
-const placeRows = (db: Db, requests: readonly PlacesOfHolder[]) =>
+const placeRows = (db: Db, requests: readonly PlacesRequest[]) =>
   inputRows(
     db,
     { showtime: 'text', place: 'text', requester: 'text' },
@@ -73,60 +92,135 @@ export const deleteHoldsOfHolder = (db: Db, holder: string) =>
     delete from claims where ${inOrder(db, sql`claims where holder = ${holder}`)}
     returning showtime_id, place_id`.execute(db)
 
-/** Records that these holders are connected. Skips holds that another transaction is changing: that records it too. */
-export const touchPresence = (db: Db, holders: readonly HolderAtShowtime[]) =>
+export interface Presence extends HolderAtShowtime {
+  /** False if the holder is connected but does not watch the showtime; true unless given. Only a checkout is then kept. */
+  isWatching?: boolean
+}
+
+/** Records that these holders are connected now. Skips holds that another transaction is changing: it sets `seen_at` too or deletes the hold. */
+export const updateLastSeen = (db: Db, holders: readonly Presence[]) =>
   sql`
     update claims set seen_at = ${clock} where (showtime_id, place_id) in (
       select showtime_id, place_id
         from ${inputRows(
           db,
-          { showtime: 'text', requester: 'text' },
-          holders.map(({ showtimeId, holder }) => ({ showtime: showtimeId, requester: holder })),
+          { showtime: 'text', requester: 'text', is_watching: 'bigint' },
+          holders.map(({ showtimeId, holder, isWatching = true }) => ({
+            ...{ showtime: showtimeId, requester: holder, is_watching: Number(isWatching) },
+          })),
         )}
        cross join claims
-       where showtime_id = wanted.showtime and holder = wanted.requester and booking_id is null ${skipLocked(db, 'claims')})`.execute(
-    db,
-  )
+       where showtime_id = wanted.showtime and holder = wanted.requester and booking_id is null
+         and (is_watching = 1 or checkout_at is not null) ${skipLocked(db, 'claims')})`.execute(db)
 
-/** Deletes holds of holders who have not been connected for `graceMs`, except in checkout. */
+/**
+ * Deletes holds of holders who have not been connected for `graceMs`, or for `checkoutGraceMs` in checkout. Checkouts of signed-in
+ * holders are kept.
+ */
 export const deleteAbandonedHolds = (
   db: Db,
-  { graceMs, limit }: { graceMs: number; limit: number },
+  { graceMs, checkoutGraceMs, limit }: { graceMs: number; checkoutGraceMs: number; limit: number },
 ) =>
-  sql<ClaimKey>`
+  sql<EndedHold>`
     delete from claims where (showtime_id, place_id) in (
       select showtime_id, place_id from claims
-       where booking_id is null and checkout_at is null and seen_at <= ${clock} - ${bigintParameter(graceMs)}
+       where booking_id is null and (checkout_at is null or account is null)
+         and seen_at <= ${clock} - case when checkout_at is null then ${bigintParameter(graceMs)}
+                                        else ${bigintParameter(checkoutGraceMs)} end
        limit ${limit} ${skipLocked(db, 'claims')})
-    returning showtime_id, place_id`.execute(db)
+    returning showtime_id, place_id, holder, address, asked_at`.execute(db)
+
+/** Returns the showtimes at which a holder holds places, and whether all of these holds count for the account. */
+export const selectHeldShowtimes = (db: Db, holder: string, account: string | null) =>
+  sql<{ showtime_id: string; is_adopted: number }>`
+    select showtime_id, min(case when account = ${account} then 1 else 0 end) as is_adopted
+      from claims where holder = ${holder} and booking_id is null
+     group by showtime_id`.execute(db)
+
+/** Makes the holds of a holder count for the account that has signed in, and with a confirmed email not for the address. */
+export const adoptHolds = (
+  db: Db,
+  { holder, userId, isConfirmed }: { holder: string; userId: string; isConfirmed: boolean },
+) =>
+  sql`
+    update claims set account = ${userId}, address = case when ${Number(isConfirmed)} = 1 then null else address end
+     where ${inOrder(db, sql`claims where holder = ${holder}`)}`.execute(db)
+
+export const countLiveHolds = (db: Db) =>
+  sql<{ count: number }>`
+    select count(*) as count from claims where booking_id is null and held_until > ${clock}`.execute(
+    db,
+  )
 
 const isExpired = sql`booking_id is null and held_until <= ${clock}`
 
 /** Deletes expired holds. Nodes that do so at the same time do not wait for each other. */
 export const deleteExpiredHolds = (db: Db, limit: number) =>
-  sql<ClaimKey>`
+  sql<EndedHold>`
     delete from claims where (showtime_id, place_id) in (
       select showtime_id, place_id from claims
        where ${isExpired} limit ${limit} ${skipLocked(db, 'claims')})
-    returning showtime_id, place_id`.execute(db)
+    returning showtime_id, place_id, holder, address, asked_at`.execute(db)
 
 /** Deletes the expired holds on these places. */
-export const deleteExpiredHoldsOn = (db: Db, requests: readonly PlacesOfHolder[]) =>
-  sql<ClaimKey>`
+export const deleteExpiredHoldsOn = (db: Db, requests: readonly PlacesRequest[]) =>
+  sql<EndedHold>`
     delete from claims where ${inOrder(
       db,
       sql`${placeRows(db, requests)} cross join claims
         where showtime_id = wanted.showtime and place_id = wanted.place and held_until <= ${clock}`,
     )}
-    returning showtime_id, place_id`.execute(db)
+    returning showtime_id, place_id, holder, address, asked_at`.execute(db)
+
+/** Records that visitors of other addresses have asked for held places. */
+export const recordAsked = (db: Db, requests: readonly PlacesRequest[]) =>
+  sql`
+    update claims set asked_at = ${clock} where ${inOrder(
+      db,
+      sql`${placeRows(db, requests)} cross join claims
+        where showtime_id = wanted.showtime and place_id = wanted.place and held_until > ${clock}`,
+    )}`.execute(db)
+
+/** Keeps places whose holds have ended from the same holders and addresses, as long as other visitors wait for them. */
+export const insertRetakeBlocks = (db: Db, ended: readonly EndedHold[]) =>
+  sql`
+    insert into retake_blocks
+      (blocked_showtime_id, blocked_place_id, blocked_holder, blocked_address, blocked_until)
+    select showtime, place, ended_holder, ended_address, asked + ${sql.lit(RETAKE_BLOCK_MS)}
+      from ${inputRows(
+        db,
+        {
+          showtime: 'text',
+          place: 'text',
+          ended_holder: 'text',
+          ended_address: 'text',
+          asked: 'bigint',
+        },
+        ended.map(({ showtime_id, place_id, holder, address, asked_at }) => ({
+          ...{ showtime: showtime_id, place: place_id, asked: asked_at },
+          ...{ ended_holder: holder, ended_address: address },
+        })),
+      )}
+     where asked > ${clock} - ${sql.lit(RETAKE_BLOCK_MS)}
+     order by showtime, place
+    on conflict (blocked_showtime_id, blocked_place_id) do update
+       set blocked_holder = excluded.blocked_holder, blocked_address = excluded.blocked_address,
+           blocked_until = excluded.blocked_until`.execute(db)
+
+export const deleteExpiredBlocks = (db: Db) =>
+  sql`
+    delete from retake_blocks where (blocked_showtime_id, blocked_place_id) in (
+      select blocked_showtime_id, blocked_place_id from retake_blocks
+       where blocked_until <= ${clock} ${skipLocked(db, 'retake_blocks')})`.execute(db)
 
 /** Returns each showtime of the claims once, in the order in which every transaction takes showtimes. */
 export const showtimesOf = (claims: readonly Pick<ClaimRow, 'showtime_id'>[]) =>
   [...new Set(claims.map(({ showtime_id }) => showtime_id))].toSorted()
 
 /**
- * Increments the revision of showtimes whose claims have changed. Runs last in a transaction, so that others wait only for the
- * commit. One update each, in order: locking the rows first would deadlock with inserts of claims that refer to them.
+ * Increments the revision of showtimes whose claims have changed. Runs last in a transaction, so that other
+ * transactions wait for the row only during the commit. One update each, in order: locking the rows first would deadlock with inserts of
+ * claims that refer to them.
  */
 export const incrementRevisions = (db: Db, showtimeIds: readonly string[]) =>
   awaitAll(

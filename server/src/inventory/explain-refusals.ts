@@ -1,12 +1,14 @@
 import type { Context } from '../context.ts'
-import type { ClaimRequest } from './claim-requests.ts'
-import { expireHoldsOn } from './expiry.service.ts'
-import { explainRefusal, isBlockedByExpiredHold } from './refusals.ts'
+import { AppError, challenged } from '../errors.ts'
+import { hasAllowance, loadAllowances, type ProofNeeded } from './allowance.ts'
+import type { ClaimRequest, PlacesRequest } from './claim-requests.ts'
+import { expireHoldsOn, recordAsked } from './hold-cleanup.service.ts'
+import { findRefusal, isBlockedByExpiredHold, placesToRecord } from './refusals.ts'
 import { loadRuleInputs } from './rule-inputs.ts'
 
 /**
- * Reads why requests were not granted and returns the refusals. Deletes the expired holds that block the remaining requests, so
- * that the next attempt can grant them.
+ * Loads the current data of requests that were not granted and returns what `findRefusal` finds for each. Deletes the expired holds that
+ * block the remaining requests, so that the next attempt can grant them.
  */
 export async function explainRefusals<Request extends ClaimRequest>(
   ctx: Context,
@@ -14,13 +16,42 @@ export async function explainRefusals<Request extends ClaimRequest>(
 ) {
   const inputs = await loadRuleInputs(ctx.reader, requests)
   const refusals = new Map<Request, Error>()
+  const grantable: Request[] = []
   const blocked: Request[] = []
-  for (const [n, request] of requests.entries()) {
-    const input = inputs[n]
-    const refusal = explainRefusal(request, input)
+  const asked: PlacesRequest[] = []
+  for (const [index, request] of requests.entries()) {
+    const input = inputs[index]
+    const refusal = findRefusal(request, input)
     if (refusal) refusals.set(request, refusal)
-    else if (input && isBlockedByExpiredHold(request, input)) blocked.push(request)
+    else grantable.push(request)
+    const placeIds = input ? placesToRecord(request, input).map(({ place_id }) => place_id) : []
+    if (placeIds.length > 0) asked.push({ ...request, placeIds })
+    if (!refusal && input && isBlockedByExpiredHold(request, input)) blocked.push(request)
+  }
+  for (const [request, refusal] of await explainAllowances(ctx, grantable)) {
+    refusals.set(request, refusal)
   }
   if (blocked.length > 0) await expireHoldsOn(ctx, blocked)
+  const hasAddressLimits = ctx.config.showAllowancePercent !== undefined
+  if (hasAddressLimits && asked.length > 0) await recordAsked(ctx, asked)
   return refusals
+}
+
+/** Returns the refusals of requests that exceed a limit per account or per address. Creates their challenges. */
+async function explainAllowances<Request extends ClaimRequest>(ctx: Context, requests: Request[]) {
+  const refusals = new Map<Request, AppError>()
+  const limited = requests.filter(hasAllowance)
+  if (limited.length === 0) return refusals
+  const { findRefusal } = await loadAllowances(ctx, ctx.reader, limited)
+  for (const request of limited) {
+    const refusal = findRefusal(request)
+    if (refusal instanceof AppError) refusals.set(request, refusal)
+    else if (refusal) refusals.set(request, await challenge(ctx, request, refusal))
+  }
+  return refusals
+}
+
+async function challenge({ proofOfWork }: Context, request: ClaimRequest, { step }: ProofNeeded) {
+  const { limitedAddress, showtimeId } = request
+  return challenged(await proofOfWork.create({ address: limitedAddress ?? '', showtimeId }, step))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
+import { codesOf, createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { openTransaction } from '#test/support/open-transaction.ts'
 import {
@@ -10,7 +10,8 @@ import {
 } from '#test/support/test-context.ts'
 import { lockNames } from '../database/locks.ts'
 import { holderLockName } from './claim-requests.ts'
-import { recordPresence } from './expiry.service.ts'
+import { createClaimRequest } from './create-claim-request.ts'
+import { updateLastSeen } from './hold-cleanup.service.ts'
 import * as statements from './holds.sql.ts'
 import { readSeatMap } from './seat-map.ts'
 
@@ -49,6 +50,7 @@ describeDatabases('a batch of holds', (context) => {
       hold('chitra', showtime, 'no such place', d),
       hold('chitra', showtime, closed.seats[1], d),
       hold('elango', closed, closed.seats[0]),
+      hold('elango', closed, ...closed.seats.slice(8, 19)),
       hold('farah', showtime, ...showtime.seats.slice(8, 19)),
       hold('gita', { ...showtime, showtimeId: 'none' }, d),
       hold('hari', showtime, d, e),
@@ -56,25 +58,11 @@ describeDatabases('a batch of holds', (context) => {
 
     expect(codes).toEqual([
       ...['ok', 'TAKEN', 'TAKEN', 'NOT_FOUND', 'NOT_FOUND'],
-      ...['CLOSED', 'LIMIT', 'NOT_FOUND', 'ok'],
+      ...['CLOSED', 'CLOSED', 'LIMIT', 'NOT_FOUND', 'ok'],
     ])
     expect(await holders(showtime)).toEqual({
       ...{ [a]: 'devi', [b]: 'asha', [c]: 'asha', [d]: 'hari', [e]: 'hari' },
     })
-  })
-
-  test('grants places whose holds of others have expired', async () => {
-    const showtime = await createShowtime(context().ctx)
-    const seats = showtime.seats.slice(0, 6)
-    for (const [n, seat] of seats.entries()) await hold(`early ${n}`, showtime, seat)
-    await context().clock.advance(11 * MINUTE)
-
-    const codes = await codesOf(seats.map((seat, n) => hold(`late ${n}`, showtime, seat)))
-
-    expect(codes).toEqual(seats.map(() => 'ok'))
-    expect(await holders(showtime)).toEqual(
-      Object.fromEntries(seats.map((seat, n) => [seat, `late ${n}`])),
-    )
   })
 
   test('grants a place that another holder has released just before', async () => {
@@ -142,12 +130,13 @@ describePostgres('batches of holds on two nodes', (context) => {
   test('count the places that another node is holding for the same holder', async () => {
     const { ctx } = context()
     const showtime = await createShowtime(ctx)
-    const asha = { showtimeId: showtime.showtimeId, holder: 'asha', action: 'hold' as const }
+    const asha = { showtimeId: showtime.showtimeId, holder: 'asha' }
     await hold('asha', showtime, ...showtime.seats.slice(0, 9))
     const { commit } = await openTransaction(ctx, async (tx) => {
       await lockNames(tx, [holderLockName(asha)])
       const placeIds = showtime.seats.slice(9, 10)
-      await statements.insertHolds(tx, [{ ...asha, placeIds }], ctx.config)
+      const request = await createClaimRequest(ctx, 'hold', { ...asha, placeIds })
+      await statements.insertHolds(tx, [request], ctx.config)
     })
     const eleventh = codesOf([hold('asha', showtime, showtime.seats[10])])
     const first = await Promise.race([eleventh, untilTransactionWaits()])
@@ -185,24 +174,21 @@ describePostgres('batches of holds on two nodes', (context) => {
     const showtime = await createShowtime(ctx)
     const { showtimeId } = showtime
     await hold('asha', showtime, showtime.seats[0])
-    const claim = { showtimeId, placeIds: showtime.seats.slice(0, 1), action: 'hold' as const }
+    const placeIds = showtime.seats.slice(0, 1)
+    const claim = await createClaimRequest(ctx, 'hold', { showtimeId, placeIds, holder: 'ravi' })
     await ctx.db
       .updateTable('claims')
       .set({ seen_at: 0 })
       .where('showtime_id', '=', showtimeId)
       .execute()
     const { rollback } = await openTransaction(ctx, (tx) =>
-      statements.insertHolds(tx, [{ ...claim, holder: 'ravi' }], ctx.config),
+      statements.insertHolds(tx, [claim], ctx.config),
     )
 
-    await recordPresence(ctx, [{ showtimeId, holder: 'asha' }])
+    await updateLastSeen(ctx, [{ showtimeId, holder: 'asha' }])
 
-    const row = await ctx.db
-      .selectFrom('claims')
-      .select('seen_at')
-      .where('showtime_id', '=', showtimeId)
-      .executeTakeFirstOrThrow()
-    expect(row.seen_at).toBeGreaterThan(0)
+    const [claimed] = await readClaims(ctx, showtime)
+    expect(claimed?.seen_at).toBeGreaterThan(0)
     await rollback()
   })
 

@@ -3,18 +3,20 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { awaitAll } from '../database/transaction.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
-import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
+import { type Batch, type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
+import { hasAllowance, loadAllowances } from './allowance.ts'
 import {
+  addressKeys,
   type ClaimRequest,
   type HoldState,
-  holderLockName,
+  limitLockNames,
   placeKey,
   withoutOverlaps,
 } from './claim-requests.ts'
 import * as claims from './claims.sql.ts'
 import { explainRefusals } from './explain-refusals.ts'
 import * as holds from './holds.sql.ts'
-import { explainRefusal } from './refusals.ts'
+import { findRefusal } from './refusals.ts'
 import { loadRuleInputs, type RuleInput } from './rule-inputs.ts'
 
 type HoldOperation = BatchOperation<Context, ClaimRequest, HoldState>
@@ -25,25 +27,32 @@ const commonOptions = {
   maxBatch: 256,
   partitionOf: ({ showtimeId }: ClaimRequest) => showtimeId,
   orderKeysOf: ({ holder }: ClaimRequest) => [holder],
-  lockNamesOf: (request: ClaimRequest) => [holderLockName(request)],
+  exclusiveKeysOf: addressKeys,
+  lockNamesOf: limitLockNames,
   explain: explainRefusals,
 } satisfies Partial<HoldOperation>
 
 export const holdOperation: HoldOperation = {
   ...commonOptions,
-  write: async ({ config }, { tx, requests, lockedRequests, isFirstAttempt, withCommit }) => {
-    // Saves one round trip: 12 % less processor time per hold on PostgreSQL (measured).
-    const states = await hold(tx, config, isFirstAttempt ? requests : await lockedRequests)
+  write: async (ctx, batch) => {
+    const { tx, requests, isFirstAttempt, withCommit } = batch
+    // The first attempt does not wait for the locks; `writeOnce` rolls it back if one is busy. It saves a round trip: 12 % less processor
+    // time per hold on PostgreSQL (measured). The statement must be sent in this turn.
+    const isUnlimited = isFirstAttempt && !requests.some(hasAllowance)
+    const admitted = isUnlimited ? requests : await admitRequests(ctx, batch)
+    const states = await hold(tx, ctx.config, admitted)
     withCommit(claims.incrementRevisions(tx, showtimesOf(states)))
     return states
   },
 }
 
-/** Checkouts first hold what is not held yet. Extensions contain no places. */
-export const extendDeadlineOperation: HoldOperation = {
+/** A checkout first holds what is not held yet. An extension contains no places. */
+export const checkoutOrExtendOperation: HoldOperation = {
   ...commonOptions,
-  write: async ({ config }, { tx, lockedRequests, withCommit }) => {
-    const requests = await lockedRequests
+  write: async (ctx, batch) => {
+    const { tx, withCommit } = batch
+    const { config } = ctx
+    const requests = await admitRequests(ctx, batch)
     const hasPlaces = ({ placeIds }: ClaimRequest) => placeIds.length > 0
     const held = await hold(tx, config, requests.filter(hasPlaces))
     const extendable = requests.filter((request) => !hasPlaces(request) || held.has(request))
@@ -57,7 +66,7 @@ export const releaseOperation: HoldOperation = {
   ...commonOptions,
   write: async (_, { tx, requests, lockedRequests, withCommit }) => {
     const [locked, inputs] = await awaitAll([lockedRequests, loadRuleInputs(tx, requests)])
-    const inputOf = new Map(requests.map((request, n) => [request, inputs[n]]))
+    const inputOf = new Map(requests.map((request, index) => [request, inputs[index]]))
     const outcomes: Outcomes<ClaimRequest, HoldState> = new Map(
       locked.map((request) => [request, decideRelease(request, inputOf.get(request))]),
     )
@@ -69,11 +78,21 @@ export const releaseOperation: HoldOperation = {
 }
 
 function decideRelease(request: ClaimRequest, input: RuleInput | undefined) {
-  const refusal = explainRefusal(request, input)
+  const refusal = findRefusal(request, input)
   if (refusal) return refusal
   const { held, now } = input as RuleInput
-  const rest = held.find(({ place_id }) => !request.placeIds.includes(place_id))
-  return { holdUntil: rest?.held_until ?? null, now }
+  const remaining = held.find(({ place_id }) => !request.placeIds.includes(place_id))
+  return { holdUntil: remaining?.held_until ?? null, now }
+}
+
+/** Returns the requests whose locks are acquired and that are within the limits per account and per address. */
+async function admitRequests(
+  ctx: Context,
+  { tx, requests, lockedRequests }: Pick<Batch<ClaimRequest>, 'tx' | 'requests' | 'lockedRequests'>,
+) {
+  if (!requests.some(hasAllowance)) return lockedRequests
+  const [locked, { admit }] = await awaitAll([lockedRequests, loadAllowances(ctx, tx, requests)])
+  return locked.filter(admit)
 }
 
 /** Returns the state of each request that is granted. Throws WRITE_CONFLICT if another node took a part of a request. */

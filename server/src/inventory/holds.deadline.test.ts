@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { codesOf, createHoldCalls, secondsLeft } from '#test/support/hold-calls.ts'
-import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
+import { codesOf, createHoldCalls, readClaims, secondsLeft } from '#test/support/hold-calls.ts'
+import { createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 
 const MINUTE = 60_000
@@ -10,12 +10,6 @@ describeDatabases('the deadline of a selection', (context) => {
   const advance = (ms: number) => context().clock.advance(ms)
   const create = (options?: Parameters<typeof createShowtime>[1]) =>
     createShowtime(context().ctx, options)
-  const storedHolds = ({ showtimeId }: CreatedShowtime) =>
-    context()
-      .ctx.db.selectFrom('claims')
-      .select(['place_id', 'holder', 'held_since', 'held_until', 'checkout_at'])
-      .where('showtime_id', '=', showtimeId)
-      .execute()
 
   test('is ten minutes after the first hold for all places, and moved once by beginCheckout to five minutes', async () => {
     const showtime = await create()
@@ -34,7 +28,9 @@ describeDatabases('the deadline of a selection', (context) => {
     expect(await secondsLeft(hold('asha', showtime, c))).toBe(60)
     expect(await secondsLeft(hold('ravi', showtime, showtime.seats[3]))).toBe(600)
 
-    const holds = (await storedHolds(showtime)).filter(({ holder }) => holder === 'asha')
+    const holds = (await readClaims(context().ctx, showtime)).filter(
+      ({ holder }) => holder === 'asha',
+    )
     expect(holds).toHaveLength(4)
     const { held_until, checkout_at } = holds[0] as (typeof holds)[number]
     expect(checkout_at).not.toBeNull()
@@ -53,7 +49,8 @@ describeDatabases('the deadline of a selection', (context) => {
     await hold('asha', showtime, showtime.seats[20])
 
     expect(holdUntil).toBe(now + 10 * MINUTE)
-    const live = (await storedHolds(showtime)).filter(({ held_until }) => held_until === holdUntil)
+    const claims = await readClaims(context().ctx, showtime)
+    const live = claims.filter(({ held_until }) => held_until === holdUntil)
     expect(live.map(({ place_id }) => place_id).toSorted()).toEqual(
       [showtime.seats[0], showtime.seats[20]].toSorted(),
     )
@@ -71,7 +68,7 @@ describeDatabases('the deadline of a selection', (context) => {
     expect(granted).toEqual([600, 600, 180])
   })
 
-  test('is not moved after the cutoff: no new hold, no extension, but checkout of what is held [R-9.2]', async () => {
+  test('the deadline of a selection is not moved after the cutoff: no new hold, no extension, but checkout of what is held [R-9.2]', async () => {
     const showtime = await create({ startsIn: 35 * MINUTE })
     await hold('asha', showtime, showtime.seats[0])
     await advance(6 * MINUTE)

@@ -4,13 +4,14 @@ import { expect, test } from 'vitest'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { recordPresence } from './expiry.service.ts'
+import { updateLastSeen } from './hold-cleanup.service.ts'
 
 const SECOND = 1000
 const HOLD = 600 * SECOND
 const CHECKOUT = 300 * SECOND
 const LONGEST = 1800 * SECOND
 const GRACE = 60 * SECOND
+const CHECKOUT_GRACE = 180 * SECOND
 const SEATS_USED = 5
 
 type Step =
@@ -90,7 +91,9 @@ function createModel() {
         touch(step.holder)
         break
       case 'release abandoned':
-        held = held.filter(({ deadline, seen }) => seen > now - GRACE || deadline.isPaying)
+        held = held.filter(
+          ({ deadline, seen }) => seen > now - (deadline.isPaying ? CHECKOUT_GRACE : GRACE),
+        )
     }
     return 'ok'
   }
@@ -103,12 +106,12 @@ const orders = <T>(all: T[]): T[][] =>
     ? [[]]
     : all.flatMap((one, n) => orders(all.toSpliced(n, 1)).map((rest) => [one, ...rest]))
 
-/** The answers of the model to some steps after earlier ones, and what is held then. */
+/** The results of the model for some steps after earlier ones, and what is held then. */
 function predict(past: Step[], steps: Step[]) {
   const model = createModel()
   for (const one of past) model.play(one)
-  const answers = new Map(steps.map((one) => [one, model.play(one)]))
-  return { answers, held: model.held() }
+  const results = new Map(steps.map((one) => [one, model.play(one)]))
+  return { results, held: model.held() }
 }
 
 describeDatabases('random requests', (context) => {
@@ -122,7 +125,7 @@ describeDatabases('random requests', (context) => {
     if (one.verb === 'wait') return clock.advance(one.seconds * SECOND)
     if ('holder' in one) {
       if (one.verb === 'extend') return extend(one.holder, show)
-      return recordPresence(ctx, [{ ...show, holder: one.holder }])
+      return updateLastSeen(ctx, [{ ...show, holder: one.holder }])
     }
     return one.verb === 'expire' ? expire() : releaseAbandoned()
   }
@@ -133,7 +136,7 @@ describeDatabases('random requests', (context) => {
       .map(([id, who]) => [show.seats.indexOf(id), who])
       .toSorted()
 
-  test('one after another get the answers and the seat map of the model', {
+  test('one after another get the results and the seat map of the model', {
     timeout: 60_000,
   }, async () => {
     await fc.assert(
@@ -149,7 +152,7 @@ describeDatabases('random requests', (context) => {
     )
   })
 
-  test('at the same time get the answers of some order of them in the model', {
+  test('at the same time get the results of some order of them in the model', {
     timeout: 60_000,
   }, async () => {
     const moment = fc.record({
@@ -161,9 +164,9 @@ describeDatabases('random requests', (context) => {
         const show = await createShowtime(context().ctx, { startsIn: 48 * 3600 * SECOND })
         const past: Step[] = []
         for (const { together, afterwards } of moments) {
-          const answers = await play(show, together)
+          const results = await play(show, together)
           const actual = {
-            answers: new Map(together.map((one, n) => [one, answers[n]])),
+            results: new Map(together.map((one, n) => [one, results[n]])),
             held: await heldIn(show),
           }
           const order = orders(together).find((steps) =>

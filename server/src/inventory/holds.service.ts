@@ -1,36 +1,36 @@
 import type { Context } from '../context.ts'
 import { showtimeNotFound } from '../errors.ts'
 import type { BatchOperation } from '../platform/write-batcher.ts'
-import type { ClaimRequest, HolderAtShowtime, HoldRequest, HoldState } from './claim-requests.ts'
-import { extendDeadlineOperation, holdOperation, releaseOperation } from './holds.batch.ts'
+import type { ClaimRequest, HolderAtShowtime, HoldState, PlacesRequest } from './claim-requests.ts'
+import { createClaimRequest } from './create-claim-request.ts'
+import { checkoutOrExtendOperation, holdOperation, releaseOperation } from './holds.batch.ts'
 import { loadRuleInputs } from './rule-inputs.ts'
 
 /**
  * Holds all of the places for one holder, or none of them. The first hold at a showtime starts the deadline that all share.
- * Throws TAKEN with the lost places, LIMIT, CLOSED, NOT_FOUND.
+ * Throws TAKEN with the lost places, LIMIT, CHALLENGE, CLOSED, NOT_FOUND.
  */
-export const holdPlaces = (ctx: Context, request: HoldRequest) =>
-  submit(ctx, holdOperation, claimRequest('hold', request))
+export const holdPlaces = async (ctx: Context, request: PlacesRequest) =>
+  submit(ctx, holdOperation, await createClaimRequest(ctx, 'hold', request))
 
 /**
  * Starts the checkout of a holder. Holds what is not held yet, all or none, and leaves at least the checkout time,
  * once. After the cutoff only held places are accepted, and their deadline does not change. Throws as `holdPlaces` does.
  */
-export const beginCheckout = (ctx: Context, request: HoldRequest) =>
-  submit(ctx, extendDeadlineOperation, claimRequest('checkout', request))
+export const beginCheckout = async (ctx: Context, request: PlacesRequest) =>
+  submit(ctx, checkoutOrExtendOperation, await createClaimRequest(ctx, 'checkout', request))
 
 /** Restarts the hold time, up to the longest hold. Throws NOT_OWNER, CLOSED, NOT_FOUND. */
-export const extendHold = (ctx: Context, request: HolderAtShowtime) =>
-  submit(ctx, extendDeadlineOperation, claimRequest('extend', { ...request, placeIds: [] }))
+export const extendHold = async (ctx: Context, request: HolderAtShowtime) =>
+  submit(
+    ctx,
+    checkoutOrExtendOperation,
+    await createClaimRequest(ctx, 'extend', { ...request, placeIds: [] }),
+  )
 
 /** Releases places. Does nothing for a place that is not held. Throws NOT_OWNER for a place of another holder, NOT_FOUND. */
-export const releasePlaces = (ctx: Context, request: HoldRequest) =>
-  submit(ctx, releaseOperation, claimRequest('release', request))
-
-const claimRequest = (
-  action: ClaimRequest['action'],
-  { showtimeId, holder, placeIds, seatIds }: HoldRequest,
-): ClaimRequest => ({ action, showtimeId, holder, placeIds: [...new Set(placeIds)], seatIds })
+export const releasePlaces = async (ctx: Context, request: PlacesRequest) =>
+  submit(ctx, releaseOperation, await createClaimRequest(ctx, 'release', request))
 
 async function submit(
   ctx: Context,

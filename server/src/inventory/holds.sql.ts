@@ -2,7 +2,7 @@ import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import { type RawBuilder, sql } from 'kysely'
 import { bigintParameter, clock, greatest, inputRows, least, lookUp } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
-import type { Db, PlaceKind } from '../database/schema.ts'
+import type { Db, PlaceType } from '../database/schema.ts'
 import type { ClaimRequest } from './claim-requests.ts'
 import {
   claimOfPlace,
@@ -11,21 +11,26 @@ import {
   isHeldByRequester,
   isOffered,
   isOpen,
+  requestedPlace,
+  retakeBlock,
 } from './claim-rules.sql.ts'
 
-interface HeldPlace {
+interface HoldRow {
   showtime_id: string
   place_id: string
   held_until: number
   /** By the database's clock. */
   now: number
 }
-type ExtendedHold = Omit<HeldPlace, 'place_id'> & { holder: string }
+type ExtendedHoldRow = Omit<HoldRow, 'place_id'> & { holder: string }
 
 /**
  * Holds all places of a request, or none of them. This statement is the rule: each place is offered, is of the kind that was asked
  * for and is free, the showtime is open, and the holder stays within the limits. All places of a holder at a showtime share one
- * deadline, which the first of them starts. No place may be in two requests, and no holder.
+ * deadline, which the first of them starts. No two requests may have a common place or holder.
+ *
+ * `wanted`: one row per requested place. `held`: what the holder of each request holds already. `available`: the wanted places that
+ * are offered and free, with counts per request. A request whose counts do not fit inserts nothing.
  */
 export const insertHolds = (
   db: Db,
@@ -37,31 +42,33 @@ export const insertHolds = (
     ? countInRow
     : countInRequest
   const isNew = sql`not coalesce(${isHeldByRequester}, false)`
-  return sql<HeldPlace>`
-    with moment as materialized (select ${clock} as now),
-    wanted as materialized (select n, place_index, showtime, requester, place, places, seat, is_checkout from ${input}),
+  return sql<HoldRow>`
+    with clock as materialized (select ${clock} as now),
+    wanted as materialized (
+      select request_index, place_index, showtime, requester, place, requested_places, wants_seat, is_checkout,
+             requester_account, requester_address from ${input}),
     held as materialized (
-      select n, min(held_since) as since, min(held_until) as until, min(checkout_at) as checkout,
+      select request_index, min(held_since) as since, min(held_until) as until, min(checkout_at) as checkout,
              count(*) as held_places
-        from wanted cross join moment ${lookUp(db, claimsOfHolder)}
-       where place_index = 0 and held_until > now group by n),
-    possible as (
-      select showtime, place, requester, places, is_checkout, now, starts_at, ${isOpen} as is_open,
+        from wanted cross join clock ${lookUp(db, claimsOfHolder)}
+       where place_index = 0 and held_until > now group by request_index),
+    available as (
+      select showtime, place, requester, requester_account, requester_address, requested_places, is_checkout, now, starts_at, ${isOpen} as is_open,
              since, until, checkout, coalesce(held_places, 0) as held_places,
-             ${count(sql`true`)} as possible_places,
+             ${count(sql`true`)} as available_places,
              ${count(isNew)} as new_places,
              ${count(sql`${isNew} and kind = 'seat'`)} as new_seats,
              ${count(sql`${isNew} and kind = 'twoWheeler'`)} as new_two_wheelers,
              ${count(sql`${isNew} and kind = 'fourWheeler'`)} as new_four_wheelers
-        from wanted cross join moment cross join places cross join showtimes
-             ${lookUp(db, claimOfPlace)} left join held on held.n = wanted.n
-       where ${isOffered} and ${isFree} and (seat is null or (kind = 'seat') = (seat = 1)))
-    insert into claims (showtime_id, place_id, holder, held_since, held_until, checkout_at, seen_at)
+        from wanted cross join clock ${lookUp(db, requestedPlace)} cross join showtimes
+             ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlock)} left join held on held.request_index = wanted.request_index
+       where ${isOffered} and ${isFree} and (wants_seat is null or (kind = 'seat') = (wants_seat = 1)))
+    insert into claims (showtime_id, place_id, holder, held_since, held_until, checkout_at, seen_at, account, address)
     select showtime, place, requester, coalesce(since, now),
            coalesce(until, ${least(db, sql`now + ${bigintParameter(holdMs)}`, sql`starts_at`)}),
-           checkout, now
-      from possible
-     where possible_places = places
+           checkout, now, requester_account, requester_address
+      from available
+     where available_places = requested_places
        and (is_open or (is_checkout = 1 and new_places = 0 and now < starts_at))
        and ${isWithinLimit('seat', sql`new_seats`, MAX_SEATS)}
        and ${isWithinLimit('twoWheeler', sql`new_two_wheelers`, MAX_SLOTS_PER_TYPE)}
@@ -69,44 +76,52 @@ export const insertHolds = (
      order by showtime, place
     on conflict (showtime_id, place_id) do update
        set held_since = excluded.held_since, held_until = excluded.held_until,
-           checkout_at = excluded.checkout_at, seen_at = excluded.seen_at
+           checkout_at = excluded.checkout_at, seen_at = excluded.seen_at,
+           account = excluded.account, address = excluded.address
      where claims.booking_id is null and claims.holder = excluded.holder
     returning showtime_id, place_id, held_until, seen_at as now`.execute(db)
 }
 
 const COLUMNS = {
-  n: 'bigint',
+  request_index: 'bigint',
   place_index: 'bigint',
   showtime: 'text',
   requester: 'text',
   place: 'text',
-  places: 'bigint',
-  seat: 'bigint',
+  requested_places: 'bigint',
+  wants_seat: 'bigint',
   is_checkout: 'bigint',
+  requester_account: 'text',
+  requester_address: 'text',
 } as const
 
-const rowsOf = ({ showtimeId, holder, placeIds, seatIds, action }: ClaimRequest, n: number) =>
+const rowsOf = (
+  { showtimeId, holder, placeIds, seatIds, action, userId = null, limitedAddress }: ClaimRequest,
+  request_index: number,
+) =>
   placeIds.map((place, place_index) => ({
-    n,
+    request_index,
     place_index,
     showtime: showtimeId,
     requester: holder,
     place,
-    places: placeIds.length,
-    seat: seatIds ? Number(seatIds.includes(place)) : null,
+    requested_places: placeIds.length,
+    wants_seat: seatIds ? Number(seatIds.includes(place)) : null,
     /** At checkout, places that are all held already may be asked for after the cutoff. */
     is_checkout: Number(action === 'checkout'),
+    requester_account: userId,
+    requester_address: limitedAddress,
   }))
 
 /** Counts the places of a request that meet a condition. */
 const countInRequest = (condition: RawBuilder<unknown>) =>
-  sql`count(case when ${condition} then 1 end) over (partition by wanted.n)`
+  sql`count(case when ${condition} then 1 end) over (partition by wanted.request_index)`
 
 /** The same for requests with one place, which are nearly all: without window functions, SQLite writes 30 % more holds (measured). */
 const countInRow = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 1 else 0 end`
 
 /** Counts the held places of this kind only if the total of all kinds could exceed the limit. */
-const isWithinLimit = (kind: PlaceKind, added: RawBuilder<unknown>, limit: number) =>
+const isWithinLimit = (kind: PlaceType, added: RawBuilder<unknown>, limit: number) =>
   sql`(${added} = 0 or held_places + ${added} <= ${sql.lit(limit)} or ${added} + (
          select count(*) from claims cross join places
           where holder = requester and showtime_id = showtime and booking_id is null and held_until > now
@@ -134,23 +149,23 @@ export const extendDeadlines = (
       ...{ showtime: showtimeId, requester: holder, is_checkout: Number(action === 'checkout') },
     })),
   )
-  const more = sql`now + case when is_checkout = 0 then ${bigintParameter(holdMs)}
+  const requestedDeadline = sql`now + case when is_checkout = 0 then ${bigintParameter(holdMs)}
                               when checkout_at is null and ${isOpen} then ${bigintParameter(checkoutMs)}
                               else 0 end`
-  const latest = least(db, sql`held_since + ${bigintParameter(holdMaxMs)}`, sql`starts_at`)
-  return sql<ExtendedHold>`
-    with moment as materialized (select ${clock} as now),
-    prolonged as (
+  const latestDeadline = least(db, sql`held_since + ${bigintParameter(holdMaxMs)}`, sql`starts_at`)
+  return sql<ExtendedHoldRow>`
+    with clock as materialized (select ${clock} as now),
+    extended as (
       select showtime_id, place_id, now,
-             ${greatest(db, sql`held_until`, least(db, more, latest))} as until,
+             ${greatest(db, sql`held_until`, least(db, requestedDeadline, latestDeadline))} as until,
              case when is_checkout = 1 then coalesce(checkout_at, now) else checkout_at end as checkout
-        from ${wanted} cross join moment cross join showtimes cross join claims
+        from ${wanted} cross join clock cross join showtimes cross join claims
        where showtimes.id = wanted.showtime
          and claims.holder = wanted.requester and showtime_id = wanted.showtime and booking_id is null
          and held_until > now and (${isOpen} or is_checkout = 1)
        order by showtime_id, place_id ${lockRows(db, 'claims')})
     update claims set held_until = until, checkout_at = checkout, seen_at = now
-      from prolonged
-     where claims.showtime_id = prolonged.showtime_id and claims.place_id = prolonged.place_id
+      from extended
+     where claims.showtime_id = extended.showtime_id and claims.place_id = extended.place_id
     returning claims.showtime_id, claims.holder, held_until, seen_at as now`.execute(db)
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { codesOf, createHoldCalls, secondsLeft } from '#test/support/hold-calls.ts'
+import { codesOf, createHoldCalls, readClaims, secondsLeft } from '#test/support/hold-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { recordPresence } from './expiry.service.ts'
-import { readRecordedSeatMap, readSeatMap } from './seat-map.ts'
+import { updateLastSeen } from './hold-cleanup.service.ts'
+import { readSeatMap, readStoredSeatMap } from './seat-map.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -24,23 +24,6 @@ describeDatabases('holds', (context) => {
     expect(context().publishedShowtimes).toEqual([showtime.showtimeId])
   })
 
-  test('holdPlaces gives no place two holders when fifty holders request overlapping places', async () => {
-    const showtime = await create()
-    const requested = (n: number) => [0, 1, 2].map((k) => showtime.seats[(n * 7 + k * 5) % 12])
-
-    const codes = await codesOf(
-      Array.from({ length: 50 }, (_, n) =>
-        hold(`visitor ${n}`, showtime, ...requested(n).toReversed()),
-      ),
-    )
-
-    expect(new Set(codes)).toEqual(new Set(['ok', 'TAKEN']))
-    const granted = codes.flatMap((code, n) => (code === 'ok' ? [n] : []))
-    const expected = granted.flatMap((n) => requested(n).map((id) => [id, `visitor ${n}`]))
-    expect(await holders(showtime)).toEqual(Object.fromEntries(expected))
-    expect(expected).toHaveLength(granted.length * 3)
-  })
-
   test('concurrent requests for the same places never deadlock', async () => {
     const showtime = await create()
     const places = showtime.seats.slice(0, 10).toSorted()
@@ -49,7 +32,7 @@ describeDatabases('holds', (context) => {
 
     for (let round = 0; round < 12; round += 1) {
       for (const seat of places.toReversed()) await hold('asha', showtime, seat)
-      const answered = await codesOf([
+      const roundCodes = await codesOf([
         extend('asha', showtime),
         checkout('asha', showtime, places[0]),
         ...rivals.map((rival) => checkout(rival, showtime, ...places)),
@@ -61,7 +44,7 @@ describeDatabases('holds', (context) => {
           release(`visitor ${n}`, showtime, seat),
         ]),
       ])
-      for (const code of answered) codes.add(code)
+      for (const code of roundCodes) codes.add(code)
       for (const holder of ['asha', ...rivals]) await releaseAll(holder)
       for (const n of showtime.seats.keys()) await releaseAll(`rival ${n}`)
       await advance(MINUTE)
@@ -148,7 +131,7 @@ describeDatabases('holds', (context) => {
     await releaseAbandoned()
     expect(Object.values(await holders(showtime))).toHaveLength(3)
 
-    await recordPresence(context().ctx, [{ showtimeId, holder: 'bala' }])
+    await updateLastSeen(context().ctx, [{ showtimeId, holder: 'bala' }])
     await advance(SECOND)
     await releaseAbandoned()
 
@@ -162,24 +145,21 @@ describeDatabases('holds', (context) => {
 
     const { now } = await hold('asha', showtime, showtime.seats[0])
 
-    const claims = context().ctx.db.selectFrom('claims').select('seen_at')
-    expect(await claims.where('showtime_id', '=', showtime.showtimeId).execute()).toEqual([
-      { seen_at: now },
-    ])
+    expect(await readClaims(context().ctx, showtime)).toMatchObject([{ seen_at: now }])
   })
 
   test('a seat map revision has the same content until expired holds are deleted', async () => {
     const { ctx } = context()
     const showtime = await create()
     await hold('asha', showtime, showtime.seats[0])
-    const before = await readRecordedSeatMap(ctx, showtime.showtimeId)
+    const before = await readStoredSeatMap(ctx, showtime.showtimeId)
     await advance(11 * MINUTE)
 
-    const later = await readRecordedSeatMap(ctx, showtime.showtimeId)
+    const later = await readStoredSeatMap(ctx, showtime.showtimeId)
     expect([later.rev, later.claims]).toEqual([before.rev, before.claims])
 
     await expire()
-    const swept = await readRecordedSeatMap(ctx, showtime.showtimeId)
+    const swept = await readStoredSeatMap(ctx, showtime.showtimeId)
     expect([swept.rev, swept.claims.size]).toEqual([before.rev + 1, 0])
   })
 

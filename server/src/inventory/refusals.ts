@@ -1,6 +1,6 @@
 import { getBookingWindow } from '@marquee/contract/booking-window'
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
-import type { PlaceKind } from '../database/schema.ts'
+import type { PlaceType } from '../database/schema.ts'
 import {
   type AppError,
   closed,
@@ -10,45 +10,49 @@ import {
   showtimeNotFound,
   taken,
 } from '../errors.ts'
-import type { ClaimRequest } from './claim-requests.ts'
+import { type ClaimRequest, RETAKE_BLOCK_MS } from './claim-requests.ts'
 import type { RuleInput, WantedPlace } from './rule-inputs.ts'
 
 /**
- * Returns why a statement did not grant a request: NOT_FOUND, NOT_OWNER, CLOSED, LIMIT, or TAKEN with the lost places. Returns undefined
- * if the request can now be granted. The statements decide; this only explains.
+ * Returns why a request is refused: NOT_FOUND, NOT_OWNER, CLOSED, LIMIT, or TAKEN with the lost places. Returns undefined if it can be
+ * granted. Holds, checkouts, extensions and sales are decided by the statement that writes them, and this finds the reason afterwards. For
+ * releases (`decideRelease`) and for the limits of an order (`findLimitRefusal`) it is the decision.
  */
-export function explainRefusal(
+export function findRefusal(
   request: ClaimRequest,
   input: RuleInput | undefined,
 ): AppError | undefined {
   if (!input) return showtimeNotFound()
-  if (request.action === 'release') return explainNotOwner(request, input)
+  if (request.action === 'release') return findNotOwnerRefusal(request, input)
   if (request.placeIds.length === 0 && input.held.length === 0) {
     return notOwner('Your selection has expired.')
   }
   return (
-    explainUnknown(request, input) ??
-    explainClosed(request, input) ??
-    explainLimit(request.action === 'buy' ? input.wanted : [...input.held, ...input.wanted]) ??
-    explainTaken(request, input)
+    findUnknownPlaceRefusal(request, input) ??
+    findClosedRefusal(request, input) ??
+    findLimitRefusal(request.action === 'buy' ? input.wanted : [...input.held, ...input.wanted]) ??
+    findTakenRefusal(request, input)
   )
 }
 
-function explainNotOwner(request: ClaimRequest, input: RuleInput) {
+function findNotOwnerRefusal(request: ClaimRequest, input: RuleInput) {
   const isTaken = input.wanted.some((place) => isTakenByOther(place, request, input))
   return isTaken ? notOwner('You can release only your own seats and parking slots.') : undefined
 }
 
-function explainUnknown({ holder, placeIds, seatIds }: ClaimRequest, { wanted, now }: RuleInput) {
+function findUnknownPlaceRefusal(
+  { holder, placeIds, seatIds }: ClaimRequest,
+  { wanted, now }: RuleInput,
+) {
   const isKnown = (place: WantedPlace) =>
     place.retired === 0 || (place.holder === holder && isLive(place, now))
-  const isAsAsked = ({ place_id, kind }: WantedPlace) =>
+  const hasRequestedKind = ({ place_id, kind }: WantedPlace) =>
     seatIds === undefined || seatIds.includes(place_id) === (kind === 'seat')
-  const found = wanted.filter((place) => isKnown(place) && isAsAsked(place))
+  const found = wanted.filter((place) => isKnown(place) && hasRequestedKind(place))
   return found.length < new Set(placeIds).size ? placeNotFound() : undefined
 }
 
-function explainClosed(
+function findClosedRefusal(
   { action }: ClaimRequest,
   { now, startsAt, cutoffMinutes, ...input }: RuleInput,
 ) {
@@ -63,9 +67,9 @@ function explainClosed(
 }
 
 /** A holder may have ten seats and four slots of each kind. */
-export function explainLimit(places: readonly { place_id: string; kind: PlaceKind }[]) {
+export function findLimitRefusal(places: readonly { place_id: string; kind: PlaceType }[]) {
   const kinds = new Map(places.map(({ place_id, kind }) => [place_id, kind]))
-  const count = (kind: PlaceKind) => [...kinds.values()].filter((other) => other === kind).length
+  const count = (kind: PlaceType) => [...kinds.values()].filter((other) => other === kind).length
   if (count('seat') > MAX_SEATS) {
     return overLimit(`You can choose up to ${MAX_SEATS} seats for one show.`)
   }
@@ -75,14 +79,49 @@ export function explainLimit(places: readonly { place_id: string; kind: PlaceKin
   return undefined
 }
 
-function explainTaken(request: ClaimRequest, input: RuleInput) {
-  const lost = input.wanted.filter((place) => isTakenByOther(place, request, input))
+function findTakenRefusal(request: ClaimRequest, input: RuleInput) {
+  const lost = input.wanted.filter(
+    (place) => isTakenByOther(place, request, input) || isBlocked(place, request, input),
+  )
   if (lost.length === 0) return
   return taken(lost.map(({ place_id, label }) => ({ _id: place_id, label })))
 }
 
 const isTakenByOther = (place: WantedPlace, { holder }: ClaimRequest, { now }: RuleInput) =>
   place.booking_id !== null || (place.holder !== holder && isLive(place, now))
+
+/** Another visitor waits for the place since the requester's hold has ended. */
+function isBlocked(
+  place: WantedPlace,
+  { holder, limitedAddress }: ClaimRequest,
+  { now }: RuleInput,
+) {
+  const isOwn = place.blocked_holder === holder
+  const isOfAddress = limitedAddress !== null && place.blocked_address === limitedAddress
+  if ((place.blocked_until ?? 0) > now && (isOwn || isOfAddress)) return true
+  return (
+    place.holder === holder && !isLive(place, now) && (place.asked_at ?? 0) > now - RETAKE_BLOCK_MS
+  )
+}
+
+/** How exactly the last request for a held place is recorded. */
+const ASKED_PRECISION_MS = 5000
+
+/** The held places that a visitor of another address asks for, unless that has been recorded lately. */
+export const placesToRecord = (
+  { action, holder, address, placeIds }: ClaimRequest,
+  { wanted, now }: RuleInput,
+) =>
+  address && placeIds.length > 0 && action !== 'release'
+    ? wanted.filter(
+        (place) =>
+          place.holder !== null &&
+          place.holder !== holder &&
+          place.address !== address &&
+          isLive(place, now) &&
+          (place.asked_at ?? 0) < now - ASKED_PRECISION_MS,
+      )
+    : []
 
 const isLive = ({ held_until }: WantedPlace, now: number) => (held_until ?? 0) > now
 

@@ -13,9 +13,9 @@ describeDatabases('GET /api/seats/showtime/{id}', (context) => {
   const hold = (show: CreatedShowtime, holder: string, seat: string | undefined) =>
     holds.holdPlaces(context().ctx, { ...show, holder, placeIds: [seat ?? ''] })
   const readSeats = async ({ showtimeId }: CreatedShowtime, client = cinema().visitor()) => {
-    const answer = await client.get(`/api/seats/showtime/${showtimeId}`)
-    const seats = answer.json() as Seat[]
-    const rev = Number(answer.headers.get(REV_HEADER))
+    const response = await client.get(`/api/seats/showtime/${showtimeId}`)
+    const seats = response.json() as Seat[]
+    const rev = Number(response.headers.get(REV_HEADER))
     return { rev, held: seats.flatMap(({ _id, status }) => (status === 'AVAILABLE' ? [] : _id)) }
   }
   /** How many statements are executed during `act`. */
@@ -75,21 +75,6 @@ describeDatabases('GET /api/seats/showtime/{id}', (context) => {
     await cinema().realtime.compare()
 
     expect((await readSeats(show)).held).toEqual([show.seats[0]])
-  })
-
-  test('marks a hold as heldByMe for its holder only', async () => {
-    const show = await createShowtime(context().ctx)
-    const { client } = await cinema().member()
-    const window = await cinema().openSocket(client)
-    const [seatId = ''] = show.seats
-    await window.ask('holdSeat', { showtimeId: show.showtimeId, seatId })
-    const path = `/api/seats/showtime/${show.showtimeId}`
-
-    const own = await client.get(path)
-    const others = await cinema().visitor().get(path)
-
-    expect((own.json() as Seat[]).filter(({ heldByMe }) => heldByMe)).toHaveLength(1)
-    expect(others.text).not.toContain('heldByMe')
   })
 
   test.each(['gzip', 'br', 'identity'])(

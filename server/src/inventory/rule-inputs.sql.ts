@@ -1,24 +1,38 @@
 import { sql } from 'kysely'
 import { clock, inputRows, lookUp } from '../database/dialect.ts'
-import type { Db, PlaceKind } from '../database/schema.ts'
+import type { Db, PlaceType } from '../database/schema.ts'
 import type { HolderAtShowtime } from './claim-requests.ts'
-import { claimOfPlace, claimsOfHolder } from './claim-rules.sql.ts'
+import { claimOfPlace, claimsOfHolder, requestedPlace } from './claim-rules.sql.ts'
 
 /** A showtime, a place that is asked for, or a place that a holder holds. */
 export interface RuleInputRow {
-  /** The index in the list of its kind. */
-  n: number
-  what: 'showtime' | 'wanted' | 'held'
+  /** The index of the showtime, place or holder in its list of the query. */
+  list_index: number
+  row_type: 'showtime' | 'wanted' | 'held'
   now: number
   starts_at: number
   cutoff_minutes: number | null
   place_id: string
-  kind: PlaceKind
+  kind: PlaceType
   label: string
   retired: number
   holder: string | null
   held_until: number | null
   booking_id: string | null
+  /** The address key of the holder. */
+  address: string | null
+  asked_at: number | null
+  /** The visitors who may not hold the place again until `blocked_until`. */
+  blocked_holder: string | null
+  blocked_address: string | null
+  blocked_until: number | null
+}
+
+const retakeBlockOfPlace = {
+  table: 'retake_blocks',
+  columns: sql`blocked_holder, blocked_address, blocked_until`,
+  condition: sql`blocked_showtime_id = wanted.showtime and blocked_place_id = wanted.place`,
+  optional: true,
 }
 
 interface RuleInputQuery {
@@ -32,33 +46,35 @@ interface RuleInputQuery {
  * ones. CROSS JOIN keeps SQLite from starting with the largest table.
  */
 export const selectRuleInputs = (db: Db, { showtimeIds, places, holders }: RuleInputQuery) => {
-  const shows = showtimeIds.map((showtime, n) => ({ n, showtime }))
-  const wanted = places.map(({ showtimeId: showtime, placeId: place }, n) => ({
-    n,
+  const shows = showtimeIds.map((showtime, list_index) => ({ list_index, showtime }))
+  const wanted = places.map(({ showtimeId: showtime, placeId: place }, list_index) => ({
+    list_index,
     showtime,
     place,
   }))
-  const requesters = holders.map(({ showtimeId: showtime, holder: requester }, n) => ({
-    n,
+  const requesters = holders.map(({ showtimeId: showtime, holder: requester }, list_index) => ({
+    list_index,
     showtime,
     requester,
   }))
   return sql<RuleInputRow>`
-    select n, 'showtime' as what, (select ${clock}) as now, starts_at, cutoff_minutes,
+    select list_index, 'showtime' as row_type, (select ${clock}) as now, starts_at, cutoff_minutes,
            null as place_id, null as kind, null as label, null as retired, null as holder,
-           null as held_until, null as booking_id
-      from ${inputRows(db, { n: 'bigint', showtime: 'text' }, shows)}
+           null as held_until, null as booking_id, null as address, null as asked_at,
+           null as blocked_holder, null as blocked_address, null as blocked_until
+      from ${inputRows(db, { list_index: 'bigint', showtime: 'text' }, shows)}
      cross join showtimes where showtimes.id = wanted.showtime
     union all
-    select n, 'wanted', null, null, null, places.id, kind, label, retired, holder, held_until, booking_id
-      from ${inputRows(db, { n: 'bigint', showtime: 'text', place: 'text' }, wanted)}
-     cross join places
+    select list_index, 'wanted', null, null, null, places.id, kind, label, retired, holder, held_until, booking_id,
+           address, asked_at, blocked_holder, blocked_address, blocked_until
+      from ${inputRows(db, { list_index: 'bigint', showtime: 'text', place: 'text' }, wanted)}
+           ${lookUp(db, requestedPlace)}
       join showtimes on showtimes.id = wanted.showtime and showtimes.screen_id = places.screen_id
-           ${lookUp(db, claimOfPlace)}
-     where places.id = wanted.place
+           ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlockOfPlace)}
     union all
-    select n, 'held', null, null, null, place_id, kind, null, null, null, held_until, null
-      from ${inputRows(db, { n: 'bigint', showtime: 'text', requester: 'text' }, requesters)}
+    select list_index, 'held', null, null, null, place_id, kind, null, null, null, held_until, null,
+           null, null, null, null, null
+      from ${inputRows(db, { list_index: 'bigint', showtime: 'text', requester: 'text' }, requesters)}
            ${lookUp(db, claimsOfHolder)}
      cross join places where places.id = place_id`.execute(db)
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../database/schema.ts'
-import { type PlacesOfHolder, placeKey } from './claim-requests.ts'
+import { type PlacesRequest, placeKey } from './claim-requests.ts'
 import { type RuleInputRow, selectRuleInputs } from './rule-inputs.sql.ts'
 
 /** The data that the rules need for one request: the showtime, the wanted places with their claims, and what the holder holds. */
@@ -9,18 +9,29 @@ export interface RuleInput {
   startsAt: number
   cutoffMinutes: number | undefined
   wanted: WantedPlace[]
-  held: HeldPlace[]
+  held: HoldOfHolder[]
 }
 export type WantedPlace = Pick<
   RuleInputRow,
-  'place_id' | 'kind' | 'label' | 'retired' | 'holder' | 'held_until' | 'booking_id'
+  | 'place_id'
+  | 'kind'
+  | 'label'
+  | 'retired'
+  | 'holder'
+  | 'held_until'
+  | 'booking_id'
+  | 'address'
+  | 'asked_at'
+  | 'blocked_holder'
+  | 'blocked_address'
+  | 'blocked_until'
 >
-type HeldPlace = Pick<RuleInputRow, 'place_id' | 'kind'> & { held_until: number }
+type HoldOfHolder = Pick<RuleInputRow, 'place_id' | 'kind'> & { held_until: number }
 
 /** Reads the input of each request in one statement. Returns undefined for a showtime that does not exist. */
 export async function loadRuleInputs(
   db: Db,
-  requests: readonly PlacesOfHolder[],
+  requests: readonly PlacesRequest[],
 ): Promise<(RuleInput | undefined)[]> {
   const showtimeIds = [...new Set(requests.map(({ showtimeId }) => showtimeId))]
   const places = new Map(
@@ -31,13 +42,15 @@ export async function loadRuleInputs(
   const selection = { showtimeIds, places: [...places.values()], holders: requests }
   const { rows } = await selectRuleInputs(db, selection)
 
-  const byKind = Map.groupBy(rows, ({ what }) => what)
+  const byKind = Map.groupBy(rows, ({ row_type }) => row_type)
   const showtimes = new Map(
-    byKind.get('showtime')?.map((row) => [showtimeIds[row.n] as string, row]),
+    byKind.get('showtime')?.map((row) => [showtimeIds[row.list_index] as string, row]),
   )
   const placeKeys = [...places.keys()]
-  const wanted = new Map(byKind.get('wanted')?.map((row) => [placeKeys[row.n] as string, row]))
-  const held = Map.groupBy(byKind.get('held') ?? [], ({ n }) => n)
+  const wanted = new Map(
+    byKind.get('wanted')?.map((row) => [placeKeys[row.list_index] as string, row]),
+  )
+  const held = Map.groupBy(byKind.get('held') ?? [], ({ list_index }) => list_index)
   return requests.map(({ showtimeId, placeIds }, n) => {
     const showtime = showtimes.get(showtimeId)
     const found = [...new Set(placeIds)].flatMap((id) => wanted.get(placeKey(showtimeId, id)) ?? [])
@@ -51,5 +64,5 @@ const ruleInputOf = (
   held: RuleInputRow[],
 ): RuleInput => ({
   ...{ now, startsAt, cutoffMinutes: cutoff_minutes ?? undefined, wanted },
-  held: held.filter((row): row is RuleInputRow & HeldPlace => (row.held_until ?? 0) > now),
+  held: held.filter((row): row is RuleInputRow & HoldOfHolder => (row.held_until ?? 0) > now),
 })

@@ -2,7 +2,7 @@ import { listParking } from '@marquee/contract/parking'
 import { listSeats, REV_HEADER } from '@marquee/contract/seats'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { negotiateEncoding } from '../http/encoding.ts'
+import { sendEncoded } from '../http/encoded-json.ts'
 import { type App, route } from '../http/route.ts'
 import { placeViews } from './places.view.ts'
 import { createResponseCache } from './response-cache.ts'
@@ -29,18 +29,12 @@ type Request = FastifyRequest<{ Params: { showtimeId: string } }>
 /** A holder's response marks the holder's own holds. All other visitors get one shared response. */
 function createHandler<Body>(ctx: Context, createBody: (map: SeatMap, holder?: string) => Body) {
   const responseFor = createResponseCache(ctx, (map) => createBody(map))
-  return async ({ params, holder, headers }: Request, reply: FastifyReply) => {
+  return async (request: Request, reply: FastifyReply) => {
+    const { params, holder } = request
     const map = await ctx.seatMaps.get(params.showtimeId)
     reply.header(REV_HEADER, map.rev)
     const response = responseFor(map)
     if (response.holders.has(holder)) return createBody(withoutExpired(ctx, map), holder)
-
-    const encoding = negotiateEncoding(headers['accept-encoding'])
-    const bytes = await response.bytes(encoding)
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('vary', 'accept-encoding')
-      .send(bytes) as unknown as Body
+    return sendEncoded<Body>(request, reply, response.bytes)
   }
 }

@@ -2,18 +2,18 @@ import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
 import * as maps from './seat-map.sql.ts'
-import type { RecordedSeatMap, SeatMap } from './seat-map.types.ts'
+import type { SeatMap, StoredSeatMap } from './seat-map.types.ts'
 
 /** Reads the seat map from the database, without expired holds. Throws NOT_FOUND. */
 export const readSeatMap = async (ctx: Context, showtimeId: string): Promise<SeatMap> =>
-  withoutExpired(ctx, await readRecordedSeatMap(ctx, showtimeId))
+  withoutExpired(ctx, await readStoredSeatMap(ctx, showtimeId))
 
 /** Removes the holds that have expired by now, deleted from the table or not. */
 export function withoutExpired(
   ctx: Pick<Context, 'now'>,
-  { ahead, now: _readAt, ...map }: RecordedSeatMap,
+  { clockOffsetMs, now: _readAt, ...map }: StoredSeatMap,
 ): SeatMap {
-  const now = ctx.now() + ahead
+  const now = ctx.now() + clockOffsetMs
   const live = [...map.claims].filter(([, claim]) => isLive(claim, now))
   return { ...map, claims: new Map(live) }
 }
@@ -22,10 +22,10 @@ export function withoutExpired(
  * Reads the seat map as stored, with the time of the database clock. Expired holds are included until they are deleted, so a
  * revision always has the same content. Throws NOT_FOUND.
  */
-export async function readRecordedSeatMap(
+export async function readStoredSeatMap(
   { reader, now: localClock, loadPlaces }: Pick<Context, 'reader' | 'now' | 'loadPlaces'>,
   showtimeId: string,
-): Promise<RecordedSeatMap> {
+): Promise<StoredSeatMap> {
   const { rows } = await maps.selectSeatMap(reader, showtimeId)
   const [first] = rows
   if (!first) throw showtimeNotFound()
@@ -37,7 +37,7 @@ export async function readRecordedSeatMap(
   )
   const claims = new Map(byPlace)
   const places = offeredPlaces(allPlaces, (id) => isLive(claims.get(id), now))
-  return { showtimeId, rev, now, ahead: now - localClock(), places, claims }
+  return { showtimeId, rev, now, clockOffsetMs: now - localClock(), places, claims }
 }
 
 /** Leaves out retired places, except those with a live claim. */

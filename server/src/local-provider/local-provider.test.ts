@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHttpClient, type HttpAnswer } from '#test/support/http-client.ts'
+import { createHttpClient, type HttpResponse } from '#test/support/http-client.ts'
 import { createDataDir, type RunningServer, startServer } from '#test/support/server-process.ts'
 
 const data = createDataDir()
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 function createClient() {
   const client = createHttpClient(server.url)
-  const locationOf = ({ headers }: HttpAnswer) =>
+  const locationOf = ({ headers }: HttpResponse) =>
     (headers.get('location') ?? '').replace(/^http:[/][/][^/]+/, '')
   const follow = async (path: string) => locationOf(await client.get(path))
   const openAccountsPage = async () => follow(await follow('/api/auth/google/start'))
@@ -25,8 +25,8 @@ function createClient() {
   async function choose(account: string) {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const path = await openAccountsPage()
-    const answer = await client.send('POST', path, `account=${account}`, form)
-    return follow(await follow(locationOf(answer)))
+    const response = await client.send('POST', path, `account=${account}`, form)
+    return follow(await follow(locationOf(response)))
   }
   async function readUser() {
     const session = (await client.get('/api/auth/session')).json()
@@ -52,7 +52,7 @@ test.each([
   ['account with an unverified email', 'kabir', 'unverified'],
   ['cancelled choice', '', 'cancelled'],
   ['unknown account', 'mallory', 'cancelled'],
-])('%s signs nobody in', async (_, account, result) => {
+])('%s does not sign the visitor in', async (_, account, result) => {
   const client = createClient()
   expect(await client.choose(account)).toBe(`/sign-in?google=${result}&from=%2F`)
   expect(await client.readUser()).toBeNull()
@@ -71,11 +71,11 @@ test('accounts page is labelled as local and allows neither scripts nor other ho
 })
 
 test.each(['accounts/unknown', 'auth?client_id=another', 'nothing'])(
-  '/dev/openid/%s answers 400 or 404 without internals',
+  '/dev/openid/%s returns 400 or 404 without internals',
   async (path) => {
-    const answer = await createClient().get(`/dev/openid/${path}`)
-    expect([400, 404]).toContain(answer.statusCode)
-    expect(answer.text).not.toContain('node_modules')
+    const response = await createClient().get(`/dev/openid/${path}`)
+    expect([400, 404]).toContain(response.statusCode)
+    expect(response.text).not.toContain('node_modules')
   },
 )
 

@@ -5,8 +5,8 @@ import { createPages, type Pages } from './pages.ts'
 import type { createProvider } from './provider.ts'
 import { ACCOUNTS_PATH, findClaims } from './sample-accounts.ts'
 
-type Provider = Awaited<ReturnType<typeof createProvider>>
-type LoadProvider = () => Promise<Provider>
+type OidcProvider = Awaited<ReturnType<typeof createProvider>>
+type LoadProvider = () => Promise<OidcProvider>
 type InteractionRequest = FastifyRequest<{ Params: { uid: string } }>
 
 const SEE_OTHER = 303
@@ -19,7 +19,7 @@ const CANCELLED = { error: 'access_denied', error_description: 'The sign-in was 
  */
 export const localProvider = (config: Config, openId: OpenId) => async (app: FastifyInstance) => {
   const pages = createPages(config)
-  let loading: Promise<Provider> | undefined
+  let loading: Promise<OidcProvider> | undefined
   const load = () => {
     loading ??= import('./provider.ts')
       .then(({ createProvider }) => createProvider(config, openId, pages))

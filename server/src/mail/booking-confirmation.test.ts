@@ -1,21 +1,31 @@
 import { expect, test } from 'vitest'
 import { bookingConfirmation } from './booking-confirmation.ts'
 
+const CINEMA = { brandName: 'Marquee', timeZone: 'Asia/Kolkata' }
 const BOOKING = {
-  to: 'asha@example.com',
-  brandName: 'Marquee',
-  movie: 'The General',
-  screen: 'Screen 1',
-  date: 'Tue, 1 Dec 2026',
-  time: '6:30 PM',
-  seats: ['A1', 'A2'],
-  slots: ['T1'],
-  reference: 'MQ-7KX2M9QRT4',
-  total: 1250,
+  _id: 'b1',
+  movieId: { _id: 'm1', name: 'The General', genre: 'War', duration: 79, imageUrl: 'general.jpg' },
+  showtimeId: {
+    ...{ _id: 's1', date: '2026-12-01', startTime: '2026-12-01T13:00:00.000Z' },
+    screen: 'Screen 1',
+  },
+  seats: ['A1', 'A2'].map((seatNumber) => ({ _id: seatNumber, seatNumber, category: 'Standard' })),
+  parkingSlots: [
+    { _id: 'T1', slotNumber: 'T1', type: 'twoWheeler' as const, vehicleNumber: 'TN01AB1234' },
+  ],
+  phone: null,
+  bookingReference: 'MQ-7KX2M9QRT4',
+  totalCost: 1250,
+  paymentStatus: 'Paid',
+  createdAt: '2026-11-01T13:00:00.000Z',
 }
+const mailOf = (booking: typeof BOOKING) =>
+  bookingConfirmation(CINEMA, { booking, email: 'asha@example.com', userId: 'u1' })
 
 test('bookingConfirmation contains reference, movie, showtime, total, and parking if there is any', () => {
-  expect(bookingConfirmation(BOOKING)).toEqual({
+  expect(mailOf(BOOKING)).toEqual({
+    kind: 'booking',
+    userId: 'u1',
     to: 'asha@example.com',
     subject: 'Marquee: The General, MQ-7KX2M9QRT4',
     text: `Your booking reference is MQ-7KX2M9QRT4.
@@ -30,5 +40,5 @@ Show the reference at the door. Enjoy the movie!
 Marquee
 `,
   })
-  expect(bookingConfirmation({ ...BOOKING, slots: [] }).text).not.toContain('Parking')
+  expect(mailOf({ ...BOOKING, parkingSlots: [] }).text).not.toContain('Parking')
 })

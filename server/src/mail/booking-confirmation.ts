@@ -1,35 +1,29 @@
+import type { Booking } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
+import { formatDate, formatTime } from '@marquee/contract/time'
+import type { Config } from '../config.ts'
 import type { Mail } from './mail.ts'
 
-interface ConfirmedBooking {
-  to: string
-  brandName: string
-  movie: string
-  screen: string
-  /** Date and time in the time zone of the cinema. */
-  date: string
-  time: string
-  seats: string[]
-  slots: string[]
-  reference: string
-  /** Rupees. */
-  total: number
-}
-
-/** The email that a buyer receives. */
-export function bookingConfirmation(booking: ConfirmedBooking): Mail {
-  const { to, brandName, movie, screen, date, time, seats, slots, reference, total } = booking
+/** The email that a buyer receives, with the time in the time zone of the cinema. */
+export function bookingConfirmation(
+  { brandName, timeZone }: Pick<Config, 'brandName' | 'timeZone'>,
+  { booking, email, userId }: { booking: Booking; email: string; userId: string },
+): Mail {
+  const { bookingReference: reference, movieId: movie, showtimeId: showtime } = booking
+  const startsAt = Date.parse(showtime.startTime)
+  const slots = booking.parkingSlots.map(({ slotNumber }) => slotNumber)
   const lines = [
     `Your booking reference is ${reference}.`,
     '',
-    movie,
-    `${date}, ${time}, ${screen}`,
-    `Seats: ${seats.join(', ')}`,
+    movie.name,
+    `${formatDate(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}, ${showtime.screen}`,
+    `Seats: ${booking.seats.map(({ seatNumber }) => seatNumber).join(', ')}`,
     ...(slots.length > 0 ? [`Parking: ${slots.join(', ')}`] : []),
-    `Paid: ${formatRupees(total)}`,
+    `Paid: ${formatRupees(booking.totalCost)}`,
     '',
     'Show the reference at the door. Enjoy the movie!',
     brandName,
   ]
-  return { to, subject: `${brandName}: ${movie}, ${reference}`, text: `${lines.join('\n')}\n` }
+  const subject = `${brandName}: ${movie.name}, ${reference}`
+  return { kind: 'booking', userId, to: email, subject, text: `${lines.join('\n')}\n` }
 }

@@ -1,36 +1,46 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
-import type { Mail } from './mail.ts'
+import type { DeliverMail, OutgoingMail } from './mail.ts'
+import { mailPath } from './mail-files.ts'
+import { boxOfficeAddress } from './sender-address.ts'
 
 const SECOND_MS = 1000
 const OWNER_ONLY = 0o600
 
-type Deliver = (mail: Mail & { from: { name: string; address: string } }) => Promise<void>
+/** Delivers mails by SMTP if it is configured, else into files. */
+export function createDelivery(config: Config): DeliverMail {
+  const from = { name: config.brandName, address: boxOfficeAddress(config) }
+  const host = new URL(config.publicUrl).hostname
+  const deliver = config.smtpUrl ? deliverBySmtp(config.smtpUrl) : deliverToFiles(config.mailDir)
+  return ({ id, kind: _, ...mail }) => deliver({ from, messageId: `<${id}@${host}>`, ...mail }, id)
+}
 
-export const createDelivery = ({ smtpUrl, mailDir }: Pick<Config, 'smtpUrl' | 'mailDir'>) =>
-  smtpUrl ? deliverBySmtp(smtpUrl) : deliverToFiles(mailDir)
+type Message = Omit<OutgoingMail, 'id' | 'kind'> & {
+  from: { name: string; address: string }
+  messageId: string
+}
 
-function deliverBySmtp(url: string): Deliver {
+function deliverBySmtp(url: string) {
   const transport = createTransport({
     url,
     connectionTimeout: 10 * SECOND_MS,
     greetingTimeout: 10 * SECOND_MS,
     socketTimeout: 30 * SECOND_MS,
   })
-  return async (mail) => {
-    await transport.sendMail(mail)
+  return async (message: Message) => {
+    await transport.sendMail(message)
   }
 }
 
-function deliverToFiles(mailDir: string): Deliver {
+/** A repeated delivery replaces the file of the first one. */
+function deliverToFiles(mailDir: string) {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  return async (mail) => {
+  return async (mail: Message, id: string) => {
     const { message } = await transport.sendMail(mail)
-    const sentAt = new Date().toISOString().replaceAll(':', '-')
-    const path = join(mailDir, `${sentAt}-${crypto.randomUUID()}.eml`)
+    const path = mailPath(mailDir, id)
     await mkdir(mailDir, { recursive: true })
-    await writeFile(path, message as Buffer, { flag: 'wx', mode: OWNER_ONLY })
+    await writeFile(`${path}.part`, message as Buffer, { mode: OWNER_ONLY })
+    await rename(`${path}.part`, path)
   }
 }

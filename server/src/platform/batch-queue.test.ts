@@ -16,11 +16,11 @@ const HOLD = { ...limits }
 const RELEASE = { ...limits }
 
 /** A queue whose batches end when the test says so. Requests with the key `alone` are left out of their batch. */
-function setup() {
+function setup(options: { maxAloneMs?: number } = {}) {
   const batches: string[][] = []
   const ends: PromiseWithResolvers<void>[] = []
   const alone = Promise.withResolvers<void>()
-  const enqueue = createBatchQueue({ concurrency: 2 })
+  const enqueue = createBatchQueue({ concurrency: 2, ...options })
 
   const submit = (partition: string, key: string, operation = HOLD) =>
     enqueue({
@@ -47,14 +47,14 @@ function setup() {
 
 const outcomeOf = ({ key }: Request) => (key === 'refused' ? new Error('refused') : key)
 
-test('enqueue puts requests of one moment in one batch and answers each of them', async () => {
+test('enqueue puts requests of one turn of the event loop in one batch and returns the result of each', async () => {
   const { submit, end, batches } = setup()
-  const answers = Promise.allSettled(['a', 'refused', 'b'].map((key) => submit('evening', key)))
+  const results = Promise.allSettled(['a', 'refused', 'b'].map((key) => submit('evening', key)))
   await setImmediate()
   await end(0)
 
   expect(batches).toEqual([['a', 'refused', 'b']])
-  expect(await answers).toMatchObject([
+  expect(await results).toMatchObject([
     { value: 'a' },
     { reason: { message: 'refused' } },
     { value: 'b' },
@@ -100,9 +100,9 @@ test('enqueue keeps the order of requests with one key across operations and par
   expect(batches).toEqual([['b'], ['a'], ['a'], ['a']])
 })
 
-test('enqueue answers a request without an outcome alone, and holds back only later requests with its key', async () => {
+test('enqueue writes a request without an outcome alone, and holds back only later requests with its key', async () => {
   const { submit, end, batches, alone } = setup()
-  const answer = submit('evening', 'alone')
+  const result = submit('evening', 'alone')
   await setImmediate()
   await end(0)
   void submit('evening', 'alone')
@@ -111,17 +111,17 @@ test('enqueue answers a request without an outcome alone, and holds back only la
   expect(batches).toEqual([['alone'], ['a']])
 
   alone.resolve()
-  expect(await answer).toBe('alone')
+  expect(await result).toBe('alone')
   await end(1)
   expect(batches).toEqual([['alone'], ['a'], ['alone']])
 })
 
 test('enqueue rejects all requests of a batch that fails, and goes on with the next', async () => {
   const { submit, ends, end } = setup()
-  const answers = Promise.allSettled([submit('evening', 'a'), submit('evening', 'b')])
+  const results = Promise.allSettled([submit('evening', 'a'), submit('evening', 'b')])
   await setImmediate()
   ends[0]?.reject(new Error('no database'))
-  expect(await answers).toMatchObject([
+  expect(await results).toMatchObject([
     { reason: { message: 'no database' } },
     { reason: { message: 'no database' } },
   ])
@@ -139,4 +139,35 @@ test('enqueue refuses with UNAVAILABLE what exceeds the waiting requests of one 
   await expect(submit('evening', 'a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   void submit('evening', 'b')
   expect(waiting).toHaveLength(1000)
+})
+
+test('enqueue refuses all that wait when a batch is not answered in time, and goes on', async () => {
+  const { submit, batches, ends, end } = setup()
+  const results = Promise.allSettled([
+    submit('evening', 'started'),
+    setImmediate().then(() => submit('evening', 'waiting')),
+  ])
+  await setImmediate()
+  await setImmediate()
+  ends[0]?.reject(Object.assign(new Error('too long'), { code: 'ETIMEDOUT' }))
+
+  expect(await results).toMatchObject([
+    { reason: { message: 'too long' } },
+    { reason: { code: 'UNAVAILABLE' } },
+  ])
+  const next = submit('evening', 'next')
+  await setImmediate()
+  await end(1)
+  expect(await next).toBe('next')
+  expect(batches).toEqual([['started'], ['next']])
+})
+
+test('enqueue refuses a request that is written alone when it takes too long', async () => {
+  const { submit, end, alone } = setup({ maxAloneMs: 1 })
+  const refused = submit('evening', 'alone')
+  await setImmediate()
+  await end(0)
+
+  await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  alone.resolve()
 })

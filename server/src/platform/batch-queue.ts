@@ -1,57 +1,82 @@
+import { isTimeout } from '../database/error-kinds.ts'
 import { unavailable } from '../errors.ts'
 
 /** When a batch has this many requests, further partitions go into the next batch, which runs concurrently. */
 const PREFERRED_BATCH = 16
 const MAX_WAITING = 20_000
 const MAX_WAITING_PER_KEY = 1000
+/** How long a request may take that is written alone: it waits for others that are, and for its locks. */
+const MAX_ALONE_MS = 5000
 
 /** The result of each request, or the error that refuses it. */
-export type Outcomes<Request, Answer> = Map<Request, Answer | Error>
+export type Outcomes<Request, Result> = Map<Request, Result | Error>
 
-interface Job<Request, Answer> {
+interface Job<Request, Result> {
   /** Jobs of one operation may share a batch. */
   operation: {
     maxBatch: number
     partitionOf: (request: Request) => string
     orderKeysOf: (request: Request) => string[]
+    exclusiveKeysOf?: (request: Request) => string[]
   }
   request: Request
-  writeTogether: (requests: Request[]) => Promise<Outcomes<Request, Answer>>
+  writeTogether: (requests: Request[]) => Promise<Outcomes<Request, Result>>
   /** For a request without an outcome in `writeTogether`. */
-  writeAlone: (request: Request) => Promise<Answer>
+  writeAlone: (request: Request, isExpired: () => boolean) => Promise<Result>
 }
 
 interface Entry extends PromiseWithResolvers<unknown> {
   job: Job<unknown, unknown>
   partition: string
   keys: string[]
+  exclusiveKeys: string[]
+  /** Already refused, because it took too long. */
+  isExpired: boolean
+}
+
+interface QueueOptions {
+  concurrency: number
+  maxAloneMs?: number
 }
 
 /**
  * Forms batches of the requests that wait. A batch has one operation. A partition is in one batch at a time. Requests with a
- * common key are done one after another, in order of arrival. Returns `enqueue`, which throws UNAVAILABLE when too many wait.
+ * common key are done one after another, in order of arrival. An exclusive key is in one batch at a time. Returns `enqueue`, which throws
+ * UNAVAILABLE when too many wait. When the database does not answer a batch in time, all requests that wait are refused as well: each of
+ * them would wait as long.
  */
-export function createBatchQueue({ concurrency }: { concurrency: number }) {
+export function createBatchQueue({ concurrency, maxAloneMs = MAX_ALONE_MS }: QueueOptions) {
   let waiting: Entry[] = []
   const waitingPerKey = new Map<string, number>()
   const busyPartitions = new Set<string>()
+  const busyExclusiveKeys = new Set<string>()
   const busyKeys = new Set<string>()
   let running = 0
   let isScheduled = false
 
-  async function enqueue<Request, Answer>(job: Job<Request, Answer>): Promise<Answer> {
+  async function enqueue<Request, Result>(job: Job<Request, Result>): Promise<Result> {
     const { operation, request } = job
     const entry: Entry = {
       job: job as unknown as Job<unknown, unknown>,
       partition: operation.partitionOf(request),
       keys: operation.orderKeysOf(request),
+      exclusiveKeys: operation.exclusiveKeysOf?.(request) ?? [],
+      isExpired: false,
       ...Promise.withResolvers<unknown>(),
     }
     assertNotFull(entry)
     waiting.push(entry)
     countWaiting(entry, 1)
     schedule()
-    return entry.promise as Promise<Answer>
+    return entry.promise as Promise<Result>
+  }
+
+  function refuseWaiting() {
+    for (const entry of waiting) {
+      countWaiting(entry, -1)
+      entry.reject(unavailable())
+    }
+    waiting = []
   }
 
   function assertNotFull({ keys }: Entry) {
@@ -99,13 +124,14 @@ export function createBatchQueue({ concurrency }: { concurrency: number }) {
     return batch
   }
 
-  /** Returns the entries that may start now: no earlier entry with the same key is waiting or running, and their partition is idle. */
+  /** Returns the entries that may start now: no earlier entry with the same key is waiting or running, and their partition and exclusive keys are idle. */
   function readyEntries() {
     const earlierKeys = new Set(busyKeys)
-    return waiting.filter(({ keys, partition }) => {
+    return waiting.filter(({ keys, partition, exclusiveKeys }) => {
       const isFirst = !keys.some((key) => earlierKeys.has(key))
       for (const key of keys) earlierKeys.add(key)
-      return isFirst && !busyPartitions.has(partition)
+      const isIdle = !exclusiveKeys.some((key) => busyExclusiveKeys.has(key))
+      return isFirst && isIdle && !busyPartitions.has(partition)
     })
   }
 
@@ -113,34 +139,47 @@ export function createBatchQueue({ concurrency }: { concurrency: number }) {
     const partitions = new Set(batch.map(({ partition }) => partition))
     for (const partition of partitions) busyPartitions.add(partition)
     for (const key of batch.flatMap(({ keys }) => keys)) busyKeys.add(key)
+    const exclusiveKeys = new Set(batch.flatMap((entry) => entry.exclusiveKeys))
+    for (const key of exclusiveKeys) busyExclusiveKeys.add(key)
     running += 1
     const [{ job }] = batch as [Entry]
     const outcomes = await job
       .writeTogether(batch.map(({ job: { request } }) => request))
       .catch((error: Error) => new Map(batch.map(({ job: { request } }) => [request, error])))
+    if ([...outcomes.values()].some(isTimeout)) refuseWaiting()
     for (const entry of batch) settle(entry, outcomes)
     running -= 1
     for (const partition of partitions) busyPartitions.delete(partition)
+    for (const key of exclusiveKeys) busyExclusiveKeys.delete(key)
     start()
   }
 
   function settle(entry: Entry, outcomes: Outcomes<unknown, unknown>) {
     const { request, writeAlone } = entry.job
     if (!outcomes.has(request)) {
-      const written = writeAlone(request)
-      entry.resolve(written)
-      written.catch(() => undefined).finally(() => release(entry, schedule))
+      const timer = setTimeout(() => expire(entry), maxAloneMs)
+      writeAlone(request, () => entry.isExpired)
+        .then(entry.resolve, entry.reject)
+        .finally(() => {
+          clearTimeout(timer)
+          releaseKeys(entry)
+          schedule()
+        })
       return
     }
     const outcome = outcomes.get(request)
-    release(entry)
+    releaseKeys(entry)
     if (outcome instanceof Error) entry.reject(outcome)
     else entry.resolve(outcome)
   }
 
-  function release({ keys }: Entry, next?: () => void) {
+  function expire(entry: Entry) {
+    entry.isExpired = true
+    entry.reject(unavailable())
+  }
+
+  function releaseKeys({ keys }: Entry) {
     for (const key of keys) busyKeys.delete(key)
-    next?.()
   }
 
   return enqueue

@@ -1,31 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findBookableSeat, postBooking, signUpAndSignIn } from '#test/support/booking-flow.ts'
-import {
-  type DatabaseEnvironment,
-  databaseEnvironments,
-} from '#test/support/database-environments.ts'
+import { describeServers } from '#test/support/database-environments.ts'
 import { createHttpClient } from '#test/support/http-client.ts'
-import { type RunningServer, startServer } from '#test/support/server-process.ts'
 import { connectSocketClient } from '#test/support/socket-client.ts'
 
 const METRICS_TOKEN = 'a token that only tests use, long enough'
 
-describe.each(databaseEnvironments())('metrics (%s)', (kind, open) => {
-  let database: DatabaseEnvironment
-  let server: RunningServer
-
-  beforeEach(async () => {
-    database = await open()
-    server = await startServer({ METRICS_TOKEN, ...database.environment })
-  })
-  afterEach(async () => {
-    await server.kill('SIGKILL')
-    await database.remove()
-  })
-
+describeServers('metrics', { METRICS_TOKEN }, (served, kind) => {
   /** The value of each series. Labels are sorted. */
   async function readMetrics() {
-    const response = await createHttpClient(server.url).get('/metrics', {
+    const response = await createHttpClient(served().server.url).get('/metrics', {
       authorization: `Bearer ${METRICS_TOKEN}`,
     })
     const lines = response.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -38,7 +22,8 @@ describe.each(databaseEnvironments())('metrics (%s)', (kind, open) => {
   }
 
   test('count holds, bookings, refusals, pushes, sockets, the process, and all unknown paths in one series', async () => {
-    const client = createHttpClient(server.url)
+    const { url } = served().server
+    const client = createHttpClient(url)
     const userId = await signUpAndSignIn(client, 'asha@example.com')
     const selection = await findBookableSeat(client)
     const [seat, other] = selection.seats.map(({ _id }) => ({
@@ -46,8 +31,8 @@ describe.each(databaseEnvironments())('metrics (%s)', (kind, open) => {
       seatId: _id,
     }))
     if (!seat || !other) throw new Error('Nothing to hold')
-    const asha = await connectSocketClient(server.url, client.cookies())
-    const ravi = await connectSocketClient(server.url)
+    const asha = await connectSocketClient(url, client.cookies())
+    const ravi = await connectSocketClient(url)
 
     await ravi.ask('joinShowtime', seat.showtimeId)
     await asha.ask('holdSeat', seat)
@@ -80,6 +65,14 @@ describe.each(databaseEnvironments())('metrics (%s)', (kind, open) => {
     expect(metrics.get('marquee_pushes_total{outcome="ok"}')).toBeGreaterThan(0)
     expect(metrics.get('marquee_push_seconds_count{}')).toBeGreaterThan(0)
     expect(metrics.get('marquee_sockets{}')).toBe(2)
+    expect(metrics.get('marquee_ready{}')).toBe(1)
+    expect(metrics.get('marquee_live_holds{}')).toBe(1)
+    expect(metrics.get('marquee_commits_waiting{}')).toBe(0)
+    const lastSweep = async () =>
+      (await readMetrics()).get('marquee_last_sweep_timestamp_seconds{}')
+    await expect.poll(lastSweep).toBeGreaterThan(0)
+    expect(metrics.get('marquee_database_bytes{}')).toBeGreaterThan(0)
+    expect(metrics.get('marquee_disk_free_bytes{}')).toBeGreaterThan(0)
     expect(metrics.get('nodejs_eventloop_lag_p99_seconds{}')).toBeGreaterThan(0)
     expect(metrics.get('process_resident_memory_bytes{}')).toBeGreaterThan(0)
     const idle = metrics.get('marquee_database_connections{pool="writing",state="idle"}')

@@ -1,7 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createBooking } from '@marquee/contract/bookings'
 import type { Ack, ClientEvent } from '@marquee/contract/socket'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import packageJson from '../../package.json' with { type: 'json' }
 import type { PoolUsage } from '../database/connect.ts'
+
+const { version } = packageJson
+/** A scrape does not wait longer for a value. */
+const READ_TIMEOUT_MS = 4000
 
 /** Histogram buckets, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -36,7 +42,17 @@ export function createMetrics() {
   const holds = counter('holds', 'Hold requests, by outcome', ['outcome'])
   const bookings = counter('bookings', 'Booking requests, by outcome', ['outcome'])
   const refusals = counter('refusals', 'Refused calls and events, by code', ['by', 'code'])
-  const pushes = counter('pushes', 'Broadcasts to rooms, by outcome', ['outcome'])
+  const pushes = counter(
+    'pushes',
+    'Comparisons of a room with its seat map, each followed by the broadcast of its changes, by outcome',
+    ['outcome'],
+  )
+  const mails = counter('mails', 'Attempts to send a mail, by outcome', ['outcome'])
+  const lastSweep = new Gauge({
+    name: 'marquee_last_sweep_timestamp_seconds',
+    help: 'When this node last deleted the expired holds',
+    registers,
+  })
   const calls = seconds('call', 'From a call to its response', ['route', 'status'])
   const events = seconds('event', 'From a socket event to its acknowledgement', ['event'])
   const pushSeconds = seconds('push', 'From the request of a seat map to its broadcast', [])
@@ -62,9 +78,35 @@ export function createMetrics() {
 
     broadcastFailed: () => pushes.inc({ outcome: 'failed' }),
 
+    recordMail: (outcome: 'ok' | 'failed') => mails.inc({ outcome }),
+
+    /** The node has deleted the expired holds. */
+    recordSweep: () => lastSweep.setToCurrentTime(),
+
+    /** Adds a gauge that is read for each scrape. While that fails, it keeps its last value. */
+    watch(name: string, help: string, read: () => number | Promise<number>) {
+      new Gauge({
+        name: `marquee_${name}`,
+        help,
+        registers,
+        async collect() {
+          // The other metrics are needed most while the database is unavailable.
+          const late = delay(READ_TIMEOUT_MS, undefined, { ref: false })
+          const value = await Promise.race([Promise.try(read), late]).catch(() => undefined)
+          if (value !== undefined) this.set(value)
+        },
+      })
+    },
+
     /** Adds the metrics of the process and of its database connections. */
-    collectProcessMetrics(poolUsage: () => PoolUsage[]) {
+    collectProcessMetrics(poolUsage: () => PoolUsage[], database: string) {
       collectDefaultMetrics({ register: registry })
+      new Gauge({
+        name: 'marquee_build_info',
+        help: 'Always 1',
+        labelNames: ['version', 'node', 'database'],
+        registers,
+      }).set({ version, node: process.version, database }, 1)
       new Gauge({
         name: 'marquee_database_connections',
         help: 'Busy and idle connections to PostgreSQL, and requests that wait for one',
@@ -74,17 +116,6 @@ export function createMetrics() {
           for (const { pool, ...states } of poolUsage()) {
             for (const [state, count] of Object.entries(states)) this.set({ pool, state }, count)
           }
-        },
-      })
-    },
-
-    watchSockets(count: () => number) {
-      new Gauge({
-        name: 'marquee_sockets',
-        help: 'Open socket connections',
-        registers,
-        collect() {
-          this.set(count())
         },
       })
     },

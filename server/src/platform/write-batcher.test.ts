@@ -35,8 +35,8 @@ function fakeOperation(
   return { operation, batches }
 }
 
-const answerAll = (requests: Request[]) =>
-  new Map(requests.map((one) => [one, `answer ${one.key}`]))
+const resultsFor = (requests: Request[]) =>
+  new Map(requests.map((one) => [one, `result ${one.key}`]))
 
 describeDatabases('createWriteBatcher', (context) => {
   const submitAll = ({ operation }: ReturnType<typeof fakeOperation>, keys: string[]) => {
@@ -45,15 +45,35 @@ describeDatabases('createWriteBatcher', (context) => {
     return Promise.allSettled(keys.map((key) => submit(ctx, operation, { key })))
   }
 
+  test('counts the requests that wait for their commit', async () => {
+    const { ctx } = context()
+    const started = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    const { operation } = fakeOperation(async (requests) => {
+      started.resolve()
+      await end.promise
+      return resultsFor(requests)
+    })
+    const { submit, pending } = createWriteBatcher<Context>(ctx.db)
+
+    const submitted = submit(ctx, operation, { key: 'a' })
+    await started.promise
+    expect(pending()).toBe(1)
+    end.resolve()
+    await submitted
+
+    expect(pending()).toBe(0)
+  })
+
   test('tries again the whole batch after a write conflict', async () => {
     const fake = fakeOperation(async (requests, attempt) => {
       if (attempt === 1) throw WRITE_CONFLICT
-      return answerAll(requests)
+      return resultsFor(requests)
     })
 
     expect(await submitAll(fake, ['a', 'b'])).toMatchObject([
-      { value: 'answer a' },
-      { value: 'answer b' },
+      { value: 'result a' },
+      { value: 'result b' },
     ])
     expect(fake.batches).toEqual([
       ['a', 'b'],
@@ -61,16 +81,16 @@ describeDatabases('createWriteBatcher', (context) => {
     ])
   })
 
-  test('refuses a request that was not written with its explanation, and tries the others again', async () => {
+  test('refuses a request with the error that explain returns for it, and tries the others again', async () => {
     const fake = fakeOperation(
-      async (requests, attempt) => answerAll(attempt === 1 ? requests.slice(0, 1) : requests),
+      async (requests, attempt) => resultsFor(attempt === 1 ? requests.slice(0, 1) : requests),
       { explain: async (_, [first]) => new Map([[first as Request, new Error('refused')]]) },
     )
 
     expect(await submitAll(fake, ['a', 'b', 'c'])).toMatchObject([
-      { value: 'answer a' },
+      { value: 'result a' },
       { reason: { message: 'refused' } },
-      { value: 'answer c' },
+      { value: 'result c' },
     ])
     expect(fake.batches).toEqual([['a', 'b', 'c'], ['c']])
   })
@@ -87,7 +107,7 @@ describeDatabases('createWriteBatcher', (context) => {
   test('writes each request alone when one of them makes a statement fail', async () => {
     const fake = fakeOperation(async (requests, _, tx) => {
       for (const { key } of requests) await sql.raw(key).execute(tx)
-      return answerAll(requests)
+      return resultsFor(requests)
     })
 
     expect(await submitAll(fake, ['select 1', 'no statement', 'select 2'])).toMatchObject([
@@ -107,20 +127,20 @@ describePostgres('createWriteBatcher', (context) => {
       write: async (_, { requests, lockedRequests, isFirstAttempt }) => {
         const own = isFirstAttempt ? requests : await lockedRequests
         batches.push(own.map(({ key }) => key))
-        return answerAll(own)
+        return resultsFor(own)
       },
     })
     const { submit } = createWriteBatcher<Context>(ctx.db)
 
-    const answers = ['busy', 'free'].map((key) => submit(ctx, operation, { key }))
-    expect(await answers[1]).toBe('answer free')
+    const results = ['busy', 'free'].map((key) => submit(ctx, operation, { key }))
+    expect(await results[1]).toBe('result free')
     expect(batches).toEqual([['busy', 'free'], ['free']])
     await elsewhere.commit()
 
-    expect(await answers[0]).toBe('answer busy')
+    expect(await results[0]).toBe('result busy')
   })
 
-  test('does not delay other requests for one whose lock is busy, even if it is found in a later attempt', async () => {
+  test('does not delay the other requests of a batch when a lock is busy in a later attempt only', async () => {
     const { ctx } = context()
     const elsewhere = await openTransaction(ctx, (tx) => lockNames(tx, ['busy elsewhere']))
     let attempts = 1
@@ -128,17 +148,17 @@ describePostgres('createWriteBatcher', (context) => {
       async (requests) => {
         attempts += 1
         if (attempts < 4) throw WRITE_CONFLICT
-        return answerAll(requests)
+        return resultsFor(requests)
       },
       // Each attempt finds one more busy request.
       { lockNamesOf: ({ key }) => [Number(key) < attempts ? 'busy elsewhere' : key] },
     )
     const { submit } = createWriteBatcher<Context>(ctx.db)
 
-    const answers = Array.from({ length: 10 }, (_, n) => submit(ctx, operation, { key: `${n}` }))
-    expect(await answers[9]).toBe('answer 9')
+    const results = Array.from({ length: 10 }, (_, n) => submit(ctx, operation, { key: `${n}` }))
+    expect(await results[9]).toBe('result 9')
     await elsewhere.commit()
 
-    expect(await Promise.all(answers)).toHaveLength(10)
+    expect(await Promise.all(results)).toHaveLength(10)
   })
 })

@@ -1,6 +1,6 @@
 import type { PlaceRow } from '../database/schema.ts'
 import { isSeat, placeViews } from '../inventory/places.view.ts'
-import type { RecordedSeatMap } from '../inventory/seat-map.types.ts'
+import type { StoredSeatMap } from '../inventory/seat-map.types.ts'
 import {
   createSnapshot,
   diffSnapshots,
@@ -21,7 +21,7 @@ export interface RoomState {
  * Sends a room what has changed since its last snapshot: public changes to the whole room, private changes to their holders, and
  * `holdExpired` to the holders of expired holds. Returns whether there was a public change.
  */
-export function broadcastDiff(io: Io, room: RoomState, map: RecordedSeatMap) {
+export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
   const before = room.snapshot
   room.snapshot = createSnapshot(map)
   if (!before) {
@@ -59,7 +59,7 @@ function localHolderRooms(io: Io, showtimeId: string, changes: PlaceChange[]) {
 }
 
 interface PushContext {
-  map: RecordedSeatMap
+  map: StoredSeatMap
   /** The revision of the snapshot before. */
   baseRev: number
   previousRevs: RoomState['pushed']
@@ -83,7 +83,7 @@ function sendPlaces(
 
 /**
  * Each node does this for its own sockets, so no message between nodes is needed. A holder who buys or releases the place in the
- * half second between its expiry and its deletion receives `holdExpired` too: a sale or a free place has no holder.
+ * half second between its expiry and its deletion receives `holdExpired` too: the new state does not say who sold or released it.
  */
 function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
   for (const { place, expiredHolder } of changes) {

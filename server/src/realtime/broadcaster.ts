@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { readRevisions } from '../inventory/seat-map.ts'
@@ -6,32 +6,35 @@ import { broadcastDiff, type RoomState } from './broadcast-diff.ts'
 import { holdersIn } from './room-snapshot.ts'
 import { holderRoomOf, type Io, roomOf } from './rooms.ts'
 
-/** A `mapRevision` push is sent after 2, 3 and 4 comparisons without a change, after 8, 16 and 32, and then after every 32nd. */
-const FIRST_REMINDERS = 4
-const REMINDER_INTERVAL = 32
+/**
+ * A room without changes is sent `mapRevision` after 2, 3, 4, 8, 16 and 32 comparisons, and then after every 32nd. There are two
+ * comparisons a second: after 1, 1.5, 2, 4, 8 and 16 seconds, and then every 16 seconds.
+ */
+const LAST_CONSECUTIVE_PUSH = 4
+const REVISION_PUSH_INTERVAL = 32
 
-const isReminderDue = (unchangedComparisons: number) =>
+const isRevisionPushDue = (unchangedComparisons: number) =>
   unchangedComparisons > 1 &&
-  (unchangedComparisons <= FIRST_REMINDERS ||
+  (unchangedComparisons <= LAST_CONSECUTIVE_PUSH ||
     Number.isInteger(Math.log2(unchangedComparisons)) ||
-    unchangedComparisons % REMINDER_INTERVAL === 0)
+    unchangedComparisons % REVISION_PUSH_INTERVAL === 0)
 
 interface Room extends RoomState {
-  /** True if sockets have joined the room. A room that is only kept for its holders is updated by the comparisons. */
+  /** True if sockets have joined the room. An unwatched room is kept while a connected holder has holds there; only `compare` updates it. */
   isWatched: boolean
   /** Comparisons without a change since the last public push. */
   unchangedComparisons: number
   /** Resolves when the broadcasts in progress are done. */
   broadcasting: Promise<void> | undefined
   /** Whether something may have changed since the last map was requested. */
-  isOutdated: boolean
+  isStale: boolean
 }
 
 export type Broadcaster = ReturnType<typeof createBroadcaster>
 
 /**
  * Sends the rooms of this node what has changed. Each new seat map is compared with the room's last snapshot, so the next
- * comparison compensates for a lost `claimsChanged`.
+ * comparison compensates for a lost `claimsChanged`. The seat map cache limits the broadcasts to 20 a second (`limitReadRate`).
  */
 export function createBroadcaster(io: Io, ctx: Context) {
   const rooms = new Map<string, Room>()
@@ -44,16 +47,16 @@ export function createBroadcaster(io: Io, ctx: Context) {
     return room
   }
 
-  /** Tracks a showtime whose room a socket has joined. Throws NOT_FOUND. */
+  /** Tracks a showtime whose room a socket has joined. Returns its current revision. Throws NOT_FOUND. */
   async function watchRoom(showtimeId: string) {
     const room = trackHolds(showtimeId)
     if (!room.isWatched) {
       room.isWatched = true
-      ctx.seatMaps.watch(showtimeId)
+      ctx.seatMaps.limitReadRate(showtimeId)
       void refresh(showtimeId, room)
     }
     try {
-      await ctx.seatMaps.get(showtimeId)
+      return (await ctx.seatMaps.get(showtimeId)).rev
     } finally {
       // The socket may have left in the meantime.
       if (!hasSockets(roomOf(showtimeId))) unwatch(showtimeId)
@@ -61,7 +64,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
   }
 
   function unwatch(showtimeId: string) {
-    ctx.seatMaps.unwatch(showtimeId)
+    ctx.seatMaps.removeReadRateLimit(showtimeId)
     const room = rooms.get(showtimeId)
     if (!room) return
     room.isWatched = false
@@ -76,15 +79,15 @@ export function createBroadcaster(io: Io, ctx: Context) {
 
   /** Broadcasts a room's changes, together with those that happen until then. Never rejects. */
   function refresh(showtimeId: string, room: Room) {
-    room.isOutdated = true
-    room.broadcasting ??= broadcastWhileOutdated(showtimeId, room)
+    room.isStale = true
+    room.broadcasting ??= broadcastWhileStale(showtimeId, room)
     return room.broadcasting
   }
 
-  async function broadcastWhileOutdated(showtimeId: string, room: Room) {
-    await nextTick()
-    while (room.isOutdated && rooms.get(showtimeId) === room) {
-      room.isOutdated = false
+  async function broadcastWhileStale(showtimeId: string, room: Room) {
+    await yieldToEventLoop()
+    while (room.isStale && rooms.get(showtimeId) === room) {
+      room.isStale = false
       await broadcast(showtimeId, room)
     }
     room.broadcasting = undefined
@@ -94,7 +97,8 @@ export function createBroadcaster(io: Io, ctx: Context) {
     const startedAt = performance.now()
     try {
       const hasPublicChange = broadcastDiff(io, room, await ctx.seatMaps.get(showtimeId))
-      // A change that only its holder sees does not postpone the first reminder of the others.
+      // A private change must not delay the first `mapRevision` after a public one. Later it starts the short intervals again, so that
+      // its holder soon notices a lost push.
       if (hasPublicChange || room.unchangedComparisons > 1) room.unchangedComparisons = 0
       ctx.metrics.recordBroadcast((performance.now() - startedAt) / 1000)
       closeIfUnused(showtimeId, room)
@@ -117,7 +121,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
     const showtimeIds = new Set([...rooms.keys(), ...ctx.seatMaps.showtimeIds()])
     if (showtimeIds.size === 0) return
     const revisions = await readRevisions(ctx, [...showtimeIds])
-    ctx.seatMaps.invalidateOutdated(revisions)
+    ctx.seatMaps.invalidateChanged(revisions)
     const compareRoom = (showtimeId: string, room: Room) => {
       const rev = revisions.get(showtimeId)
       if (room.snapshot === undefined || room.snapshot.rev !== rev) return refresh(showtimeId, room)
@@ -129,7 +133,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
 
   function sendRevision(showtimeId: string, room: Room, rev: number) {
     room.unchangedComparisons += 1
-    if (!isReminderDue(room.unchangedComparisons)) return
+    if (!isRevisionPushDue(room.unchangedComparisons)) return
     io.to(roomOf(showtimeId)).volatile.emit('mapRevision', { showtimeId, ...room.pushed, rev })
   }
 
@@ -160,5 +164,5 @@ const newRoom = (): Room => ({
   isWatched: false,
   unchangedComparisons: 0,
   broadcasting: undefined,
-  isOutdated: false,
+  isStale: false,
 })

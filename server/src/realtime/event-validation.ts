@@ -5,7 +5,7 @@ import {
   type Payload,
   RefusalCode,
 } from '@marquee/contract/socket'
-import { isTransientError } from '../database/error-kinds.ts'
+import { isForeignKeyViolation, isTransientError } from '../database/error-kinds.ts'
 import { AppError, invalidRequest, UNEXPECTED_ERROR } from '../errors.ts'
 import type { HoldState } from '../inventory/claim-requests.ts'
 import type { Log } from '../platform/log.ts'
@@ -30,8 +30,16 @@ export const acceptedAck = ({ holdUntil, now }: HoldState): Ack => ({
 export function refusedAck(error: unknown, log: Log): Ack {
   if (error instanceof AppError) {
     const code = RefusalCode.safeParse(error.code)
-    return { ok: false, code: code.success ? code.data : 'INVALID', message: error.message }
+    return {
+      ok: false,
+      code: code.success ? code.data : 'INVALID',
+      message: error.message,
+      challenge: error.details.challenge,
+    }
   }
-  if (!isTransientError(error)) log.error({ err: error }, 'socket event failed')
+  // A foreign key is violated when a row was deleted in the meantime.
+  if (!isTransientError(error) && !isForeignKeyViolation(error)) {
+    log.error({ err: error }, 'socket event failed')
+  }
   return { ok: false, code: 'UNAVAILABLE', message: UNEXPECTED_ERROR }
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { setupTestRealtime } from '#test/support/test-realtime.ts'
+import { setupServerPerTest } from '#test/support/test-server.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 
 describeDatabases('gateway', (context) => {
-  const sockets = setupTestRealtime(context)
+  const server = setupServerPerTest(context)
 
-  test('refuses a held seat with TAKEN, and sends its state to a client without acknowledgement [R-7.21]', async () => {
+  test('the gateway refuses a held seat with TAKEN, and sends its state to a client without acknowledgement [R-7.21]', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     const seatId = seats[0] as string
     await holdPlaces(context().ctx, { showtimeId, placeIds: [seatId], holder: 'asha' })
-    const ravi = await sockets().connect('ravi')
+    const ravi = await server().connect('ravi')
 
     const ack = await ravi.ask('holdSeat', { showtimeId, seatId })
     ravi.emit('holdSeat', { showtimeId, seatId })
@@ -21,9 +21,9 @@ describeDatabases('gateway', (context) => {
     expect(push.seats).toMatchObject([{ _id: seatId, status: 'HELD' }])
   })
 
-  test('sends the whole map to a client that joins without acknowledgement [R-7.21]', async () => {
+  test('the gateway sends the whole map to a client that joins without acknowledgement [R-7.21]', async () => {
     const { showtimeId, seats, twoWheelers, fourWheelers } = await createShowtime(context().ctx)
-    const client = await sockets().connect('asha')
+    const client = await server().connect('asha')
 
     client.emit('joinShowtime', showtimeId)
 
@@ -36,7 +36,7 @@ describeDatabases('gateway', (context) => {
   test('refuses to hold a slot as a seat and a seat as a slot', async () => {
     const { showtimeId, seats, twoWheelers } = await createShowtime(context().ctx)
     const [seatId, slotId] = [seats[0], twoWheelers[0]] as [string, string]
-    const asha = await sockets().connect('asha')
+    const asha = await server().connect('asha')
 
     const acks = await Promise.all([
       asha.ask('holdSeat', { showtimeId, seatId: slotId }),
@@ -50,11 +50,11 @@ describeDatabases('gateway', (context) => {
 
   test('gives a new visitor a holder cookie with the handshake, and knows it again', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
-    const response = await fetch(`${sockets().url}/socket.io/?EIO=4&transport=polling`)
+    const response = await fetch(`${server().url}/socket.io/?EIO=4&transport=polling`)
     const header = response.headers.get('set-cookie') ?? ''
     const [cookie = ''] = header.split(';')
-    const first = await sockets().connectWith(cookie)
-    const second = await sockets().connectWith(cookie)
+    const first = await server().openSocket({ cookies: () => cookie })
+    const second = await server().openSocket({ cookies: () => cookie })
     await first.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
 
     const ack = await second.ask('joinShowtime', showtimeId)

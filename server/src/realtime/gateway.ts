@@ -1,15 +1,15 @@
 import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
-import { createSocketRateLimiter } from '../admission/socket-rate-limiter.ts'
+import type { SocketRateLimiter } from '../admission/socket-rate-limiter.ts'
 import type { Context } from '../context.ts'
 import { invalidRequest, overLimit, TOO_MANY_REQUESTS } from '../errors.ts'
 import type { HoldState } from '../inventory/claim-requests.ts'
-import { recordPresence } from '../inventory/expiry.service.ts'
+import { resumeHolds, updateLastSeen } from '../inventory/hold-cleanup.service.ts'
 import * as holds from '../inventory/holds.service.ts'
 import type { Broadcaster } from './broadcaster.ts'
 import { acceptedAck, isKnownEvent, parsePayload, refusedAck } from './event-validation.ts'
 import { createPresenceTracker } from './presence-tracker.ts'
-import { createResync } from './resync.ts'
 import { holderRoomOf, holderShowtimeRoomOf, type Io, roomOf, type ServerSocket } from './rooms.ts'
+import { createStateReplies } from './state-replies.ts'
 
 const MAX_SHOWTIMES_PER_SOCKET = 100
 const TOO_FAST: Ack = { ok: false, code: 'RATE', message: TOO_MANY_REQUESTS }
@@ -18,15 +18,29 @@ type Handlers = {
   [E in ClientEvent]: (client: ServerSocket, payload: Payload<E>) => Promise<HoldState>
 }
 
+interface GatewayDependencies {
+  broadcaster: Broadcaster
+  rateLimiter: SocketRateLimiter
+}
+
 /** Receives the events of sockets, calls the service that a route would call, and acknowledges. */
-export function createGateway(io: Io, ctx: Context, broadcaster: Broadcaster) {
-  const { resync, resyncLater } = createResync(ctx)
-  const isPresent = ({ showtimeId, holder }: { showtimeId: string; holder: string }) =>
-    io.sockets.adapter.rooms.has(holderShowtimeRoomOf(showtimeId, holder))
+export function createGateway(
+  io: Io,
+  ctx: Context,
+  { broadcaster, rateLimiter }: GatewayDependencies,
+) {
+  const { sendState, sendStateLater } = createStateReplies(ctx, rateLimiter)
+  const { rooms } = io.sockets.adapter
   const presence = createPresenceTracker(ctx, {
-    listPresent: () => broadcaster.listHolders().filter(isPresent),
+    listPresent: () =>
+      broadcaster
+        .listHolders()
+        .filter(({ holder }) => rooms.has(holderRoomOf(holder)))
+        .map(({ showtimeId, holder }) => {
+          const isWatching = rooms.has(holderShowtimeRoomOf(showtimeId, holder))
+          return { showtimeId, holder, isWatching }
+        }),
   })
-  const isWithinRate = createSocketRateLimiter(ctx.now)
 
   const handlers: Handlers = {
     joinShowtime: async (client, showtimeId) => {
@@ -34,67 +48,86 @@ export function createGateway(io: Io, ctx: Context, broadcaster: Broadcaster) {
       // Joins before the first await: a socket that disconnects in the meantime must not stay in the room.
       await client.join([roomOf(showtimeId), holderShowtimeRoomOf(showtimeId, holder)])
       try {
-        await broadcaster.watchRoom(showtimeId)
+        const rev = await broadcaster.watchRoom(showtimeId)
+        // The client may fetch the map from a node that does not know this revision yet.
+        client.emit('mapRevision', { showtimeId, seats: rev, slots: rev, rev })
       } catch (error) {
         await leave(client, showtimeId)
         throw error
       }
       const state = await holds.readHoldState(ctx, { showtimeId, holder })
-      if (state.holdUntil !== null) await recordPresence(ctx, [{ showtimeId, holder }])
+      if (state.holdUntil !== null) await updateLastSeen(ctx, [{ showtimeId, holder }])
       return state
     },
     leaveShowtime: async (client, showtimeId) => {
       await leave(client, showtimeId)
       return holds.readHoldState(ctx, { showtimeId, holder: client.data.holder })
     },
-    holdSeat: (client, { showtimeId, seatId }) =>
-      holds.holdPlaces(ctx, { ...trackShowtime(client, showtimeId), ...placesOf([seatId]) }),
+    holdSeat: (client, { showtimeId, seatId, proof }) =>
+      holds.holdPlaces(ctx, { ...visitorAt(client, showtimeId), ...placesOf([seatId]), proof }),
     releaseSeat: ({ data: { holder } }, { showtimeId, seatId }) =>
       holds.releasePlaces(ctx, { showtimeId, holder, placeIds: [seatId] }),
-    holdParkingSlot: (client, { showtimeId, slotId }) =>
-      holds.holdPlaces(ctx, { ...trackShowtime(client, showtimeId), ...placesOf([], [slotId]) }),
+    holdParkingSlot: (client, { showtimeId, slotId, proof }) =>
+      holds.holdPlaces(ctx, { ...visitorAt(client, showtimeId), ...placesOf([], [slotId]), proof }),
     releaseParkingSlot: ({ data: { holder } }, { showtimeId, slotId }) =>
       holds.releasePlaces(ctx, { showtimeId, holder, placeIds: [slotId] }),
     extendHold: (client, { showtimeId }) =>
       holds.extendHold(ctx, trackShowtime(client, showtimeId)),
-    beginCheckout: (client, { showtimeId, seatIds, slotIds }) =>
-      holds.beginCheckout(ctx, {
-        ...trackShowtime(client, showtimeId),
-        ...placesOf(seatIds, slotIds),
-      }),
+    beginCheckout: (client, { showtimeId, seatIds, slotIds, proof }) => {
+      client.data.checkouts.add(showtimeId)
+      const places = placesOf(seatIds, slotIds)
+      return holds.beginCheckout(ctx, { ...visitorAt(client, showtimeId), ...places, proof })
+    },
   }
 
   async function leave(client: ServerSocket, showtimeId: string) {
     const { holder, showtimes } = client.data
     await client.leave(roomOf(showtimeId))
     await client.leave(holderShowtimeRoomOf(showtimeId, holder))
-    if (showtimes.delete(showtimeId)) presence.recordDisconnect({ showtimeId, holder })
+    const presences = { showtimeId, holder, isWatching: true }
+    if (showtimes.delete(showtimeId)) presence.recordDisconnect(presences)
   }
 
   io.on('connection', (client) => {
     void client.join(holderRoomOf(client.data.holder))
+    void resumeCheckouts(client)
     client.onAny((event: string, ...args: unknown[]) => void receive(client, event, args))
     client.on('disconnect', () => {
-      const { holder, showtimes } = client.data
-      for (const showtimeId of showtimes) presence.recordDisconnect({ showtimeId, holder })
+      const { holder, showtimes, checkouts } = client.data
+      for (const showtimeId of showtimes.union(checkouts)) {
+        const isWatching = showtimes.has(showtimeId)
+        presence.recordDisconnect({ showtimeId, holder, isWatching })
+      }
     })
   })
+
+  /** Tracks the showtimes at which a holder who has connected again holds places, so that a checkout is not abandoned. */
+  async function resumeCheckouts({ data }: ServerSocket) {
+    try {
+      for (const showtimeId of await resumeHolds(ctx, data)) {
+        data.checkouts.add(showtimeId)
+        broadcaster.trackHolds(showtimeId)
+      }
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'holds could not be resumed')
+    }
+  }
 
   async function receive(client: ServerSocket, event: string, args: unknown[]) {
     const [payload] = args
     const acknowledge = args.findLast((arg) => typeof arg === 'function')
-    const isTooFast = ctx.config.rateLimits && !isWithinRate(client.conn)
+    const isTooFast = !rateLimiter.isEventAllowed(client.conn)
     const startedAt = performance.now()
-    const ack = isTooFast ? TOO_FAST : await answer(client, event, payload)
+    const ack = isTooFast ? TOO_FAST : await createAck(client, event, payload)
     const seconds = (performance.now() - startedAt) / 1000
     ctx.metrics.recordAcknowledgement(isKnownEvent(event) ? event : 'unknown', ack, seconds)
     if (acknowledge) acknowledge(ack)
     else if (!isKnownEvent(event)) return
-    else if (isTooFast) resyncLater(client, event, payload)
-    else if (!ack.ok || event === 'joinShowtime') await resync(client, event, payload)
+    else if (isTooFast) sendStateLater(client, event, payload)
+    else if (!ack.ok || event === 'joinShowtime') await sendState(client, event, payload)
   }
 
-  async function answer(client: ServerSocket, event: string, payload: unknown): Promise<Ack> {
+  async function createAck(client: ServerSocket, event: string, payload: unknown): Promise<Ack> {
     try {
       if (!isKnownEvent(event)) throw invalidRequest()
       return acceptedAck(await handle(client, event, payload))
@@ -121,6 +154,12 @@ function trackShowtime({ data: { holder, showtimes } }: ServerSocket, showtimeId
   }
   showtimes.add(showtimeId)
   return { showtimeId, holder }
+}
+
+/** The visitor of a socket, whose holds are limited per holder, account and address. */
+function visitorAt(client: ServerSocket, showtimeId: string) {
+  const { address, userId, isConfirmed } = client.data
+  return { ...trackShowtime(client, showtimeId), address, userId, isConfirmed }
 }
 
 const placesOf = (seatIds: string[], slotIds: string[] = []) => ({

@@ -3,14 +3,14 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { setupTestRealtime } from '#test/support/test-realtime.ts'
-import { expireHolds } from '../inventory/expiry.service.ts'
+import { setupServerPerTest } from '#test/support/test-server.ts'
+import { expireHolds } from '../inventory/hold-cleanup.service.ts'
 import { beginCheckout, holdPlaces, releasePlaces } from '../inventory/holds.service.ts'
 
 const HOLD_MS = 600_000
 
 describeDatabases('holdExpired', (context) => {
-  const sockets = setupTestRealtime(context)
+  const server = setupServerPerTest(context)
   const hold = (holder: string, showtimeId: string, placeIds: string[]) =>
     holdPlaces(context().ctx, { showtimeId, placeIds, holder })
   const becomesAvailable = (client: SocketClient) =>
@@ -19,9 +19,9 @@ describeDatabases('holdExpired', (context) => {
   test('reaches all sockets of the holder and no other, and the place becomes available [R-4.20]', async () => {
     const { showtimeId, seats, fourWheelers } = await createShowtime(context().ctx)
     const placeIds = [seats[0], fourWheelers[0]] as [string, string]
-    const asha = await sockets().join('asha', showtimeId)
-    const secondTab = await sockets().connect('asha')
-    const ravi = await sockets().join('ravi', showtimeId)
+    const asha = await server().join('asha', showtimeId)
+    const secondTab = await server().connect('asha')
+    const ravi = await server().join('ravi', showtimeId)
     await hold('asha', showtimeId, placeIds)
     await ravi.next('seatsUpdated', ({ seats: [seat] }) => seat?.status === 'HELD')
     await context().clock.advance(HOLD_MS)
@@ -47,7 +47,7 @@ describeDatabases('holdExpired', (context) => {
     const [own, sold, ...others] = showtime.seats.slice(0, 10) as [string, string, ...string[]]
     const { book, createOrder } = createBookingCalls(context)
     const order = await createOrder(showtime, [sold])
-    const asha = await sockets().join('asha', showtimeId)
+    const asha = await server().join('asha', showtimeId)
     await hold('asha', showtimeId, [own, sold, ...others])
     await asha.next('seatsUpdated', ({ seats: held }) => held.length === 10)
     await context().clock.advance(HOLD_MS)
@@ -68,21 +68,22 @@ describeDatabases('holdExpired', (context) => {
   test('reaches a holder who has not joined the showtime', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     const [seatId] = seats as [string]
-    const asha = await sockets().connect('asha')
+    const asha = await server().connect('asha')
     await asha.ask('holdSeat', { showtimeId, seatId })
-    await sockets().realtime.compare()
+    await server().realtime.compare()
     await context().clock.advance(HOLD_MS)
     await expireHolds(context().ctx)
 
-    await sockets().realtime.compare()
+    await server().realtime.compare()
 
-    expect(await asha.next('holdExpired')).toEqual({ type: 'seat', itemId: seatId, showtimeId })
+    const push = await asha.next('holdExpired', (one) => one.showtimeId === showtimeId)
+    expect(push).toEqual({ type: 'seat', itemId: seatId, showtimeId })
   })
 
   test('is not sent for a place that its holder released or holds again', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     const [released, expired] = seats as [string, string]
-    const asha = await sockets().join('asha', showtimeId)
+    const asha = await server().join('asha', showtimeId)
     await hold('asha', showtimeId, [released, expired])
     await asha.next('seatsUpdated', ({ seats: held }) => held.length === 2)
     await releasePlaces(context().ctx, { showtimeId, placeIds: [released], holder: 'asha' })
@@ -103,8 +104,8 @@ describeDatabases('holdExpired', (context) => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     const placeIds = seats.slice(0, 1)
     await hold('asha', showtimeId, placeIds)
-    const ravi = await sockets().join('ravi', showtimeId)
-    const asha = await sockets().join('asha', showtimeId)
+    const ravi = await server().join('ravi', showtimeId)
+    const asha = await server().join('asha', showtimeId)
     await context().clock.advance(HOLD_MS)
 
     await hold('asha', showtimeId, placeIds)

@@ -1,23 +1,24 @@
 import { expect, test, vi } from 'vitest'
-import { createShowtime } from '#test/support/makers.ts'
+import { createShowtime, createUser } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { setupTestRealtime } from '#test/support/test-realtime.ts'
-import { holdPlaces } from '../inventory/holds.service.ts'
-import { readRecordedSeatMap, readSeatMap } from '../inventory/seat-map.ts'
+import { setupServerPerTest } from '#test/support/test-server.ts'
+import { resumeHolds } from '../inventory/hold-cleanup.service.ts'
+import { beginCheckout, holdPlaces } from '../inventory/holds.service.ts'
+import { readSeatMap, readStoredSeatMap } from '../inventory/seat-map.ts'
 
 describeDatabases('presence tracker', (context) => {
-  const sockets = setupTestRealtime(context)
+  const server = setupServerPerTest(context)
 
   async function passSeconds(seconds: number) {
     for (let passed = 0; passed <= seconds; passed += 20) {
-      await sockets().realtime.updatePresence()
+      await server().realtime.updatePresence()
       await context().clock.advance(20_000)
     }
   }
 
   async function disconnect(...clients: SocketClient[]) {
-    const { count } = sockets().realtime
+    const { count } = server().realtime
     const before = count()
     for (const client of clients) client.close()
     await expect.poll(count).toBe(before - clients.length)
@@ -26,10 +27,10 @@ describeDatabases('presence tracker', (context) => {
   test('releases the holds of a closed tab after a minute, unless a second tab is open', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     const [a, b] = seats as [string, string]
-    const ravi = await sockets().join('ravi', showtimeId)
-    const asha = await sockets().join('asha', showtimeId)
-    const bala = await sockets().join('bala', showtimeId)
-    await sockets().join('bala', showtimeId)
+    const ravi = await server().join('ravi', showtimeId)
+    const asha = await server().join('asha', showtimeId)
+    const bala = await server().join('bala', showtimeId)
+    await server().join('bala', showtimeId)
     await asha.ask('holdSeat', { showtimeId, seatId: a })
     await bala.ask('holdSeat', { showtimeId, seatId: b })
     await disconnect(asha, bala)
@@ -55,30 +56,82 @@ describeDatabases('presence tracker', (context) => {
 
     await passSeconds(40)
     expect(await holders()).toHaveLength(2)
-    await sockets().join('asha', showtimeId)
+    await server().join('asha', showtimeId)
     await passSeconds(120)
 
     expect(await holders()).toEqual(['asha'])
   })
 
+  test('releases a checkout three minutes after the last connection, unless the holder is signed in', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const [own, connected, signedIn] = seats as [string, string, string]
+    const userId = await createUser(ctx)
+    const asha = await server().join('asha', showtimeId)
+    const bala = await server().join('bala', showtimeId)
+    await asha.ask('beginCheckout', { showtimeId, seatIds: [own], slotIds: [] })
+    await bala.ask('beginCheckout', { showtimeId, seatIds: [connected], slotIds: [] })
+    await beginCheckout(ctx, { showtimeId, holder: 'ravi', userId, placeIds: [signedIn] })
+    await bala.ask('leaveShowtime', showtimeId)
+    await server().realtime.compare()
+    await passSeconds(20)
+    await disconnect(asha)
+    const held = async () => [...(await readSeatMap(ctx, showtimeId)).claims.keys()].toSorted()
+
+    await passSeconds(150)
+    expect(await held()).toEqual([own, connected, signedIn].toSorted())
+    await passSeconds(60)
+    expect(await held()).toEqual([connected, signedIn].toSorted())
+  })
+
+  test('keeps a checkout whose holder connects again without joining the showtime', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    await beginCheckout(ctx, { showtimeId, holder: 'asha', placeIds: seats.slice(0, 1) })
+    await server().connect('asha')
+    const { compare } = server().realtime
+    const get = vi.spyOn(ctx.seatMaps, 'get')
+    await expect.poll(() => compare().then(() => get.mock.calls)).toContainEqual([showtimeId])
+    get.mockRestore()
+
+    await passSeconds(240)
+
+    expect((await readSeatMap(ctx, showtimeId)).claims.size).toBe(1)
+  })
+
+  test('counts the holds of a visitor who has signed in for the account', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const userId = await createUser(ctx)
+    const placeIds = seats.slice(0, 1)
+    await beginCheckout(ctx, { showtimeId, holder: 'asha', address: 'an address', placeIds })
+
+    await resumeHolds(ctx, { holder: 'asha', userId, isConfirmed: true })
+
+    const claim = ctx.db.selectFrom('claims').select(['account', 'address'])
+    expect(await claim.where('showtime_id', '=', showtimeId).execute()).toEqual([
+      { account: userId, address: null },
+    ])
+  })
+
   test('releases the holds of a socket that disconnected while it joined', async () => {
     const { ctx } = context()
     const { showtimeId, seats } = await createShowtime(ctx)
-    const asha = await sockets().connect('asha')
+    const asha = await server().connect('asha')
     await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
     const load = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
     const get = vi.spyOn(ctx.seatMaps, 'get').mockImplementationOnce(async (id) => {
       started.resolve()
       await load.promise
-      return readRecordedSeatMap(ctx, id)
+      return readStoredSeatMap(ctx, id)
     })
     asha.emit('joinShowtime', showtimeId)
     await started.promise
     await disconnect(asha)
     load.resolve()
     get.mockRestore()
-    await sockets().join('ravi', showtimeId)
+    await server().join('ravi', showtimeId)
 
     await passSeconds(120)
 

@@ -1,10 +1,9 @@
 import type { Context } from '../context.ts'
-import { recordPresence, releaseAbandonedHolds } from '../inventory/expiry.service.ts'
-
-interface Presence {
-  showtimeId: string
-  holder: string
-}
+import {
+  type Presence,
+  releaseAbandonedHolds,
+  updateLastSeen,
+} from '../inventory/hold-cleanup.service.ts'
 
 /** Present holders are recorded this often within one grace period. */
 const RECORDINGS_PER_GRACE = 4
@@ -21,11 +20,11 @@ export function createPresenceTracker(
 ) {
   const { holdGraceMs } = ctx.config
   const disconnected = new Map<string, Presence>()
-  let graceStartedAt = Number.NaN
-  let lastUpdateAt = Number.NaN
-  let lastRecording = Number.NEGATIVE_INFINITY
+  let graceStartedAt = 0
+  let lastUpdateAt = Number.NEGATIVE_INFINITY
+  let lastRecordedAt = Number.NEGATIVE_INFINITY
 
-  /** Starts the grace period of a holder whose socket has left a showtime. */
+  /** Starts the grace period of a holder whose socket has left a showtime: it starts at `seen_at`, so the holder is recorded once more. */
   const recordDisconnect = (presence: Presence) =>
     void disconnected.set(`${presence.showtimeId}/${presence.holder}`, presence)
 
@@ -33,23 +32,24 @@ export function createPresenceTracker(
   async function update() {
     const now = ctx.now()
     // After a pause of this process, every holder gets the time to reconnect and to be recorded.
-    const wasPaused = !(now - lastUpdateAt < Math.max(holdGraceMs / 2, MIN_PAUSE_MS))
+    const wasPaused = now - lastUpdateAt >= Math.max(holdGraceMs / 2, MIN_PAUSE_MS)
     if (wasPaused) graceStartedAt = now
     lastUpdateAt = now
-    const isRecordingDue = now - lastRecording >= holdGraceMs / RECORDINGS_PER_GRACE
-    if (isRecordingDue) lastRecording = now
-    await record(isRecordingDue ? listPresent() : [])
+    const isRecordingDue = now - lastRecordedAt >= holdGraceMs / RECORDINGS_PER_GRACE
+    if (isRecordingDue) lastRecordedAt = now
+    await recordSeen(isRecordingDue ? listPresent() : [])
     if (now - graceStartedAt >= holdGraceMs) await releaseAbandonedHolds(ctx)
   }
 
-  async function record(present: Presence[]) {
-    const leaving = [...disconnected.values()]
+  async function recordSeen(present: Presence[]) {
+    const justDisconnected = [...disconnected.values()]
     disconnected.clear()
     try {
-      await recordPresence(ctx, [...leaving, ...present])
+      await updateLastSeen(ctx, [...justDisconnected, ...present])
     } catch (error) {
-      lastUpdateAt = Number.NaN
-      for (const presence of leaving) recordDisconnect(presence)
+      // Counts as a pause: holders that could not be recorded keep their holds.
+      lastUpdateAt = Number.NEGATIVE_INFINITY
+      for (const presence of justDisconnected) recordDisconnect(presence)
       throw error
     }
   }

@@ -1,11 +1,16 @@
 import type { Server as HttpServer, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import proxyAddr from '@fastify/proxy-addr'
 import type { Ack } from '@marquee/contract/socket'
 import { Server } from 'socket.io'
 import { type ActiveSession, findEndedSessions } from '../accounts/sessions.service.ts'
+import { createProxyTrust } from '../admission/client-address.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../admission/connection-limiter.ts'
 import { disconnectSlowConsumer } from '../admission/slow-consumer.ts'
+import { createSocketRateLimiter } from '../admission/socket-rate-limiter.ts'
 import type { Context } from '../context.ts'
+import { TOO_MANY_REQUESTS } from '../errors.ts'
+import { DUPLICATE_COOKIE, hasDuplicateCookie } from '../http/cookies.ts'
 import type { HolderCookies } from '../http/holder-cookie.ts'
 import { CROSS_SITE } from '../http/origin-guard.ts'
 import { createBroadcaster } from './broadcaster.ts'
@@ -20,7 +25,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 
 interface RealtimeOptions {
   holders: HolderCookies
-  /** Whether a handshake comes from a page of this site, or from a client that names no page. */
+  /** Whether a handshake comes from a page of this site, or from a client that sends neither Origin nor Sec-Fetch-Site. */
   isAllowedOrigin: (request: IncomingMessage) => boolean
   /** Returns the session that the cookies of a handshake belong to. */
   findSession: (headers: IncomingHttpHeaders) => Promise<ActiveSession | null>
@@ -30,23 +35,30 @@ interface RealtimeOptions {
 /** Serves Socket.IO on the HTTP server. */
 export function openRealtime(server: HttpServer, ctx: Context, options: RealtimeOptions) {
   const { holders, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options
+  const trust = createProxyTrust(ctx.config)
+  const addressOf = (request: IncomingMessage) => ctx.addressKey(proxyAddr(request, trust))
   const limiter = createConnectionLimiter(
     ctx.config,
-    (request) => holders.byRequest(request).holder,
+    (request) => holders.identifyRequest(request).holder,
   )
+  const rateLimiter = createSocketRateLimiter(ctx)
   const io: Io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: connectTimeoutMs,
     allowRequest: (request, decide) => {
       if (limiter.isOverHardLimit(request)) return decide(TOO_MANY_CONNECTIONS, false)
+      if (!rateLimiter.isHandshakeAllowed(request)) return decide(TOO_MANY_REQUESTS, false)
+      if (hasDuplicateCookie(request.headers, ctx.config.secure)) {
+        return decide(DUPLICATE_COOKIE, false)
+      }
       const isAllowed = options.isAllowedOrigin(request)
       decide(isAllowed ? null : CROSS_SITE, isAllowed)
     },
   })
   // A new visitor gets the holder cookie with the handshake.
   io.engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {
-    const { holder, isNew } = holders.byRequest(request)
+    const { holder, isNew } = holders.identifyRequest(request)
     if (isNew) headers['set-cookie'] = holders.cookieFor(holder)
   })
   io.engine.on('connection', (connection: ServerSocket['conn']) => {
@@ -54,11 +66,14 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
     disconnectSlowConsumer(connection, ctx.log)
   })
   io.use((client, next) => (limiter.isAllowed(client.conn) ? next() : refuse(client, next)))
-  io.use((client, next) => void identify(ctx, options, client).then((isKnown) => isKnown && next()))
+  io.use(
+    (client, next) =>
+      void identify(ctx, { ...options, addressOf }, client).then((isKnown) => isKnown && next()),
+  )
 
   const connections = trackConnections(server)
   const broadcaster = createBroadcaster(io, ctx)
-  const gateway = createGateway(io, ctx, broadcaster)
+  const gateway = createGateway(io, ctx, { broadcaster, rateLimiter })
   return {
     compare: broadcaster.compare,
     updatePresence: gateway.updatePresence,
@@ -84,20 +99,28 @@ function refuse(client: ServerSocket, next: (error: Error) => void) {
   setImmediate(() => client.conn.close())
 }
 
-/** Sets the socket's holder and session. Returns false and closes the connection if the session cannot be read. */
+interface IdentifyOptions extends Pick<RealtimeOptions, 'holders' | 'findSession'> {
+  addressOf: (request: IncomingMessage) => string
+}
+
+/** Sets the socket's holder, address and session. Returns false and closes the connection if the session cannot be read. */
 async function identify(
   ctx: Context,
-  { holders, findSession }: Pick<RealtimeOptions, 'holders' | 'findSession'>,
+  { holders, findSession, addressOf }: IdentifyOptions,
   client: ServerSocket,
 ) {
   try {
-    const { holder } = holders.byRequest(client.request)
+    const { holder } = holders.identifyRequest(client.request)
     const session = await findSession(client.request.headers)
     client.data = {
       holder,
+      address: addressOf(client.request),
+      userId: session?.userId ?? null,
+      isConfirmed: session?.isConfirmed ?? false,
       sessionId: session?.sessionId ?? null,
       showtimes: new Set(),
-      pendingResyncs: new Map(),
+      checkouts: new Set(),
+      pendingStates: new Map(),
     }
     return true
   } catch (error) {

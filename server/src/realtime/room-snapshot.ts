@@ -1,5 +1,5 @@
 import type { PlaceRow } from '../database/schema.ts'
-import type { RecordedSeatMap, SeatMap } from '../inventory/seat-map.types.ts'
+import type { SeatMap, StoredSeatMap } from '../inventory/seat-map.types.ts'
 
 /** The state of one place. `holder` and `until` (epoch milliseconds, database clock) belong to a hold. */
 interface PlaceState {
@@ -47,7 +47,7 @@ export const holdersIn = ({ places }: RoomSnapshot) => [
 export function diffSnapshots(
   beforeSnapshot: RoomSnapshot,
   afterSnapshot: RoomSnapshot,
-  map: RecordedSeatMap,
+  map: StoredSeatMap,
 ): PlaceChange[] {
   return map.places.flatMap((place) => {
     const before = beforeSnapshot.places.get(place.id) ?? AVAILABLE
@@ -62,7 +62,7 @@ export function diffSnapshots(
     const holders = [before.holder, after.holder].filter((holder) => holder !== null)
     return {
       place,
-      // Seat maps that were read after an expiry show the place as available, even when it is held again.
+      // A visitor who read the map after the expiry saw the place as available, so its status is sent even if it is held again.
       isPublic: before.status !== after.status || before.holder !== after.holder || hasExpired,
       holders: [...new Set(holders)],
       expiredHolder: hasExpired && after.holder !== before.holder ? before.holder : null,

@@ -3,15 +3,23 @@ import type { Server, Socket } from 'socket.io'
 
 export interface SocketData {
   holder: string
+  /** The key of the network address. */
+  address: string
+  /** The user of the session; null if signed out. */
+  userId: string | null
+  /** Whether the email of the user is confirmed. */
+  isConfirmed: boolean
   /** The session in which the socket was opened; null if signed out. */
   sessionId: string | null
   /** Showtimes that this socket watches or holds places at. */
   showtimes: Set<string>
+  /** Other showtimes at which the holder may be in checkout. */
+  checkouts: Set<string>
   /** The places whose state is sent once the socket slows down, by showtime. */
-  pendingResyncs: Map<string, ResyncPlaces>
+  pendingStates: Map<string, PlaceIdsOrAll>
 }
 /** Ids of places, or all places of a showtime. */
-export type ResyncPlaces = ReadonlySet<string> | 'all'
+export type PlaceIdsOrAll = ReadonlySet<string> | 'all'
 
 type None = Record<string, never>
 export type Io = Server<ClientToServerEvents, ServerToClientEvents, None, SocketData>

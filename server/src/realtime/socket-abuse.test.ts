@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
 import { openRawSocket } from '#test/support/raw-connection.ts'
+import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { setupTestRealtime } from '#test/support/test-realtime.ts'
+import { openTestServer, setupServerPerTest } from '#test/support/test-server.ts'
 
 describeDatabases('socket rate limiter', (context) => {
-  const sockets = setupTestRealtime(context)
+  const server = setupServerPerTest(context)
 
-  test('accepts 30 events of a connection at once and 15 more after a second [S-123]', async () => {
+  test('the socket rate limiter accepts 30 events of a connection at once and 15 more after a second [S-123]', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     const seatId = seats[0] as string
-    const asha = await sockets().connect('asha')
+    const asha = await server().connect('asha')
     const flood = async () => {
       const holds = Array.from({ length: 50 }, () => asha.ask('holdSeat', { showtimeId, seatId }))
       return (await Promise.all(holds)).map((ack) => (ack.ok ? 'OK' : ack.code))
     }
 
     const codes = await flood()
-    const secondTab = await sockets().connect('asha')
+    const secondTab = await server().connect('asha')
     expect(await secondTab.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
     await context().clock.advance(1000)
     const laterCodes = await flood()
@@ -28,9 +29,9 @@ describeDatabases('socket rate limiter', (context) => {
     expect(laterCodes.slice(-10)).toEqual(Array(10).fill('RATE'))
   })
 
-  test('limits a client also after it opens a new socket over its connection [S-124]', async () => {
+  test('the socket rate limiter limits a client also after it opens a new socket over its connection [S-124]', async () => {
     const { showtimeId } = await createShowtime(context().ctx)
-    const { stream, send, waitForText } = await openRawSocket(sockets().port)
+    const { stream, send, waitForText } = await openRawSocket(server().port)
     const ask = (n: number) => send(`42${n}["joinShowtime","${showtimeId}"]`)
     for (let n = 1; n <= 40; n += 1) ask(n)
     await waitForText(/4340\[/)
@@ -48,14 +49,39 @@ describeDatabases('socket rate limiter', (context) => {
   })
 })
 
+describeDatabases('whole seat maps', (context) => {
+  test('are sent to one address in a limited number, however often its sockets join [S-156]', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    // While the clock stands still, no further map becomes due.
+    const ctx = { ...context().ctx, now: () => 0 }
+    const server = await openTestServer({ ...context(), ctx })
+    const sockets = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => server.connect(`holder ${n}`)),
+    )
+    const join = async (socket: SocketClient) => {
+      for (let n = 0; n < 20; n += 1) socket.emit('joinShowtime', showtimeId)
+      expect(await socket.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
+    }
+    const maps = () => sockets.flatMap((socket) => socket.all('seatsUpdated'))
+
+    await Promise.all(sockets.map(join))
+    await expect.poll(() => maps().length).toBe(40)
+    await Promise.all(sockets.map((socket) => socket.ask('leaveShowtime', showtimeId)))
+
+    expect(maps()).toHaveLength(40)
+    expect(maps().every((push) => push.seats.length === seats.length)).toBe(true)
+    await server.close()
+  })
+})
+
 describeDatabases(
   'server without rate limits',
   (context) => {
-    const sockets = setupTestRealtime(context)
+    const server = setupServerPerTest(context)
 
     test('accepts a flood of events, but refuses the 101st showtime of a socket until it leaves another', async () => {
       const { ctx } = context()
-      const asha = await sockets().connect('asha')
+      const asha = await server().connect('asha')
       const ids: string[] = []
       for (let n = 0; n < 101; n += 1) ids.push((await createShowtime(ctx)).showtimeId)
       const last = ids.pop() as string
@@ -67,15 +93,15 @@ describeDatabases(
       expect(await asha.ask('joinShowtime', last)).toMatchObject({ ok: true })
     })
 
-    test('disconnects a client that does not read what it is sent [S-125]', {
+    test('the server disconnects a client that does not read what it is sent [S-125]', {
       timeout: 30_000,
     }, async () => {
       const { showtimeId } = await createShowtime(context().ctx)
-      const { stream, send } = await openRawSocket(sockets().port)
-      const { count } = sockets().realtime
+      const { stream, send } = await openRawSocket(server().port)
+      const { count } = server().realtime
       expect(count()).toBe(1)
       stream.pause()
-      // Each answer has some 6 kB. Together they exceed the buffers of the operating system.
+      // The server pushes some 6 kB for each event. Together these pushes exceed the buffers of the operating system.
       for (let n = 0; n < 4000; n += 1) send(`42["joinShowtime","${showtimeId}"]`)
 
       await expect.poll(count, { timeout: 25_000 }).toBe(0)

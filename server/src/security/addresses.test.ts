@@ -7,23 +7,20 @@ import {
   FORBIDDEN,
   INVALID_REQUEST,
   type Member,
+  NOT_HERE,
+  notFound,
   type Refusal,
   setupTestServer,
   UNKNOWN_PATH,
   UNSUPPORTED_CHARACTER,
 } from '#test/support/test-server.ts'
 
-const NO_MOVIE: Refusal = [
-  404,
-  'NOT_FOUND',
+const NO_MOVIE = notFound(
   'The selected movie could not be found. It may have been removed from our system.',
-]
-const NO_SHOWTIME: Refusal = [
-  404,
-  'NOT_FOUND',
+)
+const NO_SHOWTIME = notFound(
   'The selected showtime is no longer available. Please choose another showtime.',
-]
-const NO_PLACE = 'That seat or parking slot does not belong to this showtime.'
+)
 const RESOURCES: [path: string, refusal: Refusal][] = [
   ['/api/movies/', NO_MOVIE],
   ['/api/showtimes/', NO_SHOWTIME],
@@ -52,12 +49,12 @@ const ODD_IDS = [
   '{"$ne":null}',
 ]
 
-describeDatabases('ids', (world) => {
-  const server = setupTestServer(world)
+describeDatabases('ids', (context) => {
+  const server = setupTestServer(context)
   let asha: Member
 
   beforeAll(async () => {
-    await createShowtime(world().ctx)
+    await createShowtime(context().ctx)
     asha = await server().member()
   })
 
@@ -80,13 +77,13 @@ describeDatabases('ids', (world) => {
   })
 
   test('an unknown id of any form holds nothing over a socket [S-87]', async () => {
-    const { showtimeId, seats } = await createShowtime(world().ctx)
-    const refused = (code: string, message: string) => ({ ok: false, code, message })
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const refused = ([, code, message]: Refusal) => ({ ok: false, code, message })
     for (const id of ODD_IDS) {
       const socket = await server().openSocket(server().visitor())
-      const invalid = id === '' || id.length > 64 ? refused('INVALID', INVALID_REQUEST[2]) : null
-      const noShow = invalid ?? refused('NOT_FOUND', NO_SHOWTIME[2])
-      const noPlace = invalid ?? refused('NOT_FOUND', NO_PLACE)
+      const invalid = id === '' || id.length > 64 ? refused(INVALID_REQUEST) : null
+      const noShow = invalid ?? refused(NO_SHOWTIME)
+      const noPlace = invalid ?? refused(NOT_HERE)
       await server().unchanged(async () => {
         expect(await socket.ask('joinShowtime', id)).toEqual(noShow)
         expect(await socket.ask('holdSeat', { showtimeId: id, seatId: id })).toEqual(noShow)
@@ -113,8 +110,8 @@ describeDatabases('ids', (world) => {
   )
 })
 
-describeDatabases('paths', (world) => {
-  const server = setupTestServer(world)
+describeDatabases('paths', (context) => {
+  const server = setupTestServer(context)
   /** Sends a request exactly as written, which `fetch` would change. */
   const request = (method: string, path: string, header = 'host: localhost') =>
     sendRaw(server().port, `${method} ${path} HTTP/1.1\r\n${header}\r\nconnection: close\r\n\r\n`)
@@ -128,11 +125,11 @@ describeDatabases('paths', (world) => {
     '/api/admin?x=<script>',
     '/api/auth/signin',
   ])('the unknown API path %s is answered with 404 as JSON [S-89]', async (path) => {
-    const answer = await request('GET', path)
+    const response = await request('GET', path)
 
-    expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+    expect(response).toMatch(/^HTTP\/1\.1 404 /)
     const [statusCode, code, message] = UNKNOWN_PATH
-    const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '')
+    const body = JSON.parse(response.split('\r\n\r\n')[1] ?? '')
     expect(body).toMatchObject({ success: false, statusCode, code, message })
   })
 
@@ -148,10 +145,10 @@ describeDatabases('paths', (world) => {
   test.each(['TRACE', 'CONNECT', 'QUERY', 'HACK'])(
     'method %s is never answered with success [S-90]',
     async (method) => {
-      const answer = await request(method, '/api/movies')
+      const response = await request(method, '/api/movies')
 
-      expect(answer).not.toMatch(/^HTTP\/1\.1 2/)
-      expect(answer).not.toContain('connection: keep-alive')
+      expect(response).not.toMatch(/^HTTP\/1\.1 2/)
+      expect(response).not.toContain('connection: keep-alive')
     },
   )
 
@@ -188,10 +185,10 @@ describeDatabases('paths', (world) => {
     '/%00/etc/passwd',
     '/index.html%00.js',
   ])('%s reads no file outside of the web app [S-92]', async (path) => {
-    const answer = await request('GET', path)
+    const response = await request('GET', path)
 
-    expect(answer).toMatch(/^HTTP\/1\.1 (400|403|404) /)
-    expect(answer).not.toMatch(/root:|"workspaces"|import \{|\[core\]/)
+    expect(response).toMatch(/^HTTP\/1\.1 (400|403|404) /)
+    expect(response).not.toMatch(/root:|"workspaces"|import \{|\[core\]/)
   })
 
   test.each([
@@ -205,10 +202,10 @@ describeDatabases('paths', (world) => {
     '/assets',
     '/about/',
   ])('%s does not redirect to another site [S-93]', async (path) => {
-    const answer = await request('GET', path)
+    const response = await request('GET', path)
 
-    expect(answer).not.toMatch(/^HTTP\/1\.1 3/)
-    expect(answer.split('\r\n\r\n')[0]?.toLowerCase()).not.toContain('\r\nlocation:')
+    expect(response).not.toMatch(/^HTTP\/1\.1 3/)
+    expect(response.split('\r\n\r\n')[0]?.toLowerCase()).not.toContain('\r\nlocation:')
   })
 
   test.each([
@@ -217,11 +214,11 @@ describeDatabases('paths', (world) => {
     ['host: localhost\r\nforwarded: host=elsewhere.example;proto=http', 200],
     ['host: localhost\r\nhost: elsewhere.example', 200],
     ['x-no-host: elsewhere.example', 400],
-  ])('the header %j does not change the answer [S-94]', async (host, status) => {
-    const answer = await request('GET', '/api/movies', host)
+  ])('the header %j does not change the response [S-94]', async (host, status) => {
+    const response = await request('GET', '/api/movies', host)
 
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    expect(answer).not.toContain('elsewhere.example')
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(response).not.toContain('elsewhere.example')
   })
 
   test.each([
@@ -231,12 +228,29 @@ describeDatabases('paths', (world) => {
     ['a negative length', 'content-length: -2'],
   ])('a body with %s cannot smuggle a second request [S-95]', async (_, header) => {
     const smuggled = 'GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n'
-    const answer = await sendRaw(
+    const response = await sendRaw(
       server().port,
       `POST /api/auth/signin HTTP/1.1\r\nhost: localhost\r\n${header}\r\n\r\n{}${smuggled}`,
     )
-    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
-    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"statusCode":400,.*"code":"INVALID"/s)
+    expect(response.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+    expect(response).toMatch(/^HTTP\/1\.1 400 .*"statusCode":400,.*"code":"INVALID"/s)
+  })
+
+  test.each(['h2c', 'TLS/1.0', 'websocket', 'h2c, websocket'])(
+    'the header upgrade: %s is ignored outside of the socket path [S-150]',
+    async (protocol) => {
+      const header = `host: localhost\r\nconnection: upgrade\r\nupgrade: ${protocol}`
+      for (const path of ['/livez', '/api/movies']) {
+        expect(await request('GET', path, header)).toMatch(/^HTTP\/1\.1 200 OK/)
+      }
+    },
+  )
+
+  test('the header upgrade: h2c is ignored on the socket path [S-150]', async () => {
+    const header = 'host: localhost\r\nupgrade: h2c'
+    const response = await request('GET', '/socket.io/?EIO=4&transport=polling', header)
+
+    expect(response).toMatch(/^HTTP\/1\.1 200 .*"upgrades":\["websocket"\]/s)
   })
 
   test('many and odd cookies are accepted up to the header limit [S-96]', async () => {

@@ -35,8 +35,8 @@ const BODIES: [name: string, body: string, refusal: Refusal][] = [
   ['with a lone low surrogate', changed({ name: 'Ravi\udfac' }), UNSUPPORTED_CHARACTER],
 ]
 
-describeDatabases('request bodies', (world) => {
-  const server = setupTestServer(world)
+describeDatabases('request bodies', (context) => {
+  const server = setupTestServer(context)
   const send = (body: string) =>
     server().unchanged(() =>
       server().visitor().send('POST', '/api/contact/submit', body, JSON_TYPE),
@@ -46,7 +46,7 @@ describeDatabases('request bodies', (world) => {
     'a body %s is refused [S-69][S-70][S-71][S-72][S-73]',
     async (_, body, refusal) => {
       expectRefusal(await send(body), refusal)
-      expect(world().mails).toEqual([])
+      expect(await context().sentMails()).toEqual([])
       expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
     },
   )
@@ -54,10 +54,10 @@ describeDatabases('request bodies', (world) => {
   test.each(['7', 'null', '[]', '"x"', '', changed({ message: 7 })])(
     'the body %j is refused [S-74]',
     async (body) => {
-      const answer = await send(body)
+      const response = await send(body)
 
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json()).toMatchObject({ success: false, code: 'INVALID' })
+      expect(response.statusCode).toBe(400)
+      expect(response.json()).toMatchObject({ success: false, code: 'INVALID' })
     },
   )
 
@@ -77,20 +77,20 @@ describeDatabases('request bodies', (world) => {
   })
 
   test('an empty body with a content type is accepted where a call has no body', async () => {
-    const answer = await server().visitor().post('/api/auth/signout')
+    const response = await server().visitor().post('/api/auth/signout')
 
-    expect(answer.statusCode).toBe(200)
+    expect(response.statusCode).toBe(200)
   })
 
   test('text with surrogate pairs is stored unchanged [S-75]', async () => {
     const message = 'Danke 🎬 धन्यवाद'
 
-    const answer = await server()
+    const response = await server()
       .visitor()
       .post('/api/contact/submit', { ...MESSAGE, message })
 
-    expect(answer.statusCode).toBe(200)
-    const [row] = await world().ctx.db.selectFrom('enquiries').selectAll().execute()
+    expect(response.statusCode).toBe(200)
+    const [row] = await context().ctx.db.selectFrom('enquiries').selectAll().execute()
     expect(row?.body).toBe(message)
   })
 })

@@ -37,8 +37,8 @@ const handshake = (headers: Record<string, string>) =>
     '\r\n',
   ].join('\r\n')
 
-describeDatabases('a page of another site', (world) => {
-  const server = setupTestServer(world)
+describeDatabases('cross-site requests', (context) => {
+  const server = setupTestServer(context)
   let asha: Member
 
   beforeAll(async () => {
@@ -74,14 +74,14 @@ describeDatabases('a page of another site', (world) => {
     ],
   ]
 
-  test.each(CALLS)('cannot %s [S-61][S-62][S-63][S-64]', async (_, call) => {
+  test.each(CALLS)('a page of another site cannot %s [S-61][S-62][S-63][S-64]', async (_, call) => {
     for (const [, from] of FOREIGN) {
       await server().expectRefused(() => call(asha.client, from), CROSS_SITE)
     }
-    expect(world().mails).toEqual([])
+    expect(await context().sentMails()).toEqual([])
   })
 
-  test('gets no CORS headers [S-65]', async () => {
+  test('a page of another site gets no CORS headers [S-65]', async () => {
     const origin = 'https://elsewhere.example'
     const { headers, statusCode } = await asha.client.get('/api/auth/session', { origin })
 
@@ -95,7 +95,7 @@ describeDatabases('a page of another site', (world) => {
     'text/plain; x=application/json',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
-  ])('cannot send a body as %s [S-66]', async (type) => {
+  ])('a page of another site cannot send a body as %s [S-66]', async (type) => {
     const body = JSON.stringify(asha.account)
     const send = (origin: { origin?: string }) => () => {
       const headers = { 'content-type': type, ...origin }

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findBookableSeat } from '#test/support/booking-flow.ts'
-import {
-  type DatabaseEnvironment,
-  databaseEnvironments,
-} from '#test/support/database-environments.ts'
+import { describeServers } from '#test/support/database-environments.ts'
 import { createHttpClient } from '#test/support/http-client.ts'
 import { sendRaw } from '#test/support/raw-connection.ts'
-import { type RunningServer, startServer } from '#test/support/server-process.ts'
 import { connectSocketClient } from '#test/support/socket-client.ts'
 
 const PASSWORD = 'canary in a coal mine'
@@ -18,28 +14,19 @@ const COOKIE = 'canaryincookie'
 /** Tables in which a constraint refuses the phone number. */
 const REFUSING = ['users', 'bookings']
 
-describe.each(databaseEnvironments())('log at level trace (%s)', (_, open) => {
-  let home: DatabaseEnvironment
-  let server: RunningServer
+const ENVIRONMENT = { LOG_LEVEL: 'trace', RATE_LIMITS: 'off' }
 
-  beforeEach(async () => {
-    home = await open()
-    server = await startServer({ LOG_LEVEL: 'trace', RATE_LIMITS: 'off', ...home.environment })
-  })
-  afterEach(async () => {
-    await server.kill('SIGKILL')
-    await home.remove()
-  })
-
-  test('contains no password, token, cookie, phone or vehicle number after successes and failures [S-132]', async () => {
+describeServers('log at level trace', ENVIRONMENT, (served) => {
+  test('the log contains no password, token, cookie, phone or vehicle number after successes and failures [S-132]', async () => {
+    const { server, database } = served()
     const client = createHttpClient(server.url)
     const show = await findBookableSeat(client)
     const account = { username: 'Asha', email: 'asha@example.com', password: PASSWORD }
     const cookies = new Set<string>()
     const post = async (path: string, body?: unknown) => {
-      const answer = await client.post(path, body)
+      const response = await client.post(path, body)
       for (const value of client.jar.values()) cookies.add(value)
-      return answer
+      return response
     }
 
     // Calls that succeed.
@@ -89,7 +76,7 @@ describe.each(databaseEnvironments())('log at level trace (%s)', (_, open) => {
     await sendRaw(port, `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${COOKIE.repeat(2000)}\r\n\r\n`)
 
     // Calls that fail: constraints refuse the row, then a table is missing.
-    await home.execute({
+    await database.execute({
       sqlite: REFUSING.flatMap((table) =>
         ['insert', 'update'].map(
           (verb) => `create trigger ${verb}_${table} before ${verb} on ${table}
@@ -105,7 +92,7 @@ describe.each(databaseEnvironments())('log at level trace (%s)', (_, open) => {
       await post('/api/bookings', order),
     ]
     const drop = ['drop table refresh_tokens']
-    await home.execute({ sqlite: drop, postgres: drop })
+    await database.execute({ sqlite: drop, postgres: drop })
     failures.push(await post('/api/auth/refresh-token', { userId }))
     failures.push(await post('/api/auth/signin', { ...account, password: ANOTHER_PASSWORD }))
     socket.close()

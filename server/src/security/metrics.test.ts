@@ -11,19 +11,19 @@ const readAs = async ({ ctx }: TestContext, authorization: string) => {
   return browser.get('/metrics', authorization ? { authorization } : {})
 }
 
-describeDatabases('metrics without a configured token', (world) => {
-  test('do not exist [S-126]', async () => {
+describeDatabases('metrics without a configured token', (context) => {
+  test('metrics do not exist without a configured token [S-126]', async () => {
     for (const authorization of ['', 'Bearer', 'Bearer undefined']) {
-      const answer = await readAs(world(), authorization)
-      expect(answer.statusCode).toBe(404)
-      expect(answer.body).not.toContain('marquee_')
+      const response = await readAs(context(), authorization)
+      expect(response.statusCode).toBe(404)
+      expect(response.body).not.toContain('marquee_')
     }
   })
 })
 
 describeDatabases(
   'metrics with a configured token',
-  (world) => {
+  (context) => {
     test.each([
       '',
       METRICS_TOKEN,
@@ -31,21 +31,21 @@ describeDatabases(
       `Bearer ${METRICS_TOKEN}x`,
       `Bearer ${METRICS_TOKEN.slice(1)}`,
       `Basic ${METRICS_TOKEN}`,
-    ])('are refused to the authorization %j [S-127]', async (authorization) => {
-      const answer = await readAs(world(), authorization)
+    ])('metrics are refused to the authorization %j [S-127]', async (authorization) => {
+      const response = await readAs(context(), authorization)
 
-      expect(answer.statusCode).toBe(401)
-      expect(answer.json()).toMatchObject({ code: 'UNAUTHENTICATED' })
-      expect(answer.body).not.toContain('marquee_')
+      expect(response.statusCode).toBe(401)
+      expect(response.json()).toMatchObject({ code: 'UNAUTHENTICATED' })
+      expect(response.body).not.toContain('marquee_')
     })
 
-    test('are sent with the token and contain no personal data [S-128]', async () => {
-      const answer = await readAs(world(), `Bearer ${METRICS_TOKEN}`)
+    test('metrics are sent with the token and contain no personal data [S-128]', async () => {
+      const response = await readAs(context(), `Bearer ${METRICS_TOKEN}`)
 
-      expect(answer.statusCode).toBe(200)
-      expect(answer.headers['cache-control']).toBe('no-store')
-      expect(answer.body).toContain('marquee_call_seconds_count')
-      expect(answer.body).not.toContain('canary')
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['cache-control']).toBe('no-store')
+      expect(response.body).toContain('marquee_call_seconds_count')
+      expect(response.body).not.toContain('canary')
     })
   },
   { METRICS_TOKEN },

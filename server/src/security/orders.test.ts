@@ -1,18 +1,19 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bookingRequest, type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { type Member, type Refusal, setupTestServer, TOO_LARGE } from '#test/support/test-server.ts'
+import {
+  invalid,
+  type Member,
+  NOT_HERE,
+  type Refusal,
+  setupTestServer,
+  TOO_LARGE,
+} from '#test/support/test-server.ts'
 
-const invalid = (message: string): Refusal => [400, 'INVALID', message]
 const WRONG_PRICE: Refusal = [
   409,
   'PRICE_MISMATCH',
   'The price is ₹200. Please check it and try again.',
-]
-const NOT_HERE: Refusal = [
-  404,
-  'NOT_FOUND',
-  'That seat or parking slot does not belong to this showtime.',
 ]
 const TWICE = invalid('The order contains a place twice.')
 const KEY_REUSED: Refusal = [
@@ -21,15 +22,15 @@ const KEY_REUSED: Refusal = [
   'This key has already been used for another booking.',
 ]
 
-describeDatabases('a manipulated booking request', (world) => {
-  const server = setupTestServer(world)
+describeDatabases('manipulated booking requests', (context) => {
+  const server = setupTestServer(context)
   let asha: Member
   let show: CreatedShowtime
   let other: CreatedShowtime
 
   beforeAll(async () => {
-    show = await createShowtime(world().ctx)
-    other = await createShowtime(world().ctx)
+    show = await createShowtime(context().ctx)
+    other = await createShowtime(context().ctx)
     asha = await server().member()
   })
 
@@ -45,7 +46,7 @@ describeDatabases('a manipulated booking request', (world) => {
     server().expectRefused(() => order(changes), refusal, details)
 
   test.each([0, -200, 1, 199.99, 200.5, 1e15, Number.MAX_SAFE_INTEGER, 1e308])(
-    'with totalCost %d is refused with the real price [R-9.5][S-53]',
+    'a booking request with totalCost %d is refused with the real price [R-9.5][S-53]',
     (totalCost) => expectRefused({ totalCost }, WRONG_PRICE, { totalCost: 200 }),
   )
 
@@ -56,25 +57,25 @@ describeDatabases('a manipulated booking request', (world) => {
     ['a totalCost too large', { totalCost: '1e999' }, /^totalCost: .* expected number/],
     ['no seats', { seatIds: [] }, /^seatIds: Too small/],
     ['too many seats', { seatIds: Array(11).fill('x') }, /^seatIds: Too big/],
-  ])('with %s is refused [S-54][S-57]', async (_, changes, message) => {
-    const answer = await server().unchanged(() => order(changes))
+  ])('a booking request with %s is refused [S-54][S-57]', async (_, changes, message) => {
+    const response = await server().unchanged(() => order(changes))
 
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({
       code: 'INVALID',
       message: expect.stringMatching(message),
     })
   })
 
-  test('with twenty thousand seats is refused [S-57]', () =>
+  test('a booking request with twenty thousand seats is refused [S-57]', () =>
     expectRefused({ seatIds: Array.from({ length: 20_000 }, (_, n) => `${n}`) }, TOO_LARGE))
 
-  test('with the same seat twice is refused [S-55]', async () => {
+  test('a booking request with the same seat twice is refused [S-55]', async () => {
     await expectRefused({ seatIds: [show.seats[0], show.seats[0]] }, TWICE)
     await expectRefused({ parkingSlotIds: [show.seats[0]] }, TWICE)
   })
 
-  test('with places of another showtime or of the wrong kind is refused [S-56]', async () => {
+  test('a booking request with places of another showtime or of the wrong kind is refused [S-56]', async () => {
     await expectRefused({ seatIds: [other.seats[0]] }, NOT_HERE)
     await expectRefused({ parkingSlotIds: [other.twoWheelers[0]] }, NOT_HERE)
     await expectRefused({ movieId: other.movieId }, NOT_HERE)
@@ -82,13 +83,13 @@ describeDatabases('a manipulated booking request', (world) => {
     await expectRefused({ parkingSlotIds: [show.seats[1]], totalCost: 300 }, NOT_HERE)
   })
 
-  test('with an invalid id is refused without revealing the pattern [S-58]', async () => {
+  test('a booking request with an invalid id is refused without revealing the pattern [S-58]', async () => {
     for (const id of ['', 'x'.repeat(65)]) {
       await expectRefused({ seatIds: [id] }, invalid('seatIds.0: is not an id'))
     }
   })
 
-  test('with an invalid phone or vehicle number is refused with its message [R-5.9][S-59]', async () => {
+  test('a booking request with an invalid phone or vehicle number is refused with its message [R-5.9][S-59]', async () => {
     const parkingSlots = [{ slotId: show.twoWheelers[0], vehicleNumber: '<b>TN01</b>' }]
     const phone = "0' or 1=1--"
     await expectRefused({ phone }, invalid('Please enter a valid phone number (10-15 digits).'))
@@ -98,7 +99,7 @@ describeDatabases('a manipulated booking request', (world) => {
     )
   })
 
-  test('with the idempotency key of another booking is refused [S-60]', async () => {
+  test('a booking request with the idempotency key of another booking is refused [S-60]', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() }
     const post = (seat: number) => {
       const seatIds = [other.seats[seat]]

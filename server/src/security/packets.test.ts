@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { readClaims } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { BINARY, frame, openRawSocket, type RawSocket } from '#test/support/raw-connection.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
@@ -7,19 +8,19 @@ import { setupTestServer } from '#test/support/test-server.ts'
 
 const INVALID = { ok: false, code: 'INVALID', message: 'We could not read that request.' }
 
-describeDatabases('socket packets', (world) => {
-  const server = setupTestServer(world)
+describeDatabases('socket packets', (context) => {
+  const server = setupTestServer(context)
   let show: CreatedShowtime
 
   beforeEach(async () => {
-    show = await createShowtime(world().ctx)
+    show = await createShowtime(context().ctx)
   })
 
   const openRaw = () => openRawSocket(server().port)
   const emit = (socket: SocketClient, event: string, ...args: unknown[]) =>
     socket.emitWithAck(event, ...args)
 
-  /** Other sockets still get answers. */
+  /** Other sockets still get acknowledgements. */
   async function expectOthersServed() {
     const other = await server().openSocket(server().visitor())
     expect(await other.ask('joinShowtime', show.showtimeId)).toMatchObject({ ok: true })
@@ -70,11 +71,7 @@ describeDatabases('socket packets', (world) => {
     expect(await emit(socket, 'holdSeat', request, { more: true }, 'more')).toMatchObject({
       ok: true,
     })
-    const held = await world()
-      .ctx.db.selectFrom('claims')
-      .selectAll()
-      .where('showtime_id', '=', showtimeId)
-      .execute()
+    const held = await readClaims(context().ctx, show)
     expect(held).toHaveLength(1)
     expect(held[0]?.holder).not.toBe('asha')
   })
@@ -150,18 +147,20 @@ describeDatabases('socket packets', (world) => {
     const path = `/socket.io/?EIO=4&transport=polling&sid=${sid}`
     const packet = `42["joinShowtime","${'x'.repeat(20_000)}"]`
 
-    const answer = await server().unchanged(() =>
+    const response = await server().unchanged(() =>
       client.send('POST', path, packet, { 'content-type': 'text/plain' }),
     )
 
-    expect(answer.statusCode).toBe(413)
+    expect(response.statusCode).toBe(413)
   })
 
   test('a guessed session id is refused [S-107]', async () => {
     for (const sid of ['guessed', '__proto__', 'x'.repeat(1000)]) {
-      const answer = await server().visitor().get(`/socket.io/?EIO=4&transport=polling&sid=${sid}`)
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json()).toEqual({ code: 1, message: 'Session ID unknown' })
+      const response = await server()
+        .visitor()
+        .get(`/socket.io/?EIO=4&transport=polling&sid=${sid}`)
+      expect(response.statusCode).toBe(400)
+      expect(response.json()).toEqual({ code: 1, message: 'Session ID unknown' })
     }
   })
 })

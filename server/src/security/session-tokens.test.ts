@@ -30,8 +30,8 @@ function unsignedJwt(claims: object) {
   return `${part({ alg: 'none', typ: 'at+jwt' })}.${part(claims)}.`
 }
 
-describeDatabases('access token', (world) => {
-  const server = setupTestServer(world)
+describeDatabases('access token', (context) => {
+  const server = setupTestServer(context)
   let asha: Member
   let victim: Victim
 
@@ -39,7 +39,7 @@ describeDatabases('access token', (world) => {
     asha = await server().member()
     const access = asha.client.jar.get('marquee_access') as string
     const refresh = asha.client.jar.get('marquee_refresh') as string
-    const stored = await world()
+    const stored = await context()
       .ctx.db.selectFrom('refresh_tokens')
       .innerJoin('sessions', 'sessions.id', 'session_id')
       .where('user_id', '=', asha.userId)
@@ -56,12 +56,12 @@ describeDatabases('access token', (world) => {
   const postAs = (cookie: string, path: string, body: object) =>
     server().visitor().post(path, body, { cookie })
 
-  test('that is valid is accepted [S-1]', async () => {
+  test('a valid access token is accepted [S-1]', async () => {
     expect((await readAs(victim.access)).statusCode).toBe(200)
   })
 
   test.each(FORGERIES)(
-    '%s is refused and changes nothing [S-2][S-6][S-11][S-12][S-13]',
+    'an access token %s is refused and changes nothing [S-2][S-6][S-11][S-12][S-13]',
     async (_, forge) => {
       const access = forge(victim)
       const path = `/api/user/update/${asha.userId}`
@@ -72,14 +72,14 @@ describeDatabases('access token', (world) => {
     },
   )
 
-  test('that has expired is refused [S-10]', async () => {
-    await world().clock.advance(15 * 60_000 + 1)
+  test('an expired access token is refused [S-10]', async () => {
+    await context().clock.advance(15 * 60_000 + 1)
 
     await server().expectRefused(() => readAs(victim.access), SIGN_IN_REQUIRED)
-    await world().clock.advance(-15 * 60_000 - 1)
+    await context().clock.advance(-15 * 60_000 - 1)
   })
 
-  test('used as a refresh token is refused [S-14]', async () => {
+  test('an access token used as a refresh token is refused [S-14]', async () => {
     const { client, userId } = await server().member()
     const cookie = `marquee_refresh=${client.jar.get('marquee_access')}`
 
@@ -96,24 +96,29 @@ describeDatabases('access token', (world) => {
       ['with an empty signature', (own) => `${own.split('.')[0]}.`],
     ]
 
-    test.each(tampered)('%s gives no access to the holds [S-15]', async (_, tamper) => {
-      const { showtimeId, seats } = await createShowtime(world().ctx)
-      const seatId = seats[0] as string
-      const owner = server().visitor()
-      await owner.get('/api/movies')
-      const socket = await server().openSocket(owner)
-      expect(await socket.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
-      const own = decodeURIComponent(owner.jar.get('marquee_holder') ?? '')
-      const cookie = `marquee_holder=${encodeURIComponent(tamper(own))}`
+    test.each(tampered)(
+      'a holder cookie %s gives no access to the holds [S-15]',
+      async (_, tamper) => {
+        const { showtimeId, seats } = await createShowtime(context().ctx)
+        const seatId = seats[0] as string
+        const owner = server().visitor()
+        await owner.get('/api/movies')
+        const socket = await server().openSocket(owner)
+        expect(await socket.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
+        const own = decodeURIComponent(owner.jar.get('marquee_holder') ?? '')
+        const cookie = `marquee_holder=${encodeURIComponent(tamper(own))}`
 
-      const stranger = await server().openSocket({ cookies: () => cookie })
-      const { text } = await server().visitor().get(`/api/seats/showtime/${showtimeId}`, { cookie })
+        const stranger = await server().openSocket({ cookies: () => cookie })
+        const { text } = await server()
+          .visitor()
+          .get(`/api/seats/showtime/${showtimeId}`, { cookie })
 
-      expect(text).toContain('"HELD"')
-      expect(text).not.toContain('heldByMe')
-      const release = await stranger.ask('releaseSeat', { showtimeId, seatId })
-      const message = 'You can release only your own seats and parking slots.'
-      expect(release).toEqual({ ok: false, code: 'NOT_OWNER', message })
-    })
+        expect(text).toContain('"HELD"')
+        expect(text).not.toContain('heldByMe')
+        const release = await stranger.ask('releaseSeat', { showtimeId, seatId })
+        const message = 'You can release only your own seats and parking slots.'
+        expect(release).toEqual({ ok: false, code: 'NOT_OWNER', message })
+      },
+    )
   })
 })

@@ -16,8 +16,8 @@ import { inTransaction } from '../database/transaction.ts'
 
 const EXPIRED = [401, 'UNAUTHENTICATED', SESSION_ENDED] as const
 
-describeDatabases('session', (world) => {
-  const server = setupTestServer(world)
+describeDatabases('session', (context) => {
+  const server = setupTestServer(context)
 
   const readUser = async (client: HttpClient) =>
     ((await client.get('/api/auth/session')).json() as { user: { _id: string } | null }).user
@@ -37,7 +37,7 @@ describeDatabases('session', (world) => {
   }
   const deleteAccount = ({ client, userId }: Member) => client.delete(`/api/user/delete/${userId}`)
 
-  test('cookies set by an attacker before sign-in give the attacker no access [S-29]', async () => {
+  test('session cookies set by an attacker before sign-in give the attacker no access [S-29]', async () => {
     const victim = await server().member('Victim')
     const mallory = await server().member('Mallory')
     const browser = copyOf(mallory.client)
@@ -50,7 +50,7 @@ describeDatabases('session', (world) => {
     expectRefusal(await renew(copyOf(mallory.client), victim.userId), EXPIRED)
   })
 
-  test('holder cookie set by an attacker before sign-in gives no access to the account [S-30]', async () => {
+  test('a holder cookie set by an attacker before sign-in gives no access to the account [S-30]', async () => {
     const mallory = server().visitor()
     await mallory.get('/api/movies')
     const victim = await server().member()
@@ -62,7 +62,7 @@ describeDatabases('session', (world) => {
     expectRefusal(await mallory.get(`/api/bookings/user/${victim.userId}`), SIGN_IN_REQUIRED)
   })
 
-  test('has new tokens after every sign-in [S-31]', async () => {
+  test('a session has new tokens after every sign-in [S-31]', async () => {
     const asha = await server().member()
     const before = [asha.client.cookie('marquee_access'), asha.client.cookie('marquee_refresh')]
     await signIn(asha.client, asha)
@@ -71,7 +71,7 @@ describeDatabases('session', (world) => {
     expect(before).not.toContain(asha.client.cookie('marquee_refresh'))
   })
 
-  test('cookies copied before sign-out are refused after it [S-32]', async () => {
+  test('session cookies copied before sign-out are refused after it [S-32]', async () => {
     const asha = await server().member()
     const copy = copyOf(asha.client)
     await asha.client.post('/api/auth/signout')
@@ -82,17 +82,17 @@ describeDatabases('session', (world) => {
     expect(await readUser(copy)).toBeNull()
   })
 
-  test('refresh token reused after the grace period ends the session for thief and owner [S-33]', async () => {
+  test('a refresh token reused after the grace period ends the session for thief and owner [S-33]', async () => {
     const asha = await server().member()
     const thief = copyOf(asha.client)
     expect((await renew(asha.client, asha.userId)).statusCode).toBe(200)
-    await world().clock.advance(31_000)
+    await context().clock.advance(31_000)
 
     expectRefusal(await renew(thief, asha.userId), EXPIRED)
     expectRefusal(await renew(asha.client, asha.userId), EXPIRED)
   })
 
-  test('renewal with the id of another user is refused [S-34]', async () => {
+  test('session renewal with the id of another user is refused [S-34]', async () => {
     const [asha, ravi] = [await server().member('Asha'), await server().member('Ravi')]
 
     for (const name of [ravi.userId, crypto.randomUUID()]) {
@@ -114,32 +114,34 @@ describeDatabases('session', (world) => {
 
     // Not a disconnect by the server: after that, a client does not reconnect, as it should as a signed-out visitor.
     expect(await Promise.all(reasons)).toEqual(['transport close', 'transport close'])
-    const { showtimeId } = await createShowtime(world().ctx)
+    const { showtimeId } = await createShowtime(context().ctx)
     expect(await others.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
   })
 
-  test('oldest of 20 sessions ends at the next sign-in [S-36]', async () => {
+  test('the oldest of 20 sessions ends at the next sign-in [S-36]', async () => {
     const asha = await server().member()
     const openSession = () =>
-      inTransaction(world().ctx.db, { durable: false }, (tx) => createSession(tx, asha.userId))
-    await world().clock.advance(1000)
+      inTransaction(context().ctx.db, { durable: false }, (tx) =>
+        createSession(tx, asha.userId, { holder: '', address: '' }),
+      )
+    await context().clock.advance(1000)
     for (let count = 0; count < 19; count += 1) await openSession()
     expect(await readUser(asha.client)).toMatchObject({ _id: asha.userId })
 
-    await world().clock.advance(1000)
+    await context().clock.advance(1000)
     const elsewhere = createHttpClient(server().url)
     await signIn(elsewhere, asha)
 
     expectRefusal(await renew(asha.client, asha.userId), EXPIRED)
     expect(await readUser(elsewhere)).toMatchObject({ _id: asha.userId })
-    const live = world().ctx.db.selectFrom('sessions').where('ended_at', 'is', null)
+    const live = context().ctx.db.selectFrom('sessions').where('ended_at', 'is', null)
     expect(await live.where('user_id', '=', asha.userId).select('id').execute()).toHaveLength(20)
   })
 
   test.each([
     ['the password is changed elsewhere', changePassword],
     ['the account is deleted elsewhere', deleteAccount],
-  ])('ends with its connections when %s [S-37]', async (_, end) => {
+  ])('a session ends with its connections when %s [S-37]', async (_, end) => {
     const asha = await server().member()
     const elsewhere = createHttpClient(server().url)
     await signIn(elsewhere, asha)

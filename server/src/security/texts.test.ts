@@ -2,20 +2,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { bookingRequest, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { PASSWORD, type Refusal, setupTestServer } from '#test/support/test-server.ts'
-import { createMailer } from '../mail/mailer.ts'
+import { invalid, PASSWORD, setupTestServer } from '#test/support/test-server.ts'
+import { createDelivery } from '../mail/delivery.ts'
+import { sendDueMails } from '../mail/outbox.service.ts'
 
 const SCRIPT = `<script>alert("1")</script><img src=x onerror='alert(2)'>"'&`
-const ONE_LINE: Refusal = [400, 'INVALID', 'Please enter the name without line breaks.']
-const NO_EMAIL: Refusal = [400, 'INVALID', 'Please enter a valid email address.']
-const NO_PICTURE: Refusal = [
-  400,
-  'INVALID',
+const ONE_LINE = invalid('Please enter the name without line breaks.')
+const NO_EMAIL = invalid('Please enter a valid email address.')
+const NO_PICTURE = invalid(
   'Please enter a photo link that begins with https:// and has at most 2048 characters.',
-]
+)
 
-describeDatabases('text input', (world) => {
-  const server = setupTestServer(world)
+describeDatabases('text input', (context) => {
+  const server = setupTestServer(context)
 
   const expectPlainJson = ({ headers }: { headers: Headers }) => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -28,28 +27,28 @@ describeDatabases('text input', (world) => {
       .visitor()
       .post('/api/contact/submit', { name: 'Ravi', email: 'ravi@example.com', ...part })
 
-  test('with markup is returned unchanged as JSON [S-76]', async () => {
+  test('text with markup is returned unchanged as JSON [S-76]', async () => {
     const { client, userId } = await server().member(SCRIPT.slice(0, 80))
 
-    const answer = await client.post(`/api/user/update/${userId}`, { username: SCRIPT })
+    const response = await client.post(`/api/user/update/${userId}`, { username: SCRIPT })
     const session = await client.get('/api/auth/session')
 
-    expect(answer.json()).toMatchObject({ username: SCRIPT })
+    expect(response.json()).toMatchObject({ username: SCRIPT })
     expect(session.json()).toMatchObject({ user: { username: SCRIPT } })
-    for (const one of [answer, session]) expectPlainJson(one)
+    for (const one of [response, session]) expectPlainJson(one)
   })
 
-  test('in a booking is returned unchanged as JSON [S-77]', async () => {
-    const show = await createShowtime(world().ctx)
+  test('text in a booking is returned unchanged as JSON [S-77]', async () => {
+    const show = await createShowtime(context().ctx)
     const { client, userId } = await server().member()
     const phone = '+(91) 98765-4321'
-    const answer = await client.post('/api/bookings', bookingRequest(show, userId, { phone }))
+    const response = await client.post('/api/bookings', bookingRequest(show, userId, { phone }))
 
-    expect(answer.json()).toMatchObject({ booking: { phone } })
+    expect(response.json()).toMatchObject({ booking: { phone } })
     expectPlainJson(await client.get(`/api/bookings/user/${userId}`))
   })
 
-  test('is not repeated in an error [S-78]', async () => {
+  test('text input is not repeated in an error [S-78]', async () => {
     const { text } = await server()
       .visitor()
       .post('/api/auth/signup', { username: SCRIPT, email: SCRIPT, password: SCRIPT })
@@ -64,21 +63,16 @@ describeDatabases('text input', (world) => {
     ['an address', { email: `ravi@example.com\r\nBcc: all@example.com` }, NO_EMAIL],
     ['two addresses', { email: 'ravi@example.com, all@example.com' }, NO_EMAIL],
     ['an address with a name', { email: 'Ravi <ravi@example.com>' }, NO_EMAIL],
-  ])('cannot add an email header by %s [S-79]', async (_, part, refusal) => {
+  ])('text input cannot add an email header by %s [S-79]', async (_, part, refusal) => {
     await server().expectRefused(() => submit({ message: 'Hello', ...part }), refusal)
-    expect(world().mails).toEqual([])
+    expect(await context().sentMails()).toEqual([])
   })
 
-  test('with header lines stays in the body of its email [S-80]', async () => {
-    const { ctx } = world()
-    const { sendMail } = ctx
-    const written = Promise.withResolvers<void>()
-    const mailer = createMailer(ctx.config, ctx.log).send
-    ctx.sendMail = (mail) => mailer(mail).then(written.resolve)
+  test('text with header lines stays in the body of its email [S-80]', async () => {
+    const { ctx } = context()
     const message = 'Hello\r\nBcc: all@example.com\r\n\r\n.\r\nSubject: Yours'
     await submit({ message })
-    await written.promise
-    ctx.sendMail = sendMail
+    await sendDueMails({ ...ctx, deliverMail: createDelivery(ctx.config) })
 
     const [name = ''] = await readdir(ctx.config.mailDir)
     const [head = '', body] = (await readFile(`${ctx.config.mailDir}/${name}`, 'utf8')).split(
@@ -89,7 +83,7 @@ describeDatabases('text input', (world) => {
     expect(body).toContain('Bcc: all@example.com')
   })
 
-  test('with a control character is refused as a username [S-81]', async () => {
+  test('text with a control character is refused as a username [S-81]', async () => {
     const { client, userId } = await server().member()
     const signUp = { username: 'Asha\nAdmin', email: 'admin@example.com', password: PASSWORD }
     const change = { username: 'Asha\u0007' }
@@ -100,8 +94,8 @@ describeDatabases('text input', (world) => {
   })
 })
 
-describeDatabases('a profile picture', (world) => {
-  const server = setupTestServer(world)
+describeDatabases('a profile picture', (context) => {
+  const server = setupTestServer(context)
 
   test.each([
     'javascript:alert(1)',
@@ -116,7 +110,7 @@ describeDatabases('a profile picture', (world) => {
     'https://',
     `https://example.com/${'x'.repeat(2048)}`,
     ' ',
-  ])('at %s is refused [S-82]', async (profilePicture) => {
+  ])('a profile picture at %s is refused [S-82]', async (profilePicture) => {
     const { client, userId } = await server().member()
 
     await server().expectRefused(
@@ -125,7 +119,7 @@ describeDatabases('a profile picture', (world) => {
     )
   })
 
-  test('with an https URL is stored normalized and can be removed [S-83]', async () => {
+  test('a profile picture with an https URL is stored normalized and can be removed [S-83]', async () => {
     const { client, userId } = await server().member()
     const pictureAfter = async (profilePicture: string) =>
       (await client.post(`/api/user/update/${userId}`, { profilePicture })).json()

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { collectOutput } from '#test/support/server-process.ts'
 
 const COMMAND = join(import.meta.dirname, '../../../tools/cluster/main.mjs')
 
@@ -16,32 +17,15 @@ export function runCluster(environment: Record<string, string>) {
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  const waiting = new Set<() => void>()
-  const append = (chunk: Buffer) => {
-    output += chunk
-    for (const check of waiting) check()
-  }
-  child.stdout.on('data', append)
-  child.stderr.on('data', append)
+  const output = collectOutput(child)
   const ended = once(child, 'close').then(([code]) => code as number | null)
 
   /** Resolves when the output matches this many times. Throws the output if the command ends first. */
-  function waitForOutput(pattern: RegExp, times = 1) {
-    const matches = () => [...output.matchAll(new RegExp(pattern, 'g'))]
-    const found = new Promise<RegExpMatchArray[]>((resolve) => {
-      const check = () => {
-        if (matches().length < times) return
-        waiting.delete(check)
-        resolve(matches())
-      }
-      waiting.add(check)
-      check()
-    })
+  function waitForOutput(pattern: RegExp, times?: number) {
     const failed = ended.then((code): never => {
-      throw new Error(`The command ended with ${code}: ${output}`)
+      throw new Error(`The command ended with ${code}: ${output.text()}`)
     })
-    return Promise.race([found, failed])
+    return Promise.race([output.waitFor(pattern, times), failed])
   }
 
   /** The current process of each node, after at least this many starts. */
@@ -56,7 +40,7 @@ export function runCluster(environment: Record<string, string>) {
   }
 
   return {
-    output: () => output,
+    output: output.text,
     waitForOutput,
     nodes,
     url: async () => (await waitForOutput(/Three nodes are listening at (\S+)/))[0]?.[1] ?? '',

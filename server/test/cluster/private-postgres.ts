@@ -4,76 +4,108 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findFreePort } from '#test/support/server-process.ts'
+import { execute } from '#test/support/test-postgres.ts'
 
 const VERSIONS = '/usr/lib/postgresql'
 
 /** PostgreSQL refuses to run as root. `runuser` would hang when PostgreSQL is suspended. */
-const postgresUser = () =>
+export const postgresUser = () =>
   process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
 const idOf = (option: '-u' | '-g') =>
   Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
 
 /** Starts a PostgreSQL server in a temporary folder, for tests that stop it. Throws if PostgreSQL is not installed. */
-export async function startPostgres() {
+export async function startPostgres(parent = '/tmp') {
   const bin = binaries()
-  const folder = mkdtempSync('/tmp/marquee-postgres-')
+  const folder = mkdtempSync(join(parent, 'marquee-postgres-'))
   const user = postgresUser()
   if (user) chownSync(folder, user.uid, user.gid)
+  const run = (program: string, args: string[]) =>
+    execFileSync(join(bin, program), args, { stdio: 'ignore', cwd: folder, ...user })
   const data = join(folder, 'data')
-  const spawnOptions = { stdio: 'ignore', cwd: folder, ...user } as const
-  const initOptions = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N']
-  execFileSync(join(bin, 'initdb'), ['-D', data, ...initOptions], spawnOptions)
-  const port = await findFreePort()
-  let server: ChildProcess
+  run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N'])
+  const primary = await createServer(data)
+  await primary.start()
+  let standby: Awaited<ReturnType<typeof createServer>> | undefined
 
-  async function start() {
-    const settings = ['-k', folder, '-h', '127.0.0.1', '-p', String(port)]
-    server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], spawnOptions)
-    while (!isReady()) await pause(50)
+  async function remove() {
+    for (const server of [standby, primary]) await server?.end()
+    rmSync(folder, { recursive: true, force: true })
   }
-  const isReady = () => {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`)
-    try {
-      const [pid, ...facts] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
-      return Number(pid) === server.pid && facts[6]?.trim() === 'ready'
-    } catch {
-      return false
+
+  return {
+    ...primary,
+    /** Starts a standby. Commits then wait for it. */
+    async startStandby() {
+      const copy = join(folder, 'standby')
+      const source = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres']
+      run('pg_basebackup', [...source, '-D', copy, '-R', '-X', 'stream', '-c', 'fast'])
+      standby = await createServer(copy)
+      await standby.start()
+      const { url } = primary
+      await execute(url, "alter system set synchronous_standby_names = '*'")
+      await execute(url, 'select pg_reload_conf()')
+      return standby
+    },
+    remove,
+  }
+
+  async function createServer(directory: string) {
+    const port = await findFreePort()
+    let server: ChildProcess
+
+    async function start() {
+      const settings = ['-k', folder, '-h', '127.0.0.1', '-p', String(port)]
+      server = spawn(join(bin, 'postgres'), ['-D', directory, ...settings], {
+        stdio: 'ignore',
+        cwd: folder,
+        ...user,
+      })
+      while (!isReady()) await pause(50)
     }
-  }
-
-  /** Signals the postmaster first, so that it starts no further processes, then its child processes. */
-  function signal(name: NodeJS.Signals) {
-    server.kill(name)
-    const children = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' })
-    for (const pid of children.trim().split('\n').map(Number)) {
+    const isReady = () => {
+      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`)
       try {
-        process.kill(pid, name)
+        const [pid, ...facts] = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')
+        return Number(pid) === server.pid && ['ready', 'standby'].includes(facts[6]?.trim() ?? '')
       } catch {
-        // The process has ended meanwhile.
+        return false
       }
     }
-  }
 
-  async function stop(mode: 'fast' | 'immediate') {
-    const ended = once(server, 'exit')
-    server.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
-    await ended
-  }
+    /** Signals the postmaster first, so that it starts no further processes, then its child processes. */
+    function signal(name: NodeJS.Signals) {
+      server.kill(name)
+      const children = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' })
+      for (const pid of children.trim().split('\n').map(Number)) {
+        try {
+          process.kill(pid, name)
+        } catch {
+          // The process has ended meanwhile.
+        }
+      }
+    }
 
-  await start()
-  return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    start,
-    stop,
-    freeze: () => signal('SIGSTOP'),
-    thaw: () => signal('SIGCONT'),
-    remove: async () => {
-      if (server.exitCode === null) {
+    async function stop(mode: 'fast' | 'immediate') {
+      const ended = once(server, 'exit')
+      server.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+      await ended
+    }
+
+    return {
+      port,
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      start,
+      stop,
+      isRunning: () => server.exitCode === null,
+      freeze: () => signal('SIGSTOP'),
+      thaw: () => signal('SIGCONT'),
+      async end() {
+        if (server.exitCode !== null) return
         signal('SIGCONT')
         await stop('immediate')
-      }
-      rmSync(folder, { recursive: true, force: true })
-    },
+      },
+    }
   }
 }
 

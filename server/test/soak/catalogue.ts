@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Each repeated scenario has a screen of its own. */
-const SCENARIOS = ['limits', 'basket', 'ownership', 'orders', 'deadline', 'leaving', 'checkout']
+const SCENARIOS = ['limits', 'allOrNone', 'ownership', 'orders', 'deadline', 'leaving', 'checkout']
 
 export interface SoakShowtime {
   movieId: string

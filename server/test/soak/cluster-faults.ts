@@ -1,22 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { execute } from '#test/support/test-postgres.ts'
 import type { ClusterFault, SoakOptions } from './options.ts'
 import type { Infrastructure, TestCluster } from './test-cluster.ts'
 
 const POSTGRES_DOWN_MS = 5000
 const POSTGRES_HUNG_MS = 10_000
+const STORAGE_PROBLEM_MS = 10_000
 const REDIS_DOWN_MS = 10_000
 const QUIET_SECONDS = 3
 const NODE_FAULT_EVERY = 15
 const SERVICE_FAULT_EVERY = 20
 
-type Cause = (
+type CauseFault = (
   cluster: TestCluster,
   infrastructure: Infrastructure,
   round: number,
 ) => Promise<unknown>
 
 const stopPostgres =
-  (mode: 'fast' | 'immediate'): Cause =>
+  (mode: 'fast' | 'immediate'): CauseFault =>
   ({ duringOutage }, { postgres }) =>
     duringOutage(async () => {
       await postgres.stop(mode)
@@ -25,7 +27,7 @@ const stopPostgres =
     }, mode === 'immediate')
 
 /** Visitors must not notice that Redis is down, so those faults record no outage. */
-const CAUSES: Record<ClusterFault, Cause> = {
+const CAUSE_FAULT: Record<ClusterFault, CauseFault> = {
   'kill-node': ({ killAndRestart, nodes }, _, round) => killAndRestart(round % nodes.length),
   'sigterm-node': ({ stopAndRestart, nodes }, _, round) => stopAndRestart(round % nodes.length),
   'postgres-fast': stopPostgres('fast'),
@@ -35,6 +37,26 @@ const CAUSES: Record<ClusterFault, Cause> = {
       postgres.freeze()
       await delay(POSTGRES_HUNG_MS)
       postgres.thaw()
+    }),
+  'standby-away': ({ duringOutage }, { standby }) =>
+    duringOutage(async () => {
+      standby?.freeze()
+      await delay(STORAGE_PROBLEM_MS)
+      standby?.thaw()
+    }),
+  'disk-full': ({ duringOutage }, { postgres, disk }) =>
+    duringOutage(async () => {
+      disk?.fill()
+      await delay(STORAGE_PROBLEM_MS)
+      disk?.free()
+      // PostgreSQL ends when it cannot extend its log.
+      if (!postgres.isRunning()) await postgres.start()
+    }, true),
+  'read-only': ({ duringOutage }, { postgres }) =>
+    duringOutage(async () => {
+      await setReadOnly(postgres.url, 'on')
+      await delay(STORAGE_PROBLEM_MS)
+      await setReadOnly(postgres.url, 'off')
     }),
   'redis-killed': async (_, { redis }) => {
     await redis.kill()
@@ -50,6 +72,11 @@ const CAUSES: Record<ClusterFault, Cause> = {
   },
 }
 
+async function setReadOnly(url: string, value: 'on' | 'off') {
+  await execute(url, `alter system set default_transaction_read_only = ${value}`)
+  await execute(url, 'select pg_reload_conf()')
+}
+
 /** Causes the faults in turn until the run is over. */
 export async function causeFaults(
   cluster: TestCluster,
@@ -63,6 +90,6 @@ export async function causeFaults(
     const usual = fault.endsWith('node') ? NODE_FAULT_EVERY : SERVICE_FAULT_EVERY
     await delay((round === 0 ? QUIET_SECONDS : (faultEvery ?? usual)) * 1000)
     if (isOver()) return
-    await CAUSES[fault](cluster, infrastructure, round)
+    await CAUSE_FAULT[fault](cluster, infrastructure, round)
   }
 }

@@ -133,9 +133,9 @@ const overdue = (toleranceMs: number) => sql<{ detail: string }>`
   select holder || ' still has ' || place_id as detail from claims
    where booking_id is null and held_until < ${clock} - ${sql.lit(toleranceMs)}`
 
-interface Circumstances {
+interface ClusterState {
   /** Whether expired holds are deleted now: not during an outage. */
-  isSweeping: () => boolean
+  isExpiring: () => boolean
   /** Whether PostgreSQL has lost its last transactions, which a crash may do to holds. */
   hasCrashed: () => boolean
 }
@@ -161,14 +161,14 @@ export function createClaimsCheck(toleranceMs: number) {
     })
   }
 
-  return async (db: Db, { isSweeping, hasCrashed }: Circumstances): Promise<Violation[]> => {
+  return async (db: Db, { isExpiring, hasCrashed }: ClusterState): Promise<Violation[]> => {
     const expired = await findRows(db, 'expired holds are deleted', overdue(toleranceMs))
     return [
       ...(await findRows(db, 'limits per holder', overLimit)),
       ...(await findRows(db, 'one deadline per selection', severalDeadlines)),
       ...(await findRows(db, 'longest hold', tooLong)),
       ...(await findRevisionViolations(db, hasCrashed)),
-      ...(isSweeping() ? expired : []),
+      ...(isExpiring() ? expired : []),
     ]
   }
 }

@@ -18,7 +18,7 @@ const MAX_RECONNECT_MS = 15_000
 const MAX_MAP_DELAY_MS = 2000
 const BUYERS = 4
 const MAX_PAUSE_MS = 800
-/** As many viewers have one address as an address may have connections: a connection that counts twice is refused. */
+/** The viewers of one address, and the limit of its connections: if a connection were counted twice, some would be refused. */
 const VIEWERS_PER_ADDRESS = 40
 const CONCURRENT_CONNECTS = 25
 const SETTLE_MS = 2000
@@ -45,7 +45,7 @@ export async function measureFailover({ postgresUrl, redisUrl, viewers: count }:
     DATA_DIR: data.dataDir,
     CATALOGUE: writeSoakCatalogue(data.dataDir, 1),
     SOCKETS_PER_ADDRESS: String(VIEWERS_PER_ADDRESS),
-    // The balancer, and the proxy that each viewer's X-Forwarded-For stands for.
+    // Two proxies: the balancer, and one in front of it, which each viewer's X-Forwarded-For header simulates.
     TRUST_PROXY: '2',
   })
   started.defer(async () => void (await cluster.close()))

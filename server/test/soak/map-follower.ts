@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ParkingSlot, ParkingSlots } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import { REV_HEADER } from '@marquee/contract/seats'
@@ -5,11 +6,15 @@ import type { ClientToServerEvents, ServerToClientEvents } from '@marquee/contra
 import type { Socket } from 'socket.io-client'
 import type { OperationLog } from './operation-log.ts'
 
+const RELOAD_MS = 100
+
 export type ClientSocket = Socket<ServerToClientEvents, ClientToServerEvents>
 export type Place = Seat | ParkingSlot
 type PlaceKind = 'seats' | 'slots'
 interface KnownPlaces {
   rev: number
+  /** The newest revision that the server announced. */
+  announcedRev: number
   places: Map<string, Place>
 }
 
@@ -35,13 +40,18 @@ export function followMap(
     apply(kind, rev, places)
   }
 
-  function resync(kind: PlaceKind) {
-    const key = `${kind} of ${showtimeId}`
+  /** Loads the map until it is as new as the announced revision: another node may return an older map. */
+  async function resync(kind: PlaceKind) {
+    const requested = showtimeId
+    const key = `${kind} of ${requested}`
     if (loading.has(key)) return
     loading.add(key)
-    void loadMap(kind)
-      .catch(() => undefined)
-      .finally(() => loading.delete(key))
+    do {
+      await loadMap(kind).catch(() => undefined)
+      if (known[kind].rev >= known[kind].announcedRev) break
+      await delay(RELOAD_MS)
+    } while (requested === showtimeId && socket.active)
+    loading.delete(key)
   }
 
   function apply(kind: PlaceKind, rev: number, places: Place[]) {
@@ -62,9 +72,10 @@ export function followMap(
     places: Place[],
   ) {
     if (push.showtimeId !== showtimeId || push.rev <= known[kind].rev) return
+    known[kind].announcedRev = Math.max(known[kind].announcedRev, push.rev)
     const isNext = known[kind].rev === push.previousRev || known[kind].rev === push.baseRev
     if (isNext) apply(kind, push.rev, places)
-    else resync(kind)
+    else void resync(kind)
   }
 
   socket.on('seatsUpdated', (push) => receive('seats', push, push.seats))
@@ -73,7 +84,8 @@ export function followMap(
     if (newest.showtimeId !== showtimeId) return
     for (const kind of ['seats', 'slots'] as const) {
       const { rev } = known[kind]
-      if (rev !== newest[kind] && rev < newest.rev) resync(kind)
+      known[kind].announcedRev = newest[kind]
+      if (rev !== newest[kind] && rev < newest.rev) void resync(kind)
     }
   })
 
@@ -83,12 +95,12 @@ export function followMap(
       if (id !== showtimeId)
         for (const kind of ['seats', 'slots'] as const) known[kind] = noPlaces()
       showtimeId = id
-      resync('seats')
-      resync('slots')
+      void resync('seats')
+      void resync('slots')
     },
     revisions: () => `${known.seats.rev}/${known.slots.rev}`,
     places: () => [...known.seats.places.values(), ...known.slots.places.values()],
   }
 }
 
-const noPlaces = (): KnownPlaces => ({ rev: -1, places: new Map() })
+const noPlaces = (): KnownPlaces => ({ rev: -1, announcedRev: -1, places: new Map() })

@@ -8,6 +8,9 @@ export const clusterFaults = [
   'postgres-fast',
   'postgres-immediate',
   'postgres-hung',
+  'standby-away',
+  'disk-full',
+  'read-only',
   'redis-killed',
   'redis-absent',
   'redis-cut',
@@ -36,7 +39,7 @@ export interface SoakOptions {
 }
 
 const TOLERANCE_SECONDS = 2
-/** The server repeats the revision each second, and each repetition may be lost. */
+/** The server sends a room its revision less and less often (broadcaster.ts), and each of these pushes may be lost. */
 const LOSSY_TOLERANCE_SECONDS = 12
 
 const POSTGRES_URL = 'postgres://127.0.0.1:5432/postgres'

@@ -9,7 +9,7 @@ interface ExclusivePeriod {
   to: number
 }
 
-interface Circumstances {
+interface Interruptions {
   graceMs: number
   outages: Outage[]
   disconnections: Disconnection[]
@@ -53,8 +53,8 @@ const conflictsOf = (
 /** PostgreSQL writes holds to disk after this time at the latest. */
 const ASYNC_COMMIT_MS = 1000
 
-function exclusivePeriods(operations: Operation[], circumstances: Circumstances) {
-  const { graceMs, outages, disconnections } = circumstances
+function exclusivePeriods(operations: Operation[], interruptions: Interruptions) {
+  const { graceMs, outages, disconnections } = interruptions
   const periods = new Map<string, ExclusivePeriod[]>()
   for (const [holder, own] of Map.groupBy(operations, (operation) => operation.holder)) {
     const graceEnds = disconnections

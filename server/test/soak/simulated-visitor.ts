@@ -10,6 +10,8 @@ import type { Disconnection, Operation, OperationLog, Order } from './operation-
 export type Visitor = Awaited<ReturnType<typeof connectVisitor>>
 
 const TIMEOUT_MS = 15_000
+/** The map is loaded again after that. */
+const MAP_TIMEOUT_MS = 2000
 
 interface Addresses {
   url: string
@@ -30,7 +32,11 @@ export async function connectVisitor(
   const holder = decodeURIComponent(holderCookie).split('=')[1]?.split('.')[0] ?? ''
   const cookie = `${holderCookie}; ${account.cookie}`
   const recordingFetch = createRecordingFetch(log)
-  const get = (path: string) => recordingFetch(`${url}${path}`, { headers: { cookie } })
+  const getMap = (path: string) =>
+    recordingFetch(`${url}${path}`, {
+      headers: { cookie },
+      signal: AbortSignal.timeout(MAP_TIMEOUT_MS),
+    })
 
   const socket: ClientSocket = io(socketUrl, {
     forceNew: true,
@@ -39,7 +45,7 @@ export async function connectVisitor(
     reconnectionDelay: 100,
     reconnectionDelayMax: 500,
   })
-  const map = followMap(socket, get, log)
+  const map = followMap(socket, getMap, log)
   const expired: string[] = []
   let showtime: SoakShowtime = { movieId: '', showtimeId: '' }
   let disconnection: Disconnection = { holder, showtimeId: '', from: 0, to: 0 }

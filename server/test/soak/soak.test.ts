@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isPostgresInstalled } from '#test/cluster/private-postgres.ts'
 import { isRedisInstalled } from '#test/cluster/private-redis.ts'
+import { canMountDisks } from '#test/support/small-disk.ts'
 import { measureFailover } from './failover.ts'
 import { injectedFaults } from './injected-faults.ts'
 import type { ClusterFault } from './options.ts'
@@ -77,20 +78,36 @@ const CLUSTER_RUNS: [string, { seconds: number; faults: ClusterFault[] }][] = [
     'Redis is killed and PostgreSQL hangs',
     { seconds: 26, faults: ['redis-killed', 'postgres-hung'] },
   ],
+  [
+    'a standby is lost and PostgreSQL is read-only',
+    { seconds: 28, faults: ['standby-away', 'read-only'] },
+  ],
 ]
+const isInstalled = isPostgresInstalled() && isRedisInstalled()
+
+async function expectNoViolations(options: { seconds: number; faults: ClusterFault[] }) {
+  const { violations, orders, outages } = await runSoak({ ...CLUSTER_OPTIONS, ...options })
+
+  expect(violations).toEqual([])
+  expect(orders).toBeGreaterThan(5)
+  expect(outages).toBeGreaterThan(0)
+}
 
 // Needs the programs of PostgreSQL and Redis on this machine.
-test.skipIf(!isPostgresInstalled() || !isRedisInstalled()).concurrent.each(CLUSTER_RUNS)(
+test.skipIf(!isInstalled).concurrent.each(CLUSTER_RUNS)(
   'a soak run on three nodes finds no violations when %s',
   { timeout: TIMEOUT },
-  async (_, options) => {
-    const { violations, orders, outages } = await runSoak({ ...CLUSTER_OPTIONS, ...options })
-
-    expect(violations).toEqual([])
-    expect(orders).toBeGreaterThan(5)
-    expect(outages).toBeGreaterThan(0)
-  },
+  (_, options) => expectNoViolations(options),
 )
+
+// Also needs root, to mount a small disk.
+test
+  .skipIf(!isInstalled || !canMountDisks())
+  .concurrent(
+    'a soak run on three nodes finds no violations when the disk of PostgreSQL is full',
+    { timeout: TIMEOUT },
+    () => expectNoViolations({ seconds: 16, faults: ['disk-full'] }),
+  )
 
 test.skipIf(!TEST_DATABASE_URL || !TEST_REDIS_URL)(
   'viewers of a killed node reconnect to the other nodes in time and show the right map',

@@ -14,6 +14,7 @@ import {
   type RunningServer,
   startServer,
 } from '#test/support/server-process.ts'
+import { mountSmallDisk } from '#test/support/small-disk.ts'
 import { createPostgresDatabase } from '#test/support/test-postgres.ts'
 import { openBalancer } from '../../../tools/cluster/balancer.ts'
 import { writeSoakCatalogue } from './catalogue.ts'
@@ -24,8 +25,12 @@ export const HOLD_SECONDS = 8
 export const CHECKOUT_SECONDS = 5
 export const HOLD_MAX_SECONDS = 12
 export const GRACE_SECONDS = 3
+/** Several visitors share an account. */
+const SEATS_PER_ACCOUNT = 60
 const HOST = '127.0.0.1'
 const RETRY_MS = 100
+/** The disk of the fault `disk-full`. An empty server takes 40 MB and up to 80 MB of log. */
+const POSTGRES_MEGABYTES = 400
 
 export type TestCluster = Awaited<ReturnType<typeof startTestCluster>>
 
@@ -52,12 +57,17 @@ export async function startInfrastructure({ faults }: Pick<SoakOptions, 'faults'
   if (!faults?.includes('redis-absent')) await redis.start()
   const redisProxy = await startTcpProxy(redis.port)
   started.defer(redisProxy.cut)
-  const postgres = await startPostgres()
+  const disk = faults?.includes('disk-full') ? mountSmallDisk(POSTGRES_MEGABYTES) : undefined
+  if (disk) started.defer(async () => disk.remove())
+  const postgres = await startPostgres(disk?.path)
   started.defer(postgres.remove)
+  const standby = faults?.includes('standby-away') ? await postgres.startStandby() : undefined
 
   const resources = started.move()
   return {
     postgres,
+    standby,
+    disk,
     redis,
     redisProxy,
     redisUrlOf: (node: number) => `redis://127.0.0.1:${node === 0 ? redisProxy.port : redis.port}`,
@@ -93,6 +103,7 @@ export async function startTestCluster(
     HOLD_MAX_SECONDS: String(HOLD_MAX_SECONDS),
     HOLD_GRACE_SECONDS: String(GRACE_SECONDS),
     RATE_LIMITS: 'off',
+    SEATS_PER_ACCOUNT: String(SEATS_PER_ACCOUNT),
     LOG_LEVEL: 'error',
     ...environment,
     ...options.injected?.environment,

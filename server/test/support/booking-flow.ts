@@ -3,13 +3,13 @@ import type { Movie } from '@marquee/contract/movies'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 
-interface Answer {
+interface ApiResponse {
   statusCode: number
   json: () => unknown
 }
 interface Client {
-  get: (url: string) => Promise<Answer>
-  post: (url: string, body?: unknown) => Promise<Answer>
+  get: (url: string) => Promise<ApiResponse>
+  post: (url: string, body?: unknown) => Promise<ApiResponse>
 }
 
 const PASSWORD = 'only the specification'
@@ -17,8 +17,8 @@ const PASSWORD = 'only the specification'
 /** Signs up and in with the fields of the specification only. Returns the user's id. */
 export async function signUpAndSignIn({ post }: Client, email: string) {
   await post('/api/auth/signup', { username: 'Asha', email, password: PASSWORD })
-  const answer = await post('/api/auth/signin', { email, password: PASSWORD })
-  return (answer.json() as { user: { _id: string } }).user._id
+  const response = await post('/api/auth/signin', { email, password: PASSWORD })
+  return (response.json() as { user: { _id: string } }).user._id
 }
 
 /** The showtimes that start in more than an hour. */
@@ -46,8 +46,8 @@ export async function findBookableSeat(client: Client) {
 type BookableSeats = Awaited<ReturnType<typeof findBookableSeat>>
 
 /** Books seats that are not held, with the fields of the specification only. */
-export const postBooking = (
-  { post }: Client,
+export const postBooking = <Response>(
+  { post }: { post: (url: string, body: object) => Promise<Response> },
   userId: string,
   { movieId, showtimeId, seats }: BookableSeats,
 ) =>
@@ -61,4 +61,5 @@ export const postBooking = (
     phone: '9876543210',
   })
 
-export const bookingOf = (answer: Answer) => (answer.json() as { booking: Booking }).booking
+export const bookingOf = (response: ApiResponse) =>
+  (response.json() as { booking: Booking }).booking

@@ -1,16 +1,43 @@
 import { DatabaseSync } from 'node:sqlite'
-import { createDataDir } from './server-process.ts'
+import { afterEach, beforeEach, describe } from 'vitest'
+import { createDataDir, type RunningServer, startServer } from './server-process.ts'
 import { createPostgresDatabase, execute } from './test-postgres.ts'
 
-export interface DatabaseEnvironment {
+interface DatabaseEnvironment {
   environment: Record<string, string>
   /** Runs statements on the database beside the server. */
   execute: (statements: { sqlite: string[]; postgres: string[] }) => Promise<void>
   remove: () => Promise<void>
 }
 
+interface Served {
+  server: RunningServer
+  database: DatabaseEnvironment
+}
+
+/** Runs a block of tests with a server process on an empty database of each kind. */
+export function describeServers(
+  name: string,
+  environment: Record<string, string>,
+  tests: (served: () => Served, kind: string) => void,
+) {
+  describe.each(databaseEnvironments())(`${name} (%s)`, (kind, make) => {
+    let served: Served
+    beforeEach(async () => {
+      const database = await make()
+      const server = await startServer({ ...environment, ...database.environment })
+      served = { server, database }
+    })
+    afterEach(async () => {
+      await served.server.kill('SIGKILL')
+      await served.database.remove()
+    })
+    tests(() => served, kind)
+  })
+}
+
 /** Settings for a server process on an empty database of each kind. */
-export function databaseEnvironments(): [name: string, make: () => Promise<DatabaseEnvironment>][] {
+function databaseEnvironments(): [name: string, make: () => Promise<DatabaseEnvironment>][] {
   const server = process.env.TEST_DATABASE_URL
   const sqlite: [string, typeof onSqlite] = ['SQLite', onSqlite]
   return server ? [sqlite, ['PostgreSQL', () => onPostgres(server)]] : [sqlite]

@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createIdentityProvider } from '../../src/accounts/identity-provider.ts'
 import type { App } from '../../src/http/route.ts'
-import { CLIENT, type Issuer, startIssuer } from './openid-issuer.ts'
+import { CLIENT, type Claims, type Issuer, startIssuer } from './openid-issuer.ts'
 import { createBrowser, createTestApp } from './test-app.ts'
 import type { TestContext } from './test-context.ts'
 
@@ -12,15 +12,15 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>
 const PASSWORD = 'a train, stolen'
 
 /** An app with Google sign-in by an OpenID issuer of its own, and the steps of a sign-in. Rate limits must be off. */
-export function setupGoogleSignIn(world: () => TestContext) {
+export function setupGoogleSignIn(context: () => TestContext) {
   let app: App
   let issuer: Issuer
   let users = 0
 
   beforeAll(async () => {
     issuer = await startIssuer()
-    world().ctx.identityProvider = createProvider()
-    app = (await createTestApp(world().ctx)).app
+    context().ctx.identityProvider = createProvider()
+    app = (await createTestApp(context().ctx)).app
   })
   afterAll(async () => {
     await app.close()
@@ -28,7 +28,7 @@ export function setupGoogleSignIn(world: () => TestContext) {
   })
 
   function createProvider(fetchBy: Fetch = fetch) {
-    const { now, log } = world().ctx
+    const { now, log } = context().ctx
     const client = { issuer: issuer.issuer, ...CLIENT, isLocal: false }
     return createIdentityProvider(client, { fetch: fetchBy, now, log })
   }
@@ -49,8 +49,8 @@ export function setupGoogleSignIn(world: () => TestContext) {
 
   /** Follows Continue with Google as far as the provider's page. */
   async function start(browser: Browser, from = '/faq') {
-    const answer = await browser.get(`/api/auth/google/start?${new URLSearchParams({ from })}`)
-    const url = new URL(String(answer.headers.location))
+    const response = await browser.get(`/api/auth/google/start?${new URLSearchParams({ from })}`)
+    const url = new URL(String(response.headers.location))
     const parameter = (name: string) => url.searchParams.get(name) ?? ''
     return {
       url,
@@ -84,17 +84,33 @@ export function setupGoogleSignIn(world: () => TestContext) {
       ...(credential && { credential }),
     })
 
+  /** Starts a sign-in and posts an ID token with these claims. */
+  async function postClaims(browser: Browser, claims: Claims) {
+    const { nonce } = await start(browser)
+    return postCredential(browser, await issuer.signIdToken({ nonce, ...claims }))
+  }
+
   const readUser = async (browser: Browser) => (await browser.get('/api/auth/session')).json().user
 
   const signUp = (email: string) =>
     newBrowser().post('/api/auth/signup', { username: 'Asha', email, password: PASSWORD })
+
+  async function signUpWithConfirmedEmail(email: string) {
+    await signUp(email)
+    const { db, now } = context().ctx
+    await db
+      .updateTable('users')
+      .set({ email_confirmed_at: now() })
+      .where('email', '=', email)
+      .execute()
+  }
 
   const signIn = (browser: Browser, email: string, more: object = {}) =>
     browser.post('/api/auth/signin', { email, password: PASSWORD, ...more })
 
   /** All rows that identify users. */
   async function readAccounts() {
-    const { db } = world().ctx
+    const { db } = context().ctx
     return {
       users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
       identities: await db.selectFrom('identities').selectAll().orderBy('subject').execute(),
@@ -113,8 +129,10 @@ export function setupGoogleSignIn(world: () => TestContext) {
     callbackFor,
     signInWithGoogle,
     postCredential,
+    postClaims,
     readUser,
     signUp,
+    signUpWithConfirmedEmail,
     signIn,
     readAccounts,
   }

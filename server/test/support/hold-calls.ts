@@ -1,5 +1,6 @@
+import type { Context } from '#src/context.ts'
 import type { HoldState } from '#src/inventory/claim-requests.ts'
-import * as expiry from '#src/inventory/expiry.service.ts'
+import * as cleanup from '#src/inventory/hold-cleanup.service.ts'
 import * as holds from '#src/inventory/holds.service.ts'
 import { readSeatMap } from '#src/inventory/seat-map.ts'
 import type { CreatedShowtime } from './makers.ts'
@@ -21,9 +22,9 @@ export function createHoldCalls(context: () => TestContext, node = () => context
       holds.beginCheckout(node(), requestOf(holder, showtime, placeIds)),
     extend: (holder: string, showtime: CreatedShowtime) =>
       holds.extendHold(node(), requestOf(holder, showtime, [])),
-    expire: () => expiry.expireHolds(node()),
-    releaseAbandoned: () => expiry.releaseAbandonedHolds(node()),
-    releaseAll: (holder: string) => expiry.releaseAllHolds(node(), holder),
+    expire: () => cleanup.expireHolds(node()),
+    releaseAbandoned: () => cleanup.releaseAbandonedHolds(node()),
+    releaseAll: (holder: string) => cleanup.releaseAllHolds(node(), holder),
     /** The holder of each held place; null for a sold one. */
     holders: async ({ showtimeId }: CreatedShowtime) => {
       const { claims } = await readSeatMap(context().ctx, showtimeId)
@@ -32,7 +33,11 @@ export function createHoldCalls(context: () => TestContext, node = () => context
   }
 }
 
-/** What each call was answered: `ok`, or the code of the refusal. */
+/** The stored claims of a showtime, expired or not. */
+export const readClaims = ({ db }: Context, { showtimeId }: Pick<CreatedShowtime, 'showtimeId'>) =>
+  db.selectFrom('claims').selectAll().where('showtime_id', '=', showtimeId).execute()
+
+/** The outcome of each call: `ok`, or the code of the refusal. */
 export async function codesOf(calls: Promise<unknown>[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(calls)
   return outcomes.map((one) => (one.status === 'fulfilled' ? 'ok' : (one.reason.code ?? 'error')))

@@ -3,7 +3,7 @@ import { parseSetCookie } from 'cookie'
 type Headers = Record<string, string>
 
 export type HttpClient = ReturnType<typeof createHttpClient>
-export type HttpAnswer = Awaited<ReturnType<HttpClient['get']>>
+export type HttpResponse = Awaited<ReturnType<HttpClient['get']>>
 
 /** Sends requests over the network and keeps its cookies. */
 export function createHttpClient(url: string) {
@@ -13,16 +13,16 @@ export function createHttpClient(url: string) {
   async function call(path: string, init: RequestInit & { headers?: Headers } = {}) {
     const cookie = cookies()
     const headers = { ...(cookie && { cookie }), ...init.headers }
-    const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers })
-    for (const line of answer.headers.getSetCookie()) {
+    const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers })
+    for (const line of response.headers.getSetCookie()) {
       const { name, value = '', maxAge } = parseSetCookie(line)
       if (maxAge === 0) jar.delete(name)
       else jar.set(name, value)
     }
-    const text = await answer.text()
+    const text = await response.text()
     return {
-      statusCode: answer.status,
-      headers: answer.headers,
+      statusCode: response.status,
+      headers: response.headers,
       text,
       json: (): unknown => JSON.parse(text),
     }

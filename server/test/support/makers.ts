@@ -1,5 +1,5 @@
 import type { Context } from '../../src/context.ts'
-import type { PlaceKind, PlaceRow } from '../../src/database/schema.ts'
+import type { PlaceRow, PlaceType } from '../../src/database/schema.ts'
 
 const HOUR = 3_600_000
 const ROWS = [
@@ -43,7 +43,7 @@ export async function createShowtime(
 
   const places = createPlaces(screenId)
   await ctx.db.insertInto('places').values(places).execute()
-  const ids = (kind: PlaceKind) => places.filter((place) => place.kind === kind).map(({ id }) => id)
+  const ids = (kind: PlaceType) => places.filter((place) => place.kind === kind).map(({ id }) => id)
   return {
     showtimeId,
     movieId,
@@ -52,6 +52,20 @@ export async function createShowtime(
     twoWheelers: ids('twoWheeler'),
     fourWheelers: ids('fourWheeler'),
   }
+}
+
+/** Creates a showtime in a hall with this many seats, without parking. */
+export async function createHall(ctx: Context, seatCount: number) {
+  const hall = await createShowtime(ctx)
+  const more = Array.from({ length: Math.max(0, seatCount - hall.seats.length) }, (_, n) => ({
+    ...{ id: crypto.randomUUID() as string, screen_id: hall.screenId, kind: 'seat' as const },
+    ...{ label: `H${n}`, category: 'Standard', position: 1000 + n, retired: 0 },
+  }))
+  if (more.length > 0) await ctx.db.insertInto('places').values(more).execute()
+  const removed = hall.seats.slice(seatCount)
+  if (removed.length > 0) await ctx.db.deleteFrom('places').where('id', 'in', removed).execute()
+  const seats = [...hall.seats.slice(0, seatCount), ...more.map(({ id }) => id)]
+  return { showtimeId: hall.showtimeId, movieId: hall.movieId, screenId: hall.screenId, seats }
 }
 
 /** The body of a call that books the first seat of a showtime. */
@@ -102,6 +116,7 @@ export async function createUser(ctx: Context) {
       username: 'Asha',
       email: `${id}@example.com`,
       phone_verified: 0,
+      predates_confirmation: 0,
       created_at: ctx.now(),
     })
     .execute()
@@ -109,7 +124,7 @@ export async function createUser(ctx: Context) {
 }
 
 function createPlaces(screenId: string): PlaceRow[] {
-  const place = (kind: PlaceKind, label: string, category: string | null) => ({
+  const place = (kind: PlaceType, label: string, category: string | null) => ({
     id: crypto.randomUUID(),
     screen_id: screenId,
     kind,

@@ -24,13 +24,13 @@ export async function startIssuer() {
   let isAvailable = true
 
   const server = createServer(async (request, response) => {
-    const [status, body] = isAvailable ? await answer(request) : [500, {}]
+    const [status, body] = isAvailable ? await respond(request) : [500, {}]
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  async function answer(request: IncomingMessage): Promise<[number, object]> {
+  async function respond(request: IncomingMessage): Promise<[number, object]> {
     if (request.url === '/keys') return [200, { keys: [key] }]
     if (request.url === '/token') return exchangeCode(new URLSearchParams(await text(request)))
     return [

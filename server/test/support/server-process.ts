@@ -38,7 +38,7 @@ export async function startServer(environment: Record<string, string>): Promise<
   const child = spawnNode({ ...environment, PORT: String(port) })
   const output = collectOutput(child)
   await Promise.race([
-    output.waitFor('is open at'),
+    output.waitFor(/is open at/),
     once(child, 'exit').then(([code]) => {
       throw new Error(`The server ended with ${code}: ${output.text()}`)
     }),
@@ -87,17 +87,28 @@ function spawnNode(environment: Record<string, string>, args = [MAIN]) {
   })
 }
 
-function collectOutput(child: ChildProcess) {
+/** Collects everything that a process prints. */
+export function collectOutput(child: ChildProcess) {
   let text = ''
-  const waiting = new Map<string, () => void>()
+  const waiting = new Set<() => void>()
   const append = (chunk: Buffer) => {
     text += chunk
-    for (const [part, resolve] of waiting) if (text.includes(part)) resolve()
+    for (const check of waiting) check()
   }
   child.stdout?.on('data', append)
   child.stderr?.on('data', append)
-  return {
-    text: () => text,
-    waitFor: (part: string) => new Promise<void>((resolve) => waiting.set(part, resolve)),
-  }
+
+  /** Resolves with the matches when the output matches this many times. */
+  const waitFor = (pattern: RegExp, times = 1) =>
+    new Promise<RegExpMatchArray[]>((resolve) => {
+      const check = () => {
+        const matches = [...text.matchAll(new RegExp(pattern, 'g'))]
+        if (matches.length < times) return
+        waiting.delete(check)
+        resolve(matches)
+      }
+      waiting.add(check)
+      check()
+    })
+  return { text: () => text, waitFor }
 }

@@ -3,6 +3,7 @@ import { createOauthCookies } from '../../src/accounts/oauth-state-cookies.ts'
 import { createSessions } from '../../src/accounts/session.plugin.ts'
 import { type AppDependencies, createApp } from '../../src/app.ts'
 import type { Context } from '../../src/context.ts'
+import { createReadinessCheck } from '../../src/database/readiness.ts'
 import { createHolderCookies } from '../../src/http/holder-cookie.ts'
 import type { App } from '../../src/http/route.ts'
 
@@ -14,13 +15,15 @@ export async function createTestApp(
   options: Pick<AppDependencies, 'timeouts' | 'redis'> = {},
 ) {
   const holders = createHolderCookies({ secret: TEST_SECRET, secure: ctx.config.secure })
-  const sessions = createSessions(ctx)
+  const sessions = createSessions(ctx, TEST_SECRET)
   const oauthCookies = createOauthCookies({
     secret: TEST_SECRET,
     secure: ctx.config.secure,
     now: ctx.now,
   })
-  const app = await createApp(ctx, { holders, sessions, oauthCookies, ...options })
+  const findDatabaseProblem = createReadinessCheck(ctx)
+  const dependencies = { holders, sessions, oauthCookies, findDatabaseProblem }
+  const app = await createApp(ctx, { ...dependencies, ...options })
   return { app, sessions, holders }
 }
 

@@ -1,22 +1,24 @@
 import { EventEmitter } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createAddressKey } from '../../src/admission/address-key.ts'
+import { createProofOfWork } from '../../src/admission/proof-of-work.ts'
 import { createScreenLayouts } from '../../src/catalogue/screen-layouts.ts'
+import { createSeatCounts } from '../../src/catalogue/seat-counts.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Context, ContextEvents } from '../../src/context.ts'
 import { type Connections, connectEmbedded } from '../../src/database/connect.ts'
 import { connectPostgres } from '../../src/database/connect-postgres.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { readRecordedSeatMap } from '../../src/inventory/seat-map.ts'
+import { readStoredSeatMap } from '../../src/inventory/seat-map.ts'
 import { createSeatMapCache } from '../../src/inventory/seat-map-cache.ts'
-import type { Mail } from '../../src/mail/mail.ts'
+import type { OutgoingMail } from '../../src/mail/mail.ts'
+import { sendDueMails } from '../../src/mail/outbox.service.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createWriteBatcher } from '../../src/platform/write-batcher.ts'
+import { createDataDir } from './server-process.ts'
 import { createPostgresDatabase } from './test-postgres.ts'
 
 export interface TestContext {
@@ -24,7 +26,8 @@ export interface TestContext {
   clock: { now: () => number; advance: (ms: number) => Promise<void> }
   /** The showtimes of `claimsChanged`, in the order of the events. */
   publishedShowtimes: string[]
-  mails: Mail[]
+  /** Sends the mails of the outbox, and returns all that were sent in this test. */
+  sentMails: () => Promise<OutgoingMail[]>
   environment: Environment
 }
 
@@ -54,9 +57,9 @@ function describeEach(name: string, tests: Tests, databases: [string, Maker][]) 
       beforeAll(async () => {
         made = await make()
       })
-      beforeEach(() => {
+      beforeEach(async () => {
         made.context.publishedShowtimes.length = 0
-        made.context.mails.length = 0
+        ;(await made.context.sentMails()).length = 0
       })
       afterAll(() => made.close())
       tests(() => made.context)
@@ -64,6 +67,7 @@ function describeEach(name: string, tests: Tests, databases: [string, Maker][]) 
   }
 }
 
+const TEST_SECRET = 'a secret that only tests use, long enough'
 const POSTGRES = 'PostgreSQL'
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 
@@ -73,93 +77,94 @@ const makers = (environment: Environment): [string, Maker][] => [
 ]
 
 async function onSqlite(environment: Environment) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'))
-  let skew = 0
-  const now = () => Date.now() + skew
-  const connections = connectEmbedded(dataDir, now)
+  const data = createDataDir()
+  const clock = createClock()
+  const connections = connectEmbedded(data.dataDir, clock.now)
   await migrate(connections.db)
-  const context = createTestContext(connections, {
-    environment: { DATA_DIR: dataDir, ...environment },
-    now,
-    advance: async (ms) => {
-      skew += ms
-    },
-  })
+  const settings = { DATA_DIR: data.dataDir, ...environment }
   const close = async () => {
     await connections.close()
-    rmSync(dataDir, { recursive: true })
+    data.remove()
   }
-  return { context, close }
+  return { context: createTestContext(connections, settings, clock), close }
 }
 
 async function onPostgres(server: string, environment: Environment) {
   const database = await createPostgresDatabase(server)
-  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'))
+  const data = createDataDir()
   const connections = connectPostgres(database.url, () => undefined)
   await migrate(connections.db)
-
-  let skew = 0
   const settings = {
-    DATA_DIR: dataDir,
+    DATA_DIR: data.dataDir,
     DATABASE_URL: database.url,
-    SESSION_SECRET: 'a secret that only tests use, long enough',
+    SESSION_SECRET: TEST_SECRET,
     ...environment,
   }
-  const context = createTestContext(connections, {
-    environment: settings,
-    now: () => Date.now() + skew,
-    advance: async (ms) => {
-      skew += ms
-      await sql`
-        create or replace function clock_ms() returns bigint language sql volatile as
-        ${sql.lit(`select (extract(epoch from clock_timestamp()) * 1000)::bigint + ${skew}`)}`.execute(
-        connections.db,
-      )
-    },
-  })
+  const clock = createClock((skew) =>
+    sql`
+      create or replace function clock_ms() returns bigint language sql volatile as
+      ${sql.lit(`select (extract(epoch from clock_timestamp()) * 1000)::bigint + ${skew}`)}`.execute(
+      connections.db,
+    ),
+  )
   const close = async () => {
     await connections.close()
     await database.drop()
-    rmSync(dataDir, { recursive: true })
+    data.remove()
   }
-  return { context, close }
+  return { context: createTestContext(connections, settings, clock), close }
 }
 
-interface ContextOptions {
-  environment: Environment
-  now: () => number
-  advance: (ms: number) => Promise<void>
+/** A clock that tests advance. `onAdvance` advances the clock of the database. */
+function createClock(onAdvance: (skew: number) => Promise<unknown> = async () => undefined) {
+  let skew = 0
+  return {
+    now: () => Date.now() + skew,
+    advance: async (ms: number) => {
+      skew += ms
+      await onAdvance(skew)
+    },
+  }
 }
 
 function createTestContext(
   { db, reader }: Connections,
-  { environment, now, advance }: ContextOptions,
+  environment: Environment,
+  clock: TestContext['clock'],
 ): TestContext {
   const publishedShowtimes: string[] = []
-  const mails: Mail[] = []
+  const mails: OutgoingMail[] = []
   const ctx = createNodeContext({
     db,
     reader,
-    now,
+    now: clock.now,
     config: readConfig(environment),
     log: createLog('silent'),
     metrics: createMetrics(),
     identityProvider: null,
     passwords: createPasswords(),
-    sendMail: async (mail) => void mails.push(mail),
+    addressKey: createAddressKey(TEST_SECRET),
+    proofOfWork: createProofOfWork(TEST_SECRET, clock.now),
+    deliverMail: async (mail) => void mails.push(mail),
   })
   ctx.events.on('claimsChanged', (showtimeId) => publishedShowtimes.push(showtimeId))
-  return { ctx, clock: { now, advance }, publishedShowtimes, mails, environment }
+  const sentMails = async () => {
+    await sendDueMails(ctx)
+    return mails
+  }
+  return { ctx, clock, publishedShowtimes, sentMails, environment }
 }
 
 /** A context with events, seat maps and a batcher of its own, as a further node on the same database has. */
 export function createNodeContext(
-  shared: Omit<Context, 'events' | 'loadPlaces' | 'seatMaps' | 'batcher'>,
+  shared: Omit<Context, 'events' | 'loadPlaces' | 'loadSeatCounts' | 'seatMaps' | 'batcher'>,
 ): Context {
   const events = new EventEmitter<ContextEvents>()
-  const seatMaps = createSeatMapCache((showtimeId) => readRecordedSeatMap(ctx, showtimeId))
+  const seatMaps = createSeatMapCache((showtimeId) => readStoredSeatMap(ctx, showtimeId))
   events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
   const batcher = createWriteBatcher<Context>(shared.db)
-  const ctx = { ...shared, events, loadPlaces: createScreenLayouts(), seatMaps, batcher }
+  const loadPlaces = createScreenLayouts()
+  const loadSeatCounts = createSeatCounts({ ...shared, loadPlaces })
+  const ctx = { ...shared, events, loadPlaces, loadSeatCounts, seatMaps, batcher }
   return ctx
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { createPostgresKysely, openPool } from '../../src/database/postgres.ts'
 
 /** Creates a database on a PostgreSQL server. */
 export async function createPostgresDatabase(server: string) {
@@ -9,6 +10,10 @@ export async function createPostgresDatabase(server: string) {
   const drop = () => execute(server, `drop database ${name} with (force)`)
   return { url: url.href, drop }
 }
+
+/** Opens a query builder with one connection. */
+export const connectToDatabase = (url: string) =>
+  createPostgresKysely(openPool(url, { onConnectionError: () => undefined, maxConnections: 1 }))
 
 /** Runs statements on one connection of its own. */
 export async function execute(url: string, ...statements: string[]) {

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { isAllowedOrigin } from '../../src/http/origin-guard.ts'
 import { openRealtime } from '../../src/realtime/realtime.ts'
 import { databaseDigest } from './database-digest.ts'
-import { createHttpClient, type HttpAnswer, type HttpClient } from './http-client.ts'
+import { createHttpClient, type HttpClient, type HttpResponse } from './http-client.ts'
 import { connectSocketClient, type SocketClient } from './socket-client.ts'
 import { createTestApp } from './test-app.ts'
 import type { TestContext } from './test-context.ts'
@@ -19,7 +19,10 @@ interface TestServerOptions {
 }
 
 /** The whole server, listening. */
-export async function openTestServer({ ctx }: TestContext, options: TestServerOptions = {}) {
+export async function openTestServer(
+  { ctx }: Pick<TestContext, 'ctx'>,
+  options: TestServerOptions = {},
+) {
   const { app, sessions, holders } = await createTestApp(ctx)
   const realtime = openRealtime(app.server, ctx, {
     holders,
@@ -39,6 +42,17 @@ export async function openTestServer({ ctx }: TestContext, options: TestServerOp
     return socket
   }
 
+  /** Opens a socket of a holder. */
+  const connect = (holder: string) =>
+    openSocket({ cookies: () => holders.cookieFor(holder).split(';')[0] ?? '' })
+
+  /** Opens a socket of a holder and joins a showtime. */
+  async function join(holder: string, showtimeId: string) {
+    const socket = await connect(holder)
+    expect(await socket.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
+    return socket
+  }
+
   /** Expects that a call changes nothing in the database. */
   async function unchanged<T>(call: () => Promise<T>) {
     const before = await databaseDigest(ctx.db)
@@ -49,7 +63,7 @@ export async function openTestServer({ ctx }: TestContext, options: TestServerOp
 
   /** Expects that a call is refused and changes nothing in the database. */
   const expectRefused = async (
-    call: () => Promise<HttpAnswer>,
+    call: () => Promise<HttpResponse>,
     refusal: Refusal,
     details?: object,
   ) => expectRefusal(await unchanged(call), refusal, details)
@@ -59,8 +73,8 @@ export async function openTestServer({ ctx }: TestContext, options: TestServerOp
     const client = createHttpClient(url)
     const account = { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD }
     await client.post('/api/auth/signup', { ...account, username })
-    const answer = await client.post('/api/auth/signin', account)
-    const { user } = answer.json() as { user: { _id: string } }
+    const response = await client.post('/api/auth/signin', account)
+    const { user } = response.json() as { user: { _id: string } }
     return { client, account, userId: user._id }
   }
 
@@ -78,6 +92,8 @@ export async function openTestServer({ ctx }: TestContext, options: TestServerOp
     visitor: () => createHttpClient(url),
     member,
     openSocket,
+    connect,
+    join,
     unchanged,
     expectRefused,
     close,
@@ -94,13 +110,23 @@ export function setupTestServer(context: () => TestContext, options?: TestServer
   return () => server
 }
 
+/** A new server for each test of a block. */
+export function setupServerPerTest(context: () => TestContext) {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await openTestServer(context())
+  })
+  afterEach(() => server.close())
+  return () => server
+}
+
 /** Expects the body and headers that every refusal has. */
 export function expectRefusal(
-  answer: HttpAnswer,
+  response: HttpResponse,
   [statusCode, code, message]: Refusal,
   details: object = {},
 ) {
-  expect(answer.json()).toEqual({
+  expect(response.json()).toEqual({
     success: false,
     statusCode,
     code,
@@ -108,22 +134,24 @@ export function expectRefusal(
     requestId: expect.stringMatching(/^[\da-f-]{36}$/),
     ...details,
   })
-  expect(answer.statusCode).toBe(statusCode)
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(response.statusCode).toBe(statusCode)
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(response.headers.get('cache-control')).toBe('no-store')
 }
 export type Refusal = readonly [statusCode: number, code: string, message: string]
+
+export const notFound = (message: string): Refusal => [404, 'NOT_FOUND', message]
+export const invalid = (message: string): Refusal => [400, 'INVALID', message]
 
 export const SIGN_IN_REQUIRED: Refusal = [401, 'UNAUTHENTICATED', 'Please sign in.']
 export const FORBIDDEN: Refusal = [403, 'FORBIDDEN', "You don't have access to this."]
 export const CROSS_SITE: Refusal = [403, 'FORBIDDEN', 'Requests from other sites are not allowed.']
-export const INVALID_REQUEST: Refusal = [400, 'INVALID', 'We could not read that request.']
-export const UNSUPPORTED_CHARACTER: Refusal = [
-  400,
-  'INVALID',
+export const INVALID_REQUEST = invalid('We could not read that request.')
+export const UNSUPPORTED_CHARACTER = invalid(
   'Your text contains a character we cannot store. Please remove it and try again.',
-]
+)
 export const TOO_LARGE: Refusal = [413, 'TOO_LARGE', 'That request is too large.']
 export const WRONG_TYPE: Refusal = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Please send JSON.']
-export const UNKNOWN_PATH: Refusal = [404, 'NOT_FOUND', 'Not found.']
+export const NOT_HERE = notFound('That seat or parking slot does not belong to this showtime.')
+export const UNKNOWN_PATH = notFound('Not found.')

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { SocialLinks } from '#app/social-links.tsx'
-import { cinema } from '#lib/cinema.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import { Ornament } from '#ui/ornament.tsx'
 
 const COLUMNS = [
@@ -20,7 +20,7 @@ export function Footer() {
       <div className="bg-velvet/60">
         <div className="mx-auto grid max-w-7xl gap-10 px-4 py-14 sm:px-8 lg:grid-cols-[1.4fr_2fr]">
           <div className="max-w-sm">
-            <p className="display text-2xl text-brass">{cinema.brandName}</p>
+            <p className="display text-2xl text-brass">{siteSettings.brandName}</p>
             <p className="mt-3 text-ash">
               A luxury cinematic experience. Reserve premium tickets, and arrive to find your seat
               waiting.
@@ -36,7 +36,7 @@ export function Footer() {
         <div className="mx-auto max-w-7xl px-4 pb-10 sm:px-8">
           <Ornament />
           <p className="mt-6 text-center text-sm text-ash">
-            © {new Date().getFullYear()} {cinema.brandName}. All rights reserved.
+            © {new Date().getFullYear()} {siteSettings.brandName}. All rights reserved.
           </p>
         </div>
       </div>

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { AccountLink } from '#app/account-link.tsx'
 import { MobileMenu } from '#app/mobile-menu.tsx'
 import { NAVIGATION, NavigationLink } from '#app/navigation-link.tsx'
-import { cinema } from '#lib/cinema.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 
 export function Header() {
   const { pathname } = useLocation()
@@ -12,7 +12,7 @@ export function Header() {
       <div className="mx-auto flex h-18 max-w-7xl items-center justify-between gap-6 px-4 sm:px-8">
         <Link to="/" className="group flex min-w-0 items-center gap-4">
           <span className="truncate display text-2xl text-brass transition-colors group-hover:text-brass-bright">
-            {cinema.brandName}
+            {siteSettings.brandName}
           </span>
           <span className="hidden border-l border-brass/35 pl-4 text-sm leading-4 tracking-label text-ash lg:block">
             Premium Theatre

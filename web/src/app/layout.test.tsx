@@ -103,7 +103,7 @@ test('Header shows the brand, four links, and the profile picture instead of Sig
   expect(navigation.getByRole('img', { name: 'Profile' }).getAttribute('src')).toBe('/profile.svg')
 })
 
-test('MobileMenu opens, leads to a page and closes [R-2.13]', async () => {
+test('MobileMenu leads to a page and closes, also when the user goes back [R-2.13]', async () => {
   const user = renderLayout()
 
   await user.click(screen.getByRole('button', { name: 'Open menu' }))
@@ -121,17 +121,11 @@ test('MobileMenu opens, leads to a page and closes [R-2.13]', async () => {
 
   screen.getByText('The about page')
   expect(screen.queryByRole('dialog')).toBeNull()
-})
 
-test('MobileMenu closes when the user goes back', async () => {
-  const user = renderLayout()
-  await goToAbout(user)
   await user.click(screen.getByRole('button', { name: 'Open menu' }))
   await screen.findByRole('dialog')
-
   act(() => goBack())
   advance(1)
-
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })

@@ -1,12 +1,13 @@
 import { Suspense, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { EmailBanner } from '#app/email-banner.tsx'
 import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
 import { PageError } from '#app/page-error.tsx'
 import { PageTransition } from '#app/page-transition.tsx'
 import { useFocusOnNavigation } from '#app/use-focus-on-navigation.ts'
 import { useScrollRestoration } from '#app/use-scroll-restoration.ts'
-import { cinema } from '#lib/cinema.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import { LiveRegion } from '#ui/announcer.tsx'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { Toaster } from '#ui/toaster.tsx'
@@ -20,7 +21,7 @@ export function Layout() {
 
   return (
     <div className="page-glow flex min-h-svh flex-col">
-      <title>{cinema.brandName}</title>
+      <title>{siteSettings.brandName}</title>
       <a href="#main" className="skip-link">
         Skip to content
       </a>
@@ -34,6 +35,7 @@ export function Layout() {
         </ErrorBoundary>
       </main>
       <Footer />
+      <EmailBanner />
       <PageTransition />
       <Toaster />
       <LiveRegion />

@@ -1,3 +1,4 @@
+import type { User } from '@marquee/contract/accounts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
@@ -37,7 +38,7 @@ const open = (path: string) =>
   )
 const main = () => within(screen.getByRole('main'))
 
-test.each([
+test.each<[string, string, User?]>([
   ['/', 'Now Showing'],
   ['/about', 'About Us'],
   ['/faq', 'At Your Service'],
@@ -47,12 +48,15 @@ test.each([
   ['/signup', 'Register'],
   ['/profile', 'Sign In'],
   ['/profile-legacy', 'Sign In'],
+  ['/profile', 'Profile', asha],
+  ['/profile-legacy', 'Profile', asha],
   ['/tickets/m1/s1', 'Amaran'],
   ['/tickets/Amaran/Screen%202/noon', 'Amaran has no showtimes to book'],
   ['/elsewhere', 'Page not found'],
 ])(
-  '%s shows %s with the header and the footer when signed out [R-2.1][R-2.4][R-2.5][R-2.9]',
-  async (path, name) => {
+  '%s shows %s with the header and the footer [R-2.1][R-2.3][R-2.4][R-2.5][R-2.9]',
+  async (path, name, user) => {
+    if (user) session.setUser(user)
     open(path)
 
     await main().findByRole('heading', { name, level: 1 })
@@ -60,20 +64,3 @@ test.each([
     screen.getByRole('contentinfo')
   },
 )
-
-test.each(['/profile', '/profile-legacy'])(
-  '%s shows the profile when signed in [R-2.3]',
-  async (path) => {
-    session.setUser(asha)
-    open(path)
-
-    await main().findByRole('heading', { name: 'Profile Settings' })
-    main().getByRole('complementary', { name: 'Your account' })
-  },
-)
-
-test('/payment-new shows the payment page, which needs booking data [R-2.7]', async () => {
-  open('/payment-new')
-
-  await screen.findByRole('dialog', { name: 'No Booking Data' })
-})

@@ -3,18 +3,24 @@ import { type ComponentType, lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { Layout } from '#app/layout.tsx'
 
-const HomePage = page(() => import('#pages/home.tsx'), 'HomePage')
-const AboutPage = page(() => import('#pages/about.tsx'), 'AboutPage')
-const FaqPage = page(() => import('#pages/faq.tsx'), 'FaqPage')
-const SignInPage = page(() => import('#pages/sign-in.tsx'), 'SignInPage')
-const SignUpPage = page(() => import('#pages/sign-up.tsx'), 'SignUpPage')
-const ProfilePage = page(() => import('#pages/profile.tsx'), 'ProfilePage')
-const TicketsPage = page(() => import('#pages/tickets.tsx'), 'TicketsPage')
-const LegacyTicketsPage = page(() => import('#pages/legacy-tickets.tsx'), 'LegacyTicketsPage')
-const PaymentPage = page(() => import('#pages/payment.tsx'), 'PaymentPage')
-const NotFoundPage = page(() => import('#pages/not-found.tsx'), 'NotFoundPage')
+const HomePage = lazyPage(() => import('#pages/home.tsx'), 'HomePage')
+const AboutPage = lazyPage(() => import('#pages/about.tsx'), 'AboutPage')
+const FaqPage = lazyPage(() => import('#pages/faq.tsx'), 'FaqPage')
+const SignInPage = lazyPage(() => import('#pages/sign-in.tsx'), 'SignInPage')
+const SignUpPage = lazyPage(() => import('#pages/sign-up.tsx'), 'SignUpPage')
+const ConfirmEmailPage = lazyPage(() => import('#pages/confirm-email.tsx'), 'ConfirmEmailPage')
+const ForgotPasswordPage = lazyPage(
+  () => import('#pages/forgot-password.tsx'),
+  'ForgotPasswordPage',
+)
+const ResetPasswordPage = lazyPage(() => import('#pages/reset-password.tsx'), 'ResetPasswordPage')
+const ProfilePage = lazyPage(() => import('#pages/profile.tsx'), 'ProfilePage')
+const TicketsPage = lazyPage(() => import('#pages/tickets.tsx'), 'TicketsPage')
+const LegacyTicketsPage = lazyPage(() => import('#pages/legacy-tickets.tsx'), 'LegacyTicketsPage')
+const PaymentPage = lazyPage(() => import('#pages/payment.tsx'), 'PaymentPage')
+const NotFoundPage = lazyPage(() => import('#pages/not-found.tsx'), 'NotFoundPage')
 
-/** The routes of the specification §2. The code of a page is loaded at its first visit. */
+/** The routes of the specification §2, and those for emails and passwords. The code of a page is loaded at its first visit. */
 export function AppRoutes() {
   return (
     <Routes>
@@ -24,6 +30,9 @@ export function AppRoutes() {
         <Route path={PAGES.faq} element={<FaqPage />} />
         <Route path={PAGES.signIn} element={<SignInPage />} />
         <Route path={PAGES.signUp} element={<SignUpPage />} />
+        <Route path={PAGES.confirmEmail} element={<ConfirmEmailPage />} />
+        <Route path={PAGES.forgotPassword} element={<ForgotPasswordPage />} />
+        <Route path={PAGES.resetPassword} element={<ResetPasswordPage />} />
         <Route path={PAGES.profile} element={<ProfilePage />} />
         <Route path={PAGES.profileLegacy} element={<ProfilePage />} />
         <Route path={PAGES.tickets} element={<TicketsPage />} />
@@ -38,6 +47,9 @@ export function AppRoutes() {
   )
 }
 
-function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+function lazyPage<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+) {
   return lazy<ComponentType>(async () => ({ default: (await load())[name] }))
 }

@@ -11,7 +11,7 @@ import { REFRESH_ROUTE, SESSION_ENDED } from '@marquee/contract/session'
 import { syncServerClock } from '#lib/clock.ts'
 
 interface ApiErrorDetails
-  extends Partial<Pick<ErrorResponse, 'places' | 'totalCost' | 'bookingReference'>> {
+  extends Partial<Pick<ErrorResponse, 'places' | 'totalCost' | 'bookingReference' | 'challenge'>> {
   /** Undefined if the response has no message. Some pages then show their own default text. */
   serverMessage?: string | undefined
 }
@@ -53,21 +53,21 @@ interface RequestInput {
 /** Makes one call of the contract, with cookies. Throws an `ApiError` unless it succeeds. */
 export async function call<E extends Endpoint>(
   endpoint: E | MethodAndPath<E>,
-  parts: CallInput<E>,
+  input: CallInput<E>,
   signal?: AbortSignal,
 ) {
-  const { body } = await callWithHeaders(endpoint, parts, signal)
+  const { body } = await callWithHeaders(endpoint, input, signal)
   return body
 }
 
 /** The same as `call`, and also returns the headers of the response. */
 export async function callWithHeaders<E extends Endpoint>(
   endpoint: E | MethodAndPath<E>,
-  parts: CallInput<E>,
+  input: CallInput<E>,
   signal?: AbortSignal,
   options: RequestOptions = {},
 ): Promise<{ body: ResponseBody<E>; headers: Headers }> {
-  const response = await send(endpoint, parts as RequestInput, options, signal)
+  const response = await send(endpoint, input as RequestInput, options, signal)
   const body = await readJson(response)
   if (!response.ok || isFailure(body)) throw apiError(response.status, body)
   return { body: body as ResponseBody<E>, headers: response.headers }
@@ -119,7 +119,7 @@ function apiError(status: number, body: unknown) {
   })
 }
 
-/** The message of the server, or of an error that the server did not cause. Undefined if there is none. */
+/** The text to show for an error: the message of the server, or of any other error. Undefined if it has none. */
 export function errorMessage(error: unknown) {
   if (error instanceof ApiError && error.code !== 'OFFLINE') return error.details.serverMessage
   return (error instanceof Error && error.message) || undefined
@@ -147,15 +147,15 @@ export async function renewSession(userId: string) {
 /** A call of a signed-in user. If the session is refused, it is renewed and the call is repeated once. */
 export async function callAsUser<E extends Endpoint>(
   endpoint: E,
-  parts: CallInput<E>,
+  input: CallInput<E>,
   userId: string,
   signal?: AbortSignal,
 ) {
   try {
-    return await call(endpoint, parts, signal)
+    return await call(endpoint, input, signal)
   } catch (error) {
     if (!isSessionRefusal(error)) throw error
     await renewSession(userId)
-    return call(endpoint, parts, signal)
+    return call(endpoint, input, signal)
   }
 }

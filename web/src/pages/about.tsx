@@ -1,5 +1,5 @@
-import { cinema } from '#lib/cinema.ts'
 import { pageTitle } from '#lib/page-title.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import { CornerFrame } from '#ui/corner-frame.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Ornament } from '#ui/ornament.tsx'
@@ -24,7 +24,7 @@ export function AboutPage() {
     <div className="mx-auto grid max-w-5xl gap-20 px-4 py-16 sm:px-8 md:py-24">
       <title>{pageTitle('About Us')}</title>
       <header className="text-center">
-        <p className="eyebrow">{cinema.brandName}</p>
+        <p className="eyebrow">{siteSettings.brandName}</p>
         <h1 className="mt-4 text-3xl md:text-5xl">About Us</h1>
         <Ornament className="mx-auto mt-6 w-56" />
       </header>

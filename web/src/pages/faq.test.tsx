@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { FaqPage } from '#pages/faq.tsx'
-import { errorResponse, startMockApi } from '#test/mock-api.ts'
+import { errorResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 
 const mockApi = startMockApi()
@@ -42,12 +42,8 @@ const lastField = ({ entries }: Form) => screen.getByLabelText(Object.keys(entri
 test.each(FORMS)(
   '$form requires every field, sends its entries and shows the message of the server [R-2.80][R-2.81][R-3.23][R-3.24][R-5.13][R-7.14]',
   async (form) => {
-    const received: unknown[] = []
-    mockApi.use(
-      http.post(form.path, async ({ request }) => {
-        received.push(await request.json())
-        return HttpResponse.json({ success: true, message: 'We will write to you.' })
-      }),
+    const received = recordPosts(mockApi, form.path, () =>
+      HttpResponse.json({ success: true, message: 'We will write to you.' }),
     )
 
     const user = openFaq(form.to)

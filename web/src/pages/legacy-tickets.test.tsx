@@ -3,7 +3,7 @@ import { formatTime } from '@marquee/contract/time'
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { test } from 'vitest'
-import { cinema } from '#lib/cinema.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import { LegacyTicketsPage } from '#pages/legacy-tickets.tsx'
 import { createMovie, createShowtime } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
@@ -11,7 +11,7 @@ import { renderPages } from '#test/render-pages.tsx'
 
 const mockApi = startMockApi()
 const showtime = createShowtime(120)
-const startsAt = formatTime(Date.parse(showtime.startTime), cinema.timeZone)
+const startsAt = formatTime(Date.parse(showtime.startTime), siteSettings.timeZone)
 
 function open(link: string, showtimes = [showtime]) {
   mockApi.use(
@@ -36,7 +36,7 @@ test('LegacyTicketsPage without a matching showtime shows the next ones [R-2.6]'
 
 test.each([
   ['without bookable showtimes', 'Amaran', 'Amaran has no showtimes to book'],
-  ['with an unknown movie', 'Nothing', 'No movies found for “Nothing”'],
+  ['with only a part of a name', 'Amar', 'No movies found for “Amar”'],
 ])('LegacyTicketsPage %s shows a message', async (_case, movie, message) => {
   open(`/tickets/${movie}/Screen%201/noon`, [])
 

@@ -1,32 +1,32 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type Checkout, removeCheckout } from '#features/checkout/checkout.ts'
 import { NoticeDialog } from '#features/checkout/notice-dialog.tsx'
 import { OrderTicket } from '#features/checkout/order-ticket.tsx'
 import { PaymentCountdown } from '#features/checkout/payment-countdown.tsx'
 import { PaymentForm } from '#features/checkout/payment-form.tsx'
 import { PaymentHeader } from '#features/checkout/payment-header.tsx'
+import { type PendingOrder, removePendingOrder } from '#features/checkout/pending-order.ts'
 import { usePayment } from '#features/checkout/use-payment.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
-import { useExtendPrompt } from '#features/seat-selection/hold-clock/use-extend-prompt.ts'
+import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
 import { type SessionUser, session } from '#features/session/session.store.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { emitWithAck } from '#lib/socket.ts'
 
 interface Props {
-  checkout: Checkout
+  order: PendingOrder
   user: SessionUser | null
-  onChange: (checkout: Checkout) => void
+  onChange: (order: PendingOrder) => void
 }
 
-export function PaymentScreen({ checkout, user, onChange }: Props) {
-  const { bookingData, movieDetails } = checkout
+export function PaymentScreen({ order, user, onChange }: Props) {
+  const { bookingData, movieDetails } = order
   const { movieId, showtimeId, holdUntil, totalCost } = bookingData
   const navigate = useNavigate()
   const { key } = useLocation()
   const [expired, setExpired] = useState(false)
   const { complete, busy, paid } = usePayment({
-    checkout,
+    order,
     onChange,
     onSessionExpired: session.clearUser,
   })
@@ -36,7 +36,7 @@ export function PaymentScreen({ checkout, user, onChange }: Props) {
   async function extend() {
     const ack = await emitWithAck('extendHold', { showtimeId })
     if (ack.ok && ack.holdUntil) {
-      onChange({ ...checkout, bookingData: { ...bookingData, holdUntil: ack.holdUntil } })
+      onChange({ ...order, bookingData: { ...bookingData, holdUntil: ack.holdUntil } })
     }
     return ack
   }
@@ -46,7 +46,7 @@ export function PaymentScreen({ checkout, user, onChange }: Props) {
   const goBack = () =>
     key === 'default' ? navigate(seatScreenPath(movieId, showtimeId)) : navigate(-1)
   const goHome = () => {
-    removeCheckout(showtimeId)
+    removePendingOrder(showtimeId)
     return navigate('/', { replace: true })
   }
 
@@ -60,7 +60,7 @@ export function PaymentScreen({ checkout, user, onChange }: Props) {
       />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:items-start">
         <OrderTicket
-          checkout={checkout}
+          order={order}
           email={user?.email}
           poster={<MoviePoster movie={movieDetails} sizes="7rem" priority alt="" />}
         />

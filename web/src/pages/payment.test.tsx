@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { Link } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Checkout, storeCheckout } from '#features/checkout/checkout.ts'
+import { type PendingOrder, storePendingOrder } from '#features/checkout/pending-order.ts'
 import { session, useSession } from '#features/session/session.store.ts'
 import * as fake from '#test/fake-socket.ts'
 import {
@@ -31,7 +31,7 @@ beforeEach(() => {
   session.setUser(asha)
 })
 
-const createCheckout = (changes: Partial<Checkout['bookingData']> = {}): Checkout => ({
+const createPendingOrder = (changes: Partial<PendingOrder['bookingData']> = {}): PendingOrder => ({
   bookingData: {
     showtimeId: 's1',
     movieId: 'm1',
@@ -65,22 +65,22 @@ async function pay(...responses: (() => MockResponse | Promise<MockResponse>)[])
       return (await responses[attempts.length - 1]?.()) ?? HttpResponse.error()
     }),
   )
-  storeCheckout(createCheckout())
+  storePendingOrder(createPendingOrder())
   const user = openPayment()
   expect((await payButton()).textContent).toBe('Complete Payment (₹410)')
   await user.click(await payButton())
-  const answer = async (dialog: string, button: string) =>
+  const choose = async (dialog: string, button: string) =>
     user.click((await findDialog(dialog)).getByRole('button', { name: button }))
-  return { attempts, answer }
+  return { attempts, choose }
 }
 const paid = () => HttpResponse.json({ success: true, booking })
 const unauthenticated = () => errorResponse(401, 'UNAUTHENTICATED', 'No.')
-const answerRenewal = (response: () => MockResponse) =>
+const serveRenewal = (response: () => MockResponse) =>
   mockApi.use(http.post('*/api/auth/refresh-token', response))
 
-test('the page shows the user, the order of the navigation state and disabled card fields [R-1.9][R-2.67][R-2.68][R-2.71][R-2.72][R-2.73][R-2.77][R-3.22][R-4.24]', async () => {
+test('PaymentPage shows the user, the order of the navigation state and disabled card fields [R-1.9][R-2.67][R-2.68][R-2.71][R-2.72][R-2.73][R-2.77][R-3.22][R-4.24]', async () => {
   openPayment({
-    ...createCheckout(),
+    ...createPendingOrder(),
     selectedParking: { twoWheeler: createSlots('T1', 'T2'), fourWheeler: createSlots('F1') },
   })
 
@@ -112,7 +112,7 @@ test('the page shows the user, the order of the navigation state and disabled ca
 test('an order without a price, a verified phone and holdUntil costs 150 rupees a seat and shows no verified mark and no countdown [R-2.70][R-3.8][R-3.21][R-9.6]', async () => {
   const { price: _, ...withoutPrice } = createSeat('A2')
   openPayment({
-    ...createCheckout({
+    ...createPendingOrder({
       phone: '',
       phoneVerified: false,
       parkingDetails: { phone: '91234 56789' },
@@ -134,7 +134,7 @@ test('Go Back goes back one page [R-2.74]', async () => {
     to: '/tickets/m1/s1',
     pages: {
       '/tickets/:movieId/:showtimeId': (
-        <Link to="/payment-new" state={createCheckout()}>
+        <Link to="/payment-new" state={createPendingOrder()}>
           Proceed
         </Link>
       ),
@@ -149,7 +149,7 @@ test('Go Back goes back one page [R-2.74]', async () => {
   await screen.findByRole('link', { name: 'Proceed' })
 })
 
-test('the page without an order leads to the homepage [R-5.11]', async () => {
+test('PaymentPage without an order leads to the homepage [R-5.11]', async () => {
   const user = openPayment()
 
   const dialog = await findDialog('No Booking Data')
@@ -159,19 +159,8 @@ test('the page without an order leads to the homepage [R-5.11]', async () => {
   expect(screen.getByText(/You are at \/ /)).toBeTruthy()
 })
 
-test('the page without a session leads to sign-in [R-5.12]', async () => {
-  session.clearUser()
-  const user = openPayment(createCheckout())
-
-  const dialog = await findDialog('Sign In Required')
-  dialog.getByText('Please sign in to complete your booking')
-  await user.click(dialog.getByRole('button', { name: 'Sign In' }))
-
-  expect(screen.getByText('You are at /sign-in with {"from":"/payment-new"}')).toBeTruthy()
-})
-
-test('the page leads to the homepage and removes the order after the deadline [R-4.30][R-9.15]', async () => {
-  const user = openPayment(createCheckout({ holdUntil: '2020-01-01T00:00:00.000Z' }))
+test('PaymentPage leads to the homepage and removes the order after the deadline [R-4.30][R-9.15]', async () => {
+  const user = openPayment(createPendingOrder({ holdUntil: '2020-01-01T00:00:00.000Z' }))
 
   const dialog = await findDialog('Session Expired')
   await user.click(dialog.getByRole('button', { name: 'Return to Homepage' }))
@@ -181,11 +170,11 @@ test('the page leads to the homepage and removes the order after the deadline [R
 })
 
 test('payment sends the stored order with its key, shows the reference and leads to the bookings [R-2.75][R-2.77][R-3.17][R-4.25][R-8.26]', async () => {
-  const { attempts, answer } = await pay(paid)
+  const { attempts, choose } = await pay(paid)
 
   expect(await screen.findByText('Booking Reference: MQ-7KX2P9QRTA')).toBeTruthy()
   expect(sessionStorage.length).toBe(0)
-  await answer('Payment Successful!', 'View My Bookings')
+  await choose('Payment Successful!', 'View My Bookings')
 
   expect(screen.getByText(/You are at \/profile/)).toBeTruthy()
   expect(attempts).toEqual([
@@ -205,45 +194,70 @@ test('payment sends the stored order with its key, shows the reference and leads
   ])
 })
 
-test('the buttons are disabled until payment is answered, and a failed payment is repeated with the same key [R-2.76][R-4.24][R-8.23]', async () => {
+test('the buttons are disabled while payment is in progress, and a failed payment is repeated with the same key [R-2.76][R-4.24]', async () => {
   const processing = Promise.withResolvers<MockResponse>()
-  const { attempts, answer } = await pay(() => processing.promise, paid)
+  const { attempts, choose } = await pay(() => processing.promise, paid)
 
   for (const name of ['Processing...', 'Go Back']) {
     expect(await screen.findByRole('button', { name })).toHaveProperty('disabled', true)
   }
   processing.resolve(errorResponse(503, 'UNAVAILABLE', 'The cinema is busy.'))
-  await screen.findByText('The cinema is busy.')
-  await answer('Payment Failed', 'Try Again')
+  await choose('Payment Failed', 'Try Again')
 
   await findDialog('Payment Successful!')
   expect(new Set(attempts.map(({ key }) => key)).size).toBe(1)
 })
 
-test('payment fails if the answer has no reference [R-7.6][R-8.24]', async () => {
-  await pay(() => HttpResponse.json({ success: true }))
+test.each<[string, () => MockResponse, string]>([
+  [
+    'the message of the server',
+    () => errorResponse(503, 'UNAVAILABLE', 'The cinema is busy.'),
+    'The cinema is busy.',
+  ],
+  [
+    'that the server cannot be reached',
+    HttpResponse.error,
+    'We cannot reach the cinema right now. Please check your connection and try again.',
+  ],
+  [
+    'the default text without a message',
+    () => HttpResponse.json({}, { status: 502 }),
+    'There was an error processing your payment',
+  ],
+  [
+    'Failed to create booking without a reference',
+    () => HttpResponse.json({ success: true }),
+    'Failed to create booking',
+  ],
+])(
+  'a failed payment shows %s and offers to try again [R-7.6][R-8.23][R-8.24][R-8.25]',
+  async (_case, respond, text) => {
+    await pay(respond)
 
-  await screen.findByText('Failed to create booking')
-})
+    const dialog = await findDialog('Payment Failed')
+    dialog.getByText(text)
+    dialog.getByRole('button', { name: 'Try Again' })
+  },
+)
 
 test.each([
   ['401', unauthenticated],
   ['403', () => errorResponse(403, 'FORBIDDEN', 'No.')],
 ])('a %s renews the session and offers to try again [R-4.26][R-8.21]', async (_status, refuse) => {
-  answerRenewal(() => HttpResponse.json({ success: true }))
-  const { answer } = await pay(refuse, paid)
+  serveRenewal(() => HttpResponse.json({ success: true }))
+  const { choose } = await pay(refuse, paid)
 
-  await answer('Session Refreshed', 'Try Again')
+  await choose('Session Refreshed', 'Try Again')
 
   await findDialog('Payment Successful!')
 })
 
 test('a session that cannot be renewed leads to sign-in and keeps the order [R-4.27][R-8.22]', async () => {
-  answerRenewal(unauthenticated)
-  const { answer } = await pay(unauthenticated)
+  serveRenewal(unauthenticated)
+  const { choose } = await pay(unauthenticated)
 
   expect(await screen.findByText('Your session has expired. Please sign in again.')).toBeTruthy()
-  await answer('Session Expired', 'Sign In')
+  await choose('Session Expired', 'Sign In')
 
   await screen.findByText(/You are at \/sign-in with {"from":"\/payment-new"}/)
   await waitFor(() => expect(useSession.getState().currentUser).toBeNull())
@@ -251,13 +265,10 @@ test('a session that cannot be renewed leads to sign-in and keeps the order [R-4
 })
 
 test('a corrected total is paid with another key', async () => {
-  const mismatch = { code: 'PRICE_MISMATCH', message: 'The total is ₹430.', totalCost: 430 }
-  const { attempts, answer } = await pay(
-    () => HttpResponse.json({ success: false, ...mismatch }, { status: 409 }),
-    paid,
-  )
+  const mismatch = errorResponse(409, 'PRICE_MISMATCH', 'The total is ₹430.', { totalCost: 430 })
+  const { attempts, choose } = await pay(() => mismatch, paid)
 
-  await answer('Payment Failed', 'Try Again')
+  await choose('Payment Failed', 'Try Again')
   await findDialog('Payment Successful!')
 
   expect(attempts[1]?.body.totalCost).toBe(430)
@@ -265,9 +276,21 @@ test('a corrected total is paid with another key', async () => {
 })
 
 test('a taken seat offers to choose other seats', async () => {
-  const { answer } = await pay(() => errorResponse(409, 'TAKEN', 'A1 has just been taken.'))
+  const { choose } = await pay(() => errorResponse(409, 'TAKEN', 'A1 has just been taken.'))
 
-  await answer('Payment Failed', 'Choose Other Seats')
+  await choose('Payment Failed', 'Choose Other Seats')
 
   expect(screen.getByText(/You are at \/tickets\/m1\/s1/)).toBeTruthy()
+})
+
+test('an order that is already booked shows its reference and leads to the bookings', async () => {
+  const { bookingReference } = booking
+  const { choose } = await pay(() =>
+    errorResponse(409, 'ALREADY_BOOKED', 'You have booked these seats.', { bookingReference }),
+  )
+  await screen.findByText(/^You have booked these seats\.\s+Booking Reference: MQ-7KX2P9QRTA$/)
+
+  await choose('Already Booked', 'View My Bookings')
+
+  expect(screen.getByText(/You are at \/profile/)).toBeTruthy()
 })

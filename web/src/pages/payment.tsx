@@ -1,8 +1,12 @@
 import { PAGES } from '@marquee/contract/pages'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type Checkout, findCheckout, storeCheckout } from '#features/checkout/checkout.ts'
 import { NoticeDialog } from '#features/checkout/notice-dialog.tsx'
+import {
+  findPendingOrder,
+  type PendingOrder,
+  storePendingOrder,
+} from '#features/checkout/pending-order.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { PaymentScreen } from '#pages/payment-screen.tsx'
@@ -11,18 +15,18 @@ export function PaymentPage() {
   const { state } = useLocation()
   const navigate = useNavigate()
   const user = useSession(({ currentUser }) => currentUser)
-  const [checkout, setCheckout] = useState(() => findCheckout(state))
+  const [order, setOrder] = useState(() => findPendingOrder(state))
 
-  const changeCheckout = (next: Checkout) => {
-    storeCheckout(next)
-    setCheckout(next)
+  const changeOrder = (next: PendingOrder) => {
+    storePendingOrder(next)
+    setOrder(next)
   }
 
   return (
     <div className="min-h-svh">
       <title>{pageTitle('Complete your payment')}</title>
-      {checkout ? (
-        <PaymentScreen checkout={checkout} user={user} onChange={changeCheckout} />
+      {order ? (
+        <PaymentScreen order={order} user={user} onChange={changeOrder} />
       ) : (
         <NoticeDialog
           title="No Booking Data"
@@ -31,7 +35,7 @@ export function PaymentPage() {
           onAction={() => navigate('/', { replace: true })}
         />
       )}
-      {checkout && !user && (
+      {order && !user && (
         <NoticeDialog
           title="Sign In Required"
           text="Please sign in to complete your booking"

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
 import { ProfilePage } from '#pages/profile.tsx'
 import { asha } from '#test/fixtures.ts'
-import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
+import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
 
@@ -19,36 +19,16 @@ beforeEach(() => {
   )
 })
 
-const open = (to = '/profile') =>
-  renderPages({ to, pages: { '/profile': <ProfilePage />, '/profile-legacy': <ProfilePage /> } })
+const open = (to = '/profile') => renderPages({ to, pages: { '/profile': <ProfilePage /> } })
 
 const ok = () => HttpResponse.json({ success: true, message: 'Done.' })
 const unauthenticated = () => errorResponse(401, 'UNAUTHENTICATED', 'Not signed in.')
 const currentUser = () => useSession.getState().currentUser
 
-/** Answers account updates and returns the bodies received. */
-function recordUpdates(answer: () => MockResponse) {
-  const received: unknown[] = []
-  mockApi.use(
-    http.post('*/api/user/update/u1', async ({ request }) => {
-      received.push(await request.json())
-      return answer()
-    }),
-  )
-  return received
-}
+const recordUpdates = (respond: () => MockResponse) =>
+  recordPosts(mockApi, '*/api/user/update/u1', respond)
 const pressUpdate = async (user: ReturnType<typeof open>) =>
   user.click(await screen.findByRole('button', { name: 'Update Profile' }))
-
-test.each(['/profile', '/profile-legacy'])(
-  '%s when signed out goes to sign-in with the return path [R-2.4][R-6.2]',
-  async (to) => {
-    session.clearUser()
-    open(`${to}?tab=bookings`)
-
-    await screen.findByText(`You are at /sign-in with {"from":"${to}?tab=bookings"}`)
-  },
-)
 
 test('ProfilePage shows the account panel with three actions and the form [R-2.39][R-2.40][R-2.41][R-5.14]', async () => {
   open()
@@ -117,6 +97,24 @@ test('ProfileSettings saves only the changed fields and shows the success messag
   expect(currentUser()).toMatchObject(changes)
 })
 
+test('ProfileSettings leads to Google again when a change needs a recent sign-in with Google', async () => {
+  const message = 'Please continue with Google again, then make this change within five minutes.'
+  recordUpdates(() => errorResponse(403, 'FORBIDDEN', message))
+  mockApi.use(
+    http.get('*/api/auth/session', () =>
+      HttpResponse.json({ user: { ...asha, hasPassword: false } }),
+    ),
+  )
+  const user = open()
+  await user.type(await screen.findByLabelText('New Password'), 'brand new one')
+  await pressUpdate(user)
+
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  expect(screen.getByRole('link', { name: 'Continue with Google' }).getAttribute('href')).toBe(
+    '/api/auth/google/start?from=%2Fprofile',
+  )
+})
+
 test('ProfileSettings shows the error for a wrong current password until the tab is left [R-2.43][R-8.7]', async () => {
   const received = recordUpdates(() => errorResponse(403, 'FORBIDDEN', 'Wrong current password.'))
   const user = open()
@@ -155,11 +153,11 @@ test('ProfileSettings shows field errors, also for a photo that is not https, an
   expect(screen.queryByText('Profile updated successfully!')).toBeNull()
 })
 
-async function pressDelete(answer: 'Delete Account' | 'Cancel', user = open()) {
+async function pressDelete(choice: 'Delete Account' | 'Cancel', user = open()) {
   await user.click(await screen.findByRole('button', { name: 'Delete Account' }))
   const dialog = within(await screen.findByRole('dialog'))
   dialog.getByText('Are you sure you want to delete your account? This action cannot be undone.')
-  await user.click(dialog.getByRole('button', { name: answer }))
+  await user.click(dialog.getByRole('button', { name: choice }))
   return user
 }
 

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import * as fake from '#test/fake-socket.ts'
 import { createSeat, createSlot, heldByMe, showtime } from '#test/fixtures.ts'
+import { readFacts } from '#test/render-pages.tsx'
 import {
   bookingSummary,
   createSeats,
@@ -10,7 +11,6 @@ import {
   findPlace,
   openParking,
   proceedButton,
-  readFacts,
   sentEvents,
   setUpSeatScreenTests,
 } from '#test/seat-screen.tsx'
@@ -64,24 +64,6 @@ describe('the seat map', () => {
       'A A1 A2 | A3 A4 A5 A6 A7 A8 | A9 A10 A',
       'B B1 B2 B3 B',
     ])
-  })
-
-  test('shows each category in its colour [R-2.60]', async () => {
-    const tiers = {
-      Standard: 'standard',
-      Gold: 'standard',
-      Premium: 'premium',
-      Platinum: 'premium',
-      VIP: 'vip',
-      Diamond: 'vip',
-      Balcony: 'vip',
-    }
-    const seats = Object.keys(tiers).map((category, i) => createSeat(`A${i + 1}`, { category }))
-    openSeatScreen({ seats })
-
-    await screen.findByText('SCREEN')
-    const shown = screen.getAllByRole('button', { name: /^Row A seat/ })
-    expect(shown.map(({ dataset }) => dataset.tier)).toEqual(Object.values(tiers))
   })
 
   test('has one tab stop, and arrow keys move the focus', async () => {

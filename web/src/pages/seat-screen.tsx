@@ -7,7 +7,7 @@ import { ContactSection } from '#features/checkout/contact-section.tsx'
 import { ProceedButton } from '#features/checkout/proceed-button.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { ClosedNotice } from '#features/seat-selection/closed-notice.tsx'
-import { TimeLeft } from '#features/seat-selection/hold-clock/time-left.tsx'
+import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
 import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
 import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
 import { SeatSection } from '#features/seat-selection/seat-section.tsx'
@@ -32,7 +32,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   const { closed, holdUntilMs } = selection
   const selected = { seats: selection.seats, slots: selection.slots }
 
-  const openParking = (open: boolean) => {
+  const changeParking = (open: boolean) => {
     draft.setParking(open)
     if (!open) void selection.releaseSlots()
   }
@@ -65,7 +65,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
             selection={selection}
             open={parking || selected.slots.length > 0}
             vehicleNumbers={vehicleNumbers}
-            onOpen={openParking}
+            onOpenChange={changeParking}
             onVehicleNumber={draft.setVehicleNumber}
           />
           <ContactSection phone={phone} onChange={draft.setPhone} />

@@ -6,7 +6,7 @@ import { SignInPage } from '#pages/sign-in.tsx'
 import { SignUpPage } from '#pages/sign-up.tsx'
 import { asha } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
-import { renderPages } from '#test/render-pages.tsx'
+import { renderPages, signIn } from '#test/render-pages.tsx'
 
 const mockApi = startMockApi()
 beforeEach(() => session.clearUser())
@@ -14,14 +14,8 @@ beforeEach(() => session.clearUser())
 const open = (state?: unknown) =>
   renderPages({ to: '/sign-in', state, pages: { '/sign-in': <SignInPage /> } })
 
-async function signIn(user: ReturnType<typeof open>) {
-  await user.type(screen.getByLabelText('Email'), asha.email)
-  await user.type(screen.getByLabelText('Password'), 'correct horse')
-  await user.click(screen.getByRole('button', { name: 'Sign In' }))
-}
-
-const serveSignIn = (answer: () => MockResponse | Promise<MockResponse>) =>
-  mockApi.use(http.post('*/api/auth/signin', answer))
+const serveSignIn = (respond: () => MockResponse | Promise<MockResponse>) =>
+  mockApi.use(http.post('*/api/auth/signin', respond))
 
 test.each([
   ['the home page', undefined, '/'],
@@ -57,8 +51,8 @@ test.each<[string, () => MockResponse, string]>([
     () => HttpResponse.json({}, { status: 502 }),
     'Something went wrong!',
   ],
-])('SignInForm shows %s [R-2.31][R-2.32][R-8.4]', async (_, answer, message) => {
-  serveSignIn(answer)
+])('SignInForm shows %s [R-2.31][R-2.32][R-8.4]', async (_, respond, message) => {
+  serveSignIn(respond)
   await signIn(open())
 
   expect((await screen.findByRole('alert')).textContent).toBe(message)

@@ -5,7 +5,7 @@ import { session } from '#features/session/session.store.ts'
 import { SignInPage } from '#pages/sign-in.tsx'
 import { SignUpPage } from '#pages/sign-up.tsx'
 import { asha } from '#test/fixtures.ts'
-import { errorResponse, startMockApi } from '#test/mock-api.ts'
+import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 
 const mockApi = startMockApi()
@@ -26,14 +26,9 @@ async function register(user: ReturnType<typeof open>, password = 'correct horse
 }
 
 test('SignUpForm shows Loading..., then sign-in with the email filled in and the return path kept [R-2.36][R-2.37][R-4.9]', async () => {
-  const received: unknown[] = []
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<MockResponse>()
+  const received = recordPosts(mockApi, '*/api/auth/signup', () => response.promise)
   mockApi.use(
-    http.post('*/api/auth/signup', async ({ request }) => {
-      received.push(await request.json())
-      await answer.promise
-      return HttpResponse.json({ success: true, message: 'Welcome!' })
-    }),
     http.post('*/api/auth/signin', () =>
       HttpResponse.json({ success: true, message: 'Welcome!', user: asha }),
     ),
@@ -41,7 +36,7 @@ test('SignUpForm shows Loading..., then sign-in with the email filled in and the
   const user = open({ '/sign-in': <SignInPage /> })
   await register(user)
   expect(await screen.findByRole('button', { name: 'Loading...' })).toHaveProperty('disabled', true)
-  answer.resolve()
+  response.resolve(HttpResponse.json({ success: true, message: 'Welcome!' }))
 
   const signIn = await screen.findByRole('button', { name: 'Sign In' })
   await user.type(screen.getByLabelText('Password'), 'correct horse')
@@ -56,11 +51,23 @@ test('SignUpForm shows Loading..., then sign-in with the email filled in and the
 test.each([
   ['an error of the server', () => errorResponse(409, 'EMAIL_TAKEN', 'This email is taken.')],
   ['a network error', () => HttpResponse.error()],
-])('SignUpForm shows only Something went wrong! after %s [R-2.38][R-8.5]', async (_, answer) => {
-  mockApi.use(http.post('*/api/auth/signup', answer))
+])('SignUpForm shows only Something went wrong! after %s [R-2.38][R-8.5]', async (_, respond) => {
+  mockApi.use(http.post('*/api/auth/signup', respond))
   await register(open())
 
   expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong!')
+})
+
+test('SignUpForm refuses a common password and the email beside the field [R-2.35]', async () => {
+  const user = open()
+  await register(user, 'iloveyou')
+  await screen.findByText(/^This password is too easy to guess/)
+
+  await user.clear(screen.getByLabelText('Password'))
+  await user.type(screen.getByLabelText('Password'), asha.email)
+
+  await screen.findByText(/^This password is too easy to guess/)
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('SignUpPage is titled Register, has username, email, password and a link to sign in, and shows field errors [R-2.2][R-2.35][R-5.14]', async () => {

@@ -8,7 +8,7 @@ import { ProfilePage } from '#pages/profile.tsx'
 import { SignInPage } from '#pages/sign-in.tsx'
 import { asha, createBooking, createMovie } from '#test/fixtures.ts'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
-import { renderPages } from '#test/render-pages.tsx'
+import { renderPages, signIn } from '#test/render-pages.tsx'
 
 const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 
@@ -34,11 +34,8 @@ beforeEach(() => {
 })
 afterEach(session.clearUser)
 
-async function signIn() {
-  const user = userEvent.setup()
-  await user.type(screen.getByLabelText('Email'), asha.email)
-  await user.type(screen.getByLabelText('Password'), 'correct horse')
-  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+async function findSignInError() {
+  await signIn(userEvent.setup())
   return screen.findByText(SCRIPT)
 }
 
@@ -46,7 +43,7 @@ test.each([
   ['a username', '/profile', () => screen.findByDisplayValue(SCRIPT)],
   ['a booking', '/profile?tab=bookings', () => screen.findByText(booking.bookingReference)],
   ['a movie', '/', () => screen.findByRole('article', { name: SCRIPT })],
-  ['an error message', '/sign-in', signIn],
+  ['an error message', '/sign-in', findSignInError],
 ])('markup in %s is shown as text [S-84]', async (_text, to, findText) => {
   if (to.startsWith('/profile')) session.setUser(attacker)
   renderPages({

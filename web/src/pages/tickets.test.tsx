@@ -29,10 +29,10 @@ test.each([
     'An error occurred while fetching data.',
   ],
 ])(
-  'the page shows an error of %s in a dialog and in the page [R-2.66][R-8.12][R-8.14][R-8.15][R-8.16][R-8.17]',
-  async (path, answer, text) => {
+  'TicketsPage shows an error of %s in a dialog and in the page [R-2.66][R-8.12][R-8.14][R-8.15][R-8.16][R-8.17]',
+  async (path, respond, text) => {
     const { user } = openSeatScreen()
-    mockApi.use(http.get(`*/api/${path}`, answer))
+    mockApi.use(http.get(`*/api/${path}`, respond))
 
     const dialog = await findDialog('Booking Error')
     expect(dialog.getByText(text)).toBeTruthy()
@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-test('the page loads the seats again on Try Again', async () => {
+test('TicketsPage loads the seats again on Try Again', async () => {
   const { user } = openSeatScreen()
   const refuse = () => errorResponse(400, 'INVALID', 'Not now.')
   mockApi.use(http.get('*/api/seats/showtime/:id', refuse, { once: true }))
@@ -57,7 +57,7 @@ test('the page loads the seats again on Try Again', async () => {
 })
 
 test.each(['/tickets/undefined/s1', '/tickets/m1/undefined'])(
-  'the page asks about the invalid ids of %s, then shows the error [R-5.10][R-8.12][R-8.13][R-8.18]',
+  'TicketsPage asks about the invalid ids of %s, then shows the error [R-5.10][R-8.12][R-8.13][R-8.18]',
   async (path) => {
     const { user } = openSeatScreen({ path })
     const question = await findDialog('Error')

@@ -11,14 +11,14 @@ interface Props {
 const OK: DialogAction<string>[] = [{ label: 'OK', value: 'ok' }]
 
 export function MessageDialog({ options, onClose }: Props) {
-  const { title, text, actions = OK, closesAfter } = options
+  const { title, text, actions = OK, closesAfterMs } = options
   const dismiss = useEffectEvent(() => onClose(undefined))
 
   useEffect(() => {
-    if (closesAfter === undefined) return
-    const timer = setTimeout(dismiss, closesAfter)
+    if (closesAfterMs === undefined) return
+    const timer = setTimeout(dismiss, closesAfterMs)
     return () => clearTimeout(timer)
-  }, [closesAfter])
+  }, [closesAfterMs])
 
   return (
     <Dialog

@@ -6,14 +6,14 @@ interface Props extends ComponentProps<'img'> {
   fallback: string
 }
 
-/** An image from any host. The host does not receive the address of the page (`no-referrer`). */
-export function Picture({ src, fallback: otherwise, alt, ...rest }: Props) {
+/** An image from any host. The host does not receive the URL of the page (`no-referrer`). */
+export function Picture({ src, fallback, alt, ...rest }: Props) {
   const [failedSrc, setFailedSrc] = useState<string>()
   return (
     <img
       {...rest}
       alt={alt}
-      src={src === failedSrc ? otherwise : src || otherwise}
+      src={src === failedSrc ? fallback : src || fallback}
       referrerPolicy="no-referrer"
       onError={() => setFailedSrc(src)}
     />

@@ -1,5 +1,6 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { MemoryRouter, useNavigate } from 'react-router'
 import { expect, test } from 'vitest'
 import { DialogHost } from '#ui/dialog-host.tsx'
@@ -14,97 +15,81 @@ const LEAVE: DialogOptions<string> = {
   ],
 }
 
-/** A button that asks all questions at once and shows the answers as its title. */
-function AskButton({ questions }: { questions: DialogOptions<string>[] }) {
-  const ask = useDialog()
-  return (
-    <button
-      type="button"
-      onClick={async ({ currentTarget }) => {
-        const answers = await Promise.all(questions.map((question) => ask(question)))
-        currentTarget.title = answers.map(String).join(', ')
-      }}
-    >
-      Ask
-    </button>
-  )
-}
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <MemoryRouter initialEntries={['/before', '/here']} initialIndex={1}>
+    <DialogHost>
+      <button type="button">Opener</button>
+      {children}
+    </DialogHost>
+  </MemoryRouter>
+)
+const opener = () => screen.getByRole('button', { name: 'Opener' })
 
-/** The Back button of the browser, which works also while a dialog is open. */
-let goBack: () => void
-function BackButton() {
-  const navigate = useNavigate()
-  goBack = () => void navigate(-1)
-  return null
-}
-
-async function askAll(...questions: DialogOptions<string>[]) {
+/** Opens all dialogs at once. `values` are the resolved values in the order of their resolution. */
+async function openAll(...dialogs: DialogOptions<string>[]) {
   const user = userEvent.setup()
-  render(
-    <MemoryRouter initialEntries={['/before', '/here']} initialIndex={1}>
-      <DialogHost>
-        <AskButton questions={questions} />
-        <BackButton />
-      </DialogHost>
-    </MemoryRouter>,
-  )
-  await user.click(askButton())
-  await screen.findByRole('dialog', { name: questions[0]?.title ?? '' })
+  const values: (string | undefined)[] = []
+  const useHooks = () => ({ openDialog: useDialog(), navigate: useNavigate() })
+  const { result } = renderHook(useHooks, { wrapper })
+  opener().focus()
+  act(() => {
+    for (const options of dialogs) {
+      void result.current.openDialog(options).then((value) => values.push(value))
+    }
+  })
+  await screen.findByRole('dialog', { name: dialogs[0]?.title ?? '' })
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
-  return { user, press }
+  return { user, press, values, goBack: () => act(() => void result.current.navigate(-1)) }
 }
-const askButton = () => screen.getByRole('button', { name: 'Ask' })
-const expectAnswers = (answers: string) => waitFor(() => expect(askButton().title).toBe(answers))
 
-test('ask resolves with the selected answer and returns the focus', async () => {
-  const { press } = await askAll(LEAVE)
+test('openDialog resolves with the selected action and returns the focus', async () => {
+  const { press, values } = await openAll(LEAVE)
   screen.getByRole('dialog', { description: 'Your seats will be released.' })
 
   await press('Stay')
 
-  await expectAnswers('stay')
-  expect(document.activeElement).toBe(askButton())
+  await waitFor(() => expect(values).toEqual(['stay']))
+  expect(document.activeElement).toBe(opener())
 })
 
-test('ask shows several questions one after the other, and OK without actions', async () => {
-  const { press } = await askAll(LEAVE, { title: 'And then' })
+test('openDialog shows several dialogs one after the other, and OK without actions', async () => {
+  const { press, values } = await openAll(LEAVE, { title: 'And then' })
   expect(screen.queryByText('And then')).toBeNull()
 
   await press('Go')
   await screen.findByRole('dialog', { name: 'And then' })
   await press('OK')
 
-  await expectAnswers('go, ok')
+  await waitFor(() => expect(values).toEqual(['go', 'ok']))
 })
 
 test.each<[string, Partial<DialogOptions<string>>, (user: UserEvent) => unknown]>([
   ['when it is dismissed', {}, (user) => user.keyboard('{Escape}')],
-  ['after closesAfter', { closesAfter: 50 }, () => undefined],
-])('ask closes the dialog and resolves with undefined %s', async (_when, changes, close) => {
-  const { user } = await askAll({ ...LEAVE, ...changes })
+  ['after closesAfterMs', { closesAfterMs: 50 }, () => undefined],
+])('openDialog closes and resolves with undefined %s', async (_when, changes, close) => {
+  const { user, values } = await openAll({ ...LEAVE, ...changes })
 
   await close(user)
 
-  await expectAnswers('undefined')
+  await waitFor(() => expect(values).toEqual([undefined]))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('ask never resolves when the page is left, also for queued questions', async () => {
-  await askAll(LEAVE, { title: 'And then' })
+test('openDialog never resolves when the page is left, also for queued dialogs', async () => {
+  const { goBack, values } = await openAll(LEAVE, { title: 'And then' })
 
-  act(() => goBack())
+  goBack()
 
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(askButton().title).toBe('')
+  expect(values).toEqual([])
 })
 
-test('ask removes a queued question when its signal is aborted', async () => {
+test('openDialog removes a queued dialog when its signal is aborted', async () => {
   const abort = new AbortController()
-  const { press } = await askAll(LEAVE, { title: 'Need more time?', signal: abort.signal })
+  const { press, values } = await openAll(LEAVE, { title: 'More time?', signal: abort.signal })
 
   act(() => abort.abort())
   await press('Go')
 
-  await expectAnswers('go, undefined')
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(values).toEqual([undefined, 'go']))
 })

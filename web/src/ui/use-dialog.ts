@@ -13,7 +13,7 @@ export interface DialogOptions<Value extends string> {
   /** The primary action first. Default: a single OK. */
   actions?: DialogAction<Value>[]
   /** Closes the dialog after this many milliseconds. */
-  closesAfter?: number
+  closesAfterMs?: number
   /** Closes the dialog, or removes it from the queue. */
   signal?: AbortSignal
 }

@@ -45,7 +45,7 @@ export async function limits(ctx: ScenarioContext) {
 }
 
 /** A request for three places, one of which another visitor holds, changes none of them. */
-export async function basket(ctx: ScenarioContext) {
+export async function allOrNone(ctx: ScenarioContext) {
   const { asha, ravi } = ctx
   const rule = 'all places or none'
   const [a, b, taken] = freePlaces(ctx, 3)

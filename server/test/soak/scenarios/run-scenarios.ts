@@ -8,12 +8,12 @@ import { connectVisitor } from '../simulated-visitor.ts'
 import { overlapsOutage, type TestCluster } from '../test-cluster.ts'
 import { release } from '../visitor-actions.ts'
 import { checkout, cutoff, deadline, leaving, start } from './deadline-scenarios.ts'
-import { basket, limits, orders, ownership } from './request-scenarios.ts'
+import { allOrNone, limits, orders, ownership } from './request-scenarios.ts'
 import { findMapViolations, InconclusiveError, type ScenarioContext } from './scenario-context.ts'
 
 type Scenario = (ctx: ScenarioContext) => Promise<void>
 
-const REPEATED = { limits, basket, ownership, orders, deadline, leaving, checkout }
+const REPEATED = { limits, allOrNone, ownership, orders, deadline, leaving, checkout }
 /** They can be completed once only: the cutoff and the start pass once. */
 const ONCE = { cutoff, start }
 const PAUSE_MS = 1000

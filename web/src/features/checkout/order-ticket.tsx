@@ -5,19 +5,19 @@ import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { ReactNode } from 'react'
-import { cinema } from '#lib/cinema.ts'
-import type { Checkout } from './checkout.ts'
+import { siteSettings } from '#lib/site-settings.ts'
+import type { PendingOrder } from './pending-order.ts'
 import './order-ticket.css'
 
 interface Props {
-  checkout: Checkout
+  order: PendingOrder
   poster: ReactNode
   email: string | undefined
 }
 
 /** The order summary, drawn as a ticket: the showtime above the perforation, the price below it. */
-export function OrderTicket({ checkout, poster, email }: Props) {
-  const { bookingData, movieDetails, showtimeDetails, selectedSeats, selectedParking } = checkout
+export function OrderTicket({ order, poster, email }: Props) {
+  const { bookingData, movieDetails, showtimeDetails, selectedSeats, selectedParking } = order
   const startsAt = Date.parse(showtimeDetails.startTime)
   const phone = bookingData.phone || bookingData.parkingDetails?.phone
   return (
@@ -32,7 +32,8 @@ export function OrderTicket({ checkout, poster, email }: Props) {
             <p className="font-display text-2xl sm:text-3xl">{movieDetails.name}</p>
             <p className="mt-1">{showtimeDetails.screen || DEFAULT_SCREEN}</p>
             <p className="tabular mt-1">
-              {formatDate(startsAt, cinema.timeZone)}, {formatTime(startsAt, cinema.timeZone)}
+              {formatDate(startsAt, siteSettings.timeZone)},{' '}
+              {formatTime(startsAt, siteSettings.timeZone)}
             </p>
           </div>
         </div>

@@ -1,6 +1,8 @@
 import { createBooking } from '@marquee/contract/bookings'
-import { call, isSessionRefusal, renewSession } from '#lib/api.ts'
-import type { Checkout } from './checkout.ts'
+import type { Proof } from '@marquee/contract/proof-of-work'
+import { ApiError, call, isSessionRefusal, renewSession } from '#lib/api.ts'
+import { withProof } from '#lib/with-proof.ts'
+import type { PendingOrder } from './pending-order.ts'
 
 export type PaymentResult =
   | { kind: 'paid'; reference: string }
@@ -9,16 +11,35 @@ export type PaymentResult =
   | { kind: 'sessionExpired' }
   | { kind: 'failed'; error: unknown }
 
-/** Tries to pay once. All attempts with the same checkout create one booking at most, because they share its idempotency key. */
-export async function pay(checkout: Checkout, userId: string): Promise<PaymentResult> {
+/** Tries to pay once. All attempts to pay one order share its idempotency key, so they create one booking at most. */
+export async function pay(order: PendingOrder, userId: string): Promise<PaymentResult> {
   try {
-    return { kind: 'paid', reference: await book(checkout, userId) }
+    return await withProof((proof) => payOnce(order, userId, proof), challengeOf)
   } catch (error) {
-    return isSessionRefusal(error) ? renew(userId) : { kind: 'failed', error }
+    return isSessionRefusal(error) ? renewForRetry(userId) : { kind: 'failed', error }
   }
 }
 
-async function renew(userId: string): Promise<PaymentResult> {
+const challengeOf = (result: PaymentResult) =>
+  result.kind === 'failed' && result.error instanceof ApiError
+    ? result.error.details.challenge
+    : undefined
+
+/** A challenge is a result, other errors are thrown. */
+async function payOnce(
+  order: PendingOrder,
+  userId: string,
+  proof: Proof | undefined,
+): Promise<PaymentResult> {
+  try {
+    return { kind: 'paid', reference: await book(order, userId, proof) }
+  } catch (error) {
+    if (error instanceof ApiError && error.details.challenge) return { kind: 'failed', error }
+    throw error
+  }
+}
+
+async function renewForRetry(userId: string): Promise<PaymentResult> {
   try {
     await renewSession(userId)
     return { kind: 'sessionRenewed' }
@@ -27,9 +48,13 @@ async function renew(userId: string): Promise<PaymentResult> {
   }
 }
 
-async function book({ bookingData, idempotencyKey }: Checkout, userId: string) {
+async function book(
+  { bookingData, idempotencyKey }: PendingOrder,
+  userId: string,
+  proof: Proof | undefined,
+) {
   const { movieId, showtimeId, seats, parkingSlots, totalCost, phone } = bookingData
-  const answer = await call(createBooking, {
+  const response = await call(createBooking, {
     headers: { 'idempotency-key': idempotencyKey },
     body: {
       movieId,
@@ -40,10 +65,11 @@ async function book({ bookingData, idempotencyKey }: Checkout, userId: string) {
       totalCost,
       phone: phone || null,
       parkingSlots,
+      ...(proof && { proof }),
     },
   })
   // The specification requires this check, although the contract guarantees a reference.
-  const reference: string | undefined = answer?.booking?.bookingReference
+  const reference: string | undefined = response?.booking?.bookingReference
   if (!reference) throw new Error('Failed to create booking')
   return reference
 }

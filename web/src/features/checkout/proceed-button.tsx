@@ -1,9 +1,9 @@
 import type { Ack } from '@marquee/contract/socket'
 import { Button } from '#ui/button.tsx'
-import { type CheckoutInput, useProceedToPayment } from './use-proceed.ts'
+import { type OrderInput, useProceedToPayment } from './use-proceed-to-payment.ts'
 
 interface Props {
-  order: CheckoutInput
+  order: OrderInput
   closed: boolean
   beginCheckout: () => Promise<Ack>
 }

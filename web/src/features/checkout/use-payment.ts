@@ -4,39 +4,39 @@ import { useNavigate } from 'react-router'
 import { ApiError } from '#lib/api.ts'
 import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/paths.ts'
 import { useDialog } from '#ui/use-dialog.ts'
-import { type Checkout, createIdempotencyKey, removeCheckout } from './checkout.ts'
 import { type PaymentResult, pay } from './pay.ts'
 import { type NextStep, paymentErrorDialog } from './payment-error.ts'
+import { createIdempotencyKey, type PendingOrder, removePendingOrder } from './pending-order.ts'
 
 interface UsePaymentOptions {
-  checkout: Checkout
-  onChange: (checkout: Checkout) => void
+  order: PendingOrder
+  onChange: (order: PendingOrder) => void
   onSessionExpired: () => void
 }
 
 interface Attempt {
-  order: Checkout
+  order: PendingOrder
   userId: string
 }
 
-/** Pays the checkout, shows the result in a dialog and continues with the action that the visitor selects. */
-export function usePayment({ checkout, onChange, onSessionExpired }: UsePaymentOptions) {
+/** Pays the order, shows the result in a dialog and continues with the action that the visitor selects. */
+export function usePayment({ order, onChange, onSessionExpired }: UsePaymentOptions) {
   const openDialog = useDialog()
   const navigate = useNavigate()
   const { mutateAsync, isPending, data } = useMutation({
     mutationFn: ({ order, userId }: Attempt) => pay(order, userId),
   })
-  const { movieId, showtimeId } = checkout.bookingData
+  const { movieId, showtimeId } = order.bookingData
 
-  async function complete(userId: string, order = checkout): Promise<void> {
-    const result = await mutateAsync({ order, userId })
-    const corrected = correctTotal(order, result)
-    if (corrected !== order) onChange(corrected)
+  async function complete(userId: string, currentOrder = order): Promise<void> {
+    const result = await mutateAsync({ order: currentOrder, userId })
+    const corrected = correctTotal(currentOrder, result)
+    if (corrected !== currentOrder) onChange(corrected)
     const next = await showResult(result)
     if (next === 'retry') return complete(userId, corrected)
     if (next === 'seats') return navigate(seatScreenPath(movieId, showtimeId))
     if (next === 'bookings') {
-      removeCheckout(showtimeId)
+      removePendingOrder(showtimeId)
       return navigate(MY_BOOKINGS_PATH, { replace: true })
     }
   }
@@ -44,7 +44,7 @@ export function usePayment({ checkout, onChange, onSessionExpired }: UsePaymentO
   async function showResult(result: PaymentResult): Promise<NextStep | undefined> {
     switch (result.kind) {
       case 'paid':
-        removeCheckout(showtimeId)
+        removePendingOrder(showtimeId)
         await openDialog({
           title: 'Payment Successful!',
           text: `Booking Reference: ${result.reference}`,
@@ -78,7 +78,7 @@ export function usePayment({ checkout, onChange, onSessionExpired }: UsePaymentO
 }
 
 /** Takes the total from a PRICE_MISMATCH error. A new total is a new order, which needs a new key. */
-function correctTotal(order: Checkout, result: PaymentResult): Checkout {
+function correctTotal(order: PendingOrder, result: PaymentResult): PendingOrder {
   const error = result.kind === 'failed' ? result.error : undefined
   const totalCost = error instanceof ApiError ? error.details.totalCost : undefined
   if (totalCost === undefined) return order

@@ -6,12 +6,12 @@ import { legacyTicketsPath, seatScreenPath } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
 
 /** The bottom of a movie card: the Book Now button for the first showtime, and links to the other showtimes. */
 export function BookingSection({ movie, nameId }: { movie: Movie; nameId: string }) {
-  const now = useNow(MINUTE)
+  const now = useNow(MINUTE_MS)
   const otherShowtimes = listBookableFirst(movie.showtimes.slice(1), now)
 
   return (
@@ -33,7 +33,7 @@ export function BookingSection({ movie, nameId }: { movie: Movie; nameId: string
 }
 
 function FirstShowtime({ movie, nameId }: { movie: Movie; nameId: string }) {
-  const status = getBookingStatus(movie, useNow(SECOND))
+  const status = getBookingStatus(movie, useNow(SECOND_MS))
 
   if (status.state === 'none') {
     return (

@@ -1,25 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  getBookingStatus,
-  listBookableFirst,
-  selectFeaturedMovie,
-} from '#features/movies/booking-status.ts'
+import { listBookableFirst, selectFeaturedMovie } from '#features/movies/booking-status.ts'
 import { createMovie, createShowtime } from '#test/fixtures.ts'
 
 const now = Date.now()
-const statusOf = (...showtimes: Parameters<typeof listBookableFirst>[0]) =>
-  getBookingStatus({ showtimes }, now)
-
-test('getBookingStatus of a bare id returns open without a countdown [R-4.7]', () => {
-  expect(statusOf('s1')).toEqual({ state: 'open', showtimeId: 's1' })
-})
-
-test.each([[[]], [['undefined']], [['']], [[createShowtime(90, { _id: 'undefined' })]]])(
-  'getBookingStatus without a usable showtime returns none: %j [R-2.24]',
-  (showtimes) => {
-    expect(statusOf(...showtimes)).toEqual({ state: 'none' })
-  },
-)
 
 test('listBookableFirst sorts bookable showtimes first and omits those without a start time', () => {
   const options = listBookableFirst(

@@ -3,9 +3,9 @@ import { getBookingStatus, selectFeaturedMovie } from '#features/movies/booking-
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
 import { getPoster, getPosterTint } from '#features/movies/posters.ts'
-import { cinema } from '#lib/cinema.ts'
 import { serverNow } from '#lib/clock.ts'
 import { seatScreenPath } from '#lib/paths.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -64,7 +64,7 @@ function EmptyHero() {
   return (
     <div className="hero-text">
       <p className="eyebrow">Welcome to</p>
-      <p className="hero-title">{cinema.brandName}</p>
+      <p className="hero-title">{siteSettings.brandName}</p>
       <p className="text-ash">A luxury cinematic experience.</p>
     </div>
   )

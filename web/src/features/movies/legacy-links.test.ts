@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMovieByName, findNextShowtime } from '#features/movies/legacy-links.ts'
+import { findNextShowtime } from '#features/movies/legacy-links.ts'
 import { createMovie, createShowtime } from '#test/fixtures.ts'
 
 const ZONE = 'Asia/Kolkata'
@@ -29,9 +29,4 @@ test.each([
   const link = { movieName: 'Amaran', screen, timing }
 
   expect(findNextShowtime(movie, link, now, ZONE)?._id).toBe(id)
-})
-
-test('findMovieByName compares the whole name and ignores case', () => {
-  expect(findMovieByName([movie], 'AMARAN')).toBe(movie)
-  expect(findMovieByName([movie], 'Amar')).toBeUndefined()
 })

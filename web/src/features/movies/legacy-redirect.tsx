@@ -8,16 +8,16 @@ import {
 } from '#features/movies/legacy-links.ts'
 import { useMovies } from '#features/movies/movies.queries.ts'
 import { ShowtimeChips } from '#features/movies/showtime-chips.tsx'
-import { cinema } from '#lib/cinema.ts'
 import { serverNow, useNow } from '#lib/clock.ts'
 import { seatScreenPath } from '#lib/paths.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** Redirects a legacy link to its showtime. Without a match it shows the next showtimes of the movie. */
 export function LegacyRedirect({ link }: { link: LegacyLink }) {
@@ -37,13 +37,13 @@ export function LegacyRedirect({ link }: { link: LegacyLink }) {
   const movie = findMovieByName(movies, link.movieName)
   if (!movie) return <NoShowtimesFound title={`No movies found for “${link.movieName}”`} />
 
-  const showtime = findNextShowtime(movie, link, serverNow(), cinema.timeZone)
+  const showtime = findNextShowtime(movie, link, serverNow(), siteSettings.timeZone)
   if (showtime) return <Navigate replace to={seatScreenPath(movie._id, showtime._id)} />
   return <OtherShowtimes movie={movie} />
 }
 
 function OtherShowtimes({ movie }: { movie: Movie }) {
-  const now = useNow(MINUTE)
+  const now = useNow(MINUTE_MS)
   const options = listBookableFirst(movie.showtimes, now).filter(({ open }) => open)
 
   if (options.length === 0)

@@ -54,7 +54,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
   )
 }
 
-/** The search text is part of the address, so that it is still there after going back. */
+/** The search text is part of the URL, so that it is still there after going back. */
 function useSearchText() {
   const [search, setSearch] = useSearchParams()
   const setText = (text: string) =>

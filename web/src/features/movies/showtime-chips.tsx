@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { ShowtimeOption } from '#features/movies/booking-status.ts'
 import { formatDay, formatSeatsLeft } from '#features/movies/showtime-labels.ts'
-import { cinema } from '#lib/cinema.ts'
 import { seatScreenPath } from '#lib/paths.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 
 interface Props {
   movieId: string
@@ -68,9 +68,9 @@ function Chip({ movieId, option, now }: { movieId: string; option: ShowtimeOptio
       className={`${CHIP} ${colors} transition-colors`}
     >
       <span>
-        {formatDay(startsAt, now, cinema.timeZone)}{' '}
+        {formatDay(startsAt, now, siteSettings.timeZone)}{' '}
         <time dateTime={showtime.startTime} className="font-semibold">
-          {formatTime(startsAt, cinema.timeZone)}
+          {formatTime(startsAt, siteSettings.timeZone)}
         </time>
       </span>
       <span className="text-ash">{open ? formatSeatsLeft(showtime.seatsLeft) : 'Closed'}</span>

@@ -7,7 +7,7 @@ import { formatDate, formatTime } from '@marquee/contract/time'
 import Printer from 'lucide-react/icons/printer'
 import type { MouseEvent, ReactNode } from 'react'
 import { Detail } from '#features/profile/detail.tsx'
-import { cinema } from '#lib/cinema.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 
 interface Props {
   booking: Booking
@@ -28,7 +28,7 @@ export function BookingTicket({ booking, poster, period }: Props) {
         <div className="ticket-poster">{poster}</div>
         <div className="ticket-name flex min-w-0 items-start justify-between gap-3">
           <div className="min-w-0">
-            <p className="hidden font-display text-lg print:block">{cinema.brandName}</p>
+            <p className="hidden font-display text-lg print:block">{siteSettings.brandName}</p>
             <h4 className="font-display text-xl font-medium">{movie.name}</h4>
             <p className="mt-1 text-sm text-ash">
               {movie.genre} · {movie.duration} min
@@ -49,8 +49,8 @@ function ShowDetails({ booking }: { booking: Booking }) {
 
   return (
     <dl>
-      <Detail term="Date">{formatDate(startsAt, cinema.timeZone)}</Detail>
-      <Detail term="Time">{formatTime(startsAt, cinema.timeZone)}</Detail>
+      <Detail term="Date">{formatDate(startsAt, siteSettings.timeZone)}</Detail>
+      <Detail term="Time">{formatTime(startsAt, siteSettings.timeZone)}</Detail>
       <Detail term="Screen">{showtime.screen || DEFAULT_SCREEN}</Detail>
       <Detail term="Seats">{seats.map(({ seatNumber }) => seatNumber).join(', ')}</Detail>
       {parkingSlots.length > 0 && <Detail term="Parking">{parkingSlots.map(Slot)}</Detail>}
@@ -78,7 +78,7 @@ function Stub({ booking }: { booking: Booking }) {
       <Detail term="Payment Status" className={payment}>
         {paymentStatus}
       </Detail>
-      <Detail term="Booked On">{formatDate(Date.parse(createdAt), cinema.timeZone)}</Detail>
+      <Detail term="Booked On">{formatDate(Date.parse(createdAt), siteSettings.timeZone)}</Detail>
     </dl>
   )
 }

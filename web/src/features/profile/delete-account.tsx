@@ -11,7 +11,7 @@ export function DeleteAccount({ loading, onDelete }: Props) {
   const openDialog = useDialog()
 
   const confirm = async () => {
-    const answer = await openDialog({
+    const choice = await openDialog({
       title: 'Delete Account',
       text: DELETE_ACCOUNT_QUESTION,
       actions: [
@@ -19,7 +19,7 @@ export function DeleteAccount({ loading, onDelete }: Props) {
         { label: 'Cancel', value: 'cancel', variant: 'quiet' },
       ],
     })
-    if (answer === 'delete') onDelete()
+    if (choice === 'delete') onDelete()
   }
 
   return (

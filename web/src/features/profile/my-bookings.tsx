@@ -1,12 +1,12 @@
 import type { Booking } from '@marquee/contract/bookings'
 import type { ReactNode } from 'react'
-import { groupBookings } from '#features/profile/booking-order.ts'
 import { BookingTicket } from '#features/profile/booking-ticket.tsx'
 import {
   bookingsErrorMessage,
   isSessionMessage,
   useBookings,
 } from '#features/profile/bookings.queries.ts'
+import { groupBookings } from '#features/profile/group-bookings.ts'
 import { serverNow } from '#lib/clock.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -1,6 +1,7 @@
 import { type User, updateUser } from '@marquee/contract/accounts'
 import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
 import * as z from 'zod/mini'
+import { strongPassword } from '#lib/strong-password.ts'
 
 const { username, email, profilePicture, password } = updateUser.body.shape
 const ProfileFormFields = z.object({
@@ -20,6 +21,7 @@ export const needsCurrentPassword = (user: User, form: Partial<ProfileForm>) =>
 
 export const profileFormSchema = (user: User) =>
   ProfileFormFields.check(
+    strongPassword(),
     z.refine((form) => !needsCurrentPassword(user, form) || form.currentPassword !== '', {
       path: ['currentPassword'],
       message: 'Please enter your current password.',

@@ -1,5 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { PASSWORD_LENGTH, type User } from '@marquee/contract/accounts'
+import { GOOGLE_SIGN_IN_NEEDED, googleSignInPath } from '@marquee/contract/google'
+import { PAGES } from '@marquee/contract/pages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
@@ -11,6 +13,7 @@ import {
 } from '#features/profile/profile-form.ts'
 import { ProfilePicture } from '#features/profile/profile-picture.tsx'
 import { Button } from '#ui/button.tsx'
+import { buttonStyle } from '#ui/button-style.ts'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -88,6 +91,11 @@ export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
         />
       )}
       {error && <ErrorText>{error}</ErrorText>}
+      {error === GOOGLE_SIGN_IN_NEEDED && (
+        <a href={googleSignInPath(PAGES.profile)} className={buttonStyle('quiet')}>
+          Continue with Google
+        </a>
+      )}
       <p role="status" className="text-sm text-good empty:hidden">
         {updated && !isDirty && !error && !loading && 'Profile updated successfully!'}
       </p>

@@ -55,8 +55,8 @@ function useErrorDialogs(text: string, question: string | undefined) {
         { title: 'Booking Error', text },
       ]
       for (const { title, text } of dialogs) {
-        const answer = await openDialog({ title, text, actions: ACTIONS })
-        if (answer === 'home') return void navigate('/')
+        const choice = await openDialog({ title, text, actions: ACTIONS })
+        if (choice === 'home') return void navigate('/')
       }
     })()
   }, [openDialog, navigate, text, question])

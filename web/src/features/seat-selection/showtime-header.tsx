@@ -4,7 +4,7 @@ import type { Seat } from '@marquee/contract/seats'
 import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/showtimes'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { ReactNode } from 'react'
-import { cinema } from '#lib/cinema.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import { getAppearance, type PendingActions } from './selection/selection.ts'
 
 interface Props {
@@ -36,10 +36,10 @@ export function ShowtimeHeader({ movie, showtime, poster, seats, pending, cost }
             {showtime.screen || DEFAULT_SCREEN}
           </Fact>
           <Fact name="Date" hideLabelOnPhones>
-            {formatDate(startsAt, cinema.timeZone)}
+            {formatDate(startsAt, siteSettings.timeZone)}
           </Fact>
           <Fact name="Time" hideLabelOnPhones>
-            {formatTime(startsAt, cinema.timeZone)}
+            {formatTime(startsAt, siteSettings.timeZone)}
           </Fact>
           <Fact name="Available seats">
             {available.length} / {seats.length}

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { cinema } from '#lib/cinema.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import { CornerFrame } from '#ui/corner-frame.tsx'
 import { Ornament } from '#ui/ornament.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 
 interface Props {
   title: string
   intro: string
   children: ReactNode
-  /** The link to the other of the two pages: sign in or sign up. */
+  /** The link to the page that the visitor may need instead. */
   alternativeLink: { question: string; label: string; to: string; state: unknown }
 }
 
-/** The layout of the sign-in and sign-up pages: a curtain and, next to it, the form. */
+/** The layout of the pages of sign-in, sign-up, emails and passwords: the form next to a picture of a curtain. */
 export function AuthLayout({ title, intro, children, alternativeLink }: Props) {
   return (
     <div className="mx-auto max-w-5xl px-4 py-8 sm:px-8 md:py-20">
@@ -25,14 +25,14 @@ export function AuthLayout({ title, intro, children, alternativeLink }: Props) {
           <div className="mt-8">{children}</div>
           <p className="mt-8 border-t border-brass/25 pt-5 text-ash">
             {alternativeLink.question}{' '}
-            <Link
+            <TextLink
               to={alternativeLink.to}
               replace
               state={alternativeLink.state}
-              className="inline-flex min-h-6 items-center font-semibold text-brass underline underline-offset-4 hover:text-brass-bright"
+              className="font-semibold"
             >
               {alternativeLink.label}
-            </Link>
+            </TextLink>
           </p>
         </div>
       </div>
@@ -40,7 +40,7 @@ export function AuthLayout({ title, intro, children, alternativeLink }: Props) {
   )
 }
 
-/** A whole curtain on wide screens, a strip of it on phones. */
+/** The whole picture of the curtain on wide screens, a strip of it on phones. */
 function Curtain() {
   return (
     <div
@@ -49,7 +49,7 @@ function Curtain() {
     >
       <div className="hidden justify-items-center gap-5 px-8 text-center md:grid">
         <Ornament className="w-40" />
-        <p className="font-display text-4xl text-brass-bright">{cinema.brandName}</p>
+        <p className="font-display text-4xl text-brass-bright">{siteSettings.brandName}</p>
         <p className="max-w-56 text-ivory/90">The lights are dimming. Your seat is waiting.</p>
       </div>
     </div>

@@ -1,14 +1,14 @@
 import { googleSignInPath } from '@marquee/contract/google'
 import { useState } from 'react'
 import { GoogleMark } from '#features/session/google-mark.tsx'
-import { cinema } from '#lib/cinema.ts'
 import { replaceLocation } from '#lib/replace-location.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import { Button } from '#ui/button.tsx'
 
 /** Shown only if the cinema offers Google sign-in. `from` is the path to return to. */
 export function ContinueWithGoogle({ from }: { from: string }) {
   const [leaving, setLeaving] = useState(false)
-  if (!cinema.google) return null
+  if (!siteSettings.googleSignIn) return null
 
   const openProvider = () => {
     setLeaving(true)

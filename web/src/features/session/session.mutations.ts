@@ -14,7 +14,7 @@ const NOT_LINKED =
 export const useSignIn = () =>
   useMutation({
     mutationFn: (body: CallInput<typeof signIn>['body']) => call(signIn, { body }),
-    onMutate: session.start,
+    onMutate: session.setLoading,
     onSuccess: ({ user, googleLinked }, { linkGoogle }) => {
       session.setUser(user)
       if (linkGoogle) notify(googleLinked ? LINKED : NOT_LINKED)
@@ -32,7 +32,7 @@ export function useUpdateAccount(userId: string) {
   return useMutation({
     mutationFn: (body: CallInput<typeof updateUser>['body']) =>
       callWithRenewal(updateUser, { params: { userId }, body }, userId),
-    onMutate: session.start,
+    onMutate: session.setLoading,
     onSuccess: (user) => {
       session.setUser(user)
       queryClient.setQueryData(accountQuery(userId).queryKey, user)
@@ -44,7 +44,7 @@ export function useUpdateAccount(userId: string) {
 export const useDeleteAccount = (userId: string) =>
   useMutation({
     mutationFn: () => callWithRenewal(deleteUser, { params: { userId } }, userId),
-    onMutate: session.start,
+    onMutate: session.setLoading,
     onError: (error) => session.setError(error.message),
   })
 
@@ -63,15 +63,15 @@ export const useSignOut = () =>
 /** Renews the session after a 401 only. A 403 means a wrong current password and is not repeated. */
 async function callWithRenewal<E extends Endpoint>(
   endpoint: E,
-  parts: CallInput<E>,
+  input: CallInput<E>,
   userId: string,
 ) {
   try {
-    return await call(endpoint, parts)
+    return await call(endpoint, input)
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error
     await renewSession(userId)
-    return call(endpoint, parts)
+    return call(endpoint, input)
   }
 }
 

@@ -38,13 +38,13 @@ test.each([
 })
 
 test('session sets loading on start, the message on failure, and clears both on success [R-3.12][R-4.13]', () => {
-  session.start()
+  session.setLoading()
   expect(useSession.getState()).toMatchObject({ loading: true, error: false })
 
   session.setError('No.')
   expect(useSession.getState()).toMatchObject({ loading: false, error: 'No.' })
 
-  session.start()
+  session.setLoading()
   session.setUser(asha)
   expect(useSession.getState()).toMatchObject({ loading: false, error: false })
 })
@@ -56,16 +56,16 @@ test.each<[string, () => MockResponse, string | undefined]>([
   ['updates the user', () => HttpResponse.json({ user: renamed }), 'Asha R'],
   ['keeps the user after a network error', () => HttpResponse.error(), 'Asha'],
   ['keeps the user after a server error', () => HttpResponse.json({}, { status: 503 }), 'Asha'],
-])('restoreSession %s', async (_, answer, username) => {
+])('restoreSession %s', async (_, respond, username) => {
   session.setUser(asha)
-  mockApi.use(http.get('*/api/auth/session', answer))
+  mockApi.use(http.get('*/api/auth/session', respond))
 
   await restoreSession()
 
   expect(currentUser()?.username).toBe(username)
 })
 
-test('restoreSession ignores an answer that is older than a sign-in', async () => {
+test('restoreSession ignores a response that is older than a sign-in', async () => {
   mockApi.use(
     http.get('*/api/auth/session', () => {
       session.setUser(asha)

@@ -25,11 +25,18 @@ function readStoredUser(stored: unknown) {
 interface SessionState {
   /** Null when signed out. */
   currentUser: SessionUser | null
+  /** True if the user has not confirmed the email. Not stored: the server is asked at each start. */
+  isEmailUnconfirmed: boolean
   loading: boolean
   error: false | string
 }
 
-const SIGNED_OUT: SessionState = { currentUser: null, loading: false, error: false }
+const SIGNED_OUT: SessionState = {
+  currentUser: null,
+  isEmailUnconfirmed: false,
+  loading: false,
+  error: false,
+}
 
 /** Stored under the key `root`, version 1 (specification §3). */
 export const useSession = create<SessionState>()(
@@ -46,10 +53,15 @@ const update = (changes: Partial<SessionState>): void => void useSession.setStat
 
 /** The transitions of sign-in, profile update and account deletion (specification §4). */
 export const session = {
-  start: () => update({ loading: true, error: false }),
+  setLoading: () => update({ loading: true, error: false }),
   setError: (message: string) => update({ loading: false, error: message }),
-  setUser: (user: SessionUser) =>
-    update({ currentUser: pickStoredFields(user), loading: false, error: false }),
+  setUser: (user: SessionUser & Pick<User, 'emailConfirmed'>) =>
+    update({
+      currentUser: pickStoredFields(user),
+      isEmailUnconfirmed: !user.emailConfirmed,
+      loading: false,
+      error: false,
+    }),
   clearUser: () => update(SIGNED_OUT),
   clearError: () => update({ error: false }),
 }

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { signUp } from '@marquee/contract/accounts'
+import { PAGES } from '@marquee/contract/pages'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { useSignIn } from '#features/session/session.mutations.ts'
@@ -8,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 
 /** The password rules of sign-up do not apply here. */
 const SignInFields = z.object({
@@ -52,6 +54,9 @@ export function SignInForm({ email, linking }: Props) {
         error={errors.password?.message}
         {...register('password')}
       />
+      <TextLink to={PAGES.forgotPassword} className="justify-self-start text-sm">
+        Forgot your password?
+      </TextLink>
       {error && <ErrorText>{error}</ErrorText>}
       <Button type="submit" busy={loading} className="mt-2 w-full">
         {loading ? 'Loading...' : 'Sign In'}

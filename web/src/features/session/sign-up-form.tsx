@@ -1,17 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { PASSWORD_LENGTH, signUp } from '@marquee/contract/accounts'
+import { PAGES } from '@marquee/contract/pages'
 import { useForm } from 'react-hook-form'
 import { useSignUp } from '#features/session/session.mutations.ts'
 import { DEFAULT_ERROR_MESSAGE } from '#lib/api.ts'
+import { strongPassword } from '#lib/strong-password.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+
+const SignUpFields = signUp.body.check(strongPassword())
 
 export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const { mutate, isPending, isError } = useSignUp()
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(signUp.body),
+    resolver: zodResolver(SignUpFields),
     defaultValues: { username: '', email: '', password: '' },
   })
   const { errors } = formState
@@ -46,7 +51,15 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
         {...register('password')}
       />
       {/* The reason is not shown (specification §8): it would reveal which emails have accounts. */}
-      {isError && <ErrorText>{DEFAULT_ERROR_MESSAGE}</ErrorText>}
+      {isError && (
+        <div className="grid gap-2">
+          <ErrorText>{DEFAULT_ERROR_MESSAGE}</ErrorText>
+          <p className="text-sm text-ash">
+            Already registered? <TextLink to={PAGES.signIn}>Sign in</TextLink> or{' '}
+            <TextLink to={PAGES.forgotPassword}>reset your password</TextLink>
+          </p>
+        </div>
+      )}
       <Button type="submit" busy={isPending} className="mt-2 w-full">
         {isPending ? 'Loading...' : 'Sign Up'}
       </Button>

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 
 /**
  * Reads what the sign-in and sign-up pages receive: from one of our pages in the navigation state,
- * or from the identity provider in the address.
+ * or from the identity provider in the URL.
  */
 export function useAuthRedirect() {
   const { state, search } = useLocation()

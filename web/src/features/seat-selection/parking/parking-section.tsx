@@ -12,12 +12,12 @@ interface Props {
   selection: SelectionState
   open: boolean
   vehicleNumbers: Readonly<Record<string, string>>
-  onOpen: (open: boolean) => void
+  onOpenChange: (open: boolean) => void
   onVehicleNumber: (slotId: string, vehicleNumber: string) => void
 }
 
 export function ParkingSection(props: Props) {
-  const { selection, open, onOpen } = props
+  const { selection, open, onOpenChange } = props
   const Icon = open ? Check : Car
   return (
     <section aria-labelledby="valet-parking" className="panel p-5 sm:p-7">
@@ -34,7 +34,7 @@ export function ParkingSection(props: Props) {
           variant="quiet"
           aria-pressed={open}
           disabled={selection.closed && !open}
-          onClick={() => onOpen(!open)}
+          onClick={() => onOpenChange(!open)}
         >
           <Icon aria-hidden="true" className="size-4" />
           {open ? 'Parking Selected' : 'Add Parking'}

@@ -5,6 +5,8 @@ import {
   applyPush,
   applyRelease,
   checkRevision,
+  isStale,
+  markStale,
   newerMap,
   type Place,
   type PlaceMap,
@@ -21,7 +23,6 @@ const createPlace = (index: number, status: Place['status'] = 'AVAILABLE'): Plac
 })
 const createMap = (rev = 1): PlaceMap => ({
   rev,
-  stale: false,
   places: Array.from({ length: SIZE }, (_, index) => createPlace(index)),
 })
 const SOLD = { places: [createPlace(1, 'SOLD')] }
@@ -31,7 +32,7 @@ test('applyPush changes only the named places and keeps the other objects [R-7.1
 
   const after = applyPush(before, { ...SOLD, rev: 2, previousRev: 1, baseRev: 1 })
 
-  expect(after).toMatchObject({ rev: 2, stale: false })
+  expect(after).toMatchObject({ rev: 2, neededRev: undefined })
   expect(after.places[1]?.status).toBe('SOLD')
   expect(after.places[0]).toBe(before.places[0])
 })
@@ -43,11 +44,11 @@ test('applyPush ignores a push that is not newer than the map', () => {
 })
 
 test.each([
-  [4, { rev: 9, stale: false }],
-  [6, { rev: 9, stale: false }],
-  [3, { rev: 3, stale: true }],
-  [5, { rev: 5, stale: true }],
-  [8, { rev: 8, stale: true }],
+  [4, { rev: 9, neededRev: undefined }],
+  [6, { rev: 9, neededRev: undefined }],
+  [3, { rev: 3, neededRev: 9 }],
+  [5, { rev: 5, neededRev: 9 }],
+  [8, { rev: 8, neededRev: 9 }],
 ])(
   'applyPush with previousRev 4 and baseRev 6 to a map of revision %i gives %o',
   (rev, expected) => {
@@ -59,9 +60,9 @@ test.each([
 )
 
 test('checkRevision marks every map stale that is neither at the last push nor current', () => {
-  const isStale = (rev: number) => checkRevision(createMap(rev), 4, 6).stale
+  const isMarked = (rev: number) => isStale(checkRevision(createMap(rev), 4, 6))
 
-  expect([4, 5, 6, 7].map(isStale)).toEqual([false, true, false, true])
+  expect([4, 5, 6, 7].map(isMarked)).toEqual([false, true, false, true])
 })
 
 test('newerMap keeps the cached map only if it is newer and not stale', () => {
@@ -69,8 +70,15 @@ test('newerMap keeps the cached map only if it is newer and not stale', () => {
   const fetched = createMap(4)
 
   expect(newerMap(cached, fetched)).toBe(cached)
-  expect(newerMap({ ...cached, stale: true }, fetched)).toBe(fetched)
+  expect(newerMap(markStale(cached), fetched)).toBe(fetched)
   expect(newerMap(undefined, fetched)).toBe(fetched)
+})
+
+test('a fetched map that is older than an announced revision stays stale', () => {
+  const stale = checkRevision(createMap(3), 5, 5)
+
+  expect(newerMap(stale, createMap(4))).toEqual({ ...createMap(4), neededRev: 5 })
+  expect(isStale(newerMap(stale, createMap(5)))).toBe(false)
 })
 
 test('applyHold sets the deadline of all own holds, applyRelease frees one of them', () => {
@@ -97,7 +105,7 @@ test('applyRelease does not free a place that another visitor already holds', ()
 const step = fc.record({
   kind: fc.constantFrom(
     ...(['change', 'push', 'losePush', 'repeatPush'] as const),
-    ...(['startFetch', 'finishFetch', 'announceRevision'] as const),
+    ...(['startFetch', 'startOldFetch', 'finishFetch', 'announceRevision'] as const),
   ),
   // Few places and states, so that changes are often undone.
   index: fc.nat(1),
@@ -112,6 +120,7 @@ function simulate(steps: Step[]) {
   let snapshot = server
   let lastPush = server.rev
   let browser = createMap()
+  const history = [server]
   let fetch: { map: PlaceMap; pushes: PlacePush[] } | undefined
   const sent: PlacePush[] = []
 
@@ -119,8 +128,8 @@ function simulate(steps: Step[]) {
     browser = applyPush(browser, push)
     fetch?.pushes.push(push)
   }
-  const startFetch = () => {
-    fetch = { map: server, pushes: [] }
+  const startFetch = (map: PlaceMap) => {
+    fetch = { map, pushes: [] }
   }
   const finishFetch = () => {
     if (fetch) browser = newerMap(browser, fetch.pushes.reduce(applyPush, fetch.map))
@@ -144,11 +153,14 @@ function simulate(steps: Step[]) {
     if (kind === 'change') {
       const places = server.places.with(index, createPlace(index, status))
       server = { ...server, places, rev: server.rev + 1 }
+      history.push(server)
     }
     if (kind === 'push' || kind === 'losePush') broadcast(kind === 'losePush')
     const repeated = kind === 'repeatPush' ? sent[which % sent.length] : undefined
     if (repeated) receive(repeated)
-    if (kind === 'startFetch') startFetch()
+    if (kind === 'startFetch') startFetch(server)
+    // From a node that has not seen the latest changes.
+    if (kind === 'startOldFetch') startFetch(history[which % history.length] ?? server)
     if (kind === 'finishFetch') finishFetch()
     if (kind === 'announceRevision') announceRevision()
   }
@@ -161,7 +173,7 @@ test('the map equals that of the server or is stale, whichever pushes are lost o
   fc.assert(
     fc.property(fc.array(step, { minLength: 10, maxLength: 40 }), (steps) => {
       const { server, browser } = simulate(steps)
-      if (!browser().stale) expect(browser().places).toEqual(server.places)
+      if (!isStale(browser())) expect(browser().places).toEqual(server.places)
     }),
     { numRuns: 2000 },
   )
@@ -172,7 +184,7 @@ test('the map equals that of the server after one more fetch', () => {
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const { server, browser, startFetch, finishFetch } = simulate(steps)
       finishFetch()
-      startFetch()
+      startFetch(server)
       finishFetch()
       expect(browser().places).toEqual(server.places)
     }),

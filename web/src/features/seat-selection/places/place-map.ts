@@ -12,15 +12,21 @@ export interface Place {
 export interface PlaceMap<P extends Place = Place> {
   /** The map contains every change up to this revision. */
   rev: number
-  /** A push was missed. The next fetched map replaces this one, even if its revision is lower. */
-  stale: boolean
+  /**
+   * Set while the map is stale, for example after a missed push: a fetched map of at least this revision replaces it, even if its
+   * own revision is higher. Older fetched maps stay stale: they come from a node that has not seen the change yet.
+   */
+  neededRev?: number | undefined
   places: P[]
 }
 
 export interface PlacePush<P extends Place = Place> {
   places: P[]
+  /** The revision after the push. */
   rev: number
+  /** The revision of the previous push. The push applies to a map of this revision or of `baseRev`. */
   previousRev: number
+  /** The push contains all changes after this revision. */
   baseRev: number
 }
 
@@ -35,24 +41,32 @@ export function applyPush<P extends Place>(map: PlaceMap<P>, push: PlacePush<P>)
   return {
     places: replacePlaces(map.places, push.places),
     rev: isNext ? push.rev : map.rev,
-    stale: map.stale || !isNext,
+    neededRev: isNext ? map.neededRev : push.rev,
   }
 }
 
 /**
- * Compares the map with the revisions that the server announces every second: that of the last push, and the current one, up to
- * which no place has changed since. Any other revision is stale, even a higher one: a restored database may have lost changes.
+ * Compares the map with the revisions of a `mapRevision` push: that of the last push of places, and the current one, up to which no
+ * place has changed since. Any other revision is stale, even a higher one: a restored database may have lost changes.
  */
 export const checkRevision = <M extends PlaceMap>(map: M, lastPush: number, current: number): M =>
-  map.rev === lastPush || map.rev === current ? map : markStale(map)
+  !isStale(map) && (map.rev === lastPush || map.rev === current)
+    ? map
+    : { ...map, neededRev: lastPush }
 
 /** Used after a reconnect, and when the visitor asks for a refresh. */
-export const markStale = <M extends PlaceMap>(map: M): M =>
-  map.stale ? map : { ...map, stale: true }
+export const markStale = <M extends PlaceMap>(map: M): M => ({
+  ...map,
+  neededRev: map.neededRev ?? 0,
+})
+
+export const isStale = (map: PlaceMap) => map.neededRev !== undefined
 
 /** Keeps the cached map only if it is newer than the fetched one and not stale. */
-export const newerMap = <M extends PlaceMap>(cached: M | undefined, fetched: M): M =>
-  cached && !cached.stale && cached.rev > fetched.rev ? cached : fetched
+export function newerMap<M extends PlaceMap>(cached: M | undefined, fetched: M): M {
+  if (cached?.neededRev === undefined) return cached && cached.rev > fetched.rev ? cached : fetched
+  return fetched.rev < cached.neededRev ? { ...fetched, neededRev: cached.neededRev } : fetched
+}
 
 /** Sets the deadline of everything this visitor holds, with a new hold of `placeId` if it is given. */
 export const applyHold = <M extends PlaceMap>(map: M, holdUntil: string, placeId?: string): M =>

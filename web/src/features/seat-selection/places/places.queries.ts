@@ -7,7 +7,14 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { socket } from '#lib/socket.ts'
-import { applyPush, newerMap, type Place, type PlaceMap, type PlacePush } from './place-map.ts'
+import {
+  applyPush,
+  isStale,
+  newerMap,
+  type Place,
+  type PlaceMap,
+  type PlacePush,
+} from './place-map.ts'
 
 export type PlaceKind = 'seats' | 'slots'
 export const PLACE_KINDS: readonly PlaceKind[] = ['seats', 'slots']
@@ -95,6 +102,6 @@ function placesQuery<P extends Place>({ showtimeId, kind, fetch, subscribe }: Pl
     },
     staleTime: 0,
     refetchInterval: ({ state }: { state: { data: PlaceMap<P> | undefined } }) =>
-      state.data?.stale ? REFETCH_STALE_MS : (false as const),
+      state.data && isStale(state.data) ? REFETCH_STALE_MS : (false as const),
   }
 }

@@ -36,7 +36,6 @@ async function fetchSeats(showtimeId: string, signal: AbortSignal) {
   )
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
-    stale: false,
     places: body.map(normalizeSeat),
   }
 }

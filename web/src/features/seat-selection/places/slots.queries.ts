@@ -32,7 +32,6 @@ async function fetchSlots(showtimeId: string, signal: AbortSignal) {
   const { body, headers } = await callWithHeaders(listParking, { params: { showtimeId } }, signal)
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
-    stale: false,
     places: [...body.twoWheelerSlots, ...body.fourWheelerSlots].map(normalizeSlot),
   }
 }

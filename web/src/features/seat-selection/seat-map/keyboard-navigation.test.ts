@@ -20,13 +20,13 @@ test.each([
   ['A4', 'ArrowRight', undefined],
   ['C8', 'ArrowDown', undefined],
   ['A1', 'x', undefined],
-])('seatByKey from %s by %s is %s', (from, key, expected) => {
+])('findSeatForArrowKey from %s by %s is %s', (from, key, expected) => {
   expect(findSeatForArrowKey(rows, from, { key, wholeMap: false })?._id).toBe(expected)
 })
 
 test.each([
   ['Home', 'A1'],
   ['End', 'C8'],
-])('seatByKey by %s in the whole map is %s', (key, expected) => {
+])('findSeatForArrowKey by %s in the whole map is %s', (key, expected) => {
   expect(findSeatForArrowKey(rows, 'B3', { key, wholeMap: true })?._id).toBe(expected)
 })

@@ -7,7 +7,12 @@ import { createQueryClient } from '#lib/query-client.ts'
 import * as fake from '#test/fake-socket.ts'
 import { applyPush, type Place, type PlaceMap } from '../places/place-map.ts'
 import { cachedPlaces, type PlaceKind, placesKey } from '../places/places.queries.ts'
-import { beginCheckout, leaveShowtime, pendingAnswered, pendingRequests } from './place-requests.ts'
+import {
+  beginCheckout,
+  leaveShowtime,
+  pendingRequests,
+  waitForPendingRequests,
+} from './place-requests.ts'
 import { selectedPlaces } from './selection.ts'
 import { usePlaceRequests } from './use-place-requests.ts'
 
@@ -26,7 +31,7 @@ const held = (_id: string, holdUntil?: string) =>
 function setUp(seats: Place[], slots: Place[] = []) {
   const client = createQueryClient()
   const cache = (kind: PlaceKind, places: Place[]) =>
-    client.setQueryData<PlaceMap>(placesKey('show', kind), { rev: 1, stale: false, places })
+    client.setQueryData<PlaceMap>(placesKey('show', kind), { rev: 1, places })
   cache('seats', seats)
   cache('slots', slots)
   const { result, unmount } = renderHook(() => usePlaceRequests('show'), {
@@ -44,7 +49,7 @@ function setUp(seats: Place[], slots: Place[] = []) {
       selectedPlaces(cachedPlaces(client, 'show', kind), pendingRequests(client, 'show')).map(
         ({ _id }) => _id,
       ),
-    answered: () => act(() => pendingAnswered(client, 'show')),
+    waitForReplies: () => act(() => waitForPendingRequests(client, 'show')),
   }
 }
 
@@ -52,16 +57,16 @@ const events = () => fake.sentMessages.map(([event]) => event)
 
 beforeEach(fake.resetFakeSocket)
 
-test('a toggled seat is selected at once and held after the answer, with one deadline for everything held', async () => {
+test('a toggled seat is selected at once and held after the acknowledgement, with one deadline for everything held', async () => {
   fake.setReply(() => fake.okAck(UNTIL))
-  const { toggleSeat, places, selected, answered } = setUp(
+  const { toggleSeat, places, selected, waitForReplies } = setUp(
     [place('A1'), place('A2')],
     [held('T1', '2026-12-01T12:50:00.000Z')],
   )
 
   toggleSeat('A1')
   expect(selected()).toEqual(['A1'])
-  await answered()
+  await waitForReplies()
 
   expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A1' }]])
   expect(places('seats')).toEqual([held('A1', UNTIL), place('A2')])
@@ -70,10 +75,10 @@ test('a toggled seat is selected at once and held after the answer, with one dea
 
 test('a refused hold deselects the seat and returns the message', async () => {
   fake.setReply(() => TAKEN)
-  const { toggleSeat, selected, answered, refusal } = setUp([place('A1')])
+  const { toggleSeat, selected, waitForReplies, refusal } = setUp([place('A1')])
 
   toggleSeat('A1')
-  await answered()
+  await waitForReplies()
 
   expect(selected()).toEqual([])
   await waitFor(() => expect(refusal()).toEqual({ placeId: 'A1', message: TAKEN.message }))
@@ -81,10 +86,10 @@ test('a refused hold deselects the seat and returns the message', async () => {
 
 test('a seat of another visitor, or with a pending request, sends no request [R-4.17]', async () => {
   const seats = [place('A1', { status: 'HELD' }), place('A2', { status: 'SOLD' }), place('A3')]
-  const { toggleSeat, answered } = setUp(seats)
+  const { toggleSeat, waitForReplies } = setUp(seats)
 
   for (const seatId of ['A1', 'A2', 'A3', 'A3', 'A3']) toggleSeat(seatId)
-  await answered()
+  await waitForReplies()
 
   expect(fake.sentMessages).toEqual([['holdSeat', { showtimeId: 'show', seatId: 'A3' }]])
 })
@@ -134,7 +139,7 @@ test('the selection equals what the server holds, whatever is toggled, refused o
   )
   await fc.assert(
     fc.asyncProperty(steps, async (steps) => {
-      const { client, toggleSeat, selected, answered, unmount } = setUp(
+      const { client, toggleSeat, selected, waitForReplies, unmount } = setUp(
         SEATS.map((seatId) => place(seatId)),
       )
       const heldOnServer = new Set<string>()
@@ -159,9 +164,9 @@ test('the selection equals what the server holds, whatever is toggled, refused o
           return fake.okAck(UNTIL)
         })
         toggleSeat(seatId)
-        if (awaited) await answered()
+        if (awaited) await waitForReplies()
       }
-      await answered()
+      await waitForReplies()
       expect(new Set(selected())).toEqual(heldOnServer)
       unmount()
     }),

@@ -1,6 +1,8 @@
+import type { Proof } from '@marquee/contract/proof-of-work'
 import type { Ack, RefusalCode } from '@marquee/contract/socket'
 import type { QueryClient } from '@tanstack/react-query'
 import { emitWithAck } from '#lib/socket.ts'
+import { withProof } from '#lib/with-proof.ts'
 import { applyHold, applyRelease } from '../places/place-map.ts'
 import {
   cachedPlaces,
@@ -19,7 +21,7 @@ export interface PlaceRequest {
 }
 
 /** After these refusals the cached places are still correct. */
-const REFUSALS_WITHOUT_REFETCH: RefusalCode[] = ['LIMIT', 'CLOSED', 'RATE']
+const REFUSALS_WITHOUT_REFETCH: RefusalCode[] = ['LIMIT', 'CLOSED', 'RATE', 'CHALLENGE']
 
 /** Sends a hold or a release, and updates the cached places with the result. */
 export async function sendPlaceRequest(
@@ -28,7 +30,7 @@ export async function sendPlaceRequest(
   request: PlaceRequest,
 ): Promise<Ack> {
   const { kind, placeId, action } = request
-  const ack = await emitPlaceRequest(showtimeId, request)
+  const ack = await withProof((proof) => emitPlaceRequest(showtimeId, request, proof), challengeOf)
   if (!ack.ok) {
     if (!REFUSALS_WITHOUT_REFETCH.includes(ack.code)) void refetchPlaces(client, showtimeId)
     return ack
@@ -38,13 +40,19 @@ export async function sendPlaceRequest(
   return ack
 }
 
-function emitPlaceRequest(showtimeId: string, { kind, placeId, action }: PlaceRequest) {
+const challengeOf = (ack: Ack) => (ack.ok ? undefined : ack.challenge)
+
+function emitPlaceRequest(
+  showtimeId: string,
+  { kind, placeId, action }: PlaceRequest,
+  proof?: Proof,
+) {
   if (kind === 'seats') {
     const event = action === 'hold' ? 'holdSeat' : 'releaseSeat'
-    return emitWithAck(event, { showtimeId, seatId: placeId })
+    return emitWithAck(event, { showtimeId, seatId: placeId, ...(proof && { proof }) })
   }
   const event = action === 'hold' ? 'holdParkingSlot' : 'releaseParkingSlot'
-  return emitWithAck(event, { showtimeId, slotId: placeId })
+  return emitWithAck(event, { showtimeId, slotId: placeId, ...(proof && { proof }) })
 }
 
 /** Removes a hold of this visitor from the cached places. */
@@ -65,12 +73,15 @@ export async function extendHold(client: QueryClient, showtimeId: string) {
 
 /** Starts the checkout of everything held, after every pending request is acknowledged. */
 export async function beginCheckout(client: QueryClient, showtimeId: string) {
-  await pendingAnswered(client, showtimeId)
-  const ack = await emitWithAck('beginCheckout', {
-    showtimeId,
+  await waitForPendingRequests(client, showtimeId)
+  const places = {
     seatIds: heldPlaceIds(client, showtimeId, 'seats'),
     slotIds: heldPlaceIds(client, showtimeId, 'slots'),
-  })
+  }
+  const ack = await withProof(
+    (proof) => emitWithAck('beginCheckout', { showtimeId, ...places, ...(proof && { proof }) }),
+    challengeOf,
+  )
   updateHolds(client, showtimeId, { ack })
   if (!ack.ok) void refetchPlaces(client, showtimeId)
   return ack
@@ -92,7 +103,7 @@ export async function leaveShowtime(
   { keepHolds }: { keepHolds: boolean },
 ) {
   if (!keepHolds) {
-    await pendingAnswered(client, showtimeId)
+    await waitForPendingRequests(client, showtimeId)
     for (const request of releaseRequests(client, showtimeId)) {
       void sendPlaceRequest(client, showtimeId, request)
     }
@@ -133,7 +144,7 @@ export const pendingRequests = (client: QueryClient, showtimeId: string): Pendin
   )
 
 /** Resolves when no hold or release of the showtime is pending. */
-export function pendingAnswered(client: QueryClient, showtimeId: string) {
+export function waitForPendingRequests(client: QueryClient, showtimeId: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const check = () => {
     if (pendingRequests(client, showtimeId).size === 0) resolve()

@@ -36,7 +36,7 @@ test.each<[string, Place, PendingActions, string, PlaceAction | undefined]>([
   },
 )
 
-test('selectionDeadline is the latest deadline, and undefined without a selection', () => {
+test('getHoldUntilMs returns the latest deadline, or undefined without a selection', () => {
   const until = (holdUntil: string): Place => ({ ...MINE, holdUntil })
 
   expect(getHoldUntilMs([until('2026-12-01T13:00:00Z'), until('2026-12-01T13:05:00Z')])).toBe(

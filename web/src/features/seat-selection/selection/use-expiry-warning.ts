@@ -23,7 +23,7 @@ export function useExpiryWarning(showtimeId: string) {
     const text = holdExpiredText(push.type)
     if (open.current.has(text)) return
     open.current.add(text)
-    await openDialog({ title: 'Hold Expired', text, closesAfter: CLOSES_AFTER_MS })
+    await openDialog({ title: 'Hold Expired', text, closesAfterMs: CLOSES_AFTER_MS })
     open.current.delete(text)
   })
 

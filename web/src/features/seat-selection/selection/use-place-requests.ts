@@ -3,13 +3,13 @@ import { useCallback, useState } from 'react'
 import { cachedPlaces, type PlaceKind } from '../places/places.queries.ts'
 import {
   type PlaceRequest,
-  pendingAnswered,
   pendingFilter,
   pendingRequests,
   placeRequestKey,
   releaseRequests,
   sendPlaceRequest,
   toPendingActions,
+  waitForPendingRequests,
 } from './place-requests.ts'
 import { getAction } from './selection.ts'
 
@@ -19,7 +19,7 @@ export interface PlaceRefusal {
   message: string
 }
 
-/** Holds and releases places. A pending request shows its result at once; the server's answer confirms or reverts it. */
+/** Holds and releases places. A pending request shows its result at once; the acknowledgement confirms or reverts it. */
 export function usePlaceRequests(showtimeId: string) {
   const client = useQueryClient()
   const [refusal, setRefusal] = useState<PlaceRefusal>()
@@ -46,7 +46,7 @@ export function usePlaceRequests(showtimeId: string) {
     [client, showtimeId, send],
   )
   const releaseSlots = useCallback(async () => {
-    await pendingAnswered(client, showtimeId)
+    await waitForPendingRequests(client, showtimeId)
     for (const request of releaseRequests(client, showtimeId, ['slots'])) send(request)
   }, [client, showtimeId, send])
 

@@ -17,7 +17,7 @@ export function useShowtimeRoom(showtimeId: string) {
     const stop = joinShowtime(client, showtimeId)
     return () => {
       stop()
-      // After this task the address is that of the next page. StrictMode mounts again before that.
+      // Waits until the URL is that of the next page. StrictMode mounts again before that and cancels this.
       leaving.current = setTimeout(() => {
         const keepHolds = window.location.pathname === PAGES.payment
         void leaveShowtime(client, showtimeId, { keepHolds })

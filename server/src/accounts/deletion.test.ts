@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { bookingRequest, createShowtime } from '#test/support/makers.ts'
+import { createBrowser, createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import type { Schema } from '../database/schema.ts'
+import { databasePath } from '../database/sqlite.ts'
+import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
+import { createDelivery } from '../mail/delivery.ts'
+import { sendDueMails } from '../mail/outbox.service.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const PASSWORD = 'a train, stolen'
+const [FIRST_EMAIL, EMAIL] = ['canary.one@example.com', 'canary.two@example.com']
+const PERSONAL = [FIRST_EMAIL, EMAIL, 'Canary Raman', '9123456780', 'TN07CX1234']
+
+describeDatabases('account deletion', (world) => {
+  const mailFiles = () => {
+    const { mailDir } = world().ctx.config
+    return existsSync(mailDir)
+      ? readdirSync(mailDir).map((name) => readFileSync(`${mailDir}/${name}`, 'utf8'))
+      : []
+  }
+  const send = () =>
+    sendDueMails({ ...world().ctx, deliverMail: createDelivery(world().ctx.config) })
+
+  /** Everything that is stored: the rows, the bytes of the embedded database, and the mail files. */
+  async function readEverything() {
+    const { db, config } = world().ctx
+    const tables = (await db.introspection.getTables()).map(({ name }) => name as keyof Schema)
+    const rows = await Promise.all(
+      tables.map((table) => db.selectFrom(table).selectAll().execute()),
+    )
+    const path = databasePath(config.dataDir)
+    const bytes = [path, `${path}-wal`]
+      .filter((file) => existsSync(file))
+      .map((file) => readFileSync(file, 'latin1'))
+    return [JSON.stringify(rows), ...bytes, ...mailFiles()].join('\n')
+  }
+  const foundPersonalData = async () => {
+    const stored = await readEverything()
+    return PERSONAL.filter((text) => stored.includes(text))
+  }
+
+  async function createFullAccount() {
+    const { app } = await createTestApp(world().ctx)
+    const browser = createBrowser(app)
+    const account = { email: FIRST_EMAIL, password: PASSWORD }
+    await browser.post('/api/auth/signup', { username: 'Canary Raman', ...account })
+    const { _id } = (await browser.post('/api/auth/signin', account)).json().user
+    const change = { email: EMAIL, phone: '9123456780', currentPassword: PASSWORD }
+    await browser.post(`/api/user/update/${_id}`, change)
+    const question = { userQuestion: 'I am Canary Raman. Popcorn?', userEmail: EMAIL }
+    await browser.post('/api/faq/ask', question)
+    const showtime = await createShowtime(world().ctx)
+    const slot = showtime.twoWheelers[0] as string
+    const order = bookingRequest(showtime, _id, {
+      parkingSlotIds: [slot],
+      parkingSlots: [{ slotId: slot, vehicleNumber: 'TN07CX1234' }],
+      totalCost: 200,
+      phone: '9123456780',
+    })
+    expect((await browser.post('/api/bookings', order)).statusCode).toBe(200)
+    return { browser, userId: _id }
+  }
+
+  test('leaves no name, email, phone or vehicle number in rows, free pages and mail files', async () => {
+    const { browser, userId } = await createFullAccount()
+    await send()
+    expect((await foundPersonalData()).toSorted()).toEqual(PERSONAL.toSorted())
+
+    expect((await browser.call('DELETE', `/api/user/delete/${userId}`)).statusCode).toBe(200)
+
+    await send()
+    const [notice, ...others] = mailFiles()
+    expect(others).toEqual([])
+    expect(notice).toContain('your account is deleted')
+    await world().clock.advance(DAY + 1000)
+    await deleteOldData(world().ctx)
+    expect(await foundPersonalData()).toEqual([])
+    expect(mailFiles()).toEqual([])
+  })
+
+  test('housekeeping deletes mails after 30 days, and enquiries, phone and vehicle numbers RETENTION_DAYS after the show', async () => {
+    const { ctx, clock } = world()
+    await createFullAccount()
+    await send()
+    const phones = () =>
+      ctx.db.selectFrom('bookings').select('phone').where('phone', 'is not', null).execute()
+
+    await clock.advance(31 * DAY)
+    const early = await deleteOldData(ctx)
+    expect(early).toMatchObject({ sessions: 2, emailTokens: 2, enquiries: 0, phones: 0 })
+    expect(early.mails).toBeGreaterThanOrEqual(4)
+    expect(mailFiles()).toEqual([])
+    expect(await phones()).toHaveLength(1)
+    await clock.advance(150 * DAY)
+
+    expect(await deleteOldData(ctx)).toMatchObject({ enquiries: 1, phones: 1, vehicleNumbers: 1 })
+    expect(await phones()).toEqual([])
+    expect(await foundPersonalData()).not.toContain('TN07CX1234')
+  })
+})

@@ -1,0 +1,146 @@
+import type { Context } from '../context.ts'
+import type { Db, UserRow } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { AppError, invalid } from '../errors.ts'
+import { queueLimitedMail } from '../mail/outbox.service.ts'
+import { confirmationMail, passwordResetMail, takenAddressMail } from './account-mails.ts'
+import * as accounts from './accounts.sql.ts'
+import * as tokens from './email-tokens.sql.ts'
+import { lockUser } from './identities.sql.ts'
+import { assertStrongPassword } from './passwords.ts'
+import { type Client, createToken, hashToken } from './sessions.service.ts'
+import { endSessionsOfUser } from './sessions.sql.ts'
+
+const HOUR_MS = 3_600_000
+const CONFIRM_LIFETIME_MS = 24 * HOUR_MS
+const RESET_LIFETIME_MS = HOUR_MS / 2
+
+const invalidLink = () => invalid('This link is not valid any more. Please ask for a new one.')
+
+/** Writes the confirmation mail of a user to the outbox. Returns false if the address has received too many mails. */
+export async function queueConfirmation(
+  tx: Db,
+  { config }: Context,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+) {
+  const token = createToken()
+  const row = { hash: hashToken(token), purpose: 'confirm' as const, user_id: id, email }
+  await tokens.insertToken(tx, row, CONFIRM_LIFETIME_MS)
+  return queueLimitedMail(tx, { ...confirmationMail(config, email, token), userId: id })
+}
+
+/** Sends the confirmation mail again. Throws RATE if the address has received too many mails. */
+export async function requestConfirmation(ctx: Context, userId: string) {
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const user = (await lockUser(tx, userId)).rows[0]
+    if (!user || user.email_confirmed_at !== null) return
+    if (await queueConfirmation(tx, ctx, user)) return
+    throw new AppError(429, 'RATE', 'We have sent several emails already. Please try again later.')
+  })
+}
+
+/** Confirms the email of a link. Throws INVALID if the link was used, has expired, or the account has another email now. */
+export async function confirmEmail(ctx: Context, token: string) {
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const user = await takeProof(tx, token, 'confirm')
+    await accounts.confirmEmail(tx, user.id)
+  })
+}
+
+/** Sends a link to choose a new password, if the email has an account. The caller learns nothing of it. */
+export async function requestPasswordReset(ctx: Context, email: string) {
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const user = await lockUserByEmail(tx, email)
+    if (!user) return
+    const token = createToken()
+    const row = { hash: hashToken(token), purpose: 'reset' as const, user_id: user.id, email }
+    await tokens.insertToken(tx, row, RESET_LIFETIME_MS)
+    const isConfirmed = user.email_confirmed_at !== null
+    const mail = passwordResetMail(ctx.config, { email, isConfirmed }, token)
+    await queueLimitedMail(tx, { ...mail, userId: user.id })
+  })
+}
+
+/**
+ * Sets the password of a link and ends all sessions. An account whose email was never confirmed loses the email instead: the person
+ * who proves the address gets a new account. Throws INVALID if the link is not valid or the password easy to guess, or UNAVAILABLE
+ * under overload.
+ */
+export async function resetPassword(
+  ctx: Context,
+  { token, password }: { token: string; password: string },
+  { address }: Pick<Client, 'address'>,
+) {
+  const { rows } = await tokens.findUserOfToken(ctx.reader, hashToken(token), 'reset')
+  if (!rows[0]) throw invalidLink()
+  assertStrongPassword(password, rows[0])
+  const passwordHash = await ctx.passwords.hash(password, address)
+
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const user = await takeProof(tx, token, 'reset')
+    await tokens.deleteEmailTokensOfUser(tx, user.id)
+    await endSessionsOfUser(tx, user.id)
+    if (user.email_confirmed_at !== null) {
+      await accounts.setPassword(tx, user.id, passwordHash)
+      return
+    }
+    await accounts.releaseEmail(tx, user.id)
+    await accounts.insertUser(tx, {
+      ...newUser(ctx, { username: user.username, email: user.email }),
+      password_hash: passwordHash,
+      email_confirmed_at: ctx.now(),
+    })
+  })
+}
+
+/** Tells the owner of an email that someone tried to register with it. */
+export async function notifyOwner(ctx: Context, email: string) {
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    if (await lockUserByEmail(tx, email))
+      await queueLimitedMail(tx, takenAddressMail(ctx.config, email))
+  })
+}
+
+/**
+ * Takes the email from an account that never confirmed it, because Google has verified another owner. Its sessions end, its bookings stay.
+ * Returns false if the account keeps the email: it is confirmed, or older than confirmation.
+ */
+export async function releaseUnconfirmedEmail(tx: Db, { id, email }: UserRow) {
+  const { rows } = await accounts.releaseUnconfirmedEmail(tx, id, email)
+  if (rows.length === 0) return false
+  await tokens.deleteEmailTokensOfUser(tx, id)
+  await endSessionsOfUser(tx, id)
+  return true
+}
+
+/** An account without password and confirmed email. */
+export const newUser = (
+  { now }: Context,
+  { username, email }: Pick<UserRow, 'username' | 'email'>,
+): UserRow => ({
+  id: crypto.randomUUID(),
+  username,
+  email,
+  password_hash: null,
+  phone: null,
+  phone_verified: 0,
+  picture: null,
+  created_at: now(),
+  email_confirmed_at: null,
+  predates_confirmation: 0,
+})
+
+/** Uses up a token and locks its user. Throws INVALID. */
+async function takeProof(tx: Db, token: string, purpose: 'confirm' | 'reset') {
+  const [proof] = (await tokens.takeToken(tx, hashToken(token), purpose)).rows
+  if (!proof) throw invalidLink()
+  const user = (await lockUser(tx, proof.user_id)).rows[0]
+  if (user?.email !== proof.email) throw invalidLink()
+  return user
+}
+
+async function lockUserByEmail(tx: Db, email: string) {
+  const found = await accounts.userByEmail(tx, email)
+  const user = found && (await lockUser(tx, found.id)).rows[0]
+  return user?.email === email ? user : undefined
+}

@@ -1,0 +1,189 @@
+import { beforeAll, expect, test } from 'vitest'
+import { bookingRequest, createShowtime } from '#test/support/makers.ts'
+import { createBrowser, createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import type { App } from '../http/route.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const PASSWORD = 'a train, stolen'
+const NEW_PASSWORD = 'a train, returned'
+const INVALID_LINK = 'This link is not valid any more. Please ask for a new one.'
+
+describeDatabases(
+  'email proof',
+  (context) => {
+    let app: App
+    let people = 0
+    beforeAll(async () => {
+      app = (await createTestApp(context().ctx)).app
+    })
+
+    const newBrowser = () => createBrowser(app)
+    type Browser = ReturnType<typeof newBrowser>
+    const post = (path: string, body?: object, browser = newBrowser()) =>
+      browser.post(`/api/auth/${path}`, body)
+    const signIn = (email: string, password = PASSWORD, browser = newBrowser()) =>
+      post('signin', { email, password }, browser)
+    const readUser = async (browser: Browser) =>
+      (await browser.get('/api/auth/session')).json().user
+
+    async function register() {
+      people += 1
+      const email = `visitor-${people}@example.com`
+      await post('signup', { username: 'Asha', email, password: PASSWORD })
+      const browser = newBrowser()
+      await signIn(email, PASSWORD, browser)
+      return { email, browser }
+    }
+
+    const mailsTo = async (email: string) =>
+      (await context().sentMails()).filter(({ to }) => to === email)
+    /** The token of the newest link to a page. */
+    async function linkOf(email: string, page: string) {
+      const link = (await mailsTo(email)).at(-1)?.text.match(/http\S+/)?.[0] ?? ''
+      expect(link).toMatch(new RegExp(`^http://localhost:3000/${page}#[\\w-]{43}$`))
+      return link.split('#')[1] ?? ''
+    }
+    async function confirmed() {
+      const registered = await register()
+      const token = await linkOf(registered.email, 'confirm-email')
+      expect((await post('confirm-email', { token })).statusCode).toBe(200)
+      return registered
+    }
+    async function resetLink(email: string) {
+      await post('forgot-password', { email })
+      return linkOf(email, 'reset-password')
+    }
+    const statusOf = (password: string, email: string) =>
+      signIn(email, password).then(({ statusCode }) => statusCode)
+
+    test('a confirmation link works once, and only its hash is stored [S-160]', async () => {
+      const { email, browser } = await register()
+      expect(await readUser(browser)).toMatchObject({ email, emailConfirmed: false })
+      const token = await linkOf(email, 'confirm-email')
+      const stored = await context().ctx.db.selectFrom('email_tokens').selectAll().execute()
+      expect(JSON.stringify(stored)).not.toContain(token)
+
+      const responses = await Promise.all([1, 2].map(() => post('confirm-email', { token })))
+
+      expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+      expect(await readUser(browser)).toMatchObject({ emailConfirmed: true })
+    })
+
+    test('a confirmation link is refused after 24 hours, for another purpose, and after a change of email [S-160]', async () => {
+      const { email, browser } = await register()
+      const { _id } = await readUser(browser)
+      const token = await linkOf(email, 'confirm-email')
+      const refused = async (path: string, body: object) =>
+        expect((await post(path, body)).json()).toMatchObject({
+          statusCode: 400,
+          message: INVALID_LINK,
+        })
+
+      await refused('reset-password', { token, password: NEW_PASSWORD })
+      await refused('confirm-email', { token: 'unknown' })
+      const changes = { email: `new-${email}`, currentPassword: PASSWORD }
+      await browser.post(`/api/user/update/${_id}`, changes)
+      await refused('confirm-email', { token })
+      const newToken = await linkOf(changes.email, 'confirm-email')
+      await context().clock.advance(24 * HOUR)
+      await refused('confirm-email', { token: newToken })
+    })
+
+    test('a confirmation mail is sent again, at most five times an hour [S-163]', async () => {
+      const { email, browser } = await register()
+      const ask = () => post('request-confirmation', undefined, browser)
+
+      const responses = await Promise.all(Array.from({ length: 8 }, ask))
+
+      const codes = responses.map(({ statusCode }) => statusCode)
+      expect(codes.filter((code) => code === 200)).toHaveLength(4)
+      expect(responses.find(({ statusCode }) => statusCode === 429)?.headers).toHaveProperty(
+        'retry-after',
+      )
+      await post('forgot-password', { email })
+      expect(await mailsTo(email)).toHaveLength(5)
+      expect((await post('request-confirmation')).statusCode).toBe(401)
+    })
+
+    test('a forgotten password has the same response for every email [S-162]', async () => {
+      const { email } = await confirmed()
+      const responses = await Promise.all(
+        [email, 'unknown@example.com'].map((each) => post('forgot-password', { email: each })),
+      )
+
+      expect(responses[0]?.json()).toEqual(responses[1]?.json())
+      expect(await mailsTo('unknown@example.com')).toEqual([])
+    })
+
+    test('a reset link sets the password once and ends all sessions', async () => {
+      const { email, browser } = await confirmed()
+      const { _id } = await readUser(browser)
+      const token = await resetLink(email)
+      const reset = (password: string) => post('reset-password', { token, password })
+
+      const responses = await Promise.all([reset(NEW_PASSWORD), reset(NEW_PASSWORD)])
+
+      expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+      expect(await readUser(browser)).toBeNull()
+      expect(await statusOf(PASSWORD, email)).toBe(401)
+      const again = newBrowser()
+      await signIn(email, NEW_PASSWORD, again)
+      expect((await readUser(again))._id).toBe(_id)
+    })
+
+    test('a reset link is refused after 30 minutes and after another one was used [S-160]', async () => {
+      const { email } = await confirmed()
+      const [first, second] = [await resetLink(email), await resetLink(email)]
+      const reset = async (token: string) =>
+        (await post('reset-password', { token, password: NEW_PASSWORD })).statusCode
+
+      expect(await reset(second)).toBe(200)
+      expect(await reset(first)).toBe(400)
+      const late = await resetLink(email)
+      await context().clock.advance(30 * MINUTE)
+      expect(await reset(late)).toBe(400)
+    })
+
+    test('a reset link of an unconfirmed account gives its owner a new account, and the old one keeps its bookings [S-161]', async () => {
+      const { email, browser } = await register()
+      const { _id: oldId } = await readUser(browser)
+      const showtime = await createShowtime(context().ctx)
+      const booked = await browser.post('/api/bookings', bookingRequest(showtime, oldId))
+      expect(booked.statusCode).toBe(200)
+      const token = await resetLink(email)
+
+      await post('reset-password', { token, password: NEW_PASSWORD })
+
+      expect(await readUser(browser)).toBeNull()
+      expect(await statusOf(PASSWORD, email)).toBe(401)
+      const owner = newBrowser()
+      await signIn(email, NEW_PASSWORD, owner)
+      const user = await readUser(owner)
+      expect(user).toMatchObject({ email, emailConfirmed: true })
+      expect((await owner.get(`/api/bookings/user/${user._id}`)).json()).toEqual([])
+      const { db } = context().ctx
+      const bookings = await db
+        .selectFrom('bookings')
+        .select('user_id')
+        .where('reference', '=', booked.json().booking.bookingReference)
+        .execute()
+      expect(bookings).toEqual([{ user_id: oldId }])
+    })
+
+    test('sign-up with a taken email tells its owner by email', async () => {
+      const { email } = await confirmed()
+
+      const response = await post('signup', { username: 'M', email, password: NEW_PASSWORD })
+
+      expect(response.json()).toMatchObject({ statusCode: 409, code: 'EMAIL_TAKEN' })
+      expect((await mailsTo(email)).at(-1)).toMatchObject({
+        subject: 'Marquee: you already have an account',
+        text: expect.stringContaining('http://localhost:3000/forgot-password'),
+      })
+      expect(await statusOf(PASSWORD, email)).toBe(200)
+    })
+  },
+  { RATE_LIMITS: 'off' },
+)

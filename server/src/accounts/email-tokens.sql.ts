@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { clock } from '../database/dialect.ts'
+import type { Db, EmailTokenRow } from '../database/schema.ts'
+
+export const insertToken = (
+  db: Db,
+  { hash, purpose, user_id, email }: Omit<EmailTokenRow, 'expires_at'>,
+  lifetimeMs: number,
+) =>
+  sql`
+    insert into email_tokens (hash, purpose, user_id, email, expires_at)
+    values (${hash}, ${purpose}, ${user_id}, ${email}, ${clock} + ${lifetimeMs})`.execute(db)
+
+export const findUserOfToken = (db: Db, hash: string, purpose: EmailTokenRow['purpose']) =>
+  sql<{ username: string; email: string }>`
+    select username, users.email
+      from email_tokens join users on users.id = user_id
+     where hash = ${hash} and purpose = ${purpose} and expires_at > ${clock}`.execute(db)
+
+/** Returns a row for the first use only, even when several requests use the token at once. */
+export const takeToken = (db: Db, hash: string, purpose: EmailTokenRow['purpose']) =>
+  sql<Pick<EmailTokenRow, 'user_id' | 'email'>>`
+    delete from email_tokens
+     where hash = ${hash} and purpose = ${purpose} and expires_at > ${clock}
+    returning user_id, email`.execute(db)
+
+export const deleteEmailTokensOfUser = (db: Db, userId: string) =>
+  sql`delete from email_tokens where user_id = ${userId}`.execute(db)

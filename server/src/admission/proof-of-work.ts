@@ -1,0 +1,60 @@
+import { createHash, createHmac, randomInt } from 'node:crypto'
+import type { Challenge, Proof } from '@marquee/contract/proof-of-work'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+
+/** Iterations per attempt: about half a millisecond in a browser, and once for the server per challenge and per proof. */
+const ITERATIONS = 1000
+/** The first step takes 200 to 400 attempts, about 0.15 s. Each further step takes twice as many. */
+const FIRST_STEP_ATTEMPTS = 200
+const MAX_STEP = 20
+export const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000
+
+/** What a challenge is for. Its proof is valid for nothing else. */
+interface Purpose {
+  address: string
+  showtimeId: string
+}
+
+export type ProofOfWork = ReturnType<typeof createProofOfWork>
+
+/** Creates challenges and verifies their solutions. The server's secret signs them, so that nothing has to be stored. */
+export function createProofOfWork(secret: string, now: () => number) {
+  const secretFor = (purpose: string) =>
+    createHmac('sha256', secret).update(purpose).digest('base64url')
+  const secrets = {
+    hmacSignatureSecret: secretFor('challenge'),
+    hmacKeySignatureSecret: secretFor('challenge solution'),
+  }
+
+  async function create({ address, showtimeId }: Purpose, step: number): Promise<Challenge> {
+    const attempts = FIRST_STEP_ATTEMPTS * 2 ** (Math.min(step, MAX_STEP) - 1)
+    const challenge = await createChallenge({
+      ...secrets,
+      algorithm: 'PBKDF2/SHA-256',
+      cost: ITERATIONS,
+      counter: randomInt(attempts, 2 * attempts),
+      deriveKey,
+      data: { address, showtimeId, step },
+      expiresAt: new Date(now() + CHALLENGE_LIFETIME_MS),
+    })
+    return challenge as Challenge
+  }
+
+  /** Returns the step that a proof pays for and its unique hash. Returns undefined for a proof that is invalid, expired or for another purpose. */
+  async function verify({ challenge, solution }: Proof, { address, showtimeId }: Purpose) {
+    const { parameters, signature } = challenge
+    if (now() > parameters.expiresAt * 1000) return
+    const { verified } = await verifySolution({
+      ...secrets,
+      challenge: { parameters, signature },
+      solution,
+      deriveKey,
+    }).catch(() => ({ verified: false }))
+    const data = parameters.data as { address: string; showtimeId: string; step: number }
+    if (!verified || data.address !== address || data.showtimeId !== showtimeId) return
+    return { step: data.step, hash: createHash('sha256').update(signature).digest('base64url') }
+  }
+
+  return { create, verify }
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createSocketRateLimiter } from './socket-rate-limiter.ts'
+
+function setup(environment: Record<string, string> = {}) {
+  let time = 0
+  const limiter = createSocketRateLimiter({ config: readConfig(environment), now: () => time })
+  const advance = (ms: number) => {
+    time += ms
+  }
+  return { ...limiter, advance }
+}
+
+const connect = (remoteAddress: string) => ({
+  request: { socket: { remoteAddress }, headers: {} } as IncomingMessage,
+})
+
+const count = (times: number, isAllowed: () => boolean) =>
+  Array.from({ length: times }, isAllowed).filter(Boolean).length
+
+test('events are limited per connection and per address [S-156]', () => {
+  const { isEventAllowed, advance } = setup()
+  const fromConnections = (connections: number) =>
+    count(connections, () => {
+      const connection = connect('192.0.2.1')
+      return count(40, () => isEventAllowed(connection)) === 30
+    })
+
+  expect(fromConnections(101)).toBe(100)
+  expect(isEventAllowed(connect('192.0.2.2'))).toBe(true)
+
+  advance(1000)
+  expect(fromConnections(11)).toBe(10)
+})
+
+test('whole maps are limited per connection and per address [S-156]', () => {
+  const { isMapAllowed, advance } = setup()
+  const connection = connect('192.0.2.1')
+  const others = (connections: number) =>
+    count(connections, () => isMapAllowed(connect('192.0.2.1')))
+
+  expect(count(10, () => isMapAllowed(connection))).toBe(3)
+  expect(others(50)).toBe(37)
+  expect(isMapAllowed(connect('192.0.2.2'))).toBe(true)
+
+  advance(1000)
+  expect(count(10, () => isMapAllowed(connection))).toBe(1)
+  expect(others(50)).toBe(19)
+})
+
+test('handshakes are limited per address [S-157]', () => {
+  const { isHandshakeAllowed, advance } = setup()
+  const fromOne = (times: number) =>
+    count(times, () => isHandshakeAllowed(connect('192.0.2.1').request))
+
+  expect(fromOne(2100)).toBe(2000)
+  expect(isHandshakeAllowed(connect('192.0.2.2').request)).toBe(true)
+  advance(1000)
+  expect(fromOne(100)).toBe(50)
+})
+
+test('nothing is limited if the rate limits are switched off', () => {
+  const { isHandshakeAllowed, isEventAllowed, isMapAllowed } = setup({ RATE_LIMITS: 'off' })
+  const connection = connect('192.0.2.1')
+
+  expect(count(4000, () => isEventAllowed(connection))).toBe(4000)
+  expect(count(100, () => isMapAllowed(connection))).toBe(100)
+  expect(count(3000, () => isHandshakeAllowed(connection.request))).toBe(3000)
+})

@@ -1,0 +1,59 @@
+import type { FastifyReply } from 'fastify'
+import type { Redis } from '../cluster/redis.ts'
+import { AppError } from '../errors.ts'
+import { consume, createLimiter, limiterKey } from './limiter.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    wrongPasswordLimit: WrongPasswordLimit
+  }
+}
+
+const PER_ADDRESS = 10
+const PER_DEVICE = 10
+/** Against guesses from many addresses. */
+const PER_ACCOUNT = 100
+
+interface Attempt {
+  /** As sent: the limit must not tell whether the account exists. */
+  email: string
+  address: string
+  /** The id of the browser if it has signed in to the account before, otherwise null. */
+  deviceId: string | null
+}
+
+export type WrongPasswordLimit = ReturnType<typeof createWrongPasswordLimit>
+
+/**
+ * Limits the wrong passwords for an account per address, and in all. A browser that has signed in to the account before has a limit of its own
+ * instead: guesses from elsewhere do not lock its owner out.
+ */
+export function createWrongPasswordLimit(redis: Redis | undefined, { isOn }: { isOn: boolean }) {
+  const ofAddress = createLimiter(redis, 'wrong passwords of an address', PER_ADDRESS)
+  const ofDevice = createLimiter(redis, 'wrong passwords of a device', PER_DEVICE)
+  const ofAccount = createLimiter(redis, 'wrong passwords for an account', PER_ACCOUNT)
+
+  const countersOf = ({ email, address, deviceId }: Attempt) =>
+    deviceId === null
+      ? [
+          { limiter: ofAddress, key: limiterKey(email, address) },
+          { limiter: ofAccount, key: limiterKey(email) },
+        ]
+      : [{ limiter: ofDevice, key: limiterKey(email, deviceId) }]
+
+  /** Runs a sign-in. Throws RATE above a limit. Counts before the password is verified, because guesses may run at once. */
+  return async function run<T>(attempt: Attempt, reply: FastifyReply, signIn: () => Promise<T>) {
+    if (!isOn) return signIn()
+    const counters = countersOf(attempt)
+    for (const { limiter, key } of counters) await consume(limiter, key, reply)
+    let isWrong = false
+    try {
+      return await signIn()
+    } catch (error) {
+      isWrong = error instanceof AppError && error.statusCode === 401
+      throw error
+    } finally {
+      if (!isWrong) await Promise.all(counters.map(({ limiter, key }) => limiter.reward(key)))
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { codesOf } from '#test/support/hold-calls.ts'
+import { createHall, createShowtime } from '#test/support/makers.ts'
+import { solve } from '#test/support/proofs.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import type { AppError } from '../errors.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
+import type { BookingOrder } from './order.ts'
+
+describeDatabases('limits of bookings', (context) => {
+  const ctx = () => context().ctx
+  const { book, createOrder, soldPlaces } = createBookingCalls(context)
+
+  test('an account buys twenty seats for one showtime, also with concurrent orders', async () => {
+    const showtime = { ...(await createShowtime(ctx())), ...(await createHall(ctx(), 64)) }
+    const standardSeats = showtime.seats.slice(24)
+    const { userId } = await createOrder(showtime, [])
+    const orders: BookingOrder[] = []
+    for (let n = 0; n < 5; n += 1) {
+      const seatIds = standardSeats.slice(n * 8, n * 8 + 8)
+      const order = await createOrder(showtime, seatIds)
+      orders.push({ ...order, userId, request: { ...order.request, userId } })
+    }
+    await holdPlaces(ctx(), {
+      ...{ showtimeId: showtime.showtimeId, holder: orders[0]?.holder ?? '', userId },
+      placeIds: standardSeats.slice(0, 8),
+    })
+
+    const codes = await codesOf(orders.map(book))
+
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(2)
+    expect(codes.filter((code) => code === 'LIMIT')).toHaveLength(3)
+    expect(await soldPlaces(showtime)).toHaveLength(16)
+  })
+
+  test('an order of places that are not held needs a proof of work when its address holds many', async () => {
+    const showtime = { ...(await createShowtime(ctx())), ...(await createHall(ctx(), 100)) }
+    const { showtimeId, seats } = showtime
+    const address = crypto.randomUUID()
+    for (const start of [30, 40]) {
+      const placeIds = seats.slice(start, start + 10)
+      await holdPlaces(ctx(), { showtimeId, address, holder: `holder ${start}`, placeIds })
+    }
+    const order = { ...(await createOrder(showtime, [seats[0]])), address }
+    const held = { ...(await createOrder(showtime, [seats[30]])), address }
+
+    const refusal = await book(order).catch((error: AppError) => error)
+    expect(refusal).toMatchObject({ statusCode: 429, code: 'CHALLENGE' })
+    const proof = await solve((refusal as AppError).details.challenge)
+
+    const proven = { ...order, request: { ...order.request, proof } }
+    const confirmed = { ...(await createOrder(showtime, [seats[1]])), address, isConfirmed: true }
+    const codes = await codesOf([
+      book(proven),
+      book(confirmed),
+      book({ ...held, holder: 'holder 30' }),
+    ])
+    expect(codes).toEqual(['ok', 'ok', 'ok'])
+  })
+})

@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../database/schema.ts'
+import type { ScreenLayouts } from './screen-layouts.ts'
+import * as showtimes from './showtimes.sql.ts'
+import type { SeatCounts } from './showtimes.view.ts'
+
+/** Counts are kept for this many showtimes. */
+const MAX_SHOWTIMES = 20_000
+/** A showtime is counted at most this often, however often its claims change. */
+const RECOUNT_INTERVAL_MS = 500
+
+interface Entry {
+  rev: number
+  layout: number
+  /** Epoch milliseconds of this process. */
+  countedAt: number
+  result: Promise<CountResult>
+  /** When the first of the counted holds expires, by the clock of this process. Undefined until the result is there. */
+  expiresAt?: number
+}
+
+interface CountResult {
+  counts: SeatCounts
+  expiresAt: number
+}
+
+interface SeatCountSources {
+  reader: Db
+  now: () => number
+  loadPlaces: ScreenLayouts
+}
+
+export type LoadSeatCounts = ReturnType<typeof createSeatCounts>
+
+/**
+ * Keeps the seat counts of showtimes with their revision. Only showtimes that have changed are counted again, so that a
+ * list of showtimes costs the same however many claims exist.
+ */
+export function createSeatCounts(sources: SeatCountSources) {
+  const entries = new LRUCache<string, Entry>({ max: MAX_SHOWTIMES })
+
+  function findCurrent({ id, rev, layout }: showtimes.ShowtimeOnScreen) {
+    const entry = entries.get(id)
+    if (entry?.layout !== layout) return undefined
+    const now = sources.now()
+    const isRecent = Math.abs(now - entry.countedAt) < RECOUNT_INTERVAL_MS
+    const isUnchanged = entry.rev === rev && now < (entry.expiresAt ?? 0)
+    return isRecent || isUnchanged ? entry : undefined
+  }
+
+  function recount(rows: showtimes.ShowtimeOnScreen[]) {
+    if (rows.length === 0) return []
+    const counted = countSeats(sources, rows)
+    const countedAt = sources.now()
+    return rows.map(({ id, rev, layout }) => {
+      const result = counted.then((results) => results.get(id) as CountResult)
+      const entry: Entry = { rev, layout, countedAt, result }
+      entries.set(id, entry)
+      result.then(
+        ({ expiresAt }) => {
+          entry.expiresAt = expiresAt
+        },
+        // The next request tries again.
+        () => entries.peek(id) === entry && entries.delete(id),
+      )
+      return [id, entry] as const
+    })
+  }
+
+  /** Returns the seat counts by showtime, at most half a second old. */
+  return async function loadSeatCounts(rows: showtimes.ShowtimeOnScreen[]) {
+    const current = rows.map((row) => [row.id, findCurrent(row)] as const)
+    const outdated = rows.filter((_, n) => current[n]?.[1] === undefined)
+    const wanted = [...current, ...recount(outdated)]
+    const loading = wanted.flatMap(([id, entry]) =>
+      entry ? [entry.result.then(({ counts }) => [id, counts] as const)] : [],
+    )
+    return new Map(await Promise.all(loading))
+  }
+}
+
+async function countSeats(
+  { reader, now, loadPlaces }: SeatCountSources,
+  rows: showtimes.ShowtimeOnScreen[],
+) {
+  const screens = new Map(rows.map(({ screen_id, layout }) => [screen_id, layout]))
+  const offered = new Map<string, number>()
+  for (const [screenId, layout] of screens) {
+    const places = await loadPlaces(reader, screenId, layout)
+    const seats = places.filter(({ kind, retired }) => kind === 'seat' && retired === 0)
+    offered.set(screenId, seats.length)
+  }
+  const { rows: taken } = await showtimes.seatsTaken(
+    reader,
+    rows.map(({ id }) => id),
+  )
+  const byShowtime = new Map(taken.map((counts) => [counts.showtime_id, counts]))
+  return new Map(
+    rows.map(({ id, screen_id }): [string, CountResult] => {
+      const seats = offered.get(screen_id) ?? 0
+      const counts = byShowtime.get(id)
+      return [
+        id,
+        {
+          counts: {
+            seatsTotal: seats + (counts?.retired ?? 0),
+            seatsLeft: seats - (counts?.offered ?? 0),
+          },
+          expiresAt: now() + (counts?.next_expiry_ms ?? Number.POSITIVE_INFINITY),
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setupDataDir } from '#test/support/server-processes.ts'
+import { createPostgresDatabase } from '#test/support/test-postgres.ts'
+import { type Connections, connectEmbedded } from './connect.ts'
+import { connectPostgres } from './connect-postgres.ts'
+import { migrate } from './migrate.ts'
+import type { Db } from './schema.ts'
+
+const SERVER = process.env.TEST_DATABASE_URL ?? ''
+const dataDir = setupDataDir()
+
+const additiveMigrations = {
+  up: (db: Db) => db.schema.createTable('additive_migrations').addColumn('name', 'text').execute(),
+}
+const create = (table: string) => ({
+  up: (db: Db) => db.schema.createTable(table).addColumn('id', 'text').execute(),
+})
+const THIS_VERSION = { '1-additive': additiveMigrations, '2-halls': create('halls') }
+const NEXT_VERSION = { ...THIS_VERSION, '3-foyers': { ...create('foyers'), additive: true } }
+const LATER_VERSION = { ...NEXT_VERSION, '4-bars': create('bars') }
+
+async function onPostgres() {
+  const database = await createPostgresDatabase(SERVER)
+  const connections = connectPostgres(database.url, () => undefined)
+  const close = async () => {
+    await connections.close()
+    await database.drop()
+  }
+  return { ...connections, close }
+}
+
+const databases: [string, () => Promise<Connections>][] = [
+  ['SQLite', async () => connectEmbedded(dataDir())],
+  ['PostgreSQL', onPostgres],
+]
+
+describe.each(databases)('migrate (%s)', (name, connect) => {
+  let connections: Connections
+  const db = () => connections.db
+  beforeEach(async (context) => {
+    if (name === 'PostgreSQL' && !SERVER) context.skip()
+    connections = await connect()
+  })
+  afterEach(() => connections?.close())
+
+  const tables = async () => (await db().introspection.getTables()).map((table) => table.name)
+
+  test('accepts the additive migrations of a later version and runs no migration again', async () => {
+    await migrate(db(), { migrations: NEXT_VERSION })
+
+    await migrate(db(), { migrations: THIS_VERSION })
+    await migrate(db(), { migrations: NEXT_VERSION })
+
+    expect(await tables()).toContain('foyers')
+  })
+
+  test('refuses a later version with another migration', async () => {
+    await migrate(db(), { migrations: LATER_VERSION })
+
+    await migrate(db(), { migrations: LATER_VERSION })
+    for (const migrations of [NEXT_VERSION, THIS_VERSION]) {
+      await expect(migrate(db(), { migrations })).rejects.toThrow('corrupted migrations')
+    }
+  })
+
+  test('names the migration that fails and rolls back all', async () => {
+    const failing = { up: (db: Db) => sql`insert into nowhere values (1)`.execute(db) }
+    const migrations = { ...THIS_VERSION, '3-failing': failing }
+
+    await expect(migrate(db(), { migrations })).rejects.toThrow(
+      /^migration 3-failing failed: .*nowhere/,
+    )
+
+    expect(await tables()).not.toContain('halls')
+  })
+})
+
+describe.skipIf(!SERVER)('migrate on PostgreSQL', () => {
+  let connections: Connections
+  beforeEach(async () => {
+    connections = await onPostgres()
+  })
+  afterEach(() => connections.close())
+
+  const timeLimits = (db: Db) =>
+    sql<Record<string, string>>`
+      select current_setting('statement_timeout') as statement,
+             current_setting('idle_in_transaction_session_timeout') as idle,
+             current_setting('lock_timeout') as lock,
+             current_setting('enable_seqscan') as seqscan`
+      .execute(db)
+      .then(({ rows }) => rows[0])
+
+  test('has no time limits during a migration, and restores those of the connection', async () => {
+    const { db } = connections
+    const before = await timeLimits(db)
+    let during: unknown
+    const up = async (tx: Db) => {
+      during = await timeLimits(tx)
+    }
+
+    await migrate(db, { migrations: { '1-slow': { up } } })
+
+    expect(before).toMatchObject({ statement: '5s', idle: '5s', lock: '0' })
+    expect(during).toMatchObject({ statement: '0', idle: '0', lock: '2s' })
+    expect(await timeLimits(db)).toEqual(before)
+  })
+
+  test('waits for another node that migrates, says so, and migrates once', async () => {
+    const { db } = connections
+    const end = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    const up = async (tx: Db) => {
+      started.resolve()
+      await end.promise
+      await tx.schema.createTable('halls').addColumn('id', 'text').execute()
+    }
+    const migrations = { '1-halls': { up } }
+    const first = migrate(db, { migrations })
+    await started.promise
+    const reasons: string[] = []
+    const onWait = (reason: string) => {
+      reasons.push(reason)
+      end.resolve()
+    }
+
+    await Promise.all([first, migrate(db, { migrations, onWait })])
+
+    expect(new Set(reasons)).toEqual(new Set(['another node migrates the database']))
+  })
+
+  test('tries again when another session locks a table', async () => {
+    const { db } = connections
+    await sql`create table halls (id text)`.execute(db)
+    const locked = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    const session = db.transaction().execute(async (tx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+      await sql`lock table halls`.execute(tx)
+      locked.resolve()
+      await end.promise
+    })
+    await locked.promise
+    const up = (tx: Db) => sql`alter table halls add column name text`.execute(tx)
+    const reasons: string[] = []
+    const onWait = (reason: string) => {
+      reasons.push(reason)
+      end.resolve()
+    }
+
+    await migrate(db, { migrations: { '1-names': { up } }, onWait })
+    await session
+
+    expect(reasons).toContain('another session locks a table')
+    await sql`select name from halls`.execute(db)
+  })
+})

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  bookingOf,
+  findBookableSeat,
+  postBooking,
+  signUpAndSignIn,
+} from '#test/support/booking-flow.ts'
+import { createHttpClient } from '#test/support/http-client.ts'
+import { findFreePort, runCommand } from '#test/support/server-process.ts'
+import { setupServerProcesses } from '#test/support/server-processes.ts'
+import { createPostgresDatabase, execute } from '#test/support/test-postgres.ts'
+import { computeChecksum } from './backup-file.ts'
+
+const SERVER = process.env.TEST_DATABASE_URL ?? ''
+
+describe.skipIf(!SERVER)('npm run move', () => {
+  const processes = setupServerProcesses()
+  let target: Awaited<ReturnType<typeof createPostgresDatabase>>
+  beforeEach(async () => {
+    target = await createPostgresDatabase(SERVER)
+  })
+  afterEach(() => target.drop())
+
+  const inDataDir = (name: string) => join(processes.dataDir, name)
+  const move = (args = ['--to', target.url], environment = {}) =>
+    runCommand('move', args, { DATA_DIR: processes.dataDir, ...environment })
+
+  test('copies the embedded database, so that users stay signed in and see their bookings', async () => {
+    const port = String(await findFreePort())
+    const embedded = await processes.start({ PORT: port })
+    const client = createHttpClient(embedded.url)
+    const userId = await signUpAndSignIn(client, 'asha@example.com')
+    const order = await findBookableSeat(client)
+    const booking = bookingOf(await postBooking(client, userId, order))
+    const readAll = async () =>
+      Promise.all(
+        [`/api/bookings/user/${userId}`, `/api/seats/showtime/${order.showtimeId}`].map(
+          async (path) => (await client.get(path)).json(),
+        ),
+      )
+    const before = await readAll()
+    await embedded.kill('SIGTERM')
+    const checksum = await computeChecksum(inDataDir('marquee.db'))
+
+    const { code, output } = await move()
+
+    expect([code, output]).toEqual([0, expect.stringContaining('  bookings: 1\n')])
+    expect(await computeChecksum(inDataDir('marquee.db'))).toBe(checksum)
+    const secret = readFileSync(inDataDir('secret'), 'utf8')
+    await processes.start({
+      ...{ PORT: port, DATABASE_URL: target.url, SESSION_SECRET: secret },
+      DATA_DIR: inDataDir('node'),
+    })
+    expect(await readAll()).toEqual(before)
+    expect(before[0]).toEqual([booking])
+  })
+
+  test('refuses the data directory of a running server with 73', async () => {
+    await processes.start()
+
+    const { code, output } = await move()
+
+    expect([code, output]).toEqual([73, expect.stringContaining('Another process')])
+  })
+
+  test('refuses a target with tables with 73', async () => {
+    await (await processes.start()).kill('SIGTERM')
+    await execute(target.url, 'create table notes (text text)')
+
+    const { code, output } = await move()
+
+    expect([code, output]).toEqual([73, expect.stringContaining('not empty')])
+  })
+
+  test.each<[string, string[], object, number, string]>([
+    ['without a target', [], {}, 64, 'npm run move -- --to postgres://'],
+    ['to another database system', ['--to', 'mysql://localhost'], {}, 64, 'npm run move'],
+    [
+      'with DATABASE_URL',
+      ['--to', 'postgres://localhost/marquee'],
+      { DATABASE_URL: 'postgres://localhost/marquee', SESSION_SECRET: 'x'.repeat(32) },
+      78,
+      'DATABASE_URL',
+    ],
+  ])('is refused %s', async (_, args, environment, exitCode, reason) => {
+    const { code, output } = await move(args, environment)
+
+    expect([code, output]).toEqual([exitCode, expect.stringContaining(reason)])
+  })
+
+  test('is refused with 74 without an embedded database', async () => {
+    expect(await move()).toMatchObject({ code: 74 })
+  })
+})

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { fileError, verifyDatabaseFile } from './backup-file.ts'
+import { DataDirError, lockDataDir } from './data-dir.ts'
+import { analyze } from './dialect.ts'
+import { KNOWN_MIGRATIONS, migrate } from './migrate.ts'
+import { assertWritableServer } from './readiness.ts'
+import type { Db } from './schema.ts'
+import { databasePath } from './sqlite.ts'
+import { type Database, inTransaction } from './transaction.ts'
+
+/** PostgreSQL accepts 65,535 parameters in a statement. */
+const MAX_PARAMETERS = 30_000
+const FETCH_ROWS = 2000
+/** Filled by the migrations. */
+const OWN_TABLES = ['kysely_migration', 'kysely_migration_lock', 'additive_migrations']
+
+type Row = Record<string, unknown>
+type MovedTable = { name: string; rows: number }
+
+/**
+ * Copies the embedded database into an empty PostgreSQL database in one transaction, and compares number and checksum of the rows of each table
+ * before it commits. Changes nothing in the data directory.
+ * Throws `DataDirError`: 73 if a server uses the data directory or the target has tables, 74 if the source cannot be used.
+ */
+export async function moveToPostgres(dataDir: string, target: Database): Promise<MovedTable[]> {
+  const path = databasePath(dataDir)
+  verifyDatabaseFile(path)
+  const unlock = lockDataDir(dataDir)
+  try {
+    using source = new DatabaseSync(path, { readOnly: true })
+    assertMigrated(source, path)
+    await assertEmpty(target)
+    await migrate(target)
+    const moved = await inTransaction(target, { durable: true, isLong: true }, async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      const tables: MovedTable[] = []
+      for (const table of listTables(source)) tables.push(await moveTable(source, tx, table))
+      return tables
+    })
+    await analyze(target)
+    return moved
+  } finally {
+    unlock()
+  }
+}
+
+function assertMigrated(source: DatabaseSync, path: string) {
+  const applied = source.prepare('select name from kysely_migration').all()
+  if (applied.length === KNOWN_MIGRATIONS.size) return
+  throw fileError(path, 'its schema is of another version. Start and stop this version on it first')
+}
+
+async function assertEmpty(target: Database) {
+  await assertWritableServer(target)
+  const tables = await target.introspection.getTables({ withInternalKyselyTables: true })
+  if (tables.length > 0) throw new DataDirError(73, 'The PostgreSQL database is not empty.')
+}
+
+/** All tables, each after those that its rows refer to. */
+function listTables(source: DatabaseSync) {
+  const names = source
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => !OWN_TABLES.includes(name))
+  const ordered = new Set<string>()
+  function add(name: string) {
+    if (ordered.has(name)) return
+    const references = source.prepare('select "table" as name from pragma_foreign_key_list(?)')
+    for (const { name: other } of references.all(name)) if (other !== name) add(String(other))
+    ordered.add(name)
+  }
+  for (const name of names) add(name)
+  return [...ordered]
+}
+
+async function moveTable(source: DatabaseSync, tx: Db, name: string): Promise<MovedTable> {
+  const expected = createTableDigest()
+  for (const rows of readChunks(source, name)) {
+    expected.add(rows)
+    await tx
+      .insertInto(name as 'screens')
+      .values(rows as never)
+      .execute()
+  }
+  const found = createTableDigest()
+  await sql`declare copied no scroll cursor for select * from ${sql.table(name)}`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(FETCH_ROWS)} from copied`.execute(tx)
+    if (rows.length === 0) break
+    found.add(rows)
+  }
+  await sql`close copied`.execute(tx)
+  if (found.result() === expected.result()) return { name, rows: expected.count() }
+  throw new DataDirError(74, `The rows of ${name} in PostgreSQL differ. Nothing was copied.`)
+}
+
+function* readChunks(source: DatabaseSync, name: string) {
+  let rows: Row[] = []
+  for (const row of source.prepare(`select * from "${name}"`).iterate()) {
+    rows.push(row)
+    if (rows.length * Object.keys(row).length < MAX_PARAMETERS) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
+}
+
+/** Number of rows and the sum of their hashes, in any order. */
+function createTableDigest() {
+  let rowCount = 0
+  let sum = 0n
+  return {
+    add(rows: Row[]) {
+      for (const row of rows) {
+        const sorted = Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1))
+        const hash = createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
+        sum = BigInt.asUintN(256, sum + BigInt(`0x${hash}`))
+      }
+      rowCount += rows.length
+    },
+    count: () => rowCount,
+    result: () => `${rowCount} ${sum}`,
+  }
+}

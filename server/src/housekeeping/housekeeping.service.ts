@@ -1,0 +1,43 @@
+import type { Context } from '../context.ts'
+import { eraseDeletedRows } from '../database/erase.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { deleteStaleMailFiles } from '../mail/mail-files.ts'
+import * as housekeeping from './housekeeping.sql.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const MAIL_DAYS = 30
+const LIMIT = 500
+
+/**
+ * Deletes what is no longer needed: ended sessions and used links after a day, mails after 30 days, enquiries after RETENTION_DAYS, and phone and
+ * vehicle numbers RETENTION_DAYS after the showtime. Several nodes may call it at once. Returns the number of rows by kind.
+ */
+export async function deleteOldData(ctx: Context) {
+  const retentionMs = ctx.config.retentionMs
+  const counts = {
+    sessions: await repeat(ctx, housekeeping.deleteSessions, DAY_MS),
+    refreshTokens: await repeat(ctx, housekeeping.deleteRefreshTokens, 0),
+    emailTokens: await repeat(ctx, housekeeping.deleteEmailTokens, 0),
+    nonces: await repeat(ctx, housekeeping.deleteNonces, 0),
+    mails: await repeat(ctx, housekeeping.deleteMails, MAIL_DAYS * DAY_MS),
+    enquiries: await repeat(ctx, housekeeping.deleteEnquiries, retentionMs),
+    phones: await repeat(ctx, housekeeping.clearPhones, retentionMs),
+    vehicleNumbers: await repeat(ctx, housekeeping.clearVehicleNumbers, retentionMs),
+  }
+  await deleteStaleMailFiles(ctx)
+  await eraseDeletedRows(ctx.db)
+  ctx.log.info(counts, 'old data deleted')
+  return counts
+}
+
+/** Runs a statement until it changes no more rows, each time in a transaction of its own. */
+async function repeat(ctx: Context, statement: typeof housekeeping.deleteMails, olderThan: number) {
+  let count = 0
+  while (true) {
+    const { rows } = await inTransaction(ctx.db, { durable: false }, (tx) =>
+      statement(tx, { olderThan, limit: LIMIT }),
+    )
+    count += rows.length
+    if (rows.length === 0) return count
+  }
+}

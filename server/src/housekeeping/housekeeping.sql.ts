@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { clock } from '../database/dialect.ts'
+import { skipLocked } from '../database/locks.ts'
+import type { Db } from '../database/schema.ts'
+
+interface Period {
+  /** Milliseconds. */
+  olderThan: number
+  /** One statement changes at most this many rows, which keeps its transaction short. */
+  limit: number
+}
+type Rows = { id: string }
+
+/** Sessions that have ended, and those without a refresh token that is still valid. Their tokens go with them. */
+export const deleteSessions = (db: Db, { olderThan, limit }: Period) =>
+  sql<Rows>`
+    delete from sessions where id in (
+      select id from sessions
+       where ended_at <= ${clock} - ${olderThan}
+          or not exists (select 1 from refresh_tokens where session_id = sessions.id and expires_at > ${clock})
+       limit ${limit} ${skipLocked(db, 'sessions')})
+    returning id`.execute(db)
+
+export const deleteRefreshTokens = (db: Db, { limit }: Period) =>
+  sql<Rows>`
+    delete from refresh_tokens where hash in (
+      select hash from refresh_tokens where expires_at <= ${clock} limit ${limit} ${skipLocked(db, 'refresh_tokens')})
+    returning hash as id`.execute(db)
+
+export const deleteEmailTokens = (db: Db, { limit }: Period) =>
+  sql<Rows>`
+    delete from email_tokens where hash in (
+      select hash from email_tokens where expires_at <= ${clock} limit ${limit} ${skipLocked(db, 'email_tokens')})
+    returning hash as id`.execute(db)
+
+export const deleteNonces = (db: Db, { limit }: Period) =>
+  sql<Rows>`
+    delete from spent_nonces where hash in (
+      select hash from spent_nonces where forget_at <= ${clock} limit ${limit} ${skipLocked(db, 'spent_nonces')})
+    returning hash as id`.execute(db)
+
+export const deleteMails = (db: Db, { olderThan, limit }: Period) =>
+  sql<Rows>`
+    delete from outbox where id in (
+      select id from outbox where created_at <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'outbox')})
+    returning id`.execute(db)
+
+export const deleteEnquiries = (db: Db, { olderThan, limit }: Period) =>
+  sql<Rows>`
+    delete from enquiries where id in (
+      select id from enquiries where created_at <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'enquiries')})
+    returning id`.execute(db)
+
+/** Clears the request hash too, because a phone number could be guessed from it. A booking is older than its showtime. */
+export const clearPhones = (db: Db, { olderThan, limit }: Period) =>
+  sql<Rows>`
+    update bookings set phone = null, idempotency_key = null, request_hash = ''
+     where id in (
+       select bookings.id from bookings join showtimes on showtimes.id = showtime_id
+        where phone is not null and bookings.created_at <= ${clock} - ${olderThan} and starts_at <= ${clock} - ${olderThan}
+        limit ${limit} ${skipLocked(db, 'bookings')})
+    returning id`.execute(db)
+
+export const clearVehicleNumbers = (db: Db, { olderThan, limit }: Period) =>
+  sql<Rows>`
+    update booking_places set vehicle_number = null
+     where vehicle_number is not null and booking_id in (
+       select booking_id from booking_places
+         join bookings on bookings.id = booking_id
+         join showtimes on showtimes.id = showtime_id
+        where vehicle_number is not null and starts_at <= ${clock} - ${olderThan}
+        limit ${limit} ${skipLocked(db, 'bookings')})
+    returning place_id as id`.execute(db)

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { codesOf } from '#test/support/hold-calls.ts'
+import { createHall, createShowtime, createUser } from '#test/support/makers.ts'
+import { solve } from '#test/support/proofs.ts'
+import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import type { Context } from '../context.ts'
+import type { AppError } from '../errors.ts'
+import type { PlacesRequest } from './claim-requests.ts'
+import { beginCheckout, holdPlaces, releasePlaces } from './holds.service.ts'
+
+describeDatabases('allowance per address', (context) => {
+  const ctx = () => context().ctx
+  const liveHolds = async (showtimeIds: string[]) => {
+    const query = ctx().db.selectFrom('claims').select('place_id')
+    return (await query.where('showtime_id', 'in', showtimeIds).execute()).length
+  }
+  /** The refusal of one call. */
+  const refusalOf = (call: Promise<unknown>): Promise<AppError> =>
+    call.then(
+      () => Promise.reject(new Error('the call was granted')),
+      (error: AppError) => error,
+    )
+
+  async function hallOf(seats: number) {
+    const hall = await createHall(ctx(), seats)
+    const address = crypto.randomUUID()
+    /** One visitor of the address asks for one seat. */
+    const request = (seat: number, changes: Partial<PlacesRequest> = {}) => ({
+      ...{ showtimeId: hall.showtimeId, holder: crypto.randomUUID(), address },
+      ...{ placeIds: [hall.seats[seat] as string], ...changes },
+    })
+    return { ...hall, request }
+  }
+
+  /** Holds places at once on two nodes, as many visitors of one address. */
+  const holdAtOnce = (requests: PlacesRequest[]) => {
+    const nodes = [ctx(), createNodeContext(ctx())] as [Context, Context]
+    return codesOf(requests.map((one, n) => holdPlaces(nodes[n % 2] as Context, one)))
+  }
+  const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+  test('holdPlaces grants concurrent visitors of one address 10 % of the seats and challenges the others', async () => {
+    const { showtimeId, request } = await hallOf(250)
+
+    const codes = await holdAtOnce(numbers(40).map((n) => request(n)))
+
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(25)
+    expect(codes.filter((code) => code === 'CHALLENGE')).toHaveLength(15)
+    expect(await liveHolds([showtimeId])).toBe(25)
+  })
+
+  test('holdPlaces grants twenty places in a small hall, and no more to one address', async () => {
+    const { request } = await hallOf(24)
+    const codes = await holdAtOnce(numbers(24).map((n) => request(n)))
+
+    expect(codes.toSorted()).toEqual([...Array(4).fill('LIMIT'), ...Array(20).fill('ok')])
+  })
+
+  test('holdPlaces counts each address alone, and not those with a confirmed email', async () => {
+    const { request } = await hallOf(100)
+    await holdAtOnce(numbers(20).map((n) => request(n)))
+
+    const others = [
+      request(30, { address: 'another' }),
+      request(31, { isConfirmed: true, userId: await createUser(ctx()) }),
+      request(32, { userId: await createUser(ctx()) }),
+    ]
+    expect(await holdAtOnce(others)).toEqual(['ok', 'ok', 'CHALLENGE'])
+  })
+
+  test('a proof of work grants a refused hold once, and only at its showtime and address', async () => {
+    const { request } = await hallOf(250)
+    const other = await hallOf(250)
+    await holdAtOnce(numbers(25).map((n) => request(n)))
+    await holdAtOnce(numbers(25).map((n) => other.request(n)))
+    const refusal = await refusalOf(holdPlaces(ctx(), request(30)))
+    expect(refusal).toMatchObject({ statusCode: 429, code: 'CHALLENGE' })
+    const proof = await solve(refusal.details.challenge)
+
+    expect(await codesOf([holdPlaces(ctx(), other.request(30, { proof }))])).toEqual(['CHALLENGE'])
+    const used = numbers(3).map((n) => request(30 + n, { proof }))
+    const codes = await holdAtOnce(used)
+    expect(codes.toSorted()).toEqual(['CHALLENGE', 'CHALLENGE', 'ok'])
+  })
+
+  test('a proof of work is refused when its challenge was changed or has expired', async () => {
+    const { request } = await hallOf(250)
+    await holdAtOnce(numbers(25).map((n) => request(n)))
+    const { details } = await refusalOf(holdPlaces(ctx(), request(30)))
+    const proof = await solve(details.challenge)
+    const changed = structuredClone(proof)
+    Object.assign(changed.challenge.parameters.data as object, { step: 9 })
+
+    expect(await codesOf([holdPlaces(ctx(), request(30, { proof: changed }))])).toEqual([
+      'CHALLENGE',
+    ])
+    await context().clock.advance(301_000)
+    await holdAtOnce(numbers(25).map((n) => request(100 + n)))
+    expect(await codesOf([holdPlaces(ctx(), request(30, { proof }))])).toEqual(['CHALLENGE'])
+  })
+
+  test('visitors of one address hold at most 35 % of the seats, however many proofs they solve', async () => {
+    const { showtimeId, request } = await hallOf(60)
+    await holdAtOnce(numbers(20).map((n) => request(n)))
+    expect(await codesOf([holdPlaces(ctx(), request(20))])).toEqual(['CHALLENGE'])
+    const { details } = await refusalOf(holdPlaces(ctx(), request(20)))
+    const proof = await solve(details.challenge)
+
+    expect(await codesOf([holdPlaces(ctx(), request(20, { proof }))])).toEqual(['ok'])
+    expect(await codesOf([holdPlaces(ctx(), request(21))])).toEqual(['LIMIT'])
+    expect(await liveHolds([showtimeId])).toBe(21)
+  })
+
+  test('visitors of one address hold 200 places at all showtimes together', async () => {
+    const address = crypto.randomUUID()
+    const halls = await Promise.all(numbers(12).map(() => createHall(ctx(), 20)))
+    const requests = halls.flatMap(({ showtimeId, seats }) =>
+      numbers(2).map((n) => ({
+        ...{ showtimeId, address, holder: crypto.randomUUID() },
+        placeIds: seats.slice(n * 10, n * 10 + 10),
+      })),
+    )
+    const codes = await holdAtOnce(requests)
+
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(20)
+    expect(codes.filter((code) => code === 'LIMIT')).toHaveLength(4)
+    expect(await liveHolds(halls.map(({ showtimeId }) => showtimeId))).toBe(200)
+  })
+
+  test('a checkout of held places needs no allowance', async () => {
+    const { request } = await hallOf(100)
+    await holdAtOnce(numbers(19).map((n) => request(n)))
+    const asha = request(30)
+    await holdPlaces(ctx(), asha)
+    await holdPlaces(ctx(), request(31, { isConfirmed: true }))
+
+    await expect(beginCheckout(ctx(), asha)).resolves.toBeDefined()
+    const refused = beginCheckout(ctx(), {
+      ...asha,
+      placeIds: [...asha.placeIds, request(40).placeIds[0] as string],
+    })
+    expect(await codesOf([refused])).toEqual(['CHALLENGE'])
+    await releasePlaces(ctx(), asha)
+    expect(await codesOf([holdPlaces(ctx(), request(40))])).toEqual(['ok'])
+  })
+})
+
+describeDatabases('allowance per account', (context) => {
+  const ctx = () => context().ctx
+
+  test('an account holds twenty seats and eight slots for one showtime, in all its browsers', async () => {
+    const userId = await createUser(ctx())
+    const { showtimeId, seats, twoWheelers, fourWheelers } = await createShowtime(ctx())
+    const other = await createShowtime(ctx())
+    const hold = (holder: string, ...placeIds: (string | undefined)[]) =>
+      holdPlaces(ctx(), {
+        ...{ showtimeId, holder, userId },
+        placeIds: placeIds.filter((id) => id !== undefined),
+      })
+    await hold('a', ...seats.slice(0, 10), ...twoWheelers.slice(0, 4))
+    await hold('b', ...seats.slice(10, 19), ...fourWheelers.slice(0, 4))
+
+    const codes = await codesOf([
+      hold('c', seats[19]),
+      hold('d', seats[20]),
+      hold('e', twoWheelers[4]),
+      hold('a', ...seats.slice(0, 10)),
+      holdPlaces(ctx(), {
+        ...{ showtimeId: other.showtimeId, holder: 'a', userId },
+        placeIds: other.seats.slice(0, 1),
+      }),
+    ])
+
+    expect(codes).toEqual(['ok', 'LIMIT', 'LIMIT', 'ok', 'ok'])
+  })
+})

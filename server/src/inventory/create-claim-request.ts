@@ -1,0 +1,16 @@
+import type { Context } from '../context.ts'
+import { type ClaimRequest, limitedAddressOf, type PlacesRequest } from './claim-requests.ts'
+import { spendProof } from './spend-proof.ts'
+
+/** Completes a request with its action and the limits that apply to it. Uses its proof. */
+export const createClaimRequest = async (
+  ctx: Context,
+  action: ClaimRequest['action'],
+  request: PlacesRequest,
+): Promise<ClaimRequest> => ({
+  ...request,
+  action,
+  placeIds: [...new Set(request.placeIds)],
+  limitedAddress: limitedAddressOf(ctx.config, request),
+  provenStep: await spendProof(ctx, request),
+})

@@ -1,0 +1,92 @@
+import type { Context } from '../context.ts'
+import type { Db } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { PlacesRequest } from './claim-requests.ts'
+import * as claims from './claims.sql.ts'
+
+export type Presence = claims.Presence
+
+/** One run deletes at most this many holds, which keeps its transaction short. */
+const MAX_DELETED = 500
+
+/** Deletes expired holds at all showtimes. Returns how many. */
+export const expireHolds = (ctx: Context) =>
+  deleteHolds(ctx, async (tx) => {
+    await claims.deleteExpiredBlocks(tx)
+    return endHolds(tx, claims.deleteExpiredHolds(tx, MAX_DELETED))
+  })
+
+/** Deletes the expired holds on the places of these requests. */
+export const expireHoldsOn = (ctx: Context, requests: PlacesRequest[]) =>
+  deleteHolds(ctx, (tx) => endHolds(tx, claims.deleteExpiredHoldsOn(tx, requests)))
+
+/** Deletes the holds of holders who have been disconnected for longer than the grace period that applies to them. */
+export const releaseAbandonedHolds = (ctx: Context) => {
+  const { holdGraceMs: graceMs, checkoutGraceMs } = ctx.config
+  return deleteHolds(ctx, (tx) =>
+    endHolds(tx, claims.deleteAbandonedHolds(tx, { graceMs, checkoutGraceMs, limit: MAX_DELETED })),
+  )
+}
+
+interface SignedInHolder {
+  holder: string
+  /** Null if signed out. */
+  userId: string | null
+  isConfirmed: boolean
+}
+
+/**
+ * Returns the showtimes at which a holder who has just connected holds places. If the holder has signed in since, the holds now
+ * count for the account.
+ */
+export async function resumeHolds(ctx: Context, { holder, userId, isConfirmed }: SignedInHolder) {
+  const { rows } = await claims.selectHeldShowtimes(ctx.reader, holder, userId)
+  if (userId && rows.some(({ is_adopted }) => is_adopted === 0)) {
+    await inTransaction(ctx.db, { durable: false }, (tx) =>
+      claims.adoptHolds(tx, { holder, userId, isConfirmed }),
+    )
+  }
+  return rows.map(({ showtime_id }) => showtime_id)
+}
+
+/** Deletes all holds of one holder, at all showtimes. */
+export const releaseAllHolds = (ctx: Context, holder: string) =>
+  deleteHolds(ctx, (tx) => claims.deleteHoldsOfHolder(tx, holder))
+
+/** Keeps the places of ended holds from their holders while other visitors wait for them. */
+async function endHolds(tx: Db, deleting: ReturnType<typeof claims.deleteExpiredHolds>) {
+  const deleted = await deleting
+  const wanted = deleted.rows.filter(({ asked_at }) => asked_at !== null)
+  if (wanted.length > 0) await claims.insertRetakeBlocks(tx, wanted)
+  return deleted
+}
+
+/** Records that visitors of other addresses have asked for held places. */
+export async function recordAsked({ db }: Context, requests: PlacesRequest[]) {
+  await inTransaction(db, { durable: false }, (tx) => claims.recordAsked(tx, requests))
+}
+
+async function deleteHolds(
+  ctx: Context,
+  deleteIn: (tx: Db) => Promise<{ rows: { showtime_id: string }[] }>,
+) {
+  const deleted = await inTransaction(ctx.db, { durable: false }, async (tx, withCommit) => {
+    const { rows } = await deleteIn(tx)
+    withCommit(claims.incrementRevisions(tx, claims.showtimesOf(rows)))
+    return rows
+  })
+  for (const showtimeId of claims.showtimesOf(deleted)) ctx.events.emit('claimsChanged', showtimeId)
+  return deleted.length
+}
+
+/** The number of places that are held at all showtimes. */
+export async function countLiveHolds({ reader }: Context) {
+  const { rows } = await claims.countLiveHolds(reader)
+  return rows[0]?.count ?? 0
+}
+
+/** Records that these holders are connected now. Their grace period starts again. */
+export async function updateLastSeen({ db }: Context, holders: Presence[]) {
+  if (holders.length === 0) return
+  await inTransaction(db, { durable: false }, (tx) => claims.updateLastSeen(tx, holders))
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { clock, idRows, inputRows, least } from '../database/dialect.ts'
+import { skipLocked } from '../database/locks.ts'
+import type { Db, OutboxRow } from '../database/schema.ts'
+
+type NewRow = Pick<
+  OutboxRow,
+  'id' | 'kind' | 'user_id' | 'recipient' | 'reply_to' | 'subject' | 'body'
+> & {
+  /** Milliseconds from now. */
+  give_up_after: number
+}
+
+const NEW_ROW = {
+  id: 'text',
+  kind: 'text',
+  user_id: 'text',
+  recipient: 'text',
+  reply_to: 'text',
+  subject: 'text',
+  body: 'text',
+  give_up_after: 'bigint',
+} as const
+
+export const insertMails = (db: Db, rows: NewRow[]) =>
+  sql`
+    insert into outbox (id, kind, user_id, recipient, reply_to, subject, body, created_at, next_attempt_at, give_up_at)
+    select id, kind, user_id, recipient, reply_to, subject, body, ${clock}, ${clock}, ${clock} + give_up_after
+      from ${inputRows(db, NEW_ROW, rows)}`.execute(db)
+
+const isDue = sql`sent_at is null and next_attempt_at <= ${clock} and give_up_at > ${clock}`
+
+export const findDueMail = (db: Db) =>
+  sql<{ id: string }>`select id from outbox where ${isDue} limit 1`.execute(db)
+
+/** Locks mails that no other node has locked. */
+export const lockDueMails = (db: Db, limit: number) =>
+  sql<OutboxRow>`
+    select * from outbox where ${isDue} order by next_attempt_at limit ${limit} ${skipLocked(db, 'outbox')}`.execute(
+    db,
+  )
+
+/** Plans the next attempt before this one starts: if the process ends in between, the mail is still sent. */
+export const planNextAttempt = (db: Db, ids: string[], firstPauseMs: number) =>
+  sql`
+    update outbox
+       set attempts = attempts + 1,
+           next_attempt_at = ${clock} + ${firstPauseMs} * (1 << ${least(db, sql`attempts`, MAX_DOUBLINGS)})
+     where id in (select id from ${idRows(db, ids)})`.execute(db)
+
+const MAX_DOUBLINGS = sql.lit(5)
+
+export const markSent = (db: Db, id: string) =>
+  sql`update outbox set sent_at = ${clock}, body = '' where id = ${id}`.execute(db)
+
+/** Counts the mails to an address except booking confirmations. */
+export const countMailsTo = (db: Db, recipient: string, periodMs: number) =>
+  sql<{ count: number }>`
+    select count(*) as count from outbox
+     where recipient = ${recipient} and kind <> 'booking' and created_at > ${clock} - ${periodMs}`.execute(
+    db,
+  )
+
+export const deleteMail = (db: Db, id: string) =>
+  sql`delete from outbox where id = ${id}`.execute(db)
+
+/** Deletes the mails about an account, to its email, and from it. */
+export const deleteMailsOf = (db: Db, { id, email }: { id: string; email: string }) =>
+  sql<{ id: string }>`
+    delete from outbox where user_id = ${id} or recipient = ${email} or reply_to = ${email}
+    returning id`.execute(db)
+
+export const findMails = (db: Db, ids: readonly string[]) =>
+  sql<{
+    id: string
+  }>`select outbox.id from ${idRows(db, ids)} join outbox on outbox.id = wanted.id`.execute(db)
+
+export const countUnsentMails = (db: Db) =>
+  sql<{ count: number }>`select count(*) as count from outbox where sent_at is null`.execute(db)

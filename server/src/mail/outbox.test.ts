@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { OutgoingMail } from './mail.ts'
+import { countUnsentMails, queueMails, sendDueMails } from './outbox.service.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const MAIL = {
+  ...{ kind: 'booking' as const, to: 'asha@example.com' },
+  ...{ subject: 'Your seats', text: 'A1, A2\n' },
+}
+
+describeDatabases('outbox', (context) => {
+  const queue = (mails = [MAIL]) =>
+    inTransaction(context().ctx.db, { durable: true }, (tx) => queueMails(tx, mails))
+  const unsent = () => countUnsentMails(context().ctx)
+  const sendBy = (deliverMail: Context['deliverMail']) =>
+    sendDueMails({ ...context().ctx, deliverMail })
+
+  test('sendDueMails sends a queued mail once and then keeps nothing of its text', async () => {
+    await queue()
+
+    expect(await context().sentMails()).toEqual([{ id: expect.any(String), ...MAIL }])
+    await context().clock.advance(DAY)
+    expect(await context().sentMails()).toHaveLength(1)
+    expect(await unsent()).toBe(0)
+    const bodies = await context().ctx.db.selectFrom('outbox').select('body').distinct().execute()
+    expect(bodies).toEqual([{ body: '' }])
+  })
+
+  test('a mail of a transaction that is rolled back is not sent', async () => {
+    const failing = inTransaction(context().ctx.db, { durable: true }, async (tx) => {
+      await queueMails(tx, [MAIL])
+      throw new Error('refused')
+    })
+
+    await expect(failing).rejects.toThrow('refused')
+    expect(await context().sentMails()).toEqual([])
+  })
+
+  test('a mail that the server refuses is sent again later, with the same id', async () => {
+    await queue()
+    const attempts: string[] = []
+    const refuse = async ({ id }: OutgoingMail) => {
+      attempts.push(id)
+      throw new Error('mailbox full')
+    }
+
+    for (const pause of [0, MINUTE, MINUTE, 2 * MINUTE, 2 * MINUTE]) {
+      await context().clock.advance(pause)
+      await sendBy(refuse)
+    }
+
+    expect(attempts).toHaveLength(3)
+    expect(await unsent()).toBe(1)
+    await context().clock.advance(8 * MINUTE)
+    const [sent] = await context().sentMails()
+    expect(new Set([...attempts, sent?.id]).size).toBe(1)
+  })
+
+  test('a mail whose process ends before or after its delivery is sent again with the same id', async () => {
+    await queue()
+    const started = Promise.withResolvers<string>()
+    // This process never continues, as after kill -9.
+    void sendBy(({ id }) => {
+      started.resolve(id)
+      return new Promise(() => undefined)
+    })
+    const id = await started.promise
+
+    expect(await context().sentMails()).toEqual([])
+    await context().clock.advance(2 * MINUTE)
+    expect(await context().sentMails()).toEqual([{ id, ...MAIL }])
+  })
+
+  test('a mail is given up after three days', async () => {
+    await queue()
+    await context().clock.advance(3 * DAY)
+
+    expect(await context().sentMails()).toEqual([])
+    expect(await unsent()).toBe(1)
+    await context().ctx.db.deleteFrom('outbox').execute()
+  })
+
+  test('several nodes send each of many mails once', async () => {
+    const { ctx } = context()
+    const mails = Array.from({ length: 60 }, (_, n) => ({ ...MAIL, subject: `Mail ${n}` }))
+    await queue(mails)
+    const subjects: string[] = []
+    const node = () =>
+      createNodeContext({ ...ctx, deliverMail: async ({ subject }) => void subjects.push(subject) })
+
+    await Promise.all([node(), node(), node()].map((each) => sendDueMails(each)))
+
+    expect(subjects.toSorted()).toEqual(mails.map(({ subject }) => subject).toSorted())
+  })
+})

@@ -1,0 +1,38 @@
+import type { Context } from './context.ts'
+import { readDatabaseSize } from './database/database-size.ts'
+import type { DatabaseProblem } from './database/readiness.ts'
+import { countLiveHolds } from './inventory/hold-cleanup.service.ts'
+import { countUnsentMails } from './mail/outbox.service.ts'
+
+interface NodeState {
+  findDatabaseProblem: () => Promise<DatabaseProblem | null>
+  /** Undefined without Redis. */
+  isRedisConnected: (() => boolean) | undefined
+  countSockets: () => number
+}
+
+/** Adds the gauges that `/metrics` reads for each scrape. */
+export function watchNode(
+  ctx: Context,
+  { findDatabaseProblem, isRedisConnected, countSockets }: NodeState,
+) {
+  const { metrics, config, reader, batcher } = ctx
+  const { watch } = metrics
+  watch('ready', '1 if the database completes durable commits', async () =>
+    (await findDatabaseProblem()) === null ? 1 : 0,
+  )
+  if (isRedisConnected) {
+    watch('redis_connected', '1 while Redis is connected', () => Number(isRedisConnected()))
+  }
+  watch('sockets', 'Open socket connections', countSockets)
+  watch('mails_unsent', 'Mails in the outbox that no mail server has accepted yet', () =>
+    countUnsentMails(ctx),
+  )
+  watch('live_holds', 'Places that are held at the moment', () => countLiveHolds(ctx))
+  watch('commits_waiting', 'Holds, releases and orders that wait for their commit', batcher.pending)
+
+  const size = readDatabaseSize(reader, config.dataDir)
+  watch('database_bytes', 'Size of the database', size.database)
+  if (size.wal) watch('database_wal_bytes', 'Size of the write-ahead log', size.wal)
+  watch('disk_free_bytes', 'Free space on the disk of DATA_DIR', size.freeDisk)
+}

@@ -1,0 +1,34 @@
+export interface Rate {
+  /** Events that are allowed at once. */
+  burst: number
+  perSecond: number
+}
+
+interface Bucket {
+  tokens: number
+  filledAt: number
+}
+
+/** Where the buckets are kept: a map that forgets unused keys. A forgotten bucket counts as full. */
+interface Buckets<Key> {
+  get: (key: Key) => Bucket | undefined
+  set: (key: Key, bucket: Bucket) => unknown
+}
+
+/** Limits the rate of events for each key by token buckets. The returned function takes a token, or returns false if none is left. */
+export function createTokenBuckets<Key>(
+  buckets: Buckets<Key>,
+  { burst, perSecond }: Rate,
+  now: () => number,
+) {
+  return function takeToken(key: Key) {
+    const at = now()
+    const { tokens, filledAt } = buckets.get(key) ?? { tokens: burst, filledAt: at }
+    // The clock may be set back.
+    const seconds = Math.max(0, at - filledAt) / 1000
+    const filled = Math.min(burst, tokens + seconds * perSecond)
+    const isAllowed = filled >= 1
+    buckets.set(key, { tokens: isAllowed ? filled - 1 : filled, filledAt: at })
+    return isAllowed
+  }
+}

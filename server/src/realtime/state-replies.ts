@@ -1,0 +1,95 @@
+import type { ClientEvent } from '@marquee/contract/socket'
+import type { SocketRateLimiter } from '../admission/socket-rate-limiter.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { placeViews } from '../inventory/places.view.ts'
+import { withoutExpired } from '../inventory/seat-map.ts'
+import { parsePayload } from './event-validation.ts'
+import type { PlaceIdsOrAll, ServerSocket } from './rooms.ts'
+
+/** After a flood of events, a socket is sent one showtime a second. */
+const INTERVAL_MS = 1000
+const MAX_SHOWTIMES = 100
+const MAX_PLACES = 40
+
+interface StateRequest {
+  showtimeId: string
+  places: PlaceIdsOrAll
+}
+
+/** For sockets that asked for no acknowledgement: sends the current state of the places in their event. */
+export function createStateReplies(ctx: Context, { isMapAllowed }: SocketRateLimiter) {
+  async function send(client: ServerSocket, { showtimeId, places: wanted }: StateRequest) {
+    try {
+      const map = withoutExpired(ctx, await ctx.seatMaps.get(showtimeId))
+      const places = map.places.filter(({ id }) => wanted === 'all' || wanted.has(id))
+      // All revisions are equal: clients behind `rev` must fetch the whole map, because the push contains only the requested places.
+      const step = { showtimeId, rev: map.rev, previousRev: map.rev, baseRev: map.rev }
+      const { seats, slots } = placeViews(map, places, client.data.holder)
+      if (seats.length > 0) client.emit('seatsUpdated', { seats, ...step })
+      if (slots.length > 0) client.emit('parkingUpdated', { parkingSlots: slots, ...step })
+    } catch (error) {
+      // Nothing is sent for an unknown showtime.
+      if (!(error instanceof AppError))
+        ctx.log.warn({ err: error, showtimeId }, 'sending state failed')
+    }
+  }
+
+  function scheduleNext(client: ServerSocket) {
+    setTimeout(() => void sendNext(client), INTERVAL_MS).unref()
+  }
+
+  async function sendNext(client: ServerSocket) {
+    const { pendingStates } = client.data
+    const [next] = pendingStates
+    if (!next || !client.connected) return
+    const [showtimeId, places] = next
+    if (places === 'all' && !isMapAllowed(client.conn)) return scheduleNext(client)
+    await send(client, { showtimeId, places })
+    if (pendingStates.get(showtimeId) === places) pendingStates.delete(showtimeId)
+    if (pendingStates.size > 0) scheduleNext(client)
+  }
+
+  /** Sends the places of an event now. Sends the whole map as soon as its rate allows. */
+  async function sendState(client: ServerSocket, event: ClientEvent, payload: unknown) {
+    const request = stateRequestOf(event, payload)
+    if (!request) return
+    if (request.places === 'all' && !isMapAllowed(client.conn)) sendLater(client, request)
+    else await send(client, request)
+  }
+
+  /** Sends the same later, together with the places of the socket's next events. */
+  function sendStateLater(client: ServerSocket, event: ClientEvent, payload: unknown) {
+    const request = stateRequestOf(event, payload)
+    if (request) sendLater(client, request)
+  }
+
+  function sendLater(client: ServerSocket, { showtimeId, places }: StateRequest) {
+    const { pendingStates } = client.data
+    const earlier = pendingStates.get(showtimeId)
+    if (!earlier && pendingStates.size >= MAX_SHOWTIMES) return
+    if (pendingStates.size === 0) scheduleNext(client)
+    pendingStates.set(showtimeId, earlier ? mergePlaces(earlier, places) : places)
+  }
+
+  return { sendState, sendStateLater }
+}
+
+/** Returns undefined if the event does not match its schema. */
+function stateRequestOf(event: ClientEvent, payload: unknown): StateRequest | undefined {
+  try {
+    const parsed = parsePayload(event, payload)
+    if (typeof parsed === 'string') return { showtimeId: parsed, places: 'all' }
+    const { showtimeId, ...places } = parsed
+    const ids = Object.values(places).flat()
+    return { showtimeId, places: ids.length > 0 ? new Set(ids) : 'all' }
+  } catch {
+    return undefined
+  }
+}
+
+function mergePlaces(earlier: PlaceIdsOrAll, later: PlaceIdsOrAll): PlaceIdsOrAll {
+  if (earlier === 'all' || later === 'all') return 'all'
+  const places = earlier.union(later)
+  return places.size > MAX_PLACES ? 'all' : places
+}

@@ -1,0 +1,26 @@
+import { PAGES } from '@marquee/contract/pages'
+import { lazy, Suspense } from 'react'
+import { matchPath, useLocation } from 'react-router'
+import { useShallow } from 'zustand/react/shallow'
+import { useSession } from '#features/session/session.store.ts'
+
+const ConfirmEmailBanner = lazy(async () => ({
+  default: (await import('#features/session/confirm-email-banner.tsx')).ConfirmEmailBanner,
+}))
+
+/** Pages that the banner must not disturb: buying, and the confirmation itself. */
+const PAGES_WITHOUT_BANNER = [PAGES.tickets, PAGES.payment, PAGES.confirmEmail, PAGES.resetPassword]
+
+export function EmailBanner() {
+  const { pathname } = useLocation()
+  const { currentUser, isEmailUnconfirmed } = useSession(
+    useShallow(({ currentUser, isEmailUnconfirmed }) => ({ currentUser, isEmailUnconfirmed })),
+  )
+  if (!currentUser || !isEmailUnconfirmed) return null
+  if (PAGES_WITHOUT_BANNER.some((page) => matchPath(page, pathname))) return null
+  return (
+    <Suspense>
+      <ConfirmEmailBanner user={currentUser} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,66 @@
+import { Movie } from '@marquee/contract/movies'
+import { ParkingSlot } from '@marquee/contract/parking'
+import { Seat, tierPrice } from '@marquee/contract/seats'
+import { Showtime } from '@marquee/contract/showtimes'
+import * as z from 'zod/mini'
+import { readStored, removeStored, writeStored } from '#lib/storage.ts'
+
+const BookingData = z.object({
+  showtimeId: z.string(),
+  movieId: z.string(),
+  /** Seat ids. */
+  seats: z.array(z.string()).check(z.minLength(1)),
+  parkingSlots: z.array(z.object({ slotId: z.string(), vehicleNumber: z.string() })),
+  phone: z.string(),
+  /** Rupees. */
+  totalCost: z.number(),
+  holdUntil: z.optional(z.string()),
+  phoneVerified: z.optional(z.boolean()),
+  parkingDetails: z.optional(z.object({ phone: z.optional(z.string()) })),
+})
+
+/** An order that is not paid yet: the data that the seat screen passes to payment (specification §3). */
+export const PendingOrder = z.object({
+  bookingData: BookingData,
+  movieDetails: Movie,
+  showtimeDetails: Showtime,
+  selectedSeats: z.array(z.extend(Seat, { price: z._default(z.number(), tierPrice('standard')) })),
+  selectedParking: z.object({
+    twoWheeler: z.array(ParkingSlot),
+    fourWheeler: z.array(ParkingSlot),
+  }),
+  /** The same for every attempt to pay this order, so that the server books it once. */
+  idempotencyKey: z.string(),
+})
+export type PendingOrder = z.infer<typeof PendingOrder>
+
+const LATEST_KEY = 'booking'
+const pendingOrderKey = (showtimeId: string) => `${LATEST_KEY}:${showtimeId}`
+
+const parsePendingOrder = (stored: unknown) => PendingOrder.safeParse(stored).data
+const parseString = (stored: unknown) => (typeof stored === 'string' ? stored : undefined)
+
+/** Stores the order under its showtime id and remembers that id, because the payment URL contains no showtime. */
+export function storePendingOrder(order: PendingOrder) {
+  const { showtimeId } = order.bookingData
+  writeStored(pendingOrderKey(showtimeId), order)
+  writeStored(LATEST_KEY, showtimeId)
+}
+
+export function removePendingOrder(showtimeId: string) {
+  removeStored(pendingOrderKey(showtimeId))
+  if (readStored(LATEST_KEY, parseString) === showtimeId) removeStored(LATEST_KEY)
+}
+
+/** The order of the navigation state, or else the latest stored one. The stored version is preferred: it is newer. */
+export function findPendingOrder(navigationState: unknown): PendingOrder | undefined {
+  const passed = parsePendingOrder(navigationState)
+  const showtimeId = passed?.bookingData.showtimeId ?? readStored(LATEST_KEY, parseString)
+  return (showtimeId && readStored(pendingOrderKey(showtimeId), parsePendingOrder)) || passed
+}
+
+/** 128 random bits in hex. Not `randomUUID`, which browsers only offer over https. */
+export const createIdempotencyKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')

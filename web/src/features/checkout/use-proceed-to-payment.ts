@@ -1,0 +1,87 @@
+import { findCheckoutProblem, totalCost } from '@marquee/contract/bookings'
+import type { Movie } from '@marquee/contract/movies'
+import { PAGES } from '@marquee/contract/pages'
+import { normalizeVehicleNumber, type ParkingSlot } from '@marquee/contract/parking'
+import type { Seat } from '@marquee/contract/seats'
+import type { Showtime } from '@marquee/contract/showtimes'
+import type { Ack } from '@marquee/contract/socket'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { useDialog } from '#ui/use-dialog.ts'
+import { createIdempotencyKey, type PendingOrder, storePendingOrder } from './pending-order.ts'
+
+export interface OrderInput {
+  movie: Movie
+  showtime: Showtime
+  seats: Seat[]
+  slots: ParkingSlot[]
+  phone: string
+  /** The phone is the verified one of the account. */
+  phoneVerified: boolean
+  /** By slot id. */
+  vehicleNumbers: Readonly<Record<string, string>>
+}
+
+/** Validates the order (specification §5), begins the checkout on the server and opens the payment page. */
+export function useProceedToPayment(beginCheckout: () => Promise<Ack>) {
+  const navigate = useNavigate()
+  const openDialog = useDialog()
+  const { mutateAsync, isPending } = useMutation({ mutationFn: beginCheckout })
+
+  async function proceed(order: OrderInput) {
+    const problem = findCheckoutProblem({ ...order, slots: withVehicleNumbers(order) })
+    if (problem) {
+      const { field, ...message } = problem
+      await openDialog(message)
+      afterDialogClosed(() => findInput(field)?.focus())
+      return
+    }
+    const ack = await mutateAsync()
+    if (!ack.ok) return void openDialog({ title: 'Please Choose Again', text: ack.message })
+
+    const pendingOrder = createPendingOrder(order, ack.holdUntil)
+    storePendingOrder(pendingOrder)
+    await navigate(PAGES.payment, { state: pendingOrder })
+  }
+
+  return { proceed, busy: isPending }
+}
+
+/** A closing dialog returns the focus in a later task, which would undo an earlier focus. */
+const afterDialogClosed = (action: () => void) => requestAnimationFrame(() => setTimeout(action))
+
+/** The id of an input: `seats`, `phone`, or the slot id of a vehicle number. */
+const findInput = (field: 'seats' | 'phone' | ParkingSlot) =>
+  document.getElementById(typeof field === 'string' ? field : field._id)
+
+const withVehicleNumbers = ({ slots, vehicleNumbers }: OrderInput) =>
+  slots.map((slot) => ({ ...slot, vehicleNumber: vehicleNumbers[slot._id] ?? '' }))
+
+function createPendingOrder(order: OrderInput, holdUntil: string | null): PendingOrder {
+  const { movie, showtime, seats, slots, phoneVerified } = order
+  const phone = order.phone.trim()
+  return {
+    bookingData: {
+      showtimeId: showtime._id,
+      movieId: movie._id,
+      seats: seats.map(({ _id }) => _id),
+      parkingSlots: withVehicleNumbers(order).map(({ _id, vehicleNumber }) => ({
+        slotId: _id,
+        vehicleNumber: normalizeVehicleNumber(vehicleNumber),
+      })),
+      phone,
+      phoneVerified,
+      totalCost: totalCost({ seats, slots }),
+      ...(holdUntil ? { holdUntil } : {}),
+      parkingDetails: { phone },
+    },
+    movieDetails: movie,
+    showtimeDetails: showtime,
+    selectedSeats: seats,
+    selectedParking: {
+      twoWheeler: slots.filter(({ type }) => type === 'twoWheeler'),
+      fourWheeler: slots.filter(({ type }) => type === 'fourWheeler'),
+    },
+    idempotencyKey: createIdempotencyKey(),
+  }
+}

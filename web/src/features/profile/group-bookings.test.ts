@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { groupBookings } from '#features/profile/group-bookings.ts'
+import { createBooking } from '#test/fixtures.ts'
+
+const NOW = Date.parse('2026-12-01T18:00:00+05:30')
+const MINUTE_MS = 60_000
+
+const showIn = (minutes: number) =>
+  createBooking({ startsAt: NOW + minutes * MINUTE_MS, duration: 120 })
+
+test('groupBookings counts a show as past when the movie has ended', () => {
+  expect(groupBookings([showIn(-119)], NOW).upcoming).toHaveLength(1)
+  expect(groupBookings([showIn(-120)], NOW).past).toHaveLength(1)
+})

@@ -1,0 +1,69 @@
+import { renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useHoldTimers } from './use-hold-timers.ts'
+
+const announced = vi.hoisted((): string[] => [])
+vi.mock('#ui/announcer.tsx', () => ({ announce: (text: string) => announced.push(text) }))
+
+const MINUTE_MS = 60_000
+beforeEach(() => {
+  announced.length = 0
+  vi.useFakeTimers()
+})
+afterEach(() => void vi.useRealTimers())
+
+function renderHoldTimers(timeLeft: number) {
+  const callbacks = {
+    onExpiring: vi.fn((_ended: AbortSignal) => undefined),
+    onExpiryMissed: vi.fn(),
+  }
+  const { rerender } = renderHook((until: number | undefined) => useHoldTimers(until, callbacks), {
+    initialProps: Date.now() + timeLeft,
+    reactStrictMode: false,
+  })
+  return { ...callbacks, setHoldUntil: rerender }
+}
+
+type HoldTimers = ReturnType<typeof renderHoldTimers>
+
+test('useHoldTimers announces five, two and one minutes and calls onExpiring one minute before the end', () => {
+  const { onExpiring } = renderHoldTimers(10 * MINUTE_MS)
+
+  vi.advanceTimersByTime(9 * MINUTE_MS - 1)
+  expect(onExpiring).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+
+  expect(onExpiring).toHaveBeenCalledOnce()
+  expect(announced).toEqual([
+    'Your seats are held for 5 more minutes.',
+    'Your seats are held for 2 more minutes.',
+    'Your seats are held for one more minute.',
+  ])
+})
+
+test.each([
+  ['expires', (_timers: HoldTimers) => vi.advanceTimersByTime(MINUTE_MS)],
+  ['is extended', ({ setHoldUntil }: HoldTimers) => setHoldUntil(Date.now() + 10 * MINUTE_MS)],
+  ['is released', ({ setHoldUntil }: HoldTimers) => setHoldUntil(undefined)],
+])(
+  'useHoldTimers with less than a minute left calls onExpiring at once, and aborts its signal when the hold %s',
+  (_how, end) => {
+    const timers = renderHoldTimers(20_000)
+    vi.advanceTimersByTime(0)
+    const [ended] = timers.onExpiring.mock.calls[0] ?? []
+    expect(ended?.aborted).toBe(false)
+
+    end(timers)
+
+    expect(ended?.aborted).toBe(true)
+  },
+)
+
+test('useHoldTimers calls only onExpiryMissed two seconds after an expired hold', () => {
+  const { onExpiring, onExpiryMissed } = renderHoldTimers(0)
+
+  vi.advanceTimersByTime(2_000)
+
+  expect(onExpiryMissed).toHaveBeenCalledOnce()
+  expect(onExpiring).not.toHaveBeenCalled()
+})

@@ -1,0 +1,37 @@
+import {
+  confirmEmail,
+  forgotPassword,
+  requestConfirmation,
+  resetPassword,
+} from '@marquee/contract/accounts'
+import type { CallInput } from '@marquee/contract/endpoint'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { restoreSession, session } from '#features/session/session.store.ts'
+import { call, callAsUser } from '#lib/api.ts'
+
+/** Confirms the email of a link when the page opens. A link works once, so the call is never repeated. */
+export const useConfirmEmail = (token: string) =>
+  useQuery({
+    queryKey: ['confirm-email', token],
+    queryFn: async () => {
+      const response = await call(confirmEmail, { body: { token } })
+      await restoreSession()
+      return response
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: false,
+  })
+
+export const useRequestConfirmation = (userId: string) =>
+  useMutation({ mutationFn: () => callAsUser(requestConfirmation, {}, userId) })
+
+export const useForgotPassword = () =>
+  useMutation({ mutationFn: (email: string) => call(forgotPassword, { body: { email } }) })
+
+/** The reset has ended all sessions of the account. */
+export const useResetPassword = () =>
+  useMutation({
+    mutationFn: (body: CallInput<typeof resetPassword>['body']) => call(resetPassword, { body }),
+    onSuccess: session.clearUser,
+  })

@@ -1,0 +1,35 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { forgotPassword } from '@marquee/contract/accounts'
+import { useForm } from 'react-hook-form'
+import { useForgotPassword } from '#features/session/email-proof.mutations.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorText } from '#ui/error-state.tsx'
+import { Field } from '#ui/field.tsx'
+
+export function ForgotPasswordForm() {
+  const { mutate, data, error, isPending } = useForgotPassword()
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(forgotPassword.body),
+    defaultValues: { email: '' },
+  })
+
+  return (
+    <form noValidate onSubmit={handleSubmit(({ email }) => mutate(email))} className="grid gap-5">
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        error={formState.errors.email?.message}
+        {...register('email')}
+      />
+      {error && <ErrorText>{error.message}</ErrorText>}
+      <p role="status" className="text-good empty:hidden">
+        {data?.message}
+      </p>
+      <Button type="submit" busy={isPending} className="mt-2 w-full">
+        {isPending ? 'Loading...' : 'Send Link'}
+      </Button>
+    </form>
+  )
+}

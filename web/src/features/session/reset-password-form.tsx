@@ -1,0 +1,50 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { PASSWORD_LENGTH, resetPassword } from '@marquee/contract/accounts'
+import { PAGES } from '@marquee/contract/pages'
+import { useForm } from 'react-hook-form'
+import { useResetPassword } from '#features/session/email-proof.mutations.ts'
+import { strongPassword } from '#lib/strong-password.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorText } from '#ui/error-state.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+
+const ResetPasswordFields = resetPassword.body.check(strongPassword())
+
+export function ResetPasswordForm({ token }: { token: string }) {
+  const { mutate, data, error, isPending } = useResetPassword()
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(ResetPasswordFields),
+    defaultValues: { token, password: '' },
+  })
+  const passwordError = formState.errors.password?.message
+
+  if (data) {
+    return (
+      <>
+        <p role="status" className="text-good">
+          {data.message}
+        </p>
+        <LinkButton to={PAGES.signIn} className="mt-6">
+          Sign In
+        </LinkButton>
+      </>
+    )
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit((fields) => mutate(fields))} className="grid gap-5">
+      <PasswordField
+        label="New Password"
+        autoComplete="new-password"
+        required
+        hint={!passwordError && PASSWORD_LENGTH}
+        error={passwordError}
+        {...register('password')}
+      />
+      {error && <ErrorText>{error.message}</ErrorText>}
+      <Button type="submit" busy={isPending} className="mt-2 w-full">
+        {isPending ? 'Loading...' : 'Change Password'}
+      </Button>
+    </form>
+  )
+}

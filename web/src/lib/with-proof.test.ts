@@ -1,0 +1,58 @@
+import type { Challenge, Proof } from '@marquee/contract/proof-of-work'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useNotifications } from '#ui/notify.ts'
+import { withProof } from './with-proof.ts'
+
+const solveChallenge = vi.hoisted(() => vi.fn())
+vi.mock('#lib/solve-challenge.ts', () => ({ solveChallenge }))
+
+const challenge = { signature: 'first' } as Challenge
+const proof = { challenge } as Proof
+const challengeOf = (answer: Challenge | 'ok') => (answer === 'ok' ? undefined : answer)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  useNotifications.setState({ visible: [] })
+  solveChallenge.mockReset().mockResolvedValue(proof)
+})
+afterEach(() => void vi.useRealTimers())
+
+test('withProof sends a request once if it is answered without a challenge', async () => {
+  const send = vi.fn(async () => 'ok' as const)
+
+  expect(await withProof(send, challengeOf)).toBe('ok')
+  expect(send.mock.calls).toEqual([[]])
+})
+
+test('withProof solves a challenge and sends the request again with the proof', async () => {
+  const send = vi.fn(async (given?: Proof) => (given ? ('ok' as const) : challenge))
+
+  expect(await withProof(send, challengeOf)).toBe('ok')
+  expect(send).toHaveBeenLastCalledWith(proof)
+  expect(useNotifications.getState().visible).toEqual([])
+})
+
+test('withProof returns the challenge after three proofs, or if it cannot be solved', async () => {
+  const send = vi.fn(async () => challenge)
+  expect(await withProof(send, challengeOf)).toBe(challenge)
+  expect(send).toHaveBeenCalledTimes(4)
+
+  solveChallenge.mockResolvedValue(undefined)
+  send.mockClear()
+  expect(await withProof(send, challengeOf)).toBe(challenge)
+  expect(send).toHaveBeenCalledOnce()
+})
+
+test('withProof tells the visitor after two seconds why it takes longer', async () => {
+  const solved = Promise.withResolvers<Proof>()
+  solveChallenge.mockReturnValue(solved.promise)
+  const answer = withProof(async (given) => (given ? 'ok' : challenge), challengeOf)
+  await vi.waitFor(() => expect(solveChallenge).toHaveBeenCalled())
+
+  await vi.advanceTimersByTimeAsync(1_900)
+  expect(useNotifications.getState().visible).toEqual([])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(useNotifications.getState().visible).toHaveLength(1)
+  solved.resolve(proof)
+  expect(await answer).toBe('ok')
+})

@@ -1,0 +1,93 @@
+import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { ConfirmEmailBanner } from '#features/session/confirm-email-banner.tsx'
+import { session, useSession } from '#features/session/session.store.ts'
+import { ConfirmEmailPage } from '#pages/confirm-email.tsx'
+import { ForgotPasswordPage } from '#pages/forgot-password.tsx'
+import { ResetPasswordPage } from '#pages/reset-password.tsx'
+import { asha } from '#test/fixtures.ts'
+import { errorResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
+import { renderPages } from '#test/render-pages.tsx'
+
+const mockApi = startMockApi()
+const INVALID_LINK = 'This link is not valid any more. Please ask for a new one.'
+const succeed = (message: string) => () => HttpResponse.json({ success: true, message })
+
+beforeEach(() => session.clearUser())
+
+const openConfirmation = () =>
+  renderPages({ to: '/confirm-email#abc', pages: { '/confirm-email': <ConfirmEmailPage /> } })
+
+test('ConfirmEmailPage sends the token of the link once and updates the session', async () => {
+  session.setUser({ ...asha, emailConfirmed: false })
+  const sent = recordPosts(mockApi, '*/api/auth/confirm-email', succeed('Your email is confirmed.'))
+  mockApi.use(http.get('*/api/auth/session', () => HttpResponse.json({ user: asha })))
+  openConfirmation()
+
+  await screen.findByText('Your email is confirmed.')
+  expect(sent).toEqual([{ token: 'abc' }])
+  expect(useSession.getState().isEmailUnconfirmed).toBe(false)
+})
+
+test('ConfirmEmailPage shows why a link is refused', async () => {
+  mockApi.use(
+    http.post('*/api/auth/confirm-email', () => errorResponse(400, 'INVALID', INVALID_LINK)),
+  )
+  openConfirmation()
+
+  expect((await screen.findByRole('alert')).textContent).toBe(INVALID_LINK)
+})
+
+test('ForgotPasswordPage checks the email and shows the message of the server', async () => {
+  const sent = recordPosts(mockApi, '*/api/auth/forgot-password', succeed('We have sent a link.'))
+  const user = renderPages({
+    to: '/forgot-password',
+    pages: { '/forgot-password': <ForgotPasswordPage /> },
+  })
+  await user.click(screen.getByRole('button', { name: 'Send Link' }))
+  await screen.findByText('Please enter a valid email address.')
+
+  await user.type(screen.getByLabelText('Email'), asha.email)
+  await user.click(screen.getByRole('button', { name: 'Send Link' }))
+
+  await screen.findByText('We have sent a link.')
+  expect(sent).toEqual([{ email: asha.email }])
+})
+
+test('ResetPasswordPage sends the token with the new password, signs out and leads to sign-in', async () => {
+  session.setUser(asha)
+  const sent = recordPosts(mockApi, '*/api/auth/reset-password', succeed('Please sign in.'))
+  const user = renderPages({
+    to: '/reset-password#abc',
+    pages: { '/reset-password': <ResetPasswordPage /> },
+  })
+  await user.type(screen.getByLabelText('New Password'), 'correct horse')
+  await user.click(screen.getByRole('button', { name: 'Change Password' }))
+
+  await screen.findByText('Please sign in.')
+  expect(sent).toEqual([{ token: 'abc', password: 'correct horse' }])
+  expect(useSession.getState().currentUser).toBeNull()
+  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/sign-in')
+})
+
+test('ConfirmEmailBanner sends the link again and can be closed', async () => {
+  let sent = 0
+  mockApi.use(
+    http.post('*/api/auth/request-confirmation', () => {
+      sent += 1
+      return succeed('We have sent you an email with a link.')()
+    }),
+  )
+  const user = renderPages({ to: '/', pages: { '/': <ConfirmEmailBanner user={asha} /> } })
+  await user.click(screen.getByRole('button', { name: 'Send Again' }))
+  expect(await screen.findByRole('button', { name: 'Send Again' })).toHaveProperty(
+    'disabled',
+    false,
+  )
+  expect(sent).toBe(1)
+
+  await user.click(screen.getByRole('button', { name: 'Not Now' }))
+
+  expect(screen.queryByText(/confirm your email/)).toBeNull()
+})

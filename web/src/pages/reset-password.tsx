@@ -1,0 +1,24 @@
+import { PAGES } from '@marquee/contract/pages'
+import { AuthLayout } from '#features/session/auth-layout.tsx'
+import { ResetPasswordForm } from '#features/session/reset-password-form.tsx'
+import { useLinkToken } from '#features/session/use-link-token.ts'
+import { pageTitle } from '#lib/page-title.ts'
+
+export function ResetPasswordPage() {
+  const token = useLinkToken()
+  return (
+    <AuthLayout
+      title="New Password"
+      intro="Your other devices will be signed out."
+      alternativeLink={{
+        question: 'Link expired?',
+        label: 'Ask for a new one',
+        to: PAGES.forgotPassword,
+        state: null,
+      }}
+    >
+      <title>{pageTitle('New Password')}</title>
+      <ResetPasswordForm token={token} />
+    </AuthLayout>
+  )
+}
