@@ -18,11 +18,12 @@ COPY --from=build /marquee/node_modules node_modules
 COPY --from=build /marquee/contract contract
 COPY --from=build /marquee/server server
 COPY --from=build /marquee/web/dist web/dist
-RUN mkdir /data && chown node:node /data
+RUN install --directory --owner=node --group=node --mode=700 /data /backups && mkdir web/dist/posters/cinema
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=6s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Backups: node server/src/cli/backup.ts FILE
 # Node is the main process, so that it receives SIGTERM and shuts down gracefully.
 CMD ["node", "server/src/main.ts"]
