@@ -20,6 +20,7 @@ const FOLDERS = [
   'accounts',
   'bookings',
   'enquiries',
+  'housekeeping',
   'local-provider',
   'realtime',
   'cli',

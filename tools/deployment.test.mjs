@@ -19,9 +19,41 @@ test('compose.yaml and Dockerfile name exact versions, and the Node of tools/nod
   for (const image of baseImages) expect(image).toContain(`node:${nodeVersion}-`)
 })
 
-test('the balancer alone publishes a port, and haproxy.cfg names every node', () => {
+test('TLS alone publishes ports, and haproxy.cfg names every node', () => {
   const servers = [...read('deploy/haproxy.cfg').matchAll(/^ +server (\S+) \1:3000$/gm)]
 
   expect(new Set(servers.map(([, name]) => name))).toEqual(new Set(NODES))
-  expect(Object.values(services).filter(({ ports }) => ports)).toEqual([services.balancer])
+  expect(Object.values(services).filter(({ ports }) => ports)).toEqual([services.tls])
+})
+
+test('every container is limited, cannot gain privileges and cannot change its image', () => {
+  for (const [name, service] of Object.entries(services)) {
+    expect({ name, ...service }).toMatchObject({
+      ...{ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+    })
+  }
+  const granted = Object.entries(services).flatMap(([name, { cap_add: added }]) =>
+    added ? name : [],
+  )
+  expect(granted).toEqual(['tls', 'postgres'])
+})
+
+test('nodes trust the two proxies of compose.yaml, and Redis needs its password', () => {
+  for (const node of NODES) {
+    const { TRUST_PROXY, REDIS_URL } = services[node].environment
+    expect(TRUST_PROXY).toBe('2')
+    expect(REDIS_URL).toContain('${REDIS_PASSWORD:?')
+  }
+  expect(services.redis.command).toContainEqual(expect.stringContaining('${REDIS_PASSWORD:?'))
+})
+
+test('compose.yaml passes every setting of README.md to the nodes, except those of the image', () => {
+  const ofTheImage = ['HOST', 'PORT', 'DATA_DIR', 'NODE_ENV', 'RATE_LIMITS']
+  const [, table = ''] = /\| variable \|(.*?)\n\n/s.exec(read('README.md')) ?? []
+  const names = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/[A-Z_]{4,}/g) ?? [])
+
+  expect(names).toContain('PUBLIC_URL')
+  const passed = Object.keys(services['node-1'].environment)
+  expect(names.filter((name) => !passed.includes(name) && !ofTheImage.includes(name))).toEqual([])
 })

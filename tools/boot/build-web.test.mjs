@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runWhenChanged, sourceHash } from './build-web.mjs'
 
 let root
-let stamp
+let hashFile
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'marquee-web-'))
-  stamp = join(root, 'deep', 'stamp')
+  hashFile = join(root, 'deep', 'hash')
   for (const path of ['tsconfig.base.json', 'package-lock.json']) write(path, '{}')
   write('web/src/app/main.tsx', 'one')
   write('contract/src/seats.ts', 'one')
@@ -37,7 +37,7 @@ test.each([
 test('runWhenChanged runs the work once per hash', async () => {
   const work = vi.fn(async () => 0)
 
-  for (const hash of ['one', 'one', 'two']) await runWhenChanged(stamp, hash, work)
+  for (const hash of ['one', 'one', 'two']) await runWhenChanged(hashFile, hash, work)
 
   expect(work).toHaveBeenCalledTimes(2)
 })
@@ -45,15 +45,15 @@ test('runWhenChanged runs the work once per hash', async () => {
 test('runWhenChanged returns the exit code of failed work and runs it again', async () => {
   const work = vi.fn().mockResolvedValueOnce(3).mockResolvedValueOnce(0)
 
-  expect(await runWhenChanged(stamp, 'one', work)).toBe(3)
-  expect(await runWhenChanged(stamp, 'one', work)).toBe(0)
+  expect(await runWhenChanged(hashFile, 'one', work)).toBe(3)
+  expect(await runWhenChanged(hashFile, 'one', work)).toBe(0)
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-test('runWhenChanged removes the stamp while the work runs', async () => {
-  await runWhenChanged(stamp, 'one', async () => 0)
+test('runWhenChanged removes the hash file while the work runs', async () => {
+  await runWhenChanged(hashFile, 'one', async () => 0)
 
-  await runWhenChanged(stamp, 'two', async () => (existsSync(stamp) ? 1 : 0))
+  await runWhenChanged(hashFile, 'two', async () => (existsSync(hashFile) ? 1 : 0))
 
-  expect(existsSync(stamp)).toBe(true)
+  expect(existsSync(hashFile)).toBe(true)
 })

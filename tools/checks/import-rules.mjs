@@ -17,9 +17,9 @@ export async function checkImports(root) {
     { ...options.enhancedResolveOptions, bustTheCache: true },
   )
   // dependency-cruiser reports success when it reads no file.
-  const isRead = (side) => output.modules.some(({ source }) => source.startsWith(`${side}/`))
-  const unread = PACKAGES.filter((side) => !isRead(side)).map(
-    (side) => `${side}: no module was read`,
+  const isRead = (name) => output.modules.some(({ source }) => source.startsWith(`${name}/`))
+  const unread = PACKAGES.filter((name) => !isRead(name)).map(
+    (name) => `${name}: no module was read`,
   )
   const violations = output.summary.violations.map(describe)
   return { violations: [...violations, ...unread], moduleCount: output.modules.length }

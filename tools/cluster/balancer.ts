@@ -51,10 +51,13 @@ export async function openBalancer({ host, port }: { host: string; port: number 
     const headers = forwardedHeaders(incoming)
     const outgoing = request({ hostname, port, method, path, headers, agent: false })
     const isSafe = SAFE_METHODS.includes(method)
-    outgoing.once('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, withoutHeaders(answer, CONNECTION_HEADERS))
+    outgoing.once('response', (backendResponse) => {
+      response.writeHead(
+        backendResponse.statusCode ?? 502,
+        withoutHeaders(backendResponse, CONNECTION_HEADERS),
+      )
       // When the node ends during its response, the pipeline ends the response.
-      pipeline(answer, response, () => undefined)
+      pipeline(backendResponse, response, () => undefined)
     })
     outgoing.on('error', () => {
       if (response.headersSent || response.destroyed) response.destroy()
@@ -66,7 +69,7 @@ export async function openBalancer({ host, port }: { host: string; port: number 
     else incoming.pipe(outgoing)
   }
 
-  /** Sends the request to a node and connects both sockets. A node that ends before it answers is skipped. */
+  /** Sends the request to a node and connects both sockets. A node that ends before it responds is skipped. */
   function forwardWebSocket(
     incoming: IncomingMessage,
     client: Duplex,
@@ -76,19 +79,19 @@ export async function openBalancer({ host, port }: { host: string; port: number 
     const node = chooseNode(incoming, failed)
     if (!node) return void client.destroy()
     const backend = connect(Number(node.url.port), node.url.hostname)
-    let hasAnswered = false
+    let hasResponded = false
     node.webSockets += 1
     backend.write(requestHead(incoming))
     backend.write(firstBytes)
     client.once('close', () => backend.destroy())
     client.pipe(backend).pipe(client, { end: false })
     backend.once('data', () => {
-      hasAnswered = true
+      hasResponded = true
     })
     backend.on('error', () => backend.destroy())
     backend.once('close', () => {
       node.webSockets -= 1
-      if (hasAnswered || client.destroyed) client.destroy()
+      if (hasResponded || client.destroyed) client.destroy()
       else forwardWebSocket(incoming, client, firstBytes, [...failed, node])
     })
   }

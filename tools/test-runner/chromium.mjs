@@ -27,12 +27,12 @@ const INSTALL_PATHS = {
 }
 
 /** The path of a Chromium, or undefined. If CHROMIUM_PATH is set, no other browser is used. */
-export function findChromium({ env, platform, exists }) {
+function findChromium(env) {
   const named = env.CHROMIUM_PATH
-  if (named) return exists(named) ? named : undefined
+  if (named) return existsSync(named) ? named : undefined
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
   const onPath = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  return [...onPath, ...(INSTALL_PATHS[platform]?.(env) ?? [])].find(exists)
+  return [...onPath, ...(INSTALL_PATHS[process.platform]?.(env) ?? [])].find(existsSync)
 }
 
 const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
@@ -47,9 +47,8 @@ async function installWithApt(env) {
 
 /** The path of a Chromium. Installs it as root on Debian. Undefined if there is none. */
 export async function findOrInstallChromium(env) {
-  const find = () => findChromium({ env, platform: process.platform, exists: existsSync })
-  if (!find() && !env.CHROMIUM_PATH && canInstall()) await installWithApt(env)
-  return find()
+  if (!findChromium(env) && !env.CHROMIUM_PATH && canInstall()) await installWithApt(env)
+  return findChromium(env)
 }
 
 export const chromiumHelp = (env) =>
