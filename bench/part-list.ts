@@ -7,6 +7,7 @@ import { growthUnderLoad } from './parts/growth-under-load.ts'
 import { holds } from './parts/holds.ts'
 import { listing } from './parts/listing.ts'
 import { maps } from './parts/maps.ts'
+import { memory } from './parts/memory.ts'
 import { unreadResponses } from './parts/unread-responses.ts'
 import type { Result } from './report.ts'
 
@@ -24,6 +25,8 @@ export const PARTS: Record<string, Part> = {
   maps: { measure: maps, maxSeconds: 240 },
   listing: { measure: listing, maxSeconds: 120 },
   footprint: { measure: footprint, maxSeconds: 240 },
+  'memory-sqlite': { measure: memory('sqlite'), maxSeconds: 180 },
+  'memory-postgres': { measure: memory('postgres'), maxSeconds: 180 },
   browser: { measure: browser, maxSeconds: 240 },
   growth: { measure: growth, maxSeconds: 240 },
   'growth-holds-sqlite': { measure: growthUnderLoad('holds', 'sqlite'), maxSeconds: 240 },
