@@ -7,7 +7,7 @@ export const MAX_SLOTS_PER_ACCOUNT = 8
 
 /** Limits on the places that visitors of one network address hold, unless they are signed in with a confirmed email. */
 export const ADDRESS_LIMITS = {
-  /** Of one showtime, however small the hall is. */
+  /** Of one showtime, however few seats the screen has. */
   minPlaces: 20,
   /** Of one showtime, in percent of its seats. */
   maxPercent: 35,
