@@ -9,8 +9,9 @@ const MAIL_DAYS = 30
 const LIMIT = 500
 
 /**
- * Deletes what is no longer needed: ended sessions and used links after a day, mails after 30 days, enquiries after RETENTION_DAYS, and phone and
- * vehicle numbers RETENTION_DAYS after the showtime. Several nodes may call it at once. Returns the number of rows by kind.
+ * Deletes what is no longer needed: expired tokens, links and nonces at once, ended sessions after a day, mails after 30 days, enquiries after
+ * RETENTION_DAYS, and phone and vehicle numbers RETENTION_DAYS after the showtime. Several nodes may call it at once. Returns the number of
+ * rows by kind.
  */
 export async function deleteOldData(ctx: Context) {
   const retentionMs = ctx.config.retentionMs
