@@ -17,9 +17,9 @@ export async function deleteOldData(ctx: Context) {
   const retentionMs = ctx.config.retentionMs
   const counts = {
     sessions: await repeat(ctx, housekeeping.deleteSessions, DAY_MS),
-    refreshTokens: await repeat(ctx, housekeeping.deleteRefreshTokens, 0),
-    emailTokens: await repeat(ctx, housekeeping.deleteEmailTokens, 0),
-    nonces: await repeat(ctx, housekeeping.deleteNonces, 0),
+    refreshTokens: await repeat(ctx, housekeeping.deleteRefreshTokens),
+    emailTokens: await repeat(ctx, housekeeping.deleteEmailTokens),
+    nonces: await repeat(ctx, housekeeping.deleteNonces),
     mails: await repeat(ctx, housekeeping.deleteMails, MAIL_DAYS * DAY_MS),
     enquiries: await repeat(ctx, housekeeping.deleteEnquiries, retentionMs),
     phones: await repeat(ctx, housekeeping.clearPhones, retentionMs),
@@ -31,8 +31,8 @@ export async function deleteOldData(ctx: Context) {
   return counts
 }
 
-/** Runs a statement until it changes no more rows, each time in a transaction of its own. */
-async function repeat(ctx: Context, statement: typeof housekeeping.deleteMails, olderThan: number) {
+/** Runs a statement until it changes no more rows, each time in a transaction of its own. `olderThan`: milliseconds, if the statement uses it. */
+async function repeat(ctx: Context, statement: typeof housekeeping.deleteMails, olderThan = 0) {
   let count = 0
   while (true) {
     const { rows } = await inTransaction(ctx.db, { durable: false }, (tx) =>
