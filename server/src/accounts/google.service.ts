@@ -94,7 +94,7 @@ async function createUser(tx: Db, ctx: Context, identity: VerifiedIdentity) {
   return user
 }
 
-/** Links an identity to an account with its email, whose password was verified. Returns null if it is linked to another account. */
+/** Links an identity to the account with the same email, after a sign-in with its password. Returns null if it is linked to another account. */
 export async function linkIdentity(tx: Db, userId: string, identity: VerifiedIdentity) {
   await identities.insertIdentity(tx, identity, userId)
   const linked = await identities.findIdentity(tx, identity)
