@@ -4,7 +4,7 @@ import { io } from 'socket.io-client'
 import { expect, test } from 'vitest'
 import {
   bookingOf,
-  findBookableSeat,
+  findBookableSeats,
   postBooking,
   signUpAndSignIn,
 } from '#test/support/booking-flow.ts'
@@ -35,7 +35,7 @@ test('server refuses the data directory of a running server with 73, and uses it
 test('server keeps an acknowledged booking after kill -9', async () => {
   const first = await start()
   const client = createHttpClient(first.url)
-  const order = await findBookableSeat(client)
+  const order = await findBookableSeats(client)
   const userId = await signUpAndSignIn(client, 'asha@example.com')
   const booking = bookingOf(await postBooking(client, userId, order))
 

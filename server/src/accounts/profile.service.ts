@@ -16,21 +16,20 @@ import { deletionMail } from './account-mails.ts'
 import { rejectTakenEmail } from './accounts.service.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
-
 import { queueConfirmation } from './email-proof.service.ts'
 import { assertStrongPassword } from './passwords.ts'
 import { type ActiveSession, type Client, replaceSessions } from './sessions.service.ts'
 import { findRecentSession } from './sessions.sql.ts'
 
-/** How long a sign-in with Google proves who makes the change. */
+/** A sign-in with Google permits a change of email or password for this long. */
 const RECENT_SIGN_IN_MS = 5 * 60 * 1000
 
 type Changes = CallInput<typeof updateUser>['body']
 
 /**
- * Updates an account. A change of email or password needs the current password, or without one a
- * recent sign-in with Google, and ends all sessions: the caller continues with
- * the returned new session. Throws INVALID for an invalid phone or a password that is easy to guess, FORBIDDEN, EMAIL_TAKEN, UNAVAILABLE.
+ * Updates an account. A change of email or password needs the current password or, for an account without one, a recent sign-in with
+ * Google. It ends all sessions: the caller continues with the returned new one. Throws INVALID for an invalid phone or a password that is
+ * easy to guess, FORBIDDEN, EMAIL_TAKEN, UNAUTHENTICATED, UNAVAILABLE.
  */
 export async function updateAccount(
   ctx: Context,
@@ -92,7 +91,7 @@ export async function deleteAccount(
 const changesCredentials = (before: UserRow, { email = before.email, password }: Changes) =>
   Boolean(password) || email !== before.email
 
-/** A session of an account without a password was started by Google. */
+/** Without a password, only Google can have started the session. */
 async function assertRecentSignIn({ reader }: Context, sessionId: string) {
   const { rows } = await findRecentSession(reader, sessionId, RECENT_SIGN_IN_MS)
   if (rows.length === 0) throw forbidden(GOOGLE_SIGN_IN_NEEDED)

@@ -17,7 +17,6 @@ import { bookingConfirmation } from '../mail/booking-confirmation.ts'
 import { queueMails } from '../mail/outbox.service.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
-
 import * as bookings from './bookings.sql.ts'
 import {
   type BookingDraft,
@@ -59,9 +58,9 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
       loadAllowances(ctx, tx, requests),
     ])
     const { outcomes, drafts } = decideOrders(locked, dataByOrder, ctx.config.timeZone)
-    const isWithinLimits = (order: QueuedOrder) =>
+    const admitOrder = (order: QueuedOrder) =>
       findLimitRefusal(dataByOrder.get(order)?.places ?? []) === undefined && admit(order)
-    const written = withoutOverlaps([...drafts.keys()].filter(isWithinLimits))
+    const written = withoutOverlaps([...drafts.keys()].filter(admitOrder))
     for (const order of written) outcomes.set(order, (drafts.get(order) as BookingDraft).result)
     const showtimeIds = await writeBookings(tx, written, drafts)
     withCommit(incrementRevisions(tx, showtimeIds))

@@ -25,7 +25,7 @@ export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingRequest) => [
   ...parkingSlotIds,
 ]
 
-/** The stored data of an order: movie, showtime, buyer, the booking that its key already has, and the requested places. */
+/** What the database has about an order: movie, showtime, buyer, the booking that its key already has, and the requested places. */
 export type OrderData = OrderContext & { places: OfferedPlace[] }
 
 /** The rows of a booking before they are written, and the result of the order. */
@@ -36,8 +36,8 @@ export interface BookingDraft {
 }
 
 /**
- * Decides an order: a draft, or the booking that its idempotency key already has. Throws what `book` throws, except CLOSED, LIMIT and
- * TAKEN: `findRefusal` returns these, in the same order for orders and holds.
+ * Returns the draft of a booking, or the booking that the idempotency key of the order already has. Throws INVALID, NOT_FOUND, KEY_REUSED,
+ * PRICE_MISMATCH, UNAUTHENTICATED. The other refusals of `book` depend on claims: `findRefusal` and `loadAllowances` find them.
  */
 export function decideOrder(
   order: BookingOrder,
