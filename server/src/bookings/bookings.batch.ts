@@ -93,7 +93,7 @@ async function explainOrders(ctx: Context, orders: QueuedOrder[]) {
 /** Loads the data of each order. An order whose movie and showtime do not belong together has none. */
 async function loadOrderData(tx: Db, orders: QueuedOrder[]) {
   const [{ rows: found }, { rows: offered }] = await awaitAll([
-    bookings.selectOrderContexts(tx, orders),
+    bookings.selectOrderRows(tx, orders),
     bookings.selectOfferedPlaces(tx, orders),
   ])
   const places = Map.groupBy(offered, ({ order_index }) => order_index)

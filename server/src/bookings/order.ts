@@ -7,7 +7,7 @@ import { SESSION_ENDED } from '@marquee/contract/session'
 import type { BookedPlaceRow, BookingRow } from '../database/schema.ts'
 import { AppError, invalid, placeNotFound, unauthenticated } from '../errors.ts'
 import type { Visitor } from '../inventory/claim-requests.ts'
-import type { OfferedPlace, OrderContext } from './bookings.sql.ts'
+import type { OfferedPlace, OrderRow } from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
 
 export interface BookingOrder extends Pick<Visitor, 'address' | 'isConfirmed'> {
@@ -26,7 +26,7 @@ export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingRequest) => [
 ]
 
 /** What the database has about an order: movie, showtime, buyer, the booking that its key already has, and the requested places. */
-export type OrderData = OrderContext & { places: OfferedPlace[] }
+export type OrderData = OrderRow & { places: OfferedPlace[] }
 
 /** The rows of a booking before they are written, and the result of the order. */
 export interface BookingDraft {
