@@ -105,6 +105,28 @@ test.each([
   if (fileInDataDir !== 'marquee.db') expect(output).toContain(fileInDataDir || dataDirName)
 })
 
+test('server with PostgreSQL exits with 74 when the data directory cannot be used', async () => {
+  const path = join(server.dataDir, 'a-file')
+  writeFileSync(path, '')
+
+  const { code, output } = await startExpectingExit({
+    ...{ DATA_DIR: path, DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    SESSION_SECRET: 'x'.repeat(32),
+  })
+
+  expect(code).toBe(74)
+  expect(output).toContain(path)
+})
+
+test('server exits with 78 when its host is an address of another machine', async () => {
+  const { code, output } = await startExpectingExit({
+    ...{ DATA_DIR: server.dataDir, HOST: '192.0.2.1', PORT: String(await findFreePort()) },
+  })
+
+  expect(code).toBe(78)
+  expect(output).toContain('192.0.2.1')
+})
+
 test('server exits with 78 and names all invalid variables', async () => {
   const invalid = {
     PORT: 'many',
