@@ -34,6 +34,7 @@ import { createSeatMapCache } from './inventory/seat-map-cache.ts'
 import { createLoopbackFetch } from './local-provider/loopback-fetch.ts'
 import { createDelivery } from './mail/delivery.ts'
 import { sendDueMails } from './mail/outbox.service.ts'
+import { createRecipientKey } from './mail/recipient-key.ts'
 import { watchNode } from './node-gauges.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -161,6 +162,7 @@ async function createContext(
     deliverMail: createDelivery(config),
     passwords: createPasswords(),
     addressKey: createAddressKey(secret),
+    recipientKey: createRecipientKey(secret),
     proofOfWork: createProofOfWork(secret, now),
     identityProvider,
   }

@@ -20,13 +20,13 @@ const invalidLink = () => invalid('This link is not valid any more. Please ask f
 /** Writes the confirmation mail of a user to the outbox. Returns false if the address has received too many mails. */
 export async function queueConfirmation(
   tx: Db,
-  { config }: Context,
+  ctx: Context,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
 ) {
   const token = createToken()
   const row = { hash: hashToken(token), purpose: 'confirm' as const, user_id: id, email }
   await tokens.insertToken(tx, row, CONFIRM_LIFETIME_MS)
-  return queueLimitedMail(tx, { ...confirmationMail(config, email, token), userId: id })
+  return queueLimitedMail(ctx, tx, { ...confirmationMail(ctx.config, email, token), userId: id })
 }
 
 /** Sends the confirmation mail again. Throws RATE if the address has received too many mails. */
@@ -57,7 +57,7 @@ export async function requestPasswordReset(ctx: Context, email: string) {
     await tokens.insertToken(tx, row, RESET_LIFETIME_MS)
     const isConfirmed = user.email_confirmed_at !== null
     const mail = passwordResetMail(ctx.config, { email, isConfirmed }, token)
-    await queueLimitedMail(tx, { ...mail, userId: user.id })
+    await queueLimitedMail(ctx, tx, { ...mail, userId: user.id })
   })
 }
 
@@ -97,7 +97,7 @@ export async function resetPassword(
 export async function notifyOwner(ctx: Context, email: string) {
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     if (await lockUserByEmail(tx, email))
-      await queueLimitedMail(tx, takenAddressMail(ctx.config, email))
+      await queueLimitedMail(ctx, tx, takenAddressMail(ctx.config, email))
   })
 }
 

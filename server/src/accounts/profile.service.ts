@@ -11,7 +11,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { forbidden, invalid, unauthenticated } from '../errors.ts'
 import { releaseAllHolds } from '../inventory/hold-cleanup.service.ts'
 import { deleteMailFiles } from '../mail/mail-files.ts'
-import { deleteMailsOf, queueMails } from '../mail/outbox.service.ts'
+import { anonymizeMailsOf, queueLimitedMail, queueMails } from '../mail/outbox.service.ts'
 import { deletionMail } from './account-mails.ts'
 import { rejectTakenEmail } from './accounts.service.ts'
 import * as accounts from './accounts.sql.ts'
@@ -64,7 +64,10 @@ export async function updateAccount(
   )
 }
 
-/** Deletes the account with its mails and enquiries, and the personal data in its bookings. The booked seats stay sold. */
+/**
+ * Deletes the account with its mails, the enquiries of its confirmed email, and the personal data in its bookings. The booked seats stay
+ * sold.
+ */
 export async function deleteAccount(
   ctx: Context,
   { userId, holder }: { userId: string; holder: string },
@@ -73,15 +76,21 @@ export async function deleteAccount(
     await accounts.lockUserForRemoval(tx, userId)
     const user = await accounts.userById(tx, userId)
     if (!user) return []
-    const deletedMails = await deleteMailsOf(tx, user)
-    await accounts.deleteEnquiries(tx, user.email)
-    await queueMails(tx, [deletionMail(ctx.config, user.email)])
+    const removedMails = await anonymizeMailsOf(ctx, tx, user)
+    const notice = deletionMail(ctx.config, user.email)
+    if (user.email_confirmed_at === null) {
+      // The email may be of another person.
+      await queueLimitedMail(ctx, tx, notice)
+    } else {
+      await accounts.deleteEnquiries(tx, user.email)
+      await queueMails(tx, [notice])
+    }
     await accounts.clearVehicleNumbers(tx, userId)
     await accounts.anonymizeBookings(tx, userId)
     await accounts.anonymizeClaims(tx, userId)
     await accounts.deleteTokensOfUser(tx, userId)
     await accounts.deleteUser(tx, userId)
-    return deletedMails
+    return removedMails
   })
   await deleteMailFiles(ctx.config.mailDir, mailIds)
   await eraseDeletedRows(ctx.db)
