@@ -16,7 +16,6 @@ import { incrementRevisions, sellPlaces } from '../inventory/sales.ts'
 import { queueConfirmations } from '../mail/outbox.service.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
-
 import * as bookings from './bookings.sql.ts'
 import {
   type BookingDraft,
@@ -58,9 +57,9 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
       loadAllowances(ctx, tx, requests),
     ])
     const { outcomes, drafts } = decideOrders(locked, dataByOrder, ctx.config.timeZone)
-    const isWithinLimits = (order: QueuedOrder) =>
+    const admitOrder = (order: QueuedOrder) =>
       findLimitRefusal(dataByOrder.get(order)?.places ?? []) === undefined && admit(order)
-    const written = withoutOverlaps([...drafts.keys()].filter(isWithinLimits))
+    const written = withoutOverlaps([...drafts.keys()].filter(admitOrder))
     for (const order of written) outcomes.set(order, (drafts.get(order) as BookingDraft).result)
     const showtimeIds = await writeBookings(tx, written, drafts)
     withCommit(incrementRevisions(tx, showtimeIds))
@@ -91,7 +90,7 @@ async function explainOrders(ctx: Context, orders: QueuedOrder[]) {
 /** Loads the data of each order. An order whose movie and showtime do not belong together has none. */
 async function loadOrderData(tx: Db, orders: QueuedOrder[]) {
   const [{ rows: found }, { rows: offered }] = await awaitAll([
-    bookings.selectOrderContexts(tx, orders),
+    bookings.selectOrderRows(tx, orders),
     bookings.selectOfferedPlaces(tx, orders),
   ])
   const places = Map.groupBy(offered, ({ order_index }) => order_index)
