@@ -5,7 +5,7 @@ import { findSeat, openSeatScreen } from './steps.ts'
 
 test.use({ environment: { RATE_LIMITS: 'on' } })
 
-/** Twenty-five other visitors of the same address hold one seat each: the share of a hall of 250 seats. */
+/** Twenty-five other visitors of the same address hold one seat each: the share of a screen with 250 seats. */
 async function fillShare({ url }: TestServer, showtimeId: string, seatIds: string[]) {
   for (const seatId of seatIds) {
     const socket = await connectSocketClient(url)

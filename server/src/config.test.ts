@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, Environment, readConfig } from './config.ts'
 
 const openIdIn = (environment: Record<string, string>) => readConfig(environment).openId
 const problemsOf = (environment: Record<string, string>) => {
@@ -58,4 +59,44 @@ test('readConfig refuses an incomplete OpenID provider', () => {
   expect(problemsOf({ OIDC_CLIENT_SECRET: 'ours' })).toEqual([
     'OIDC_ISSUER: is required with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
   ])
+})
+
+test.each([
+  'postgres://db-1,db-2/marquee',
+  'postgres://marquee:secret@db-1:5432,db-2:5432/marquee?target_session_attrs=read-write',
+  'postgres://db-1/marquee?target_session_attrs=read-write',
+  'postgres:///marquee?host=db-1,db-2',
+])('readConfig refuses %s, because the driver connects to one server', (url) => {
+  expect(problemsOf({ DATABASE_URL: url, SESSION_SECRET: 's'.repeat(32) })).toEqual([
+    'DATABASE_URL: must name one server: lists of hosts and target_session_attrs are not supported (docs/high-availability.md)',
+  ])
+})
+
+test.each([
+  'postgres://marquee:a,b@db-1:5432/marquee?sslmode=require',
+  'postgresql:///marquee?host=/run/postgresql',
+])('readConfig accepts %s', (url) => {
+  expect(problemsOf({ DATABASE_URL: url, SESSION_SECRET: 's'.repeat(32) })).toEqual([])
+})
+
+/** The default of each variable in the table of README.md, undefined if it is not a value. */
+function documentedDefaults() {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const [, table = ''] = /\| variable \|.*?\n.*?\n(.*?)\n\n/s.exec(readme) ?? []
+  return table.split('\n').flatMap((row) => {
+    const [, names = '', defaults = ''] = row.split('|')
+    const values = defaults.split(', ').map((value) => /^`([^`$]+)`$/.exec(value.trim())?.[1])
+    return [...names.matchAll(/`(\w+)`/g)].map(([, name], index) => [name, values[index]])
+  })
+}
+
+test('README.md lists every setting once, with its default', () => {
+  const defaults = Object.entries(Environment.parse({}))
+  const names = Object.keys(Environment.shape)
+  const documented = documentedDefaults()
+
+  expect(documented.map(([name]) => name).toSorted()).toEqual(names.toSorted())
+  expect(documented.filter(([, value]) => value !== undefined).toSorted()).toEqual(
+    defaults.map(([name, value]) => [name, String(value)]).toSorted(),
+  )
 })

@@ -41,13 +41,35 @@ const webUrl = z
   .string()
   .check(z.refine(hasScheme('http:', 'https:'), 'must be an http or https address'))
 
-const Environment = z.object({
+/**
+ * Whether the address names several PostgreSQL servers, or which of them to use. The driver connects to one host and ignores
+ * target_session_attrs.
+ */
+function namesSeveralServers(url: string) {
+  const [address = '', query] = url.split('?')
+  const [host] = address.replace(/^\w+:\/\/([^/]*@)?/, '').split('/')
+  const parameters = new URLSearchParams(query)
+  return (
+    [host, parameters.get('host')].some((hosts) => hosts?.includes(',')) ||
+    parameters.has('target_session_attrs')
+  )
+}
+
+/** All settings, with their defaults. */
+export const Environment = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 3000),
   PUBLIC_URL: z.optional(webUrl),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(
-    z.string().check(z.refine(hasScheme('postgres:', 'postgresql:'), 'must be a postgres address')),
+    z.string().check(
+      z.refine((url) => !namesSeveralServers(url), {
+        error:
+          'must name one server: lists of hosts and target_session_attrs are not supported (docs/high-availability.md)',
+        abort: true,
+      }),
+      z.refine(hasScheme('postgres:', 'postgresql:'), 'must be a postgres address'),
+    ),
   ),
   REDIS_URL: z.optional(
     z.string().check(z.refine(hasScheme('redis:', 'rediss:'), 'must be a redis address')),
@@ -189,7 +211,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     retentionMs: env.RETENTION_DAYS * DAY_MS,
     checkoutGraceMs: env.CHECKOUT_GRACE_SECONDS * 1000,
     seatsPerAccount: env.SEATS_PER_ACCOUNT,
-    /** The share of a hall that one address may hold without a challenge. Undefined: no limits per address. */
+    /** The share of a screen's seats that one address may hold without a challenge. Undefined: no limits per address. */
     showAllowancePercent: isAllowanceOff(env) ? undefined : Number(env.SHOW_ALLOWANCE_PERCENT),
     timeZone: env.CINEMA_TIME_ZONE,
     brandName: env.BRAND_NAME,

@@ -12,7 +12,9 @@ import { sendDueMails } from '../mail/outbox.service.ts'
 const DAY = 24 * 60 * 60 * 1000
 const PASSWORD = 'a train, stolen'
 const [FIRST_EMAIL, EMAIL] = ['canary.one@example.com', 'canary.two@example.com']
-const PERSONAL = [FIRST_EMAIL, EMAIL, 'Canary Raman', '9123456780', 'TN07CX1234']
+const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:6.8) Goanna/20241101 PaleMoon/33.4.1'
+const BROWSER = 'Pale Moon on Linux'
+const PERSONAL = [FIRST_EMAIL, EMAIL, 'Canary Raman', '9123456780', 'TN07CX1234', BROWSER]
 
 describeDatabases('account deletion', (world) => {
   const mailFiles = () => {
@@ -42,16 +44,26 @@ describeDatabases('account deletion', (world) => {
     return PERSONAL.filter((text) => stored.includes(text))
   }
 
+  const confirmEmail = (email: string) =>
+    world()
+      .ctx.db.updateTable('users')
+      .set({ email_confirmed_at: world().ctx.now() })
+      .where('email', '=', email)
+      .execute()
+
   async function createFullAccount() {
     const { app } = await createTestApp(world().ctx)
     const browser = createBrowser(app)
     const account = { email: FIRST_EMAIL, password: PASSWORD }
     await browser.post('/api/auth/signup', { username: 'Canary Raman', ...account })
-    const { _id } = (await browser.post('/api/auth/signin', account)).json().user
+    const { _id } = (
+      await browser.post('/api/auth/signin', account, { 'user-agent': USER_AGENT })
+    ).json().user
     const change = { email: EMAIL, phone: '9123456780', currentPassword: PASSWORD }
     await browser.post(`/api/user/update/${_id}`, change)
     const question = { userQuestion: 'I am Canary Raman. Popcorn?', userEmail: EMAIL }
     await browser.post('/api/faq/ask', question)
+    await confirmEmail(EMAIL)
     const showtime = await createShowtime(world().ctx)
     const slot = showtime.twoWheelers[0] as string
     const order = bookingRequest(showtime, _id, {
@@ -64,10 +76,11 @@ describeDatabases('account deletion', (world) => {
     return { browser, userId: _id }
   }
 
-  test('leaves no name, email, phone or vehicle number in rows, free pages and mail files', async () => {
+  test('leaves no name, email, phone, vehicle number or browser in rows, free pages and mail files', async () => {
     const { browser, userId } = await createFullAccount()
     await send()
     expect((await foundPersonalData()).toSorted()).toEqual(PERSONAL.toSorted())
+    expect(await readEverything()).not.toContain('PaleMoon')
 
     expect((await browser.call('DELETE', `/api/user/delete/${userId}`)).statusCode).toBe(200)
 
@@ -81,7 +94,41 @@ describeDatabases('account deletion', (world) => {
     expect(mailFiles()).toEqual([])
   })
 
-  test('housekeeping deletes mails after 30 days, and enquiries, phone and vehicle numbers RETENTION_DAYS after the show', async () => {
+  test('without a confirmed email leaves the enquiries and the mails to the box office that its owner has sent [S-178]', async () => {
+    const { ctx } = world()
+    const { app } = await createTestApp(ctx)
+    const [owner, other] = [createBrowser(app), createBrowser(app)]
+    const email = 'canary.three@example.com'
+    await owner.post('/api/faq/ask', { userQuestion: 'Is there popcorn?', userEmail: email })
+    const account = { email, password: PASSWORD }
+    await other.post('/api/auth/signup', { username: 'Other Person', ...account })
+    const { user } = (await other.post('/api/auth/signin', account)).json()
+
+    expect((await other.call('DELETE', `/api/user/delete/${user._id}`)).statusCode).toBe(200)
+
+    const enquiries = ctx.db.selectFrom('enquiries').select('body').where('email', '=', email)
+    expect(await enquiries.execute()).toHaveLength(1)
+    const mails = await world().sentMails()
+    expect(mails.filter(({ replyTo }) => replyTo === email)).toHaveLength(1)
+  })
+
+  test('cannot be repeated with new accounts to fill a mailbox [S-163]', async () => {
+    const { app } = await createTestApp(world().ctx)
+    const account = { email: 'canary.four@example.com', password: PASSWORD }
+
+    for (let round = 0; round < 4; round += 1) {
+      const browser = createBrowser(app)
+      await browser.post('/api/auth/signup', { username: 'Other Person', ...account })
+      const { user } = (await browser.post('/api/auth/signin', account)).json()
+      await world().sentMails()
+      expect((await browser.call('DELETE', `/api/user/delete/${user._id}`)).statusCode).toBe(200)
+    }
+
+    const mails = await world().sentMails()
+    expect(mails.filter(({ to }) => to === account.email)).toHaveLength(5)
+  })
+
+  test('housekeeping deletes ended sessions after a day, mails after 30 days, and enquiries, phone and vehicle numbers RETENTION_DAYS after the show', async () => {
     const { ctx, clock } = world()
     await createFullAccount()
     await send()
@@ -93,11 +140,13 @@ describeDatabases('account deletion', (world) => {
     expect(early).toMatchObject({ sessions: 2, emailTokens: 2, enquiries: 0, phones: 0 })
     expect(early.mails).toBeGreaterThanOrEqual(4)
     expect(mailFiles()).toEqual([])
+    expect(await foundPersonalData()).not.toContain(BROWSER)
     expect(await phones()).toHaveLength(1)
     await clock.advance(150 * DAY)
 
-    expect(await deleteOldData(ctx)).toMatchObject({ enquiries: 1, phones: 1, vehicleNumbers: 1 })
+    expect(await deleteOldData(ctx)).toMatchObject({ phones: 1, vehicleNumbers: 1 })
     expect(await phones()).toEqual([])
+    expect(await ctx.db.selectFrom('enquiries').selectAll().execute()).toEqual([])
     expect(await foundPersonalData()).not.toContain('TN07CX1234')
   })
 })

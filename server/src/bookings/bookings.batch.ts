@@ -13,11 +13,9 @@ import { createClaimRequest } from '../inventory/create-claim-request.ts'
 import { explainRefusals } from '../inventory/explain-refusals.ts'
 import { findLimitRefusal } from '../inventory/refusals.ts'
 import { incrementRevisions, sellPlaces } from '../inventory/sales.ts'
-import { bookingConfirmation } from '../mail/booking-confirmation.ts'
-import { queueMails } from '../mail/outbox.service.ts'
+import { queueConfirmations } from '../mail/outbox.service.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
-
 import * as bookings from './bookings.sql.ts'
 import {
   type BookingDraft,
@@ -59,21 +57,19 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
       loadAllowances(ctx, tx, requests),
     ])
     const { outcomes, drafts } = decideOrders(locked, dataByOrder, ctx.config.timeZone)
-    const isWithinLimits = (order: QueuedOrder) =>
+    const admitOrder = (order: QueuedOrder) =>
       findLimitRefusal(dataByOrder.get(order)?.places ?? []) === undefined && admit(order)
-    const written = withoutOverlaps([...drafts.keys()].filter(isWithinLimits))
+    const written = withoutOverlaps([...drafts.keys()].filter(admitOrder))
     for (const order of written) outcomes.set(order, (drafts.get(order) as BookingDraft).result)
     const showtimeIds = await writeBookings(tx, written, drafts)
     withCommit(incrementRevisions(tx, showtimeIds))
     withCommit(
-      queueMails(
+      queueConfirmations(
         tx,
-        written.map((order) =>
-          bookingConfirmation(ctx.config, {
-            ...(drafts.get(order) as BookingDraft).result,
-            userId: order.userId,
-          }),
-        ),
+        written.map((order) => {
+          const { booking, email } = (drafts.get(order) as BookingDraft).result
+          return { bookingId: booking._id, userId: order.userId, to: email }
+        }),
       ),
     )
     return outcomes
@@ -94,7 +90,7 @@ async function explainOrders(ctx: Context, orders: QueuedOrder[]) {
 /** Loads the data of each order. An order whose movie and showtime do not belong together has none. */
 async function loadOrderData(tx: Db, orders: QueuedOrder[]) {
   const [{ rows: found }, { rows: offered }] = await awaitAll([
-    bookings.selectOrderContexts(tx, orders),
+    bookings.selectOrderRows(tx, orders),
     bookings.selectOfferedPlaces(tx, orders),
   ])
   const places = Map.groupBy(offered, ({ order_index }) => order_index)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf } from '#test/support/hold-calls.ts'
-import { createHall, createShowtime } from '#test/support/makers.ts'
+import { createShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
 import { solve } from '#test/support/proofs.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import type { AppError } from '../errors.ts'
@@ -13,7 +13,10 @@ describeDatabases('limits of bookings', (context) => {
   const { book, createOrder, soldPlaces } = createBookingCalls(context)
 
   test('an account buys twenty seats for one showtime, also with concurrent orders', async () => {
-    const showtime = { ...(await createShowtime(ctx())), ...(await createHall(ctx(), 64)) }
+    const showtime = {
+      ...(await createShowtime(ctx())),
+      ...(await createShowtimeWithSeats(ctx(), 64)),
+    }
     const standardSeats = showtime.seats.slice(24)
     const { userId } = await createOrder(showtime, [])
     const orders: BookingOrder[] = []
@@ -35,7 +38,10 @@ describeDatabases('limits of bookings', (context) => {
   })
 
   test('an order of places that are not held needs a proof of work when its address holds many', async () => {
-    const showtime = { ...(await createShowtime(ctx())), ...(await createHall(ctx(), 100)) }
+    const showtime = {
+      ...(await createShowtime(ctx())),
+      ...(await createShowtimeWithSeats(ctx(), 100)),
+    }
     const { showtimeId, seats } = showtime
     const address = crypto.randomUUID()
     for (const start of [30, 40]) {

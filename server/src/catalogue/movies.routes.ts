@@ -1,6 +1,6 @@
 import { getMovie, listMovies, type Movie } from '@marquee/contract/movies'
 import type { Context } from '../context.ts'
-import { encodeOnce, sendEncoded } from '../http/encoded-json.ts'
+import { encodeOnce, sendEncoded } from '../http/encoded-body.ts'
 import { type App, route } from '../http/route.ts'
 import * as catalogue from './catalogue.service.ts'
 

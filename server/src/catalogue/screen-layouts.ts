@@ -23,3 +23,23 @@ export function createScreenLayouts() {
     return places
   }
 }
+
+interface LayoutSources {
+  reader: Db
+  loadPlaces: ScreenLayouts
+}
+
+/** Returns the number of seats of each screen, without retired ones. */
+export async function countScreenSeats(
+  { reader, loadPlaces }: LayoutSources,
+  rows: readonly { screen_id: string; layout: number }[],
+) {
+  const versions = new Map(rows.map(({ screen_id, layout }) => [screen_id, layout]))
+  const counts = new Map<string, number>()
+  for (const [screenId, version] of versions) {
+    const places = await loadPlaces(reader, screenId, version)
+    const seats = places.filter(({ kind, retired }) => kind === 'seat' && retired === 0)
+    counts.set(screenId, seats.length)
+  }
+  return counts
+}

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../database/schema.ts'
-import type { ScreenLayouts } from './screen-layouts.ts'
+import { countScreenSeats, type ScreenLayouts } from './screen-layouts.ts'
 import * as showtimes from './showtimes.sql.ts'
 import type { SeatCounts } from './showtimes.view.ts'
 
@@ -79,19 +79,10 @@ export function createSeatCounts(sources: SeatCountSources) {
   }
 }
 
-async function countSeats(
-  { reader, now, loadPlaces }: SeatCountSources,
-  rows: showtimes.ShowtimeOnScreen[],
-) {
-  const screens = new Map(rows.map(({ screen_id, layout }) => [screen_id, layout]))
-  const offered = new Map<string, number>()
-  for (const [screenId, layout] of screens) {
-    const places = await loadPlaces(reader, screenId, layout)
-    const seats = places.filter(({ kind, retired }) => kind === 'seat' && retired === 0)
-    offered.set(screenId, seats.length)
-  }
+async function countSeats(sources: SeatCountSources, rows: showtimes.ShowtimeOnScreen[]) {
+  const offered = await countScreenSeats(sources, rows)
   const { rows: taken } = await showtimes.seatsTaken(
-    reader,
+    sources.reader,
     rows.map(({ id }) => id),
   )
   const byShowtime = new Map(taken.map((counts) => [counts.showtime_id, counts]))
@@ -106,7 +97,7 @@ async function countSeats(
             seatsTotal: seats + (counts?.retired ?? 0),
             seatsLeft: seats - (counts?.offered ?? 0),
           },
-          expiresAt: now() + (counts?.next_expiry_ms ?? Number.POSITIVE_INFINITY),
+          expiresAt: sources.now() + (counts?.next_expiry_ms ?? Number.POSITIVE_INFINITY),
         },
       ]
     }),

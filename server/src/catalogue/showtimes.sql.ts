@@ -31,13 +31,15 @@ export const lastShowtimes = (db: Db, movieIds: string[]) =>
 
 interface TakenSeats {
   showtime_id: string
+  /** Taken seats that are still offered. */
   offered: number
+  /** Taken seats that are no longer offered. */
   retired: number
   /** Milliseconds until the first hold expires; null without holds. */
   next_expiry_ms: number | null
 }
 
-/** Counts the sold and held seats. Seats that are no longer offered count separately. */
+/** Counts the seats that are taken: sold or held. */
 export const seatsTaken = (db: Db, showtimeIds: string[]) =>
   sql<TakenSeats>`
     select showtime_id, sum(1 - retired) as offered, sum(retired) as retired,

@@ -170,6 +170,10 @@ export interface SessionRow {
   ended_at: number | null
   /** The hash of the holder id of the browser that has signed in. */
   holder_hash: string | null
+  /** The name of the browser that has signed in, and of its system. Null if unknown. */
+  browser: string | null
+  /** The last renewal. Null for a session of an earlier version that was not renewed since. */
+  last_seen_at: number | null
 }
 
 export interface RefreshTokenRow {
@@ -196,10 +200,12 @@ export interface EnquiryRow {
 export interface OutboxRow {
   /** Also the Message-ID. */
   id: string
-  /** `deletion` is the notice of a deleted account: nothing of it is kept once it is sent. */
+  /** `deletion` is the notice of a deleted account: once it is sent, only a key of its recipient is kept. */
   kind: 'booking' | 'enquiry' | 'account' | 'deletion'
   /** The account that the mail is about. The mail is deleted with it. */
   user_id: string | null
+  /** The booking that the mail confirms. Its subject and body are empty: they are composed when the mail is sent. */
+  booking_id: string | null
   recipient: string
   reply_to: string | null
   subject: string

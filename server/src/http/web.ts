@@ -4,8 +4,7 @@ import { fastifyStatic } from '@fastify/static'
 import { CINEMA_ELEMENT_ID, type SiteSettings } from '@marquee/contract/cinema'
 import { isPage } from '@marquee/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { encodeOnce } from './encoded-json.ts'
-import { negotiateEncoding } from './encoding.ts'
+import { encodeOnce, sendEncoded } from './encoded-body.ts'
 import { errorForStatus, sendError } from './errors.ts'
 import type { HolderCookies } from './holder-cookie.ts'
 import { escapeHtml } from './html.ts'
@@ -35,13 +34,8 @@ export async function serveWeb(
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     // The page sets the cookie, so that the first API call and the socket of a new visitor share one holder.
     holderCookies.ensureHolderCookie(request, reply)
-    const encoding = negotiateEncoding(request.headers['accept-encoding'])
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'private, no-cache')
-      .header('vary', 'accept-encoding')
-      .send(await page(encoding))
+    reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-cache')
+    return sendEncoded(request, reply, page)
   }
 
   app.get('/', sendPage)

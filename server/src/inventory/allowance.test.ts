@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { codesOf } from '#test/support/hold-calls.ts'
-import { createHall, createShowtime, createUser } from '#test/support/makers.ts'
+import { createShowtime, createShowtimeWithSeats, createUser } from '#test/support/makers.ts'
 import { solve } from '#test/support/proofs.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import type { Context } from '../context.ts'
@@ -21,15 +21,15 @@ describeDatabases('allowance per address', (context) => {
       (error: AppError) => error,
     )
 
-  async function hallOf(seats: number) {
-    const hall = await createHall(ctx(), seats)
+  async function showtimeWith(seats: number) {
+    const showtime = await createShowtimeWithSeats(ctx(), seats)
     const address = crypto.randomUUID()
     /** One visitor of the address asks for one seat. */
     const request = (seat: number, changes: Partial<PlacesRequest> = {}) => ({
-      ...{ showtimeId: hall.showtimeId, holder: crypto.randomUUID(), address },
-      ...{ placeIds: [hall.seats[seat] as string], ...changes },
+      ...{ showtimeId: showtime.showtimeId, holder: crypto.randomUUID(), address },
+      ...{ placeIds: [showtime.seats[seat] as string], ...changes },
     })
-    return { ...hall, request }
+    return { ...showtime, request }
   }
 
   /** Holds places at once on two nodes, as many visitors of one address. */
@@ -40,7 +40,7 @@ describeDatabases('allowance per address', (context) => {
   const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 
   test('holdPlaces grants concurrent visitors of one address 10 % of the seats and challenges the others', async () => {
-    const { showtimeId, request } = await hallOf(250)
+    const { showtimeId, request } = await showtimeWith(250)
 
     const codes = await holdAtOnce(numbers(40).map((n) => request(n)))
 
@@ -49,15 +49,15 @@ describeDatabases('allowance per address', (context) => {
     expect(await liveHolds([showtimeId])).toBe(25)
   })
 
-  test('holdPlaces grants twenty places in a small hall, and no more to one address', async () => {
-    const { request } = await hallOf(24)
+  test('holdPlaces grants twenty places on a small screen, and no more to one address', async () => {
+    const { request } = await showtimeWith(24)
     const codes = await holdAtOnce(numbers(24).map((n) => request(n)))
 
     expect(codes.toSorted()).toEqual([...Array(4).fill('LIMIT'), ...Array(20).fill('ok')])
   })
 
   test('holdPlaces counts each address alone, and not those with a confirmed email', async () => {
-    const { request } = await hallOf(100)
+    const { request } = await showtimeWith(100)
     await holdAtOnce(numbers(20).map((n) => request(n)))
 
     const others = [
@@ -69,8 +69,8 @@ describeDatabases('allowance per address', (context) => {
   })
 
   test('a proof of work grants a refused hold once, and only at its showtime and address', async () => {
-    const { request } = await hallOf(250)
-    const other = await hallOf(250)
+    const { request } = await showtimeWith(250)
+    const other = await showtimeWith(250)
     await holdAtOnce(numbers(25).map((n) => request(n)))
     await holdAtOnce(numbers(25).map((n) => other.request(n)))
     const refusal = await refusalOf(holdPlaces(ctx(), request(30)))
@@ -84,7 +84,7 @@ describeDatabases('allowance per address', (context) => {
   })
 
   test('a proof of work is refused when its challenge was changed or has expired', async () => {
-    const { request } = await hallOf(250)
+    const { request } = await showtimeWith(250)
     await holdAtOnce(numbers(25).map((n) => request(n)))
     const { details } = await refusalOf(holdPlaces(ctx(), request(30)))
     const proof = await solve(details.challenge)
@@ -100,7 +100,7 @@ describeDatabases('allowance per address', (context) => {
   })
 
   test('visitors of one address hold at most 35 % of the seats, however many proofs they solve', async () => {
-    const { showtimeId, request } = await hallOf(60)
+    const { showtimeId, request } = await showtimeWith(60)
     await holdAtOnce(numbers(20).map((n) => request(n)))
     expect(await codesOf([holdPlaces(ctx(), request(20))])).toEqual(['CHALLENGE'])
     const { details } = await refusalOf(holdPlaces(ctx(), request(20)))
@@ -113,8 +113,8 @@ describeDatabases('allowance per address', (context) => {
 
   test('visitors of one address hold 200 places at all showtimes together', async () => {
     const address = crypto.randomUUID()
-    const halls = await Promise.all(numbers(12).map(() => createHall(ctx(), 20)))
-    const requests = halls.flatMap(({ showtimeId, seats }) =>
+    const showtimes = await Promise.all(numbers(12).map(() => createShowtimeWithSeats(ctx(), 20)))
+    const requests = showtimes.flatMap(({ showtimeId, seats }) =>
       numbers(2).map((n) => ({
         ...{ showtimeId, address, holder: crypto.randomUUID() },
         placeIds: seats.slice(n * 10, n * 10 + 10),
@@ -124,11 +124,11 @@ describeDatabases('allowance per address', (context) => {
 
     expect(codes.filter((code) => code === 'ok')).toHaveLength(20)
     expect(codes.filter((code) => code === 'LIMIT')).toHaveLength(4)
-    expect(await liveHolds(halls.map(({ showtimeId }) => showtimeId))).toBe(200)
+    expect(await liveHolds(showtimes.map(({ showtimeId }) => showtimeId))).toBe(200)
   })
 
   test('a checkout of held places needs no allowance', async () => {
-    const { request } = await hallOf(100)
+    const { request } = await showtimeWith(100)
     await holdAtOnce(numbers(19).map((n) => request(n)))
     const asha = request(30)
     await holdPlaces(ctx(), asha)

@@ -1,4 +1,5 @@
 import { ADDRESS_LIMITS, MAX_SLOTS_PER_ACCOUNT } from '@marquee/contract/holds'
+import { countScreenSeats } from '../catalogue/screen-layouts.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
@@ -6,13 +7,16 @@ import { type AppError, overLimit } from '../errors.ts'
 import { type AllowanceRow, selectAllowance } from './allowance.sql.ts'
 import type { ClaimRequest } from './claim-requests.ts'
 
-/** The step of the proof of work that a request needs. */
+/**
+ * The step of the proof of work that a request needs: 1 for the first ten places above the allowance of its address, 2 for the next ten, and
+ * so on. Each step takes twice as much work.
+ */
 export interface ProofNeeded {
   step: number
 }
 
 /** Whether a limit per account or per address applies to a request. */
-export const hasAllowance = ({ placeIds, userId, limitedAddress }: ClaimRequest) =>
+export const isLimited = ({ placeIds, userId, limitedAddress }: ClaimRequest) =>
   placeIds.length > 0 && Boolean(userId || limitedAddress)
 
 /** What one request adds to the places of its account and its address. */
@@ -23,23 +27,23 @@ interface Added {
 }
 
 /**
- * Reads what the accounts and addresses of requests have. In the transaction that writes the requests, it must run after their locks. Places
- * of admitted requests are counted, so that all requests of a batch together stay within the limits.
+ * Loads how many places the accounts and addresses of requests hold and have bought. In the transaction that writes the requests, call it
+ * after their locks. `admit` counts the places of admitted requests, so that all requests of a batch together stay within the limits.
  */
 export async function loadAllowances(ctx: Context, db: Db, requests: readonly ClaimRequest[]) {
-  const limited = requests.filter(hasAllowance)
+  const limited = requests.filter(isLimited)
   const { rows } = await selectAllowance(db, limited)
   const rowsOf = Map.groupBy(rows, ({ request_index }) => limited[request_index])
-  const hallSizes = await loadHallSizes(ctx, rows)
+  const screenSeats = await countScreenSeats(ctx, rows)
   const admitted = new Map<string, number>()
   const count = (key: string) => admitted.get(key) ?? 0
 
-  /** Returns why a request exceeds a limit, or undefined. */
-  function findRefusal(request: ClaimRequest): AppError | ProofNeeded | undefined {
+  /** Returns the refusal of a request that exceeds a limit per account or per address, or the proof of work that it needs. */
+  function findAllowanceRefusal(request: ClaimRequest): AppError | ProofNeeded | undefined {
     const placeRows = rowsOf.get(request)
     const [first] = placeRows ?? []
     if (!placeRows || !first) return
-    const added = addedBy(placeRows)
+    const added = addedBy(request, placeRows)
     const keys = keysOf(request)
     const account = {
       seats: (first.account_seats ?? 0) + count(keys.seats) + added.seats,
@@ -53,15 +57,15 @@ export async function loadAllowances(ctx: Context, db: Db, requests: readonly Cl
     return findAddressRefusal(ctx.config, {
       places: (first.address_places ?? 0) + count(keys.places) + added.places,
       total: (first.address_total ?? 0) + count(keys.total) + added.places,
-      hallSize: hallSizes.get(first.screen_id) ?? 0,
+      screenSeats: screenSeats.get(first.screen_id) ?? 0,
       provenStep: request.provenStep,
     })
   }
 
   /** Admits a request that is within the limits, and counts its places. */
   function admit(request: ClaimRequest) {
-    if (findRefusal(request)) return false
-    const { seats, slots, places } = addedBy(rowsOf.get(request) ?? [])
+    if (findAllowanceRefusal(request)) return false
+    const { seats, slots, places } = addedBy(request, rowsOf.get(request) ?? [])
     const keys = keysOf(request)
     admitted.set(keys.seats, count(keys.seats) + seats)
     admitted.set(keys.slots, count(keys.slots) + slots)
@@ -70,7 +74,7 @@ export async function loadAllowances(ctx: Context, db: Db, requests: readonly Cl
     return true
   }
 
-  return { findRefusal, admit }
+  return { findAllowanceRefusal, admit }
 }
 
 const keysOf = ({ showtimeId, userId, limitedAddress }: ClaimRequest) => ({
@@ -80,11 +84,15 @@ const keysOf = ({ showtimeId, userId, limitedAddress }: ClaimRequest) => ({
   total: `total ${limitedAddress}`,
 })
 
-function addedBy(rows: AllowanceRow[]): Added {
+/**
+ * A hold that its holder asks for again moves to the account and the address of the request: it adds a place to them unless it is theirs
+ * already. Buying it adds no place to the address.
+ */
+function addedBy({ action }: ClaimRequest, rows: AllowanceRow[]): Added {
   const added = { seats: 0, slots: 0, places: 0 }
-  for (const { kind, is_held, is_owned } of rows) {
+  for (const { kind, is_held, is_counted, is_owned } of rows) {
     if (!is_owned) added[kind === 'seat' ? 'seats' : 'slots'] += 1
-    if (!is_held) added.places += 1
+    if (!(action === 'buy' ? is_held : is_counted)) added.places += 1
   }
   return added
 }
@@ -104,8 +112,8 @@ interface AddressUse {
   places: number
   /** Places at all showtimes, with those of the request. */
   total: number
-  /** The number of seats of the hall. */
-  hallSize: number
+  /** The number of seats of the screen. */
+  screenSeats: number
   provenStep: number
 }
 
@@ -115,26 +123,15 @@ const ADDRESS_FULL =
 /** A proof pays for its own step and for the next one: other visitors of the address may be faster. */
 function findAddressRefusal(
   { showAllowancePercent = 0 }: Pick<Config, 'showAllowancePercent'>,
-  { places, total, hallSize, provenStep }: AddressUse,
+  { places, total, screenSeats, provenStep }: AddressUse,
 ) {
   const { minPlaces, maxPercent, maxPlaces, placesPerStep } = ADDRESS_LIMITS
-  const shareOf = (percent: number) => Math.max(minPlaces, Math.floor((hallSize * percent) / 100))
+  const shareOf = (percent: number) =>
+    Math.max(minPlaces, Math.floor((screenSeats * percent) / 100))
   const free = shareOf(showAllowancePercent)
   const max = shareOf(Math.max(maxPercent, showAllowancePercent))
   if (places > max || total > maxPlaces) return overLimit(ADDRESS_FULL)
   const step = Math.ceil((places - free) / placesPerStep)
   const isProven = provenStep > 0 && step <= provenStep + 1
   return step <= 0 || isProven ? undefined : { step }
-}
-
-/** Returns the number of seats of each screen. */
-async function loadHallSizes({ reader, loadPlaces }: Context, rows: readonly AllowanceRow[]) {
-  const layouts = new Map(rows.map(({ screen_id, layout }) => [screen_id, layout]))
-  const sizes = new Map<string, number>()
-  for (const [screenId, layout] of layouts) {
-    const places = await loadPlaces(reader, screenId, layout)
-    const seats = places.filter(({ kind, retired }) => kind === 'seat' && retired === 0)
-    sizes.set(screenId, seats.length)
-  }
-  return sizes
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
-import { type EncodedJson, encodeOnce } from '../http/encoded-json.ts'
+import { type EncodedBody, encodeOnce } from '../http/encoded-body.ts'
 import { withoutExpired } from './seat-map.ts'
 import type { SeatMap, StoredSeatMap } from './seat-map.types.ts'
 
@@ -15,7 +15,7 @@ interface SharedResponse {
   holders: Set<string | null>
   /** When the first of the holds expires, by the clock of this process (epoch milliseconds). */
   expiresAt: number
-  bytes: EncodedJson
+  bytes: EncodedBody
 }
 
 /** Creates each response once for all visitors without a hold, until the seat map changes or a hold in it expires. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { clock, idRows, inputRows, least } from '../database/dialect.ts'
 import { skipLocked } from '../database/locks.ts'
-import type { Db, OutboxRow } from '../database/schema.ts'
+import type { Db, OutboxRow, UserRow } from '../database/schema.ts'
 
-type NewRow = Pick<
+export type NewRow = Pick<
   OutboxRow,
-  'id' | 'kind' | 'user_id' | 'recipient' | 'reply_to' | 'subject' | 'body'
+  'id' | 'kind' | 'user_id' | 'booking_id' | 'recipient' | 'reply_to' | 'subject' | 'body'
 > & {
   /** Milliseconds from now. */
   give_up_after: number
@@ -15,6 +15,7 @@ const NEW_ROW = {
   id: 'text',
   kind: 'text',
   user_id: 'text',
+  booking_id: 'text',
   recipient: 'text',
   reply_to: 'text',
   subject: 'text',
@@ -24,8 +25,8 @@ const NEW_ROW = {
 
 export const insertMails = (db: Db, rows: NewRow[]) =>
   sql`
-    insert into outbox (id, kind, user_id, recipient, reply_to, subject, body, created_at, next_attempt_at, give_up_at)
-    select id, kind, user_id, recipient, reply_to, subject, body, ${clock}, ${clock}, ${clock} + give_up_after
+    insert into outbox (id, kind, user_id, booking_id, recipient, reply_to, subject, body, created_at, next_attempt_at, give_up_at)
+    select id, kind, user_id, booking_id, recipient, reply_to, subject, body, ${clock}, ${clock}, ${clock} + give_up_after
       from ${inputRows(db, NEW_ROW, rows)}`.execute(db)
 
 const isDue = sql`sent_at is null and next_attempt_at <= ${clock} and give_up_at > ${clock}`
@@ -53,22 +54,39 @@ const MAX_DOUBLINGS = sql.lit(5)
 export const markSent = (db: Db, id: string) =>
   sql`update outbox set sent_at = ${clock}, body = '' where id = ${id}`.execute(db)
 
-/** Counts the mails to an address except booking confirmations. */
-export const countMailsTo = (db: Db, recipient: string, periodMs: number) =>
+/** Counts the mails to an address except booking confirmations, also those of deleted accounts, which are stored under a key. */
+export const countMailsTo = (
+  db: Db,
+  { recipient, recipientKey }: { recipient: string; recipientKey: string },
+  periodMs: number,
+) =>
   sql<{ count: number }>`
     select count(*) as count from outbox
-     where recipient = ${recipient} and kind <> 'booking' and created_at > ${clock} - ${periodMs}`.execute(
+     where recipient in (${recipient}, ${recipientKey}) and kind <> 'booking' and created_at > ${clock} - ${periodMs}`.execute(
     db,
   )
 
-export const deleteMail = (db: Db, id: string) =>
-  sql`delete from outbox where id = ${id}`.execute(db)
+/** Keeps of a mail only that it was sent, to whom by a key, and when. A new id separates it from its file. */
+export const anonymizeMail = (db: Db, id: string, recipientKey: string) =>
+  sql`
+    update outbox
+       set id = ${crypto.randomUUID()}, user_id = null, recipient = ${recipientKey}, reply_to = null, subject = '', body = '',
+           sent_at = coalesce(sent_at, ${clock})
+     where id = ${id}`.execute(db)
 
-/** Deletes the mails about an account, to its email, and from it. */
-export const deleteMailsOf = (db: Db, { id, email }: { id: string; email: string }) =>
-  sql<{ id: string }>`
-    delete from outbox where user_id = ${id} or recipient = ${email} or reply_to = ${email}
-    returning id`.execute(db)
+/**
+ * Returns the mails about an account, to its email, and from it. An email that is not confirmed may be of another person: what that
+ * person has sent is left until it has arrived.
+ */
+export const findMailsOf = (
+  db: Db,
+  { id, email, email_confirmed_at }: Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'>,
+) =>
+  sql<{ id: string; recipient: string }>`
+    select id, recipient from outbox
+     where user_id = ${id} or recipient = ${email}
+        or (reply_to = ${email} and (sent_at is not null or ${Number(email_confirmed_at !== null)} = 1))
+     order by id`.execute(db)
 
 export const findMails = (db: Db, ids: readonly string[]) =>
   sql<{

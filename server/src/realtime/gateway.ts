@@ -15,7 +15,7 @@ const MAX_SHOWTIMES_PER_SOCKET = 100
 const TOO_FAST: Ack = { ok: false, code: 'RATE', message: TOO_MANY_REQUESTS }
 
 type Handlers = {
-  [E in ClientEvent]: (client: ServerSocket, payload: Payload<E>) => Promise<HoldState>
+  [E in ClientEvent]: (socket: ServerSocket, payload: Payload<E>) => Promise<HoldState>
 }
 
 interface GatewayDependencies {
@@ -43,57 +43,57 @@ export function createGateway(
   })
 
   const handlers: Handlers = {
-    joinShowtime: async (client, showtimeId) => {
-      const { holder } = trackShowtime(client, showtimeId)
+    joinShowtime: async (socket, showtimeId) => {
+      const { holder } = trackShowtime(socket, showtimeId)
       // Joins before the first await: a socket that disconnects in the meantime must not stay in the room.
-      await client.join([roomOf(showtimeId), holderShowtimeRoomOf(showtimeId, holder)])
+      await socket.join([roomOf(showtimeId), holderShowtimeRoomOf(showtimeId, holder)])
       try {
         const rev = await broadcaster.watchRoom(showtimeId)
         // The client may fetch the map from a node that does not know this revision yet.
-        client.emit('mapRevision', { showtimeId, seats: rev, slots: rev, rev })
+        socket.emit('mapRevision', { showtimeId, seats: rev, slots: rev, rev })
       } catch (error) {
-        await leave(client, showtimeId)
+        await leave(socket, showtimeId)
         throw error
       }
       const state = await holds.readHoldState(ctx, { showtimeId, holder })
       if (state.holdUntil !== null) await updateLastSeen(ctx, [{ showtimeId, holder }])
       return state
     },
-    leaveShowtime: async (client, showtimeId) => {
-      await leave(client, showtimeId)
-      return holds.readHoldState(ctx, { showtimeId, holder: client.data.holder })
+    leaveShowtime: async (socket, showtimeId) => {
+      await leave(socket, showtimeId)
+      return holds.readHoldState(ctx, { showtimeId, holder: socket.data.holder })
     },
-    holdSeat: (client, { showtimeId, seatId, proof }) =>
-      holds.holdPlaces(ctx, { ...visitorAt(client, showtimeId), ...placesOf([seatId]), proof }),
+    holdSeat: (socket, { showtimeId, seatId, proof }) =>
+      holds.holdPlaces(ctx, { ...visitorAt(socket, showtimeId), ...placesOf([seatId]), proof }),
     releaseSeat: ({ data: { holder } }, { showtimeId, seatId }) =>
       holds.releasePlaces(ctx, { showtimeId, holder, placeIds: [seatId] }),
-    holdParkingSlot: (client, { showtimeId, slotId, proof }) =>
-      holds.holdPlaces(ctx, { ...visitorAt(client, showtimeId), ...placesOf([], [slotId]), proof }),
+    holdParkingSlot: (socket, { showtimeId, slotId, proof }) =>
+      holds.holdPlaces(ctx, { ...visitorAt(socket, showtimeId), ...placesOf([], [slotId]), proof }),
     releaseParkingSlot: ({ data: { holder } }, { showtimeId, slotId }) =>
       holds.releasePlaces(ctx, { showtimeId, holder, placeIds: [slotId] }),
-    extendHold: (client, { showtimeId }) =>
-      holds.extendHold(ctx, trackShowtime(client, showtimeId)),
-    beginCheckout: (client, { showtimeId, seatIds, slotIds, proof }) => {
-      client.data.checkouts.add(showtimeId)
+    extendHold: (socket, { showtimeId }) =>
+      holds.extendHold(ctx, trackShowtime(socket, showtimeId)),
+    beginCheckout: (socket, { showtimeId, seatIds, slotIds, proof }) => {
+      socket.data.checkouts.add(showtimeId)
       const places = placesOf(seatIds, slotIds)
-      return holds.beginCheckout(ctx, { ...visitorAt(client, showtimeId), ...places, proof })
+      return holds.beginCheckout(ctx, { ...visitorAt(socket, showtimeId), ...places, proof })
     },
   }
 
-  async function leave(client: ServerSocket, showtimeId: string) {
-    const { holder, showtimes } = client.data
-    await client.leave(roomOf(showtimeId))
-    await client.leave(holderShowtimeRoomOf(showtimeId, holder))
-    const presences = { showtimeId, holder, isWatching: true }
-    if (showtimes.delete(showtimeId)) presence.recordDisconnect(presences)
+  async function leave(socket: ServerSocket, showtimeId: string) {
+    const { holder, showtimes } = socket.data
+    await socket.leave(roomOf(showtimeId))
+    await socket.leave(holderShowtimeRoomOf(showtimeId, holder))
+    if (!showtimes.delete(showtimeId)) return
+    presence.recordDisconnect({ showtimeId, holder, isWatching: true })
   }
 
-  io.on('connection', (client) => {
-    void client.join(holderRoomOf(client.data.holder))
-    void resumeCheckouts(client)
-    client.onAny((event: string, ...args: unknown[]) => void receive(client, event, args))
-    client.on('disconnect', () => {
-      const { holder, showtimes, checkouts } = client.data
+  io.on('connection', (socket) => {
+    void socket.join(holderRoomOf(socket.data.holder))
+    void resumeCheckouts(socket)
+    socket.onAny((event: string, ...args: unknown[]) => void receive(socket, event, args))
+    socket.on('disconnect', () => {
+      const { holder, showtimes, checkouts } = socket.data
       for (const showtimeId of showtimes.union(checkouts)) {
         const isWatching = showtimes.has(showtimeId)
         presence.recordDisconnect({ showtimeId, holder, isWatching })
@@ -113,32 +113,32 @@ export function createGateway(
     }
   }
 
-  async function receive(client: ServerSocket, event: string, args: unknown[]) {
+  async function receive(socket: ServerSocket, event: string, args: unknown[]) {
     const [payload] = args
     const acknowledge = args.findLast((arg) => typeof arg === 'function')
-    const isTooFast = !rateLimiter.isEventAllowed(client.conn)
+    const isTooFast = !rateLimiter.isEventAllowed(socket.conn)
     const startedAt = performance.now()
-    const ack = isTooFast ? TOO_FAST : await createAck(client, event, payload)
+    const ack = isTooFast ? TOO_FAST : await createAck(socket, event, payload)
     const seconds = (performance.now() - startedAt) / 1000
     ctx.metrics.recordAcknowledgement(isKnownEvent(event) ? event : 'unknown', ack, seconds)
     if (acknowledge) acknowledge(ack)
     else if (!isKnownEvent(event)) return
-    else if (isTooFast) sendStateLater(client, event, payload)
-    else if (!ack.ok || event === 'joinShowtime') await sendState(client, event, payload)
+    else if (isTooFast) sendStateLater(socket, event, payload)
+    else if (!ack.ok || event === 'joinShowtime') await sendState(socket, event, payload)
   }
 
-  async function createAck(client: ServerSocket, event: string, payload: unknown): Promise<Ack> {
+  async function createAck(socket: ServerSocket, event: string, payload: unknown): Promise<Ack> {
     try {
       if (!isKnownEvent(event)) throw invalidRequest()
-      return acceptedAck(await handle(client, event, payload))
+      return acceptedAck(await handle(socket, event, payload))
     } catch (error) {
       return refusedAck(error, ctx.log)
     }
   }
 
-  async function handle<E extends ClientEvent>(client: ServerSocket, event: E, payload: unknown) {
+  async function handle<E extends ClientEvent>(socket: ServerSocket, event: E, payload: unknown) {
     const parsed = parsePayload(event, payload)
-    const state = await handlers[event](client, parsed)
+    const state = await handlers[event](socket, parsed)
     const showtimeId = typeof parsed === 'string' ? parsed : parsed.showtimeId
     if (state.holdUntil !== null) broadcaster.trackHolds(showtimeId)
     return state
@@ -147,7 +147,7 @@ export function createGateway(
   return { updatePresence: presence.update }
 }
 
-/** Remembers the showtime, so that the holder's presence there ends with the socket. Throws LIMIT. */
+/** Adds a showtime to those of the socket: when the socket disconnects, the grace period of the holder starts there. Throws LIMIT. */
 function trackShowtime({ data: { holder, showtimes } }: ServerSocket, showtimeId: string) {
   if (!showtimes.has(showtimeId) && showtimes.size >= MAX_SHOWTIMES_PER_SOCKET) {
     throw overLimit('You have too many showtimes open in this window. Please close some of them.')
@@ -157,9 +157,9 @@ function trackShowtime({ data: { holder, showtimes } }: ServerSocket, showtimeId
 }
 
 /** The visitor of a socket, whose holds are limited per holder, account and address. */
-function visitorAt(client: ServerSocket, showtimeId: string) {
-  const { address, userId, isConfirmed } = client.data
-  return { ...trackShowtime(client, showtimeId), address, userId, isConfirmed }
+function visitorAt(socket: ServerSocket, showtimeId: string) {
+  const { address, userId, isConfirmed } = socket.data
+  return { ...trackShowtime(socket, showtimeId), address, userId, isConfirmed }
 }
 
 const placesOf = (seatIds: string[], slotIds: string[] = []) => ({

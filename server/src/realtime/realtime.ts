@@ -65,10 +65,10 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
     limiter.add(connection)
     disconnectSlowConsumer(connection, ctx.log)
   })
-  io.use((client, next) => (limiter.isAllowed(client.conn) ? next() : refuse(client, next)))
+  io.use((socket, next) => (limiter.isAllowed(socket.conn) ? next() : refuse(socket, next)))
   io.use(
-    (client, next) =>
-      void identify(ctx, { ...options, addressOf }, client).then((isKnown) => isKnown && next()),
+    (socket, next) =>
+      void identify(ctx, { ...options, addressOf }, socket).then((isKnown) => isKnown && next()),
   )
 
   const connections = trackConnections(server)
@@ -92,11 +92,11 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
   }
 }
 
-function refuse(client: ServerSocket, next: (error: Error) => void) {
+function refuse(socket: ServerSocket, next: (error: Error) => void) {
   const data: Ack = { ok: false, code: 'LIMIT', message: TOO_MANY_CONNECTIONS }
   next(Object.assign(new Error(TOO_MANY_CONNECTIONS), { data }))
   // The error packet is written first.
-  setImmediate(() => client.conn.close())
+  setImmediate(() => socket.conn.close())
 }
 
 interface IdentifyOptions extends Pick<RealtimeOptions, 'holders' | 'findSession'> {
@@ -107,14 +107,14 @@ interface IdentifyOptions extends Pick<RealtimeOptions, 'holders' | 'findSession
 async function identify(
   ctx: Context,
   { holders, findSession, addressOf }: IdentifyOptions,
-  client: ServerSocket,
+  socket: ServerSocket,
 ) {
   try {
-    const { holder } = holders.identifyRequest(client.request)
-    const session = await findSession(client.request.headers)
-    client.data = {
+    const { holder } = holders.identifyRequest(socket.request)
+    const session = await findSession(socket.request.headers)
+    socket.data = {
       holder,
-      address: addressOf(client.request),
+      address: addressOf(socket.request),
       userId: session?.userId ?? null,
       isConfirmed: session?.isConfirmed ?? false,
       sessionId: session?.sessionId ?? null,
@@ -126,7 +126,7 @@ async function identify(
   } catch (error) {
     ctx.log.warn({ err: error }, 'socket handshake failed')
     // A browser reconnects after a lost connection, not after a refusal.
-    client.conn.close()
+    socket.conn.close()
     return false
   }
 }

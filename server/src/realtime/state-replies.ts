@@ -19,15 +19,15 @@ interface StateRequest {
 
 /** For sockets that asked for no acknowledgement: sends the current state of the places in their event. */
 export function createStateReplies(ctx: Context, { isMapAllowed }: SocketRateLimiter) {
-  async function send(client: ServerSocket, { showtimeId, places: wanted }: StateRequest) {
+  async function send(socket: ServerSocket, { showtimeId, places: wanted }: StateRequest) {
     try {
       const map = withoutExpired(ctx, await ctx.seatMaps.get(showtimeId))
       const places = map.places.filter(({ id }) => wanted === 'all' || wanted.has(id))
       // All revisions are equal: clients behind `rev` must fetch the whole map, because the push contains only the requested places.
       const step = { showtimeId, rev: map.rev, previousRev: map.rev, baseRev: map.rev }
-      const { seats, slots } = placeViews(map, places, client.data.holder)
-      if (seats.length > 0) client.emit('seatsUpdated', { seats, ...step })
-      if (slots.length > 0) client.emit('parkingUpdated', { parkingSlots: slots, ...step })
+      const { seats, slots } = placeViews(map, places, socket.data.holder)
+      if (seats.length > 0) socket.emit('seatsUpdated', { seats, ...step })
+      if (slots.length > 0) socket.emit('parkingUpdated', { parkingSlots: slots, ...step })
     } catch (error) {
       // Nothing is sent for an unknown showtime.
       if (!(error instanceof AppError))
@@ -35,40 +35,40 @@ export function createStateReplies(ctx: Context, { isMapAllowed }: SocketRateLim
     }
   }
 
-  function scheduleNext(client: ServerSocket) {
-    setTimeout(() => void sendNext(client), INTERVAL_MS).unref()
+  function scheduleNext(socket: ServerSocket) {
+    setTimeout(() => void sendNext(socket), INTERVAL_MS).unref()
   }
 
-  async function sendNext(client: ServerSocket) {
-    const { pendingStates } = client.data
+  async function sendNext(socket: ServerSocket) {
+    const { pendingStates } = socket.data
     const [next] = pendingStates
-    if (!next || !client.connected) return
+    if (!next || !socket.connected) return
     const [showtimeId, places] = next
-    if (places === 'all' && !isMapAllowed(client.conn)) return scheduleNext(client)
-    await send(client, { showtimeId, places })
+    if (places === 'all' && !isMapAllowed(socket.conn)) return scheduleNext(socket)
+    await send(socket, { showtimeId, places })
     if (pendingStates.get(showtimeId) === places) pendingStates.delete(showtimeId)
-    if (pendingStates.size > 0) scheduleNext(client)
+    if (pendingStates.size > 0) scheduleNext(socket)
   }
 
   /** Sends the places of an event now. Sends the whole map as soon as its rate allows. */
-  async function sendState(client: ServerSocket, event: ClientEvent, payload: unknown) {
+  async function sendState(socket: ServerSocket, event: ClientEvent, payload: unknown) {
     const request = stateRequestOf(event, payload)
     if (!request) return
-    if (request.places === 'all' && !isMapAllowed(client.conn)) sendLater(client, request)
-    else await send(client, request)
+    if (request.places === 'all' && !isMapAllowed(socket.conn)) sendLater(socket, request)
+    else await send(socket, request)
   }
 
-  /** Sends the same later, together with the places of the socket's next events. */
-  function sendStateLater(client: ServerSocket, event: ClientEvent, payload: unknown) {
+  /** Sends the places of an event later, together with those of the socket's next events. */
+  function sendStateLater(socket: ServerSocket, event: ClientEvent, payload: unknown) {
     const request = stateRequestOf(event, payload)
-    if (request) sendLater(client, request)
+    if (request) sendLater(socket, request)
   }
 
-  function sendLater(client: ServerSocket, { showtimeId, places }: StateRequest) {
-    const { pendingStates } = client.data
+  function sendLater(socket: ServerSocket, { showtimeId, places }: StateRequest) {
+    const { pendingStates } = socket.data
     const earlier = pendingStates.get(showtimeId)
     if (!earlier && pendingStates.size >= MAX_SHOWTIMES) return
-    if (pendingStates.size === 0) scheduleNext(client)
+    if (pendingStates.size === 0) scheduleNext(socket)
     pendingStates.set(showtimeId, earlier ? mergePlaces(earlier, places) : places)
   }
 

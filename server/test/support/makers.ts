@@ -54,18 +54,23 @@ export async function createShowtime(
   }
 }
 
-/** Creates a showtime in a hall with this many seats, without parking. */
-export async function createHall(ctx: Context, seatCount: number) {
-  const hall = await createShowtime(ctx)
-  const more = Array.from({ length: Math.max(0, seatCount - hall.seats.length) }, (_, n) => ({
-    ...{ id: crypto.randomUUID() as string, screen_id: hall.screenId, kind: 'seat' as const },
+/** Creates a showtime on a screen with this many seats, without parking. */
+export async function createShowtimeWithSeats(ctx: Context, seatCount: number) {
+  const showtime = await createShowtime(ctx)
+  const more = Array.from({ length: Math.max(0, seatCount - showtime.seats.length) }, (_, n) => ({
+    ...{ id: crypto.randomUUID() as string, screen_id: showtime.screenId, kind: 'seat' as const },
     ...{ label: `H${n}`, category: 'Standard', position: 1000 + n, retired: 0 },
   }))
   if (more.length > 0) await ctx.db.insertInto('places').values(more).execute()
-  const removed = hall.seats.slice(seatCount)
+  const removed = showtime.seats.slice(seatCount)
   if (removed.length > 0) await ctx.db.deleteFrom('places').where('id', 'in', removed).execute()
-  const seats = [...hall.seats.slice(0, seatCount), ...more.map(({ id }) => id)]
-  return { showtimeId: hall.showtimeId, movieId: hall.movieId, screenId: hall.screenId, seats }
+  const seats = [...showtime.seats.slice(0, seatCount), ...more.map(({ id }) => id)]
+  return {
+    showtimeId: showtime.showtimeId,
+    movieId: showtime.movieId,
+    screenId: showtime.screenId,
+    seats,
+  }
 }
 
 /** The body of a call that books the first seat of a showtime. */

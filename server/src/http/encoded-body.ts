@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compress, type Encoding, negotiateEncoding } from './encoding.ts'
 
 /** The body in an encoding. */
-export type EncodedJson = (encoding: Encoding) => Promise<Buffer>
+export type EncodedBody = (encoding: Encoding) => Promise<Buffer>
 
 /** A body that is created and encoded once for all requests with the same encoding. */
-export function encodeOnce(createText: () => string): EncodedJson {
+export function encodeOnce(createText: () => string): EncodedBody {
   const encoded = new Map<Encoding, Promise<Buffer>>()
   return (encoding) => {
     const bytes = encoded.get(encoding) ?? compress(createText(), encoding)
@@ -14,17 +14,18 @@ export function encodeOnce(createText: () => string): EncodedJson {
   }
 }
 
-/** Sends the body in the best encoding that the client accepts. `Body` is the type that the route declares. */
+/**
+ * Sends the body in the best encoding that the client accepts, as JSON unless the reply has another content type. `Body` is the type
+ * that the route declares.
+ */
 export async function sendEncoded<Body>(
   { headers }: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,
-  bytes: EncodedJson,
+  bytes: EncodedBody,
 ) {
   const encoding = negotiateEncoding(headers['accept-encoding'])
   const body = await bytes(encoding)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply
-    .type('application/json; charset=utf-8')
-    .header('vary', 'accept-encoding')
-    .send(body) as unknown as Body
+  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8')
+  return reply.header('vary', 'accept-encoding').send(body) as unknown as Body
 }
