@@ -12,7 +12,7 @@ describeDatabases('limits of bookings', (context) => {
   const ctx = () => context().ctx
   const { book, createOrder, soldPlaces } = createBookingCalls(context)
 
-  test('an account buys twenty seats for one showtime, also with concurrent orders', async () => {
+  test('an account buys twenty seats for one showtime, also with concurrent orders [S-170]', async () => {
     const showtime = {
       ...(await createShowtime(ctx())),
       ...(await createShowtimeWithSeats(ctx(), 64)),

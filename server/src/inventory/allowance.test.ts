@@ -68,7 +68,7 @@ describeDatabases('allowance per address', (context) => {
     expect(await holdAtOnce(others)).toEqual(['ok', 'ok', 'CHALLENGE'])
   })
 
-  test('a proof of work grants a refused hold once, and only at its showtime and address', async () => {
+  test('a proof of work grants a refused hold once, and only at its showtime and address [S-173]', async () => {
     const { request } = await showtimeWith(250)
     const other = await showtimeWith(250)
     await holdAtOnce(numbers(25).map((n) => request(n)))
@@ -83,7 +83,7 @@ describeDatabases('allowance per address', (context) => {
     expect(codes.toSorted()).toEqual(['CHALLENGE', 'CHALLENGE', 'ok'])
   })
 
-  test('a proof of work is refused when its challenge was changed or has expired', async () => {
+  test('a proof of work is refused when its challenge was changed or has expired [S-173]', async () => {
     const { request } = await showtimeWith(250)
     await holdAtOnce(numbers(25).map((n) => request(n)))
     const { details } = await refusalOf(holdPlaces(ctx(), request(30)))
@@ -99,7 +99,7 @@ describeDatabases('allowance per address', (context) => {
     expect(await codesOf([holdPlaces(ctx(), request(30, { proof }))])).toEqual(['CHALLENGE'])
   })
 
-  test('visitors of one address hold at most 35 % of the seats, however many proofs they solve', async () => {
+  test('visitors of one address hold at most 35 % of the seats, however many proofs they solve [S-171]', async () => {
     const { showtimeId, request } = await showtimeWith(60)
     await holdAtOnce(numbers(20).map((n) => request(n)))
     expect(await codesOf([holdPlaces(ctx(), request(20))])).toEqual(['CHALLENGE'])
@@ -111,7 +111,7 @@ describeDatabases('allowance per address', (context) => {
     expect(await liveHolds([showtimeId])).toBe(21)
   })
 
-  test('visitors of one address hold 200 places at all showtimes together', async () => {
+  test('visitors of one address hold 200 places at all showtimes together [S-171]', async () => {
     const address = crypto.randomUUID()
     const showtimes = await Promise.all(numbers(12).map(() => createShowtimeWithSeats(ctx(), 20)))
     const requests = showtimes.flatMap(({ showtimeId, seats }) =>
@@ -148,7 +148,7 @@ describeDatabases('allowance per address', (context) => {
 describeDatabases('allowance per account', (context) => {
   const ctx = () => context().ctx
 
-  test('an account holds twenty seats and eight slots for one showtime, in all its browsers', async () => {
+  test('an account holds twenty seats and eight slots for one showtime, in all its browsers [S-170]', async () => {
     const userId = await createUser(ctx())
     const { showtimeId, seats, twoWheelers, fourWheelers } = await createShowtime(ctx())
     const other = await createShowtime(ctx())

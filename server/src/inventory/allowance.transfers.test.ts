@@ -30,7 +30,7 @@ describeDatabases('holds that change their account or address', (context) => {
     }
   }
 
-  test('move to the account of a visitor who signs in, up to the limit of the account, also on two nodes at once', async () => {
+  test('move to the account of a visitor who signs in, up to the limit of the account, also on two nodes at once [S-170]', async () => {
     const { holdTen, holderOf, countOfAccount } = await setUp()
     const userId = await createUser(ctx())
     for (const n of [0, 1, 2, 3]) await holdTen(n, { address: crypto.randomUUID() })
@@ -57,7 +57,7 @@ describeDatabases('holds that change their account or address', (context) => {
     expect(await countOfAccount(first)).toBe(10)
   })
 
-  test('are refused when their holder asks for them again from an address without allowance', async () => {
+  test('are refused when their holder asks for them again from an address without allowance [S-171]', async () => {
     const { holdTen, countOfAddress } = await setUp()
     const [home, office] = [crypto.randomUUID(), crypto.randomUUID()]
     await holdTen(0, { address: office })
@@ -69,7 +69,7 @@ describeDatabases('holds that change their account or address', (context) => {
     expect(await codesOf([holdTen(2, { address: home })])).toEqual(['ok'])
   })
 
-  test('are refused when their holder has signed out and the address has no allowance left', async () => {
+  test('are refused when their holder has signed out and the address has no allowance left [S-171]', async () => {
     const { holdTen, countOfAddress } = await setUp()
     const userId = await createUser(ctx())
     const address = crypto.randomUUID()

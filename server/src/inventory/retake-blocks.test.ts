@@ -42,7 +42,7 @@ describeDatabases('a place whose hold has ended', (context) => {
     expect(await ask('neighbour')).toBe('ok')
   })
 
-  test('is refused to its holder and address for 30 s after another address asked for it', async () => {
+  test('is refused to its holder and address for 30 s after another address asked for it [S-175]', async () => {
     const { ask } = await setUp()
     await advance(HOLD_MS - SECOND)
     expect(await ask('ravi')).toBe('TAKEN')

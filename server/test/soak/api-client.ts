@@ -6,12 +6,15 @@ import type { OperationLog } from './operation-log.ts'
 export interface Account {
   userId: string
   cookie: string
+  /** Whether the email is confirmed. */
+  isConfirmed: boolean
 }
 
+/** Signs up and in from an address of its own, because sign-ups are limited by address. */
 export async function createAccount({ url }: { url: string }, n: number): Promise<Account> {
-  const client = createHttpClient(url)
+  const client = createHttpClient(url, `10.2.${n >> 8}.${n & 255}`)
   const userId = await signUpAndSignIn(client, `buyer${n}@example.com`)
-  return { userId, cookie: client.cookie('marquee_access') }
+  return { userId, cookie: client.cookie('marquee_access'), isConfirmed: false }
 }
 
 /** Wraps `fetch` and records server errors, except 503 with Retry-After. */

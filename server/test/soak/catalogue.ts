@@ -10,11 +10,24 @@ export const SHOWTIME_SECONDS = 10
 export const CLOSES_AFTER_SECONDS = 10
 
 const ROWS = ['A', 'B', 'C', 'D', 'E', 'F']
+const SEATS_PER_ROW = 12
+export const SEATS_PER_SCREEN = ROWS.length * SEATS_PER_ROW
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Each repeated scenario has a screen of its own. */
-const SCENARIOS = ['limits', 'allOrNone', 'ownership', 'orders', 'deadline', 'leaving', 'checkout']
+const SCENARIOS = [
+  'allOrNone',
+  'ownership',
+  'orders',
+  'deadline',
+  'leaving',
+  'checkout',
+  'retake',
+  'accountLimit',
+  'addressLimit',
+  'confirmedEmail',
+]
 
 export interface SoakShowtime {
   movieId: string
@@ -30,12 +43,20 @@ export function writeSoakCatalogue(dataDir: string, seconds: number) {
   const showtimes = [
     ...daily('crowd', Math.ceil(seconds / SHOWTIME_SECONDS) + 2),
     ...SCENARIOS.flatMap((screen) => daily(screen, 1)),
+    // One address fills its share at two showtimes.
+    ...daily('foreignProof', 2),
+    // More places than one address may hold at all showtimes.
+    ...daily('limits', 3),
     at('cutoff', closesAt + 30 * MINUTE_MS),
     at('start', closesAt, 0),
   ]
   const screens = [...new Set(showtimes.map(({ screen }) => screen))].map((name) =>
     makeScreen(name, {
-      rows: ROWS.map((row) => ({ row, seats: 12, category: row < 'D' ? 'Standard' : 'VIP' })),
+      rows: ROWS.map((row) => ({
+        row,
+        seats: SEATS_PER_ROW,
+        category: row < 'D' ? 'Standard' : 'VIP',
+      })),
       parking: { twoWheeler: 6, fourWheeler: 6 },
     }),
   )

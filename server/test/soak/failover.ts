@@ -5,6 +5,7 @@ import type { Schema } from '#src/database/schema.ts'
 import { runCluster } from '#test/cluster/command.ts'
 import { createDataDir } from '#test/support/server-process.ts'
 import { createPostgresDatabase } from '#test/support/test-postgres.ts'
+import { ownAddress } from './addresses.ts'
 import { createAccount } from './api-client.ts'
 import { loadShowtimes, type SoakShowtime, writeSoakCatalogue } from './catalogue.ts'
 import { findBookingViolations } from './database-assertions.ts'
@@ -55,7 +56,8 @@ export async function measureFailover({ postgresUrl, redisUrl, viewers: count }:
   const viewers = await connectViewers(url, showtime, { count, log })
   const visitors = await Promise.all(
     Array.from({ length: BUYERS }, async (_, n) => {
-      const visitor = await connectVisitor({ url }, await createAccount({ url }, n), { log })
+      const account = await createAccount({ url }, n)
+      const visitor = await connectVisitor({ url }, { log, account, address: ownAddress(n) })
       await visitor.goTo(showtime)
       return visitor
     }),
@@ -127,7 +129,7 @@ async function connectViewers(
     const length = Math.min(CONCURRENT_CONNECTS, count - viewers.length)
     const connecting = Array.from({ length }, (_, n) => {
       const group = Math.floor((viewers.length + n) / VIEWERS_PER_ADDRESS)
-      const address = `10.${group >> 8}.${group & 255}.1`
+      const address = `10.9.${group >> 8}.${group & 255}`
       return connectViewer(url, { address, showtimeId, log })
     })
     await Promise.all(connecting.map((viewer) => viewer.nextJoin()))

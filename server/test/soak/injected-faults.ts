@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
+import { execute } from '#test/support/test-postgres.ts'
 import type { Rule } from './operation-log.ts'
 import { EVENT_PREFIX, type MessageHandlers } from './socket-proxy.ts'
 
@@ -29,7 +29,7 @@ const onScreen = (screen: string, showtimeId = 'new.showtime_id') =>
 const inGroup = (group: number, placeId = 'new.place_id') =>
   `(select position from places where id = ${placeId}) % 4 = ${group}`
 const THIS_CLAIM = 'where showtime_id = new.showtime_id and place_id = new.place_id'
-const THIS_BOOKING = 'where id = new.id'
+const THIS_ROW = 'where id = new.id'
 const CROWD = onScreen('crowd')
 const BOOKED_BY_CROWD = onScreen(
   'crowd',
@@ -58,6 +58,12 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       'acknowledged bookings exist',
       'expected answers only',
       'limits per holder',
+      'limits per account',
+      'limits per address',
+      'limit per address at all showtimes',
+      'places beyond the free share need a proof',
+      'confirmed emails are not challenged',
+      'ended holds are not taken back while others wait',
       'one booking per idempotency key',
       'revisions grow',
       'one extension at checkout',
@@ -85,28 +91,42 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         ...{ before: 'insert', table: 'booking_places', run: 'skip' },
         when: `${BOOKED_BY_CROWD} and ${inGroup(3)}`,
       },
-      afterBooking(CROWD, `update bookings set total_cost = total_cost + 1 ${THIS_BOOKING}`),
+      afterBooking(CROWD, `update bookings set total_cost = total_cost + 1 ${THIS_ROW}`),
       afterBooking(
         `${CROWD} and new.phone like '%7'`,
-        `update bookings set phone = '0000000000' ${THIS_BOOKING}`,
+        `update bookings set phone = '0000000000' ${THIS_ROW}`,
       ),
       {
         ...{ before: 'insert', table: 'bookings', run: 'fail' },
         when: `${CROWD} and new.phone like '%3'`,
       },
+      // One holder gets all seats of all showtimes of the screen.
       afterClaim(
         `${onScreen('limits')} and new.booking_id is null`,
         `insert into claims (showtime_id, place_id, holder, held_since, held_until, seen_at)
-         select new.showtime_id, id, new.holder, new.held_since, new.held_until, new.seen_at
-           from places
-          where screen_id = (select screen_id from places where id = new.place_id) and kind = 'seat'
-            and not exists (select 1 from claims where claims.showtime_id = new.showtime_id
-                                                   and claims.place_id = places.id)`,
+         select showtimes.id, places.id, new.holder, new.held_since, new.held_until, new.seen_at
+           from places join showtimes on showtimes.screen_id = places.screen_id
+          where places.screen_id = (select screen_id from places where id = new.place_id) and kind = 'seat'
+         on conflict do nothing`,
       ),
-      afterBooking(
-        onScreen('orders'),
-        `update bookings set idempotency_key = null ${THIS_BOOKING}`,
+      afterClaim(
+        `${onScreen('accountLimit')} and new.account is not null`,
+        `update claims set account = null ${THIS_CLAIM}`,
       ),
+      afterClaim(
+        `${onScreen('addressLimit')} and new.address is not null`,
+        `update claims set address = null ${THIS_CLAIM}`,
+      ),
+      {
+        ...{ after: ['update'], table: 'users', when: 'new.email_confirmed_at is not null' },
+        run: `update users set email_confirmed_at = null ${THIS_ROW}`,
+      },
+      {
+        ...{ after: ['update'], table: 'claims' },
+        when: `${onScreen('retake')} and new.asked_at is not null`,
+        run: `update claims set asked_at = null ${THIS_CLAIM}`,
+      },
+      afterBooking(onScreen('orders'), `update bookings set idempotency_key = null ${THIS_ROW}`),
       {
         ...{ after: ['update'], table: 'showtimes' },
         when: `${onScreen('orders', 'new.id')} and new.rev > old.rev`,
@@ -183,19 +203,21 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
 
 const isEvent = (text: string, event: string) => text.startsWith(`${EVENT_PREFIX}["${event}"`)
 
-/** Runs the statements on a PostgreSQL database (a URL) or on a SQLite database (a file). */
+/** Injects the faults into a PostgreSQL database (a URL) or into a SQLite database (a file). */
 export async function injectIntoDatabase({ statements = [] }: InjectedFaults, database: string) {
-  if (!database.startsWith('postgres')) {
-    const db = new DatabaseSync(database, { timeout: 5000 })
-    for (const [n, one] of statements.entries()) db.exec(sqliteStatement(one, n))
-    db.close()
-    return
-  }
-  const client = new pg.Client({ connectionString: database })
-  await client.connect()
-  for (const [n, one] of statements.entries()) await client.query(postgresStatement(one, n))
-  await client.end()
+  const statementFor = isPostgres(database) ? postgresStatement : sqliteStatement
+  await executeOn(database, statements.map(statementFor))
 }
+
+/** Runs statements on a PostgreSQL database (a URL) or on a SQLite database (a file). */
+export async function executeOn(database: string, statements: string[]) {
+  if (isPostgres(database)) return execute(database, ...statements)
+  const db = new DatabaseSync(database, { timeout: 5000 })
+  for (const statement of statements) db.exec(statement)
+  db.close()
+}
+
+const isPostgres = (database: string) => database.startsWith('postgres')
 
 const SQLITE_CLOCK = "cast(unixepoch('subsec') * 1000 as integer)"
 

@@ -1,3 +1,4 @@
+import { runDenial } from './denial.ts'
 import { measureFailover } from './failover.ts'
 import type { Violation } from './operation-log.ts'
 import { readOptions, serviceUrls } from './options.ts'
@@ -5,10 +6,17 @@ import { runContention, runRaces } from './races.ts'
 import { runSoak } from './soak.ts'
 
 const MAX_PRINTED = 20
+/** The server's defaults. */
+const DEFAULT_GRACES = { graceSeconds: 60, checkoutGraceSeconds: 180 }
 
-const { options, contention, races, viewers } = readOptions(process.argv.slice(2))
+const { options, contention, denial, races, viewers } = readOptions(process.argv.slice(2))
 if (viewers > 0) {
   const { violations, ...figures } = await measureFailover({ ...serviceUrls(), viewers })
+  console.table(figures)
+  print(violations)
+  process.exitCode = violations.length > 0 ? 1 : 0
+} else if (denial) {
+  const { violations, figures } = await runDenial({ ...options, ...DEFAULT_GRACES })
   console.table(figures)
   print(violations)
   process.exitCode = violations.length > 0 ? 1 : 0

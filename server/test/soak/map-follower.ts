@@ -7,6 +7,8 @@ import type { Socket } from 'socket.io-client'
 import type { OperationLog } from './operation-log.ts'
 
 const RELOAD_MS = 100
+/** The pause after a response that is not a map: the visitors of one address share a limit. */
+const RETRY_MS = 1000
 
 export type ClientSocket = Socket<ServerToClientEvents, ClientToServerEvents>
 export type Place = Seat | ParkingSlot
@@ -32,7 +34,7 @@ export function followMap(
     const requested = showtimeId
     const path = `/api/${kind === 'seats' ? 'seats' : 'parking'}/showtime/${requested}`
     const response = await get(path)
-    if (!response.ok) return
+    if (!response.ok) return void (await delay(RETRY_MS))
     const rev = Number(response.headers.get(REV_HEADER))
     const body = (await response.json()) as Seat[] | ParkingSlots
     if (requested !== showtimeId || rev < known[kind].rev) return

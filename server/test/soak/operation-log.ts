@@ -4,6 +4,12 @@ export type Rule =
   | 'release by the owner only'
   | 'all places or none'
   | 'limits per holder'
+  | 'limits per account'
+  | 'limits per address'
+  | 'limit per address at all showtimes'
+  | 'places beyond the free share need a proof'
+  | 'confirmed emails are not challenged'
+  | 'ended holds are not taken back while others wait'
   | 'one deadline per selection'
   | 'longest hold'
   | 'expired holds are deleted'
@@ -28,10 +34,21 @@ export type Rule =
   | 'sold places stay sold'
   | 'expected answers only'
   | 'nodes shut down in time'
+  | 'others can buy during an attack'
 
 export interface Violation {
   rule: Rule
   detail: string
+}
+
+/** Who a holder was when it first connected. */
+export interface Identity {
+  /** The network that the limits per address count. */
+  network: string
+  /** Null if signed out. */
+  userId: string | null
+  /** The user's email is confirmed, so the limits per address do not apply. */
+  isConfirmed: boolean
 }
 
 /** A request and its answer. Times are epoch milliseconds of this machine. */
@@ -47,6 +64,8 @@ export interface Operation {
   holdUntil?: number | undefined
   /** The error code, or the reason why there is no answer. */
   refusal?: string | undefined
+  /** Whether the request was sent with a proof of work that the server must accept. */
+  isProven?: boolean | undefined
 }
 
 export interface Order {
@@ -67,6 +86,8 @@ export interface Disconnection {
 }
 
 export interface OperationLog {
+  /** By holder id. */
+  identities: Map<string, Identity>
   operations: Operation[]
   disconnections: Disconnection[]
   orders: Order[]
@@ -75,5 +96,6 @@ export interface OperationLog {
 }
 
 export const createOperationLog = (): OperationLog => ({
+  identities: new Map(),
   ...{ operations: [], disconnections: [], orders: [], violations: [] },
 })

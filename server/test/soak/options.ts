@@ -67,6 +67,7 @@ export function readOptions(args: string[]) {
       contention: { type: 'boolean', default: false },
       race: { type: 'string', default: '0' },
       failover: { type: 'string', default: '0' },
+      denial: { type: 'boolean', default: false },
     },
   })
   const options: SoakOptions = {
@@ -83,8 +84,9 @@ export function readOptions(args: string[]) {
       : undefined,
     lossyProxy: values['lossy-proxy'],
   }
-  const { contention } = values
-  return { options, contention, races: Number(values.race), viewers: Number(values.failover) }
+  const { contention, denial } = values
+  const counts = { races: Number(values.race), viewers: Number(values.failover) }
+  return { options, contention, denial, ...counts }
 }
 
 function findByName<T extends string>(kind: string, known: readonly T[], name: string) {

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Seat } from '@marquee/contract/seats'
+import type { Ack } from '@marquee/contract/socket'
 import { loadFreeSeats } from '#test/support/booking-flow.ts'
 import { createHttpClient, type HttpClient } from '#test/support/http-client.ts'
-import { createAccount } from './api-client.ts'
+import { ownAddress } from './addresses.ts'
+import { type Account, createAccount } from './api-client.ts'
 import { loadShowtimes, type SoakShowtime } from './catalogue.ts'
 import { createOperationLog } from './operation-log.ts'
 import type { SoakOptions } from './options.ts'
@@ -11,6 +13,8 @@ import { startTestCluster } from './test-cluster.ts'
 import { createOrder, hold } from './visitor-actions.ts'
 
 const CONCURRENT_RACES = 24
+/** Eight visitors of a race share an account, which may have twenty seats for one showtime. */
+const ACCOUNTS = 6
 /** The catalogue then has enough showtimes for all races. */
 const CATALOGUE_SECONDS = 600
 const WINDOW_MS = 50
@@ -22,7 +26,7 @@ export async function runContention(options: Pick<SoakOptions, 'clients' | 'post
     const [seat] = await loadFreeSeats(http, showtimes[0].showtimeId)
     await Promise.all(visitors.map((visitor) => visitor.goTo(showtimes[0])))
     const acks = await Promise.all(visitors.map((visitor) => hold(visitor, seat as Seat)))
-    return count(acks.map((ack) => (ack?.ok ? 'held' : (ack?.code ?? 'no answer'))))
+    return count(acks.map(outcomeOf))
   })
 }
 
@@ -57,15 +61,18 @@ async function race(payer: Visitor, rival: Visitor, seat: Seat) {
     delay(Math.max(0, deadline - Date.now() + (2 * Math.random() - 1) * WINDOW_MS))
 
   const { order, body } = createOrder(payer, [seat])
-  const booking = nearDeadline().then(() => payer.book(order, body, crypto.randomUUID()))
+  const booking = nearDeadline().then(() => payer.book(order, body))
   const rivalHold = nearDeadline().then(() => hold(rival, seat))
   const [, rivalAck] = await Promise.all([booking, rivalHold])
 
   const [outcome] = order.outcomes
   if (outcome === 'unknown') return 'no answer'
   if (outcome === 'granted') return rivalAck?.ok ? 'both' : 'payer'
-  return rivalAck?.ok ? 'rival' : 'neither'
+  // A rival who asked before the deadline was refused, but then the payer is refused after it, and the seat is kept for the rival.
+  return rivalAck?.ok || (await hold(rival, seat))?.ok ? 'rival' : 'neither'
 }
+
+const outcomeOf = (ack: Ack | undefined) => (ack?.ok ? 'held' : (ack?.code ?? 'no answer'))
 
 interface RaceContext {
   http: HttpClient
@@ -85,11 +92,13 @@ async function withVisitors<T>(
   )
   started.defer(cluster.close)
   const showtimes = (await loadShowtimes(cluster))('crowd')
-  const account = await createAccount(cluster, 0)
+  const accounts: Account[] = []
+  for (let n = 0; n < ACCOUNTS; n += 1) accounts.push(await createAccount(cluster, n))
   const log = createOperationLog()
   const visitors: Visitor[] = []
   for (let n = 0; n < options.clients; n += 1) {
-    const visitor = await connectVisitor(cluster, account, { log })
+    const identity = { account: accounts[n % ACCOUNTS], address: ownAddress(n) }
+    const visitor = await connectVisitor(cluster, { log, ...identity })
     started.defer(() => void visitor.close())
     visitors.push(visitor)
   }

@@ -1,5 +1,6 @@
 import type { Place } from './map-follower.ts'
 import type { OperationLog } from './operation-log.ts'
+import { sendWithRandomProof } from './random-proofs.ts'
 import type { Visitor } from './simulated-visitor.ts'
 import {
   checkOut,
@@ -23,16 +24,20 @@ export async function performRandomAction(visitor: Visitor, log: OperationLog) {
   const own = places.filter(({ heldByMe }) => heldByMe)
   const random = Math.random()
 
-  if (random < 0.4) await hold(visitor, pickOne(places) as Place)
-  else if (random < 0.5) {
+  if (random < 0.4) {
+    const place = pickOne(places) as Place
+    await sendWithRandomProof(visitor, (sent) => hold(visitor, place, sent))
+  } else if (random < 0.5) {
     const place = pickOne(own)
     if (place) await release(visitor, place)
   } else if (random < 0.6) {
     const place = pickOne(places.filter(({ status, heldByMe }) => status === 'HELD' && !heldByMe))
     if (place) await releaseForeign(visitor, place)
   } else if (random < 0.67) await extend(visitor, own)
-  else if (random < 0.8) await checkOut(visitor, pickSome(places, 8))
-  else if (random < 0.9) await book(visitor, own, log)
+  else if (random < 0.8) {
+    const some = pickSome(places, 8)
+    await sendWithRandomProof(visitor, (sent) => checkOut(visitor, some, sent))
+  } else if (random < 0.9) await book(visitor, own, log)
   else if (random < 0.96) await book(visitor, pickSome(places, 3), log)
   else {
     visitor.disconnect()
@@ -40,13 +45,15 @@ export async function performRandomAction(visitor: Visitor, log: OperationLog) {
   }
 }
 
-/** Sends an order with an idempotency key: once, twice at the same time, or twice in turn. */
+/** Sends an order with an idempotency key: once, twice at the same time, or twice in turn. Does nothing if signed out. */
 async function book(visitor: Visitor, places: Place[], log: OperationLog) {
   const seats = places.filter(isSeat).length
-  if (seats === 0 || seats > 10) return
+  if (!visitor.account || seats === 0 || seats > 10) return
   const { order, body } = createOrder(visitor, places)
   log.orders.push(order)
-  const send = () => visitor.book(order, body, `key ${order.phone}`)
+  const key = `key ${order.phone}`
+  const send = () =>
+    sendWithRandomProof(visitor, (sent) => visitor.book(order, body, { key, sent }))
   const random = Math.random()
   if (random < 0.2) await Promise.all([send(), send()])
   else await send()

@@ -3,7 +3,7 @@ import type { Visitor } from './simulated-visitor.ts'
 import { type Outage, overlapsOutage, type Shutdown } from './test-cluster.ts'
 
 /** A period in which no other holder may have been granted a place. */
-interface ExclusivePeriod {
+export interface ExclusivePeriod {
   holder: string
   from: number
   to: number
@@ -15,21 +15,30 @@ interface Interruptions {
   disconnections: Disconnection[]
 }
 
-/** Finds places that were granted to two holders at the same time. */
-export function findConflictingGrants(
+/** The operations of one showtime, and the periods in which its places were certainly held, by place. */
+export interface ShowtimeLog {
+  operations: Operation[]
+  periods: Map<string, ExclusivePeriod[]>
+}
+
+export function groupByShowtime(
   { operations, disconnections }: Pick<OperationLog, 'operations' | 'disconnections'>,
   graceMs: number,
   outages: Outage[],
-): Violation[] {
+): ShowtimeLog[] {
   const byShowtime = Map.groupBy(operations, ({ showtimeId }) => showtimeId)
-  return [...byShowtime].flatMap(([showtimeId, ofShowtime]) => {
+  return [...byShowtime].map(([showtimeId, ofShowtime]) => {
     const lost = disconnections.filter((one) => one.showtimeId === showtimeId)
     const periods = exclusivePeriods(ofShowtime, { graceMs, outages, disconnections: lost })
-    return ofShowtime
-      .filter(({ outcome, kind }) => outcome === 'granted' && EXCLUSIVE.has(kind))
-      .flatMap((operation) => conflictsOf(operation, periods))
+    return { operations: ofShowtime, periods }
   })
 }
+
+/** Finds places that were granted to two holders at the same time. */
+export const findConflictingGrants = ({ operations, periods }: ShowtimeLog): Violation[] =>
+  operations
+    .filter(({ outcome, kind }) => outcome === 'granted' && EXCLUSIVE.has(kind))
+    .flatMap((operation) => conflictsOf(operation, periods))
 
 const EXCLUSIVE = new Set<Operation['kind']>(['hold', 'checkout', 'book', 'foreign release'])
 /** A visitor with an old map may take an own place for another holder's. */
@@ -51,7 +60,7 @@ const conflictsOf = (
   )
 
 /** PostgreSQL writes holds to disk after this time at the latest. */
-const ASYNC_COMMIT_MS = 1000
+export const ASYNC_COMMIT_MS = 1000
 
 function exclusivePeriods(operations: Operation[], interruptions: Interruptions) {
   const { graceMs, outages, disconnections } = interruptions
@@ -91,7 +100,7 @@ const endsOf = (
       return ENDS_HOLD.has(one.kind) && one.placeIds.includes(placeId) ? [one.sentAt] : []
     })
 
-const EXPECTED_REFUSALS = ['TAKEN', 'LIMIT', 'CLOSED', 'NOT_OWNER']
+const EXPECTED_REFUSALS = ['TAKEN', 'LIMIT', 'CLOSED', 'NOT_OWNER', 'CHALLENGE', 'RATE']
 const EXPECTED_ORDER_REFUSALS = ['PRICE_MISMATCH', 'ALREADY_BOOKED', 'KEY_REUSED', 'INVALID']
 const EXPECTED_IN_OUTAGE =
   /^(UNAVAILABLE|status 503|disconnected|fetch failed|terminated|other side closed)$/

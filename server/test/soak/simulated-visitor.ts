@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Booking } from '@marquee/contract/bookings'
 import type { ErrorResponse } from '@marquee/contract/errors'
+import type { Proof } from '@marquee/contract/proof-of-work'
 import { type Ack, type ClientEvent, clientEvents, type Payload } from '@marquee/contract/socket'
 import { io, type Socket } from 'socket.io-client'
+import { networkOf } from './addresses.ts'
 import { type Account, createRecordingFetch } from './api-client.ts'
 import type { SoakShowtime } from './catalogue.ts'
 import { type ClientSocket, followMap } from './map-follower.ts'
@@ -10,13 +13,31 @@ import type { Disconnection, Operation, OperationLog, Order } from './operation-
 export type Visitor = Awaited<ReturnType<typeof connectVisitor>>
 
 const TIMEOUT_MS = 15_000
+/** The pause after a refusal by a request limit. */
+const RATE_PAUSE_MS = 500
 /** The map is loaded again after that. */
 const MAP_TIMEOUT_MS = 2000
 
-interface Addresses {
+export interface Endpoints {
   url: string
-  /** The address of the socket, if it is not `url`. */
+  /** The URL of the socket, if it is not `url`. */
   socketUrl?: string | undefined
+}
+
+export interface VisitorOptions {
+  log: OperationLog
+  /** The visitor's network address, which the harness sends as a trusted proxy would. */
+  address: string
+  /** Signed out unless given. */
+  account?: Account | undefined
+  holderCookie?: string
+}
+
+/** A proof of work that goes with a request. */
+export interface SentProof {
+  proof: Proof
+  /** False if it was used before, or is for another showtime. */
+  isValid: boolean
 }
 
 /**
@@ -24,24 +45,27 @@ interface Addresses {
  * another visitor it is a second tab of that visitor.
  */
 export async function connectVisitor(
-  { url, socketUrl = url }: Addresses,
-  account: Account,
-  { log, holderCookie: known }: { log: OperationLog; holderCookie?: string },
+  { url, socketUrl = url }: Endpoints,
+  { log, address, account, holderCookie: known }: VisitorOptions,
 ) {
-  const holderCookie = known ?? (await requestHolderCookie(url))
+  const holderCookie = known ?? (await requestHolderCookie(url, address))
   const holder = decodeURIComponent(holderCookie).split('=')[1]?.split('.')[0] ?? ''
-  const cookie = `${holderCookie}; ${account.cookie}`
+  const { userId = null, isConfirmed = false } = account ?? {}
+  if (!log.identities.has(holder)) {
+    log.identities.set(holder, { network: networkOf(address), userId, isConfirmed })
+  }
+  const headers = {
+    cookie: account ? `${holderCookie}; ${account.cookie}` : holderCookie,
+    'x-forwarded-for': address,
+  }
   const recordingFetch = createRecordingFetch(log)
   const getMap = (path: string) =>
-    recordingFetch(`${url}${path}`, {
-      headers: { cookie },
-      signal: AbortSignal.timeout(MAP_TIMEOUT_MS),
-    })
+    recordingFetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(MAP_TIMEOUT_MS) })
 
   const socket: ClientSocket = io(socketUrl, {
     forceNew: true,
     transports: ['websocket'],
-    extraHeaders: { cookie },
+    extraHeaders: headers,
     reconnectionDelay: 100,
     reconnectionDelayMax: 500,
   })
@@ -70,9 +94,9 @@ export async function connectVisitor(
     return (socket.timeout(TIMEOUT_MS) as Socket).emitWithAck(event, payload)
   }
 
-  const begin = (kind: Operation['kind'], placeIds: string[] = []) => {
+  const begin = (kind: Operation['kind'], placeIds: string[] = [], isProven = false) => {
     const { showtimeId } = showtime
-    const started = { holder, showtimeId, kind, placeIds, sentAt: Date.now() }
+    const started = { holder, showtimeId, kind, placeIds, isProven, sentAt: Date.now() }
     return (result: Pick<Operation, 'outcome' | 'holdUntil' | 'refusal'>) =>
       log.operations.push({ ...started, answeredAt: Date.now(), ...result })
   }
@@ -83,13 +107,18 @@ export async function connectVisitor(
     placeIds: string[],
     event: E,
     payload: Payload<E>,
+    sent?: SentProof,
   ) {
     if (!socket.connected) return
-    const finish = begin(kind, placeIds)
+    const finish = begin(kind, placeIds, sent?.isValid)
     try {
-      const ack = await ask(event, payload)
+      const ack = await ask(
+        event,
+        sent ? ({ ...(payload as object), proof: sent.proof } as Payload<E>) : payload,
+      )
       if (ack.ok) finish({ outcome: 'granted', holdUntil: Date.parse(ack.holdUntil ?? '') })
       else finish({ outcome: 'refused', refusal: ack.code })
+      if (!ack.ok && ack.code === 'RATE') await delay(RATE_PAUSE_MS)
       return ack
     } catch {
       finish({ outcome: 'unknown', refusal: socket.connected ? 'no answer' : 'disconnected' })
@@ -98,17 +127,17 @@ export async function connectVisitor(
   }
 
   /** Sends an order and logs the operation. Returns undefined if no answer arrives. */
-  async function book(order: Order, body: object, key?: string) {
-    const finish = begin('book', order.placeIds)
+  async function book(order: Order, body: object, { key, sent }: BookOptions = {}) {
+    const finish = begin('book', order.placeIds, sent?.isValid)
     try {
       const response = await recordingFetch(`${url}/api/bookings`, {
         method: 'POST',
         headers: {
-          cookie,
+          ...headers,
           'content-type': 'application/json',
           ...(key && { 'idempotency-key': key }),
         },
-        body: JSON.stringify(body),
+        body: JSON.stringify({ ...body, proof: sent?.proof }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       if (response.status >= 500) throw new Error(`status ${response.status}`)
@@ -132,6 +161,8 @@ export async function connectVisitor(
     holderCookie,
     account,
     map,
+    /** The proofs of work that it has sent so far. */
+    usedProofs: [] as { showtimeId: string; proof: Proof }[],
     showtime: () => showtime,
     /** The items of the holdExpired events so far. */
     expired,
@@ -164,7 +195,16 @@ export async function connectVisitor(
   }
 }
 
-async function requestHolderCookie(url: string) {
-  const response = await fetch(`${url}/api/movies`)
-  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+interface BookOptions {
+  /** The idempotency key. */
+  key?: string | undefined
+  sent?: SentProof | undefined
+}
+
+/** Throws if the server does not answer. */
+async function requestHolderCookie(url: string, address: string) {
+  const response = await fetch(`${url}/api/movies`, { headers: { 'x-forwarded-for': address } })
+  const [cookie] = response.headers.getSetCookie()
+  if (!cookie) throw new Error(`No holder cookie with status ${response.status}`)
+  return cookie.split(';')[0] ?? ''
 }

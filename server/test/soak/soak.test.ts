@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isPostgresInstalled } from '#test/cluster/private-postgres.ts'
 import { isRedisInstalled } from '#test/cluster/private-redis.ts'
 import { canMountDisks } from '#test/support/small-disk.ts'
+import { runDenial } from './denial.ts'
 import { measureFailover } from './failover.ts'
 import { injectedFaults } from './injected-faults.ts'
 import type { ClusterFault } from './options.ts'
@@ -59,6 +60,16 @@ describe.concurrent.each(databases)('a soak run on %s', (_, postgresUrl) => {
 
     expect(others).toEqual({})
     expect(payer + rival).toBe(24)
+  })
+
+  test('lets others buy seats while one address without an account takes what it can [S-170] [S-172] [S-174]', {
+    timeout: TIMEOUT,
+  }, async () => {
+    const options = { seconds: 3, graceSeconds: 1, checkoutGraceSeconds: 2, postgresUrl }
+    const { violations, figures } = await runDenial(options)
+
+    expect(violations).toEqual([])
+    expect(figures['most places held in all']).toBeGreaterThan(20)
   })
 })
 

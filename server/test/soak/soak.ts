@@ -1,17 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Account, createAccount } from './api-client.ts'
+import { crowdAddress } from './addresses.ts'
+import { createAccount } from './api-client.ts'
 import { loadShowtimes, SHOWTIME_SECONDS, type SoakShowtime } from './catalogue.ts'
 import { causeFaults } from './cluster-faults.ts'
 import { createClaimsCheck, findBookingViolations, findHolds } from './database-assertions.ts'
+import { findLimitViolations } from './limit-assertions.ts'
 import { findWrongMaps, retryUntilEmpty } from './map-assertions.ts'
 import { createOperationLog, type OperationLog, type Violation } from './operation-log.ts'
 import type { SoakOptions } from './options.ts'
 import { performRandomAction } from './random-actions.ts'
+import { findChallengesOfConfirmed, findExceededLimits } from './recorded-limits.ts'
 import {
   findConflictingGrants,
   findSlowShutdowns,
   findUnexpectedAnswers,
   findUnexpectedExpiries,
+  groupByShowtime,
 } from './recorded-responses.ts'
 import { runScenarios } from './scenarios/run-scenarios.ts'
 import { connectVisitor, type Visitor } from './simulated-visitor.ts'
@@ -25,8 +29,9 @@ import {
 } from './test-cluster.ts'
 
 const SECOND = 1000
-const ACCOUNTS = 24
-const MAX_PAUSE_MS = 40
+/** So many visitors of the crowd share an account, on average. A third of the visitors is signed out. */
+const VISITORS_PER_ACCOUNT = 3
+const MAX_PAUSE_MS = 80
 /** With several nodes this process also runs the balancer. Without pauses it would measure its own delay. */
 const MAX_PAUSE_WITH_NODES_MS = 200
 
@@ -60,9 +65,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
 
   const log = createOperationLog()
   const crowdShowtimes = (await loadShowtimes(cluster))('crowd')
-  const accounts = await Promise.all(
-    Array.from({ length: ACCOUNTS }, (_, n) => createAccount(cluster, n)),
-  )
+  const accounts = await createCrowdAccounts(cluster, options)
   const toleranceMs = options.toleranceSeconds * SECOND
   // The time begins when all visitors are connected.
   let end = Number.POSITIVE_INFINITY
@@ -70,12 +73,12 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const isOver = () => Date.now() >= end || allFaultsReported
   // A lossy proxy may drop the push that a scenario waits for.
   const socketUrl = options.injected ? proxy?.url : undefined
-  const scenarios = runScenarios({ cluster, log, accounts, toleranceMs, socketUrl }, isOver)
+  const scenarios = runScenarios({ cluster, log, toleranceMs, socketUrl }, isOver)
 
   for (let n = 0; n < options.clients; n += 1) {
-    const addresses = { url: cluster.url, socketUrl: proxy?.url }
-    const account = accounts[n % ACCOUNTS] as Account
-    visitors.push(await connectVisitor(addresses, account, { log }))
+    const endpoints = { url: cluster.url, socketUrl: proxy?.url }
+    const account = n % 3 === 0 ? undefined : accounts[n % accounts.length]
+    visitors.push(await connectVisitor(endpoints, { log, account, address: crowdAddress(n) }))
   }
   end = Date.now() + options.seconds * SECOND
   const run = { cluster, options, visitors, log, isOver }
@@ -103,6 +106,15 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   }
 }
 
+/** A third of the accounts has a confirmed email. */
+const createCrowdAccounts = (cluster: TestCluster, { clients }: Pick<SoakOptions, 'clients'>) =>
+  Promise.all(
+    Array.from({ length: Math.ceil(clients / VISITORS_PER_ACCOUNT) }, async (_, n) => {
+      const account = await createAccount(cluster, n)
+      return n % 3 === 1 ? cluster.confirmEmail(account) : account
+    }),
+  )
+
 interface Run {
   cluster: TestCluster
   options: SoakOptions
@@ -113,11 +125,16 @@ interface Run {
 
 /** Compares the log with the rules and with the database. */
 async function findViolations({ cluster, options, visitors, log }: Run): Promise<Violation[]> {
+  const { identities } = log
+  const { outages } = cluster
+  const byShowtime = groupByShowtime(log, GRACE_SECONDS * SECOND, outages)
   return [
     ...log.violations,
-    ...findUnexpectedAnswers(log, cluster.outages, options.toleranceSeconds * SECOND),
+    ...findUnexpectedAnswers(log, outages, options.toleranceSeconds * SECOND),
     ...findSlowShutdowns(cluster.shutdowns),
-    ...findConflictingGrants(log, GRACE_SECONDS * SECOND, cluster.outages),
+    ...byShowtime.flatMap(findConflictingGrants),
+    ...byShowtime.flatMap((one) => findExceededLimits({ ...one, identities, outages })),
+    ...findChallengesOfConfirmed(log),
     // A lossy proxy duplicates events.
     ...(options.lossyProxy ? [] : findUnexpectedExpiries(visitors, log)),
     ...(await cluster.query((db) => findBookingViolations(db, log))),
@@ -167,7 +184,10 @@ async function checkClaimsRepeatedly({ cluster, options, log, isOver }: Run) {
     const isExpiring = () =>
       !overlapsOutage(cluster.outages, { from, to: Date.now() }, 2 * toleranceMs)
     const hasCrashed = () => cluster.outages.some(({ losesHolds }) => losesHolds)
-    const found = await cluster.query((db) => checkClaims(db, { isExpiring, hasCrashed }))
+    const found = await cluster.query(async (db) => [
+      ...(await checkClaims(db, { isExpiring, hasCrashed })),
+      ...(await findLimitViolations(db, log.identities)),
+    ])
     log.violations.push(...found)
     await delay(SECOND)
   }
@@ -194,6 +214,9 @@ async function waitForExpiry({ cluster, options, visitors }: Run, { showtimeId }
 }
 
 function countOperations({ operations }: OperationLog) {
-  const groups = Map.groupBy(operations, ({ kind, outcome }) => `${kind}: ${outcome}`)
+  const groups = Map.groupBy(
+    operations,
+    ({ kind, outcome, refusal }) => `${kind}: ${refusal ?? outcome}`,
+  )
   return Object.fromEntries([...groups].map(([name, list]) => [name, list.length]))
 }

@@ -21,7 +21,10 @@ export async function startSocketProxy(url: string, handlers: MessageHandlers) {
   const webSockets = new WebSocketServer({ server })
   webSockets.on('connection', (client, { url: path, headers }) => {
     const target = new WebSocket(`${url.replace('http', 'ws')}${path}`, {
-      headers: { cookie: headers.cookie ?? '' },
+      headers: {
+        cookie: headers.cookie ?? '',
+        'x-forwarded-for': String(headers['x-forwarded-for']),
+      },
     })
     const connection: Connection = {
       toClient: (text) => sendIfOpen(client, text),

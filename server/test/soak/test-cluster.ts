@@ -17,16 +17,18 @@ import {
 import { mountSmallDisk } from '#test/support/small-disk.ts'
 import { createPostgresDatabase } from '#test/support/test-postgres.ts'
 import { openBalancer } from '../../../tools/cluster/balancer.ts'
+import type { Account } from './api-client.ts'
 import { writeSoakCatalogue } from './catalogue.ts'
-import { injectIntoDatabase } from './injected-faults.ts'
+import { executeOn, injectIntoDatabase } from './injected-faults.ts'
 import type { SoakOptions } from './options.ts'
 
 export const HOLD_SECONDS = 8
 export const CHECKOUT_SECONDS = 5
 export const HOLD_MAX_SECONDS = 12
 export const GRACE_SECONDS = 3
-/** Several visitors share an account. */
-const SEATS_PER_ACCOUNT = 60
+/** Of visitors in checkout who are signed out. */
+const CHECKOUT_GRACE_SECONDS = 4
+export const SEATS_PER_ACCOUNT = 20
 const HOST = '127.0.0.1'
 const RETRY_MS = 100
 /** The disk of the fault `disk-full`. An empty server takes 40 MB and up to 80 MB of log. */
@@ -102,8 +104,10 @@ export async function startTestCluster(
     CHECKOUT_SECONDS: String(CHECKOUT_SECONDS),
     HOLD_MAX_SECONDS: String(HOLD_MAX_SECONDS),
     HOLD_GRACE_SECONDS: String(GRACE_SECONDS),
-    RATE_LIMITS: 'off',
+    CHECKOUT_GRACE_SECONDS: String(CHECKOUT_GRACE_SECONDS),
     SEATS_PER_ACCOUNT: String(SEATS_PER_ACCOUNT),
+    // The balancer, and the proxy in front of it, which each client's X-Forwarded-For header simulates.
+    TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'error',
     ...environment,
     ...options.injected?.environment,
@@ -127,7 +131,8 @@ export async function startTestCluster(
     if (!infrastructure) await postgres?.drop()
   })
   const sqlitePath = join(data.dataDir, '0', 'marquee.db')
-  if (options.injected) await injectIntoDatabase(options.injected, postgres?.url ?? sqlitePath)
+  const database = postgres?.url ?? sqlitePath
+  if (options.injected) await injectIntoDatabase(options.injected, database)
 
   /** Queries the database directly. During an outage it waits until the database is back. */
   async function query<T>(read: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
@@ -165,6 +170,13 @@ export async function startTestCluster(
     outages,
     shutdowns,
     query,
+    /** Marks the email of an account as confirmed. */
+    confirmEmail: async (account: Account) => {
+      await executeOn(database, [
+        `update users set email_confirmed_at = created_at where id = '${account.userId}'`,
+      ])
+      return { ...account, isConfirmed: true }
+    },
     duringOutage,
     killAndRestart: (n = 0) =>
       duringOutage(async () => {

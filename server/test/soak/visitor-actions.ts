@@ -2,17 +2,16 @@ import { type ParkingSlot, slotPrice } from '@marquee/contract/parking'
 import { type Seat, seatPrice } from '@marquee/contract/seats'
 import type { Place } from './map-follower.ts'
 import type { Order } from './operation-log.ts'
-import type { Visitor } from './simulated-visitor.ts'
+import type { SentProof, Visitor } from './simulated-visitor.ts'
 
 type PlaceId = Pick<Place, '_id'>
 
-export const hold = (visitor: Visitor, place: Place) =>
-  isSeat(place)
-    ? visitor.perform('hold', [place._id], 'holdSeat', { ...idOf(visitor), seatId: place._id })
-    : visitor.perform('hold', [place._id], 'holdParkingSlot', {
-        ...idOf(visitor),
-        slotId: place._id,
-      })
+export function hold(visitor: Visitor, place: Place, sent?: SentProof) {
+  const { _id } = place
+  return isSeat(place)
+    ? visitor.perform('hold', [_id], 'holdSeat', { ...idOf(visitor), seatId: _id }, sent)
+    : visitor.perform('hold', [_id], 'holdParkingSlot', { ...idOf(visitor), slotId: _id }, sent)
+}
 
 export const release = (visitor: Visitor, { _id }: PlaceId) =>
   visitor.perform('release', [_id], 'releaseSeat', { ...idOf(visitor), seatId: _id })
@@ -24,12 +23,12 @@ export const releaseForeign = (visitor: Visitor, { _id }: PlaceId) =>
 export const extend = (visitor: Visitor, places: PlaceId[] = []) =>
   visitor.perform('extend', idsOf(places), 'extendHold', idOf(visitor))
 
-export async function checkOut(visitor: Visitor, places: Place[]) {
+export async function checkOut(visitor: Visitor, places: Place[], sent?: SentProof) {
   const seatIds = idsOf(places.filter(isSeat))
   const slotIds = idsOf(places.filter((place) => !isSeat(place)))
   if (seatIds.length === 0) return
   const payload = { ...idOf(visitor), seatIds, slotIds }
-  return visitor.perform('checkout', [...seatIds, ...slotIds], 'beginCheckout', payload)
+  return visitor.perform('checkout', [...seatIds, ...slotIds], 'beginCheckout', payload, sent)
 }
 
 /** Creates an order for the log, and the request body for it. */
@@ -39,7 +38,7 @@ export function createOrder(visitor: Visitor, places: Place[]) {
   const order: Order = { phone, placeIds: idsOf(places), price, outcomes: [], references: [] }
   const body = {
     ...visitor.showtime(),
-    userId: visitor.account.userId,
+    userId: visitor.account?.userId ?? '',
     seatIds: idsOf(places.filter(isSeat)),
     parkingSlotIds: idsOf(places.filter((place) => !isSeat(place))),
     totalCost: price,

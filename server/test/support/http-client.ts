@@ -5,14 +5,18 @@ type Headers = Record<string, string>
 export type HttpClient = ReturnType<typeof createHttpClient>
 export type HttpResponse = Awaited<ReturnType<HttpClient['get']>>
 
-/** Sends requests over the network and keeps its cookies. */
-export function createHttpClient(url: string) {
+/** Sends requests over the network and keeps its cookies. `address` is sent as X-Forwarded-For. */
+export function createHttpClient(url: string, address?: string) {
   const jar = new Map<string, string>()
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
   async function call(path: string, init: RequestInit & { headers?: Headers } = {}) {
     const cookie = cookies()
-    const headers = { ...(cookie && { cookie }), ...init.headers }
+    const headers = {
+      ...(cookie && { cookie }),
+      ...(address && { 'x-forwarded-for': address }),
+      ...init.headers,
+    }
     const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers })
     for (const line of response.headers.getSetCookie()) {
       const { name, value = '', maxAge } = parseSetCookie(line)

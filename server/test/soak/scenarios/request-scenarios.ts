@@ -10,12 +10,14 @@ import {
   orderCodeOf,
   ownerOf,
   type ScenarioContext,
+  startHolds,
 } from './scenario-context.ts'
 
 /** A visitor requests more places than the limits allow, from two tabs at once. */
 export async function limits(ctx: ScenarioContext) {
   const { asha, secondTab } = ctx
   const rule = 'limits per holder'
+  startHolds(ctx)
   const seats = freePlaces(ctx, 16)
   const requests: [string, typeof seats, number][] = [
     ['seats', seats, MAX_SEATS],

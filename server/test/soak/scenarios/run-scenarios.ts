@@ -1,27 +1,58 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Account } from '../api-client.ts'
+import { scenarioAddress } from '../addresses.ts'
+import { createAccount } from '../api-client.ts'
 import { loadShowtimes, type SoakShowtime } from '../catalogue.ts'
 import { findHolds, ownersOf } from '../database-assertions.ts'
 import { retryUntilEmpty } from '../map-assertions.ts'
 import type { OperationLog, Violation } from '../operation-log.ts'
-import { connectVisitor } from '../simulated-visitor.ts'
+import { connectVisitor, type Visitor, type VisitorOptions } from '../simulated-visitor.ts'
 import { overlapsOutage, type TestCluster } from '../test-cluster.ts'
 import { release } from '../visitor-actions.ts'
 import { checkout, cutoff, deadline, leaving, start } from './deadline-scenarios.ts'
+import {
+  accountLimit,
+  addressLimit,
+  confirmedEmail,
+  foreignProof,
+  retake,
+} from './limit-scenarios.ts'
 import { allOrNone, limits, orders, ownership } from './request-scenarios.ts'
 import { findMapViolations, InconclusiveError, type ScenarioContext } from './scenario-context.ts'
 
-type Scenario = (ctx: ScenarioContext) => Promise<void>
+interface Scenario {
+  run: (ctx: ScenarioContext) => Promise<void>
+  /** How many accounts it needs. Without one, its visitors are signed out. */
+  accounts?: number
+  /** Whether the emails of the accounts are confirmed. */
+  isConfirmed?: boolean
+  /** It can be completed once only: the cutoff and the start pass once, and an account can buy its seats once. */
+  isOnce?: boolean
+}
 
-const REPEATED = { limits, allOrNone, ownership, orders, deadline, leaving, checkout }
-/** They can be completed once only: the cutoff and the start pass once. */
-const ONCE = { cutoff, start }
+const SCENARIOS: Record<string, Scenario> = {
+  limits: { run: limits, accounts: 1 },
+  allOrNone: { run: allOrNone, accounts: 1 },
+  ownership: { run: ownership, accounts: 2 },
+  orders: { run: orders, accounts: 2 },
+  deadline: { run: deadline },
+  leaving: { run: leaving },
+  checkout: { run: checkout, accounts: 1 },
+  retake: { run: retake },
+  addressLimit: { run: addressLimit, accounts: 1 },
+  foreignProof: { run: foreignProof },
+  confirmedEmail: { run: confirmedEmail, accounts: 1, isConfirmed: true },
+  accountLimit: { run: accountLimit, accounts: 1, isOnce: true },
+  cutoff: { run: cutoff, accounts: 2, isOnce: true },
+  start: { run: start, accounts: 1, isOnce: true },
+}
 const PAUSE_MS = 1000
+/** The accounts of a scenario have numbers of their own. */
+const NUMBERS_PER_SCENARIO = 100
+const FIRST_NUMBER = 10_000
 
 interface Options {
   cluster: TestCluster
   log: OperationLog
-  accounts: Account[]
   toleranceMs: number
   socketUrl?: string | undefined
 }
@@ -30,13 +61,15 @@ interface Options {
 export async function runScenarios(options: Options, isOver: () => boolean) {
   const showtimesOf = await loadShowtimes(options.cluster)
   const counts = await Promise.all(
-    Object.entries({ ...REPEATED, ...ONCE }).map(async ([name, scenario]) => {
-      const ctx = await createScenarioContext(options, showtimesOf(name)[0])
+    Object.entries(SCENARIOS).map(async ([name, scenario], index) => {
+      const [showtime, otherShowtime] = showtimesOf(name)
+      const setting = { showtime, otherShowtime, scenario, index }
+      const ctx = await createScenarioContext(options, setting)
       let completed = 0
       do {
         if (await runOnce(ctx, scenario)) completed += 1
         await delay(PAUSE_MS)
-      } while (!isOver() && !(name in ONCE && completed > 0))
+      } while (!isOver() && !(scenario.isOnce && completed > 0))
       for (const { close } of [ctx.asha, ctx.secondTab, ctx.ravi]) close()
       return [name, completed] as const
     }),
@@ -44,32 +77,60 @@ export async function runScenarios(options: Options, isOver: () => boolean) {
   return Object.fromEntries(counts)
 }
 
+interface Setting {
+  showtime: SoakShowtime
+  otherShowtime: SoakShowtime | undefined
+  scenario: Scenario
+  index: number
+}
+
 async function createScenarioContext(
-  { cluster, log, accounts, toleranceMs, socketUrl }: Options,
-  showtime: SoakShowtime,
+  { cluster, log, toleranceMs, socketUrl }: Options,
+  { showtime, otherShowtime = showtime, scenario, index }: Setting,
 ): Promise<ScenarioContext> {
-  const [first, second] = accounts as [Account, Account]
-  const addresses = { url: cluster.url, socketUrl }
-  const asha = await connectVisitor(addresses, first, { log })
-  const { holderCookie } = asha
-  const secondTab = await connectVisitor(addresses, first, { log, holderCookie })
-  const ravi = await connectVisitor(addresses, second, { log })
-  for (const visitor of [asha, secondTab, ravi]) await visitor.goTo(showtime)
+  let addresses = 0
+  const newAddress = () => scenarioAddress(index, addresses++)
+  const accounts = await Promise.all(
+    Array.from({ length: scenario.accounts ?? 0 }, async (_, n) => {
+      const account = await createAccount(cluster, FIRST_NUMBER + index * NUMBERS_PER_SCENARIO + n)
+      return scenario.isConfirmed ? cluster.confirmEmail(account) : account
+    }),
+  )
+  const connect = async (options: Partial<VisitorOptions>) => {
+    const endpoints = { url: cluster.url, socketUrl }
+    const visitor = await connectVisitor(endpoints, { log, address: newAddress(), ...options })
+    await visitor.goTo(showtime)
+    return visitor
+  }
+  const ashaOptions = { account: accounts[0], address: newAddress() }
+  const asha = await connect(ashaOptions)
+  const secondTab = await connect({ ...ashaOptions, holderCookie: asha.holderCookie })
+  const ravi = await connect({ account: accounts[1] })
+  const guests: ScenarioContext['guests'] = []
   return {
-    ...{ cluster, log, showtime, asha, secondTab, ravi, toleranceMs },
+    ...{ cluster, log, showtime, otherShowtime, asha, secondTab, ravi, accounts, guests },
+    ...{ newAddress, toleranceMs },
+    connect: async (options = {}) => {
+      const guest = await connect(options).catch(() => {
+        throw new InconclusiveError()
+      })
+      guests.push(guest)
+      return guest
+    },
     ...{ clearAt: cluster.startedAt, validUntil: Number.POSITIVE_INFINITY, found: [] },
+    chosenAt: new Map(),
   }
 }
 
 /** Runs a scenario once and logs its violations, unless an outage explains them. Returns whether it was completed. */
-async function runOnce(ctx: ScenarioContext, scenario: Scenario) {
+async function runOnce(ctx: ScenarioContext, { run }: Scenario) {
   ctx.validUntil = Number.POSITIVE_INFINITY
   const leftovers = await retryUntilEmpty(ctx.toleranceMs, () => findLeftovers(ctx))
   ctx.found = leftovers
   let isCompleted = false
   if (leftovers.length === 0) {
     ctx.clearAt = Date.now()
-    isCompleted = await scenario(ctx).then(
+    isCompleted = await run(ctx).then(
       () => true,
       (error) => {
         if (error instanceof InconclusiveError) return false
@@ -82,7 +143,7 @@ async function runOnce(ctx: ScenarioContext, scenario: Scenario) {
   const period = { from: ctx.clearAt, to: Date.now() }
   if (overlapsOutage(ctx.cluster.outages, period, ctx.toleranceMs)) return false
   for (const { rule, detail } of [...ctx.found, ...wrongMaps]) {
-    ctx.log.violations.push({ rule, detail: `${scenario.name}: ${detail}` })
+    ctx.log.violations.push({ rule, detail: `${run.name}: ${detail}` })
   }
   return isCompleted
 }
@@ -94,11 +155,18 @@ async function findLeftovers(ctx: ScenarioContext): Promise<Violation[]> {
 }
 
 async function releaseAll(ctx: ScenarioContext) {
-  const { cluster, showtime, asha, secondTab, ravi } = ctx
-  for (const visitor of [asha, secondTab, ravi]) await visitor.reconnect()
+  const { cluster, showtime, asha, secondTab, ravi, guests } = ctx
+  for (const visitor of [asha, secondTab, ravi, ...guests]) await visitor.reconnect()
   const owners = await cluster.query((db) => ownersOf(db, showtime.showtimeId))
   for (const [_id, holder] of owners) {
-    const owner = [asha, ravi].find((visitor) => visitor.holder === holder)
-    if (owner) await release(owner, { _id })
+    const owner = [asha, ravi, ...guests].find((visitor) => visitor.holder === holder)
+    if (owner) await releaseSurely(owner, _id)
   }
+  for (const guest of guests.splice(0)) guest.close()
+}
+
+/** Releases a place, again if a request limit refuses it. */
+async function releaseSurely(owner: Visitor, _id: string) {
+  const ack = await release(owner, { _id })
+  if (ack && !ack.ok && ack.code === 'RATE') await releaseSurely(owner, _id)
 }

@@ -1,11 +1,12 @@
 import type { Ack } from '@marquee/contract/socket'
+import type { Account } from '../api-client.ts'
 import type { SoakShowtime } from '../catalogue.ts'
 import { ownersOf } from '../database-assertions.ts'
 import { findWrongMaps, retryUntilEmpty } from '../map-assertions.ts'
 import type { Place } from '../map-follower.ts'
 import type { OperationLog, Rule, Violation } from '../operation-log.ts'
-import type { Visitor } from '../simulated-visitor.ts'
-import type { TestCluster } from '../test-cluster.ts'
+import type { Visitor, VisitorOptions } from '../simulated-visitor.ts'
+import { HOLD_SECONDS, type TestCluster } from '../test-cluster.ts'
 import * as actions from '../visitor-actions.ts'
 
 /** A showtime of its own with two visitors. A scenario has one correct result. */
@@ -13,10 +14,22 @@ export interface ScenarioContext {
   cluster: TestCluster
   log: OperationLog
   showtime: SoakShowtime
+  /** Another showtime of the same screen, if it has one. */
+  otherShowtime: SoakShowtime
   asha: Visitor
   /** Asha's second tab. */
   secondTab: Visitor
   ravi: Visitor
+  /** The accounts of the scenario: asha's, then ravi's, then others. */
+  accounts: Account[]
+  /** Connects a further visitor to the showtime until the repetition ends. Throws InconclusiveError if the server does not answer. */
+  connect: (options?: Partial<VisitorOptions>) => Promise<Visitor>
+  /** An address that no visitor has had. */
+  newAddress: () => string
+  /** The visitors that `connect` has connected in this repetition. */
+  guests: Visitor[]
+  /** When each place was last chosen for a repetition. */
+  chosenAt: Map<string, number>
   /** How late an expiry or a map update may be. */
   toleranceMs: number
   /** When the places were free of earlier holds. */
@@ -40,9 +53,9 @@ export function check(ctx: ScenarioContext, rule: Rule, [actual, expected, what]
 }
 type Comparison = [actual: unknown, expected: unknown, what: string]
 
-/** `ok` or the error code. Throws InconclusiveError if there was no answer. */
+/** `ok` or the error code. Throws InconclusiveError if there was no answer, or if a request limit refused. */
 export function codeOf(ack: Ack | undefined) {
-  if (!ack) throw new InconclusiveError()
+  if (!ack || (!ack.ok && ack.code === 'RATE')) throw new InconclusiveError()
   return ack.ok ? 'ok' : ack.code
 }
 
@@ -54,17 +67,28 @@ export function deadlineOf(ctx: ScenarioContext, ack: Ack | undefined) {
   throw new InconclusiveError()
 }
 
-/** Free places of a kind. Throws InconclusiveError if there are too few. */
-export function freePlaces({ asha }: ScenarioContext, count: number, type = 'seat') {
+/**
+ * Free places of a kind. First those that were not chosen for a long time: a place whose hold has ended is kept for others for 30 s.
+ * Throws InconclusiveError if there are too few.
+ */
+export function freePlaces({ asha, chosenAt }: ScenarioContext, count: number, type = 'seat') {
+  const lastChosen = ({ _id }: Place) => chosenAt.get(_id) ?? 0
   const places = asha.map
     .places()
     .filter((place) => place.status === 'AVAILABLE' && kindOf(place) === type)
+    .toSorted((one, other) => lastChosen(one) - lastChosen(other))
     .slice(0, count)
   if (places.length < count) throw new InconclusiveError()
+  for (const { _id } of places) chosenAt.set(_id, Date.now())
   return places as [Place, Place, Place, ...Place[]]
 }
 
 const kindOf = (place: Place) => ('type' in place ? place.type : 'seat')
+
+/** All holds on which the rest of the scenario depends are made from now on. Checks after the first of them has ended prove nothing. */
+export const startHolds = (ctx: ScenarioContext) => {
+  ctx.validUntil = Date.now() + HOLD_SECONDS * 1000
+}
 
 /** Holds a free place on which the rest of the scenario depends. */
 export async function holdFirst(ctx: ScenarioContext, visitor: Visitor, place: Place) {
@@ -96,8 +120,8 @@ export function createOrder({ log }: ScenarioContext, visitor: Visitor, places: 
     total: order.price,
     /** Throws InconclusiveError if there is no answer. */
     send: async (key?: string, changes: object = {}) => {
-      const answer = await visitor.book(order, { ...body, ...changes }, key)
-      if (!answer) throw new InconclusiveError()
+      const answer = await visitor.book(order, { ...body, ...changes }, { key })
+      if (!answer || ('code' in answer && answer.code === 'RATE')) throw new InconclusiveError()
       return answer
     },
   }

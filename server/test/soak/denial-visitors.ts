@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { solve } from '#test/support/proofs.ts'
+import type { Place } from './map-follower.ts'
+import type { OperationLog } from './operation-log.ts'
+import { challengeOf } from './random-proofs.ts'
+import type { Visitor } from './simulated-visitor.ts'
+import { checkOut, createOrder, hold, isSeat } from './visitor-actions.ts'
+
+/** The attacker's machine solves this many challenges at once. */
+const MAX_SOLVING = 2
+const PAUSE_MS = 100
+export const MAX_ATTEMPTS = 20
+export const ORDERS = 60
+const SEATS_PER_ORDER = 2
+
+const freeSeatsOf = ({ map }: Visitor) =>
+  map.places().filter((place) => isSeat(place) && place.status === 'AVAILABLE')
+
+const chooseSeats = (visitor: Visitor, count: number): Place[] =>
+  freeSeatsOf(visitor)
+    .toSorted(() => Math.random() - 0.5)
+    .slice(0, count)
+
+/** Each socket asks for as many seats as one visitor may hold, and for single seats once that is refused. Challenges are solved. */
+export async function attack(attackers: Visitor[], isOver: () => boolean) {
+  let solving = 0
+  await Promise.all(
+    attackers.map(async (attacker) => {
+      let count = 10
+      while (!isOver()) {
+        const seats = chooseSeats(attacker, count)
+        const ack = await checkOut(attacker, seats)
+        const challenge = ack && challengeOf(ack)
+        if (ack && !ack.ok && ack.code === 'LIMIT') count = 1
+        if (challenge && solving < MAX_SOLVING) {
+          solving += 1
+          const proof = await solve(challenge)
+          solving -= 1
+          attacker.usedProofs.push({ ...attacker.showtime(), proof })
+          if (!isOver()) await checkOut(attacker, seats, { proof, isValid: true })
+        }
+        await delay(PAUSE_MS)
+      }
+    }),
+  )
+}
+
+/** Holds and buys two seats, others if they are taken. Returns the number of attempts, or undefined if all have failed. */
+export async function buySeats(buyer: Visitor, log: OperationLog) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const seats = chooseSeats(buyer, 2)
+    const acks = await Promise.all(seats.map((seat) => hold(buyer, seat)))
+    if (acks.length === 2 && acks.every((ack) => ack?.ok)) {
+      const { order, body } = createOrder(buyer, seats)
+      log.orders.push(order)
+      await buyer.book(order, body)
+      if (order.outcomes.includes('granted')) return attempt
+    }
+    await delay(PAUSE_MS)
+  }
+  return
+}
+
+/** Orders for different seats that are not held, all at once. */
+export async function sendOrders(orderer: Visitor, log: OperationLog) {
+  const seats = chooseSeats(orderer, ORDERS * SEATS_PER_ORDER)
+  await Promise.all(
+    Array.from({ length: ORDERS }, async (_, n) => {
+      const { order, body } = createOrder(
+        orderer,
+        seats.slice(n * SEATS_PER_ORDER, (n + 1) * SEATS_PER_ORDER),
+      )
+      log.orders.push(order)
+      await orderer.book(order, body)
+    }),
+  )
+}
