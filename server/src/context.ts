@@ -28,6 +28,8 @@ export interface Context {
   config: Config
   /** Epoch milliseconds of this process. Races between visitors are decided by the database clock instead. */
   now: () => number
+  /** Milliseconds of a clock that is never set, for durations: `now` steps when the machine's clock is set. */
+  monotonicNow: () => number
   log: Log
   /** Counted where responses and acknowledgements are sent, never in a service. */
   metrics: Metrics

@@ -143,19 +143,20 @@ async function createContext(
   const secret = await loadSessionSecret(config)
 
   const now = Date.now
+  const monotonicNow = () => performance.now()
   const metrics = createMetrics()
   metrics.collectProcessMetrics(poolUsage, config.databaseUrl ? 'postgresql' : 'sqlite')
   const events = new EventEmitter<ContextEvents>()
   const loadPlaces = createScreenLayouts()
-  const loadSeatCounts = createSeatCounts({ reader, now, loadPlaces })
+  const loadSeatCounts = createSeatCounts({ reader, monotonicNow, loadPlaces })
   const seatMaps = createSeatMapCache((showtimeId) =>
-    readStoredSeatMap({ reader, now, loadPlaces }, showtimeId),
+    readStoredSeatMap({ reader, monotonicNow, loadPlaces }, showtimeId),
   )
   events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
   const identityProvider = createIdentityProviderFrom(config, log)
   const batcher = createWriteBatcher<Context>(db)
   const caches = { loadPlaces, loadSeatCounts, seatMaps }
-  const shared = { db, reader, config, now, log, metrics, events, ...caches, batcher }
+  const shared = { db, reader, config, now, monotonicNow, log, metrics, events, ...caches, batcher }
   const ctx = {
     ...shared,
     deliverMail: createDelivery(config),

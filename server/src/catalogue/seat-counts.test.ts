@@ -13,7 +13,7 @@ describeDatabases('seat counts', (context) => {
   function createNode(changes: Partial<Context> = {}) {
     const shared = { ...createNodeContext(context().ctx), ...changes }
     let now = 0
-    const loadSeatCounts = createSeatCounts({ ...shared, now: () => now })
+    const loadSeatCounts = createSeatCounts({ ...shared, monotonicNow: () => now })
     const ctx = { ...shared, loadSeatCounts }
     const advance = (ms: number) => {
       now += ms

@@ -12,10 +12,10 @@ const RECOUNT_INTERVAL_MS = 500
 interface Entry {
   rev: number
   layout: number
-  /** Epoch milliseconds of this process. */
+  /** By `monotonicNow`, as `expiresAt`. */
   countedAt: number
   result: Promise<CountResult>
-  /** When the first of the counted holds expires, by the clock of this process. Undefined until the result is there. */
+  /** When the first of the counted holds expires. Undefined until the result is there. */
   expiresAt?: number
 }
 
@@ -26,7 +26,7 @@ interface CountResult {
 
 interface SeatCountSources {
   reader: Db
-  now: () => number
+  monotonicNow: () => number
   loadPlaces: ScreenLayouts
 }
 
@@ -42,8 +42,8 @@ export function createSeatCounts(sources: SeatCountSources) {
   function findCurrent({ id, rev, layout }: showtimes.ShowtimeOnScreen) {
     const entry = entries.get(id)
     if (entry?.layout !== layout) return undefined
-    const now = sources.now()
-    const isRecent = Math.abs(now - entry.countedAt) < RECOUNT_INTERVAL_MS
+    const now = sources.monotonicNow()
+    const isRecent = now - entry.countedAt < RECOUNT_INTERVAL_MS
     const isUnchanged = entry.rev === rev && now < (entry.expiresAt ?? 0)
     return isRecent || isUnchanged ? entry : undefined
   }
@@ -51,7 +51,7 @@ export function createSeatCounts(sources: SeatCountSources) {
   function recount(rows: showtimes.ShowtimeOnScreen[]) {
     if (rows.length === 0) return []
     const counted = countSeats(sources, rows)
-    const countedAt = sources.now()
+    const countedAt = sources.monotonicNow()
     return rows.map(({ id, rev, layout }) => {
       const result = counted.then((results) => results.get(id) as CountResult)
       const entry: Entry = { rev, layout, countedAt, result }
@@ -97,7 +97,7 @@ async function countSeats(sources: SeatCountSources, rows: showtimes.ShowtimeOnS
             seatsTotal: seats + (counts?.retired ?? 0),
             seatsLeft: seats - (counts?.offered ?? 0),
           },
-          expiresAt: sources.now() + (counts?.next_expiry_ms ?? Number.POSITIVE_INFINITY),
+          expiresAt: sources.monotonicNow() + (counts?.next_expiry_ms ?? Number.POSITIVE_INFINITY),
         },
       ]
     }),

@@ -10,10 +10,10 @@ export const readSeatMap = async (ctx: Context, showtimeId: string): Promise<Sea
 
 /** Removes the holds that have expired by now, deleted from the table or not. */
 export function withoutExpired(
-  ctx: Pick<Context, 'now'>,
-  { clockOffsetMs, now: _readAt, ...map }: StoredSeatMap,
+  ctx: Pick<Context, 'monotonicNow'>,
+  { now: nowAtRead, readAt, ...map }: StoredSeatMap,
 ): SeatMap {
-  const now = ctx.now() + clockOffsetMs
+  const now = nowAtRead + ctx.monotonicNow() - readAt
   const live = [...map.claims].filter(([, claim]) => isLive(claim, now))
   return { ...map, claims: new Map(live) }
 }
@@ -23,12 +23,13 @@ export function withoutExpired(
  * revision always has the same content. Throws NOT_FOUND.
  */
 export async function readStoredSeatMap(
-  { reader, now: localClock, loadPlaces }: Pick<Context, 'reader' | 'now' | 'loadPlaces'>,
+  { reader, monotonicNow, loadPlaces }: Pick<Context, 'reader' | 'monotonicNow' | 'loadPlaces'>,
   showtimeId: string,
 ): Promise<StoredSeatMap> {
   const { rows } = await maps.selectSeatMap(reader, showtimeId)
   const [first] = rows
   if (!first) throw showtimeNotFound()
+  const readAt = monotonicNow()
   const { rev, now } = first
   const allPlaces = await loadPlaces(reader, first.screen_id, first.layout)
   const byPlace = rows.flatMap(
@@ -37,7 +38,7 @@ export async function readStoredSeatMap(
   )
   const claims = new Map(byPlace)
   const places = offeredPlaces(allPlaces, (id) => isLive(claims.get(id), now))
-  return { showtimeId, rev, now, clockOffsetMs: now - localClock(), places, claims }
+  return { showtimeId, rev, now, readAt, places, claims }
 }
 
 /** Leaves out retired places, except those with a live claim. */

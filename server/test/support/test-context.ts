@@ -23,12 +23,21 @@ import { createPostgresDatabase } from './test-postgres.ts'
 
 export interface TestContext {
   ctx: Context
-  clock: { now: () => number; advance: (ms: number) => Promise<void> }
+  clock: TestClock
   /** The showtimes of `claimsChanged`, in the order of the events. */
   publishedShowtimes: string[]
   /** Sends the mails of the outbox, and returns all that were sent in this test. */
   sentMails: () => Promise<OutgoingMail[]>
   environment: Environment
+}
+
+export interface TestClock {
+  now: () => number
+  monotonicNow: () => number
+  /** Lets time pass. */
+  advance: (ms: number) => Promise<void>
+  /** Sets the clocks of this process and of the database by this much; a negative step sets them back. */
+  step: (ms: number) => Promise<void>
 }
 
 type Maker = () => Promise<{ context: TestContext; close: () => Promise<void> }>
@@ -115,22 +124,31 @@ async function onPostgres(server: string, environment: Environment) {
   return { context: createTestContext(connections, settings, clock), close }
 }
 
-/** A clock that tests advance. `onAdvance` advances the clock of the database. */
-function createClock(onAdvance: (skew: number) => Promise<unknown> = async () => undefined) {
+/** A clock that tests change. `onChange` changes the clock of the database. */
+function createClock(
+  onChange: (skew: number) => Promise<unknown> = async () => undefined,
+): TestClock {
   let skew = 0
+  let passed = 0
+  const step = async (ms: number) => {
+    skew += ms
+    await onChange(skew)
+  }
   return {
     now: () => Date.now() + skew,
+    monotonicNow: () => performance.now() + passed,
     advance: async (ms: number) => {
-      skew += ms
-      await onAdvance(skew)
+      passed += ms
+      await step(ms)
     },
+    step,
   }
 }
 
 function createTestContext(
   { db, reader }: Connections,
   environment: Environment,
-  clock: TestContext['clock'],
+  clock: TestClock,
 ): TestContext {
   const publishedShowtimes: string[] = []
   const mails: OutgoingMail[] = []
@@ -138,6 +156,7 @@ function createTestContext(
     db,
     reader,
     now: clock.now,
+    monotonicNow: clock.monotonicNow,
     config: readConfig(environment),
     log: createLog('silent'),
     metrics: createMetrics(),
