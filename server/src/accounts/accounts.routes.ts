@@ -16,11 +16,13 @@ import { emailProofRoutes } from './email-proof.routes.ts'
 import { googleRoutes } from './google.routes.ts'
 import { profileRoutes } from './profile.routes.ts'
 import { clientOf } from './session.plugin.ts'
+import { sessionListRoutes } from './session-list.routes.ts'
 
 export const accountsRoutes = (ctx: Context) => async (app: App) => {
   const { sessions, oauthCookies, wrongPasswordLimit } = app
   await app.register(emailProofRoutes(ctx))
   await app.register(profileRoutes(ctx))
+  await app.register(sessionListRoutes(ctx))
   await app.register(googleRoutes(ctx))
 
   app.route({

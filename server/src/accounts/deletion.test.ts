@@ -12,7 +12,9 @@ import { sendDueMails } from '../mail/outbox.service.ts'
 const DAY = 24 * 60 * 60 * 1000
 const PASSWORD = 'a train, stolen'
 const [FIRST_EMAIL, EMAIL] = ['canary.one@example.com', 'canary.two@example.com']
-const PERSONAL = [FIRST_EMAIL, EMAIL, 'Canary Raman', '9123456780', 'TN07CX1234']
+const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:6.8) Goanna/20241101 PaleMoon/33.4.1'
+const BROWSER = 'Pale Moon on Linux'
+const PERSONAL = [FIRST_EMAIL, EMAIL, 'Canary Raman', '9123456780', 'TN07CX1234', BROWSER]
 
 describeDatabases('account deletion', (world) => {
   const mailFiles = () => {
@@ -47,7 +49,9 @@ describeDatabases('account deletion', (world) => {
     const browser = createBrowser(app)
     const account = { email: FIRST_EMAIL, password: PASSWORD }
     await browser.post('/api/auth/signup', { username: 'Canary Raman', ...account })
-    const { _id } = (await browser.post('/api/auth/signin', account)).json().user
+    const { _id } = (
+      await browser.post('/api/auth/signin', account, { 'user-agent': USER_AGENT })
+    ).json().user
     const change = { email: EMAIL, phone: '9123456780', currentPassword: PASSWORD }
     await browser.post(`/api/user/update/${_id}`, change)
     const question = { userQuestion: 'I am Canary Raman. Popcorn?', userEmail: EMAIL }
@@ -64,10 +68,11 @@ describeDatabases('account deletion', (world) => {
     return { browser, userId: _id }
   }
 
-  test('leaves no name, email, phone or vehicle number in rows, free pages and mail files', async () => {
+  test('leaves no name, email, phone, vehicle number or browser in rows, free pages and mail files', async () => {
     const { browser, userId } = await createFullAccount()
     await send()
     expect((await foundPersonalData()).toSorted()).toEqual(PERSONAL.toSorted())
+    expect(await readEverything()).not.toContain('PaleMoon')
 
     expect((await browser.call('DELETE', `/api/user/delete/${userId}`)).statusCode).toBe(200)
 
@@ -81,7 +86,7 @@ describeDatabases('account deletion', (world) => {
     expect(mailFiles()).toEqual([])
   })
 
-  test('housekeeping deletes mails after 30 days, and enquiries, phone and vehicle numbers RETENTION_DAYS after the show', async () => {
+  test('housekeeping deletes ended sessions after a day, mails after 30 days, and enquiries, phone and vehicle numbers RETENTION_DAYS after the show', async () => {
     const { ctx, clock } = world()
     await createFullAccount()
     await send()
@@ -93,6 +98,7 @@ describeDatabases('account deletion', (world) => {
     expect(early).toMatchObject({ sessions: 2, emailTokens: 2, enquiries: 0, phones: 0 })
     expect(early.mails).toBeGreaterThanOrEqual(4)
     expect(mailFiles()).toEqual([])
+    expect(await foundPersonalData()).not.toContain(BROWSER)
     expect(await phones()).toHaveLength(1)
     await clock.advance(150 * DAY)
 

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { bookingRequest, createShowtime, createUser } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
+import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
 import { inTransaction } from '../database/transaction.ts'
 import * as accounts from './accounts.sql.ts'
+import { lockUser } from './identities.sql.ts'
 import { deleteAccount } from './profile.service.ts'
+import { endAllSessions } from './session-list.service.ts'
 import { createTokenDerivation } from './session-tokens.ts'
 import {
+  createSession,
   findActiveSessions,
   type GrantedSession,
   renewSession,
@@ -14,7 +18,7 @@ import {
   startPasswordSession,
 } from './sessions.service.ts'
 
-const CLIENT = { holder: 'holder', address: '' }
+const CLIENT = { holder: 'holder', address: '', userAgent: undefined }
 const DERIVE_TOKENS = createTokenDerivation('a secret that only tests use, long enough')
 
 describeDatabases('concurrent changes of an account', (context) => {
@@ -102,5 +106,25 @@ describeDatabases('concurrent changes of an account', (context) => {
       .where('showtime_id', '=', show.showtimeId)
       .execute()
     for (const booking of bookings) expect(booking).toMatchObject({ user_id: null, phone: null })
+  })
+})
+
+describePostgres('sign-out of all devices', (context) => {
+  test('endAllSessions while a sign-in is written ends its session too', async () => {
+    const { ctx } = context()
+    const userId = await createUser(ctx)
+    const started = Promise.withResolvers<GrantedSession>()
+    const { commit } = await openTransaction(ctx, async (tx) => {
+      await lockUser(tx, userId)
+      started.resolve(await createSession(tx, userId, CLIENT))
+    })
+
+    const ended = endAllSessions(ctx, userId)
+    await Promise.race([ended, untilTransactionWaits(ctx)])
+    await commit()
+    await ended
+
+    const { accessToken } = await started.promise
+    expect(await findActiveSessions(ctx, [accessToken])).toEqual([null])
   })
 })

@@ -64,9 +64,10 @@ export function createSessions(ctx: Context, secret: string) {
   }
 }
 
-export const clientOf = ({ holder, ip }: FastifyRequest) => ({
+export const clientOf = ({ holder, ip, headers }: FastifyRequest) => ({
   holder,
   address: ipRateLimitKey(ip),
+  userAgent: headers['user-agent'],
 })
 
 /** Sets `userId` and `sessionId` on every API request. */

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { forbidden } from '../errors.ts'
+import { browserName } from './browser-name.ts'
 import type { DeriveTokens, SessionTokens } from './session-tokens.ts'
 import * as sessions from './sessions.sql.ts'
 
@@ -24,6 +25,8 @@ export interface Client {
   holder: string
   /** The rate limit key of its address. */
   address: string
+  /** Its User-Agent header. */
+  userAgent: string | undefined
 }
 
 export const ACCESS_SECONDS = 15 * 60
@@ -106,6 +109,7 @@ export function renewSession(ctx: Context, renewal: Renewal) {
     // The exception rolls back the use: the token stays valid for its owner.
     if (userId !== undefined && userId !== found.user_id) throw forbidden()
     await sessions.deleteExpiredTokens(tx, found.session_id)
+    await sessions.recordRenewal(tx, found.session_id)
     const session = { userId: found.user_id, sessionId: found.session_id }
     return grantTokens(tx, session, deriveTokens(refreshToken))
   })
@@ -153,9 +157,10 @@ export async function findEndedSessions({ reader }: Context, sessionIds: string[
 /** A random token of 256 bits cannot be guessed from its hash, so it needs neither salt nor a slow hash. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-async function grantSession(tx: Db, userId: string, { holder }: Client) {
+async function grantSession(tx: Db, userId: string, { holder, userAgent }: Client) {
   const sessionId = crypto.randomUUID()
-  await sessions.insertSession(tx, { sessionId, userId, holderHash: hashToken(holder) })
+  const [holderHash, browser] = [hashToken(holder), browserName(userAgent)]
+  await sessions.insertSession(tx, { sessionId, userId, holderHash, browser })
   const tokens = { accessToken: createToken(), refreshToken: createToken() }
   return grantTokens(tx, { userId, sessionId }, tokens)
 }

@@ -14,12 +14,17 @@ interface NewSession {
   sessionId: string
   userId: string
   holderHash: string
+  browser: string | null
 }
 
-export const insertSession = (db: Db, { sessionId, userId, holderHash }: NewSession) =>
+export const insertSession = (db: Db, { sessionId, userId, holderHash, browser }: NewSession) =>
   sql`
-    insert into sessions (id, user_id, created_at, holder_hash)
-    values (${sessionId}, ${userId}, ${clock}, ${holderHash})`.execute(db)
+    insert into sessions (id, user_id, created_at, holder_hash, browser, last_seen_at)
+    values (${sessionId}, ${userId}, ${clock}, ${holderHash}, ${browser}, ${clock})`.execute(db)
+
+/** Called by a renewal, which has locked the refresh token before. */
+export const recordRenewal = (db: Db, sessionId: string) =>
+  sql`update sessions set last_seen_at = ${clock} where id = ${sessionId}`.execute(db)
 
 interface NewTokens {
   sessionId: string
@@ -70,6 +75,31 @@ export const findActiveSessions = (db: Db, accessHashes: readonly string[]) =>
       from ${idRows(db, accessHashes)} cross join refresh_tokens cross join sessions
      where access_hash = wanted.id and access_expires_at > ${clock}
        and sessions.id = session_id and ended_at is null`.execute(db)
+
+export interface ListedSessionRow {
+  id: string
+  browser: string | null
+  created_at: number
+  last_seen_at: number
+  is_current: number
+}
+
+/** The sessions of a user that can still be renewed. `sessionId` is the current one. */
+export const listSessions = (db: Db, userId: string, sessionId: string) =>
+  sql<ListedSessionRow>`
+    select id, browser, created_at, coalesce(last_seen_at, created_at) as last_seen_at,
+           case when id = ${sessionId} then 1 else 0 end as is_current
+      from sessions
+     where user_id = ${userId} and ended_at is null and exists (
+       select 1 from refresh_tokens where session_id = sessions.id and expires_at > ${clock})
+     order by is_current desc, last_seen_at desc, id`.execute(db)
+
+/** Returns no row if the user has no such session. An ended session keeps the time of its end. */
+export const endSessionOfUser = (db: Db, userId: string, sessionId: string) =>
+  sql<{ id: string }>`
+    update sessions set ended_at = coalesce(ended_at, ${clock})
+     where id = ${sessionId} and user_id = ${userId}
+    returning id`.execute(db)
 
 /** Returns a row if the session started less than `periodMs` ago. */
 export const findRecentSession = (db: Db, id: string, periodMs: number) =>

@@ -19,6 +19,7 @@ import * as emailConfirmation from '#migrations/015-email-confirmation.ts'
 import * as claimOwners from '#migrations/016-claim-owners.ts'
 import * as retakeBlocks from '#migrations/017-retake-blocks.ts'
 import * as retention from '#migrations/018-retention.ts'
+import * as sessionDevices from '#migrations/019-session-devices.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -44,6 +45,7 @@ const MIGRATIONS = {
   '016-claim-owners': claimOwners,
   '017-retake-blocks': retakeBlocks,
   '018-retention': retention,
+  '019-session-devices': sessionDevices,
 }
 
 /** A database with another migration belongs to a later version. */

@@ -170,6 +170,10 @@ export interface SessionRow {
   ended_at: number | null
   /** The hash of the holder id of the browser that has signed in. */
   holder_hash: string | null
+  /** The name of the browser that has signed in, and of its system. Null if unknown. */
+  browser: string | null
+  /** The last renewal. Null for a session of an earlier version that was not renewed since. */
+  last_seen_at: number | null
 }
 
 export interface RefreshTokenRow {

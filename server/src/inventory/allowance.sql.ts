@@ -12,6 +12,8 @@ export interface AllowanceRow {
   kind: PlaceType
   /** 1 if the requester holds the place. */
   is_held: number
+  /** 1 if the requester holds the place and it counts for the requester's address. */
+  is_counted: number
   /** 1 if the place is held or bought by the requester's account. */
   is_owned: number
   account_seats: number | null
@@ -39,6 +41,7 @@ export const selectAllowance = (db: Db, requests: readonly ClaimRequest[]) => {
     with clock as materialized (select ${clock} as now)
     select request_index, screens.id as screen_id, layout, places.kind,
            case when ${isHeldByRequester} then 1 else 0 end as is_held,
+           case when ${isHeldByRequester} and claims.address = wanted.address then 1 else 0 end as is_counted,
            case when claims.account = wanted.account and (booking_id is not null or held_until > now) then 1 else 0 end as is_owned,
            case when place_index = 0 then (
              select count(*) from claims as other join places as owned on owned.id = other.place_id

@@ -40,7 +40,7 @@ export async function loadAllowances(ctx: Context, db: Db, requests: readonly Cl
     const placeRows = rowsOf.get(request)
     const [first] = placeRows ?? []
     if (!placeRows || !first) return
-    const added = addedBy(placeRows)
+    const added = addedBy(request, placeRows)
     const keys = keysOf(request)
     const account = {
       seats: (first.account_seats ?? 0) + count(keys.seats) + added.seats,
@@ -62,7 +62,7 @@ export async function loadAllowances(ctx: Context, db: Db, requests: readonly Cl
   /** Admits a request that is within the limits, and counts its places. */
   function admit(request: ClaimRequest) {
     if (findRefusal(request)) return false
-    const { seats, slots, places } = addedBy(rowsOf.get(request) ?? [])
+    const { seats, slots, places } = addedBy(request, rowsOf.get(request) ?? [])
     const keys = keysOf(request)
     admitted.set(keys.seats, count(keys.seats) + seats)
     admitted.set(keys.slots, count(keys.slots) + slots)
@@ -81,11 +81,12 @@ const keysOf = ({ showtimeId, userId, limitedAddress }: ClaimRequest) => ({
   total: `total ${limitedAddress}`,
 })
 
-function addedBy(rows: AllowanceRow[]): Added {
+/** A hold moves to the account and the address from which its holder asks for it again. Paying for it moves nothing. */
+function addedBy({ action }: ClaimRequest, rows: AllowanceRow[]): Added {
   const added = { seats: 0, slots: 0, places: 0 }
-  for (const { kind, is_held, is_owned } of rows) {
+  for (const { kind, is_held, is_counted, is_owned } of rows) {
     if (!is_owned) added[kind === 'seat' ? 'seats' : 'slots'] += 1
-    if (!is_held) added.places += 1
+    if (!(action === 'buy' ? is_held : is_counted)) added.places += 1
   }
   return added
 }

@@ -130,21 +130,21 @@ export const deleteAbandonedHolds = (
        limit ${limit} ${skipLocked(db, 'claims')})
     returning showtime_id, place_id, holder, address, asked_at`.execute(db)
 
-/** Returns the showtimes at which a holder holds places, and whether all of these holds count for the account. */
-export const selectHeldShowtimes = (db: Db, holder: string, account: string | null) =>
-  sql<{ showtime_id: string; is_adopted: number }>`
-    select showtime_id, min(case when account = ${account} then 1 else 0 end) as is_adopted
-      from claims where holder = ${holder} and booking_id is null
-     group by showtime_id`.execute(db)
+export const selectHoldsOfHolder = (db: Db, holder: string) =>
+  sql<ClaimKey & { account: string | null }>`
+    select showtime_id, place_id, account from claims
+     where holder = ${holder} and booking_id is null`.execute(db)
 
-/** Makes the holds of a holder count for the account that has signed in, and with a confirmed email not for the address. */
-export const adoptHolds = (
-  db: Db,
-  { holder, userId, isConfirmed }: { holder: string; userId: string; isConfirmed: boolean },
-) =>
+/** Makes holds without an account count for the account that has signed in, and with a confirmed email not for the address. */
+export const adoptHolds = (db: Db, request: PlacesRequest) =>
   sql`
-    update claims set account = ${userId}, address = case when ${Number(isConfirmed)} = 1 then null else address end
-     where ${inOrder(db, sql`claims where holder = ${holder}`)}`.execute(db)
+    update claims set account = ${request.userId},
+           address = case when ${Number(request.isConfirmed)} = 1 then null else address end
+     where ${inOrder(
+       db,
+       sql`${placeRows(db, [request])} cross join claims
+        where showtime_id = wanted.showtime and place_id = wanted.place and holder = wanted.requester and account is null`,
+     )}`.execute(db)
 
 export const countLiveHolds = (db: Db) =>
   sql<{ count: number }>`

@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts'
+import { lockNames } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { PlacesRequest } from './claim-requests.ts'
+import { loadAllowances } from './allowance.ts'
+import { type ClaimRequest, limitLockNames, type PlacesRequest } from './claim-requests.ts'
 import * as claims from './claims.sql.ts'
 
 export type Presence = claims.Presence
@@ -37,17 +39,28 @@ interface SignedInHolder {
 
 /**
  * Returns the showtimes at which a holder who has just connected holds places. If the holder has signed in since, the holds now
- * count for the account.
+ * count for the account, unless the account would exceed its limit.
  */
 export async function resumeHolds(ctx: Context, { holder, userId, isConfirmed }: SignedInHolder) {
-  const { rows } = await claims.selectHeldShowtimes(ctx.reader, holder, userId)
-  if (userId && rows.some(({ is_adopted }) => is_adopted === 0)) {
-    await inTransaction(ctx.db, { durable: false }, (tx) =>
-      claims.adoptHolds(tx, { holder, userId, isConfirmed }),
-    )
+  const { rows } = await claims.selectHoldsOfHolder(ctx.reader, holder)
+  const byShowtime = Map.groupBy(rows, ({ showtime_id }) => showtime_id)
+  for (const [showtimeId, held] of byShowtime) {
+    const placeIds = held.flatMap(({ place_id, account }) => (account === null ? place_id : []))
+    if (!userId || placeIds.length === 0) continue
+    await adoptHolds(ctx, {
+      ...{ showtimeId, holder, placeIds, userId, isConfirmed },
+      ...{ action: 'hold', limitedAddress: null, provenStep: 0 },
+    })
   }
-  return rows.map(({ showtime_id }) => showtime_id)
+  return [...byShowtime.keys()]
 }
+
+const adoptHolds = (ctx: Context, request: ClaimRequest) =>
+  inTransaction(ctx.db, { durable: false }, async (tx) => {
+    await lockNames(tx, limitLockNames(request))
+    const { admit } = await loadAllowances(ctx, tx, [request])
+    if (admit(request)) await claims.adoptHolds(tx, request)
+  })
 
 /** Deletes all holds of one holder, at all showtimes. */
 export const releaseAllHolds = (ctx: Context, holder: string) =>

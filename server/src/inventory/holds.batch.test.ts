@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { codesOf, createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
-import { openTransaction } from '#test/support/open-transaction.ts'
+import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import {
   createNodeContext,
   describeDatabases,
@@ -91,27 +90,12 @@ describeDatabases('a batch of holds', (context) => {
   })
 })
 
-const LOCK_WAIT_TIMEOUT_MS = 4000
-
 describePostgres('batches of holds on two nodes', (context) => {
   const createNode = () => {
     const node = createNodeContext(context().ctx)
     return createHoldCalls(context, () => node)
   }
   const { hold, holders } = createHoldCalls(context)
-
-  async function untilTransactionWaits() {
-    const waiting = () =>
-      sql<{ n: number }>`
-        select count(*) as n from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        context().ctx.reader,
-      )
-    const deadline = performance.now() + LOCK_WAIT_TIMEOUT_MS
-    while ((await waiting()).rows[0]?.n === 0) {
-      if (performance.now() > deadline) throw new Error('no transaction waits for a lock')
-    }
-  }
 
   test('grant ten seats to a holder who asks both nodes at once', async () => {
     const there = createNode()
@@ -139,7 +123,7 @@ describePostgres('batches of holds on two nodes', (context) => {
       await statements.insertHolds(tx, [request], ctx.config)
     })
     const eleventh = codesOf([hold('asha', showtime, showtime.seats[10])])
-    const first = await Promise.race([eleventh, untilTransactionWaits()])
+    const first = await Promise.race([eleventh, untilTransactionWaits(context().ctx)])
     await commit()
 
     expect(first).toBeUndefined()
@@ -206,7 +190,7 @@ describePostgres('batches of holds on two nodes', (context) => {
       hold('ravi', showtime, b, c),
       hold('bala', showtime, d),
     ])
-    await untilTransactionWaits()
+    await untilTransactionWaits(context().ctx)
     await commit()
 
     expect(await codes).toEqual(['TAKEN', 'ok', 'ok'])

@@ -65,6 +65,11 @@ describeDatabases('cross-site requests', (context) => {
       'change a profile',
       (client, from) => client.post(`/api/user/update/${asha.userId}`, { username: 'M' }, from),
     ],
+    [
+      'sign a device out',
+      (client, from) => client.delete(`/api/auth/sessions/${asha.userId}`, from),
+    ],
+    ['sign all devices out', (client, from) => client.delete('/api/auth/sessions', from)],
     ['delete an account', (client, from) => client.delete(`/api/user/delete/${asha.userId}`, from)],
     ['book seats', (client, from) => client.post('/api/bookings', {}, from)],
     [

@@ -60,7 +60,7 @@ describeDatabases('rate limits per account and user', (context) => {
     expect((await guess('ravi@example.com')).statusCode).toBe(401)
   })
 
-  test('profile updates, deletions and bookings of one user are limited [S-110]', async () => {
+  test('profile updates, deletions, sign-outs of devices and bookings of one user are limited [S-110]', async () => {
     const { client, userId } = await server().member()
     const other = crypto.randomUUID()
     const show = await createShowtime(context().ctx)
@@ -69,6 +69,8 @@ describeDatabases('rate limits per account and user', (context) => {
     expectRate(await afterAllowed(20, () => client.post(`/api/user/update/${userId}`, {})))
     expectRate(await afterAllowed(20, () => client.delete(`/api/user/delete/${other}`)))
     expectRate(await afterAllowed(60, () => client.post('/api/bookings', order)))
+    expectRate(await afterAllowed(60, () => client.delete(`/api/auth/sessions/${other}`)))
+    expectRate(await afterAllowed(20, () => server().visitor().delete('/api/auth/sessions')))
   })
 })
 

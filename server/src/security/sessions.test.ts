@@ -2,11 +2,13 @@ import { SESSION_ENDED } from '@marquee/contract/session'
 import { expect, test } from 'vitest'
 import { createHttpClient, type HttpClient } from '#test/support/http-client.ts'
 import { createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import {
   expectRefusal,
   FORBIDDEN,
   type Member,
+  notFound,
+  openTestServer,
   PASSWORD,
   SIGN_IN_REQUIRED,
   setupTestServer,
@@ -15,6 +17,7 @@ import { createSession } from '../accounts/sessions.service.ts'
 import { inTransaction } from '../database/transaction.ts'
 
 const EXPIRED = [401, 'UNAUTHENTICATED', SESSION_ENDED] as const
+const DEVICE_NOT_FOUND = notFound('This device is not signed in any more.')
 
 describeDatabases('session', (context) => {
   const server = setupTestServer(context)
@@ -29,6 +32,9 @@ describeDatabases('session', (context) => {
     for (const [name, value] of jar) copy.jar.set(name, value)
     return copy
   }
+  /** The sessions of a user, the one of this client first. */
+  const listSessions = async (client: HttpClient) =>
+    (await client.get('/api/auth/sessions')).json() as { _id: string }[]
   const renew = (client: HttpClient, userId: string) =>
     client.post('/api/auth/refresh-token', { userId })
   const changePassword = ({ client, userId }: Member) => {
@@ -118,11 +124,49 @@ describeDatabases('session', (context) => {
     expect(await others.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
   })
 
+  test('the devices of another user can neither be seen nor signed out [S-166]', async () => {
+    const [asha, ravi] = [await server().member('Asha'), await server().member('Ravi')]
+    const [device] = await listSessions(ravi.client)
+    const path = `/api/auth/sessions/${device?._id}`
+
+    await server().expectRefused(() => asha.client.delete(path), DEVICE_NOT_FOUND)
+    const visitor = server().visitor()
+    for (const call of [
+      () => visitor.get('/api/auth/sessions'),
+      () => visitor.delete(path),
+      () => visitor.delete('/api/auth/sessions'),
+    ]) {
+      await server().expectRefused(call, SIGN_IN_REQUIRED)
+    }
+    expect(await listSessions(asha.client)).toHaveLength(1)
+    expect((await asha.client.delete('/api/auth/sessions')).statusCode).toBe(200)
+    expect(await listSessions(ravi.client)).toMatchObject([{ _id: device?._id }])
+  })
+
+  test.each([
+    ['one device', async (client: HttpClient) => `/${(await listSessions(client))[1]?._id}`],
+    ['all devices', async () => ''],
+  ])('signing out %s closes its connections, at every node [S-167]', async (_, pathOf) => {
+    const asha = await server().member()
+    const elsewhere = createHttpClient(server().url)
+    await signIn(elsewhere, asha)
+    const node = await openTestServer({ ctx: createNodeContext(context().ctx) })
+    const sockets = [await server().openSocket(elsewhere), await node.openSocket(elsewhere)]
+    const reasons = sockets.map(({ disconnected }) => disconnected)
+
+    await asha.client.delete(`/api/auth/sessions${await pathOf(asha.client)}`)
+    await server().realtime.closeEndedSessions()
+    await node.realtime.closeEndedSessions()
+
+    expect(await Promise.all(reasons)).toEqual(['transport close', 'transport close'])
+    await node.close()
+  })
+
   test('the oldest of 20 sessions ends at the next sign-in [S-36]', async () => {
     const asha = await server().member()
     const openSession = () =>
       inTransaction(context().ctx.db, { durable: false }, (tx) =>
-        createSession(tx, asha.userId, { holder: '', address: '' }),
+        createSession(tx, asha.userId, { holder: '', address: '', userAgent: undefined }),
       )
     await context().clock.advance(1000)
     for (let count = 0; count < 19; count += 1) await openSession()

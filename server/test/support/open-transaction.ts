@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import type { Context } from '../../src/context.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { inTransaction } from '../../src/database/transaction.ts'
+
+const LOCK_WAIT_TIMEOUT_MS = 4000
 
 /** Runs `work` in a transaction and keeps the transaction open until it is committed or rolled back. */
 export async function openTransaction(
@@ -24,5 +27,17 @@ export async function openTransaction(
       end.reject(new Error('rolled back'))
       await over.catch(() => undefined)
     },
+  }
+}
+
+/** Waits until another transaction waits for a lock. PostgreSQL only. */
+export async function untilTransactionWaits({ reader }: Pick<Context, 'reader'>) {
+  const waiting = () =>
+    sql<{ n: number }>`
+      select count(*) as n from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`.execute(reader)
+  const deadline = performance.now() + LOCK_WAIT_TIMEOUT_MS
+  while ((await waiting()).rows[0]?.n === 0) {
+    if (performance.now() > deadline) throw new Error('no transaction waits for a lock')
   }
 }

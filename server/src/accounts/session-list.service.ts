@@ -1,0 +1,42 @@
+import type { ListedSession } from '@marquee/contract/session-list'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { AppError } from '../errors.ts'
+import { lockUser } from './identities.sql.ts'
+import type { ActiveSession } from './sessions.service.ts'
+import * as sessions from './sessions.sql.ts'
+
+type SessionOfUser = Pick<ActiveSession, 'userId' | 'sessionId'>
+
+/** Returns the active sessions of a user, `sessionId` first, then the last seen. */
+export async function listSessions({ reader }: Context, { userId, sessionId }: SessionOfUser) {
+  const { rows } = await sessions.listSessions(reader, userId, sessionId)
+  return rows.map(sessionView)
+}
+
+/** Ends a session of a user, also if it has just ended. Throws NOT_FOUND if the user has no such session. */
+export async function endSessionOfUser(ctx: Context, { userId, sessionId }: SessionOfUser) {
+  const { rows } = await inTransaction(ctx.db, { durable: true }, (tx) =>
+    sessions.endSessionOfUser(tx, userId, sessionId),
+  )
+  if (rows.length === 0) throw sessionNotFound()
+}
+
+/** Ends all sessions of a user. A sign-in in progress starts its session before or after. */
+export async function endAllSessions(ctx: Context, userId: string) {
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    await lockUser(tx, userId)
+    await sessions.endSessionsOfUser(tx, userId)
+  })
+}
+
+const sessionNotFound = () =>
+  new AppError(404, 'NOT_FOUND', 'This device is not signed in any more.')
+
+const sessionView = (row: sessions.ListedSessionRow): ListedSession => ({
+  _id: row.id,
+  browser: row.browser,
+  createdAt: new Date(row.created_at).toISOString(),
+  lastSeenAt: new Date(row.last_seen_at).toISOString(),
+  isCurrent: row.is_current === 1,
+})

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { codesOf, readClaims } from '#test/support/hold-calls.ts'
+import { createShowtimeWithSeats, createUser } from '#test/support/makers.ts'
+import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import type { PlacesRequest } from './claim-requests.ts'
+import { resumeHolds } from './hold-cleanup.service.ts'
+import { beginCheckout, holdPlaces } from './holds.service.ts'
+
+describeDatabases('holds that change their account or address', (context) => {
+  const ctx = () => context().ctx
+
+  /** A showtime with 100 seats in which a visitor holds ten seats at a time. */
+  async function setUp() {
+    const { showtimeId, seats } = await createShowtimeWithSeats(ctx(), 100)
+    const claims = () => readClaims(ctx(), { showtimeId })
+    return {
+      /** Holds the nth ten seats, as holder `holder n`. */
+      holdTen: (n: number, visitor: Partial<PlacesRequest>) =>
+        beginCheckout(ctx(), {
+          ...{ showtimeId, holder: `holder ${n} ${showtimeId}`, ...visitor },
+          placeIds: seats.slice(n * 10, n * 10 + 10),
+        }),
+      holderOf: (n: number) => `holder ${n} ${showtimeId}`,
+      countOfAccount: async (userId: string) =>
+        (await claims()).filter(({ account }) => account === userId).length,
+      countOfAddress: async (key: string) =>
+        (await claims()).filter(({ address }) => address === key).length,
+      seats,
+      showtimeId,
+    }
+  }
+
+  test('count for the account of a visitor who signs in only up to its limit, also on two nodes at once', async () => {
+    const { holdTen, holderOf, countOfAccount } = await setUp()
+    const userId = await createUser(ctx())
+    for (const n of [0, 1, 2, 3]) await holdTen(n, { address: crypto.randomUUID() })
+    const nodes = [ctx(), createNodeContext(ctx())]
+
+    await Promise.all(
+      [0, 1, 2, 3].map((n) => {
+        const node = nodes[n % 2] ?? ctx()
+        return resumeHolds(node, { holder: holderOf(n), userId, isConfirmed: true })
+      }),
+    )
+
+    expect(await countOfAccount(userId)).toBe(20)
+    expect(await codesOf([holdTen(4, { userId, isConfirmed: true })])).toEqual(['LIMIT'])
+  })
+
+  test('keep counting for the account that took them when another account signs in', async () => {
+    const { holdTen, holderOf, countOfAccount } = await setUp()
+    const [first, second] = [await createUser(ctx()), await createUser(ctx())]
+    await holdTen(0, { userId: first, isConfirmed: true })
+
+    await resumeHolds(ctx(), { holder: holderOf(0), userId: second, isConfirmed: false })
+
+    expect(await countOfAccount(first)).toBe(10)
+  })
+
+  test('need an allowance of the new address when their holder asks for them from there', async () => {
+    const { holdTen, countOfAddress } = await setUp()
+    const [home, office] = [crypto.randomUUID(), crypto.randomUUID()]
+    await holdTen(0, { address: office })
+    await holdTen(1, { address: office })
+    await holdTen(2, { address: home })
+
+    expect(await codesOf([holdTen(2, { address: office })])).toEqual(['CHALLENGE'])
+    expect(await countOfAddress(office)).toBe(20)
+    expect(await codesOf([holdTen(2, { address: home })])).toEqual(['ok'])
+  })
+
+  test('need an allowance of the address when their holder has signed out', async () => {
+    const { holdTen, countOfAddress } = await setUp()
+    const userId = await createUser(ctx())
+    const address = crypto.randomUUID()
+    const signedIn = { address, userId, isConfirmed: true }
+    await holdTen(0, signedIn)
+    await holdTen(1, signedIn)
+    expect(await codesOf([holdTen(0, { address }), holdTen(1, { address })])).toEqual(['ok', 'ok'])
+    await holdTen(2, signedIn)
+
+    expect(await codesOf([holdTen(2, { address })])).toEqual(['CHALLENGE'])
+    expect(await countOfAddress(address)).toBe(20)
+  })
+
+  test('are held again without an allowance from the same address', async () => {
+    const { holdTen, seats, showtimeId } = await setUp()
+    const address = crypto.randomUUID()
+    await holdTen(0, { address })
+    await holdTen(1, { address })
+    const again = { showtimeId, address, holder: `holder 0 ${showtimeId}` }
+
+    const codes = await codesOf([holdPlaces(ctx(), { ...again, placeIds: seats.slice(0, 1) })])
+
+    expect(codes).toEqual(['ok'])
+  })
+})
