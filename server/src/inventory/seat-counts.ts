@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache'
-import type { Db } from '../database/schema.ts'
-import { countScreenSeats, type ScreenLayouts } from './screen-layouts.ts'
-import * as showtimes from './showtimes.sql.ts'
-import type { SeatCounts } from './showtimes.view.ts'
+import { countScreenSeats, type ScreenLayouts } from '../catalogue/screen-layouts.ts'
+import type { SeatCounts } from '../catalogue/showtimes.view.ts'
+import type { Db, ShowtimeRow } from '../database/schema.ts'
+import { selectSeatsTaken } from './seat-counts.sql.ts'
 
 /** Counts are kept for this many showtimes. */
 const MAX_SHOWTIMES = 20_000
 /** A showtime is counted at most this often, however often its claims change. */
 const RECOUNT_INTERVAL_MS = 500
+
+type CountedShowtime = Pick<ShowtimeRow, 'id' | 'screen_id' | 'rev'> & { layout: number }
 
 interface Entry {
   rev: number
@@ -39,7 +41,7 @@ export type LoadSeatCounts = ReturnType<typeof createSeatCounts>
 export function createSeatCounts(sources: SeatCountSources) {
   const entries = new LRUCache<string, Entry>({ max: MAX_SHOWTIMES })
 
-  function findCurrent({ id, rev, layout }: showtimes.ShowtimeOnScreen) {
+  function findCurrent({ id, rev, layout }: CountedShowtime) {
     const entry = entries.get(id)
     if (entry?.layout !== layout) return undefined
     const now = sources.monotonicNow()
@@ -48,7 +50,7 @@ export function createSeatCounts(sources: SeatCountSources) {
     return isRecent || isUnchanged ? entry : undefined
   }
 
-  function recount(rows: showtimes.ShowtimeOnScreen[]) {
+  function recount(rows: CountedShowtime[]) {
     if (rows.length === 0) return []
     const counted = countSeats(sources, rows)
     const countedAt = sources.monotonicNow()
@@ -68,7 +70,7 @@ export function createSeatCounts(sources: SeatCountSources) {
   }
 
   /** Returns the seat counts by showtime, at most half a second old. */
-  return async function loadSeatCounts(rows: showtimes.ShowtimeOnScreen[]) {
+  return async function loadSeatCounts(rows: CountedShowtime[]) {
     const current = rows.map((row) => [row.id, findCurrent(row)] as const)
     const outdated = rows.filter((_, n) => current[n]?.[1] === undefined)
     const wanted = [...current, ...recount(outdated)]
@@ -79,9 +81,9 @@ export function createSeatCounts(sources: SeatCountSources) {
   }
 }
 
-async function countSeats(sources: SeatCountSources, rows: showtimes.ShowtimeOnScreen[]) {
+async function countSeats(sources: SeatCountSources, rows: CountedShowtime[]) {
   const offered = await countScreenSeats(sources, rows)
-  const { rows: taken } = await showtimes.seatsTaken(
+  const { rows: taken } = await selectSeatsTaken(
     sources.reader,
     rows.map(({ id }) => id),
   )
