@@ -148,9 +148,9 @@ async function createContext(
   metrics.collectProcessMetrics(poolUsage, config.databaseUrl ? 'postgresql' : 'sqlite')
   const events = new EventEmitter<ContextEvents>()
   const loadPlaces = createScreenLayouts()
-  const loadSeatCounts = createSeatCounts({ reader, monotonicNow, loadPlaces })
+  const loadSeatCounts = createSeatCounts({ reader, config, monotonicNow, loadPlaces })
   const seatMaps = createSeatMapCache((showtimeId) =>
-    readStoredSeatMap({ reader, monotonicNow, loadPlaces }, showtimeId),
+    readStoredSeatMap({ reader, config, monotonicNow, loadPlaces }, showtimeId),
   )
   events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
   const identityProvider = createIdentityProviderFrom(config, log)

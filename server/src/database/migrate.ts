@@ -20,6 +20,7 @@ import * as claimOwners from '#migrations/016-claim-owners.ts'
 import * as retakeBlocks from '#migrations/017-retake-blocks.ts'
 import * as retention from '#migrations/018-retention.ts'
 import * as sessionDevices from '#migrations/019-session-devices.ts'
+import * as databaseClock from '#migrations/020-database-clock.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -46,6 +47,7 @@ const MIGRATIONS = {
   '017-retake-blocks': retakeBlocks,
   '018-retention': retention,
   '019-session-devices': sessionDevices,
+  '020-database-clock': databaseClock,
 }
 
 /** A database with another migration belongs to a later version. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { clock, idRows } from '../database/dialect.ts'
+import { idRows } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
+import { clockRow, isLiveHold } from './claim-rules.sql.ts'
+import type { HoldLimits } from './live-holds.ts'
 
 interface TakenSeats {
   showtime_id: string
@@ -11,12 +13,14 @@ interface TakenSeats {
 }
 
 /** Counts the sold and held seats. Seats that are no longer offered count separately. */
-export const selectSeatsTaken = (db: Db, showtimeIds: string[]) =>
+export const selectSeatsTaken = (db: Db, showtimeIds: string[], limits: HoldLimits) =>
   sql<TakenSeats>`
+    with ${clockRow(limits)}
     select showtime_id, sum(1 - retired) as offered, sum(retired) as retired,
-           min(held_until) - (select ${clock}) as next_expiry_ms
+           min(held_until - now) as next_expiry_ms
       from ${idRows(db, showtimeIds)}
+     cross join clock
       join claims on showtime_id = wanted.id
       join places on places.id = place_id
-     where kind = 'seat' and (booking_id is not null or held_until > (select ${clock}))
+     where kind = 'seat' and (booking_id is not null or ${isLiveHold})
      group by showtime_id`.execute(db)

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { countScreenSeats, type ScreenLayouts } from '../catalogue/screen-layouts.ts'
 import type { SeatCounts } from '../catalogue/showtimes.view.ts'
 import type { Db, ShowtimeRow } from '../database/schema.ts'
+import type { HoldLimits } from './live-holds.ts'
 import { selectSeatsTaken } from './seat-counts.sql.ts'
 
 /** Counts are kept for this many showtimes. */
@@ -28,6 +29,7 @@ interface CountResult {
 
 interface SeatCountSources {
   reader: Db
+  config: HoldLimits
   monotonicNow: () => number
   loadPlaces: ScreenLayouts
 }
@@ -86,6 +88,7 @@ async function countSeats(sources: SeatCountSources, rows: CountedShowtime[]) {
   const { rows: taken } = await selectSeatsTaken(
     sources.reader,
     rows.map(({ id }) => id),
+    sources.config,
   )
   const byShowtime = new Map(taken.map((counts) => [counts.showtime_id, counts]))
   return new Map(

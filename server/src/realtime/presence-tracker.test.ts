@@ -121,6 +121,24 @@ describeDatabases('presence tracker', (context) => {
     await node.close()
   })
 
+  test('releases only abandoned holds after the clock of the database has been set back', async () => {
+    const { ctx, clock } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const [kept, abandoned] = seats as [string, string]
+    await holdPlaces(ctx, { showtimeId, placeIds: [kept], holder: 'asha' })
+    await holdPlaces(ctx, { showtimeId, placeIds: [abandoned], holder: 'ravi' })
+    await server().join('asha', showtimeId)
+    const held = async () => [...(await readSeatMap(ctx, showtimeId)).claims.keys()].toSorted()
+    await passSeconds(20)
+
+    await clock.step(-600_000)
+    await server().realtime.updatePresence()
+    expect(await held()).toEqual([kept, abandoned].toSorted())
+    await passSeconds(120)
+
+    expect(await held()).toEqual([kept])
+  })
+
   test('counts the holds of a visitor who has signed in for the account', async () => {
     const { ctx } = context()
     const { showtimeId, seats } = await createShowtime(ctx)
