@@ -6,7 +6,7 @@ import { createServer } from 'node:tls'
 import { createCertificate } from '../server/test/proxies/start-proxy.ts'
 import { createDataDir, findFreePort, startServer } from '../server/test/support/server-process.ts'
 
-/** Starts a server behind TLS that believes to be at this host. The browser must resolve the host to this machine. */
+/** Starts a server behind TLS whose public URL has this host. The browser must resolve the host to this machine. */
 export async function startTlsSite(host: string) {
   const data = createDataDir()
   createCertificate(data.dataDir)

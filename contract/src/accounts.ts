@@ -15,8 +15,8 @@ import { SuccessResponse } from './success-response.ts'
 export const MAX_USERNAME_LENGTH = 80
 const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 128
-export const PASSWORD_LENGTH = `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`
-const INVALID_PASSWORD = `Please choose a password of ${PASSWORD_LENGTH}.`
+export const PASSWORD_LENGTH_TEXT = `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`
+const INVALID_PASSWORD = `Please choose a password of ${PASSWORD_LENGTH_TEXT}.`
 
 export const WEAK_PASSWORD =
   'This password is too easy to guess. Please choose one that is not on lists of common passwords, your email or your username.'

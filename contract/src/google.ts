@@ -26,7 +26,7 @@ export const GOOGLE_MESSAGES: Record<Exclude<GoogleResult, 'done'>, string> = {
   taken:
     'There is already an account with your email address that uses another Google account. Please continue with that one.',
 }
-/** An account without a password changes its email or sets a password. */
+/** Refuses a new email or password for an account without a password whose last sign-in with Google is too long ago. */
 export const GOOGLE_SIGN_IN_NEEDED =
   'Please continue with Google again, then make this change within five minutes.'
 export const GOOGLE_DISABLED = 'Continue with Google is not available here.'

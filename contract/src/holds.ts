@@ -7,13 +7,13 @@ export const MAX_SLOTS_PER_ACCOUNT = 8
 
 /** Limits on the places that visitors of one network address hold, unless they are signed in with a confirmed email. */
 export const ADDRESS_LIMITS = {
-  /** Of one showtime, however few seats the screen has. */
+  /** Allowed for one showtime, however few seats the screen has. */
   minPlaces: 20,
-  /** Of one showtime, in percent of its seats. */
+  /** The maximum for one showtime, in percent of its seats. */
   maxPercent: 35,
-  /** Of all showtimes. */
+  /** The maximum for all showtimes together. */
   maxPlaces: 200,
-  /** The cost of a challenge doubles with this many further places. */
+  /** The work of a challenge doubles after every so many further places. */
   placesPerStep: 10,
 }
 

@@ -17,7 +17,7 @@ export const Challenge = z.object({
 })
 export type Challenge = z.infer<typeof Challenge>
 
-/** A challenge with its solution: the counter whose derived key has the prefix. It can be used once. */
+/** A challenge with its solution: the counter from which a key with the challenge's prefix is derived. It can be used once. */
 export const Proof = z.object({
   challenge: Challenge,
   solution: z.object({ counter: z.int(), derivedKey: z.string() }),

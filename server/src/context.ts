@@ -38,6 +38,8 @@ export interface Context {
   passwords: Passwords
   /** Returns the key under which a network address is stored. */
   addressKey: (address: string | undefined) => string
+  /** Returns what stands for the email of a deleted account. */
+  recipientKey: (email: string) => string
   proofOfWork: ProofOfWork
   /** Null if sign-in with Google is not configured. */
   identityProvider: IdentityProvider | null

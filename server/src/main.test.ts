@@ -4,7 +4,7 @@ import { io } from 'socket.io-client'
 import { expect, test } from 'vitest'
 import {
   bookingOf,
-  findBookableSeat,
+  findBookableSeats,
   postBooking,
   signUpAndSignIn,
 } from '#test/support/booking-flow.ts'
@@ -35,7 +35,7 @@ test('server refuses the data directory of a running server with 73, and uses it
 test('server keeps an acknowledged booking after kill -9', async () => {
   const first = await start()
   const client = createHttpClient(first.url)
-  const order = await findBookableSeat(client)
+  const order = await findBookableSeats(client)
   const userId = await signUpAndSignIn(client, 'asha@example.com')
   const booking = bookingOf(await postBooking(client, userId, order))
 
@@ -103,6 +103,28 @@ test.each([
 
   expect(code).toBe(74)
   if (fileInDataDir !== 'marquee.db') expect(output).toContain(fileInDataDir || dataDirName)
+})
+
+test('server with PostgreSQL exits with 74 when the data directory cannot be used', async () => {
+  const path = join(server.dataDir, 'a-file')
+  writeFileSync(path, '')
+
+  const { code, output } = await startExpectingExit({
+    ...{ DATA_DIR: path, DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    SESSION_SECRET: 'x'.repeat(32),
+  })
+
+  expect(code).toBe(74)
+  expect(output).toContain(path)
+})
+
+test('server exits with 78 when its host is an address of another machine', async () => {
+  const { code, output } = await startExpectingExit({
+    ...{ DATA_DIR: server.dataDir, HOST: '192.0.2.1', PORT: String(await findFreePort()) },
+  })
+
+  expect(code).toBe(78)
+  expect(output).toContain('192.0.2.1')
 })
 
 test('server exits with 78 and names all invalid variables', async () => {

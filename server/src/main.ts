@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events'
-import { mkdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import packageJson from '../package.json' with { type: 'json' }
 import { createIdentityProvider } from './accounts/identity-provider.ts'
@@ -19,7 +18,7 @@ import { openRedis } from './cluster/redis.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Context, ContextEvents } from './context.ts'
 import { connectEmbedded } from './database/connect.ts'
-import { lockDataDir } from './database/data-dir.ts'
+import { createDataDir, lockDataDir } from './database/data-dir.ts'
 import { restrictToOwner } from './database/file-modes.ts'
 import { assertDatabaseNotLost } from './database/lost-database.ts'
 import { migrate } from './database/migrate.ts'
@@ -35,6 +34,7 @@ import { createSeatMapCache } from './inventory/seat-map-cache.ts'
 import { createLoopbackFetch } from './local-provider/loopback-fetch.ts'
 import { createDelivery } from './mail/delivery.ts'
 import { sendDueMails } from './mail/outbox.service.ts'
+import { createRecipientKey } from './mail/recipient-key.ts'
 import { watchNode } from './node-gauges.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -132,8 +132,9 @@ async function createContext(
   log: Log,
   resources: AsyncDisposableStack,
 ): Promise<{ ctx: Context; secret: string }> {
-  const releaseDataDir = config.databaseUrl ? createDataDir(config) : lockDataDir(config.dataDir)
-  resources.defer(releaseDataDir)
+  // With PostgreSQL the directory contains only mail, and several nodes may share it.
+  if (config.databaseUrl) createDataDir(config.dataDir)
+  else resources.defer(lockDataDir(config.dataDir))
   for (const path of restrictToOwner(config.dataDir))
     log.warn({ path }, 'file was open to other users')
   const { db, reader, poolUsage, close: disconnect } = await connect(config, log)
@@ -162,6 +163,7 @@ async function createContext(
     deliverMail: createDelivery(config),
     passwords: createPasswords(),
     addressKey: createAddressKey(secret),
+    recipientKey: createRecipientKey(secret),
     proofOfWork: createProofOfWork(secret, now),
     identityProvider,
   }
@@ -202,12 +204,6 @@ async function drainServer({ server, close }: Awaited<ReturnType<typeof createAp
   await close()
   clearInterval(idleCheck)
   clearTimeout(deadline)
-}
-
-/** With PostgreSQL the directory contains only mail, and several nodes may share it. */
-function createDataDir({ dataDir }: Config) {
-  mkdirSync(dataDir, { recursive: true })
-  return () => undefined
 }
 
 async function main() {

@@ -2,7 +2,7 @@ import type { Seat } from '@marquee/contract/seats'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   bookingOf,
-  findBookableSeat,
+  findBookableSeats,
   postBooking,
   signUpAndSignIn,
 } from '#test/support/booking-flow.ts'
@@ -79,7 +79,7 @@ describeDatabases('calls of the specification', (context) => {
   })
 
   test('a client of the specification reads a showtime, its seats with cache parameters, and its slots [R-3.5][R-3.7][R-3.9][R-7.3][R-7.4]', async () => {
-    const { showtimeId } = await findBookableSeat(client)
+    const { showtimeId } = await findBookableSeats(client)
 
     const showtime = await read(`/api/showtimes/${showtimeId}`)
     const seats = await read(
@@ -150,7 +150,7 @@ describeDatabases('calls of the specification', (context) => {
 
   test('a client of the specification books without a hold or phone and reads the booking with its fields [R-1.2][R-1.8][R-3.15][R-3.17][R-7.5][R-7.12]', async () => {
     const userId = await signUpAndSignIn(client, 'esha@example.com')
-    const { movieId, showtimeId, seats } = await findBookableSeat(client)
+    const { movieId, showtimeId, seats } = await findBookableSeats(client)
     const { twoWheelerSlots } = await read(`/api/parking/showtime/${showtimeId}`)
     const seatIds = seats.map(({ _id }) => _id)
 
@@ -181,7 +181,7 @@ describeDatabases('calls of the specification', (context) => {
   })
 
   test('a client of the specification reads seats but cannot book while signed out [R-1.1][R-6.4]', async () => {
-    const selection = await findBookableSeat(client)
+    const selection = await findBookableSeats(client)
 
     expect((await client.get(`/api/seats/showtime/${selection.showtimeId}`)).statusCode).toBe(200)
     expect((await postBooking(client, 'another-user', selection)).statusCode).toBe(401)

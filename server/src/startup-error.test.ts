@@ -19,6 +19,9 @@ test.each([
   ['a missing database', errorWith('no such database', { code: '3D000' }), 78],
   ['a refused database login', errorWith('no password', { code: '28P01' }), 78],
   ['an unknown database host', errorWith('getaddrinfo', { code: 'ENOTFOUND' }), 78],
+  ['a database without permission for tables', errorWith('denied', { code: '42501' }), 78],
+  ['a host of another machine', errorWith('listen', { code: 'EADDRNOTAVAIL' }), 78],
+  ['a port that needs more rights', errorWith('listen', { code: 'EACCES' }), 78],
 ])('startup error for %s has its exit code and a message without stack trace', (_, error, code) => {
   expect(exitCodeFor(error)).toBe(code)
   expect(startupErrorMessage(error)).toContain(error.message)

@@ -15,14 +15,17 @@ export function exitCodeFor(error: unknown) {
   // PostgreSQL may recover by itself, the disk of the embedded database does not.
   if (storageProblemOf(error)) return 'errcode' in error ? DATA_UNUSABLE : UNAVAILABLE
   if (codeOf(error) === 'EADDRINUSE' || isTransientError(error)) return UNAVAILABLE
-  if (MISCONFIGURED_DATABASE.includes(codeOf(error))) return CONFIGURATION
+  if (MISCONFIGURED.includes(codeOf(error))) return CONFIGURATION
   return isCorrupt(error) || isOtherSchema(error) ? DATA_UNUSABLE : FAILURE
 }
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
 
-/** The database does not exist, refuses the login, or its host name is unknown. */
-const MISCONFIGURED_DATABASE = ['3D000', '28000', '28P01', 'ENOTFOUND']
+/**
+ * The database does not exist, refuses the login or the creation of tables, or its host name is unknown; or HOST is not an address of
+ * this machine, or this user may not listen on PORT.
+ */
+const MISCONFIGURED = ['3D000', '28000', '28P01', '42501', 'ENOTFOUND', 'EADDRNOTAVAIL', 'EACCES']
 
 const SQLITE_CORRUPT = 11
 const SQLITE_CANNOT_OPEN = 14

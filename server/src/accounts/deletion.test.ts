@@ -44,6 +44,13 @@ describeDatabases('account deletion', (world) => {
     return PERSONAL.filter((text) => stored.includes(text))
   }
 
+  const confirmEmail = (email: string) =>
+    world()
+      .ctx.db.updateTable('users')
+      .set({ email_confirmed_at: world().ctx.now() })
+      .where('email', '=', email)
+      .execute()
+
   async function createFullAccount() {
     const { app } = await createTestApp(world().ctx)
     const browser = createBrowser(app)
@@ -56,6 +63,7 @@ describeDatabases('account deletion', (world) => {
     await browser.post(`/api/user/update/${_id}`, change)
     const question = { userQuestion: 'I am Canary Raman. Popcorn?', userEmail: EMAIL }
     await browser.post('/api/faq/ask', question)
+    await confirmEmail(EMAIL)
     const showtime = await createShowtime(world().ctx)
     const slot = showtime.twoWheelers[0] as string
     const order = bookingRequest(showtime, _id, {
@@ -86,6 +94,40 @@ describeDatabases('account deletion', (world) => {
     expect(mailFiles()).toEqual([])
   })
 
+  test('without a confirmed email leaves the enquiries and the mails to the box office that its owner has sent [S-178]', async () => {
+    const { ctx } = world()
+    const { app } = await createTestApp(ctx)
+    const [owner, other] = [createBrowser(app), createBrowser(app)]
+    const email = 'canary.three@example.com'
+    await owner.post('/api/faq/ask', { userQuestion: 'Is there popcorn?', userEmail: email })
+    const account = { email, password: PASSWORD }
+    await other.post('/api/auth/signup', { username: 'Other Person', ...account })
+    const { user } = (await other.post('/api/auth/signin', account)).json()
+
+    expect((await other.call('DELETE', `/api/user/delete/${user._id}`)).statusCode).toBe(200)
+
+    const enquiries = ctx.db.selectFrom('enquiries').select('body').where('email', '=', email)
+    expect(await enquiries.execute()).toHaveLength(1)
+    const mails = await world().sentMails()
+    expect(mails.filter(({ replyTo }) => replyTo === email)).toHaveLength(1)
+  })
+
+  test('cannot be repeated with new accounts to fill a mailbox [S-163]', async () => {
+    const { app } = await createTestApp(world().ctx)
+    const account = { email: 'canary.four@example.com', password: PASSWORD }
+
+    for (let round = 0; round < 4; round += 1) {
+      const browser = createBrowser(app)
+      await browser.post('/api/auth/signup', { username: 'Other Person', ...account })
+      const { user } = (await browser.post('/api/auth/signin', account)).json()
+      await world().sentMails()
+      expect((await browser.call('DELETE', `/api/user/delete/${user._id}`)).statusCode).toBe(200)
+    }
+
+    const mails = await world().sentMails()
+    expect(mails.filter(({ to }) => to === account.email)).toHaveLength(5)
+  })
+
   test('housekeeping deletes ended sessions after a day, mails after 30 days, and enquiries, phone and vehicle numbers RETENTION_DAYS after the show', async () => {
     const { ctx, clock } = world()
     await createFullAccount()
@@ -102,8 +144,9 @@ describeDatabases('account deletion', (world) => {
     expect(await phones()).toHaveLength(1)
     await clock.advance(150 * DAY)
 
-    expect(await deleteOldData(ctx)).toMatchObject({ enquiries: 1, phones: 1, vehicleNumbers: 1 })
+    expect(await deleteOldData(ctx)).toMatchObject({ phones: 1, vehicleNumbers: 1 })
     expect(await phones()).toEqual([])
+    expect(await ctx.db.selectFrom('enquiries').selectAll().execute()).toEqual([])
     expect(await foundPersonalData()).not.toContain('TN07CX1234')
   })
 })

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { cookieName, readCookie } from '../http/cookies.ts'
+import { cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
 import { createSignedCookie } from './signed-cookie.ts'
 
 /** The accounts that a browser has signed in to, newest first, each as a keyed hash of its email. */
@@ -19,13 +19,12 @@ interface Options {
   now: () => number
 }
 
-/** A signed cookie that stays after sign-out. It gives no access; its browser has its own limit of wrong passwords. */
+/** A signed cookie that stays after sign-out. It gives no access. A browser that has it has its own limit of wrong passwords. */
 export function createDeviceCookies({ secret, secure, now }: Options) {
   const name = cookieName(secure, 'device')
-  const flags = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const
-  const purpose = 'device'
+  const flags = cookieFlags(secure)
   const signed = createSignedCookie({
-    ...{ secret, purpose, now },
+    ...{ secret, purpose: 'device', now },
     schema: Device,
     seconds: LIFETIME_SECONDS,
   })

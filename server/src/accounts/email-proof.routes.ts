@@ -6,7 +6,7 @@ import {
 } from '@marquee/contract/accounts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
-import * as proof from './email-proof.service.ts'
+import * as emailProof from './email-proof.service.ts'
 import { clientOf, requireUser } from './session.plugin.ts'
 
 const success = (message: string) => ({ success: true as const, message })
@@ -15,7 +15,7 @@ export const emailProofRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(confirmEmail),
     handler: async ({ body }) => {
-      await proof.confirmEmail(ctx, body.token)
+      await emailProof.confirmEmail(ctx, body.token)
       return success('Your email is confirmed.')
     },
   })
@@ -23,7 +23,7 @@ export const emailProofRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(requestConfirmation),
     handler: async (request) => {
-      await proof.requestConfirmation(ctx, requireUser(request))
+      await emailProof.requestConfirmation(ctx, requireUser(request))
       return success('We have sent you an email with a link.')
     },
   })
@@ -31,7 +31,7 @@ export const emailProofRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(forgotPassword),
     handler: async ({ body }) => {
-      await proof.requestPasswordReset(ctx, body.email)
+      await emailProof.requestPasswordReset(ctx, body.email)
       return success('If this email has an account, we have sent it a link.')
     },
   })
@@ -39,7 +39,7 @@ export const emailProofRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(resetPassword),
     handler: async (request) => {
-      await proof.resetPassword(ctx, request.body, clientOf(request))
+      await emailProof.resetPassword(ctx, request.body, clientOf(request))
       return success('Your password is changed. Please sign in.')
     },
   })

@@ -20,13 +20,13 @@ const invalidLink = () => invalid('This link is not valid any more. Please ask f
 /** Writes the confirmation mail of a user to the outbox. Returns false if the address has received too many mails. */
 export async function queueConfirmation(
   tx: Db,
-  { config }: Context,
+  ctx: Context,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
 ) {
   const token = createToken()
   const row = { hash: hashToken(token), purpose: 'confirm' as const, user_id: id, email }
   await tokens.insertToken(tx, row, CONFIRM_LIFETIME_MS)
-  return queueLimitedMail(tx, { ...confirmationMail(config, email, token), userId: id })
+  return queueLimitedMail(ctx, tx, { ...confirmationMail(ctx.config, email, token), userId: id })
 }
 
 /** Sends the confirmation mail again. Throws RATE if the address has received too many mails. */
@@ -42,12 +42,12 @@ export async function requestConfirmation(ctx: Context, userId: string) {
 /** Confirms the email of a link. Throws INVALID if the link was used, has expired, or the account has another email now. */
 export async function confirmEmail(ctx: Context, token: string) {
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const user = await takeProof(tx, token, 'confirm')
+    const user = await redeemToken(tx, token, 'confirm')
     await accounts.confirmEmail(tx, user.id)
   })
 }
 
-/** Sends a link to choose a new password, if the email has an account. The caller learns nothing of it. */
+/** Sends a link to choose a new password, if the email has an account. Returns nothing, so that the response is the same for every email. */
 export async function requestPasswordReset(ctx: Context, email: string) {
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const user = await lockUserByEmail(tx, email)
@@ -57,14 +57,14 @@ export async function requestPasswordReset(ctx: Context, email: string) {
     await tokens.insertToken(tx, row, RESET_LIFETIME_MS)
     const isConfirmed = user.email_confirmed_at !== null
     const mail = passwordResetMail(ctx.config, { email, isConfirmed }, token)
-    await queueLimitedMail(tx, { ...mail, userId: user.id })
+    await queueLimitedMail(ctx, tx, { ...mail, userId: user.id })
   })
 }
 
 /**
- * Sets the password of a link and ends all sessions. An account whose email was never confirmed loses the email instead: the person
- * who proves the address gets a new account. Throws INVALID if the link is not valid or the password easy to guess, or UNAVAILABLE
- * under overload.
+ * Uses a reset link: sets the password of its account and ends all sessions. If the email was never confirmed, the account loses the email
+ * instead, and a new account with the email gets the password. Throws INVALID if the link is not valid or the password easy to guess, or
+ * UNAVAILABLE under overload.
  */
 export async function resetPassword(
   ctx: Context,
@@ -77,7 +77,7 @@ export async function resetPassword(
   const passwordHash = await ctx.passwords.hash(password, address)
 
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const user = await takeProof(tx, token, 'reset')
+    const user = await redeemToken(tx, token, 'reset')
     await tokens.deleteEmailTokensOfUser(tx, user.id)
     await endSessionsOfUser(tx, user.id)
     if (user.email_confirmed_at !== null) {
@@ -97,13 +97,13 @@ export async function resetPassword(
 export async function notifyOwner(ctx: Context, email: string) {
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     if (await lockUserByEmail(tx, email))
-      await queueLimitedMail(tx, takenAddressMail(ctx.config, email))
+      await queueLimitedMail(ctx, tx, takenAddressMail(ctx.config, email))
   })
 }
 
 /**
- * Takes the email from an account that never confirmed it, because Google has verified another owner. Its sessions end, its bookings stay.
- * Returns false if the account keeps the email: it is confirmed, or older than confirmation.
+ * Takes the email from an account that never confirmed it, because Google has verified another owner. The sessions of the account end, its
+ * bookings stay. Returns false if the account keeps the email: the email is confirmed, or the account is older than email confirmation.
  */
 export async function releaseUnconfirmedEmail(tx: Db, { id, email }: UserRow) {
   const { rows } = await accounts.releaseUnconfirmedEmail(tx, id, email)
@@ -113,7 +113,7 @@ export async function releaseUnconfirmedEmail(tx: Db, { id, email }: UserRow) {
   return true
 }
 
-/** An account without password and confirmed email. */
+/** The row of a new account: without a password, and with an email that is not confirmed. */
 export const newUser = (
   { now }: Context,
   { username, email }: Pick<UserRow, 'username' | 'email'>,
@@ -130,12 +130,12 @@ export const newUser = (
   predates_confirmation: 0,
 })
 
-/** Uses up a token and locks its user. Throws INVALID. */
-async function takeProof(tx: Db, token: string, purpose: 'confirm' | 'reset') {
-  const [proof] = (await tokens.takeToken(tx, hashToken(token), purpose)).rows
-  if (!proof) throw invalidLink()
-  const user = (await lockUser(tx, proof.user_id)).rows[0]
-  if (user?.email !== proof.email) throw invalidLink()
+/** Uses up the token of a link and locks its user. Throws INVALID if it is not valid, or the account has another email now. */
+async function redeemToken(tx: Db, token: string, purpose: 'confirm' | 'reset') {
+  const [row] = (await tokens.takeToken(tx, hashToken(token), purpose)).rows
+  if (!row) throw invalidLink()
+  const user = (await lockUser(tx, row.user_id)).rows[0]
+  if (user?.email !== row.email) throw invalidLink()
   return user
 }
 

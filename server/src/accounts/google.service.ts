@@ -38,9 +38,9 @@ async function assertFirstUse(ctx: Context, nonce: string) {
 }
 
 /**
- * Starts a session for an identity and creates the account at the first sign-in. An account that never confirmed the email loses it.
- * Returns null if the email belongs to another account with a password: only a sign-in with that password may link the two. Throws
- * EMAIL_TAKEN if another identity has the email.
+ * Starts a session for an identity and creates its account at the first sign-in. If another account has the email and never confirmed it,
+ * that account loses the email. Returns null if the other account keeps the email and has a password: only a sign-in with that password may
+ * link the two. Throws EMAIL_TAKEN if it has no password, which means that another identity owns it.
  */
 export async function signInWithIdentity(ctx: Context, identity: VerifiedIdentity, client: Client) {
   const attempt = () =>
@@ -94,7 +94,7 @@ async function createUser(tx: Db, ctx: Context, identity: VerifiedIdentity) {
   return user
 }
 
-/** Links an identity to an account with its email, whose password was verified. Returns null if it is linked to another account. */
+/** Links an identity to the account with the same email, after a sign-in with its password. Returns null if it is linked to another account. */
 export async function linkIdentity(tx: Db, userId: string, identity: VerifiedIdentity) {
   await identities.insertIdentity(tx, identity, userId)
   const linked = await identities.findIdentity(tx, identity)

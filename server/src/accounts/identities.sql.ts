@@ -13,7 +13,7 @@ export const findIdentity = (db: Db, { issuer, subject }: Identity) =>
     .where('subject', '=', subject)
     .executeTakeFirst()
 
-/** Locks the user row alone. A deletion of the account locks it first too. */
+/** Locks the row of a user. Call it before other statements on the account: its deletion locks the row first too, so the two do not deadlock. */
 export const lockUser = (db: Db, id: string) =>
   sql<UserRow>`select * from users where id = ${id} ${lockRows(db, 'users')}`.execute(db)
 

@@ -19,7 +19,7 @@ export interface IdentityProvider {
   authorizationUrl: (redirectUri: string, request: AuthorizationRequest) => Promise<string>
   /** Exchanges the code in the callback URL for an ID token. Throws UNAUTHENTICATED if it does not match the request. */
   exchangeCode: (callbackUrl: URL, request: AuthorizationRequest) => Promise<string>
-  /** Returns the identity of an ID token. Throws UNAUTHENTICATED if it is forged, expired, for another client, or unverified. */
+  /** Returns the identity of an ID token. Throws UNAUTHENTICATED if the token is forged, expired or for another client, or its email is not verified. */
   verifyIdToken: (idToken: string, nonce: string) => Promise<VerifiedIdentity>
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { cookieName, readCookie } from '../http/cookies.ts'
+import { cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
 import { createSignedCookie } from './signed-cookie.ts'
 import { VerifiedIdentity } from './verified-identity.ts'
 
@@ -38,7 +38,7 @@ export type OauthCookies = ReturnType<typeof createOauthCookies>
  * `pendingIdentity` is the Google account that waits for the password of the existing account.
  */
 export function createOauthCookies(options: Options) {
-  const flags = { httpOnly: true, sameSite: 'lax', secure: options.secure, path: '/' } as const
+  const flags = cookieFlags(options.secure)
 
   function createCookie<S extends z.ZodMiniObject>(purpose: string, schema: S, seconds: number) {
     const name = cookieName(options.secure, purpose)

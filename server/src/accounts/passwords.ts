@@ -1,7 +1,6 @@
 import { WEAK_PASSWORD } from '@marquee/contract/accounts'
 import { isWeakPassword } from '@marquee/contract/weak-passwords'
 import { hash, type Options, verify } from '@node-rs/argon2'
-
 import { invalid } from '../errors.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
 

@@ -11,26 +11,25 @@ import { inTransaction } from '../database/transaction.ts'
 import { forbidden, invalid, unauthenticated } from '../errors.ts'
 import { releaseAllHolds } from '../inventory/hold-cleanup.service.ts'
 import { deleteMailFiles } from '../mail/mail-files.ts'
-import { deleteMailsOf, queueMails } from '../mail/outbox.service.ts'
+import { anonymizeMailsOf, queueLimitedMail, queueMails } from '../mail/outbox.service.ts'
 import { deletionMail } from './account-mails.ts'
 import { rejectTakenEmail } from './accounts.service.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
-
 import { queueConfirmation } from './email-proof.service.ts'
 import { assertStrongPassword } from './passwords.ts'
 import { type ActiveSession, type Client, replaceSessions } from './sessions.service.ts'
 import { findRecentSession } from './sessions.sql.ts'
 
-/** How long a sign-in with Google proves who makes the change. */
+/** A sign-in with Google permits a change of email or password for this long. */
 const RECENT_SIGN_IN_MS = 5 * 60 * 1000
 
 type Changes = CallInput<typeof updateUser>['body']
 
 /**
- * Updates an account. A change of email or password needs the current password, or without one a
- * recent sign-in with Google, and ends all sessions: the caller continues with
- * the returned new session. Throws INVALID for an invalid phone or a password that is easy to guess, FORBIDDEN, EMAIL_TAKEN, UNAVAILABLE.
+ * Updates an account. A change of email or password needs the current password or, for an account without one, a recent sign-in with
+ * Google. It ends all sessions: the caller continues with the returned new one. Throws INVALID for an invalid phone or a password that is
+ * easy to guess, FORBIDDEN, EMAIL_TAKEN, UNAUTHENTICATED, UNAVAILABLE.
  */
 export async function updateAccount(
   ctx: Context,
@@ -65,7 +64,10 @@ export async function updateAccount(
   )
 }
 
-/** Deletes the account with its mails and enquiries, and the personal data in its bookings. The booked seats stay sold. */
+/**
+ * Deletes the account with its mails, the enquiries of its confirmed email, and the personal data in its bookings. The booked seats stay
+ * sold.
+ */
 export async function deleteAccount(
   ctx: Context,
   { userId, holder }: { userId: string; holder: string },
@@ -74,15 +76,21 @@ export async function deleteAccount(
     await accounts.lockUserForRemoval(tx, userId)
     const user = await accounts.userById(tx, userId)
     if (!user) return []
-    const deletedMails = await deleteMailsOf(tx, user)
-    await accounts.deleteEnquiries(tx, user.email)
-    await queueMails(tx, [deletionMail(ctx.config, user.email)])
+    const removedMails = await anonymizeMailsOf(ctx, tx, user)
+    const notice = deletionMail(ctx.config, user.email)
+    if (user.email_confirmed_at === null) {
+      // The email may be of another person.
+      await queueLimitedMail(ctx, tx, notice)
+    } else {
+      await accounts.deleteEnquiries(tx, user.email)
+      await queueMails(tx, [notice])
+    }
     await accounts.clearVehicleNumbers(tx, userId)
     await accounts.anonymizeBookings(tx, userId)
     await accounts.anonymizeClaims(tx, userId)
     await accounts.deleteTokensOfUser(tx, userId)
     await accounts.deleteUser(tx, userId)
-    return deletedMails
+    return removedMails
   })
   await deleteMailFiles(ctx.config.mailDir, mailIds)
   await eraseDeletedRows(ctx.db)
@@ -92,7 +100,7 @@ export async function deleteAccount(
 const changesCredentials = (before: UserRow, { email = before.email, password }: Changes) =>
   Boolean(password) || email !== before.email
 
-/** A session of an account without a password was started by Google. */
+/** Without a password, only Google can have started the session. */
 async function assertRecentSignIn({ reader }: Context, sessionId: string) {
   const { rows } = await findRecentSession(reader, sessionId, RECENT_SIGN_IN_MS)
   if (rows.length === 0) throw forbidden(GOOGLE_SIGN_IN_NEEDED)

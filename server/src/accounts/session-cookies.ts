@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { clearOldCookies, cookieName, readCookie } from '../http/cookies.ts'
+import { clearOldCookies, cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
 import { ACCESS_SECONDS, type GrantedSession, REFRESH_SECONDS } from './sessions.service.ts'
 
 /** Sets, reads and clears the access and refresh cookies. */
 export function createSessionCookies(secure: boolean) {
-  const flags = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const
+  const flags = cookieFlags(secure)
   const accessName = cookieName(secure, 'access')
   const refreshName = cookieName(secure, 'refresh')
 

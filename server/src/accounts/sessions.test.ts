@@ -111,7 +111,7 @@ describeDatabases('sessions', (context) => {
     await node.app.close()
   })
 
-  test('copy of a used refresh token leads to the same chain, whose end ends both', async () => {
+  test('copy of a used refresh token gets the same next tokens, and its later use ends the session for both', async () => {
     const { app, browser, userId } = await signIn()
     const copy = cookiesOf(browser)
     await renew(browser, userId)

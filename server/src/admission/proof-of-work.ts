@@ -3,7 +3,7 @@ import type { Challenge, Proof } from '@marquee/contract/proof-of-work'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 
-/** Iterations per attempt: about half a millisecond in a browser, and once for the server per challenge and per proof. */
+/** Iterations per attempt. An attempt takes a browser about half a millisecond. The server makes one per challenge and one per proof. */
 const ITERATIONS = 1000
 /** The first step takes 200 to 400 attempts, about 0.15 s. Each further step takes twice as many. */
 const FIRST_STEP_ATTEMPTS = 200

@@ -17,7 +17,6 @@ import { bookingConfirmation } from '../mail/booking-confirmation.ts'
 import { queueMails } from '../mail/outbox.service.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
-
 import * as bookings from './bookings.sql.ts'
 import {
   type BookingDraft,
@@ -59,9 +58,9 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
       loadAllowances(ctx, tx, requests),
     ])
     const { outcomes, drafts } = decideOrders(locked, dataByOrder, ctx.config.timeZone)
-    const isWithinLimits = (order: QueuedOrder) =>
+    const admitOrder = (order: QueuedOrder) =>
       findLimitRefusal(dataByOrder.get(order)?.places ?? []) === undefined && admit(order)
-    const written = withoutOverlaps([...drafts.keys()].filter(isWithinLimits))
+    const written = withoutOverlaps([...drafts.keys()].filter(admitOrder))
     for (const order of written) outcomes.set(order, (drafts.get(order) as BookingDraft).result)
     const showtimeIds = await writeBookings(ctx, tx, { orders: written, drafts })
     withCommit(incrementRevisions(tx, showtimeIds))
@@ -94,7 +93,7 @@ async function explainOrders(ctx: Context, orders: QueuedOrder[]) {
 /** Loads the data of each order. An order whose movie and showtime do not belong together has none. */
 async function loadOrderData(tx: Db, orders: QueuedOrder[]) {
   const [{ rows: found }, { rows: offered }] = await awaitAll([
-    bookings.selectOrderContexts(tx, orders),
+    bookings.selectOrderRows(tx, orders),
     bookings.selectOfferedPlaces(tx, orders),
   ])
   const places = Map.groupBy(offered, ({ order_index }) => order_index)

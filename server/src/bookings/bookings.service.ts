@@ -25,7 +25,7 @@ export async function book(ctx: Context, order: BookingOrder): Promise<Booking> 
   return result.booking
 }
 
-/** The refusals of an order that was sent before without a key or with another one: its places are sold (to itself), or the showtime has closed. */
+/** The refusals of an order that was booked before, without a key or with another one: its places are sold to its own buyer, or the showtime has closed. */
 const POSSIBLE_REPEAT = new Set(['TAKEN', 'CLOSED'])
 
 async function submitOrder(ctx: Context, order: BookingOrder) {
@@ -56,11 +56,12 @@ async function readBooking(ctx: Context, id: string) {
 }
 
 /** Throws ALREADY_BOOKED if the user has booked exactly these places. */
-async function assertNotAlreadyBooked({ db }: Context, { userId, request }: BookingOrder) {
+async function assertNotAlreadyBooked({ reader }: Context, { userId, request }: BookingOrder) {
   const wanted = placeIdsOf(request)
-  const { rows } = await bookings.selectBookingsWithPlaces(db, userId, request.showtimeId, wanted)
+  const { showtimeId } = request
+  const { rows } = await bookings.selectBookingsWithPlaces(reader, userId, showtimeId, wanted)
   for (const { id, reference } of rows) {
-    const booked = await bookings.selectPlaceIds(db, id)
+    const booked = await bookings.selectPlaceIds(reader, id)
     const isSame =
       booked.length === wanted.length && booked.every(({ place_id }) => wanted.includes(place_id))
     if (!isSame) continue

@@ -62,7 +62,7 @@ interface OrderInput {
 }
 
 /** The showtime and movie of an order, its buyer, and the booking that its idempotency key has made before. */
-export type OrderContext = ShowtimeColumns & {
+export type OrderRow = ShowtimeColumns & {
   order_index: number
   /** By the database's clock, epoch milliseconds. */
   now: number
@@ -91,7 +91,7 @@ const earlierBooking = {
 }
 
 /** Orders whose movie and showtime belong together. */
-export const selectOrderContexts = (db: Db, orders: readonly OrderInput[]) => {
+export const selectOrderRows = (db: Db, orders: readonly OrderInput[]) => {
   const rows = orders.map(
     ({ userId, key = null, request: { showtimeId, movieId } }, order_index) => ({
       ...{ order_index, showtime: showtimeId, movie: movieId, buyer: userId, key },
@@ -104,7 +104,7 @@ export const selectOrderContexts = (db: Db, orders: readonly OrderInput[]) => {
     buyer: 'text',
     key: 'text',
   } as const
-  return sql<OrderContext>`
+  return sql<OrderRow>`
     select order_index, ${clock} as now, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at,
            screens.name as screen, email, bookings.id as existing_booking_id, request_hash
       from ${inputRows(db, columns, rows)}
@@ -154,7 +154,8 @@ interface ShowtimeColumns {
   screen: string
 }
 
-export type BookingView = Omit<BookingRow, 'idempotency_key' | 'request_hash'> & ShowtimeColumns
+export type BookingDetailsRow = Omit<BookingRow, 'idempotency_key' | 'request_hash'> &
+  ShowtimeColumns
 
 const selectBookings = (db: Db) =>
   db
@@ -180,13 +181,13 @@ const selectBookings = (db: Db) =>
       'screens.name as screen',
     ])
 
-export const selectBookingsOfUser = (db: Db, userId: string): Promise<BookingView[]> =>
+export const selectBookingsOfUser = (db: Db, userId: string): Promise<BookingDetailsRow[]> =>
   selectBookings(db).where('user_id', '=', userId).orderBy('created_at', 'desc').execute()
 
-export const selectBooking = (db: Db, id: string): Promise<BookingView> =>
+export const selectBooking = (db: Db, id: string): Promise<BookingDetailsRow> =>
   selectBookings(db).where('bookings.id', '=', id).executeTakeFirstOrThrow()
 
-export interface BookedPlaceView {
+export interface BookedPlaceDetailsRow {
   booking_id: string
   place_id: string
   kind: PlaceType
@@ -196,7 +197,7 @@ export interface BookedPlaceView {
 }
 
 export const placesOfBookings = (db: Db, bookingIds: string[]) =>
-  sql<BookedPlaceView>`
+  sql<BookedPlaceDetailsRow>`
     select booking_id, place_id, kind, label, category, vehicle_number
       from ${idRows(db, bookingIds)}
       join booking_places on booking_places.booking_id = wanted.id

@@ -1,11 +1,11 @@
 import type { Booking } from '@marquee/contract/bookings'
 import { formatIsoDate } from '@marquee/contract/time'
-import type { BookedPlaceView, BookingView } from './bookings.sql.ts'
+import type { BookedPlaceDetailsRow, BookingDetailsRow } from './bookings.sql.ts'
 
 /** A booking as its owner sees it. */
 export function bookingView(
-  row: BookingView,
-  places: BookedPlaceView[],
+  row: BookingDetailsRow,
+  places: BookedPlaceDetailsRow[],
   timeZone: string,
 ): Booking {
   return {

@@ -7,7 +7,7 @@ import { SESSION_ENDED } from '@marquee/contract/session'
 import type { BookedPlaceRow, BookingRow } from '../database/schema.ts'
 import { AppError, invalid, placeNotFound, unauthenticated } from '../errors.ts'
 import type { Visitor } from '../inventory/claim-requests.ts'
-import type { OfferedPlace, OrderContext } from './bookings.sql.ts'
+import type { OfferedPlace, OrderRow } from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
 
 export interface BookingOrder extends Pick<Visitor, 'address' | 'isConfirmed'> {
@@ -25,8 +25,8 @@ export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingRequest) => [
   ...parkingSlotIds,
 ]
 
-/** The stored data of an order: movie, showtime, buyer, the booking that its key already has, and the requested places. */
-export type OrderData = OrderContext & { places: OfferedPlace[] }
+/** What the database has about an order: movie, showtime, buyer, the booking that its key already has, and the requested places. */
+export type OrderData = OrderRow & { places: OfferedPlace[] }
 
 /** The rows of a booking before they are written, and the result of the order. */
 export interface BookingDraft {
@@ -36,8 +36,8 @@ export interface BookingDraft {
 }
 
 /**
- * Decides an order: a draft, or the booking that its idempotency key already has. Throws what `book` throws, except CLOSED, LIMIT and
- * TAKEN: `findRefusal` returns these, in the same order for orders and holds.
+ * Returns the draft of a booking, or the booking that the idempotency key of the order already has. Throws INVALID, NOT_FOUND, KEY_REUSED,
+ * PRICE_MISMATCH, UNAUTHENTICATED. The other refusals of `book` depend on claims: `findRefusal` and `loadAllowances` find them.
  */
 export function decideOrder(
   order: BookingOrder,

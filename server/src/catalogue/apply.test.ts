@@ -202,7 +202,7 @@ describeDatabases('applyCatalogue', (context) => {
     expect(left).toEqual([{ id: showtimeId }])
   })
 
-  test('does not add a showtime that clashes with a booked one', async () => {
+  test('does not add a showtime that overlaps a booked one', async () => {
     const screens = [makeScreen('Screen 10')]
     const start = inHours(30)
     await apply(screens, [makeMovie('Sold', { showtimes: [fixedShowtime('Screen 10', start)] })])

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isPgBouncerInstalled, startPgBouncer } from '#test/cluster/private-pgbouncer.ts'
 import {
   bookingOf,
-  findBookableSeat,
+  findBookableSeats,
   postBooking,
   signUpAndSignIn,
 } from '#test/support/booking-flow.ts'
@@ -51,7 +51,7 @@ describe.skipIf(!SERVER || !isPgBouncerInstalled())('server behind PgBouncer', (
     const { url } = await processes.start(await environment('session'))
     const client = createHttpClient(url)
     const userId = await signUpAndSignIn(client, 'asha@example.com')
-    const order = await findBookableSeat(client)
+    const order = await findBookableSeats(client)
 
     const booking = bookingOf(await postBooking(client, userId, order))
 

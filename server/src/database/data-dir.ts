@@ -16,19 +16,23 @@ export class DataDirError extends Error {
 const OWNER_ONLY = 0o700
 const LOCK = 'server.lock'
 
-/**
- * Locks the data directory for this process. Returns the function that unlocks it. The operating system releases the lock when the
- * process ends, even after a crash.
- * Throws `DataDirError`: 74 if the directory cannot be used, 73 if another process has locked it.
- */
-export function lockDataDir(dataDir: string) {
+/** Creates the data directory if it does not exist. Throws `DataDirError` (74) if it cannot be used. */
+export function createDataDir(dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new DataDirError(74, `The data directory ${dataDir} cannot be used: ${reason(error)}`)
   }
+}
 
+/**
+ * Locks the data directory for this process. Returns the function that unlocks it. The operating system releases the lock when the
+ * process ends, even after a crash.
+ * Throws `DataDirError`: 74 if the directory cannot be used, 73 if another process has locked it.
+ */
+export function lockDataDir(dataDir: string) {
+  createDataDir(dataDir)
   const path = join(dataDir, LOCK)
   const lock = open(path)
   try {

@@ -1,5 +1,5 @@
 import { SqliteAdapter } from 'kysely'
 import type { Db } from './schema.ts'
 
-/** Only this folder asks which database it is. */
+/** Whether the database is SQLite. Only this folder may ask. */
 export const isSqlite = (db: Db) => db.getExecutor().adapter instanceof SqliteAdapter

@@ -1,9 +1,15 @@
-/** Lost connections, a server that shuts down or is full, timeouts, deadlocks. */
 const TRANSIENT_CODES = new Set([
+  // No connection.
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '08006'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
-  ...['57P01', '57P02', '57P03', '53200', '53300', '25P03'],
-  ...['57014', '40P01', '40001'],
+  // PostgreSQL shuts down or starts.
+  ...['57P01', '57P02', '57P03'],
+  // PostgreSQL has no memory or no connection left.
+  ...['53200', '53300'],
+  // A time limit: of an idle transaction, and of a statement.
+  ...['25P03', '57014'],
+  // A deadlock, and a serialization failure.
+  ...['40P01', '40001'],
 ])
 const SQLITE_BUSY = 5
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   bookingOf,
-  findBookableSeat,
+  findBookableSeats,
   postBooking,
   signUpAndSignIn,
 } from '#test/support/booking-flow.ts'
@@ -32,7 +32,7 @@ describe.skipIf(!SERVER)('npm run move', () => {
     const embedded = await processes.start({ PORT: port })
     const client = createHttpClient(embedded.url)
     const userId = await signUpAndSignIn(client, 'asha@example.com')
-    const order = await findBookableSeat(client)
+    const order = await findBookableSeats(client)
     const booking = bookingOf(await postBooking(client, userId, order))
     const readAll = async () =>
       Promise.all(

@@ -37,7 +37,7 @@ function createSingleConnectionPool(client: PoolClient): PostgresPool {
   const send = createPacketBatcher(client)
   const query = async (text: string, values: unknown[]) => {
     const result = await send(text, values)
-    // PostgreSQL rolls back a failed transaction when it is to be committed, and reports success.
+    // PostgreSQL responds to the commit of a failed transaction with a rollback, not with an error.
     if (text === 'commit' && result.command === 'ROLLBACK')
       throw new Error('transaction rolled back')
     return result

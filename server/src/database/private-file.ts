@@ -4,7 +4,7 @@ import { DataDirError } from './data-dir.ts'
 
 const OWNER_ONLY = 0o600
 
-/** Returns the content of a file with mode 0600. Creates the file if it does not exist. Throws `DataDirError`. */
+/** Returns the content of a file. Creates the file with mode 0600 if it does not exist. Throws `DataDirError`. */
 export async function readOrCreatePrivateFile(
   path: string,
   content: () => string | Promise<string>,

@@ -202,7 +202,7 @@ export interface EnquiryRow {
 export interface OutboxRow {
   /** Also the Message-ID. */
   id: string
-  /** `deletion` is the notice of a deleted account: nothing of it is kept once it is sent. */
+  /** `deletion` is the notice of a deleted account: once it is sent, only a key of its recipient is kept. */
   kind: 'booking' | 'enquiry' | 'account' | 'deletion'
   /** The account that the mail is about. The mail is deleted with it. */
   user_id: string | null

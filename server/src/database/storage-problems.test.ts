@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPostgresInstalled, startPostgres } from '#test/cluster/private-postgres.ts'
 import {
   bookingOf,
-  findBookableSeat,
+  findBookableSeats,
   postBooking,
   signUpAndSignIn,
 } from '#test/support/booking-flow.ts'
@@ -21,7 +21,7 @@ async function setupBuyer(url: string) {
   const client = createHttpClient(url)
   const key = crypto.randomUUID()
   const userId = await signUpAndSignIn(client, `${key}@example.com`)
-  const order = await findBookableSeat(client)
+  const order = await findBookableSeats(client)
   const withKey = {
     post: (path: string, body: object) => client.post(path, body, { 'idempotency-key': key }),
   }

@@ -28,7 +28,8 @@ export async function runInTime<T>(db: PipelinedDatabase, timing: Timing, run: R
   }
   function expire() {
     isExpired = true
-    // One connection is kept: its answer tells that commits complete again. The server does not end the others, but none is added.
+    // The connection of one waiting commit is kept: its answer tells that commits complete again. PostgreSQL does not end the waiting
+    // sessions of the others, but no more are added, because `assertCommitsComplete` refuses further durable transactions.
     if (!(timing.durable && isCommitting && writes.keepUnanswered(transaction)))
       connection?.destroy()
     expired.reject(timeoutError('The transaction took too long'))

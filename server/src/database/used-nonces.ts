@@ -3,7 +3,9 @@ import { clock } from './dialect.ts'
 import { skipLocked } from './locks.ts'
 import type { Db } from './schema.ts'
 
-/** Returns a row for the first use only, even when several requests use the nonce at once. */
+// Values that can be used once: the nonces of ID tokens, and proofs of work. Only their hashes are stored.
+
+/** Returns a row for the first use only, even when several requests use the value at once. */
 export const insertUsedNonce = (db: Db, hash: string, keepMs: number) =>
   sql<{ hash: string }>`
     insert into spent_nonces (hash, forget_at) values (${hash}, ${clock} + ${keepMs})

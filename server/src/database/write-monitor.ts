@@ -1,11 +1,11 @@
 import { type StorageProblem, storageProblemOf } from './error-kinds.ts'
 
-/** After a write that failed for lack of space, a smaller one may succeed. */
+/** A problem counts for this long after a failed write, because on a full disk a smaller write may still succeed. */
 const RECENT_MS = 2000
 
 export type WriteMonitor = ReturnType<typeof createWriteMonitor>
 
-/** Knows whether PostgreSQL completes durable commits. One that waits for a lost standby has no time limit in the server. */
+/** Remembers failed writes, and a durable commit that gets no answer: PostgreSQL waits for a lost standby without a time limit. */
 export function createWriteMonitor(now: () => number = () => performance.now()) {
   let unansweredCommit: Promise<unknown> | undefined
   let failure: { problem: StorageProblem; at: number } | undefined

@@ -9,16 +9,17 @@ const MAIL_DAYS = 30
 const LIMIT = 500
 
 /**
- * Deletes what is no longer needed: ended sessions and used links after a day, mails after 30 days, enquiries after RETENTION_DAYS, and phone and
- * vehicle numbers RETENTION_DAYS after the showtime. Several nodes may call it at once. Returns the number of rows by kind.
+ * Deletes what is no longer needed: expired tokens, links and nonces at once, ended sessions after a day, mails after 30 days, enquiries after
+ * RETENTION_DAYS, and phone and vehicle numbers RETENTION_DAYS after the showtime. Several nodes may call it at once. Returns the number of
+ * rows by kind.
  */
 export async function deleteOldData(ctx: Context) {
   const retentionMs = ctx.config.retentionMs
   const counts = {
     sessions: await repeat(ctx, housekeeping.deleteSessions, DAY_MS),
-    refreshTokens: await repeat(ctx, housekeeping.deleteRefreshTokens, 0),
-    emailTokens: await repeat(ctx, housekeeping.deleteEmailTokens, 0),
-    nonces: await repeat(ctx, housekeeping.deleteNonces, 0),
+    refreshTokens: await repeat(ctx, housekeeping.deleteRefreshTokens),
+    emailTokens: await repeat(ctx, housekeeping.deleteEmailTokens),
+    nonces: await repeat(ctx, housekeeping.deleteNonces),
     mails: await repeat(ctx, housekeeping.deleteMails, MAIL_DAYS * DAY_MS),
     enquiries: await repeat(ctx, housekeeping.deleteEnquiries, retentionMs),
     phones: await repeat(ctx, housekeeping.clearPhones, retentionMs),
@@ -30,8 +31,8 @@ export async function deleteOldData(ctx: Context) {
   return counts
 }
 
-/** Runs a statement until it changes no more rows, each time in a transaction of its own. */
-async function repeat(ctx: Context, statement: typeof housekeeping.deleteMails, olderThan: number) {
+/** Runs a statement until it changes no more rows, each time in a transaction of its own. `olderThan`: milliseconds, if the statement uses it. */
+async function repeat(ctx: Context, statement: typeof housekeeping.deleteMails, olderThan = 0) {
   let count = 0
   while (true) {
     const { rows } = await inTransaction(ctx.db, { durable: false }, (tx) =>

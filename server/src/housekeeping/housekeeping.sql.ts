@@ -9,6 +9,7 @@ interface Period {
   /** One statement changes at most this many rows, which keeps its transaction short. */
   limit: number
 }
+type Limit = Pick<Period, 'limit'>
 type Rows = { id: string }
 
 /** Sessions that have ended, and those without a refresh token that is still valid. Their tokens go with them. */
@@ -21,19 +22,19 @@ export const deleteSessions = (db: Db, { olderThan, limit }: Period) =>
        limit ${limit} ${skipLocked(db, 'sessions')})
     returning id`.execute(db)
 
-export const deleteRefreshTokens = (db: Db, { limit }: Period) =>
+export const deleteRefreshTokens = (db: Db, { limit }: Limit) =>
   sql<Rows>`
     delete from refresh_tokens where hash in (
       select hash from refresh_tokens where expires_at <= ${clock} limit ${limit} ${skipLocked(db, 'refresh_tokens')})
     returning hash as id`.execute(db)
 
-export const deleteEmailTokens = (db: Db, { limit }: Period) =>
+export const deleteEmailTokens = (db: Db, { limit }: Limit) =>
   sql<Rows>`
     delete from email_tokens where hash in (
       select hash from email_tokens where expires_at <= ${clock} limit ${limit} ${skipLocked(db, 'email_tokens')})
     returning hash as id`.execute(db)
 
-export const deleteNonces = (db: Db, { limit }: Period) =>
+export const deleteNonces = (db: Db, { limit }: Limit) =>
   sql<Rows>`
     delete from spent_nonces where hash in (
       select hash from spent_nonces where forget_at <= ${clock} limit ${limit} ${skipLocked(db, 'spent_nonces')})

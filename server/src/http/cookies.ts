@@ -15,6 +15,10 @@ export const DUPLICATE_COOKIE =
 export const cookieName = (secure: boolean, purpose: string) =>
   `${secure ? '__Host-' : ''}marquee_${purpose}`
 
+/** The flags of every cookie: scripts cannot read it, and from another site it is sent only when the visitor follows a link. */
+export const cookieFlags = (secure: boolean) =>
+  ({ httpOnly: true, sameSite: 'lax', secure, path: '/' }) as const
+
 /** Returns the value of one cookie of a request. Parses on demand, because most requests need no cookie. */
 export const readCookie = ({ cookie = '' }: IncomingHttpHeaders, name: string) =>
   parseCookie(cookie)[name]

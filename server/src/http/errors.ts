@@ -11,7 +11,8 @@ import {
 } from '../errors.ts'
 import { routeName } from './route-name.ts'
 
-const RETRY_AFTER_SECONDS = 2
+/** Sent with 429 and 503, unless the exact time is known. */
+export const RETRY_AFTER_SECONDS = 2
 
 /** Turns every thrown error into a response. Unexpected errors are logged and answered with 500. */
 export function registerErrorHandler(app: FastifyInstance) {

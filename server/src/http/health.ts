@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { DatabaseProblem } from '../database/readiness.ts'
 import type { Log } from '../platform/log.ts'
-
-const RETRY_AFTER_SECONDS = 2
+import { RETRY_AFTER_SECONDS } from './errors.ts'
 
 interface HealthSources {
   findDatabaseProblem: () => Promise<DatabaseProblem | null>

@@ -3,7 +3,7 @@ import { Signer } from '@fastify/cookie'
 import { stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { cookieName, readCookie } from './cookies.ts'
+import { cookieFlags, cookieName, readCookie } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,10 +41,7 @@ export function createHolderCookies({ secret, secure }: { secret: string; secure
     stringifySetCookie({
       name,
       value: signer.sign(holder),
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure,
+      ...cookieFlags(secure),
       maxAge: ONE_YEAR_SECONDS,
     })
 

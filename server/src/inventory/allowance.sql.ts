@@ -27,7 +27,7 @@ export interface AllowanceRow {
   account_slots: number | null
   /** Places that visitors of the address hold at the showtime. */
   address_places: number | null
-  /** The same at all showtimes. */
+  /** Places that visitors of the address hold at all showtimes. */
   address_total: number | null
 }
 
@@ -35,7 +35,7 @@ const ofAccount = sql`other.account = wanted.account and other.showtime_id = wan
     and (other.booking_id is not null or ${isOtherLiveHold})`
 const ofAddress = sql`other.address = wanted.address and other.booking_id is null and ${isOtherLiveHold}`
 
-/** Reads what the accounts and addresses of requests have. Call it after the locks of the requests. */
+/** Counts the places of the accounts and addresses of requests. Call it after the locks of the requests. */
 export const selectAllowance = (db: Db, requests: readonly ClaimRequest[], limits: HoldLimits) => {
   const rows = requests.flatMap(
     ({ showtimeId, holder, userId = null, ...request }, request_index) =>

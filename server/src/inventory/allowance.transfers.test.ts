@@ -30,7 +30,7 @@ describeDatabases('holds that change their account or address', (context) => {
     }
   }
 
-  test('count for the account of a visitor who signs in only up to its limit, also on two nodes at once', async () => {
+  test('move to the account of a visitor who signs in, up to the limit of the account, also on two nodes at once', async () => {
     const { holdTen, holderOf, countOfAccount } = await setUp()
     const userId = await createUser(ctx())
     for (const n of [0, 1, 2, 3]) await holdTen(n, { address: crypto.randomUUID() })
@@ -47,7 +47,7 @@ describeDatabases('holds that change their account or address', (context) => {
     expect(await codesOf([holdTen(4, { userId, isConfirmed: true })])).toEqual(['LIMIT'])
   })
 
-  test('keep counting for the account that took them when another account signs in', async () => {
+  test('stay with the account that held them when another account signs in', async () => {
     const { holdTen, holderOf, countOfAccount } = await setUp()
     const [first, second] = [await createUser(ctx()), await createUser(ctx())]
     await holdTen(0, { userId: first, isConfirmed: true })
@@ -57,7 +57,7 @@ describeDatabases('holds that change their account or address', (context) => {
     expect(await countOfAccount(first)).toBe(10)
   })
 
-  test('need an allowance of the new address when their holder asks for them from there', async () => {
+  test('are refused when their holder asks for them again from an address without allowance', async () => {
     const { holdTen, countOfAddress } = await setUp()
     const [home, office] = [crypto.randomUUID(), crypto.randomUUID()]
     await holdTen(0, { address: office })
@@ -69,7 +69,7 @@ describeDatabases('holds that change their account or address', (context) => {
     expect(await codesOf([holdTen(2, { address: home })])).toEqual(['ok'])
   })
 
-  test('need an allowance of the address when their holder has signed out', async () => {
+  test('are refused when their holder has signed out and the address has no allowance left', async () => {
     const { holdTen, countOfAddress } = await setUp()
     const userId = await createUser(ctx())
     const address = crypto.randomUUID()
@@ -83,7 +83,7 @@ describeDatabases('holds that change their account or address', (context) => {
     expect(await countOfAddress(address)).toBe(20)
   })
 
-  test('are held again without an allowance from the same address', async () => {
+  test('are held again from the same address, although it has no allowance left', async () => {
     const { holdTen, seats, showtimeId } = await setUp()
     const address = crypto.randomUUID()
     await holdTen(0, { address })

@@ -7,13 +7,16 @@ import { type AppError, overLimit } from '../errors.ts'
 import { type AllowanceRow, selectAllowance } from './allowance.sql.ts'
 import type { ClaimRequest } from './claim-requests.ts'
 
-/** The step of the proof of work that a request needs. */
+/**
+ * The step of the proof of work that a request needs: 1 for the first ten places above the allowance of its address, 2 for the next ten, and
+ * so on. Each step takes twice as much work.
+ */
 export interface ProofNeeded {
   step: number
 }
 
 /** Whether a limit per account or per address applies to a request. */
-export const hasAllowance = ({ placeIds, userId, limitedAddress }: ClaimRequest) =>
+export const isLimited = ({ placeIds, userId, limitedAddress }: ClaimRequest) =>
   placeIds.length > 0 && Boolean(userId || limitedAddress)
 
 /** What one request adds to the places of its account and its address. */
@@ -24,19 +27,19 @@ interface Added {
 }
 
 /**
- * Reads what the accounts and addresses of requests have. In the transaction that writes the requests, it must run after their locks. Places
- * of admitted requests are counted, so that all requests of a batch together stay within the limits.
+ * Loads how many places the accounts and addresses of requests hold and have bought. In the transaction that writes the requests, call it
+ * after their locks. `admit` counts the places of admitted requests, so that all requests of a batch together stay within the limits.
  */
 export async function loadAllowances(ctx: Context, db: Db, requests: readonly ClaimRequest[]) {
-  const limited = requests.filter(hasAllowance)
+  const limited = requests.filter(isLimited)
   const { rows } = await selectAllowance(db, limited, ctx.config)
   const rowsOf = Map.groupBy(rows, ({ request_index }) => limited[request_index])
   const screenSeats = await countScreenSeats(ctx, rows)
   const admitted = new Map<string, number>()
   const count = (key: string) => admitted.get(key) ?? 0
 
-  /** Returns why a request exceeds a limit, or undefined. */
-  function findRefusal(request: ClaimRequest): AppError | ProofNeeded | undefined {
+  /** Returns the refusal of a request that exceeds a limit per account or per address, or the proof of work that it needs. */
+  function findAllowanceRefusal(request: ClaimRequest): AppError | ProofNeeded | undefined {
     const placeRows = rowsOf.get(request)
     const [first] = placeRows ?? []
     if (!placeRows || !first) return
@@ -61,7 +64,7 @@ export async function loadAllowances(ctx: Context, db: Db, requests: readonly Cl
 
   /** Admits a request that is within the limits, and counts its places. */
   function admit(request: ClaimRequest) {
-    if (findRefusal(request)) return false
+    if (findAllowanceRefusal(request)) return false
     const { seats, slots, places } = addedBy(request, rowsOf.get(request) ?? [])
     const keys = keysOf(request)
     admitted.set(keys.seats, count(keys.seats) + seats)
@@ -71,7 +74,7 @@ export async function loadAllowances(ctx: Context, db: Db, requests: readonly Cl
     return true
   }
 
-  return { findRefusal, admit }
+  return { findAllowanceRefusal, admit }
 }
 
 const keysOf = ({ showtimeId, userId, limitedAddress }: ClaimRequest) => ({
@@ -81,7 +84,10 @@ const keysOf = ({ showtimeId, userId, limitedAddress }: ClaimRequest) => ({
   total: `total ${limitedAddress}`,
 })
 
-/** A hold moves to the account and the address from which its holder asks for it again. Paying for it moves nothing. */
+/**
+ * A hold that its holder asks for again moves to the account and the address of the request: it adds a place to them unless it is theirs
+ * already. Buying it adds no place to the address.
+ */
 function addedBy({ action }: ClaimRequest, rows: AllowanceRow[]): Added {
   const added = { seats: 0, slots: 0, places: 0 }
   for (const { kind, is_held, is_counted, is_owned } of rows) {

@@ -30,7 +30,7 @@ export interface ClaimRequest extends PlacesRequest {
   action: 'hold' | 'checkout' | 'extend' | 'release' | 'buy'
   /** The address key, if the limits per address apply to the visitor. */
   limitedAddress: string | null
-  /** The step of the limits per address that the visitor's proof of work pays for; 0 without a proof. */
+  /** The step (`ProofNeeded`) of the visitor's proof of work; 0 without a proof. */
   provenStep: number
 }
 
@@ -40,7 +40,7 @@ export const limitedAddressOf = (
   { address = null, isConfirmed }: Visitor,
 ) => (showAllowancePercent === undefined || isConfirmed ? null : address)
 
-/** After its hold has ended, a place is kept for a visitor of another address who asked for it in this time. */
+/** When a hold ends, its holder may not hold the place again until this long after a visitor of another address last asked for it. */
 export const RETAKE_BLOCK_MS = 30_000
 
 /** Until when a holder holds places at a showtime, by the database's clock (epoch milliseconds). */
@@ -60,7 +60,7 @@ export const limitLockNames = (request: ClaimRequest) => [
   ...addressKeys(request),
 ]
 
-/** No two batches contain the same of these keys, because an address is limited over all showtimes. */
+/** Requests with a common key are never in two batches at the same time, because an address is limited over all showtimes. */
 export const addressKeys = ({ limitedAddress }: ClaimRequest) =>
   limitedAddress ? [`address/${limitedAddress}`] : []
 

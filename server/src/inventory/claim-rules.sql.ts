@@ -42,7 +42,7 @@ export const claimsOfHolder = {
   condition: sql`holder = wanted.requester and showtime_id = wanted.showtime and booking_id is null`,
 }
 
-/** The end of a hold blocks the requester, because another visitor waits for the place. */
+/** Keeps a requester whose hold has ended, and the same address, from holding the place again while another visitor waits for it. */
 export const retakeBlock = {
   table: 'retake_blocks',
   columns: sql`blocked_until`,
@@ -51,11 +51,11 @@ export const retakeBlock = {
   optional: true,
 }
 
-/** The holder's own hold has expired, and another visitor waits for the place. Its row is not deleted yet. */
-const isOwnBlocked = sql`(not ${isLiveHold} and claims.asked_at > now - ${sql.lit(RETAKE_BLOCK_MS)})`
+/** The hold has expired but its row is not deleted yet, and another visitor waits for the place. */
+const isExpiredAndAsked = sql`(not ${isLiveHold} and claims.asked_at > now - ${sql.lit(RETAKE_BLOCK_MS)})`
 
-/** Whether the requester must wait for others, whose turn it is. */
-const isBlocked = sql`(coalesce(blocked_until > now, false) or coalesce(claims.holder = wanted.requester and ${isOwnBlocked}, false))`
+/** A hold of the requester or of the same address has ended, and another visitor waits for the place. */
+const isBlocked = sql`(coalesce(blocked_until > now, false) or coalesce(claims.holder = wanted.requester and ${isExpiredAndAsked}, false))`
 
 /** The holder holds the place already, and the hold has not expired. */
 export const isHeldByRequester = sql`(claims.holder = wanted.requester and ${isLiveHold})`

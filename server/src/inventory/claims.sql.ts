@@ -29,7 +29,7 @@ export interface Sale extends HolderAtShowtime {
 
 /**
  * Sells places that are free or held by the buyer. This statement is the rule: a hold may be paid after the cutoff, nothing is sold
- * after the start. It overwrites a hold only if the buyer of this very booking has it: `excluded.booking_id` is the new row's booking.
+ * after the start. It overwrites a hold only if the buyer of the new row's booking (`excluded.booking_id`) has it.
  */
 export const insertSales = (db: Db, sales: readonly Sale[], limits: HoldLimits) => {
   const wanted = inputRows(
@@ -191,7 +191,7 @@ export const recordAsked = (db: Db, requests: readonly PlacesRequest[], limits: 
         where showtime_id = wanted.showtime and place_id = wanted.place and ${isLiveHold}`,
     )}`.execute(db)
 
-/** Keeps places whose holds have ended from the same holders and addresses, as long as other visitors wait for them. */
+/** Keeps the previous holders of ended holds, and their addresses, from holding the places again while other visitors wait for them. */
 export const insertRetakeBlocks = (db: Db, ended: readonly EndedHold[]) =>
   sql`
     insert into retake_blocks

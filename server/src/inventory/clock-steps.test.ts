@@ -47,6 +47,11 @@ describeDatabases('a clock that is set back', (context) => {
     await advance(4 * MINUTE)
     await checkout('asha', showtime, a, b)
     await expire()
+    const lengths = async () =>
+      (await readClaims(ctx, showtime)).map(
+        (claim) => Number(claim.held_until) - Number(claim.held_since),
+      )
+    const before = await lengths()
     const { rev } = await readSeatMap(ctx, showtime.showtimeId)
     const warn = vi.spyOn(ctx.log, 'warn')
     context().publishedShowtimes.length = 0
@@ -55,6 +60,7 @@ describeDatabases('a clock that is set back', (context) => {
     await expire()
 
     await expectSeconds(secondsHeld(showtime, 'asha'), 360)
+    expect(await lengths()).toEqual(before)
     const claims = await readClaims(ctx, showtime)
     expect(new Set(claims.map(({ held_until }) => held_until)).size).toBe(1)
     expect(context().publishedShowtimes).toEqual([showtime.showtimeId])

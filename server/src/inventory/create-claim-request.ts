@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { type ClaimRequest, limitedAddressOf, type PlacesRequest } from './claim-requests.ts'
 import { spendProof } from './spend-proof.ts'
 
-/** Completes a request with its action and the limits that apply to it. Uses its proof. */
+/** Adds the action, and the address and the proof of work for the limits per address. Uses up the proof. */
 export const createClaimRequest = async (
   ctx: Context,
   action: ClaimRequest['action'],

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
 import { AppError, challenged } from '../errors.ts'
-import { hasAllowance, loadAllowances, type ProofNeeded } from './allowance.ts'
+import { isLimited, loadAllowances, type ProofNeeded } from './allowance.ts'
 import type { ClaimRequest, PlacesRequest } from './claim-requests.ts'
 import { expireHoldsOn, recordAsked } from './hold-cleanup.service.ts'
-import { findRefusal, isBlockedByExpiredHold, placesToRecord } from './refusals.ts'
+import { findAskedPlaces, findRefusal, isBlockedByExpiredHold } from './refusals.ts'
 import { loadRuleInputs } from './rule-inputs.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function explainRefusals<Request extends ClaimRequest>(
     const refusal = findRefusal(request, input)
     if (refusal) refusals.set(request, refusal)
     else grantable.push(request)
-    const placeIds = input ? placesToRecord(request, input).map(({ place_id }) => place_id) : []
+    const placeIds = input ? findAskedPlaces(request, input).map(({ place_id }) => place_id) : []
     if (placeIds.length > 0) asked.push({ ...request, placeIds })
     if (!refusal && input && isBlockedByExpiredHold(request, input)) blocked.push(request)
   }
@@ -40,11 +40,11 @@ export async function explainRefusals<Request extends ClaimRequest>(
 /** Returns the refusals of requests that exceed a limit per account or per address. Creates their challenges. */
 async function explainAllowances<Request extends ClaimRequest>(ctx: Context, requests: Request[]) {
   const refusals = new Map<Request, AppError>()
-  const limited = requests.filter(hasAllowance)
+  const limited = requests.filter(isLimited)
   if (limited.length === 0) return refusals
-  const { findRefusal } = await loadAllowances(ctx, ctx.reader, limited)
+  const { findAllowanceRefusal } = await loadAllowances(ctx, ctx.reader, limited)
   for (const request of limited) {
-    const refusal = findRefusal(request)
+    const refusal = findAllowanceRefusal(request)
     if (refusal instanceof AppError) refusals.set(request, refusal)
     else if (refusal) refusals.set(request, await challenge(ctx, request, refusal))
   }

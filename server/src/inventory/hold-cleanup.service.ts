@@ -70,7 +70,7 @@ const adoptHolds = (ctx: Context, request: ClaimRequest) =>
 export const releaseAllHolds = (ctx: Context, holder: string) =>
   deleteHolds(ctx, (tx) => claims.deleteHoldsOfHolder(tx, holder))
 
-/** Keeps the places of ended holds from their holders while other visitors wait for them. */
+/** Waits for a deletion of ended holds, and keeps their holders from holding the places again while other visitors wait for them. */
 async function endHolds(tx: Db, deleting: ReturnType<typeof claims.deleteExpiredHolds>) {
   const deleted = await deleting
   const wanted = deleted.rows.filter(({ asked_at }) => asked_at !== null)

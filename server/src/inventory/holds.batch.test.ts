@@ -19,7 +19,7 @@ const MINUTE = 60_000
 describeDatabases('a batch of holds', (context) => {
   const { hold, release, holders } = createHoldCalls(context)
 
-  test('at two showtimes is one change of each seat map', async () => {
+  test('with holds at two showtimes increments each revision once', async () => {
     const { ctx } = context()
     const showtimes = [await createShowtime(ctx), await createShowtime(ctx)]
 
@@ -76,7 +76,7 @@ describeDatabases('a batch of holds', (context) => {
     expect(codes).toEqual(['ok', 'ok'])
   })
 
-  test('does the requests of one holder in order of arrival', async () => {
+  test('writes the requests of one holder in order of arrival', async () => {
     const showtime = await createShowtime(context().ctx)
     const [seat] = showtime.seats
     const requests = Array.from({ length: 20 }, (_, n) =>

@@ -4,7 +4,7 @@ import type { Db } from '../database/schema.ts'
 import { awaitAll } from '../database/transaction.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
 import { type Batch, type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
-import { hasAllowance, loadAllowances } from './allowance.ts'
+import { isLimited, loadAllowances } from './allowance.ts'
 import {
   addressKeys,
   type ClaimRequest,
@@ -37,11 +37,11 @@ export const holdOperation: HoldOperation = {
   write: async (ctx, batch) => {
     const { tx, requests, isFirstAttempt, withCommit } = batch
     // The first attempt does not wait for the locks; `writeOnce` rolls it back if one is busy. It saves a round trip: 12 % less processor
-    // time per hold on PostgreSQL (measured). The statement must be sent in this turn.
-    const isUnlimited = isFirstAttempt && !requests.some(hasAllowance)
-    const admitted = isUnlimited ? requests : await admitRequests(ctx, batch)
+    // time per hold on PostgreSQL (measured). Without an `await` in between, both are sent in one packet.
+    const needsNoLocks = isFirstAttempt && !requests.some(isLimited)
+    const admitted = needsNoLocks ? requests : await admitRequests(ctx, batch)
     const states = await hold(tx, ctx.config, admitted)
-    withCommit(claims.incrementRevisions(tx, showtimesOf(states)))
+    withCommit(claims.incrementRevisions(tx, grantedShowtimes(states)))
     return states
   },
 }
@@ -57,7 +57,7 @@ export const checkoutOrExtendOperation: HoldOperation = {
     const held = await hold(tx, config, requests.filter(hasPlaces))
     const extendable = requests.filter((request) => !hasPlaces(request) || held.has(request))
     const states = await extendDeadlines(tx, config, extendable)
-    withCommit(claims.incrementRevisions(tx, showtimesOf(states)))
+    withCommit(claims.incrementRevisions(tx, grantedShowtimes(states)))
     return states
   },
 }
@@ -90,7 +90,7 @@ async function admitRequests(
   ctx: Context,
   { tx, requests, lockedRequests }: Pick<Batch<ClaimRequest>, 'tx' | 'requests' | 'lockedRequests'>,
 ) {
-  if (!requests.some(hasAllowance)) return lockedRequests
+  if (!requests.some(isLimited)) return lockedRequests
   const [locked, { admit }] = await awaitAll([lockedRequests, loadAllowances(ctx, tx, requests)])
   return locked.filter(admit)
 }
@@ -123,5 +123,6 @@ async function extendDeadlines(tx: Db, config: Config, requests: ClaimRequest[])
   return states
 }
 
-const showtimesOf = (states: Map<ClaimRequest, HoldState>) =>
+/** The showtimes of the granted requests. */
+const grantedShowtimes = (states: Map<ClaimRequest, HoldState>) =>
   claims.showtimesOf([...states.keys()].map(({ showtimeId }) => ({ showtime_id: showtimeId })))

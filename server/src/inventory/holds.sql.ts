@@ -120,7 +120,7 @@ const rowsOf = (
 const countInRequest = (condition: RawBuilder<unknown>) =>
   sql`count(case when ${condition} then 1 end) over (partition by wanted.request_index)`
 
-/** The same for requests with one place, which are nearly all: without window functions, SQLite writes 30 % more holds (measured). */
+/** For requests with one place, which most are. Without window functions, SQLite writes 30 % more holds (measured). */
 const countInRow = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 1 else 0 end`
 
 /** Counts the held places of this kind only if the total of all kinds could exceed the limit. */

@@ -91,7 +91,7 @@ function findTakenRefusal(request: ClaimRequest, input: RuleInput) {
 const isTakenByOther = (place: WantedPlace, { holder }: ClaimRequest, time: DatabaseTime) =>
   place.booking_id !== null || (place.holder !== holder && isLive(place, time))
 
-/** Another visitor waits for the place since the requester's hold has ended. */
+/** A hold of the requester or of the same address has ended, and another visitor waits for the place. The same rule as in claim-rules.sql.ts. */
 function isBlocked(
   place: WantedPlace,
   { holder, limitedAddress }: ClaimRequest,
@@ -107,11 +107,11 @@ function isBlocked(
   )
 }
 
-/** How exactly the last request for a held place is recorded. */
-const ASKED_PRECISION_MS = 5000
+/** The last request for a held place is recorded at most this often. */
+const MIN_RECORDING_INTERVAL_MS = 5000
 
-/** The held places that a visitor of another address asks for, unless that has been recorded lately. */
-export const placesToRecord = (
+/** Finds the places of a request that a visitor of another address holds, and whose last request was not recorded lately. */
+export const findAskedPlaces = (
   { action, holder, address, placeIds }: ClaimRequest,
   { wanted, ...time }: RuleInput,
 ) =>
@@ -122,7 +122,7 @@ export const placesToRecord = (
           place.holder !== holder &&
           place.address !== address &&
           isLive(place, time) &&
-          (place.asked_at ?? 0) < time.now - ASKED_PRECISION_MS,
+          (place.asked_at ?? 0) < time.now - MIN_RECORDING_INTERVAL_MS,
       )
     : []
 

@@ -6,13 +6,15 @@ import type { HoldLimits } from './live-holds.ts'
 
 interface TakenSeats {
   showtime_id: string
+  /** Taken seats that are still offered. */
   offered: number
+  /** Taken seats that are no longer offered. */
   retired: number
   /** Milliseconds until the first hold expires; null without holds. */
   next_expiry_ms: number | null
 }
 
-/** Counts the sold and held seats. Seats that are no longer offered count separately. */
+/** Counts the seats that are taken: sold or held. */
 export const selectSeatsTaken = (db: Db, showtimeIds: string[], limits: HoldLimits) =>
   sql<TakenSeats>`
     with ${clockRow(limits)}

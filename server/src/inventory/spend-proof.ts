@@ -4,10 +4,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { deleteExpiredNonces, insertUsedNonce } from '../database/used-nonces.ts'
 import { limitedAddressOf, type PlacesRequest } from './claim-requests.ts'
 
-/**
- * Uses the proof of a request. Returns the step that it pays for, and 0 if there is none, it is not valid or it has been used: the
- * request then gets a new challenge if it still needs one.
- */
+/** Uses up the proof of work of a request. Returns its step, or 0 without a proof and for one that is invalid or was used before. */
 export async function spendProof(ctx: Context, { proof, showtimeId, ...visitor }: PlacesRequest) {
   const address = limitedAddressOf(ctx.config, visitor)
   if (!proof || !address) return 0

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { Db, OutboxRow } from '../database/schema.ts'
+import type { Db, OutboxRow, UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Mail } from './mail.ts'
 import * as outbox from './outbox.sql.ts'
@@ -35,8 +35,9 @@ export async function queueMails(tx: Db, allMails: Mail[]) {
  * Writes a mail to the outbox unless its recipient has received too many: anyone can enter any address. Booking confirmations do not
  * count. The caller has locked the account of the recipient. Returns whether the mail was written.
  */
-export async function queueLimitedMail(tx: Db, mail: Mail) {
-  const { rows } = await outbox.countMailsTo(tx, mail.to, HOUR_MS)
+export async function queueLimitedMail({ recipientKey }: Context, tx: Db, mail: Mail) {
+  const recipient = { recipient: mail.to, recipientKey: recipientKey(mail.to) }
+  const { rows } = await outbox.countMailsTo(tx, recipient, HOUR_MS)
   if ((rows[0]?.count ?? 0) >= MAX_MAILS_PER_HOUR) return false
   await queueMails(tx, [mail])
   return true
@@ -77,13 +78,19 @@ async function sendMail(ctx: Context, row: OutboxRow) {
   }
   ctx.metrics.recordMail('ok')
   await inTransaction(ctx.db, { durable: false }, (tx) =>
-    row.kind === 'deletion' ? outbox.deleteMail(tx, row.id) : outbox.markSent(tx, row.id),
+    row.kind === 'deletion'
+      ? outbox.anonymizeMail(tx, row.id, ctx.recipientKey(row.recipient))
+      : outbox.markSent(tx, row.id),
   )
 }
 
-/** Deletes all mails of an account. Returns their ids, which are the names of their files. */
-export async function deleteMailsOf(tx: Db, user: { id: string; email: string }) {
-  const { rows } = await outbox.deleteMailsOf(tx, user)
+/**
+ * Removes the mails of an account, except that they were sent: otherwise signing up and deleting the account again and again would fill
+ * a mailbox. Returns their ids, which are the names of their files.
+ */
+export async function anonymizeMailsOf({ recipientKey }: Context, tx: Db, user: UserRow) {
+  const { rows } = await outbox.findMailsOf(tx, user)
+  for (const { id, recipient } of rows) await outbox.anonymizeMail(tx, id, recipientKey(recipient))
   return rows.map(({ id }) => id)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock, idRows, inputRows, least } from '../database/dialect.ts'
 import { skipLocked } from '../database/locks.ts'
-import type { Db, OutboxRow } from '../database/schema.ts'
+import type { Db, OutboxRow, UserRow } from '../database/schema.ts'
 
 type NewRow = Pick<
   OutboxRow,
@@ -53,22 +53,39 @@ const MAX_DOUBLINGS = sql.lit(5)
 export const markSent = (db: Db, id: string) =>
   sql`update outbox set sent_at = ${clock}, body = '' where id = ${id}`.execute(db)
 
-/** Counts the mails to an address except booking confirmations. */
-export const countMailsTo = (db: Db, recipient: string, periodMs: number) =>
+/** Counts the mails to an address except booking confirmations, also those of deleted accounts, which are stored under a key. */
+export const countMailsTo = (
+  db: Db,
+  { recipient, recipientKey }: { recipient: string; recipientKey: string },
+  periodMs: number,
+) =>
   sql<{ count: number }>`
     select count(*) as count from outbox
-     where recipient = ${recipient} and kind <> 'booking' and created_at > ${clock} - ${periodMs}`.execute(
+     where recipient in (${recipient}, ${recipientKey}) and kind <> 'booking' and created_at > ${clock} - ${periodMs}`.execute(
     db,
   )
 
-export const deleteMail = (db: Db, id: string) =>
-  sql`delete from outbox where id = ${id}`.execute(db)
+/** Keeps of a mail only that it was sent, to whom by a key, and when. A new id separates it from its file. */
+export const anonymizeMail = (db: Db, id: string, recipientKey: string) =>
+  sql`
+    update outbox
+       set id = ${crypto.randomUUID()}, user_id = null, recipient = ${recipientKey}, reply_to = null, subject = '', body = '',
+           sent_at = coalesce(sent_at, ${clock})
+     where id = ${id}`.execute(db)
 
-/** Deletes the mails about an account, to its email, and from it. */
-export const deleteMailsOf = (db: Db, { id, email }: { id: string; email: string }) =>
-  sql<{ id: string }>`
-    delete from outbox where user_id = ${id} or recipient = ${email} or reply_to = ${email}
-    returning id`.execute(db)
+/**
+ * Returns the mails about an account, to its email, and from it. An email that is not confirmed may be of another person: what that
+ * person has sent is left until it has arrived.
+ */
+export const findMailsOf = (
+  db: Db,
+  { id, email, email_confirmed_at }: Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'>,
+) =>
+  sql<{ id: string; recipient: string }>`
+    select id, recipient from outbox
+     where user_id = ${id} or recipient = ${email}
+        or (reply_to = ${email} and (sent_at is not null or ${Number(email_confirmed_at !== null)} = 1))
+     order by id`.execute(db)
 
 export const findMails = (db: Db, ids: readonly string[]) =>
   sql<{

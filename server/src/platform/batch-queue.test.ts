@@ -132,7 +132,7 @@ test('enqueue rejects all requests of a batch that fails, and goes on with the n
   expect(await next).toBe('c')
 })
 
-test('enqueue refuses with UNAVAILABLE what exceeds the waiting requests of one key', async () => {
+test('enqueue refuses a request with UNAVAILABLE when 1,000 with its key are waiting', async () => {
   const { submit } = setup()
   const waiting = Array.from({ length: 1000 }, () => submit('evening', 'a'))
 
@@ -141,7 +141,7 @@ test('enqueue refuses with UNAVAILABLE what exceeds the waiting requests of one 
   expect(waiting).toHaveLength(1000)
 })
 
-test('enqueue refuses all that wait when a batch is not answered in time, and goes on', async () => {
+test('enqueue refuses all waiting requests when a batch is not answered in time, and goes on', async () => {
   const { submit, batches, ends, end } = setup()
   const results = Promise.allSettled([
     submit('evening', 'started'),

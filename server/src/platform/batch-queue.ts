@@ -5,7 +5,7 @@ import { unavailable } from '../errors.ts'
 const PREFERRED_BATCH = 16
 const MAX_WAITING = 20_000
 const MAX_WAITING_PER_KEY = 1000
-/** How long a request may take that is written alone: it waits for others that are, and for its locks. */
+/** The time limit of a request that is written alone. It includes the wait for its turn and for its locks. */
 const MAX_ALONE_MS = 5000
 
 /** The result of each request, or the error that refuses it. */
@@ -21,7 +21,7 @@ interface Job<Request, Result> {
   }
   request: Request
   writeTogether: (requests: Request[]) => Promise<Outcomes<Request, Result>>
-  /** For a request without an outcome in `writeTogether`. */
+  /** Called for a request to which `writeTogether` gave no outcome. */
   writeAlone: (request: Request, isExpired: () => boolean) => Promise<Result>
 }
 
@@ -30,7 +30,7 @@ interface Entry extends PromiseWithResolvers<unknown> {
   partition: string
   keys: string[]
   exclusiveKeys: string[]
-  /** Already refused, because it took too long. */
+  /** Refused already, because the request took longer than `maxAloneMs`. */
   isExpired: boolean
 }
 

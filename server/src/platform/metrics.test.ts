@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBookableSeat, postBooking, signUpAndSignIn } from '#test/support/booking-flow.ts'
+import { findBookableSeats, postBooking, signUpAndSignIn } from '#test/support/booking-flow.ts'
 import { describeServers } from '#test/support/database-environments.ts'
 import { createHttpClient } from '#test/support/http-client.ts'
 import { connectSocketClient } from '#test/support/socket-client.ts'
@@ -25,7 +25,7 @@ describeServers('metrics', { METRICS_TOKEN }, (served, kind) => {
     const { url } = served().server
     const client = createHttpClient(url)
     const userId = await signUpAndSignIn(client, 'asha@example.com')
-    const selection = await findBookableSeat(client)
+    const selection = await findBookableSeats(client)
     const [seat, other] = selection.seats.map(({ _id }) => ({
       showtimeId: selection.showtimeId,
       seatId: _id,

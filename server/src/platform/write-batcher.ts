@@ -52,7 +52,7 @@ export interface BatchOperation<Ctx, Request, Result> {
 
 export type WriteBatcher<Ctx extends { db: Database }> = ReturnType<typeof createWriteBatcher<Ctx>>
 
-/** Writes requests that arrive while the database is busy in one transaction. README.md explains how. */
+/** Collects requests while the database is busy and writes them in one transaction (README.md in this folder). */
 export function createWriteBatcher<Ctx extends { db: Database }>(db: Database) {
   const enqueue = createBatchQueue({ concurrency: maxConcurrentWriters(db) })
   const lockSemaphore = createSemaphore(LOCK_WAITERS)

@@ -42,7 +42,7 @@ describeDatabases('broadcaster', (context) => {
     expect(ravi.all('seatsUpdated').length).toBeLessThan(10)
   })
 
-  test('sends pushes that follow each other and apply to every map that was read in between', async () => {
+  test('sends pushes without a gap, which apply to every map that was read in between', async () => {
     const { ctx } = context()
     const { showtimeId, seats } = await createShowtime(ctx)
     const ravi = await server().join('ravi', showtimeId)

@@ -84,8 +84,8 @@ export function createGateway(
     const { holder, showtimes } = socket.data
     await socket.leave(roomOf(showtimeId))
     await socket.leave(holderShowtimeRoomOf(showtimeId, holder))
-    const presences = { showtimeId, holder, isWatching: true }
-    if (showtimes.delete(showtimeId)) presence.recordDisconnect(presences)
+    if (!showtimes.delete(showtimeId)) return
+    presence.recordDisconnect({ showtimeId, holder, isWatching: true })
   }
 
   io.on('connection', (socket) => {
@@ -147,7 +147,7 @@ export function createGateway(
   return { updatePresence: presence.update }
 }
 
-/** Remembers the showtime, so that the holder's presence there ends with the socket. Throws LIMIT. */
+/** Adds a showtime to those of the socket: when the socket disconnects, the grace period of the holder starts there. Throws LIMIT. */
 function trackShowtime({ data: { holder, showtimes } }: ServerSocket, showtimeId: string) {
   if (!showtimes.has(showtimeId) && showtimes.size >= MAX_SHOWTIMES_PER_SOCKET) {
     throw overLimit('You have too many showtimes open in this window. Please close some of them.')

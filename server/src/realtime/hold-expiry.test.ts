@@ -41,7 +41,7 @@ describeDatabases('holdExpired', (context) => {
   const becomesAvailable = (client: SocketClient) =>
     client.next('seatsUpdated', ({ seats: [seat] }) => seat?.status === 'AVAILABLE')
 
-  test('reaches all sockets of the holder and no other, and the place becomes available [R-4.20]', async () => {
+  test('holdExpired reaches all sockets of the holder and no other, and the place becomes available [R-4.20]', async () => {
     const { showtimeId, seats, fourWheelers } = await createShowtime(context().ctx)
     const placeIds = [seats[0], fourWheelers[0]] as [string, string]
     const asha = await server().join('asha', showtimeId)

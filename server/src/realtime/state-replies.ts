@@ -58,7 +58,7 @@ export function createStateReplies(ctx: Context, { isMapAllowed }: SocketRateLim
     else await send(socket, request)
   }
 
-  /** Sends the same later, together with the places of the socket's next events. */
+  /** Sends the places of an event later, together with those of the socket's next events. */
   function sendStateLater(socket: ServerSocket, event: ClientEvent, payload: unknown) {
     const request = stateRequestOf(event, payload)
     if (request) sendLater(socket, request)

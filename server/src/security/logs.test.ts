@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBookableSeat } from '#test/support/booking-flow.ts'
+import { findBookableSeats } from '#test/support/booking-flow.ts'
 import { describeServers } from '#test/support/database-environments.ts'
 import { createHttpClient } from '#test/support/http-client.ts'
 import { sendRaw } from '#test/support/raw-connection.ts'
@@ -20,7 +20,7 @@ describeServers('log at level trace', ENVIRONMENT, (served) => {
   test('the log contains no password, token, cookie, phone or vehicle number after successes and failures [S-132]', async () => {
     const { server, database } = served()
     const client = createHttpClient(server.url)
-    const show = await findBookableSeat(client)
+    const show = await findBookableSeats(client)
     const account = { username: 'Asha', email: 'asha@example.com', password: PASSWORD }
     const cookies = new Set<string>()
     const post = async (path: string, body?: unknown) => {

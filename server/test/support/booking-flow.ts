@@ -37,13 +37,13 @@ export async function loadFreeSeats({ get }: Pick<Client, 'get'>, showtimeId: st
 }
 
 /** Finds two available seats of the first open showtime. */
-export async function findBookableSeat(client: Client) {
+export async function findBookableSeats(client: Client) {
   const [showtime] = await loadOpenShowtimes(client)
   if (!showtime) throw new Error('No movie is bookable')
   return { ...showtime, seats: (await loadFreeSeats(client, showtime.showtimeId)).slice(0, 2) }
 }
 
-type BookableSeats = Awaited<ReturnType<typeof findBookableSeat>>
+type BookableSeats = Awaited<ReturnType<typeof findBookableSeats>>
 
 /** Books seats that are not held, with the fields of the specification only. */
 export const postBooking = <Response>(

@@ -15,6 +15,7 @@ import { readStoredSeatMap } from '../../src/inventory/seat-map.ts'
 import { createSeatMapCache } from '../../src/inventory/seat-map-cache.ts'
 import type { OutgoingMail } from '../../src/mail/mail.ts'
 import { sendDueMails } from '../../src/mail/outbox.service.ts'
+import { createRecipientKey } from '../../src/mail/recipient-key.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createWriteBatcher } from '../../src/platform/write-batcher.ts'
@@ -163,6 +164,7 @@ function createTestContext(
     identityProvider: null,
     passwords: createPasswords(),
     addressKey: createAddressKey(TEST_SECRET),
+    recipientKey: createRecipientKey(TEST_SECRET),
     proofOfWork: createProofOfWork(TEST_SECRET, clock.now),
     deliverMail: async (mail) => void mails.push(mail),
   })

@@ -28,14 +28,17 @@ beforeEach(() => {
   )
 })
 
-test('startServices opens and closes the socket with the page and reconnects for another user [R-4.33]', async () => {
+test('startServices opens and closes the socket with the page and reconnects for another user or a confirmed email [R-4.33]', async () => {
   startServices()
   await vi.waitFor(() => expect(calls).toEqual(['connect']))
 
   session.setUser(asha)
   expect(calls.splice(0)).toEqual(['connect', 'disconnect', 'connect'])
   session.setUser({ ...asha, username: 'Asha K' })
+  session.setUser({ ...asha, emailConfirmed: false })
   expect(calls.splice(0)).toEqual([])
+  session.setUser(asha)
+  expect(calls.splice(0)).toEqual(['disconnect', 'connect'])
   session.clearUser()
   expect(calls.splice(0)).toEqual(['disconnect', 'connect'])
 

@@ -20,9 +20,11 @@ export function startServices() {
 async function connectSocket() {
   const { reconnectOnNetworkChange, socket } = await import('#lib/socket.ts')
   socket.connect()
-  // A connection belongs to one session: it is opened again after each sign-in and sign-out.
+  // The server reads the user, and whether the email is confirmed, only when a connection is opened.
   useSession.subscribe((session, previous) => {
-    if (session.currentUser?._id === previous.currentUser?._id) return
+    const isSameUser = session.currentUser?._id === previous.currentUser?._id
+    const isNewlyConfirmed = previous.isEmailUnconfirmed && !session.isEmailUnconfirmed
+    if (isSameUser && !isNewlyConfirmed) return
     const reconnect = () => void socket.disconnect().connect()
     // A handshake in progress may carry the old session: reconnect after it.
     if (socket.connected) reconnect()

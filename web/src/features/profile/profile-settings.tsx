@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { PASSWORD_LENGTH, type User } from '@marquee/contract/accounts'
+import { PASSWORD_LENGTH_TEXT, type User } from '@marquee/contract/accounts'
 import { GOOGLE_SIGN_IN_NEEDED, googleSignInPath } from '@marquee/contract/google'
 import { PAGES } from '@marquee/contract/pages'
 import { useState } from 'react'
@@ -76,7 +76,7 @@ export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
       <PasswordField
         label="New Password"
         autoComplete="new-password"
-        hint={`${user.hasPassword ? 'Leave empty to keep your password.' : 'You sign in with Google. Set a password here if you want one.'} ${PASSWORD_LENGTH}.`}
+        hint={`${user.hasPassword ? 'Leave empty to keep your password.' : 'You sign in with Google. Set a password here if you want one.'} ${PASSWORD_LENGTH_TEXT}.`}
         error={errors.password?.message}
         {...register('password')}
       />

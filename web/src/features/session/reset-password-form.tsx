@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { PASSWORD_LENGTH, resetPassword } from '@marquee/contract/accounts'
+import { PASSWORD_LENGTH_TEXT, resetPassword } from '@marquee/contract/accounts'
 import { PAGES } from '@marquee/contract/pages'
 import { useForm } from 'react-hook-form'
 import { useResetPassword } from '#features/session/email-proof.mutations.ts'
@@ -37,7 +37,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
         label="New Password"
         autoComplete="new-password"
         required
-        hint={!passwordError && PASSWORD_LENGTH}
+        hint={!passwordError && PASSWORD_LENGTH_TEXT}
         error={passwordError}
         {...register('password')}
       />

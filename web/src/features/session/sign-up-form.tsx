@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { PASSWORD_LENGTH, signUp } from '@marquee/contract/accounts'
+import { PASSWORD_LENGTH_TEXT, signUp } from '@marquee/contract/accounts'
 import { PAGES } from '@marquee/contract/pages'
 import { useForm } from 'react-hook-form'
 import { useSignUp } from '#features/session/session.mutations.ts'
@@ -46,7 +46,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
         label="Password"
         autoComplete="new-password"
         required
-        hint={!errors.password && PASSWORD_LENGTH}
+        hint={!errors.password && PASSWORD_LENGTH_TEXT}
         error={errors.password?.message}
         {...register('password')}
       />

@@ -13,8 +13,8 @@ export interface PlaceMap<P extends Place = Place> {
   /** The map contains every change up to this revision. */
   rev: number
   /**
-   * Set while the map is stale, for example after a missed push: a fetched map of at least this revision replaces it, even if its
-   * own revision is higher. Older fetched maps stay stale: they come from a node that has not seen the change yet.
+   * Set while the map is stale, for example after a missed push. The next fetched map replaces it, even if that has a lower revision than
+   * this map. A fetched map below `neededRev` stays stale: it comes from a node that has not seen the change yet.
    */
   neededRev?: number | undefined
   places: P[]
@@ -46,8 +46,8 @@ export function applyPush<P extends Place>(map: PlaceMap<P>, push: PlacePush<P>)
 }
 
 /**
- * Compares the map with the revisions of a `mapRevision` push: that of the last push of places, and the current one, up to which no
- * place has changed since. Any other revision is stale, even a higher one: a restored database may have lost changes.
+ * Marks the map stale unless its revision is one of a `mapRevision` push: that of the last push of places, or the current one. No place has
+ * changed between these two. A higher revision is stale too: a restored database may have lost changes.
  */
 export const checkRevision = <M extends PlaceMap>(map: M, lastPush: number, current: number): M =>
   !isStale(map) && (map.rev === lastPush || map.rev === current)
