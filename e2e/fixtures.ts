@@ -1,6 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { createDataDir, startServer } from '../server/test/support/server-process.ts'
 
 export { expect }
@@ -9,10 +13,8 @@ export interface TestServer {
   url: string
   /** Kills the server with SIGKILL and starts it again with the same port and data. */
   crashAndRestart: () => Promise<void>
-  /** Waits for a mail with a link to a page and returns the path of the newest link, with its token. */
-  readLink: (pagePath: string) => Promise<string>
   /** Opens a page in a new browser context, which has cookies and storage of its own. */
-  openPage: (path?: string) => Promise<Page>
+  openPage: (path?: string, options?: BrowserContextOptions) => Promise<Page>
 }
 
 interface Options {
@@ -35,9 +37,8 @@ export const test = base.extend<Options & { server: TestServer }>({
         await server.kill('SIGKILL')
         server = await startServer({ ...settings, PORT: String(server.port) })
       },
-      readLink: (pagePath) => waitForLink(join(data.dataDir, 'mail'), pagePath),
-      openPage: async (path = '/') => {
-        const context = await browser.newContext({ baseURL: server.url })
+      openPage: async (path = '/', options = {}) => {
+        const context = await browser.newContext({ baseURL: server.url, ...options })
         contexts.push(context)
         const page = await context.newPage()
         recordErrors(page, errors)
@@ -55,24 +56,6 @@ export const test = base.extend<Options & { server: TestServer }>({
     )
   },
 })
-
-async function waitForLink(mailDir: string, pagePath: string) {
-  const find = () => findLink(mailDir, pagePath)
-  await expect.poll(find).toBeDefined()
-  return find() ?? ''
-}
-
-function findLink(mailDir: string, pagePath: string) {
-  if (!existsSync(mailDir)) return undefined
-  const paths = readdirSync(mailDir)
-    .filter((name) => name.endsWith('.eml'))
-    .map((name) => join(mailDir, name))
-    .toSorted((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs)
-  return paths
-    .map((path) => readFileSync(path, 'utf8').replaceAll('=\r\n', ''))
-    .flatMap((text) => text.match(new RegExp(`${pagePath}#[\\w-]{43}`))?.[0] ?? [])
-    .at(-1)
-}
 
 function recordErrors(page: Page, errors: string[]) {
   page.on('pageerror', (error) => errors.push(String(error)))

@@ -17,6 +17,7 @@ const MOVIES = '**/api/movies'
 const SEATS = '**/api/seats/showtime/*'
 const SHOWTIMES = '**/api/showtimes/*'
 const BOOKINGS = '**/api/bookings/user/*'
+const SESSIONS = '**/api/auth/sessions'
 
 const expectText = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible()
@@ -99,6 +100,21 @@ async function openBookings(page: Page) {
   await page.goto('/profile?tab=bookings')
   await expectText(page, 'Past shows')
 }
+
+/** Opens the list of signed-in devices of a new user and waits for a text. `prepare` may mock the response. */
+const openDevices =
+  (text: string, prepare?: (page: Page) => Promise<unknown>) => async (page: Page) => {
+    await openPageSignedIn('/profile', 'Update Profile', prepare)(page)
+    await pressButton(page, 'Signed-In Devices')
+    await expectText(page, text)
+  }
+
+const DEVICES = [
+  { _id: '1', browser: 'Chrome on Linux', lastSeenAt: '2026-11-20T20:00:00Z', isCurrent: true },
+  { _id: '2', browser: 'Samsung Internet on Android', lastSeenAt: '2099-01-14T13:00:00Z' },
+  { _id: '3', browser: 'Safari on iOS', lastSeenAt: '2026-11-20T20:00:00Z' },
+  { _id: '4', browser: null, lastSeenAt: '2026-11-20T20:00:00Z' },
+].map((device) => ({ isCurrent: false, createdAt: '2026-11-14T13:00:00Z', ...device }))
 
 /** Opens each screen in each of its states and waits until the state is visible. */
 export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
@@ -187,6 +203,14 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await signInNewUser(page.request)
     await openDialog('/profile', 'Delete Account', 'Delete Account')(page)
   },
+  'devices-several': openDevices('Safari on iOS', (page) => mockResponse(page, SESSIONS, DEVICES)),
+  'devices-one': openDevices('No other device is signed in.'),
+  'devices-loading': openDevices('Loading your devices...', (page) =>
+    delayRequests(page, SESSIONS),
+  ),
+  'devices-error': openDevices('The list is not available.', (page) =>
+    mockError(page, SESSIONS, 400, 'The list is not available.'),
+  ),
   bookings: openBookings,
   'bookings-empty': openPageSignedIn('/profile?tab=bookings', "You haven't made any bookings yet."),
   'bookings-loading': openPageSignedIn('/profile?tab=bookings', 'Loading bookings...', (page) =>

@@ -28,37 +28,6 @@ test('a user signs up, signs in and out; a reload keeps the session [R-1.5][R-6.
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('a user confirms the email of the sign-up, and replaces a lost password by a link', async ({
-  server,
-}) => {
-  const page = await server.openPage('/profile')
-  await signUp(page, EMAIL)
-  await signIn(page, EMAIL)
-  const banner = page.getByRole('complementary', { name: 'Email confirmation' })
-  await expect(banner).toContainText(EMAIL)
-  await page.goto(await server.readLink('/confirm-email'))
-  await expect(page.getByText('Your email is confirmed.')).toBeVisible()
-  await expect(page).toHaveURL(/\/confirm-email$/)
-  await page.goto('/profile')
-  await expect(page.getByRole('button', { name: 'Update Profile' })).toBeVisible()
-  await expect(banner).toHaveCount(0)
-
-  await signOut(page)
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await page.getByLabel('Email').fill(EMAIL)
-  await page.getByRole('button', { name: 'Send Link' }).click()
-  await expect(page.getByText('If this email has an account')).toBeVisible()
-  await page.goto(await server.readLink('/reset-password'))
-  await page.getByLabel('New Password').fill('another password, chosen now')
-  await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(page.getByText('Your password is changed.')).toBeVisible()
-  await page.getByRole('link', { name: 'Sign In' }).last().click()
-  await page.getByLabel('Email').fill(EMAIL)
-  await page.getByLabel('Password').fill('another password, chosen now')
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expectSignedIn(page, EMAIL)
-})
-
 /** Presses Continue with Google and chooses an account of the local provider. */
 async function continueWithGoogle(page: Page, name: string) {
   await page.getByRole('button', { name: 'Continue with Google' }).click()

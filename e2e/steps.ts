@@ -64,9 +64,9 @@ export async function signUp(page: Page, email: string) {
   await expect(page).toHaveURL(/\/sign-in$/)
 }
 
-export async function signIn(page: Page, email: string) {
+export async function signIn(page: Page, email: string, password = PASSWORD) {
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 

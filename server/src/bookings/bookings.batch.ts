@@ -13,8 +13,7 @@ import { createClaimRequest } from '../inventory/create-claim-request.ts'
 import { explainRefusals } from '../inventory/explain-refusals.ts'
 import { findLimitRefusal } from '../inventory/refusals.ts'
 import { incrementRevisions, sellPlaces } from '../inventory/sales.ts'
-import { bookingConfirmation } from '../mail/booking-confirmation.ts'
-import { queueMails } from '../mail/outbox.service.ts'
+import { queueConfirmations } from '../mail/outbox.service.ts'
 import type { Outcomes } from '../platform/batch-queue.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import * as bookings from './bookings.sql.ts'
@@ -65,14 +64,12 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
     const showtimeIds = await writeBookings(ctx, tx, { orders: written, drafts })
     withCommit(incrementRevisions(tx, showtimeIds))
     withCommit(
-      queueMails(
+      queueConfirmations(
         tx,
-        written.map((order) =>
-          bookingConfirmation(ctx.config, {
-            ...(drafts.get(order) as BookingDraft).result,
-            userId: order.userId,
-          }),
-        ),
+        written.map((order) => {
+          const { booking, email } = (drafts.get(order) as BookingDraft).result
+          return { bookingId: booking._id, userId: order.userId, to: email }
+        }),
       ),
     )
     return outcomes

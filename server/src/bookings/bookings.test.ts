@@ -115,6 +115,26 @@ describeDatabases('book', (context) => {
     expect(mails[0]?.text).toContain([...references][0])
   })
 
+  test('writes the recipient of the confirmation with the booking, and composes the mail when it is sent', async () => {
+    const { ctx, sentMails } = context()
+    const { showtime, order } = await createSeatOrder()
+    const { _id: bookingId, bookingReference } = await book(order)
+
+    const stored = await ctx.db
+      .selectFrom('outbox')
+      .select(['booking_id', 'recipient', 'subject', 'body'])
+      .where('sent_at', 'is', null)
+      .execute()
+    const to = `${order.userId}@example.com`
+    expect(stored).toEqual([{ booking_id: bookingId, recipient: to, subject: '', body: '' }])
+
+    const [mail] = await sentMails()
+    expect(mail).toMatchObject({ kind: 'booking', to })
+    expect(mail?.subject).toContain(bookingReference)
+    for (const part of ['Seats: A1', `Screen ${showtime.screenId}`, 'Paid: ₹150'])
+      expect(mail?.text).toContain(part)
+  })
+
   test('refuses a repeat without a key with ALREADY_BOOKED, concurrently and after the start of the showtime', async () => {
     const { order } = await createSeatOrder()
 

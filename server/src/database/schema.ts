@@ -206,6 +206,8 @@ export interface OutboxRow {
   kind: 'booking' | 'enquiry' | 'account' | 'deletion'
   /** The account that the mail is about. The mail is deleted with it. */
   user_id: string | null
+  /** The booking that the mail confirms. Its subject and body are empty: they are composed when the mail is sent. */
+  booking_id: string | null
   recipient: string
   reply_to: string | null
   subject: string

@@ -1,29 +1,38 @@
-import type { Booking } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Config } from '../config.ts'
-import type { Mail } from './mail.ts'
+import type { Context } from '../context.ts'
+import { type ConfirmedPlace, selectConfirmedPlaces } from './booking-confirmation.sql.ts'
 
-/** The email that a buyer receives, with the time in the time zone of the cinema. */
+/** Composes the confirmations of bookings. Returns subject and text by booking. */
+export async function composeConfirmations({ reader, config }: Context, bookingIds: string[]) {
+  const { rows } = await selectConfirmedPlaces(reader, bookingIds)
+  const byBooking = Map.groupBy(rows, ({ booking_id }) => booking_id)
+  return new Map([...byBooking].map(([id, places]) => [id, bookingConfirmation(config, places)]))
+}
+
+/** The mail that a buyer receives, with the time in the time zone of the cinema. `places` are those of one booking, at least one. */
 export function bookingConfirmation(
   { brandName, timeZone }: Pick<Config, 'brandName' | 'timeZone'>,
-  { booking, email, userId }: { booking: Booking; email: string; userId: string },
-): Mail {
-  const { bookingReference: reference, movieId: movie, showtimeId: showtime } = booking
-  const startsAt = Date.parse(showtime.startTime)
-  const slots = booking.parkingSlots.map(({ slotNumber }) => slotNumber)
+  places: ConfirmedPlace[],
+) {
+  const [{ reference, movie, starts_at: startsAt, screen, total_cost: totalCost }] = places as [
+    ConfirmedPlace,
+  ]
+  const labelsOf = (isSeat: boolean) =>
+    places.filter(({ kind }) => (kind === 'seat') === isSeat).map(({ label }) => label)
+  const slots = labelsOf(false)
   const lines = [
     `Your booking reference is ${reference}.`,
     '',
-    movie.name,
-    `${formatDate(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}, ${showtime.screen}`,
-    `Seats: ${booking.seats.map(({ seatNumber }) => seatNumber).join(', ')}`,
+    movie,
+    `${formatDate(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}, ${screen}`,
+    `Seats: ${labelsOf(true).join(', ')}`,
     ...(slots.length > 0 ? [`Parking: ${slots.join(', ')}`] : []),
-    `Paid: ${formatRupees(booking.totalCost)}`,
+    `Paid: ${formatRupees(totalCost)}`,
     '',
     'Show the reference at the door. Enjoy the movie!',
     brandName,
   ]
-  const subject = `${brandName}: ${movie.name}, ${reference}`
-  return { kind: 'booking', userId, to: email, subject, text: `${lines.join('\n')}\n` }
+  return { subject: `${brandName}: ${movie}, ${reference}`, text: `${lines.join('\n')}\n` }
 }

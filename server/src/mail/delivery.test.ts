@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { startMailServer } from '#test/support/mail-server.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { readConfig } from '../config.ts'
 import { createDelivery } from './delivery.ts'
@@ -57,50 +56,28 @@ test.each([
   expect(text.split('\r\n\r\n')).toHaveLength(2)
 })
 
-test('delivery with an SMTP server uses the account as the sender', async () => {
-  const { url, received, close } = await startSmtpServer()
+test('delivery with an SMTP server signs in and uses the account as the sender', async () => {
+  const mailServer = await startMailServer()
 
-  await createTestDelivery({ SMTP_URL: url('cinema%40example.org:secret@') })(MAIL)
+  await createTestDelivery({ SMTP_URL: mailServer.url('cinema%40example.org:secret@') })(MAIL)
+  await mailServer.close()
 
-  expect(received()).toContain('MAIL FROM:<cinema@example.org>')
-  expect(received()).toContain('RCPT TO:<asha@example.com>')
-  expect(received()).toContain('Subject: Your seats')
-  expect(received()).toContain('Message-ID: <0f7b@localhost>')
-  close()
+  const [mail, ...others] = mailServer.received
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({
+    account: 'cinema@example.org',
+    sender: 'cinema@example.org',
+    recipients: ['asha@example.com'],
+  })
+  expect(mail?.text).toContain('Subject: Your seats\r\n')
+  expect(mail?.text).toContain('Message-ID: <0f7b@localhost>\r\n')
+  expect(mail?.text).toContain('A1, A2')
 })
 
 test('delivery with an unreachable SMTP server fails', async () => {
-  const { url, close } = await startSmtpServer()
-  close()
+  const mailServer = await startMailServer()
+  await mailServer.close()
 
-  await expect(createTestDelivery({ SMTP_URL: url() })(MAIL)).rejects.toThrow('ECONNREFUSED')
+  const deliver = createTestDelivery({ SMTP_URL: mailServer.url() })
+  await expect(deliver(MAIL)).rejects.toThrow('ECONNREFUSED')
 })
-
-/** An SMTP server that accepts every mail. */
-async function startSmtpServer() {
-  let text = ''
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.write('220 ready\r\n')
-    socket.on('data', (chunk) => {
-      text += chunk
-      socket.write(replyTo(chunk.toString()))
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const close = () => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  }
-  const url = (account = '') => `smtp://${account}127.0.0.1:${port}`
-  return { url, received: () => text, close }
-}
-
-function replyTo(text: string) {
-  if (text.startsWith('EHLO')) return '250-localhost\r\n250 AUTH PLAIN\r\n'
-  if (text.startsWith('AUTH')) return '235 authenticated\r\n'
-  if (text.startsWith('DATA')) return '354 send the text\r\n'
-  return /^(MAIL|RCPT|QUIT)|\.\r\n$/.test(text) ? '250 accepted\r\n' : ''
-}

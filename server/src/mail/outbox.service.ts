@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts'
 import type { Db, OutboxRow, UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { Mail } from './mail.ts'
+import { withCpuShare } from '../platform/cpu-share.ts'
+import { composeConfirmations } from './booking-confirmation.ts'
+import type { Mail, OutgoingMail } from './mail.ts'
 import * as outbox from './outbox.sql.ts'
 
 const MINUTE_MS = 60_000
@@ -13,19 +15,47 @@ const FIRST_PAUSE_MS = 2 * MINUTE_MS
 const GIVE_UP_AFTER_MS = 3 * DAY_MS
 /** Mails that are sent at the same time. */
 const BATCH_SIZE = 10
+/** Composing and sending mails takes at most this share of one core. */
+const CPU_SHARE = 0.1
 
 /** The top-level domain of emails that cannot exist (RFC 2606). */
 const UNDELIVERABLE = '.invalid'
 
 /** Writes mails to the outbox, in the transaction of their event. `sendDueMails` sends them. */
-export async function queueMails(tx: Db, allMails: Mail[]) {
-  const mails = allMails.filter(({ to }) => !to.endsWith(UNDELIVERABLE))
-  if (mails.length === 0) return
-  await outbox.insertMails(
+export const queueMails = (tx: Db, mails: Mail[]) =>
+  insertMails(
     tx,
     mails.map(({ kind, userId = null, to, replyTo = null, subject, text }) => ({
-      ...{ id: crypto.randomUUID(), kind, user_id: userId, recipient: to, reply_to: replyTo },
+      ...{ kind, user_id: userId, booking_id: null, recipient: to, reply_to: replyTo },
       ...{ subject, body: text },
+    })),
+  )
+
+export interface ConfirmedBooking {
+  bookingId: string
+  userId: string
+  /** The email of the buyer. */
+  to: string
+}
+
+/** Writes the confirmations of bookings to the outbox, in the transaction of the bookings. `sendDueMails` composes and sends them. */
+export const queueConfirmations = (tx: Db, bookings: ConfirmedBooking[]) =>
+  insertMails(
+    tx,
+    bookings.map(({ bookingId, userId, to }) => ({
+      ...{ kind: 'booking', user_id: userId, booking_id: bookingId, recipient: to },
+      ...{ reply_to: null, subject: '', body: '' },
+    })),
+  )
+
+async function insertMails(tx: Db, rows: Omit<outbox.NewRow, 'id' | 'give_up_after'>[]) {
+  const deliverable = rows.filter(({ recipient }) => !recipient.endsWith(UNDELIVERABLE))
+  if (deliverable.length === 0) return
+  await outbox.insertMails(
+    tx,
+    deliverable.map((row) => ({
+      ...row,
+      id: crypto.randomUUID(),
       give_up_after: GIVE_UP_AFTER_MS,
     })),
   )
@@ -43,12 +73,25 @@ export async function queueLimitedMail({ recipientKey }: Context, tx: Db, mail: 
   return true
 }
 
-/** Sends all mails that are due, until `signal` is aborted. Several nodes may call it at once. */
+/**
+ * Composes and sends all mails that are due, oldest first, until `signal` is aborted. Several nodes may call it at once. It pauses, so that
+ * the mails of a sale do not slow down the sale.
+ */
 export async function sendDueMails(ctx: Context, signal?: AbortSignal) {
-  while (!signal?.aborted && (await outbox.findDueMail(ctx.reader)).rows.length > 0) {
-    const mails = await takeDueMails(ctx)
-    await Promise.all(mails.map((mail) => sendMail(ctx, mail)))
-  }
+  while (!signal?.aborted && (await outbox.findDueMail(ctx.reader)).rows.length > 0)
+    await withCpuShare(CPU_SHARE, () => sendBatch(ctx), signal)
+}
+
+async function sendBatch(ctx: Context) {
+  const rows = await takeDueMails(ctx)
+  const bookingIds = rows.flatMap(({ booking_id }) => booking_id ?? [])
+  const confirmations = await composeConfirmations(ctx, bookingIds)
+  await Promise.all(
+    rows.map((row) => {
+      const mail = mailOf(row)
+      return sendMail(ctx, row, { ...mail, ...confirmations.get(row.booking_id ?? '') })
+    }),
+  )
 }
 
 const takeDueMails = (ctx: Context) =>
@@ -63,9 +106,9 @@ const takeDueMails = (ctx: Context) =>
  * Sends one mail. If the process ends after the mail was accepted and before it is marked, the mail is sent again with the same
  * Message-ID.
  */
-async function sendMail(ctx: Context, row: OutboxRow) {
+async function sendMail(ctx: Context, row: OutboxRow, mail: OutgoingMail) {
   try {
-    await ctx.deliverMail(mailOf(row))
+    await ctx.deliverMail(mail)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     ctx.metrics.recordMail('failed')

@@ -3,9 +3,9 @@ import { clock, idRows, inputRows, least } from '../database/dialect.ts'
 import { skipLocked } from '../database/locks.ts'
 import type { Db, OutboxRow, UserRow } from '../database/schema.ts'
 
-type NewRow = Pick<
+export type NewRow = Pick<
   OutboxRow,
-  'id' | 'kind' | 'user_id' | 'recipient' | 'reply_to' | 'subject' | 'body'
+  'id' | 'kind' | 'user_id' | 'booking_id' | 'recipient' | 'reply_to' | 'subject' | 'body'
 > & {
   /** Milliseconds from now. */
   give_up_after: number
@@ -15,6 +15,7 @@ const NEW_ROW = {
   id: 'text',
   kind: 'text',
   user_id: 'text',
+  booking_id: 'text',
   recipient: 'text',
   reply_to: 'text',
   subject: 'text',
@@ -24,8 +25,8 @@ const NEW_ROW = {
 
 export const insertMails = (db: Db, rows: NewRow[]) =>
   sql`
-    insert into outbox (id, kind, user_id, recipient, reply_to, subject, body, created_at, next_attempt_at, give_up_at)
-    select id, kind, user_id, recipient, reply_to, subject, body, ${clock}, ${clock}, ${clock} + give_up_after
+    insert into outbox (id, kind, user_id, booking_id, recipient, reply_to, subject, body, created_at, next_attempt_at, give_up_at)
+    select id, kind, user_id, booking_id, recipient, reply_to, subject, body, ${clock}, ${clock}, ${clock} + give_up_after
       from ${inputRows(db, NEW_ROW, rows)}`.execute(db)
 
 const isDue = sql`sent_at is null and next_attempt_at <= ${clock} and give_up_at > ${clock}`

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { createShowtime } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -12,7 +14,14 @@ const MAIL = {
   ...{ subject: 'Your seats', text: 'A1, A2\n' },
 }
 
+/** Keeps the processor busy for this time of the process. */
+function useProcessor(milliseconds: number) {
+  const from = process.cpuUsage().user
+  while (process.cpuUsage().user - from < milliseconds * 1000);
+}
+
 describeDatabases('outbox', (context) => {
+  const { book, createOrder } = createBookingCalls(context)
   const queue = (mails = [MAIL]) =>
     inTransaction(context().ctx.db, { durable: true }, (tx) => queueMails(tx, mails))
   const unsent = () => countUnsentMails(context().ctx)
@@ -82,6 +91,36 @@ describeDatabases('outbox', (context) => {
     expect(await context().sentMails()).toEqual([])
     expect(await unsent()).toBe(1)
     await context().ctx.db.deleteFrom('outbox').execute()
+  })
+
+  test('mails that wait are sent oldest first, and all of them', async () => {
+    const subjects = Array.from({ length: 25 }, (_, n) => `Mail ${n}`)
+    for (const subject of subjects) {
+      await queue([{ ...MAIL, subject }])
+      await context().clock.advance(1)
+    }
+
+    expect((await context().sentMails()).map(({ subject }) => subject)).toEqual(subjects)
+  })
+
+  test('bookings go on while mails that take much processor time are sent', async () => {
+    const { ctx } = context()
+    await queue(Array.from({ length: 60 }, () => MAIL))
+    const events: string[] = []
+    const sending = sendBy(async () => {
+      useProcessor(3)
+      events.push('mail')
+    })
+
+    const showtime = await createShowtime(ctx)
+    for (const seat of showtime.seats.slice(0, 5)) {
+      await book(await createOrder(showtime, [seat]))
+      events.push('booking')
+    }
+    await sending
+
+    expect(events.filter((event) => event === 'mail')).toHaveLength(65)
+    expect(events.slice(-20)).not.toContain('booking')
   })
 
   test('several nodes send each of many mails once', async () => {

@@ -1,5 +1,5 @@
 import { INVALID_PICTURE } from '@marquee/contract/pictures'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
@@ -180,6 +180,41 @@ test('DeleteAccount keeps the user after Cancel, and after a failure with an err
 
   expect((await screen.findByRole('alert')).textContent).toBe('Not now.')
   expect(currentUser()?._id).toBe(asha._id)
+})
+
+test('SignedInDevices leads to sign-in after a sign-out of all devices or of this one', async () => {
+  const device = { browser: 'Firefox', createdAt: '2026-11-20T20:00:00Z' }
+  const sessions = ['here', 'there'].map((_id) => ({
+    ...device,
+    _id,
+    lastSeenAt: device.createdAt,
+    isCurrent: _id === 'here',
+  }))
+  mockApi.use(
+    http.get('*/api/auth/sessions', () => HttpResponse.json(sessions)),
+    http.delete('*/api/auth/sessions', ok),
+    http.post('*/api/auth/signout', ok),
+  )
+  const openDevices = async () => {
+    session.setUser(asha)
+    const user = open()
+    await user.click(await screen.findByRole('button', { name: 'Signed-In Devices' }))
+    return user
+  }
+
+  const user = await openDevices()
+  await user.click(await screen.findByRole('button', { name: 'Sign Out Everywhere' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }))
+  await screen.findByText('You are at /sign-in with null')
+  expect(currentUser()).toBeNull()
+  cleanup()
+
+  const again = await openDevices()
+  const [here] = await screen.findAllByRole('button', { name: 'Sign Out Firefox' })
+  await again.click(here as HTMLElement)
+  await screen.findByText('You are at /sign-in with null')
+  expect(currentUser()).toBeNull()
 })
 
 test('Sign In Again goes to /signin, also when the server cannot be reached [R-2.48]', async () => {

@@ -6,6 +6,7 @@ import { DeleteAccount } from '#features/profile/delete-account.tsx'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
 import { ProfilePanel } from '#features/profile/profile-panel.tsx'
 import { ProfileSettings } from '#features/profile/profile-settings.tsx'
+import { SignedInDevices } from '#features/profile/signed-in-devices.tsx'
 import {
   useDeleteAccount,
   useSignOut,
@@ -71,7 +72,7 @@ function Profile({ user, onLeave }: Props) {
             onSignInAgain={signInAgain}
           />
         ) : (
-          <Settings userId={user._id} onDeleted={() => onLeave('/')} />
+          <Settings userId={user._id} onSignOut={signOut} onLeave={onLeave} />
         )}
       </section>
     </div>
@@ -84,12 +85,12 @@ function useTab() {
   return tabIn(search) === 'bookings' ? 'bookings' : 'settings'
 }
 
-interface SettingsProps {
+interface SettingsProps extends Pick<Props, 'onLeave'> {
   userId: string
-  onDeleted: () => void
+  onSignOut: () => void
 }
 
-function Settings({ userId, onDeleted }: SettingsProps) {
+function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
   const { data: account, isFetching, error: loadError, refetch } = useAccount(userId)
   const { mutate: update } = useUpdateAccount(userId)
   const { mutate: remove } = useDeleteAccount(userId)
@@ -114,9 +115,16 @@ function Settings({ userId, onDeleted }: SettingsProps) {
         error={error}
         onUpdate={(changes, onSuccess) => update(changes, { onSuccess })}
       />
+      <div className="mt-10">
+        <SignedInDevices
+          userId={userId}
+          onSignOut={onSignOut}
+          onSignedOutEverywhere={() => onLeave(PAGES.signIn)}
+        />
+      </div>
       <DeleteAccount
         loading={loading}
-        onDelete={() => remove(undefined, { onSuccess: onDeleted })}
+        onDelete={() => remove(undefined, { onSuccess: () => onLeave('/') })}
       />
     </div>
   )

@@ -23,7 +23,7 @@ export function DeleteAccount({ loading, onDelete }: Props) {
   }
 
   return (
-    <div className="mt-10 flex flex-wrap items-center justify-between gap-4 border-t border-brass/25 pt-6">
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
       <p className="max-w-sm text-sm text-ash">
         This removes your personal details. Your existing bookings stay valid: keep your booking
         references.

@@ -1,0 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** The pause after work during which the process was busy with other things for long. */
+const MAX_PAUSE_MS = 1000
+
+/**
+ * Runs the work and then pauses, so that it takes at most this share of one core if it is repeated. All processor time of the process
+ * counts: work gives way to other load. `signal` ends the pause.
+ */
+export async function withCpuShare(
+  share: number,
+  work: () => Promise<unknown>,
+  signal?: AbortSignal,
+) {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  const pauseMs = ((user + system) / 1000) * (1 / share - 1)
+  const pausing = delay(Math.min(pauseMs, MAX_PAUSE_MS), undefined, signal && { signal })
+  await pausing.catch(() => undefined)
+}

@@ -1,0 +1,158 @@
+import type { ListedSession } from '@marquee/contract/session-list'
+import { formatDate } from '@marquee/contract/time'
+import { useRef } from 'react'
+import {
+  deviceName,
+  useDevices,
+  useSignOutDevice,
+  useSignOutEverywhere,
+} from '#features/profile/devices.queries.ts'
+import { formatLastSeen } from '#features/profile/last-seen.ts'
+import { isSessionRefusal } from '#lib/api.ts'
+import { serverNow } from '#lib/clock.ts'
+import { siteSettings } from '#lib/site-settings.ts'
+import { Accordion } from '#ui/accordion.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorText } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useDialog } from '#ui/use-dialog.ts'
+
+interface Props {
+  userId: string
+  /** Signs out this device, and leads to sign-in. */
+  onSignOut: () => void
+  /** Called when all devices are signed out, this one included. */
+  onSignedOutEverywhere: () => void
+}
+
+/** The list of the devices that are signed in to the account. It is fetched when it is opened. */
+export const SignedInDevices = (props: Props) => (
+  <Accordion items={[{ heading: 'Signed-In Devices', content: <Devices {...props} /> }]} />
+)
+
+function Devices({ userId, onSignOut, onSignedOutEverywhere }: Props) {
+  const { data: devices, error, isFetching, refetch } = useDevices(userId)
+  const list = useRef<HTMLUListElement>(null)
+  // The button that had the focus is gone.
+  const focusList = () => list.current?.focus()
+
+  const needsSignIn = isSessionRefusal(error)
+  if (error && !isFetching && (!devices || needsSignIn)) {
+    return (
+      <div className="grid justify-items-start gap-4">
+        <ErrorText>{error.message}</ErrorText>
+        <Button variant="quiet" onClick={() => (needsSignIn ? onSignOut() : refetch())}>
+          {needsSignIn ? 'Sign In Again' : 'Try Again'}
+        </Button>
+      </div>
+    )
+  }
+  if (!devices) return <DevicesLoading />
+
+  return (
+    <>
+      <ul ref={list} tabIndex={-1} aria-label="Signed-in devices" className="-mt-2">
+        {devices.map((device) =>
+          device.isCurrent ? (
+            <Device key={device._id} device={device} onSignOut={onSignOut} />
+          ) : (
+            <OtherDevice key={device._id} userId={userId} device={device} onSettled={focusList} />
+          ),
+        )}
+      </ul>
+      {devices.length > 1 ? (
+        <SignOutEverywhere userId={userId} onSignedOut={onSignedOutEverywhere} />
+      ) : (
+        <p className="pt-4 text-sm">No other device is signed in.</p>
+      )}
+    </>
+  )
+}
+
+function DevicesLoading() {
+  return (
+    <div className="grid gap-4">
+      <p role="status">Loading your devices...</p>
+      <Skeleton className="h-16" />
+    </div>
+  )
+}
+
+interface DeviceProps {
+  device: ListedSession
+  onSignOut: () => void
+  busy?: boolean
+}
+
+function Device({ device, onSignOut, busy = false }: DeviceProps) {
+  const { createdAt, lastSeenAt, isCurrent } = device
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-brass/15 py-4">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ivory">
+          {deviceName(device)}
+          {isCurrent && (
+            <span className="rounded border border-brass/50 px-2 text-sm text-brass">
+              This device
+            </span>
+          )}
+        </p>
+        <p className="mt-1 text-sm">
+          <span className="block">
+            {isCurrent ? 'Active now' : formatLastSeen(Date.parse(lastSeenAt), serverNow())}
+          </span>
+          <span className="block">
+            Signed in {formatDate(Date.parse(createdAt), siteSettings.timeZone)}
+          </span>
+        </p>
+      </div>
+      <Button
+        variant="quiet"
+        busy={busy}
+        onClick={onSignOut}
+        aria-label={`Sign Out ${deviceName(device)}`}
+      >
+        Sign Out
+      </Button>
+    </li>
+  )
+}
+
+interface OtherDeviceProps {
+  userId: string
+  device: ListedSession
+  onSettled: () => void
+}
+
+function OtherDevice({ userId, device, onSettled }: OtherDeviceProps) {
+  const { mutate, isPending } = useSignOutDevice(userId, onSettled)
+  return <Device device={device} busy={isPending} onSignOut={() => mutate(device)} />
+}
+
+function SignOutEverywhere({ userId, onSignedOut }: { userId: string; onSignedOut: () => void }) {
+  const openDialog = useDialog()
+  const { mutate, isPending } = useSignOutEverywhere(userId, onSignedOut)
+
+  const confirm = async () => {
+    const choice = await openDialog({
+      title: 'Sign Out Everywhere',
+      text: 'This signs out all devices, including this one.',
+      actions: [
+        { label: 'Sign Out Everywhere', value: 'sign-out', variant: 'danger' },
+        { label: 'Cancel', value: 'cancel', variant: 'quiet' },
+      ],
+    })
+    if (choice === 'sign-out') mutate()
+  }
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4 pt-5">
+      <p className="max-w-sm text-sm">
+        Don't recognize a device? Sign out everywhere, then choose a new password.
+      </p>
+      <Button variant="danger" busy={isPending} onClick={confirm}>
+        Sign Out Everywhere
+      </Button>
+    </div>
+  )
+}
