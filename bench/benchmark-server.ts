@@ -5,10 +5,13 @@ import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { createDataDir, startServer } from '../server/test/support/server-process.ts'
 import { createPostgresDatabase } from '../server/test/support/test-postgres.ts'
+import type { Fill } from './growing-rows.ts'
+import { closeAtEnd } from './open-resources.ts'
+import { postgresRunner, sqliteRunner } from './run-sql.ts'
 
 export type Database = 'sqlite' | 'postgres'
 
-export const POSTGRES_URL = process.env.TEST_DATABASE_URL ?? 'postgres://127.0.0.1:5432/postgres'
+const POSTGRES_URL = process.env.TEST_DATABASE_URL ?? 'postgres://127.0.0.1:5432/postgres'
 
 export interface BenchmarkShowtime {
   movieId: string
@@ -33,18 +36,23 @@ export const NODE_ENVIRONMENT: Record<string, string> = {
   ...(BENCH_NODE_OPTIONS && { NODE_OPTIONS: BENCH_NODE_OPTIONS }),
 }
 
-/** Starts a server process on an empty database, without rate limits. `prepare` fills the data directory first. */
+interface Options {
+  /** Rows that are in the database before the server starts. */
+  fill?: Fill
+  environment?: Record<string, string>
+}
+
+/** Starts a server process on an empty or filled database, without rate limits. */
 export async function startBenchmarkServer(
   database: Database,
-  prepare: (dataDir: string) => Promise<void> = async () => undefined,
+  { fill, environment = {} }: Options = {},
 ) {
-  const data = createDataDir()
-  const postgres = database === 'postgres' ? await createPostgresDatabase(POSTGRES_URL) : undefined
-  await prepare(data.dataDir)
-  const server = await startServer({
+  const data = createBenchmarkDataDir()
+  const postgres = database === 'postgres' ? await createBenchmarkDatabase() : undefined
+  const sql = postgres ? postgresRunner(postgres.url) : sqliteRunner(data.dataDir)
+  const settings = {
     ...NODE_ENVIRONMENT,
     DATA_DIR: data.dataDir,
-    CATALOGUE: writeCatalogue(data.dataDir),
     RATE_LIMITS: 'off',
     SEATS_PER_ACCOUNT: '1000000',
     LOG_LEVEL: 'error',
@@ -52,27 +60,48 @@ export async function startBenchmarkServer(
       DATABASE_URL: postgres.url,
       SESSION_SECRET: 'a secret that only measurements use',
     }),
-  })
+    ...environment,
+  }
+  const withCatalogue = { ...settings, CATALOGUE: writeCatalogue(data.dataDir) }
+  if (fill) {
+    // The first start creates the tables. The second one must not remove the new showtimes, which the catalogue does not have.
+    await (await startServer(withCatalogue)).kill('SIGTERM')
+    await sql.fill(fill)
+  }
+  const server = await startServer(fill ? settings : withCatalogue)
+  const stop = closeAtEnd(() => server.kill('SIGTERM'))
   return {
     url: server.url,
+    runSql: sql.run,
     showtimesOf: (screen: string) => loadShowtimes(server.url, screen),
     memoryMb: () => memoryMbOf(server.pid),
     cpuSeconds: () => cpuSecondsOf(server.pid),
     close: async () => {
-      await server.kill('SIGTERM')
+      await stop()
       await postgres?.drop()
-      data.remove()
+      await data.remove()
     },
   }
+}
+
+function createBenchmarkDataDir() {
+  const { dataDir, remove } = createDataDir()
+  return { dataDir, remove: closeAtEnd(async () => remove()) }
+}
+
+/** Creates an empty PostgreSQL database. */
+export async function createBenchmarkDatabase() {
+  const { url, drop } = await createPostgresDatabase(POSTGRES_URL)
+  return { url, drop: closeAtEnd(drop) }
 }
 
 /** Runs a measurement on its own server and closes the server. */
 export async function withBenchmarkServer<T>(
   database: Database,
   measure: (server: BenchmarkServer) => Promise<T>,
-  prepare?: (dataDir: string) => Promise<void>,
+  options?: Options,
 ) {
-  const server = await startBenchmarkServer(database, prepare)
+  const server = await startBenchmarkServer(database, options)
   try {
     return await measure(server)
   } finally {
@@ -88,14 +117,11 @@ async function loadShowtimes(url: string, screen: string) {
       .filter((showtime) => showtime.screen === screen)
       .map((showtime) => ({ movieId: _id, showtimeId: showtime._id })),
   )
-  const loaded = await Promise.all(
-    ids.map(async (one) => ({
-      ...one,
-      seats: await read<Seat[]>(`/api/seats/showtime/${one.showtimeId}`),
-    })),
-  )
-  if (loaded.length === 0) throw new Error(`${screen} has no showtimes`)
-  return loaded as [BenchmarkShowtime, ...BenchmarkShowtime[]]
+  const [first] = ids
+  if (!first) throw new Error(`${screen} has no showtimes`)
+  // All showtimes of a screen have the same seats.
+  const seats = await read<Seat[]>(`/api/seats/showtime/${first.showtimeId}`)
+  return ids.map((one) => ({ ...one, seats })) as [BenchmarkShowtime, ...BenchmarkShowtime[]]
 }
 
 /** Writes a catalogue with four screens and a showtime every three hours on each. */

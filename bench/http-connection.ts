@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-export type HttpConnection = Awaited<ReturnType<typeof openHttpConnection>>
-
 interface HttpResponse {
   statusCode: number
   text: string

@@ -14,14 +14,14 @@ const skipBodyDecoding = (client: autocannon.Client) =>
   })
 
 /** How many GET requests a second the server answers. Throws if it refuses one. */
-export async function measureReads(url: string) {
+export async function measureReads(url: string, seconds = SECONDS) {
   // A browser sends the cookies of its first response.
   const { headers } = await fetch(url, { method: 'HEAD' })
   const cookie = headers.getSetCookie().map((line) => line.split(';')[0])
   const result = await autocannon({
     url,
     connections: READERS,
-    duration: SECONDS,
+    duration: seconds,
     setupClient: skipBodyDecoding,
     headers: { ...BROWSER_HEADERS, ...(cookie.length > 0 && { cookie: cookie.join('; ') }) },
   })

@@ -92,12 +92,20 @@ are low and the ratios count. Both sides of a ratio come from the same run. [doc
 the missed goals.
 `
 
+export interface Section {
+  table: string
+  /** How long the part took, and how busy the machine was. */
+  duration: string
+}
+
 /** Replaces the sections of the measured parts in results.md and keeps the others. */
-export function writeResults(partNames: string[], measured: Map<string, string>) {
+export function writeResults(partNames: string[], measured: Map<string, Section>) {
   const previous = existsSync(RESULTS) ? parseSections(readFileSync(RESULTS, 'utf8')) : new Map()
   const sections = partNames.flatMap((name) => {
-    const text = measured.get(name)
-    const body = text === undefined ? previous.get(name) : `${runDescription(name)}\n\n${text}`
+    const section = measured.get(name)
+    const body = section
+      ? `${runDescription(name)} ${section.duration}\n\n${section.table}`
+      : previous.get(name)
     return body === undefined ? [] : `## ${name}\n\n${body}\n`
   })
   writeFileSync(RESULTS, [HEADER, ...sections].join('\n'))

@@ -50,24 +50,3 @@ export async function measureRate<Client>(
   )
   return toRate(times, seconds)
 }
-
-const ROUNDS = 3
-
-/**
- * Measures each side in turn and returns the median rate of each side per second. The first round does not count: the code
- * is compiled in it.
- */
-export async function measureInTurns<Side extends string>(
-  sides: Record<Side, () => Promise<number>>,
-) {
-  const rates = {} as Record<Side, number[]>
-  const names = Object.keys(sides) as Side[]
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const name of names) {
-      const rate = await sides[name]()
-      if (round === 0) rates[name] = []
-      else rates[name].push(rate)
-    }
-  }
-  return (name: Side) => median(rates[name])
-}

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { createDataDir } from '../../server/test/support/server-process.ts'
-import { createPostgresDatabase } from '../../server/test/support/test-postgres.ts'
-import { POSTGRES_URL } from '../benchmark-server.ts'
+import { createBenchmarkDatabase } from '../benchmark-server.ts'
 import { quantile, type Rate } from '../timing.ts'
 
 const run = promisify(execFile)
@@ -16,7 +15,7 @@ const SAMPLING_RATE = 0.1
 
 /** Measures one durable statement or transaction with pgbench and returns the rate of the better number of connections. */
 export async function measurePgbench(scriptName: keyof typeof SCRIPTS): Promise<Rate> {
-  const database = await createPostgresDatabase(POSTGRES_URL)
+  const database = await createBenchmarkDatabase()
   const { dataDir, remove } = createDataDir()
   try {
     const pool = new pg.Pool({ connectionString: database.url, max: 1 })

@@ -10,7 +10,7 @@ import {
   SCREENS,
   withBenchmarkServer,
 } from '../benchmark-server.ts'
-import { insertPast, type PastCounts } from '../past-bookings.ts'
+import { LARGE_PAST, type PastCounts, pastBookings } from '../growing-rows.ts'
 import { short } from '../report.ts'
 import { connectClient, connectClients } from '../socket-clients.ts'
 import { median, timeOf } from '../timing.ts'
@@ -31,7 +31,7 @@ export async function growth(): Promise<string> {
     lines.push(`| ${[label, size.toLocaleString('en'), ...cells].join(' | ')} |`)
   }
   const withPast = (counts: PastCounts, measure: (server: BenchmarkServer) => Promise<void>) =>
-    withBenchmarkServer('sqlite', measure, insertPast(counts))
+    withBenchmarkServer('sqlite', measure, { fill: pastBookings(counts) })
 
   await withPast({ showtimes: 10, bookings: 0 }, async (server) => {
     for (const screen of Object.values(SCREENS)) {
@@ -52,16 +52,14 @@ export async function growth(): Promise<string> {
   })
   const measureFirst = async (server: BenchmarkServer) =>
     measureLatencies(server, (await server.showtimesOf(SCREENS.medium))[0])
-  for (const showtimes of [10, 1000, 100_000]) {
+  for (const showtimes of [10, LARGE_PAST.showtimes]) {
     await withPast({ showtimes, bookings: 0 }, async (server) =>
       addLine('past showtimes', showtimes, await measureFirst(server)),
     )
   }
-  for (const bookings of [10_000, 1_000_000]) {
-    await withPast({ showtimes: 100_000, bookings }, async (server) =>
-      addLine('bookings of 100,000 showtimes', bookings, await measureFirst(server)),
-    )
-  }
+  await withPast(LARGE_PAST, async (server) =>
+    addLine('bookings of 100,000 showtimes', LARGE_PAST.bookings, await measureFirst(server)),
+  )
   return [HEADER, ...lines].join('\n')
 }
 

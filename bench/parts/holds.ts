@@ -8,6 +8,7 @@ import {
   withBenchmarkServer,
 } from '../benchmark-server.ts'
 import { type Result, rateResult } from '../report.ts'
+import { startSignIns } from '../sign-ins.ts'
 import { connectClients } from '../socket-clients.ts'
 import { measureRate } from '../timing.ts'
 
@@ -15,7 +16,6 @@ const SECONDS = 5
 const SEATS_PER_CLIENT = 5
 const CONTENDED_SEATS = 10
 const CONTENDING_CLIENTS = 500
-const SIGN_IN_CLIENTS = 16
 
 /** Holds through the whole stack: socket, transaction, acknowledgement. */
 export const holds = async (): Promise<Result[]> => [
@@ -105,20 +105,8 @@ async function measureRefusals({ url }: BenchmarkServer, showtimes: BenchmarkSho
 }
 
 async function measureHoldsDuringSignIns(server: BenchmarkServer, showtimes: BenchmarkShowtime[]) {
-  const signIn = async (n: number) => {
-    const answer = await fetch(`${server.url}/api/auth/signin`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: `unknown-${n}@example.com`, password: 'wrong' }),
-    })
-    await answer.text()
-  }
-  let isOver = false
-  const signIns = Array.from({ length: SIGN_IN_CLIENTS }, async (_, n) => {
-    while (!isOver) await signIn(n)
-  })
+  const stopSignIns = startSignIns(server)
   const rate = await measureHolds(server, showtimes, 32)
-  isOver = true
-  await Promise.all(signIns)
+  await stopSignIns()
   return rate
 }

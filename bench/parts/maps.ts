@@ -8,11 +8,12 @@ import {
   SCREENS,
   withBenchmarkServer,
 } from '../benchmark-server.ts'
-import { insertPast, LARGE_PAST } from '../past-bookings.ts'
+import { LARGE_PAST, pastBookings } from '../growing-rows.ts'
 import { BROWSER_HEADERS, measureReads } from '../read-rate.ts'
 import { type Result, ratioResult } from '../report.ts'
 import { startChanges } from '../socket-clients.ts'
-import { measureInTurns } from '../timing.ts'
+import { median } from '../timing.ts'
+import { measureRounds } from '../windows.ts'
 
 const CHANGES_PER_SECOND = 50
 /** Node adds these headers to every response by itself. */
@@ -31,7 +32,7 @@ export const maps = (): Promise<Result[]> =>
 async function compareWithBareServer(server: BenchmarkServer, screen: string): Promise<Result[]> {
   const [showtime] = await server.showtimesOf(screen)
   const bare = await startBareServer(server, showtime)
-  const rateOf = await measureInTurns({
+  const rates = await measureRounds({
     bare: () => measureReads(`http://${bare.host}/`),
     unchanged: () => measureMapReads(server, showtime),
     changing: () => measureDuringChanges(server, showtime),
@@ -42,12 +43,12 @@ async function compareWithBareServer(server: BenchmarkServer, screen: string): P
   return [
     ratioResult(
       `reading a map of ${seats}, nothing changing`,
-      [rateOf('unchanged'), rateOf('bare')],
+      [median(rates.unchanged), median(rates.bare)],
       { ...comparison, goal: { atLeast: 0.7 } },
     ),
     ratioResult(
       `reading a map of ${seats}, ${CHANGES_PER_SECOND} claims a second`,
-      [rateOf('changing'), rateOf('bare')],
+      [median(rates.changing), median(rates.bare)],
       { ...comparison, goal: { atLeast: 0.3 } },
     ),
   ]
@@ -62,16 +63,16 @@ const compareWithLargePast = (empty: BenchmarkServer): Promise<Result> =>
         const [showtime] = await server.showtimesOf(SCREENS.medium)
         return () => measureMapReads(server, showtime)
       }
-      const rateOf = await measureInTurns({ large: await reads(large), empty: await reads(empty) })
+      const rates = await measureRounds({ large: await reads(large), empty: await reads(empty) })
       const { showtimes, bookings } = LARGE_PAST
       const past = `${showtimes.toLocaleString('en')} showtimes, ${bookings.toLocaleString('en')} bookings`
       return ratioResult(
         `reading a map of 250 seats, ${past}`,
-        [rateOf('large'), rateOf('empty')],
+        [median(rates.large), median(rates.empty)],
         { unit: 'reads/s', against: 'reads/s without', goal: { atLeast: 0.9 } },
       )
     },
-    insertPast(LARGE_PAST),
+    { fill: pastBookings(LARGE_PAST) },
   )
 
 const mapUrl = ({ url }: BenchmarkServer, { showtimeId }: BenchmarkShowtime) =>

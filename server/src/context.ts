@@ -4,9 +4,9 @@ import type { IdentityProvider } from './accounts/identity-provider.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import type { ProofOfWork } from './admission/proof-of-work.ts'
 import type { ScreenLayouts } from './catalogue/screen-layouts.ts'
-import type { LoadSeatCounts } from './catalogue/seat-counts.ts'
 import type { Config } from './config.ts'
 import type { Schema } from './database/schema.ts'
+import type { LoadSeatCounts } from './inventory/seat-counts.ts'
 import type { SeatMapCache } from './inventory/seat-map-cache.ts'
 import type { DeliverMail } from './mail/mail.ts'
 import type { Log } from './platform/log.ts'
@@ -28,6 +28,8 @@ export interface Context {
   config: Config
   /** Epoch milliseconds of this process. Races between visitors are decided by the database clock instead. */
   now: () => number
+  /** Milliseconds of a clock that is never set, for durations: `now` steps when the machine's clock is set. */
+  monotonicNow: () => number
   log: Log
   /** Counted where responses and acknowledgements are sent, never in a service. */
   metrics: Metrics

@@ -13,7 +13,6 @@ import { createApp } from './app.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { extendSchedule } from './catalogue/schedule.ts'
 import { createScreenLayouts } from './catalogue/screen-layouts.ts'
-import { createSeatCounts } from './catalogue/seat-counts.ts'
 import { createClusterBus } from './cluster/cluster-bus.ts'
 import { openRedis } from './cluster/redis.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -29,6 +28,7 @@ import { deleteOldData } from './housekeeping/housekeeping.service.ts'
 import { createHolderCookies } from './http/holder-cookie.ts'
 import { isAllowedOrigin } from './http/origin-guard.ts'
 import { expireHolds } from './inventory/hold-cleanup.service.ts'
+import { createSeatCounts } from './inventory/seat-counts.ts'
 import { readStoredSeatMap } from './inventory/seat-map.ts'
 import { createSeatMapCache } from './inventory/seat-map-cache.ts'
 import { createLoopbackFetch } from './local-provider/loopback-fetch.ts'
@@ -144,19 +144,20 @@ async function createContext(
   const secret = await loadSessionSecret(config)
 
   const now = Date.now
+  const monotonicNow = () => performance.now()
   const metrics = createMetrics()
   metrics.collectProcessMetrics(poolUsage, config.databaseUrl ? 'postgresql' : 'sqlite')
   const events = new EventEmitter<ContextEvents>()
   const loadPlaces = createScreenLayouts()
-  const loadSeatCounts = createSeatCounts({ reader, now, loadPlaces })
+  const loadSeatCounts = createSeatCounts({ reader, config, monotonicNow, loadPlaces })
   const seatMaps = createSeatMapCache((showtimeId) =>
-    readStoredSeatMap({ reader, now, loadPlaces }, showtimeId),
+    readStoredSeatMap({ reader, config, monotonicNow, loadPlaces }, showtimeId),
   )
   events.on('claimsChanged', seatMaps.invalidate).on('remoteClaimsChanged', seatMaps.invalidate)
   const identityProvider = createIdentityProviderFrom(config, log)
   const batcher = createWriteBatcher<Context>(db)
   const caches = { loadPlaces, loadSeatCounts, seatMaps }
-  const shared = { db, reader, config, now, log, metrics, events, ...caches, batcher }
+  const shared = { db, reader, config, now, monotonicNow, log, metrics, events, ...caches, batcher }
   const ctx = {
     ...shared,
     deliverMail: createDelivery(config),

@@ -5,7 +5,10 @@ import { createSocketRateLimiter } from './socket-rate-limiter.ts'
 
 function setup(environment: Record<string, string> = {}) {
   let time = 0
-  const limiter = createSocketRateLimiter({ config: readConfig(environment), now: () => time })
+  const limiter = createSocketRateLimiter({
+    config: readConfig(environment),
+    monotonicNow: () => time,
+  })
   const advance = (ms: number) => {
     time += ms
   }

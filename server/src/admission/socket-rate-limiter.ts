@@ -24,13 +24,17 @@ export type SocketRateLimiter = ReturnType<typeof createSocketRateLimiter>
  * Limits handshakes, events and whole maps. A connection has its own limits, not a socket, because a client may open many sockets over
  * one connection.
  */
-export function createSocketRateLimiter({ config, now }: Pick<Context, 'config' | 'now'>) {
+export function createSocketRateLimiter({
+  config,
+  monotonicNow,
+}: Pick<Context, 'config' | 'monotonicNow'>) {
   const trust = createProxyTrust(config)
   /** Computed once: a closed connection has no address. */
   const addresses = new WeakMap<IncomingMessage, string>()
-  const perConnection = (rate: Rate) => createTokenBuckets<Connection>(new WeakMap(), rate, now)
+  const perConnection = (rate: Rate) =>
+    createTokenBuckets<Connection>(new WeakMap(), rate, monotonicNow)
   const perAddress = (rate: Rate) =>
-    createTokenBuckets<string>(new LRUCache({ max: MAX_ADDRESSES }), rate, now)
+    createTokenBuckets<string>(new LRUCache({ max: MAX_ADDRESSES }), rate, monotonicNow)
   const events = [perConnection(EVENTS_PER_CONNECTION), perAddress(EVENTS_PER_ADDRESS)] as const
   const maps = [perConnection(MAPS_PER_CONNECTION), perAddress(MAPS_PER_ADDRESS)] as const
   const handshakes = perAddress(HANDSHAKES_PER_ADDRESS)

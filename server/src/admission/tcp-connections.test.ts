@@ -59,7 +59,10 @@ test('limitTcpConnections counts no connections of a trusted proxy', async () =>
 
 function track() {
   let time = 0
-  const closeUnread = trackUnreadConnections(server, { now: () => time, log: createLog('silent') })
+  const closeUnread = trackUnreadConnections(server, {
+    monotonicNow: () => time,
+    log: createLog('silent'),
+  })
   return {
     after: async (ms: number) => {
       time += ms

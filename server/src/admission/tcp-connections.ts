@@ -34,11 +34,14 @@ export function limitTcpConnections(server: Server, { config }: Pick<Context, 'c
 }
 
 /** Returns a function that closes the connections whose clients have read nothing of what waits for them for 20 seconds. */
-export function trackUnreadConnections(server: Server, { now, log }: Pick<Context, 'now' | 'log'>) {
+export function trackUnreadConnections(
+  server: Server,
+  { monotonicNow, log }: Pick<Context, 'monotonicNow' | 'log'>,
+) {
   const connections = new Map<Socket, { progress: string; at: number }>()
 
   server.on('connection', (connection: Socket) => {
-    connections.set(connection, { progress: '', at: now() })
+    connections.set(connection, { progress: '', at: monotonicNow() })
     connection.once('close', () => connections.delete(connection))
   })
 
@@ -46,8 +49,8 @@ export function trackUnreadConnections(server: Server, { now, log }: Pick<Contex
     for (const [connection, last] of connections) {
       const progress = progressOf(connection)
       if (connection.writableLength === 0 || progress !== last.progress) {
-        connections.set(connection, { progress, at: now() })
-      } else if (now() - last.at >= READ_TIMEOUT_MS) {
+        connections.set(connection, { progress, at: monotonicNow() })
+      } else if (monotonicNow() - last.at >= READ_TIMEOUT_MS) {
         log.info({ unread: connection.writableLength }, 'client that reads nothing disconnected')
         connection.destroy()
       }

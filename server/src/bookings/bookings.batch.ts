@@ -61,7 +61,7 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
       findLimitRefusal(dataByOrder.get(order)?.places ?? []) === undefined && admit(order)
     const written = withoutOverlaps([...drafts.keys()].filter(admitOrder))
     for (const order of written) outcomes.set(order, (drafts.get(order) as BookingDraft).result)
-    const showtimeIds = await writeBookings(tx, written, drafts)
+    const showtimeIds = await writeBookings(ctx, tx, { orders: written, drafts })
     withCommit(incrementRevisions(tx, showtimeIds))
     withCommit(
       queueConfirmations(
@@ -124,9 +124,9 @@ function decideOrders(
 
 /** Writes all drafts or throws. Returns the showtimes. Throws WRITE_CONFLICT when another transaction was first. */
 async function writeBookings(
+  { config }: Context,
   tx: Db,
-  orders: QueuedOrder[],
-  drafts: Map<QueuedOrder, BookingDraft>,
+  { orders, drafts }: { orders: QueuedOrder[]; drafts: Map<QueuedOrder, BookingDraft> },
 ): Promise<string[]> {
   if (orders.length === 0) return []
   const written = orders.map((order) => ({ order, ...(drafts.get(order) as BookingDraft) }))
@@ -144,7 +144,7 @@ async function writeBookings(
       tx,
       written.flatMap(({ places }) => places),
     ),
-    sellPlaces(tx, sales),
+    sellPlaces(tx, sales, config),
   ])
   await Promise.allSettled([inserted, rest])
   // If a key already has a booking, its row was not inserted, and inserting its places fails by foreign key.

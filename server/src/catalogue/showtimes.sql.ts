@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clock, idRows } from '../database/dialect.ts'
+import { idRows } from '../database/dialect.ts'
 import type { Db, PlaceRow, ShowtimeRow } from '../database/schema.ts'
 
 export type ShowtimeOnScreen = ShowtimeRow & { screen: string; layout: number }
@@ -28,27 +28,6 @@ export const lastShowtimes = (db: Db, movieIds: string[]) =>
              group by movie_id) as last
       join showtimes on movie_id = last_movie_id and starts_at = last_starts_at
       join screens on screens.id = screen_id`.execute(db)
-
-interface TakenSeats {
-  showtime_id: string
-  /** Taken seats that are still offered. */
-  offered: number
-  /** Taken seats that are no longer offered. */
-  retired: number
-  /** Milliseconds until the first hold expires; null without holds. */
-  next_expiry_ms: number | null
-}
-
-/** Counts the seats that are taken: sold or held. */
-export const seatsTaken = (db: Db, showtimeIds: string[]) =>
-  sql<TakenSeats>`
-    select showtime_id, sum(1 - retired) as offered, sum(retired) as retired,
-           min(held_until) - (select ${clock}) as next_expiry_ms
-      from ${idRows(db, showtimeIds)}
-      join claims on showtime_id = wanted.id
-      join places on places.id = place_id
-     where kind = 'seat' and (booking_id is not null or held_until > (select ${clock}))
-     group by showtime_id`.execute(db)
 
 /** All places of a screen, including retired ones, and the layout version, from one snapshot. */
 export const placesAndLayout = (db: Db, screenId: string) =>

@@ -88,7 +88,8 @@ describe.skipIf(!SERVER)('migrate on PostgreSQL', () => {
       select current_setting('statement_timeout') as statement,
              current_setting('idle_in_transaction_session_timeout') as idle,
              current_setting('lock_timeout') as lock,
-             current_setting('enable_seqscan') as seqscan`
+             current_setting('enable_seqscan') as seqscan,
+             current_setting('jit') as jit`
       .execute(db)
       .then(({ rows }) => rows[0])
 
@@ -102,7 +103,7 @@ describe.skipIf(!SERVER)('migrate on PostgreSQL', () => {
 
     await migrate(db, { migrations: { '1-slow': { up } } })
 
-    expect(before).toMatchObject({ statement: '5s', idle: '5s', lock: '0' })
+    expect(before).toMatchObject({ statement: '5s', idle: '5s', lock: '0', jit: 'off' })
     expect(during).toMatchObject({ statement: '0', idle: '0', lock: '2s' })
     expect(await timeLimits(db)).toEqual(before)
   })

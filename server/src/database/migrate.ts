@@ -20,6 +20,7 @@ import * as claimOwners from '#migrations/016-claim-owners.ts'
 import * as retakeBlocks from '#migrations/017-retake-blocks.ts'
 import * as retention from '#migrations/018-retention.ts'
 import * as sessionDevices from '#migrations/019-session-devices.ts'
+import * as databaseClock from '#migrations/020-database-clock.ts'
 import * as composedConfirmations from '#migrations/022-composed-confirmations.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
@@ -47,6 +48,7 @@ const MIGRATIONS = {
   '017-retake-blocks': retakeBlocks,
   '018-retention': retention,
   '019-session-devices': sessionDevices,
+  '020-database-clock': databaseClock,
   '022-composed-confirmations': composedConfirmations,
 }
 

@@ -14,7 +14,12 @@ import { type Database, inTransaction } from './transaction.ts'
 const MAX_PARAMETERS = 30_000
 const FETCH_ROWS = 2000
 /** Filled by the migrations. */
-const OWN_TABLES = ['kysely_migration', 'kysely_migration_lock', 'additive_migrations']
+const OWN_TABLES = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  'additive_migrations',
+  'database_clock',
+]
 
 type Row = Record<string, unknown>
 type MovedTable = { name: string; rows: number }

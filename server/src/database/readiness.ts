@@ -16,11 +16,11 @@ export type DatabaseProblem = StorageProblem | 'standby-away' | 'unavailable'
 interface Dependencies {
   db: Database
   reader: Database
-  now: () => number
+  monotonicNow: () => number
 }
 
 /** Returns a function that commits a durable row, at most once a second, and returns the problem or null. */
-export function createReadinessCheck({ db, reader, now }: Dependencies) {
+export function createReadinessCheck({ db, reader, monotonicNow }: Dependencies) {
   let latest:
     | { startedAt: number; isDone: boolean; problem: Promise<DatabaseProblem | null> }
     | undefined
@@ -29,13 +29,12 @@ export function createReadinessCheck({ db, reader, now }: Dependencies) {
     const problem = findProblem(db, reader).finally(() => {
       check.isDone = true
     })
-    const check = { startedAt: now(), isDone: false, problem }
+    const check = { startedAt: monotonicNow(), isDone: false, problem }
     return check
   }
 
   return () => {
-    // The clock may have been set back.
-    const isOld = latest?.isDone && Math.abs(now() - latest.startedAt) >= CHECK_EVERY_MS
+    const isOld = latest?.isDone && monotonicNow() - latest.startedAt >= CHECK_EVERY_MS
     if (!latest || isOld) latest = start()
     return latest.problem
   }

@@ -22,6 +22,8 @@ export interface Schema {
   enquiries: EnquiryRow
   outbox: OutboxRow
   readiness_checks: { id: string }
+  /** One row: the latest time of the database's clock that a node has seen while places were held. */
+  database_clock: { id: number; latest_time: number }
   /** Applied migrations that earlier versions can work with. */
   additive_migrations: { name: string }
 }

@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
-import { clock, inputRows, lookUp } from '../database/dialect.ts'
+import { inputRows, lookUp } from '../database/dialect.ts'
 import type { Db, PlaceType } from '../database/schema.ts'
 import type { ClaimRequest } from './claim-requests.ts'
-import { claimOfPlace, isHeldByRequester } from './claim-rules.sql.ts'
+import {
+  claimOfPlace,
+  clockRow,
+  isHeldByRequester,
+  isLiveHold,
+  isOtherLiveHold,
+} from './claim-rules.sql.ts'
+import type { HoldLimits } from './live-holds.ts'
 
 /** One requested place. The first place of a request has the counts of the request's account and address. */
 export interface AllowanceRow {
@@ -25,11 +32,11 @@ export interface AllowanceRow {
 }
 
 const ofAccount = sql`other.account = wanted.account and other.showtime_id = wanted.showtime
-    and (other.booking_id is not null or other.held_until > now)`
-const ofAddress = sql`other.address = wanted.address and other.booking_id is null and other.held_until > now`
+    and (other.booking_id is not null or ${isOtherLiveHold})`
+const ofAddress = sql`other.address = wanted.address and other.booking_id is null and ${isOtherLiveHold}`
 
 /** Counts the places of the accounts and addresses of requests. Call it after the locks of the requests. */
-export const selectAllowance = (db: Db, requests: readonly ClaimRequest[]) => {
+export const selectAllowance = (db: Db, requests: readonly ClaimRequest[], limits: HoldLimits) => {
   const rows = requests.flatMap(
     ({ showtimeId, holder, userId = null, ...request }, request_index) =>
       request.placeIds.map((place, place_index) => ({
@@ -38,11 +45,11 @@ export const selectAllowance = (db: Db, requests: readonly ClaimRequest[]) => {
       })),
   )
   return sql<AllowanceRow>`
-    with clock as materialized (select ${clock} as now)
+    with ${clockRow(limits)}
     select request_index, screens.id as screen_id, layout, places.kind,
            case when ${isHeldByRequester} then 1 else 0 end as is_held,
            case when ${isHeldByRequester} and claims.address = wanted.address then 1 else 0 end as is_counted,
-           case when claims.account = wanted.account and (booking_id is not null or held_until > now) then 1 else 0 end as is_owned,
+           case when claims.account = wanted.account and (booking_id is not null or ${isLiveHold}) then 1 else 0 end as is_owned,
            case when place_index = 0 then (
              select count(*) from claims as other join places as owned on owned.id = other.place_id
               where ${ofAccount} and owned.kind = 'seat') end as account_seats,

@@ -32,7 +32,7 @@ interface Added {
  */
 export async function loadAllowances(ctx: Context, db: Db, requests: readonly ClaimRequest[]) {
   const limited = requests.filter(isLimited)
-  const { rows } = await selectAllowance(db, limited)
+  const { rows } = await selectAllowance(db, limited, ctx.config)
   const rowsOf = Map.groupBy(rows, ({ request_index }) => limited[request_index])
   const screenSeats = await countScreenSeats(ctx, rows)
   const admitted = new Map<string, number>()

@@ -1,9 +1,24 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
 import { sql } from 'kysely'
+import { bigintParameter, clock } from '../database/dialect.ts'
 import { RETAKE_BLOCK_MS } from './claim-requests.ts'
+import { CLOCK_TOLERANCE_MS, type HoldLimits } from './live-holds.ts'
 
 // The rules of holding and selling, each written once. The statements that write claims are composed of them. They expect
-// `wanted.requester` (the holder), `now` (the database's clock), a place, its showtime, and the claim on the place, if there is one.
+// `wanted.requester` (the holder), the relation `clock`, a place, its showtime, and the claim on the place, if there is one.
+
+/** The relation `clock`: the database's time `now`, and `max_held_until`, the latest deadline that a hold can have now. */
+export const clockRow = ({ holdMaxMs }: HoldLimits) => sql`clock as materialized (
+      select ${clock} as now, ${clock} + ${bigintParameter(holdMaxMs + CLOCK_TOLERANCE_MS)} as max_held_until)`
+
+const isLive = (claims: string) =>
+  sql`(${sql.table(claims)}.held_until > now and ${sql.table(claims)}.held_until <= max_held_until)`
+
+/** The claim is a hold that has not ended. Null for a sale. `isLiveDeadline` of live-holds.ts is the same rule for a loaded row. */
+export const isLiveHold = isLive('claims')
+
+/** The same for a claim with the alias `other`. */
+export const isOtherLiveHold = isLive('other')
 
 /** The place that is asked for. */
 export const requestedPlace = {
@@ -37,13 +52,13 @@ export const retakeBlock = {
 }
 
 /** The hold has expired but its row is not deleted yet, and another visitor waits for the place. */
-const isExpiredAndAsked = sql`(claims.held_until <= now and claims.asked_at > now - ${sql.lit(RETAKE_BLOCK_MS)})`
+const isExpiredAndAsked = sql`(not ${isLiveHold} and claims.asked_at > now - ${sql.lit(RETAKE_BLOCK_MS)})`
 
 /** A hold of the requester or of the same address has ended, and another visitor waits for the place. */
 const isBlocked = sql`(coalesce(blocked_until > now, false) or coalesce(claims.holder = wanted.requester and ${isExpiredAndAsked}, false))`
 
 /** The holder holds the place already, and the hold has not expired. */
-export const isHeldByRequester = sql`(claims.holder = wanted.requester and claims.held_until > now)`
+export const isHeldByRequester = sql`(claims.holder = wanted.requester and ${isLiveHold})`
 
 /**
  * The place is neither sold nor held by another holder, and no other visitor waits for it since the requester's hold has ended. An expired

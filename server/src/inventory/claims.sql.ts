@@ -6,13 +6,16 @@ import { awaitAll } from '../database/transaction.ts'
 import { type HolderAtShowtime, type PlacesRequest, RETAKE_BLOCK_MS } from './claim-requests.ts'
 import {
   claimOfPlace,
+  clockRow,
   isFree,
   isHeldByRequester,
+  isLiveHold,
   isOffered,
   isOpen,
   requestedPlace,
   retakeBlock,
 } from './claim-rules.sql.ts'
+import { CLOCK_TOLERANCE_MS, type HoldLimits } from './live-holds.ts'
 
 type ClaimKey = Pick<ClaimRow, 'showtime_id' | 'place_id'>
 type EndedHold = ClaimKey & { holder: string; address: string | null; asked_at: number | null }
@@ -28,7 +31,7 @@ export interface Sale extends HolderAtShowtime {
  * Sells places that are free or held by the buyer. This statement is the rule: a hold may be paid after the cutoff, nothing is sold
  * after the start. It overwrites a hold only if the buyer of the new row's booking (`excluded.booking_id`) has it.
  */
-export const insertSales = (db: Db, sales: readonly Sale[]) => {
+export const insertSales = (db: Db, sales: readonly Sale[], limits: HoldLimits) => {
   const wanted = inputRows(
     db,
     {
@@ -45,7 +48,7 @@ export const insertSales = (db: Db, sales: readonly Sale[]) => {
     })),
   )
   return sql<ClaimKey>`
-    with clock as materialized (select ${clock} as now)
+    with ${clockRow(limits)}
     insert into claims (showtime_id, place_id, booking_id, account)
     select showtime, place, booking, buyer
       from ${wanted} cross join clock ${lookUp(db, requestedPlace)} cross join showtimes
@@ -115,7 +118,7 @@ export const updateLastSeen = (db: Db, holders: readonly Presence[]) =>
 
 /**
  * Deletes holds of holders who have not been connected for `graceMs`, or for `checkoutGraceMs` in checkout. Checkouts of signed-in
- * holders are kept.
+ * holders are kept. A holder who was last seen in the future counts as not seen: the clock was set back.
  */
 export const deleteAbandonedHolds = (
   db: Db,
@@ -125,8 +128,9 @@ export const deleteAbandonedHolds = (
     delete from claims where (showtime_id, place_id) in (
       select showtime_id, place_id from claims
        where booking_id is null and (checkout_at is null or account is null)
-         and seen_at <= ${clock} - case when checkout_at is null then ${bigintParameter(graceMs)}
-                                        else ${bigintParameter(checkoutGraceMs)} end
+         and (seen_at <= ${clock} - case when checkout_at is null then ${bigintParameter(graceMs)}
+                                         else ${bigintParameter(checkoutGraceMs)} end
+              or seen_at > ${clock} + ${sql.lit(CLOCK_TOLERANCE_MS)})
        limit ${limit} ${skipLocked(db, 'claims')})
     returning showtime_id, place_id, holder, address, asked_at`.execute(db)
 
@@ -146,39 +150,45 @@ export const adoptHolds = (db: Db, request: PlacesRequest) =>
         where showtime_id = wanted.showtime and place_id = wanted.place and holder = wanted.requester and account is null`,
      )}`.execute(db)
 
-export const countLiveHolds = (db: Db) =>
+export const countLiveHolds = (db: Db, limits: HoldLimits) =>
   sql<{ count: number }>`
-    select count(*) as count from claims where booking_id is null and held_until > ${clock}`.execute(
+    with ${clockRow(limits)}
+    select count(*) as count from claims cross join clock where booking_id is null and ${isLiveHold}`.execute(
     db,
   )
 
-const isExpired = sql`booking_id is null and held_until <= ${clock}`
-
 /** Deletes expired holds. Nodes that do so at the same time do not wait for each other. */
-export const deleteExpiredHolds = (db: Db, limit: number) =>
+export const deleteExpiredHolds = (db: Db, limits: HoldLimits, maxDeleted: number) =>
   sql<EndedHold>`
+    with ${clockRow(limits)}
     delete from claims where (showtime_id, place_id) in (
-      select showtime_id, place_id from claims
-       where ${isExpired} limit ${limit} ${skipLocked(db, 'claims')})
+      select showtime_id, place_id from claims cross join clock
+       where booking_id is null and not ${isLiveHold} limit ${maxDeleted} ${skipLocked(db, 'claims')})
     returning showtime_id, place_id, holder, address, asked_at`.execute(db)
 
 /** Deletes the expired holds on these places. */
-export const deleteExpiredHoldsOn = (db: Db, requests: readonly PlacesRequest[]) =>
+export const deleteExpiredHoldsOn = (
+  db: Db,
+  requests: readonly PlacesRequest[],
+  limits: HoldLimits,
+) =>
   sql<EndedHold>`
+    with ${clockRow(limits)}
     delete from claims where ${inOrder(
       db,
-      sql`${placeRows(db, requests)} cross join claims
-        where showtime_id = wanted.showtime and place_id = wanted.place and held_until <= ${clock}`,
+      sql`${placeRows(db, requests)} cross join clock cross join claims
+        where showtime_id = wanted.showtime and place_id = wanted.place and not ${isLiveHold}`,
     )}
     returning showtime_id, place_id, holder, address, asked_at`.execute(db)
 
 /** Records that visitors of other addresses have asked for held places. */
-export const recordAsked = (db: Db, requests: readonly PlacesRequest[]) =>
+export const recordAsked = (db: Db, requests: readonly PlacesRequest[], limits: HoldLimits) =>
   sql`
+    with ${clockRow(limits)}
     update claims set asked_at = ${clock} where ${inOrder(
       db,
-      sql`${placeRows(db, requests)} cross join claims
-        where showtime_id = wanted.showtime and place_id = wanted.place and held_until > ${clock}`,
+      sql`${placeRows(db, requests)} cross join clock cross join claims
+        where showtime_id = wanted.showtime and place_id = wanted.place and ${isLiveHold}`,
     )}`.execute(db)
 
 /** Keeps the previous holders of ended holds, and their addresses, from holding the places again while other visitors wait for them. */

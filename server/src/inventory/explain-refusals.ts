@@ -14,7 +14,7 @@ export async function explainRefusals<Request extends ClaimRequest>(
   ctx: Context,
   requests: Request[],
 ) {
-  const inputs = await loadRuleInputs(ctx.reader, requests)
+  const inputs = await loadRuleInputs(ctx.reader, requests, ctx.config)
   const refusals = new Map<Request, Error>()
   const grantable: Request[] = []
   const blocked: Request[] = []

@@ -5,6 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { loadAllowances } from './allowance.ts'
 import { type ClaimRequest, limitLockNames, type PlacesRequest } from './claim-requests.ts'
 import * as claims from './claims.sql.ts'
+import { correctClockStep } from './clock-steps.service.ts'
 
 export type Presence = claims.Presence
 
@@ -12,18 +13,21 @@ export type Presence = claims.Presence
 const MAX_DELETED = 500
 
 /** Deletes expired holds at all showtimes. Returns how many. */
-export const expireHolds = (ctx: Context) =>
-  deleteHolds(ctx, async (tx) => {
+export async function expireHolds(ctx: Context) {
+  await correctClockStep(ctx)
+  return deleteHolds(ctx, async (tx) => {
     await claims.deleteExpiredBlocks(tx)
-    return endHolds(tx, claims.deleteExpiredHolds(tx, MAX_DELETED))
+    return endHolds(tx, claims.deleteExpiredHolds(tx, ctx.config, MAX_DELETED))
   })
+}
 
 /** Deletes the expired holds on the places of these requests. */
 export const expireHoldsOn = (ctx: Context, requests: PlacesRequest[]) =>
-  deleteHolds(ctx, (tx) => endHolds(tx, claims.deleteExpiredHoldsOn(tx, requests)))
+  deleteHolds(ctx, (tx) => endHolds(tx, claims.deleteExpiredHoldsOn(tx, requests, ctx.config)))
 
 /** Deletes the holds of holders who have been disconnected for longer than the grace period that applies to them. */
-export const releaseAbandonedHolds = (ctx: Context) => {
+export async function releaseAbandonedHolds(ctx: Context) {
+  await correctClockStep(ctx)
   const { holdGraceMs: graceMs, checkoutGraceMs } = ctx.config
   return deleteHolds(ctx, (tx) =>
     endHolds(tx, claims.deleteAbandonedHolds(tx, { graceMs, checkoutGraceMs, limit: MAX_DELETED })),
@@ -75,8 +79,8 @@ async function endHolds(tx: Db, deleting: ReturnType<typeof claims.deleteExpired
 }
 
 /** Records that visitors of other addresses have asked for held places. */
-export async function recordAsked({ db }: Context, requests: PlacesRequest[]) {
-  await inTransaction(db, { durable: false }, (tx) => claims.recordAsked(tx, requests))
+export async function recordAsked({ db, config }: Context, requests: PlacesRequest[]) {
+  await inTransaction(db, { durable: false }, (tx) => claims.recordAsked(tx, requests, config))
 }
 
 async function deleteHolds(
@@ -93,8 +97,8 @@ async function deleteHolds(
 }
 
 /** The number of places that are held at all showtimes. */
-export async function countLiveHolds({ reader }: Context) {
-  const { rows } = await claims.countLiveHolds(reader)
+export async function countLiveHolds({ reader, config }: Context) {
+  const { rows } = await claims.countLiveHolds(reader, config)
   return rows[0]?.count ?? 0
 }
 

@@ -199,6 +199,6 @@ describePostgres('batches of holds on two nodes', (context) => {
 
 const claimOf = ({ showtimeId }: CreatedShowtime, placeId: string) => ({
   ...{ showtime_id: showtimeId, place_id: placeId, holder: 'elsewhere', booking_id: null },
-  ...{ held_since: 0, held_until: Date.now() + 120 * MINUTE, checkout_at: null },
+  ...{ held_since: 0, held_until: Date.now() + 20 * MINUTE, checkout_at: null },
   seen_at: Date.now() + 60 * MINUTE,
 })

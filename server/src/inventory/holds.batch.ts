@@ -64,8 +64,8 @@ export const checkoutOrExtendOperation: HoldOperation = {
 
 export const releaseOperation: HoldOperation = {
   ...commonOptions,
-  write: async (_, { tx, requests, lockedRequests, withCommit }) => {
-    const [locked, inputs] = await awaitAll([lockedRequests, loadRuleInputs(tx, requests)])
+  write: async ({ config }, { tx, requests, lockedRequests, withCommit }) => {
+    const [locked, inputs] = await awaitAll([lockedRequests, loadRuleInputs(tx, requests, config)])
     const inputOf = new Map(requests.map((request, index) => [request, inputs[index]]))
     const outcomes: Outcomes<ClaimRequest, HoldState> = new Map(
       locked.map((request) => [request, decideRelease(request, inputOf.get(request))]),

@@ -44,10 +44,10 @@ async function submit(
 
 /** Reads until when a holder holds places at a showtime. Throws NOT_FOUND. */
 export async function readHoldState(
-  { reader }: Context,
+  { reader, config }: Context,
   holder: HolderAtShowtime,
 ): Promise<HoldState> {
-  const [input] = await loadRuleInputs(reader, [{ ...holder, placeIds: [] }])
+  const [input] = await loadRuleInputs(reader, [{ ...holder, placeIds: [] }], config)
   if (!input) throw showtimeNotFound()
   return { holdUntil: input.held[0]?.held_until ?? null, now: input.now }
 }

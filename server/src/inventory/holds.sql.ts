@@ -1,19 +1,22 @@
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import { type RawBuilder, sql } from 'kysely'
-import { bigintParameter, clock, greatest, inputRows, least, lookUp } from '../database/dialect.ts'
+import { bigintParameter, greatest, inputRows, least, lookUp } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
 import type { Db, PlaceType } from '../database/schema.ts'
 import type { ClaimRequest } from './claim-requests.ts'
 import {
   claimOfPlace,
   claimsOfHolder,
+  clockRow,
   isFree,
   isHeldByRequester,
+  isLiveHold,
   isOffered,
   isOpen,
   requestedPlace,
   retakeBlock,
 } from './claim-rules.sql.ts'
+import type { HoldLimits } from './live-holds.ts'
 
 interface HoldRow {
   showtime_id: string
@@ -35,7 +38,7 @@ type ExtendedHoldRow = Omit<HoldRow, 'place_id'> & { holder: string }
 export const insertHolds = (
   db: Db,
   requests: readonly ClaimRequest[],
-  { holdMs }: { holdMs: number },
+  { holdMs, holdMaxMs }: HoldLimits & { holdMs: number },
 ) => {
   const input = inputRows(db, COLUMNS, requests.flatMap(rowsOf))
   const count = requests.every(({ placeIds }) => placeIds.length === 1)
@@ -43,7 +46,7 @@ export const insertHolds = (
     : countInRequest
   const isNew = sql`not coalesce(${isHeldByRequester}, false)`
   return sql<HoldRow>`
-    with clock as materialized (select ${clock} as now),
+    with ${clockRow({ holdMaxMs })},
     wanted as materialized (
       select request_index, place_index, showtime, requester, place, requested_places, wants_seat, is_checkout,
              requester_account, requester_address from ${input}),
@@ -51,9 +54,9 @@ export const insertHolds = (
       select request_index, min(held_since) as since, min(held_until) as until, min(checkout_at) as checkout,
              count(*) as held_places
         from wanted cross join clock ${lookUp(db, claimsOfHolder)}
-       where place_index = 0 and held_until > now group by request_index),
+       where place_index = 0 and ${isLiveHold} group by request_index),
     available as (
-      select showtime, place, requester, requester_account, requester_address, requested_places, is_checkout, now, starts_at, ${isOpen} as is_open,
+      select showtime, place, requester, requester_account, requester_address, requested_places, is_checkout, now, max_held_until, starts_at, ${isOpen} as is_open,
              since, until, checkout, coalesce(held_places, 0) as held_places,
              ${count(sql`true`)} as available_places,
              ${count(isNew)} as new_places,
@@ -124,13 +127,12 @@ const countInRow = (condition: RawBuilder<unknown>) => sql`case when ${condition
 const isWithinLimit = (kind: PlaceType, added: RawBuilder<unknown>, limit: number) =>
   sql`(${added} = 0 or held_places + ${added} <= ${sql.lit(limit)} or ${added} + (
          select count(*) from claims cross join places
-          where holder = requester and showtime_id = showtime and booking_id is null and held_until > now
+          where holder = requester and showtime_id = showtime and booking_id is null and ${isLiveHold}
             and places.id = place_id and kind = ${sql.lit(kind)}) <= ${sql.lit(limit)})`
 
-interface Durations {
+interface Durations extends HoldLimits {
   holdMs: number
   checkoutMs: number
-  holdMaxMs: number
 }
 
 /**
@@ -154,7 +156,7 @@ export const extendDeadlines = (
                               else 0 end`
   const latestDeadline = least(db, sql`held_since + ${bigintParameter(holdMaxMs)}`, sql`starts_at`)
   return sql<ExtendedHoldRow>`
-    with clock as materialized (select ${clock} as now),
+    with ${clockRow({ holdMaxMs })},
     extended as (
       select showtime_id, place_id, now,
              ${greatest(db, sql`held_until`, least(db, requestedDeadline, latestDeadline))} as until,
@@ -162,7 +164,7 @@ export const extendDeadlines = (
         from ${wanted} cross join clock cross join showtimes cross join claims
        where showtimes.id = wanted.showtime
          and claims.holder = wanted.requester and showtime_id = wanted.showtime and booking_id is null
-         and held_until > now and (${isOpen} or is_checkout = 1)
+         and ${isLiveHold} and (${isOpen} or is_checkout = 1)
        order by showtime_id, place_id ${lockRows(db, 'claims')})
     update claims set held_until = until, checkout_at = checkout, seen_at = now
       from extended

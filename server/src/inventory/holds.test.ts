@@ -3,7 +3,7 @@ import { codesOf, createHoldCalls, readClaims, secondsLeft } from '#test/support
 import { createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { updateLastSeen } from './hold-cleanup.service.ts'
-import { readSeatMap, readStoredSeatMap } from './seat-map.ts'
+import { readSeatMap, readStoredSeatMap, withoutExpired } from './seat-map.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -161,6 +161,21 @@ describeDatabases('holds', (context) => {
     await expire()
     const swept = await readStoredSeatMap(ctx, showtime.showtimeId)
     expect([swept.rev, swept.claims.size]).toEqual([before.rev + 1, 0])
+  })
+
+  test('a seat map that was read earlier shows the same holds after the clock of the node has been set', async () => {
+    const { ctx } = context()
+    const showtime = await create()
+    await hold('asha', showtime, showtime.seats[0])
+    let stepMs = 0
+    const node = { ...ctx, now: () => ctx.now() + stepMs }
+    const map = await readStoredSeatMap(node, showtime.showtimeId)
+
+    stepMs = 60 * MINUTE
+    expect(withoutExpired(node, map).claims.size).toBe(1)
+    stepMs = -60 * MINUTE
+    await advance(10 * MINUTE)
+    expect(withoutExpired(node, map).claims.size).toBe(0)
   })
 
   test('the revision grows with every change and not with a refusal', async () => {

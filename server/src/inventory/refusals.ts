@@ -11,6 +11,7 @@ import {
   taken,
 } from '../errors.ts'
 import { type ClaimRequest, RETAKE_BLOCK_MS } from './claim-requests.ts'
+import { type DatabaseTime, isLiveDeadline } from './live-holds.ts'
 import type { RuleInput, WantedPlace } from './rule-inputs.ts'
 
 /**
@@ -42,10 +43,10 @@ function findNotOwnerRefusal(request: ClaimRequest, input: RuleInput) {
 
 function findUnknownPlaceRefusal(
   { holder, placeIds, seatIds }: ClaimRequest,
-  { wanted, now }: RuleInput,
+  { wanted, ...time }: RuleInput,
 ) {
   const isKnown = (place: WantedPlace) =>
-    place.retired === 0 || (place.holder === holder && isLive(place, now))
+    place.retired === 0 || (place.holder === holder && isLive(place, time))
   const hasRequestedKind = ({ place_id, kind }: WantedPlace) =>
     seatIds === undefined || seatIds.includes(place_id) === (kind === 'seat')
   const found = wanted.filter((place) => isKnown(place) && hasRequestedKind(place))
@@ -87,20 +88,22 @@ function findTakenRefusal(request: ClaimRequest, input: RuleInput) {
   return taken(lost.map(({ place_id, label }) => ({ _id: place_id, label })))
 }
 
-const isTakenByOther = (place: WantedPlace, { holder }: ClaimRequest, { now }: RuleInput) =>
-  place.booking_id !== null || (place.holder !== holder && isLive(place, now))
+const isTakenByOther = (place: WantedPlace, { holder }: ClaimRequest, time: DatabaseTime) =>
+  place.booking_id !== null || (place.holder !== holder && isLive(place, time))
 
 /** A hold of the requester or of the same address has ended, and another visitor waits for the place. The same rule as in claim-rules.sql.ts. */
 function isBlocked(
   place: WantedPlace,
   { holder, limitedAddress }: ClaimRequest,
-  { now }: RuleInput,
+  time: DatabaseTime,
 ) {
   const isOwn = place.blocked_holder === holder
   const isOfAddress = limitedAddress !== null && place.blocked_address === limitedAddress
-  if ((place.blocked_until ?? 0) > now && (isOwn || isOfAddress)) return true
+  if ((place.blocked_until ?? 0) > time.now && (isOwn || isOfAddress)) return true
   return (
-    place.holder === holder && !isLive(place, now) && (place.asked_at ?? 0) > now - RETAKE_BLOCK_MS
+    place.holder === holder &&
+    !isLive(place, time) &&
+    (place.asked_at ?? 0) > time.now - RETAKE_BLOCK_MS
   )
 }
 
@@ -110,7 +113,7 @@ const MIN_RECORDING_INTERVAL_MS = 5000
 /** Finds the places of a request that a visitor of another address holds, and whose last request was not recorded lately. */
 export const findAskedPlaces = (
   { action, holder, address, placeIds }: ClaimRequest,
-  { wanted, now }: RuleInput,
+  { wanted, ...time }: RuleInput,
 ) =>
   address && placeIds.length > 0 && action !== 'release'
     ? wanted.filter(
@@ -118,13 +121,13 @@ export const findAskedPlaces = (
           place.holder !== null &&
           place.holder !== holder &&
           place.address !== address &&
-          isLive(place, now) &&
-          (place.asked_at ?? 0) < now - MIN_RECORDING_INTERVAL_MS,
+          isLive(place, time) &&
+          (place.asked_at ?? 0) < time.now - MIN_RECORDING_INTERVAL_MS,
       )
     : []
 
-const isLive = ({ held_until }: WantedPlace, now: number) => (held_until ?? 0) > now
+const isLive = ({ held_until }: WantedPlace, time: DatabaseTime) => isLiveDeadline(held_until, time)
 
 /** Another holder's expired hold blocks a place until it is deleted. */
-export const isBlockedByExpiredHold = ({ holder }: ClaimRequest, { wanted, now }: RuleInput) =>
-  wanted.some((place) => place.holder !== null && place.holder !== holder && !isLive(place, now))
+export const isBlockedByExpiredHold = ({ holder }: ClaimRequest, { wanted, ...time }: RuleInput) =>
+  wanted.some((place) => place.holder !== null && place.holder !== holder && !isLive(place, time))

@@ -13,7 +13,7 @@ interface SharedResponse {
   stored: StoredSeatMap
   /** Holders get a separate response, with their holds marked. */
   holders: Set<string | null>
-  /** When the first of the holds expires, by the clock of this process (epoch milliseconds). */
+  /** When the first of the holds expires, by `ctx.monotonicNow`. */
   expiresAt: number
   bytes: EncodedBody
 }
@@ -24,7 +24,7 @@ export function createResponseCache(ctx: Context, createBody: CreateBody) {
 
   return function responseFor(stored: StoredSeatMap): SharedResponse {
     const last = responses.get(stored.showtimeId)
-    if (last?.stored === stored && ctx.now() < last.expiresAt) return last
+    if (last?.stored === stored && ctx.monotonicNow() < last.expiresAt) return last
     const response = createResponse(ctx, stored, createBody)
     responses.set(stored.showtimeId, response)
     return response
@@ -42,7 +42,7 @@ function createResponse(
   return {
     stored,
     holders: new Set(claims.map(({ holder }) => holder)),
-    expiresAt: Math.min(...expiries) - stored.clockOffsetMs,
+    expiresAt: Math.min(...expiries) - stored.now + stored.readAt,
     bytes: encodeOnce(() => JSON.stringify(createBody(map))),
   }
 }

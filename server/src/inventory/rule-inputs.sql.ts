@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { clock, inputRows, lookUp } from '../database/dialect.ts'
+import { inputRows, lookUp } from '../database/dialect.ts'
 import type { Db, PlaceType } from '../database/schema.ts'
 import type { HolderAtShowtime } from './claim-requests.ts'
-import { claimOfPlace, claimsOfHolder, requestedPlace } from './claim-rules.sql.ts'
+import { claimOfPlace, claimsOfHolder, clockRow, requestedPlace } from './claim-rules.sql.ts'
+import type { HoldLimits } from './live-holds.ts'
 
 /** A showtime, a place that is asked for, or a place that a holder holds. */
 export interface RuleInputRow {
@@ -10,6 +11,7 @@ export interface RuleInputRow {
   list_index: number
   row_type: 'showtime' | 'wanted' | 'held'
   now: number
+  max_held_until: number
   starts_at: number
   cutoff_minutes: number | null
   place_id: string
@@ -45,7 +47,11 @@ interface RuleInputQuery {
  * Reads one snapshot: the showtimes, the places of their screens with their claims, and the holds of the holders, including expired
  * ones. CROSS JOIN keeps SQLite from starting with the largest table.
  */
-export const selectRuleInputs = (db: Db, { showtimeIds, places, holders }: RuleInputQuery) => {
+export const selectRuleInputs = (
+  db: Db,
+  { showtimeIds, places, holders }: RuleInputQuery,
+  limits: HoldLimits,
+) => {
   const shows = showtimeIds.map((showtime, list_index) => ({ list_index, showtime }))
   const wanted = places.map(({ showtimeId: showtime, placeId: place }, list_index) => ({
     list_index,
@@ -58,21 +64,22 @@ export const selectRuleInputs = (db: Db, { showtimeIds, places, holders }: RuleI
     requester,
   }))
   return sql<RuleInputRow>`
-    select list_index, 'showtime' as row_type, (select ${clock}) as now, starts_at, cutoff_minutes,
+    with ${clockRow(limits)}
+    select list_index, 'showtime' as row_type, now, max_held_until, starts_at, cutoff_minutes,
            null as place_id, null as kind, null as label, null as retired, null as holder,
            null as held_until, null as booking_id, null as address, null as asked_at,
            null as blocked_holder, null as blocked_address, null as blocked_until
       from ${inputRows(db, { list_index: 'bigint', showtime: 'text' }, shows)}
-     cross join showtimes where showtimes.id = wanted.showtime
+     cross join clock cross join showtimes where showtimes.id = wanted.showtime
     union all
-    select list_index, 'wanted', null, null, null, places.id, kind, label, retired, holder, held_until, booking_id,
+    select list_index, 'wanted', null, null, null, null, places.id, kind, label, retired, holder, held_until, booking_id,
            address, asked_at, blocked_holder, blocked_address, blocked_until
       from ${inputRows(db, { list_index: 'bigint', showtime: 'text', place: 'text' }, wanted)}
            ${lookUp(db, requestedPlace)}
       join showtimes on showtimes.id = wanted.showtime and showtimes.screen_id = places.screen_id
            ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlockOfPlace)}
     union all
-    select list_index, 'held', null, null, null, place_id, kind, null, null, null, held_until, null,
+    select list_index, 'held', null, null, null, null, place_id, kind, null, null, null, held_until, null,
            null, null, null, null, null
       from ${inputRows(db, { list_index: 'bigint', showtime: 'text', requester: 'text' }, requesters)}
            ${lookUp(db, claimsOfHolder)}

@@ -1,11 +1,10 @@
 import type { Db } from '../database/schema.ts'
 import { type PlacesRequest, placeKey } from './claim-requests.ts'
+import { type DatabaseTime, type HoldLimits, isLiveDeadline } from './live-holds.ts'
 import { type RuleInputRow, selectRuleInputs } from './rule-inputs.sql.ts'
 
 /** The data that the rules need for one request: the showtime, the wanted places with their claims, and what the holder holds. */
-export interface RuleInput {
-  /** By the database's clock, epoch milliseconds. */
-  now: number
+export interface RuleInput extends DatabaseTime {
   startsAt: number
   cutoffMinutes: number | undefined
   wanted: WantedPlace[]
@@ -32,6 +31,7 @@ type HoldOfHolder = Pick<RuleInputRow, 'place_id' | 'kind'> & { held_until: numb
 export async function loadRuleInputs(
   db: Db,
   requests: readonly PlacesRequest[],
+  limits: HoldLimits,
 ): Promise<(RuleInput | undefined)[]> {
   const showtimeIds = [...new Set(requests.map(({ showtimeId }) => showtimeId))]
   const places = new Map(
@@ -40,7 +40,7 @@ export async function loadRuleInputs(
     ),
   )
   const selection = { showtimeIds, places: [...places.values()], holders: requests }
-  const { rows } = await selectRuleInputs(db, selection)
+  const { rows } = await selectRuleInputs(db, selection, limits)
 
   const byKind = Map.groupBy(rows, ({ row_type }) => row_type)
   const showtimes = new Map(
@@ -59,10 +59,12 @@ export async function loadRuleInputs(
 }
 
 const ruleInputOf = (
-  { now, starts_at: startsAt, cutoff_minutes }: RuleInputRow,
+  { now, max_held_until: maxHeldUntil, starts_at: startsAt, cutoff_minutes }: RuleInputRow,
   wanted: RuleInputRow[],
   held: RuleInputRow[],
 ): RuleInput => ({
-  ...{ now, startsAt, cutoffMinutes: cutoff_minutes ?? undefined, wanted },
-  held: held.filter((row): row is RuleInputRow & HoldOfHolder => (row.held_until ?? 0) > now),
+  ...{ now, maxHeldUntil, startsAt, cutoffMinutes: cutoff_minutes ?? undefined, wanted },
+  held: held.filter((row): row is RuleInputRow & HoldOfHolder =>
+    isLiveDeadline(row.held_until, { now, maxHeldUntil }),
+  ),
 })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { clock, idRows } from '../database/dialect.ts'
+import { idRows } from '../database/dialect.ts'
 import type { ClaimRow, Db } from '../database/schema.ts'
+import { clockRow } from './claim-rules.sql.ts'
+import type { HoldLimits } from './live-holds.ts'
 
 export type ClaimState = Pick<ClaimRow, 'holder' | 'held_until' | 'booking_id'>
 
@@ -9,6 +11,7 @@ interface SeatMapRow extends ClaimState {
   screen_id: string
   layout: number
   now: number
+  max_held_until: number
   place_id: string | null
 }
 
@@ -16,10 +19,11 @@ interface SeatMapRow extends ClaimState {
  * Reads the revision of a showtime and its claims in one statement, so that both belong to one snapshot. The rows of a revision are always
  * the same: an expired hold is among them until it is deleted.
  */
-export const selectSeatMap = (db: Db, showtimeId: string) =>
+export const selectSeatMap = (db: Db, showtimeId: string, limits: HoldLimits) =>
   sql<SeatMapRow>`
-    select rev, screen_id, layout, ${clock} as now, place_id, holder, held_until, booking_id
-      from showtimes
+    with ${clockRow(limits)}
+    select rev, screen_id, layout, now, max_held_until, place_id, holder, held_until, booking_id
+      from clock cross join showtimes
       join screens on screens.id = screen_id
       left join claims on claims.showtime_id = showtimes.id
      where showtimes.id = ${showtimeId}`.execute(db)

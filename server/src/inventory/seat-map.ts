@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
+import { type DatabaseTime, isLiveDeadline } from './live-holds.ts'
 import * as maps from './seat-map.sql.ts'
 import type { SeatMap, StoredSeatMap } from './seat-map.types.ts'
 
@@ -10,34 +11,38 @@ export const readSeatMap = async (ctx: Context, showtimeId: string): Promise<Sea
 
 /** Removes the holds that have expired by now, deleted from the table or not. */
 export function withoutExpired(
-  ctx: Pick<Context, 'now'>,
-  { clockOffsetMs, now: _readAt, ...map }: StoredSeatMap,
+  ctx: Pick<Context, 'monotonicNow'>,
+  { now, maxHeldUntil, readAt, ...map }: StoredSeatMap,
 ): SeatMap {
-  const now = ctx.now() + clockOffsetMs
-  const live = [...map.claims].filter(([, claim]) => isLive(claim, now))
+  const elapsed = ctx.monotonicNow() - readAt
+  const time = { now: now + elapsed, maxHeldUntil: maxHeldUntil + elapsed }
+  const live = [...map.claims].filter(([, claim]) => isLive(claim, time))
   return { ...map, claims: new Map(live) }
 }
+
+type SeatMapSources = Pick<Context, 'reader' | 'config' | 'monotonicNow' | 'loadPlaces'>
 
 /**
  * Reads the seat map as stored, with the time of the database clock. Expired holds are included until they are deleted, so a
  * revision always has the same content. Throws NOT_FOUND.
  */
 export async function readStoredSeatMap(
-  { reader, now: localClock, loadPlaces }: Pick<Context, 'reader' | 'now' | 'loadPlaces'>,
+  { reader, config, monotonicNow, loadPlaces }: SeatMapSources,
   showtimeId: string,
 ): Promise<StoredSeatMap> {
-  const { rows } = await maps.selectSeatMap(reader, showtimeId)
+  const { rows } = await maps.selectSeatMap(reader, showtimeId, config)
   const [first] = rows
   if (!first) throw showtimeNotFound()
-  const { rev, now } = first
+  const readAt = monotonicNow()
+  const { rev, now, max_held_until: maxHeldUntil } = first
   const allPlaces = await loadPlaces(reader, first.screen_id, first.layout)
   const byPlace = rows.flatMap(
     ({ place_id, holder, held_until, booking_id }): [string, maps.ClaimState][] =>
       place_id === null ? [] : [[place_id, { holder, held_until, booking_id }]],
   )
   const claims = new Map(byPlace)
-  const places = offeredPlaces(allPlaces, (id) => isLive(claims.get(id), now))
-  return { showtimeId, rev, now, clockOffsetMs: now - localClock(), places, claims }
+  const places = offeredPlaces(allPlaces, (id) => isLive(claims.get(id), { now, maxHeldUntil }))
+  return { showtimeId, rev, now, maxHeldUntil, readAt, places, claims }
 }
 
 /** Leaves out retired places, except those with a live claim. */
@@ -46,8 +51,8 @@ const offeredPlaces = (places: PlaceRow[], isTaken: (placeId: string) => boolean
     ? places
     : places.filter(({ id, retired }) => retired === 0 || isTaken(id))
 
-const isLive = (claim: maps.ClaimState | undefined, now: number) =>
-  claim !== undefined && (claim.booking_id !== null || (claim.held_until ?? 0) > now)
+const isLive = (claim: maps.ClaimState | undefined, time: DatabaseTime) =>
+  claim !== undefined && (claim.booking_id !== null || isLiveDeadline(claim.held_until, time))
 
 /** Returns the revision of each showtime by its id. */
 export async function readRevisions({ reader }: Context, showtimeIds: string[]) {

@@ -24,13 +24,3 @@ test('takeToken allows the rate after the burst, and never more than the burst',
   setTime(60_000)
   expect(taken('a')).toBe(2)
 })
-
-test('takeToken keeps its tokens if the clock is set back', () => {
-  const { taken, setTime } = setup()
-  setTime(60_000)
-  taken('a')
-  setTime(0)
-  expect(taken('a')).toBe(0)
-  setTime(250)
-  expect(taken('a')).toBe(1)
-})

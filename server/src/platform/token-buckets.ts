@@ -15,18 +15,19 @@ interface Buckets<Key> {
   set: (key: Key, bucket: Bucket) => unknown
 }
 
-/** Limits the rate of events for each key by token buckets. The returned function takes a token, or returns false if none is left. */
+/**
+ * Limits the rate of events for each key by token buckets. The returned function takes a token, or returns false if none is left.
+ * `monotonicNow`: milliseconds of a clock that is never set.
+ */
 export function createTokenBuckets<Key>(
   buckets: Buckets<Key>,
   { burst, perSecond }: Rate,
-  now: () => number,
+  monotonicNow: () => number,
 ) {
   return function takeToken(key: Key) {
-    const at = now()
+    const at = monotonicNow()
     const { tokens, filledAt } = buckets.get(key) ?? { tokens: burst, filledAt: at }
-    // The clock may be set back.
-    const seconds = Math.max(0, at - filledAt) / 1000
-    const filled = Math.min(burst, tokens + seconds * perSecond)
+    const filled = Math.min(burst, tokens + ((at - filledAt) / 1000) * perSecond)
     const isAllowed = filled >= 1
     buckets.set(key, { tokens: isAllowed ? filled - 1 : filled, filledAt: at })
     return isAllowed

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createShowtime, createUser } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { setupServerPerTest } from '#test/support/test-server.ts'
+import { openTestServer, setupServerPerTest } from '#test/support/test-server.ts'
 import { resumeHolds } from '../inventory/hold-cleanup.service.ts'
 import { beginCheckout, holdPlaces } from '../inventory/holds.service.ts'
 import { readSeatMap, readStoredSeatMap } from '../inventory/seat-map.ts'
@@ -97,6 +97,46 @@ describeDatabases('presence tracker', (context) => {
     await passSeconds(240)
 
     expect((await readSeatMap(ctx, showtimeId)).claims.size).toBe(1)
+  })
+
+  test('records and releases as before after the clock of the node has been set back', async () => {
+    const { ctx, clock } = context()
+    let isSetBack = false
+    const now = () => ctx.now() - (isSetBack ? 3_600_000 : 0)
+    const node = await openTestServer({ ctx: { ...ctx, now } })
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const [kept, abandoned] = seats as [string, string]
+    await holdPlaces(ctx, { showtimeId, placeIds: [kept], holder: 'asha' })
+    await holdPlaces(ctx, { showtimeId, placeIds: [abandoned], holder: 'ravi' })
+    await node.join('asha', showtimeId)
+    const held = async () => [...(await readSeatMap(ctx, showtimeId)).claims.keys()]
+
+    for (let passed = 0; passed <= 200; passed += 20) {
+      await node.realtime.updatePresence()
+      isSetBack = passed >= 20
+      await clock.advance(20_000)
+    }
+
+    expect(await held()).toEqual([kept])
+    await node.close()
+  })
+
+  test('releases only abandoned holds after the clock of the database has been set back', async () => {
+    const { ctx, clock } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const [kept, abandoned] = seats as [string, string]
+    await holdPlaces(ctx, { showtimeId, placeIds: [kept], holder: 'asha' })
+    await holdPlaces(ctx, { showtimeId, placeIds: [abandoned], holder: 'ravi' })
+    await server().join('asha', showtimeId)
+    const held = async () => [...(await readSeatMap(ctx, showtimeId)).claims.keys()].toSorted()
+    await passSeconds(20)
+
+    await clock.step(-600_000)
+    await server().realtime.updatePresence()
+    expect(await held()).toEqual([kept, abandoned].toSorted())
+    await passSeconds(120)
+
+    expect(await held()).toEqual([kept])
   })
 
   test('counts the holds of a visitor who has signed in for the account', async () => {

@@ -30,12 +30,13 @@ export function createPresenceTracker(
 
   /** Call it several times within the grace period. */
   async function update() {
+    // Not the monotonic clock, which stands still while the machine sleeps.
     const now = ctx.now()
-    // After a pause of this process, every holder gets the time to reconnect and to be recorded.
-    const wasPaused = now - lastUpdateAt >= Math.max(holdGraceMs / 2, MIN_PAUSE_MS)
+    // After a pause of this process or a step of the clock, every holder gets the time to reconnect and to be recorded.
+    const wasPaused = Math.abs(now - lastUpdateAt) >= Math.max(holdGraceMs / 2, MIN_PAUSE_MS)
     if (wasPaused) graceStartedAt = now
     lastUpdateAt = now
-    const isRecordingDue = now - lastRecordedAt >= holdGraceMs / RECORDINGS_PER_GRACE
+    const isRecordingDue = wasPaused || now - lastRecordedAt >= holdGraceMs / RECORDINGS_PER_GRACE
     if (isRecordingDue) lastRecordedAt = now
     await recordSeen(isRecordingDue ? listPresent() : [])
     if (now - graceStartedAt >= holdGraceMs) await releaseAbandonedHolds(ctx)

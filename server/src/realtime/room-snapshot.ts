@@ -1,4 +1,5 @@
 import type { PlaceRow } from '../database/schema.ts'
+import { isLiveDeadline } from '../inventory/live-holds.ts'
 import type { SeatMap, StoredSeatMap } from '../inventory/seat-map.types.ts'
 
 /** The state of one place. `holder` and `until` (epoch milliseconds, database clock) belong to a hold. */
@@ -58,7 +59,7 @@ export function diffSnapshots(
       before.until === after.until
     )
       return []
-    const hasExpired = before.until !== null && before.until <= map.now
+    const hasExpired = before.until !== null && !isLiveDeadline(before.until, map)
     const holders = [before.holder, after.holder].filter((holder) => holder !== null)
     return {
       place,

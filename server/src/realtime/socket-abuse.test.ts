@@ -53,7 +53,7 @@ describeDatabases('whole seat maps', (context) => {
   test('are sent to one address in a limited number, however often its sockets join [S-156]', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     // While the clock stands still, no further map becomes due.
-    const ctx = { ...context().ctx, now: () => 0 }
+    const ctx = { ...context().ctx, monotonicNow: () => 0 }
     const server = await openTestServer({ ...context(), ctx })
     const sockets = await Promise.all(
       Array.from({ length: 20 }, (_, n) => server.connect(`holder ${n}`)),

@@ -30,14 +30,14 @@ export async function openTransaction(
   }
 }
 
-/** Waits until another transaction waits for a lock. PostgreSQL only. */
-export async function untilTransactionWaits({ reader }: Pick<Context, 'reader'>) {
+/** Waits until other transactions wait for a lock, one or the given number. PostgreSQL only. */
+export async function untilTransactionWaits({ reader }: Pick<Context, 'reader'>, count = 1) {
   const waiting = () =>
     sql<{ n: number }>`
       select count(*) as n from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`.execute(reader)
   const deadline = performance.now() + LOCK_WAIT_TIMEOUT_MS
-  while ((await waiting()).rows[0]?.n === 0) {
+  while (((await waiting()).rows[0]?.n ?? 0) < count) {
     if (performance.now() > deadline) throw new Error('no transaction waits for a lock')
   }
 }

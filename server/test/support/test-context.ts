@@ -5,12 +5,12 @@ import { createPasswords } from '../../src/accounts/passwords.ts'
 import { createAddressKey } from '../../src/admission/address-key.ts'
 import { createProofOfWork } from '../../src/admission/proof-of-work.ts'
 import { createScreenLayouts } from '../../src/catalogue/screen-layouts.ts'
-import { createSeatCounts } from '../../src/catalogue/seat-counts.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Context, ContextEvents } from '../../src/context.ts'
 import { type Connections, connectEmbedded } from '../../src/database/connect.ts'
 import { connectPostgres } from '../../src/database/connect-postgres.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { createSeatCounts } from '../../src/inventory/seat-counts.ts'
 import { readStoredSeatMap } from '../../src/inventory/seat-map.ts'
 import { createSeatMapCache } from '../../src/inventory/seat-map-cache.ts'
 import type { OutgoingMail } from '../../src/mail/mail.ts'
@@ -24,12 +24,21 @@ import { createPostgresDatabase } from './test-postgres.ts'
 
 export interface TestContext {
   ctx: Context
-  clock: { now: () => number; advance: (ms: number) => Promise<void> }
+  clock: TestClock
   /** The showtimes of `claimsChanged`, in the order of the events. */
   publishedShowtimes: string[]
   /** Sends the mails of the outbox, and returns all that were sent in this test. */
   sentMails: () => Promise<OutgoingMail[]>
   environment: Environment
+}
+
+export interface TestClock {
+  now: () => number
+  monotonicNow: () => number
+  /** Lets time pass. */
+  advance: (ms: number) => Promise<void>
+  /** Sets the clocks of this process and of the database by this much; a negative step sets them back. */
+  step: (ms: number) => Promise<void>
 }
 
 type Maker = () => Promise<{ context: TestContext; close: () => Promise<void> }>
@@ -116,22 +125,31 @@ async function onPostgres(server: string, environment: Environment) {
   return { context: createTestContext(connections, settings, clock), close }
 }
 
-/** A clock that tests advance. `onAdvance` advances the clock of the database. */
-function createClock(onAdvance: (skew: number) => Promise<unknown> = async () => undefined) {
+/** A clock that tests change. `onChange` changes the clock of the database. */
+function createClock(
+  onChange: (skew: number) => Promise<unknown> = async () => undefined,
+): TestClock {
   let skew = 0
+  let passed = 0
+  const step = async (ms: number) => {
+    skew += ms
+    await onChange(skew)
+  }
   return {
     now: () => Date.now() + skew,
+    monotonicNow: () => performance.now() + passed,
     advance: async (ms: number) => {
-      skew += ms
-      await onAdvance(skew)
+      passed += ms
+      await step(ms)
     },
+    step,
   }
 }
 
 function createTestContext(
   { db, reader }: Connections,
   environment: Environment,
-  clock: TestContext['clock'],
+  clock: TestClock,
 ): TestContext {
   const publishedShowtimes: string[] = []
   const mails: OutgoingMail[] = []
@@ -139,6 +157,7 @@ function createTestContext(
     db,
     reader,
     now: clock.now,
+    monotonicNow: clock.monotonicNow,
     config: readConfig(environment),
     log: createLog('silent'),
     metrics: createMetrics(),

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { getShowtime } from '../catalogue/catalogue.service.ts'
 import type { Context } from '../context.ts'
-import { holdPlaces } from '../inventory/holds.service.ts'
-import { getShowtime } from './catalogue.service.ts'
+import { holdPlaces } from './holds.service.ts'
 import { createSeatCounts } from './seat-counts.ts'
 
 const SECOND = 1000
@@ -13,7 +13,7 @@ describeDatabases('seat counts', (context) => {
   function createNode(changes: Partial<Context> = {}) {
     const shared = { ...createNodeContext(context().ctx), ...changes }
     let now = 0
-    const loadSeatCounts = createSeatCounts({ ...shared, now: () => now })
+    const loadSeatCounts = createSeatCounts({ ...shared, monotonicNow: () => now })
     const ctx = { ...shared, loadSeatCounts }
     const advance = (ms: number) => {
       now += ms

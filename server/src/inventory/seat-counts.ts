@@ -1,21 +1,24 @@
 import { LRUCache } from 'lru-cache'
-import type { Db } from '../database/schema.ts'
-import { countScreenSeats, type ScreenLayouts } from './screen-layouts.ts'
-import * as showtimes from './showtimes.sql.ts'
-import type { SeatCounts } from './showtimes.view.ts'
+import { countScreenSeats, type ScreenLayouts } from '../catalogue/screen-layouts.ts'
+import type { SeatCounts } from '../catalogue/showtimes.view.ts'
+import type { Db, ShowtimeRow } from '../database/schema.ts'
+import type { HoldLimits } from './live-holds.ts'
+import { selectSeatsTaken } from './seat-counts.sql.ts'
 
 /** Counts are kept for this many showtimes. */
 const MAX_SHOWTIMES = 20_000
 /** A showtime is counted at most this often, however often its claims change. */
 const RECOUNT_INTERVAL_MS = 500
 
+type CountedShowtime = Pick<ShowtimeRow, 'id' | 'screen_id' | 'rev'> & { layout: number }
+
 interface Entry {
   rev: number
   layout: number
-  /** Epoch milliseconds of this process. */
+  /** By `monotonicNow`, as `expiresAt`. */
   countedAt: number
   result: Promise<CountResult>
-  /** When the first of the counted holds expires, by the clock of this process. Undefined until the result is there. */
+  /** When the first of the counted holds expires. Undefined until the result is there. */
   expiresAt?: number
 }
 
@@ -26,7 +29,8 @@ interface CountResult {
 
 interface SeatCountSources {
   reader: Db
-  now: () => number
+  config: HoldLimits
+  monotonicNow: () => number
   loadPlaces: ScreenLayouts
 }
 
@@ -39,19 +43,19 @@ export type LoadSeatCounts = ReturnType<typeof createSeatCounts>
 export function createSeatCounts(sources: SeatCountSources) {
   const entries = new LRUCache<string, Entry>({ max: MAX_SHOWTIMES })
 
-  function findCurrent({ id, rev, layout }: showtimes.ShowtimeOnScreen) {
+  function findCurrent({ id, rev, layout }: CountedShowtime) {
     const entry = entries.get(id)
     if (entry?.layout !== layout) return undefined
-    const now = sources.now()
-    const isRecent = Math.abs(now - entry.countedAt) < RECOUNT_INTERVAL_MS
+    const now = sources.monotonicNow()
+    const isRecent = now - entry.countedAt < RECOUNT_INTERVAL_MS
     const isUnchanged = entry.rev === rev && now < (entry.expiresAt ?? 0)
     return isRecent || isUnchanged ? entry : undefined
   }
 
-  function recount(rows: showtimes.ShowtimeOnScreen[]) {
+  function recount(rows: CountedShowtime[]) {
     if (rows.length === 0) return []
     const counted = countSeats(sources, rows)
-    const countedAt = sources.now()
+    const countedAt = sources.monotonicNow()
     return rows.map(({ id, rev, layout }) => {
       const result = counted.then((results) => results.get(id) as CountResult)
       const entry: Entry = { rev, layout, countedAt, result }
@@ -68,7 +72,7 @@ export function createSeatCounts(sources: SeatCountSources) {
   }
 
   /** Returns the seat counts by showtime, at most half a second old. */
-  return async function loadSeatCounts(rows: showtimes.ShowtimeOnScreen[]) {
+  return async function loadSeatCounts(rows: CountedShowtime[]) {
     const current = rows.map((row) => [row.id, findCurrent(row)] as const)
     const outdated = rows.filter((_, n) => current[n]?.[1] === undefined)
     const wanted = [...current, ...recount(outdated)]
@@ -79,11 +83,12 @@ export function createSeatCounts(sources: SeatCountSources) {
   }
 }
 
-async function countSeats(sources: SeatCountSources, rows: showtimes.ShowtimeOnScreen[]) {
+async function countSeats(sources: SeatCountSources, rows: CountedShowtime[]) {
   const offered = await countScreenSeats(sources, rows)
-  const { rows: taken } = await showtimes.seatsTaken(
+  const { rows: taken } = await selectSeatsTaken(
     sources.reader,
     rows.map(({ id }) => id),
+    sources.config,
   )
   const byShowtime = new Map(taken.map((counts) => [counts.showtime_id, counts]))
   return new Map(
@@ -97,7 +102,7 @@ async function countSeats(sources: SeatCountSources, rows: showtimes.ShowtimeOnS
             seatsTotal: seats + (counts?.retired ?? 0),
             seatsLeft: seats - (counts?.offered ?? 0),
           },
-          expiresAt: sources.now() + (counts?.next_expiry_ms ?? Number.POSITIVE_INFINITY),
+          expiresAt: sources.monotonicNow() + (counts?.next_expiry_ms ?? Number.POSITIVE_INFINITY),
         },
       ]
     }),

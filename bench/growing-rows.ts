@@ -1,0 +1,130 @@
+import { SCREENS } from './benchmark-server.ts'
+
+/** Writes SQL that fills a database. `numbers` returns a relation of the numbers from 1 in the column `n`. */
+export type Fill = (numbers: (count: number, name?: string) => string) => string
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** A screen shows a movie every three hours. */
+const INTERVAL_MS = 3 * HOUR_MS
+/** Later than all showtimes of the catalogue. */
+const OPEN_AFTER_MS = 1000 * HOUR_MS
+
+const BOOKINGS_PER_SHOWTIME = 10
+const SEATS_OF_HELD_SCREEN = 3000
+const SEATS_PER_HOLDER = 4
+/** Less than HOLD_MAX_SECONDS, and longer than a part takes. */
+const HELD_FOR_MS = 25 * MINUTE_MS
+
+const movie = '(select id from movies limit 1)'
+const screen = (name: string) => `(select id from screens where name = '${name}')`
+
+/** Showtimes of the largest screen that can be booked. */
+export const openShowtimes =
+  (count: number): Fill =>
+  (numbers) =>
+    `
+  insert into showtimes (id, movie_id, screen_id, starts_at)
+  select md5('open ' || n), ${movie}, ${screen(SCREENS.huge)}, ${Date.now() + OPEN_AFTER_MS} + n * ${INTERVAL_MS}
+    from ${numbers(count)};`
+
+/** Seats that visitors hold at other showtimes, four each. Half of the visitors are signed in. */
+export const liveHolds =
+  (count: number): Fill =>
+  (numbers) =>
+    `
+  insert into screens (id, name) values ('held', 'Held screen');
+  insert into places (id, screen_id, kind, label, category, position)
+  select md5('held place ' || n), 'held', 'seat', 'A' || n, 'Standard', n from ${numbers(SEATS_OF_HELD_SCREEN)};
+  insert into showtimes (id, movie_id, screen_id, starts_at)
+  select md5('held ' || n), ${movie}, 'held', ${Date.now() + OPEN_AFTER_MS} + n * ${INTERVAL_MS}
+    from ${numbers(count / SEATS_OF_HELD_SCREEN)};
+  insert into claims (showtime_id, place_id, holder, held_since, held_until, seen_at, account, address)
+  select showtime, place, md5('holder ' || visitor), now, now + ${HELD_FOR_MS}, now,
+         case when n % (2 * ${SEATS_PER_HOLDER}) < ${SEATS_PER_HOLDER} then md5('account ' || visitor) end,
+         md5('address ' || visitor)
+    from (select showtimes.id as showtime, places.id as place, position as n, ${Date.now()} as now,
+                 showtimes.id || position / ${SEATS_PER_HOLDER} as visitor
+            from showtimes join places on places.screen_id = showtimes.screen_id
+           where showtimes.screen_id = 'held') as held;`
+
+/** Records that the visitors of \`liveHolds\` are connected. Other nodes do this. */
+export const recordHoldersSeen = () =>
+  `update claims set seen_at = ${Date.now()} where showtime_id in (select id from showtimes where screen_id = 'held');`
+
+const PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'x'.repeat(66)}`
+
+/** Accounts with one session each. */
+export const accounts =
+  (count: number): Fill =>
+  (numbers) =>
+    `
+  insert into users (id, username, email, password_hash, created_at)
+  select md5('user ' || n), 'User', 'user-' || n || '@example.com', '${PASSWORD_HASH}', ${Date.now() - DAY_MS} from ${numbers(count)};
+  insert into sessions (id, user_id, created_at, holder_hash)
+  select md5('session ' || n), md5('user ' || n), ${Date.now() - DAY_MS}, md5('holder ' || n) from ${numbers(count)};
+  insert into refresh_tokens (hash, session_id, created_at, expires_at, access_hash, access_expires_at)
+  select md5('refresh ' || n), md5('session ' || n), ${Date.now() - DAY_MS}, ${Date.now() + 20 * DAY_MS}, md5('access ' || n), ${Date.now() - HOUR_MS}
+    from ${numbers(count)};`
+
+export interface PastCounts {
+  showtimes: number
+  /** A multiple of ten: each past showtime with bookings has ten bookings of one seat. */
+  bookings: number
+}
+export const LARGE_PAST: PastCounts = { showtimes: 100_000, bookings: 1_000_000 }
+
+/** Past showtimes and bookings, ten bookings for each user. */
+export const pastBookings =
+  ({ showtimes, bookings }: PastCounts): Fill =>
+  (numbers) =>
+    `
+  insert into showtimes (id, movie_id, screen_id, starts_at, rev)
+  select md5('past ' || n), ${movie}, ${screen(SCREENS.medium)}, ${Date.now()} - n * ${INTERVAL_MS}, 1 from ${numbers(showtimes)};
+  insert into users (id, username, email, password_hash, created_at)
+  select md5('buyer ' || n), 'User', 'buyer-' || n || '@example.com', '${PASSWORD_HASH}', 0
+    from ${numbers(bookings / BOOKINGS_PER_SHOWTIME)};
+  create temp table sold as
+  select md5('past ' || show.n) as showtime_id, md5('booking ' || show.n || ' ' || position) as booking_id,
+         md5('buyer ' || show.n) as user_id, places.id as place_id, ${Date.now()} - show.n * ${INTERVAL_MS} - ${DAY_MS} as created_at
+    from ${numbers(bookings / BOOKINGS_PER_SHOWTIME, 'show')}
+    join places on places.screen_id = ${screen(SCREENS.medium)} and kind = 'seat' and position < ${BOOKINGS_PER_SHOWTIME};
+  insert into bookings (id, reference, user_id, showtime_id, total_cost, payment_status, created_at, request_hash)
+  select booking_id, 'MQ-' || booking_id, user_id, showtime_id, 150, 'Paid', created_at, booking_id from sold;
+  insert into booking_places (booking_id, place_id, price) select booking_id, place_id, 150 from sold;
+  insert into claims (showtime_id, place_id, booking_id, account) select showtime_id, place_id, booking_id, user_id from sold;
+  drop table sold;`
+
+/** Sent confirmations of the last days. */
+export const sentMails =
+  (count: number): Fill =>
+  (numbers) =>
+    `
+  insert into outbox (id, kind, user_id, recipient, subject, body, created_at, attempts, next_attempt_at, give_up_at, sent_at)
+  select md5('mail ' || n), 'booking', md5('buyer ' || n), 'buyer-' || n || '@example.com', 'Marquee: The General, MQ-' || n, '',
+         ${Date.now() - DAY_MS}, 1, ${Date.now()}, ${Date.now() + DAY_MS}, ${Date.now() - DAY_MS}
+    from ${numbers(count)};`
+
+/** Sold seats in the showtimes of the largest screen. */
+export const soldSeats =
+  (count: number): Fill =>
+  () =>
+    `
+  insert into users (id, username, email, password_hash, created_at)
+  values ('buyer', 'User', 'buyer@example.com', '', 0);
+  insert into bookings (id, reference, user_id, showtime_id, total_cost, payment_status, created_at, request_hash)
+  select id, id, 'buyer', id, 150, 'Paid', 0, '' from showtimes;
+  insert into claims (showtime_id, place_id, booking_id)
+  select showtimes.id, places.id, showtimes.id
+    from showtimes
+    join screens on screens.id = showtimes.screen_id
+    join places on places.screen_id = showtimes.screen_id and kind = 'seat'
+   where screens.name = '${SCREENS.huge}'
+   order by showtimes.id, position
+   limit ${count};`
+
+export const together =
+  (...fills: Fill[]): Fill =>
+  (numbers) =>
+    fills.map((fill) => fill(numbers)).join('\n')

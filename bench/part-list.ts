@@ -1,0 +1,43 @@
+import { bookings } from './parts/bookings.ts'
+import { browser } from './parts/browser.ts'
+import { fanOut } from './parts/fan-out.ts'
+import { footprint } from './parts/footprint.ts'
+import { growth } from './parts/growth.ts'
+import { growthUnderLoad } from './parts/growth-under-load.ts'
+import { holds } from './parts/holds.ts'
+import { listing } from './parts/listing.ts'
+import { maps } from './parts/maps.ts'
+import { memory } from './parts/memory.ts'
+import { unreadResponses } from './parts/unread-responses.ts'
+import type { Result } from './report.ts'
+
+interface Part {
+  /** Returns results with goals, or a finished table. */
+  measure: () => Promise<Result[] | string>
+  /** The part is stopped after this time. */
+  maxSeconds: number
+}
+
+export const PARTS: Record<string, Part> = {
+  holds: { measure: holds, maxSeconds: 150 },
+  bookings: { measure: bookings, maxSeconds: 120 },
+  'fan-out': { measure: fanOut, maxSeconds: 150 },
+  maps: { measure: maps, maxSeconds: 240 },
+  listing: { measure: listing, maxSeconds: 120 },
+  footprint: { measure: footprint, maxSeconds: 240 },
+  'memory-sqlite': { measure: memory('sqlite'), maxSeconds: 180 },
+  'memory-postgres': { measure: memory('postgres'), maxSeconds: 180 },
+  browser: { measure: browser, maxSeconds: 240 },
+  growth: { measure: growth, maxSeconds: 240 },
+  'growth-holds-sqlite': { measure: growthUnderLoad('holds', 'sqlite'), maxSeconds: 240 },
+  'growth-holds-postgres': { measure: growthUnderLoad('holds', 'postgres'), maxSeconds: 240 },
+  'growth-accounts-sqlite': { measure: growthUnderLoad('accounts', 'sqlite'), maxSeconds: 180 },
+  'growth-accounts-postgres': { measure: growthUnderLoad('accounts', 'postgres'), maxSeconds: 180 },
+  'growth-bookings-sqlite': { measure: growthUnderLoad('bookings', 'sqlite'), maxSeconds: 180 },
+  'growth-bookings-postgres': { measure: growthUnderLoad('bookings', 'postgres'), maxSeconds: 180 },
+  'unread-responses': { measure: unreadResponses, maxSeconds: 120 },
+}
+
+/** The part with this name and the parts whose names begin with it. */
+export const partsNamed = (name: string) =>
+  Object.keys(PARTS).filter((part) => part === name || part.startsWith(`${name}-`))
