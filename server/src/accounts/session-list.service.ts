@@ -19,19 +19,17 @@ export async function endSessionOfUser(ctx: Context, { userId, sessionId }: Sess
   const { rows } = await inTransaction(ctx.db, { durable: true }, (tx) =>
     sessions.endSessionOfUser(tx, userId, sessionId),
   )
-  if (rows.length === 0) throw sessionNotFound()
+  if (rows.length > 0) return
+  throw new AppError(404, 'NOT_FOUND', 'This device is not signed in any more.')
 }
 
-/** Ends all sessions of a user. A sign-in in progress starts its session before or after. */
+/** Ends all sessions of a user, also the one of a sign-in that is being written. */
 export async function endAllSessions(ctx: Context, userId: string) {
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     await lockUser(tx, userId)
     await sessions.endSessionsOfUser(tx, userId)
   })
 }
-
-const sessionNotFound = () =>
-  new AppError(404, 'NOT_FOUND', 'This device is not signed in any more.')
 
 const sessionView = (row: sessions.ListedSessionRow): ListedSession => ({
   _id: row.id,
