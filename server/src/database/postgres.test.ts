@@ -41,6 +41,20 @@ describe.skipIf(!SERVER)('PostgreSQL', () => {
     await expectUnchanged()
   })
 
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+    'transaction begins before a statement that is sent %i microtasks later',
+    async (microtasks) => {
+      const failing = inTransaction(db, { durable: false }, async (tx) => {
+        for (let n = 0; n < microtasks; n += 1) await undefined
+        await sql`update seats set holder = 'asha'`.execute(tx)
+        throw new Error('failed on purpose')
+      })
+
+      await expect(failing).rejects.toThrow('failed on purpose')
+      await expectUnchanged()
+    },
+  )
+
   test('connection that breaks during a transaction rejects only that transaction', async () => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
     const unhandled: unknown[] = []

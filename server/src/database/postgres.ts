@@ -51,7 +51,12 @@ export function createPostgresKysely(pool: pg.Pool, health?: DatabaseHealth): Pi
   const checkedPool = { connect, end: () => pool.end(), options: pool.options }
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: checkedPool }) })
   return Object.assign(db, {
-    acquirePipelined: async () => createPipelinedConnection(await connect()),
+    acquirePipelined: async () => {
+      const connection = createPipelinedConnection(await connect())
+      // Kysely delays the statements that are sent before its driver is ready. Later ones would overtake `begin`.
+      await connection.db.connection().execute(async () => undefined)
+      return connection
+    },
     writes: createWriteMonitor(),
   })
 }
