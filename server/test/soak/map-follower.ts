@@ -50,7 +50,7 @@ export function followMap(
     loading.add(key)
     do {
       await loadMap(kind).catch(() => undefined)
-      if (known[kind].rev >= known[kind].announcedRev) break
+      if (known[kind].rev >= Math.max(0, known[kind].announcedRev)) break
       await delay(RELOAD_MS)
     } while (requested === showtimeId && socket.active)
     loading.delete(key)
