@@ -1,3 +1,4 @@
+import { allowance } from './parts/allowance.ts'
 import { bookings } from './parts/bookings.ts'
 import { browser } from './parts/browser.ts'
 import { fanOut } from './parts/fan-out.ts'
@@ -8,6 +9,7 @@ import { holds } from './parts/holds.ts'
 import { listing } from './parts/listing.ts'
 import { maps } from './parts/maps.ts'
 import { memory } from './parts/memory.ts'
+import { sharedAddress } from './parts/shared-address.ts'
 import { unreadResponses } from './parts/unread-responses.ts'
 import type { Result } from './report.ts'
 
@@ -35,6 +37,9 @@ export const PARTS: Record<string, Part> = {
   'growth-accounts-postgres': { measure: growthUnderLoad('accounts', 'postgres'), maxSeconds: 180 },
   'growth-bookings-sqlite': { measure: growthUnderLoad('bookings', 'sqlite'), maxSeconds: 180 },
   'growth-bookings-postgres': { measure: growthUnderLoad('bookings', 'postgres'), maxSeconds: 180 },
+  'allowance-sqlite': { measure: allowance('sqlite'), maxSeconds: 120 },
+  'allowance-postgres': { measure: allowance('postgres'), maxSeconds: 120 },
+  'shared-address': { measure: sharedAddress, maxSeconds: 120 },
   'unread-responses': { measure: unreadResponses, maxSeconds: 120 },
 }
 
