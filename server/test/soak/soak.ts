@@ -136,7 +136,7 @@ async function findViolations({ cluster, options, visitors, log }: Run): Promise
     ...byShowtime.flatMap((one) => findExceededLimits({ ...one, identities, outages })),
     ...findChallengesOfConfirmed(log),
     // A lossy proxy duplicates events.
-    ...(options.lossyProxy ? [] : findUnexpectedExpiries(visitors, log)),
+    ...(options.lossyProxy ? [] : findUnexpectedExpiries(visitors, log, outages)),
     ...(await cluster.query((db) => findBookingViolations(db, log))),
   ]
 }
