@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ConfigError, Environment, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { Environment } from './environment.ts'
 
 const openIdIn = (environment: Record<string, string>) => readConfig(environment).openId
 const problemsOf = (environment: Record<string, string>) => {
