@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clock } from '../database/dialect.ts'
-import { lockForRemoval } from '../database/locks.ts'
+import { lockForRemoval, lockRows } from '../database/locks.ts'
 import type { Db, UserRow } from '../database/schema.ts'
 
 export const insertUser = (db: Db, user: UserRow) => db.insertInto('users').values(user).execute()
@@ -21,6 +21,10 @@ export const updateUser = (db: Db, before: UserRow, changes: Partial<UserRow>) =
     .where(sql<boolean>`password_hash is not distinct from ${before.password_hash}`)
     .returningAll()
     .executeTakeFirst()
+
+/** Locks the row of a user. Call it before other statements on the account: its deletion locks the row first too, so the two do not deadlock. */
+export const lockUser = (db: Db, id: string) =>
+  sql<UserRow>`select * from users where id = ${id} ${lockRows(db, 'users')}`.execute(db)
 
 export const confirmEmail = (db: Db, id: string) =>
   sql`

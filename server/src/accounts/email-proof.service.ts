@@ -6,7 +6,7 @@ import { queueLimitedMail } from '../mail/outbox.service.ts'
 import { confirmationMail, passwordResetMail, takenAddressMail } from './account-mails.ts'
 import * as accounts from './accounts.sql.ts'
 import * as tokens from './email-tokens.sql.ts'
-import { lockUser } from './identities.sql.ts'
+import { newUser } from './new-user.ts'
 import { assertStrongPassword } from './passwords.ts'
 import { type Client, createToken, hashToken } from './sessions.service.ts'
 import { endSessionsOfUser } from './sessions.sql.ts'
@@ -32,7 +32,7 @@ export async function queueConfirmation(
 /** Sends the confirmation mail again. Throws RATE if the address has received too many mails. */
 export async function requestConfirmation(ctx: Context, userId: string) {
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const user = (await lockUser(tx, userId)).rows[0]
+    const user = (await accounts.lockUser(tx, userId)).rows[0]
     if (!user || user.email_confirmed_at !== null) return
     if (await queueConfirmation(tx, ctx, user)) return
     throw new AppError(429, 'RATE', 'We have sent several emails already. Please try again later.')
@@ -113,34 +113,17 @@ export async function releaseUnconfirmedEmail(tx: Db, { id, email }: UserRow) {
   return true
 }
 
-/** The row of a new account: without a password, and with an email that is not confirmed. */
-export const newUser = (
-  { now }: Context,
-  { username, email }: Pick<UserRow, 'username' | 'email'>,
-): UserRow => ({
-  id: crypto.randomUUID(),
-  username,
-  email,
-  password_hash: null,
-  phone: null,
-  phone_verified: 0,
-  picture: null,
-  created_at: now(),
-  email_confirmed_at: null,
-  predates_confirmation: 0,
-})
-
 /** Uses up the token of a link and locks its user. Throws INVALID if it is not valid, or the account has another email now. */
 async function redeemToken(tx: Db, token: string, purpose: 'confirm' | 'reset') {
   const [row] = (await tokens.takeToken(tx, hashToken(token), purpose)).rows
   if (!row) throw invalidLink()
-  const user = (await lockUser(tx, row.user_id)).rows[0]
+  const user = (await accounts.lockUser(tx, row.user_id)).rows[0]
   if (user?.email !== row.email) throw invalidLink()
   return user
 }
 
 async function lockUserByEmail(tx: Db, email: string) {
   const found = await accounts.userByEmail(tx, email)
-  const user = found && (await lockUser(tx, found.id)).rows[0]
+  const user = found && (await accounts.lockUser(tx, found.id)).rows[0]
   return user?.email === email ? user : undefined
 }

@@ -2,13 +2,14 @@ import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../database/error-kinds.ts'
 import type { Db, UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { deleteExpiredNonces, insertUsedNonce } from '../database/used-nonces.ts'
+import { spendNonce } from '../database/used-nonces.ts'
 import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
-import { newUser, releaseUnconfirmedEmail } from './email-proof.service.ts'
+import { releaseUnconfirmedEmail } from './email-proof.service.ts'
 import { GoogleSignInError } from './google-sign-in-error.ts'
 import * as identities from './identities.sql.ts'
 import type { IdentityProvider } from './identity-provider.ts'
+import { newUser } from './new-user.ts'
 import { type Client, createSession, hashToken } from './sessions.service.ts'
 import type { VerifiedIdentity } from './verified-identity.ts'
 
@@ -29,11 +30,7 @@ export async function verifyCredential(
 }
 
 async function assertFirstUse(ctx: Context, nonce: string) {
-  const isFirstUse = await inTransaction(ctx.db, { durable: false }, async (tx) => {
-    await deleteExpiredNonces(tx)
-    const { rows } = await insertUsedNonce(tx, hashToken(nonce), KEEP_NONCE_MS)
-    return rows.length > 0
-  })
+  const isFirstUse = await spendNonce(ctx.db, hashToken(nonce), KEEP_NONCE_MS)
   if (!isFirstUse) throw new GoogleSignInError('refused')
 }
 
@@ -78,7 +75,7 @@ async function confirmIfSameEmail(tx: Db, user: UserRow, { email }: VerifiedIden
 async function findUserOfIdentity(tx: Db, identity: VerifiedIdentity) {
   const found = await identities.findIdentity(tx, identity)
   if (!found) return undefined
-  const { rows } = await identities.lockUser(tx, found.user_id)
+  const { rows } = await accounts.lockUser(tx, found.user_id)
   return rows[0]
 }
 

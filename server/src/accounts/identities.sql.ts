@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { lockRows } from '../database/locks.ts'
-import type { Db, UserRow } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import type { VerifiedIdentity } from './verified-identity.ts'
 
 type Identity = Pick<VerifiedIdentity, 'issuer' | 'subject'>
@@ -12,10 +11,6 @@ export const findIdentity = (db: Db, { issuer, subject }: Identity) =>
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-
-/** Locks the row of a user. Call it before other statements on the account: its deletion locks the row first too, so the two do not deadlock. */
-export const lockUser = (db: Db, id: string) =>
-  sql<UserRow>`select * from users where id = ${id} ${lockRows(db, 'users')}`.execute(db)
 
 /** Does nothing if the identity already belongs to an account. */
 export const insertIdentity = (db: Db, { issuer, subject }: Identity, userId: string) =>

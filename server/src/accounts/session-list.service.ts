@@ -2,7 +2,7 @@ import type { ListedSession } from '@marquee/contract/session-list'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
-import { lockUser } from './identities.sql.ts'
+import { lockUser } from './accounts.sql.ts'
 import type { ActiveSession } from './sessions.service.ts'
 import * as sessions from './sessions.sql.ts'
 

@@ -161,7 +161,7 @@ describeDatabases('signed-in devices', (context) => {
     }
   })
 
-  test('endAllSessions signs out every device of the user and nobody else', async () => {
+  test('endAllSessions signs out every device of the user and of no other user', async () => {
     const { browser: chrome, userId, signIn } = await createAccount()
     const { browser: firefox } = await signIn(FIREFOX)
     const { browser: stranger } = await createAccount()

@@ -5,7 +5,7 @@ import { describeDatabases, describePostgres } from '#test/support/test-context.
 import { book } from '../bookings/bookings.service.ts'
 import { inTransaction } from '../database/transaction.ts'
 import * as accounts from './accounts.sql.ts'
-import { lockUser } from './identities.sql.ts'
+import { lockUser } from './accounts.sql.ts'
 import { deleteAccount } from './profile.service.ts'
 import { endAllSessions } from './session-list.service.ts'
 import { createTokenDerivation } from './session-tokens.ts'

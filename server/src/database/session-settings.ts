@@ -1,4 +1,4 @@
-/** The time limit of a statement, and of a transaction that waits for its client. */
+/** The time limit of a statement, of a transaction, and of a transaction that waits for its client. */
 export const TIMEOUT_MS = 5000
 
 /**

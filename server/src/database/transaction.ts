@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isSqlite } from './engine.ts'
 import { isPipelined, type PipelinedConnection } from './pipelined-connection.ts'
 import type { Db, Schema } from './schema.ts'
+import { TIMEOUT_MS } from './session-settings.ts'
 import { runInTime } from './timed-transaction.ts'
 
 export type Database = Kysely<Schema>
@@ -19,8 +20,6 @@ interface TransactionOptions {
   /** Limits only the commit, for work that may take long. */
   isLong?: boolean
 }
-
-const TIMEOUT_MS = 5000
 
 /**
  * Runs `work` in a transaction. A durable one is on disk before it returns. A power failure may lose the most recent non-durable transactions, but

@@ -2,17 +2,25 @@ import { sql } from 'kysely'
 import { clock } from './dialect.ts'
 import { skipLocked } from './locks.ts'
 import type { Db } from './schema.ts'
+import { type Database, inTransaction } from './transaction.ts'
 
 // Values that can be used once: the nonces of ID tokens, and proofs of work. Only their hashes are stored.
 
-/** Returns a row for the first use only, even when several requests use the value at once. */
-export const insertUsedNonce = (db: Db, hash: string, keepMs: number) =>
+/** Uses up a value for `keepMs` milliseconds. Returns true for the first use only, even when several requests use the value at once. */
+export const spendNonce = (db: Database, hash: string, keepMs: number) =>
+  inTransaction(db, { durable: false }, async (tx) => {
+    await deleteExpiredNonces(tx)
+    const { rows } = await insertNonce(tx, hash, keepMs)
+    return rows.length > 0
+  })
+
+const insertNonce = (db: Db, hash: string, keepMs: number) =>
   sql<{ hash: string }>`
     insert into spent_nonces (hash, forget_at) values (${hash}, ${clock} + ${keepMs})
     on conflict (hash) do nothing
     returning hash`.execute(db)
 
-export const deleteExpiredNonces = (db: Db) =>
+const deleteExpiredNonces = (db: Db) =>
   sql`
     delete from spent_nonces
      where hash in (

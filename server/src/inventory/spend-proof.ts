@@ -1,7 +1,6 @@
 import { CHALLENGE_LIFETIME_MS } from '../admission/proof-of-work.ts'
 import type { Context } from '../context.ts'
-import { inTransaction } from '../database/transaction.ts'
-import { deleteExpiredNonces, insertUsedNonce } from '../database/used-nonces.ts'
+import { spendNonce } from '../database/used-nonces.ts'
 import { limitedAddressOf, type PlacesRequest } from './claim-requests.ts'
 
 /** Uses up the proof of work of a request. Returns its step, or 0 without a proof and for one that is invalid or was used before. */
@@ -10,10 +9,6 @@ export async function spendProof(ctx: Context, { proof, showtimeId, ...visitor }
   if (!proof || !address) return 0
   const verified = await ctx.proofOfWork.verify(proof, { address, showtimeId })
   if (!verified) return 0
-  const isFirstUse = await inTransaction(ctx.db, { durable: false }, async (tx) => {
-    await deleteExpiredNonces(tx)
-    const { rows } = await insertUsedNonce(tx, verified.hash, CHALLENGE_LIFETIME_MS)
-    return rows.length > 0
-  })
+  const isFirstUse = await spendNonce(ctx.db, verified.hash, CHALLENGE_LIFETIME_MS)
   return isFirstUse ? verified.step : 0
 }
