@@ -7,9 +7,9 @@ import type { HoldLimits } from './live-holds.ts'
 interface TakenSeats {
   showtime_id: string
   /** Taken seats that are still offered. */
-  offered: number
+  taken_offered: number
   /** Taken seats that are no longer offered. */
-  retired: number
+  taken_retired: number
   /** Milliseconds until the first hold expires; null without holds. */
   next_expiry_ms: number | null
 }
@@ -18,7 +18,7 @@ interface TakenSeats {
 export const selectSeatsTaken = (db: Db, showtimeIds: string[], limits: HoldLimits) =>
   sql<TakenSeats>`
     with ${clockRow(limits)}
-    select showtime_id, sum(1 - retired) as offered, sum(retired) as retired,
+    select showtime_id, sum(1 - retired) as taken_offered, sum(retired) as taken_retired,
            min(held_until - now) as next_expiry_ms
       from ${idRows(db, showtimeIds)}
      cross join clock

@@ -84,7 +84,7 @@ export function createSeatCounts(sources: SeatCountSources) {
 }
 
 async function countSeats(sources: SeatCountSources, rows: CountedShowtime[]) {
-  const offered = await countScreenSeats(sources, rows)
+  const offeredSeats = await countScreenSeats(sources, rows)
   const { rows: taken } = await selectSeatsTaken(
     sources.reader,
     rows.map(({ id }) => id),
@@ -93,14 +93,14 @@ async function countSeats(sources: SeatCountSources, rows: CountedShowtime[]) {
   const byShowtime = new Map(taken.map((counts) => [counts.showtime_id, counts]))
   return new Map(
     rows.map(({ id, screen_id }): [string, CountResult] => {
-      const seats = offered.get(screen_id) ?? 0
+      const seats = offeredSeats.get(screen_id) ?? 0
       const counts = byShowtime.get(id)
       return [
         id,
         {
           counts: {
-            seatsTotal: seats + (counts?.retired ?? 0),
-            seatsLeft: seats - (counts?.offered ?? 0),
+            seatsTotal: seats + (counts?.taken_retired ?? 0),
+            seatsLeft: seats - (counts?.taken_offered ?? 0),
           },
           expiresAt: sources.monotonicNow() + (counts?.next_expiry_ms ?? Number.POSITIVE_INFINITY),
         },

@@ -24,7 +24,9 @@ export async function deleteStaleMailFiles({ reader, config, now }: Context) {
     for (const [index, name] of slice.entries()) {
       const path = join(config.mailDir, name)
       if (kept.has(ids[index] ?? '')) continue
-      if ((await stat(path)).mtimeMs <= now() - DAY_MS) await rm(path, { force: true })
+      // Another node may delete it at the same time.
+      const file = await stat(path).catch(() => undefined)
+      if (file && file.mtimeMs <= now() - DAY_MS) await rm(path, { force: true })
     }
   }
 }

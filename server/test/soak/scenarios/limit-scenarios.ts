@@ -204,6 +204,6 @@ export async function retake(ctx: ScenarioContext) {
   const both = codeOf(await checkOut(previous, [unwanted, wanted]))
   check(ctx, rule, [both, 'TAKEN', 'checkout by the previous holder'])
   const other = codeOf(await hold(previous, unwanted))
-  check(ctx, rule, [other, 'ok', 'hold of a seat that nobody else asked for'])
+  check(ctx, rule, [other, 'ok', 'hold of a seat that no other visitor asked for'])
   check(ctx, rule, [codeOf(await hold(ravi, wanted)), 'ok', 'hold by the visitor who waits'])
 }

@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000
-const DAY_HOURS = 24
+const HOURS_PER_DAY = 24
 
 const relativeTime = new Intl.RelativeTimeFormat('en')
 
@@ -7,6 +7,6 @@ const relativeTime = new Intl.RelativeTimeFormat('en')
 export function formatLastSeen(lastSeenAt: number, now: number) {
   const hours = Math.floor((now - lastSeenAt) / HOUR_MS)
   if (hours < 1) return 'Last seen within the last hour'
-  if (hours < DAY_HOURS) return `Last seen ${relativeTime.format(-hours, 'hour')}`
-  return `Last seen ${relativeTime.format(-Math.floor(hours / DAY_HOURS), 'day')}`
+  if (hours < HOURS_PER_DAY) return `Last seen ${relativeTime.format(-hours, 'hour')}`
+  return `Last seen ${relativeTime.format(-Math.floor(hours / HOURS_PER_DAY), 'day')}`
 }
