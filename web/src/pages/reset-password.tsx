@@ -9,7 +9,7 @@ export function ResetPasswordPage() {
   return (
     <AuthLayout
       title="New Password"
-      intro="Your other devices will be signed out."
+      intro="You will be signed out on all devices."
       alternativeLink={{
         question: 'Link expired?',
         label: 'Ask for a new one',
