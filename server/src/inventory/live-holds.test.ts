@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createShowtimeWithSeats } from '#test/support/makers.ts'
-import { explain } from '#test/support/query-plan.ts'
+import { analyzeTables, explain } from '#test/support/query-plan.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { isSqlite } from '../database/engine.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { selectAllowance } from './allowance.sql.ts'
@@ -41,8 +40,7 @@ describeDatabases('with 10,000 live holds', (context) => {
     await sql`
       insert into retake_blocks (blocked_showtime_id, blocked_place_id, blocked_holder, blocked_until)
       select showtime_id, place_id, holder, held_until from claims`.execute(ctx.db)
-    if (!isSqlite(ctx.db))
-      await sql`analyze claims, retake_blocks, showtimes, places`.execute(ctx.db)
+    await analyzeTables(ctx.db, 'claims', 'retake_blocks', 'showtimes', 'places')
   }
 
   /** The statements that read claims, on the path of a request or in a job. */

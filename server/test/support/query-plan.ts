@@ -1,5 +1,4 @@
-import type { KyselyPlugin, RawNode } from 'kysely'
-import { isSqlite } from '../../src/database/engine.ts'
+import { type KyselyPlugin, type RawNode, SqliteAdapter, sql } from 'kysely'
 import type { Db } from '../../src/database/schema.ts'
 
 interface PlanNode {
@@ -8,6 +7,13 @@ interface PlanNode {
   'Index Cond'?: string
   'Node Type': string
   Plans?: PlanNode[]
+}
+
+const isSqlite = (db: Db) => db.getExecutor().adapter instanceof SqliteAdapter
+
+/** Refreshes the statistics of these tables. SQLite plans without statistics. */
+export async function analyzeTables(db: Db, ...tables: string[]) {
+  for (const table of isSqlite(db) ? [] : tables) await sql`analyze ${sql.table(table)}`.execute(db)
 }
 
 /**
