@@ -24,20 +24,20 @@ export interface PlacePush<P extends Place = Place> {
   places: P[]
   /** The revision after the push. */
   rev: number
-  /** The revision of the previous push. The push applies to a map of this revision or of `baseRev`. */
-  previousRev: number
+  /** The revision of the previous push. The push applies to a map of this revision or of `sinceRev`. */
+  previousPushRev: number
   /** The push contains all changes after this revision. */
-  baseRev: number
+  sinceRev: number
 }
 
 /**
  * Applies a push. Ignores a push that is not newer than the map. After a gap, the places of the push are still applied, but the
- * map keeps its revision and becomes stale. A map fetched between `previousRev` and `baseRev` is also stale: it may contain a
+ * map keeps its revision and becomes stale. A map fetched between `previousPushRev` and `sinceRev` is also stale: it may contain a
  * change that was undone before the push, and undone changes are not broadcast.
  */
 export function applyPush<P extends Place>(map: PlaceMap<P>, push: PlacePush<P>): PlaceMap<P> {
   if (push.rev <= map.rev) return map
-  const isNext = map.rev === push.previousRev || map.rev === push.baseRev
+  const isNext = map.rev === push.previousPushRev || map.rev === push.sinceRev
   return {
     places: replacePlaces(map.places, push.places),
     rev: isNext ? push.rev : map.rev,
