@@ -100,7 +100,7 @@ async function serve(config: Config, log: Log) {
     resources.defer(startIntervalJob(job, intervalMs, log))
   every(EXPIRE_INTERVAL_MS, async () => {
     await expireHolds(ctx)
-    ctx.metrics.recordSweep()
+    ctx.metrics.recordExpiry()
   })
   every(COMPARE_INTERVAL_MS, realtime.compare)
   every(SECOND_MS, realtime.updatePresence)
