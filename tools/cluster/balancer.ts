@@ -98,9 +98,8 @@ export async function openBalancer({ host, port }: { host: string; port: number 
     })
   }
 
-  const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS },
-    (incoming, response) => forwardRequest(incoming, response),
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, (incoming, response) =>
+    forwardRequest(incoming, response),
   )
   server.on('upgrade', (incoming, client, firstBytes) => {
     client.on('error', () => client.destroy())

@@ -22,8 +22,7 @@ export function createPasswords() {
   const run = createFairQueue({ concurrency: 1, maxQueued: 64 })
 
   return {
-    hash: (password: string, ipKey: string) =>
-      run(ipKey, () => hash(normalize(password), COST)),
+    hash: (password: string, ipKey: string) => run(ipKey, () => hash(normalize(password), COST)),
 
     /** Compares with a dummy hash if there is none: the time must not tell whether an account exists. */
     verify: (password: string, passwordHash: string | null | undefined, ipKey: string) =>

@@ -75,9 +75,14 @@ function sendPlaces(
   const { showtimeId, rev } = map
   const { seats, slots } = placeViews(map, places, holder)
   const step = { showtimeId, rev, sinceRev }
-  if (seats.length > 0) to.emit('seatsUpdated', { seats, ...step, previousPushRev: previousPushRevs.seats })
+  if (seats.length > 0)
+    to.emit('seatsUpdated', { seats, ...step, previousPushRev: previousPushRevs.seats })
   if (slots.length > 0) {
-    to.emit('parkingUpdated', { parkingSlots: slots, ...step, previousPushRev: previousPushRevs.slots })
+    to.emit('parkingUpdated', {
+      parkingSlots: slots,
+      ...step,
+      previousPushRev: previousPushRevs.slots,
+    })
   }
 }
 
