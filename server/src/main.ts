@@ -4,6 +4,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { createIdentityProvider } from './accounts/identity-provider.ts'
 import { createOauthCookies } from './accounts/oauth-state-cookies.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { createPhoneCodeHash } from './accounts/phone-code-hash.ts'
 import { createSessions } from './accounts/session.plugin.ts'
 import { loadSessionSecret } from './accounts/session-secret.ts'
 import { createAddressKey } from './admission/address-key.ts'
@@ -164,6 +165,7 @@ async function createContext(
     passwords: createPasswords(),
     addressKey: createAddressKey(secret),
     recipientKey: createRecipientKey(secret),
+    phoneCodeHash: createPhoneCodeHash(secret),
     proofOfWork: createProofOfWork(secret, now),
     identityProvider,
   }

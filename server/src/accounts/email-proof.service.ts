@@ -18,6 +18,8 @@ const RESET_LIFETIME_MS = HOUR_MS / 2
 /** Longer than writing a mail to the outbox takes, so that the response time does not tell whether the email has an account. */
 const MIN_RESPONSE_MS = 250
 
+export const tooManyMails = () =>
+  new AppError(429, 'RATE', 'We have sent several emails already. Please try again later.')
 const invalidLink = () => invalid('This link is not valid any more. Please ask for a new one.')
 
 /** Writes the confirmation mail of a user to the outbox. Returns false if the address has received too many mails. */
@@ -38,7 +40,7 @@ export async function requestConfirmation(ctx: Context, userId: string) {
     const user = (await accounts.lockUser(tx, userId)).rows[0]
     if (!user || user.email_confirmed_at !== null) return
     if (await queueConfirmation(tx, ctx, user)) return
-    throw new AppError(429, 'RATE', 'We have sent several emails already. Please try again later.')
+    throw tooManyMails()
   })
 }
 
