@@ -114,7 +114,7 @@ describeDatabases('account deletion', (context) => {
   })
 
   test('releases the holds of all browsers that were signed in to the account', async () => {
-    const { ctx } = world()
+    const { ctx } = context()
     const { browser, userId } = await createFullAccount()
     const { showtimeId, seats } = await createShowtime(ctx)
     const holds = { showtimeId, placeIds: seats.slice(0, 2), holder: 'other browser', userId }
