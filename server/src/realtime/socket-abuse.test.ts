@@ -50,7 +50,7 @@ describeDatabases('socket rate limiter', (context) => {
 })
 
 describeDatabases('whole seat maps', (context) => {
-  test('are sent to one address in a limited number, however often its sockets join [S-156]', async () => {
+  test('whole maps are sent to one address in a limited number, however often its sockets join [S-156]', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     // While the clock stands still, no further map becomes due.
     const ctx = { ...context().ctx, monotonicNow: () => 0 }

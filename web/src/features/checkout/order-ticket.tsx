@@ -82,7 +82,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="order-ticket-eyebrow">{name}</dt>
-      <dd className="font-medium">{children}</dd>
+      <dd className="wrap-anywhere font-medium">{children}</dd>
     </div>
   )
 }

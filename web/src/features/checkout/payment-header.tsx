@@ -11,7 +11,7 @@ export function PaymentHeader({ user, countdown }: Props) {
   return (
     <header className="mb-8 grid gap-2">
       <h1 className="text-3xl text-brass-bright lg:text-4xl">Complete Your Payment</h1>
-      <p className="flex flex-wrap gap-x-3 text-ash">
+      <p className="flex flex-wrap gap-x-3 wrap-anywhere text-ash">
         {user ? `Signed in as ${user.username || user.email}` : 'Not signed in'}
         {!user && (
           <Link
