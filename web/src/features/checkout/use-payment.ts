@@ -2,7 +2,7 @@ import { PAGES } from '@marquee/contract/pages'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#lib/api.ts'
-import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/paths.ts'
+import { MY_BOOKINGS_PATH, seatScreenPath, ticketPath } from '#lib/paths.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { type PaymentResult, pay } from './pay.ts'
 import { type NextStep, paymentErrorDialog } from './payment-error.ts'
@@ -39,18 +39,25 @@ export function usePayment({ order, onChange, onSessionExpired }: UsePaymentOpti
       removePendingOrder(showtimeId)
       return navigate(MY_BOOKINGS_PATH, { replace: true })
     }
+    if (next === 'ticket' && result.kind === 'paid') {
+      return navigate(ticketPath(result.reference), { replace: true })
+    }
   }
 
   async function showResult(result: PaymentResult): Promise<NextStep | undefined> {
     switch (result.kind) {
       case 'paid':
         removePendingOrder(showtimeId)
-        await openDialog({
-          title: 'Payment Successful!',
-          text: `Booking Reference: ${result.reference}`,
-          actions: [{ label: 'View My Bookings', value: 'bookings' }],
-        })
-        return 'bookings'
+        return (
+          (await openDialog<NextStep>({
+            title: 'Payment Successful!',
+            text: `Booking Reference: ${result.reference}`,
+            actions: [
+              { label: 'View My Bookings', value: 'bookings' },
+              { label: 'Show ticket', value: 'ticket' },
+            ],
+          })) ?? 'bookings'
+        )
       case 'sessionRenewed':
         return openDialog<NextStep>({
           title: 'Session Refreshed',
