@@ -76,7 +76,9 @@ test('a bought ticket opens from the start URL without a network, and is gone af
   expect(await readQrCode(code)).toBe(passes[0].token)
   const cached = await listCachedPaths(reopened)
   expect(cached).toContain('/app-shell')
-  expect(cached.filter((path) => /^\/(api|bookings|pass|profile|tickets)(\/|$)/.test(path))).toEqual([])
+  expect(
+    cached.filter((path) => /^\/(api|bookings|pass|profile|tickets)(\/|$)/.test(path)),
+  ).toEqual([])
 
   await context.setOffline(false)
   await signOut(reopened)

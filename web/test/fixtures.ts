@@ -118,6 +118,7 @@ export function createBooking({
       genre: 'Action, Drama',
       duration,
       imageUrl: 'amaran.jpg',
+      image: '/posters/amaran.jpg',
     },
     showtimeId: {
       _id: 's1',

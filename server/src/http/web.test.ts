@@ -26,6 +26,8 @@ beforeAll(async () => {
   writeFileSync(join(root, 'favicon.svg'), '<svg/>')
   writeFileSync(join(root, 'service-worker.js'), `precache("${APP_SHELL_REVISION}")`)
   writeFileSync(join(root, 'manifest.webmanifest'), '{"name":"Marquee","start_url":"/"}')
+  mkdirSync(join(root, 'posters'))
+  writeFileSync(join(root, 'posters/amaran.jpg'), 'a poster')
   app = Fastify()
   const cinema = { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin', googleSignIn: true }
   await serveWeb(app, { cinema, holderCookies: holders, root })
@@ -160,4 +162,13 @@ test('the manifest names the app after the cinema', async () => {
     short_name: 'Rex & <Regina>',
     start_url: '/',
   })
+})
+
+test('a poster is returned by its path and by the file name alone', async () => {
+  for (const path of ['/posters/amaran.jpg', '/amaran.jpg']) {
+    const response = await app.inject(path)
+    expect([path, response.statusCode, response.body]).toEqual([path, 200, 'a poster'])
+    expect(response.headers['content-type']).toBe('image/jpeg')
+  }
+  expect((await app.inject('/unknown.jpg')).statusCode).toBe(404)
 })

@@ -1,10 +1,10 @@
 import { PAGES } from '@marquee/contract/pages'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { useAppUpdate } from '#app/app-update.ts'
+import { useAppUpdate } from './app-update.ts'
 
 const UpdateNotice = lazy(async () => ({
-  default: (await import('#app/update-notice.tsx')).UpdateNotice,
+  default: (await import('./update-notice.tsx')).UpdateNotice,
 }))
 
 /** Not shown during a payment. */

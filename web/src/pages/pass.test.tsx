@@ -2,10 +2,10 @@ import type { SharedPass } from '@marquee/contract/tickets'
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { PassPage } from '#pages/pass.tsx'
 import { cinema } from '#test/fixtures.ts'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
 import { readFacts, renderPages } from '#test/render-pages.tsx'
+import { PassPage } from './pass.tsx'
 
 const mockApi = startMockApi()
 const open = () => renderPages({ to: '/pass/TOKENB', pages: { '/pass/:token': <PassPage /> } })

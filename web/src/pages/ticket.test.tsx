@@ -4,11 +4,11 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import type { Passes } from '#features/tickets/ticket.ts'
-import { TicketPage } from '#pages/ticket.tsx'
 import { asha, cinema, createBooking, createPasses } from '#test/fixtures.ts'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
 import { readFacts, renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
+import { TicketPage } from './ticket.tsx'
 
 const mockApi = startMockApi()
 beforeEach(() => session.setUser(asha))
@@ -158,7 +158,9 @@ test.each([
   const booking = createBooking()
   serveTicket(booking)
   const downloads: string[] = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
     downloads.push(new URL(this.href).pathname)
   })
   const user = open(booking.bookingReference)

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { ApiError } from '#lib/api.ts'
 import { MY_BOOKINGS_PATH, seatScreenPath, ticketPath } from '#lib/paths.ts'
 import { useDialog } from '#ui/use-dialog.ts'
+import { removeCheckoutDraft } from './checkout-draft.ts'
 import { type PaymentResult, pay } from './pay.ts'
 import { type NextStep, paymentErrorDialog } from './payment-error.ts'
 import { createIdempotencyKey, type PendingOrder, removePendingOrder } from './pending-order.ts'
@@ -48,6 +49,7 @@ export function usePayment({ order, onChange, onSessionExpired }: UsePaymentOpti
     switch (result.kind) {
       case 'paid':
         removePendingOrder(showtimeId)
+        removeCheckoutDraft(showtimeId)
         return (
           (await openDialog<NextStep>({
             title: 'Payment Successful!',

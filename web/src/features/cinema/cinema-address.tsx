@@ -1,7 +1,7 @@
 import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import MapPin from 'lucide-react/icons/map-pin'
 import Phone from 'lucide-react/icons/phone'
-import { directionsUrl } from '#features/cinema/directions.ts'
+import { directionsUrl } from './directions.ts'
 
 const LINK =
   'inline-flex min-h-11 items-center gap-2 text-brass underline underline-offset-4 hover:text-brass-bright'

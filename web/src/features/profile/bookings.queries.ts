@@ -9,6 +9,8 @@ export const useBookings = (userId: string) =>
     queryFn: ({ signal }) => fetchBookings(userId, signal),
     // Always fetched again: a booking may have been created in this or another tab.
     staleTime: 0,
+    // An error is shown at once, with Try Again.
+    retry: false,
   })
 
 /** Specification §8. */

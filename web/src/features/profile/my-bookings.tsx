@@ -7,6 +7,7 @@ import {
   useBookings,
 } from '#features/profile/bookings.queries.ts'
 import { groupBookings } from '#features/profile/group-bookings.ts'
+import { isSessionRefusal } from '#lib/api.ts'
 import { serverNow } from '#lib/clock.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -28,9 +29,30 @@ interface Props extends TicketParts {
 export function MyBookings({ userId, onSignInAgain, ...parts }: Props) {
   const { data: bookings, error, isFetching, refetch } = useBookings(userId)
 
-  if (bookings) return <Bookings bookings={bookings} {...parts} />
-  if (isFetching || !error) return <Loading>Loading bookings...</Loading>
+  if (error && !isFetching) {
+    return (
+      <>
+        <BookingsError error={error} onRetry={() => refetch()} onSignInAgain={onSignInAgain} />
+        {/* Tickets that were fetched before stay visible, unless the session has ended. */}
+        {bookings && !isSessionRefusal(error) && (
+          <div className="mt-10">
+            <Bookings bookings={bookings} {...parts} />
+          </div>
+        )}
+      </>
+    )
+  }
+  if (error || !bookings) return <Loading>Loading bookings...</Loading>
+  return <Bookings bookings={bookings} {...parts} />
+}
 
+interface ErrorProps {
+  error: Error
+  onRetry: () => void
+  onSignInAgain: () => void
+}
+
+function BookingsError({ error, onRetry, onSignInAgain }: ErrorProps) {
   const message = bookingsErrorMessage(error)
   const needsSignIn = isSessionMessage(message)
   return (
@@ -39,7 +61,7 @@ export function MyBookings({ userId, onSignInAgain, ...parts }: Props) {
       actions={
         <>
           {needsSignIn && <Button onClick={onSignInAgain}>Sign In Again</Button>}
-          <Button variant={needsSignIn ? 'quiet' : 'primary'} onClick={() => refetch()}>
+          <Button variant={needsSignIn ? 'quiet' : 'primary'} onClick={onRetry}>
             Try Again
           </Button>
         </>

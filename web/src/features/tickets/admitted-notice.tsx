@@ -1,7 +1,7 @@
 import { formatTime } from '@marquee/contract/time'
 import Check from 'lucide-react/icons/check'
-import type { Passes } from '#features/tickets/ticket.ts'
 import { siteSettings } from '#lib/site-settings.ts'
+import type { Passes } from './ticket.ts'
 
 interface Props {
   passes: Pick<Passes, 'admitted' | 'admittedAt'>

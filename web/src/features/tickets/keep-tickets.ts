@@ -1,13 +1,9 @@
-import {
-  type DeviceTicket,
-  readDeviceTickets,
-  writeDeviceTickets,
-} from '#features/tickets/device-tickets.ts'
-import { fetchCinema, fetchPasses } from '#features/tickets/ticket.queries.ts'
-import { createTicket, showTimes, type Ticket } from '#features/tickets/ticket.ts'
 import { serverNow } from '#lib/clock.ts'
 import { deviceWrites } from '#lib/device-storage.ts'
 import { fetchBookings } from '#lib/fetch-bookings.ts'
+import { type DeviceTicket, readDeviceTickets, writeDeviceTickets } from './device-tickets.ts'
+import { fetchCinema, fetchPasses } from './ticket.queries.ts'
+import { createTicket, showTimes, type Ticket } from './ticket.ts'
 
 /**
  * Stores the upcoming tickets of the user on this device, so that they open without a network. Does nothing if that fails:

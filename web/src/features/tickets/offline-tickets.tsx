@@ -1,14 +1,14 @@
 import './ticket.css'
 import { formatDate, formatTime } from '@marquee/contract/time'
-import type { DeviceTicket } from '#features/tickets/device-tickets.ts'
-import { PassCard } from '#features/tickets/pass-card.tsx'
-import { useDeviceTickets } from '#features/tickets/ticket.queries.ts'
-import { showTimes, type Ticket } from '#features/tickets/ticket.ts'
 import { serverNow } from '#lib/clock.ts'
 import { ticketPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import type { DeviceTicket } from './device-tickets.ts'
+import { PassCard } from './pass-card.tsx'
+import { useDeviceTickets } from './ticket.queries.ts'
+import { showTimes, type Ticket } from './ticket.ts'
 
 /** The upcoming tickets on this device, the next one with its code. Nothing if there are none. */
 export function OfflineTickets({ userId }: { userId: string }) {

@@ -1,8 +1,8 @@
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { ReactNode } from 'react'
-import { QrCode } from '#features/tickets/qr-code.tsx'
-import { showTimes, type TicketShow } from '#features/tickets/ticket.ts'
 import { siteSettings } from '#lib/site-settings.ts'
+import { QrCode } from './qr-code.tsx'
+import { showTimes, type TicketShow } from './ticket.ts'
 
 interface Props {
   show: TicketShow

@@ -1,4 +1,4 @@
-import type { BookingPass } from '#features/tickets/ticket.ts'
+import type { BookingPass } from './ticket.ts'
 
 interface Props {
   passes: BookingPass[]

@@ -1,9 +1,9 @@
-import { createShareLink } from '#features/tickets/share-link.ts'
-import { ShareOptions } from '#features/tickets/share-options.tsx'
-import { usePasses } from '#features/tickets/ticket.queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
+import { createShareLink } from './share-link.ts'
+import { ShareOptions } from './share-options.tsx'
+import { usePasses } from './ticket.queries.ts'
 
 interface Props {
   userId: string

@@ -1,11 +1,11 @@
 import { slotTypeName } from '@marquee/contract/parking'
 import { formatTime } from '@marquee/contract/time'
 import { useCallback } from 'react'
-import { showTimes, type Ticket, type TicketShow } from '#features/tickets/ticket.ts'
-import { timeUntilShow } from '#features/tickets/time-until-show.ts'
 import { serverNow, usePolled } from '#lib/clock.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Detail } from '#ui/detail.tsx'
+import { showTimes, type Ticket, type TicketShow } from './ticket.ts'
+import { timeUntilShow } from './time-until-show.ts'
 
 const TICK_MS = 1000
 

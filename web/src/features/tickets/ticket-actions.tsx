@@ -2,9 +2,9 @@ import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import Download from 'lucide-react/icons/download'
 import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
-import { ACTION } from '#features/tickets/action-style.ts'
-import { ShareDialog } from '#features/tickets/share-dialog.tsx'
-import { type TicketFile, useTicketFile } from '#features/tickets/ticket-files.ts'
+import { ACTION } from './action-style.ts'
+import { ShareDialog } from './share-dialog.tsx'
+import { type TicketFile, useTicketFile } from './ticket-files.ts'
 
 interface Props {
   userId: string

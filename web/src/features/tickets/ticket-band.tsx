@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TicketShow } from '#features/tickets/ticket.ts'
+import type { TicketShow } from './ticket.ts'
 
 interface Props {
   movie: TicketShow['movie']

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { fetchPasses } from '#features/tickets/ticket.queries.ts'
 import { notify } from '#ui/notify.ts'
+import { fetchPasses } from './ticket.queries.ts'
 
 export type TicketFile = 'ticket.ics' | 'ticket.pdf'
 

@@ -1,12 +1,12 @@
 import './ticket.css'
 import { type ReactNode, useState } from 'react'
-import { AdmittedNotice } from '#features/tickets/admitted-notice.tsx'
-import { PassCard } from '#features/tickets/pass-card.tsx'
-import { PassPicker } from '#features/tickets/pass-picker.tsx'
-import { ShowFacts } from '#features/tickets/show-facts.tsx'
-import { seatsOf, type TicketWithPasses } from '#features/tickets/ticket.ts'
-import { TicketBand } from '#features/tickets/ticket-band.tsx'
-import { useWakeLock } from '#features/tickets/use-wake-lock.ts'
+import { AdmittedNotice } from './admitted-notice.tsx'
+import { PassCard } from './pass-card.tsx'
+import { PassPicker } from './pass-picker.tsx'
+import { ShowFacts } from './show-facts.tsx'
+import { seatsOf, type TicketWithPasses } from './ticket.ts'
+import { TicketBand } from './ticket-band.tsx'
+import { useWakeLock } from './use-wake-lock.ts'
 
 interface Props extends TicketWithPasses {
   poster: ReactNode

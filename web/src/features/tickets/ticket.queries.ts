@@ -2,10 +2,10 @@ import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
 import { getCinema } from '@marquee/contract/cinema-details'
 import { getSharedPass, listPasses } from '@marquee/contract/tickets'
 import { useQuery } from '@tanstack/react-query'
-import { readDeviceTickets } from '#features/tickets/device-tickets.ts'
-import { createTicket, type Ticket, type TicketWithPasses } from '#features/tickets/ticket.ts'
 import { ApiError, call, callAsUser } from '#lib/api.ts'
 import { fetchBookings } from '#lib/fetch-bookings.ts'
+import { readDeviceTickets } from './device-tickets.ts'
+import { createTicket, type Ticket, type TicketWithPasses } from './ticket.ts'
 
 /** How often an open ticket asks whether it has been scanned. */
 const PASSES_INTERVAL_MS = 15_000

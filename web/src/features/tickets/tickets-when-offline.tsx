@@ -3,7 +3,7 @@ import { isOfflineError } from '#lib/api.ts'
 import { useIsOffline } from '#lib/use-is-offline.ts'
 
 const OfflineTickets = lazy(async () => ({
-  default: (await import('#features/tickets/offline-tickets.tsx')).OfflineTickets,
+  default: (await import('./offline-tickets.tsx')).OfflineTickets,
 }))
 
 interface Props {
