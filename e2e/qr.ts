@@ -8,5 +8,5 @@ export async function readQrCode(element: Locator) {
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  return jsQr(new Uint8ClampedArray(data), info.width, info.height)?.data
+  return jsQr.default(new Uint8ClampedArray(data), info.width, info.height)?.data
 }

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import type { Passes } from '#features/tickets/ticket.ts'
-import { asha, cinema, createBooking, createPasses } from '#test/fixtures.ts'
+import { asha, createBooking, createPasses } from '#test/fixtures.ts'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
 import { readFacts, renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
@@ -21,7 +21,6 @@ function serveTicket(booking: Booking, passes: Passes = createPasses(booking)) {
   mockApi.use(
     http.get('*/api/bookings/user/u1', () => HttpResponse.json([createBooking(), booking])),
     http.get(`*/api/bookings/${booking.bookingReference}/passes`, () => HttpResponse.json(passes)),
-    http.get('*/api/cinema', () => HttpResponse.json(cinema)),
   )
 }
 
@@ -121,7 +120,6 @@ test('TicketPage of another user shows that the booking was not found', async ()
   mockApi.use(
     http.get('*/api/bookings/user/u1', () => HttpResponse.json([createBooking()])),
     http.get('*/api/bookings/MQ-OTHER23456/passes', () => notFound),
-    http.get('*/api/cinema', () => HttpResponse.json(cinema)),
   )
   open('MQ-OTHER23456')
 
@@ -142,7 +140,6 @@ test('TicketPage offers Sign In Again when the session has ended', async () => {
     http.get('*/api/bookings/user/u1', refused),
     http.get('*/api/bookings/*/passes', refused),
     http.post('*/api/auth/refresh-token', refused),
-    http.get('*/api/cinema', () => HttpResponse.json(cinema)),
   )
   const user = open('MQ-OTHER23456')
 
