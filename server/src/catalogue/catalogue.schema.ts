@@ -70,7 +70,7 @@ export const Movie = z.strictObject({
 
 const degrees = (max: number) => z.number().check(z.minimum(-max), z.maximum(max))
 
-export const Cinema = z
+const Cinema = z
   .strictObject({
     name: text(),
     address: z.optional(text(MAX_TEXT_LENGTH)),

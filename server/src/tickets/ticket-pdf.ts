@@ -5,11 +5,13 @@ import type { TicketDetails } from './ticket-details.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
-const fontFile = (name: string) =>
-  fileURLToPath(import.meta.resolve(`@expo-google-fonts/figtree/${name}.ttf`))
 const FONTS = {
-  regular: fontFile('400Regular/Figtree_400Regular'),
-  bold: fontFile('700Bold/Figtree_700Bold'),
+  regular: fileURLToPath(
+    import.meta.resolve('@expo-google-fonts/figtree/400Regular/Figtree_400Regular.ttf'),
+  ),
+  bold: fileURLToPath(
+    import.meta.resolve('@expo-google-fonts/figtree/700Bold/Figtree_700Bold.ttf'),
+  ),
 }
 
 // Points. An A4 page is 595 wide and 842 high. The ticket is in the upper half: one fold makes it fit a pocket.
