@@ -45,7 +45,7 @@ async function openPayment(page: Page) {
 const completePayment = (page: Page) =>
   page.getByRole('button', { name: /^Complete Payment/ }).click()
 
-test('a bought ticket opens from the start URL without a network, and is gone after signing out', async ({
+test('a bought ticket opens from the start URL without a network, and is gone after signing out [S-225][S-226]', async ({
   server,
 }) => {
   const page = await server.openPage('/faq', INSTALLABLE)
@@ -91,7 +91,7 @@ test('a bought ticket opens from the start URL without a network, and is gone af
   await expect(code).toHaveCount(0)
 })
 
-test('deleting the account removes its tickets from the device', async ({ server }) => {
+test('deleting the account removes its tickets from the device [S-225]', async ({ server }) => {
   const page = await server.openPage('/faq', INSTALLABLE)
   await openPayment(page)
   await completePayment(page)

@@ -1,9 +1,9 @@
 import { serverNow } from '#lib/clock.ts'
 import { deviceWrites } from '#lib/device-storage.ts'
 import { fetchBookings } from '#lib/fetch-bookings.ts'
-import { type DeviceTicket, readDeviceTickets, writeDeviceTickets } from './device-tickets.ts'
+import { type DeviceTicket, writeDeviceTickets } from './device-tickets.ts'
 import { fetchCinema, fetchPasses } from './ticket.queries.ts'
-import { createTicket, showTimes, type Ticket } from './ticket.ts'
+import { createTicket, showTimes } from './ticket.ts'
 
 /**
  * Stores the upcoming tickets of the user on this device, so that they open without a network. Does nothing if that fails:
@@ -19,33 +19,17 @@ export async function keepTickets(userId: string) {
   }
 }
 
-async function fetchUpcomingTickets(userId: string, signal: AbortSignal) {
-  const [bookings, cinema, stored] = await Promise.all([
-    fetchBookings(userId, signal),
-    fetchCinema(signal),
-    readDeviceTickets(userId),
-  ])
+/** Fetches the passes each time: they change with the seats and with the key of the cinema. */
+async function fetchUpcomingTickets(userId: string, signal: AbortSignal): Promise<DeviceTicket[]> {
+  const [bookings, cinema] = await Promise.all([fetchBookings(userId, signal), fetchCinema(signal)])
   const upcoming = bookings
     .map((booking) => createTicket(booking, cinema))
     .filter((ticket) => showTimes(ticket).endsAt > serverNow())
-  return Promise.all(upcoming.map((ticket) => withPasses(ticket, { userId, stored, signal })))
+  return Promise.all(
+    upcoming.map(async (ticket) => ({
+      userId,
+      ticket,
+      passes: await fetchPasses(userId, ticket.reference, signal),
+    })),
+  )
 }
-
-interface Options {
-  userId: string
-  stored: DeviceTicket[]
-  signal: AbortSignal
-}
-
-/** The passes of a booking change only with its seats or showtime: fetches them only then. */
-async function withPasses(ticket: Ticket, { userId, stored, signal }: Options) {
-  const known = stored.find((other) => hasSamePasses(other.ticket, ticket))
-  const passes = known?.passes ?? (await fetchPasses(userId, ticket.reference, signal))
-  return { userId, ticket, passes }
-}
-
-const hasSamePasses = (stored: Ticket, current: Ticket) =>
-  stored.reference === current.reference &&
-  stored.startTime === current.startTime &&
-  stored.screen === current.screen &&
-  stored.seats.join() === current.seats.join()
