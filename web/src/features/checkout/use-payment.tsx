@@ -6,10 +6,13 @@ import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/paths.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { type PaymentResult, pay } from './pay.ts'
 import { type NextStep, paymentErrorDialog } from './payment-error.ts'
+import { PaymentReceipt } from './payment-receipt.tsx'
 import { createIdempotencyKey, type PendingOrder, removePendingOrder } from './pending-order.ts'
 
 interface UsePaymentOptions {
   order: PendingOrder
+  /** The address of the confirmation. */
+  email: string | undefined
   onChange: (order: PendingOrder) => void
   onSessionExpired: () => void
 }
@@ -20,7 +23,7 @@ interface Attempt {
 }
 
 /** Pays the order, shows the result in a dialog and continues with the action that the visitor selects. */
-export function usePayment({ order, onChange, onSessionExpired }: UsePaymentOptions) {
+export function usePayment({ order, email, onChange, onSessionExpired }: UsePaymentOptions) {
   const openDialog = useDialog()
   const navigate = useNavigate()
   const { mutateAsync, isPending, data } = useMutation({
@@ -48,6 +51,7 @@ export function usePayment({ order, onChange, onSessionExpired }: UsePaymentOpti
         await openDialog({
           title: 'Payment Successful!',
           text: `Booking Reference: ${result.reference}`,
+          content: <PaymentReceipt order={order} reference={result.reference} email={email} />,
           actions: [{ label: 'View My Bookings', value: 'bookings' }],
         })
         return 'bookings'
