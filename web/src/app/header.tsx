@@ -8,8 +8,8 @@ export function Header() {
   const { pathname } = useLocation()
 
   return (
-    <header className="sticky top-0 z-20 bg-ink">
-      <div className="mx-auto flex h-18 max-w-7xl items-center justify-between gap-6 px-4 sm:px-8">
+    <header className="sticky top-0 z-20 bg-ink short:static">
+      <div className="mx-auto flex h-18 max-w-7xl short:h-13 items-center justify-between gap-6 px-4 sm:px-8">
         <Link to="/" className="group flex min-w-0 items-center gap-4">
           <span className="truncate display text-2xl text-brass transition-colors group-hover:text-brass-bright">
             {siteSettings.brandName}

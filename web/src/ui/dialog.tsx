@@ -29,7 +29,7 @@ export function Dialog({ title, text, children, actions, onClose }: DialogProps)
             className="dialog-panel panel relative w-full max-w-lg p-6 pt-8 sm:p-10"
           >
             <CornerFrame />
-            <Radix.Title className="text-center text-2xl">{title}</Radix.Title>
+            <Radix.Title className="display text-center text-2xl">{title}</Radix.Title>
             <Ornament className="mx-auto mt-3 w-40" />
             {text && (
               <Radix.Description className="mt-5 text-center whitespace-pre-line text-ash">
