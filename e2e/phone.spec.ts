@@ -86,7 +86,7 @@ test('a large screen opens as a whole: the first tap zooms in, the second in the
   const page = await openOnPhone(server, findLargestShowtime)
   const map = page.locator('.seat-viewport')
   expect(await map.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  await expect(page.getByText('Tap the map to zoom in')).toBeInViewport()
+  await expect(page.getByText('Tap to zoom in')).toBeInViewport()
   const seat = freeSeat(page, 'D')
   const name = (await seat.getAttribute('aria-label')) ?? ''
   const { x = 0, y = 0, width = 0 } = (await seat.boundingBox()) ?? {}

@@ -23,9 +23,9 @@ export function SeatSection({ showtimeId, seats, selection }: Props) {
       aria-labelledby="seats"
       className="seat-section panel min-w-0 py-4 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 sm:py-7 short:py-3"
     >
-      <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-1">
-        <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
-          <h2 id="seats" className="text-lg sm:text-xl">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 short:contents">
+        <div className="flex flex-auto basis-44 flex-wrap items-baseline gap-x-5 gap-y-1">
+          <h2 id="seats" className="text-lg sm:text-xl short:text-lg">
             Choose Your Seats
           </h2>
           <LiveIndicator />
@@ -33,7 +33,7 @@ export function SeatSection({ showtimeId, seats, selection }: Props) {
         <button
           type="button"
           onClick={() => setAsList(!asList)}
-          className="-my-1.5 min-h-11 font-semibold text-brass underline underline-offset-4 transition-colors hover:text-brass-bright"
+          className="-my-1.5 min-h-11 short:order-1 short:justify-self-start font-semibold text-brass underline underline-offset-4 transition-colors hover:text-brass-bright"
         >
           {asList ? 'Show the map' : 'Choose from a list'}
         </button>
@@ -44,7 +44,7 @@ export function SeatSection({ showtimeId, seats, selection }: Props) {
       ) : (
         <SeatMap seats={seats} selection={selection} />
       )}
-      <div>
+      <div className="short:order-1">
         <RefreshButton showtimeId={showtimeId} />
       </div>
     </section>

@@ -25,7 +25,7 @@ export function SeatCaption({ seat, isOverview, overflows }: Props) {
       ) : isOverview ? (
         <>
           <ZoomIn className="size-5 shrink-0 text-brass" />
-          Tap the map to zoom in
+          Tap to zoom in
         </>
       ) : (
         overflows && (
