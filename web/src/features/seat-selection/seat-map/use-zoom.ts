@@ -14,11 +14,13 @@ export interface Point {
   y: number
 }
 
-/** The state before a zoom. `fixedPoint` keeps its position in the window. */
+/** A point of the map that keeps its position in the window during a zoom. */
 interface Anchor {
   fixedPoint: Point
-  cell: number
-  origin: Point
+  /** The part of the map at the point. Headings do not grow with the seats, so the map as a whole does not scale evenly. */
+  element: Element
+  /** The position of the point in the element: 0 to 1. */
+  at: Point
 }
 
 /** The columns of row letters, in rem: they grow with the size of text, not with the seats. */
@@ -36,15 +38,14 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) 
 
   function zoomTo(next: number, at?: Point) {
     if (!viewport.current || next === cell) return
-    const origin = originOf(viewport.current)
-    anchor.current = { fixedPoint: at ?? centreOf(viewport.current), cell, origin }
+    anchor.current = findAnchor(viewport.current, at ?? centreOf(viewport.current))
     setChosen(next)
   }
 
   // Scrolls after the map has its new size and before it is painted.
   useLayoutEffect(() => {
     if (!viewport.current || width === 0) return
-    if (anchor.current) scrollToAnchor(viewport.current, anchor.current, cell)
+    if (anchor.current) scrollToAnchor(viewport.current, anchor.current)
     else viewport.current.scrollLeft = centredScroll(viewport.current)
     anchor.current = undefined
   }, [viewport, cell, width])
@@ -78,10 +79,14 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) 
 /** A fitted map can be a fraction of a pixel too wide. */
 const isWider = (mapWidth: number, width: number) => width > 0 && mapWidth > width + 1
 
-/** The middle of the front row. */
-function originOf(viewport: HTMLElement): Point {
-  const { left, width, top } = (viewport.querySelector('table') ?? viewport).getBoundingClientRect()
-  return { x: left + width / 2, y: top }
+/** The seat, row or whole map at a point of the window. */
+function findAnchor(viewport: HTMLElement, fixedPoint: Point): Anchor {
+  const hit = document.elementFromPoint(fixedPoint.x, fixedPoint.y)
+  const part = hit?.closest('td, tr, table')
+  const element = part && viewport.contains(part) ? part : viewport
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const at = { x: (fixedPoint.x - left) / width, y: (fixedPoint.y - top) / height }
+  return { fixedPoint, element, at }
 }
 
 /** The centre of the visible part of the viewport. */
@@ -93,15 +98,10 @@ function centreOf(viewport: HTMLElement): Point {
 
 const centredScroll = ({ scrollWidth, clientWidth }: HTMLElement) => (scrollWidth - clientWidth) / 2
 
-function scrollToAnchor(
-  viewport: HTMLElement,
-  { fixedPoint, cell, origin }: Anchor,
-  newCell: number,
-) {
-  const factor = newCell / cell
-  const newOrigin = originOf(viewport)
-  viewport.scrollLeft += newOrigin.x + (fixedPoint.x - origin.x) * factor - fixedPoint.x
-  window.scrollBy(0, newOrigin.y + (fixedPoint.y - origin.y) * factor - fixedPoint.y)
+function scrollToAnchor(viewport: HTMLElement, { fixedPoint, element, at }: Anchor) {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  viewport.scrollLeft += left + at.x * width - fixedPoint.x
+  window.scrollBy(0, top + at.y * height - fixedPoint.y)
 }
 
 const DEFAULT_REM_PX = 16
