@@ -42,13 +42,14 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) 
     setChosen(next)
   }
 
+  useLayoutEffect(() => {
+    if (viewport.current && width > 0) viewport.current.scrollLeft = centredScroll(viewport.current)
+  }, [viewport, width])
   // Scrolls after the map has its new size and before it is painted.
   useLayoutEffect(() => {
-    if (!viewport.current || width === 0) return
-    if (anchor.current) scrollToAnchor(viewport.current, anchor.current)
-    else viewport.current.scrollLeft = centredScroll(viewport.current)
+    if (viewport.current && anchor.current) scrollToAnchor(viewport.current, anchor.current)
     anchor.current = undefined
-  }, [viewport, cell, width])
+  })
 
   return {
     /** Attributes of the map for its style sheet. */
