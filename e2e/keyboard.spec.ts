@@ -46,7 +46,7 @@ async function bookWithKeyboard(page: Page) {
   await page.keyboard.press('Space')
   await expect(page.getByLabel('Vehicle number for Two Wheeler Slot T1')).toBeFocused()
   await page.keyboard.type('TN01AB1234')
-  await tabTo(page, /Phone number/)
+  await tabTo(page, /Phone Number/)
   await page.keyboard.type('98765 43210')
   await tabTo(page, /Proceed to Payment/)
   await page.keyboard.press('Enter')

@@ -115,3 +115,20 @@ test('seats are grey, blue or purple, depending on their category [R-2.60]', asy
   expect(vip.blue).toBeGreaterThan(vip.red)
   expect(vip.red).toBeGreaterThan(vip.green)
 })
+
+test('the header names the theatre at every width, and the footer has three columns from 390 px [R-1.11][R-2.14]', async ({
+  server,
+}) => {
+  const page = await server.openPage()
+  const headings = page.getByRole('contentinfo').getByRole('heading')
+  await expect(headings).toHaveCount(3)
+
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.getByRole('banner').getByText('Premium Theatre Experience')).toBeVisible()
+    const tops = await headings.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().top),
+    )
+    expect(new Set(tops).size).toBe(width < 390 ? 2 : 1)
+  }
+})

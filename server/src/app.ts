@@ -1,11 +1,7 @@
 import { fastifyCompress } from '@fastify/compress'
 import { fastifyCookie } from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
-import {
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
 import { registerSessions, type Sessions } from './accounts/session.plugin.ts'
@@ -33,6 +29,7 @@ import { registerOriginGuard } from './http/origin-guard.ts'
 import { type App, sendServerTime } from './http/route.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { isSocketUpgrade } from './http/upgrade.ts'
+import { validatorCompiler } from './http/validation.ts'
 import { serveWeb } from './http/web.ts'
 import { seatMapRoutes } from './inventory/seat-map.routes.ts'
 import { localProvider } from './local-provider/local-provider.ts'

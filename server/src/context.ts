@@ -40,6 +40,8 @@ export interface Context {
   addressKey: (address: string | undefined) => string
   /** Returns what stands for the email of a deleted account. */
   recipientKey: (email: string) => string
+  /** Returns what is stored for a code that verifies a phone number. */
+  phoneCodeHash: (userId: string, code: string) => string
   proofOfWork: ProofOfWork
   /** Null if sign-in with Google is not configured. */
   identityProvider: IdentityProvider | null

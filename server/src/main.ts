@@ -4,6 +4,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { createIdentityProvider } from './accounts/identity-provider.ts'
 import { createOauthCookies } from './accounts/oauth-state-cookies.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { createPhoneCodeHash } from './accounts/phone-code-hash.ts'
 import { createSessions } from './accounts/session.plugin.ts'
 import { loadSessionSecret } from './accounts/session-secret.ts'
 import { createAddressKey } from './admission/address-key.ts'
@@ -100,7 +101,7 @@ async function serve(config: Config, log: Log) {
     resources.defer(startIntervalJob(job, intervalMs, log))
   every(EXPIRE_INTERVAL_MS, async () => {
     await expireHolds(ctx)
-    ctx.metrics.recordSweep()
+    ctx.metrics.recordExpiry()
   })
   every(COMPARE_INTERVAL_MS, realtime.compare)
   every(SECOND_MS, realtime.updatePresence)
@@ -164,6 +165,7 @@ async function createContext(
     passwords: createPasswords(),
     addressKey: createAddressKey(secret),
     recipientKey: createRecipientKey(secret),
+    phoneCodeHash: createPhoneCodeHash(secret),
     proofOfWork: createProofOfWork(secret, now),
     identityProvider,
   }

@@ -116,6 +116,7 @@ export function createBooking({
       genre: 'Action, Drama',
       duration,
       imageUrl: 'amaran.jpg',
+      image: '/posters/amaran.jpg',
     },
     showtimeId: {
       _id: 's1',

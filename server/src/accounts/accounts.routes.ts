@@ -14,6 +14,7 @@ import { type App, route } from '../http/route.ts'
 import * as accounts from './accounts.service.ts'
 import { emailProofRoutes } from './email-proof.routes.ts'
 import { googleRoutes } from './google.routes.ts'
+import { phoneVerificationRoutes } from './phone-verification.routes.ts'
 import { profileRoutes } from './profile.routes.ts'
 import { clientOf } from './session.plugin.ts'
 import { sessionListRoutes } from './session-list.routes.ts'
@@ -22,6 +23,7 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
   const { sessions, oauthCookies, wrongPasswordLimit } = app
   await app.register(emailProofRoutes(ctx))
   await app.register(profileRoutes(ctx))
+  await app.register(phoneVerificationRoutes(ctx))
   await app.register(sessionListRoutes(ctx))
   await app.register(googleRoutes(ctx))
 

@@ -31,6 +31,14 @@ export const confirmEmail = (db: Db, id: string) =>
     update users set email_confirmed_at = ${clock}, predates_confirmation = 0
      where id = ${id} and email_confirmed_at is null`.execute(db)
 
+export const setPhoneVerified = (db: Db, userId: string) =>
+  db
+    .updateTable('users')
+    .set({ phone_verified: 1 })
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 export const setPassword = (db: Db, id: string, passwordHash: string) =>
   db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 

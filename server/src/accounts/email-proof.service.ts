@@ -15,6 +15,8 @@ const HOUR_MS = 3_600_000
 const CONFIRM_LIFETIME_MS = 24 * HOUR_MS
 const RESET_LIFETIME_MS = HOUR_MS / 2
 
+export const tooManyMails = () =>
+  new AppError(429, 'RATE', 'We have sent several emails already. Please try again later.')
 const invalidLink = () => invalid('This link is not valid any more. Please ask for a new one.')
 
 /** Writes the confirmation mail of a user to the outbox. Returns false if the address has received too many mails. */
@@ -35,7 +37,7 @@ export async function requestConfirmation(ctx: Context, userId: string) {
     const user = (await accounts.lockUser(tx, userId)).rows[0]
     if (!user || user.email_confirmed_at !== null) return
     if (await queueConfirmation(tx, ctx, user)) return
-    throw new AppError(429, 'RATE', 'We have sent several emails already. Please try again later.')
+    throw tooManyMails()
   })
 }
 

@@ -18,6 +18,7 @@ import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
 import { queueConfirmation } from './email-proof.service.ts'
 import { assertStrongPassword } from './passwords.ts'
+import { deleteCode } from './phone-codes.sql.ts'
 import { type ActiveSession, type Client, replaceSessions } from './sessions.service.ts'
 import { findRecentSession } from './sessions.sql.ts'
 
@@ -58,6 +59,7 @@ export async function updateAccount(
       const after = await accounts.updateUser(tx, before, columns)
       if (!after) throw forbidden('Your account has just been changed. Please try again.')
       if (columns.email) await queueConfirmation(tx, ctx, after)
+      if (columns.email || columns.phone !== undefined) await deleteCode(tx, userId)
       const session = isSensitive ? await replaceSessions(tx, userId, client) : null
       return { user: userView(after), session }
     }),

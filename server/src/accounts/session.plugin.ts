@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import DataLoader from 'dataloader'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { ipRateLimitKey } from '../admission/client-address.ts'
 import type { Context } from '../context.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
@@ -85,6 +85,12 @@ export function registerSessions(app: FastifyInstance, sessions: Sessions) {
       done()
     }, done)
   })
+}
+
+/** An `onRequest` hook: refuses signed-out visitors before the body is read. Throws UNAUTHENTICATED. */
+export const requireSession: onRequestHookHandler = (request, _, done) => {
+  requireUser(request)
+  done()
 }
 
 /** Throws UNAUTHENTICATED when signed out. */

@@ -14,6 +14,7 @@ import { createBooking } from '@marquee/contract/bookings'
 import type { Endpoint } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import { googleCallback, startGoogleSignIn } from '@marquee/contract/google'
+import { requestPhoneCode, verifyPhone } from '@marquee/contract/phone-verification'
 import { endAllSessions, endSession } from '@marquee/contract/session-list'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from '../cluster/redis.ts'
@@ -48,6 +49,8 @@ const CALL_LIMITS: CallLimit[] = [
   { call: updateUser, perMinute: 20, keyOf: userOrAddress },
   { call: updateUser, perMinute: 120, keyOf: address },
   { call: deleteUser, perMinute: 20, keyOf: userOrAddress },
+  { call: requestPhoneCode, perMinute: 20, keyOf: userOrAddress },
+  { call: verifyPhone, perMinute: 20, keyOf: userOrAddress },
   { call: endSession, perMinute: 60, keyOf: userOrAddress },
   { call: endAllSessions, perMinute: 20, keyOf: userOrAddress },
   { call: createBooking, perMinute: 60, keyOf: userOrAddress },

@@ -4,8 +4,11 @@ import type { Db } from './schema.ts'
 
 // Where SQLite and PostgreSQL need different SQL.
 
-/** The database's clock in epoch milliseconds. SQLite gets the function from its connection, PostgreSQL here. */
-export const clock = sql<number>`clock_ms()`
+/**
+ * The database's clock in epoch milliseconds. The subquery is executed once for all rows, so that an index can find rows by it. SQLite gets
+ * the function from its connection, PostgreSQL here.
+ */
+export const clock = sql<number>`(select clock_ms())`
 
 export async function createClock(db: Db) {
   if (isSqlite(db)) return
@@ -51,19 +54,28 @@ interface LookUp {
   condition: RawBuilder<unknown>
   /** Left join. */
   optional?: boolean
+  /** The clause that locks the found rows, in the order in which they are looked up. */
+  lock?: RawBuilder<unknown>
 }
 
 /**
  * Forces an index lookup per row. Otherwise PostgreSQL may reuse a plan with a sequential scan that was made while the table was
  * small.
  */
-export function lookUp(db: Db, { table: name, columns, condition, optional = false }: LookUp) {
+export function lookUp(
+  db: Db,
+  { table: name, columns, condition, optional = false, lock = sql`` }: LookUp,
+) {
   const table = sql.table(name)
   const join = sql.raw(optional ? 'left join' : isSqlite(db) ? 'cross join' : 'join')
   return isSqlite(db)
     ? sql`${join} ${table} on ${condition}`
-    : sql`${join} lateral (select ${columns} from ${table} where ${condition} offset 0) as ${table} on true`
+    : sql`${join} lateral (select ${columns} from ${table} where ${condition} offset 0 ${lock}) as ${table} on true`
 }
+
+/** Whether a column is among the rows of a query. PostgreSQL executes the query first and then finds each row by index. */
+export const isAmong = (db: Db, column: RawBuilder<unknown>, query: RawBuilder<unknown>) =>
+  isSqlite(db) ? sql`${column} in (${query})` : sql`${column} = any(array(${query}))`
 
 export const least = (db: Db, ...values: RawBuilder<unknown>[]) =>
   sql`${sql.raw(isSqlite(db) ? 'min' : 'least')}(${sql.join(values)})`

@@ -22,6 +22,8 @@ import * as retention from '#migrations/018-retention.ts'
 import * as sessionDevices from '#migrations/019-session-devices.ts'
 import * as databaseClock from '#migrations/020-database-clock.ts'
 import * as composedConfirmations from '#migrations/022-composed-confirmations.ts'
+import * as cleanupIndexes from '#migrations/023-cleanup-indexes.ts'
+import * as phoneCodes from '#migrations/025-phone-codes.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -50,6 +52,8 @@ const MIGRATIONS = {
   '019-session-devices': sessionDevices,
   '020-database-clock': databaseClock,
   '022-composed-confirmations': composedConfirmations,
+  '023-cleanup-indexes': cleanupIndexes,
+  '025-phone-codes': phoneCodes,
 }
 
 /** A database with another migration belongs to a later version. */

@@ -19,6 +19,7 @@ export interface Schema {
   sessions: SessionRow
   refresh_tokens: RefreshTokenRow
   email_tokens: EmailTokenRow
+  phone_codes: PhoneCodeRow
   enquiries: EnquiryRow
   outbox: OutboxRow
   readiness_checks: { id: string }
@@ -163,6 +164,15 @@ export interface EmailTokenRow {
   user_id: string
   email: string
   expires_at: number
+}
+
+/** The last code that was sent to verify a phone number. Deleted when it is used, and when the phone number changes. */
+interface PhoneCodeRow {
+  user_id: string
+  code_hash: string
+  expires_at: number
+  /** Codes that were tried. */
+  attempts: number
 }
 
 export interface SessionRow {

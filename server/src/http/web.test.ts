@@ -23,6 +23,8 @@ beforeAll(async () => {
   writeFileSync(join(root, 'assets/app-1a2b.js.br'), brotliCompressSync('export {}'))
   writeFileSync(join(root, 'assets/app-1a2b.js.gz'), gzipSync('export {}'))
   writeFileSync(join(root, 'favicon.svg'), '<svg/>')
+  mkdirSync(join(root, 'posters'))
+  writeFileSync(join(root, 'posters/amaran.jpg'), 'a poster')
   app = Fastify()
   const cinema = { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin', googleSignIn: true }
   await serveWeb(app, { cinema, holderCookies: holders, root })
@@ -127,4 +129,13 @@ test('a file without a compressed copy is sent as it is', async () => {
   const response = await app.inject({ url: '/favicon.svg', headers })
   expect(response.headers).not.toHaveProperty('content-encoding')
   expect(response.body).toBe('<svg/>')
+})
+
+test('a poster is returned by its path and by the file name alone', async () => {
+  for (const path of ['/posters/amaran.jpg', '/amaran.jpg']) {
+    const response = await app.inject(path)
+    expect([path, response.statusCode, response.body]).toEqual([path, 200, 'a poster'])
+    expect(response.headers['content-type']).toBe('image/jpeg')
+  }
+  expect((await app.inject('/unknown.jpg')).statusCode).toBe(404)
 })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fastifyStatic } from '@fastify/static'
+import { type FastifyStaticOptions, fastifyStatic } from '@fastify/static'
 import { CINEMA_ELEMENT_ID, type SiteSettings } from '@marquee/contract/cinema'
 import { isPage } from '@marquee/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -52,17 +52,22 @@ export async function serveWeb(
 
 /** The build contains compressed copies of text files (web/precompress.ts). */
 async function serveFiles(app: FastifyInstance, root: string) {
-  await app.register(fastifyStatic, {
+  const options: FastifyStaticOptions = {
     root,
     index: false,
-    wildcard: true,
     preCompressed: true,
     setHeaders: (reply, path) => {
       // Vite puts a hash of the content into the names of these files.
       const isHashed = path.startsWith(join(root, 'assets'))
       reply.header('cache-control', isHashed ? CACHE_FOREVER : CACHE_ONE_DAY)
     },
-  })
+  }
+  await app.register(fastifyStatic, options)
+  const posters = join(root, 'posters')
+  if (!existsSync(posters)) return
+  // Clients may load the `imageUrl` of a movie, such as amaran.jpg, without a folder. One route per file.
+  const atRoot = { ...options, root: posters, wildcard: false, decorateReply: false }
+  await app.register(fastifyStatic, atRoot)
 }
 
 /** Returns index.html with the name and time zone of the cinema, so that the web app need not fetch them. */

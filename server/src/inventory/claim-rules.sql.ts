@@ -9,16 +9,24 @@ import { CLOCK_TOLERANCE_MS, type HoldLimits } from './live-holds.ts'
 
 /** The relation `clock`: the database's time `now`, and `max_held_until`, the latest deadline that a hold can have now. */
 export const clockRow = ({ holdMaxMs }: HoldLimits) => sql`clock as materialized (
-      select ${clock} as now, ${clock} + ${bigintParameter(holdMaxMs + CLOCK_TOLERANCE_MS)} as max_held_until)`
+      select now, now + ${bigintParameter(holdMaxMs + CLOCK_TOLERANCE_MS)} as max_held_until
+        from (select ${clock} as now limit 1) as reading)`
 
+/** The plus keeps a database from reading all live holds in the index of deadlines. */
 const isLive = (claims: string) =>
-  sql`(${sql.table(claims)}.held_until > now and ${sql.table(claims)}.held_until <= max_held_until)`
+  sql`(+${sql.table(claims)}.held_until > now and +${sql.table(claims)}.held_until <= max_held_until)`
 
 /** The claim is a hold that has not ended. Null for a sale. `isLiveDeadline` of live-holds.ts is the same rule for a loaded row. */
 export const isLiveHold = isLive('claims')
 
 /** The same for a claim with the alias `other`. */
 export const isOtherLiveHold = isLive('other')
+
+/** `not isLiveHold` as two ranges, each of which an index of deadlines finds. */
+export const endedDeadlines = [
+  sql`held_until <= (select now from clock)`,
+  sql`held_until > (select max_held_until from clock)`,
+]
 
 /** The place that is asked for. */
 export const requestedPlace = {
@@ -35,11 +43,11 @@ export const claimOfPlace = {
   optional: true,
 }
 
-/** What the holder of a request holds at the showtime. */
+/** What the holder of a request holds at the showtime. A sale has no holder. */
 export const claimsOfHolder = {
   table: 'claims',
-  columns: sql`place_id, held_since, held_until, checkout_at`,
-  condition: sql`holder = wanted.requester and showtime_id = wanted.showtime and booking_id is null`,
+  columns: sql`showtime_id, place_id, held_since, held_until, checkout_at`,
+  condition: sql`holder = wanted.requester and showtime_id = wanted.showtime`,
 }
 
 /** Keeps a requester whose hold has ended, and the same address, from holding the place again while another visitor waits for it. */

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bigintParameter, clock, inputRows, lookUp } from '../database/dialect.ts'
+import { bigintParameter, clock, idRows, inputRows, isAmong, lookUp } from '../database/dialect.ts'
 import { lockRows, skipLocked } from '../database/locks.ts'
 import type { ClaimRow, Db } from '../database/schema.ts'
-import { awaitAll } from '../database/transaction.ts'
 import { type HolderAtShowtime, type PlacesRequest, RETAKE_BLOCK_MS } from './claim-requests.ts'
 import {
   claimOfPlace,
+  claimsOfHolder,
   clockRow,
+  endedDeadlines,
   isFree,
   isHeldByRequester,
   isLiveHold,
@@ -64,21 +65,32 @@ export const insertSales = (db: Db, sales: readonly Sale[], limits: HoldLimits) 
     returning showtime_id, place_id`.execute(db)
 }
 
+/** The claims of the relation `locked`. A CTE, because PostgreSQL then executes it once and first. */
+const isLocked = sql`(showtime_id, place_id) in (select showtime_id, place_id from locked)`
+
 /**
- * Selects claims in the order in which every transaction locks them. Two transactions in different orders would wait for each other.
+ * The relation `locked`: the claims on the places of `wanted` (`showtime`, `place`) that meet a condition. Every transaction locks claims in
+ * this order. Two transactions in different orders would wait for each other.
  */
-const inOrder = (db: Db, from: RawBuilder<unknown>) => sql`(showtime_id, place_id) in (
-      select showtime_id, place_id from ${from} and booking_id is null
-       order by showtime_id, place_id ${lockRows(db, 'claims')})`
+const lockInOrder = (
+  db: Db,
+  { wanted, condition }: { wanted: RawBuilder<unknown>; condition: RawBuilder<unknown> },
+) => sql`locked as materialized (
+      select showtime_id, place_id from (select * from ${wanted} order by showtime, place) as wanted
+             ${lookUp(db, {
+               table: 'claims',
+               columns: sql`showtime_id, place_id`,
+               condition: sql`showtime_id = wanted.showtime and place_id = wanted.place and ${condition}`,
+               lock: lockRows(db, 'claims'),
+             })})`
+
+const isOfRequester = sql`holder = wanted.requester`
 
 /** Deletes the holds that the holders have on these places. */
 export const deleteHoldsOn = (db: Db, requests: readonly PlacesRequest[]) =>
   sql<ClaimKey>`
-    delete from claims where ${inOrder(
-      db,
-      sql`${placeRows(db, requests)} cross join claims
-        where showtime_id = wanted.showtime and place_id = wanted.place and holder = wanted.requester`,
-    )}
+    with ${lockInOrder(db, { wanted: placeRows(db, requests), condition: isOfRequester })}
+    delete from claims where ${isLocked}
     returning showtime_id, place_id`.execute(db)
 
 const placeRows = (db: Db, requests: readonly PlacesRequest[]) =>
@@ -92,7 +104,10 @@ const placeRows = (db: Db, requests: readonly PlacesRequest[]) =>
 
 export const deleteHoldsOfHolder = (db: Db, holder: string) =>
   sql<ClaimKey>`
-    delete from claims where ${inOrder(db, sql`claims where holder = ${holder}`)}
+    with locked as materialized (
+      select showtime_id, place_id from claims where holder = ${holder}
+       order by showtime_id, place_id ${lockRows(db, 'claims')})
+    delete from claims where ${isLocked}
     returning showtime_id, place_id`.execute(db)
 
 export interface Presence extends HolderAtShowtime {
@@ -101,20 +116,36 @@ export interface Presence extends HolderAtShowtime {
 }
 
 /** Records that these holders are connected now. Skips holds that another transaction is changing: it sets `seen_at` too or deletes the hold. */
-export const updateLastSeen = (db: Db, holders: readonly Presence[]) =>
-  sql`
-    update claims set seen_at = ${clock} where (showtime_id, place_id) in (
-      select showtime_id, place_id
-        from ${inputRows(
-          db,
-          { showtime: 'text', requester: 'text', is_watching: 'bigint' },
-          holders.map(({ showtimeId, holder, isWatching = true }) => ({
-            ...{ showtime: showtimeId, requester: holder, is_watching: Number(isWatching) },
-          })),
-        )}
-       cross join claims
-       where showtime_id = wanted.showtime and holder = wanted.requester and booking_id is null
-         and (is_watching = 1 or checkout_at is not null) ${skipLocked(db, 'claims')})`.execute(db)
+export const updateLastSeen = (db: Db, holders: readonly Presence[]) => {
+  const wanted = inputRows(
+    db,
+    { showtime: 'text', requester: 'text', is_watching: 'bigint' },
+    holders.map(({ showtimeId, holder, isWatching = true }) => ({
+      ...{ showtime: showtimeId, requester: holder, is_watching: Number(isWatching) },
+    })),
+  )
+  return sql`
+    with locked as materialized (
+      select showtime_id, place_id from ${wanted}
+             ${lookUp(db, {
+               ...claimsOfHolder,
+               condition: sql`${claimsOfHolder.condition} and (is_watching = 1 or checkout_at is not null)`,
+               lock: skipLocked(db, 'claims'),
+             })})
+    update claims set seen_at = ${clock} where ${isLocked}`.execute(db)
+}
+
+/**
+ * At most `limit` claims with the lowest values of an indexed column. The number of other claims does not matter. Skips rows that another
+ * transaction has locked, so that nodes that delete at the same time do not wait for each other.
+ */
+const lockFirst = (
+  db: Db,
+  { column, condition, limit }: { column: string; condition: RawBuilder<unknown>; limit: number },
+) => sql`
+      select * from (
+        select showtime_id, place_id from claims where ${condition}
+         order by ${sql.ref(column)} limit ${limit} ${skipLocked(db, 'claims')}) as first_claims`
 
 /**
  * Deletes holds of holders who have not been connected for `graceMs`, or for `checkoutGraceMs` in checkout. Checkouts of signed-in
@@ -123,48 +154,58 @@ export const updateLastSeen = (db: Db, holders: readonly Presence[]) =>
 export const deleteAbandonedHolds = (
   db: Db,
   { graceMs, checkoutGraceMs, limit }: { graceMs: number; checkoutGraceMs: number; limit: number },
-) =>
-  sql<EndedHold>`
-    delete from claims where (showtime_id, place_id) in (
-      select showtime_id, place_id from claims
-       where booking_id is null and (checkout_at is null or account is null)
-         and (seen_at <= ${clock} - case when checkout_at is null then ${bigintParameter(graceMs)}
-                                         else ${bigintParameter(checkoutGraceMs)} end
-              or seen_at > ${clock} + ${sql.lit(CLOCK_TOLERANCE_MS)})
-       limit ${limit} ${skipLocked(db, 'claims')})
+) => {
+  // The condition of the index `claims_by_last_seen`.
+  const canBeAbandoned = sql`seen_at is not null and (checkout_at is null or account is null)`
+  const graceOfClaim = sql`case when checkout_at is null then ${bigintParameter(graceMs)} else ${bigintParameter(checkoutGraceMs)} end`
+  const wasSeenLongAgo = sql`seen_at <= ${clock} - ${bigintParameter(Math.min(graceMs, checkoutGraceMs))}
+                         and seen_at <= ${clock} - ${graceOfClaim}`
+  const isSeenInFuture = sql`seen_at > ${clock} + ${sql.lit(CLOCK_TOLERANCE_MS)}`
+  const abandoned = [wasSeenLongAgo, isSeenInFuture].map((isAbandoned) =>
+    lockFirst(db, {
+      ...{ column: 'seen_at', condition: sql`${canBeAbandoned} and ${isAbandoned}`, limit },
+    }),
+  )
+  return sql<EndedHold>`
+    with locked as materialized (${sql.join(abandoned, sql` union all `)})
+    delete from claims where ${isLocked}
     returning showtime_id, place_id, holder, address, asked_at`.execute(db)
+}
 
 export const selectHoldsOfHolder = (db: Db, holder: string) =>
   sql<ClaimKey & { account: string | null }>`
-    select showtime_id, place_id, account from claims
-     where holder = ${holder} and booking_id is null`.execute(db)
+    select showtime_id, place_id, account from claims where holder = ${holder}`.execute(db)
 
 /** Makes holds without an account count for the account that has signed in, and with a confirmed email not for the address. */
 export const adoptHolds = (db: Db, request: PlacesRequest) =>
   sql`
+    with ${lockInOrder(db, {
+      wanted: placeRows(db, [request]),
+      condition: sql`${isOfRequester} and account is null`,
+    })}
     update claims set account = ${request.userId},
            address = case when ${Number(request.isConfirmed)} = 1 then null else address end
-     where ${inOrder(
-       db,
-       sql`${placeRows(db, [request])} cross join claims
-        where showtime_id = wanted.showtime and place_id = wanted.place and holder = wanted.requester and account is null`,
-     )}`.execute(db)
+     where ${isLocked}`.execute(db)
 
+/** Counts the live holds in the index of deadlines. */
 export const countLiveHolds = (db: Db, limits: HoldLimits) =>
   sql<{ count: number }>`
     with ${clockRow(limits)}
-    select count(*) as count from claims cross join clock where booking_id is null and ${isLiveHold}`.execute(
+    select count(*) as count from claims
+     where held_until > (select now from clock) and held_until <= (select max_held_until from clock)`.execute(
     db,
   )
 
-/** Deletes expired holds. Nodes that do so at the same time do not wait for each other. */
-export const deleteExpiredHolds = (db: Db, limits: HoldLimits, maxDeleted: number) =>
-  sql<EndedHold>`
-    with ${clockRow(limits)}
-    delete from claims where (showtime_id, place_id) in (
-      select showtime_id, place_id from claims cross join clock
-       where booking_id is null and not ${isLiveHold} limit ${maxDeleted} ${skipLocked(db, 'claims')})
+/** Deletes expired holds. */
+export const deleteExpiredHolds = (db: Db, limits: HoldLimits, maxDeleted: number) => {
+  const ended = endedDeadlines.map((condition) =>
+    lockFirst(db, { column: 'held_until', condition, limit: maxDeleted }),
+  )
+  return sql<EndedHold>`
+    with ${clockRow(limits)}, locked as materialized (${sql.join(ended, sql` union all `)})
+    delete from claims where ${isLocked}
     returning showtime_id, place_id, holder, address, asked_at`.execute(db)
+}
 
 /** Deletes the expired holds on these places. */
 export const deleteExpiredHoldsOn = (
@@ -173,23 +214,21 @@ export const deleteExpiredHoldsOn = (
   limits: HoldLimits,
 ) =>
   sql<EndedHold>`
-    with ${clockRow(limits)}
-    delete from claims where ${inOrder(
-      db,
-      sql`${placeRows(db, requests)} cross join clock cross join claims
-        where showtime_id = wanted.showtime and place_id = wanted.place and not ${isLiveHold}`,
-    )}
+    with ${clockRow(limits)}, ${lockInOrder(db, {
+      wanted: sql`${placeRows(db, requests)} cross join clock`,
+      condition: sql`not ${isLiveHold}`,
+    })}
+    delete from claims where ${isLocked}
     returning showtime_id, place_id, holder, address, asked_at`.execute(db)
 
 /** Records that visitors of other addresses have asked for held places. */
 export const recordAsked = (db: Db, requests: readonly PlacesRequest[], limits: HoldLimits) =>
   sql`
-    with ${clockRow(limits)}
-    update claims set asked_at = ${clock} where ${inOrder(
-      db,
-      sql`${placeRows(db, requests)} cross join clock cross join claims
-        where showtime_id = wanted.showtime and place_id = wanted.place and ${isLiveHold}`,
-    )}`.execute(db)
+    with ${clockRow(limits)}, ${lockInOrder(db, {
+      wanted: sql`${placeRows(db, requests)} cross join clock`,
+      condition: isLiveHold,
+    })}
+    update claims set asked_at = ${clock} where ${isLocked}`.execute(db)
 
 /** Keeps the previous holders of ended holds, and their addresses, from holding the places again while other visitors wait for them. */
 export const insertRetakeBlocks = (db: Db, ended: readonly EndedHold[]) =>
@@ -217,22 +256,33 @@ export const insertRetakeBlocks = (db: Db, ended: readonly EndedHold[]) =>
        set blocked_holder = excluded.blocked_holder, blocked_address = excluded.blocked_address,
            blocked_until = excluded.blocked_until`.execute(db)
 
-export const deleteExpiredBlocks = (db: Db) =>
+/** Deletes ended retake blocks. */
+export const deleteExpiredBlocks = (db: Db, maxDeleted: number) =>
   sql`
     delete from retake_blocks where (blocked_showtime_id, blocked_place_id) in (
       select blocked_showtime_id, blocked_place_id from retake_blocks
-       where blocked_until <= ${clock} ${skipLocked(db, 'retake_blocks')})`.execute(db)
+       where blocked_until <= ${clock} order by blocked_until limit ${maxDeleted} ${skipLocked(db, 'retake_blocks')})`.execute(
+    db,
+  )
 
-/** Returns each showtime of the claims once, in the order in which every transaction takes showtimes. */
-export const showtimesOf = (claims: readonly Pick<ClaimRow, 'showtime_id'>[]) =>
-  [...new Set(claims.map(({ showtime_id }) => showtime_id))].toSorted()
+/** Returns each showtime of the claims once. */
+export const showtimesOf = (claims: readonly Pick<ClaimRow, 'showtime_id'>[]) => [
+  ...new Set(claims.map(({ showtime_id }) => showtime_id)),
+]
 
 /**
- * Increments the revision of showtimes whose claims have changed. Runs last in a transaction, so that other
- * transactions wait for the row only during the commit. One update each, in order: locking the rows first would deadlock with inserts of
- * claims that refer to them.
+ * Increments the revision of showtimes whose claims have changed. Runs last in a transaction, so that other transactions wait for the
+ * rows only during the commit. Every transaction locks showtimes in the order of their ids.
  */
-export const incrementRevisions = (db: Db, showtimeIds: readonly string[]) =>
-  awaitAll(
-    showtimeIds.map((id) => sql`update showtimes set rev = rev + 1 where id = ${id}`.execute(db)),
-  )
+export async function incrementRevisions(db: Db, showtimeIds: readonly string[]) {
+  if (showtimeIds.length === 0) return
+  const inOrder = sql`(select id from ${idRows(db, showtimeIds)} order by id) as wanted`
+  const locked = sql`
+    select showtimes.id from ${inOrder} ${lookUp(db, {
+      table: 'showtimes',
+      columns: sql`id`,
+      condition: sql`showtimes.id = wanted.id`,
+      lock: lockRows(db, 'showtimes'),
+    })}`
+  await sql`update showtimes set rev = rev + 1 where ${isAmong(db, sql`id`, locked)}`.execute(db)
+}

@@ -15,7 +15,7 @@ interface ClockReading {
 export const readClock = (db: Db) =>
   sql<ClockReading>`
     select ${clock} as now, latest_time as latest,
-           case when exists (select 1 from claims where booking_id is null) then 1 else 0 end as has_holds
+           case when exists (select 1 from claims where held_until > 0) then 1 else 0 end as has_holds
       from database_clock where id = 1`.execute(db)
 
 export const storeLatestTime = (db: Db, now: number) =>
@@ -45,7 +45,7 @@ export const shiftHolds = (db: Db, { stepMs, now }: ClockStep) => {
            ${shiftFuture('seen_at')}, ${shiftFuture('asked_at')}
      where (showtime_id, place_id) in (
        select showtime_id, place_id from claims
-        where booking_id is null and not ${isMadeSince} ${skipLocked(db, 'claims')})
+        where held_until > 0 and not ${isMadeSince} ${skipLocked(db, 'claims')})
     returning showtime_id`.execute(db)
 }
 

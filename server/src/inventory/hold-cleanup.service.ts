@@ -9,14 +9,16 @@ import { correctClockStep } from './clock-steps.service.ts'
 
 export type Presence = claims.Presence
 
-/** One run deletes at most this many holds, which keeps its transaction short. */
+/** One run deletes at most this many rows of a kind, which keeps its transaction short. */
 const MAX_DELETED = 500
+/** One statement records at most this many holders. On SQLite, all other work waits for it. */
+const MAX_RECORDED = 200
 
 /** Deletes expired holds at all showtimes. Returns how many. */
 export async function expireHolds(ctx: Context) {
   await correctClockStep(ctx)
   return deleteHolds(ctx, async (tx) => {
-    await claims.deleteExpiredBlocks(tx)
+    await claims.deleteExpiredBlocks(tx, MAX_DELETED)
     return endHolds(tx, claims.deleteExpiredHolds(tx, ctx.config, MAX_DELETED))
   })
 }
@@ -104,6 +106,8 @@ export async function countLiveHolds({ reader, config }: Context) {
 
 /** Records that these holders are connected now. Their grace period starts again. */
 export async function updateLastSeen({ db }: Context, holders: Presence[]) {
-  if (holders.length === 0) return
-  await inTransaction(db, { durable: false }, (tx) => claims.updateLastSeen(tx, holders))
+  for (let from = 0; from < holders.length; from += MAX_RECORDED) {
+    const batch = holders.slice(from, from + MAX_RECORDED)
+    await inTransaction(db, { durable: false }, (tx) => claims.updateLastSeen(tx, batch))
+  }
 }

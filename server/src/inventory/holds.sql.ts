@@ -28,6 +28,12 @@ interface HoldRow {
 type ExtendedHoldRow = Omit<HoldRow, 'place_id'> & { holder: string }
 
 /**
+ * A hold that is asked for again records its holder as connected at most this often. If no indexed column changes, PostgreSQL writes no
+ * index.
+ */
+const SEEN_INTERVAL_MS = 1000
+
+/**
  * Holds all places of a request, or none of them. This statement is the rule: each place is offered, is of the kind that was asked
  * for and is free, the showtime is open, and the holder stays within the limits. All places of a holder at a showtime share one
  * deadline, which the first of them starts. No two requests may have a common place or holder.
@@ -79,10 +85,12 @@ export const insertHolds = (
      order by showtime, place
     on conflict (showtime_id, place_id) do update
        set held_since = excluded.held_since, held_until = excluded.held_until,
-           checkout_at = excluded.checkout_at, seen_at = excluded.seen_at,
+           checkout_at = excluded.checkout_at,
+           seen_at = case when claims.seen_at between excluded.seen_at - ${sql.lit(SEEN_INTERVAL_MS)} and excluded.seen_at
+                          then claims.seen_at else excluded.seen_at end,
            account = excluded.account, address = excluded.address
      where claims.booking_id is null and claims.holder = excluded.holder
-    returning showtime_id, place_id, held_until, seen_at as now`.execute(db)
+    returning showtime_id, place_id, held_until, (select now from clock) as now`.execute(db)
 }
 
 const COLUMNS = {
@@ -127,8 +135,14 @@ const countInRow = (condition: RawBuilder<unknown>) => sql`case when ${condition
 const isWithinLimit = (kind: PlaceType, added: RawBuilder<unknown>, limit: number) =>
   sql`(${added} = 0 or held_places + ${added} <= ${sql.lit(limit)} or ${added} + (
          select count(*) from claims cross join places
-          where holder = requester and showtime_id = showtime and booking_id is null and ${isLiveHold}
+          where holder = requester and showtime_id = showtime and ${isLiveHold}
             and places.id = place_id and kind = ${sql.lit(kind)}) <= ${sql.lit(limit)})`
+
+const showtimeOfRequest = {
+  table: 'showtimes',
+  columns: sql`starts_at, cutoff_minutes`,
+  condition: sql`showtimes.id = wanted.showtime`,
+}
 
 interface Durations extends HoldLimits {
   holdMs: number
@@ -157,15 +171,20 @@ export const extendDeadlines = (
   const latestDeadline = least(db, sql`held_since + ${bigintParameter(holdMaxMs)}`, sql`starts_at`)
   return sql<ExtendedHoldRow>`
     with ${clockRow({ holdMaxMs })},
-    extended as (
-      select showtime_id, place_id, now,
+    owned as materialized (
+      select claims.showtime_id as showtime, claims.place_id as place, requester, is_checkout, starts_at, cutoff_minutes
+        from ${wanted} ${lookUp(db, showtimeOfRequest)} ${lookUp(db, claimsOfHolder)}),
+    extended as materialized (
+      select claims.showtime_id, claims.place_id, now,
              ${greatest(db, sql`held_until`, least(db, requestedDeadline, latestDeadline))} as until,
              case when is_checkout = 1 then coalesce(checkout_at, now) else checkout_at end as checkout
-        from ${wanted} cross join clock cross join showtimes cross join claims
-       where showtimes.id = wanted.showtime
-         and claims.holder = wanted.requester and showtime_id = wanted.showtime and booking_id is null
-         and ${isLiveHold} and (${isOpen} or is_checkout = 1)
-       order by showtime_id, place_id ${lockRows(db, 'claims')})
+        from (select * from owned order by showtime, place) as wanted cross join clock
+             ${lookUp(db, {
+               ...claimsOfHolder,
+               condition: sql`${claimsOfHolder.condition} and place_id = wanted.place`,
+               lock: lockRows(db, 'claims'),
+             })}
+       where ${isLiveHold} and (${isOpen} or is_checkout = 1))
     update claims set held_until = until, checkout_at = checkout, seen_at = now
       from extended
      where claims.showtime_id = extended.showtime_id and claims.place_id = extended.place_id

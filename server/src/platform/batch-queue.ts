@@ -4,7 +4,7 @@ import { unavailable } from '../errors.ts'
 /** When a batch has this many requests, further partitions go into the next batch, which runs concurrently. */
 const PREFERRED_BATCH = 16
 const MAX_WAITING = 20_000
-const MAX_WAITING_PER_KEY = 1000
+const MAX_WAITING_PER_ORDER_KEY = 1000
 /** The time limit of a request that is written alone. It includes the wait for its turn and for its locks. */
 const MAX_ALONE_MS = 5000
 
@@ -15,8 +15,11 @@ interface Job<Request, Result> {
   /** Jobs of one operation may share a batch. */
   operation: {
     maxBatch: number
+    /** The partition of a request is in one batch at a time. A batch takes whole partitions. */
     partitionOf: (request: Request) => string
+    /** Requests with a common order key are done one after another, in order of arrival, whatever their operation. */
     orderKeysOf: (request: Request) => string[]
+    /** Requests with a common exclusive key may share a batch, but are never in two batches at the same time. */
     exclusiveKeysOf?: (request: Request) => string[]
   }
   request: Request
@@ -28,7 +31,7 @@ interface Job<Request, Result> {
 interface Entry extends PromiseWithResolvers<unknown> {
   job: Job<unknown, unknown>
   partition: string
-  keys: string[]
+  orderKeys: string[]
   exclusiveKeys: string[]
   /** Refused already, because the request took longer than `maxAloneMs`. */
   isExpired: boolean
@@ -40,17 +43,15 @@ interface QueueOptions {
 }
 
 /**
- * Forms batches of the requests that wait. A batch has one operation. A partition is in one batch at a time. Requests with a
- * common key are done one after another, in order of arrival. An exclusive key is in one batch at a time. Returns `enqueue`, which throws
- * UNAVAILABLE when too many wait. When the database does not answer a batch in time, all requests that wait are refused as well: each of
- * them would wait as long.
+ * Forms batches of the requests that wait. A batch has one operation. Returns `enqueue`, which throws UNAVAILABLE when too many wait. When
+ * the database does not answer a batch in time, all requests that wait are refused as well: each of them would wait as long.
  */
 export function createBatchQueue({ concurrency, maxAloneMs = MAX_ALONE_MS }: QueueOptions) {
   let waiting: Entry[] = []
-  const waitingPerKey = new Map<string, number>()
+  const waitingByOrderKey = new Map<string, number>()
   const busyPartitions = new Set<string>()
   const busyExclusiveKeys = new Set<string>()
-  const busyKeys = new Set<string>()
+  const busyOrderKeys = new Set<string>()
   let running = 0
   let isScheduled = false
 
@@ -59,7 +60,7 @@ export function createBatchQueue({ concurrency, maxAloneMs = MAX_ALONE_MS }: Que
     const entry: Entry = {
       job: job as unknown as Job<unknown, unknown>,
       partition: operation.partitionOf(request),
-      keys: operation.orderKeysOf(request),
+      orderKeys: operation.orderKeysOf(request),
       exclusiveKeys: operation.exclusiveKeysOf?.(request) ?? [],
       isExpired: false,
       ...Promise.withResolvers<unknown>(),
@@ -79,16 +80,16 @@ export function createBatchQueue({ concurrency, maxAloneMs = MAX_ALONE_MS }: Que
     waiting = []
   }
 
-  function assertNotFull({ keys }: Entry) {
-    const isFull = (key: string) => (waitingPerKey.get(key) ?? 0) >= MAX_WAITING_PER_KEY
-    if (waiting.length >= MAX_WAITING || keys.some(isFull)) throw unavailable()
+  function assertNotFull({ orderKeys }: Entry) {
+    const isFull = (key: string) => (waitingByOrderKey.get(key) ?? 0) >= MAX_WAITING_PER_ORDER_KEY
+    if (waiting.length >= MAX_WAITING || orderKeys.some(isFull)) throw unavailable()
   }
 
-  function countWaiting({ keys }: Entry, change: number) {
-    for (const key of keys) {
-      const count = (waitingPerKey.get(key) ?? 0) + change
-      if (count > 0) waitingPerKey.set(key, count)
-      else waitingPerKey.delete(key)
+  function countWaiting({ orderKeys }: Entry, change: number) {
+    for (const key of orderKeys) {
+      const count = (waitingByOrderKey.get(key) ?? 0) + change
+      if (count > 0) waitingByOrderKey.set(key, count)
+      else waitingByOrderKey.delete(key)
     }
   }
 
@@ -124,12 +125,12 @@ export function createBatchQueue({ concurrency, maxAloneMs = MAX_ALONE_MS }: Que
     return batch
   }
 
-  /** Returns the entries that may start now: no earlier entry with the same key is waiting or running, and their partition and exclusive keys are idle. */
+  /** Returns the entries that may start now: no earlier entry with a common order key waits or runs, and their partition and exclusive keys are idle. */
   function readyEntries() {
-    const earlierKeys = new Set(busyKeys)
-    return waiting.filter(({ keys, partition, exclusiveKeys }) => {
-      const isFirst = !keys.some((key) => earlierKeys.has(key))
-      for (const key of keys) earlierKeys.add(key)
+    const earlierOrderKeys = new Set(busyOrderKeys)
+    return waiting.filter(({ orderKeys, partition, exclusiveKeys }) => {
+      const isFirst = !orderKeys.some((key) => earlierOrderKeys.has(key))
+      for (const key of orderKeys) earlierOrderKeys.add(key)
       const isIdle = !exclusiveKeys.some((key) => busyExclusiveKeys.has(key))
       return isFirst && isIdle && !busyPartitions.has(partition)
     })
@@ -138,7 +139,7 @@ export function createBatchQueue({ concurrency, maxAloneMs = MAX_ALONE_MS }: Que
   async function runBatch(batch: Entry[]) {
     const partitions = new Set(batch.map(({ partition }) => partition))
     for (const partition of partitions) busyPartitions.add(partition)
-    for (const key of batch.flatMap(({ keys }) => keys)) busyKeys.add(key)
+    for (const key of batch.flatMap(({ orderKeys }) => orderKeys)) busyOrderKeys.add(key)
     const exclusiveKeys = new Set(batch.flatMap((entry) => entry.exclusiveKeys))
     for (const key of exclusiveKeys) busyExclusiveKeys.add(key)
     running += 1
@@ -162,13 +163,13 @@ export function createBatchQueue({ concurrency, maxAloneMs = MAX_ALONE_MS }: Que
         .then(entry.resolve, entry.reject)
         .finally(() => {
           clearTimeout(timer)
-          releaseKeys(entry)
+          releaseOrderKeys(entry)
           schedule()
         })
       return
     }
     const outcome = outcomes.get(request)
-    releaseKeys(entry)
+    releaseOrderKeys(entry)
     if (outcome instanceof Error) entry.reject(outcome)
     else entry.resolve(outcome)
   }
@@ -178,8 +179,8 @@ export function createBatchQueue({ concurrency, maxAloneMs = MAX_ALONE_MS }: Que
     entry.reject(unavailable())
   }
 
-  function releaseKeys({ keys }: Entry) {
-    for (const key of keys) busyKeys.delete(key)
+  function releaseOrderKeys({ orderKeys }: Entry) {
+    for (const key of orderKeys) busyOrderKeys.delete(key)
   }
 
   return enqueue

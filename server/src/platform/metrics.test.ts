@@ -68,9 +68,9 @@ describeServers('metrics', { METRICS_TOKEN }, (served, kind) => {
     expect(metrics.get('marquee_ready{}')).toBe(1)
     expect(metrics.get('marquee_live_holds{}')).toBe(1)
     expect(metrics.get('marquee_commits_waiting{}')).toBe(0)
-    const lastSweep = async () =>
-      (await readMetrics()).get('marquee_last_sweep_timestamp_seconds{}')
-    await expect.poll(lastSweep).toBeGreaterThan(0)
+    const lastExpiry = async () =>
+      (await readMetrics()).get('marquee_last_expiry_timestamp_seconds{}')
+    await expect.poll(lastExpiry).toBeGreaterThan(0)
     expect(metrics.get('marquee_database_bytes{}')).toBeGreaterThan(0)
     expect(metrics.get('marquee_disk_free_bytes{}')).toBeGreaterThan(0)
     expect(metrics.get('nodejs_eventloop_lag_p99_seconds{}')).toBeGreaterThan(0)

@@ -48,8 +48,8 @@ export function createMetrics() {
     ['outcome'],
   )
   const mails = counter('mails', 'Attempts to send a mail, by outcome', ['outcome'])
-  const lastSweep = new Gauge({
-    name: 'marquee_last_sweep_timestamp_seconds',
+  const lastExpiry = new Gauge({
+    name: 'marquee_last_expiry_timestamp_seconds',
     help: 'When this node last deleted the expired holds',
     registers,
   })
@@ -81,7 +81,7 @@ export function createMetrics() {
     recordMail: (outcome: 'ok' | 'failed') => mails.inc({ outcome }),
 
     /** The node has deleted the expired holds. */
-    recordSweep: () => lastSweep.setToCurrentTime(),
+    recordExpiry: () => lastExpiry.setToCurrentTime(),
 
     /** Adds a gauge that is read for each scrape. While that fails, it keeps its last value. */
     watch(name: string, help: string, read: () => number | Promise<number>) {

@@ -36,13 +36,13 @@ export interface BatchOperation<Ctx, Request, Result> {
   /** A durable batch is on disk before its requests are answered. */
   durable: boolean
   maxBatch: number
-  /** A partition is in one batch at a time, so batches do not wait for each other in the database. */
+  /** The partition of a request is in one batch at a time, so that batches do not wait for each other in the database. */
   partitionOf: (request: Request) => string
-  /** Requests with a common key are done one after another, in order of arrival, whatever their operation. */
+  /** Requests with a common order key are done one after another, in order of arrival, whatever their operation. */
   orderKeysOf: (request: Request) => string[]
-  /** Requests with a common key may be in one batch, but not in two that run at the same time. */
+  /** Requests with a common exclusive key may share a batch, but are never in two batches at the same time. */
   exclusiveKeysOf?: (request: Request) => string[]
-  /** No two transactions, on any node, hold the same lock (batch-locks.ts). */
+  /** The locks of a request. No two transactions, on any node, hold the same lock (batch-locks.ts). */
   lockNamesOf: (request: Request) => string[]
   /** Returns the outcome of each request that it could write. Throws WRITE_CONFLICT. */
   write: (ctx: Ctx, batch: Batch<Request>) => Promise<Outcomes<Request, Result>>

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createPhoneCodeHash } from '../../src/accounts/phone-code-hash.ts'
 import { createAddressKey } from '../../src/admission/address-key.ts'
 import { createProofOfWork } from '../../src/admission/proof-of-work.ts'
 import { createScreenLayouts } from '../../src/catalogue/screen-layouts.ts'
@@ -165,6 +166,7 @@ function createTestContext(
     passwords: createPasswords(),
     addressKey: createAddressKey(TEST_SECRET),
     recipientKey: createRecipientKey(TEST_SECRET),
+    phoneCodeHash: createPhoneCodeHash(TEST_SECRET),
     proofOfWork: createProofOfWork(TEST_SECRET, clock.now),
     deliverMail: async (mail) => void mails.push(mail),
   })

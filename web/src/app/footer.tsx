@@ -27,7 +27,10 @@ export function Footer() {
             </p>
             <SocialLinks />
           </div>
-          <nav aria-label="Footer" className="grid grid-cols-2 gap-8 sm:grid-cols-3">
+          <nav
+            aria-label="Footer"
+            className="grid grid-cols-2 gap-8 min-[390px]:grid-cols-3 min-[390px]:gap-x-4 sm:gap-x-8"
+          >
             {COLUMNS.map((column) => (
               <FooterColumn key={column.title} {...column} />
             ))}

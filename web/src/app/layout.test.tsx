@@ -87,7 +87,7 @@ test('Header shows the brand, four links, and the profile picture instead of Sig
   renderLayout()
   const brand = within(screen.getByRole('banner')).getByRole('link', { name: /^Marquee/ })
   expect(brand.getAttribute('href')).toBe('/')
-  expect(brand.textContent).toContain('Premium TheatreExperience')
+  expect(brand.textContent).toContain('Premium Theatre Experience')
   const navigation = mainNavigation()
   expect(listLinks(navigation.getAllByRole('link'))).toEqual([
     ['Home', '/'],

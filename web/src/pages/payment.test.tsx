@@ -316,3 +316,13 @@ test('an order that is already booked shows its reference and leads to the booki
 
   expect(screen.getByText(/You are at \/profile/)).toBeTruthy()
 })
+
+test('a successful payment removes the phone and the vehicle numbers from the storage of the tab [R-4.25]', async () => {
+  const draft = { phone: '98765 43210', parking: true, vehicleNumbers: { T1: 'TN01AB1234' } }
+  sessionStorage.setItem('draft:s1', JSON.stringify(draft))
+  const { choose } = await pay(paid)
+  await findDialog('Payment Successful!')
+
+  expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/98765|TN01AB1234/)
+  await choose('Payment Successful!', 'View My Bookings')
+})

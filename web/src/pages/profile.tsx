@@ -4,11 +4,13 @@ import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { DeleteAccount } from '#features/profile/delete-account.tsx'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
+import { PhoneVerification } from '#features/profile/phone-verification.tsx'
 import { ProfilePanel } from '#features/profile/profile-panel.tsx'
 import { ProfileSettings } from '#features/profile/profile-settings.tsx'
 import { SignedInDevices } from '#features/profile/signed-in-devices.tsx'
 import {
   useDeleteAccount,
+  useSaveAccount,
   useSignOut,
   useUpdateAccount,
 } from '#features/session/session.mutations.ts'
@@ -95,6 +97,7 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
   const { mutate: update } = useUpdateAccount(userId)
   const { mutate: remove } = useDeleteAccount(userId)
   const { loading, error } = useAuthStatus()
+  const saveAccount = useSaveAccount(userId)
 
   if (!account && loadError && !isFetching) {
     return (
@@ -115,6 +118,9 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
         error={error}
         onUpdate={(changes, onSuccess) => update(changes, { onSuccess })}
       />
+      <div className="mt-10">
+        <PhoneVerification user={account} onVerified={saveAccount} />
+      </div>
       <div className="mt-10">
         <SignedInDevices
           userId={userId}

@@ -21,7 +21,7 @@ const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 const freeSlots = createSlots('T1', 'T2', 'F1')
 const seats = [createSeat('A1', heldByMe)]
 const slots = [createSlot('T1', heldByMe)]
-const phoneField = () => screen.findByLabelText('Phone number')
+const phoneField = () => screen.findByLabelText('Phone Number')
 
 test('parking shows the slots of each type and a vehicle number field for each selected slot [R-2.61]', async () => {
   const { user } = openSeatScreen({ slots: freeSlots })
@@ -137,7 +137,7 @@ test('Proceed to Payment asks for missing data in order and moves the focus to i
     waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)))
 
   await proceedAndConfirm('Phone Number Required')
-  await focused(/^Phone number/)
+  await focused(/^Phone Number/)
   await user.keyboard('123')
   await proceedAndConfirm('Invalid Phone Number')
   await user.type(await phoneField(), '4567890')

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { ApiError } from '#lib/api.ts'
 import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/paths.ts'
 import { useDialog } from '#ui/use-dialog.ts'
+import { removeCheckoutDraft } from './checkout-draft.ts'
 import { type PaymentResult, pay } from './pay.ts'
 import { type NextStep, paymentErrorDialog } from './payment-error.ts'
 import { PaymentReceipt } from './payment-receipt.tsx'
@@ -48,6 +49,7 @@ export function usePayment({ order, email, onChange, onSessionExpired }: UsePaym
     switch (result.kind) {
       case 'paid':
         removePendingOrder(showtimeId)
+        removeCheckoutDraft(showtimeId)
         await openDialog({
           title: 'Payment Successful!',
           text: `Booking Reference: ${result.reference}`,

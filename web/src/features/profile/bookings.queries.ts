@@ -13,6 +13,8 @@ export const useBookings = (userId: string) =>
     },
     // Always fetched again: a booking may have been created in this or another tab.
     staleTime: 0,
+    // An error is shown at once, with Try Again.
+    retry: false,
   })
 
 const normalizeBooking = (booking: Booking): Booking => ({

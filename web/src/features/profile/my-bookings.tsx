@@ -7,6 +7,7 @@ import {
   useBookings,
 } from '#features/profile/bookings.queries.ts'
 import { groupBookings } from '#features/profile/group-bookings.ts'
+import { isSessionRefusal } from '#lib/api.ts'
 import { serverNow } from '#lib/clock.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -25,9 +26,30 @@ interface Props {
 export function MyBookings({ userId, poster, onSignInAgain }: Props) {
   const { data: bookings, error, isFetching, refetch } = useBookings(userId)
 
-  if (bookings) return <Bookings bookings={bookings} poster={poster} />
-  if (isFetching || !error) return <Loading>Loading bookings...</Loading>
+  if (error && !isFetching) {
+    return (
+      <>
+        <BookingsError error={error} onRetry={() => refetch()} onSignInAgain={onSignInAgain} />
+        {/* Tickets that were fetched before stay visible, unless the session has ended. */}
+        {bookings && !isSessionRefusal(error) && (
+          <div className="mt-10">
+            <Bookings bookings={bookings} poster={poster} />
+          </div>
+        )}
+      </>
+    )
+  }
+  if (error || !bookings) return <Loading>Loading bookings...</Loading>
+  return <Bookings bookings={bookings} poster={poster} />
+}
 
+interface ErrorProps {
+  error: Error
+  onRetry: () => void
+  onSignInAgain: () => void
+}
+
+function BookingsError({ error, onRetry, onSignInAgain }: ErrorProps) {
   const message = bookingsErrorMessage(error)
   const needsSignIn = isSessionMessage(message)
   return (
@@ -36,7 +58,7 @@ export function MyBookings({ userId, poster, onSignInAgain }: Props) {
       actions={
         <>
           {needsSignIn && <Button onClick={onSignInAgain}>Sign In Again</Button>}
-          <Button variant={needsSignIn ? 'quiet' : 'primary'} onClick={() => refetch()}>
+          <Button variant={needsSignIn ? 'quiet' : 'primary'} onClick={onRetry}>
             Try Again
           </Button>
         </>

@@ -190,3 +190,13 @@ test('the map equals that of the server after one more fetch', () => {
     }),
   )
 })
+
+test('applyPush applies a push without a revision and keeps the revision of the map', () => {
+  const map = createMap(3)
+
+  const after = applyPush(map, { places: SOLD.places })
+
+  expect(after.rev).toBe(3)
+  expect(isStale(after)).toBe(false)
+  expect(after.places).toEqual(expect.arrayContaining(SOLD.places))
+})
