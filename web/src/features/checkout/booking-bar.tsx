@@ -16,9 +16,9 @@ export function BookingBar({ seats, slots, timeLeft, action }: Props) {
   return (
     <aside
       aria-label="Your booking"
-      className="booking-bar mt-6 flex items-center justify-between gap-4 lg:hidden"
+      className="booking-bar mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:hidden"
     >
-      <div className="min-w-0 leading-tight">
+      <div className="min-w-0 flex-1 basis-20 leading-tight">
         <p className="tabular text-lg font-semibold text-brass-bright">
           {formatRupees(totalCost({ seats, slots }))}
         </p>

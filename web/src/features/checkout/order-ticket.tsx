@@ -33,7 +33,7 @@ export function OrderTicket({ order, poster, email }: Props) {
         <div className="flex gap-5">
           <div className="w-20 shrink-0 overflow-hidden rounded sm:w-28">{poster}</div>
           <div className="min-w-0">
-            <p className="display text-2xl sm:text-3xl">{movieDetails.name}</p>
+            <p className="title text-xl sm:display sm:text-3xl">{movieDetails.name}</p>
             <p className="mt-1">{showtimeDetails.screen || DEFAULT_SCREEN}</p>
             <p className="tabular mt-1">
               {formatDate(startsAt, siteSettings.timeZone)},{' '}

@@ -26,7 +26,7 @@ export function PaymentActions({ totalCost, busy, onPay, onBack }: Props) {
         <span className="max-sm:sr-only">Go Back</span>
       </Button>
       <Button
-        className="max-sm:max-w-45 max-sm:px-3 sm:grow"
+        className="max-sm:max-w-40 max-sm:px-3 sm:grow"
         busy={busy}
         disabled={!onPay}
         onClick={onPay}

@@ -52,7 +52,7 @@ export function usePayment({ order, email, onChange, onSessionExpired }: UsePaym
         removeCheckoutDraft(showtimeId)
         await openDialog({
           title: 'Payment Successful!',
-          text: `Booking Reference: ${result.reference}`,
+          text: `Booking Reference:\n${result.reference}`,
           content: <PaymentReceipt order={order} reference={result.reference} email={email} />,
           actions: [{ label: 'View My Bookings', value: 'bookings' }],
         })

@@ -18,7 +18,7 @@ const LIST = 'flex flex-wrap gap-x-3.5 gap-y-1 sm:gap-x-6 short:grid short:conte
 /** Explains the colours and marks of the map, with the price of each tier. */
 export function SeatLegend() {
   return (
-    <div className="grid gap-1 text-sm sm:gap-2 short:flex short:gap-x-4">
+    <div className="seat-legend grid gap-1 text-sm sm:gap-2 short:flex short:gap-x-4">
       <ul aria-label="Seat prices" className={LIST}>
         {TIERS.map((tier) => (
           <Entry key={tier} tier={tier} appearance="available">
