@@ -8,9 +8,8 @@ import { encodeOnce, sendEncoded } from './encoded-body.ts'
 import { errorForStatus, sendError } from './errors.ts'
 import type { HolderCookies } from './holder-cookie.ts'
 import { escapeHtml } from './html.ts'
+import { WEB_ROOT } from './web-root.ts'
 
-/** The folder of the built web app. */
-export const WEB_ROOT = join(import.meta.dirname, '../../../web/dist')
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const CACHE_ONE_DAY = 'public, max-age=86400'
 const NOT_BUILT = 'The web app is not built yet. Run npm start to build it.'
