@@ -224,6 +224,12 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await pay(page)
     await expectDialog(page, 'Payment Successful!')
   },
+  'payment-failed': async (page) => {
+    await openPayment(page)
+    await mockError(page, '**/api/bookings', 400, 'The cinema is busy. Please try again.')
+    await page.getByRole('button', { name: /^Complete Payment/ }).dispatchEvent('click')
+    await expectDialog(page, 'Payment Failed')
+  },
   'payment-nothing': openPage('/payment-new', 'No booking information found.'),
   profile: openPageSignedIn('/profile', 'Update Profile'),
   'profile-delete': async (page) => {

@@ -16,7 +16,7 @@ import {
   showtime,
 } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
-import { renderPages } from '#test/render-pages.tsx'
+import { readFacts, renderPages } from '#test/render-pages.tsx'
 import { createSlots } from '#test/seat-screen.tsx'
 import { PaymentPage } from './payment.tsx'
 
@@ -99,6 +99,7 @@ test('PaymentPage shows the user, the order of the navigation state and disabled
     'Two Wheeler Parking (2 × ₹50)₹100',
     'Four Wheeler Parking (1 × ₹100)₹100',
     'Total Cost₹410',
+    'ParkingT1 · Two Wheeler · TN01AB1234T2 · Two WheelerF1 · Four Wheeler',
     'Phone98765 43210 Verified',
     asha.email,
   ]) {
@@ -176,6 +177,17 @@ test('payment sends the stored order with its key, shows the reference and leads
 
   expect(await screen.findByText('Booking Reference: MQ-7KX2P9QRTA')).toBeTruthy()
   expect(sessionStorage.length).toBe(0)
+  const success = await findDialog('Payment Successful!')
+  expect(readFacts(screen.getByRole('dialog'))).toEqual({
+    Movie: 'Amaran',
+    Seats: 'A1, A2',
+    Time: 'Tue, 1 Dec 2099, 6:30 PM',
+    Screen: 'Screen 2',
+  })
+  success.getByText('Confirmation sent to asha@example.com')
+  await choose('Payment Successful!', 'Copy Reference')
+  await success.findByRole('button', { name: 'Copied' })
+  expect(await navigator.clipboard.readText()).toBe('MQ-7KX2P9QRTA')
   await choose('Payment Successful!', 'View My Bookings')
 
   expect(screen.getByText(/You are at \/profile/)).toBeTruthy()
@@ -241,6 +253,16 @@ test.each<[string, () => MockResponse, string]>([
     dialog.getByRole('button', { name: 'Try Again' })
   },
 )
+
+test('Not Now closes the dialog of a failed payment, and the order can still be paid', async () => {
+  const { attempts, choose } = await pay(HttpResponse.error, paid)
+
+  await choose('Payment Failed', 'Not Now')
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(attempts).toHaveLength(1)
+  expect(await payButton()).toHaveProperty('disabled', false)
+})
 
 test.each([
   ['401', unauthenticated],

@@ -69,7 +69,7 @@ function Profile({ user, onLeave }: Props) {
       <h1 className="sr-only">Profile</h1>
       <ProfilePanel user={user} tab={tab} onSignOut={signOut} />
       <section aria-labelledby="tab" className="min-w-0">
-        <h2 id="tab" className="mb-6 text-2xl md:text-3xl">
+        <h2 id="tab" className="display mb-6 text-2xl md:text-3xl">
           {tab === 'bookings' ? 'My Bookings' : 'Profile Settings'}
         </h2>
         {tab === 'bookings' && <TicketsWhenOffline userId={user._id} />}

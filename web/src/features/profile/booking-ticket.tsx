@@ -29,8 +29,8 @@ export function BookingTicket({ booking, poster, period, actions }: Props) {
       <div className="ticket-main">
         <div className="ticket-poster">{poster}</div>
         <div className="ticket-name min-w-0">
-          <p className="hidden font-display text-lg print:block">{siteSettings.brandName}</p>
-          <h4 className="font-display text-xl font-medium">{movie.name}</h4>
+          <p className="title hidden text-lg print:block">{siteSettings.brandName}</p>
+          <h4 className="title text-xl">{movie.name}</h4>
           <p className="mt-1 text-sm text-ash">
             {movie.genre} · {movie.duration} min
           </p>
@@ -64,9 +64,12 @@ function ShowDetails({ booking }: { booking: Booking }) {
   )
 }
 
-const Slot = ({ _id, type, slotNumber }: Booking['parkingSlots'][number]) => (
+const Slot = ({ _id, type, slotNumber, vehicleNumber }: Booking['parkingSlots'][number]) => (
   <span key={_id} className="block">
-    {slotNumber} <span className="text-sm font-normal text-ash">{slotTypeName(type)}</span>
+    {slotNumber}{' '}
+    <span className="text-sm font-normal text-ash">
+      {[slotTypeName(type), vehicleNumber].filter(Boolean).join(' · ')}
+    </span>
   </span>
 )
 

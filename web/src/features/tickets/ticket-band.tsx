@@ -16,7 +16,7 @@ export function TicketBand({ movie, poster }: Props) {
       <div className="ticket-band-poster">{poster}</div>
       <div className="ticket-band-text">
         <p className="eyebrow">Your ticket</p>
-        <h1 className="ticket-band-title">{movie.name}</h1>
+        <h1 className="text-2xl md:display md:text-4xl">{movie.name}</h1>
         <p className="mt-1 text-ivory">
           {movie.genre} · {movie.duration} min
         </p>

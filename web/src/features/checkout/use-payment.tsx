@@ -7,10 +7,13 @@ import { useDialog } from '#ui/use-dialog.ts'
 import { removeCheckoutDraft } from './checkout-draft.ts'
 import { type PaymentResult, pay } from './pay.ts'
 import { type NextStep, paymentErrorDialog } from './payment-error.ts'
+import { PaymentReceipt } from './payment-receipt.tsx'
 import { createIdempotencyKey, type PendingOrder, removePendingOrder } from './pending-order.ts'
 
 interface UsePaymentOptions {
   order: PendingOrder
+  /** The address of the confirmation. */
+  email: string | undefined
   onChange: (order: PendingOrder) => void
   onSessionExpired: () => void
 }
@@ -21,7 +24,7 @@ interface Attempt {
 }
 
 /** Pays the order, shows the result in a dialog and continues with the action that the visitor selects. */
-export function usePayment({ order, onChange, onSessionExpired }: UsePaymentOptions) {
+export function usePayment({ order, email, onChange, onSessionExpired }: UsePaymentOptions) {
   const openDialog = useDialog()
   const navigate = useNavigate()
   const { mutateAsync, isPending, data } = useMutation({
@@ -53,7 +56,8 @@ export function usePayment({ order, onChange, onSessionExpired }: UsePaymentOpti
         return (
           (await openDialog<NextStep>({
             title: 'Payment Successful!',
-            text: `Booking Reference: ${result.reference}`,
+            text: `Booking Reference:\n${result.reference}`,
+            content: <PaymentReceipt order={order} reference={result.reference} email={email} />,
             actions: [
               { label: 'View My Bookings', value: 'bookings' },
               { label: 'Show ticket', value: 'ticket' },
