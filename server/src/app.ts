@@ -11,6 +11,8 @@ import { registerRateLimits, registerRequestRateLimit } from './admission/rate-l
 import { limitPipelining } from './admission/request-pipelining.ts'
 import { createWrongPasswordLimit } from './admission/wrong-password-limit.ts'
 import { bookingsRoutes } from './bookings/bookings.routes.ts'
+import { ticketsRoutes } from './bookings/tickets.routes.ts'
+import { cinemaRoutes } from './catalogue/cinema.routes.ts'
 import { moviesRoutes } from './catalogue/movies.routes.ts'
 import { showtimesRoutes } from './catalogue/showtimes.routes.ts'
 import type { Redis } from './cluster/redis.ts'
@@ -123,7 +125,9 @@ const ROUTES = [
   moviesRoutes,
   showtimesRoutes,
   seatMapRoutes,
+  cinemaRoutes,
   bookingsRoutes,
+  ticketsRoutes,
   accountsRoutes,
   enquiriesRoutes,
 ]

@@ -45,7 +45,7 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
       const credentials = { ...request.body, identity }
       const client = clientOf(request)
       const deviceId = await sessions.devices.find(request, email)
-      const attempt = { email, address: client.address, deviceId }
+      const attempt = { email, ipKey: client.ipKey, deviceId }
       const { user, session, googleLinked } = await wrongPasswordLimit(attempt, reply, () =>
         accounts.signIn(ctx, credentials, client),
       )

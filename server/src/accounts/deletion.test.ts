@@ -6,6 +6,7 @@ import { describeDatabases } from '#test/support/test-context.ts'
 import type { Schema } from '../database/schema.ts'
 import { databasePath } from '../database/sqlite.ts'
 import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
 import { createDelivery } from '../mail/delivery.ts'
 import { sendDueMails } from '../mail/outbox.service.ts'
 
@@ -110,6 +111,19 @@ describeDatabases('account deletion', (context) => {
     expect(await enquiries.execute()).toHaveLength(1)
     const mails = await context().sentMails()
     expect(mails.filter(({ replyTo }) => replyTo === email)).toHaveLength(1)
+  })
+
+  test('releases the holds of all browsers that were signed in to the account', async () => {
+    const { ctx } = context()
+    const { browser, userId } = await createFullAccount()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const holds = { showtimeId, placeIds: seats.slice(0, 2), holder: 'other browser', userId }
+    await holdPlaces(ctx, { ...holds, isConfirmed: true })
+
+    expect((await browser.call('DELETE', `/api/user/delete/${userId}`)).statusCode).toBe(200)
+
+    const claims = ctx.db.selectFrom('claims').select('place_id')
+    expect(await claims.where('showtime_id', '=', showtimeId).execute()).toEqual([])
   })
 
   test('cannot be repeated with new accounts to fill a mailbox [S-163]', async () => {

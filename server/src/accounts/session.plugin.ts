@@ -9,7 +9,7 @@ import { createSessionCookies } from './session-cookies.ts'
 import { createTokenDerivation } from './session-tokens.ts'
 import {
   type ActiveSession,
-  endSession,
+  endCurrentSession,
   findActiveSessions,
   renewSession,
 } from './sessions.service.ts'
@@ -60,13 +60,13 @@ export function createSessions(ctx: Context, secret: string) {
 
     /** Ends the session of a request, even if its access token has expired. */
     end: ({ sessionId, headers }: FastifyRequest) =>
-      endSession(ctx, { sessionId, refreshToken: cookies.refreshToken(headers) }),
+      endCurrentSession(ctx, { sessionId, refreshToken: cookies.refreshToken(headers) }),
   }
 }
 
 export const clientOf = ({ holder, ip, headers }: FastifyRequest) => ({
   holder,
-  address: ipRateLimitKey(ip),
+  ipKey: ipRateLimitKey(ip),
   userAgent: headers['user-agent'],
 })
 

@@ -1,8 +1,9 @@
 import type { SlotType } from '@marquee/contract/parking'
-import type { Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
 
 /** Instants are epoch milliseconds, ids text, money whole rupees, flags 0 or 1: the same on both databases. */
 export interface Schema {
+  cinema: CinemaRow
   screens: ScreenRow
   places: PlaceRow
   movies: MovieRow
@@ -10,8 +11,9 @@ export interface Schema {
   daily_showtimes: DailyShowtimeRow
   claims: ClaimRow
   retake_blocks: RetakeBlockRow
-  bookings: BookingRow
+  bookings: BookingRow & { issue: Generated<number> }
   booking_places: BookedPlaceRow
+  admissions: AdmissionRow
   users: UserRow
   identities: { issuer: string; subject: string; user_id: string }
   /** Hashes of used ID tokens and proofs of work. Each can be used once. */
@@ -31,6 +33,18 @@ export interface Schema {
 }
 
 export type PlaceType = 'seat' | SlotType
+
+/** One row, if the catalogue file describes the cinema. */
+export interface CinemaRow {
+  id: number
+  name: string
+  address: string | null
+  latitude: number | null
+  longitude: number | null
+  phone: string | null
+  /** Visitors should arrive this many minutes before the start. */
+  arrival_minutes: number
+}
 
 interface ScreenRow {
   id: string
@@ -140,6 +154,18 @@ export interface BookedPlaceRow {
   place_id: string
   price: number
   vehicle_number: string | null
+}
+
+/** People let in at the door. Rows are only added: an admission that was undone gets a second row with a negative count. */
+interface AdmissionRow {
+  id: string
+  booking_id: string
+  /** The number of the pass: 0 for the whole party. */
+  pass: number
+  count: number
+  device: string | null
+  scanned_at: number
+  received_at: number
 }
 
 export interface UserRow {

@@ -18,9 +18,11 @@ import { createSeatMapCache } from '../../src/inventory/seat-map-cache.ts'
 import type { OutgoingMail } from '../../src/mail/mail.ts'
 import { sendDueMails } from '../../src/mail/outbox.service.ts'
 import { createRecipientKey } from '../../src/mail/recipient-key.ts'
+import { createFairQueue } from '../../src/platform/fair-queue.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createWriteBatcher } from '../../src/platform/write-batcher.ts'
+import { createPassKeys, deriveSeed } from '../../src/tickets/pass-keys.ts'
 import { createDataDir } from './server-process.ts'
 import { createPostgresDatabase } from './test-postgres.ts'
 
@@ -170,6 +172,8 @@ function createTestContext(
     encodePicture: createPictureEncoder(),
     phoneCodeHash: createPhoneCodeHash(TEST_SECRET),
     proofOfWork: createProofOfWork(TEST_SECRET, clock.now),
+    pdfQueue: createFairQueue({ concurrency: 1, maxQueued: 64 }),
+    passKeys: createPassKeys([deriveSeed(TEST_SECRET)]),
     deliverMail: async (mail) => void mails.push(mail),
   })
   ctx.events.on('claimsChanged', (showtimeId) => publishedShowtimes.push(showtimeId))

@@ -199,3 +199,14 @@ test('Footer has three columns of links, the tagline, three links without a targ
   }
   screen.getByText('© 2031 Marquee. All rights reserved.')
 })
+
+test('Footer shows where the cinema is, with directions and a phone number', async () => {
+  renderLayout()
+  const footer = within(screen.getByRole('contentinfo'))
+
+  await footer.findByText('1 Mount Road, Chennai')
+  expect(footer.getByRole('link', { name: 'Directions' }).getAttribute('href')).toContain('13.06')
+  expect(footer.getByRole('link', { name: '+91 44 5550 1234' }).getAttribute('href')).toBe(
+    'tel:+914455501234',
+  )
+})

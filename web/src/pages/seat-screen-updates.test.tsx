@@ -19,7 +19,7 @@ vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 afterEach(() => vi.useRealTimers())
 
-const NEXT = { showtimeId: 's1', rev: 2, previousRev: 1, baseRev: 1 }
+const NEXT = { showtimeId: 's1', rev: 2, previousPushRev: 1, sinceRev: 1 }
 const refreshButton = () => screen.getByRole('button', { name: 'Force Refresh Seats' })
 
 test('a seatsUpdated push changes the seats it names, a parkingUpdated push the slots, and a push without a list is logged [R-4.18][R-7.20][R-8.19]', async () => {

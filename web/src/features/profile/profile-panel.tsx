@@ -26,7 +26,7 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
           className="size-16 text-2xl lg:size-20 lg:text-3xl"
         />
         <div className="min-w-0 max-w-full">
-          <p className="wrap-anywhere font-display text-xl font-medium">{user.username}</p>
+          <p className="title wrap-anywhere text-xl">{user.username}</p>
           <p className="wrap-anywhere text-sm text-ash">{user.email}</p>
         </div>
       </div>

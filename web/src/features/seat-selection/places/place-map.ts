@@ -25,23 +25,23 @@ export interface PlacePush<P extends Place = Place> {
   places: P[]
   /** The revision after the push. */
   rev?: number
-  /** The revision of the previous push. The push applies to a map of this revision or of `baseRev`. */
-  previousRev?: number
+  /** The revision of the previous push. The push applies to a map of this revision or of `sinceRev`. */
+  previousPushRev?: number
   /** The push contains all changes after this revision. */
-  baseRev?: number
+  sinceRev?: number
 }
 
 /**
- * Applies a push. Ignores a push that is not newer than the map, and applies one without a revision. After a gap, the places of the push are still applied, but the
- * map keeps its revision and becomes stale. A map fetched between `previousRev` and `baseRev` is also stale: it may contain a
+ * Applies a push. Ignores a push that is not newer than the map, and applies one without a revision. After a gap, the places of the push are
+ * still applied, but the map keeps its revision and becomes stale. A map fetched between `previousPushRev` and `sinceRev` is also stale: it may contain a
  * change that was undone before the push, and undone changes are not broadcast.
  */
 export function applyPush<P extends Place>(map: PlaceMap<P>, push: PlacePush<P>): PlaceMap<P> {
-  const { rev, previousRev, baseRev } = push
+  const { rev, previousPushRev, sinceRev } = push
   if (rev !== undefined && rev <= map.rev) return map
   const places = replacePlaces(map.places, push.places)
   if (rev === undefined) return { ...map, places }
-  const isNext = map.rev === previousRev || map.rev === baseRev
+  const isNext = map.rev === previousPushRev || map.rev === sinceRev
   return {
     places,
     rev: isNext ? rev : map.rev,
