@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
+import { pictureFiles } from './accounts/pictures.routes.ts'
 import { registerSessions, type Sessions } from './accounts/session.plugin.ts'
 import { createProxyTrust } from './admission/client-address.ts'
 import { registerRateLimits, registerRequestRateLimit } from './admission/rate-limits.ts'
@@ -114,6 +115,7 @@ export async function createApp(
     api.decorate('wrongPasswordLimit', createWrongPasswordLimit(redis, { isOn }))
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
+  await app.register(pictureFiles(ctx))
   await app.register(unsubscribeRoutes(ctx))
   const { brandName, timeZone, openId, isDevelopment } = ctx.config
   if (isDevelopment) await app.register(mailPreviewRoutes(ctx))

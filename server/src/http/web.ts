@@ -8,6 +8,7 @@ import { encodeOnce, sendEncoded } from './encoded-body.ts'
 import { errorForStatus, sendError } from './errors.ts'
 import type { HolderCookies } from './holder-cookie.ts'
 import { escapeHtml } from './html.ts'
+import { serveInstallableApp } from './installable-app.ts'
 import { WEB_ROOT } from './web-root.ts'
 
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
@@ -28,7 +29,10 @@ export async function serveWeb(
   const isBuilt = existsSync(join(root, 'index.html'))
   const html = isBuilt ? renderPage(root, cinema) : NOT_BUILT
   const page = encodeOnce(() => html)
-  if (isBuilt) await serveFiles(app, root)
+  if (isBuilt) {
+    await serveFiles(app, root)
+    serveInstallableApp(app, { root, shell: html, brandName: cinema.brandName })
+  }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     // The page sets the cookie, so that the first API call and the socket of a new visitor share one holder.

@@ -59,7 +59,7 @@ describeDatabases('mails about bookings', (context) => {
       movieId.name,
       showtimeId.screen,
       'A1, A2',
-      'F1, Four Wheeler, TN01AB1234',
+      'F1 (Four Wheeler, TN01AB1234)',
     ]
     for (const fact of [...facts, '₹400', 'Arrive by', 'Show ticket']) {
       expect(mail.text).toContain(fact)

@@ -121,6 +121,6 @@ function fieldsOf(details: TicketDetails): MailDocument['fields'] {
   ]
 }
 
-/** `T1, Two Wheeler, TN01AB1234` */
+/** `T1 (Two Wheeler, TN01AB1234)` */
 const slotText = ({ label, type, vehicleNumber }: TicketDetails['slots'][number]) =>
-  [label, type, vehicleNumber].filter((part) => part !== null).join(', ')
+  `${label} (${[type, vehicleNumber].filter((part) => part !== null).join(', ')})`

@@ -53,7 +53,7 @@ describeDatabases('the unsubscribe link', (context) => {
     await app.close()
   })
 
-  test('with a forged token changes nothing and is answered with 404 [S-225]', async () => {
+  test('with a forged token changes nothing and is answered with 404 [S-227]', async () => {
     const { app, path, isOff, userId } = await setup()
     const other = await createUser(context().ctx)
     const mac = path.split('.')[1] ?? ''
