@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import type { SiteSettings } from '@marquee/contract/cinema'
 import { APP_SHELL_PATH, APP_SHELL_REVISION, SERVICE_WORKER_PATH } from '@marquee/contract/pages'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,7 +44,15 @@ beforeAll(async () => {
   writeFileSync(join(root, 'posters/amaran.jpg'), 'a poster')
   app = Fastify()
   const cinema = { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin', googleSignIn: true }
-  await serveWeb(app, {
+  await serve(app, cinema)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(root, { recursive: true })
+})
+
+const serve = (app: FastifyInstance, cinema: SiteSettings) =>
+  serveWeb(app, {
     cinema,
     holderCookies: holders,
     sources: { listMovies: notNeeded, getMovie: notNeeded, getShowtime: notNeeded },
@@ -52,11 +61,6 @@ beforeAll(async () => {
     root,
     rendererFile: join(root, 'render.mjs'),
   })
-})
-afterAll(async () => {
-  await app.close()
-  rmSync(root, { recursive: true })
-})
 
 async function notNeeded(): Promise<never> {
   throw new Error('No page of this test has data')
@@ -172,7 +176,7 @@ test('the service worker and the app shell are never cached, and the worker chan
 
   const other = Fastify()
   const cinema = { brandName: 'Odeon', timeZone: 'Europe/Berlin', googleSignIn: true }
-  await serveWeb(other, { cinema, holderCookies: holders, root })
+  await serve(other, cinema)
   const otherWorker = await other.inject(SERVICE_WORKER_PATH)
   await other.close()
 
