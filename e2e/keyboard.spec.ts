@@ -44,7 +44,7 @@ async function bookWithKeyboard(page: Page) {
   await page.keyboard.press('Space')
   await tabTo(page, /^Two Wheeler slot T1,/)
   await page.keyboard.press('Space')
-  await tabTo(page, /Vehicle number/)
+  await expect(page.getByLabel('Vehicle number for Two Wheeler Slot T1')).toBeFocused()
   await page.keyboard.type('TN01AB1234')
   await tabTo(page, /Phone Number/)
   await page.keyboard.type('98765 43210')

@@ -8,13 +8,13 @@ export function Header() {
   const { pathname } = useLocation()
 
   return (
-    <header className="sticky top-0 z-20 bg-ink">
-      <div className="mx-auto flex h-18 max-w-7xl items-center justify-between gap-6 px-4 sm:px-8">
+    <header className="sticky top-0 z-20 bg-ink short:static">
+      <div className="mx-auto flex h-18 max-w-7xl items-center short:h-14 justify-between gap-6 px-4 sm:px-8">
         <Link to="/" className="group grid min-w-0">
-          <span className="truncate display text-2xl leading-7 text-brass transition-colors group-hover:text-brass-bright">
+          <span className="truncate display text-2xl leading-9 text-brass transition-colors group-hover:text-brass-bright">
             {siteSettings.brandName}
           </span>
-          <span className="text-sm leading-4 text-ash sm:tracking-label">
+          <span className="-mt-1 text-sm leading-4 text-ash sm:tracking-label">
             Premium Theatre Experience
           </span>
         </Link>

@@ -48,7 +48,7 @@ test('BookingTicket shows all details in the time zone of the cinema [R-1.4][R-2
     Time: '6:30 PM',
     Screen: 'Screen 2',
     Seats: 'C1, C2',
-    Parking: 'T4 Two WheelerF2 Four Wheeler',
+    Parking: 'T4 Two WheelerF2 Four Wheeler · TN01AB1234',
     Contact: '+91 98765 43210',
     'Booking Reference': booking.bookingReference,
     Amount: '₹1,360',
