@@ -14,7 +14,7 @@ export function Header() {
           <span className="truncate display text-2xl leading-9 text-brass transition-colors group-hover:text-brass-bright">
             {siteSettings.brandName}
           </span>
-          <span className="-mt-1 text-sm leading-4 text-ash sm:tracking-label">
+          <span className="text-sm leading-4 text-ash sm:tracking-label">
             Premium Theatre Experience
           </span>
         </Link>

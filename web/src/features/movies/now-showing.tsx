@@ -39,7 +39,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
       <div className="relative mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
         {/* Positioned absolutely: the email is loaded later and must not shift the layout. */}
         {email && (
-          <p className="absolute inset-x-0 bottom-full mb-2 wrap-anywhere text-ash">
+          <p className="absolute inset-x-0 bottom-full mb-2 line-clamp-3 wrap-anywhere text-ash">
             Welcome, {email}
           </p>
         )}
