@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
-import { AccountLink } from '#app/account-link.tsx'
-import { MobileMenu } from '#app/mobile-menu.tsx'
-import { NAVIGATION, NavigationLink } from '#app/navigation-link.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
+import { AccountLink } from './account-link.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { NAVIGATION, NavigationLink } from './navigation-link.tsx'
 
 export function Header() {
   const { pathname } = useLocation()

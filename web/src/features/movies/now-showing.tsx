@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ColumnToggle } from '#features/movies/column-toggle.tsx'
-import { MovieGrid } from '#features/movies/movie-grid.tsx'
-import { MovieSearch } from '#features/movies/movie-search.tsx'
-import { MovieSkeletons } from '#features/movies/movie-skeletons.tsx'
-import { useMovies } from '#features/movies/movies.queries.ts'
 import { prefersReducedMotion } from '#lib/motion.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { ColumnToggle } from './column-toggle.tsx'
+import { MovieGrid } from './movie-grid.tsx'
+import { MovieSearch } from './movie-search.tsx'
+import { MovieSkeletons } from './movie-skeletons.tsx'
+import { useMovies } from './movies.queries.ts'
 
 /** The movie listing. `email` belongs to the signed-in user. */
 export function NowShowing({ email }: { email: string | undefined }) {
