@@ -82,3 +82,13 @@ test('other URLs are left to the browser', async () => {
 
   expect(counts.loaded).toBe(0)
 })
+
+test('requests for many different pages render thirty of them, and leave the others to the browser', async () => {
+  const { counts, open } = createPages(async () => [])
+
+  const pages = await Promise.all(Array.from({ length: 100 }, (_, n) => open(`/tickets/${n}`)))
+
+  expect(pages.filter((page) => page === undefined).length).toBeGreaterThan(50)
+  expect(counts.rendered).toBeGreaterThanOrEqual(30)
+  expect(counts.rendered).toBeLessThan(50)
+})

@@ -8,8 +8,9 @@ import type {
   ServerPage,
 } from '@marquee/contract/page-renderer'
 import { LRUCache } from 'lru-cache'
-import { AppError } from '../errors.ts'
+import { AppError, unavailable } from '../errors.ts'
 import type { Log } from '../platform/log.ts'
+import { createTokenBuckets } from '../platform/token-buckets.ts'
 import { type EncodedBody, encodeOnce } from './encoded-body.ts'
 
 /** Pages use at most about this much memory, without their compressed copies. */
@@ -19,6 +20,8 @@ const BYTES_PER_CHARACTER = 2
 const LOAD_INTERVAL_MS = 1000
 /** The browser takes data of this age as current and does not fetch it again (web/src/lib/query-client.ts). */
 const RENDER_INTERVAL_MS = 15_000
+/** Rendering takes 10 to 30 ms, in which the server does nothing else. Requests for many different pages must not occupy it. */
+const RENDERINGS = { burst: 30, perSecond: 5 }
 /** A database that takes longer must not delay the page. */
 const LOAD_TIMEOUT_MS = 1000
 
@@ -38,8 +41,9 @@ interface PageCacheOptions {
   log: Log
 }
 
-/** Renders pages, again only when their data has changed. Requests that arrive meanwhile wait for the same page. */
+/** Renders pages, again when their data has changed or is no longer current. Requests that arrive meanwhile wait for the same page. */
 export function createPageCache({ loadRenderer, sources, now, log }: PageCacheOptions) {
+  const takeRendering = createTokenBuckets<'all'>(new Map(), RENDERINGS, () => performance.now())
   const pages = new LRUCache<string, RenderedPage, ServerPage>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }) => bytes,
@@ -49,6 +53,7 @@ export function createPageCache({ loadRenderer, sources, now, log }: PageCacheOp
       const json = JSON.stringify(content)
       const isCurrent = content.length === 0 || now() - (last?.renderedAt ?? 0) < RENDER_INTERVAL_MS
       if (last?.json === json && isCurrent) return last
+      if (!takeRendering('all')) throw unavailable()
 
       const renderedAt = now()
       const html = await page.render(content, renderedAt)
@@ -57,7 +62,7 @@ export function createPageCache({ loadRenderer, sources, now, log }: PageCacheOp
     },
   })
 
-  /** Returns undefined if the browser must render the page: it is not a page for the server, or its data cannot be loaded. */
+  /** Returns undefined if the browser must render the page: it is not a page for the server, its data cannot be loaded, or many are rendered. */
   return async (url: string): Promise<EncodedBody | undefined> => {
     try {
       const page = (await loadRenderer?.())?.findPage(url)
