@@ -26,7 +26,7 @@ export function BookingTicket({ booking, poster, period }: Props) {
     >
       <div className="ticket-main">
         <div className="ticket-poster">{poster}</div>
-        <div className="ticket-name flex min-w-0 items-start justify-between gap-3">
+        <div className="ticket-name flex min-w-0 flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">
             <p className="title hidden text-lg print:block">{siteSettings.brandName}</p>
             <h4 className="title text-xl">{movie.name}</h4>
