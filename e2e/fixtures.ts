@@ -13,6 +13,8 @@ export interface TestServer {
   url: string
   /** Kills the server with SIGKILL and starts it again with the same port and data. */
   crashAndRestart: () => Promise<void>
+  /** The same with other settings, as after an upgrade. */
+  restartWith: (environment: Record<string, string>) => Promise<void>
   /** Opens a page in a new browser context, which has cookies and storage of its own. */
   openPage: (path?: string, options?: BrowserContextOptions) => Promise<Page>
 }
@@ -28,20 +30,23 @@ export const test = base.extend<Options & { server: TestServer }>({
     const data = createDataDir()
     const settings = { DATA_DIR: data.dataDir, RATE_LIMITS: 'off', ...environment }
     let server = await startServer(settings)
+    const restartWith = async (changes: Record<string, string>) => {
+      await server.kill('SIGKILL')
+      server = await startServer({ ...settings, ...changes, PORT: String(server.port) })
+    }
     const contexts: BrowserContext[] = []
     const errors: string[] = []
 
     await use({
       url: server.url,
-      crashAndRestart: async () => {
-        await server.kill('SIGKILL')
-        server = await startServer({ ...settings, PORT: String(server.port) })
-      },
+      crashAndRestart: () => restartWith({}),
+      restartWith,
       openPage: async (path = '/', options = {}) => {
         const context = await browser.newContext({ baseURL: server.url, ...options })
         contexts.push(context)
         const page = await context.newPage()
         recordErrors(page, errors)
+        if (options.javaScriptEnabled !== false) waitForHydrationAfterLoad(page)
         await page.goto(path)
         return page
       },
@@ -56,6 +61,27 @@ export const test = base.extend<Options & { server: TestServer }>({
     )
   },
 })
+
+/** A page that the server has rendered is visible before it handles events. Visitors wait by themselves, tests do not. */
+function waitForHydrationAfterLoad(page: Page) {
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    const isLoaded = options?.waitUntil !== 'commit'
+    if (isLoaded) await expect.poll(() => page.evaluate(isHydrated).catch(() => false)).toBe(true)
+    return response
+  }
+}
+
+/** True if React handles the events of the page, and for pages without the app. */
+function isHydrated() {
+  const root = document.getElementById('root')
+  if (!root) return true
+  const elements = [...root.querySelectorAll('main, main > *')]
+  const isHandled = (element: Element) =>
+    Object.keys(element).some((name) => name.startsWith('__reactFiber'))
+  return elements.length > 0 && elements.every(isHandled)
+}
 
 function recordErrors(page: Page, errors: string[]) {
   page.on('pageerror', (error) => errors.push(String(error)))
@@ -75,4 +101,5 @@ const EXPECTED_ERRORS = [
   /WebSocket connection to/,
   /^WebSocket is already in CLOSING or CLOSED state/,
   /^socket connection failed/,
+  /^Service Worker registration blocked by Playwright/,
 ]

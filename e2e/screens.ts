@@ -1,3 +1,4 @@
+import type { Booking } from '@marquee/contract/bookings'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { expect, type Page } from '@playwright/test'
 import { delayRequests, mockError, mockResponse } from './mock-responses.ts'
@@ -6,12 +7,16 @@ import {
   bookPlaces,
   fetchBookings,
   fetchSeats,
+  fetchSlots,
   findClosedShowtime,
   findLargestShowtime,
   findSmallestShowtime,
   seatScreenPath,
   signInNewUser,
 } from './test-data.ts'
+
+/** The server does not render a URL with a query, so that the browser calls the API and responses can be mocked. */
+const HOME_IN_BROWSER = '/?q='
 
 const MOVIES = '**/api/movies'
 const SEATS = '**/api/seats/showtime/*'
@@ -51,8 +56,8 @@ async function openSeats(page: Page, showtime?: Showtime) {
   await gotoShowtime(page, showtime)
   await expectLive(page)
 }
-const gotoShowtime = async (page: Page, showtime?: Showtime) =>
-  page.goto(seatScreenPath(showtime ?? (await findLargestShowtime(page.request))))
+const gotoShowtime = async (page: Page, showtime?: Showtime, query = '') =>
+  page.goto(seatScreenPath(showtime ?? (await findLargestShowtime(page.request))) + query)
 
 async function openSelection(page: Page, showtime?: Showtime) {
   await openSeats(page, showtime)
@@ -63,7 +68,7 @@ async function openSelection(page: Page, showtime?: Showtime) {
 
 async function openMissingShowtime(page: Page) {
   await mockError(page, SHOWTIMES, 404, 'Not found.')
-  await gotoShowtime(page)
+  await gotoShowtime(page, undefined, '?in=browser')
   await expectDialog(page, 'Booking Error')
 }
 
@@ -79,12 +84,37 @@ async function pay(page: Page) {
   await page.getByRole('button', { name: /^Complete Payment/ }).dispatchEvent('click')
 }
 
+/** Books three seats and a parking slot for a new user of this browser. */
+async function bookPlacesOfUser({ request }: Page): Promise<Booking> {
+  const showtime = await findLargestShowtime(request)
+  const isFree = ({ status }: { status: string }) => status === 'AVAILABLE'
+  const seats = (await fetchSeats(request, showtime)).filter(isFree).slice(-3)
+  const slots = (await fetchSlots(request, showtime)).filter(isFree).slice(-1)
+  const userId = await bookPlaces(request, showtime, { seats, slots })
+  const [booking] = await fetchBookings(request, userId)
+  return booking
+}
+
+/** Opens the ticket of a new booking. `changes` are made to the response with its passes. */
+const openTicket =
+  (text: string | RegExp, changes: object = {}) =>
+  async (page: Page) => {
+    const { bookingReference } = await bookPlacesOfUser(page)
+    const path = `/api/bookings/${bookingReference}/passes`
+    const passes = await (await page.request.get(path)).json()
+    await mockResponse(page, `**${path}`, { ...passes, ...changes })
+    await openPage(`/bookings/${bookingReference}`, text)(page)
+  }
+
+async function openSharedPass(page: Page) {
+  const { bookingReference } = await bookPlacesOfUser(page)
+  const response = await page.request.get(`/api/bookings/${bookingReference}/passes`)
+  const { passes } = await response.json()
+  await openPage(`/pass/${passes[1].token}`, 'Admit 1')(page)
+}
+
 async function openBookings(page: Page) {
-  const showtime = await findLargestShowtime(page.request)
-  const seats = await fetchSeats(page.request, showtime)
-  const free = seats.filter(({ status }) => status === 'AVAILABLE').slice(-3)
-  const userId = await bookPlaces(page.request, showtime, { seats: free })
-  const [booking] = await fetchBookings(page.request, userId)
+  const booking = await bookPlacesOfUser(page)
   const copy = (bookingReference: string, startTime: string, paymentStatus = 'Paid') => ({
     ...booking,
     _id: bookingReference,
@@ -119,11 +149,13 @@ const DEVICES = [
 /** Opens each screen in each of its states and waits until the state is visible. */
 export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   home: openPage('/', / votes$/),
-  'home-loading': openPage('/', 'Loading your experience...', (page) =>
+  'home-loading': openPage(HOME_IN_BROWSER, 'Loading your experience...', (page) =>
     delayRequests(page, MOVIES),
   ),
-  'home-empty': openPage('/', 'No movies are showing', (page) => mockResponse(page, MOVIES, [])),
-  'home-error': openPage('/', 'Failed to fetch movies', (page) =>
+  'home-empty': openPage(HOME_IN_BROWSER, 'No movies are showing', (page) =>
+    mockResponse(page, MOVIES, []),
+  ),
+  'home-error': openPage(HOME_IN_BROWSER, 'Failed to fetch movies', (page) =>
     mockError(page, MOVIES, 400, 'No.'),
   ),
   'home-nothing-found': openPage('/?q=zzz', 'No movies found for'),
@@ -218,10 +250,32 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     mockError(page, SESSIONS, 400, 'The list is not available.'),
   ),
   bookings: openBookings,
+  'bookings-share': async (page) => {
+    await openBookings(page)
+    await page.getByRole('button', { name: 'Share' }).first().click()
+    await expectDialog(page, 'Share a seat')
+    await expectText(page, 'WhatsApp')
+  },
   'bookings-empty': openPageSignedIn('/profile?tab=bookings', "You haven't made any bookings yet."),
   'bookings-loading': openPageSignedIn('/profile?tab=bookings', 'Loading bookings...', (page) =>
     delayRequests(page, BOOKINGS),
   ),
+  ticket: openTicket('Admit 3'),
+  'ticket-one-seat': async (page) => {
+    await openTicket('Admit 3')(page)
+    await page.getByRole('group').getByRole('button').last().click()
+    await expectText(page, 'Admit 1')
+  },
+  'ticket-admitted': openTicket(/^2 of 3 admitted at/, {
+    admitted: 2,
+    admittedAt: '2026-11-20T13:12:00Z',
+  }),
+  'ticket-not-found': openPageSignedIn(
+    '/bookings/MQ-2222222222',
+    'We could not find that booking.',
+  ),
+  pass: openSharedPass,
+  'pass-void': openPage('/pass/ABC', 'This ticket is not valid.'),
   'bookings-error': openPageSignedIn('/profile?tab=bookings', 'Failed to fetch bookings', (page) =>
     mockError(page, BOOKINGS, 400, 'Failed to fetch bookings'),
   ),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CINEMA_ROUTE } from './cinema.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Where the cinema is. */
@@ -15,7 +16,6 @@ export const CinemaDetails = z.object({
 export type CinemaDetails = z.infer<typeof CinemaDetails>
 
 export const getCinema = endpoint({
-  method: 'GET',
-  path: '/api/cinema',
+  ...CINEMA_ROUTE,
   response: CinemaDetails,
 })

@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import { SocialLinks } from '#app/social-links.tsx'
+import { useCinema } from '#features/cinema/cinema.queries.ts'
+import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Ornament } from '#ui/ornament.tsx'
 
@@ -14,6 +16,7 @@ const COLUMNS = [
 ]
 
 export function Footer() {
+  const cinema = useCinema()
   return (
     <footer className="mt-24">
       <div className="double-rule" />
@@ -26,6 +29,11 @@ export function Footer() {
               waiting.
             </p>
             <SocialLinks />
+            {cinema && (
+              <div className="mt-6">
+                <CinemaAddress cinema={cinema} />
+              </div>
+            )}
           </div>
           <nav
             aria-label="Footer"
@@ -38,7 +46,8 @@ export function Footer() {
         </div>
         <div className="mx-auto max-w-7xl px-4 pb-10 sm:px-8">
           <Ornament />
-          <p className="mt-6 text-center text-sm text-ash">
+          {/* The year of the server and of the visitor can differ. */}
+          <p suppressHydrationWarning className="mt-6 text-center text-sm text-ash">
             © {new Date().getFullYear()} {siteSettings.brandName}. All rights reserved.
           </p>
         </div>

@@ -5,9 +5,9 @@ import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
 import { PageError } from '#app/page-error.tsx'
 import { PageTransition } from '#app/page-transition.tsx'
+import { UpdateBanner } from '#app/update-banner.tsx'
 import { useFocusOnNavigation } from '#app/use-focus-on-navigation.ts'
 import { useScrollRestoration } from '#app/use-scroll-restoration.ts'
-import { siteSettings } from '#lib/site-settings.ts'
 import { LiveRegion } from '#ui/announcer.tsx'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { Toaster } from '#ui/toaster.tsx'
@@ -21,7 +21,6 @@ export function Layout() {
 
   return (
     <div className="page-glow flex min-h-svh flex-col">
-      <title>{siteSettings.brandName}</title>
       <a href="#main" className="skip-link">
         Skip to content
       </a>
@@ -36,6 +35,7 @@ export function Layout() {
       </main>
       <Footer />
       <EmailBanner />
+      <UpdateBanner />
       <PageTransition />
       <Toaster />
       <LiveRegion />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { NoticeDialog } from '#features/checkout/notice-dialog.tsx'
 import { OrderTicket } from '#features/checkout/order-ticket.tsx'
@@ -11,6 +11,7 @@ import { usePayment } from '#features/checkout/use-payment.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
 import { type SessionUser, session } from '#features/session/session.store.ts'
+import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { emitWithAck } from '#lib/socket.ts'
 
@@ -32,6 +33,10 @@ export function PaymentScreen({ order, user, onChange }: Props) {
     onChange,
     onSessionExpired: session.clearUser,
   })
+  const userId = user?._id
+  useEffect(() => {
+    if (paid && userId) void keepTickets(userId)
+  }, [paid, userId])
   const holdUntilMs = holdUntil === undefined || paid ? undefined : Date.parse(holdUntil)
   const expire = () => setExpired(true)
 

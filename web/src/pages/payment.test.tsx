@@ -21,6 +21,8 @@ import { createSlots } from '#test/seat-screen.tsx'
 import { PaymentPage } from './payment.tsx'
 
 vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
+const keepTickets = vi.hoisted(() => vi.fn())
+vi.mock('#features/tickets/keep-tickets.ts', () => ({ keepTickets }))
 
 const mockApi = startMockApi()
 const booking = createBooking({ bookingReference: 'MQ-7KX2P9QRTA' })
@@ -303,6 +305,15 @@ test('a taken seat offers to choose other seats', async () => {
   await choose('Payment Failed', 'Choose Other Seats')
 
   expect(screen.getByText(/You are at \/tickets\/m1\/s1/)).toBeTruthy()
+})
+
+test('payment keeps the tickets on this device and offers to show the ticket', async () => {
+  keepTickets.mockClear()
+  const { choose } = await pay(paid)
+  await choose('Payment Successful!', 'Show ticket')
+
+  expect(screen.getByText(/You are at \/bookings\/MQ-7KX2P9QRTA/)).toBeTruthy()
+  expect(keepTickets).toHaveBeenCalledExactlyOnceWith(asha._id)
 })
 
 test('an order that is already booked shows its reference and leads to the bookings', async () => {

@@ -1,4 +1,6 @@
+import type { Booking } from '@marquee/contract/bookings'
 import { PAGES } from '@marquee/contract/pages'
+import QrCode from 'lucide-react/icons/qr-code'
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
@@ -6,6 +8,7 @@ import { DeleteAccount } from '#features/profile/delete-account.tsx'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
 import { PhoneVerification } from '#features/profile/phone-verification.tsx'
 import { ProfilePanel } from '#features/profile/profile-panel.tsx'
+import { ProfilePicture } from '#features/profile/profile-picture.tsx'
 import { ProfileSettings } from '#features/profile/profile-settings.tsx'
 import { SignedInDevices } from '#features/profile/signed-in-devices.tsx'
 import {
@@ -17,11 +20,14 @@ import {
 import { type SessionUser, session, useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
 import { useAuthStatus } from '#features/session/use-auth-status.ts'
+import { TicketActions } from '#features/tickets/ticket-actions.tsx'
+import { TicketsWhenOffline } from '#features/tickets/tickets-when-offline.tsx'
 import { pageTitle } from '#lib/page-title.ts'
-import { tabIn } from '#lib/paths.ts'
+import { tabIn, ticketPath } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CornerFrame } from '#ui/corner-frame.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { notify } from '#ui/notify.ts'
 
@@ -67,10 +73,12 @@ function Profile({ user, onLeave }: Props) {
         <h2 id="tab" className="display mb-6 text-2xl md:text-3xl">
           {tab === 'bookings' ? 'My Bookings' : 'Profile Settings'}
         </h2>
+        {tab === 'bookings' && <TicketsWhenOffline userId={user._id} />}
         {tab === 'bookings' ? (
           <MyBookings
             userId={user._id}
             poster={(movie) => <MoviePoster movie={movie} sizes="11rem" alt="" />}
+            actions={(booking) => <BookingActions userId={user._id} booking={booking} />}
             onSignInAgain={signInAgain}
           />
         ) : (
@@ -78,6 +86,22 @@ function Profile({ user, onLeave }: Props) {
         )}
       </section>
     </div>
+  )
+}
+
+function BookingActions({ userId, booking }: { userId: string; booking: Booking }) {
+  const { bookingReference: reference, movieId, showtimeId } = booking
+  return (
+    <>
+      <LinkButton to={ticketPath(reference)}>
+        <QrCode aria-hidden="true" className="size-4" /> Show ticket
+      </LinkButton>
+      <TicketActions
+        {...{ userId, reference }}
+        movie={movieId.name}
+        startTime={showtimeId.startTime}
+      />
+    </>
   )
 }
 
@@ -112,6 +136,9 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
   return (
     <div className="panel relative px-5 py-12 sm:px-10">
       <CornerFrame />
+      <div className="mb-8">
+        <ProfilePicture user={account} onChange={saveAccount} />
+      </div>
       <ProfileSettings
         user={account}
         loading={loading}

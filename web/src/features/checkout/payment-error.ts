@@ -1,7 +1,7 @@
 import { ApiError, errorMessage } from '#lib/api.ts'
 import type { DialogOptions } from '#ui/use-dialog.ts'
 
-export type NextStep = 'retry' | 'seats' | 'bookings' | 'stay'
+export type NextStep = 'retry' | 'seats' | 'bookings' | 'ticket' | 'stay'
 
 const DEFAULT_TEXT = 'There was an error processing your payment'
 const NOT_NOW = { label: 'Not Now', value: 'stay' } as const

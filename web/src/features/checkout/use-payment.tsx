@@ -2,7 +2,7 @@ import { PAGES } from '@marquee/contract/pages'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#lib/api.ts'
-import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/paths.ts'
+import { MY_BOOKINGS_PATH, seatScreenPath, ticketPath } from '#lib/paths.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { removeCheckoutDraft } from './checkout-draft.ts'
 import { type PaymentResult, pay } from './pay.ts'
@@ -43,6 +43,9 @@ export function usePayment({ order, email, onChange, onSessionExpired }: UsePaym
       removePendingOrder(showtimeId)
       return navigate(MY_BOOKINGS_PATH, { replace: true })
     }
+    if (next === 'ticket' && result.kind === 'paid') {
+      return navigate(ticketPath(result.reference), { replace: true })
+    }
   }
 
   async function showResult(result: PaymentResult): Promise<NextStep | undefined> {
@@ -50,13 +53,17 @@ export function usePayment({ order, email, onChange, onSessionExpired }: UsePaym
       case 'paid':
         removePendingOrder(showtimeId)
         removeCheckoutDraft(showtimeId)
-        await openDialog({
-          title: 'Payment Successful!',
-          text: `Booking Reference:\n${result.reference}`,
-          content: <PaymentReceipt order={order} reference={result.reference} email={email} />,
-          actions: [{ label: 'View My Bookings', value: 'bookings' }],
-        })
-        return 'bookings'
+        return (
+          (await openDialog<NextStep>({
+            title: 'Payment Successful!',
+            text: `Booking Reference:\n${result.reference}`,
+            content: <PaymentReceipt order={order} reference={result.reference} email={email} />,
+            actions: [
+              { label: 'View My Bookings', value: 'bookings' },
+              { label: 'Show ticket', value: 'ticket' },
+            ],
+          })) ?? 'bookings'
+        )
       case 'sessionRenewed':
         return openDialog<NextStep>({
           title: 'Session Refreshed',
