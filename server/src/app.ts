@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
+import { pictureFiles } from './accounts/pictures.routes.ts'
 import { registerSessions, type Sessions } from './accounts/session.plugin.ts'
 import { createProxyTrust } from './admission/client-address.ts'
 import { registerRateLimits, registerRequestRateLimit } from './admission/rate-limits.ts'
@@ -11,6 +12,7 @@ import { limitPipelining } from './admission/request-pipelining.ts'
 import { createWrongPasswordLimit } from './admission/wrong-password-limit.ts'
 import { bookingsRoutes } from './bookings/bookings.routes.ts'
 import { ticketsRoutes } from './bookings/tickets.routes.ts'
+import * as catalogue from './catalogue/catalogue.service.ts'
 import { cinemaRoutes } from './catalogue/cinema.routes.ts'
 import { moviesRoutes } from './catalogue/movies.routes.ts'
 import { showtimesRoutes } from './catalogue/showtimes.routes.ts'
@@ -112,10 +114,21 @@ export async function createApp(
     api.decorate('wrongPasswordLimit', createWrongPasswordLimit(redis, { isOn }))
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
+  await app.register(pictureFiles(ctx))
   const { brandName, timeZone, openId } = ctx.config
   if (openId?.isLocal) await app.register(localProvider(ctx.config, openId))
   const googleSignIn = ctx.identityProvider !== null
-  await serveWeb(app, { cinema: { brandName, timeZone, googleSignIn }, holderCookies: holders })
+  await serveWeb(app, {
+    cinema: { brandName, timeZone, googleSignIn },
+    holderCookies: holders,
+    sources: {
+      listMovies: () => catalogue.listMovies(ctx),
+      getMovie: (id) => catalogue.getMovie(ctx, id),
+      getShowtime: (id) => catalogue.getShowtime(ctx, id),
+    },
+    now: ctx.now,
+    log: ctx.log,
+  })
   return app
 }
 

@@ -24,6 +24,7 @@ import * as databaseClock from '#migrations/020-database-clock.ts'
 import * as composedConfirmations from '#migrations/022-composed-confirmations.ts'
 import * as cleanupIndexes from '#migrations/023-cleanup-indexes.ts'
 import * as phoneCodes from '#migrations/025-phone-codes.ts'
+import * as profilePictures from '#migrations/026-profile-pictures.ts'
 import * as tickets from '#migrations/027-tickets.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
@@ -55,6 +56,7 @@ const MIGRATIONS = {
   '022-composed-confirmations': composedConfirmations,
   '023-cleanup-indexes': cleanupIndexes,
   '025-phone-codes': phoneCodes,
+  '026-profile-pictures': profilePictures,
   '027-tickets': tickets,
 }
 
