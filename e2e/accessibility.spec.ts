@@ -36,8 +36,12 @@ const findSmallDisplayTexts = (page: Page) =>
     MIN_DISPLAY_PX,
   )
 
-/** Runs in the page. */
+/** Runs in the page. The text is twice as large, like with the text size of the browser. */
+const doubleTextSize = () => {
+  document.documentElement.style.fontSize = '200%'
+}
 const setRightToLeft = () => {
+  document.documentElement.style.fontSize = ''
   document.documentElement.dir = 'rtl'
 }
 
@@ -68,6 +72,8 @@ for (const group of GROUPS) {
       expect.soft(await getOverflow(page), `${name} at ${SMALLEST}`).toBe(0)
       await page.emulateMedia({ forcedColors: 'active' })
       expect.soft(await getOverflow(page), `${name} in forced colours`).toBe(0)
+      await page.evaluate(doubleTextSize)
+      expect.soft(await getOverflow(page), `${name} with large text`).toBe(0)
       await page.evaluate(setRightToLeft)
       expect.soft(await getOverflow(page), `${name} from right to left`).toBe(0)
       await page.context().close()

@@ -4,7 +4,7 @@ export const STYLE = `
   body {
     margin: 0; min-height: 100svh; display: grid; place-items: center; padding: 2rem 1rem;
     background: radial-gradient(60rem 32rem at 50% 0, #4a0f1e73, transparent) no-repeat #0c0a10;
-    color: #f4ede0; font: 1rem/1.6 Figtree, ui-sans-serif, system-ui, sans-serif;
+    color: #f4ede0; font: 1rem/1.6 Figtree, ui-sans-serif, system-ui, sans-serif; overflow-wrap: anywhere;
   }
   main {
     position: relative; width: min(30rem, 100%); padding: 2.5rem 1.5rem; overflow-wrap: anywhere;
@@ -28,7 +28,7 @@ export const STYLE = `
   ul { list-style: none; margin: 0 0 1.5rem; padding: 0; display: grid; gap: 0.75rem; }
   button { width: 100%; min-height: 2.75rem; color: inherit; font: inherit; border-radius: 3px; cursor: pointer; }
   .account {
-    display: grid; grid-template-columns: auto 1fr; column-gap: 1rem; align-items: center; padding: 0.75rem 1rem;
+    display: grid; grid-template-columns: auto minmax(0, 1fr); column-gap: 1rem; align-items: center; padding: 0.75rem 1rem;
     text-align: left; background: #0c0a10; border: 1px solid #a79fae80; transition: border-color 200ms;
   }
   .initial {

@@ -18,7 +18,7 @@ const NETWORKS = [
 /** Links without a target (specification §1). They have the link role but take no keyboard focus. */
 export function SocialLinks() {
   return (
-    <ul className="mt-6 flex gap-3">
+    <ul className="mt-6 flex flex-wrap gap-3">
       {NETWORKS.map(({ name, path }) => (
         <li key={name}>
           {/* biome-ignore lint/a11y/useValidAnchor: these links have no target */}

@@ -24,7 +24,7 @@ const EXPERIENCES = [
 export function AboutPage() {
   const cinema = useCinema()
   return (
-    <div className="mx-auto grid max-w-5xl gap-20 px-4 py-16 sm:px-8 md:py-24">
+    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-20 px-4 py-16 sm:px-8 md:py-24">
       <title>{pageTitle('About Us')}</title>
       <header className="text-center">
         <p className="eyebrow">{siteSettings.brandName}</p>
@@ -68,7 +68,7 @@ export function AboutPage() {
       </section>
       {cinema && (
         <div className="grid justify-items-center gap-3 text-center">
-          <h2 className="text-2xl text-brass">Find Us</h2>
+          <h2 className="display text-2xl text-brass">Find Us</h2>
           <CinemaAddress cinema={cinema} />
           <p className="text-ash">Please arrive {cinema.arrival} minutes before the show.</p>
         </div>

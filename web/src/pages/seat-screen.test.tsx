@@ -48,6 +48,7 @@ describe('the seat map', () => {
     })
 
     await screen.findByText('SCREEN')
+    await findPlace(/Row B seat 3/)
     const textsOf = (list: string) =>
       within(screen.getByRole('list', { name: list }))
         .getAllByRole('listitem')

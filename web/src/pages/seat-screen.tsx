@@ -27,8 +27,8 @@ interface Props extends SelectionOptions {
 }
 
 const SCREEN = 'mx-auto w-full max-w-7xl px-4 pt-4 sm:px-8 lg:pt-10 lg:pb-20 short:pt-2'
-const COLUMNS = 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8'
-const MAIN_COLUMN = 'grid min-w-0 content-start gap-4 sm:gap-6 short:gap-2'
+const COLUMNS = 'grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8'
+const MAIN_COLUMN = 'grid min-w-0 grid-cols-1 content-start gap-4 sm:gap-6 short:gap-2'
 
 /** The seat screen while its places are loading. Its header is at the same position as later. */
 export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime: Showtime }) {

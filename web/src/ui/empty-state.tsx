@@ -13,7 +13,7 @@ interface Props {
 export function EmptyState({ title, isPage = false, text, actions }: Props) {
   const Title = isPage ? 'h1' : 'p'
   return (
-    <div className="mx-auto grid w-full max-w-xl justify-items-center gap-4 px-6 py-14 text-center">
+    <div className="mx-auto grid w-full grid-cols-1 max-w-xl justify-items-center gap-4 px-6 py-14 text-center">
       <Ornament className="w-40" />
       <Title className="title text-xl">{title}</Title>
       {text && <p className="text-ash">{text}</p>}

@@ -24,7 +24,7 @@ export function ErrorState({ title, isPage = false, text, actions }: Props) {
   return (
     <div
       role="alert"
-      className="panel relative mx-auto grid w-full max-w-xl justify-items-center gap-4 px-6 py-12 text-center"
+      className="panel relative mx-auto grid w-full grid-cols-1 max-w-xl justify-items-center gap-4 px-6 py-12 text-center"
     >
       <CornerFrame />
       <Title className="title text-xl text-danger">{title}</Title>

@@ -1,7 +1,10 @@
 /** A decorative line with a small fan in the middle. */
 export function Ornament({ className = '' }: { className?: string }) {
   return (
-    <div aria-hidden="true" className={`flex items-center gap-3 text-brass/70 ${className}`}>
+    <div
+      aria-hidden="true"
+      className={`flex max-w-full items-center gap-3 text-brass/70 ${className}`}
+    >
       <span className="h-px grow bg-linear-to-l from-current to-transparent" />
       <svg
         aria-hidden="true"

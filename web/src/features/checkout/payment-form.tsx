@@ -4,7 +4,7 @@ import { Field } from '#ui/field.tsx'
 export function PaymentForm() {
   return (
     <div className="panel p-5 sm:p-7">
-      <fieldset disabled className="grid gap-4 sm:grid-cols-2">
+      <fieldset disabled className="grid min-w-0 gap-4 max-sm:grid-cols-1 sm:grid-cols-2">
         <legend className="title mb-4 text-xl">Payment Details</legend>
         <p className="rounded border border-wait/40 px-4 py-3 text-sm text-wait sm:col-span-2">
           This is a demonstration: no card is needed and no money is taken.

@@ -1,22 +1,20 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { RowLayout } from './row-layout.ts'
 
 /** A slow phone renders so many seats in about 50 ms. */
-const SEATS_PER_STEP = 80
+const SEATS_PER_STEP = 60
 const STEP_MS = 16
 
 /**
- * Returns the number of rows to render. It grows step by step, so that a large map does not block the page when it opens:
- * the first rows are in the first paint, the others follow within a few frames.
+ * Returns the number of rows to render. It grows step by step, so that a large map does not block the page when it opens: the
+ * page is painted first, the rows follow within a few frames. Until then they only take their space.
  */
 export function useRenderedRows(rows: RowLayout[]) {
   const [count, setCount] = useState(0)
   const next = countAfterStep(rows, count)
 
-  // The first rows are rendered when the size of the map is known, and before it is painted.
-  useLayoutEffect(() => setCount((current) => Math.max(current, countAfterStep(rows, 0))), [rows])
   useEffect(() => {
-    if (count === 0 || next === count) return
+    if (next === count) return
     const timer = setTimeout(() => setCount(next), STEP_MS)
     return () => clearTimeout(timer)
   }, [count, next])

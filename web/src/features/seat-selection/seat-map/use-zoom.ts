@@ -35,6 +35,7 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) 
   const [chosen, setChosen] = useState<number>()
   const cell = chosen ?? fit
   const anchor = useRef<Anchor | undefined>(undefined)
+  const isOverflowing = isWider(cell * cells + 2 * lettersWidth, width)
 
   function zoomTo(next: number, at?: Point) {
     if (!viewport.current || next === cell) return
@@ -42,9 +43,11 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) 
     setChosen(next)
   }
 
+  // Reading the scroll size of a map that fits would cost a layout.
   useLayoutEffect(() => {
-    if (viewport.current && width > 0) viewport.current.scrollLeft = centredScroll(viewport.current)
-  }, [viewport, width])
+    if (viewport.current && isOverflowing)
+      viewport.current.scrollLeft = centredScroll(viewport.current)
+  }, [viewport, isOverflowing])
   // Scrolls after the map has its new size and before it is painted.
   useLayoutEffect(() => {
     if (viewport.current && anchor.current) scrollToAnchor(viewport.current, anchor.current)
@@ -56,7 +59,7 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) 
     attributes: {
       'data-overview': cell < MIN_TAP_SIZE_PX || undefined,
       'data-numbered': cell >= MIN_NUMBER_SIZE_PX || undefined,
-      'data-overflowing': isWider(cell * cells + 2 * lettersWidth, width) || undefined,
+      'data-overflowing': isOverflowing || undefined,
       'data-letter-step': Math.min(getLetterStep(cell, LETTERS_HEIGHT_REM * rem), 4),
       style: {
         '--cell': `${cell}px`,
@@ -66,7 +69,7 @@ export function useZoom(viewport: RefObject<HTMLElement | null>, cells: number) 
       },
     },
     isTappable: cell >= MIN_TAP_SIZE_PX,
-    overflows: isWider(cell * cells + 2 * lettersWidth, width),
+    overflows: isOverflowing,
     zoomBy: (factor: number, at?: Point) => zoomTo(zoomCell(cell, factor, fit), at),
     /** Shows the whole map, also after the window changes its size. */
     zoomToFit: () => {
