@@ -23,13 +23,14 @@ import * as sessionDevices from '#migrations/019-session-devices.ts'
 import * as databaseClock from '#migrations/020-database-clock.ts'
 import * as composedConfirmations from '#migrations/022-composed-confirmations.ts'
 import * as cleanupIndexes from '#migrations/023-cleanup-indexes.ts'
+import * as fewForeignKeys from '#migrations/024-few-foreign-keys.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
 import type { Database } from './transaction.ts'
 
 /** The keys are recorded in existing databases and must never change, even where a file has a newer name. */
-const MIGRATIONS = {
+export const MIGRATIONS = {
   '001-the-heart': initialSchema,
   '002-the-daily-schedule': dailySchedule,
   '003-presence': presence,
@@ -52,6 +53,7 @@ const MIGRATIONS = {
   '020-database-clock': databaseClock,
   '022-composed-confirmations': composedConfirmations,
   '023-cleanup-indexes': cleanupIndexes,
+  '024-few-foreign-keys': fewForeignKeys,
 }
 
 /** A database with another migration belongs to a later version. */
