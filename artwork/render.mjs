@@ -48,10 +48,19 @@ async function renderIcons() {
   // Apple's systems round the corners themselves, so the background fills the whole square.
   const margin = { top: 18, right: 18, bottom: 18, left: 18, background: INK }
   await save(icon(144).flatten({ background: INK }).extend(margin), 'apple-touch-icon.png')
+  // Android cuts maskable icons to a shape. Only a circle of 80 % of the width is always visible.
+  for (const size of [192, 512]) {
+    const inner = Math.round(size / 16) * 9
+    const edge = Math.round((size - inner) / 2)
+    const bleed = { top: edge, right: edge, bottom: edge, left: edge, background: INK }
+    const maskable = icon(inner).flatten({ background: INK }).extend(bleed).resize(size)
+    await save(maskable, `icon-maskable-${size}.png`)
+  }
 }
 
-/** Renders the named posters, or all pictures if no name is given. */
+/** Renders the named posters, only the icons for `icons`, or all pictures if no name is given. */
 async function render(names) {
+  if (names.includes('icons')) return renderIcons()
   const browser = await chromium.launch({
     executablePath: CHROMIUM_PATHS.find((file) => file && existsSync(file)),
     args: ['--no-sandbox', '--force-color-profile=srgb'],

@@ -17,6 +17,30 @@ const findViolations = async (page: Page) => {
   )
 }
 
+/** The display font has thin lines, which vanish in small text. */
+const MIN_DISPLAY_PX = 32
+
+/** Returns the texts in the display font that are too small. */
+const findSmallDisplayTexts = (page: Page) =>
+  page.evaluate(
+    (minSize) =>
+      [...document.querySelectorAll<HTMLElement>('body *')]
+        .filter((element) => {
+          const { fontFamily, fontSize } = getComputedStyle(element)
+          const hasText = [...element.childNodes].some(
+            ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
+          )
+          return hasText && fontFamily.includes('Bodoni') && Number.parseFloat(fontSize) < minSize
+        })
+        .map(({ textContent }) => textContent),
+    MIN_DISPLAY_PX,
+  )
+
+/** Runs in the page. */
+const setRightToLeft = () => {
+  document.documentElement.dir = 'rtl'
+}
+
 /** By how many pixels the page can be scrolled sideways. */
 const getOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -38,9 +62,14 @@ for (const group of GROUPS) {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 844 })
         expect.soft(await findViolations(page), `${name} at ${width}`).toEqual([])
+        expect.soft(await findSmallDisplayTexts(page), `${name} at ${width}`).toEqual([])
       }
       await page.setViewportSize({ width: SMALLEST, height: 640 })
       expect.soft(await getOverflow(page), `${name} at ${SMALLEST}`).toBe(0)
+      await page.emulateMedia({ forcedColors: 'active' })
+      expect.soft(await getOverflow(page), `${name} in forced colours`).toBe(0)
+      await page.evaluate(setRightToLeft)
+      expect.soft(await getOverflow(page), `${name} from right to left`).toBe(0)
       await page.context().close()
     }
   })

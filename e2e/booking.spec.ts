@@ -23,7 +23,7 @@ test('a visitor books seats and parking, signs up, pays and sees the ticket, als
   await page.getByRole('button', { name: 'Add Parking' }).click()
   await page.getByRole('button', { name: /^Two Wheeler slot T1, .* available$/ }).click()
   await page.getByLabel('Vehicle number for Two Wheeler Slot T1').fill('tn 01 ab 1234')
-  await page.getByLabel('Phone number').fill('98765 43210')
+  await page.getByLabel('Phone Number').fill('98765 43210')
   await page.getByRole('button', { name: 'Proceed to Payment' }).first().click()
 
   const dialog = page.getByRole('dialog', { name: 'Sign In Required' })

@@ -13,6 +13,8 @@ export interface TestServer {
   url: string
   /** Kills the server with SIGKILL and starts it again with the same port and data. */
   crashAndRestart: () => Promise<void>
+  /** The same with other settings, as after an upgrade. */
+  restartWith: (environment: Record<string, string>) => Promise<void>
   /** Opens a page in a new browser context, which has cookies and storage of its own. */
   openPage: (path?: string, options?: BrowserContextOptions) => Promise<Page>
 }
@@ -28,15 +30,17 @@ export const test = base.extend<Options & { server: TestServer }>({
     const data = createDataDir()
     const settings = { DATA_DIR: data.dataDir, RATE_LIMITS: 'off', ...environment }
     let server = await startServer(settings)
+    const restartWith = async (changes: Record<string, string>) => {
+      await server.kill('SIGKILL')
+      server = await startServer({ ...settings, ...changes, PORT: String(server.port) })
+    }
     const contexts: BrowserContext[] = []
     const errors: string[] = []
 
     await use({
       url: server.url,
-      crashAndRestart: async () => {
-        await server.kill('SIGKILL')
-        server = await startServer({ ...settings, PORT: String(server.port) })
-      },
+      crashAndRestart: () => restartWith({}),
+      restartWith,
       openPage: async (path = '/', options = {}) => {
         const context = await browser.newContext({ baseURL: server.url, ...options })
         contexts.push(context)
@@ -75,4 +79,5 @@ const EXPECTED_ERRORS = [
   /WebSocket connection to/,
   /^WebSocket is already in CLOSING or CLOSED state/,
   /^socket connection failed/,
+  /^Service Worker registration blocked by Playwright/,
 ]

@@ -12,6 +12,8 @@ export default defineConfig({
     locale: 'en-IN',
     // Not the time zone of the cinema: pages must show the time of the cinema.
     timezoneId: 'America/Los_Angeles',
+    // Tests mock responses, which a service worker would bypass. Tests of the installed app allow it.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),

@@ -1,3 +1,4 @@
+import type { Booking } from '@marquee/contract/bookings'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { expect, type Page } from '@playwright/test'
 import { delayRequests, mockError, mockResponse } from './mock-responses.ts'
@@ -6,6 +7,7 @@ import {
   bookPlaces,
   fetchBookings,
   fetchSeats,
+  fetchSlots,
   findClosedShowtime,
   findLargestShowtime,
   findSmallestShowtime,
@@ -79,12 +81,37 @@ async function pay(page: Page) {
   await page.getByRole('button', { name: /^Complete Payment/ }).dispatchEvent('click')
 }
 
+/** Books three seats and a parking slot for a new user of this browser. */
+async function bookPlacesOfUser({ request }: Page): Promise<Booking> {
+  const showtime = await findLargestShowtime(request)
+  const isFree = ({ status }: { status: string }) => status === 'AVAILABLE'
+  const seats = (await fetchSeats(request, showtime)).filter(isFree).slice(-3)
+  const slots = (await fetchSlots(request, showtime)).filter(isFree).slice(-1)
+  const userId = await bookPlaces(request, showtime, { seats, slots })
+  const [booking] = await fetchBookings(request, userId)
+  return booking
+}
+
+/** Opens the ticket of a new booking. `changes` are made to the response with its passes. */
+const openTicket =
+  (text: string | RegExp, changes: object = {}) =>
+  async (page: Page) => {
+    const { bookingReference } = await bookPlacesOfUser(page)
+    const path = `/api/bookings/${bookingReference}/passes`
+    const passes = await (await page.request.get(path)).json()
+    await mockResponse(page, `**${path}`, { ...passes, ...changes })
+    await openPage(`/bookings/${bookingReference}`, text)(page)
+  }
+
+async function openSharedPass(page: Page) {
+  const { bookingReference } = await bookPlacesOfUser(page)
+  const response = await page.request.get(`/api/bookings/${bookingReference}/passes`)
+  const { passes } = await response.json()
+  await openPage(`/pass/${passes[1].token}`, 'Admit 1')(page)
+}
+
 async function openBookings(page: Page) {
-  const showtime = await findLargestShowtime(page.request)
-  const seats = await fetchSeats(page.request, showtime)
-  const free = seats.filter(({ status }) => status === 'AVAILABLE').slice(-3)
-  const userId = await bookPlaces(page.request, showtime, { seats: free })
-  const [booking] = await fetchBookings(page.request, userId)
+  const booking = await bookPlacesOfUser(page)
   const copy = (bookingReference: string, startTime: string, paymentStatus = 'Paid') => ({
     ...booking,
     _id: bookingReference,
@@ -197,6 +224,12 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await pay(page)
     await expectDialog(page, 'Payment Successful!')
   },
+  'payment-failed': async (page) => {
+    await openPayment(page)
+    await mockError(page, '**/api/bookings', 400, 'The cinema is busy. Please try again.')
+    await page.getByRole('button', { name: /^Complete Payment/ }).dispatchEvent('click')
+    await expectDialog(page, 'Payment Failed')
+  },
   'payment-nothing': openPage('/payment-new', 'No booking information found.'),
   profile: openPageSignedIn('/profile', 'Update Profile'),
   'profile-delete': async (page) => {
@@ -212,10 +245,32 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     mockError(page, SESSIONS, 400, 'The list is not available.'),
   ),
   bookings: openBookings,
+  'bookings-share': async (page) => {
+    await openBookings(page)
+    await page.getByRole('button', { name: 'Share' }).first().click()
+    await expectDialog(page, 'Share a seat')
+    await expectText(page, 'WhatsApp')
+  },
   'bookings-empty': openPageSignedIn('/profile?tab=bookings', "You haven't made any bookings yet."),
   'bookings-loading': openPageSignedIn('/profile?tab=bookings', 'Loading bookings...', (page) =>
     delayRequests(page, BOOKINGS),
   ),
+  ticket: openTicket('Admit 3'),
+  'ticket-one-seat': async (page) => {
+    await openTicket('Admit 3')(page)
+    await page.getByRole('group').getByRole('button').last().click()
+    await expectText(page, 'Admit 1')
+  },
+  'ticket-admitted': openTicket(/^2 of 3 admitted at/, {
+    admitted: 2,
+    admittedAt: '2026-11-20T13:12:00Z',
+  }),
+  'ticket-not-found': openPageSignedIn(
+    '/bookings/MQ-2222222222',
+    'We could not find that booking.',
+  ),
+  pass: openSharedPass,
+  'pass-void': openPage('/pass/ABC', 'This ticket is not valid.'),
   'bookings-error': openPageSignedIn('/profile?tab=bookings', 'Failed to fetch bookings', (page) =>
     mockError(page, BOOKINGS, 400, 'Failed to fetch bookings'),
   ),

@@ -51,7 +51,7 @@ export async function selectParkingSlot(page: Page) {
 }
 
 export async function proceedToPayment(page: Page) {
-  await page.getByLabel('Phone number').fill('98765 43210')
+  await page.getByLabel('Phone Number').fill('98765 43210')
   await page.getByRole('button', { name: 'Proceed to Payment' }).first().dispatchEvent('click')
 }
 

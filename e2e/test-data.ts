@@ -20,6 +20,13 @@ const getJson = async (request: APIRequestContext, path: string) => (await reque
 export const fetchSeats = (request: APIRequestContext, showtime: Showtime): Promise<Seat[]> =>
   getJson(request, `/api/seats/showtime/${showtime._id}`)
 
+/** The two-wheeler slots of a showtime. */
+export const fetchSlots = async (
+  request: APIRequestContext,
+  showtime: Showtime,
+): Promise<ParkingSlot[]> =>
+  (await getJson(request, `/api/parking/showtime/${showtime._id}`)).twoWheelerSlots
+
 /** Returns the showtimes whose booking closes later than the given number of minutes from now. */
 async function findShowtimes(request: APIRequestContext, minutes: number) {
   const movies: Movie[] = await getJson(request, '/api/movies')
@@ -56,7 +63,7 @@ export const seatScreenPath = ({ movieId, _id }: Showtime) => `/tickets/${movieI
 /** Sells about fifty seats and some parking slots of a showtime to other users. */
 export async function sellSomePlaces(request: APIRequestContext, showtime: Showtime) {
   const seats = await fetchSeats(request, showtime)
-  const { twoWheelerSlots } = await getJson(request, `/api/parking/showtime/${showtime._id}`)
+  const twoWheelerSlots = await fetchSlots(request, showtime)
   const scattered = seats.filter((_, index) => index % 7 < 2).slice(40, 90)
   for (let from = 0; from < scattered.length; from += 10) {
     const slots = twoWheelerSlots.slice(from / 5, from / 5 + 1)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { SCREENS } from './screens.ts'
 import { openSeatScreen } from './steps.ts'
 
 const countColumns = (page: Page) =>
@@ -20,6 +21,47 @@ test('home page has one, two or three columns, depending on the width [R-2.20][R
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
     await expect.poll(() => countColumns(page)).toBe(columns)
+  }
+})
+
+test('phones can show two columns of posters, also after a reload', async ({ server }) => {
+  const page = await server.openPage('/', { viewport: { width: 390, height: 844 } })
+  await expect(page.getByRole('article').nth(3)).toBeVisible()
+  await page.getByRole('button', { name: 'Two columns of posters' }).click()
+  await expect.poll(() => countColumns(page)).toBe(2)
+
+  await page.reload()
+
+  await expect(page.getByRole('article').nth(3)).toBeVisible()
+  expect(await countColumns(page)).toBe(2)
+})
+
+for (const width of [320, 390]) {
+  test(`nothing in the hero is clipped, ${width} pixels wide`, async ({ server }) => {
+    const page = await server.openPage('/', { viewport: { width, height: 844 } })
+    const hero = page.getByRole('region', { name: 'Featured movie' })
+    await expect(hero.getByRole('link')).toBeVisible()
+
+    const outside = await hero
+      .locator('p:visible, li, a, img')
+      .evaluateAll((parts) =>
+        parts
+          .filter((part) => part.getBoundingClientRect().right > innerWidth)
+          .map(({ textContent }) => textContent),
+      )
+    expect(outside).toEqual([])
+  })
+}
+
+test('the messages of the listing are visible without scrolling', async ({ server }) => {
+  for (const [name, text] of [
+    ['home-error', 'Failed to fetch movies'],
+    ['home-empty', 'No movies are showing'],
+    ['home-nothing-found', 'No movies found for'],
+  ] as const) {
+    const page = await server.openPage('/faq', { viewport: { width: 390, height: 664 } })
+    await SCREENS[name]?.(page)
+    await expect(page.getByText(text).first(), name).toBeInViewport()
   }
 })
 
@@ -72,4 +114,21 @@ test('seats are grey, blue or purple, depending on their category [R-2.60]', asy
   expect(vip.chroma).toBeGreaterThan(40)
   expect(vip.blue).toBeGreaterThan(vip.red)
   expect(vip.red).toBeGreaterThan(vip.green)
+})
+
+test('the header names the theatre at every width, and the footer has three columns from 390 px [R-1.11][R-2.14]', async ({
+  server,
+}) => {
+  const page = await server.openPage()
+  const headings = page.getByRole('contentinfo').getByRole('heading')
+  await expect(headings).toHaveCount(3)
+
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.getByRole('banner').getByText('Premium Theatre Experience')).toBeVisible()
+    const tops = await headings.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().top),
+    )
+    expect(new Set(tops).size).toBe(width < 390 ? 2 : 1)
+  }
 })

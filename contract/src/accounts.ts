@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { Email, MAX_EMAIL_LENGTH } from './email.ts'
+import { Email, INVALID_EMAIL, MAX_EMAIL_LENGTH } from './email.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId } from './ids.ts'
 import { singleLine } from './one-line.ts'
+import { INVALID_PHONE } from './phone.ts'
 import {
   DEFAULT_PROFILE_PICTURE,
   INVALID_PICTURE,
@@ -35,11 +36,12 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+const NO_USERNAME = 'Please enter a username.'
 const Username = z
-  .string()
+  .string(NO_USERNAME)
   .check(
     z.trim(),
-    z.minLength(1, 'Please enter a username.'),
+    z.minLength(1, NO_USERNAME),
     z.maxLength(
       MAX_USERNAME_LENGTH,
       `Please choose a username of at most ${MAX_USERNAME_LENGTH} characters.`,
@@ -48,7 +50,7 @@ const Username = z
   )
 /** Empty or the default picture removes the picture. */
 const PictureInput = z
-  .string()
+  .string(INVALID_PICTURE)
   .check(
     z.refine(
       (text) => text === '' || text === DEFAULT_PROFILE_PICTURE || isPictureUrl(text),
@@ -58,19 +60,23 @@ const PictureInput = z
 /** Emails that differ only in case belong to one account. */
 const AccountEmail = Email.check(z.toLowerCase())
 const NewPassword = z
-  .string()
+  .string(INVALID_PASSWORD)
   .check(
     z.minLength(MIN_PASSWORD_LENGTH, INVALID_PASSWORD),
     z.maxLength(MAX_PASSWORD_LENGTH, INVALID_PASSWORD),
   )
 /** A password to check. Any length: a wrong password is not an invalid request. */
-const PasswordInput = z.string().check(z.maxLength(1024))
+const PasswordInput = z
+  .string('Please enter your password.')
+  .check(z.maxLength(1024, INVALID_PASSWORD))
 
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/auth/signin',
   body: z.object({
-    email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH)),
+    email: z
+      .string(INVALID_EMAIL)
+      .check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH, INVALID_EMAIL)),
     password: PasswordInput,
     /** Links the Google account of the last Google sign-in in this browser. */
     linkGoogle: z.optional(z.boolean()),
@@ -166,7 +172,9 @@ export const updateUser = endpoint({
   body: z.object({
     username: z.optional(Username),
     email: z.optional(AccountEmail),
-    phone: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(20)))),
+    phone: z.optional(
+      z.nullable(z.string(INVALID_PHONE).check(z.trim(), z.maxLength(20, INVALID_PHONE))),
+    ),
     profilePicture: z.optional(PictureInput),
     /** Left out or empty: unchanged. */
     password: z.optional(z.union([z.literal(''), NewPassword])),

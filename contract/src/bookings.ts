@@ -1,30 +1,37 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from './holds.ts'
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE, TOO_MANY_SEATS, TOO_MANY_SLOTS } from './holds.ts'
 import { Id, Instant, PathId } from './ids.ts'
 import { isVehicleNumber, SlotType, slotPrice, slotTypeName } from './parking.ts'
 import { INVALID_PHONE, isPhone } from './phone.ts'
 import { Proof } from './proof-of-work.ts'
 import { seatPrice } from './seats.ts'
 
+const NO_SEATS = 'Please select at least one seat to continue.'
+const NO_PHONE = 'Phone number is required for booking. Please enter your phone number.'
+const INVALID_VEHICLE = 'Please enter a valid vehicle number (e.g., TN01AB1234).'
+const MAX_SLOTS = 2 * MAX_SLOTS_PER_TYPE
+
 const SlotVehicle = z.object({
   slotId: Id,
-  vehicleNumber: z
-    .string()
-    .check(z.refine(isVehicleNumber, 'Please enter a valid vehicle number (e.g., TN01AB1234).')),
+  vehicleNumber: z.string(INVALID_VEHICLE).check(z.refine(isVehicleNumber, INVALID_VEHICLE)),
 })
 
 export const BookingRequest = z.object({
   movieId: Id,
   showtimeId: Id,
   userId: Id,
-  seatIds: z.array(Id).check(z.minLength(1), z.maxLength(MAX_SEATS)),
-  parkingSlotIds: z.array(Id).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE)),
+  seatIds: z
+    .array(Id, NO_SEATS)
+    .check(z.minLength(1, NO_SEATS), z.maxLength(MAX_SEATS, TOO_MANY_SEATS)),
+  parkingSlotIds: z.array(Id).check(z.maxLength(MAX_SLOTS, TOO_MANY_SLOTS)),
   /** Rupees. The server computes the price and refuses another one. */
   totalCost: z.number(),
-  phone: z.nullable(z.string().check(z.refine(isPhone, INVALID_PHONE))),
+  phone: z.nullable(
+    z.string(NO_PHONE).check(z.minLength(1, NO_PHONE), z.refine(isPhone, INVALID_PHONE)),
+  ),
   /** Vehicle numbers for the valet. Not in the specification, so optional. */
-  parkingSlots: z.optional(z.array(SlotVehicle).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE))),
+  parkingSlots: z.optional(z.array(SlotVehicle).check(z.maxLength(MAX_SLOTS, TOO_MANY_SLOTS))),
   /** The solution of the challenge that a previous request was refused with. */
   proof: z.optional(Proof),
 })
@@ -38,6 +45,8 @@ export const Booking = z.object({
     genre: z.string(),
     duration: z.int(),
     imageUrl: z.string(),
+    /** The path or URL of the poster. */
+    image: z.string(),
   }),
   showtimeId: z.object({ _id: Id, date: z.string(), startTime: Instant, screen: z.string() }),
   seats: z.array(z.object({ _id: Id, seatNumber: z.string(), category: z.string() })),
@@ -57,11 +66,15 @@ export const Booking = z.object({
 })
 export type Booking = z.infer<typeof Booking>
 
+const INVALID_KEY = 'Please send an idempotency key of 8 to 128 characters.'
+
 export const createBooking = endpoint({
   method: 'POST',
   path: '/api/bookings',
   headers: z.object({
-    'idempotency-key': z.optional(z.string().check(z.minLength(8), z.maxLength(128))),
+    'idempotency-key': z.optional(
+      z.string().check(z.minLength(8, INVALID_KEY), z.maxLength(128, INVALID_KEY)),
+    ),
   }),
   body: BookingRequest,
   response: z.object({ success: z.literal(true), booking: Booking }),
@@ -108,8 +121,8 @@ export function findCheckoutProblem<Slot extends SlotWithVehicle>({
   phone,
   slots,
 }: CheckoutForm<Slot>): CheckoutProblem<Slot> | undefined {
-  if (seats.length === 0) return NO_SEATS
-  if (phone.trim() === '') return NO_PHONE
+  if (seats.length === 0) return NO_SEATS_PROBLEM
+  if (phone.trim() === '') return NO_PHONE_PROBLEM
   if (!isPhone(phone)) return INVALID_PHONE_PROBLEM
 
   const withoutNumber = slots.find(({ vehicleNumber }) => vehicleNumber.trim() === '')
@@ -134,14 +147,14 @@ export function findCheckoutProblem<Slot extends SlotWithVehicle>({
 const slotName = ({ type, slotNumber }: SlotWithVehicle) =>
   `${slotTypeName(type)} Slot ${slotNumber}`
 
-const NO_SEATS: CheckoutProblem = {
+const NO_SEATS_PROBLEM: CheckoutProblem = {
   title: 'No Seats Selected',
-  text: 'Please select at least one seat to continue.',
+  text: NO_SEATS,
   field: 'seats',
 }
-const NO_PHONE: CheckoutProblem = {
+const NO_PHONE_PROBLEM: CheckoutProblem = {
   title: 'Phone Number Required',
-  text: 'Phone number is required for booking. Please enter your phone number.',
+  text: NO_PHONE,
   field: 'phone',
 }
 const INVALID_PHONE_PROBLEM: CheckoutProblem = {

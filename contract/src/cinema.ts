@@ -8,3 +8,6 @@ export interface SiteSettings {
   /** True if Continue with Google is available. */
   googleSignIn: boolean
 }
+
+/** Separate from its schema in cinema-details.ts, so that the first page loads without Zod. */
+export const CINEMA_ROUTE = { method: 'GET', path: '/api/cinema' } as const

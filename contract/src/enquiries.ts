@@ -6,7 +6,7 @@ import { SuccessResponse } from './success-response.ts'
 
 const text = (maxLength: number, missing: string) =>
   z
-    .string()
+    .string(missing)
     .check(
       z.trim(),
       z.minLength(1, missing),

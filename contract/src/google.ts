@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { PAGES } from './pages.ts'
 
-/** The result of a Google sign-in, as the sign-in page reads it from its query string. */
+/** The result of a Google sign-in, as the page reads it from its query string. */
 export const GoogleResult = z.enum([
   'done',
   'cancelled',
@@ -15,7 +15,7 @@ export const GoogleResult = z.enum([
 ])
 export type GoogleResult = z.infer<typeof GoogleResult>
 
-/** What the sign-in page shows for each failure. */
+/** What the page shows for each failure. */
 export const GOOGLE_MESSAGES: Record<Exclude<GoogleResult, 'done'>, string> = {
   cancelled: 'Google sign-in was cancelled.',
   refused: 'Google sign-in failed. Please try again.',
@@ -31,14 +31,18 @@ export const GOOGLE_SIGN_IN_NEEDED =
   'Please continue with Google again, then make this change within five minutes.'
 export const GOOGLE_DISABLED = 'Continue with Google is not available here.'
 
-/** A page, not a call: redirects the browser to the provider. `from` in its query is the page to return to. */
+/** The pages with a Continue with Google button. After a failure the visitor returns to the same page. */
+export const GooglePage = z.enum([PAGES.signIn, PAGES.signUp])
+export type GooglePage = z.infer<typeof GooglePage>
+
+/** A page, not a call: redirects the browser to the provider. Its query has the parts of a `GoogleReturn`. */
 export const startGoogleSignIn = endpoint({
   method: 'GET',
   path: '/api/auth/google/start',
   response: z.void(),
 })
 
-/** The page to which the provider redirects the browser. Redirects to the sign-in page with the result. */
+/** The page to which the provider redirects the browser. Redirects to the page of the button with the result. */
 export const googleCallback = endpoint({
   method: 'GET',
   path: '/api/auth/google/callback',
@@ -52,10 +56,17 @@ export const getPendingGoogleLink = endpoint({
   response: z.object({ email: z.nullable(z.string()) }),
 })
 
-/** The target of the Continue with Google button. `from` is the page to return to. */
-export const googleSignInPath = (from: string) =>
-  `${startGoogleSignIn.path}?${new URLSearchParams({ from })}`
+export interface GoogleReturn {
+  /** The page to open after signing in. */
+  from: string
+  /** The page of the button. */
+  page: GooglePage
+}
 
-/** The sign-in page with the result of a Google sign-in. */
-export const googleResultPath = (google: GoogleResult, from: string) =>
-  `${PAGES.signIn}?${new URLSearchParams({ google, from })}`
+/** The target of the Continue with Google button. */
+export const googleSignInPath = ({ from, page }: GoogleReturn) =>
+  `${startGoogleSignIn.path}?${new URLSearchParams({ from, page })}`
+
+/** The page that shows the result of a Google sign-in. Only the sign-in page can complete a sign-in or ask for a password. */
+export const googleResultPath = (google: GoogleResult, { from, page }: GoogleReturn) =>
+  `${google === 'done' || google === 'link' ? PAGES.signIn : page}?${new URLSearchParams({ google, from })}`

@@ -1,6 +1,8 @@
 /** Limits per holder and showtime. */
 export const MAX_SEATS = 10
 export const MAX_SLOTS_PER_TYPE = 4
+export const TOO_MANY_SEATS = `You can choose up to ${MAX_SEATS} seats for one show.`
+export const TOO_MANY_SLOTS = `You can choose up to ${MAX_SLOTS_PER_TYPE} parking slots of each kind.`
 
 /** Parking slots that one account may hold or have bought for one showtime. */
 export const MAX_SLOTS_PER_ACCOUNT = 8

@@ -19,6 +19,7 @@ export const Movie = z.object({
   timing: z.string(),
   /** A file name such as `amaran.jpg`. */
   imageUrl: z.string(),
+  /** The path or URL of the poster. */
   poster: z.optional(z.string()),
   image: z.optional(z.string()),
   /** Minutes. */

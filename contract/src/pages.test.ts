@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { isPage, toSafeReturnPath } from './pages.ts'
 
-const PAGES = ['/', '/about', '/profile-legacy', '/tickets/m/s', '/tickets/A/Screen%201/6:30%20PM']
-const OTHERS = ['/abouts', '/tickets', '/tickets/a/b/c/d', '/wp-login.php', '/tickets//s']
+const PAGES = [
+  '/',
+  '/about',
+  '/profile-legacy',
+  '/tickets/m/s',
+  '/tickets/A/Screen%201/6:30%20PM',
+  '/bookings/MQ-23456789AB',
+  '/pass/ABC234',
+]
+const OTHERS = ['/abouts', '/tickets', '/tickets/a/b/c/d', '/wp-login.php', '/tickets//s', '/pass']
 
 test.each([...PAGES, ...OTHERS])('isPage recognizes %s [R-2.8]', (path) => {
   expect(isPage(path)).toBe(PAGES.includes(path))

@@ -1,4 +1,4 @@
-/** All pages of the web app (specification §2, and those for emails and passwords), in the router's notation. */
+/** All pages of the web app (specification §2, and those for emails, passwords and tickets), in the router's notation. */
 export const PAGES = {
   home: '/',
   about: '/about',
@@ -13,7 +13,20 @@ export const PAGES = {
   tickets: '/tickets/:movieId/:showtimeId',
   ticketsLegacy: '/tickets/:movieName/:screen/:timing',
   payment: '/payment-new',
+  /** The ticket of a booking. Only its owner can open it. */
+  ticket: '/bookings/:reference',
+  /** A seat pass. Anyone with the link can open it. */
+  pass: '/pass/:token',
 } as const
+
+/**
+ * The HTML page without the content of any page. The service worker keeps it on the device and shows it at every path
+ * while the server cannot be reached.
+ */
+export const APP_SHELL_PATH = '/app-shell'
+/** Stands in the built service worker where the server writes the revision of the app shell. */
+export const APP_SHELL_REVISION = '__APP_SHELL_REVISION__'
+export const SERVICE_WORKER_PATH = '/service-worker.js'
 
 /** Other paths that people use, and the pages they redirect to. */
 export const MOVED_PAGES = {

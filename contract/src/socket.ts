@@ -57,13 +57,13 @@ export type Ack = z.infer<typeof Ack>
 
 /**
  * A push contains whole places; the client replaces its places by id.
- * `baseRev`: the push contains all changes after this revision.
- * `previousRev`: the revision of the previous push of this kind. Between `previousRev` and `baseRev` no place of this kind has a net
+ * `sinceRev`: the push contains all changes after this revision.
+ * `previousPushRev`: the revision of the previous push of this kind. Between `previousPushRev` and `sinceRev` no place of this kind has a net
  * change; a change may have been made and undone.
  * `rev`: the revision after the push.
- * A client at `baseRev` or `previousRev` applies the push. A client at `rev` or later ignores it. Any other client fetches the whole map.
+ * A client at `sinceRev` or `previousPushRev` applies the push. A client at `rev` or later ignores it. Any other client fetches the whole map.
  */
-const revisions = { showtimeId: Id, rev: z.int(), previousRev: z.int(), baseRev: z.int() }
+const revisions = { showtimeId: Id, rev: z.int(), previousPushRev: z.int(), sinceRev: z.int() }
 
 export const serverEvents = {
   seatsUpdated: z.object({ seats: z.array(Seat), ...revisions }),

@@ -1,11 +1,7 @@
 import { fastifyCompress } from '@fastify/compress'
 import { fastifyCookie } from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
-import {
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
 import { registerSessions, type Sessions } from './accounts/session.plugin.ts'
@@ -14,6 +10,8 @@ import { registerRateLimits, registerRequestRateLimit } from './admission/rate-l
 import { limitPipelining } from './admission/request-pipelining.ts'
 import { createWrongPasswordLimit } from './admission/wrong-password-limit.ts'
 import { bookingsRoutes } from './bookings/bookings.routes.ts'
+import { ticketsRoutes } from './bookings/tickets.routes.ts'
+import { cinemaRoutes } from './catalogue/cinema.routes.ts'
 import { moviesRoutes } from './catalogue/movies.routes.ts'
 import { showtimesRoutes } from './catalogue/showtimes.routes.ts'
 import type { Redis } from './cluster/redis.ts'
@@ -33,6 +31,7 @@ import { registerOriginGuard } from './http/origin-guard.ts'
 import { type App, sendServerTime } from './http/route.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { isSocketUpgrade } from './http/upgrade.ts'
+import { validatorCompiler } from './http/validation.ts'
 import { serveWeb } from './http/web.ts'
 import { seatMapRoutes } from './inventory/seat-map.routes.ts'
 import { localProvider } from './local-provider/local-provider.ts'
@@ -124,7 +123,9 @@ const ROUTES = [
   moviesRoutes,
   showtimesRoutes,
   seatMapRoutes,
+  cinemaRoutes,
   bookingsRoutes,
+  ticketsRoutes,
   accountsRoutes,
   enquiriesRoutes,
 ]

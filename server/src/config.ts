@@ -67,6 +67,8 @@ function configFrom(env: z.infer<typeof Environment>) {
     timeZone: env.CINEMA_TIME_ZONE,
     brandName: env.BRAND_NAME,
     sessionSecret: env.SESSION_SECRET,
+    /** The secret before a rotation: passes that were signed with it stay valid. */
+    previousSessionSecret: env.SESSION_SECRET_PREVIOUS,
     openId: openIdOf(env, publicUrl),
     smtpUrl: env.SMTP_URL,
     logLevel: env.LOG_LEVEL,

@@ -9,9 +9,11 @@ import type { Schema } from './database/schema.ts'
 import type { LoadSeatCounts } from './inventory/seat-counts.ts'
 import type { SeatMapCache } from './inventory/seat-map-cache.ts'
 import type { DeliverMail } from './mail/mail.ts'
+import type { FairQueue } from './platform/fair-queue.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { WriteBatcher } from './platform/write-batcher.ts'
+import type { PassKeys } from './tickets/pass-keys.ts'
 
 export interface ContextEvents {
   /** A service of this node has changed claims. Emitted after the commit, never inside a transaction. */
@@ -40,7 +42,13 @@ export interface Context {
   addressKey: (address: string | undefined) => string
   /** Returns what stands for the email of a deleted account. */
   recipientKey: (email: string) => string
+  /** Returns what is stored for a code that verifies a phone number. */
+  phoneCodeHash: (userId: string, code: string) => string
   proofOfWork: ProofOfWork
+  /** Signs the passes of bookings. */
+  passKeys: PassKeys
+  /** Draws one PDF at a time; addresses take turns. */
+  pdfQueue: FairQueue
   /** Null if sign-in with Google is not configured. */
   identityProvider: IdentityProvider | null
   events: EventEmitter<ContextEvents>

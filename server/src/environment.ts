@@ -91,6 +91,9 @@ export const Environment = z.object({
   ),
   BRAND_NAME: z._default(z.string().check(z.trim(), z.minLength(1), z.maxLength(60)), 'Marquee'),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  SESSION_SECRET_PREVIOUS: z.optional(
+    z.string().check(z.minLength(32, 'must have at least 32 characters')),
+  ),
   OIDC_ISSUER: z.optional(
     webUrl.check(
       z.refine(

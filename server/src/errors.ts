@@ -1,7 +1,9 @@
+import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
 import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
 import { MOVIE_NOT_FOUND } from '@marquee/contract/movies'
 import type { Challenge } from '@marquee/contract/proof-of-work'
 import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
+import { PASS_NOT_FOUND } from '@marquee/contract/tickets'
 
 type Details = Pick<ErrorResponse, 'places' | 'totalCost' | 'bookingReference' | 'challenge'>
 
@@ -43,6 +45,8 @@ export const unavailable = () =>
 
 export const movieNotFound = () => new AppError(404, 'NOT_FOUND', MOVIE_NOT_FOUND)
 export const showtimeNotFound = () => new AppError(404, 'NOT_FOUND', SHOWTIME_NOT_FOUND)
+export const bookingNotFound = () => new AppError(404, 'NOT_FOUND', BOOKING_NOT_FOUND)
+export const passNotFound = () => new AppError(404, 'NOT_FOUND', PASS_NOT_FOUND)
 export const placeNotFound = () =>
   new AppError(404, 'NOT_FOUND', 'That seat or parking slot does not belong to this showtime.')
 

@@ -4,6 +4,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { createIdentityProvider } from './accounts/identity-provider.ts'
 import { createOauthCookies } from './accounts/oauth-state-cookies.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { createPhoneCodeHash } from './accounts/phone-code-hash.ts'
 import { createSessions } from './accounts/session.plugin.ts'
 import { loadSessionSecret } from './accounts/session-secret.ts'
 import { createAddressKey } from './admission/address-key.ts'
@@ -36,6 +37,7 @@ import { createDelivery } from './mail/delivery.ts'
 import { sendDueMails } from './mail/outbox.service.ts'
 import { createRecipientKey } from './mail/recipient-key.ts'
 import { watchNode } from './node-gauges.ts'
+import { createFairQueue } from './platform/fair-queue.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -43,8 +45,11 @@ import { createMemoryRelease } from './platform/release-memory.ts'
 import { createWriteBatcher } from './platform/write-batcher.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { exitCodeFor, startupErrorMessage } from './startup-error.ts'
+import { loadPassKeys } from './tickets/load-pass-keys.ts'
 
 const SECOND_MS = 1000
+/** A page takes about 30 ms of a processor core. */
+const PDF_QUEUE = { concurrency: 1, maxQueued: 64 }
 /** A change whose notification was lost is found within half a second, a lost push usually within a second (broadcaster.ts). */
 const COMPARE_INTERVAL_MS = 500
 /** An expired hold is deleted within half a second. */
@@ -144,6 +149,7 @@ async function createContext(
   await assertUsableServer({ db })
   await migrate(db, { onWait: (reason) => log.warn({ reason }, 'migrations wait') })
   const secret = await loadSessionSecret(config)
+  const passKeys = await loadPassKeys(config, { reader, log })
 
   const now = Date.now
   const monotonicNow = () => performance.now()
@@ -166,7 +172,10 @@ async function createContext(
     passwords: createPasswords(),
     addressKey: createAddressKey(secret),
     recipientKey: createRecipientKey(secret),
+    phoneCodeHash: createPhoneCodeHash(secret),
     proofOfWork: createProofOfWork(secret, now),
+    passKeys,
+    pdfQueue: createFairQueue(PDF_QUEUE),
     identityProvider,
   }
   return { ctx, secret }

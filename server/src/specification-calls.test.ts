@@ -17,6 +17,8 @@ const STATUS = expect.stringMatching(/^(AVAILABLE|HELD|SOLD)$/)
 const ID = expect.stringMatching(/./)
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 
+const POSTER = expect.stringMatching(/^\/posters\/[\w-]+\.jpg$/)
+
 /** The fields of section 3 of the specification. */
 const MOVIE = {
   _id: ID,
@@ -30,6 +32,7 @@ const MOVIE = {
   language: TEXT,
   timing: TEXT,
   imageUrl: expect.stringMatching(/^[\w-]+\.jpg$/),
+  poster: POSTER,
   duration: NUMBER,
   rating: TEXT,
   showtimes: expect.any(Array),
@@ -70,7 +73,7 @@ describeDatabases('calls of the specification', (context) => {
 
   const read = async (path: string) => (await client.get(path)).json()
 
-  test('a client of the specification reads all movies and each movie with their fields [R-3.1][R-7.2]', async () => {
+  test('a client of the specification reads all movies and each movie with their fields and a poster path [R-3.1][R-3.4][R-7.2]', async () => {
     const movies = await read('/api/movies')
 
     expect(movies.length).toBeGreaterThan(0)
@@ -164,7 +167,7 @@ describeDatabases('calls of the specification', (context) => {
     expect(await read(`/api/bookings/user/${userId}`)).toMatchObject([
       {
         _id: ID,
-        movieId: { name: TEXT, genre: TEXT, duration: NUMBER, imageUrl: TEXT },
+        movieId: { name: TEXT, genre: TEXT, duration: NUMBER, imageUrl: TEXT, image: POSTER },
         showtimeId: { date: TEXT, startTime: INSTANT, screen: TEXT },
         seats: seats.map(({ seatNumber }) => ({ seatNumber })),
         parkingSlots: [{ slotNumber: twoWheelerSlots[0].slotNumber }],

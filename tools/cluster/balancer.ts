@@ -14,6 +14,8 @@ const UNAVAILABLE = JSON.stringify({
 const SAFE_METHODS = ['GET', 'HEAD']
 /** The local identity provider keeps its state in one process. */
 const IDENTITY_PROVIDER_PATH = '/dev/openid/'
+/** Longer than clients keep an unused connection, so that a request is not sent over one that is being closed. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000
 /** Headers that concern one connection only. */
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection']
 
@@ -96,7 +98,9 @@ export async function openBalancer({ host, port }: { host: string; port: number 
     })
   }
 
-  const server = createServer((incoming, response) => forwardRequest(incoming, response))
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, (incoming, response) =>
+    forwardRequest(incoming, response),
+  )
   server.on('upgrade', (incoming, client, firstBytes) => {
     client.on('error', () => client.destroy())
     forwardWebSocket(incoming, client, firstBytes)

@@ -1,9 +1,11 @@
 import type { User } from '@marquee/contract/accounts'
 import type { Booking } from '@marquee/contract/bookings'
+import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import type { Movie } from '@marquee/contract/movies'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
+import type { Passes } from '#features/tickets/ticket.ts'
 
 const MINUTE_MS = 60_000
 
@@ -116,6 +118,7 @@ export function createBooking({
       genre: 'Action, Drama',
       duration,
       imageUrl: 'amaran.jpg',
+      image: '/posters/amaran.jpg',
     },
     showtimeId: {
       _id: 's1',
@@ -133,3 +136,24 @@ export function createBooking({
     ...changes,
   }
 }
+
+export const cinema: CinemaDetails = {
+  name: 'Marquee Chennai',
+  address: '1 Mount Road, Chennai',
+  lat: 13.0604,
+  lng: 80.2496,
+  phone: '+91 44 5550 1234',
+  arrival: 20,
+}
+
+/** The passes of a booking: one for the whole party, then one per seat. */
+export const createPasses = (booking: Booking, changes: Partial<Passes> = {}): Passes => ({
+  reference: booking.bookingReference,
+  issue: 1,
+  admitted: 0,
+  admittedAt: null,
+  passes: [`Admit ${booking.seats.length}`, ...booking.seats.map((seat) => seat.seatNumber)].map(
+    (label, number) => ({ number, label, token: `TOKEN${'ABCDEFG'[number]}` }),
+  ),
+  ...changes,
+})

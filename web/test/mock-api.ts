@@ -4,13 +4,13 @@ import { REV_HEADER, type Seat } from '@marquee/contract/seats'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { movie, showtime } from './fixtures.ts'
+import { cinema, movie, showtime } from './fixtures.ts'
 
 export type MockResponse = HttpResponse<JsonBodyType>
 
-/** A mock of the server for one test file. A call without a handler fails the test. */
+/** A mock of the server for one test file. A call without a handler fails the test. All pages ask for the cinema. */
 export function startMockApi() {
-  const mockApi = setupServer()
+  const mockApi = setupServer(http.get('*/api/cinema', () => HttpResponse.json(cinema)))
   beforeAll(() => mockApi.listen({ onUnhandledFrame: 'error' }))
   afterEach(() => mockApi.resetHandlers())
   afterAll(() => mockApi.close())

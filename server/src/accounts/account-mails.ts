@@ -58,6 +58,17 @@ const NEW_ACCOUNT = [
   '',
 ]
 
+export const phoneCodeMail = (site: Site, to: string, code: string) =>
+  accountMail(site, to, {
+    subject: 'your code',
+    lines: [
+      `Your code to verify your phone number is ${code}.`,
+      '',
+      'Enter it in your profile within ten minutes.',
+      'This is a demonstration, so the code comes by email and not to your phone.',
+    ],
+  })
+
 export const deletionMail = (site: Site, to: string): Mail => ({
   ...accountMail(site, to, {
     subject: 'your account is deleted',

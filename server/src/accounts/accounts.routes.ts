@@ -14,6 +14,7 @@ import { type App, route } from '../http/route.ts'
 import * as accounts from './accounts.service.ts'
 import { emailProofRoutes } from './email-proof.routes.ts'
 import { googleRoutes } from './google.routes.ts'
+import { phoneVerificationRoutes } from './phone-verification.routes.ts'
 import { profileRoutes } from './profile.routes.ts'
 import { clientOf } from './session.plugin.ts'
 import { sessionListRoutes } from './session-list.routes.ts'
@@ -22,6 +23,7 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
   const { sessions, oauthCookies, wrongPasswordLimit } = app
   await app.register(emailProofRoutes(ctx))
   await app.register(profileRoutes(ctx))
+  await app.register(phoneVerificationRoutes(ctx))
   await app.register(sessionListRoutes(ctx))
   await app.register(googleRoutes(ctx))
 
@@ -41,7 +43,7 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
       const credentials = { ...request.body, identity }
       const client = clientOf(request)
       const deviceId = await sessions.devices.find(request, email)
-      const attempt = { email, address: client.address, deviceId }
+      const attempt = { email, ipKey: client.ipKey, deviceId }
       const { user, session, googleLinked } = await wrongPasswordLimit(attempt, reply, () =>
         accounts.signIn(ctx, credentials, client),
       )

@@ -25,7 +25,7 @@ export async function signUp(ctx: Context, newAccount: NewAccount, client: Clien
   assertStrongPassword(password, { email, username })
   const user = {
     ...newUser(ctx, { username, email }),
-    password_hash: await ctx.passwords.hash(password, client.address),
+    password_hash: await ctx.passwords.hash(password, client.ipKey),
   }
   const insert = () =>
     inTransaction(ctx.db, { durable: true }, async (tx) => {
@@ -48,7 +48,7 @@ export async function signIn(
   client: Client,
 ) {
   const user = await accounts.userByEmail(ctx.reader, email)
-  const isCorrect = await ctx.passwords.verify(password, user?.password_hash, client.address)
+  const isCorrect = await ctx.passwords.verify(password, user?.password_hash, client.ipKey)
   if (!user?.password_hash || !isCorrect) throw wrongCredentials()
 
   const identity = pendingIdentity?.email === user.email ? pendingIdentity : null

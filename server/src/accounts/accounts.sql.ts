@@ -31,6 +31,14 @@ export const confirmEmail = (db: Db, id: string) =>
     update users set email_confirmed_at = ${clock}, predates_confirmation = 0
      where id = ${id} and email_confirmed_at is null`.execute(db)
 
+export const setPhoneVerified = (db: Db, userId: string) =>
+  db
+    .updateTable('users')
+    .set({ phone_verified: 1 })
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 export const setPassword = (db: Db, id: string, passwordHash: string) =>
   db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 
@@ -70,6 +78,11 @@ export const anonymizeBookings = (db: Db, userId: string) =>
 
 export const anonymizeClaims = (db: Db, userId: string) =>
   db.updateTable('claims').set({ account: null }).where('account', '=', userId).execute()
+
+/** The holders of all browsers in which the user has held places. */
+export const selectHoldersOfAccount = (db: Db, userId: string) =>
+  sql<{ holder: string }>`
+    select distinct holder from claims where account = ${userId} and holder is not null`.execute(db)
 
 /** Runs before the sessions are deleted: a renewal locks the token first and then its session, and the order must be the same. */
 export const deleteTokensOfUser = (db: Db, userId: string) =>

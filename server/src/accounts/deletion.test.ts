@@ -6,6 +6,7 @@ import { describeDatabases } from '#test/support/test-context.ts'
 import type { Schema } from '../database/schema.ts'
 import { databasePath } from '../database/sqlite.ts'
 import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
 import { createDelivery } from '../mail/delivery.ts'
 import { sendDueMails } from '../mail/outbox.service.ts'
 
@@ -16,19 +17,19 @@ const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:6.8) Goanna/20241101 Pale
 const BROWSER = 'Pale Moon on Linux'
 const PERSONAL = [FIRST_EMAIL, EMAIL, 'Canary Raman', '9123456780', 'TN07CX1234', BROWSER]
 
-describeDatabases('account deletion', (world) => {
+describeDatabases('account deletion', (context) => {
   const mailFiles = () => {
-    const { mailDir } = world().ctx.config
+    const { mailDir } = context().ctx.config
     return existsSync(mailDir)
       ? readdirSync(mailDir).map((name) => readFileSync(`${mailDir}/${name}`, 'utf8'))
       : []
   }
   const send = () =>
-    sendDueMails({ ...world().ctx, deliverMail: createDelivery(world().ctx.config) })
+    sendDueMails({ ...context().ctx, deliverMail: createDelivery(context().ctx.config) })
 
   /** Everything that is stored: the rows, the bytes of the embedded database, and the mail files. */
   async function readEverything() {
-    const { db, config } = world().ctx
+    const { db, config } = context().ctx
     const tables = (await db.introspection.getTables()).map(({ name }) => name as keyof Schema)
     const rows = await Promise.all(
       tables.map((table) => db.selectFrom(table).selectAll().execute()),
@@ -45,14 +46,14 @@ describeDatabases('account deletion', (world) => {
   }
 
   const confirmEmail = (email: string) =>
-    world()
+    context()
       .ctx.db.updateTable('users')
-      .set({ email_confirmed_at: world().ctx.now() })
+      .set({ email_confirmed_at: context().ctx.now() })
       .where('email', '=', email)
       .execute()
 
   async function createFullAccount() {
-    const { app } = await createTestApp(world().ctx)
+    const { app } = await createTestApp(context().ctx)
     const browser = createBrowser(app)
     const account = { email: FIRST_EMAIL, password: PASSWORD }
     await browser.post('/api/auth/signup', { username: 'Canary Raman', ...account })
@@ -64,7 +65,7 @@ describeDatabases('account deletion', (world) => {
     const question = { userQuestion: 'I am Canary Raman. Popcorn?', userEmail: EMAIL }
     await browser.post('/api/faq/ask', question)
     await confirmEmail(EMAIL)
-    const showtime = await createShowtime(world().ctx)
+    const showtime = await createShowtime(context().ctx)
     const slot = showtime.twoWheelers[0] as string
     const order = bookingRequest(showtime, _id, {
       parkingSlotIds: [slot],
@@ -88,14 +89,14 @@ describeDatabases('account deletion', (world) => {
     const [notice, ...others] = mailFiles()
     expect(others).toEqual([])
     expect(notice).toContain('your account is deleted')
-    await world().clock.advance(DAY + 1000)
-    await deleteOldData(world().ctx)
+    await context().clock.advance(DAY + 1000)
+    await deleteOldData(context().ctx)
     expect(await foundPersonalData()).toEqual([])
     expect(mailFiles()).toEqual([])
   })
 
   test('without a confirmed email leaves the enquiries and the mails to the box office that its owner has sent [S-178]', async () => {
-    const { ctx } = world()
+    const { ctx } = context()
     const { app } = await createTestApp(ctx)
     const [owner, other] = [createBrowser(app), createBrowser(app)]
     const email = 'canary.three@example.com'
@@ -108,28 +109,41 @@ describeDatabases('account deletion', (world) => {
 
     const enquiries = ctx.db.selectFrom('enquiries').select('body').where('email', '=', email)
     expect(await enquiries.execute()).toHaveLength(1)
-    const mails = await world().sentMails()
+    const mails = await context().sentMails()
     expect(mails.filter(({ replyTo }) => replyTo === email)).toHaveLength(1)
   })
 
+  test('releases the holds of all browsers that were signed in to the account', async () => {
+    const { ctx } = context()
+    const { browser, userId } = await createFullAccount()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const holds = { showtimeId, placeIds: seats.slice(0, 2), holder: 'other browser', userId }
+    await holdPlaces(ctx, { ...holds, isConfirmed: true })
+
+    expect((await browser.call('DELETE', `/api/user/delete/${userId}`)).statusCode).toBe(200)
+
+    const claims = ctx.db.selectFrom('claims').select('place_id')
+    expect(await claims.where('showtime_id', '=', showtimeId).execute()).toEqual([])
+  })
+
   test('cannot be repeated with new accounts to fill a mailbox [S-163]', async () => {
-    const { app } = await createTestApp(world().ctx)
+    const { app } = await createTestApp(context().ctx)
     const account = { email: 'canary.four@example.com', password: PASSWORD }
 
     for (let round = 0; round < 4; round += 1) {
       const browser = createBrowser(app)
       await browser.post('/api/auth/signup', { username: 'Other Person', ...account })
       const { user } = (await browser.post('/api/auth/signin', account)).json()
-      await world().sentMails()
+      await context().sentMails()
       expect((await browser.call('DELETE', `/api/user/delete/${user._id}`)).statusCode).toBe(200)
     }
 
-    const mails = await world().sentMails()
+    const mails = await context().sentMails()
     expect(mails.filter(({ to }) => to === account.email)).toHaveLength(5)
   })
 
   test('housekeeping deletes ended sessions after a day, mails after 30 days, and enquiries, phone and vehicle numbers RETENTION_DAYS after the show', async () => {
-    const { ctx, clock } = world()
+    const { ctx, clock } = context()
     await createFullAccount()
     await send()
     const phones = () =>

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Db, UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -9,12 +10,16 @@ import * as tokens from './email-tokens.sql.ts'
 import { newUser } from './new-user.ts'
 import { assertStrongPassword } from './passwords.ts'
 import { type Client, createToken, hashToken } from './sessions.service.ts'
-import { endSessionsOfUser } from './sessions.sql.ts'
+import { markSessionsOfUserEnded } from './sessions.sql.ts'
 
 const HOUR_MS = 3_600_000
 const CONFIRM_LIFETIME_MS = 24 * HOUR_MS
 const RESET_LIFETIME_MS = HOUR_MS / 2
+/** Longer than writing a mail to the outbox takes, so that the response time does not tell whether the email has an account. */
+const MIN_RESPONSE_MS = 250
 
+export const tooManyMails = () =>
+  new AppError(429, 'RATE', 'We have sent several emails already. Please try again later.')
 const invalidLink = () => invalid('This link is not valid any more. Please ask for a new one.')
 
 /** Writes the confirmation mail of a user to the outbox. Returns false if the address has received too many mails. */
@@ -35,7 +40,7 @@ export async function requestConfirmation(ctx: Context, userId: string) {
     const user = (await accounts.lockUser(tx, userId)).rows[0]
     if (!user || user.email_confirmed_at !== null) return
     if (await queueConfirmation(tx, ctx, user)) return
-    throw new AppError(429, 'RATE', 'We have sent several emails already. Please try again later.')
+    throw tooManyMails()
   })
 }
 
@@ -47,9 +52,16 @@ export async function confirmEmail(ctx: Context, token: string) {
   })
 }
 
-/** Sends a link to choose a new password, if the email has an account. Returns nothing, so that the response is the same for every email. */
+/**
+ * Sends a link to choose a new password, if the email has an account. Returns nothing and always takes a quarter of a second, so that the
+ * response is the same for every email.
+ */
 export async function requestPasswordReset(ctx: Context, email: string) {
-  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+  await Promise.all([delay(MIN_RESPONSE_MS), queuePasswordReset(ctx, email)])
+}
+
+const queuePasswordReset = (ctx: Context, email: string) =>
+  inTransaction(ctx.db, { durable: true }, async (tx) => {
     const user = await lockUserByEmail(tx, email)
     if (!user) return
     const token = createToken()
@@ -59,7 +71,6 @@ export async function requestPasswordReset(ctx: Context, email: string) {
     const mail = passwordResetMail(ctx.config, { email, isConfirmed }, token)
     await queueLimitedMail(ctx, tx, { ...mail, userId: user.id })
   })
-}
 
 /**
  * Uses a reset link: sets the password of its account and ends all sessions. If the email was never confirmed, the account loses the email
@@ -69,17 +80,17 @@ export async function requestPasswordReset(ctx: Context, email: string) {
 export async function resetPassword(
   ctx: Context,
   { token, password }: { token: string; password: string },
-  { address }: Pick<Client, 'address'>,
+  { ipKey }: Pick<Client, 'ipKey'>,
 ) {
   const { rows } = await tokens.findUserOfToken(ctx.reader, hashToken(token), 'reset')
   if (!rows[0]) throw invalidLink()
   assertStrongPassword(password, rows[0])
-  const passwordHash = await ctx.passwords.hash(password, address)
+  const passwordHash = await ctx.passwords.hash(password, ipKey)
 
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const user = await redeemToken(tx, token, 'reset')
     await tokens.deleteEmailTokensOfUser(tx, user.id)
-    await endSessionsOfUser(tx, user.id)
+    await markSessionsOfUserEnded(tx, user.id)
     if (user.email_confirmed_at !== null) {
       await accounts.setPassword(tx, user.id, passwordHash)
       return
@@ -109,7 +120,7 @@ export async function releaseUnconfirmedEmail(tx: Db, { id, email }: UserRow) {
   const { rows } = await accounts.releaseUnconfirmedEmail(tx, id, email)
   if (rows.length === 0) return false
   await tokens.deleteEmailTokensOfUser(tx, id)
-  await endSessionsOfUser(tx, id)
+  await markSessionsOfUserEnded(tx, id)
   return true
 }
 

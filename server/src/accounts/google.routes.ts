@@ -1,13 +1,15 @@
 import { googleSignIn } from '@marquee/contract/accounts'
 import {
   GOOGLE_DISABLED,
+  GooglePage,
   type GoogleResult,
+  type GoogleReturn,
   getPendingGoogleLink,
   googleCallback,
   googleResultPath,
   startGoogleSignIn,
 } from '@marquee/contract/google'
-import { toSafeReturnPath } from '@marquee/contract/pages'
+import { PAGES, toSafeReturnPath } from '@marquee/contract/pages'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import type { Context } from '../context.ts'
@@ -21,6 +23,8 @@ import type { OauthState } from './oauth-state-cookies.ts'
 import { clientOf } from './session.plugin.ts'
 
 const SEE_OTHER = 303
+/** For a browser without the state cookie. */
+const HOME: GoogleReturn = { from: PAGES.home, page: PAGES.signIn }
 
 export const googleRoutes = (ctx: Context) => async (app: App) => {
   const { identityProvider } = ctx
@@ -46,7 +50,7 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
         state: randomState(),
         nonce: randomNonce(),
         codeVerifier: randomPKCECodeVerifier(),
-        from: toSafeReturnPath(queryOf(request).get('from')),
+        ...returnOf(request),
       }
       const url = await provider.authorizationUrl(callbackUrl(request).href, state)
       await oauthCookies.state.set(reply, state)
@@ -55,8 +59,10 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
     errorHandler: async (error, request, reply) => {
       // A browser shows the error on the sign-in page. Other clients get the error response.
       if (!request.headers.accept?.includes('text/html')) throw error
-      const from = toSafeReturnPath(queryOf(request).get('from'))
-      return reply.redirect(googleResultPath(resultOf(error, request), from), SEE_OTHER)
+      return reply.redirect(
+        googleResultPath(resultOf(error, request), returnOf(request)),
+        SEE_OTHER,
+      )
     },
   })
 
@@ -66,15 +72,15 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
       const state = await oauthCookies.state.read(request)
       // A newer sign-in of another tab may have replaced the cookie: it must be able to finish.
       if (!state || queryOf(request).get('state') !== state.state) {
-        return reply.redirect(googleResultPath('refused', toSafeReturnPath(state?.from)), SEE_OTHER)
+        return reply.redirect(googleResultPath('refused', state ?? HOME), SEE_OTHER)
       }
       oauthCookies.state.clear(reply)
       const result = await completeSignIn(request, reply, state)
-      return reply.redirect(googleResultPath(result, state.from), SEE_OTHER)
+      return reply.redirect(googleResultPath(result, state), SEE_OTHER)
     },
     errorHandler: async (error, request, reply) => {
       const state = await oauthCookies.state.read(request)
-      const path = googleResultPath(resultOf(error, request), toSafeReturnPath(state?.from))
+      const path = googleResultPath(resultOf(error, request), state ?? HOME)
       return reply.redirect(path, SEE_OTHER)
     },
   })
@@ -137,11 +143,16 @@ const enabledRoutes = (ctx: Context, provider: IdentityProvider) => async (app: 
   }
 }
 
+const returnOf = (request: FastifyRequest): GoogleReturn => ({
+  from: toSafeReturnPath(queryOf(request).get('from')),
+  page: GooglePage.safeParse(queryOf(request).get('page')).data ?? PAGES.signIn,
+})
+
 const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.split('?')[1])
 
 const BUSY = new Set([429, 503])
 
-/** Returns the result that the sign-in page shows. Rethrows unexpected errors. */
+/** Returns the result that the page shows. Rethrows unexpected errors. */
 function resultOf(error: FastifyError | AppError, request: FastifyRequest): GoogleResult {
   if (error instanceof GoogleSignInError) return error.result
   if (!BUSY.has(toAppError(error).statusCode)) throw error

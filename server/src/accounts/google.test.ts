@@ -161,6 +161,35 @@ describeDatabases(
       expect(response.headers.location).toBe('/sign-in?google=busy&from=%2Ffaq')
     })
 
+    test.each([
+      ['/sign-up', '/sign-up'],
+      ['/sign-in', '/sign-in'],
+      ['/profile', '/sign-in'],
+      ['//elsewhere.example', '/sign-in'],
+    ])(
+      'that is cancelled on %s returns to %s, and a refused one too [R-8.6]',
+      async (page, expected) => {
+        const browser = google.newBrowser()
+        const { state } = await google.start(browser, '/faq', page)
+        const cancelled = await browser.get(
+          `/api/auth/google/callback?error=access_denied&state=${state}`,
+        )
+        expect(cancelled.headers.location).toBe(`${expected}?google=cancelled&from=%2Ffaq`)
+
+        await google.start(browser, '/faq', page)
+        const refused = await browser.get('/api/auth/google/callback?code=c&state=other')
+        expect(refused.headers.location).toBe(`${expected}?google=refused&from=%2Ffaq`)
+      },
+    )
+
+    test('from the sign-up page completes on the sign-in page', async () => {
+      const browser = google.newBrowser()
+      const started = await google.start(browser, '/faq', '/sign-up')
+      const response = await browser.get(await google.callbackFor(started, google.newClaims()))
+
+      expect(response.headers.location).toBe('/sign-in?google=done&from=%2Ffaq')
+    })
+
     test('after the account was deleted creates a new one', async () => {
       const claims = google.newClaims()
       const browser = google.newBrowser()

@@ -1,3 +1,5 @@
+import { GooglePage } from '@marquee/contract/google'
+import { PAGES } from '@marquee/contract/pages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { cookieFlags, cookieName, readCookie } from '../http/cookies.ts'
@@ -17,6 +19,8 @@ const OauthState = z.object({
   codeVerifier: z.string(),
   /** The page to return to after the sign-in. */
   from: z.string(),
+  /** The page to return to after a failure. Missing in the cookies of earlier versions. */
+  page: z._default(GooglePage, PAGES.signIn),
 })
 export type OauthState = z.infer<typeof OauthState>
 

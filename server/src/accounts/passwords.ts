@@ -22,12 +22,11 @@ export function createPasswords() {
   const run = createFairQueue({ concurrency: 1, maxQueued: 64 })
 
   return {
-    hash: (password: string, address: string) =>
-      run(address, () => hash(normalize(password), COST)),
+    hash: (password: string, ipKey: string) => run(ipKey, () => hash(normalize(password), COST)),
 
     /** Compares with a dummy hash if there is none: the time must not tell whether an account exists. */
-    verify: (password: string, passwordHash: string | null | undefined, address: string) =>
-      run(address, () => verify(passwordHash ?? DUMMY_HASH, normalize(password))),
+    verify: (password: string, passwordHash: string | null | undefined, ipKey: string) =>
+      run(ipKey, () => verify(passwordHash ?? DUMMY_HASH, normalize(password))),
   }
 }
 

@@ -2,13 +2,14 @@ import { deleteUser, updateUser } from '@marquee/contract/accounts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import { deleteAccount, updateAccount } from './profile.service.ts'
-import { clientOf, requireOwnUser } from './session.plugin.ts'
+import { clientOf, requireOwnUser, requireSession } from './session.plugin.ts'
 
 export const profileRoutes = (ctx: Context) => async (app: App) => {
   const { cookies, devices } = app.sessions
 
   app.route({
     ...route(updateUser),
+    onRequest: requireSession,
     handler: async (request, reply) => {
       const userId = requireOwnUser(request, request.params.userId)
       const { user, session } = await updateAccount(

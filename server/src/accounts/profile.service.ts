@@ -18,6 +18,7 @@ import * as accounts from './accounts.sql.ts'
 import { userView } from './accounts.view.ts'
 import { queueConfirmation } from './email-proof.service.ts'
 import { assertStrongPassword } from './passwords.ts'
+import { deleteCode } from './phone-codes.sql.ts'
 import { type ActiveSession, type Client, replaceSessions } from './sessions.service.ts'
 import { findRecentSession } from './sessions.sql.ts'
 
@@ -44,13 +45,13 @@ export async function updateAccount(
   if (!before) throw unauthenticated(SESSION_ENDED)
   const isSensitive = changesCredentials(before, changes)
   const { currentPassword, password } = changes
-  const { address } = client
+  const { ipKey } = client
   if (isSensitive && before.password_hash === null) await assertRecentSignIn(ctx, sessionId)
-  else if (isSensitive) await verifyCurrentPassword(ctx, before, { currentPassword, address })
+  else if (isSensitive) await verifyCurrentPassword(ctx, before, { currentPassword, ipKey })
   const columns = changedColumns(before, changes)
   if (password) {
     assertStrongPassword(password, { ...before, ...columns })
-    columns.password_hash = await ctx.passwords.hash(password, address)
+    columns.password_hash = await ctx.passwords.hash(password, ipKey)
   }
 
   return rejectTakenEmail(() =>
@@ -58,6 +59,7 @@ export async function updateAccount(
       const after = await accounts.updateUser(tx, before, columns)
       if (!after) throw forbidden('Your account has just been changed. Please try again.')
       if (columns.email) await queueConfirmation(tx, ctx, after)
+      if (columns.email || columns.phone !== undefined) await deleteCode(tx, userId)
       const session = isSensitive ? await replaceSessions(tx, userId, client) : null
       return { user: userView(after), session }
     }),
@@ -65,17 +67,17 @@ export async function updateAccount(
 }
 
 /**
- * Deletes the account with its mails, the enquiries of its confirmed email, and the personal data in its bookings. The booked seats stay
- * sold.
+ * Deletes the account with its mails, the enquiries of its confirmed email, and the personal data in its bookings, and releases its holds in
+ * all browsers. The booked seats stay sold.
  */
 export async function deleteAccount(
   ctx: Context,
   { userId, holder }: { userId: string; holder: string },
 ) {
-  const mailIds = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+  const { mailIds, holders } = await inTransaction(ctx.db, { durable: true }, async (tx) => {
     await accounts.lockUserForRemoval(tx, userId)
     const user = await accounts.userById(tx, userId)
-    if (!user) return []
+    if (!user) return { mailIds: [], holders: [] }
     const removedMails = await anonymizeMailsOf(ctx, tx, user)
     const notice = deletionMail(ctx.config, user.email)
     if (user.email_confirmed_at === null) {
@@ -87,14 +89,15 @@ export async function deleteAccount(
     }
     await accounts.clearVehicleNumbers(tx, userId)
     await accounts.anonymizeBookings(tx, userId)
+    const holding = await accounts.selectHoldersOfAccount(tx, userId)
     await accounts.anonymizeClaims(tx, userId)
     await accounts.deleteTokensOfUser(tx, userId)
     await accounts.deleteUser(tx, userId)
-    return removedMails
+    return { mailIds: removedMails, holders: holding.rows.map((row) => row.holder) }
   })
   await deleteMailFiles(ctx.config.mailDir, mailIds)
   await eraseDeletedRows(ctx.db)
-  await releaseAllHolds(ctx, holder)
+  for (const one of new Set([holder, ...holders])) await releaseAllHolds(ctx, one)
 }
 
 const changesCredentials = (before: UserRow, { email = before.email, password }: Changes) =>
@@ -109,12 +112,12 @@ async function assertRecentSignIn({ reader }: Context, sessionId: string) {
 async function verifyCurrentPassword(
   { passwords }: Context,
   { password_hash }: UserRow,
-  { currentPassword, address }: { currentPassword: string | undefined; address: string },
+  { currentPassword, ipKey }: { currentPassword: string | undefined; ipKey: string },
 ) {
   if (!currentPassword) {
     throw forbidden('Please enter your current password to change your email or password.')
   }
-  if (!(await passwords.verify(currentPassword, password_hash, address))) {
+  if (!(await passwords.verify(currentPassword, password_hash, ipKey))) {
     throw forbidden('Your current password is wrong.')
   }
 }

@@ -10,7 +10,7 @@ type SessionOfUser = Pick<ActiveSession, 'userId' | 'sessionId'>
 
 /** Returns the active sessions of a user, `sessionId` first, then the last seen. */
 export async function listSessions({ reader }: Context, { userId, sessionId }: SessionOfUser) {
-  const { rows } = await sessions.listSessions(reader, userId, sessionId)
+  const { rows } = await sessions.selectSessions(reader, userId, sessionId)
   return rows.map(sessionView)
 }
 
@@ -27,7 +27,7 @@ export async function endSessionOfUser(ctx: Context, { userId, sessionId }: Sess
 export async function endAllSessions(ctx: Context, userId: string) {
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     await lockUser(tx, userId)
-    await sessions.endSessionsOfUser(tx, userId)
+    await sessions.markSessionsOfUserEnded(tx, userId)
   })
 }
 

@@ -18,7 +18,7 @@ import {
   startPasswordSession,
 } from './sessions.service.ts'
 
-const CLIENT = { holder: 'holder', address: '', userAgent: undefined }
+const CLIENT = { holder: 'holder', ipKey: '', userAgent: undefined }
 const DERIVE_TOKENS = createTokenDerivation('a secret that only tests use, long enough')
 
 describeDatabases('concurrent changes of an account', (context) => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import DataLoader from 'dataloader'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { ipRateLimitKey } from '../admission/client-address.ts'
 import type { Context } from '../context.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
@@ -9,7 +9,7 @@ import { createSessionCookies } from './session-cookies.ts'
 import { createTokenDerivation } from './session-tokens.ts'
 import {
   type ActiveSession,
-  endSession,
+  endCurrentSession,
   findActiveSessions,
   renewSession,
 } from './sessions.service.ts'
@@ -60,13 +60,13 @@ export function createSessions(ctx: Context, secret: string) {
 
     /** Ends the session of a request, even if its access token has expired. */
     end: ({ sessionId, headers }: FastifyRequest) =>
-      endSession(ctx, { sessionId, refreshToken: cookies.refreshToken(headers) }),
+      endCurrentSession(ctx, { sessionId, refreshToken: cookies.refreshToken(headers) }),
   }
 }
 
 export const clientOf = ({ holder, ip, headers }: FastifyRequest) => ({
   holder,
-  address: ipRateLimitKey(ip),
+  ipKey: ipRateLimitKey(ip),
   userAgent: headers['user-agent'],
 })
 
@@ -85,6 +85,12 @@ export function registerSessions(app: FastifyInstance, sessions: Sessions) {
       done()
     }, done)
   })
+}
+
+/** An `onRequest` hook: refuses signed-out visitors before the body is read. Throws UNAUTHENTICATED. */
+export const requireSession: onRequestHookHandler = (request, _, done) => {
+  requireUser(request)
+  done()
 }
 
 /** Throws UNAUTHENTICATED when signed out. */

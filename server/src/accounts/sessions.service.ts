@@ -23,8 +23,8 @@ type GrantedTo = Omit<ActiveSession, 'isConfirmed'>
 export interface Client {
   /** Its holder id. Only the browser with this holder cookie can renew its sessions. */
   holder: string
-  /** The rate limit key of its address. */
-  address: string
+  /** The key of its address in the rate limits (admission/client-address.ts). */
+  ipKey: string
   /** Its User-Agent header. */
   userAgent: string | undefined
 }
@@ -71,7 +71,7 @@ export async function createSession(tx: Db, userId: string, client: Client) {
 
 /** Ends every session of a user and creates a new one. */
 export async function replaceSessions(tx: Db, userId: string, client: Client) {
-  await sessions.endSessionsOfUser(tx, userId)
+  await sessions.markSessionsOfUserEnded(tx, userId)
   return grantSession(tx, userId, client)
 }
 
@@ -99,7 +99,7 @@ export function renewSession(ctx: Context, renewal: Renewal) {
     const isReused = firstUse.length === 0 && isAfterGrace(found)
     const isOtherBrowser = found.holder_hash !== hashToken(client.holder)
     if (isReused || isOtherBrowser) {
-      await sessions.endSession(tx, found.session_id)
+      await sessions.markSessionEnded(tx, found.session_id)
       ctx.log.warn(
         { sessionId: found.session_id, isReused, isOtherBrowser },
         'refresh token copied',
@@ -116,12 +116,12 @@ export function renewSession(ctx: Context, renewal: Renewal) {
 }
 
 /** Ends a session, given by its id, by a refresh token, or by both. */
-export function endSession(
+export function endCurrentSession(
   ctx: Context,
   { sessionId, refreshToken }: { sessionId: string | null; refreshToken: string | undefined },
 ) {
   return inTransaction(ctx.db, { durable: false }, async (tx) => {
-    if (sessionId) await sessions.endSession(tx, sessionId)
+    if (sessionId) await sessions.markSessionEnded(tx, sessionId)
     if (refreshToken) await sessions.endSessionOfToken(tx, hashToken(refreshToken))
   })
 }

@@ -85,7 +85,7 @@ export interface ListedSessionRow {
 }
 
 /** The sessions of a user that can still be renewed. `sessionId` is the current one. */
-export const listSessions = (db: Db, userId: string, sessionId: string) =>
+export const selectSessions = (db: Db, userId: string, sessionId: string) =>
   sql<ListedSessionRow>`
     select id, browser, created_at, coalesce(last_seen_at, created_at) as last_seen_at,
            case when id = ${sessionId} then 1 else 0 end as is_current
@@ -113,7 +113,7 @@ export const findEndedSessions = (db: Db, ids: readonly string[]) =>
       from ${idRows(db, ids)} left join sessions on sessions.id = wanted.id and ended_at is null
      where sessions.id is null`.execute(db)
 
-export const endSession = (db: Db, sessionId: string) =>
+export const markSessionEnded = (db: Db, sessionId: string) =>
   sql`update sessions set ended_at = ${clock} where id = ${sessionId} and ended_at is null`.execute(
     db,
   )
@@ -124,7 +124,7 @@ export const endSessionOfToken = (db: Db, hash: string) =>
      where id = (select session_id from refresh_tokens where hash = ${hash})
        and ended_at is null`.execute(db)
 
-export const endSessionsOfUser = (db: Db, userId: string) =>
+export const markSessionsOfUserEnded = (db: Db, userId: string) =>
   sql`update sessions set ended_at = ${clock} where user_id = ${userId} and ended_at is null`.execute(
     db,
   )

@@ -11,10 +11,12 @@ import {
   updateUser,
 } from '@marquee/contract/accounts'
 import { createBooking } from '@marquee/contract/bookings'
-import type { Endpoint } from '@marquee/contract/endpoint'
+import type { Endpoint, MethodAndPath } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import { googleCallback, startGoogleSignIn } from '@marquee/contract/google'
+import { requestPhoneCode, verifyPhone } from '@marquee/contract/phone-verification'
 import { endAllSessions, endSession } from '@marquee/contract/session-list'
+import { TICKET_FILES } from '@marquee/contract/tickets'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from '../cluster/redis.ts'
 import { ipRateLimitKey } from './client-address.ts'
@@ -29,7 +31,7 @@ const address = ({ ip }: FastifyRequest) => ipRateLimitKey(ip)
 const userOrAddress = (request: FastifyRequest) => request.userId ?? address(request)
 
 interface CallLimit {
-  call: Endpoint
+  call: MethodAndPath<Endpoint>
   perMinute: number
   keyOf: (request: FastifyRequest) => string
 }
@@ -48,9 +50,12 @@ const CALL_LIMITS: CallLimit[] = [
   { call: updateUser, perMinute: 20, keyOf: userOrAddress },
   { call: updateUser, perMinute: 120, keyOf: address },
   { call: deleteUser, perMinute: 20, keyOf: userOrAddress },
+  { call: requestPhoneCode, perMinute: 20, keyOf: userOrAddress },
+  { call: verifyPhone, perMinute: 20, keyOf: userOrAddress },
   { call: endSession, perMinute: 60, keyOf: userOrAddress },
   { call: endAllSessions, perMinute: 20, keyOf: userOrAddress },
   { call: createBooking, perMinute: 60, keyOf: userOrAddress },
+  { call: { method: 'GET', path: TICKET_FILES.bookingPdf }, perMinute: 30, keyOf: userOrAddress },
   { call: askQuestion, perMinute: 10, keyOf: address },
   { call: sendMessage, perMinute: 10, keyOf: address },
 ]

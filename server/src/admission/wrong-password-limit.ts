@@ -17,7 +17,7 @@ const PER_ACCOUNT = 100
 interface Attempt {
   /** As sent: the limit must not tell whether the account exists. */
   email: string
-  address: string
+  ipKey: string
   /** The id of the browser if it has signed in to the account before, otherwise null. */
   deviceId: string | null
 }
@@ -33,10 +33,10 @@ export function createWrongPasswordLimit(redis: Redis | undefined, { isOn }: { i
   const ofDevice = createLimiter(redis, 'wrong passwords of a device', PER_DEVICE)
   const ofAccount = createLimiter(redis, 'wrong passwords for an account', PER_ACCOUNT)
 
-  const countersOf = ({ email, address, deviceId }: Attempt) =>
+  const countersOf = ({ email, ipKey, deviceId }: Attempt) =>
     deviceId === null
       ? [
-          { limiter: ofAddress, key: limiterKey(email, address) },
+          { limiter: ofAddress, key: limiterKey(email, ipKey) },
           { limiter: ofAccount, key: limiterKey(email) },
         ]
       : [{ limiter: ofDevice, key: limiterKey(email, deviceId) }]

@@ -1,5 +1,5 @@
 import { createBooking, listBookings } from '@marquee/contract/bookings'
-import { requireOwnUser } from '../accounts/session.plugin.ts'
+import { requireOwnUser, requireSession } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import * as service from './bookings.service.ts'
@@ -7,6 +7,7 @@ import * as service from './bookings.service.ts'
 export const bookingsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(createBooking),
+    onRequest: requireSession,
     handler: async (request) => {
       const { body, headers, holder, isConfirmed } = request
       const address = ctx.addressKey(request.ip)

@@ -1,4 +1,5 @@
 import type { Booking } from '@marquee/contract/bookings'
+import { posterPath } from '@marquee/contract/poster-path'
 import { formatIsoDate } from '@marquee/contract/time'
 import type { BookedPlaceDetailsRow, BookingDetailsRow } from './bookings.sql.ts'
 
@@ -16,6 +17,7 @@ export function bookingView(
       genre: row.genre,
       duration: row.duration,
       imageUrl: row.image_url,
+      image: posterPath(row.image_url),
     },
     showtimeId: {
       _id: row.showtime_id,

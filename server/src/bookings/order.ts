@@ -1,4 +1,9 @@
 import { createHash, randomInt } from 'node:crypto'
+import {
+  REFERENCE_ALPHABET,
+  REFERENCE_LENGTH,
+  REFERENCE_PREFIX,
+} from '@marquee/contract/booking-reference'
 import type { Booking, BookingRequest } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
 import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
@@ -149,10 +154,10 @@ function hashRequest(request: BookingRequest) {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Without characters that look or sound alike. */
-const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-const REFERENCE_LENGTH = 10
-
-/** `MQ-` and ten random characters (49 bits). A unique index refuses a duplicate. */
+/** A unique index refuses a duplicate. */
 const newReference = () =>
-  `MQ-${Array.from({ length: REFERENCE_LENGTH }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join('')}`
+  REFERENCE_PREFIX +
+  Array.from(
+    { length: REFERENCE_LENGTH },
+    () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)],
+  ).join('')

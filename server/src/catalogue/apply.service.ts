@@ -3,6 +3,7 @@ import { analyze } from '../database/dialect.ts'
 import { lockSales } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import * as statements from './apply.sql.ts'
+import { applyCinema } from './apply-cinema.ts'
 import { applyMovies } from './apply-movies.ts'
 import { applyScreens } from './apply-screens.ts'
 import { applyDaily, applyShowtimes, fixedShowtimeRows } from './apply-showtimes.ts'
@@ -12,6 +13,7 @@ import type { ChangeCounts } from './row-diff.ts'
 import { withCatalogueLock } from './schedule.ts'
 
 export interface CatalogueChanges {
+  cinema: ChangeCounts
   screens: ChangeCounts
   places: ChangeCounts
   movies: ChangeCounts
@@ -54,6 +56,7 @@ async function applyChanges(
   catalogue: Catalogue,
   clock: CinemaClock,
 ): Promise<CatalogueChanges> {
+  const cinema = await applyCinema(tx, catalogue)
   const screens = await applyScreens(tx, catalogue, clock.now)
   const movies = await applyMovies(tx, catalogue)
   const ids = { screens: screens.ids, movies: movies.ids }
@@ -68,6 +71,7 @@ async function applyChanges(
   await statements.retireMovies(tx, movies.missing)
   const { rows: removedScreens } = await statements.deleteUnusedScreens(tx, screens.missing)
   return {
+    cinema,
     screens: {
       added: screens.added,
       changed: 0,

@@ -1,4 +1,5 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { isPhone } from '@marquee/contract/phone'
 import * as z from 'zod/mini'
 import { MINUTES_PER_DAY } from './calendar.ts'
 
@@ -7,6 +8,8 @@ const MAX_TEXT_LENGTH = 2000
 const MAX_SEATS_PER_ROW = 200
 const MAX_SLOTS = 1000
 const MAX_VOTES = 2_000_000_000
+const MAX_ARRIVAL_MINUTES = 240
+export const DEFAULT_ARRIVAL_MINUTES = 15
 const MAX_CUTOFF_MINUTES = 365 * MINUTES_PER_DAY
 
 const text = (maxLength = MAX_NAME_LENGTH) =>
@@ -65,8 +68,29 @@ export const Movie = z.strictObject({
   daily: z._default(z.array(DailyShowtime), []),
 })
 
-/** The catalogue file of the operator: screens and movies. */
+const degrees = (max: number) => z.number().check(z.minimum(-max), z.maximum(max))
+
+const Cinema = z
+  .strictObject({
+    name: text(),
+    address: z.optional(text(MAX_TEXT_LENGTH)),
+    lat: z.optional(degrees(90)),
+    lng: z.optional(degrees(180)),
+    phone: z.optional(
+      z.string().check(z.refine(isPhone, 'must have 10 to 15 digits, spaces, hyphens or brackets')),
+    ),
+    /** Visitors should arrive this many minutes before the start. */
+    arrival: z._default(count(MAX_ARRIVAL_MINUTES), DEFAULT_ARRIVAL_MINUTES),
+  })
+  .check(
+    z.refine(({ lat, lng }) => (lat === undefined) === (lng === undefined), {
+      error: 'lat and lng belong together',
+    }),
+  )
+
+/** The catalogue file of the operator: the cinema, its screens and movies. */
 export const Catalogue = z.strictObject({
+  cinema: z.optional(Cinema),
   screens: z.array(Screen),
   movies: z.array(Movie),
 })

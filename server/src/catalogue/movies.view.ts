@@ -1,4 +1,5 @@
 import type { Movie } from '@marquee/contract/movies'
+import { posterPath } from '@marquee/contract/poster-path'
 import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/showtimes'
 import { formatTime } from '@marquee/contract/time'
 import type { MovieRow } from '../database/schema.ts'
@@ -21,8 +22,8 @@ export function movieView(row: MovieRow, showtimes: Showtime[], timeZone: string
     language: row.language,
     timing: timing ?? row.timing_text ?? NO_TIME_YET,
     imageUrl: row.image_url,
-    ...(row.poster === null ? {} : { poster: row.poster }),
-    ...(row.image === null ? {} : { image: row.image }),
+    poster: posterPath(row.poster ?? row.image_url),
+    ...(row.image === null ? {} : { image: posterPath(row.image) }),
     duration: row.duration,
     rating: row.rating,
     showtimes,

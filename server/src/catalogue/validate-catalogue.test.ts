@@ -121,3 +121,32 @@ test.each([
 
   expect(found).toEqual(problems.map((problem) => `${problem} on "Screen 1"`))
 })
+
+test('validateCatalogue accepts a file with or without the cinema, and fills in when visitors should arrive', () => {
+  const cinema = {
+    name: 'Palace',
+    address: '1 Mill Road',
+    lat: 13.03,
+    lng: 80.27,
+    phone: '+91 44 5550 0142',
+  }
+
+  expect(validateCatalogue({ cinema, screens: [], movies: [] }, clock)).toMatchObject({
+    catalogue: { cinema: { ...cinema, arrival: 15 } },
+  })
+  expect(validateCatalogue({ screens: [], movies: [] }, clock)).toHaveProperty('catalogue')
+})
+
+test.each([
+  ['a latitude beyond the pole', { name: 'Palace', lat: 91, lng: 80 }, 'cinema.lat'],
+  ['a latitude without a longitude', { name: 'Palace', lat: 13 }, 'cinema'],
+  ['no name', { address: '1 Mill Road' }, 'cinema.name'],
+  ['an invalid phone', { name: 'Palace', phone: 'call us' }, 'cinema.phone'],
+  ['a negative arrival', { name: 'Palace', arrival: -5 }, 'cinema.arrival'],
+  ['an unknown field', { name: 'Palace', city: 'Chennai' }, 'cinema.city'],
+])('validateCatalogue reports a cinema with %s with its path', (_, cinema, path) => {
+  const result = validateCatalogue({ cinema, screens: [], movies: [] }, clock)
+
+  const problems = 'problems' in result ? result.problems : []
+  expect(problems.map((problem) => problem.split(':')[0])).toEqual([path])
+})

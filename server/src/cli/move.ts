@@ -13,6 +13,7 @@ await runCommand('npm run move -- --to postgres://…', readTarget, async (url) 
     return `${counts}
 All rows of ${dataDir} are in PostgreSQL, number and checksum of each table compared. The data directory is unchanged.
 Start the nodes with DATABASE_URL, and with the SESSION_SECRET in ${dataDir}/secret, so that sessions and selections stay valid.
+Copy ${dataDir}/ticket-key into the DATA_DIR of each node, so that tickets that were sent or printed before stay valid.
 Do not start a server on the data directory again: both would sell the same seats.`
   } finally {
     await target.close()

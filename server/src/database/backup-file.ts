@@ -13,6 +13,9 @@ export const checksumPath = (backup: string) => `${backup}.sha256`
 export const checksumLine = (checksum: string, backup: string) =>
   `${checksum}  ${basename(backup)}\n`
 
+/** The table of a backup with the key that signs passes. A restored database does not have it. */
+export const KEY_TABLE = 'backup_ticket_key'
+
 const CHECKSUM = /^[0-9a-f]{64}(?=\s)/
 
 /** Reads the checksum file of a backup. Throws `DataDirError`. */

@@ -62,6 +62,21 @@ test('a backup made after a crash has all acknowledged bookings', async () => {
   expect(await buyer?.listAt(restored.url)).toEqual(buyer?.booked)
 })
 
+test('a restored cinema has the key of its passes, with mode 0600 and not in the database', async () => {
+  const server = await open(inFolder('cinema'))
+  await server.kill('SIGTERM')
+  await backUp(inFolder('cinema'), inFolder('copy.db'))
+
+  await restore(inFolder('copy.db'), inFolder('restored'))
+
+  const key = readFileSync(inFolder('cinema/ticket-key'), 'utf8')
+  expect(readFileSync(inFolder('restored/ticket-key'), 'utf8')).toBe(key)
+  expect(statSync(inFolder('restored/ticket-key')).mode & 0o777).toBe(0o600)
+  expect(readFileSync(inFolder('restored/marquee.db'), 'latin1')).not.toContain(key)
+  const restored = await open(inFolder('restored'))
+  expect(restored.output()).not.toContain('ticket key created')
+})
+
 describe('a backup', () => {
   let cinema: ReturnType<typeof createDataDir>
   let copy: string

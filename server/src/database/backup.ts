@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
@@ -7,17 +7,19 @@ import {
   computeChecksum,
   fileError,
   fileExists,
+  KEY_TABLE,
   linkToFinalName,
   syncToDisk,
   verifyDatabaseFile,
 } from './backup-file.ts'
 import { databasePath } from './sqlite.ts'
+import { ticketKeyPath } from './ticket-key-path.ts'
 
 /** How long the backup waits for a running checkpoint. */
 const BUSY_TIMEOUT_MS = 30_000
 
 /**
- * Copies the embedded database, even while a server uses it. Writers do not wait. The backup is checked before it gets its name.
+ * Copies the embedded database and the key of the passes, even while a server uses it. Writers do not wait. The backup is checked before it gets its name.
  * Throws `DataDirError`: 73 if the file already exists, 74 if the database or the target directory cannot be used.
  */
 export async function backUp(dataDir: string, backup: string) {
@@ -30,6 +32,7 @@ export async function backUp(dataDir: string, backup: string) {
   const draft = `${backup}.${crypto.randomUUID()}.draft`
   try {
     copyDatabase(database, draft)
+    addTicketKey(dataDir, draft)
     verifyDatabaseFile(draft)
     syncToDisk(draft)
     // Written first, so that a backup never exists without its checksum.
@@ -49,6 +52,15 @@ export async function backUp(dataDir: string, backup: string) {
 function copyDatabase(database: string, draft: string) {
   using source = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   source.prepare('vacuum into ?').run(draft)
+}
+
+/** Stores the key that signs passes in a table of the backup: one file with one checksum restores everything. */
+function addTicketKey(dataDir: string, draft: string) {
+  const path = ticketKeyPath(dataDir)
+  if (!existsSync(path)) return
+  using backup = new DatabaseSync(draft)
+  backup.exec(`create table ${KEY_TABLE} (content text not null)`)
+  backup.prepare(`insert into ${KEY_TABLE} values (?)`).run(readFileSync(path, 'utf8'))
 }
 
 function createDirectoryOf(backup: string) {

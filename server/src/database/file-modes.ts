@@ -10,6 +10,7 @@ const OWNER_ONLY = 0o700
 /** What the server writes. Other files in the directory are left alone. */
 const FILES = [
   'secret',
+  'ticket-key',
   'openid-keys.json',
   'server.lock',
   'marquee.db',

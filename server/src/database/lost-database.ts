@@ -5,7 +5,7 @@ import { DataDirError } from './data-dir.ts'
 import { databasePath } from './sqlite.ts'
 
 /** Files that a server writes only after its first start has created the database. */
-const LATER_FILES = ['secret', 'mail']
+const LATER_FILES = ['secret', 'ticket-key', 'mail']
 
 /**
  * Refuses a data directory that was used before and whose database is missing or empty. A new database there would offer sold seats again.

@@ -24,6 +24,8 @@ import * as databaseClock from '#migrations/020-database-clock.ts'
 import * as composedConfirmations from '#migrations/022-composed-confirmations.ts'
 import * as cleanupIndexes from '#migrations/023-cleanup-indexes.ts'
 import * as fewForeignKeys from '#migrations/024-few-foreign-keys.ts'
+import * as phoneCodes from '#migrations/025-phone-codes.ts'
+import * as tickets from '#migrations/027-tickets.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -54,6 +56,8 @@ export const MIGRATIONS = {
   '022-composed-confirmations': composedConfirmations,
   '023-cleanup-indexes': cleanupIndexes,
   '024-few-foreign-keys': fewForeignKeys,
+  '025-phone-codes': phoneCodes,
+  '027-tickets': tickets,
 }
 
 /** A database with another migration belongs to a later version. */

@@ -9,10 +9,11 @@ export async function readOrCreatePrivateFile(
   path: string,
   content: () => string | Promise<string>,
 ) {
-  return (await readIfExists(path)) ?? (await create(path, content))
+  return (await readPrivateFile(path)) ?? (await create(path, content))
 }
 
-async function readIfExists(path: string) {
+/** Returns undefined if the file does not exist. Throws `DataDirError`. */
+export async function readPrivateFile(path: string) {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
@@ -37,7 +38,7 @@ async function create(path: string, content: () => string | Promise<string>) {
     await file.close()
     await rm(draft)
   }
-  return (await readIfExists(path)) ?? ''
+  return (await readPrivateFile(path)) ?? ''
 }
 
 const hasCode = (error: unknown, code: string) =>

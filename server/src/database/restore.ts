@@ -1,7 +1,9 @@
-import { copyFileSync, rmSync } from 'node:fs'
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import {
   computeChecksum,
   fileError,
+  KEY_TABLE,
   linkToFinalName,
   readChecksumFile,
   syncToDisk,
@@ -9,6 +11,9 @@ import {
 } from './backup-file.ts'
 import { lockEmptyDataDir } from './data-dir.ts'
 import { databasePath } from './sqlite.ts'
+import { ticketKeyPath } from './ticket-key-path.ts'
+
+const OWNER_ONLY = 0o600
 
 /**
  * Creates a data directory from a backup.
@@ -24,13 +29,33 @@ export async function restore(backup: string, dataDir: string) {
   const draft = `${database}.${crypto.randomUUID()}.draft`
   try {
     copyFileSync(backup, draft)
+    const key = takeTicketKey(draft)
     syncToDisk(draft)
+    if (key !== undefined) writeTicketKey(dataDir, key)
     linkToFinalName(draft, database)
     syncToDisk(dataDir)
   } finally {
     rmSync(draft, { force: true })
     unlock()
   }
+}
+
+/** Removes the key from the draft. Backups of earlier versions have none. */
+function takeTicketKey(draft: string) {
+  using database = new DatabaseSync(draft)
+  const table = database.prepare('select 1 from sqlite_schema where name = ?').get(KEY_TABLE)
+  if (!table) return undefined
+  const row = database.prepare(`select content from ${KEY_TABLE}`).get()
+  // The database keeps no copy in its free pages.
+  database.exec('pragma secure_delete = on')
+  database.exec(`drop table ${KEY_TABLE}`)
+  return String(row?.content)
+}
+
+function writeTicketKey(dataDir: string, key: string) {
+  const path = ticketKeyPath(dataDir)
+  writeFileSync(path, key, { flag: 'wx', mode: OWNER_ONLY })
+  syncToDisk(path)
 }
 
 async function verifyChecksum(backup: string) {

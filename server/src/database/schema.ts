@@ -1,8 +1,9 @@
 import type { SlotType } from '@marquee/contract/parking'
-import type { Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
 
 /** Instants are epoch milliseconds, ids text, money whole rupees, flags 0 or 1: the same on both databases. */
 export interface Schema {
+  cinema: CinemaRow
   screens: ScreenRow
   places: PlaceRow
   movies: MovieRow
@@ -10,8 +11,9 @@ export interface Schema {
   daily_showtimes: DailyShowtimeRow
   claims: ClaimRow
   retake_blocks: RetakeBlockRow
-  bookings: BookingRow
+  bookings: BookingRow & { issue: Generated<number> }
   booking_places: BookedPlaceRow
+  admissions: AdmissionRow
   users: UserRow
   identities: { issuer: string; subject: string; user_id: string }
   /** Hashes of used ID tokens and proofs of work. Each can be used once. */
@@ -19,6 +21,7 @@ export interface Schema {
   sessions: SessionRow
   refresh_tokens: RefreshTokenRow
   email_tokens: EmailTokenRow
+  phone_codes: PhoneCodeRow
   enquiries: EnquiryRow
   outbox: OutboxRow
   readiness_checks: { id: string }
@@ -29,6 +32,18 @@ export interface Schema {
 }
 
 export type PlaceType = 'seat' | SlotType
+
+/** One row, if the catalogue file describes the cinema. */
+export interface CinemaRow {
+  id: number
+  name: string
+  address: string | null
+  latitude: number | null
+  longitude: number | null
+  phone: string | null
+  /** Visitors should arrive this many minutes before the start. */
+  arrival_minutes: number
+}
 
 interface ScreenRow {
   id: string
@@ -140,6 +155,18 @@ export interface BookedPlaceRow {
   vehicle_number: string | null
 }
 
+/** People let in at the door. Rows are only added: an admission that was undone gets a second row with a negative count. */
+interface AdmissionRow {
+  id: string
+  booking_id: string
+  /** The number of the pass: 0 for the whole party. */
+  pass: number
+  count: number
+  device: string | null
+  scanned_at: number
+  received_at: number
+}
+
 export interface UserRow {
   id: string
   username: string
@@ -163,6 +190,15 @@ export interface EmailTokenRow {
   user_id: string
   email: string
   expires_at: number
+}
+
+/** The last code that was sent to verify a phone number. Deleted when it is used, and when the phone number changes. */
+interface PhoneCodeRow {
+  user_id: string
+  code_hash: string
+  expires_at: number
+  /** Codes that were tried. */
+  attempts: number
 }
 
 export interface SessionRow {

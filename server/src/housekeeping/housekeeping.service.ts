@@ -9,7 +9,7 @@ const MAIL_DAYS = 30
 const LIMIT = 500
 
 /**
- * Deletes what is no longer needed: expired tokens, links and nonces at once, ended sessions after a day, mails after 30 days, enquiries after
+ * Deletes what is no longer needed: expired tokens, links, codes and nonces at once, ended sessions after a day, mails after 30 days, enquiries after
  * RETENTION_DAYS, and phone and vehicle numbers RETENTION_DAYS after the showtime. Several nodes may call it at once. Returns the number of
  * rows by kind.
  */
@@ -19,6 +19,7 @@ export async function deleteOldData(ctx: Context) {
     sessions: await repeat(ctx, housekeeping.deleteSessions, DAY_MS),
     refreshTokens: await repeat(ctx, housekeeping.deleteRefreshTokens),
     emailTokens: await repeat(ctx, housekeeping.deleteEmailTokens),
+    phoneCodes: await repeat(ctx, housekeeping.deletePhoneCodes),
     nonces: await repeat(ctx, housekeeping.deleteNonces),
     mails: await repeat(ctx, housekeeping.deleteMails, MAIL_DAYS * DAY_MS),
     enquiries: await repeat(ctx, housekeeping.deleteEnquiries, retentionMs),

@@ -34,6 +34,12 @@ export const deleteEmailTokens = (db: Db, { limit }: Limit) =>
       select hash from email_tokens where expires_at <= ${clock} limit ${limit} ${skipLocked(db, 'email_tokens')})
     returning hash as id`.execute(db)
 
+export const deletePhoneCodes = (db: Db, { limit }: Limit) =>
+  sql<Rows>`
+    delete from phone_codes where user_id in (
+      select user_id from phone_codes where expires_at <= ${clock} limit ${limit} ${skipLocked(db, 'phone_codes')})
+    returning user_id as id`.execute(db)
+
 export const deleteNonces = (db: Db, { limit }: Limit) =>
   sql<Rows>`
     delete from spent_nonces where hash in (

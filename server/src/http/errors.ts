@@ -1,6 +1,5 @@
 import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isForeignKeyViolation, isTransientError } from '../database/error-kinds.ts'
 import {
   AppError,
@@ -59,9 +58,6 @@ const BY_STATUS: Record<number, [ErrorCode, string]> = {
 /** Returns the error a client may see for anything thrown. */
 export function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    return new AppError(400, 'INVALID', validationMessage(error))
-  }
   // With a status code, the error is about the client's connection, not the database's.
   if (error.statusCode === undefined && isTransientError(error)) return unavailable()
   // A row was deleted in the meantime. The next attempt finds that out first.
@@ -76,16 +72,4 @@ export function errorForStatus(status: number): AppError {
     return new AppError(status, 'INVALID', invalidRequest().message)
   }
   return new AppError(500, 'INTERNAL', UNEXPECTED_ERROR)
-}
-
-/** Returns the contract's own sentence if it has one, otherwise the field and the validation message. */
-function validationMessage({
-  validation,
-}: {
-  validation: { instancePath: string; message?: string }[]
-}) {
-  const [first] = validation
-  const field = first?.instancePath.slice(1).replaceAll('/', '.') ?? ''
-  const message = first?.message ?? 'is not valid'
-  return message.startsWith('Please') || field === '' ? message : `${field}: ${message}`
 }

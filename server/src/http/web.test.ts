@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { APP_SHELL_PATH, APP_SHELL_REVISION, SERVICE_WORKER_PATH } from '@marquee/contract/pages'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHolderCookies } from './holder-cookie.ts'
@@ -23,6 +24,10 @@ beforeAll(async () => {
   writeFileSync(join(root, 'assets/app-1a2b.js.br'), brotliCompressSync('export {}'))
   writeFileSync(join(root, 'assets/app-1a2b.js.gz'), gzipSync('export {}'))
   writeFileSync(join(root, 'favicon.svg'), '<svg/>')
+  writeFileSync(join(root, 'service-worker.js'), `precache("${APP_SHELL_REVISION}")`)
+  writeFileSync(join(root, 'manifest.webmanifest'), '{"name":"Marquee","start_url":"/"}')
+  mkdirSync(join(root, 'posters'))
+  writeFileSync(join(root, 'posters/amaran.jpg'), 'a poster')
   app = Fastify()
   const cinema = { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin', googleSignIn: true }
   await serveWeb(app, { cinema, holderCookies: holders, root })
@@ -127,4 +132,43 @@ test('a file without a compressed copy is sent as it is', async () => {
   const response = await app.inject({ url: '/favicon.svg', headers })
   expect(response.headers).not.toHaveProperty('content-encoding')
   expect(response.body).toBe('<svg/>')
+})
+
+test('the service worker and the app shell are never cached, and the worker changes with the settings of the shell', async () => {
+  const worker = await app.inject(SERVICE_WORKER_PATH)
+  const shell = await app.inject(APP_SHELL_PATH)
+  for (const response of [worker, shell]) {
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.headers).not.toHaveProperty('set-cookie')
+  }
+  expect(worker.headers['content-type']).toContain('text/javascript')
+  expect(shell.body).toContain('<title>Rex &amp; &lt;Regina&gt;</title>')
+
+  const other = Fastify()
+  const cinema = { brandName: 'Odeon', timeZone: 'Europe/Berlin', googleSignIn: true }
+  await serveWeb(other, { cinema, holderCookies: holders, root })
+  const otherWorker = await other.inject(SERVICE_WORKER_PATH)
+  await other.close()
+
+  expect(worker.body).toMatch(/^precache\("[0-9a-f]{64}"\)$/)
+  expect(otherWorker.body).not.toBe(worker.body)
+})
+
+test('the manifest names the app after the cinema', async () => {
+  const response = await app.inject('/manifest.webmanifest')
+  expect(response.headers['content-type']).toContain('application/manifest+json')
+  expect(response.json()).toEqual({
+    name: 'Rex & <Regina>',
+    short_name: 'Rex & <Regina>',
+    start_url: '/',
+  })
+})
+
+test('a poster is returned by its path and by the file name alone', async () => {
+  for (const path of ['/posters/amaran.jpg', '/amaran.jpg']) {
+    const response = await app.inject(path)
+    expect([path, response.statusCode, response.body]).toEqual([path, 200, 'a poster'])
+    expect(response.headers['content-type']).toBe('image/jpeg')
+  }
+  expect((await app.inject('/unknown.jpg')).statusCode).toBe(404)
 })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fastifyStatic } from '@fastify/static'
+import { type FastifyStaticOptions, fastifyStatic } from '@fastify/static'
 import { CINEMA_ELEMENT_ID, type SiteSettings } from '@marquee/contract/cinema'
 import { isPage } from '@marquee/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,9 +8,9 @@ import { encodeOnce, sendEncoded } from './encoded-body.ts'
 import { errorForStatus, sendError } from './errors.ts'
 import type { HolderCookies } from './holder-cookie.ts'
 import { escapeHtml } from './html.ts'
+import { serveInstallableApp } from './installable-app.ts'
+import { WEB_ROOT } from './web-root.ts'
 
-/** The folder of the built web app. */
-export const WEB_ROOT = join(import.meta.dirname, '../../../web/dist')
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const CACHE_ONE_DAY = 'public, max-age=86400'
 const NOT_BUILT = 'The web app is not built yet. Run npm start to build it.'
@@ -29,7 +29,10 @@ export async function serveWeb(
   const isBuilt = existsSync(join(root, 'index.html'))
   const html = isBuilt ? renderPage(root, cinema) : NOT_BUILT
   const page = encodeOnce(() => html)
-  if (isBuilt) await serveFiles(app, root)
+  if (isBuilt) {
+    await serveFiles(app, root)
+    serveInstallableApp(app, { root, shell: html, brandName: cinema.brandName })
+  }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     // The page sets the cookie, so that the first API call and the socket of a new visitor share one holder.
@@ -52,17 +55,22 @@ export async function serveWeb(
 
 /** The build contains compressed copies of text files (web/precompress.ts). */
 async function serveFiles(app: FastifyInstance, root: string) {
-  await app.register(fastifyStatic, {
+  const options: FastifyStaticOptions = {
     root,
     index: false,
-    wildcard: true,
     preCompressed: true,
     setHeaders: (reply, path) => {
       // Vite puts a hash of the content into the names of these files.
       const isHashed = path.startsWith(join(root, 'assets'))
       reply.header('cache-control', isHashed ? CACHE_FOREVER : CACHE_ONE_DAY)
     },
-  })
+  }
+  await app.register(fastifyStatic, options)
+  const posters = join(root, 'posters')
+  if (!existsSync(posters)) return
+  // Clients may load the `imageUrl` of a movie, such as amaran.jpg, without a folder. One route per file.
+  const atRoot = { ...options, root: posters, wildcard: false, decorateReply: false }
+  await app.register(fastifyStatic, atRoot)
 }
 
 /** Returns index.html with the name and time zone of the cinema, so that the web app need not fetch them. */

@@ -1,5 +1,10 @@
 import { getBookingWindow } from '@marquee/contract/booking-window'
-import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
+import {
+  MAX_SEATS,
+  MAX_SLOTS_PER_TYPE,
+  TOO_MANY_SEATS,
+  TOO_MANY_SLOTS,
+} from '@marquee/contract/holds'
 import type { PlaceType } from '../database/schema.ts'
 import {
   type AppError,
@@ -71,11 +76,9 @@ function findClosedRefusal(
 export function findLimitRefusal(places: readonly { place_id: string; kind: PlaceType }[]) {
   const kinds = new Map(places.map(({ place_id, kind }) => [place_id, kind]))
   const count = (kind: PlaceType) => [...kinds.values()].filter((other) => other === kind).length
-  if (count('seat') > MAX_SEATS) {
-    return overLimit(`You can choose up to ${MAX_SEATS} seats for one show.`)
-  }
+  if (count('seat') > MAX_SEATS) return overLimit(TOO_MANY_SEATS)
   if (count('twoWheeler') > MAX_SLOTS_PER_TYPE || count('fourWheeler') > MAX_SLOTS_PER_TYPE) {
-    return overLimit(`You can choose up to ${MAX_SLOTS_PER_TYPE} parking slots of each kind.`)
+    return overLimit(TOO_MANY_SLOTS)
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { WEB_ROOT } from '../http/web.ts'
+import { WEB_ROOT } from '../http/web-root.ts'
 
 const FONTS = [
   { family: 'Bodoni Moda', file: /^bodoni-moda-latin-opsz-.*\.woff2$/ },

@@ -20,7 +20,7 @@ export const STYLE = `
     font-size: 0.875rem; font-weight: 600; letter-spacing: 0.06em;
   }
   h1 {
-    margin: 0 0 0.75rem; font: 500 1.953rem/1.2 'Bodoni Moda', Didot, 'Bodoni MT', Georgia, serif;
+    margin: 0 0 0.75rem; font: 500 2rem/1.2 'Bodoni Moda', Didot, 'Bodoni MT', Georgia, serif;
     letter-spacing: -0.01em; text-align: center; text-wrap: balance;
   }
   p { margin: 0 0 1.5rem; color: #a79fae; text-align: center; }
@@ -34,7 +34,7 @@ export const STYLE = `
   .initial {
     grid-row: span 2; display: grid; place-items: center; width: 2.75rem; height: 2.75rem;
     color: #f0d9a0; background: #4a0f1e; border: 1px solid #d8b56d99; border-radius: 50%;
-    font: 600 1.25rem/1 'Bodoni Moda', Didot, 'Bodoni MT', Georgia, serif;
+    font-weight: 600; font-size: 1.25rem; line-height: 1;
   }
   .name { font-weight: 600; }
   .email { color: #a79fae; font-size: 0.875rem; }

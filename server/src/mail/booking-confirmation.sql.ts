@@ -12,12 +12,15 @@ export interface ConfirmedPlace {
   starts_at: number
   kind: PlaceType
   label: string
+  /** Null for a seat, and for a slot that was booked without a vehicle number. */
+  vehicle_number: string | null
 }
 
 /** The places of bookings, each booking in the order of the seat map. */
 export const selectConfirmedPlaces = (db: Db, bookingIds: readonly string[]) =>
   sql<ConfirmedPlace>`
-    select bookings.id as booking_id, reference, total_cost, movies.name as movie, screens.name as screen, starts_at, kind, label
+    select bookings.id as booking_id, reference, total_cost, movies.name as movie, screens.name as screen, starts_at, kind, label,
+           vehicle_number
       from ${idRows(db, bookingIds)}
       join bookings on bookings.id = wanted.id
       join booking_places on booking_places.booking_id = bookings.id

@@ -1,4 +1,5 @@
 import { formatRupees } from '@marquee/contract/money'
+import { slotTypeName } from '@marquee/contract/parking'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -19,15 +20,18 @@ export function bookingConfirmation(
   const [{ reference, movie, starts_at: startsAt, screen, total_cost: totalCost }] = places as [
     ConfirmedPlace,
   ]
-  const labelsOf = (isSeat: boolean) =>
-    places.filter(({ kind }) => (kind === 'seat') === isSeat).map(({ label }) => label)
-  const slots = labelsOf(false)
+  const seats = places.filter(({ kind }) => kind === 'seat').map(({ label }) => label)
+  const slots = places.flatMap(({ kind, label, vehicle_number: vehicleNumber }) =>
+    kind === 'seat'
+      ? []
+      : `${label} (${[slotTypeName(kind), vehicleNumber].filter(Boolean).join(', ')})`,
+  )
   const lines = [
     `Your booking reference is ${reference}.`,
     '',
     movie,
     `${formatDate(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}, ${screen}`,
-    `Seats: ${labelsOf(true).join(', ')}`,
+    `Seats: ${seats.join(', ')}`,
     ...(slots.length > 0 ? [`Parking: ${slots.join(', ')}`] : []),
     `Paid: ${formatRupees(totalCost)}`,
     '',

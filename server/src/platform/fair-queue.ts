@@ -6,6 +6,8 @@ interface QueuedTask {
   refuse: (error: Error) => void
 }
 
+export type FairQueue = ReturnType<typeof createFairQueue>
+
 /**
  * Runs at most `concurrency` tasks at the same time. Queued tasks take turns by key: the many tasks of one key delay another key by one task
  * only. When more than `maxQueued` tasks wait, the newest task of the key with the most tasks fails with UNAVAILABLE.

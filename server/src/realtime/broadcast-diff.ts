@@ -30,7 +30,7 @@ export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
   }
   const changes = diffSnapshots(before, room.snapshot, map)
   const publicPlaces = placesOf(changes.filter(({ isPublic }) => isPublic))
-  const context = { map, baseRev: before.rev, previousRevs: room.pushed }
+  const context = { map, sinceRev: before.rev, previousPushRevs: room.pushed }
   const holderRooms = localHolderRooms(io, map.showtimeId, changes)
 
   const others = io.to(roomOf(map.showtimeId)).except([...holderRooms.values()])
@@ -61,23 +61,28 @@ function localHolderRooms(io: Io, showtimeId: string, changes: PlaceChange[]) {
 interface PushContext {
   map: StoredSeatMap
   /** The revision of the snapshot before. */
-  baseRev: number
-  previousRevs: RoomState['pushed']
+  sinceRev: number
+  previousPushRevs: RoomState['pushed']
   /** The holder who receives the push; their own holds are marked. */
   holder?: string
 }
 
 function sendPlaces(
   to: ReturnType<Io['to']>,
-  { map, baseRev, previousRevs, holder }: PushContext,
+  { map, sinceRev, previousPushRevs, holder }: PushContext,
   places: PlaceRow[],
 ) {
   const { showtimeId, rev } = map
   const { seats, slots } = placeViews(map, places, holder)
-  const step = { showtimeId, rev, baseRev }
-  if (seats.length > 0) to.emit('seatsUpdated', { seats, ...step, previousRev: previousRevs.seats })
+  const step = { showtimeId, rev, sinceRev }
+  if (seats.length > 0)
+    to.emit('seatsUpdated', { seats, ...step, previousPushRev: previousPushRevs.seats })
   if (slots.length > 0) {
-    to.emit('parkingUpdated', { parkingSlots: slots, ...step, previousRev: previousRevs.slots })
+    to.emit('parkingUpdated', {
+      parkingSlots: slots,
+      ...step,
+      previousPushRev: previousPushRevs.slots,
+    })
   }
 }
 

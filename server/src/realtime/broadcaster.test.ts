@@ -63,13 +63,13 @@ describeDatabases('broadcaster', (context) => {
     const named = () =>
       ravi
         .all('seatsUpdated')
-        .flatMap(({ rev, baseRev, previousRev }) => [rev, baseRev, previousRev])
+        .flatMap(({ rev, sinceRev, previousPushRev }) => [rev, sinceRev, previousPushRev])
     await expect.poll(() => [...returned].filter((rev) => !named().includes(rev))).toEqual([])
     const pushes = ravi.all('seatsUpdated')
     expect(pushes.length).toBeGreaterThan(1)
-    for (const [n, { previousRev, rev }] of pushes.entries()) {
-      expect(rev).toBeGreaterThan(previousRev)
-      expect(previousRev).toBe(pushes[n - 1]?.rev ?? previousRev)
+    for (const [n, { previousPushRev, rev }] of pushes.entries()) {
+      expect(rev).toBeGreaterThan(previousPushRev)
+      expect(previousPushRev).toBe(pushes[n - 1]?.rev ?? previousPushRev)
     }
   })
 

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { bookingRequest, type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import {
+  INVALID_REQUEST,
   invalid,
   type Member,
   NOT_HERE,
@@ -51,20 +52,18 @@ describeDatabases('manipulated booking requests', (context) => {
   )
 
   test.each([
-    ['text as totalCost', { totalCost: '200' }, /^totalCost: .* expected number/],
-    ['nothing as totalCost', { totalCost: null }, /^totalCost: .* expected number/],
-    ['a list as totalCost', { totalCost: [200] }, /^totalCost: .* expected number/],
-    ['a totalCost too large', { totalCost: '1e999' }, /^totalCost: .* expected number/],
-    ['no seats', { seatIds: [] }, /^seatIds: Too small/],
-    ['too many seats', { seatIds: Array(11).fill('x') }, /^seatIds: Too big/],
+    ['text as totalCost', { totalCost: '200' }, INVALID_REQUEST[2]],
+    ['nothing as totalCost', { totalCost: null }, INVALID_REQUEST[2]],
+    ['a list as totalCost', { totalCost: [200] }, INVALID_REQUEST[2]],
+    ['a totalCost too large', { totalCost: '1e999' }, INVALID_REQUEST[2]],
+    ['no seats', { seatIds: [] }, 'Please select at least one seat to continue.'],
+    [
+      'too many seats',
+      { seatIds: Array(11).fill('x') },
+      'You can choose up to 10 seats for one show.',
+    ],
   ])('a booking request with %s is refused [S-54][S-57]', async (_, changes, message) => {
-    const response = await server().unchanged(() => order(changes))
-
-    expect(response.statusCode).toBe(400)
-    expect(response.json()).toMatchObject({
-      code: 'INVALID',
-      message: expect.stringMatching(message),
-    })
+    await expectRefused(changes, invalid(message))
   })
 
   test('a booking request with twenty thousand seats is refused [S-57]', () =>
@@ -85,7 +84,7 @@ describeDatabases('manipulated booking requests', (context) => {
 
   test('a booking request with an invalid id is refused without revealing the pattern [S-58]', async () => {
     for (const id of ['', 'x'.repeat(65)]) {
-      await expectRefused({ seatIds: [id] }, invalid('seatIds.0: is not an id'))
+      await expectRefused({ seatIds: [id] }, INVALID_REQUEST)
     }
   })
 

@@ -166,7 +166,7 @@ describeDatabases('session', (context) => {
     const asha = await server().member()
     const openSession = () =>
       inTransaction(context().ctx.db, { durable: false }, (tx) =>
-        createSession(tx, asha.userId, { holder: '', address: '', userAgent: undefined }),
+        createSession(tx, asha.userId, { holder: '', ipKey: '', userAgent: undefined }),
       )
     await context().clock.advance(1000)
     for (let count = 0; count < 19; count += 1) await openSession()

@@ -21,6 +21,12 @@ export async function ownersOf(db: Db, showtimeId: string) {
   return new Map(rows.map(({ place_id, holder }) => [place_id, holder]))
 }
 
+export async function revisionOf(db: Db, showtimeId: string) {
+  const { rows } = await sql<{ rev: number }>`
+    select rev from showtimes where id = ${showtimeId}`.execute(db)
+  return rows[0]?.rev
+}
+
 /** Finds the holds of a showtime, expired or not. */
 export const findHolds = (db: Db, showtimeId: string) =>
   findRows(

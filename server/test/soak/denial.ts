@@ -35,6 +35,8 @@ export interface DenialOptions {
   graceSeconds: number
   checkoutGraceSeconds: number
   postgresUrl?: string | undefined
+  /** Further environment variables of the server. */
+  environment?: Record<string, string>
 }
 
 /**
@@ -91,7 +93,7 @@ export async function runDenial(options: DenialOptions) {
 }
 
 async function startCluster(options: DenialOptions, started: AsyncDisposableStack) {
-  const { seconds, graceSeconds, checkoutGraceSeconds, postgresUrl } = options
+  const { seconds, graceSeconds, checkoutGraceSeconds, postgresUrl, environment } = options
   const data = createDataDir()
   started.defer(data.remove)
   const cluster = await startTestCluster(
@@ -101,6 +103,7 @@ async function startCluster(options: DenialOptions, started: AsyncDisposableStac
       ...{ HOLD_SECONDS: '600', HOLD_MAX_SECONDS: '1800', CHECKOUT_SECONDS: '300' },
       HOLD_GRACE_SECONDS: String(graceSeconds),
       CHECKOUT_GRACE_SECONDS: String(checkoutGraceSeconds),
+      ...environment,
     },
   )
   started.defer(cluster.close)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ownersOf } from './database-assertions.ts'
+import { ownersOf, revisionOf } from './database-assertions.ts'
 import type { Violation } from './operation-log.ts'
 import type { Visitor } from './simulated-visitor.ts'
 import type { TestCluster } from './test-cluster.ts'
@@ -22,7 +22,10 @@ export async function findWrongMaps(
   showtimeId: string,
   viewers: Pick<Visitor, 'holder' | 'map'>[],
 ): Promise<Violation[]> {
-  const owners = await query((db) => ownersOf(db, showtimeId))
+  const { owners, rev } = await query(async (db) => ({
+    owners: await ownersOf(db, showtimeId),
+    rev: await revisionOf(db, showtimeId),
+  }))
   return viewers.flatMap(({ holder, map }) => {
     const rule = 'maps show the database' as const
     const places = map.places()
@@ -34,7 +37,7 @@ export async function findWrongMaps(
     if (!wrong) return []
     const expected = expectedStatus(owners.get(wrong._id), holder)
     const shown = `${wrong.status}${wrong.heldByMe ? ' by me' : ''}`
-    const detail = `map of ${holder} at revision ${map.revisions()}: ${wrong._id} is ${shown}, expected ${expected}`
+    const detail = `map of ${holder} at revision ${map.revisions()} of ${rev}: ${wrong._id} is ${shown}, expected ${expected}`
     return [{ rule, detail }]
   })
 }

@@ -70,12 +70,12 @@ export function followMap(
 
   function receive(
     kind: PlaceKind,
-    push: { showtimeId: string; rev: number; previousRev: number; baseRev: number },
+    push: { showtimeId: string; rev: number; previousPushRev: number; sinceRev: number },
     places: Place[],
   ) {
     if (push.showtimeId !== showtimeId || push.rev <= known[kind].rev) return
     known[kind].announcedRev = Math.max(known[kind].announcedRev, push.rev)
-    const isNext = known[kind].rev === push.previousRev || known[kind].rev === push.baseRev
+    const isNext = known[kind].rev === push.previousPushRev || known[kind].rev === push.sinceRev
     if (isNext) apply(kind, push.rev, places)
     else void resync(kind)
   }

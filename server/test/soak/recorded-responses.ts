@@ -72,10 +72,13 @@ function exclusivePeriods(operations: Operation[], interruptions: Interruptions)
     for (const operation of own) {
       const { outcome, kind, holdUntil, sentAt, answeredAt } = operation
       if (outcome !== 'granted' || !STARTS_HOLD.has(kind) || !holdUntil) continue
+      // The server may crash at any time of the outage: on a full disk it runs on for a while.
       const crashes = outages
-        .filter(({ losesHolds }) => losesHolds)
+        .filter(({ losesHolds, from, to }) => {
+          const isAtRisk = answeredAt > from - ASYNC_COMMIT_MS && sentAt < to
+          return losesHolds && isAtRisk
+        })
         .map(({ from }) => from - ASYNC_COMMIT_MS)
-        .filter((lostAt) => sentAt < lostAt + ASYNC_COMMIT_MS && answeredAt > lostAt)
       const grace = graceEnds.filter((end) => end >= sentAt)
       for (const placeId of operation.placeIds) {
         const ends = endsOf(own, { sentAt, placeId, graceMs })

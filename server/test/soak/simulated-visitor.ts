@@ -2,7 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Booking } from '@marquee/contract/bookings'
 import type { ErrorResponse } from '@marquee/contract/errors'
 import type { Proof } from '@marquee/contract/proof-of-work'
-import { type Ack, type ClientEvent, clientEvents, type Payload } from '@marquee/contract/socket'
+import {
+  type Ack,
+  type ClientEvent,
+  clientEvents,
+  type Payload,
+  type RefusalCode,
+} from '@marquee/contract/socket'
 import { io, type Socket } from 'socket.io-client'
 import { networkOf } from './addresses.ts'
 import { type Account, createRecordingFetch } from './api-client.ts'
@@ -15,6 +21,7 @@ export type Visitor = Awaited<ReturnType<typeof connectVisitor>>
 const TIMEOUT_MS = 15_000
 /** The pause after a refusal by a request limit. */
 const RATE_PAUSE_MS = 500
+const RETRYABLE: RefusalCode[] = ['RATE', 'UNAVAILABLE']
 /** The map is loaded again after that. */
 const MAP_TIMEOUT_MS = 2000
 
@@ -73,14 +80,22 @@ export async function connectVisitor(
   const expired: string[] = []
   let showtime: SoakShowtime = { movieId: '', showtimeId: '' }
   let disconnection: Disconnection = { holder, showtimeId: '', from: 0, to: 0 }
-  const join = async () => {
+  /** Joins the showtime, again and again while a limit refuses it, as the web app does. */
+  async function join() {
     const { showtimeId } = showtime
     if (showtimeId === '') return
-    const ack = await ask('joinShowtime', showtimeId).catch(() => undefined)
-    if (ack?.ok) disconnection.to = Math.min(disconnection.to, Date.now())
-    map.follow(showtimeId)
+    while (socket.connected && showtimeId === showtime.showtimeId) {
+      const ack = await ask('joinShowtime', showtimeId).catch(() => undefined)
+      map.follow(showtime.showtimeId)
+      if (ack?.ok) disconnection.to = Math.min(disconnection.to, Date.now())
+      if (!ack || ack.ok || !RETRYABLE.includes(ack.code)) return
+      await delay(RATE_PAUSE_MS)
+    }
   }
-  socket.on('connect', join)
+  let joining = Promise.resolve()
+  socket.on('connect', () => {
+    joining = join()
+  })
   socket.on('disconnect', () => {
     const { showtimeId } = showtime
     disconnection = { holder, showtimeId, from: Date.now(), to: Number.POSITIVE_INFINITY }
@@ -180,7 +195,7 @@ export async function connectVisitor(
       })
       socket.connect()
       await connected
-      await ask('joinShowtime', showtime.showtimeId).catch(() => undefined)
+      await joining
     },
     /** Leaves the current showtime and joins another one, or the same one again. */
     goTo: async (next: SoakShowtime) => {

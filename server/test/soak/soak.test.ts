@@ -71,6 +71,21 @@ describe.concurrent.each(databases)('a soak run on %s', (_, postgresUrl) => {
     expect(violations).toEqual([])
     expect(figures['most places held in all']).toBeGreaterThan(20)
   })
+
+  test('reports an attack on a server without the limits per address and with a higher limit per account', {
+    timeout: TIMEOUT,
+  }, async () => {
+    const environment = { SHOW_ALLOWANCE_PERCENT: 'off', SEATS_PER_ACCOUNT: '200' }
+    const options = { seconds: 3, graceSeconds: 1, checkoutGraceSeconds: 2, postgresUrl }
+    const { violations } = await runDenial({ ...options, environment })
+
+    expect([...new Set(violations.map(({ rule }) => rule))].toSorted()).toEqual([
+      'limit per address at all showtimes',
+      'limits per account',
+      'limits per address',
+      'others can buy during an attack',
+    ])
+  })
 })
 
 test.concurrent('a soak run finds no violations when the server is killed', {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { crowdAddress } from './addresses.ts'
-import { createAccount } from './api-client.ts'
+import { type Account, createAccount } from './api-client.ts'
 import { loadShowtimes, SHOWTIME_SECONDS, type SoakShowtime } from './catalogue.ts'
 import { causeFaults } from './cluster-faults.ts'
 import { createClaimsCheck, findBookingViolations, findHolds } from './database-assertions.ts'
@@ -106,14 +106,18 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   }
 }
 
-/** A third of the accounts has a confirmed email. */
-const createCrowdAccounts = (cluster: TestCluster, { clients }: Pick<SoakOptions, 'clients'>) =>
-  Promise.all(
-    Array.from({ length: Math.ceil(clients / VISITORS_PER_ACCOUNT) }, async (_, n) => {
-      const account = await createAccount(cluster, n)
-      return n % 3 === 1 ? cluster.confirmEmail(account) : account
-    }),
-  )
+/** A third of the accounts has a confirmed email. The server refuses too many sign-ups at the same time, so they follow each other. */
+async function createCrowdAccounts(
+  cluster: TestCluster,
+  { clients }: Pick<SoakOptions, 'clients'>,
+) {
+  const accounts: Account[] = []
+  for (let n = 0; n < clients / VISITORS_PER_ACCOUNT; n += 1) {
+    const account = await createAccount(cluster, n)
+    accounts.push(n % 3 === 1 ? await cluster.confirmEmail(account) : account)
+  }
+  return accounts
+}
 
 interface Run {
   cluster: TestCluster

@@ -48,8 +48,9 @@ export function setupGoogleSignIn(context: () => TestContext) {
   }
 
   /** Follows Continue with Google as far as the provider's page. */
-  async function start(browser: Browser, from = '/faq') {
-    const response = await browser.get(`/api/auth/google/start?${new URLSearchParams({ from })}`)
+  async function start(browser: Browser, from = '/faq', page = '/sign-in') {
+    const query = new URLSearchParams({ from, page })
+    const response = await browser.get(`/api/auth/google/start?${query}`)
     const url = new URL(String(response.headers.location))
     const parameter = (name: string) => url.searchParams.get(name) ?? ''
     return {

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createPhoneCodeHash } from '../../src/accounts/phone-code-hash.ts'
 import { createAddressKey } from '../../src/admission/address-key.ts'
 import { createProofOfWork } from '../../src/admission/proof-of-work.ts'
 import { createScreenLayouts } from '../../src/catalogue/screen-layouts.ts'
@@ -16,9 +17,11 @@ import { createSeatMapCache } from '../../src/inventory/seat-map-cache.ts'
 import type { OutgoingMail } from '../../src/mail/mail.ts'
 import { sendDueMails } from '../../src/mail/outbox.service.ts'
 import { createRecipientKey } from '../../src/mail/recipient-key.ts'
+import { createFairQueue } from '../../src/platform/fair-queue.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createWriteBatcher } from '../../src/platform/write-batcher.ts'
+import { createPassKeys, deriveSeed } from '../../src/tickets/pass-keys.ts'
 import { createDataDir } from './server-process.ts'
 import { createPostgresDatabase } from './test-postgres.ts'
 
@@ -165,7 +168,10 @@ function createTestContext(
     passwords: createPasswords(),
     addressKey: createAddressKey(TEST_SECRET),
     recipientKey: createRecipientKey(TEST_SECRET),
+    phoneCodeHash: createPhoneCodeHash(TEST_SECRET),
     proofOfWork: createProofOfWork(TEST_SECRET, clock.now),
+    pdfQueue: createFairQueue({ concurrency: 1, maxQueued: 64 }),
+    passKeys: createPassKeys([deriveSeed(TEST_SECRET)]),
     deliverMail: async (mail) => void mails.push(mail),
   })
   ctx.events.on('claimsChanged', (showtimeId) => publishedShowtimes.push(showtimeId))

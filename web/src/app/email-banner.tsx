@@ -8,8 +8,15 @@ const ConfirmEmailBanner = lazy(async () => ({
   default: (await import('#features/session/confirm-email-banner.tsx')).ConfirmEmailBanner,
 }))
 
-/** Pages that the banner must not disturb: buying, and the confirmation itself. */
-const PAGES_WITHOUT_BANNER = [PAGES.tickets, PAGES.payment, PAGES.confirmEmail, PAGES.resetPassword]
+/** Pages that the banner must not disturb: buying, the ticket at the door, and the confirmation itself. */
+const PAGES_WITHOUT_BANNER = [
+  PAGES.tickets,
+  PAGES.payment,
+  PAGES.ticket,
+  PAGES.pass,
+  PAGES.confirmEmail,
+  PAGES.resetPassword,
+]
 
 export function EmailBanner() {
   const { pathname } = useLocation()

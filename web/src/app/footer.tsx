@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import { SocialLinks } from '#app/social-links.tsx'
+import { useCinema } from '#features/cinema/cinema.queries.ts'
+import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Ornament } from '#ui/ornament.tsx'
 
@@ -14,6 +16,7 @@ const COLUMNS = [
 ]
 
 export function Footer() {
+  const cinema = useCinema()
   return (
     <footer className="mt-24">
       <div className="double-rule" />
@@ -26,8 +29,16 @@ export function Footer() {
               waiting.
             </p>
             <SocialLinks />
+            {cinema && (
+              <div className="mt-6">
+                <CinemaAddress cinema={cinema} />
+              </div>
+            )}
           </div>
-          <nav aria-label="Footer" className="grid grid-cols-2 gap-8 sm:grid-cols-3">
+          <nav
+            aria-label="Footer"
+            className="grid grid-cols-2 gap-8 min-[390px]:grid-cols-3 min-[390px]:gap-x-4 sm:gap-x-8"
+          >
             {COLUMNS.map((column) => (
               <FooterColumn key={column.title} {...column} />
             ))}

@@ -8,16 +8,14 @@ export function Header() {
   const { pathname } = useLocation()
 
   return (
-    <header className="sticky top-0 z-20 bg-ink">
-      <div className="mx-auto flex h-18 max-w-7xl items-center justify-between gap-6 px-4 sm:px-8">
-        <Link to="/" className="group flex min-w-0 items-center gap-4">
-          <span className="truncate display text-2xl text-brass transition-colors group-hover:text-brass-bright">
+    <header className="sticky top-0 z-20 bg-ink short:static">
+      <div className="mx-auto flex h-18 max-w-7xl items-center short:h-14 justify-between gap-6 px-4 sm:px-8">
+        <Link to="/" className="group grid min-w-0">
+          <span className="truncate display text-2xl leading-9 text-brass transition-colors group-hover:text-brass-bright">
             {siteSettings.brandName}
           </span>
-          <span className="hidden border-l border-brass/35 pl-4 text-sm leading-4 tracking-label text-ash lg:block">
-            Premium Theatre
-            <br />
-            Experience
+          <span className="-mt-1 text-sm leading-4 text-ash sm:tracking-label">
+            Premium Theatre Experience
           </span>
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">

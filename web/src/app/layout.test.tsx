@@ -1,13 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Layout } from '#app/layout.tsx'
 import { session } from '#features/session/session.store.ts'
+import { createQueryClient } from '#lib/query-client.ts'
 import { asha } from '#test/fixtures.ts'
+import { startMockApi } from '#test/mock-api.ts'
 
 const TRANSITION_TEXT = 'Preparing your premium experience...'
 
+startMockApi()
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => {
   vi.useRealTimers()
@@ -16,16 +20,18 @@ afterEach(() => {
 
 function renderLayout(): UserEvent {
   render(
-    <MemoryRouter initialEntries={['/']} useTransitions={false}>
-      <BackButton />
-      <Routes>
-        <Route element={<Layout />}>
-          <Route path="/" element={<Link to="/?again">The same page</Link>} />
-          <Route path="/about" element={<p>The about page</p>} />
-          <Route path="/faq" element={<BrokenPage />} />
-        </Route>
-      </Routes>
-    </MemoryRouter>,
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={['/']} useTransitions={false}>
+        <BackButton />
+        <Routes>
+          <Route element={<Layout />}>
+            <Route path="/" element={<Link to="/?again">The same page</Link>} />
+            <Route path="/about" element={<p>The about page</p>} />
+            <Route path="/faq" element={<BrokenPage />} />
+          </Route>
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
   )
   return userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
 }
@@ -87,7 +93,7 @@ test('Header shows the brand, four links, and the profile picture instead of Sig
   renderLayout()
   const brand = within(screen.getByRole('banner')).getByRole('link', { name: /^Marquee/ })
   expect(brand.getAttribute('href')).toBe('/')
-  expect(brand.textContent).toContain('Premium TheatreExperience')
+  expect(brand.textContent).toContain('Premium Theatre Experience')
   const navigation = mainNavigation()
   expect(listLinks(navigation.getAllByRole('link'))).toEqual([
     ['Home', '/'],
@@ -159,4 +165,15 @@ test('Footer has three columns of links, the tagline, three links without a targ
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBeNull()
   }
   screen.getByText('© 2031 Marquee. All rights reserved.')
+})
+
+test('Footer shows where the cinema is, with directions and a phone number', async () => {
+  renderLayout()
+  const footer = within(screen.getByRole('contentinfo'))
+
+  await footer.findByText('1 Mount Road, Chennai')
+  expect(footer.getByRole('link', { name: 'Directions' }).getAttribute('href')).toContain('13.06')
+  expect(footer.getByRole('link', { name: '+91 44 5550 1234' }).getAttribute('href')).toBe(
+    'tel:+914455501234',
+  )
 })

@@ -5,6 +5,7 @@ import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
 import { PageError } from '#app/page-error.tsx'
 import { PageTransition } from '#app/page-transition.tsx'
+import { UpdateBanner } from '#app/update-banner.tsx'
 import { useFocusOnNavigation } from '#app/use-focus-on-navigation.ts'
 import { useScrollRestoration } from '#app/use-scroll-restoration.ts'
 import { siteSettings } from '#lib/site-settings.ts'
@@ -36,6 +37,7 @@ export function Layout() {
       </main>
       <Footer />
       <EmailBanner />
+      <UpdateBanner />
       <PageTransition />
       <Toaster />
       <LiveRegion />

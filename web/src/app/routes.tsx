@@ -18,9 +18,11 @@ const ProfilePage = lazyPage(() => import('#pages/profile.tsx'), 'ProfilePage')
 const TicketsPage = lazyPage(() => import('#pages/tickets.tsx'), 'TicketsPage')
 const LegacyTicketsPage = lazyPage(() => import('#pages/legacy-tickets.tsx'), 'LegacyTicketsPage')
 const PaymentPage = lazyPage(() => import('#pages/payment.tsx'), 'PaymentPage')
+const TicketPage = lazyPage(() => import('#pages/ticket.tsx'), 'TicketPage')
+const PassPage = lazyPage(() => import('#pages/pass.tsx'), 'PassPage')
 const NotFoundPage = lazyPage(() => import('#pages/not-found.tsx'), 'NotFoundPage')
 
-/** The routes of the specification §2, and those for emails and passwords. The code of a page is loaded at its first visit. */
+/** The routes of the specification §2, and those for emails, passwords and tickets. The code of a page is loaded at its first visit. */
 export function AppRoutes() {
   return (
     <Routes>
@@ -38,6 +40,8 @@ export function AppRoutes() {
         <Route path={PAGES.tickets} element={<TicketsPage />} />
         <Route path={PAGES.ticketsLegacy} element={<LegacyTicketsPage />} />
         <Route path={PAGES.payment} element={<PaymentPage />} />
+        <Route path={PAGES.ticket} element={<TicketPage />} />
+        <Route path={PAGES.pass} element={<PassPage />} />
         {Object.entries(MOVED_PAGES).map(([path, to]) => (
           <Route key={path} path={path} element={<Navigate replace to={to} />} />
         ))}

@@ -19,7 +19,9 @@ export function SlideOutMenu({ onClose }: { onClose: () => void }) {
           className="slide-out fixed inset-y-0 right-0 z-40 flex w-72 max-w-[85vw] flex-col gap-6 overflow-y-auto border-l border-brass/30 bg-velvet p-6"
         >
           <div className="flex items-center justify-between">
-            <Radix.Title className="text-xl text-brass">{siteSettings.brandName}</Radix.Title>
+            <Radix.Title className="display text-2xl text-brass">
+              {siteSettings.brandName}
+            </Radix.Title>
             <Radix.Close
               aria-label="Close menu"
               className="-mr-2 grid size-11 place-items-center rounded text-brass hover:text-brass-bright"

@@ -13,6 +13,7 @@ const socket = vi.hoisted(() => ({
   disconnect: (): object => ({}),
 }))
 vi.mock('#lib/socket.ts', () => ({ socket, reconnectOnNetworkChange: () => undefined }))
+vi.mock('#features/tickets/keep-tickets.ts', () => ({ keepTickets: async () => undefined }))
 
 const mockApi = startMockApi()
 

@@ -1,4 +1,6 @@
 import { PAGES } from '@marquee/contract/pages'
+import { registerServiceWorker } from '#app/app-update.ts'
+import { syncDeviceTickets } from '#app/sync-device-tickets.ts'
 import { moviesQuery } from '#features/movies/movies.queries.ts'
 import {
   restoreSession,
@@ -11,9 +13,11 @@ import { queryClient } from '#lib/query-client.ts'
 export function startServices() {
   // Fetches the movies while the code of the home page is still loading.
   if (window.location.pathname === PAGES.home) void queryClient.prefetchQuery(moviesQuery)
-  void restoreSession()
+  void restoreSession().then(syncDeviceTickets)
   syncSessionAcrossTabs()
   void connectSocket()
+  // After the first page: the service worker downloads the whole web app.
+  window.addEventListener('load', () => void registerServiceWorker())
 }
 
 /** Loads the socket code separately, so that the first page does not wait for it. */

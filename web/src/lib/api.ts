@@ -129,6 +129,10 @@ export function errorMessage(error: unknown) {
 export const isSessionRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 401 || error.status === 403)
 
+/** There was no response: the server cannot be reached. */
+export const isOfflineError = (error: unknown) =>
+  error instanceof ApiError && error.code === 'OFFLINE'
+
 // One renewal at a time for the whole page, because the session cookie is shared.
 let renewal: Promise<unknown> | undefined
 

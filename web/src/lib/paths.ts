@@ -3,6 +3,9 @@ import { PAGES } from '@marquee/contract/pages'
 export const seatScreenPath = (movieId: string, showtimeId: string) =>
   fillPath(PAGES.tickets, movieId, showtimeId)
 
+export const ticketPath = (reference: string) => fillPath(PAGES.ticket, reference)
+export const passPath = (token: string) => fillPath(PAGES.pass, token)
+
 /** The path of a legacy booking link. An empty part becomes `-`, because an empty segment would match another route. */
 export const legacyTicketsPath = (...parts: [movie: string, screen: string, timing: string]) =>
   fillPath(PAGES.ticketsLegacy, ...parts.map((part) => part || '-'))

@@ -1,7 +1,10 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AboutPage } from '#pages/about.tsx'
+import { startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
+
+startMockApi()
 
 test('AboutPage shows three sections and links to the movies [R-1.15][R-1.16][R-1.17][R-1.18]', async () => {
   const user = renderPages({ to: '/about', pages: { '/about': <AboutPage /> } })
@@ -25,4 +28,11 @@ test('AboutPage shows three sections and links to the movies [R-1.15][R-1.16][R-
 
   await user.click(screen.getByRole('link', { name: 'Book Now' }))
   screen.getByText(/^You are at \/ /)
+})
+
+test('AboutPage shows where the cinema is and when to arrive', async () => {
+  renderPages({ to: '/about', pages: { '/about': <AboutPage /> } })
+
+  await screen.findByText('1 Mount Road, Chennai')
+  screen.getByText('Please arrive 20 minutes before the show.')
 })

@@ -1,3 +1,5 @@
+import { useCinema } from '#features/cinema/cinema.queries.ts'
+import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
 import { pageTitle } from '#lib/page-title.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { CornerFrame } from '#ui/corner-frame.tsx'
@@ -20,16 +22,17 @@ const EXPERIENCES = [
 ]
 
 export function AboutPage() {
+  const cinema = useCinema()
   return (
     <div className="mx-auto grid max-w-5xl gap-20 px-4 py-16 sm:px-8 md:py-24">
       <title>{pageTitle('About Us')}</title>
       <header className="text-center">
         <p className="eyebrow">{siteSettings.brandName}</p>
-        <h1 className="mt-4 text-3xl md:text-5xl">About Us</h1>
+        <h1 className="display mt-4 text-3xl md:text-5xl">About Us</h1>
         <Ornament className="mx-auto mt-6 w-56" />
       </header>
       <section aria-labelledby="mission" className="mx-auto max-w-3xl text-center">
-        <h2 id="mission" className="text-2xl text-brass">
+        <h2 id="mission" className="display text-2xl text-brass">
           Our Mission
         </h2>
         <p className="mt-5 text-lg text-ivory">
@@ -38,7 +41,7 @@ export function AboutPage() {
         </p>
       </section>
       <section aria-labelledby="experiences">
-        <h2 id="experiences" className="text-center text-2xl text-brass">
+        <h2 id="experiences" className="display text-center text-2xl text-brass">
           Premium Experiences
         </h2>
         <ul className="mt-8 grid gap-px overflow-hidden border-y border-brass/25 md:grid-cols-3">
@@ -55,7 +58,7 @@ export function AboutPage() {
       </section>
       <section aria-labelledby="join" className="panel relative px-6 py-14 text-center">
         <CornerFrame />
-        <h2 id="join" className="text-2xl text-brass">
+        <h2 id="join" className="display text-2xl text-brass">
           Join Our Experience
         </h2>
         <p className="mx-auto mt-4 mb-7 max-w-xl text-ash">
@@ -63,6 +66,13 @@ export function AboutPage() {
         </p>
         <LinkButton to="/">Book Now</LinkButton>
       </section>
+      {cinema && (
+        <div className="grid justify-items-center gap-3 text-center">
+          <h2 className="text-2xl text-brass">Find Us</h2>
+          <CinemaAddress cinema={cinema} />
+          <p className="text-ash">Please arrive {cinema.arrival} minutes before the show.</p>
+        </div>
+      )}
     </div>
   )
 }

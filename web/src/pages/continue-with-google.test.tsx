@@ -1,6 +1,8 @@
 import { GOOGLE_MESSAGES } from '@marquee/contract/google'
 import { cleanup, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { replaceLocation } from '#lib/replace-location.ts'
@@ -22,7 +24,28 @@ beforeEach(() => {
   useNotifications.setState({ visible: [] })
 })
 
-const PAGES = { '/sign-in': <SignInPage />, '/sign-up': <SignUpPage /> }
+/** Shows the address below the page. */
+function WithAddress({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      {children}
+      <p>{`Address: ${pathname}${search}`}</p>
+    </>
+  )
+}
+const PAGES = {
+  '/sign-in': (
+    <WithAddress>
+      <SignInPage />
+    </WithAddress>
+  ),
+  '/sign-up': (
+    <WithAddress>
+      <SignUpPage />
+    </WithAddress>
+  ),
+}
 const open = (to: string, state?: unknown) => renderPages({ to, state, pages: PAGES })
 const googleButton = () => screen.queryByRole('button', { name: 'Continue with Google' })
 const serveSession = (user: typeof asha | null) =>
@@ -42,7 +65,9 @@ test.each(['/sign-in', '/sign-up'])(
     const user = open(path, { from: '/payment-new' })
     await user.click(screen.getByRole('button', { name: 'Continue with Google' }))
 
-    expect(replaceLocation).toHaveBeenCalledWith('/api/auth/google/start?from=%2Fpayment-new')
+    expect(replaceLocation).toHaveBeenCalledWith(
+      `/api/auth/google/start?from=%2Fpayment-new&page=${encodeURIComponent(path)}`,
+    )
     screen.getByRole('button', { name: 'Loading...' })
   },
 )
@@ -54,13 +79,21 @@ test('SignInPage after a Google sign-in without a session cookie shows an error'
   expect((await screen.findByRole('alert')).textContent).toBe(GOOGLE_MESSAGES.refused)
 })
 
-test.each(['cancelled', 'refused', 'unverified', 'unavailable', 'taken'] as const)(
-  'SignInPage shows the Google result "%s" and the button again [R-8.6]',
-  (result) => {
-    open(`/sign-in?google=${result}&from=%2Fpayment-new`)
+const FAILURES = ['cancelled', 'refused', 'unverified', 'unavailable', 'taken'] as const
+test.each(
+  FAILURES.flatMap((result) => ['/sign-in', '/sign-up'].map((page) => [page, result] as const)),
+)(
+  '%s after the Google result "%s" logs it, shows the notice and the button, and cleans the address [R-8.6]',
+  async (page, result) => {
+    const logged = vi.spyOn(console, 'warn').mockReturnValue()
+    const user = open(`${page}?google=${result}&from=%2Fpayment-new`)
 
+    await screen.findByText(`Address: ${page}`)
     screen.getByText(GOOGLE_MESSAGES[result])
-    expect(googleButton()).not.toBeNull()
+    expect(logged.mock.calls).toEqual([['google sign-in failed:', result]])
+    logged.mockRestore()
+    await user.click(googleButton() as HTMLElement)
+    expect(vi.mocked(replaceLocation).mock.lastCall?.[0]).toContain('from=%2Fpayment-new')
   },
 )
 

@@ -18,7 +18,7 @@ export function FaqPage() {
       <title>{pageTitle('FAQ')}</title>
       <header className="mb-10 text-center">
         <p className="eyebrow">Guest Services</p>
-        <h1 className="mt-4 text-3xl md:text-4xl">At Your Service</h1>
+        <h1 className="display mt-4 text-3xl md:text-4xl">At Your Service</h1>
         <Ornament className="mx-auto mt-6 w-56" />
       </header>
       <Tabs

@@ -6,7 +6,7 @@ import { session } from '#features/session/session.store.ts'
 import { HomePage } from '#pages/home.tsx'
 import { asha, createMovie, createShowtime } from '#test/fixtures.ts'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
-import { renderPages } from '#test/render-pages.tsx'
+import { readFacts, renderPages } from '#test/render-pages.tsx'
 
 // A fixed time: at other times a showtime could have the same text as the timing of the movie.
 vi.useFakeTimers({ now: Date.parse('2026-12-01T04:30:00Z'), toFake: ['Date'] })
@@ -37,6 +37,7 @@ test('MovieCard shows poster, ratings, votes, screen, language and timing after 
   for (const text of ['8.4', '1,20,345 votes', 'Screen 1', 'Tamil', '6:30 PM']) {
     card.getByText(text, { exact: false })
   }
+  for (const text of ['War, Drama', '169 min', 'UA']) card.getByText(text)
 })
 
 test.each([
@@ -113,12 +114,42 @@ test('MovieCard opens the details and returns the focus when they close [R-2.22]
 
   await user.click(poster)
   const details = within(await screen.findByRole('dialog', { name: 'Amaran' }))
-  for (const text of ['War, Drama', 'Anjali Rao, Dev Menon', 'A colonel keeps a promise.']) {
-    details.getByText(text)
-  }
+  expect(readFacts(screen.getByRole('dialog'))).toEqual({
+    Genre: 'War, Drama',
+    Duration: '169 min',
+    Certificate: 'UA',
+    Language: 'Tamil',
+    Cast: 'Anjali Rao, Dev Menon',
+    Summary: 'A colonel keeps a promise.',
+  })
   await user.click(details.getByRole('button', { name: 'Close' }))
 
   await waitFor(() => expect(document.activeElement).toBe(poster))
+})
+
+test('MovieDetails has the booking button of the card', async () => {
+  const user = openHome([amaran])
+  await user.click(await screen.findByRole('button', { name: 'Details of Amaran' }))
+  const details = within(await screen.findByRole('dialog', { name: 'Amaran' }))
+  details.getByText(/^Booking closes in 1h \d+m$/)
+
+  await user.click(details.getByRole('link', { name: 'Book Now' }))
+
+  screen.getByText('/tickets/id-of-Amaran/in-120', { exact: false })
+})
+
+test('the choice of two columns of posters is kept on this device', async () => {
+  const user = openHome([amaran])
+  const toggle = await screen.findByRole('button', { name: 'Two columns of posters' })
+  expect(toggle.ariaPressed).toBe('false')
+
+  await user.click(toggle)
+
+  expect(toggle.ariaPressed).toBe('true')
+  expect(JSON.parse(localStorage.getItem('listing') ?? '')).toMatchObject({
+    state: { twoColumns: true },
+  })
+  await user.click(toggle)
 })
 
 test('NowShowing shows the error text and Try Again after a failure [R-2.16][R-4.1][R-8.1]', async () => {

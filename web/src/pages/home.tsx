@@ -1,14 +1,18 @@
 import { Hero } from '#features/movies/hero.tsx'
+import { useMovies } from '#features/movies/movies.queries.ts'
 import { NowShowing } from '#features/movies/now-showing.tsx'
 import { useSession } from '#features/session/session.store.ts'
+import { TicketsWhenOffline } from '#features/tickets/tickets-when-offline.tsx'
 
 export function HomePage() {
-  const email = useSession((session) => session.currentUser?.email)
+  const user = useSession((session) => session.currentUser)
+  const { error } = useMovies()
 
   return (
     <>
+      <TicketsWhenOffline userId={user?._id} error={error} />
       <Hero />
-      <NowShowing email={email} />
+      <NowShowing email={user?.email} />
     </>
   )
 }

@@ -7,7 +7,7 @@ export function NotFoundPage() {
     <section className="mx-auto grid max-w-2xl justify-items-center gap-6 px-4 py-24 text-center">
       <title>{pageTitle('Page Not Found')}</title>
       <p className="eyebrow">404</p>
-      <h1 className="text-3xl md:text-4xl">Page not found</h1>
+      <h1 className="display text-3xl md:text-4xl">Page not found</h1>
       <Ornament className="w-56" />
       <p className="text-ash">
         This page does not exist. The movie may no longer be showing, or the link is incorrect.

@@ -1,15 +1,17 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { NoticeDialog } from '#features/checkout/notice-dialog.tsx'
 import { OrderTicket } from '#features/checkout/order-ticket.tsx'
+import { PaymentActions } from '#features/checkout/payment-actions.tsx'
 import { PaymentCountdown } from '#features/checkout/payment-countdown.tsx'
 import { PaymentForm } from '#features/checkout/payment-form.tsx'
 import { PaymentHeader } from '#features/checkout/payment-header.tsx'
 import { type PendingOrder, removePendingOrder } from '#features/checkout/pending-order.ts'
-import { usePayment } from '#features/checkout/use-payment.ts'
+import { usePayment } from '#features/checkout/use-payment.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
 import { type SessionUser, session } from '#features/session/session.store.ts'
+import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { emitWithAck } from '#lib/socket.ts'
 
@@ -27,9 +29,14 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   const [expired, setExpired] = useState(false)
   const { complete, busy, paid } = usePayment({
     order,
+    email: user?.email,
     onChange,
     onSessionExpired: session.clearUser,
   })
+  const userId = user?._id
+  useEffect(() => {
+    if (paid && userId) void keepTickets(userId)
+  }, [paid, userId])
   const holdUntilMs = holdUntil === undefined || paid ? undefined : Date.parse(holdUntil)
   const expire = () => setExpired(true)
 
@@ -51,20 +58,23 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   }
 
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 py-8 sm:px-8 lg:py-14">
+    <div className="mx-auto w-full max-w-7xl px-4 pt-8 sm:px-8 lg:py-14">
       <PaymentHeader
         user={user}
         countdown={
           holdUntilMs !== undefined && <PaymentCountdown untilMs={holdUntilMs} onEnd={expire} />
         }
       />
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:items-start">
-        <OrderTicket
-          order={order}
-          email={user?.email}
-          poster={<MoviePoster movie={movieDetails} sizes="7rem" priority alt="" />}
-        />
-        <PaymentForm
+      <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-y-7">
+        <div className="lg:row-span-2">
+          <OrderTicket
+            order={order}
+            email={user?.email}
+            poster={<MoviePoster movie={movieDetails} sizes="7rem" priority alt="" />}
+          />
+        </div>
+        <PaymentForm />
+        <PaymentActions
           totalCost={totalCost}
           busy={busy}
           onPay={user ? () => complete(user._id) : undefined}

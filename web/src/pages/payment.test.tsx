@@ -16,11 +16,13 @@ import {
   showtime,
 } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
-import { renderPages } from '#test/render-pages.tsx'
+import { readFacts, renderPages } from '#test/render-pages.tsx'
 import { createSlots } from '#test/seat-screen.tsx'
 import { PaymentPage } from './payment.tsx'
 
 vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
+const keepTickets = vi.hoisted(() => vi.fn())
+vi.mock('#features/tickets/keep-tickets.ts', () => ({ keepTickets }))
 
 const mockApi = startMockApi()
 const booking = createBooking({ bookingReference: 'MQ-7KX2P9QRTA' })
@@ -97,6 +99,7 @@ test('PaymentPage shows the user, the order of the navigation state and disabled
     'Two Wheeler Parking (2 × ₹50)₹100',
     'Four Wheeler Parking (1 × ₹100)₹100',
     'Total Cost₹410',
+    'ParkingT1 · Two Wheeler · TN01AB1234T2 · Two WheelerF1 · Four Wheeler',
     'Phone98765 43210 Verified',
     asha.email,
   ]) {
@@ -174,6 +177,17 @@ test('payment sends the stored order with its key, shows the reference and leads
 
   expect(await screen.findByText('Booking Reference: MQ-7KX2P9QRTA')).toBeTruthy()
   expect(sessionStorage.length).toBe(0)
+  const success = await findDialog('Payment Successful!')
+  expect(readFacts(screen.getByRole('dialog'))).toEqual({
+    Movie: 'Amaran',
+    Seats: 'A1, A2',
+    Time: 'Tue, 1 Dec 2099, 6:30 PM',
+    Screen: 'Screen 2',
+  })
+  success.getByText('Confirmation sent to asha@example.com')
+  await choose('Payment Successful!', 'Copy Reference')
+  await success.findByRole('button', { name: 'Copied' })
+  expect(await navigator.clipboard.readText()).toBe('MQ-7KX2P9QRTA')
   await choose('Payment Successful!', 'View My Bookings')
 
   expect(screen.getByText(/You are at \/profile/)).toBeTruthy()
@@ -240,6 +254,16 @@ test.each<[string, () => MockResponse, string]>([
   },
 )
 
+test('Not Now closes the dialog of a failed payment, and the order can still be paid', async () => {
+  const { attempts, choose } = await pay(HttpResponse.error, paid)
+
+  await choose('Payment Failed', 'Not Now')
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(attempts).toHaveLength(1)
+  expect(await payButton()).toHaveProperty('disabled', false)
+})
+
 test.each([
   ['401', unauthenticated],
   ['403', () => errorResponse(403, 'FORBIDDEN', 'No.')],
@@ -283,6 +307,15 @@ test('a taken seat offers to choose other seats', async () => {
   expect(screen.getByText(/You are at \/tickets\/m1\/s1/)).toBeTruthy()
 })
 
+test('payment keeps the tickets on this device and offers to show the ticket', async () => {
+  keepTickets.mockClear()
+  const { choose } = await pay(paid)
+  await choose('Payment Successful!', 'Show ticket')
+
+  expect(screen.getByText(/You are at \/bookings\/MQ-7KX2P9QRTA/)).toBeTruthy()
+  expect(keepTickets).toHaveBeenCalledExactlyOnceWith(asha._id)
+})
+
 test('an order that is already booked shows its reference and leads to the bookings', async () => {
   const { bookingReference } = booking
   const { choose } = await pay(() =>
@@ -293,4 +326,14 @@ test('an order that is already booked shows its reference and leads to the booki
   await choose('Already Booked', 'View My Bookings')
 
   expect(screen.getByText(/You are at \/profile/)).toBeTruthy()
+})
+
+test('a successful payment removes the phone and the vehicle numbers from the storage of the tab [R-4.25]', async () => {
+  const draft = { phone: '98765 43210', parking: true, vehicleNumbers: { T1: 'TN01AB1234' } }
+  sessionStorage.setItem('draft:s1', JSON.stringify(draft))
+  const { choose } = await pay(paid)
+  await findDialog('Payment Successful!')
+
+  expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/98765|TN01AB1234/)
+  await choose('Payment Successful!', 'View My Bookings')
 })

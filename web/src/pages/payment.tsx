@@ -8,6 +8,7 @@ import {
   storePendingOrder,
 } from '#features/checkout/pending-order.ts'
 import { useSession } from '#features/session/session.store.ts'
+import { useOpenPayment } from '#lib/open-payment.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { PaymentScreen } from '#pages/payment-screen.tsx'
 
@@ -15,6 +16,7 @@ export function PaymentPage() {
   const { state } = useLocation()
   const navigate = useNavigate()
   const user = useSession(({ currentUser }) => currentUser)
+  useOpenPayment()
   const [order, setOrder] = useState(() => findPendingOrder(state))
 
   const changeOrder = (next: PendingOrder) => {

@@ -1,25 +1,32 @@
+import type { Booking } from '@marquee/contract/bookings'
 import { PAGES } from '@marquee/contract/pages'
+import QrCode from 'lucide-react/icons/qr-code'
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { DeleteAccount } from '#features/profile/delete-account.tsx'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
+import { PhoneVerification } from '#features/profile/phone-verification.tsx'
 import { ProfilePanel } from '#features/profile/profile-panel.tsx'
 import { ProfileSettings } from '#features/profile/profile-settings.tsx'
 import { SignedInDevices } from '#features/profile/signed-in-devices.tsx'
 import {
   useDeleteAccount,
+  useSaveAccount,
   useSignOut,
   useUpdateAccount,
 } from '#features/session/session.mutations.ts'
 import { type SessionUser, session, useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
 import { useAuthStatus } from '#features/session/use-auth-status.ts'
+import { TicketActions } from '#features/tickets/ticket-actions.tsx'
+import { TicketsWhenOffline } from '#features/tickets/tickets-when-offline.tsx'
 import { pageTitle } from '#lib/page-title.ts'
-import { tabIn } from '#lib/paths.ts'
+import { tabIn, ticketPath } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CornerFrame } from '#ui/corner-frame.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { notify } from '#ui/notify.ts'
 
@@ -62,13 +69,15 @@ function Profile({ user, onLeave }: Props) {
       <h1 className="sr-only">Profile</h1>
       <ProfilePanel user={user} tab={tab} onSignOut={signOut} />
       <section aria-labelledby="tab" className="min-w-0">
-        <h2 id="tab" className="mb-6 text-2xl md:text-3xl">
+        <h2 id="tab" className="display mb-6 text-2xl md:text-3xl">
           {tab === 'bookings' ? 'My Bookings' : 'Profile Settings'}
         </h2>
+        {tab === 'bookings' && <TicketsWhenOffline userId={user._id} />}
         {tab === 'bookings' ? (
           <MyBookings
             userId={user._id}
             poster={(movie) => <MoviePoster movie={movie} sizes="11rem" alt="" />}
+            actions={(booking) => <BookingActions userId={user._id} booking={booking} />}
             onSignInAgain={signInAgain}
           />
         ) : (
@@ -76,6 +85,22 @@ function Profile({ user, onLeave }: Props) {
         )}
       </section>
     </div>
+  )
+}
+
+function BookingActions({ userId, booking }: { userId: string; booking: Booking }) {
+  const { bookingReference: reference, movieId, showtimeId } = booking
+  return (
+    <>
+      <LinkButton to={ticketPath(reference)}>
+        <QrCode aria-hidden="true" className="size-4" /> Show ticket
+      </LinkButton>
+      <TicketActions
+        {...{ userId, reference }}
+        movie={movieId.name}
+        startTime={showtimeId.startTime}
+      />
+    </>
   )
 }
 
@@ -95,6 +120,7 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
   const { mutate: update } = useUpdateAccount(userId)
   const { mutate: remove } = useDeleteAccount(userId)
   const { loading, error } = useAuthStatus()
+  const saveAccount = useSaveAccount(userId)
 
   if (!account && loadError && !isFetching) {
     return (
@@ -115,6 +141,9 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
         error={error}
         onUpdate={(changes, onSuccess) => update(changes, { onSuccess })}
       />
+      <div className="mt-10">
+        <PhoneVerification user={account} onVerified={saveAccount} />
+      </div>
       <div className="mt-10">
         <SignedInDevices
           userId={userId}

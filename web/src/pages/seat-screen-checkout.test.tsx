@@ -1,3 +1,4 @@
+import type { Ack } from '@marquee/contract/socket'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -20,7 +21,7 @@ const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 const freeSlots = createSlots('T1', 'T2', 'F1')
 const seats = [createSeat('A1', heldByMe)]
 const slots = [createSlot('T1', heldByMe)]
-const phoneField = () => screen.findByLabelText('Phone number')
+const phoneField = () => screen.findByLabelText('Phone Number')
 
 test('parking shows the slots of each type and a vehicle number field for each selected slot [R-2.61]', async () => {
   const { user } = openSeatScreen({ slots: freeSlots })
@@ -45,6 +46,40 @@ test('parking shows the slots of each type and a vehicle number field for each s
   section.getByLabelText('Vehicle number for Two Wheeler Slot T2')
 })
 
+test('choosing a slot opens its vehicle number field directly after it, with the focus', async () => {
+  const { user } = openSeatScreen({ slots: freeSlots })
+  await openParking(user)
+
+  await user.click(await findPlace(/slot T1, .* available/))
+
+  const vehicle = await screen.findByLabelText('Vehicle number for Two Wheeler Slot T1')
+  expect(document.activeElement).toBe(vehicle)
+  const order = [await findPlace(/slot T1/), vehicle, await findPlace(/slot T2/)]
+  const nodes = [...document.querySelectorAll('button, input')]
+  expect(nodes.filter((node) => order.includes(node as HTMLElement))).toEqual(order)
+})
+
+test('slots that are held when the page opens do not take the focus', async () => {
+  openSeatScreen({ slots })
+
+  const vehicle = await screen.findByLabelText('Vehicle number for Two Wheeler Slot T1')
+  expect(document.activeElement).not.toBe(vehicle)
+})
+
+test('a refused slot takes the focus back from its vehicle number field', async () => {
+  const { user } = openSeatScreen({ slots: freeSlots })
+  await openParking(user)
+  const asked = Promise.withResolvers<Ack>()
+  fake.setReply(() => asked.promise)
+  await user.click(await findPlace(/slot T1, .* available/))
+  await screen.findByLabelText('Vehicle number for Two Wheeler Slot T1')
+
+  asked.resolve({ ok: false, code: 'TAKEN', message: 'T1 has just been taken.' })
+
+  const slot = await findPlace(/slot T1, .* available/)
+  await waitFor(() => expect(document.activeElement).toBe(slot))
+})
+
 test('parking has one tab stop for each type: the slot that had the focus last', async () => {
   const { user } = openSeatScreen({ slots: freeSlots })
   await openParking(user)
@@ -52,10 +87,8 @@ test('parking has one tab stop for each type: the slot that had the focus last',
   await user.keyboard('{ArrowRight}{Enter}')
 
   const slot = await findPlace(/slot T2, .* selected/)
-  expect(document.activeElement).toBe(slot)
-  await user.tab()
   expect(document.activeElement).toBe(
-    screen.getByLabelText('Vehicle number for Two Wheeler Slot T2'),
+    await screen.findByLabelText('Vehicle number for Two Wheeler Slot T2'),
   )
   await user.tab()
   expect(document.activeElement).toBe(await findPlace(/slot F1/))
@@ -104,7 +137,7 @@ test('Proceed to Payment asks for missing data in order and moves the focus to i
     waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)))
 
   await proceedAndConfirm('Phone Number Required')
-  await focused(/^Phone number/)
+  await focused(/^Phone Number/)
   await user.keyboard('123')
   await proceedAndConfirm('Invalid Phone Number')
   await user.type(await phoneField(), '4567890')

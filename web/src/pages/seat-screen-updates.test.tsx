@@ -19,7 +19,7 @@ vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 afterEach(() => vi.useRealTimers())
 
-const NEXT = { showtimeId: 's1', rev: 2, previousRev: 1, baseRev: 1 }
+const NEXT = { showtimeId: 's1', rev: 2, previousPushRev: 1, sinceRev: 1 }
 const refreshButton = () => screen.getByRole('button', { name: 'Force Refresh Seats' })
 
 test('a seatsUpdated push changes the seats it names, a parkingUpdated push the slots, and a push without a list is logged [R-4.18][R-7.20][R-8.19]', async () => {
@@ -127,3 +127,50 @@ test.each([
     expect(bookingSummary().getByText('Total Cost').nextSibling?.textContent).toBe(total)
   },
 )
+
+test('pushes with the fields of the specification alone change the places of the joined room, with the prices of their categories [R-7.18][R-7.19][R-7.20][R-9.3]', async () => {
+  const slots = [createSlot('T1'), createSlot('F1', heldByMe)]
+  openSeatScreen({ seats: createSeats('A1', 'A2'), slots })
+  await findPlace(/seat 1, .* available/)
+  await joined()
+
+  const { price: _, ...seat } = createSeat('A1', { status: 'HELD', category: 'VIP' })
+  const { price: __, ...slot } = createSlot('T1', { status: 'SOLD' })
+  act(() => fake.push('seatsUpdated', { seats: [seat] } as Push<'seatsUpdated'>))
+  act(() => fake.push('parkingUpdated', { parkingSlots: [slot] } as Push<'parkingUpdated'>))
+
+  await findPlace(/seat 1, VIP, 250 rupees, held/)
+  await findPlace(/slot T1, .* sold/)
+})
+
+test('a holdExpired with the fields of the specification alone deselects the place', async () => {
+  openSeatScreen({ seats: [createSeat('A1', heldByMe)] })
+  await findPlace(/Row A seat 1, .* selected/)
+
+  act(() => fake.push('holdExpired', { type: 'seat', itemId: 'A1' } as Push<'holdExpired'>))
+
+  await findPlace(/Row A seat 1, .* available/)
+})
+
+test('holds on a seat and on parking slots that expire together share one warning [R-8.20]', async () => {
+  openSeatScreen({
+    seats: [createSeat('A1', heldByMe)],
+    slots: [createSlot('T1', heldByMe), createSlot('F1', heldByMe)],
+  })
+  await findPlace(/Row A seat 1, .* selected/)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+
+  for (const [type, itemId] of [
+    ['seat', 'A1'],
+    ['twoWheeler', 'T1'],
+    ['fourWheeler', 'F1'],
+  ] as const) {
+    act(() => fake.push('holdExpired', { type, itemId, showtimeId: 's1' }))
+  }
+
+  await screen.findByText(
+    'Your hold on a seat has expired. Your hold on a parking slot has expired.',
+  )
+  act(() => vi.advanceTimersByTime(3_000))
+  expect(screen.queryByText(/has expired/)).toBeNull()
+})

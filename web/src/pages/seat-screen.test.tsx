@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import * as fake from '#test/fake-socket.ts'
@@ -61,9 +61,36 @@ describe('the seat map', () => {
       }),
     )
     expect(rows.map((row) => row.join(' '))).toEqual([
+      'Premium ₹180',
       'A A1 A2 | A3 A4 A5 A6 A7 A8 | A9 A10 A',
       'B B1 B2 B3 B',
     ])
+  })
+
+  test('has a heading with its price above the rows of each tier', async () => {
+    openSeatScreen({
+      seats: Object.entries({ A1: 'Gold', B1: 'Standard', C1: 'Diamond', D1: 'Standard' }).map(
+        ([seatNumber, category]) => createSeat(seatNumber, { category }),
+      ),
+    })
+
+    await findPlace(/Row D seat 1/)
+    const rows = screen.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(rows).toEqual(['Standard ₹150', 'AA', 'BB', 'VIP ₹250', 'CC', 'Standard ₹150', 'DD'])
+  })
+
+  test('renders all seats of a large screen, the first rows first', async () => {
+    const rows = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
+    openSeatScreen({
+      seats: createSeats(
+        ...rows.flatMap((row) => Array.from({ length: 40 }, (_, index) => `${row}${index + 1}`)),
+      ),
+    })
+    const seatCount = () => screen.getAllByRole('button', { name: /^Row/ }).length
+
+    await findPlace(/Row A seat 1,/)
+    expect(seatCount()).toBeLessThan(320)
+    await waitFor(() => expect(seatCount()).toBe(320))
   })
 
   test('has one tab stop, and arrow keys move the focus', async () => {

@@ -45,9 +45,9 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   )
 
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-5 sm:px-8 lg:pt-10 lg:pb-20">
+    <div className="mx-auto w-full max-w-7xl px-4 pt-4 sm:px-8 lg:pt-10 lg:pb-20 short:pt-2">
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8">
-        <div className="grid min-w-0 content-start gap-6">
+        <div className="grid min-w-0 content-start gap-4 sm:gap-6 short:gap-2">
           <ShowtimeHeader
             movie={movie}
             showtime={showtime}

@@ -11,9 +11,10 @@ import { pageTitle } from '#lib/page-title.ts'
 import { Loading } from '#ui/loading.tsx'
 
 export function SignInPage() {
-  const { from, email, google } = useAuthRedirect()
+  const redirect = useAuthRedirect()
+  const { from, email } = redirect
   const signedIn = useSession(({ currentUser }) => currentUser !== null)
-  const googleResult = useGoogleSignInResult(google)
+  const googleResult = useGoogleSignInResult(redirect)
   const linking = googleResult === 'link'
   const linkEmail = useLinkEmail(linking)
 
@@ -35,7 +36,7 @@ export function SignInPage() {
       {linkEmail !== undefined && (
         <SignInForm key={linkEmail} email={email || linkEmail} linking={linking} />
       )}
-      {!linking && <ContinueWithGoogle from={from} />}
+      {!linking && <ContinueWithGoogle from={from} page={PAGES.signIn} />}
     </AuthLayout>
   )
 }

@@ -15,7 +15,7 @@ export function Accordion({ items }: { items: AccordionItem[] }) {
         <Radix.Item key={heading} value={heading} className="border-b border-brass/25">
           <Radix.Header asChild>
             <h2 className="font-sans tracking-normal">
-              <Radix.Trigger className="group flex min-h-14 w-full items-center justify-between gap-4 px-2 py-4 text-left text-base font-medium transition-colors hover:text-brass-bright data-[state=open]:text-brass">
+              <Radix.Trigger className="group flex min-h-14 w-full items-center justify-between gap-4 px-2 py-4 text-start text-base font-medium transition-colors hover:text-brass-bright data-[state=open]:text-brass">
                 {heading}
                 <ChevronDown
                   aria-hidden="true"

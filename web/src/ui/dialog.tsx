@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { CornerFrame } from '#ui/corner-frame.tsx'
 import { Ornament } from '#ui/ornament.tsx'
 import { useReturnFocus } from '#ui/use-return-focus.ts'
@@ -18,18 +18,28 @@ export interface DialogProps {
 /** A modal dialog that is open while it is rendered. When it closes, the focus returns to the previous element. */
 export function Dialog({ title, text, children, actions, onClose }: DialogProps) {
   const returnFocus = useReturnFocus()
+  const actionsRef = useRef<HTMLDivElement>(null)
+
+  /** The primary action has the focus, also below other controls. A long dialog is still read from its top. */
+  const focusAction = (event: Event) => {
+    const action = actionsRef.current?.querySelector<HTMLElement>('a, button:enabled')
+    if (!action) return
+    event.preventDefault()
+    action.focus({ preventScroll: true })
+  }
 
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="dialog-overlay fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-ink/80 p-4 backdrop-blur-sm">
           <Radix.Content
+            onOpenAutoFocus={focusAction}
             onCloseAutoFocus={returnFocus}
             {...(text ? {} : { 'aria-describedby': undefined })}
             className="dialog-panel panel relative w-full max-w-lg p-6 pt-8 sm:p-10"
           >
             <CornerFrame />
-            <Radix.Title className="text-center text-2xl">{title}</Radix.Title>
+            <Radix.Title className="display text-center text-2xl">{title}</Radix.Title>
             <Ornament className="mx-auto mt-3 w-40" />
             {text && (
               <Radix.Description className="mt-5 text-center whitespace-pre-line text-ash">
@@ -37,7 +47,9 @@ export function Dialog({ title, text, children, actions, onClose }: DialogProps)
               </Radix.Description>
             )}
             {children}
-            <div className="mt-7 flex flex-wrap justify-center gap-3">{actions}</div>
+            <div ref={actionsRef} className="mt-7 flex flex-wrap justify-center gap-3">
+              {actions}
+            </div>
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

@@ -15,7 +15,7 @@ export function EmptyState({ title, isPage = false, text, actions }: Props) {
   return (
     <div className="mx-auto grid w-full max-w-xl justify-items-center gap-4 px-6 py-14 text-center">
       <Ornament className="w-40" />
-      <Title className="display text-xl">{title}</Title>
+      <Title className="title text-xl">{title}</Title>
       {text && <p className="text-ash">{text}</p>}
       {actions && <div className="mt-2 flex flex-wrap justify-center gap-3">{actions}</div>}
     </div>

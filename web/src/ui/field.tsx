@@ -20,8 +20,8 @@ export function Field({ label, error, hint, control, className, ...input }: Fiel
   return (
     <FieldFrame label={label} error={error} hint={hint} id={aria.id} className={className}>
       <div className="relative">
-        <input {...input} {...aria} className={`min-h-11 ${BOX} ${control ? 'pr-14' : ''}`} />
-        {control && <div className="absolute inset-y-0 right-0 grid">{control}</div>}
+        <input {...input} {...aria} className={`min-h-11 ${BOX} ${control ? 'pe-14' : ''}`} />
+        {control && <div className="absolute inset-y-0 end-0 grid">{control}</div>}
       </div>
     </FieldFrame>
   )

@@ -11,7 +11,7 @@ interface Props {
 const OK: DialogAction<string>[] = [{ label: 'OK', value: 'ok' }]
 
 export function MessageDialog({ options, onClose }: Props) {
-  const { title, text, actions = OK, closesAfterMs } = options
+  const { title, text, content, actions = OK, closesAfterMs } = options
   const dismiss = useEffectEvent(() => onClose(undefined))
 
   useEffect(() => {
@@ -34,6 +34,8 @@ export function MessageDialog({ options, onClose }: Props) {
           {label}
         </Button>
       ))}
-    />
+    >
+      {content}
+    </Dialog>
   )
 }

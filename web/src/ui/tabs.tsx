@@ -18,7 +18,10 @@ interface Props<Value extends string> {
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: Props<Value>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-      <Radix.List aria-label={label} className="flex justify-center gap-2 border-b border-brass/25">
+      <Radix.List
+        aria-label={label}
+        className="flex flex-wrap justify-center gap-2 border-b border-brass/25"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

@@ -10,6 +10,8 @@ export interface DialogAction<Value extends string> {
 export interface DialogOptions<Value extends string> {
   title: string
   text?: ReactNode
+  /** Content below the text. */
+  content?: ReactNode
   /** The primary action first. Default: a single OK. */
   actions?: DialogAction<Value>[]
   /** Closes the dialog after this many milliseconds. */

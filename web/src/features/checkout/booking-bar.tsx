@@ -16,9 +16,9 @@ export function BookingBar({ seats, slots, timeLeft, action }: Props) {
   return (
     <aside
       aria-label="Your booking"
-      className="sticky bottom-0 z-20 -mx-4 mt-6 flex items-center justify-between gap-4 border-t border-brass/40 bg-velvet px-4 py-3 sm:-mx-8 sm:px-8 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden"
+      className="booking-bar mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:hidden"
     >
-      <div className="min-w-0 leading-tight">
+      <div className="min-w-0 flex-1 basis-20 leading-tight">
         <p className="tabular text-lg font-semibold text-brass-bright">
           {formatRupees(totalCost({ seats, slots }))}
         </p>

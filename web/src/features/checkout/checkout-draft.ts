@@ -1,7 +1,7 @@
 import type { User } from '@marquee/contract/accounts'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { readStored, writeStored } from '#lib/storage.ts'
+import { readStored, removeStored, writeStored } from '#lib/storage.ts'
 
 const CheckoutDraft = z.object({
   /** Missing until the visitor types one. Until then the account's phone is shown. */
@@ -13,11 +13,15 @@ const CheckoutDraft = z.object({
 type CheckoutDraft = z.infer<typeof CheckoutDraft>
 
 const parseDraft = (stored: unknown) => CheckoutDraft.safeParse(stored).data
+const draftKey = (showtimeId: string) => `draft:${showtimeId}`
+/** Removes the phone and vehicle numbers once they are booked. */
+export const removeCheckoutDraft = (showtimeId: string) => removeStored(draftKey(showtimeId))
+
 const EMPTY: CheckoutDraft = { parking: false, vehicleNumbers: {} }
 
 /** The form fields of a showtime. They survive a reload and navigation to payment and back. */
 export function useCheckoutDraft(showtimeId: string, account: User | null | undefined) {
-  const key = `draft:${showtimeId}`
+  const key = draftKey(showtimeId)
   const [draft, setDraft] = useState(() => readStored(key, parseDraft) ?? EMPTY)
   useEffect(() => writeStored(key, draft), [key, draft])
 

@@ -13,7 +13,7 @@ export function ContactSection({ phone, onChange }: Props) {
       </h2>
       <Field
         id="phone"
-        label="Phone number"
+        label="Phone Number"
         type="tel"
         autoComplete="tel"
         placeholder="+91 98765 43210"

@@ -20,6 +20,10 @@ export function OrderTicket({ order, poster, email }: Props) {
   const { bookingData, movieDetails, showtimeDetails, selectedSeats, selectedParking } = order
   const startsAt = Date.parse(showtimeDetails.startTime)
   const phone = bookingData.phone || bookingData.parkingDetails?.phone
+  const slots = SlotType.options.flatMap((type) => selectedParking[type])
+  const vehicleNumbers = new Map(
+    bookingData.parkingSlots.map(({ slotId, vehicleNumber }) => [slotId, vehicleNumber]),
+  )
   return (
     <section aria-labelledby="order" className="order-ticket">
       <div className="order-ticket-show">
@@ -29,7 +33,7 @@ export function OrderTicket({ order, poster, email }: Props) {
         <div className="flex gap-5">
           <div className="w-20 shrink-0 overflow-hidden rounded sm:w-28">{poster}</div>
           <div className="min-w-0">
-            <p className="font-display text-2xl sm:text-3xl">{movieDetails.name}</p>
+            <p className="title text-xl sm:display sm:text-3xl">{movieDetails.name}</p>
             <p className="mt-1">{showtimeDetails.screen || DEFAULT_SCREEN}</p>
             <p className="tabular mt-1">
               {formatDate(startsAt, siteSettings.timeZone)},{' '}
@@ -39,6 +43,17 @@ export function OrderTicket({ order, poster, email }: Props) {
         </div>
         <dl className="mt-5 grid gap-x-6 gap-y-3 sm:grid-cols-2">
           <Line name="Seats">{selectedSeats.map(({ seatNumber }) => seatNumber).join(', ')}</Line>
+          {slots.length > 0 && (
+            <Line name="Parking">
+              {slots.map(({ _id, type, slotNumber }) => (
+                <span key={_id} className="block">
+                  {[slotNumber, slotTypeName(type), vehicleNumbers.get(_id)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              ))}
+            </Line>
+          )}
           {phone && (
             <Line name="Phone">
               {phone}{' '}
@@ -50,7 +65,11 @@ export function OrderTicket({ order, poster, email }: Props) {
               )}
             </Line>
           )}
-          {email && <Line name="Email">{email}</Line>}
+          {email && (
+            <Line name="Email" className="sm:col-span-2">
+              {email}
+            </Line>
+          )}
         </dl>
       </div>
       <div className="order-ticket-stub">
@@ -78,9 +97,15 @@ export function OrderTicket({ order, poster, email }: Props) {
   )
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+interface LineProps {
+  name: string
+  className?: string
+  children: ReactNode
+}
+
+function Line({ name, className = '', children }: LineProps) {
   return (
-    <div className="min-w-0">
+    <div className={`min-w-0 ${className}`}>
       <dt className="order-ticket-eyebrow">{name}</dt>
       <dd className="font-medium">{children}</dd>
     </div>

@@ -20,7 +20,7 @@ export function PaymentCountdown({ untilMs, onEnd }: Props) {
         untilMs={untilMs}
         now={serverNow}
         onEnd={onEnd}
-        className={`ml-1 text-lg font-semibold ${expiresSoon ? 'text-danger' : 'text-brass-bright'}`}
+        className={`ms-1 text-lg font-semibold ${expiresSoon ? 'text-danger' : 'text-brass-bright'}`}
       />
     </p>
   )

@@ -1,9 +1,10 @@
 import { ApiError, errorMessage } from '#lib/api.ts'
 import type { DialogOptions } from '#ui/use-dialog.ts'
 
-export type NextStep = 'retry' | 'seats' | 'bookings' | 'stay'
+export type NextStep = 'retry' | 'seats' | 'bookings' | 'ticket' | 'stay'
 
 const DEFAULT_TEXT = 'There was an error processing your payment'
+const NOT_NOW = { label: 'Not Now', value: 'stay' } as const
 const RETRY = { label: 'Try Again', value: 'retry' } as const
 const SEATS = { label: 'Choose Other Seats', value: 'seats' } as const
 const BOOKINGS = { label: 'View My Bookings', value: 'bookings' } as const
@@ -20,6 +21,8 @@ export function paymentErrorDialog(error: unknown): DialogOptions<NextStep> {
   return {
     title: 'Payment Failed',
     text,
-    actions: placesUnavailable ? [SEATS, { ...RETRY, variant: 'quiet' }] : [RETRY],
+    actions: placesUnavailable
+      ? [SEATS, { ...RETRY, variant: 'quiet' }, NOT_NOW]
+      : [RETRY, NOT_NOW],
   }
 }

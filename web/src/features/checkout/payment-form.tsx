@@ -1,22 +1,11 @@
-import { formatRupees } from '@marquee/contract/money'
-import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 
-interface Props {
-  /** Rupees. */
-  totalCost: number
-  busy: boolean
-  /** Undefined if the visitor is signed out. */
-  onPay: (() => void) | undefined
-  onBack: () => void
-}
-
 /** The demo payment. The card fields are disabled and never sent. */
-export function PaymentForm({ totalCost, busy, onPay, onBack }: Props) {
+export function PaymentForm() {
   return (
     <div className="panel p-5 sm:p-7">
       <fieldset disabled className="grid gap-4 sm:grid-cols-2">
-        <legend className="mb-4 font-display text-xl">Payment Details</legend>
+        <legend className="title mb-4 text-xl">Payment Details</legend>
         <p className="rounded border border-wait/40 px-4 py-3 text-sm text-wait sm:col-span-2">
           This is a demonstration: no card is needed and no money is taken.
         </p>
@@ -29,14 +18,6 @@ export function PaymentForm({ totalCost, busy, onPay, onBack }: Props) {
         <Field label="CVC" placeholder="123" />
         <Field label="Cardholder name" placeholder="Name on the card" className="sm:col-span-2" />
       </fieldset>
-      <div className="mt-7 flex flex-wrap-reverse gap-3">
-        <Button variant="quiet" disabled={busy} onClick={onBack}>
-          Go Back
-        </Button>
-        <Button className="grow" busy={busy} disabled={!onPay} onClick={onPay}>
-          {busy ? 'Processing...' : `Complete Payment (${formatRupees(totalCost)})`}
-        </Button>
-      </div>
     </div>
   )
 }

@@ -9,8 +9,10 @@ interface Props {
 
 export function PaymentHeader({ user, countdown }: Props) {
   return (
-    <header className="mb-8 grid gap-2">
-      <h1 className="text-3xl text-brass-bright lg:text-4xl">Complete Your Payment</h1>
+    <header className="mb-8 grid gap-2 short:mb-4">
+      <h1 className="display text-3xl text-brass-bright lg:text-4xl short:text-2xl">
+        Complete Your Payment
+      </h1>
       <p className="flex flex-wrap gap-x-3 text-ash">
         {user ? `Signed in as ${user.username || user.email}` : 'Not signed in'}
         {!user && (

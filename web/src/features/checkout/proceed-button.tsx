@@ -13,7 +13,7 @@ export function ProceedButton({ order, closed, beginCheckout }: Props) {
   const { proceed, busy } = useProceedToPayment(beginCheckout)
   const hasSeats = order.seats.length > 0
   return (
-    <Button className="shrink-0" disabled={!hasSeats} busy={busy} onClick={() => proceed(order)}>
+    <Button className="max-w-full" disabled={!hasSeats} busy={busy} onClick={() => proceed(order)}>
       {closed && !hasSeats ? 'Booking Closed' : 'Proceed to Payment'}
     </Button>
   )

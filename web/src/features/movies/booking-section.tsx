@@ -1,10 +1,12 @@
 import type { Movie } from '@marquee/contract/movies'
-import { getBookingStatus, listBookableFirst } from '#features/movies/booking-status.ts'
+import { BookingButton } from '#features/movies/booking-button.tsx'
+import {
+  getBookingNote,
+  getBookingStatus,
+  listBookableFirst,
+} from '#features/movies/booking-status.ts'
 import { ShowtimeChips } from '#features/movies/showtime-chips.tsx'
 import { useNow } from '#lib/clock.ts'
-import { legacyTicketsPath, seatScreenPath } from '#lib/paths.ts'
-import { Button } from '#ui/button.tsx'
-import { LinkButton } from '#ui/link-button.tsx'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -34,39 +36,10 @@ export function BookingSection({ movie, nameId }: { movie: Movie; nameId: string
 
 function FirstShowtime({ movie, nameId }: { movie: Movie; nameId: string }) {
   const status = getBookingStatus(movie, useNow(SECOND_MS))
-
-  if (status.state === 'none') {
-    return (
-      <>
-        <LinkButton
-          to={legacyTicketsPath(movie.name, movie.screen, movie.timing)}
-          variant="quiet"
-          aria-describedby={nameId}
-        >
-          Book Now (Legacy)
-        </LinkButton>
-        <p className={NOTE}>Real-time booking not available for this movie</p>
-      </>
-    )
-  }
-  if (status.state === 'closed') {
-    return (
-      <>
-        <Button disabled aria-describedby={nameId}>
-          Booking Closed
-        </Button>
-        <p className={NOTE}>{status.message}</p>
-      </>
-    )
-  }
   return (
     <>
-      <LinkButton to={seatScreenPath(movie._id, status.showtimeId)} aria-describedby={nameId}>
-        Book Now
-      </LinkButton>
-      <p className={NOTE}>{status.countdown}</p>
+      <BookingButton movie={movie} status={status} describedBy={nameId} />
+      <p className="min-h-5.25 text-center text-sm text-ash tabular">{getBookingNote(status)}</p>
     </>
   )
 }
-
-const NOTE = 'min-h-5.25 text-center text-sm text-ash tabular'

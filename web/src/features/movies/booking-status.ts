@@ -31,6 +31,12 @@ export function getBookingStatus(
 const getStatusOfBareId = (id: string): BookingStatus =>
   isUsableId(id) ? { state: 'open', showtimeId: id } : { state: 'none' }
 
+/** The sentence below the button. Undefined if there is nothing to say. */
+export function getBookingNote(status: BookingStatus) {
+  if (status.state === 'none') return 'Real-time booking not available for this movie'
+  return status.state === 'closed' ? status.message : status.countdown
+}
+
 /** Returns the showtimes with a start time, bookable ones first. */
 export function listBookableFirst(showtimes: Movie['showtimes'], now: number): ShowtimeOption[] {
   const options = showtimes

@@ -1,25 +1,26 @@
 import type { Movie } from '@marquee/contract/movies'
 import { getBookingStatus, selectFeaturedMovie } from '#features/movies/booking-status.ts'
+import { listMovieFacts } from '#features/movies/movie-facts.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
 import { getPoster, getPosterTint } from '#features/movies/posters.ts'
 import { serverNow } from '#lib/clock.ts'
 import { seatScreenPath } from '#lib/paths.ts'
-import { siteSettings } from '#lib/site-settings.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** The movie at the top of the home page. Its height is the same in every state. */
+/** The movie at the top of the home page. Its height is the same while it loads. Without movies, the message of the listing is at the top. */
 export function Hero() {
   const { data: movies = [], isPending } = useMovies()
   const movie = selectFeaturedMovie(movies, serverNow())
 
+  if (!movie && !isPending) return null
   return (
     <section aria-label="Featured movie" className="hero">
       <span aria-hidden="true" className="hero-curtain hero-curtain-left" />
       <span aria-hidden="true" className="hero-curtain hero-curtain-right" />
       <div className="hero-content">
-        {movie ? <FeaturedMovie movie={movie} /> : isPending ? <HeroSkeleton /> : <EmptyHero />}
+        {movie ? <FeaturedMovie movie={movie} /> : <HeroSkeleton />}
       </div>
     </section>
   )
@@ -34,10 +35,9 @@ function FeaturedMovie({ movie }: { movie: Movie }) {
         <p className="eyebrow">Featured Movie</p>
         <p className="hero-title">{movie.name}</p>
         <ul className="fact-line text-ivory/85">
-          <li>{movie.genre}</li>
-          <li>{movie.language}</li>
-          <li>{movie.duration} min</li>
-          <li>{movie.rating}</li>
+          {listMovieFacts(movie).map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
         </ul>
         <p className="hero-summary">{movie.summary}</p>
         {status.state === 'open' && (
@@ -56,17 +56,6 @@ function FeaturedMovie({ movie }: { movie: Movie }) {
         <MoviePoster movie={movie} sizes="(min-width: 768px) 320px, 34vw" priority alt="" />
       </div>
     </>
-  )
-}
-
-/** Shown when there are no movies. */
-function EmptyHero() {
-  return (
-    <div className="hero-text">
-      <p className="eyebrow">Welcome to</p>
-      <p className="hero-title">{siteSettings.brandName}</p>
-      <p className="text-ash">A luxury cinematic experience.</p>
-    </div>
   )
 }
 

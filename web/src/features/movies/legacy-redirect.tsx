@@ -50,7 +50,7 @@ function OtherShowtimes({ movie }: { movie: Movie }) {
     return <NoShowtimesFound title={`${movie.name} has no showtimes to book`} />
   return (
     <section className="grid justify-items-center gap-6 text-center">
-      <h1 className="text-3xl">{movie.name}</h1>
+      <h1 className="display text-3xl">{movie.name}</h1>
       <p className="text-ash">That showtime isn't available. Next showtimes:</p>
       <ShowtimeChips
         movieId={movie._id}

@@ -1,16 +1,22 @@
 import type { Movie } from '@marquee/contract/movies'
 import { lazy, Suspense, useId, useState } from 'react'
 import { BookingSection } from '#features/movies/booking-section.tsx'
+import { listMovieFacts } from '#features/movies/movie-facts.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { Rating } from '#features/movies/rating.tsx'
 
 const loadDetails = () => import('#features/movies/movie-details.tsx')
 const MovieDetails = lazy(async () => ({ default: (await loadDetails()).MovieDetails }))
 
-const POSTER_SIZES =
-  '(min-width: 1280px) 384px, (min-width: 1024px) 31vw, (min-width: 768px) 46vw, 92vw'
+interface Props {
+  movie: Movie
+  /** The `sizes` attribute of the poster. */
+  posterSizes: string
+  /** The poster is visible when the page opens. */
+  priority: boolean
+}
 
-export function MovieCard({ movie, priority }: { movie: Movie; priority: boolean }) {
+export function MovieCard({ movie, posterSizes, priority }: Props) {
   const nameId = useId()
   const [detailsOpen, setDetailsOpen] = useState(false)
 
@@ -25,16 +31,20 @@ export function MovieCard({ movie, priority }: { movie: Movie; priority: boolean
         onClick={() => setDetailsOpen(true)}
         className="poster-frame"
       >
-        <MoviePoster movie={movie} sizes={POSTER_SIZES} priority={priority} alt="" />
+        <MoviePoster movie={movie} sizes={posterSizes} priority={priority} alt="" />
       </button>
-      <div className="mt-5 grid gap-2">
+      <div className="mt-5 grid gap-2 group-data-two-columns/list:max-md:mt-3">
         <Rating ratings={movie.ratings} votes={movie.votes} />
-        <h2 id={nameId} className="text-xl">
+        <h2 id={nameId} className="text-xl group-data-two-columns/list:max-md:text-lg">
           {movie.name}
         </h2>
         <ul className="fact-line text-sm text-ash">
+          {listMovieFacts(movie).map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+        <ul className="fact-line text-sm text-ash">
           <li>{movie.screen}</li>
-          <li>{movie.language}</li>
           <li className="tabular">{movie.timing}</li>
         </ul>
       </div>

@@ -1,6 +1,13 @@
 import type { Movie } from '@marquee/contract/movies'
+import { useId } from 'react'
+import { BookingButton } from '#features/movies/booking-button.tsx'
+import { getBookingNote, getBookingStatus } from '#features/movies/booking-status.ts'
+import { formatDuration } from '#features/movies/movie-facts.ts'
+import { useNow } from '#lib/clock.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+
+const SECOND_MS = 1000
 
 interface Props {
   movie: Movie
@@ -8,30 +15,60 @@ interface Props {
 }
 
 export function MovieDetails({ movie, onClose }: Props) {
+  const noteId = useId()
+  const status = getBookingStatus(movie, useNow(SECOND_MS))
   const facts = [
     ['Genre', movie.genre],
+    ['Duration', formatDuration(movie.duration)],
+    ['Certificate', movie.rating],
+    ['Language', movie.language],
+  ]
+  const texts = [
     ['Cast', movie.cast.join(', ')],
     ['Summary', movie.summary],
   ]
+
+  const known = (list: string[][]) => list.filter(([, text]) => text)
 
   return (
     <Dialog
       title={movie.name}
       onClose={onClose}
       actions={
-        <Button variant="quiet" onClick={onClose}>
-          Close
-        </Button>
+        <>
+          <BookingButton movie={movie} status={status} describedBy={noteId} />
+          <Button variant="quiet" onClick={onClose}>
+            Close
+          </Button>
+        </>
       }
     >
-      <dl className="mt-6 grid gap-4">
-        {facts.map(([term, text]) => (
-          <div key={term}>
-            <dt className="eyebrow">{term}</dt>
-            <dd className="mt-1">{text}</dd>
-          </div>
+      <dl className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-6 gap-y-4">
+        {known(facts).map(([term, text]) => (
+          <Fact key={term} term={term} text={text} />
+        ))}
+        {known(texts).map(([term, text]) => (
+          <Fact key={term} term={term} text={text} className="col-span-full" />
         ))}
       </dl>
+      <p id={noteId} className="mt-5 text-center text-sm text-ash tabular">
+        {getBookingNote(status)}
+      </p>
     </Dialog>
+  )
+}
+
+interface FactProps {
+  term: string | undefined
+  text: string | undefined
+  className?: string
+}
+
+function Fact({ term, text, className = '' }: FactProps) {
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <dt className="eyebrow">{term}</dt>
+      <dd className="mt-1">{text}</dd>
+    </div>
   )
 }

@@ -1,4 +1,6 @@
 import type { Movie } from '@marquee/contract/movies'
+import { ListingGrid } from '#features/movies/listing-grid.tsx'
+import { useListingLayout } from '#features/movies/listing-layout.store.ts'
 import { MovieCard } from '#features/movies/movie-card.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -13,10 +15,12 @@ interface Props {
 /** Number of cards whose posters load first: they are visible without scrolling on most screens. */
 const FIRST_ROW = 3
 
-export const GRID = 'grid grid-cols-1 gap-x-8 gap-y-14 md:grid-cols-2 lg:grid-cols-3'
+const WIDE_SIZES = '(min-width: 1280px) 384px, (min-width: 1024px) 31vw, (min-width: 768px) 46vw'
 
 export function MovieGrid({ movies, text, onClear }: Props) {
   const found = filterMovies(movies, text)
+  const twoColumns = useListingLayout((layout) => layout.twoColumns)
+  const posterSizes = `${WIDE_SIZES}, ${twoColumns ? '46vw' : '92vw'}`
 
   return (
     <>
@@ -24,13 +28,13 @@ export function MovieGrid({ movies, text, onClear }: Props) {
         {text && `${found.length} of ${movies.length} movies`}
       </p>
       {found.length === 0 && <NoMoviesFound text={text} onClear={onClear} />}
-      <ul className={`${GRID} center-last-card`}>
+      <ListingGrid className="center-last-card">
         {found.map((movie, index) => (
           <li key={movie._id}>
-            <MovieCard movie={movie} priority={index < FIRST_ROW} />
+            <MovieCard movie={movie} posterSizes={posterSizes} priority={index < FIRST_ROW} />
           </li>
         ))}
-      </ul>
+      </ListingGrid>
     </>
   )
 }

@@ -7,11 +7,11 @@ interface Props {
 
 export function MovieSearch({ text, onChange }: Props) {
   return (
-    <label className="relative block w-full md:w-80">
+    <label className="relative block grow md:w-80 md:grow-0">
       <span className="sr-only">Search movies by name</span>
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-brass"
+        className="pointer-events-none absolute top-1/2 start-4 size-5 -translate-y-1/2 text-brass"
       />
       <input
         type="search"
@@ -20,7 +20,7 @@ export function MovieSearch({ text, onChange }: Props) {
         placeholder="Search for a movie..."
         autoComplete="off"
         maxLength={80}
-        className="h-12 w-full rounded border border-brass/40 bg-velvet pr-4 pl-12 text-base placeholder:text-ash transition-colors hover:border-brass focus-visible:border-brass"
+        className="h-12 w-full rounded border border-brass/40 bg-velvet ps-12 pe-4 text-base placeholder:text-ash transition-colors hover:border-brass focus-visible:border-brass"
       />
     </label>
   )

@@ -1,4 +1,4 @@
-import { GRID } from '#features/movies/movie-grid.tsx'
+import { ListingGrid } from '#features/movies/listing-grid.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const CARDS = ['1', '2', '3', '4', '5', '6']
@@ -9,33 +9,34 @@ export function MovieSkeletons() {
     <div className="relative">
       <p
         role="status"
-        className="display absolute inset-x-0 top-8 z-10 text-center text-xl text-brass-bright"
+        className="title absolute inset-x-0 top-8 z-10 text-center text-xl text-brass-bright"
       >
         Loading your experience...
       </p>
-      <div className={GRID}>
+      <ListingGrid aria-hidden="true">
         {CARDS.map((card) => (
           <CardSkeleton key={card} />
         ))}
-      </div>
+      </ListingGrid>
     </div>
   )
 }
 
 function CardSkeleton() {
   return (
-    <div>
+    <li>
       <Skeleton className="aspect-2/3 w-full" />
       <div className="mt-5 grid gap-2">
         <Skeleton className="h-5.25 w-32" />
         <Skeleton className="h-8 w-2/3" />
-        <Skeleton className="h-5.25 w-48" />
+        <Skeleton className="h-5.25 w-4/5" />
+        <Skeleton className="h-5.25 w-1/2" />
       </div>
       <div className="grid gap-2 pt-4">
         <Skeleton className="h-11 w-full" />
-        <Skeleton className="mx-auto h-5.25 w-40" />
+        <Skeleton className="mx-auto h-5.25 w-4/5" />
         <Skeleton className="h-17 w-full" />
       </div>
-    </div>
+    </li>
   )
 }

@@ -1,5 +1,6 @@
-import { useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { ColumnToggle } from '#features/movies/column-toggle.tsx'
 import { MovieGrid } from '#features/movies/movie-grid.tsx'
 import { MovieSearch } from '#features/movies/movie-search.tsx'
 import { MovieSkeletons } from '#features/movies/movie-skeletons.tsx'
@@ -12,7 +13,13 @@ import { ErrorState } from '#ui/error-state.tsx'
 export function NowShowing({ email }: { email: string | undefined }) {
   const section = useRef<HTMLElement>(null)
   const [text, setText] = useSearchText()
+  /** The page was opened with a search. The results are at the top. */
+  const [startsAsSearch] = useState(text !== '')
   const { data: movies, isPending, refetch } = useMovies()
+
+  useLayoutEffect(() => {
+    if (startsAsSearch) section.current?.scrollIntoView({ behavior: 'instant', block: 'start' })
+  }, [startsAsSearch])
 
   const search = (searched: string) => {
     setText(searched)
@@ -27,17 +34,20 @@ export function NowShowing({ email }: { email: string | undefined }) {
       ref={section}
       aria-labelledby="now-showing"
       // As tall as the window during a search, so that the results can scroll to the top.
-      className={`mx-auto max-w-7xl px-4 sm:px-8 ${text ? 'min-h-svh' : ''}`}
+      className={`mx-auto max-w-7xl px-4 first:pt-12 sm:px-8 ${text ? 'min-h-svh' : ''}`}
     >
       <div className="relative mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
         {/* Positioned absolutely: the email is loaded later and must not shift the layout. */}
         {email && (
           <p className="absolute inset-x-0 bottom-full mb-2 truncate text-ash">Welcome, {email}</p>
         )}
-        <h1 id="now-showing" className="text-3xl md:text-4xl">
+        <h1 id="now-showing" className="display text-3xl md:text-4xl">
           Now Showing
         </h1>
-        <MovieSearch text={text} onChange={search} />
+        <div className="flex w-full gap-3 md:w-auto">
+          <MovieSearch text={text} onChange={search} />
+          <ColumnToggle />
+        </div>
       </div>
       {movies ? (
         <MovieGrid movies={movies} text={text} onClear={() => setText('')} />

@@ -1,4 +1,5 @@
 import type { Movie } from '@marquee/contract/movies'
+import { posterPath } from '@marquee/contract/poster-path'
 import { posterTints } from '#features/movies/poster-tints.ts'
 
 /** Built-in artwork (its file name without the extension) exists in several sizes. Any other image has one URL. */
@@ -28,9 +29,8 @@ export const getPosterTint = (poster: Poster) =>
   'artwork' in poster ? posterTints[`${poster.artwork}.jpg`] : undefined
 
 function fromImage(image: string): Poster {
-  if (/^(https?:\/\/|\/|data:image\/)/i.test(image)) return { src: image }
   const file = image.toLowerCase()
   return Object.hasOwn(posterTints, file)
     ? { artwork: file.replace(/\.jpg$/, '') }
-    : { src: `/posters/${encodeURIComponent(image)}` }
+    : { src: posterPath(image) }
 }

@@ -6,17 +6,19 @@ import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import Printer from 'lucide-react/icons/printer'
 import type { MouseEvent, ReactNode } from 'react'
-import { Detail } from '#features/profile/detail.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
+import { Detail } from '#ui/detail.tsx'
 
 interface Props {
   booking: Booking
   poster: ReactNode
   period: 'next' | 'upcoming' | 'past'
+  /** Shown for upcoming shows, before Print. */
+  actions?: ReactNode
 }
 
 /** A booking as a paper ticket: the show on the left, the payment on the stub. */
-export function BookingTicket({ booking, poster, period }: Props) {
+export function BookingTicket({ booking, poster, period, actions }: Props) {
   const { movieId: movie, bookingReference } = booking
   return (
     <article
@@ -26,19 +28,22 @@ export function BookingTicket({ booking, poster, period }: Props) {
     >
       <div className="ticket-main">
         <div className="ticket-poster">{poster}</div>
-        <div className="ticket-name flex min-w-0 items-start justify-between gap-3">
-          <div className="min-w-0">
-            <p className="hidden font-display text-lg print:block">{siteSettings.brandName}</p>
-            <h4 className="font-display text-xl font-medium">{movie.name}</h4>
-            <p className="mt-1 text-sm text-ash">
-              {movie.genre} · {movie.duration} min
-            </p>
-          </div>
-          {period !== 'past' && <PrintButton name={movie.name} />}
+        <div className="ticket-name min-w-0">
+          <p className="title hidden text-lg print:block">{siteSettings.brandName}</p>
+          <h4 className="title text-xl">{movie.name}</h4>
+          <p className="mt-1 text-sm text-ash">
+            {movie.genre} · {movie.duration} min
+          </p>
         </div>
         <ShowDetails booking={booking} />
       </div>
       <Stub booking={booking} />
+      {period !== 'past' && (
+        <div className="ticket-actions">
+          {actions}
+          <PrintButton name={movie.name} />
+        </div>
+      )}
     </article>
   )
 }
@@ -59,9 +64,12 @@ function ShowDetails({ booking }: { booking: Booking }) {
   )
 }
 
-const Slot = ({ _id, type, slotNumber }: Booking['parkingSlots'][number]) => (
+const Slot = ({ _id, type, slotNumber, vehicleNumber }: Booking['parkingSlots'][number]) => (
   <span key={_id} className="block">
-    {slotNumber} <span className="text-sm font-normal text-ash">{slotTypeName(type)}</span>
+    {slotNumber}{' '}
+    <span className="text-sm font-normal text-ash">
+      {[slotTypeName(type), vehicleNumber].filter(Boolean).join(' · ')}
+    </span>
   </span>
 )
 
@@ -100,7 +108,7 @@ function PrintButton({ name }: { name: string }) {
       type="button"
       onClick={print}
       aria-label={`Print the ticket for ${name}`}
-      className="-mt-1 inline-flex min-h-9 shrink-0 items-center gap-2 text-sm font-semibold text-brass transition-colors hover:text-brass-bright print:hidden"
+      className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-brass transition-colors hover:text-brass-bright print:hidden"
     >
       <Printer aria-hidden="true" className="size-4" /> Print
     </button>

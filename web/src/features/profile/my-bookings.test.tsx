@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
@@ -48,7 +48,7 @@ test('BookingTicket shows all details in the time zone of the cinema [R-1.4][R-2
     Time: '6:30 PM',
     Screen: 'Screen 2',
     Seats: 'C1, C2',
-    Parking: 'T4 Two WheelerF2 Four Wheeler',
+    Parking: 'T4 Two WheelerF2 Four Wheeler · TN01AB1234',
     Contact: '+91 98765 43210',
     'Booking Reference': booking.bookingReference,
     Amount: '₹1,360',
@@ -147,3 +147,47 @@ test('MyBookings shows the message of the server and fetches again on Try Again 
   fetching.resolve(HttpResponse.json([createBooking()]))
   await screen.findByRole('article')
 })
+
+/** React Query fetches again when the tab becomes visible. */
+const showTab = () => act(() => window.dispatchEvent(new Event('visibilitychange')))
+
+test('MyBookings with tickets shows the error of a later fetch above them at once [R-2.46][R-8.9]', async () => {
+  serveBookings(() => HttpResponse.json([createBooking()]))
+  const { user } = open()
+  await screen.findByRole('article')
+
+  const fail = vi.fn(() =>
+    errorResponse(500, 'INTERNAL', 'Something went wrong. Please try again.'),
+  )
+  serveBookings(fail)
+  showTab()
+
+  await screen.findByText('Something went wrong. Please try again.', {}, { timeout: 900 })
+  expect(fail).toHaveBeenCalledOnce()
+  screen.getByRole('article')
+  serveBookings(() => HttpResponse.json([createBooking(), createBooking()]))
+  await user.click(screen.getByRole('button', { name: 'Try Again' }))
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2))
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
+})
+
+test.each([
+  [401, 'UNAUTHENTICATED'],
+  [403, 'FORBIDDEN'],
+] as const)(
+  'MyBookings removes the tickets when a later fetch and the renewal are refused with %d [R-2.47][R-8.8]',
+  async (status, code) => {
+    serveBookings(() => HttpResponse.json([createBooking()]))
+    open()
+    await screen.findByRole('article')
+
+    const refuse = () => errorResponse(status, code, 'Not signed in.')
+    serveBookings(refuse)
+    mockApi.use(http.post('*/api/auth/refresh-token', refuse))
+    showTab()
+
+    await screen.findByText('Your session has expired. Please log in again.')
+    screen.getByRole('button', { name: 'Sign In Again' })
+    expect(screen.queryByRole('article')).toBeNull()
+  },
+)

@@ -7,6 +7,7 @@ import {
   useBookings,
 } from '#features/profile/bookings.queries.ts'
 import { groupBookings } from '#features/profile/group-bookings.ts'
+import { isSessionRefusal } from '#lib/api.ts'
 import { serverNow } from '#lib/clock.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -14,20 +15,44 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 
-type PosterOf = (movie: Booking['movieId']) => ReactNode
+/** The parts of a ticket that other features render. */
+interface TicketParts {
+  poster: (movie: Booking['movieId']) => ReactNode
+  actions?: (booking: Booking) => ReactNode
+}
 
-interface Props {
+interface Props extends TicketParts {
   userId: string
-  poster: PosterOf
   onSignInAgain: () => void
 }
 
-export function MyBookings({ userId, poster, onSignInAgain }: Props) {
+export function MyBookings({ userId, onSignInAgain, ...parts }: Props) {
   const { data: bookings, error, isFetching, refetch } = useBookings(userId)
 
-  if (bookings) return <Bookings bookings={bookings} poster={poster} />
-  if (isFetching || !error) return <Loading>Loading bookings...</Loading>
+  if (error && !isFetching) {
+    return (
+      <>
+        <BookingsError error={error} onRetry={() => refetch()} onSignInAgain={onSignInAgain} />
+        {/* Tickets that were fetched before stay visible, unless the session has ended. */}
+        {bookings && !isSessionRefusal(error) && (
+          <div className="mt-10">
+            <Bookings bookings={bookings} {...parts} />
+          </div>
+        )}
+      </>
+    )
+  }
+  if (error || !bookings) return <Loading>Loading bookings...</Loading>
+  return <Bookings bookings={bookings} {...parts} />
+}
 
+interface ErrorProps {
+  error: Error
+  onRetry: () => void
+  onSignInAgain: () => void
+}
+
+function BookingsError({ error, onRetry, onSignInAgain }: ErrorProps) {
   const message = bookingsErrorMessage(error)
   const needsSignIn = isSessionMessage(message)
   return (
@@ -36,7 +61,7 @@ export function MyBookings({ userId, poster, onSignInAgain }: Props) {
       actions={
         <>
           {needsSignIn && <Button onClick={onSignInAgain}>Sign In Again</Button>}
-          <Button variant={needsSignIn ? 'quiet' : 'primary'} onClick={() => refetch()}>
+          <Button variant={needsSignIn ? 'quiet' : 'primary'} onClick={onRetry}>
             Try Again
           </Button>
         </>
@@ -45,7 +70,7 @@ export function MyBookings({ userId, poster, onSignInAgain }: Props) {
   )
 }
 
-function Bookings({ bookings, poster }: { bookings: Booking[]; poster: PosterOf }) {
+function Bookings({ bookings, ...parts }: { bookings: Booking[] } & TicketParts) {
   const { upcoming, past } = groupBookings(bookings, serverNow())
   const [next, ...later] = upcoming
 
@@ -63,23 +88,22 @@ function Bookings({ bookings, poster }: { bookings: Booking[]; poster: PosterOf 
       <BookingTickets
         title="Your next show"
         bookings={next ? [next] : []}
-        poster={poster}
+        {...parts}
         period="next"
       />
-      <BookingTickets title="Coming up" bookings={later} poster={poster} period="upcoming" />
-      <BookingTickets title="Past shows" bookings={past} poster={poster} period="past" />
+      <BookingTickets title="Coming up" bookings={later} {...parts} period="upcoming" />
+      <BookingTickets title="Past shows" bookings={past} {...parts} period="past" />
     </div>
   )
 }
 
-interface TicketsProps {
+interface TicketsProps extends TicketParts {
   title: string
   bookings: Booking[]
-  poster: PosterOf
   period: 'next' | 'upcoming' | 'past'
 }
 
-function BookingTickets({ title, bookings, poster, period }: TicketsProps) {
+function BookingTickets({ title, bookings, poster, actions, period }: TicketsProps) {
   if (bookings.length === 0) return null
   return (
     <section aria-label={title}>
@@ -87,7 +111,12 @@ function BookingTickets({ title, bookings, poster, period }: TicketsProps) {
       <ul className="grid gap-5">
         {bookings.map((booking) => (
           <li key={booking._id}>
-            <BookingTicket booking={booking} poster={poster(booking.movieId)} period={period} />
+            <BookingTicket
+              booking={booking}
+              poster={poster(booking.movieId)}
+              actions={actions?.(booking)}
+              period={period}
+            />
           </li>
         ))}
       </ul>

@@ -19,7 +19,7 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
       <div className="flex items-center gap-4 lg:flex-col lg:text-center">
         <UserInitial name={user.username} />
         <div className="min-w-0 max-w-full">
-          <p className="truncate font-display text-xl font-medium">{user.username}</p>
+          <p className="title truncate text-xl">{user.username}</p>
           <p className="truncate text-sm text-ash">{user.email}</p>
         </div>
       </div>
@@ -64,7 +64,7 @@ function UserInitial({ name }: { name: string }) {
   return (
     <span
       aria-hidden="true"
-      className="grid size-16 shrink-0 place-items-center rounded-full border border-brass/60 bg-curtain font-display text-2xl font-semibold text-brass-bright lg:size-20 lg:text-3xl"
+      className="grid size-16 shrink-0 place-items-center rounded-full border border-brass/60 bg-curtain text-2xl font-semibold text-brass-bright lg:size-20 lg:text-3xl"
     >
       {first?.segment.toUpperCase()}
     </span>

@@ -92,7 +92,10 @@ export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
       )}
       {error && <ErrorText>{error}</ErrorText>}
       {error === GOOGLE_SIGN_IN_NEEDED && (
-        <a href={googleSignInPath(PAGES.profile)} className={buttonStyle('quiet')}>
+        <a
+          href={googleSignInPath({ from: PAGES.profile, page: PAGES.signIn })}
+          className={buttonStyle('quiet')}
+        >
           Continue with Google
         </a>
       )}

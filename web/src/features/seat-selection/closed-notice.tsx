@@ -10,7 +10,7 @@ export function ClosedNotice({ reason, hasHolds }: Props) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded border border-wait/50 px-5 py-4">
       <div role="status">
-        <p className="display text-lg text-wait">Booking Closed</p>
+        <p className="title text-lg text-wait">Booking Closed</p>
         <p className="text-ash">
           {reason}
           {hasHolds && '. You can still pay for the seats you hold until the countdown ends.'}

@@ -6,6 +6,7 @@ import { SeatLegend } from './seat-map/seat-legend.tsx'
 import { SeatList } from './seat-map/seat-list.tsx'
 import { SeatMap } from './seat-map/seat-map.tsx'
 import type { SelectionState } from './selection/use-selection.ts'
+import './seat-section.css'
 
 interface Props {
   showtimeId: string
@@ -18,31 +19,32 @@ export function SeatSection({ showtimeId, seats, selection }: Props) {
   const [asList, setAsList] = useState(false)
 
   return (
-    <section aria-labelledby="seats" className="panel min-w-0 px-3 py-5 sm:p-7">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-3 px-1">
-        <h2 id="seats" className="text-lg sm:text-xl">
-          Choose Your Seats
-        </h2>
+    <section
+      aria-labelledby="seats"
+      className="seat-section panel min-w-0 py-4 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 sm:py-7 short:py-3"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 short:contents">
+        <div className="flex flex-auto basis-44 flex-wrap items-baseline gap-x-5 gap-y-1">
+          <h2 id="seats" className="text-lg sm:text-xl short:text-lg">
+            Choose Your Seats
+          </h2>
+          <LiveIndicator />
+        </div>
         <button
           type="button"
           onClick={() => setAsList(!asList)}
-          className="min-h-11 font-semibold text-brass underline underline-offset-4 transition-colors hover:text-brass-bright"
+          className="-my-1.5 min-h-11 short:order-1 short:justify-self-start font-semibold text-brass underline underline-offset-4 transition-colors hover:text-brass-bright"
         >
           {asList ? 'Show the map' : 'Choose from a list'}
         </button>
       </div>
+      <SeatLegend />
       {asList ? (
         <SeatList seats={seats} selection={selection} />
       ) : (
-        <div className="-mx-3 sm:-mx-7">
-          <SeatMap seats={seats} selection={selection} />
-        </div>
+        <SeatMap seats={seats} selection={selection} />
       )}
-      <div className="mt-5 border-t border-brass/20 pt-5">
-        <SeatLegend />
-      </div>
-      <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t border-brass/20 px-1 pt-5">
-        <LiveIndicator />
+      <div className="short:order-1">
         <RefreshButton showtimeId={showtimeId} />
       </div>
     </section>

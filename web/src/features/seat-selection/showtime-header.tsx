@@ -22,16 +22,19 @@ export function ShowtimeHeader({ movie, showtime, poster, seats, pending, cost }
   const available = seats.filter((seat) => getAppearance(seat, pending) === 'available')
   const startsAt = Date.parse(showtime.startTime)
   return (
-    <section aria-labelledby="show" className="flex items-start gap-4 sm:gap-7">
-      <div className="w-16 shrink-0 overflow-hidden rounded sm:w-32">{poster}</div>
-      <div className="min-w-0">
-        <h1 id="show" className="text-xl text-brass-bright sm:text-4xl">
+    <section aria-labelledby="show" className="flex items-start gap-4 sm:gap-7 short:gap-3">
+      <div className="w-16 shrink-0 overflow-hidden rounded sm:w-32 short:w-8">{poster}</div>
+      <div className="min-w-0 short:flex short:flex-wrap short:items-baseline short:gap-x-4">
+        <h1
+          id="show"
+          className="text-xl text-brass-bright sm:display sm:text-4xl short:font-sans short:text-lg"
+        >
           {movie.name}
         </h1>
-        <p className="text-sm text-ash sm:mt-1 sm:text-base">
+        <p className="text-sm text-ash sm:mt-1 sm:text-base short:mt-0 short:text-sm">
           {[movie.genre, `${movie.duration} minutes`, movie.rating].filter(Boolean).join(' · ')}
         </p>
-        <dl className="mt-1 flex flex-wrap gap-x-3 text-sm sm:mt-5 sm:gap-x-10 sm:gap-y-2 sm:text-base">
+        <dl className="mt-1 flex flex-wrap gap-x-3 text-sm sm:mt-5 sm:gap-x-10 sm:gap-y-2 sm:text-base short:mt-0 short:gap-x-3 short:text-sm">
           <Fact name="Screen" hideLabelOnPhones>
             {showtime.screen || DEFAULT_SCREEN}
           </Fact>
@@ -60,8 +63,10 @@ interface FactProps {
 
 function Fact({ name, hideLabelOnPhones = false, children }: FactProps) {
   return (
-    <div className="flex gap-x-1.5 sm:block">
-      <dt className={`text-sm text-ash ${hideLabelOnPhones ? 'max-sm:sr-only' : ''}`}>{name}</dt>
+    <div className="flex gap-x-1.5 sm:block short:flex">
+      <dt className={`text-sm text-ash ${hideLabelOnPhones ? 'max-sm:sr-only short:sr-only' : ''}`}>
+        {name}
+      </dt>
       <dd className="tabular font-medium">{children}</dd>
     </div>
   )

@@ -20,7 +20,7 @@ export function AuthLayout({ title, intro, children, alternativeLink }: Props) {
         <Curtain />
         <div className="relative p-6 pt-8 sm:p-12">
           <CornerFrame />
-          <h1 className="text-3xl">{title}</h1>
+          <h1 className="display text-3xl">{title}</h1>
           <p className="mt-3 text-ash">{intro}</p>
           <div className="mt-8">{children}</div>
           <p className="mt-8 border-t border-brass/25 pt-5 text-ash">
@@ -49,7 +49,7 @@ function Curtain() {
     >
       <div className="hidden justify-items-center gap-5 px-8 text-center md:grid">
         <Ornament className="w-40" />
-        <p className="font-display text-4xl text-brass-bright">{siteSettings.brandName}</p>
+        <p className="display text-4xl text-brass-bright">{siteSettings.brandName}</p>
         <p className="max-w-56 text-ivory/90">The lights are dimming. Your seat is waiting.</p>
       </div>
     </div>

@@ -1,18 +1,18 @@
-import { googleSignInPath } from '@marquee/contract/google'
+import { type GoogleReturn, googleSignInPath } from '@marquee/contract/google'
 import { useState } from 'react'
 import { GoogleMark } from '#features/session/google-mark.tsx'
 import { replaceLocation } from '#lib/replace-location.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Shown only if the cinema offers Google sign-in. `from` is the path to return to. */
-export function ContinueWithGoogle({ from }: { from: string }) {
+/** Shown only if the cinema offers Google sign-in. */
+export function ContinueWithGoogle(returnTo: GoogleReturn) {
   const [leaving, setLeaving] = useState(false)
   if (!siteSettings.googleSignIn) return null
 
   const openProvider = () => {
     setLeaving(true)
-    replaceLocation(googleSignInPath(from))
+    replaceLocation(googleSignInPath(returnTo))
   }
 
   return (

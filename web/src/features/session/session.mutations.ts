@@ -1,4 +1,11 @@
-import { deleteUser, postSignOut, signIn, signUp, updateUser } from '@marquee/contract/accounts'
+import {
+  deleteUser,
+  postSignOut,
+  signIn,
+  signUp,
+  type User,
+  updateUser,
+} from '@marquee/contract/accounts'
 import type { CallInput, Endpoint } from '@marquee/contract/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { session } from '#features/session/session.store.ts'
@@ -27,16 +34,22 @@ export const useSignUp = () =>
     mutationFn: (body: CallInput<typeof signUp>['body']) => call(signUp, { body }),
   })
 
-export function useUpdateAccount(userId: string) {
+/** Returns a function that stores the changed account of this user. */
+export function useSaveAccount(userId: string) {
   const queryClient = useQueryClient()
+  return (user: User) => {
+    session.setUser(user)
+    queryClient.setQueryData(accountQuery(userId).queryKey, user)
+  }
+}
+
+export function useUpdateAccount(userId: string) {
+  const saveAccount = useSaveAccount(userId)
   return useMutation({
     mutationFn: (body: CallInput<typeof updateUser>['body']) =>
       callWithRenewal(updateUser, { params: { userId }, body }, userId),
     onMutate: session.setLoading,
-    onSuccess: (user) => {
-      session.setUser(user)
-      queryClient.setQueryData(accountQuery(userId).queryKey, user)
-    },
+    onSuccess: saveAccount,
     onError: (error) => session.setError(error.message),
   })
 }

@@ -3,8 +3,8 @@ import { toSafeReturnPath } from '@marquee/contract/pages'
 import { useLocation } from 'react-router'
 
 /**
- * Reads what the sign-in and sign-up pages receive: from one of our pages in the navigation state,
- * or from the identity provider in the URL.
+ * Reads what the sign-in and sign-up pages receive: from one of our pages in the navigation state, or from the server in the URL,
+ * which `useGoogleSignInResult` then moves to the navigation state.
  */
 export function useAuthRedirect() {
   const { state, search } = useLocation()
@@ -15,7 +15,7 @@ export function useAuthRedirect() {
     /** The email of an account that was registered just now. */
     email: stateField(state, 'email'),
     /** The result of Continue with Google. */
-    google: GoogleResult.safeParse(query.get('google')).data,
+    google: GoogleResult.safeParse(stateField(state, 'google') ?? query.get('google')).data,
   }
 }
 

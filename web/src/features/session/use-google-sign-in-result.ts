@@ -1,10 +1,29 @@
 import { type GoogleResult, getPendingGoogleLink } from '@marquee/contract/google'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { restoreSession } from '#features/session/session.store.ts'
+import type { useAuthRedirect } from '#features/session/use-auth-redirect.ts'
 import { call } from '#lib/api.ts'
+import { logWarning } from '#lib/log.ts'
+
+type AuthRedirect = Pick<ReturnType<typeof useAuthRedirect>, 'google' | 'from'>
+
+/** Moves the result of Continue with Google from the URL to the navigation state, and logs a failure (specification §8). */
+function useCleanUrl(google: GoogleResult | undefined, from: string) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const isInUrl = google !== undefined && search !== ''
+  useEffect(() => {
+    if (!isInUrl) return
+    if (google !== 'done' && google !== 'link') logWarning('google sign-in failed:', google)
+    void navigate(pathname, { replace: true, state: { google, from } })
+  }, [isInUrl, google, from, pathname, navigate])
+}
 
 /** Returns the result of Continue with Google. Fetches the session when Google has confirmed the identity. */
-export function useGoogleSignInResult(google: GoogleResult | undefined) {
+export function useGoogleSignInResult({ google, from }: AuthRedirect) {
+  useCleanUrl(google, from)
   const { isFetched } = useQuery({
     queryKey: ['google', 'session'],
     queryFn: () => restoreSession().then(() => null),

@@ -2,10 +2,8 @@ import { type ParkingSlot, SlotType } from '@marquee/contract/parking'
 import Car from 'lucide-react/icons/car-front'
 import Check from 'lucide-react/icons/check'
 import { Button } from '#ui/button.tsx'
-import { selectedPlaces } from '../selection/selection.ts'
 import type { SelectionState } from '../selection/use-selection.ts'
 import { SlotGrid } from './slot-grid.tsx'
-import { VehicleFields } from './vehicle-fields.tsx'
 
 interface Props {
   slots: ParkingSlot[]
@@ -17,7 +15,7 @@ interface Props {
 }
 
 export function ParkingSection(props: Props) {
-  const { selection, open, onOpenChange } = props
+  const { slots, selection, open, vehicleNumbers, onOpenChange, onVehicleNumber } = props
   const Icon = open ? Check : Car
   return (
     <section aria-labelledby="valet-parking" className="panel p-5 sm:p-7">
@@ -43,31 +41,17 @@ export function ParkingSection(props: Props) {
       {open && (
         <div className="reveal mt-6 grid gap-7">
           {SlotType.options.map((type) => (
-            <SlotsOfType key={type} {...props} type={type} />
+            <SlotGrid
+              key={type}
+              type={type}
+              slots={slots.filter((slot) => slot.type === type)}
+              selection={selection}
+              vehicleNumbers={vehicleNumbers}
+              onVehicleNumber={onVehicleNumber}
+            />
           ))}
         </div>
       )}
     </section>
-  )
-}
-
-/** The slots of one type, followed by the vehicle number fields of the selected ones. */
-function SlotsOfType({
-  type,
-  selection,
-  vehicleNumbers,
-  onVehicleNumber,
-  ...props
-}: Props & { type: SlotType }) {
-  const slots = props.slots.filter((slot) => slot.type === type)
-  return (
-    <div className="grid gap-5">
-      <SlotGrid type={type} slots={slots} selection={selection} />
-      <VehicleFields
-        slots={selectedPlaces(slots, selection.pending)}
-        vehicleNumbers={vehicleNumbers}
-        onVehicleNumber={onVehicleNumber}
-      />
-    </div>
   )
 }

@@ -1,36 +1,55 @@
 import { formatRupees } from '@marquee/contract/money'
 import { type ParkingSlot, type SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
-import { useRef } from 'react'
+import { Fragment, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { getAppearance } from '../selection/selection.ts'
 import type { SelectionState } from '../selection/use-selection.ts'
 import { useShake } from '../selection/use-shake.ts'
 import { SlotButton } from './slot-button.tsx'
 import { useArrowKeys } from './use-arrow-keys.ts'
+import { VehicleField } from './vehicle-field.tsx'
 import './slots.css'
 
 interface Props {
   type: SlotType
   slots: ParkingSlot[]
   selection: SelectionState
+  vehicleNumbers: Readonly<Record<string, string>>
+  onVehicleNumber: (slotId: string, vehicleNumber: string) => void
 }
 
-export function SlotGrid({ type, slots, selection }: Props) {
+const VEHICLES: Record<SlotType, string> = {
+  twoWheeler: 'For a motorcycle or a scooter.',
+  fourWheeler: 'For a car.',
+}
+
+/** The slots of one type. Below a chosen slot is the field for its vehicle number. */
+export function SlotGrid({ type, slots, selection, vehicleNumbers, onVehicleNumber }: Props) {
   const { closed, pending, refusal, toggleSlot } = selection
   const grid = useRef<HTMLDivElement>(null)
+  const [lastToggled, setLastToggled] = useState<string>()
   const { tabStop, handleKeyDown, handleFocus } = useArrowKeys(grid, slots[0]?._id)
+  const toggle = useCallback(
+    (slotId: string) => {
+      setLastToggled(slotId)
+      toggleSlot(slotId)
+    },
+    [toggleSlot],
+  )
   useShake(grid, refusal)
+  useFocusAfterRefusal(grid, refusal)
 
   const headingId = `${type}-slots`
   return (
     <div>
-      <h3
-        id={headingId}
-        className="mb-3 flex items-baseline justify-between font-sans text-base font-medium"
-      >
+      <h3 id={headingId} className="flex items-baseline justify-between gap-4 text-base">
         {slotTypeName(type)} Slots
-        <span className="tabular text-sm text-ash">{formatRupees(slotPrice(type))} each</span>
+        <span className="tabular text-sm font-normal text-ash">
+          {formatRupees(slotPrice(type))} each
+        </span>
       </h3>
-      {slots.length === 0 && <p className="text-sm text-ash">This screen has none.</p>}
+      <p className="mb-3 text-sm text-ash">
+        {slots.length === 0 ? 'This screen has none.' : VEHICLES[type]}
+      </p>
       <div
         ref={grid}
         role="toolbar"
@@ -39,17 +58,42 @@ export function SlotGrid({ type, slots, selection }: Props) {
         onFocus={handleFocus}
         className="slot-grid"
       >
-        {slots.map((slot) => (
-          <SlotButton
-            key={slot._id}
-            slot={slot}
-            closed={closed}
-            appearance={getAppearance(slot, pending)}
-            isTabStop={slot._id === tabStop}
-            onToggle={toggleSlot}
-          />
-        ))}
+        {slots.map((slot) => {
+          const appearance = getAppearance(slot, pending)
+          return (
+            <Fragment key={slot._id}>
+              <SlotButton
+                slot={slot}
+                closed={closed}
+                appearance={appearance}
+                isTabStop={slot._id === tabStop}
+                onToggle={toggle}
+              />
+              {appearance === 'selected' && (
+                <VehicleField
+                  slot={slot}
+                  takesFocus={slot._id === lastToggled}
+                  value={vehicleNumbers[slot._id] ?? ''}
+                  onChange={(vehicleNumber) => onVehicleNumber(slot._id, vehicleNumber)}
+                />
+              )}
+            </Fragment>
+          )
+        })}
       </div>
     </div>
   )
+}
+
+/** A refused hold removes the field that has the focus. The focus goes back to its slot. */
+function useFocusAfterRefusal(
+  grid: RefObject<HTMLElement | null>,
+  refusal: SelectionState['refusal'],
+) {
+  useEffect(() => {
+    if (!refusal || document.activeElement !== document.body) return
+    grid.current
+      ?.querySelector<HTMLElement>(`[data-place="${CSS.escape(refusal.placeId)}"]`)
+      ?.focus()
+  }, [grid, refusal])
 }

@@ -15,7 +15,8 @@ export function useArrowKeys(grid: RefObject<HTMLElement | null>, firstId: strin
     event.preventDefault()
     next.focus()
   }
-  const handleFocus = ({ target }: FocusEvent<HTMLElement>) => setTabStop(target.dataset.place)
+  const handleFocus = ({ target }: FocusEvent<HTMLElement>) =>
+    setTabStop((last) => target.dataset.place ?? last)
   return { tabStop: tabStop ?? firstId, handleKeyDown, handleFocus }
 }
 

@@ -30,7 +30,7 @@ const SOLD = { places: [createPlace(1, 'SOLD')] }
 test('applyPush changes only the named places and keeps the other objects [R-7.19]', () => {
   const before = createMap()
 
-  const after = applyPush(before, { ...SOLD, rev: 2, previousRev: 1, baseRev: 1 })
+  const after = applyPush(before, { ...SOLD, rev: 2, previousPushRev: 1, sinceRev: 1 })
 
   expect(after).toMatchObject({ rev: 2, neededRev: undefined })
   expect(after.places[1]?.status).toBe('SOLD')
@@ -40,7 +40,7 @@ test('applyPush changes only the named places and keeps the other objects [R-7.1
 test('applyPush ignores a push that is not newer than the map', () => {
   const map = createMap(7)
 
-  expect(applyPush(map, { ...SOLD, rev: 7, previousRev: 3, baseRev: 6 })).toBe(map)
+  expect(applyPush(map, { ...SOLD, rev: 7, previousPushRev: 3, sinceRev: 6 })).toBe(map)
 })
 
 test.each([
@@ -50,9 +50,9 @@ test.each([
   [5, { rev: 5, neededRev: 9 }],
   [8, { rev: 8, neededRev: 9 }],
 ])(
-  'applyPush with previousRev 4 and baseRev 6 to a map of revision %i gives %o',
+  'applyPush with previousPushRev 4 and sinceRev 6 to a map of revision %i gives %o',
   (rev, expected) => {
-    const after = applyPush(createMap(rev), { ...SOLD, rev: 9, previousRev: 4, baseRev: 6 })
+    const after = applyPush(createMap(rev), { ...SOLD, rev: 9, previousPushRev: 4, sinceRev: 6 })
 
     expect(after).toMatchObject(expected)
     expect(after.places[1]?.status).toBe('SOLD')
@@ -95,8 +95,8 @@ test('applyRelease does not free a place that another visitor already holds', ()
   const taken = applyPush(createMap(), {
     places: [createPlace(0, 'HELD')],
     rev: 2,
-    previousRev: 1,
-    baseRev: 1,
+    previousPushRev: 1,
+    sinceRev: 1,
   })
 
   expect(applyRelease(taken, 'seat 0').places[0]?.status).toBe('HELD')
@@ -140,7 +140,7 @@ function simulate(steps: Step[]) {
     const places = server.places.filter(({ status }, n) => status !== snapshot.places[n]?.status)
     snapshot = server
     if (places.length === 0) return
-    const push = { places, rev: server.rev, previousRev: lastPush, baseRev: from }
+    const push = { places, rev: server.rev, previousPushRev: lastPush, sinceRev: from }
     lastPush = server.rev
     sent.push(push)
     if (!lost) receive(push)
@@ -189,4 +189,14 @@ test('the map equals that of the server after one more fetch', () => {
       expect(browser().places).toEqual(server.places)
     }),
   )
+})
+
+test('applyPush applies a push without a revision and keeps the revision of the map', () => {
+  const map = createMap(3)
+
+  const after = applyPush(map, { places: SOLD.places })
+
+  expect(after.rev).toBe(3)
+  expect(isStale(after)).toBe(false)
+  expect(after.places).toEqual(expect.arrayContaining(SOLD.places))
 })

@@ -20,28 +20,32 @@ export interface PlaceMap<P extends Place = Place> {
   places: P[]
 }
 
+/** A server that sends only the fields of the specification sends no revisions. */
 export interface PlacePush<P extends Place = Place> {
   places: P[]
   /** The revision after the push. */
-  rev: number
-  /** The revision of the previous push. The push applies to a map of this revision or of `baseRev`. */
-  previousRev: number
+  rev?: number
+  /** The revision of the previous push. The push applies to a map of this revision or of `sinceRev`. */
+  previousPushRev?: number
   /** The push contains all changes after this revision. */
-  baseRev: number
+  sinceRev?: number
 }
 
 /**
- * Applies a push. Ignores a push that is not newer than the map. After a gap, the places of the push are still applied, but the
- * map keeps its revision and becomes stale. A map fetched between `previousRev` and `baseRev` is also stale: it may contain a
+ * Applies a push. Ignores a push that is not newer than the map, and applies one without a revision. After a gap, the places of the push are
+ * still applied, but the map keeps its revision and becomes stale. A map fetched between `previousPushRev` and `sinceRev` is also stale: it may contain a
  * change that was undone before the push, and undone changes are not broadcast.
  */
 export function applyPush<P extends Place>(map: PlaceMap<P>, push: PlacePush<P>): PlaceMap<P> {
-  if (push.rev <= map.rev) return map
-  const isNext = map.rev === push.previousRev || map.rev === push.baseRev
+  const { rev, previousPushRev, sinceRev } = push
+  if (rev !== undefined && rev <= map.rev) return map
+  const places = replacePlaces(map.places, push.places)
+  if (rev === undefined) return { ...map, places }
+  const isNext = map.rev === previousPushRev || map.rev === sinceRev
   return {
-    places: replacePlaces(map.places, push.places),
-    rev: isNext ? push.rev : map.rev,
-    neededRev: isNext ? map.neededRev : push.rev,
+    places,
+    rev: isNext ? rev : map.rev,
+    neededRev: isNext ? map.neededRev : rev,
   }
 }
 
@@ -94,3 +98,13 @@ function replacePlaces<P extends Place>(places: P[], changes: P[]) {
   const byId = new Map(changes.map((place) => [place._id, place]))
   return places.map((place) => byId.get(place._id) ?? place)
 }
+
+/** What a push consists of besides its list. */
+interface PushOrigin extends Omit<PlacePush, 'places'> {
+  showtimeId?: string
+}
+export type ReceivedPush<List> = List & PushOrigin
+
+/** A push without a showtime is for the room that this browser has joined. */
+export const isForShowtime = (push: PushOrigin, showtimeId: string) =>
+  push.showtimeId === undefined || push.showtimeId === showtimeId

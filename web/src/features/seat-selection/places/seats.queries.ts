@@ -1,10 +1,9 @@
 import { normalizeSeat } from '@marquee/contract/aliases'
-import { listSeats, REV_HEADER, type Seat } from '@marquee/contract/seats'
-import type { Push } from '@marquee/contract/socket'
+import { listSeats, REV_HEADER, type Seat, seatPrice } from '@marquee/contract/seats'
 import { callWithHeaders } from '#lib/api.ts'
 import { logWarning } from '#lib/log.ts'
 import { socket } from '#lib/socket.ts'
-import type { PlacePush } from './place-map.ts'
+import { isForShowtime, type PlacePush, type ReceivedPush } from './place-map.ts'
 import { type PlaceSource, usePlaces } from './places.queries.ts'
 
 /** Every seat of a showtime. */
@@ -18,9 +17,9 @@ const seatSource = (showtimeId: string): PlaceSource<Seat> => ({
 })
 
 function subscribeToSeats(showtimeId: string, onPush: (push: PlacePush<Seat>) => void) {
-  const receive = ({ seats, ...push }: Push<'seatsUpdated'>) => {
-    if (push.showtimeId !== showtimeId) return
-    if (Array.isArray(seats)) onPush({ ...push, places: seats.map(normalizeSeat) })
+  const receive = ({ seats, ...push }: ReceivedPush<{ seats: Seat[] }>) => {
+    if (!isForShowtime(push, showtimeId)) return
+    if (Array.isArray(seats)) onPush({ ...push, places: seats.map(toSeat) })
     else logWarning('seatsUpdated ignored: seats is not a list', push)
   }
   socket.on('seatsUpdated', receive)
@@ -36,9 +35,13 @@ async function fetchSeats(showtimeId: string, signal: AbortSignal) {
   )
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
-    places: body.map(normalizeSeat),
+    places: body.map(toSeat),
   }
 }
+
+/** The price follows from the category if the server does not send one. */
+const toSeat = (seat: Seat): Seat =>
+  normalizeSeat({ ...seat, price: seat.price ?? seatPrice(seat.category) })
 
 /** Bypasses every cache (specification §7). */
 const cacheBusting = () => ({

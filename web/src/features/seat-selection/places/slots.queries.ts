@@ -1,11 +1,10 @@
 import { normalizeSlot } from '@marquee/contract/aliases'
-import { listParking, type ParkingSlot } from '@marquee/contract/parking'
+import { listParking, type ParkingSlot, slotPrice } from '@marquee/contract/parking'
 import { REV_HEADER } from '@marquee/contract/seats'
-import type { Push } from '@marquee/contract/socket'
 import { callWithHeaders } from '#lib/api.ts'
 import { logWarning } from '#lib/log.ts'
 import { socket } from '#lib/socket.ts'
-import type { PlacePush } from './place-map.ts'
+import { isForShowtime, type PlacePush, type ReceivedPush } from './place-map.ts'
 import { type PlaceSource, usePlaces } from './places.queries.ts'
 
 /** Every parking slot of a showtime, of both types. */
@@ -19,9 +18,9 @@ const slotSource = (showtimeId: string): PlaceSource<ParkingSlot> => ({
 })
 
 function subscribeToSlots(showtimeId: string, onPush: (push: PlacePush<ParkingSlot>) => void) {
-  const receive = ({ parkingSlots, ...push }: Push<'parkingUpdated'>) => {
-    if (push.showtimeId !== showtimeId) return
-    if (Array.isArray(parkingSlots)) onPush({ ...push, places: parkingSlots.map(normalizeSlot) })
+  const receive = ({ parkingSlots, ...push }: ReceivedPush<{ parkingSlots: ParkingSlot[] }>) => {
+    if (!isForShowtime(push, showtimeId)) return
+    if (Array.isArray(parkingSlots)) onPush({ ...push, places: parkingSlots.map(toSlot) })
     else logWarning('parkingUpdated ignored: parkingSlots is not a list', push)
   }
   socket.on('parkingUpdated', receive)
@@ -32,6 +31,10 @@ async function fetchSlots(showtimeId: string, signal: AbortSignal) {
   const { body, headers } = await callWithHeaders(listParking, { params: { showtimeId } }, signal)
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
-    places: [...body.twoWheelerSlots, ...body.fourWheelerSlots].map(normalizeSlot),
+    places: [...body.twoWheelerSlots, ...body.fourWheelerSlots].map(toSlot),
   }
 }
+
+/** The price follows from the type if the server does not send one. */
+const toSlot = (slot: ParkingSlot): ParkingSlot =>
+  normalizeSlot({ ...slot, price: slot.price ?? slotPrice(slot.type) })

@@ -1,14 +1,13 @@
-import type { Seat } from '@marquee/contract/seats'
+import { type Seat, type SeatTier, seatTier } from '@marquee/contract/seats'
 import type { SeatRow } from './seat-rows.ts'
 
-/** Widths in cells. One cell is as wide as one seat. */
-const AISLE_WIDTH = 0.8
-const LETTERS_WIDTH = 1.2
+/** Width in cells. One cell is as wide as one seat. */
+const AISLE_WIDTH = 0.5
 
 export interface RowLayout {
   letters: string
   seats: Seat[]
-  /** Cells from the middle of the row to the letters on either side. */
+  /** Cells from the middle of the row to its ends. */
   edge: number
   /** The seats between two aisles. `offset` is the distance from the middle of the row in cells. */
   blocks: { seat: Seat; offset: number }[][]
@@ -24,9 +23,26 @@ export function layoutRow({ letters, seats, blocks }: SeatRow): RowLayout {
     blockStart += block.length + AISLE_WIDTH
     return block.map((seat, index) => ({ seat, offset: start + index + 0.5 }))
   })
-  return { letters, seats, edge: (width + LETTERS_WIDTH) / 2, blocks: positioned }
+  return { letters, seats, edge: width / 2, blocks: positioned }
 }
 
-/** Width of the widest row in cells, with its letters. */
-export const layoutWidth = (rows: RowLayout[]) =>
-  Math.max(0, ...rows.map(({ edge }) => 2 * edge + LETTERS_WIDTH))
+/** Width of the widest row in cells, without its letters. */
+export const layoutWidth = (rows: RowLayout[]) => Math.max(0, ...rows.map(({ edge }) => 2 * edge))
+
+/** Neighbouring rows of the same tiers, which share a heading. */
+export interface Band {
+  tiers: SeatTier[]
+  rows: RowLayout[]
+}
+
+/** Groups rows into bands. Most rows have one tier. */
+export function groupByBand(rows: RowLayout[]): Band[] {
+  const bands: Band[] = []
+  for (const row of rows) {
+    const tiers = [...new Set(row.seats.map(({ category }) => seatTier(category)))]
+    const last = bands.at(-1)
+    if (last?.tiers.join() === tiers.join()) last.rows.push(row)
+    else bands.push({ tiers, rows: [row] })
+  }
+  return bands
+}

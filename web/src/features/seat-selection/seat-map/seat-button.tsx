@@ -2,6 +2,7 @@ import { type Seat, seatTier } from '@marquee/contract/seats'
 import { memo } from 'react'
 import { type Appearance, isSelectable } from '../selection/selection.ts'
 import { seatLabel } from './seat-label.ts'
+import { parseSeatNumber } from './seat-rows.ts'
 
 interface Props {
   seat: Seat
@@ -21,6 +22,7 @@ export const SeatButton = memo(function SeatButton(props: Props) {
       <button
         type="button"
         data-place={seat._id}
+        data-number={parseSeatNumber(seat.seatNumber).number}
         data-tier={seatTier(seat.category)}
         data-appearance={appearance}
         aria-label={seatLabel(seat, appearance)}

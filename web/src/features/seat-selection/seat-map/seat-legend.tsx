@@ -13,12 +13,12 @@ const APPEARANCES: [Appearance, string][] = [
   ['sold', 'Sold'],
 ]
 
-const LIST = 'grid content-start gap-2 sm:flex sm:flex-wrap sm:justify-center sm:gap-x-6'
+const LIST = 'flex flex-wrap gap-x-3.5 gap-y-1 sm:gap-x-6 short:grid short:content-start'
 
 /** Explains the colours and marks of the map, with the price of each tier. */
 export function SeatLegend() {
   return (
-    <div className="flex justify-evenly gap-6 text-sm sm:grid sm:gap-3">
+    <div className="seat-legend grid gap-1 text-sm sm:gap-2 short:flex short:gap-x-4">
       <ul aria-label="Seat prices" className={LIST}>
         {TIERS.map((tier) => (
           <Entry key={tier} tier={tier} appearance="available">
@@ -46,7 +46,7 @@ interface EntryProps {
 
 function Entry({ tier, appearance, children }: EntryProps) {
   return (
-    <li className="flex items-center gap-2">
+    <li className="flex items-center gap-1.5 sm:gap-2 short:gap-1.5">
       <span className="seat seat-sample" data-tier={tier} data-appearance={appearance} />
       <span>{children}</span>
     </li>

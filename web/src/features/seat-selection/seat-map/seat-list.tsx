@@ -62,7 +62,7 @@ function SeatCheckbox({ seat, checked, closed, onToggle }: CheckboxProps) {
         className="size-5 accent-brass"
       />
       <span>Seat {parseSeatNumber(seat.seatNumber).number}</span>
-      <span className="tabular ml-auto text-sm text-ash">
+      <span className="tabular ms-auto text-sm text-ash">
         {tierName(seat.category)}, {formatRupees(seatPrice(seat.category))}
       </span>
     </label>

@@ -1,15 +1,25 @@
 import type { Seat } from '@marquee/contract/seats'
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { notify } from '#ui/notify.ts'
 import type { SelectionState } from '../selection/use-selection.ts'
 import { useShake } from '../selection/use-shake.ts'
+import { BandHeading } from './band-heading.tsx'
 import { findSeatForArrowKey } from './keyboard-navigation.ts'
-import { layoutRow, layoutWidth } from './row-layout.ts'
+import { groupByBand, layoutRow, layoutWidth } from './row-layout.ts'
 import { ScreenBar } from './screen-bar.tsx'
 import { SeatCaption } from './seat-caption.tsx'
 import { SeatRow } from './seat-row.tsx'
 import { groupByRow } from './seat-rows.ts'
 import { useDragPan } from './use-drag-pan.ts'
 import { usePinchZoom } from './use-pinch-zoom.ts'
+import { useRenderedRows } from './use-rendered-rows.ts'
 import { useZoom } from './use-zoom.ts'
 import { ZoomControls } from './zoom-controls.tsx'
 import './seats.css'
@@ -23,11 +33,13 @@ interface Props {
 export function SeatMap({ seats, selection }: Props) {
   const { closed, pending, refusal, toggleSeat } = selection
   const rows = useMemo(() => groupByRow(seats).map(layoutRow), [seats])
+  const bands = useMemo(() => groupByBand(rows), [rows])
   const [tabStop, setTabStop] = useState<string>()
   const [hovered, setHovered] = useState<string>()
   const viewport = useRef<HTMLDivElement>(null)
-  const cells = layoutWidth(rows)
-  const zoom = useZoom(viewport, cells)
+  const zoom = useZoom(viewport, layoutWidth(rows))
+  const renderedCount = useRenderedRows(rows)
+  const renderedRows = new Set(rows.slice(0, renderedCount))
   usePinchZoom(viewport, zoom.zoomBy)
   useDragPan(viewport)
   useShake(viewport, refusal)
@@ -35,8 +47,10 @@ export function SeatMap({ seats, selection }: Props) {
   const handleClick = (event: MouseEvent) => {
     const seatId = placeIdOf(event)
     const byPointer = event.detail > 0
-    if (byPointer && !zoom.isTappable) zoom.zoomIn({ x: event.clientX, y: event.clientY })
-    else if (seatId) toggleSeat(seatId)
+    if (byPointer && !zoom.isTappable) {
+      zoom.zoomIn({ x: event.clientX, y: event.clientY })
+      notify('Tap again to choose', 'zoom')
+    } else if (seatId) toggleSeat(seatId)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     const from = placeIdOf(event)
@@ -47,14 +61,21 @@ export function SeatMap({ seats, selection }: Props) {
     setTabStop(next._id)
     focusPlace(viewport.current, next._id)
   }
+  // A touch leaves no pointer behind that could be over a seat.
+  const handlePointerOver = (event: PointerEvent) =>
+    setHovered(event.pointerType === 'mouse' ? placeIdOf(event) : undefined)
 
   return (
-    <div
-      className="seat-map"
-      data-overview={!zoom.isTappable || undefined}
-      data-overflowing={zoom.overflows || undefined}
-      style={{ '--cell': `${zoom.cell}px`, '--cells': cells }}
-    >
+    // Left to right in every language: a map shows the positions in the hall.
+    <div className="seat-map" dir="ltr" {...zoom.attributes}>
+      <div className="seat-map-tools">
+        <SeatCaption
+          seat={seats.find(({ _id }) => _id === hovered)}
+          isOverview={!zoom.isTappable}
+          overflows={zoom.overflows}
+        />
+        <ZoomControls zoomBy={zoom.zoomBy} zoomToFit={zoom.zoomToFit} />
+      </div>
       <div ref={viewport} className="seat-viewport">
         <div className="seat-map-content">
           <ScreenBar />
@@ -65,26 +86,26 @@ export function SeatMap({ seats, selection }: Props) {
             onClick={handleClick}
             onKeyDown={handleKeyDown}
             onFocus={(event) => setTabStop(placeIdOf(event) ?? tabStop)}
-            onMouseOver={(event) => setHovered(placeIdOf(event))}
-            onMouseLeave={() => setHovered(undefined)}
+            onPointerOver={handlePointerOver}
+            onPointerLeave={() => setHovered(undefined)}
           >
-            <tbody>
-              {rows.map((row) => (
-                <SeatRow
-                  key={row.letters}
-                  row={row}
-                  closed={closed}
-                  pending={pending}
-                  tabStop={tabStop ?? rows[0]?.seats[0]?._id}
-                />
-              ))}
-            </tbody>
+            {bands.map(({ tiers, rows: rowsOfBand }) => (
+              <tbody key={rowsOfBand[0]?.letters}>
+                <BandHeading tiers={tiers} />
+                {rowsOfBand.map((row) => (
+                  <SeatRow
+                    key={row.letters}
+                    row={row}
+                    isRendered={renderedRows.has(row)}
+                    closed={closed}
+                    pending={pending}
+                    tabStop={tabStop ?? rows[0]?.seats[0]?._id}
+                  />
+                ))}
+              </tbody>
+            ))}
           </table>
         </div>
-      </div>
-      <div className="seat-map-footer">
-        <SeatCaption seat={seats.find(({ _id }) => _id === hovered)} />
-        <ZoomControls zoomBy={zoom.zoomBy} zoomToFit={zoom.zoomToFit} />
       </div>
     </div>
   )

@@ -6,13 +6,16 @@ import { SeatButton } from './seat-button.tsx'
 
 interface Props {
   row: RowLayout
+  /** False: the row is empty, but takes its space. */
+  isRendered: boolean
   closed: boolean
   pending: PendingActions
   tabStop: string | undefined
 }
 
 /** Renders again only if one of its own seats changes. */
-export const SeatRow = memo(function SeatRow({ row, closed, pending, tabStop }: Props) {
+export const SeatRow = memo(function SeatRow({ row, isRendered, closed, pending, tabStop }: Props) {
+  if (!isRendered) return <tr className="seat-row" />
   return (
     <tr className="seat-row">
       <th scope="row" className="seat-letters" style={{ '--offset': -row.edge }}>
@@ -48,6 +51,7 @@ function isSameRow(before: Props, after: Props) {
     (before.tabStop === seat._id) === (after.tabStop === seat._id)
   return (
     before.closed === after.closed &&
+    before.isRendered === after.isRendered &&
     before.row.seats.length === after.row.seats.length &&
     after.row.seats.every(isSameSeat)
   )

@@ -40,7 +40,7 @@ function Control({ name, onClick, children }: ControlProps) {
       aria-label={name}
       title={name}
       onClick={onClick}
-      className="grid size-11 place-items-center text-brass transition-colors hover:text-brass-bright"
+      className="grid size-[44px] place-items-center text-brass transition-colors hover:text-brass-bright"
     >
       {children}
     </button>

@@ -151,7 +151,8 @@ test('the selection equals what the server holds, whatever is toggled, refused o
         rev += 1
         client.setQueryData<PlaceMap>(
           placesKey('show', 'seats'),
-          (map) => map && applyPush(map, { places, rev, previousRev: rev - 1, baseRev: rev - 1 }),
+          (map) =>
+            map && applyPush(map, { places, rev, previousPushRev: rev - 1, sinceRev: rev - 1 }),
         )
       }
       for (const { seatId, granted, pushed, awaited } of steps) {

@@ -2,14 +2,18 @@ import { PAGES } from '@marquee/contract/pages'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#lib/api.ts'
-import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/paths.ts'
+import { MY_BOOKINGS_PATH, seatScreenPath, ticketPath } from '#lib/paths.ts'
 import { useDialog } from '#ui/use-dialog.ts'
+import { removeCheckoutDraft } from './checkout-draft.ts'
 import { type PaymentResult, pay } from './pay.ts'
 import { type NextStep, paymentErrorDialog } from './payment-error.ts'
+import { PaymentReceipt } from './payment-receipt.tsx'
 import { createIdempotencyKey, type PendingOrder, removePendingOrder } from './pending-order.ts'
 
 interface UsePaymentOptions {
   order: PendingOrder
+  /** The address of the confirmation. */
+  email: string | undefined
   onChange: (order: PendingOrder) => void
   onSessionExpired: () => void
 }
@@ -20,7 +24,7 @@ interface Attempt {
 }
 
 /** Pays the order, shows the result in a dialog and continues with the action that the visitor selects. */
-export function usePayment({ order, onChange, onSessionExpired }: UsePaymentOptions) {
+export function usePayment({ order, email, onChange, onSessionExpired }: UsePaymentOptions) {
   const openDialog = useDialog()
   const navigate = useNavigate()
   const { mutateAsync, isPending, data } = useMutation({
@@ -39,18 +43,27 @@ export function usePayment({ order, onChange, onSessionExpired }: UsePaymentOpti
       removePendingOrder(showtimeId)
       return navigate(MY_BOOKINGS_PATH, { replace: true })
     }
+    if (next === 'ticket' && result.kind === 'paid') {
+      return navigate(ticketPath(result.reference), { replace: true })
+    }
   }
 
   async function showResult(result: PaymentResult): Promise<NextStep | undefined> {
     switch (result.kind) {
       case 'paid':
         removePendingOrder(showtimeId)
-        await openDialog({
-          title: 'Payment Successful!',
-          text: `Booking Reference: ${result.reference}`,
-          actions: [{ label: 'View My Bookings', value: 'bookings' }],
-        })
-        return 'bookings'
+        removeCheckoutDraft(showtimeId)
+        return (
+          (await openDialog<NextStep>({
+            title: 'Payment Successful!',
+            text: `Booking Reference:\n${result.reference}`,
+            content: <PaymentReceipt order={order} reference={result.reference} email={email} />,
+            actions: [
+              { label: 'View My Bookings', value: 'bookings' },
+              { label: 'Show ticket', value: 'ticket' },
+            ],
+          })) ?? 'bookings'
+        )
       case 'sessionRenewed':
         return openDialog<NextStep>({
           title: 'Session Refreshed',

@@ -6,7 +6,7 @@ interface Props {
   className?: string
 }
 
-/** A label and its value on a ticket. */
+/** A label and its value, in a description list. */
 export function Detail({ term, children, className = '' }: Props) {
   return (
     <div className="min-w-0">

@@ -1,0 +1,25 @@
+import type { CinemaRow, Db } from '../database/schema.ts'
+import type { Catalogue } from './catalogue.schema.ts'
+import { putCinema, selectCinema } from './cinema.sql.ts'
+import { diffRows } from './row-diff.ts'
+
+const keyOf = () => 'cinema'
+
+/** Stores where the cinema is. A file that does not say it changes nothing. */
+export async function applyCinema(tx: Db, { cinema }: Catalogue) {
+  const stored = await selectCinema(tx)
+  const wanted: CinemaRow[] = cinema ? [rowOf(cinema)] : []
+  const { added, changed } = diffRows(stored ? [stored] : [], wanted, keyOf)
+  for (const row of [...added, ...changed]) await putCinema(tx, row)
+  return { added: added.length, changed: changed.length, removed: 0, kept: 0 }
+}
+
+const rowOf = (cinema: NonNullable<Catalogue['cinema']>): CinemaRow => ({
+  id: 1,
+  name: cinema.name,
+  address: cinema.address ?? null,
+  latitude: cinema.lat ?? null,
+  longitude: cinema.lng ?? null,
+  phone: cinema.phone ?? null,
+  arrival_minutes: cinema.arrival,
+})

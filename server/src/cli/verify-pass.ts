@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { PassKeys } from '@marquee/contract/tickets'
+import { verifyPass } from '@marquee/contract/verify-pass'
+
+const USAGE = 64
+const UNREADABLE_KEYS = 74
+const usage = 'npm run -s verify-pass -- TOKEN --keys FILE [--showtime ID]'
+
+/**
+ * Verifies a pass without a network and without a database. Prints one line of JSON. The exit code is 0 for a genuine pass, and 1
+ * otherwise, also for a pass of another showtime. FILE contains the response of GET /api/tickets/keys.
+ */
+async function main() {
+  const { token, keysFile, showtimeId } = readArguments()
+  if (token === undefined || keysFile === undefined) return fail(USAGE, usage)
+  const keys = await readKeys(keysFile)
+  if (typeof keys === 'string') return fail(UNREADABLE_KEYS, `${keysFile}: ${keys}`)
+  const check = await verifyPass(token, keys)
+  if (!check.genuine) return answer(check)
+  const { keyId, pass } = check
+  const isOtherShowtime = showtimeId !== undefined && pass.showtimeId !== showtimeId.toLowerCase()
+  const verdict = isOtherShowtime ? { genuine: false, reason: 'OTHER_SHOWTIME' } : { genuine: true }
+  answer({ ...verdict, keyId, ...pass })
+}
+
+function readArguments() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { keys: { type: 'string' }, showtime: { type: 'string' } },
+    })
+    const [token, ...more] = positionals
+    if (more.length > 0) return {}
+    return { token, keysFile: values.keys, showtimeId: values.showtime }
+  } catch {
+    return {}
+  }
+}
+
+/** Returns the keys, or what is wrong with the file. */
+async function readKeys(path: string) {
+  try {
+    const parsed = PassKeys.safeParse(JSON.parse(await readFile(path, 'utf8')))
+    return parsed.success ? parsed.data.keys : 'is not a list of ticket keys'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function answer<Result extends { genuine: boolean }>(result: Result) {
+  process.stdout.write(`${JSON.stringify(result)}\n`)
+  process.exitCode = result.genuine ? 0 : 1
+}
+
+function fail(exitCode: number, message: string) {
+  process.stderr.write(`${message}\n`)
+  process.exitCode = exitCode
+}
+
+await main()

@@ -1,0 +1,39 @@
+import type { CinemaDetails } from '@marquee/contract/cinema-details'
+import { formatRupees } from '@marquee/contract/money'
+import { slotTypeName } from '@marquee/contract/parking'
+import { BOOKING_PASS } from '@marquee/contract/passes'
+import { ticketPagePath } from '@marquee/contract/tickets'
+import { formatDate, formatTime } from '@marquee/contract/time'
+import type { Context } from '../context.ts'
+import { passLabel, passToken, type Ticket } from './tickets.service.ts'
+
+const MINUTE_MS = 60_000
+
+/** The texts of a ticket, the same on paper and in mails. Times are in the zone of the cinema. */
+export type TicketDetails = ReturnType<typeof ticketDetails>
+
+export function ticketDetails(ctx: Context, ticket: Ticket, cinema: CinemaDetails) {
+  const { timeZone, brandName, publicUrl } = ctx.config
+  const startsAt = ticket.starts_at
+  return {
+    brandName,
+    cinema,
+    movie: ticket.movie,
+    about: `${ticket.rating} · ${ticket.duration} min`,
+    date: formatDate(startsAt, timeZone),
+    time: formatTime(startsAt, timeZone),
+    arriveBy: formatTime(startsAt - cinema.arrival * MINUTE_MS, timeZone),
+    screen: ticket.screen,
+    seats: ticket.seats.map(({ label }) => label),
+    slots: ticket.slots.map(({ kind, label, vehicle_number }) => ({
+      label,
+      type: kind === 'seat' ? '' : slotTypeName(kind),
+      vehicleNumber: vehicle_number,
+    })),
+    reference: ticket.reference,
+    paid: formatRupees(ticket.total_cost),
+    admit: passLabel(ticket, BOOKING_PASS),
+    token: passToken(ctx, ticket, BOOKING_PASS),
+    url: new URL(ticketPagePath(ticket.reference), publicUrl).href,
+  }
+}

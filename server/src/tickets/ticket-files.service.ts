@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { passPagePath, ticketPagePath } from '@marquee/contract/tickets'
+import { getCinema } from '../catalogue/cinema.service.ts'
+import type { Context } from '../context.ts'
+import { WEB_ROOT } from '../http/web-root.ts'
+import type { CalendarEntry } from './calendar-entry.ts'
+import { requirePass, requireTicket, type TicketRequest } from './passes.service.ts'
+import { posterFile } from './poster-file.ts'
+import { ticketDetails } from './ticket-details.ts'
+import { seatsOfPass, type Ticket } from './tickets.service.ts'
+
+const POSTERS = join(WEB_ROOT, 'posters')
+
+/** The calendar file of a booking for its owner. Throws NOT_FOUND. */
+export async function bookingCalendar(ctx: Context, request: TicketRequest) {
+  const ticket = await requireTicket(ctx, request)
+  return { name: ticket.reference, content: await calendarOf(ctx, ticket) }
+}
+
+/** The PDF of a booking for its owner. Throws NOT_FOUND, and UNAVAILABLE when too many are waiting. */
+export async function bookingPdf(ctx: Context, request: TicketRequest, address: string) {
+  const ticket = await requireTicket(ctx, request)
+  // Drawing a page occupies a processor core: addresses take turns.
+  const content = await ctx.pdfQueue(address, () => pdfOf(ctx, ticket))
+  return { name: ticket.reference, content }
+}
+
+/** The PDF of a booking. */
+async function pdfOf(ctx: Context, ticket: Ticket) {
+  // Loaded when the first page is asked for.
+  const { ticketPdf } = await import('./ticket-pdf.ts')
+  const details = ticketDetails(ctx, ticket, await getCinema(ctx))
+  return ticketPdf(details, {
+    createdAt: new Date(ctx.now()),
+    poster: posterFile(POSTERS, ticket.image_url),
+  })
+}
+
+/** The calendar file of one pass, for anyone who has it. Throws NOT_FOUND. */
+export async function passCalendar(ctx: Context, token: string) {
+  const { ticket, number } = await requirePass(ctx, token)
+  const seats = seatsOfPass(ticket, number).map(({ label }) => label)
+  // Without the reference, with which the whole booking could be claimed at the door.
+  const uid = createHash('sha256').update(`${ticket.reference} ${number}`).digest('hex')
+  const url = new URL(passPagePath(token), ctx.config.publicUrl).href
+  const content = await writeCalendar(ctx, { ...entryOf(ticket), uid, seats, slots: [], url })
+  return { name: `ticket-${seats.join('-')}`, content }
+}
+
+/** The calendar file of a booking. */
+function calendarOf(ctx: Context, ticket: Ticket) {
+  const { reference } = ticket
+  return writeCalendar(ctx, {
+    ...entryOf(ticket),
+    ...{ uid: reference, reference },
+    seats: ticket.seats.map(({ label }) => label),
+    slots: ticket.slots.map(({ label }) => label),
+    url: new URL(ticketPagePath(reference), ctx.config.publicUrl).href,
+  })
+}
+
+const entryOf = (ticket: Ticket) => ({
+  movie: ticket.movie,
+  screen: ticket.screen,
+  startsAt: ticket.starts_at,
+  duration: ticket.duration,
+  issue: ticket.issue,
+})
+
+async function writeCalendar(ctx: Context, entry: CalendarEntry) {
+  // Loaded when the first file is asked for: most visitors never do.
+  const { calendarFile } = await import('./calendar-entry.ts')
+  const { brandName, timeZone } = ctx.config
+  return calendarFile(entry, { brandName, timeZone, cinema: await getCinema(ctx), now: ctx.now() })
+}

@@ -1,0 +1,99 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import jsqr from 'jsqr'
+import { expect, test } from 'vitest'
+import { readPdfText, renderPdf } from '#test/support/render-pdf.ts'
+import { setupDataDir } from '#test/support/server-processes.ts'
+import { createPassKeys, deriveSeed } from './pass-keys.ts'
+import { posterFile } from './poster-file.ts'
+import { qrModules } from './qr-code.ts'
+import type { TicketDetails } from './ticket-details.ts'
+import { ticketPdf } from './ticket-pdf.ts'
+
+const TOKEN = createPassKeys([deriveSeed('the secret of this cinema')]).signPass({
+  reference: 'MQ-7KX2M9QRT4',
+  showtimeId: '0b1e6c3a-9f54-4c7e-8a51-2f6d9c0e7b13',
+  ...{ number: 0, issue: 1 },
+})
+const TICKET: TicketDetails = {
+  brandName: 'Marquee',
+  cinema: {
+    ...{ name: 'Palace', address: '14 Lantern Street, Chennai', lat: null, lng: null },
+    ...{ phone: '+91 44 5550 0142', arrival: 20 },
+  },
+  ...{ movie: 'Amaran', about: 'UA · 169 min' },
+  ...{ date: 'Tue, 1 Dec 2026', time: '6:30 PM', arriveBy: '6:10 PM', screen: 'Screen 1' },
+  seats: ['A1', 'A2', 'A3'],
+  slots: [{ label: 'T1', type: 'Two Wheeler', vehicleNumber: 'TN01AB1234' }],
+  ...{ reference: 'MQ-7KX2M9QRT4', paid: '₹1,250', admit: 'Admit 3', token: TOKEN },
+  url: 'https://tickets.example/bookings/MQ-7KX2M9QRT4',
+}
+const OPTIONS = {
+  createdAt: new Date('2026-11-22T10:00:00Z'),
+  poster: join(import.meta.dirname, '../../../web/public/posters/amaran.jpg'),
+}
+
+const dataDir = setupDataDir()
+
+/** A booking with as many and as long texts as there can be. */
+const LARGE: TicketDetails = {
+  ...TICKET,
+  ...{ brandName: 'B'.repeat(60), movie: 'A very long name of a movie '.repeat(8).slice(0, 120) },
+  ...{ screen: 'The large auditorium on the second floor '.repeat(3).slice(0, 120) },
+  seats: Array.from({ length: 10 }, (_, n) => `AA${n + 10}`),
+  slots: Array.from({ length: 8 }, (_, n) => ({
+    ...{ label: `F${n + 10}`, type: 'Four Wheeler', vehicleNumber: 'TN01AB1234' },
+  })),
+  cinema: { ...TICKET.cinema, address: '14 Lantern Street, Chennai '.repeat(40) },
+}
+
+test('a token fits a QR code of version 6 with error correction M', () => {
+  expect(qrModules(TOKEN)).toHaveLength(17 + 4 * 6)
+})
+
+test.each([
+  ['a booking', TICKET],
+  ['a booking with all places and the longest texts', LARGE],
+])(
+  'ticketPdf draws %s on one page, whose QR code can be read from a grey print of 150 dpi',
+  async (_, ticket) => {
+    const content = await ticketPdf(ticket, OPTIONS)
+
+    const [page, ...others] = await renderPdf(content, 150)
+    expect(others).toEqual([])
+    expect(page && jsqr.default(page.data, page.width, page.height)?.data).toBe(TOKEN)
+    const text = await readPdfText(content)
+    for (const part of ['MQ-7KX2M9QRT4', ticket.admit, '6:30 PM', '₹1,250'])
+      expect(text).toContain(part)
+    for (const label of [...ticket.seats, ...ticket.slots.map((slot) => slot.label)])
+      expect(text).toContain(label)
+  },
+)
+
+test('ticketPdf embeds all its fonts and the poster', async () => {
+  const content = (await ticketPdf(TICKET, OPTIONS)).toString('latin1')
+
+  expect(content).toContain('/FontFile2')
+  expect(content).not.toContain('/Helvetica')
+  expect(content.match(/\/Subtype \/Image/g)).toHaveLength(1)
+})
+
+test('ticketPdf without a poster is drawn all the same', async () => {
+  const content = await ticketPdf(TICKET, { ...OPTIONS, poster: undefined })
+
+  expect(await renderPdf(content, 50)).toHaveLength(1)
+})
+
+test('posterFile returns files of the folder only, else the default poster', () => {
+  const folder = join(dataDir(), 'posters')
+  mkdirSync(folder)
+  for (const name of ['posters/amaran.jpg', 'posters/default.jpg', 'outside.jpg', 'posters/a.svg'])
+    writeFileSync(join(dataDir(), name), '')
+
+  const found = (imageUrl: string) => posterFile(folder, imageUrl)?.slice(folder.length + 1)
+  expect(['amaran.jpg', '/posters/amaran.jpg'].map(found)).toEqual(['amaran.jpg', 'amaran.jpg'])
+  for (const imageUrl of ['../outside.jpg', 'https://example.com/a.jpg', 'a.svg', '', '/'])
+    expect(found(imageUrl)).toBe('default.jpg')
+  rmSync(join(folder, 'default.jpg'))
+  expect(posterFile(folder, 'none.jpg')).toBeUndefined()
+})

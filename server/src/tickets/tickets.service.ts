@@ -1,0 +1,50 @@
+import { BOOKING_PASS } from '@marquee/contract/passes'
+import type { Context } from '../context.ts'
+import type { Db } from '../database/schema.ts'
+import * as statements from './tickets.sql.ts'
+
+export type Ticket = statements.TicketRow & {
+  /** In the order of the numbers of their passes. */
+  seats: statements.TicketPlaceRow[]
+  slots: statements.TicketPlaceRow[]
+}
+
+/** Returns a booking with its places, undefined if there is none. */
+export async function findTicket({ reader }: Pick<Context, 'reader'>, reference: string) {
+  const { rows } = await statements.selectTicket(reader, reference)
+  const [ticket] = await withPlaces(reader, rows)
+  return ticket
+}
+
+async function withPlaces(reader: Db, rows: statements.TicketRow[]): Promise<Ticket[]> {
+  const ids = rows.map(({ id }) => id)
+  const { rows: places } = await statements.selectTicketPlaces(reader, ids)
+  const byBooking = Map.groupBy(places, ({ booking_id }) => booking_id)
+  return rows.map((row) => {
+    const own = byBooking.get(row.id) ?? []
+    const seats = own.filter(({ kind }) => kind === 'seat').toSorted(byLabel)
+    return { ...row, seats, slots: own.filter(({ kind }) => kind !== 'seat') }
+  })
+}
+
+/** A12 comes after A2. The labels of seats never change, so neither do the numbers of their passes. */
+const labels = new Intl.Collator('en', { numeric: true })
+const byLabel = (one: { label: string }, other: { label: string }) =>
+  labels.compare(one.label, other.label)
+
+/** The seats that a pass admits: all seats of the booking, or one. Empty if the booking has no such pass. */
+export const seatsOfPass = ({ seats }: Pick<Ticket, 'seats'>, number: number) =>
+  number === BOOKING_PASS ? seats : seats.slice(number - 1, number)
+
+/** `Admit 3` for the whole party, else the seat. */
+export const passLabel = ({ seats }: Pick<Ticket, 'seats'>, number: number) =>
+  number === BOOKING_PASS ? `Admit ${seats.length}` : (seats[number - 1]?.label ?? '')
+
+type TicketOfPass = Pick<Ticket, 'reference' | 'showtime_id' | 'issue'>
+
+/** Returns the token of one pass of a booking. */
+export const passToken = ({ passKeys }: Context, ticket: TicketOfPass, number: number) =>
+  passKeys.signPass({
+    ...{ reference: ticket.reference, showtimeId: ticket.showtime_id },
+    ...{ number, issue: ticket.issue },
+  })

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { clock, idRows } from '../database/dialect.ts'
+import type { Db, PlaceType } from '../database/schema.ts'
+
+/** A booking as its ticket shows it. */
+export interface TicketRow {
+  id: string
+  reference: string
+  user_id: string | null
+  issue: number
+  total_cost: number
+  created_at: number
+  showtime_id: string
+  starts_at: number
+  screen: string
+  movie_id: string
+  movie: string
+  genre: string
+  duration: number
+  rating: string
+  image_url: string
+  poster: string | null
+  image: string | null
+}
+
+export interface TicketPlaceRow {
+  booking_id: string
+  kind: PlaceType
+  label: string
+  category: string | null
+  vehicle_number: string | null
+}
+
+const columns = sql`
+  bookings.id, reference, user_id, issue, total_cost, bookings.created_at, showtime_id, starts_at, screens.name as screen, movie_id,
+  movies.name as movie, genre, duration, rating, image_url, poster, image`
+const details = sql`
+  join showtimes on showtimes.id = showtime_id
+  join screens on screens.id = screen_id
+  join movies on movies.id = movie_id`
+
+export const selectTicket = (db: Db, reference: string) =>
+  sql<TicketRow>`select ${columns} from bookings ${details} where reference = ${reference}`.execute(
+    db,
+  )
+
+/** The places of bookings in the order of the seat map. */
+export const selectTicketPlaces = (db: Db, bookingIds: readonly string[]) =>
+  sql<TicketPlaceRow>`
+    select booking_id, kind, label, category, vehicle_number
+      from ${idRows(db, bookingIds)}
+      join booking_places on booking_places.booking_id = wanted.id
+      join places on places.id = place_id
+     order by kind, position`.execute(db)
+
+export const selectAdmitted = (db: Db, bookingId: string) =>
+  sql<{ count: number; last_at: number | null }>`
+    select coalesce(sum(count), 0) as count, max(case when count > 0 then scanned_at end) as last_at
+      from admissions where booking_id = ${bookingId}`.execute(db)
+
+export const countUpcomingBookings = (db: Db) =>
+  sql<{ count: number }>`
+    select count(*) as count from bookings join showtimes on showtimes.id = showtime_id where starts_at > ${clock}`.execute(
+    db,
+  )

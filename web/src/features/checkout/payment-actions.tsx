@@ -1,0 +1,38 @@
+import { formatRupees } from '@marquee/contract/money'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { Button } from '#ui/button.tsx'
+
+interface Props {
+  /** Rupees. */
+  totalCost: number
+  busy: boolean
+  /** Undefined if the visitor is signed out. */
+  onPay: (() => void) | undefined
+  onBack: () => void
+}
+
+/** The buttons of the payment. On narrow screens they stick to the bottom, with the total. */
+export function PaymentActions({ totalCost, busy, onPay, onBack }: Props) {
+  return (
+    <div className="booking-bar flex flex-wrap items-center gap-2 sm:gap-4 lg:gap-3">
+      <p className="me-auto leading-tight lg:hidden">
+        <span className="block text-sm text-ash">Total Cost</span>
+        <span className="tabular text-lg font-semibold text-brass-bright">
+          {formatRupees(totalCost)}
+        </span>
+      </p>
+      <Button variant="quiet" disabled={busy} onClick={onBack} className="max-sm:px-3">
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        <span className="max-sm:sr-only">Go Back</span>
+      </Button>
+      <Button
+        className="max-sm:max-w-40 max-sm:px-3 sm:grow"
+        busy={busy}
+        disabled={!onPay}
+        onClick={onPay}
+      >
+        {busy ? 'Processing...' : `Complete Payment (${formatRupees(totalCost)})`}
+      </Button>
+    </div>
+  )
+}

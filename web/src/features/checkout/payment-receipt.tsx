@@ -1,0 +1,41 @@
+import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
+import { formatDate, formatTime } from '@marquee/contract/time'
+import { siteSettings } from '#lib/site-settings.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import type { PendingOrder } from './pending-order.ts'
+
+interface Props {
+  order: PendingOrder
+  reference: string
+  /** The address of the confirmation. */
+  email: string | undefined
+}
+
+/** What was booked, below the text of the success dialog. */
+export function PaymentReceipt({ order, reference, email }: Props) {
+  const { movieDetails, showtimeDetails, selectedSeats } = order
+  const startsAt = Date.parse(showtimeDetails.startTime)
+  const facts = [
+    ['Movie', movieDetails.name],
+    ['Seats', selectedSeats.map(({ seatNumber }) => seatNumber).join(', ')],
+    [
+      'Time',
+      `${formatDate(startsAt, siteSettings.timeZone)}, ${formatTime(startsAt, siteSettings.timeZone)}`,
+    ],
+    ['Screen', showtimeDetails.screen || DEFAULT_SCREEN],
+  ]
+  return (
+    <div className="mt-2 grid justify-items-center gap-4">
+      <CopyButton text={reference} label="Copy Reference" />
+      <dl className="tabular grid w-full grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 border-y border-brass/25 py-4">
+        {facts.map(([term, text]) => (
+          <div key={term} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-ash">{term}</dt>
+            <dd className="font-medium">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {email && <p className="max-w-full text-sm text-ash">Confirmation sent to {email}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { CinemaDetails } from '@marquee/contract/cinema-details'
+import MapPin from 'lucide-react/icons/map-pin'
+import Phone from 'lucide-react/icons/phone'
+import { directionsUrl } from './directions.ts'
+
+const LINK =
+  'inline-flex min-h-11 items-center gap-2 text-brass underline underline-offset-4 hover:text-brass-bright'
+
+/** Name, address, phone number and directions of the cinema, as far as they are known. */
+export function CinemaAddress({ cinema }: { cinema: CinemaDetails }) {
+  const directions = directionsUrl(cinema)
+  return (
+    <address className="text-ash not-italic">
+      <p className="font-semibold text-ivory">{cinema.name}</p>
+      {cinema.address && <p className="whitespace-pre-line">{cinema.address}</p>}
+      <p className="mt-1 flex flex-wrap gap-x-6 print:hidden">
+        {directions && (
+          <a href={directions} target="_blank" rel="noreferrer" className={LINK}>
+            <MapPin aria-hidden="true" className="size-4" /> Directions
+          </a>
+        )}
+        {cinema.phone && (
+          <a href={`tel:${cinema.phone.replaceAll(/[^+\d]/g, '')}`} className={LINK}>
+            <Phone aria-hidden="true" className="size-4" /> {cinema.phone}
+          </a>
+        )}
+      </p>
+    </address>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Movie } from '@marquee/contract/movies'
+import type { BookingStatus } from '#features/movies/booking-status.ts'
+import { legacyTicketsPath, seatScreenPath } from '#lib/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+
+interface Props {
+  movie: Movie
+  status: BookingStatus
+  /** The id of the element with the name of the movie. */
+  describedBy: string
+}
+
+/** Leads to the first showtime of a movie, or says why there is none to book. */
+export function BookingButton({ movie, status, describedBy }: Props) {
+  switch (status.state) {
+    case 'none':
+      return (
+        <LinkButton
+          to={legacyTicketsPath(movie.name, movie.screen, movie.timing)}
+          variant="quiet"
+          aria-describedby={describedBy}
+        >
+          Book Now (Legacy)
+        </LinkButton>
+      )
+    case 'closed':
+      return (
+        <Button disabled aria-describedby={describedBy}>
+          Booking Closed
+        </Button>
+      )
+    case 'open':
+      return (
+        <LinkButton
+          to={seatScreenPath(movie._id, status.showtimeId)}
+          aria-describedby={describedBy}
+        >
+          Book Now
+        </LinkButton>
+      )
+  }
+}

@@ -1,0 +1,8 @@
+import type { Movie } from '@marquee/contract/movies'
+
+/** Genre, duration, certificate and language, as far as they are known. */
+export const listMovieFacts = ({ genre, duration, rating, language }: Movie) =>
+  [genre, formatDuration(duration), rating, language].filter((fact) => fact)
+
+/** Empty if the duration is unknown. */
+export const formatDuration = (minutes: number | undefined) => (minutes ? `${minutes} min` : '')

@@ -1,0 +1,89 @@
+import type { User } from '@marquee/contract/accounts'
+import { PHONE_CODE_LENGTH } from '@marquee/contract/phone-verification'
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { ErrorText } from '#ui/error-state.tsx'
+import { Field } from '#ui/field.tsx'
+import { useRequestPhoneCode, useVerifyPhone } from './phone-verification.mutations.ts'
+
+interface Props {
+  user: User
+  onVerified: (user: User) => void
+}
+
+/** Verifies the saved phone number with a code. The order summary then marks the number as verified. */
+export function PhoneVerification({ user, onVerified }: Props) {
+  if (user.phone === null) return null
+  return (
+    <section aria-labelledby="phone-verification" className="border-t border-brass/25 pt-6">
+      <h3 id="phone-verification" className="font-sans text-base font-semibold text-ivory">
+        Phone Verification
+      </h3>
+      {user.phoneVerified ? (
+        <p role="status" className="mt-2 flex items-center gap-2 text-good">
+          <BadgeCheck aria-hidden="true" className="size-5" /> {user.phone} is verified.
+        </p>
+      ) : (
+        <VerificationSteps key={user.phone} user={user} onVerified={onVerified} />
+      )}
+    </section>
+  )
+}
+
+function VerificationSteps({ user, onVerified }: Props) {
+  const request = useRequestPhoneCode(user._id)
+
+  if (!user.emailConfirmed) {
+    return (
+      <p className="mt-2 text-sm text-ash">
+        Confirm your email first. Then we can send you a code to verify {user.phone}.
+      </p>
+    )
+  }
+  return (
+    <div className="mt-2 grid justify-items-start gap-4">
+      <p className="text-sm text-ash">
+        Verify {user.phone} with a six-digit code. This is a demonstration, so we send the code to
+        your email.
+      </p>
+      {request.isSuccess && <CodeForm userId={user._id} onVerified={onVerified} />}
+      {request.error && <ErrorText>{request.error.message}</ErrorText>}
+      <Button variant="quiet" busy={request.isPending} onClick={() => request.mutate()}>
+        {request.isSuccess ? 'Send a New Code' : 'Send Code'}
+      </Button>
+    </div>
+  )
+}
+
+interface CodeFormProps extends Pick<Props, 'onVerified'> {
+  userId: string
+}
+
+function CodeForm({ userId, onVerified }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const { mutate, error, isPending } = useVerifyPhone(userId, onVerified)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate(code)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <Field
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={PHONE_CODE_LENGTH}
+        required
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+        error={error?.message}
+        className="w-48"
+      />
+      <Button type="submit" busy={isPending}>
+        Verify Phone
+      </Button>
+    </form>
+  )
+}

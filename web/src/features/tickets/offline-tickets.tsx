@@ -1,0 +1,70 @@
+import './ticket.css'
+import { formatDate, formatTime } from '@marquee/contract/time'
+import { serverNow } from '#lib/clock.ts'
+import { ticketPath } from '#lib/paths.ts'
+import { siteSettings } from '#lib/site-settings.ts'
+import { LinkButton } from '#ui/link-button.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import type { DeviceTicket } from './device-tickets.ts'
+import { PassCard } from './pass-card.tsx'
+import { useDeviceTickets } from './ticket.queries.ts'
+import { showTimes, type Ticket } from './ticket.ts'
+
+/** The upcoming tickets on this device, the next one with its code. Nothing if there are none. */
+export function OfflineTickets({ userId }: { userId: string }) {
+  const { data = [] } = useDeviceTickets(userId)
+  const [next, ...later] = data.filter(({ ticket }) => showTimes(ticket).endsAt > serverNow())
+
+  if (!next) return null
+  return (
+    <section
+      aria-labelledby="offline-tickets"
+      className="mx-auto grid max-w-md gap-5 px-4 py-8 sm:px-0"
+    >
+      <div>
+        <h2 id="offline-tickets" className="text-2xl">
+          Your tickets
+        </h2>
+        <p role="status" className="mt-1 text-ash">
+          You're offline. These tickets are saved on this device.
+        </p>
+      </div>
+      <NextTicket {...next} />
+      {later.length > 0 && (
+        <ul className="grid gap-3">
+          {later.map(({ ticket }) => (
+            <li key={ticket.reference}>
+              <TextLink to={ticketPath(ticket.reference)}>{describe(ticket)}</TextLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NextTicket({ ticket, passes: { passes } }: DeviceTicket) {
+  const [pass] = passes
+  return (
+    <>
+      <h3 className="text-xl">{ticket.movie.name}</h3>
+      {pass && (
+        <PassCard
+          show={ticket}
+          seats={ticket.seats}
+          token={pass.token}
+          reference={ticket.reference}
+        />
+      )}
+      <LinkButton to={ticketPath(ticket.reference)} variant="quiet">
+        Show ticket
+      </LinkButton>
+    </>
+  )
+}
+
+function describe(ticket: Ticket) {
+  const { startsAt } = showTimes(ticket)
+  const { timeZone } = siteSettings
+  return `${ticket.movie.name}, ${formatDate(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}`
+}

@@ -1,0 +1,52 @@
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
+import Download from 'lucide-react/icons/download'
+import Share2 from 'lucide-react/icons/share-2'
+import { useState } from 'react'
+import { ACTION } from './action-style.ts'
+import { ShareDialog } from './share-dialog.tsx'
+import { type TicketFile, useTicketFile } from './ticket-files.ts'
+
+interface Props {
+  userId: string
+  reference: string
+  movie: string
+  /** ISO 8601. */
+  startTime: string
+}
+
+/** Calendar, PDF and sharing. */
+export function TicketActions({ userId, reference, movie, startTime }: Props) {
+  const { mutate, isPending, variables } = useTicketFile(userId, reference)
+  const [isSharing, setSharing] = useState(false)
+  const fileButton = (file: TicketFile) => ({
+    type: 'button' as const,
+    className: ACTION,
+    disabled: isPending && variables === file,
+    onClick: () => mutate(file),
+  })
+
+  return (
+    <>
+      <button {...fileButton('ticket.ics')}>
+        <CalendarPlus aria-hidden="true" className="size-4" /> Add to calendar
+      </button>
+      <button {...fileButton('ticket.pdf')}>
+        <Download aria-hidden="true" className="size-4" /> Download PDF
+      </button>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={ACTION}
+        onClick={() => setSharing(true)}
+      >
+        <Share2 aria-hidden="true" className="size-4" /> Share
+      </button>
+      {isSharing && (
+        <ShareDialog
+          {...{ userId, reference, movie, startTime }}
+          onClose={() => setSharing(false)}
+        />
+      )}
+    </>
+  )
+}

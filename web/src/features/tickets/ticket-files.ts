@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import { notify } from '#ui/notify.ts'
+import { fetchPasses } from './ticket.queries.ts'
+
+export type TicketFile = 'ticket.ics' | 'ticket.pdf'
+
+const bookingFilePath = (reference: string, file: TicketFile) =>
+  `/api/bookings/${encodeURIComponent(reference)}/${file}`
+
+/** The calendar file of a shared pass. It needs no account. */
+export const passCalendarPath = (token: string) =>
+  `/api/passes/${encodeURIComponent(token)}/ticket.ics`
+
+/** Downloads a file of a booking. The session is renewed before: with an old one the file would be an error message. */
+export const useTicketFile = (userId: string, reference: string) =>
+  useMutation({
+    mutationFn: async (file: TicketFile) => {
+      await fetchPasses(userId, reference)
+      download(bookingFilePath(reference, file))
+    },
+    onError: ({ message }) => notify(message),
+  })
+
+/** The name of the file is in the response. */
+function download(path: string) {
+  const link = document.createElement('a')
+  link.href = path
+  link.download = ''
+  link.click()
+}

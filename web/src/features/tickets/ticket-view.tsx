@@ -1,0 +1,57 @@
+import './ticket.css'
+import { type ReactNode, useState } from 'react'
+import { AdmittedNotice } from './admitted-notice.tsx'
+import { PassCard } from './pass-card.tsx'
+import { PassPicker } from './pass-picker.tsx'
+import { ShowFacts } from './show-facts.tsx'
+import { seatsOf, type TicketWithPasses } from './ticket.ts'
+import { TicketBand } from './ticket-band.tsx'
+import { useWakeLock } from './use-wake-lock.ts'
+
+interface Props extends TicketWithPasses {
+  poster: ReactNode
+  /** Where the cinema is. */
+  address: ReactNode
+  actions: ReactNode
+  /** The server could not be asked: the ticket is from this device. */
+  isStored: boolean
+}
+
+/** The ticket of a booking, for its owner. */
+export function TicketView({ ticket, passes, poster, address, actions, isStored }: Props) {
+  const [selected, setSelected] = useState(0)
+  const pass = passes.passes.find(({ number }) => number === selected) ?? passes.passes[0]
+  useWakeLock()
+
+  return (
+    <article aria-label={`Ticket for ${ticket.movie.name}`} className="ticket-page">
+      <TicketBand movie={ticket.movie} poster={poster} />
+      <div className="ticket-page-columns">
+        <div className="grid gap-4">
+          {pass && (
+            <PassCard
+              show={ticket}
+              seats={seatsOf(ticket, pass)}
+              token={pass.token}
+              reference={ticket.reference}
+              notice={<AdmittedNotice passes={passes} total={ticket.seats.length} />}
+            />
+          )}
+          {ticket.seats.length > 1 && (
+            <PassPicker passes={passes.passes} selected={selected} onSelect={setSelected} />
+          )}
+        </div>
+        <div className="ticket-page-details">
+          {isStored && (
+            <p role="status" className="text-sm text-wait">
+              You're offline. This ticket is saved on this device.
+            </p>
+          )}
+          <ShowFacts show={ticket} slots={ticket.slots} />
+          {actions}
+          {address}
+        </div>
+      </div>
+    </article>
+  )
+}

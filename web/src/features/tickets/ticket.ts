@@ -1,0 +1,64 @@
+import type { Booking } from '@marquee/contract/bookings'
+import type { CinemaDetails } from '@marquee/contract/cinema-details'
+import type { ResponseBody } from '@marquee/contract/endpoint'
+import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
+import type { listPasses, SharedPass } from '@marquee/contract/tickets'
+
+const MINUTE_MS = 60_000
+
+export type Passes = ResponseBody<typeof listPasses>
+export type BookingPass = Passes['passes'][number]
+
+/** A show as all tickets describe it. */
+export interface TicketShow {
+  movie: Pick<SharedPass['movie'], 'name' | 'genre' | 'duration' | 'imageUrl'>
+  /** ISO 8601. */
+  startTime: string
+  screen: string
+  cinema: CinemaDetails
+}
+
+/**
+ * What the ticket page shows, apart from the passes. It is also stored on the device, so it contains
+ * no price, no phone number and no name.
+ */
+export interface Ticket extends TicketShow {
+  reference: string
+  /** Seat numbers. */
+  seats: string[]
+  slots: Pick<Booking['parkingSlots'][number], 'slotNumber' | 'type' | 'vehicleNumber'>[]
+}
+
+/** A ticket with its passes: all that is needed at the door. */
+export interface TicketWithPasses {
+  ticket: Ticket
+  passes: Passes
+}
+
+export const createTicket = (booking: Booking, cinema: CinemaDetails): Ticket => ({
+  reference: booking.bookingReference,
+  movie: booking.movieId,
+  startTime: booking.showtimeId.startTime,
+  screen: booking.showtimeId.screen || DEFAULT_SCREEN,
+  cinema,
+  seats: booking.seats.map(({ seatNumber }) => seatNumber),
+  slots: booking.parkingSlots.map(({ slotNumber, type, vehicleNumber }) => ({
+    slotNumber,
+    type,
+    vehicleNumber,
+  })),
+})
+
+/** The seat numbers that a pass admits. */
+export const seatsOf = (ticket: Ticket, pass: BookingPass) =>
+  pass.number === 0 ? ticket.seats : [pass.label]
+
+/** Epoch milliseconds: when to arrive, when the show starts, and when it ends. */
+export function showTimes({ startTime, movie, cinema }: TicketShow) {
+  const startsAt = Date.parse(startTime)
+  return {
+    arriveBy: startsAt - cinema.arrival * MINUTE_MS,
+    startsAt,
+    endsAt: startsAt + movie.duration * MINUTE_MS,
+  }
+}

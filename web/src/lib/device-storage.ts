@@ -1,0 +1,22 @@
+/** The IndexedDB database with the tickets of the signed-in user. */
+export const DEVICE_DATABASE = 'marquee'
+
+// Module state, because the database belongs to the browser, not to a component.
+let writes = new AbortController()
+
+/** Aborted when the data on this device are deleted. Pass it to everything that leads to a write. */
+export const deviceWrites = () => writes.signal
+
+/**
+ * Deletes what is stored on this device about a user, and stops writes in progress. Without a library, so that signing out
+ * never waits for code to load.
+ */
+export function deleteDeviceData() {
+  writes.abort()
+  writes = new AbortController()
+  try {
+    indexedDB.deleteDatabase(DEVICE_DATABASE)
+  } catch {
+    // Some private windows have no database.
+  }
+}

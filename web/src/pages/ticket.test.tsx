@@ -1,0 +1,214 @@
+import type { Booking } from '@marquee/contract/bookings'
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { session } from '#features/session/session.store.ts'
+import type { Passes } from '#features/tickets/ticket.ts'
+import { asha, createBooking, createPasses } from '#test/fixtures.ts'
+import { errorResponse, startMockApi } from '#test/mock-api.ts'
+import { readFacts, renderPages } from '#test/render-pages.tsx'
+import { useNotifications } from '#ui/notify.ts'
+import { TicketPage } from './ticket.tsx'
+
+const mockApi = startMockApi()
+beforeEach(() => session.setUser(asha))
+afterEach(() => {
+  session.clearUser()
+  vi.unstubAllGlobals()
+})
+
+function serveTicket(booking: Booking, passes: Passes = createPasses(booking)) {
+  mockApi.use(
+    http.get('*/api/bookings/user/u1', () => HttpResponse.json([createBooking(), booking])),
+    http.get(`*/api/bookings/${booking.bookingReference}/passes`, () => HttpResponse.json(passes)),
+  )
+}
+
+const open = (reference: string) =>
+  renderPages({
+    to: `/bookings/${reference}`,
+    pages: { '/bookings/:reference': <TicketPage /> },
+  })
+const code = () => screen.getByRole('img', { name: /^QR code/ })
+
+test('TicketPage shows the movie, seats, slots with vehicle numbers, times in the zone of the cinema and its address', async () => {
+  const booking = createBooking({
+    parkingSlots: [
+      { _id: 'p1', slotNumber: 'F2', type: 'fourWheeler', vehicleNumber: 'TN01AB1234' },
+    ],
+  })
+  serveTicket(booking)
+  open(booking.bookingReference)
+
+  const ticket = within(await screen.findByRole('article', { name: 'Ticket for Amaran' }))
+  ticket.getByRole('heading', { name: 'Amaran', level: 1 })
+  ticket.getByText('Admit 2')
+  ticket.getByText(booking.bookingReference)
+  ticket.getByText('Tue, 1 Dec 2099')
+  ticket.getByText(/^Starts in \d+ days$/)
+  expect(readFacts(screen.getByRole('article'))).toEqual({
+    Time: '6:30 PM',
+    Seats: 'C1 C2',
+    'Arrive by': '6:10 PM',
+    Screen: 'Screen 2',
+    'Ends about': '9:19 PM',
+    'Four Wheeler Slot': 'F2TN01AB1234',
+  })
+  ticket.getByText('1 Mount Road, Chennai')
+  expect(ticket.getByRole('link', { name: 'Directions' }).getAttribute('href')).toContain('13.06')
+})
+
+test('TicketPage shows another code for one seat', async () => {
+  const booking = createBooking()
+  serveTicket(booking)
+  const user = open(booking.bookingReference)
+
+  await screen.findByText('Admit 2')
+  const whole = code().innerHTML
+  await user.click(screen.getByRole('button', { name: 'C2' }))
+
+  screen.getByText('Admit 1')
+  expect(readFacts(screen.getByRole('region', { name: 'Pass: Admit 1' }))).toMatchObject({
+    Seat: 'C2',
+  })
+  expect(code().innerHTML).not.toBe(whole)
+  await user.click(screen.getByRole('button', { name: 'Everyone' }))
+  expect(code().innerHTML).toBe(whole)
+})
+
+test('TicketPage of one seat offers no choice of passes', async () => {
+  const booking = createBooking({
+    seats: [{ _id: 'C1', seatNumber: 'C1', category: 'Premium' }],
+  })
+  serveTicket(booking)
+  open(booking.bookingReference)
+
+  await screen.findByText('Admit 1')
+  expect(screen.queryByRole('button', { name: 'Everyone' })).toBeNull()
+})
+
+test.each([
+  [1, '1 of 2 admitted at 6:42 PM'],
+  [2, 'Admitted at 6:42 PM'],
+])('TicketPage after %i scans shows “%s”', async (admitted, text) => {
+  const booking = createBooking()
+  serveTicket(booking, createPasses(booking, { admitted, admittedAt: '2099-12-01T13:12:00Z' }))
+  open(booking.bookingReference)
+
+  const pass = await screen.findByRole('region', { name: 'Pass: Admit 2' })
+  expect(within(pass).getByRole('status').textContent).toBe(text)
+})
+
+test('TicketPage keeps the screen on while it is open', async () => {
+  const release = vi.fn(async () => undefined)
+  const request = vi.fn(async () => ({ release }))
+  vi.stubGlobal('navigator', Object.assign(navigator, { wakeLock: { request } }))
+  const booking = createBooking()
+  serveTicket(booking)
+  const user = open(booking.bookingReference)
+
+  await screen.findByText('Admit 2')
+  expect(request).toHaveBeenCalledExactlyOnceWith('screen')
+  await user.click(screen.getByRole('button', { name: 'C2' }))
+  expect(release).not.toHaveBeenCalled()
+  session.clearUser()
+  await vi.waitFor(() => expect(release).toHaveBeenCalledOnce())
+})
+
+test('TicketPage of another user shows that the booking was not found', async () => {
+  const notFound = errorResponse(404, 'NOT_FOUND', 'We could not find that booking.')
+  mockApi.use(
+    http.get('*/api/bookings/user/u1', () => HttpResponse.json([createBooking()])),
+    http.get('*/api/bookings/MQ-OTHER23456/passes', () => notFound),
+  )
+  open('MQ-OTHER23456')
+
+  await screen.findByRole('heading', { name: 'We could not find that booking.', level: 1 })
+  expect(screen.queryByRole('article')).toBeNull()
+})
+
+test('TicketPage leads to sign-in and back when signed out', async () => {
+  session.clearUser()
+  open('MQ-OTHER23456')
+
+  screen.getByText('You are at /sign-in with {"from":"/bookings/MQ-OTHER23456"}')
+})
+
+test('TicketPage offers Sign In Again when the session has ended', async () => {
+  const refused = () => errorResponse(401, 'UNAUTHENTICATED', 'Not signed in.')
+  mockApi.use(
+    http.get('*/api/bookings/user/u1', refused),
+    http.get('*/api/bookings/*/passes', refused),
+    http.post('*/api/auth/refresh-token', refused),
+  )
+  const user = open('MQ-OTHER23456')
+
+  await screen.findByText('Your session has expired. Please log in again.')
+  await user.click(screen.getByRole('button', { name: 'Sign In Again' }))
+  screen.getByText('You are at /sign-in with {"from":"/bookings/MQ-OTHER23456"}')
+})
+
+test.each([
+  ['Add to calendar', 'ticket.ics'],
+  ['Download PDF', 'ticket.pdf'],
+])('%s downloads %s after the session was renewed', async (name, file) => {
+  const booking = createBooking()
+  serveTicket(booking)
+  const downloads: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    downloads.push(new URL(this.href).pathname)
+  })
+  const user = open(booking.bookingReference)
+  await screen.findByText('Admit 2')
+  const renew = vi.fn(() => HttpResponse.json({ success: true }))
+  mockApi.use(
+    http.get(
+      '*/api/bookings/*/passes',
+      () => errorResponse(401, 'UNAUTHENTICATED', 'Not signed in.'),
+      { once: true },
+    ),
+    http.post('*/api/auth/refresh-token', renew),
+  )
+
+  await user.click(screen.getByRole('button', { name }))
+
+  await vi.waitFor(() =>
+    expect(downloads).toEqual([`/api/bookings/${booking.bookingReference}/${file}`]),
+  )
+  expect(renew).toHaveBeenCalledOnce()
+})
+
+test('Share opens the share sheet with the link of one seat', async () => {
+  const share = vi.fn(async () => undefined)
+  vi.stubGlobal('navigator', Object.assign(navigator, { share }))
+  const booking = createBooking()
+  serveTicket(booking)
+  const user = open(booking.bookingReference)
+
+  await user.click(await screen.findByRole('button', { name: 'Share' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Share a seat' })
+  await user.click(await within(dialog).findByRole('button', { name: 'Share seat C2' }))
+
+  expect(share).toHaveBeenCalledExactlyOnceWith({
+    title: 'Amaran',
+    text: 'Amaran, Tue, 1 Dec 2099, 6:30 PM, Seat C2',
+    url: `${window.location.origin}/pass/TOKENC`,
+  })
+  Reflect.deleteProperty(navigator, 'share')
+})
+
+test('Share without a share sheet copies the link or opens WhatsApp', async () => {
+  const booking = createBooking()
+  serveTicket(booking)
+  const user = open(booking.bookingReference)
+
+  await user.click(await screen.findByRole('button', { name: 'Share' }))
+  await user.click(await screen.findByRole('button', { name: 'Copy the link of seat C1' }))
+
+  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/pass/TOKENB`)
+  expect(useNotifications.getState().visible.map(({ text }) => text)).toContain('Link copied.')
+  const whatsApp = screen.getByRole('link', { name: 'Share seat C1 on WhatsApp' })
+  expect(whatsApp.getAttribute('href')).toContain('https://wa.me/?text=Amaran')
+})
