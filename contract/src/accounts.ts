@@ -9,6 +9,7 @@ import {
   INVALID_PICTURE,
   isPictureUrl,
   MAX_PICTURE_LENGTH,
+  PICTURES_PATH,
 } from './pictures.ts'
 import { REFRESH_ROUTE, SESSION_ROUTE } from './session.ts'
 import { SuccessResponse } from './success-response.ts'
@@ -48,12 +49,16 @@ const Username = z
     ),
     singleLine,
   )
-/** Empty or the default picture removes the picture. */
+/** Empty or the default picture removes the picture. The path of an uploaded picture keeps it. */
 const PictureInput = z
   .string(INVALID_PICTURE)
   .check(
     z.refine(
-      (text) => text === '' || text === DEFAULT_PROFILE_PICTURE || isPictureUrl(text),
+      (text) =>
+        text === '' ||
+        text === DEFAULT_PROFILE_PICTURE ||
+        text.startsWith(PICTURES_PATH) ||
+        isPictureUrl(text),
       INVALID_PICTURE,
     ),
   )

@@ -1,6 +1,14 @@
 /** Shown for users without a picture. */
 export const DEFAULT_PROFILE_PICTURE = '/profile.svg'
 
+/** The picture that a user has chosen. Null if it is the default one. */
+export const ownPicture = (profilePicture: string) =>
+  profilePicture === DEFAULT_PROFILE_PICTURE ? null : profilePicture
+
+/** The path of uploaded pictures. */
+export const PICTURES_PATH = '/pictures/'
+export const uploadedPicturePath = (contentHash: string) => `${PICTURES_PATH}${contentHash}.webp`
+
 export const MAX_PICTURE_LENGTH = 2048
 
 export const INVALID_PICTURE = `Please enter a photo link that begins with https:// and has at most ${MAX_PICTURE_LENGTH} characters.`

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
+import { pictureFiles } from './accounts/pictures.routes.ts'
 import { registerSessions, type Sessions } from './accounts/session.plugin.ts'
 import { createProxyTrust } from './admission/client-address.ts'
 import { registerRateLimits, registerRequestRateLimit } from './admission/rate-limits.ts'
@@ -112,6 +113,7 @@ export async function createApp(
     api.decorate('wrongPasswordLimit', createWrongPasswordLimit(redis, { isOn }))
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
+  await app.register(pictureFiles(ctx))
   const { brandName, timeZone, openId } = ctx.config
   if (openId?.isLocal) await app.register(localProvider(ctx.config, openId))
   const googleSignIn = ctx.identityProvider !== null

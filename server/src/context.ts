@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { IdentityProvider } from './accounts/identity-provider.ts'
 import type { Passwords } from './accounts/passwords.ts'
+import type { EncodePicture } from './accounts/picture-encoder.ts'
 import type { ProofOfWork } from './admission/proof-of-work.ts'
 import type { ScreenLayouts } from './catalogue/screen-layouts.ts'
 import type { Config } from './config.ts'
@@ -42,6 +43,7 @@ export interface Context {
   addressKey: (address: string | undefined) => string
   /** Returns what stands for the email of a deleted account. */
   recipientKey: (email: string) => string
+  encodePicture: EncodePicture
   /** Returns what is stored for a code that verifies a phone number. */
   phoneCodeHash: (userId: string, code: string) => string
   proofOfWork: ProofOfWork

@@ -5,6 +5,7 @@ import { createIdentityProvider } from './accounts/identity-provider.ts'
 import { createOauthCookies } from './accounts/oauth-state-cookies.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { createPhoneCodeHash } from './accounts/phone-code-hash.ts'
+import { createPictureEncoder } from './accounts/picture-encoder.ts'
 import { createSessions } from './accounts/session.plugin.ts'
 import { loadSessionSecret } from './accounts/session-secret.ts'
 import { createAddressKey } from './admission/address-key.ts'
@@ -172,6 +173,7 @@ async function createContext(
     passwords: createPasswords(),
     addressKey: createAddressKey(secret),
     recipientKey: createRecipientKey(secret),
+    encodePicture: createPictureEncoder(),
     phoneCodeHash: createPhoneCodeHash(secret),
     proofOfWork: createProofOfWork(secret, now),
     passKeys,

@@ -15,6 +15,7 @@ import * as accounts from './accounts.service.ts'
 import { emailProofRoutes } from './email-proof.routes.ts'
 import { googleRoutes } from './google.routes.ts'
 import { phoneVerificationRoutes } from './phone-verification.routes.ts'
+import { picturesRoutes } from './pictures.routes.ts'
 import { profileRoutes } from './profile.routes.ts'
 import { clientOf } from './session.plugin.ts'
 import { sessionListRoutes } from './session-list.routes.ts'
@@ -24,6 +25,7 @@ export const accountsRoutes = (ctx: Context) => async (app: App) => {
   await app.register(emailProofRoutes(ctx))
   await app.register(profileRoutes(ctx))
   await app.register(phoneVerificationRoutes(ctx))
+  await app.register(picturesRoutes(ctx))
   await app.register(sessionListRoutes(ctx))
   await app.register(googleRoutes(ctx))
 

@@ -39,6 +39,14 @@ export const setPhoneVerified = (db: Db, userId: string) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
+export const setPicture = (db: Db, userId: string, picture: string) =>
+  db
+    .updateTable('users')
+    .set({ picture })
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 export const setPassword = (db: Db, id: string, passwordHash: string) =>
   db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 

@@ -2,7 +2,7 @@ import type { updateUser } from '@marquee/contract/accounts'
 import type { CallInput } from '@marquee/contract/endpoint'
 import { GOOGLE_SIGN_IN_NEEDED } from '@marquee/contract/google'
 import { INVALID_PHONE, isPhone } from '@marquee/contract/phone'
-import { normalizePictureUrl } from '@marquee/contract/pictures'
+import { INVALID_PICTURE, normalizePictureUrl, PICTURES_PATH } from '@marquee/contract/pictures'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import type { Context } from '../context.ts'
 import { eraseDeletedRows } from '../database/erase.ts'
@@ -19,6 +19,7 @@ import { userView } from './accounts.view.ts'
 import { queueConfirmation } from './email-proof.service.ts'
 import { assertStrongPassword } from './passwords.ts'
 import { deleteCode } from './phone-codes.sql.ts'
+import { deletePicture } from './pictures.sql.ts'
 import { type ActiveSession, type Client, replaceSessions } from './sessions.service.ts'
 import { findRecentSession } from './sessions.sql.ts'
 
@@ -60,6 +61,7 @@ export async function updateAccount(
       if (!after) throw forbidden('Your account has just been changed. Please try again.')
       if (columns.email) await queueConfirmation(tx, ctx, after)
       if (columns.email || columns.phone !== undefined) await deleteCode(tx, userId)
+      if (columns.picture !== undefined) await deletePicture(tx, userId)
       const session = isSensitive ? await replaceSessions(tx, userId, client) : null
       return { user: userView(after), session }
     }),
@@ -135,6 +137,10 @@ function changedColumns(before: UserRow, changes: Changes) {
     columns.phone = phone || null
     columns.phone_verified = 0
   }
-  if (profilePicture !== undefined) columns.picture = normalizePictureUrl(profilePicture)
+  if (profilePicture !== undefined && profilePicture !== before.picture) {
+    // A client may send the path of its own picture back, but not that of another one.
+    if (profilePicture.startsWith(PICTURES_PATH)) throw invalid(INVALID_PICTURE)
+    columns.picture = normalizePictureUrl(profilePicture)
+  }
   return columns
 }

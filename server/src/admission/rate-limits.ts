@@ -15,6 +15,7 @@ import type { Endpoint, MethodAndPath } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import { googleCallback, startGoogleSignIn } from '@marquee/contract/google'
 import { requestPhoneCode, verifyPhone } from '@marquee/contract/phone-verification'
+import { uploadPicture } from '@marquee/contract/profile-picture'
 import { endAllSessions, endSession } from '@marquee/contract/session-list'
 import { TICKET_FILES } from '@marquee/contract/tickets'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -52,6 +53,8 @@ const CALL_LIMITS: CallLimit[] = [
   { call: deleteUser, perMinute: 20, keyOf: userOrAddress },
   { call: requestPhoneCode, perMinute: 20, keyOf: userOrAddress },
   { call: verifyPhone, perMinute: 20, keyOf: userOrAddress },
+  { call: uploadPicture, perMinute: 10, keyOf: userOrAddress },
+  { call: uploadPicture, perMinute: 60, keyOf: address },
   { call: endSession, perMinute: 60, keyOf: userOrAddress },
   { call: endAllSessions, perMinute: 20, keyOf: userOrAddress },
   { call: createBooking, perMinute: 60, keyOf: userOrAddress },

@@ -25,6 +25,7 @@ import * as composedConfirmations from '#migrations/022-composed-confirmations.t
 import * as cleanupIndexes from '#migrations/023-cleanup-indexes.ts'
 import * as fewForeignKeys from '#migrations/024-few-foreign-keys.ts'
 import * as phoneCodes from '#migrations/025-phone-codes.ts'
+import * as profilePictures from '#migrations/026-profile-pictures.ts'
 import * as tickets from '#migrations/027-tickets.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
@@ -57,6 +58,7 @@ export const MIGRATIONS = {
   '023-cleanup-indexes': cleanupIndexes,
   '024-few-foreign-keys': fewForeignKeys,
   '025-phone-codes': phoneCodes,
+  '026-profile-pictures': profilePictures,
   '027-tickets': tickets,
 }
 

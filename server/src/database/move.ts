@@ -12,7 +12,9 @@ import { type Database, inTransaction } from './transaction.ts'
 
 /** PostgreSQL accepts 65,535 parameters in a statement. */
 const MAX_PARAMETERS = 30_000
-const FETCH_ROWS = 2000
+/** Profile pictures are long texts. */
+const MAX_CHARACTERS = 4_000_000
+const FETCH_ROWS = 500
 /** Filled by the migrations. */
 const OWN_TABLES = [
   'kysely_migration',
@@ -104,14 +106,21 @@ async function moveTable(source: DatabaseSync, tx: Db, name: string): Promise<Mo
 
 function* readChunks(source: DatabaseSync, name: string) {
   let rows: Row[] = []
+  let characters = 0
   for (const row of source.prepare(`select * from "${name}"`).iterate()) {
     rows.push(row)
-    if (rows.length * Object.keys(row).length < MAX_PARAMETERS) continue
+    characters += lengthOf(row)
+    if (rows.length * Object.keys(row).length < MAX_PARAMETERS && characters < MAX_CHARACTERS)
+      continue
     yield rows
     rows = []
+    characters = 0
   }
   if (rows.length > 0) yield rows
 }
+
+const lengthOf = (row: Row) =>
+  Object.values(row).reduce<number>((sum, value) => sum + String(value).length, 0)
 
 /** Number of rows and the sum of their hashes, in any order. */
 function createTableDigest() {

@@ -22,6 +22,7 @@ export interface Schema {
   refresh_tokens: RefreshTokenRow
   email_tokens: EmailTokenRow
   phone_codes: PhoneCodeRow
+  profile_pictures: ProfilePictureRow
   enquiries: EnquiryRow
   outbox: OutboxRow
   readiness_checks: { id: string }
@@ -199,6 +200,14 @@ interface PhoneCodeRow {
   expires_at: number
   /** Codes that were tried. */
   attempts: number
+}
+
+interface ProfilePictureRow {
+  user_id: string
+  /** The path of the file. Has a hash of its content. */
+  path: string
+  /** WebP in base64. */
+  content: string
 }
 
 export interface SessionRow {

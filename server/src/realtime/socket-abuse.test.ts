@@ -49,8 +49,8 @@ describeDatabases('socket rate limiter', (context) => {
   })
 })
 
-describeDatabases('whole seat maps', (context) => {
-  test('are sent to one address in a limited number, however often its sockets join [S-156]', async () => {
+describeDatabases('the gateway', (context) => {
+  test('limits the whole seat maps that one address receives, however often its sockets join [S-156]', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     // While the clock stands still, no further map becomes due.
     const ctx = { ...context().ctx, monotonicNow: () => 0 }

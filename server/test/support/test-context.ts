@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { createPasswords } from '../../src/accounts/passwords.ts'
 import { createPhoneCodeHash } from '../../src/accounts/phone-code-hash.ts'
+import { createPictureEncoder } from '../../src/accounts/picture-encoder.ts'
 import { createAddressKey } from '../../src/admission/address-key.ts'
 import { createProofOfWork } from '../../src/admission/proof-of-work.ts'
 import { createScreenLayouts } from '../../src/catalogue/screen-layouts.ts'
@@ -168,6 +169,7 @@ function createTestContext(
     passwords: createPasswords(),
     addressKey: createAddressKey(TEST_SECRET),
     recipientKey: createRecipientKey(TEST_SECRET),
+    encodePicture: createPictureEncoder(),
     phoneCodeHash: createPhoneCodeHash(TEST_SECRET),
     proofOfWork: createProofOfWork(TEST_SECRET, clock.now),
     pdfQueue: createFairQueue({ concurrency: 1, maxQueued: 64 }),

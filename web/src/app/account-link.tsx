@@ -1,25 +1,18 @@
 import { isAuthPage, PAGES } from '@marquee/contract/pages'
-import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
+import { ownPicture } from '@marquee/contract/pictures'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#features/session/session.store.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
-import { Picture } from '#ui/picture.tsx'
 
-/** The profile picture of the signed-in user, or a Sign In button. */
-export function AccountLink({ onClick }: { onClick?: () => void }) {
+/** The profile picture of the signed-in user or their initial, or a Sign In button. */
+export function AccountLink() {
   const user = useSession((session) => session.currentUser)
   const { pathname } = useLocation()
-  const clickProps = onClick ? { onClick } : {}
 
   if (!user) {
     return (
-      <LinkButton
-        to={PAGES.signIn}
-        replace={isAuthPage(pathname)}
-        variant="quiet"
-        className="ml-3"
-        {...clickProps}
-      >
+      <LinkButton to={PAGES.signIn} replace={isAuthPage(pathname)} variant="quiet" className="ml-3">
         Sign In
       </LinkButton>
     )
@@ -27,16 +20,13 @@ export function AccountLink({ onClick }: { onClick?: () => void }) {
   return (
     <Link
       to={PAGES.profile}
-      {...clickProps}
-      className="ml-3 grid size-11 shrink-0 place-items-center rounded-full ring-1 ring-brass/60 transition-shadow hover:ring-2 hover:ring-brass-bright"
+      aria-label="Profile"
+      className="ml-3 shrink-0 rounded-full transition-shadow hover:ring-2 hover:ring-brass-bright"
     >
-      <Picture
-        src={user.profilePicture}
-        fallback={DEFAULT_PROFILE_PICTURE}
-        alt="Profile"
-        width={44}
-        height={44}
-        className="size-11 rounded-full bg-velvet object-cover"
+      <Avatar
+        name={user.username}
+        picture={ownPicture(user.profilePicture)}
+        className="size-11 text-lg"
       />
     </Link>
   )

@@ -1,17 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
 import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Layout } from '#app/layout.tsx'
-import { session } from '#features/session/session.store.ts'
+import { session, useSession } from '#features/session/session.store.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { asha } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
 
+const mockApi = startMockApi()
 const TRANSITION_TEXT = 'Preparing your premium experience...'
 
-startMockApi()
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => {
   vi.useRealTimers()
@@ -53,7 +54,7 @@ const goToAbout = (user: UserEvent) =>
   user.click(mainNavigation().getByRole('link', { name: 'About' }))
 const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 const listLinks = (links: HTMLElement[]) =>
-  links.map((link) => [link.textContent, link.getAttribute('href')])
+  links.map((link) => [link.textContent?.trim(), link.getAttribute('href')])
 
 test('PageTransition appears when the path changes and starts again after a second navigation [R-2.10]', async () => {
   const user = renderLayout()
@@ -89,7 +90,7 @@ test('Layout shows an error instead of a broken page, and other pages still work
   consoleError.mockRestore()
 })
 
-test('Header shows the brand, four links, and the profile picture instead of Sign In when signed in [R-1.11][R-2.11][R-2.12][R-9.9]', () => {
+test('Header shows the brand, four links, and the profile picture or the initial instead of Sign In when signed in [R-1.11][R-2.11][R-2.12]', () => {
   renderLayout()
   const brand = within(screen.getByRole('banner')).getByRole('link', { name: /^Marquee/ })
   expect(brand.getAttribute('href')).toBe('/')
@@ -105,8 +106,11 @@ test('Header shows the brand, four links, and the profile picture instead of Sig
   act(() => session.setUser(asha))
 
   expect(navigation.queryByRole('link', { name: 'Sign In' })).toBeNull()
-  expect(navigation.getByRole('link', { name: 'Profile' }).getAttribute('href')).toBe('/profile')
-  expect(navigation.getByRole('img', { name: 'Profile' }).getAttribute('src')).toBe('/profile.svg')
+  const profile = () => navigation.getByRole('link', { name: 'Profile' })
+  expect(profile().getAttribute('href')).toBe('/profile')
+  expect(profile().textContent).toBe('A')
+  act(() => session.setUser({ ...asha, profilePicture: '/pictures/one.webp' }))
+  expect(profile().querySelector('img')?.getAttribute('src')).toBe('/pictures/one.webp')
 })
 
 test('MobileMenu leads to a page and closes, also when the user goes back [R-2.13]', async () => {
@@ -134,6 +138,35 @@ test('MobileMenu leads to a page and closes, also when the user goes back [R-2.1
   advance(1)
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+test('MobileMenu of a signed-in user has My Bookings, Profile Settings and Sign Out [R-2.13]', async () => {
+  const signedOut = vi.fn()
+  mockApi.use(
+    http.post('*/api/auth/signout', () => {
+      signedOut()
+      return HttpResponse.json({ success: true, message: 'You are signed out.' })
+    }),
+  )
+  const user = renderLayout()
+  act(() => session.setUser(asha))
+  await user.click(screen.getByRole('button', { name: 'Open menu' }))
+  const dialog = await screen.findByRole('dialog')
+  await vi.waitFor(() => expect(dialog.style.pointerEvents).toBe('auto'))
+  const menu = within(dialog)
+
+  menu.getByText(asha.email)
+  expect(listLinks(menu.getAllByRole('link'))).toEqual([
+    ['Home', '/'],
+    ['About', '/about'],
+    ['FAQ', '/faq'],
+    ['My Bookings', '/profile?tab=bookings'],
+    ['Profile Settings', '/profile'],
+  ])
+  await user.click(menu.getByRole('button', { name: 'Sign Out' }))
+
+  await vi.waitFor(() => expect(signedOut).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(useSession.getState().currentUser).toBeNull())
 })
 
 test('Footer has three columns of links, the tagline, three links without a target and the current year [R-1.12][R-1.13][R-1.14][R-2.14]', () => {

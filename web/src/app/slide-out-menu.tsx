@@ -1,13 +1,19 @@
+import { isAuthPage, PAGES } from '@marquee/contract/pages'
 import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/dialog'
-import { AccountLink } from '#app/account-link.tsx'
+import { useLocation } from 'react-router'
+import { MenuAccount } from '#app/menu-account.tsx'
 import { NAVIGATION, NavigationLink } from '#app/navigation-link.tsx'
+import { useSession } from '#features/session/session.store.ts'
 import { siteSettings } from '#lib/site-settings.ts'
+import { LinkButton } from '#ui/link-button.tsx'
 import { Ornament } from '#ui/ornament.tsx'
 import { useReturnFocus } from '#ui/use-return-focus.ts'
 
 export function SlideOutMenu({ onClose }: { onClose: () => void }) {
   const returnFocus = useReturnFocus()
+  const { pathname } = useLocation()
+  const user = useSession(({ currentUser }) => currentUser)
 
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
@@ -30,11 +36,26 @@ export function SlideOutMenu({ onClose }: { onClose: () => void }) {
             </Radix.Close>
           </div>
           <Ornament />
-          <nav aria-label="Menu" className="grid justify-items-start gap-2 text-lg">
-            {NAVIGATION.map((link) => (
-              <NavigationLink key={link.to} {...link} onClick={onClose} />
-            ))}
-            <AccountLink onClick={onClose} />
+          <nav aria-label="Menu" className="grid gap-6 text-lg">
+            <ul className="grid justify-items-start gap-2">
+              {NAVIGATION.map((link) => (
+                <li key={link.to}>
+                  <NavigationLink {...link} onClick={onClose} />
+                </li>
+              ))}
+            </ul>
+            {user ? (
+              <MenuAccount user={user} onClose={onClose} />
+            ) : (
+              <LinkButton
+                to={PAGES.signIn}
+                replace={isAuthPage(pathname)}
+                variant="quiet"
+                onClick={onClose}
+              >
+                Sign In
+              </LinkButton>
+            )}
           </nav>
         </Radix.Content>
       </Radix.Portal>

@@ -48,6 +48,8 @@ interface RequestInput {
   params?: Record<string, string>
   headers?: Record<string, string>
   body?: unknown
+  /** Sent as the body, with its own content type. */
+  file?: File
 }
 
 /** Makes one call of the contract, with cookies. Throws an `ApiError` unless it succeeds. */
@@ -67,7 +69,16 @@ export async function callWithHeaders<E extends Endpoint>(
   signal?: AbortSignal,
   options: RequestOptions = {},
 ): Promise<{ body: ResponseBody<E>; headers: Headers }> {
-  const response = await send(endpoint, input as RequestInput, options, signal)
+  return request(endpoint, input as RequestInput, options, signal)
+}
+
+async function request<E extends Endpoint>(
+  endpoint: E | MethodAndPath<E>,
+  input: RequestInput,
+  options: RequestOptions = {},
+  signal?: AbortSignal,
+) {
+  const response = await send(endpoint, input, options, signal)
   const body = await readJson(response)
   if (!response.ok || isFailure(body)) throw apiError(response.status, body)
   return { body: body as ResponseBody<E>, headers: response.headers }
@@ -75,7 +86,7 @@ export async function callWithHeaders<E extends Endpoint>(
 
 async function send(
   { method, path }: MethodAndPath<Endpoint>,
-  { params = {}, headers, body }: RequestInput,
+  { params = {}, headers, body, file }: RequestInput,
   options: RequestOptions,
   signal: AbortSignal | undefined,
 ) {
@@ -83,16 +94,17 @@ async function send(
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
+  const content = file ?? (body ? JSON.stringify(body) : undefined)
   const search = options.query ? `?${new URLSearchParams(options.query)}` : ''
   const response = await fetch(url + search, {
     method,
     credentials: 'include',
     headers: {
-      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(content ? { 'content-type': file ? file.type : 'application/json' } : {}),
       ...headers,
       ...options.headers,
     },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(content ? { body: content } : {}),
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
@@ -149,17 +161,23 @@ export async function renewSession(userId: string) {
 }
 
 /** A call of a signed-in user. If the session is refused, it is renewed and the call is repeated once. */
-export async function callAsUser<E extends Endpoint>(
+export const callAsUser = <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   userId: string,
   signal?: AbortSignal,
-) {
+) => repeatAfterRenewal(userId, () => call(endpoint, input, signal))
+
+/** The same for a call whose body is a file. */
+export const uploadAsUser = <E extends Endpoint>(endpoint: E, file: File, userId: string) =>
+  repeatAfterRenewal(userId, async () => (await request(endpoint, { file })).body)
+
+async function repeatAfterRenewal<T>(userId: string, makeCall: () => Promise<T>) {
   try {
-    return await call(endpoint, input, signal)
+    return await makeCall()
   } catch (error) {
     if (!isSessionRefusal(error)) throw error
     await renewSession(userId)
-    return call(endpoint, input, signal)
+    return makeCall()
   }
 }

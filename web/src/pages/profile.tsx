@@ -8,6 +8,7 @@ import { DeleteAccount } from '#features/profile/delete-account.tsx'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
 import { PhoneVerification } from '#features/profile/phone-verification.tsx'
 import { ProfilePanel } from '#features/profile/profile-panel.tsx'
+import { ProfilePicture } from '#features/profile/profile-picture.tsx'
 import { ProfileSettings } from '#features/profile/profile-settings.tsx'
 import { SignedInDevices } from '#features/profile/signed-in-devices.tsx'
 import {
@@ -135,6 +136,9 @@ function Settings({ userId, onSignOut, onLeave }: SettingsProps) {
   return (
     <div className="panel relative px-5 py-12 sm:px-10">
       <CornerFrame />
+      <div className="mb-8">
+        <ProfilePicture user={account} onChange={saveAccount} />
+      </div>
       <ProfileSettings
         user={account}
         loading={loading}

@@ -107,7 +107,7 @@ function Line({ name, className = '', children }: LineProps) {
   return (
     <div className={`min-w-0 ${className}`}>
       <dt className="order-ticket-eyebrow">{name}</dt>
-      <dd className="font-medium">{children}</dd>
+      <dd className="wrap-anywhere font-medium">{children}</dd>
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function PaymentHeader({ user, countdown }: Props) {
       <h1 className="display text-3xl text-brass-bright lg:text-4xl short:text-2xl">
         Complete Your Payment
       </h1>
-      <p className="flex flex-wrap gap-x-3 text-ash">
+      <p className="flex flex-wrap gap-x-3 wrap-anywhere text-ash">
         {user ? `Signed in as ${user.username || user.email}` : 'Not signed in'}
         {!user && (
           <Link

@@ -39,7 +39,9 @@ export function NowShowing({ email }: { email: string | undefined }) {
       <div className="relative mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
         {/* Positioned absolutely: the email is loaded later and must not shift the layout. */}
         {email && (
-          <p className="absolute inset-x-0 bottom-full mb-2 truncate text-ash">Welcome, {email}</p>
+          <p className="absolute inset-x-0 bottom-full mb-2 wrap-anywhere text-ash">
+            Welcome, {email}
+          </p>
         )}
         <h1 id="now-showing" className="display text-3xl md:text-4xl">
           Now Showing

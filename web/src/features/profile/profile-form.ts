@@ -1,14 +1,12 @@
 import { type User, updateUser } from '@marquee/contract/accounts'
-import { DEFAULT_PROFILE_PICTURE } from '@marquee/contract/pictures'
 import * as z from 'zod/mini'
 import { strongPassword } from '#lib/strong-password.ts'
 
-const { username, email, profilePicture, password } = updateUser.body.shape
+const { username, email, password } = updateUser.body.shape
 const ProfileFormFields = z.object({
   username,
   email,
   phone: z.string(),
-  profilePicture,
   password,
   currentPassword: z.string(),
 })
@@ -33,7 +31,6 @@ export const toFormValues = (user: User): ProfileForm => ({
   username: user.username,
   email: user.email,
   phone: user.phone ?? '',
-  profilePicture: user.profilePicture === DEFAULT_PROFILE_PICTURE ? '' : user.profilePicture,
   password: '',
   currentPassword: '',
 })
@@ -43,13 +40,12 @@ export const toFormValues = (user: User): ProfileForm => ({
  * another tab are kept. Contains the current password only if it is required.
  */
 export function toAccountChanges(initial: User, form: ProfileForm) {
-  const { username, email, phone, profilePicture, password, currentPassword } = form
+  const { username, email, phone, password, currentPassword } = form
   const values = toFormValues(initial)
   return {
     ...(username === values.username ? {} : { username }),
     ...(email === values.email ? {} : { email }),
     ...(phone.trim() === values.phone ? {} : { phone: phone.trim() || null }),
-    ...(profilePicture === values.profilePicture ? {} : { profilePicture }),
     ...(password ? { password } : {}),
     ...(needsCurrentPassword(initial, form) ? { currentPassword } : {}),
   }

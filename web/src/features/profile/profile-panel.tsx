@@ -1,14 +1,17 @@
+import type { User } from '@marquee/contract/accounts'
+import { ownPicture } from '@marquee/contract/pictures'
 import LogOut from 'lucide-react/icons/log-out'
 import Settings from 'lucide-react/icons/settings'
 import Ticket from 'lucide-react/icons/ticket'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { tabSearch } from '#lib/paths.ts'
+import { Avatar } from '#ui/avatar.tsx'
 
 type ProfileTab = 'settings' | 'bookings'
 
 interface Props {
-  user: { username: string; email: string }
+  user: Pick<User, 'username' | 'email' | 'profilePicture'>
   tab: ProfileTab
   onSignOut: () => void
 }
@@ -17,10 +20,14 @@ export function ProfilePanel({ user, tab, onSignOut }: Props) {
   return (
     <aside aria-label="Your account" className="panel p-5 lg:sticky lg:top-28 lg:p-7">
       <div className="flex items-center gap-4 lg:flex-col lg:text-center">
-        <UserInitial name={user.username} />
+        <Avatar
+          name={user.username}
+          picture={ownPicture(user.profilePicture)}
+          className="size-16 text-2xl lg:size-20 lg:text-3xl"
+        />
         <div className="min-w-0 max-w-full">
-          <p className="title truncate text-xl">{user.username}</p>
-          <p className="truncate text-sm text-ash">{user.email}</p>
+          <p className="title wrap-anywhere text-xl">{user.username}</p>
+          <p className="wrap-anywhere text-sm text-ash">{user.email}</p>
         </div>
       </div>
       <nav
@@ -55,18 +62,5 @@ function TabLink({ to, current, children }: { to: string; current: boolean; chil
     >
       {children}
     </Link>
-  )
-}
-
-/** Takes the first grapheme: an emoji or a letter with its accent is one initial. */
-function UserInitial({ name }: { name: string }) {
-  const [first] = new Intl.Segmenter().segment(name.trim())
-  return (
-    <span
-      aria-hidden="true"
-      className="grid size-16 shrink-0 place-items-center rounded-full border border-brass/60 bg-curtain text-2xl font-semibold text-brass-bright lg:size-20 lg:text-3xl"
-    >
-      {first?.segment.toUpperCase()}
-    </span>
   )
 }

@@ -11,7 +11,6 @@ import {
   toAccountChanges,
   toFormValues,
 } from '#features/profile/profile-form.ts'
-import { ProfilePicture } from '#features/profile/profile-picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
 import { ErrorText } from '#ui/error-state.tsx'
@@ -47,14 +46,6 @@ export function ProfileSettings({ user, loading, error, onUpdate }: Props) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <ProfilePicture profilePicture={user.profilePicture} />
-      <Field
-        label="Photo link (https://…), optional"
-        type="url"
-        autoComplete="photo"
-        error={errors.profilePicture?.message}
-        {...register('profilePicture')}
-      />
       <Field
         label="Username"
         autoComplete="nickname"
