@@ -16,7 +16,7 @@ export interface Orphans {
 }
 
 /** Selects the number of orphans of each reference. The same text for both databases. */
-export const ORPHANS_QUERY = Object.entries(UNCHECKED_REFERENCES)
+const ORPHANS_QUERY = Object.entries(UNCHECKED_REFERENCES)
   .flatMap(([table, references]) =>
     Object.entries(references).map(
       ([column, target]) => `
