@@ -18,6 +18,7 @@ COPY --from=build /marquee/node_modules node_modules
 COPY --from=build /marquee/contract contract
 COPY --from=build /marquee/server server
 COPY --from=build /marquee/web/dist web/dist
+COPY --from=build /marquee/web/ssr/dist web/ssr/dist
 RUN install --directory --owner=node --group=node --mode=700 /data /backups && mkdir web/dist/posters/cinema
 USER node
 VOLUME /data

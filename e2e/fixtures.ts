@@ -46,6 +46,7 @@ export const test = base.extend<Options & { server: TestServer }>({
         contexts.push(context)
         const page = await context.newPage()
         recordErrors(page, errors)
+        if (options.javaScriptEnabled !== false) waitForHydrationAfterLoad(page)
         await page.goto(path)
         return page
       },
@@ -60,6 +61,27 @@ export const test = base.extend<Options & { server: TestServer }>({
     )
   },
 })
+
+/** A page that the server has rendered is visible before it handles events. Visitors wait by themselves, tests do not. */
+function waitForHydrationAfterLoad(page: Page) {
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    const isLoaded = options?.waitUntil !== 'commit'
+    if (isLoaded) await expect.poll(() => page.evaluate(isHydrated).catch(() => false)).toBe(true)
+    return response
+  }
+}
+
+/** True if React handles the events of the page, and for pages without the app. */
+function isHydrated() {
+  const root = document.getElementById('root')
+  if (!root) return true
+  const elements = [...root.querySelectorAll('main, main > *')]
+  const isHandled = (element: Element) =>
+    Object.keys(element).some((name) => name.startsWith('__reactFiber'))
+  return elements.length > 0 && elements.every(isHandled)
+}
 
 function recordErrors(page: Page, errors: string[]) {
   page.on('pageerror', (error) => errors.push(String(error)))

@@ -15,6 +15,9 @@ import {
   signInNewUser,
 } from './test-data.ts'
 
+/** The server does not render a URL with a query, so that the browser calls the API and responses can be mocked. */
+const HOME_IN_BROWSER = '/?q='
+
 const MOVIES = '**/api/movies'
 const SEATS = '**/api/seats/showtime/*'
 const SHOWTIMES = '**/api/showtimes/*'
@@ -53,8 +56,8 @@ async function openSeats(page: Page, showtime?: Showtime) {
   await gotoShowtime(page, showtime)
   await expectLive(page)
 }
-const gotoShowtime = async (page: Page, showtime?: Showtime) =>
-  page.goto(seatScreenPath(showtime ?? (await findLargestShowtime(page.request))))
+const gotoShowtime = async (page: Page, showtime?: Showtime, query = '') =>
+  page.goto(seatScreenPath(showtime ?? (await findLargestShowtime(page.request))) + query)
 
 async function openSelection(page: Page, showtime?: Showtime) {
   await openSeats(page, showtime)
@@ -65,7 +68,7 @@ async function openSelection(page: Page, showtime?: Showtime) {
 
 async function openMissingShowtime(page: Page) {
   await mockError(page, SHOWTIMES, 404, 'Not found.')
-  await gotoShowtime(page)
+  await gotoShowtime(page, undefined, '?in=browser')
   await expectDialog(page, 'Booking Error')
 }
 
@@ -146,11 +149,13 @@ const DEVICES = [
 /** Opens each screen in each of its states and waits until the state is visible. */
 export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   home: openPage('/', / votes$/),
-  'home-loading': openPage('/', 'Loading your experience...', (page) =>
+  'home-loading': openPage(HOME_IN_BROWSER, 'Loading your experience...', (page) =>
     delayRequests(page, MOVIES),
   ),
-  'home-empty': openPage('/', 'No movies are showing', (page) => mockResponse(page, MOVIES, [])),
-  'home-error': openPage('/', 'Failed to fetch movies', (page) =>
+  'home-empty': openPage(HOME_IN_BROWSER, 'No movies are showing', (page) =>
+    mockResponse(page, MOVIES, []),
+  ),
+  'home-error': openPage(HOME_IN_BROWSER, 'Failed to fetch movies', (page) =>
     mockError(page, MOVIES, 400, 'No.'),
   ),
   'home-nothing-found': openPage('/?q=zzz', 'No movies found for'),

@@ -1,29 +1,60 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { inlineStyles } from './inline-styles.ts'
 import { lazyPolling } from './lazy-polling.ts'
 import { precompress } from './precompress.ts'
-import { preloadFirstPage } from './preload-first-page.ts'
+import { preloadFonts } from './preload-fonts.ts'
 import { serviceWorker } from './service-worker.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+
+const clientOnly = (plugin: Plugin): Plugin => ({
+  ...plugin,
+  applyToEnvironment: ({ name }) => name === 'client',
+})
 
 export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    lazyPolling(),
-    preloadFirstPage(),
-    VitePWA(serviceWorker),
-    precompress(),
+    ...[
+      lazyPolling(),
+      preloadFonts(),
+      inlineStyles(),
+      ...VitePWA(serviceWorker),
+      precompress(),
+    ].map(clientOnly),
   ],
-  build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    rolldownOptions: {
-      // One file for the code of the first load: it compresses better than several small files.
-      output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+  // `vite build` builds both environments.
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist',
+        emptyOutDir: true,
+        manifest: true,
+        rolldownOptions: {
+          // One file for the code of the first load: it compresses better than several small files.
+          output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+        },
+      },
+    },
+    // The pages for the server, in files that need no other package.
+    ssr: {
+      build: {
+        outDir: 'ssr/dist',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        rolldownOptions: { input: 'src/app/render.tsx' },
+      },
+      resolve: {
+        noExternal: true,
+        // Loaded only for the seat screen, and never connected.
+        external: ['engine.io-client', 'socket.io-client'],
+      },
+      keepProcessEnv: false,
     },
   },
   server: {

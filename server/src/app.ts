@@ -12,6 +12,7 @@ import { limitPipelining } from './admission/request-pipelining.ts'
 import { createWrongPasswordLimit } from './admission/wrong-password-limit.ts'
 import { bookingsRoutes } from './bookings/bookings.routes.ts'
 import { ticketsRoutes } from './bookings/tickets.routes.ts'
+import * as catalogue from './catalogue/catalogue.service.ts'
 import { cinemaRoutes } from './catalogue/cinema.routes.ts'
 import { moviesRoutes } from './catalogue/movies.routes.ts'
 import { showtimesRoutes } from './catalogue/showtimes.routes.ts'
@@ -117,7 +118,17 @@ export async function createApp(
   const { brandName, timeZone, openId } = ctx.config
   if (openId?.isLocal) await app.register(localProvider(ctx.config, openId))
   const googleSignIn = ctx.identityProvider !== null
-  await serveWeb(app, { cinema: { brandName, timeZone, googleSignIn }, holderCookies: holders })
+  await serveWeb(app, {
+    cinema: { brandName, timeZone, googleSignIn },
+    holderCookies: holders,
+    sources: {
+      listMovies: () => catalogue.listMovies(ctx),
+      getMovie: (id) => catalogue.getMovie(ctx, id),
+      getShowtime: (id) => catalogue.getShowtime(ctx, id),
+    },
+    now: ctx.now,
+    log: ctx.log,
+  })
   return app
 }
 

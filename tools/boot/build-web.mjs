@@ -48,9 +48,13 @@ export async function runWhenChanged(hashFile, hash, work) {
   return code
 }
 
+/** One file of each build: for the browser and for the server. */
+const BUILT_FILES = ['web/dist/index.html', 'web/ssr/dist/render.js']
+
 /** Builds the web app when its sources have changed. Returns the exit code of Vite. */
 export function buildWeb({ node, env }) {
-  if (!existsSync(join(ROOT, 'web/dist/index.html'))) rmSync(BUILD_HASH_FILE, { force: true })
+  const isBuilt = BUILT_FILES.every((file) => existsSync(join(ROOT, file)))
+  if (!isBuilt) rmSync(BUILD_HASH_FILE, { force: true })
   const args = [nodeModulesPath('vite/bin/vite.js'), 'build', '--logLevel', 'warn']
   return runWhenChanged(BUILD_HASH_FILE, sourceHash(), () =>
     run(node, args, { cwd: join(ROOT, 'web'), env }),

@@ -26,6 +26,7 @@ test.each([
   ['package-lock.json', true],
   ['web/src/app/new-file.tsx', true],
   ['web/dist/index.html', false],
+  ['web/ssr/dist/render.js', false],
   ['web/node_modules/a.js', false],
   ['web/src/app/main.test.tsx', false],
 ])('sourceHash after a change of %s is different: %s', (path, different) => {

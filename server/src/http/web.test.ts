@@ -2,15 +2,26 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import type { SiteSettings } from '@marquee/contract/cinema'
 import { APP_SHELL_PATH, APP_SHELL_REVISION, SERVICE_WORKER_PATH } from '@marquee/contract/pages'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../platform/log.ts'
 import { createHolderCookies } from './holder-cookie.ts'
 import { serveWeb } from './web.ts'
 
 const PAGE = `<!doctype html><head><title>Marquee</title>
 <meta property="og:site_name" content="Marquee" />
 <script type="application/json" id="cinema">{"brandName":"Marquee","timeZone":"Asia/Kolkata"}</script></head>`
+
+/** A renderer for the page `/faq` that shows what it was created with. */
+const RENDERER = `export const createPageRenderer = ({ template, manifest, settings }) => ({
+  findPage: (url) => url === '/faq' ? {
+    path: url,
+    load: async () => [],
+    render: async () => template.replace('</head>', '</head>' + manifest + settings.timeZone),
+  } : undefined,
+})`
 
 const holders = createHolderCookies({ secret: 'a secret that only tests use', secure: false })
 let root: string
@@ -19,6 +30,9 @@ let app: FastifyInstance
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'marquee-web-'))
   mkdirSync(join(root, 'assets'))
+  mkdirSync(join(root, '.vite'))
+  writeFileSync(join(root, '.vite/manifest.json'), '{"a":"manifest"}')
+  writeFileSync(join(root, 'render.mjs'), RENDERER)
   writeFileSync(join(root, 'index.html'), PAGE)
   writeFileSync(join(root, 'assets/app-1a2b.js'), 'export {}')
   writeFileSync(join(root, 'assets/app-1a2b.js.br'), brotliCompressSync('export {}'))
@@ -30,12 +44,27 @@ beforeAll(async () => {
   writeFileSync(join(root, 'posters/amaran.jpg'), 'a poster')
   app = Fastify()
   const cinema = { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin', googleSignIn: true }
-  await serveWeb(app, { cinema, holderCookies: holders, root })
+  await serve(app, cinema)
 })
 afterAll(async () => {
   await app.close()
   rmSync(root, { recursive: true })
 })
+
+const serve = (app: FastifyInstance, cinema: SiteSettings) =>
+  serveWeb(app, {
+    cinema,
+    holderCookies: holders,
+    sources: { listMovies: notNeeded, getMovie: notNeeded, getShowtime: notNeeded },
+    now: Date.now,
+    log: createLog('silent'),
+    root,
+    rendererFile: join(root, 'render.mjs'),
+  })
+
+async function notNeeded(): Promise<never> {
+  throw new Error('No page of this test has data')
+}
 
 test('every page path returns the HTML page with private, no-cache [R-2.8]', async () => {
   for (const path of ['/', '/about', '/tickets/a/b', '/tickets/Amaran/Screen%201/9', '/payment']) {
@@ -101,6 +130,7 @@ test.each(['br', 'gzip', 'identity'] as const)(
     for (const [url, type, text] of [
       ['/assets/app-1a2b.js', 'javascript', 'export {}'],
       ['/about', 'text/html', 'Rex &amp;'],
+      ['/faq', 'text/html', '{"a":"manifest"}Europe/Berlin'],
     ] as const) {
       const response = await app.inject({ url, headers: { 'accept-encoding': encoding } })
       expect(response.headers['content-encoding'] ?? 'identity').toBe(encoding)
@@ -146,7 +176,7 @@ test('the service worker and the app shell are never cached, and the worker chan
 
   const other = Fastify()
   const cinema = { brandName: 'Odeon', timeZone: 'Europe/Berlin', googleSignIn: true }
-  await serveWeb(other, { cinema, holderCookies: holders, root })
+  await serve(other, cinema)
   const otherWorker = await other.inject(SERVICE_WORKER_PATH)
   await other.close()
 

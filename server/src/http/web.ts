@@ -2,15 +2,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FastifyStaticOptions, fastifyStatic } from '@fastify/static'
 import { CINEMA_ELEMENT_ID, type SiteSettings } from '@marquee/contract/cinema'
+import type { PageSources } from '@marquee/contract/page-renderer'
 import { isPage } from '@marquee/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../platform/log.ts'
 import { encodeOnce, sendEncoded } from './encoded-body.ts'
 import { errorForStatus, sendError } from './errors.ts'
 import type { HolderCookies } from './holder-cookie.ts'
 import { escapeHtml } from './html.ts'
 import { serveInstallableApp } from './installable-app.ts'
-import { WEB_ROOT } from './web-root.ts'
+import { createPageCache, createRendererLoader } from './page-cache.ts'
+import { RENDERER_FILE, WEB_ROOT } from './web-root.ts'
 
+const MANIFEST = '.vite/manifest.json'
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const CACHE_ONE_DAY = 'public, max-age=86400'
 const NOT_BUILT = 'The web app is not built yet. Run npm start to build it.'
@@ -18,17 +22,35 @@ const NOT_BUILT = 'The web app is not built yet. Run npm start to build it.'
 interface WebOptions {
   cinema: SiteSettings
   holderCookies: HolderCookies
+  sources: PageSources
+  now: () => number
+  log: Log
   root?: string
+  rendererFile?: string
 }
 
 /** Serves the files of the built web app, and its HTML page for every other path. */
 export async function serveWeb(
   app: FastifyInstance,
-  { cinema, holderCookies, root = WEB_ROOT }: WebOptions,
+  {
+    cinema,
+    holderCookies,
+    root = WEB_ROOT,
+    rendererFile = RENDERER_FILE,
+    ...pageOptions
+  }: WebOptions,
 ) {
   const isBuilt = existsSync(join(root, 'index.html'))
-  const html = isBuilt ? renderPage(root, cinema) : NOT_BUILT
-  const page = encodeOnce(() => html)
+  const html = isBuilt ? fillTemplate(root, cinema) : NOT_BUILT
+  const emptyPage = encodeOnce(() => html)
+  const loadRenderer = isBuilt
+    ? createRendererLoader(rendererFile, () => ({
+        template: html,
+        manifest: readFileSync(join(root, MANIFEST), 'utf8'),
+        settings: cinema,
+      }))
+    : undefined
+  const findRenderedPage = createPageCache({ loadRenderer, ...pageOptions })
   if (isBuilt) {
     await serveFiles(app, root)
     serveInstallableApp(app, { root, shell: html, brandName: cinema.brandName })
@@ -38,7 +60,7 @@ export async function serveWeb(
     // The page sets the cookie, so that the first API call and the socket of a new visitor share one holder.
     holderCookies.ensureHolderCookie(request, reply)
     reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-cache')
-    return sendEncoded(request, reply, page)
+    return sendEncoded(request, reply, (await findRenderedPage(request.url)) ?? emptyPage)
   }
 
   app.get('/', sendPage)
@@ -74,7 +96,7 @@ async function serveFiles(app: FastifyInstance, root: string) {
 }
 
 /** Returns index.html with the name and time zone of the cinema, so that the web app need not fetch them. */
-function renderPage(root: string, cinema: SiteSettings) {
+function fillTemplate(root: string, cinema: SiteSettings) {
   const brand = escapeHtml(cinema.brandName)
   // Escaped, because a closing tag inside the block would end it early.
   const json = JSON.stringify(cinema).replaceAll('<', '\\u003c')

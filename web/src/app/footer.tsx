@@ -46,7 +46,8 @@ export function Footer() {
         </div>
         <div className="mx-auto max-w-7xl px-4 pb-10 sm:px-8">
           <Ornament />
-          <p className="mt-6 text-center text-sm text-ash">
+          {/* The year of the server and of the visitor can differ. */}
+          <p suppressHydrationWarning className="mt-6 text-center text-sm text-ash">
             © {new Date().getFullYear()} {siteSettings.brandName}. All rights reserved.
           </p>
         </div>

@@ -8,7 +8,6 @@ import { PageTransition } from '#app/page-transition.tsx'
 import { UpdateBanner } from '#app/update-banner.tsx'
 import { useFocusOnNavigation } from '#app/use-focus-on-navigation.ts'
 import { useScrollRestoration } from '#app/use-scroll-restoration.ts'
-import { siteSettings } from '#lib/site-settings.ts'
 import { LiveRegion } from '#ui/announcer.tsx'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { Toaster } from '#ui/toaster.tsx'
@@ -22,7 +21,6 @@ export function Layout() {
 
   return (
     <div className="page-glow flex min-h-svh flex-col">
-      <title>{siteSettings.brandName}</title>
       <a href="#main" className="skip-link">
         Skip to content
       </a>

@@ -1,26 +1,28 @@
 import '#styles/app.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { hydrate } from '@tanstack/react-query'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { AppRoutes } from '#app/routes.tsx'
+import { App } from '#app/app.tsx'
 import { startServices } from '#app/start-services.ts'
+import { setRenderTime } from '#lib/clock.ts'
+import { readPageData } from '#lib/page-data.ts'
 import { queryClient } from '#lib/query-client.ts'
-import { DialogHost } from '#ui/dialog-host.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
-startServices()
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      {/* Without transitions, the location changes at the click, not when the code of the page is loaded. */}
-      <BrowserRouter useTransitions={false}>
-        <DialogHost>
-          <AppRoutes />
-        </DialogHost>
-      </BrowserRouter>
-    </QueryClientProvider>
-  </StrictMode>,
+const app = (
+  // Without transitions, the location changes at the click, not when the code of the page is loaded.
+  <BrowserRouter useTransitions={false}>
+    <App queryClient={queryClient} />
+  </BrowserRouter>
 )
+
+const pageData = readPageData()
+if (pageData) {
+  setRenderTime(pageData.renderTime)
+  hydrate(queryClient, pageData.queries)
+}
+startServices()
+if (pageData) hydrateRoot(root, app)
+else createRoot(root).render(app)

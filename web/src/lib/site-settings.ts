@@ -7,9 +7,14 @@ const DEFAULTS: SiteSettings = {
 }
 
 function readSiteSettings(): SiteSettings {
+  if (typeof document === 'undefined') return { ...DEFAULTS }
   const json = document.getElementById(CINEMA_ELEMENT_ID)?.textContent
-  return json ? (JSON.parse(json) as SiteSettings) : DEFAULTS
+  return json ? (JSON.parse(json) as SiteSettings) : { ...DEFAULTS }
 }
 
 /** The settings that the server writes into the page. */
 export const siteSettings = readSiteSettings()
+
+/** Called by the server, which has no page to read them from. */
+export const setSiteSettings = (settings: SiteSettings): void =>
+  void Object.assign(siteSettings, settings)

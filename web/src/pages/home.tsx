@@ -3,6 +3,7 @@ import { useMovies } from '#features/movies/movies.queries.ts'
 import { NowShowing } from '#features/movies/now-showing.tsx'
 import { useSession } from '#features/session/session.store.ts'
 import { TicketsWhenOffline } from '#features/tickets/tickets-when-offline.tsx'
+import { siteSettings } from '#lib/site-settings.ts'
 
 export function HomePage() {
   const user = useSession((session) => session.currentUser)
@@ -10,6 +11,7 @@ export function HomePage() {
 
   return (
     <>
+      <title>{siteSettings.brandName}</title>
       <TicketsWhenOffline userId={user?._id} error={error} />
       <Hero />
       <NowShowing email={user?.email} />

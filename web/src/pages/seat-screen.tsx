@@ -1,5 +1,6 @@
 import { totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
+import type { Showtime } from '@marquee/contract/showtimes'
 import { BookingBar } from '#features/checkout/booking-bar.tsx'
 import { BookingSummary } from '#features/checkout/booking-summary.tsx'
 import { useCheckoutDraft } from '#features/checkout/checkout-draft.ts'
@@ -11,6 +12,7 @@ import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
 import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
 import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
 import { SeatSection } from '#features/seat-selection/seat-section.tsx'
+import { getAppearance } from '#features/seat-selection/selection/selection.ts'
 import {
   type SelectionOptions,
   useSelection,
@@ -18,9 +20,38 @@ import {
 import { ShowtimeHeader } from '#features/seat-selection/showtime-header.tsx'
 import { useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
+import { Loading } from '#ui/loading.tsx'
 
 interface Props extends SelectionOptions {
   movie: Movie
+}
+
+const SCREEN = 'mx-auto w-full max-w-7xl px-4 pt-4 sm:px-8 lg:pt-10 lg:pb-20 short:pt-2'
+const COLUMNS = 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8'
+const MAIN_COLUMN = 'grid min-w-0 content-start gap-4 sm:gap-6 short:gap-2'
+
+/** The seat screen while its places are loading. Its header is at the same position as later. */
+export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime: Showtime }) {
+  return (
+    <div className={`${SCREEN} relative min-h-svh`}>
+      <div className={COLUMNS}>
+        <div className={MAIN_COLUMN}>
+          <ShowtimeHeader
+            movie={movie}
+            showtime={showtime}
+            poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
+            availableSeats={showtime.seatsLeft}
+            totalSeats={showtime.seatsTotal}
+            cost={0}
+          />
+        </div>
+      </div>
+      {/* Positioned absolutely: the height of the header can change when the fonts are loaded. */}
+      <div className="absolute inset-x-0 top-1/3">
+        <Loading>Loading ticket information...</Loading>
+      </div>
+    </div>
+  )
 }
 
 export function SeatScreen({ movie, showtime, seats, slots }: Props) {
@@ -31,6 +62,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   const { parking, phone, vehicleNumbers } = draft
   const { closed, holdUntilMs } = selection
   const selected = { seats: selection.seats, slots: selection.slots }
+  const available = seats.filter((seat) => getAppearance(seat, selection.pending) === 'available')
 
   const changeParking = (open: boolean) => {
     draft.setParking(open)
@@ -45,15 +77,15 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   )
 
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-4 sm:px-8 lg:pt-10 lg:pb-20 short:pt-2">
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8">
-        <div className="grid min-w-0 content-start gap-4 sm:gap-6 short:gap-2">
+    <div className={SCREEN}>
+      <div className={COLUMNS}>
+        <div className={MAIN_COLUMN}>
           <ShowtimeHeader
             movie={movie}
             showtime={showtime}
             poster={<MoviePoster movie={movie} sizes="8rem" priority alt="" />}
-            seats={seats}
-            pending={selection.pending}
+            availableSeats={available.length}
+            totalSeats={seats.length}
             cost={totalCost(selected)}
           />
           {selection.closedReason && (

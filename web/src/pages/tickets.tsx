@@ -10,7 +10,7 @@ import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
 import { useShowtime } from '#features/seat-selection/showtime.queries.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { isUsableId } from '#lib/paths.ts'
-import { SeatScreen } from '#pages/seat-screen.tsx'
+import { LoadingSeatScreen, SeatScreen } from '#pages/seat-screen.tsx'
 import { Loading } from '#ui/loading.tsx'
 
 export function TicketsPage() {
@@ -51,6 +51,8 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
     places: seats.error ?? slots.error,
   })
   if (!errorText) {
+    if (movie.data && showtime.data?.movieId === movie.data._id)
+      return <LoadingSeatScreen movie={movie.data} showtime={showtime.data} />
     return (
       <div className="min-h-svh">
         <h1 className="sr-only">Choose your seats</h1>

@@ -1,16 +1,24 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import * as Radix from 'radix-ui/accordion'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 export interface AccordionItem {
   heading: string
   content: ReactNode
 }
 
-/** At most one item is open. Pressing the open item closes it. */
+/** At most one item is open. Pressing the open item closes it. Without JavaScript all items are open. */
 export function Accordion({ items }: { items: AccordionItem[] }) {
+  const [openItem, setOpenItem] = useState('')
+
   return (
-    <Radix.Root type="single" collapsible className="border-t border-brass/25">
+    <Radix.Root
+      type="single"
+      collapsible
+      value={openItem}
+      onValueChange={setOpenItem}
+      className="border-t border-brass/25"
+    >
       {items.map(({ heading, content }) => (
         <Radix.Item key={heading} value={heading} className="border-b border-brass/25">
           <Radix.Header asChild>
@@ -24,7 +32,13 @@ export function Accordion({ items }: { items: AccordionItem[] }) {
               </Radix.Trigger>
             </h2>
           </Radix.Header>
-          <Radix.Content className="reveal px-2 pb-6 text-ash">{content}</Radix.Content>
+          <Radix.Content
+            forceMount
+            hidden={heading !== openItem}
+            className="accordion-content reveal px-2 pb-6 text-ash"
+          >
+            {content}
+          </Radix.Content>
         </Radix.Item>
       ))}
     </Radix.Root>

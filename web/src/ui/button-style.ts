@@ -1,15 +1,15 @@
 export type ButtonVariant = 'primary' | 'quiet' | 'danger'
 
 const SHAPE =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded border px-5 py-2 text-sm leading-5 font-semibold tracking-label text-center transition-[background-color,color,border-color,box-shadow,opacity] disabled:cursor-not-allowed'
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded border px-5 py-2 text-sm leading-5 font-semibold tracking-label text-center transition-[background-color,color,border-color,box-shadow,opacity] data-inactive:cursor-not-allowed'
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary:
-    'border-brass bg-brass text-ink hover:border-brass-bright hover:bg-brass-bright hover:shadow-glow disabled:border-ash/40 disabled:bg-transparent disabled:text-ash disabled:shadow-none',
+    'border-brass bg-brass text-ink hover:border-brass-bright hover:bg-brass-bright hover:shadow-glow data-inactive:border-ash/40 data-inactive:bg-transparent data-inactive:text-ash data-inactive:shadow-none',
   quiet:
-    'border-brass/50 text-brass hover:border-brass-bright hover:text-brass-bright disabled:border-ash/40 disabled:text-ash',
+    'border-brass/50 text-brass hover:border-brass-bright hover:text-brass-bright data-inactive:border-ash/40 data-inactive:text-ash',
   danger:
-    'border-danger/60 text-danger hover:border-danger hover:bg-danger hover:text-ink disabled:border-ash/40 disabled:text-ash',
+    'border-danger/60 text-danger hover:border-danger hover:bg-danger hover:text-ink data-inactive:border-ash/40 data-inactive:text-ash',
 }
 
 /** The class names of buttons and of links that look like buttons. */

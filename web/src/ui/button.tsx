@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { type ButtonVariant, buttonStyle } from '#ui/button-style.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 
 interface Props extends ComponentProps<'button'> {
   variant?: ButtonVariant
@@ -8,11 +9,15 @@ interface Props extends ComponentProps<'button'> {
 }
 
 export function Button({ variant, busy = false, disabled, className, ...rest }: Props) {
+  const isInactive = disabled || busy
+  // Before hydration the browser itself would send the form, with its fields in the URL.
+  const isSubmitDisabled = !useHydrated() && rest.type === 'submit'
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
+      disabled={isInactive || isSubmitDisabled}
+      data-inactive={isInactive || undefined}
       aria-busy={busy || undefined}
       className={buttonStyle(variant, className)}
     />

@@ -8,7 +8,6 @@ import { Field, TextField } from '#ui/field.tsx'
 export function QuestionForm() {
   const { register, handleSubmit, reset, formState } = useForm({
     resolver: zodResolver(askQuestion.body),
-    defaultValues: { userEmail: '', userQuestion: '' },
   })
   const { errors } = formState
   const { mutate, isPending } = useAskQuestion(reset)

@@ -4,15 +4,18 @@ import { listMovieFacts } from '#features/movies/movie-facts.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useMovies } from '#features/movies/movies.queries.ts'
 import { getPoster, getPosterTint } from '#features/movies/posters.ts'
-import { serverNow } from '#lib/clock.ts'
+import { useNow } from '#lib/clock.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
+const MINUTE_MS = 60_000
+
 /** The movie at the top of the home page. Its height is the same while it loads. Without movies, the message of the listing is at the top. */
 export function Hero() {
   const { data: movies = [], isPending } = useMovies()
-  const movie = selectFeaturedMovie(movies, serverNow())
+  const now = useNow(MINUTE_MS)
+  const movie = selectFeaturedMovie(movies, now)
 
   if (!movie && !isPending) return null
   return (
@@ -20,14 +23,14 @@ export function Hero() {
       <span aria-hidden="true" className="hero-curtain hero-curtain-left" />
       <span aria-hidden="true" className="hero-curtain hero-curtain-right" />
       <div className="hero-content">
-        {movie ? <FeaturedMovie movie={movie} /> : <HeroSkeleton />}
+        {movie ? <FeaturedMovie movie={movie} now={now} /> : <HeroSkeleton />}
       </div>
     </section>
   )
 }
 
-function FeaturedMovie({ movie }: { movie: Movie }) {
-  const status = getBookingStatus(movie, serverNow())
+function FeaturedMovie({ movie, now }: { movie: Movie; now: number }) {
+  const status = getBookingStatus(movie, now)
 
   return (
     <>

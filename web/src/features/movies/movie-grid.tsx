@@ -12,9 +12,6 @@ interface Props {
   onClear: () => void
 }
 
-/** Number of cards whose posters load first: they are visible without scrolling on most screens. */
-const FIRST_ROW = 3
-
 const WIDE_SIZES = '(min-width: 1280px) 384px, (min-width: 1024px) 31vw, (min-width: 768px) 46vw'
 
 export function MovieGrid({ movies, text, onClear }: Props) {
@@ -31,7 +28,8 @@ export function MovieGrid({ movies, text, onClear }: Props) {
       <ListingGrid className="center-last-card">
         {found.map((movie, index) => (
           <li key={movie._id}>
-            <MovieCard movie={movie} posterSizes={posterSizes} priority={index < FIRST_ROW} />
+            {/* On phones only the first poster is visible without scrolling. */}
+            <MovieCard movie={movie} posterSizes={posterSizes} priority={index === 0} />
           </li>
         ))}
       </ListingGrid>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { preload } from 'react-dom'
 import {
   getArtworkByName,
   getPoster,
@@ -24,6 +25,8 @@ export function MoviePoster({ movie, sizes, priority = false, alt, className = '
   const poster =
     'src' in preferred && preferred.src === failedSrc ? getArtworkByName(movie.name) : preferred
 
+  if (priority) preloadPoster(poster, sizes)
+
   return (
     <picture>
       {'artwork' in poster && (
@@ -43,6 +46,16 @@ export function MoviePoster({ movie, sizes, priority = false, alt, className = '
       />
     </picture>
   )
+}
+
+/** The link is in the head of a page that the server renders, in front of all else. */
+function preloadPoster(poster: Poster, sizes: string) {
+  const avif = 'artwork' in poster && {
+    type: 'image/avif',
+    imageSrcSet: getAvifSrcSet(poster.artwork),
+    imageSizes: sizes,
+  }
+  preload(getSrc(poster), { as: 'image', fetchPriority: 'high', ...avif })
 }
 
 const getAvifSrcSet = (artwork: string) =>

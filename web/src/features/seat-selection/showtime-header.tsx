@@ -1,25 +1,29 @@
 import { formatRupees } from '@marquee/contract/money'
 import type { Movie } from '@marquee/contract/movies'
-import type { Seat } from '@marquee/contract/seats'
 import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/showtimes'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { ReactNode } from 'react'
 import { siteSettings } from '#lib/site-settings.ts'
-import { getAppearance, type PendingActions } from './selection/selection.ts'
 
 interface Props {
   movie: Movie
   showtime: Showtime
   poster: ReactNode
-  seats: Seat[]
-  pending: PendingActions
+  availableSeats: number
+  totalSeats: number
   /** Cost of the selection in rupees. */
   cost: number
 }
 
 /** The movie summary card (specification §2). */
-export function ShowtimeHeader({ movie, showtime, poster, seats, pending, cost }: Props) {
-  const available = seats.filter((seat) => getAppearance(seat, pending) === 'available')
+export function ShowtimeHeader({
+  movie,
+  showtime,
+  poster,
+  availableSeats,
+  totalSeats,
+  cost,
+}: Props) {
   const startsAt = Date.parse(showtime.startTime)
   return (
     <section aria-labelledby="show" className="flex items-start gap-4 sm:gap-7 short:gap-3">
@@ -45,7 +49,7 @@ export function ShowtimeHeader({ movie, showtime, poster, seats, pending, cost }
             {formatTime(startsAt, siteSettings.timeZone)}
           </Fact>
           <Fact name="Available seats">
-            {available.length} / {seats.length}
+            {availableSeats} / {totalSeats}
           </Fact>
           <Fact name="Current selection">{formatRupees(cost)}</Fact>
         </dl>

@@ -1,18 +1,23 @@
 import { normalizeMovie } from '@marquee/contract/aliases'
 import { getMovie } from '@marquee/contract/movies'
 import { getShowtime } from '@marquee/contract/showtimes'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 
-export function useShowtime(movieId: string, showtimeId: string) {
-  const movie = useQuery({
+export const movieQuery = (movieId: string) =>
+  queryOptions({
     queryKey: ['movie', movieId],
     queryFn: async ({ signal }) =>
       normalizeMovie(await call(getMovie, { params: { movieId } }, signal)),
   })
-  const showtime = useQuery({
+
+export const showtimeQuery = (showtimeId: string) =>
+  queryOptions({
     queryKey: ['showtime', showtimeId],
     queryFn: ({ signal }) => call(getShowtime, { params: { showtimeId } }, signal),
   })
-  return { movie, showtime }
-}
+
+export const useShowtime = (movieId: string, showtimeId: string) => ({
+  movie: useQuery(movieQuery(movieId)),
+  showtime: useQuery(showtimeQuery(showtimeId)),
+})

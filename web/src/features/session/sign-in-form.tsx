@@ -29,7 +29,8 @@ export function SignInForm({ email, linking }: Props) {
   const signIn = useSignIn()
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(SignInFields),
-    defaultValues: { email, password: '' },
+    // Not '': what was typed before hydration would be lost.
+    ...(email && { defaultValues: { email } }),
   })
   const { errors } = formState
 

@@ -17,7 +17,6 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
   const { mutate, isPending, isError } = useSignUp()
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(SignUpFields),
-    defaultValues: { username: '', email: '', password: '' },
   })
   const { errors } = formState
 

@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createDataDir } from '../server/test/support/server-process.ts'
+import { expect, test } from './fixtures.ts'
+import { delayRequests, mockError } from './mock-responses.ts'
+import { expectLive } from './steps.ts'
+import { findLargestShowtime, seatScreenPath } from './test-data.ts'
+
+const withoutScripts = { javaScriptEnabled: false }
+
+test('listing, FAQ and About can be read without JavaScript', async ({ server }) => {
+  const listing = await server.openPage('/', withoutScripts)
+  await expect(listing.getByRole('heading', { name: 'Now Showing' })).toBeVisible()
+  await expect(listing.getByRole('article', { name: 'Amaran' })).toContainText('Tamil')
+  await expect(listing.getByRole('link', { name: 'Book Now', exact: true }).first()).toBeVisible()
+
+  const faq = await server.openPage('/faq', withoutScripts)
+  await expect(faq).toHaveTitle('FAQ · Marquee')
+  await expect(faq.getByText('How is payment handled?')).toBeVisible()
+  await expect(faq.getByText('no money is taken')).toBeVisible()
+
+  const about = await server.openPage('/about', withoutScripts)
+  await expect(about.getByText('Our Mission')).toBeVisible()
+})
+
+test('the listing and the movie of a seat screen are requested once, with the page', async ({
+  server,
+}) => {
+  const page = await server.openPage('/about')
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+
+  await page.goto('/')
+  await expect(page.getByRole('article', { name: 'Amaran' })).toBeVisible()
+  await page.goto(seatScreenPath(await findLargestShowtime(page.request)))
+  await expectLive(page)
+
+  expect(calls).toContain('/api/auth/session')
+  expect(calls.filter((path) => /^\/api\/(movies|showtimes)/.test(path))).toEqual([])
+})
+
+test('a page that the server has not rendered makes its call and shows loading and error [R-4.1]', async ({
+  server,
+}) => {
+  const page = await server.openPage('/about')
+  const release = await delayRequests(page, '**/api/movies')
+  await page.goto('/?q=')
+  await expect(page.getByText('Loading your experience...')).toBeVisible()
+  release()
+  await expect(page.getByRole('article', { name: 'Amaran' })).toBeVisible()
+
+  await page.unrouteAll()
+  await mockError(page, '**/api/movies', 400, 'No.')
+  await page.goto('/?q=')
+  await expect(page.getByText('Failed to fetch movies')).toBeVisible()
+})
+
+test('text that is typed before the app has started stays in the form', async ({ server }) => {
+  const page = await server.openPage('/about')
+  const releaseScripts = await delayRequests(page, '**/*.js')
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await page.getByLabel('Email').fill('asha@example.com')
+  const submit = page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true })
+  await expect(submit).toBeDisabled()
+
+  releaseScripts()
+
+  await expect(submit).toBeEnabled()
+  await expect(page.getByLabel('Email')).toHaveValue('asha@example.com')
+})
+
+test('rendered pages need no inline script, and the policy forbids it', async ({ server }) => {
+  const { request } = await server.openPage('/about')
+  const seatScreen = seatScreenPath(await findLargestShowtime(request))
+  for (const path of ['/', '/faq', '/about', '/sign-in', '/sign-up', seatScreen]) {
+    const response = await request.get(path)
+    const policy = response.headers()['content-security-policy'] ?? ''
+    expect(policy).toMatch(/script-src 'self'(;|$)/)
+    const html = await response.text()
+    expect.soft(html, path).toContain('<h1')
+    const scripts = [...html.matchAll(/<script\b([^>]*)>/g)].map(([, attributes]) => attributes)
+    expect
+      .soft(
+        scripts.filter((attributes) => !/src=|type="application\/json"/.test(attributes ?? '')),
+        path,
+      )
+      .toEqual([])
+  }
+})
+
+test.describe('a movie with a hostile name', () => {
+  const data = createDataDir()
+  const catalogue = join(data.dataDir, 'catalogue.json')
+  const name = `</script><script>document.title='attacked'</script><img src=x onerror="document.title='attacked'">`
+  const movie = {
+    ...{ name, genre: name, cast: [name], summary: name, ratings: 8, votes: 1, language: name },
+    ...{ duration: 100, rating: 'U', imageUrl: 'new.jpg' },
+  }
+  writeFileSync(catalogue, JSON.stringify({ screens: [], movies: [movie] }))
+  test.use({ environment: { CATALOGUE: catalogue } })
+  test.afterAll(() => data.remove())
+
+  test('is shown as text', async ({ server }) => {
+    const page = await server.openPage('/')
+
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+    await expect(page).toHaveTitle('Marquee')
+  })
+})

@@ -1,0 +1,19 @@
+import type { Plugin } from 'vite'
+
+const FONTS = /(bodoni-moda-latin-opsz|figtree-latin-wght)-normal/
+
+/** Adds preload links for the two fonts, so that they load together with the app. */
+export const preloadFonts = (): Plugin => ({
+  name: 'preload-fonts',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => FONTS.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', crossorigin: true, href: `/${file}` },
+          injectTo: 'head' as const,
+        })),
+  },
+})

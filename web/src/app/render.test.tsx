@@ -1,0 +1,126 @@
+import type { Movie } from '@marquee/contract/movies'
+import type { PageSources } from '@marquee/contract/page-renderer'
+import type { Showtime } from '@marquee/contract/showtimes'
+import { expect, test } from 'vitest'
+import { createPageRenderer } from '#app/render.tsx'
+import { createMovie, createShowtime, movie, showtime } from '#test/fixtures.ts'
+
+const TEMPLATE = `<!doctype html><html><head><title>Marquee</title></head><body><div id="root"></div></body></html>`
+const MANIFEST = {
+  'index.html': { file: 'assets/index.js', imports: [], css: ['assets/index.css'] },
+  'src/pages/faq.tsx': {
+    file: 'assets/faq.js',
+    imports: ['index.html', '_tabs.js'],
+    css: ['assets/faq.css'],
+  },
+  '_tabs.js': { file: 'assets/tabs.js' },
+}
+
+const { findPage } = createPageRenderer({
+  template: TEMPLATE,
+  manifest: JSON.stringify(MANIFEST),
+  settings: { brandName: 'Marquee', timeZone: 'Asia/Kolkata', googleSignIn: false },
+})
+
+const notFound = async () => {
+  throw new Error('Not found')
+}
+
+async function renderPage(url: string, sources: Partial<PageSources> = {}) {
+  const page = findPage(url)
+  if (!page) throw new Error(`${url} is not rendered by the server`)
+  const content = await page.load({
+    listMovies: notFound,
+    getMovie: notFound,
+    getShowtime: notFound,
+    ...sources,
+  })
+  return page.render(content, Date.now())
+}
+
+const listing = (movies: Movie[]) => ({ listMovies: async () => movies })
+
+const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html')
+
+/** The data of the query cache in the page. */
+function readQueries(html: string) {
+  const json = parse(html).querySelector('#page-data')?.textContent ?? ''
+  const { queries } = JSON.parse(json).queries as { queries: { state: { data: unknown } }[] }
+  return queries.flatMap(({ state }) => state.data)
+}
+
+test('a rendered listing contains its movies and their data', async () => {
+  const amaran = createMovie('Amaran', { showtimes: [createShowtime(125)] })
+
+  const html = await renderPage('/', listing([amaran]))
+
+  expect(html).toMatch(/<h2[^>]*>Amaran<\/h2>/)
+  expect(html).toContain('Booking closes in 1h 3')
+  expect(readQueries(html)).toEqual([amaran])
+})
+
+test('a rendered seat screen contains the movie and the showtime, and no places', async () => {
+  const sources = { getMovie: async () => movie, getShowtime: async () => showtime }
+
+  const html = await renderPage('/tickets/m1/s1', sources)
+
+  expect(html).toMatch(/<h1[^>]*>Amaran<\/h1>/)
+  expect(html).toContain('Loading ticket information...')
+  expect(readQueries(html)).toEqual([movie, showtime])
+})
+
+test('a rendered form cannot be sent', async () => {
+  const { body } = parse(await renderPage('/sign-in'))
+
+  const buttons = [...body.querySelectorAll('[type=submit]')]
+  expect(buttons.map((button) => button.matches(':disabled'))).toEqual([true])
+})
+
+test('names are escaped in the HTML and in the data of the page', async () => {
+  const hostile = `</script><script>alert(1)</script><img src=x onerror="alert(2)">`
+
+  const html = await renderPage('/', listing([createMovie(hostile)]))
+
+  const page = parse(html)
+  expect(page.querySelectorAll('script:not([type="application/json"]), [onerror]')).toHaveLength(0)
+  expect(page.querySelector('h2')?.textContent).toBe(hostile)
+  expect(readQueries(html)).toMatchObject([{ name: hostile }])
+})
+
+test('the head has the title of the page, its code and its styles, but not those of the app', async () => {
+  const html = await renderPage('/faq')
+
+  const { head } = parse(html)
+  expect(head.querySelector('title')?.textContent).toBe('FAQ · Marquee')
+  expect([...head.querySelectorAll('link')].map((link) => link.getAttribute('href'))).toEqual([
+    '/assets/faq.js',
+    '/assets/faq.css',
+    '/assets/tabs.js',
+  ])
+})
+
+test('the head of the listing preloads the poster of the featured movie', async () => {
+  const html = await renderPage('/', listing([createMovie('Amaran', { imageUrl: 'amaran.jpg' })]))
+
+  const { head } = parse(html)
+  const link = head.querySelector('link[rel=preload][as=image]')
+  expect(link?.getAttribute('imagesrcset')).toContain('/posters/amaran-400.avif 400w')
+  expect(link?.getAttribute('type')).toBe('image/avif')
+})
+
+test.each([
+  '/profile',
+  '/payment-new',
+  '/?q=amar',
+  '/faq?tab=contact',
+  '/tickets/undefined%00/s1',
+  '/nowhere',
+])('%s is rendered by the browser alone', (url) => {
+  expect(findPage(url)).toBeUndefined()
+})
+
+test('a page fails when its data is missing', async () => {
+  const failing = { getMovie: async () => movie, getShowtime: notFound as () => Promise<Showtime> }
+
+  await expect(renderPage('/tickets/m1/s1', failing)).rejects.toThrow('Not found')
+})

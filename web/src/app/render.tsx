@@ -1,0 +1,137 @@
+import { normalizeMovie } from '@marquee/contract/aliases'
+import type { CreatePageRenderer, PageSources, ServerPage } from '@marquee/contract/page-renderer'
+import { PAGES } from '@marquee/contract/pages'
+import { dehydrate } from '@tanstack/react-query'
+import { prerender } from 'react-dom/static'
+import { matchPath, StaticRouter } from 'react-router'
+import { App } from '#app/app.tsx'
+import { createPreloadLinks } from '#app/preload-links.ts'
+import { moviesQuery } from '#features/movies/movies.queries.ts'
+import { movieQuery, showtimeQuery } from '#features/seat-selection/showtime.queries.ts'
+import { setRenderTime } from '#lib/clock.ts'
+import { writePageData } from '#lib/page-data.ts'
+import { createQueryClient } from '#lib/query-client.ts'
+import { setSiteSettings } from '#lib/site-settings.ts'
+
+interface RenderedRoute {
+  path: string
+  /** The file of the page, as in the manifest of the build. */
+  file: string
+  load?: (
+    sources: PageSources,
+    params: Record<string, string | undefined>,
+  ) => ReturnType<ServerPage['load']>
+}
+
+const ROUTES: RenderedRoute[] = [
+  { path: PAGES.home, file: 'src/pages/home.tsx', load: loadMovies },
+  { path: PAGES.about, file: 'src/pages/about.tsx' },
+  { path: PAGES.faq, file: 'src/pages/faq.tsx' },
+  { path: PAGES.signIn, file: 'src/pages/sign-in.tsx' },
+  { path: PAGES.signUp, file: 'src/pages/sign-up.tsx' },
+  { path: PAGES.tickets, file: 'src/pages/tickets.tsx', load: loadShowtime },
+]
+
+async function loadMovies({ listMovies }: PageSources) {
+  return [[moviesQuery.queryKey, (await listMovies()).map(normalizeMovie)] as const]
+}
+
+/** The places are not loaded: those that a visitor holds are marked for that visitor alone. */
+async function loadShowtime(
+  { getMovie, getShowtime }: PageSources,
+  { movieId = '', showtimeId = '' }: Record<string, string | undefined>,
+) {
+  const [movie, showtime] = await Promise.all([getMovie(movieId), getShowtime(showtimeId)])
+  return [
+    [movieQuery(movieId).queryKey, normalizeMovie(movie)] as const,
+    [showtimeQuery(showtimeId).queryKey, showtime] as const,
+  ]
+}
+
+/** The server loads this module from the build for the server and creates one renderer. */
+export const createPageRenderer: CreatePageRenderer = ({ template, manifest, settings }) => {
+  setSiteSettings(settings)
+  const preloadLinksOf = createPreloadLinks(manifest)
+  let lastRender: Promise<unknown> = Promise.resolve()
+
+  /** One page at a time, because the render time belongs to the module. */
+  function renderInTurn(render: () => Promise<string>) {
+    const rendered = lastRender.then(render)
+    lastRender = rendered.catch(() => undefined)
+    return rendered
+  }
+
+  function createPage(
+    { file, load }: RenderedRoute,
+    path: string,
+    params: Record<string, string | undefined>,
+  ): ServerPage {
+    return {
+      path,
+      load: async (sources) => (await load?.(sources, params)) ?? [],
+      render: (content, now) =>
+        renderInTurn(async () => {
+          setRenderTime(now)
+          const queryClient = createQueryClient()
+          for (const [queryKey, data] of content)
+            queryClient.setQueryData(queryKey, data, { updatedAt: now })
+          const { head, body } = await renderApp(path, queryClient)
+          const pageData = writePageData({ renderTime: now, queries: dehydrate(queryClient) })
+          return fillTemplate(template, {
+            head: head + preloadLinksOf(file),
+            body,
+            pageData,
+          })
+        }),
+    }
+  }
+
+  return {
+    // The content of some pages depends on the query of the URL. Such a page is rendered by the browser alone.
+    findPage: (url) => {
+      for (const route of url.includes('?') ? [] : ROUTES) {
+        const match = matchPath({ path: route.path, caseSensitive: true }, url)
+        if (match && Object.values(match.params).every(isPlainId))
+          return createPage(route, url, match.params)
+      }
+      return undefined
+    },
+  }
+}
+
+/** Other ids are encoded in the URL. */
+const isPlainId = (id: string | undefined) => /^[\w-]{1,64}$/.test(id ?? '')
+
+/** React puts the title and the links of the document head in front of the rest. */
+const HEAD = /^(?:<title>[^<]*<\/title>|<link[^>]*>)*/
+
+/** Throws if a component throws: the browser then renders the page and shows the error. */
+async function renderApp(path: string, queryClient: ReturnType<typeof createQueryClient>) {
+  const errors: unknown[] = []
+  const { prelude } = await prerender(
+    <StaticRouter location={path}>
+      <App queryClient={queryClient} />
+    </StaticRouter>,
+    {
+      onError: (error) => void errors.push(error),
+      // React would send a larger page in parts, which only inline scripts can put together.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+    },
+  )
+  const html = await new Response(prelude).text()
+  if (errors.length > 0) throw errors[0]
+  const [head = ''] = HEAD.exec(html) ?? []
+  return { head, body: html.slice(head.length) }
+}
+
+function fillTemplate(
+  template: string,
+  { head, body, pageData }: { head: string; body: string; pageData: string },
+) {
+  return (
+    template
+      // Before the title of the template, because the first title counts.
+      .replace('<title>', () => `${head}<title>`)
+      .replace('<div id="root"></div>', () => `<div id="root">${body}</div>${pageData}`)
+  )
+}
