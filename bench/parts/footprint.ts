@@ -46,11 +46,11 @@ const measureMemory = (database: Database, label: string): Promise<Result[]> =>
       ...{ name: `${name}, ${label}`, value, goal },
     })
     return [
-      result('memory of an idle server', idle, { atMost: 130, unit: ' MB' }),
+      result('memory of an idle server', idle, { atMost: 120, unit: ' MB' }),
       result(`memory with ${SOME} connections`, some.settled, { unit: ' MB' }),
       result(`memory with ${MANY} connections`, many.settled, { unit: ' MB' }),
       result(`memory as connection ${MANY} opens`, many.connecting, { unit: ' MB' }),
-      result(`memory of each connection after ${SOME}`, perConnection, { atMost: 30, unit: ' kB' }),
+      result(`memory of each connection after ${SOME}`, perConnection, { atMost: 20, unit: ' kB' }),
     ]
   })
 
@@ -65,7 +65,7 @@ async function measureStarts(): Promise<Result[]> {
   remove()
   return [
     { name: 'first start to first answer', value: first, goal: { unit: ' s' } },
-    { name: 'second start to first answer', value: second, goal: { atMost: 1.5, unit: ' s' } },
+    { name: 'second start to first answer', value: second, goal: { atMost: 1, unit: ' s' } },
   ]
 }
 

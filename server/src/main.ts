@@ -44,7 +44,7 @@ import { createFairQueue } from './platform/fair-queue.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
-import { releaseStartupMemory } from './platform/release-startup-memory.ts'
+import { createMemoryRelease } from './platform/release-memory.ts'
 import { createWriteBatcher } from './platform/write-batcher.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { exitCodeFor, startupErrorMessage } from './startup-error.ts'
@@ -67,8 +67,8 @@ const IDLE_CHECK_INTERVAL_MS = 50
 const MAIL_CLOSE_TIMEOUT_MS = 3 * SECOND_MS
 /** Process managers kill a process ten seconds after SIGTERM. */
 const CLOSE_TIMEOUT_MS = 9 * SECOND_MS
-/** After the first requests have been served. */
-const RELEASE_MEMORY_AFTER_MS = 2 * SECOND_MS
+/** The first run is after the first requests have been served. */
+const RELEASE_MEMORY_INTERVAL_MS = 5 * SECOND_MS
 
 /**
  * Starts the server: database, services, HTTP and realtime, interval jobs, and listens. After a signal, or when a later step fails,
@@ -115,6 +115,8 @@ async function serve(config: Config, log: Log) {
   every(SECOND_MS, realtime.updatePresence)
   every(SECOND_MS, realtime.closeEndedSessions)
   every(SECOND_MS, closeUnreadConnections)
+  const releaseMemory = createMemoryRelease()
+  every(RELEASE_MEMORY_INTERVAL_MS, async () => releaseMemory())
   every(SCHEDULE_INTERVAL_MS, () => extendSchedule(ctx))
   every(REMINDER_INTERVAL_MS, () => queueReminders(ctx))
   every(HOUSEKEEPING_INTERVAL_MS, () => deleteOldData(ctx))
@@ -243,7 +245,6 @@ async function main() {
     process.on(signal, () => void close(signal))
   }
   process.stdout.write(`${config.brandName} is open at ${server.url}\n`)
-  setTimeout(releaseStartupMemory, RELEASE_MEMORY_AFTER_MS).unref()
 }
 
 await main().catch((error: unknown) => {

@@ -147,7 +147,7 @@ async function writeBookings(
     sellPlaces(tx, sales, config),
   ])
   await Promise.allSettled([inserted, rest])
-  // If a key already has a booking, its row was not inserted, and inserting its places fails by foreign key.
+  // If a key already has a booking, its row was not inserted. The rollback removes its places.
   if ((await inserted).rows.length < rows.length) throw WRITE_CONFLICT
   const [, showtimeIds] = await rest
   return showtimeIds

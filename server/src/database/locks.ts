@@ -27,11 +27,17 @@ export async function tryLockMany(db: Db, namesOfEach: readonly (readonly string
 
 const keyOf = (name: RawBuilder<unknown>) => sql`hashtextextended(${name}, 0)`
 
-/** Lifts the time limits of a connection. A statement that waits for a table stops all that come after it, so it gives up soon. */
-export async function beginMigrations(db: Db) {
+/** Lifts the time limits of a connection. */
+export async function liftTimeLimits(db: Db) {
   if (isSqlite(db)) return
   await sql`set statement_timeout = 0`.execute(db)
   await sql`set idle_in_transaction_session_timeout = 0`.execute(db)
+}
+
+/** Lifts the time limits of a connection. A statement that waits for a table stops all that come after it, so it gives up soon. */
+export async function beginMigrations(db: Db) {
+  if (isSqlite(db)) return
+  await liftTimeLimits(db)
   await sql`set lock_timeout = '2s'`.execute(db)
 }
 

@@ -23,6 +23,7 @@ import * as sessionDevices from '#migrations/019-session-devices.ts'
 import * as databaseClock from '#migrations/020-database-clock.ts'
 import * as composedConfirmations from '#migrations/022-composed-confirmations.ts'
 import * as cleanupIndexes from '#migrations/023-cleanup-indexes.ts'
+import * as fewForeignKeys from '#migrations/024-few-foreign-keys.ts'
 import * as phoneCodes from '#migrations/025-phone-codes.ts'
 import * as profilePictures from '#migrations/026-profile-pictures.ts'
 import * as tickets from '#migrations/027-tickets.ts'
@@ -33,7 +34,7 @@ import type { Db } from './schema.ts'
 import type { Database } from './transaction.ts'
 
 /** The keys are recorded in existing databases and must never change, even where a file has a newer name. */
-const MIGRATIONS = {
+export const MIGRATIONS = {
   '001-the-heart': initialSchema,
   '002-the-daily-schedule': dailySchedule,
   '003-presence': presence,
@@ -56,6 +57,7 @@ const MIGRATIONS = {
   '020-database-clock': databaseClock,
   '022-composed-confirmations': composedConfirmations,
   '023-cleanup-indexes': cleanupIndexes,
+  '024-few-foreign-keys': fewForeignKeys,
   '025-phone-codes': phoneCodes,
   '026-profile-pictures': profilePictures,
   '027-tickets': tickets,

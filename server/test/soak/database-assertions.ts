@@ -1,6 +1,7 @@
 import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
 import { type RawBuilder, sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
+import { findOrphans } from '#src/database/references.ts'
 import type { Db } from '#src/database/schema.ts'
 import type { OperationLog, Order, Rule, Violation } from './operation-log.ts'
 import { HOLD_MAX_SECONDS } from './test-cluster.ts'
@@ -50,11 +51,15 @@ export async function findBookingViolations(
         on booking_places.booking_id = claims.booking_id
        and booking_places.place_id = claims.place_id
      where claims.booking_id is not null and booking_places.place_id is null`
+  const orphans = await findOrphans(db)
   const byPhone = Map.groupBy(await readBookedPlaces(db), ({ phone }) => phone)
   const known = new Set(orders.map(({ phone }) => phone))
   return [
     ...(await findRows(db, 'a place is sold once', soldTwice)),
     ...(await findRows(db, 'bookings contain all ordered places', soldWithoutBooking)),
+    ...orphans.map(({ column, rows }): Violation => {
+      return { rule: 'references lead to rows', detail: `${rows} rows of ${column} lead to none` }
+    }),
     ...[...byPhone.keys()]
       .filter((phone) => !known.has(phone))
       .map((phone): Violation => {

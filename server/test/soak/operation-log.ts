@@ -30,6 +30,7 @@ export type Rule =
   | 'prices are right'
   | 'one booking per idempotency key'
   | 'revisions grow'
+  | 'references lead to rows'
   | 'maps show the database'
   | 'sold places stay sold'
   | 'expected answers only'

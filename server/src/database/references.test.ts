@@ -1,0 +1,213 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import {
+  bookingOf,
+  findBookableSeats,
+  postBooking,
+  signUpAndSignIn,
+} from '#test/support/booking-flow.ts'
+import { describeServers } from '#test/support/database-environments.ts'
+import { createHttpClient } from '#test/support/http-client.ts'
+import { createShowtime, createUser } from '#test/support/makers.ts'
+import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
+import { listIndexes } from '#test/support/query-plan.ts'
+import { runCommand } from '#test/support/server-process.ts'
+import { setupDataDir } from '#test/support/server-processes.ts'
+import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
+import { createPostgresDatabase } from '#test/support/test-postgres.ts'
+import type { Context } from '../context.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
+import { backUp } from './backup.ts'
+import { type Connections, connectEmbedded } from './connect.ts'
+import { connectPostgres } from './connect-postgres.ts'
+import { lockSales } from './locks.ts'
+import { MIGRATIONS, migrate } from './migrate.ts'
+import { findOrphans, UNCHECKED_REFERENCES } from './references.ts'
+import type { Db } from './schema.ts'
+import { databasePath } from './sqlite.ts'
+
+const SERVER = process.env.TEST_DATABASE_URL ?? ''
+const dataDir = setupDataDir()
+const COLUMNS = Object.entries(UNCHECKED_REFERENCES).flatMap(([table, references]) =>
+  Object.keys(references).map((column) => `${table}.${column}`),
+)
+
+/** One booking of one place, and one hold. */
+async function insertRows(
+  db: Db,
+  ids: { showtimeId: string; seats: string[]; userId: string | null },
+) {
+  const [sold = '', held = ''] = ids.seats
+  const booking = { id: 'booking', reference: 'MQ-1', user_id: ids.userId, phone: null }
+  await db
+    .insertInto('bookings')
+    .values({
+      ...{ ...booking, showtime_id: ids.showtimeId, total_cost: 150, payment_status: 'Paid' },
+      ...{ created_at: 0, idempotency_key: 'key', request_hash: '' },
+    })
+    .execute()
+  await db
+    .insertInto('booking_places')
+    .values({ booking_id: 'booking', place_id: sold, price: 150, vehicle_number: null })
+    .execute()
+  const claims = [
+    { place_id: sold, booking_id: 'booking', account: ids.userId },
+    { place_id: held, holder: 'asha', held_since: 1, held_until: 2, seen_at: 1, address: 'home' },
+  ]
+  for (const claim of claims)
+    await db
+      .insertInto('claims')
+      .values({ showtime_id: ids.showtimeId, ...claim } as never)
+      .execute()
+}
+
+describeDatabases('findOrphans', (context) => {
+  test('finds the rows of each column that refer to a row that does not exist', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    await insertRows(ctx.db, { showtimeId, seats, userId: await createUser(ctx) })
+    expect(await findOrphans(ctx.reader)).toEqual([])
+
+    await sql`update bookings set id = 'other', showtime_id = 'none'`.execute(ctx.db)
+    await sql`update booking_places set place_id = 'none'`.execute(ctx.db)
+    await sql`update claims set place_id = place_id || ' none', showtime_id = 'none'`.execute(
+      ctx.db,
+    )
+
+    const orphans = await findOrphans(ctx.reader)
+    expect(orphans.map(({ column }) => column).toSorted()).toEqual(COLUMNS.toSorted())
+    expect(orphans).toContainEqual({ column: 'claims.place_id', rows: 2 })
+  })
+})
+
+describePostgres('a hold of a place that is being removed', (context) => {
+  test('is refused when the removal is committed, and leaves no orphan', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const [seat = ''] = seats
+    const removal = await openTransaction(ctx, async (tx) => {
+      await lockSales(tx)
+      await tx.deleteFrom('places').where('id', '=', seat).execute()
+    })
+    const hold = holdPlaces(ctx, { showtimeId, holder: 'asha', placeIds: [seat] })
+    const refused = expect(hold).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await untilTransactionWaits(ctx)
+
+    await removal.commit()
+
+    await refused
+    expect(await findOrphans(ctx.reader)).toEqual([])
+  })
+})
+
+const insertOrphan = (db: Db) =>
+  db
+    .insertInto('booking_places')
+    .values({ booking_id: 'none', place_id: 'none', price: 1, vehicle_number: null })
+    .execute()
+
+const migrationsBefore = (number: string) =>
+  Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < number))
+
+/** The rows and the indexes of the tables without foreign keys. */
+async function describeTables(db: Db) {
+  const tables = Object.keys(UNCHECKED_REFERENCES) as (keyof typeof UNCHECKED_REFERENCES)[]
+  const rows = []
+  for (const table of tables) rows.push(await db.selectFrom(table).selectAll().execute())
+  return { rows, indexes: await listIndexes(db, tables) }
+}
+
+async function onPostgres(): Promise<Connections> {
+  const database = await createPostgresDatabase(SERVER)
+  const connections = connectPostgres(database.url, () => undefined)
+  const close = async () => {
+    await connections.close()
+    await database.drop()
+  }
+  return { ...connections, close }
+}
+
+describe('migration 024', () => {
+  const databases: [string, () => Promise<Connections>][] = [
+    ['SQLite', async () => connectEmbedded(dataDir())],
+    ...(SERVER ? [['PostgreSQL', onPostgres] as [string, typeof onPostgres]] : []),
+  ]
+
+  test.each(databases)(
+    'keeps all rows and indexes and only the foreign key of the buyer (%s)',
+    async (_, connect) => {
+      const { db, close } = await connect()
+      await migrate(db, { migrations: migrationsBefore('024') })
+      const ctx = { db, now: Date.now } as Context
+      const { showtimeId, seats } = await createShowtime(ctx)
+      const userId = await createUser(ctx)
+      await insertRows(db, { showtimeId, seats, userId })
+      await expect(insertOrphan(db)).rejects.toThrow(/foreign key/i)
+      const before = await describeTables(db)
+
+      await migrate(db, { migrations: migrationsBefore('025') })
+
+      expect(await describeTables(db)).toEqual(before)
+      await insertOrphan(db)
+      await db.deleteFrom('users').where('id', '=', userId).execute()
+      expect(await db.selectFrom('bookings').select('user_id').execute()).toEqual([
+        { user_id: null },
+      ])
+      await close()
+    },
+  )
+})
+
+describeServers('npm run check-data', { RATE_LIMITS: 'off' }, (served) => {
+  const checkData = () => runCommand('check-data', [], served().database.environment)
+
+  test('ends with 0 while a server sells, and with 65 and the columns if rows are orphans', async () => {
+    const client = createHttpClient(served().server.url)
+    const userId = await signUpAndSignIn(client, 'asha@example.com')
+    bookingOf(await postBooking(client, userId, await findBookableSeats(client)))
+    expect(await checkData()).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('All references'),
+    })
+
+    const statements = ["update booking_places set booking_id = 'none'"]
+    await served().database.execute({ sqlite: statements, postgres: statements })
+
+    const { code, output } = await checkData()
+    expect(code).toBe(65)
+    expect(output).toContain('  booking_places.booking_id: 2\n')
+    expect(output).not.toContain('claims')
+  })
+})
+
+test.each([
+  ['74 without a database', 74, {}],
+  [
+    '69 if PostgreSQL cannot be reached',
+    69,
+    { DATABASE_URL: 'postgres://127.0.0.1:1/none', SESSION_SECRET: 'x'.repeat(40) },
+  ],
+  ['78 for a bad configuration', 78, { PORT: 'none' }],
+])('npm run check-data ends with %s', async (_, code, environment) => {
+  expect(await runCommand('check-data', [], { DATA_DIR: dataDir(), ...environment })).toMatchObject(
+    { code },
+  )
+})
+
+test('npm run restore restores a copy with orphans, names their columns and ends with 65', async () => {
+  const { db, close } = connectEmbedded(dataDir())
+  await migrate(db)
+  await insertOrphan(db)
+  await close()
+  const copy = join(dataDir(), 'copy.db')
+  await backUp(dataDir(), copy)
+  const restored = join(dataDir(), 'restored')
+
+  const { code, output } = await runCommand('restore', [copy], { DATA_DIR: restored })
+
+  expect(code).toBe(65)
+  expect(output).toContain('  booking_places.place_id: 1\n')
+  expect(existsSync(databasePath(restored))).toBe(true)
+})
