@@ -41,7 +41,7 @@ test('PassPage shows movie, time, seat and code without an account, and adds it 
   expect(ticket.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe(
     '/api/passes/TOKENB/ticket.ics',
   )
-  ticket.getByRole('button', { name: 'Copy the link of this ticket' })
+  ticket.getByRole('button', { name: 'Copy link of this ticket' })
 })
 
 test('PassPage of a void pass says so', async () => {

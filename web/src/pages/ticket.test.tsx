@@ -205,10 +205,10 @@ test('Share without a share sheet copies the link or opens WhatsApp', async () =
   const user = open(booking.bookingReference)
 
   await user.click(await screen.findByRole('button', { name: 'Share' }))
-  await user.click(await screen.findByRole('button', { name: 'Copy the link of seat C1' }))
+  await user.click(await screen.findByRole('button', { name: 'Copy link of seat C1' }))
 
   expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/pass/TOKENB`)
   expect(useNotifications.getState().visible.map(({ text }) => text)).toContain('Link copied.')
-  const whatsApp = screen.getByRole('link', { name: 'Share seat C1 on WhatsApp' })
+  const whatsApp = screen.getByRole('link', { name: 'WhatsApp: share seat C1' })
   expect(whatsApp.getAttribute('href')).toContain('https://wa.me/?text=Amaran')
 })

@@ -31,7 +31,7 @@ export function ShareOptions({ link, label }: { link: ShareLink; label: string }
         <button
           type="button"
           className={ACTION}
-          aria-label={`Copy the link of ${label}`}
+          aria-label={`Copy link of ${label}`}
           onClick={copy}
         >
           <Copy aria-hidden="true" className="size-4" /> Copy link
@@ -41,7 +41,7 @@ export function ShareOptions({ link, label }: { link: ShareLink; label: string }
         href={whatsAppUrl(link)}
         target="_blank"
         rel="noreferrer"
-        aria-label={`Share ${label} on WhatsApp`}
+        aria-label={`WhatsApp: share ${label}`}
         className={ACTION}
       >
         <MessageCircle aria-hidden="true" className="size-4" /> WhatsApp
