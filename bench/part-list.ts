@@ -10,6 +10,7 @@ import { listing } from './parts/listing.ts'
 import { maps } from './parts/maps.ts'
 import { memory } from './parts/memory.ts'
 import { pages } from './parts/pages.ts'
+import { passes } from './parts/passes.ts'
 import { sharedAddress } from './parts/shared-address.ts'
 import { unreadResponses } from './parts/unread-responses.ts'
 import type { Result } from './report.ts'
@@ -32,6 +33,7 @@ export const PARTS: Record<string, Part> = {
   'memory-postgres': { measure: memory('postgres'), maxSeconds: 180 },
   browser: { measure: browser, maxSeconds: 240 },
   pages: { measure: pages, maxSeconds: 900 },
+  passes: { measure: passes, maxSeconds: 60 },
   growth: { measure: growth, maxSeconds: 240 },
   'growth-holds-sqlite': { measure: growthUnderLoad('holds', 'sqlite'), maxSeconds: 240 },
   'growth-holds-postgres': { measure: growthUnderLoad('holds', 'postgres'), maxSeconds: 240 },

@@ -37,6 +37,8 @@ import { validatorCompiler } from './http/validation.ts'
 import { serveWeb } from './http/web.ts'
 import { seatMapRoutes } from './inventory/seat-map.routes.ts'
 import { localProvider } from './local-provider/local-provider.ts'
+import { mailPreviewRoutes } from './mail/mail-previews.routes.ts'
+import { unsubscribeRoutes } from './mail/unsubscribe.routes.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 /** As long as a whole request head, so that an id of any length is answered with 404. */
@@ -115,7 +117,9 @@ export async function createApp(
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
   await app.register(pictureFiles(ctx))
-  const { brandName, timeZone, openId } = ctx.config
+  await app.register(unsubscribeRoutes(ctx))
+  const { brandName, timeZone, openId, isDevelopment } = ctx.config
+  if (isDevelopment) await app.register(mailPreviewRoutes(ctx))
   if (openId?.isLocal) await app.register(localProvider(ctx.config, openId))
   const googleSignIn = ctx.identityProvider !== null
   await serveWeb(app, {

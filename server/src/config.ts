@@ -69,6 +69,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     sessionSecret: env.SESSION_SECRET,
     /** The secret before a rotation: passes that were signed with it stay valid. */
     previousSessionSecret: env.SESSION_SECRET_PREVIOUS,
+    isDevelopment: isDevelopment(env, publicUrl),
     openId: openIdOf(env, publicUrl),
     smtpUrl: env.SMTP_URL,
     logLevel: env.LOG_LEVEL,
@@ -103,11 +104,14 @@ export interface OpenId {
 function openIdOf(env: z.infer<typeof Environment>, publicUrl: string): OpenId | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
   if (issuer && clientId) return { issuer, clientId, clientSecret, isLocal: false }
-  const isLocalOnly = isLoopback(publicUrl) && LOOPBACK_HOSTS.includes(env.HOST)
-  if (env.NODE_ENV === 'production' || !isLocalOnly) return null
+  if (!isDevelopment(env, publicUrl)) return null
   const local = new URL(LOCAL_PROVIDER_PATH, publicUrl).href
   return { issuer: local, clientId: 'marquee', clientSecret: undefined, isLocal: true }
 }
+
+/** True if only this machine can reach the server, and it is not in production. */
+const isDevelopment = ({ NODE_ENV, HOST }: z.infer<typeof Environment>, publicUrl: string) =>
+  NODE_ENV !== 'production' && isLoopback(publicUrl) && LOOPBACK_HOSTS.includes(HOST)
 
 /** On loopback, users use `localhost`, `127.0.0.1` and `[::1]` for the same server. */
 function originsOf(publicUrl: string) {

@@ -10,6 +10,7 @@ import type { Schema } from './database/schema.ts'
 import type { LoadSeatCounts } from './inventory/seat-counts.ts'
 import type { SeatMapCache } from './inventory/seat-map-cache.ts'
 import type { DeliverMail } from './mail/mail.ts'
+import type { UnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
 import type { FairQueue } from './platform/fair-queue.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -49,6 +50,7 @@ export interface Context {
   proofOfWork: ProofOfWork
   /** Signs the passes of bookings. */
   passKeys: PassKeys
+  unsubscribeTokens: UnsubscribeTokens
   /** Draws one PDF at a time; addresses take turns. */
   pdfQueue: FairQueue
   /** Null if sign-in with Google is not configured. */

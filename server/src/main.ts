@@ -37,6 +37,8 @@ import { createLoopbackFetch } from './local-provider/loopback-fetch.ts'
 import { createDelivery } from './mail/delivery.ts'
 import { sendDueMails } from './mail/outbox.service.ts'
 import { createRecipientKey } from './mail/recipient-key.ts'
+import { queueReminders } from './mail/reminders.service.ts'
+import { createUnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
 import { watchNode } from './node-gauges.ts'
 import { createFairQueue } from './platform/fair-queue.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
@@ -56,6 +58,7 @@ const COMPARE_INTERVAL_MS = 500
 /** An expired hold is deleted within half a second. */
 const EXPIRE_INTERVAL_MS = 500
 const SCHEDULE_INTERVAL_MS = 10 * 60 * SECOND_MS
+const REMINDER_INTERVAL_MS = 60 * SECOND_MS
 const HOUSEKEEPING_INTERVAL_MS = 60 * 60 * SECOND_MS
 /** Requests in progress may take this long when the server closes. */
 const DRAIN_TIMEOUT_MS = 5 * SECOND_MS
@@ -113,6 +116,7 @@ async function serve(config: Config, log: Log) {
   every(SECOND_MS, realtime.closeEndedSessions)
   every(SECOND_MS, closeUnreadConnections)
   every(SCHEDULE_INTERVAL_MS, () => extendSchedule(ctx))
+  every(REMINDER_INTERVAL_MS, () => queueReminders(ctx))
   every(HOUSEKEEPING_INTERVAL_MS, () => deleteOldData(ctx))
 
   resources.defer(startMailJob(ctx))
@@ -175,6 +179,7 @@ async function createContext(
     phoneCodeHash: createPhoneCodeHash(secret),
     proofOfWork: createProofOfWork(secret, now),
     passKeys,
+    unsubscribeTokens: createUnsubscribeTokens(secret),
     pdfQueue: createFairQueue(PDF_QUEUE),
     identityProvider,
   }

@@ -26,6 +26,7 @@ import * as cleanupIndexes from '#migrations/023-cleanup-indexes.ts'
 import * as phoneCodes from '#migrations/025-phone-codes.ts'
 import * as profilePictures from '#migrations/026-profile-pictures.ts'
 import * as tickets from '#migrations/027-tickets.ts'
+import * as reminders from '#migrations/028-reminders.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -58,6 +59,7 @@ const MIGRATIONS = {
   '025-phone-codes': phoneCodes,
   '026-profile-pictures': profilePictures,
   '027-tickets': tickets,
+  '028-reminders': reminders,
 }
 
 /** A database with another migration belongs to a later version. */

@@ -14,7 +14,7 @@ export interface Schema {
   bookings: BookingRow & { issue: Generated<number> }
   booking_places: BookedPlaceRow
   admissions: AdmissionRow
-  users: UserRow
+  users: UserRow & { reminders_off: Generated<number> }
   identities: { issuer: string; subject: string; user_id: string }
   /** Hashes of used ID tokens and proofs of work. Each can be used once. */
   spent_nonces: { hash: string; forget_at: number }
@@ -248,10 +248,10 @@ export interface OutboxRow {
   /** Also the Message-ID. */
   id: string
   /** `deletion` is the notice of a deleted account: once it is sent, only a key of its recipient is kept. */
-  kind: 'booking' | 'enquiry' | 'account' | 'deletion'
+  kind: 'booking' | 'reminder' | 'enquiry' | 'account' | 'deletion'
   /** The account that the mail is about. The mail is deleted with it. */
   user_id: string | null
-  /** The booking that the mail confirms. Its subject and body are empty: they are composed when the mail is sent. */
+  /** The booking that the mail is about. Its subject and body are empty: they are composed when the mail is sent. */
   booking_id: string | null
   recipient: string
   reply_to: string | null

@@ -13,12 +13,24 @@ export function createDelivery(config: Config): DeliverMail {
   const from = { name: config.brandName, address: boxOfficeAddress(config) }
   const host = new URL(config.publicUrl).hostname
   const deliver = config.smtpUrl ? deliverBySmtp(config.smtpUrl) : deliverToFiles(config.mailDir)
-  return ({ id, kind: _, ...mail }) => deliver({ from, messageId: `<${id}@${host}>`, ...mail }, id)
+  return ({ id, kind: _, unsubscribeUrl, ...mail }) => {
+    const unsubscribe = unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)
+    return deliver({ from, messageId: `<${id}@${host}>`, ...mail, ...unsubscribe }, id)
+  }
 }
 
-type Message = Omit<OutgoingMail, 'id' | 'kind'> & {
+/** One click in the mail program is enough (RFC 8058). */
+const unsubscribeHeaders = (url: string) => ({
+  headers: {
+    'List-Unsubscribe': `<${url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  },
+})
+
+type Message = Omit<OutgoingMail, 'id' | 'kind' | 'unsubscribeUrl'> & {
   from: { name: string; address: string }
   messageId: string
+  headers?: Record<string, string>
 }
 
 function deliverBySmtp(url: string) {

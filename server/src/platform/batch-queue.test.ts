@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createBatchQueue } from './batch-queue.ts'
 
 interface Request {
@@ -16,7 +16,7 @@ const HOLD = { ...limits }
 const RELEASE = { ...limits }
 
 /** A queue whose batches end when the test says so. Requests with the key `alone` are left out of their batch. */
-function setup(options: { maxAloneMs?: number } = {}) {
+function setup(options: { maxWaitMs?: number } = {}) {
   const batches: string[][] = []
   const ends: PromiseWithResolvers<void>[] = []
   const alone = Promise.withResolvers<void>()
@@ -163,11 +163,29 @@ test('enqueue refuses all waiting requests when a batch is not answered in time,
 })
 
 test('enqueue refuses a request that is written alone when it takes too long', async () => {
-  const { submit, end, alone } = setup({ maxAloneMs: 1 })
+  const { submit, end, alone } = setup({ maxWaitMs: 50 })
   const refused = submit('evening', 'alone')
   await setImmediate()
   await end(0)
 
   await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   alone.resolve()
+})
+
+test('enqueue refuses a request that has waited too long behind an earlier one with its key', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { submit, end, batches } = setup({ maxWaitMs: 5000 })
+  const first = submit('evening', 'a')
+  await setImmediate()
+  const late = submit('matinee', 'a')
+  await vi.advanceTimersByTimeAsync(4000)
+  const inTime = submit('matinee', 'a')
+  await vi.advanceTimersByTimeAsync(1000)
+  void end(0)
+
+  await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await end(1)
+  expect(await Promise.all([first, inTime])).toEqual(['a', 'a'])
+  expect(batches).toEqual([['a'], ['a']])
+  vi.useRealTimers()
 })

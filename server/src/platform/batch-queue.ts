@@ -5,8 +5,8 @@ import { unavailable } from '../errors.ts'
 const PREFERRED_BATCH = 16
 const MAX_WAITING = 20_000
 const MAX_WAITING_PER_ORDER_KEY = 1000
-/** The time limit of a request that is written alone. It includes the wait for its turn and for its locks. */
-const MAX_ALONE_MS = 5000
+/** The time limit of a request that waits for its turn or its locks. A batch that has begun has a time limit of its own. */
+const MAX_WAIT_MS = 5000
 
 /** The result of each request, or the error that refuses it. */
 export type Outcomes<Request, Result> = Map<Request, Result | Error>
@@ -33,20 +33,23 @@ interface Entry extends PromiseWithResolvers<unknown> {
   partition: string
   orderKeys: string[]
   exclusiveKeys: string[]
-  /** Refused already, because the request took longer than `maxAloneMs`. */
+  /** Monotonic time in milliseconds. */
+  enqueuedAt: number
+  /** Refused already, because the request waited longer than `maxWaitMs`. */
   isExpired: boolean
 }
 
 interface QueueOptions {
   concurrency: number
-  maxAloneMs?: number
+  maxWaitMs?: number
 }
 
 /**
- * Forms batches of the requests that wait. A batch has one operation. Returns `enqueue`, which throws UNAVAILABLE when too many wait. When
- * the database does not answer a batch in time, all requests that wait are refused as well: each of them would wait as long.
+ * Forms batches of the requests that wait. A batch has one operation. Returns `enqueue`, which throws UNAVAILABLE when too many wait, or
+ * one waits too long. When the database does not answer a batch in time, all requests that wait are refused as well: each of them would wait
+ * as long.
  */
-export function createBatchQueue({ concurrency, maxAloneMs = MAX_ALONE_MS }: QueueOptions) {
+export function createBatchQueue({ concurrency, maxWaitMs = MAX_WAIT_MS }: QueueOptions) {
   let waiting: Entry[] = []
   const waitingByOrderKey = new Map<string, number>()
   const busyPartitions = new Set<string>()
@@ -62,6 +65,7 @@ export function createBatchQueue({ concurrency, maxAloneMs = MAX_ALONE_MS }: Que
       partition: operation.partitionOf(request),
       orderKeys: operation.orderKeysOf(request),
       exclusiveKeys: operation.exclusiveKeysOf?.(request) ?? [],
+      enqueuedAt: performance.now(),
       isExpired: false,
       ...Promise.withResolvers<unknown>(),
     }
@@ -72,12 +76,22 @@ export function createBatchQueue({ concurrency, maxAloneMs = MAX_ALONE_MS }: Que
     return entry.promise as Promise<Result>
   }
 
-  function refuseWaiting() {
-    for (const entry of waiting) {
+  const remainingMs = ({ enqueuedAt }: Entry) => enqueuedAt + maxWaitMs - performance.now()
+
+  function refuseWaiting(entries = waiting) {
+    if (entries.length === 0) return
+    const refused = new Set(entries)
+    waiting = waiting.filter((entry) => !refused.has(entry))
+    for (const entry of refused) {
       countWaiting(entry, -1)
       entry.reject(unavailable())
     }
-    waiting = []
+  }
+
+  /** Refuses the requests that have waited too long, for example behind others of their holder. They wait in order of arrival. */
+  function refuseLate() {
+    const firstInTime = waiting.findIndex((entry) => remainingMs(entry) > 0)
+    refuseWaiting(firstInTime === -1 ? waiting : waiting.slice(0, firstInTime))
   }
 
   function assertNotFull({ orderKeys }: Entry) {
@@ -101,6 +115,7 @@ export function createBatchQueue({ concurrency, maxAloneMs = MAX_ALONE_MS }: Que
 
   function start() {
     isScheduled = false
+    refuseLate()
     while (running < concurrency) {
       const batch = takeBatch()
       if (batch.length === 0) return
@@ -158,7 +173,7 @@ export function createBatchQueue({ concurrency, maxAloneMs = MAX_ALONE_MS }: Que
   function settle(entry: Entry, outcomes: Outcomes<unknown, unknown>) {
     const { request, writeAlone } = entry.job
     if (!outcomes.has(request)) {
-      const timer = setTimeout(() => expire(entry), maxAloneMs)
+      const timer = setTimeout(() => expire(entry), remainingMs(entry))
       writeAlone(request, () => entry.isExpired)
         .then(entry.resolve, entry.reject)
         .finally(() => {

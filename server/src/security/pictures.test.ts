@@ -167,16 +167,21 @@ describeDatabases(
 
     test('that is never sent completely does not block others: further uploads of its address are refused [S-195]', async () => {
       const { port } = server()
+      let refused = 0
       const sockets = Array.from({ length: 6 }, () => {
         const socket = connect(port, '127.0.0.1')
         socket.on('error', () => undefined)
+        socket.once('data', () => {
+          refused += 1
+        })
         socket.write(
           `POST /api/user/picture HTTP/1.1\r\nHost: localhost\r\nCookie: ${asha.client.cookies()}\r\nContent-Type: image/png\r\nContent-Length: 1000\r\n\r\nx`,
         )
         return socket
       })
+      await expect.poll(() => refused, SLOWLY).toBe(2)
       const file = await createPicture('png')
-      await expect.poll(async () => (await upload(file)).statusCode, SLOWLY).toBe(429)
+      expect((await upload(file)).statusCode).toBe(429)
       expect((await asha.client.get('/api/auth/session')).statusCode).toBe(200)
 
       for (const socket of sockets) socket.destroy()

@@ -27,7 +27,7 @@ export async function bookingPdf(ctx: Context, request: TicketRequest, address: 
 }
 
 /** The PDF of a booking. */
-async function pdfOf(ctx: Context, ticket: Ticket) {
+export async function pdfOf(ctx: Context, ticket: Ticket) {
   // Loaded when the first page is asked for.
   const { ticketPdf } = await import('./ticket-pdf.ts')
   const details = ticketDetails(ctx, ticket, await getCinema(ctx))
@@ -49,7 +49,7 @@ export async function passCalendar(ctx: Context, token: string) {
 }
 
 /** The calendar file of a booking. */
-function calendarOf(ctx: Context, ticket: Ticket) {
+export function calendarOf(ctx: Context, ticket: Ticket) {
   const { reference } = ticket
   return writeCalendar(ctx, {
     ...entryOf(ticket),

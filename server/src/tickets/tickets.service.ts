@@ -16,6 +16,13 @@ export async function findTicket({ reader }: Pick<Context, 'reader'>, reference:
   return ticket
 }
 
+/** Returns bookings with their places, by id. */
+export async function findTickets({ reader }: Pick<Context, 'reader'>, bookingIds: string[]) {
+  const { rows } = await statements.selectTickets(reader, bookingIds)
+  const tickets = await withPlaces(reader, rows)
+  return new Map(tickets.map((ticket) => [ticket.id, ticket]))
+}
+
 async function withPlaces(reader: Db, rows: statements.TicketRow[]): Promise<Ticket[]> {
   const ids = rows.map(({ id }) => id)
   const { rows: places } = await statements.selectTicketPlaces(reader, ids)

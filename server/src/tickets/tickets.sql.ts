@@ -44,6 +44,12 @@ export const selectTicket = (db: Db, reference: string) =>
     db,
   )
 
+export const selectTickets = (db: Db, bookingIds: readonly string[]) =>
+  sql<TicketRow>`
+    select ${columns} from ${idRows(db, bookingIds)} join bookings on bookings.id = wanted.id ${details}`.execute(
+    db,
+  )
+
 /** The places of bookings in the order of the seat map. */
 export const selectTicketPlaces = (db: Db, bookingIds: readonly string[]) =>
   sql<TicketPlaceRow>`

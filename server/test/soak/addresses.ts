@@ -1,4 +1,5 @@
-const SHARED_ADDRESS = '203.0.113.1'
+/** Of 30 visitors of the crowd, 18 share one address. */
+const GROUP_SIZE = 30
 const SHARED_IPV6_NETWORK = '2001:db8:0:0::/56'
 
 /** An address that no other visitor of the crowd has. `n`: 0 to 65535. */
@@ -8,9 +9,9 @@ export const ownAddress = (n: number) => `10.0.${n >> 8}.${n & 255}`
 export const scenarioAddress = (scenario: number, n: number) =>
   `10.${100 + scenario}.${n >> 8}.${n & 255}`
 
-/** The address of the nth visitor of the crowd. Three of five share one, one of five has an address of one IPv6 network. */
+/** The address of the nth visitor of the crowd. Three of five share one in groups, one of five has an address of one IPv6 network. */
 export function crowdAddress(n: number) {
-  if (n % 5 < 3) return SHARED_ADDRESS
+  if (n % 5 < 3) return `203.0.113.${Math.floor(n / GROUP_SIZE)}`
   return n % 5 === 3 ? `2001:db8:0:${(n & 255).toString(16)}::1` : ownAddress(n)
 }
 

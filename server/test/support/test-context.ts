@@ -18,6 +18,7 @@ import { createSeatMapCache } from '../../src/inventory/seat-map-cache.ts'
 import type { OutgoingMail } from '../../src/mail/mail.ts'
 import { sendDueMails } from '../../src/mail/outbox.service.ts'
 import { createRecipientKey } from '../../src/mail/recipient-key.ts'
+import { createUnsubscribeTokens } from '../../src/mail/unsubscribe-tokens.ts'
 import { createFairQueue } from '../../src/platform/fair-queue.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
@@ -173,6 +174,7 @@ function createTestContext(
     phoneCodeHash: createPhoneCodeHash(TEST_SECRET),
     proofOfWork: createProofOfWork(TEST_SECRET, clock.now),
     pdfQueue: createFairQueue({ concurrency: 1, maxQueued: 64 }),
+    unsubscribeTokens: createUnsubscribeTokens(TEST_SECRET),
     passKeys: createPassKeys([deriveSeed(TEST_SECRET)]),
     deliverMail: async (mail) => void mails.push(mail),
   })

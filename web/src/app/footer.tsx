@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { SocialLinks } from '#app/social-links.tsx'
 import { useCinema } from '#features/cinema/cinema.queries.ts'
 import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Ornament } from '#ui/ornament.tsx'
+import { SocialLinks } from './social-links.tsx'
 
 const COLUMNS = [
   { title: 'About Us', to: '/about', links: ['Our Heritage', 'Join Our Team', 'Contact Us'] },

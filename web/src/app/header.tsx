@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
-import { AccountLink } from '#app/account-link.tsx'
-import { MobileMenu } from '#app/mobile-menu.tsx'
-import { NAVIGATION, NavigationLink } from '#app/navigation-link.tsx'
 import { siteSettings } from '#lib/site-settings.ts'
+import { AccountLink } from './account-link.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { NAVIGATION, NavigationLink } from './navigation-link.tsx'
 
 export function Header() {
   const { pathname } = useLocation()
@@ -14,7 +14,7 @@ export function Header() {
           <span className="truncate display text-2xl leading-9 text-brass transition-colors group-hover:text-brass-bright">
             {siteSettings.brandName}
           </span>
-          <span className="-mt-1 text-sm leading-4 text-ash sm:tracking-label">
+          <span className="text-sm leading-4 text-ash sm:tracking-label">
             Premium Theatre Experience
           </span>
         </Link>

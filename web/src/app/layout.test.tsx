@@ -4,11 +4,11 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Layout } from '#app/layout.tsx'
 import { session, useSession } from '#features/session/session.store.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { asha } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
+import { Layout } from './layout.tsx'
 
 const mockApi = startMockApi()
 const TRANSITION_TEXT = 'Preparing your premium experience...'

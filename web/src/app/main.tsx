@@ -2,11 +2,11 @@ import '#styles/app.css'
 import { hydrate } from '@tanstack/react-query'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { App } from '#app/app.tsx'
-import { startServices } from '#app/start-services.ts'
 import { setRenderTime } from '#lib/clock.ts'
 import { readPageData } from '#lib/page-data.ts'
 import { queryClient } from '#lib/query-client.ts'
+import { App } from './app.tsx'
+import { startServices } from './start-services.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')

@@ -1,7 +1,7 @@
 import Menu from 'lucide-react/icons/menu'
 import { lazy, Suspense, useState } from 'react'
 
-const loadMenu = () => import('#app/slide-out-menu.tsx')
+const loadMenu = () => import('./slide-out-menu.tsx')
 const SlideOutMenu = lazy(async () => ({ default: (await loadMenu()).SlideOutMenu }))
 
 export function MobileMenu() {

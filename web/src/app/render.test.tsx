@@ -2,8 +2,8 @@ import type { Movie } from '@marquee/contract/movies'
 import type { PageSources } from '@marquee/contract/page-renderer'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { expect, test } from 'vitest'
-import { createPageRenderer } from '#app/render.tsx'
 import { createMovie, createShowtime, movie, showtime } from '#test/fixtures.ts'
+import { createPageRenderer } from './render.tsx'
 
 const TEMPLATE = `<!doctype html><html><head><title>Marquee</title></head><body><div id="root"></div></body></html>`
 const MANIFEST = {

@@ -4,14 +4,14 @@ import { PAGES } from '@marquee/contract/pages'
 import { dehydrate } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static'
 import { matchPath, StaticRouter } from 'react-router'
-import { App } from '#app/app.tsx'
-import { createPreloadLinks } from '#app/preload-links.ts'
 import { moviesQuery } from '#features/movies/movies.queries.ts'
 import { movieQuery, showtimeQuery } from '#features/seat-selection/showtime.queries.ts'
 import { setRenderTime } from '#lib/clock.ts'
 import { writePageData } from '#lib/page-data.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import { setSiteSettings } from '#lib/site-settings.ts'
+import { App } from './app.tsx'
+import { createPreloadLinks } from './preload-links.ts'
 
 interface RenderedRoute {
   path: string

@@ -4,13 +4,13 @@ import { render, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, test, vi } from 'vitest'
-import { AppRoutes } from '#app/routes.tsx'
 import { session } from '#features/session/session.store.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import * as fakeSocket from '#test/fake-socket.ts'
 import { asha, createSeat, movie } from '#test/fixtures.ts'
 import { serveShowtime, startMockApi } from '#test/mock-api.ts'
 import { DialogHost } from '#ui/dialog-host.tsx'
+import { AppRoutes } from './routes.tsx'
 
 vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 

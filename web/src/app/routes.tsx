@@ -1,7 +1,7 @@
 import { MOVED_PAGES, PAGES } from '@marquee/contract/pages'
 import { type ComponentType, lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { Layout } from '#app/layout.tsx'
+import { Layout } from './layout.tsx'
 
 const HomePage = lazyPage(() => import('#pages/home.tsx'), 'HomePage')
 const AboutPage = lazyPage(() => import('#pages/about.tsx'), 'AboutPage')

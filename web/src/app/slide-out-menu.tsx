@@ -2,13 +2,13 @@ import { isAuthPage, PAGES } from '@marquee/contract/pages'
 import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/dialog'
 import { useLocation } from 'react-router'
-import { MenuAccount } from '#app/menu-account.tsx'
-import { NAVIGATION, NavigationLink } from '#app/navigation-link.tsx'
 import { useSession } from '#features/session/session.store.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Ornament } from '#ui/ornament.tsx'
 import { useReturnFocus } from '#ui/use-return-focus.ts'
+import { MenuAccount } from './menu-account.tsx'
+import { NAVIGATION, NavigationLink } from './navigation-link.tsx'
 
 export function SlideOutMenu({ onClose }: { onClose: () => void }) {
   const returnFocus = useReturnFocus()

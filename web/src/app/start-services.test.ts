@@ -1,9 +1,9 @@
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { startServices } from '#app/start-services.ts'
 import { session } from '#features/session/session.store.ts'
 import { asha } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
+import { startServices } from './start-services.ts'
 
 const calls: string[] = []
 const socket = vi.hoisted(() => ({

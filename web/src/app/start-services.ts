@@ -1,6 +1,4 @@
 import { PAGES } from '@marquee/contract/pages'
-import { registerServiceWorker } from '#app/app-update.ts'
-import { syncDeviceTickets } from '#app/sync-device-tickets.ts'
 import { moviesQuery } from '#features/movies/movies.queries.ts'
 import {
   restoreSession,
@@ -8,6 +6,8 @@ import {
   useSession,
 } from '#features/session/session.store.ts'
 import { queryClient } from '#lib/query-client.ts'
+import { registerServiceWorker } from './app-update.ts'
+import { syncDeviceTickets } from './sync-device-tickets.ts'
 
 /** Starts everything that runs until the page is closed. */
 export function startServices() {

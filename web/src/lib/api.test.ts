@@ -4,9 +4,9 @@ import { SERVER_NOW_HEADER } from '@marquee/contract/endpoint'
 import { getShowtime } from '@marquee/contract/showtimes'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { ApiError, call, callAsUser } from '#lib/api.ts'
-import { serverNow } from '#lib/clock.ts'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
+import { ApiError, call, callAsUser } from './api.ts'
+import { serverNow } from './clock.ts'
 
 const api = startMockApi()
 

@@ -8,7 +8,7 @@ import {
 } from '@marquee/contract/endpoint'
 import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
 import { REFRESH_ROUTE, SESSION_ENDED } from '@marquee/contract/session'
-import { syncServerClock } from '#lib/clock.ts'
+import { syncServerClock } from './clock.ts'
 
 interface ApiErrorDetails
   extends Partial<Pick<ErrorResponse, 'places' | 'totalCost' | 'bookingReference' | 'challenge'>> {

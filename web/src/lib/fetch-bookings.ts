@@ -1,6 +1,6 @@
 import { normalizeSeat, normalizeSlot } from '@marquee/contract/aliases'
 import { type Booking, listBookings } from '@marquee/contract/bookings'
-import { callAsUser } from '#lib/api.ts'
+import { callAsUser } from './api.ts'
 
 /** Fetches all bookings of the signed-in user. */
 export async function fetchBookings(userId: string, signal?: AbortSignal) {

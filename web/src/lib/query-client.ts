@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from './api.ts'
 
 const MAX_RETRIES = 2
 

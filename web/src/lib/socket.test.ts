@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
-import { socket } from '#lib/socket.ts'
 import { useNotifications } from '#ui/notify.ts'
+import { socket } from './socket.ts'
 
 let logged: MockInstance
 let connect: MockInstance

@@ -7,8 +7,8 @@ import type {
 } from '@marquee/contract/socket'
 import { useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
-import { syncServerClock } from '#lib/clock.ts'
-import { logWarning } from '#lib/log.ts'
+import { syncServerClock } from './clock.ts'
+import { logWarning } from './log.ts'
 
 /** Connects on app start, disconnects on app end (specification §4 and §9). */
 export const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
@@ -26,7 +26,7 @@ export const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
  * fails without a network; a later failure tries again.
  */
 async function enablePolling() {
-  const polling = await import('#lib/polling.ts').catch(() => undefined)
+  const polling = await import('./polling.ts').catch(() => undefined)
   if (!polling) return
   polling.addPolling()
   socket.io.opts.tryAllTransports = true

@@ -4,7 +4,7 @@ import { useNotifications } from '#ui/notify.ts'
 import { withProof } from './with-proof.ts'
 
 const solveChallenge = vi.hoisted(() => vi.fn())
-vi.mock('#lib/solve-challenge.ts', () => ({ solveChallenge }))
+vi.mock('./solve-challenge.ts', () => ({ solveChallenge }))
 
 const challenge = { signature: 'first' } as Challenge
 const proof = { challenge } as Proof

@@ -22,7 +22,7 @@ export async function withProof<Answer>(
 }
 
 async function solve(challenge: Challenge) {
-  const { solveChallenge } = await import('#lib/solve-challenge.ts')
+  const { solveChallenge } = await import('./solve-challenge.ts')
   const timer = setTimeout(() => notify(PLEASE_WAIT, 'challenge'), NOTIFY_AFTER_MS)
   try {
     return await solveChallenge(challenge)

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { AboutPage } from '#pages/about.tsx'
 import { startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
+import { AboutPage } from './about.tsx'
 
 startMockApi()
 

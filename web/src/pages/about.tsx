@@ -68,7 +68,7 @@ export function AboutPage() {
       </section>
       {cinema && (
         <div className="grid justify-items-center gap-3 text-center">
-          <h2 className="text-2xl text-brass">Find Us</h2>
+          <h2 className="display text-2xl text-brass">Find Us</h2>
           <CinemaAddress cinema={cinema} />
           <p className="text-ash">Please arrive {cinema.arrival} minutes before the show.</p>
         </div>

@@ -7,12 +7,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { replaceLocation } from '#lib/replace-location.ts'
 import { siteSettings } from '#lib/site-settings.ts'
-import { SignInPage } from '#pages/sign-in.tsx'
-import { SignUpPage } from '#pages/sign-up.tsx'
 import { asha } from '#test/fixtures.ts'
 import { recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
+import { SignInPage } from './sign-in.tsx'
+import { SignUpPage } from './sign-up.tsx'
 
 vi.mock('#lib/replace-location.ts', () => ({ replaceLocation: vi.fn() }))
 

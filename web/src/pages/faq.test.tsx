@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { FaqPage } from '#pages/faq.tsx'
 import { errorResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
+import { FaqPage } from './faq.tsx'
 
 const mockApi = startMockApi()
 const openFaq = (to = '/faq') => renderPages({ to, pages: { '/faq': <FaqPage /> } })

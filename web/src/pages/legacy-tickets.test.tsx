@@ -4,10 +4,10 @@ import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { test } from 'vitest'
 import { siteSettings } from '#lib/site-settings.ts'
-import { LegacyTicketsPage } from '#pages/legacy-tickets.tsx'
 import { createMovie, createShowtime } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
+import { LegacyTicketsPage } from './legacy-tickets.tsx'
 
 const mockApi = startMockApi()
 const showtime = createShowtime(120)

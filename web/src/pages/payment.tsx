@@ -10,7 +10,7 @@ import {
 import { useSession } from '#features/session/session.store.ts'
 import { useOpenPayment } from '#lib/open-payment.ts'
 import { pageTitle } from '#lib/page-title.ts'
-import { PaymentScreen } from '#pages/payment-screen.tsx'
+import { PaymentScreen } from './payment-screen.tsx'
 
 export function PaymentPage() {
   const { state } = useLocation()

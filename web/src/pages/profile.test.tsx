@@ -2,11 +2,11 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
-import { ProfilePage } from '#pages/profile.tsx'
 import { asha } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
+import { ProfilePage } from './profile.tsx'
 
 const mockApi = startMockApi()
 beforeEach(() => {

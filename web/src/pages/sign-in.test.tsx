@@ -2,11 +2,11 @@ import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
-import { SignInPage } from '#pages/sign-in.tsx'
-import { SignUpPage } from '#pages/sign-up.tsx'
 import { asha } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
 import { renderPages, signIn } from '#test/render-pages.tsx'
+import { SignInPage } from './sign-in.tsx'
+import { SignUpPage } from './sign-up.tsx'
 
 const mockApi = startMockApi()
 beforeEach(() => session.clearUser())

@@ -10,8 +10,8 @@ import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
 import { useShowtime } from '#features/seat-selection/showtime.queries.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { isUsableId } from '#lib/paths.ts'
-import { LoadingSeatScreen, SeatScreen } from '#pages/seat-screen.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { LoadingSeatScreen, SeatScreen } from './seat-screen.tsx'
 
 export function TicketsPage() {
   const { movieId, showtimeId } = useParams()

@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { announce, LiveRegion } from '#ui/announcer.tsx'
+import { announce, LiveRegion } from './announcer.tsx'
 
 test('announce changes the live region when the text is the same as before', () => {
   const { container } = render(<LiveRegion />)

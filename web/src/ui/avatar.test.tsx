@@ -1,6 +1,6 @@
 import { fireEvent, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Avatar } from '#ui/avatar.tsx'
+import { Avatar } from './avatar.tsx'
 
 test('Avatar shows the picture, or the first grapheme of the name without one or after a loading error', () => {
   const avatar = (picture: string | null) => (

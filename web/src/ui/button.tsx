@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { type ButtonVariant, buttonStyle } from '#ui/button-style.ts'
-import { useHydrated } from '#ui/use-hydrated.ts'
+import { type ButtonVariant, buttonStyle } from './button-style.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 interface Props extends ComponentProps<'button'> {
   variant?: ButtonVariant

@@ -1,8 +1,8 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
-import { announce } from '#ui/announcer.tsx'
-import { notify } from '#ui/notify.ts'
+import { announce } from './announcer.tsx'
+import { notify } from './notify.ts'
 
 interface Props {
   /** The text to copy. */

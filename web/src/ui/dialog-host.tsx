@@ -1,13 +1,13 @@
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { DialogContext, type DialogOptions, type OpenDialog } from '#ui/use-dialog.ts'
+import { DialogContext, type DialogOptions, type OpenDialog } from './use-dialog.ts'
 
 interface QueuedDialog extends DialogOptions<string> {
   id: number
   settle: (value: string | undefined) => void
 }
 
-const loadMessageDialog = () => import('#ui/message-dialog.tsx')
+const loadMessageDialog = () => import('./message-dialog.tsx')
 const MessageDialog = lazy(async () => ({ default: (await loadMessageDialog()).MessageDialog }))
 
 function preload() {

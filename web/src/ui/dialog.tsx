@@ -1,8 +1,8 @@
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, useRef } from 'react'
-import { CornerFrame } from '#ui/corner-frame.tsx'
-import { Ornament } from '#ui/ornament.tsx'
-import { useReturnFocus } from '#ui/use-return-focus.ts'
+import { CornerFrame } from './corner-frame.tsx'
+import { Ornament } from './ornament.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 export interface DialogProps {
   title: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Ornament } from '#ui/ornament.tsx'
+import { Ornament } from './ornament.tsx'
 
 interface Props {
   title: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CornerFrame } from '#ui/corner-frame.tsx'
+import { CornerFrame } from './corner-frame.tsx'
 
 /** A one-line error message next to its cause. */
 export function ErrorText({ children }: { children: ReactNode }) {

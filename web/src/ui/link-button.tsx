@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from 'react-router'
-import { type ButtonVariant, buttonStyle } from '#ui/button-style.ts'
+import { type ButtonVariant, buttonStyle } from './button-style.ts'
 
 interface Props extends LinkProps {
   variant?: ButtonVariant

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import type { DialogAction, DialogOptions } from '#ui/use-dialog.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import type { DialogAction, DialogOptions } from './use-dialog.ts'
 
 interface Props {
   options: DialogOptions<string>

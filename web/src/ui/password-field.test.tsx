@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { PasswordField } from '#ui/password-field.tsx'
+import { PasswordField } from './password-field.tsx'
 
 test('PasswordField shows and hides the password', async () => {
   const user = userEvent.setup()

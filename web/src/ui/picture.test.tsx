@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Picture } from '#ui/picture.tsx'
+import { Picture } from './picture.tsx'
 
 const image = () => screen.getByAltText('Asha')
 const source = () => image().getAttribute('src')

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { notify } from '#ui/notify.ts'
-import { Toaster } from '#ui/toaster.tsx'
+import { notify } from './notify.ts'
+import { Toaster } from './toaster.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()

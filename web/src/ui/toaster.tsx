@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { dismissNotification, type Notification, useNotifications } from '#ui/notify.ts'
+import { dismissNotification, type Notification, useNotifications } from './notify.ts'
 
 const VISIBLE_MS = 6000
 

@@ -3,8 +3,8 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useNavigate } from 'react-router'
 import { expect, test } from 'vitest'
-import { DialogHost } from '#ui/dialog-host.tsx'
-import { type DialogOptions, useDialog } from '#ui/use-dialog.ts'
+import { DialogHost } from './dialog-host.tsx'
+import { type DialogOptions, useDialog } from './use-dialog.ts'
 
 const LEAVE: DialogOptions<string> = {
   title: 'Leave?',

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect } from 'react'
-import type { ButtonVariant } from '#ui/button-style.ts'
+import type { ButtonVariant } from './button-style.ts'
 
 export interface DialogAction<Value extends string> {
   label: string

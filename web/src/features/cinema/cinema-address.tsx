@@ -13,7 +13,7 @@ export function CinemaAddress({ cinema }: { cinema: CinemaDetails }) {
     <address className="text-ash not-italic">
       <p className="font-semibold text-ivory">{cinema.name}</p>
       {cinema.address && <p className="whitespace-pre-line">{cinema.address}</p>}
-      <p className="mt-1 flex flex-wrap gap-x-6 print:hidden">
+      <p className="mt-1 space-x-6 print:hidden">
         {directions && (
           <a href={directions} target="_blank" rel="noreferrer" className={LINK}>
             <MapPin aria-hidden="true" className="size-4" /> Directions

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { sendMessage } from '@marquee/contract/enquiries'
 import { useForm } from 'react-hook-form'
-import { useSendMessage } from '#features/enquiries/enquiries.queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextField } from '#ui/field.tsx'
+import { useSendMessage } from './enquiries.queries.ts'
 
 export function MessageForm() {
   const { register, handleSubmit, reset, formState } = useForm({

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { askQuestion } from '@marquee/contract/enquiries'
 import { useForm } from 'react-hook-form'
-import { useAskQuestion } from '#features/enquiries/enquiries.queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextField } from '#ui/field.tsx'
+import { useAskQuestion } from './enquiries.queries.ts'
 
 export function QuestionForm() {
   const { register, handleSubmit, reset, formState } = useForm({

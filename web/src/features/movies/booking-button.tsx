@@ -1,8 +1,8 @@
 import type { Movie } from '@marquee/contract/movies'
-import type { BookingStatus } from '#features/movies/booking-status.ts'
 import { legacyTicketsPath, seatScreenPath } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
+import type { BookingStatus } from './booking-status.ts'
 
 interface Props {
   movie: Movie

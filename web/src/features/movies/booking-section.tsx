@@ -1,12 +1,8 @@
 import type { Movie } from '@marquee/contract/movies'
-import { BookingButton } from '#features/movies/booking-button.tsx'
-import {
-  getBookingNote,
-  getBookingStatus,
-  listBookableFirst,
-} from '#features/movies/booking-status.ts'
-import { ShowtimeChips } from '#features/movies/showtime-chips.tsx'
 import { useNow } from '#lib/clock.ts'
+import { BookingButton } from './booking-button.tsx'
+import { getBookingNote, getBookingStatus, listBookableFirst } from './booking-status.ts'
+import { ShowtimeChips } from './showtime-chips.tsx'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listBookableFirst, selectFeaturedMovie } from '#features/movies/booking-status.ts'
 import { createMovie, createShowtime } from '#test/fixtures.ts'
+import { listBookableFirst, selectFeaturedMovie } from './booking-status.ts'
 
 const now = Date.now()
 

@@ -1,5 +1,5 @@
 import Grid from 'lucide-react/icons/grid-2x2'
-import { toggleTwoColumns, useListingLayout } from '#features/movies/listing-layout.store.ts'
+import { toggleTwoColumns, useListingLayout } from './listing-layout.store.ts'
 
 /** Only phones have the choice: wider screens have the columns of the specification. */
 export function ColumnToggle() {

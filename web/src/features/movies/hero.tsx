@@ -1,13 +1,13 @@
 import type { Movie } from '@marquee/contract/movies'
-import { getBookingStatus, selectFeaturedMovie } from '#features/movies/booking-status.ts'
-import { listMovieFacts } from '#features/movies/movie-facts.ts'
-import { MoviePoster } from '#features/movies/movie-poster.tsx'
-import { useMovies } from '#features/movies/movies.queries.ts'
-import { getPoster, getPosterTint } from '#features/movies/posters.ts'
 import { useNow } from '#lib/clock.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { getBookingStatus, selectFeaturedMovie } from './booking-status.ts'
+import { listMovieFacts } from './movie-facts.ts'
+import { MoviePoster } from './movie-poster.tsx'
+import { useMovies } from './movies.queries.ts'
+import { getPoster, getPosterTint } from './posters.ts'
 
 const MINUTE_MS = 60_000
 

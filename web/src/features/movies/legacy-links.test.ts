@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findNextShowtime } from '#features/movies/legacy-links.ts'
 import { createMovie, createShowtime } from '#test/fixtures.ts'
+import { findNextShowtime } from './legacy-links.ts'
 
 const ZONE = 'Asia/Kolkata'
 const now = Date.parse('2026-12-01T10:00:00+05:30')

@@ -1,6 +1,6 @@
 import type { Movie } from '@marquee/contract/movies'
 import { formatTime } from '@marquee/contract/time'
-import { listBookableFirst } from '#features/movies/booking-status.ts'
+import { listBookableFirst } from './booking-status.ts'
 
 /** The parts of a legacy link, for example `/tickets/Amaran/Screen 1/6:30 PM`. */
 export interface LegacyLink {

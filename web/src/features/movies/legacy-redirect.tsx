@@ -1,13 +1,5 @@
 import type { Movie } from '@marquee/contract/movies'
 import { Navigate } from 'react-router'
-import { listBookableFirst } from '#features/movies/booking-status.ts'
-import {
-  findMovieByName,
-  findNextShowtime,
-  type LegacyLink,
-} from '#features/movies/legacy-links.ts'
-import { useMovies } from '#features/movies/movies.queries.ts'
-import { ShowtimeChips } from '#features/movies/showtime-chips.tsx'
 import { serverNow, useNow } from '#lib/clock.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
@@ -16,6 +8,10 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { listBookableFirst } from './booking-status.ts'
+import { findMovieByName, findNextShowtime, type LegacyLink } from './legacy-links.ts'
+import { useMovies } from './movies.queries.ts'
+import { ShowtimeChips } from './showtime-chips.tsx'
 
 const MINUTE_MS = 60_000
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useListingLayout } from '#features/movies/listing-layout.store.ts'
+import { useListingLayout } from './listing-layout.store.ts'
 
 /** The list of movie cards: one, two or three columns, depending on the width (specification §2). Phones can have two. */
 export function ListingGrid({ className = '', ...list }: ComponentProps<'ul'>) {

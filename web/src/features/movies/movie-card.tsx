@@ -1,11 +1,11 @@
 import type { Movie } from '@marquee/contract/movies'
 import { lazy, Suspense, useId, useState } from 'react'
-import { BookingSection } from '#features/movies/booking-section.tsx'
-import { listMovieFacts } from '#features/movies/movie-facts.ts'
-import { MoviePoster } from '#features/movies/movie-poster.tsx'
-import { Rating } from '#features/movies/rating.tsx'
+import { BookingSection } from './booking-section.tsx'
+import { listMovieFacts } from './movie-facts.ts'
+import { MoviePoster } from './movie-poster.tsx'
+import { Rating } from './rating.tsx'
 
-const loadDetails = () => import('#features/movies/movie-details.tsx')
+const loadDetails = () => import('./movie-details.tsx')
 const MovieDetails = lazy(async () => ({ default: (await loadDetails()).MovieDetails }))
 
 interface Props {

@@ -1,11 +1,11 @@
 import type { Movie } from '@marquee/contract/movies'
 import { useId } from 'react'
-import { BookingButton } from '#features/movies/booking-button.tsx'
-import { getBookingNote, getBookingStatus } from '#features/movies/booking-status.ts'
-import { formatDuration } from '#features/movies/movie-facts.ts'
 import { useNow } from '#lib/clock.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { BookingButton } from './booking-button.tsx'
+import { getBookingNote, getBookingStatus } from './booking-status.ts'
+import { formatDuration } from './movie-facts.ts'
 
 const SECOND_MS = 1000
 

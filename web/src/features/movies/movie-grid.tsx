@@ -1,9 +1,9 @@
 import type { Movie } from '@marquee/contract/movies'
-import { ListingGrid } from '#features/movies/listing-grid.tsx'
-import { useListingLayout } from '#features/movies/listing-layout.store.ts'
-import { MovieCard } from '#features/movies/movie-card.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { ListingGrid } from './listing-grid.tsx'
+import { useListingLayout } from './listing-layout.store.ts'
+import { MovieCard } from './movie-card.tsx'
 
 interface Props {
   movies: Movie[]

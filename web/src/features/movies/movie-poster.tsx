@@ -6,7 +6,7 @@ import {
   getPosterTint,
   type Poster,
   type PosterSource,
-} from '#features/movies/posters.ts'
+} from './posters.ts'
 
 interface Props {
   movie: PosterSource

@@ -1,5 +1,5 @@
-import { ListingGrid } from '#features/movies/listing-grid.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { ListingGrid } from './listing-grid.tsx'
 
 const CARDS = ['1', '2', '3', '4', '5', '6']
 

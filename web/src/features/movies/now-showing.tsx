@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ColumnToggle } from '#features/movies/column-toggle.tsx'
-import { MovieGrid } from '#features/movies/movie-grid.tsx'
-import { MovieSearch } from '#features/movies/movie-search.tsx'
-import { MovieSkeletons } from '#features/movies/movie-skeletons.tsx'
-import { useMovies } from '#features/movies/movies.queries.ts'
 import { prefersReducedMotion } from '#lib/motion.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { ColumnToggle } from './column-toggle.tsx'
+import { MovieGrid } from './movie-grid.tsx'
+import { MovieSearch } from './movie-search.tsx'
+import { MovieSkeletons } from './movie-skeletons.tsx'
+import { useMovies } from './movies.queries.ts'
 
 /** The movie listing. `email` belongs to the signed-in user. */
 export function NowShowing({ email }: { email: string | undefined }) {
@@ -39,7 +39,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
       <div className="relative mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
         {/* Positioned absolutely: the email is loaded later and must not shift the layout. */}
         {email && (
-          <p className="absolute inset-x-0 bottom-full mb-2 wrap-anywhere text-ash">
+          <p className="absolute inset-x-0 bottom-full mb-2 line-clamp-3 wrap-anywhere text-ash">
             Welcome, {email}
           </p>
         )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getArtworkByName, getPoster } from '#features/movies/posters.ts'
+import { getArtworkByName, getPoster } from './posters.ts'
 
 test.each([
   [{ imageUrl: 'amaran.jpg', poster: 'brother.jpg', image: 'new.jpg' }, { artwork: 'amaran' }],

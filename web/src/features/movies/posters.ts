@@ -1,6 +1,6 @@
 import type { Movie } from '@marquee/contract/movies'
 import { posterPath } from '@marquee/contract/poster-path'
-import { posterTints } from '#features/movies/poster-tints.ts'
+import { posterTints } from './poster-tints.ts'
 
 /** Built-in artwork (its file name without the extension) exists in several sizes. Any other image has one URL. */
 export type Poster = { artwork: string } | { src: string }

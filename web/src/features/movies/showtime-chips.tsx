@@ -2,10 +2,10 @@ import { formatTime } from '@marquee/contract/time'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import type { ShowtimeOption } from '#features/movies/booking-status.ts'
-import { formatDay, formatSeatsLeft } from '#features/movies/showtime-labels.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
+import type { ShowtimeOption } from './booking-status.ts'
+import { formatDay, formatSeatsLeft } from './showtime-labels.ts'
 
 interface Props {
   movieId: string

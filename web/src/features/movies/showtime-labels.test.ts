@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay } from '#features/movies/showtime-labels.ts'
+import { formatDay } from './showtime-labels.ts'
 
 const lateEvening = Date.parse('2026-12-01T23:30:00+05:30')
 

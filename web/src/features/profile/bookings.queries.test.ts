@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bookingsErrorMessage } from '#features/profile/bookings.queries.ts'
 import { ApiError } from '#lib/api.ts'
+import { bookingsErrorMessage } from './bookings.queries.ts'
 
 test.each([
   [new ApiError(0, 'OFFLINE', 'No connection.'), 'No connection.'],

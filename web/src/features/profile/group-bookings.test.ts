@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { groupBookings } from '#features/profile/group-bookings.ts'
 import { createBooking } from '#test/fixtures.ts'
+import { groupBookings } from './group-bookings.ts'
 
 const NOW = Date.parse('2026-12-01T18:00:00+05:30')
 const MINUTE_MS = 60_000

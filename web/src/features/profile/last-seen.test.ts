@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatLastSeen } from '#features/profile/last-seen.ts'
+import { formatLastSeen } from './last-seen.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-12-01T13:00:00Z')

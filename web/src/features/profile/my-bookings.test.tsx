@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { MyBookings } from '#features/profile/my-bookings.tsx'
 import { createBooking } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
 import { readFacts, renderPages } from '#test/render-pages.tsx'
+import { MyBookings } from './my-bookings.tsx'
 
 const mockApi = startMockApi()
 const serveBookings = (respond: () => MockResponse | Promise<MockResponse>) =>

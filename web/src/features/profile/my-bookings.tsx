@@ -1,12 +1,5 @@
 import type { Booking } from '@marquee/contract/bookings'
 import type { ReactNode } from 'react'
-import { BookingTicket } from '#features/profile/booking-ticket.tsx'
-import {
-  bookingsErrorMessage,
-  isSessionMessage,
-  useBookings,
-} from '#features/profile/bookings.queries.ts'
-import { groupBookings } from '#features/profile/group-bookings.ts'
 import { isSessionRefusal } from '#lib/api.ts'
 import { serverNow } from '#lib/clock.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,6 +7,9 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { BookingTicket } from './booking-ticket.tsx'
+import { bookingsErrorMessage, isSessionMessage, useBookings } from './bookings.queries.ts'
+import { groupBookings } from './group-bookings.ts'
 
 /** The parts of a ticket that other features render. */
 interface TicketParts {

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { PhoneVerification } from '#features/profile/phone-verification.tsx'
 import { asha } from '#test/fixtures.ts'
 import { errorResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
+import { PhoneVerification } from './phone-verification.tsx'
 
 const mockApi = startMockApi()
 const REQUEST = '*/api/user/phone-code'

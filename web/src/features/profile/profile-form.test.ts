@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { asha } from '#test/fixtures.ts'
 import {
   needsCurrentPassword,
   profileFormSchema,
   toAccountChanges,
   toFormValues,
-} from '#features/profile/profile-form.ts'
-import { asha } from '#test/fixtures.ts'
+} from './profile-form.ts'
 
 const form = toFormValues(asha)
 const googleUser = { ...asha, hasPassword: false }

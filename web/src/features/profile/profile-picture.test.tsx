@@ -2,10 +2,10 @@ import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { ProfilePicture } from '#features/profile/profile-picture.tsx'
 import { asha } from '#test/fixtures.ts'
 import { errorResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
+import { ProfilePicture } from './profile-picture.tsx'
 
 const mockApi = startMockApi()
 const UPLOADED = '/pictures/2QfM.webp'

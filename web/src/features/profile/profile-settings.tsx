@@ -4,18 +4,18 @@ import { GOOGLE_SIGN_IN_NEEDED, googleSignInPath } from '@marquee/contract/googl
 import { PAGES } from '@marquee/contract/pages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { Button } from '#ui/button.tsx'
+import { buttonStyle } from '#ui/button-style.ts'
+import { ErrorText } from '#ui/error-state.tsx'
+import { Field } from '#ui/field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 import {
   needsCurrentPassword,
   type ProfileForm,
   profileFormSchema,
   toAccountChanges,
   toFormValues,
-} from '#features/profile/profile-form.ts'
-import { Button } from '#ui/button.tsx'
-import { buttonStyle } from '#ui/button-style.ts'
-import { ErrorText } from '#ui/error-state.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
+} from './profile-form.ts'
 
 export type ProfileChanges = ReturnType<typeof toAccountChanges>
 

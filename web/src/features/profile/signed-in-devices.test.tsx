@@ -2,10 +2,10 @@ import type { ListedSession } from '@marquee/contract/session-list'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { SignedInDevices } from '#features/profile/signed-in-devices.tsx'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
+import { SignedInDevices } from './signed-in-devices.tsx'
 
 const HOUR_MS = 3_600_000
 const SIGNED_OUT = { success: true, message: 'You are signed out on all devices.' }

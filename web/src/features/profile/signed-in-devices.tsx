@@ -1,13 +1,6 @@
 import type { ListedSession } from '@marquee/contract/session-list'
 import { formatDate } from '@marquee/contract/time'
 import { useRef } from 'react'
-import {
-  deviceName,
-  useDevices,
-  useSignOutDevice,
-  useSignOutEverywhere,
-} from '#features/profile/devices.queries.ts'
-import { formatLastSeen } from '#features/profile/last-seen.ts'
 import { isSessionRefusal } from '#lib/api.ts'
 import { serverNow } from '#lib/clock.ts'
 import { siteSettings } from '#lib/site-settings.ts'
@@ -16,6 +9,13 @@ import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDialog } from '#ui/use-dialog.ts'
+import {
+  deviceName,
+  useDevices,
+  useSignOutDevice,
+  useSignOutEverywhere,
+} from './devices.queries.ts'
+import { formatLastSeen } from './last-seen.ts'
 
 interface Props {
   userId: string

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Refresh from 'lucide-react/icons/refresh-cw'
+import { markStale } from '#features/seat-selection/places/place-map.ts'
+import { refetchPlaces, updateAllPlaces } from '#features/seat-selection/places/places.queries.ts'
 import { announce } from '#ui/announcer.tsx'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/notify.ts'
-import { markStale } from './places/place-map.ts'
-import { refetchPlaces, updateAllPlaces } from './places/places.queries.ts'
 
 /** Refetches all places. The cached ones are stale, so the fetched ones replace them in any case. */
 export function RefreshButton({ showtimeId }: { showtimeId: string }) {

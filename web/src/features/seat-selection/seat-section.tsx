@@ -1,11 +1,11 @@
 import type { Seat } from '@marquee/contract/seats'
 import { useState } from 'react'
+import { SeatLegend } from '#features/seat-selection/seat-map/seat-legend.tsx'
+import { SeatList } from '#features/seat-selection/seat-map/seat-list.tsx'
+import { SeatMap } from '#features/seat-selection/seat-map/seat-map.tsx'
+import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { LiveIndicator } from './live-indicator.tsx'
 import { RefreshButton } from './refresh-button.tsx'
-import { SeatLegend } from './seat-map/seat-legend.tsx'
-import { SeatList } from './seat-map/seat-list.tsx'
-import { SeatMap } from './seat-map/seat-map.tsx'
-import type { SelectionState } from './selection/use-selection.ts'
 import './seat-section.css'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useRequestConfirmation } from '#features/session/email-proof.mutations.ts'
-import type { SessionUser } from '#features/session/session.store.ts'
 import { errorMessage } from '#lib/api.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/notify.ts'
+import { useRequestConfirmation } from './email-proof.mutations.ts'
+import type { SessionUser } from './session.store.ts'
 
 /** Asks for the confirmation of the email, at the bottom of the window: content does not move when it appears. */
 export function ConfirmEmailBanner({ user }: { user: SessionUser }) {

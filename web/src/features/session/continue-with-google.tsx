@@ -1,9 +1,9 @@
 import { type GoogleReturn, googleSignInPath } from '@marquee/contract/google'
 import { useState } from 'react'
-import { GoogleMark } from '#features/session/google-mark.tsx'
 import { replaceLocation } from '#lib/replace-location.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Button } from '#ui/button.tsx'
+import { GoogleMark } from './google-mark.tsx'
 
 /** Shown only if the cinema offers Google sign-in. */
 export function ContinueWithGoogle(returnTo: GoogleReturn) {

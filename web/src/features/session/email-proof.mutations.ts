@@ -6,8 +6,8 @@ import {
 } from '@marquee/contract/accounts'
 import type { CallInput } from '@marquee/contract/endpoint'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { restoreSession, session } from '#features/session/session.store.ts'
 import { call, callAsUser } from '#lib/api.ts'
+import { restoreSession, session } from './session.store.ts'
 
 /** Confirms the email of a link when the page opens. A link works once, so the call is never repeated. */
 export const useConfirmEmail = (token: string) =>

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { forgotPassword } from '@marquee/contract/accounts'
 import { useForm } from 'react-hook-form'
-import { useForgotPassword } from '#features/session/email-proof.mutations.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
+import { useForgotPassword } from './email-proof.mutations.ts'
 
 export function ForgotPasswordForm() {
   const { mutate, data, error, isPending } = useForgotPassword()

@@ -2,12 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { PASSWORD_LENGTH_TEXT, resetPassword } from '@marquee/contract/accounts'
 import { PAGES } from '@marquee/contract/pages'
 import { useForm } from 'react-hook-form'
-import { useResetPassword } from '#features/session/email-proof.mutations.ts'
 import { strongPassword } from '#lib/strong-password.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { useResetPassword } from './email-proof.mutations.ts'
 
 const ResetPasswordFields = resetPassword.body.check(strongPassword())
 

@@ -8,10 +8,10 @@ import {
 } from '@marquee/contract/accounts'
 import type { CallInput, Endpoint } from '@marquee/contract/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { session } from '#features/session/session.store.ts'
-import { accountQuery } from '#features/session/use-account.ts'
 import { ApiError, call, DEFAULT_ERROR_MESSAGE, isSessionRefusal, renewSession } from '#lib/api.ts'
 import { notify } from '#ui/notify.ts'
+import { session } from './session.store.ts'
+import { accountQuery } from './use-account.ts'
 
 const LINKED = 'Your Google account is linked. You can now sign in with it.'
 const NOT_LINKED =

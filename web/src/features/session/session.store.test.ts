@@ -1,13 +1,8 @@
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import {
-  restoreSession,
-  session,
-  syncSessionAcrossTabs,
-  useSession,
-} from '#features/session/session.store.ts'
 import { asha } from '#test/fixtures.ts'
 import { type MockResponse, startMockApi } from '#test/mock-api.ts'
+import { restoreSession, session, syncSessionAcrossTabs, useSession } from './session.store.ts'
 
 const mockApi = startMockApi()
 beforeEach(() => session.clearUser())

@@ -3,13 +3,13 @@ import { signUp } from '@marquee/contract/accounts'
 import { PAGES } from '@marquee/contract/pages'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { useSignIn } from '#features/session/session.mutations.ts'
-import { useAuthStatus } from '#features/session/use-auth-status.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import { useSignIn } from './session.mutations.ts'
+import { useAuthStatus } from './use-auth-status.ts'
 
 /** The password rules of sign-up do not apply here. */
 const SignInFields = z.object({

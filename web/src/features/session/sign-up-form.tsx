@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { PASSWORD_LENGTH_TEXT, signUp } from '@marquee/contract/accounts'
 import { PAGES } from '@marquee/contract/pages'
 import { useForm } from 'react-hook-form'
-import { useSignUp } from '#features/session/session.mutations.ts'
 import { DEFAULT_ERROR_MESSAGE } from '#lib/api.ts'
 import { strongPassword } from '#lib/strong-password.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,6 +9,7 @@ import { ErrorText } from '#ui/error-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import { useSignUp } from './session.mutations.ts'
 
 const SignUpFields = signUp.body.check(strongPassword())
 

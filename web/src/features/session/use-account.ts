@@ -1,7 +1,7 @@
 import { getSession } from '@marquee/contract/accounts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { session } from '#features/session/session.store.ts'
 import { call } from '#lib/api.ts'
+import { session } from './session.store.ts'
 
 export const accountQuery = (userId: string) =>
   queryOptions({ queryKey: ['account', userId], queryFn: fetchAccount })

@@ -2,10 +2,10 @@ import { type GoogleResult, getPendingGoogleLink } from '@marquee/contract/googl
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { restoreSession } from '#features/session/session.store.ts'
-import type { useAuthRedirect } from '#features/session/use-auth-redirect.ts'
 import { call } from '#lib/api.ts'
 import { logWarning } from '#lib/log.ts'
+import { restoreSession } from './session.store.ts'
+import type { useAuthRedirect } from './use-auth-redirect.ts'
 
 type AuthRedirect = Pick<ReturnType<typeof useAuthRedirect>, 'google' | 'from'>
 

@@ -31,13 +31,13 @@ export function PassCard({ show, seats, token, reference, notice }: Props) {
         <div>
           <dt>Time</dt>
           <dd>{formatTime(startsAt, siteSettings.timeZone)}</dd>
+          <dd className="pass-date">{formatDate(startsAt, siteSettings.timeZone)}</dd>
         </div>
         <div>
           <dt>{seats.length === 1 ? 'Seat' : 'Seats'}</dt>
           <dd>{seats.join(' ')}</dd>
         </div>
       </dl>
-      <p className="pass-date">{formatDate(startsAt, siteSettings.timeZone)}</p>
     </section>
   )
 }

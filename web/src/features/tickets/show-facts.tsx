@@ -25,7 +25,6 @@ export function ShowFacts({ show, slots = [] }: Props) {
       <TimeUntilShow show={show} />
       <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3">
         <Detail term="Arrive by">{format(arriveBy)}</Detail>
-        <Detail term="Screen">{show.screen}</Detail>
         <Detail term="Ends about">{format(endsAt)}</Detail>
         {slots.map(({ slotNumber, type, vehicleNumber }) => (
           <Detail key={slotNumber} term={`${slotTypeName(type)} Slot`}>

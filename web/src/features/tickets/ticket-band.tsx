@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import type { TicketShow } from './ticket.ts'
 
 interface Props {
@@ -9,7 +9,11 @@ interface Props {
 /** The poster as a band, with the name of the movie. */
 export function TicketBand({ movie, poster }: Props) {
   return (
-    <div className="ticket-band">
+    <div
+      className="ticket-band"
+      onErrorCapture={setVisible(false)}
+      onLoadCapture={setVisible(true)}
+    >
       <div aria-hidden="true" className="ticket-band-backdrop">
         {poster}
       </div>
@@ -24,3 +28,10 @@ export function TicketBand({ movie, poster }: Props) {
     </div>
   )
 }
+
+/** Hides a poster that cannot be loaded, for example without a network, until another one replaces it. */
+const setVisible =
+  (isVisible: boolean) =>
+  ({ target }: SyntheticEvent) => {
+    if (target instanceof HTMLImageElement) target.style.opacity = isVisible ? '' : '0'
+  }

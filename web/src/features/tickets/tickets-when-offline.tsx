@@ -2,9 +2,11 @@ import { lazy, Suspense } from 'react'
 import { isOfflineError } from '#lib/api.ts'
 import { useIsOffline } from '#lib/use-is-offline.ts'
 
-const OfflineTickets = lazy(async () => ({
-  default: (await import('./offline-tickets.tsx')).OfflineTickets,
-}))
+const load = () => import('./offline-tickets.tsx')
+const OfflineTickets = lazy(async () => ({ default: (await load()).OfflineTickets }))
+
+// An offline start shows them first: their code is loaded while the page is still rendered.
+if (globalThis.window?.navigator.onLine === false) void load()
 
 interface Props {
   userId: string | undefined

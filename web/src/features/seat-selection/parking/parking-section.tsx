@@ -1,8 +1,8 @@
 import { type ParkingSlot, SlotType } from '@marquee/contract/parking'
 import Car from 'lucide-react/icons/car-front'
 import Check from 'lucide-react/icons/check'
+import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { Button } from '#ui/button.tsx'
-import type { SelectionState } from '../selection/use-selection.ts'
 import { SlotGrid } from './slot-grid.tsx'
 
 interface Props {

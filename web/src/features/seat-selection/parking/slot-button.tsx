@@ -1,6 +1,6 @@
 import { type ParkingSlot, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { memo } from 'react'
-import { type Appearance, isSelectable } from '../selection/selection.ts'
+import { type Appearance, isSelectable } from '#features/seat-selection/selection/selection.ts'
 
 interface Props {
   slot: ParkingSlot

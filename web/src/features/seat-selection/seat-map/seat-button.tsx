@@ -1,6 +1,6 @@
 import { type Seat, seatTier } from '@marquee/contract/seats'
 import { memo } from 'react'
-import { type Appearance, isSelectable } from '../selection/selection.ts'
+import { type Appearance, isSelectable } from '#features/seat-selection/selection/selection.ts'
 import { seatLabel } from './seat-label.ts'
 import { parseSeatNumber } from './seat-rows.ts'
 

@@ -1,5 +1,5 @@
 import { type Seat, seatTier } from '@marquee/contract/seats'
-import type { Appearance } from '../selection/selection.ts'
+import type { Appearance } from '#features/seat-selection/selection/selection.ts'
 import { parseSeatNumber } from './seat-rows.ts'
 
 export const TIER_NAMES = { standard: 'Standard', premium: 'Premium', vip: 'VIP' } as const

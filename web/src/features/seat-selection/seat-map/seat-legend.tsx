@@ -1,7 +1,7 @@
 import { formatRupees } from '@marquee/contract/money'
 import { type SeatTier, tierPrice } from '@marquee/contract/seats'
 import type { ReactNode } from 'react'
-import type { Appearance } from '../selection/selection.ts'
+import type { Appearance } from '#features/seat-selection/selection/selection.ts'
 import { TIER_NAMES } from './seat-label.ts'
 import './seats.css'
 

@@ -1,8 +1,8 @@
 import { formatRupees } from '@marquee/contract/money'
 import { type Seat, seatPrice } from '@marquee/contract/seats'
 import { useMemo } from 'react'
-import { getAppearance } from '../selection/selection.ts'
-import type { SelectionState } from '../selection/use-selection.ts'
+import { getAppearance } from '#features/seat-selection/selection/selection.ts'
+import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { tierName } from './seat-label.ts'
 import { groupByRow, parseSeatNumber } from './seat-rows.ts'
 

@@ -7,9 +7,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
+import { useShake } from '#features/seat-selection/selection/use-shake.ts'
 import { notify } from '#ui/notify.ts'
-import type { SelectionState } from '../selection/use-selection.ts'
-import { useShake } from '../selection/use-shake.ts'
 import { BandHeading } from './band-heading.tsx'
 import { findSeatForArrowKey } from './keyboard-navigation.ts'
 import { groupByBand, layoutRow, layoutWidth } from './row-layout.ts'

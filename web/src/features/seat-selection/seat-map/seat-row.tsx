@@ -1,6 +1,6 @@
 import type { Seat } from '@marquee/contract/seats'
 import { Fragment, memo } from 'react'
-import { getAppearance, type PendingActions } from '../selection/selection.ts'
+import { getAppearance, type PendingActions } from '#features/seat-selection/selection/selection.ts'
 import type { RowLayout } from './row-layout.ts'
 import { SeatButton } from './seat-button.tsx'
 

@@ -3,10 +3,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { applyPush, type Place, type PlaceMap } from '#features/seat-selection/places/place-map.ts'
+import {
+  cachedPlaces,
+  type PlaceKind,
+  placesKey,
+} from '#features/seat-selection/places/places.queries.ts'
 import { createQueryClient } from '#lib/query-client.ts'
 import * as fake from '#test/fake-socket.ts'
-import { applyPush, type Place, type PlaceMap } from '../places/place-map.ts'
-import { cachedPlaces, type PlaceKind, placesKey } from '../places/places.queries.ts'
 import {
   beginCheckout,
   leaveShowtime,

@@ -1,9 +1,7 @@
 import type { Proof } from '@marquee/contract/proof-of-work'
 import type { Ack, RefusalCode } from '@marquee/contract/socket'
 import type { QueryClient } from '@tanstack/react-query'
-import { emitWithAck } from '#lib/socket.ts'
-import { withProof } from '#lib/with-proof.ts'
-import { applyHold, applyRelease } from '../places/place-map.ts'
+import { applyHold, applyRelease } from '#features/seat-selection/places/place-map.ts'
 import {
   cachedPlaces,
   PLACE_KINDS,
@@ -11,7 +9,9 @@ import {
   refetchPlaces,
   updateAllPlaces,
   updatePlaces,
-} from '../places/places.queries.ts'
+} from '#features/seat-selection/places/places.queries.ts'
+import { emitWithAck } from '#lib/socket.ts'
+import { withProof } from '#lib/with-proof.ts'
 import type { PendingActions, PlaceAction } from './selection.ts'
 
 export interface PlaceRequest {

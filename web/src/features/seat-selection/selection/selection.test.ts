@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Place } from '../places/place-map.ts'
+import type { Place } from '#features/seat-selection/places/place-map.ts'
 import {
   getAction,
   getAppearance,

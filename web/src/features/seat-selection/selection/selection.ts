@@ -1,4 +1,4 @@
-import type { Place } from '../places/place-map.ts'
+import type { Place } from '#features/seat-selection/places/place-map.ts'
 
 export type PlaceAction = 'hold' | 'release'
 

@@ -2,9 +2,9 @@ import { holdExpiredText } from '@marquee/contract/holds'
 import type { Push } from '@marquee/contract/socket'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { isForShowtime, type ReceivedPush } from '#features/seat-selection/places/place-map.ts'
 import { socket } from '#lib/socket.ts'
 import { useDialog } from '#ui/use-dialog.ts'
-import { isForShowtime, type ReceivedPush } from '../places/place-map.ts'
 import { removeHold } from './place-requests.ts'
 
 type ExpiredPlace = Pick<Push<'holdExpired'>, 'type' | 'itemId'>

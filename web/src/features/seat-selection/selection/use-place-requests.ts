@@ -1,6 +1,6 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { cachedPlaces, type PlaceKind } from '../places/places.queries.ts'
+import { cachedPlaces, type PlaceKind } from '#features/seat-selection/places/places.queries.ts'
 import {
   type PlaceRequest,
   pendingFilter,

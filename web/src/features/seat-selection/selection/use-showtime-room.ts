@@ -1,7 +1,7 @@
 import { PAGES } from '@marquee/contract/pages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { joinShowtime } from '../places/join-showtime.ts'
+import { joinShowtime } from '#features/seat-selection/places/join-showtime.ts'
 import { leaveShowtime } from './place-requests.ts'
 
 /**

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { clock } from '../database/dialect.ts'
+import type { Db } from '../database/schema.ts'
+
+interface Period {
+  /** Milliseconds before the start. */
+  earliest: number
+  latest: number
+  /** At most this many reminders and account mails go to an unconfirmed email in `limitPeriod`. */
+  limit: number
+  limitPeriod: number
+}
+
+export interface DueReminder {
+  booking_id: string
+  user_id: string
+  email: string
+}
+
+/**
+ * Bookings whose showtime starts soon, that were made before the time of the reminder, and have none yet. Reads the claims of the coming
+ * showtimes, not all bookings.
+ */
+export const selectDueReminders = (db: Db, { earliest, latest, limit, limitPeriod }: Period) =>
+  sql<DueReminder>`
+    with due as (
+      select bookings.id as booking_id, users.id as user_id, email, email_confirmed_at,
+             row_number() over (partition by users.id order by bookings.id) as position
+        from (
+          select distinct booking_id as id, starts_at
+            from showtimes join claims on claims.showtime_id = showtimes.id
+           where starts_at > ${clock} + ${latest} and starts_at <= ${clock} + ${earliest} and booking_id is not null
+        ) as sold
+        join bookings on bookings.id = sold.id
+        join users on users.id = bookings.user_id
+       where bookings.created_at <= starts_at - ${earliest} and reminders_off = 0
+         and not exists (select 1 from outbox where kind = 'reminder' and outbox.booking_id = bookings.id)
+    )
+    select booking_id, user_id, email from due
+     where email_confirmed_at is not null
+        or position + (select count(*) from outbox
+                        where recipient = email and kind <> 'booking' and created_at > ${clock} - ${limitPeriod}) <= ${limit}
+     limit 500`.execute(db)
+
+/** Two nodes may write the same reminders: a unique index leaves the second ones out. */
+export const insertReminder = (
+  db: Db,
+  { booking_id, user_id, email }: DueReminder,
+  giveUpAfter: number,
+) =>
+  sql<{ id: string }>`
+    insert into outbox (id, kind, user_id, booking_id, recipient, reply_to, subject, body, created_at, next_attempt_at, give_up_at)
+    values (${crypto.randomUUID()}, 'reminder', ${user_id}, ${booking_id}, ${email}, null, '', '', ${clock}, ${clock}, ${clock} + ${giveUpAfter})
+    on conflict (booking_id) where kind = 'reminder' do nothing
+    returning id`.execute(db)
+
+export const setReminders = (db: Db, userId: string, isOff: boolean) =>
+  sql<{
+    id: string
+  }>`update users set reminders_off = ${Number(isOff)} where id = ${userId} returning id`.execute(
+    db,
+  )
