@@ -101,6 +101,10 @@ export async function connectVisitor(
     disconnection = { holder, showtimeId, from: Date.now(), to: Number.POSITIVE_INFINITY }
     log.disconnections.push(disconnection)
   })
+  const connectedSocket = () =>
+    new Promise<void>((resolve) => {
+      socket.once('connect', resolve)
+    })
   socket.on('holdExpired', ({ itemId }) => expired.push(itemId))
 
   /** Rejects when no answer arrives. */
@@ -190,9 +194,7 @@ export async function connectVisitor(
     /** Resolves when the visitor is in the room again. */
     reconnect: async () => {
       if (socket.connected) return
-      const connected = new Promise<void>((resolve) => {
-        socket.once('connect', resolve)
-      })
+      const connected = connectedSocket()
       socket.connect()
       await connected
       await joining
@@ -204,7 +206,9 @@ export async function connectVisitor(
         await ask('leaveShowtime', showtime.showtimeId).catch(() => undefined)
       }
       showtime = next
-      await join()
+      if (socket.connected) joining = join()
+      else await connectedSocket()
+      await joining
     },
     close: () => socket.close(),
   }
