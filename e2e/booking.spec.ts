@@ -35,7 +35,7 @@ test('a visitor books seats and parking, signs up, pays and sees the ticket, als
   await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible()
   await page.getByRole('button', { name: 'Complete Payment (₹450)' }).click()
   const success = page.getByRole('dialog', { name: 'Payment Successful!' })
-  await expect(success).toContainText(/Booking Reference: MQ-[2-9A-Z]{10}/)
+  await expect(success).toContainText(/Booking Reference:\s+MQ-[2-9A-Z]{10}/)
   const reference = /MQ-[2-9A-Z]{10}/.exec((await success.textContent()) ?? '')?.[0] ?? ''
   for (const seat of seats) await expect(findSeat(other, seat, 'sold')).toBeVisible()
 

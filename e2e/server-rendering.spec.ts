@@ -55,6 +55,21 @@ test('a page that the server has not rendered makes its call and shows loading a
   await expect(page.getByText('Failed to fetch movies')).toBeVisible()
 })
 
+test('a page whose code arrives after the address of the cinema hydrates without an error', async ({
+  server,
+}) => {
+  const page = await server.openPage('/faq')
+  const releaseCode = await delayRequests(page, '**/assets/about-*.js')
+  const cinema = page.waitForResponse('**/api/cinema')
+  await page.goto('/about', { waitUntil: 'commit' })
+  await (await cinema).finished()
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Directions' })).toBeVisible()
+  releaseCode()
+
+  // The fixture reports errors of the page.
+  await expect(page.getByRole('heading', { name: 'Find Us' })).toBeVisible()
+})
+
 test('text that is typed before the app has started stays in the form', async ({ server }) => {
   const page = await server.openPage('/about')
   const releaseScripts = await delayRequests(page, '**/*.js')

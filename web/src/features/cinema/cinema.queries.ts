@@ -2,11 +2,16 @@ import { CINEMA_ROUTE } from '@marquee/contract/cinema'
 import type { getCinema } from '@marquee/contract/cinema-details'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 
 /** Where the cinema is. Undefined until it is loaded, and when it cannot be loaded. */
-export const useCinema = () =>
-  useQuery({
+export function useCinema() {
+  const isHydrated = useHydrated()
+  const { data } = useQuery({
     queryKey: ['cinema'],
     queryFn: ({ signal }) => call<typeof getCinema>(CINEMA_ROUTE, {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
-  }).data
+  })
+  // The footer may have loaded it before the code of a page arrives, which the server has rendered without it.
+  return isHydrated ? data : undefined
+}
