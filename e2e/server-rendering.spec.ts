@@ -63,7 +63,9 @@ test('a page whose code arrives after the address of the cinema hydrates without
   const cinema = page.waitForResponse('**/api/cinema')
   await page.goto('/about', { waitUntil: 'commit' })
   await (await cinema).finished()
-  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Directions' })).toBeVisible()
+  await expect(
+    page.getByRole('contentinfo').getByRole('link', { name: 'Directions' }),
+  ).toBeVisible()
   releaseCode()
 
   // The fixture reports errors of the page.

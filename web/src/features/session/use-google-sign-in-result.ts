@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '#lib/api.ts'
 import { logWarning } from '#lib/log.ts'
-import { restoreSession } from './session.store.ts'
+import { restoreSession, useSession } from './session.store.ts'
 import type { useAuthRedirect } from './use-auth-redirect.ts'
 
 type AuthRedirect = Pick<ReturnType<typeof useAuthRedirect>, 'google' | 'from'>
@@ -13,7 +13,9 @@ type AuthRedirect = Pick<ReturnType<typeof useAuthRedirect>, 'google' | 'from'>
 function useCleanUrl(google: GoogleResult | undefined, from: string) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const isInUrl = google !== undefined && search !== ''
+  // A signed-in visitor is redirected to `from`. A second navigation at the same time would replace that one.
+  const isSignedIn = useSession(({ currentUser }) => currentUser !== null)
+  const isInUrl = google !== undefined && search !== '' && !isSignedIn
   useEffect(() => {
     if (!isInUrl) return
     if (google !== 'done' && google !== 'link') logWarning('google sign-in failed:', google)
