@@ -6,8 +6,9 @@ import { loadAllowances } from './allowance.ts'
 import { type ClaimRequest, limitLockNames, type PlacesRequest } from './claim-requests.ts'
 import * as claims from './claims.sql.ts'
 import { correctClockStep } from './clock-steps.service.ts'
+import * as cleanup from './hold-cleanup.sql.ts'
 
-export type Presence = claims.Presence
+export type Presence = cleanup.Presence
 
 /** One run deletes at most this many rows of a kind, which keeps its transaction short. */
 const MAX_DELETED = 500
@@ -18,21 +19,24 @@ const MAX_RECORDED = 200
 export async function expireHolds(ctx: Context) {
   await correctClockStep(ctx)
   return deleteHolds(ctx, async (tx) => {
-    await claims.deleteExpiredBlocks(tx, MAX_DELETED)
-    return endHolds(tx, claims.deleteExpiredHolds(tx, ctx.config, MAX_DELETED))
+    await cleanup.deleteExpiredBlocks(tx, MAX_DELETED)
+    return endHolds(tx, cleanup.deleteExpiredHolds(tx, ctx.config, MAX_DELETED))
   })
 }
 
 /** Deletes the expired holds on the places of these requests. */
 export const expireHoldsOn = (ctx: Context, requests: PlacesRequest[]) =>
-  deleteHolds(ctx, (tx) => endHolds(tx, claims.deleteExpiredHoldsOn(tx, requests, ctx.config)))
+  deleteHolds(ctx, (tx) => endHolds(tx, cleanup.deleteExpiredHoldsOn(tx, requests, ctx.config)))
 
 /** Deletes the holds of holders who have been disconnected for longer than the grace period that applies to them. */
 export async function releaseAbandonedHolds(ctx: Context) {
   await correctClockStep(ctx)
   const { holdGraceMs: graceMs, checkoutGraceMs } = ctx.config
   return deleteHolds(ctx, (tx) =>
-    endHolds(tx, claims.deleteAbandonedHolds(tx, { graceMs, checkoutGraceMs, limit: MAX_DELETED })),
+    endHolds(
+      tx,
+      cleanup.deleteAbandonedHolds(tx, { graceMs, checkoutGraceMs, limit: MAX_DELETED }),
+    ),
   )
 }
 
@@ -73,16 +77,16 @@ export const releaseAllHolds = (ctx: Context, holder: string) =>
   deleteHolds(ctx, (tx) => claims.deleteHoldsOfHolder(tx, holder))
 
 /** Waits for a deletion of ended holds, and keeps their holders from holding the places again while other visitors wait for them. */
-async function endHolds(tx: Db, deleting: ReturnType<typeof claims.deleteExpiredHolds>) {
+async function endHolds(tx: Db, deleting: ReturnType<typeof cleanup.deleteExpiredHolds>) {
   const deleted = await deleting
   const wanted = deleted.rows.filter(({ asked_at }) => asked_at !== null)
-  if (wanted.length > 0) await claims.insertRetakeBlocks(tx, wanted)
+  if (wanted.length > 0) await cleanup.insertRetakeBlocks(tx, wanted)
   return deleted
 }
 
 /** Records that visitors of other addresses have asked for held places. */
 export async function recordAsked({ db, config }: Context, requests: PlacesRequest[]) {
-  await inTransaction(db, { durable: false }, (tx) => claims.recordAsked(tx, requests, config))
+  await inTransaction(db, { durable: false }, (tx) => cleanup.recordAsked(tx, requests, config))
 }
 
 async function deleteHolds(
@@ -100,7 +104,7 @@ async function deleteHolds(
 
 /** The number of places that are held at all showtimes. */
 export async function countLiveHolds({ reader, config }: Context) {
-  const { rows } = await claims.countLiveHolds(reader, config)
+  const { rows } = await cleanup.countLiveHolds(reader, config)
   return rows[0]?.count ?? 0
 }
 
@@ -108,6 +112,6 @@ export async function countLiveHolds({ reader, config }: Context) {
 export async function updateLastSeen({ db }: Context, holders: Presence[]) {
   for (let from = 0; from < holders.length; from += MAX_RECORDED) {
     const batch = holders.slice(from, from + MAX_RECORDED)
-    await inTransaction(db, { durable: false }, (tx) => claims.updateLastSeen(tx, batch))
+    await inTransaction(db, { durable: false }, (tx) => cleanup.updateLastSeen(tx, batch))
   }
 }

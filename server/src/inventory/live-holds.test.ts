@@ -9,6 +9,7 @@ import { selectAllowance } from './allowance.sql.ts'
 import type { ClaimRequest } from './claim-requests.ts'
 import * as claims from './claims.sql.ts'
 import { readClock } from './clock-steps.sql.ts'
+import * as cleanup from './hold-cleanup.sql.ts'
 import * as holds from './holds.sql.ts'
 import { selectRuleInputs } from './rule-inputs.sql.ts'
 import { selectSeatsTaken } from './seat-counts.sql.ts'
@@ -81,15 +82,15 @@ describeDatabases('with 10,000 live holds', (context) => {
       deleteHoldsOfHolder: (db) => claims.deleteHoldsOfHolder(db, 'asha'),
       selectHoldsOfHolder: (db) => claims.selectHoldsOfHolder(db, 'asha'),
       adoptHolds: (db) => claims.adoptHolds(db, request),
-      updateLastSeen: (db) => claims.updateLastSeen(db, requests),
-      deleteExpiredHoldsOn: (db) => claims.deleteExpiredHoldsOn(db, requests, config),
-      recordAsked: (db) => claims.recordAsked(db, requests, config),
+      updateLastSeen: (db) => cleanup.updateLastSeen(db, requests),
+      deleteExpiredHoldsOn: (db) => cleanup.deleteExpiredHoldsOn(db, requests, config),
+      recordAsked: (db) => cleanup.recordAsked(db, requests, config),
       selectSeatMap: (db) => selectSeatMap(db, 'show', config),
       selectSeatsTaken: (db) => selectSeatsTaken(db, ['show'], config),
-      deleteExpiredHolds: (db) => claims.deleteExpiredHolds(db, config, 500),
-      deleteAbandonedHolds: (db) => claims.deleteAbandonedHolds(db, abandoned),
-      deleteExpiredBlocks: (db) => claims.deleteExpiredBlocks(db, 500),
-      countLiveHolds: (db) => claims.countLiveHolds(db, config),
+      deleteExpiredHolds: (db) => cleanup.deleteExpiredHolds(db, config, 500),
+      deleteAbandonedHolds: (db) => cleanup.deleteAbandonedHolds(db, abandoned),
+      deleteExpiredBlocks: (db) => cleanup.deleteExpiredBlocks(db, 500),
+      countLiveHolds: (db) => cleanup.countLiveHolds(db, config),
       readClock,
     }
   }
