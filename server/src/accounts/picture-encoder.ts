@@ -17,7 +17,7 @@ export type EncodePicture = ReturnType<typeof createPictureEncoder>
  */
 export function createPictureEncoder() {
   const run = createFairQueue({ concurrency: 1, maxQueued: 16 })
-  return (file: Buffer, address: string) => run(address, () => encode(file))
+  return (file: Buffer, ipKey: string) => run(ipKey, () => encode(file))
 }
 
 async function encode(file: Buffer) {

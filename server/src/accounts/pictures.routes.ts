@@ -7,13 +7,12 @@ import {
   uploadPicture,
 } from '@marquee/contract/profile-picture'
 import type { onRequestHookHandler } from 'fastify'
-import { ipRateLimitKey } from '../admission/client-address.ts'
 import { createUploadLimit } from '../admission/upload-limit.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { type App, route } from '../http/route.ts'
 import { readPicture, savePicture } from './pictures.service.ts'
-import { requireSession, requireUser } from './session.plugin.ts'
+import { clientOf, requireSession, requireUser } from './session.plugin.ts'
 
 export const picturesRoutes = (ctx: Context) => async (app: App) => {
   const limitUploads = createUploadLimit()
@@ -38,7 +37,7 @@ export const picturesRoutes = (ctx: Context) => async (app: App) => {
       return savePicture(ctx, {
         userId: requireUser(request),
         file,
-        address: ipRateLimitKey(request.ip),
+        ipKey: clientOf(request).ipKey,
       })
     },
   })

@@ -11,12 +11,12 @@ import * as pictures from './pictures.sql.ts'
 interface Upload {
   userId: string
   file: Buffer
-  address: string
+  ipKey: string
 }
 
 /** Stores the picture of a user. Its path has a hash of the content, so that it can be cached. Throws INVALID, UNAVAILABLE, UNAUTHENTICATED. */
-export async function savePicture(ctx: Context, { userId, file, address }: Upload) {
-  const encoded = await ctx.encodePicture(file, address)
+export async function savePicture(ctx: Context, { userId, file, ipKey }: Upload) {
+  const encoded = await ctx.encodePicture(file, ipKey)
   const path = uploadedPicturePath(createHash('sha256').update(encoded).digest('base64url'))
   return inTransaction(ctx.db, { durable: true }, async (tx) => {
     // The lock comes first: the deletion of the account takes it first too.

@@ -1,11 +1,12 @@
 import { getSharedPass, listPasses, listPassKeys, TICKET_FILES } from '@marquee/contract/tickets'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { requireUser } from '../accounts/session.plugin.ts'
+import { clientOf, requireUser } from '../accounts/session.plugin.ts'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import * as passes from '../tickets/passes.service.ts'
 import * as files from '../tickets/ticket-files.service.ts'
 
+/** Beside the bookings: a route in tickets/ would import accounts/, which sends mails, and mails contain tickets. */
 export const ticketsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(listPassKeys),
@@ -27,8 +28,8 @@ export const ticketsRoutes = (ctx: Context) => async (app: App) => {
   )
 
   app.get<OfBooking>(TICKET_FILES.bookingPdf, async (request, reply) => {
-    const address = ctx.addressKey(request.ip)
-    const { name, content } = await files.bookingPdf(ctx, ownTicket(request), address)
+    const { ipKey } = clientOf(request)
+    const { name, content } = await files.bookingPdf(ctx, ownTicket(request), ipKey)
     return sendFile(reply, `${name}.pdf`, { type: 'application/pdf', content })
   })
 
