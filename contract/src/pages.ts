@@ -19,6 +19,15 @@ export const PAGES = {
   pass: '/pass/:token',
 } as const
 
+/** Replaces the parameters of a path in the router's notation, in order. */
+export function fillPath(path: string, ...values: string[]) {
+  const remaining = [...values]
+  return path.replaceAll(/:\w+/g, () => encodeURIComponent(remaining.shift() ?? ''))
+}
+
+export const ticketPath = (reference: string) => fillPath(PAGES.ticket, reference)
+export const passPath = (token: string) => fillPath(PAGES.pass, token)
+
 /**
  * The HTML page without the content of any page. The service worker keeps it on the device and shows it at every path
  * while the server cannot be reached.

@@ -19,9 +19,6 @@ export interface SignedPass {
   signature: Uint8Array<ArrayBuffer>
 }
 
-/** The number of the pass that admits the whole party. */
-export const BOOKING_PASS = 0
-
 /** The first bytes of the SHA-256 hash of the public key, in hexadecimal. */
 export const KEY_ID_BYTES = 4
 const REFERENCE_BYTES = 7

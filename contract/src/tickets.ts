@@ -3,6 +3,9 @@ import { CinemaDetails } from './cinema-details.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, PathId } from './ids.ts'
 
+/** The number of the pass that admits the whole party. The passes of single seats follow. */
+export const BOOKING_PASS = 0
+
 const PassKey = z.object({
   keyId: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'must be eight hexadecimal digits')),
   publicKey: z.string().check(z.regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')),
@@ -75,9 +78,3 @@ export const TICKET_FILES = {
   bookingPdf: '/api/bookings/:reference/ticket.pdf',
   passCalendar: '/api/passes/:token/ticket.ics',
 } as const
-
-/** The page with the ticket of a booking, for its owner. */
-export const ticketPagePath = (reference: string) => `/bookings/${reference}`
-
-/** The page with one pass, for anyone with the link. */
-export const passPagePath = (token: string) => `/pass/${token}`

@@ -1,6 +1,6 @@
 import type { ResponseBody } from '@marquee/contract/endpoint'
-import { BOOKING_PASS } from '@marquee/contract/passes'
 import type { listPasses as listPassesCall, SharedPass } from '@marquee/contract/tickets'
+import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { formatIsoDate } from '@marquee/contract/time'
 import { verifyPass } from '@marquee/contract/verify-pass'
 import { getCinema } from '../catalogue/cinema.service.ts'
@@ -14,7 +14,7 @@ export interface TicketRequest {
   userId: string
 }
 
-/** Throws NOT_FOUND, also for a booking of another user: nobody learns which references exist. */
+/** Throws NOT_FOUND, also for a booking of another user, so that the answer does not tell which references exist. */
 export async function requireTicket(ctx: Context, { reference, userId }: TicketRequest) {
   const ticket = await findTicket(ctx, reference)
   if (ticket?.user_id !== userId) throw bookingNotFound()

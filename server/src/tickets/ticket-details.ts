@@ -1,8 +1,8 @@
 import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import { formatRupees } from '@marquee/contract/money'
+import { ticketPath } from '@marquee/contract/pages'
 import { slotTypeName } from '@marquee/contract/parking'
-import { BOOKING_PASS } from '@marquee/contract/passes'
-import { ticketPagePath } from '@marquee/contract/tickets'
+import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { passLabel, passToken, type Ticket } from './tickets.service.ts'
@@ -34,6 +34,6 @@ export function ticketDetails(ctx: Context, ticket: Ticket, cinema: CinemaDetail
     paid: formatRupees(ticket.total_cost),
     admit: passLabel(ticket, BOOKING_PASS),
     token: passToken(ctx, ticket, BOOKING_PASS),
-    url: new URL(ticketPagePath(ticket.reference), publicUrl).href,
+    url: new URL(ticketPath(ticket.reference), publicUrl).href,
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { passPagePath, ticketPagePath } from '@marquee/contract/tickets'
+import { passPath, ticketPath } from '@marquee/contract/pages'
 import { getCinema } from '../catalogue/cinema.service.ts'
 import type { Context } from '../context.ts'
 import { WEB_ROOT } from '../http/web-root.ts'
@@ -19,10 +19,10 @@ export async function bookingCalendar(ctx: Context, request: TicketRequest) {
 }
 
 /** The PDF of a booking for its owner. Throws NOT_FOUND, and UNAVAILABLE when too many are waiting. */
-export async function bookingPdf(ctx: Context, request: TicketRequest, address: string) {
+export async function bookingPdf(ctx: Context, request: TicketRequest, ipKey: string) {
   const ticket = await requireTicket(ctx, request)
   // Drawing a page occupies a processor core: addresses take turns.
-  const content = await ctx.pdfQueue(address, () => pdfOf(ctx, ticket))
+  const content = await ctx.pdfQueue(ipKey, () => pdfOf(ctx, ticket))
   return { name: ticket.reference, content }
 }
 
@@ -43,7 +43,7 @@ export async function passCalendar(ctx: Context, token: string) {
   const seats = seatsOfPass(ticket, number).map(({ label }) => label)
   // Without the reference, with which the whole booking could be claimed at the door.
   const uid = createHash('sha256').update(`${ticket.reference} ${number}`).digest('hex')
-  const url = new URL(passPagePath(token), ctx.config.publicUrl).href
+  const url = new URL(passPath(token), ctx.config.publicUrl).href
   const content = await writeCalendar(ctx, { ...entryOf(ticket), uid, seats, slots: [], url })
   return { name: `ticket-${seats.join('-')}`, content }
 }
@@ -56,7 +56,7 @@ export function calendarOf(ctx: Context, ticket: Ticket) {
     ...{ uid: reference, reference },
     seats: ticket.seats.map(({ label }) => label),
     slots: ticket.slots.map(({ label }) => label),
-    url: new URL(ticketPagePath(reference), ctx.config.publicUrl).href,
+    url: new URL(ticketPath(reference), ctx.config.publicUrl).href,
   })
 }
 

@@ -1,4 +1,4 @@
-import { BOOKING_PASS } from '@marquee/contract/passes'
+import { BOOKING_PASS } from '@marquee/contract/tickets'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import * as statements from './tickets.sql.ts'

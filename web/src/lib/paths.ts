@@ -1,20 +1,11 @@
-import { PAGES } from '@marquee/contract/pages'
+import { fillPath, PAGES } from '@marquee/contract/pages'
 
 export const seatScreenPath = (movieId: string, showtimeId: string) =>
   fillPath(PAGES.tickets, movieId, showtimeId)
 
-export const ticketPath = (reference: string) => fillPath(PAGES.ticket, reference)
-export const passPath = (token: string) => fillPath(PAGES.pass, token)
-
 /** The path of a legacy booking link. An empty part becomes `-`, because an empty segment would match another route. */
 export const legacyTicketsPath = (...parts: [movie: string, screen: string, timing: string]) =>
   fillPath(PAGES.ticketsLegacy, ...parts.map((part) => part || '-'))
-
-/** Replaces the parameters of a route path, in order. */
-function fillPath(path: string, ...values: string[]) {
-  const remaining = [...values]
-  return path.replaceAll(/:\w+/g, () => encodeURIComponent(remaining.shift() ?? ''))
-}
 
 /** The query of a page with tabs. Links and reloads keep the open tab. */
 export const tabSearch = (tab: 'bookings' | 'contact') => `?tab=${tab}`

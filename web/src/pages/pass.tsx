@@ -1,4 +1,4 @@
-import { PASS_NOT_FOUND, type SharedPass } from '@marquee/contract/tickets'
+import { BOOKING_PASS, PASS_NOT_FOUND, type SharedPass } from '@marquee/contract/tickets'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useParams } from 'react-router'
 import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
@@ -70,7 +70,7 @@ function PassActions({ pass, token }: { pass: SharedPass; token: string }) {
   const link = createShareLink({
     movie: pass.movie.name,
     startTime: pass.showtime.startTime,
-    label: pass.number === 0 ? pass.label : `Seat ${pass.label}`,
+    label: pass.number === BOOKING_PASS ? pass.label : `Seat ${pass.label}`,
     token,
   })
   return (

@@ -1,3 +1,4 @@
+import { BOOKING_PASS } from '@marquee/contract/tickets'
 import type { BookingPass } from './ticket.ts'
 
 interface Props {
@@ -23,7 +24,7 @@ export function PassPicker({ passes, selected, onSelect }: Props) {
             onClick={() => onSelect(number)}
             className="tabular min-h-11 min-w-14 rounded border border-brass/50 px-3 font-semibold text-brass transition-colors hover:border-brass-bright hover:text-brass-bright aria-pressed:border-brass aria-pressed:bg-brass aria-pressed:text-ink"
           >
-            {number === 0 ? 'Everyone' : label}
+            {number === BOOKING_PASS ? 'Everyone' : label}
           </button>
         ))}
       </div>

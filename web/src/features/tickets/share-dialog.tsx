@@ -1,3 +1,4 @@
+import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
@@ -17,12 +18,12 @@ interface Props {
 /** Shares the pass of one seat. */
 export function ShareDialog({ userId, reference, onClose, ...show }: Props) {
   const { data, error } = usePasses(userId, reference)
-  const seatPasses = data?.passes.filter(({ number }) => number > 0)
+  const seatPasses = data?.passes.filter(({ number }) => number !== BOOKING_PASS)
 
   return (
     <Dialog
       title="Share a seat"
-      text="Whoever has the link can use the seat. It shows nothing about you."
+      text="Anyone with the link can use the seat. The link shows nothing about you."
       onClose={onClose}
       actions={
         <Button variant="quiet" onClick={onClose}>

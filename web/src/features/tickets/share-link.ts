@@ -1,5 +1,5 @@
+import { passPath } from '@marquee/contract/pages'
 import { formatDate, formatTime } from '@marquee/contract/time'
-import { passPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 
 export interface PassToShare {

@@ -27,10 +27,10 @@ export function TicketActions({ userId, reference, movie, startTime }: Props) {
 
   return (
     <>
-      <button {...fileButton('ticket.ics')}>
+      <button {...fileButton('bookingCalendar')}>
         <CalendarPlus aria-hidden="true" className="size-4" /> Add to calendar
       </button>
-      <button {...fileButton('ticket.pdf')}>
+      <button {...fileButton('bookingPdf')}>
         <Download aria-hidden="true" className="size-4" /> Download PDF
       </button>
       <button

@@ -1,22 +1,20 @@
+import { fillPath } from '@marquee/contract/pages'
+import { TICKET_FILES } from '@marquee/contract/tickets'
 import { useMutation } from '@tanstack/react-query'
 import { notify } from '#ui/notify.ts'
 import { fetchPasses } from './ticket.queries.ts'
 
-export type TicketFile = 'ticket.ics' | 'ticket.pdf'
-
-const bookingFilePath = (reference: string, file: TicketFile) =>
-  `/api/bookings/${encodeURIComponent(reference)}/${file}`
+export type TicketFile = 'bookingCalendar' | 'bookingPdf'
 
 /** The calendar file of a shared pass. It needs no account. */
-export const passCalendarPath = (token: string) =>
-  `/api/passes/${encodeURIComponent(token)}/ticket.ics`
+export const passCalendarPath = (token: string) => fillPath(TICKET_FILES.passCalendar, token)
 
 /** Downloads a file of a booking. The session is renewed before: with an old one the file would be an error message. */
 export const useTicketFile = (userId: string, reference: string) =>
   useMutation({
     mutationFn: async (file: TicketFile) => {
       await fetchPasses(userId, reference)
-      download(bookingFilePath(reference, file))
+      download(fillPath(TICKET_FILES[file], reference))
     },
     onError: ({ message }) => notify(message),
   })

@@ -1,3 +1,4 @@
+import { BOOKING_PASS } from '@marquee/contract/tickets'
 import './ticket.css'
 import { type ReactNode, useState } from 'react'
 import { AdmittedNotice } from './admitted-notice.tsx'
@@ -19,7 +20,7 @@ interface Props extends TicketWithPasses {
 
 /** The ticket of a booking, for its owner. */
 export function TicketView({ ticket, passes, poster, address, actions, isStored }: Props) {
-  const [selected, setSelected] = useState(0)
+  const [selected, setSelected] = useState(BOOKING_PASS)
   const pass = passes.passes.find(({ number }) => number === selected) ?? passes.passes[0]
   useWakeLock()
 

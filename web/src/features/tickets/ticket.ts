@@ -2,7 +2,7 @@ import type { Booking } from '@marquee/contract/bookings'
 import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
-import type { listPasses, SharedPass } from '@marquee/contract/tickets'
+import { BOOKING_PASS, type listPasses, type SharedPass } from '@marquee/contract/tickets'
 
 const MINUTE_MS = 60_000
 
@@ -51,7 +51,7 @@ export const createTicket = (booking: Booking, cinema: CinemaDetails): Ticket =>
 
 /** The seat numbers that a pass admits. */
 export const seatsOf = (ticket: Ticket, pass: BookingPass) =>
-  pass.number === 0 ? ticket.seats : [pass.label]
+  pass.number === BOOKING_PASS ? ticket.seats : [pass.label]
 
 /** Epoch milliseconds: when to arrive, when the show starts, and when it ends. */
 export function showTimes({ startTime, movie, cinema }: TicketShow) {
