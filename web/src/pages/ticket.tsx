@@ -1,3 +1,4 @@
+import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
 import { PAGES } from '@marquee/contract/pages'
 import Printer from 'lucide-react/icons/printer'
 import { Navigate, useLocation, useParams } from 'react-router'
@@ -64,7 +65,7 @@ function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
     return (
       <EmptyState
         isPage
-        title="We could not find that booking."
+        title={BOOKING_NOT_FOUND}
         text="It may belong to another account, or the link is incorrect."
         actions={<LinkButton to={MY_BOOKINGS_PATH}>View My Bookings</LinkButton>}
       />
