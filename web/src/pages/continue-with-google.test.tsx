@@ -79,6 +79,17 @@ test('SignInPage after a Google sign-in without a session cookie shows an error'
   expect((await screen.findByRole('alert')).textContent).toBe(GOOGLE_MESSAGES.refused)
 })
 
+test('SignInPage after a Google sign-in opens the return path when the session is known before the page', async () => {
+  serveSession(asha)
+  session.setUser(asha)
+  renderPages({
+    to: '/sign-in?google=done&from=%2Ffaq',
+    pages: { ...PAGES, '/faq': <h1>At Your Service</h1> },
+  })
+
+  await screen.findByRole('heading', { name: 'At Your Service' })
+})
+
 const FAILURES = ['cancelled', 'refused', 'unverified', 'unavailable', 'taken'] as const
 test.each(
   FAILURES.flatMap((result) => ['/sign-in', '/sign-up'].map((page) => [page, result] as const)),
