@@ -60,6 +60,11 @@ const EXPIRE_INTERVAL_MS = 500
 const SCHEDULE_INTERVAL_MS = 10 * 60 * SECOND_MS
 const REMINDER_INTERVAL_MS = 60 * SECOND_MS
 const HOUSEKEEPING_INTERVAL_MS = 60 * 60 * SECOND_MS
+/**
+ * Connections that wait to be accepted, when many visitors arrive at once. Beyond it the system drops them, and clients try again after one
+ * second, then three and seven. Node's default is 511. The system may have a lower limit (net.core.somaxconn).
+ */
+const LISTEN_BACKLOG = 4096
 /** Requests in progress may take this long when the server closes. */
 const DRAIN_TIMEOUT_MS = 5 * SECOND_MS
 const IDLE_CHECK_INTERVAL_MS = 50
@@ -123,7 +128,7 @@ async function serve(config: Config, log: Log) {
 
   resources.defer(startMailJob(ctx))
 
-  await app.listen({ host: config.host, port: config.port })
+  await app.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG })
   log.info({ version: packageJson.version, node: process.version }, 'server started')
   const opened = resources.move()
   return { url: config.publicUrl, close: () => opened.disposeAsync() }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
 
@@ -16,6 +16,8 @@ const SAFE_METHODS = ['GET', 'HEAD']
 const IDENTITY_PROVIDER_PATH = '/dev/openid/'
 /** Longer than clients keep an unused connection, so that a request is not sent over one that is being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
+/** Connections that wait to be accepted. Beyond it a client tries again after one second, then three, seven and fifteen. */
+const LISTEN_BACKLOG = 4096
 /** Headers that concern one connection only. */
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection']
 
@@ -31,6 +33,8 @@ interface BackendNode {
  */
 export async function openBalancer({ host, port }: { host: string; port: number }) {
   const nodes = new Map<string, BackendNode>()
+  // A busy node accepts one new connection per turn of its event loop, so requests share connections.
+  const agent = new Agent({ keepAlive: true })
   let nextIndex = 0
 
   function chooseNode({ url = '', headers, socket }: IncomingMessage, failed: BackendNode[] = []) {
@@ -51,7 +55,7 @@ export async function openBalancer({ host, port }: { host: string; port: number 
     const { hostname, port } = node.url
     const { method = '', url: path } = incoming
     const headers = forwardedHeaders(incoming)
-    const outgoing = request({ hostname, port, method, path, headers, agent: false })
+    const outgoing = request({ hostname, port, method, path, headers, agent })
     const isSafe = SAFE_METHODS.includes(method)
     outgoing.once('response', (backendResponse) => {
       response.writeHead(
@@ -105,7 +109,7 @@ export async function openBalancer({ host, port }: { host: string; port: number 
     client.on('error', () => client.destroy())
     forwardWebSocket(incoming, client, firstBytes)
   })
-  server.listen(port, host)
+  server.listen({ port, host, backlog: LISTEN_BACKLOG })
   await once(server, 'listening')
 
   return {
@@ -116,6 +120,7 @@ export async function openBalancer({ host, port }: { host: string; port: number 
     close: () => {
       server.close()
       server.closeAllConnections()
+      agent.destroy()
     },
   }
 }

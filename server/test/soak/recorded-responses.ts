@@ -91,7 +91,10 @@ function exclusivePeriods(operations: Operation[], interruptions: Interruptions)
   return periods
 }
 
-/** The times at which a hold may have ended before its deadline: release, booking, disconnect. */
+/**
+ * The times at which a hold may have ended before its deadline. A release or a booking may have been done although its answer is a refusal
+ * or got lost. Any other lost answer means a lost connection.
+ */
 const endsOf = (
   operations: Operation[],
   { sentAt, placeId, graceMs }: { sentAt: number; placeId: string; graceMs: number },
@@ -99,8 +102,9 @@ const endsOf = (
   operations
     .filter(({ answeredAt }) => answeredAt >= sentAt)
     .flatMap((one) => {
-      if (one.kind === 'disconnect' || one.outcome === 'unknown') return [one.sentAt + graceMs]
-      return ENDS_HOLD.has(one.kind) && one.placeIds.includes(placeId) ? [one.sentAt] : []
+      if (ENDS_HOLD.has(one.kind) && one.placeIds.includes(placeId)) return [one.sentAt]
+      const isDisconnected = one.kind === 'disconnect' || one.outcome === 'unknown'
+      return isDisconnected ? [one.sentAt + graceMs] : []
     })
 
 const EXPECTED_REFUSALS = ['TAKEN', 'LIMIT', 'CLOSED', 'NOT_OWNER', 'CHALLENGE', 'RATE']

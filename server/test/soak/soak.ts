@@ -32,7 +32,7 @@ const SECOND = 1000
 /** So many visitors of the crowd share an account, on average. A third of the visitors is signed out. */
 const VISITORS_PER_ACCOUNT = 3
 const MAX_PAUSE_MS = 80
-/** With several nodes this process also runs the balancer. Without pauses it would measure its own delay. */
+/** Several nodes share two processor cores with this process. Without pauses it would measure its own delay. */
 const MAX_PAUSE_WITH_NODES_MS = 200
 
 interface SoakResult {

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { Kysely } from 'kysely'
 import { isTransientError } from '#src/database/error-kinds.ts'
 import { createPostgresKysely, openPool } from '#src/database/postgres.ts'
@@ -16,7 +18,6 @@ import {
 } from '#test/support/server-process.ts'
 import { mountSmallDisk } from '#test/support/small-disk.ts'
 import { createPostgresDatabase } from '#test/support/test-postgres.ts'
-import { openBalancer } from '../../../tools/cluster/balancer.ts'
 import type { Account } from './api-client.ts'
 import { writeSoakCatalogue } from './catalogue.ts'
 import { executeOn, injectIntoDatabase } from './injected-faults.ts'
@@ -77,6 +78,18 @@ export async function startInfrastructure({ faults }: Pick<SoakOptions, 'faults'
   }
 }
 
+/**
+ * Starts a balancer for these ports. In the thread of the visitors it would accept one connection per turn of their event loop, and requests
+ * would wait for many seconds.
+ */
+async function startBalancer(ports: number[]) {
+  const worker = new Worker(new URL('balancer-worker.ts', import.meta.url), {
+    workerData: ports.map((port) => `http://${HOST}:${port}`),
+  })
+  const [port] = (await once(worker, 'message')) as [number]
+  return { url: `http://${HOST}:${port}`, stop: async () => void (await worker.terminate()) }
+}
+
 /** Starts server processes with short holds and few seats on a database of their own. */
 export async function startTestCluster(
   options: SoakOptions,
@@ -93,10 +106,9 @@ export async function startTestCluster(
   const postgresUrl = infrastructure?.postgres.url ?? options.postgresUrl
   const postgres = postgresUrl ? await createPostgresDatabase(postgresUrl) : undefined
   const ports = await Promise.all(Array.from({ length: nodeCount }, findFreePort))
-  const balancer = infrastructure && (await openBalancer({ host: HOST, port: 0 }))
-  if (balancer) started.defer(balancer.close)
-  for (const port of ports) balancer?.addNode(`${port}`, `http://${HOST}:${port}`)
-  const balancerUrl = balancer && `http://${HOST}:${balancer.port}`
+  const balancer = infrastructure && (await startBalancer(ports))
+  if (balancer) started.defer(balancer.stop)
+  const balancerUrl = balancer?.url
   const sharedEnvironment = {
     ...(balancerUrl && { PUBLIC_URL: balancerUrl }),
     CATALOGUE: writeSoakCatalogue(data.dataDir, options.seconds),
