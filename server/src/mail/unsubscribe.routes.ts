@@ -8,7 +8,8 @@ const PATH = unsubscribePath(':token')
 type OfToken = { Params: { token: string } }
 
 /**
- * The link in reminders. It works with one click and without signing in: by opening it, or by the POST of mail programs (RFC 8058).
+ * The link in reminders. It works without signing in: the page that it opens has a button, because mail scanners open links by themselves.
+ * Mail programs send a POST of their own (RFC 8058).
  */
 export const unsubscribeRoutes = (ctx: Context) => async (app: FastifyInstance) => {
   // The forms of the page and of mail programs. Their content does not matter.
@@ -18,15 +19,17 @@ export const unsubscribeRoutes = (ctx: Context) => async (app: FastifyInstance) 
     (_request, _body, done) => done(null, undefined),
   )
 
-  const switchOff = async (token: string, reply: FastifyReply) =>
-    (await setReminders(ctx, token, true))
-      ? sendPage(reply, { ...OFF, form: `${unsubscribePath(token)}/undo` })
-      : sendPage(reply.code(404), INVALID)
-
-  app.get<OfToken>(PATH, { exposeHeadRoute: false }, ({ params }, reply) =>
-    switchOff(params.token, reply),
+  app.get<OfToken>(PATH, { exposeHeadRoute: false }, async ({ params: { token } }, reply) =>
+    ctx.unsubscribeTokens.verify(token) === undefined
+      ? sendPage(reply.code(404), INVALID)
+      : sendPage(reply, { ...ASK, form: { path: unsubscribePath(token), button: 'Turn off' } }),
   )
-  app.post<OfToken>(PATH, ({ params }, reply) => switchOff(params.token, reply))
+  app.post<OfToken>(PATH, async ({ params: { token } }, reply) => {
+    const undo = { path: `${unsubscribePath(token)}/undo`, button: 'Turn reminders on again' }
+    return (await setReminders(ctx, token, true))
+      ? sendPage(reply, { ...OFF, form: undo })
+      : sendPage(reply.code(404), INVALID)
+  })
   app.post<OfToken>(`${PATH}/undo`, async ({ params }, reply) =>
     (await setReminders(ctx, params.token, false))
       ? sendPage(reply, ON)
@@ -42,8 +45,11 @@ export const unsubscribeRoutes = (ctx: Context) => async (app: FastifyInstance) 
 interface Page {
   title: string
   text: string
-  /** The target of the button that undoes it. */
-  form?: string
+  form?: { path: string; button: string }
+}
+const ASK = {
+  title: 'Turn reminders off?',
+  text: 'We remind you by email three hours before your shows. You get your booking confirmations in any case.',
 }
 const OFF = {
   title: 'Reminders are off',
@@ -77,7 +83,7 @@ const pageHtml = (brandName: string, { title, text, form }: Page) => `<!doctype 
 <main>
 <h1>${title}</h1>
 <p>${text}</p>
-${form === undefined ? '' : `<form method="post" action="${escapeHtml(form)}"><button>Turn reminders on again</button></form>`}
+${form === undefined ? '' : `<form method="post" action="${escapeHtml(form.path)}"><button>${form.button}</button></form>`}
 <a href="/">${escapeHtml(brandName)}</a>
 </main>
 </body>
