@@ -1,3 +1,4 @@
+import { queryClient } from '@marquee/browser/query-client.ts'
 import { PAGES } from '@marquee/contract/pages'
 import { moviesQuery } from '#features/movies/movies.queries.ts'
 import {
@@ -5,7 +6,6 @@ import {
   syncSessionAcrossTabs,
   useSession,
 } from '#features/session/session.store.ts'
-import { queryClient } from '#lib/query-client.ts'
 import { registerServiceWorker } from './app-update.ts'
 import { syncDeviceTickets } from './sync-device-tickets.ts'
 

@@ -1,18 +1,17 @@
-import type { Seat } from '@marquee/contract/seats'
 import { expect, test } from 'vitest'
+import type { MapSeat } from './map-seat.ts'
 import { layoutRow } from './row-layout.ts'
 import { groupByRow } from './seat-rows.ts'
 
-const createSeat = (seatNumber: string): Seat => ({
+const createSeat = (seatNumber: string): MapSeat => ({
   _id: seatNumber,
   seatNumber,
   category: 'Standard',
-  status: 'AVAILABLE',
   price: 150,
 })
 const createRow = (length: number) =>
   groupByRow(Array.from({ length }, (_, index) => createSeat(`A${index + 1}`)))
-const seatNumbers = (seats: Seat[]) => seats.map(({ seatNumber }) => seatNumber)
+const seatNumbers = (seats: MapSeat[]) => seats.map(({ seatNumber }) => seatNumber)
 
 test('groupByRow sorts rows from A to Z, then AA, and their seats by number, not by text [R-2.56][R-2.57]', () => {
   const rows = groupByRow(['AA1', 'B1', 'Z1', 'A10', 'A9', 'A2', 'AB1'].map(createSeat))

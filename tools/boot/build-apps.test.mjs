@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runWhenChanged, sourceHash } from './build-web.mjs'
+import { runWhenChanged, sourceHash } from './build-apps.mjs'
 
 let root
 let hashFile
@@ -12,6 +12,8 @@ beforeEach(() => {
   for (const path of ['tsconfig.base.json', 'package-lock.json']) write(path, '{}')
   write('web/src/app/main.tsx', 'one')
   write('contract/src/seats.ts', 'one')
+  write('browser/src/api.ts', 'one')
+  write('office/src/app/main.tsx', 'one')
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -23,16 +25,18 @@ function write(path, text) {
 test.each([
   ['web/src/app/main.tsx', true],
   ['contract/src/seats.ts', true],
+  ['browser/src/api.ts', true],
+  ['office/src/app/main.tsx', false],
   ['package-lock.json', true],
   ['web/src/app/new-file.tsx', true],
   ['web/dist/index.html', false],
   ['web/ssr/dist/render.js', false],
   ['web/node_modules/a.js', false],
   ['web/src/app/main.test.tsx', false],
-])('sourceHash after a change of %s is different: %s', (path, different) => {
-  const before = sourceHash(root)
+])('sourceHash of web after a change of %s is different: %s', (path, different) => {
+  const before = sourceHash('web', root)
   write(path, 'two')
-  expect(sourceHash(root) !== before).toBe(different)
+  expect(sourceHash('web', root) !== before).toBe(different)
 })
 
 test('runWhenChanged runs the work once per hash', async () => {

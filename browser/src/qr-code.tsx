@@ -4,12 +4,19 @@ import { useMemo } from 'react'
 /** White modules around the code, as the standard requires. */
 const BORDER = 4
 
+interface Props {
+  text: string
+  label: string
+  /** `alphanumeric` has only capital letters, digits and a few signs, and needs less space. */
+  encoding?: 'alphanumeric' | 'byte'
+}
+
 /**
  * A QR code, black on white. The white is drawn and not a background, because browsers replace backgrounds in
  * forced-colours mode and leave them out on paper.
  */
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => drawModules(text), [text])
+export function QrCode({ text, label, encoding = 'alphanumeric' }: Props) {
+  const { size, path } = useMemo(() => drawModules(text, encoding), [text, encoding])
   return (
     <svg
       role="img"
@@ -24,8 +31,8 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-function drawModules(text: string) {
-  const rows = encodeQr(text, 'raw', { ecc: 'medium', encoding: 'alphanumeric', border: BORDER })
+function drawModules(text: string, encoding: 'alphanumeric' | 'byte') {
+  const rows = encodeQr(text, 'raw', { ecc: 'medium', encoding, border: BORDER })
   const squares = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
   return { size: rows.length, path: squares.join('') }
 }

@@ -1,10 +1,10 @@
-import type { Seat } from '@marquee/contract/seats'
+import type { MapSeat } from './map-seat.ts'
 
-export interface SeatRow {
+export interface SeatRow<S extends MapSeat> {
   letters: string
-  seats: Seat[]
+  seats: S[]
   /** The seats left of, between and right of the two aisles. */
-  blocks: [Seat[], Seat[], Seat[]]
+  blocks: [S[], S[], S[]]
 }
 
 /** Splits `A12` into its row letters and its number. */
@@ -14,7 +14,7 @@ export function parseSeatNumber(seatNumber: string) {
 }
 
 /** Rows from the screen to the back: A to Z, then AA. Seats are sorted by number. */
-export function groupByRow(seats: readonly Seat[]): SeatRow[] {
+export function groupByRow<S extends MapSeat>(seats: readonly S[]): SeatRow<S>[] {
   const parsed = seats.map((seat) => ({ seat, ...parseSeatNumber(seat.seatNumber) }))
   const rows = Object.groupBy(parsed, ({ letters }) => letters)
   return Object.entries(rows)
@@ -26,7 +26,7 @@ export function groupByRow(seats: readonly Seat[]): SeatRow[] {
 }
 
 /** First 25 %, middle 50 %, last 25 % (specification §2). */
-function splitAtAisles(row: Seat[]): SeatRow['blocks'] {
+function splitAtAisles<S extends MapSeat>(row: S[]): SeatRow<S>['blocks'] {
   const quarter = Math.floor(row.length / 4)
   return [
     row.slice(0, quarter),

@@ -1,4 +1,3 @@
-import type { Seat } from '@marquee/contract/seats'
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -7,11 +6,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
-import { useShake } from '#features/seat-selection/selection/use-shake.ts'
-import { notify } from '#ui/notify.ts'
 import { BandHeading } from './band-heading.tsx'
 import { findSeatForArrowKey } from './keyboard-navigation.ts'
+import type { MapSeat, SeatView } from './map-seat.ts'
 import { groupByBand, layoutRow, layoutWidth } from './row-layout.ts'
 import { ScreenBar } from './screen-bar.tsx'
 import { SeatCaption } from './seat-caption.tsx'
@@ -20,18 +17,27 @@ import { groupByRow } from './seat-rows.ts'
 import { useDragPan } from './use-drag-pan.ts'
 import { usePinchZoom } from './use-pinch-zoom.ts'
 import { useRenderedRows } from './use-rendered-rows.ts'
+import { useShake } from './use-shake.ts'
 import { useZoom } from './use-zoom.ts'
 import { ZoomControls } from './zoom-controls.tsx'
 import './seats.css'
 
-interface Props {
-  seats: Seat[]
-  selection: SelectionState
+interface Props<S extends MapSeat> {
+  seats: S[]
+  view: SeatView<S>
+  /** Called for a click on any seat, also on an inactive one. */
+  onToggle: (seatId: string) => void
+  /** A tap on seats that are too small has zoomed in instead. */
+  onZoomedIn: () => void
+  /** The last refused request. Its seat shakes once. */
+  refusal?: { placeId: string } | undefined
+  /** What the caption says about a seat besides its price. */
+  noteOf?: (seat: S) => string | undefined
 }
 
 /** One tab stop. Arrow keys move from seat to seat, Enter or Space selects. */
-export function SeatMap({ seats, selection }: Props) {
-  const { closed, pending, refusal, toggleSeat } = selection
+export function SeatMap<S extends MapSeat>(props: Props<S>) {
+  const { seats, view, onToggle, onZoomedIn, refusal, noteOf } = props
   const rows = useMemo(() => groupByRow(seats).map(layoutRow), [seats])
   const bands = useMemo(() => groupByBand(rows), [rows])
   const [tabStop, setTabStop] = useState<string>()
@@ -39,6 +45,7 @@ export function SeatMap({ seats, selection }: Props) {
   const viewport = useRef<HTMLDivElement>(null)
   const zoom = useZoom(viewport, layoutWidth(rows))
   const renderedCount = useRenderedRows(rows)
+  const hoveredSeat = seats.find(({ _id }) => _id === hovered)
   const renderedRows = new Set(rows.slice(0, renderedCount))
   usePinchZoom(viewport, zoom.zoomBy)
   useDragPan(viewport)
@@ -49,8 +56,8 @@ export function SeatMap({ seats, selection }: Props) {
     const byPointer = event.detail > 0
     if (byPointer && !zoom.isTappable) {
       zoom.zoomIn({ x: event.clientX, y: event.clientY })
-      notify('Tap again to choose', 'zoom')
-    } else if (seatId) toggleSeat(seatId)
+      onZoomedIn()
+    } else if (seatId) onToggle(seatId)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     const from = placeIdOf(event)
@@ -70,7 +77,8 @@ export function SeatMap({ seats, selection }: Props) {
     <div className="seat-map" dir="ltr" {...zoom.attributes}>
       <div className="seat-map-tools">
         <SeatCaption
-          seat={seats.find(({ _id }) => _id === hovered)}
+          seat={hoveredSeat}
+          note={hoveredSeat && noteOf?.(hoveredSeat)}
           isOverview={!zoom.isTappable}
           overflows={zoom.overflows}
         />
@@ -97,8 +105,7 @@ export function SeatMap({ seats, selection }: Props) {
                     key={row.letters}
                     row={row}
                     isRendered={renderedRows.has(row)}
-                    closed={closed}
-                    pending={pending}
+                    view={view}
                     tabStop={tabStop ?? rows[0]?.seats[0]?._id}
                   />
                 ))}

@@ -1,22 +1,20 @@
 import { formatRupees } from '@marquee/contract/money'
 import { type SeatTier, tierPrice } from '@marquee/contract/seats'
 import type { ReactNode } from 'react'
-import type { Appearance } from '#features/seat-selection/selection/selection.ts'
+import type { SeatAppearance } from './map-seat.ts'
 import { TIER_NAMES } from './seat-label.ts'
 import './seats.css'
 
 const TIERS: SeatTier[] = ['standard', 'premium', 'vip']
-const APPEARANCES: [Appearance, string][] = [
-  ['available', 'Available'],
-  ['selected', 'Selected'],
-  ['held', 'Held'],
-  ['sold', 'Sold'],
-]
-
 const LIST = 'flex flex-wrap gap-x-3.5 gap-y-1 sm:gap-x-6 short:grid short:content-start'
 
+interface Props {
+  /** The states that seats can have, with their names. */
+  appearances: readonly (readonly [SeatAppearance, string])[]
+}
+
 /** Explains the colours and marks of the map, with the price of each tier. */
-export function SeatLegend() {
+export function SeatLegend({ appearances }: Props) {
   return (
     <div className="seat-legend grid gap-1 text-sm sm:gap-2 short:flex short:gap-x-4">
       <ul aria-label="Seat prices" className={LIST}>
@@ -28,7 +26,7 @@ export function SeatLegend() {
         ))}
       </ul>
       <ul aria-label="Seat states" className={LIST}>
-        {APPEARANCES.map(([appearance, name]) => (
+        {appearances.map(([appearance, name]) => (
           <Entry key={appearance} tier="standard" appearance={appearance}>
             {name}
           </Entry>
@@ -40,7 +38,7 @@ export function SeatLegend() {
 
 interface EntryProps {
   tier: SeatTier
-  appearance: Appearance
+  appearance: SeatAppearance
   children: ReactNode
 }
 

@@ -1,10 +1,10 @@
+import { tierName } from '@marquee/browser/seat-map/seat-label.ts'
+import { groupByRow, parseSeatNumber } from '@marquee/browser/seat-map/seat-rows.ts'
 import { formatRupees } from '@marquee/contract/money'
 import { type Seat, seatPrice } from '@marquee/contract/seats'
 import { useMemo } from 'react'
 import { getAppearance } from '#features/seat-selection/selection/selection.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
-import { tierName } from './seat-label.ts'
-import { groupByRow, parseSeatNumber } from './seat-rows.ts'
 
 interface Props {
   seats: Seat[]

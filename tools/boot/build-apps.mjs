@@ -4,8 +4,12 @@ import { dirname, join } from 'node:path'
 import { nodeModulesPath, ROOT } from './project.mjs'
 import { run } from './run.mjs'
 
-const BUILD_HASH_FILE = nodeModulesPath('.marquee-web')
-const SOURCES = ['web', 'contract', 'tsconfig.base.json', 'package-lock.json']
+/** The apps, each with one file of each of its builds. The web app is built for the browser and for the server. */
+const APPS = {
+  web: ['web/dist/index.html', 'web/ssr/dist/render.js'],
+  office: ['office/dist/index.html'],
+}
+const SHARED_SOURCES = ['browser', 'contract', 'tsconfig.base.json', 'package-lock.json']
 const NOT_BUILT = /^(node_modules|dist)$|\.test\.tsx?$/
 
 function listFiles(path) {
@@ -19,10 +23,10 @@ function listFiles(path) {
     .sort()
 }
 
-/** The hash of everything the web app is built from. It covers contents, not times: a fresh clone changes times. */
-export function sourceHash(root = ROOT) {
+/** The hash of everything that an app is built from. It covers contents, not times: a fresh clone changes times. */
+export function sourceHash(app, root = ROOT) {
   const hash = createHash('sha256')
-  for (const source of SOURCES) {
+  for (const source of [app, ...SHARED_SOURCES]) {
     const path = join(root, source)
     for (const file of source.endsWith('.json') ? [path] : listFiles(path))
       hash
@@ -48,15 +52,21 @@ export async function runWhenChanged(hashFile, hash, work) {
   return code
 }
 
-/** One file of each build: for the browser and for the server. */
-const BUILT_FILES = ['web/dist/index.html', 'web/ssr/dist/render.js']
+/** Builds each app whose sources have changed. Returns the exit code of Vite. */
+export async function buildApps(prepared) {
+  for (const [app, builtFiles] of Object.entries(APPS)) {
+    const code = await buildApp(prepared, app, builtFiles)
+    if (code !== 0) return code
+  }
+  return 0
+}
 
-/** Builds the web app when its sources have changed. Returns the exit code of Vite. */
-export function buildWeb({ node, env }) {
-  const isBuilt = BUILT_FILES.every((file) => existsSync(join(ROOT, file)))
-  if (!isBuilt) rmSync(BUILD_HASH_FILE, { force: true })
+function buildApp({ node, env }, app, builtFiles) {
+  const hashFile = nodeModulesPath(`.marquee-${app}`)
+  const isBuilt = builtFiles.every((file) => existsSync(join(ROOT, file)))
+  if (!isBuilt) rmSync(hashFile, { force: true })
   const args = [nodeModulesPath('vite/bin/vite.js'), 'build', '--logLevel', 'warn']
-  return runWhenChanged(BUILD_HASH_FILE, sourceHash(), () =>
-    run(node, args, { cwd: join(ROOT, 'web'), env }),
+  return runWhenChanged(hashFile, sourceHash(app), () =>
+    run(node, args, { cwd: join(ROOT, app), env }),
   )
 }

@@ -1,20 +1,17 @@
-import type { Seat } from '@marquee/contract/seats'
 import { Fragment, memo } from 'react'
-import { getAppearance, type PendingActions } from '#features/seat-selection/selection/selection.ts'
+import type { MapSeat, SeatView } from './map-seat.ts'
 import type { RowLayout } from './row-layout.ts'
 import { SeatButton } from './seat-button.tsx'
 
-interface Props {
-  row: RowLayout
+interface Props<S extends MapSeat> {
+  row: RowLayout<S>
   /** False: the row is empty, but takes its space. */
   isRendered: boolean
-  closed: boolean
-  pending: PendingActions
+  view: SeatView<S>
   tabStop: string | undefined
 }
 
-/** Renders again only if one of its own seats changes. */
-export const SeatRow = memo(function SeatRow({ row, isRendered, closed, pending, tabStop }: Props) {
+function Row<S extends MapSeat>({ row, isRendered, view, tabStop }: Props<S>) {
   if (!isRendered) return <tr className="seat-row" />
   return (
     <tr className="seat-row">
@@ -29,8 +26,9 @@ export const SeatRow = memo(function SeatRow({ row, isRendered, closed, pending,
               key={seat._id}
               seat={seat}
               offset={offset}
-              closed={closed}
-              appearance={getAppearance(seat, pending)}
+              appearance={view.appearanceOf(seat)}
+              state={view.stateOf(seat)}
+              isInactive={view.isInactive(seat)}
               isTabStop={seat._id === tabStop}
             />
           ))}
@@ -41,18 +39,21 @@ export const SeatRow = memo(function SeatRow({ row, isRendered, closed, pending,
       </td>
     </tr>
   )
-}, isSameRow)
+}
 
 /** The layout follows from the seats alone. A push keeps the objects of unchanged seats, so they compare by identity. */
-function isSameRow(before: Props, after: Props) {
-  const isSameSeat = (seat: Seat, index: number) =>
+function isSameRow<S extends MapSeat>(before: Props<S>, after: Props<S>) {
+  const isSameSeat = (seat: S, index: number) =>
     seat === before.row.seats[index] &&
-    before.pending.get(seat._id) === after.pending.get(seat._id) &&
+    before.view.appearanceOf(seat) === after.view.appearanceOf(seat) &&
+    before.view.isInactive(seat) === after.view.isInactive(seat) &&
     (before.tabStop === seat._id) === (after.tabStop === seat._id)
   return (
-    before.closed === after.closed &&
     before.isRendered === after.isRendered &&
     before.row.seats.length === after.row.seats.length &&
     after.row.seats.every(isSameSeat)
   )
 }
+
+/** Renders again only if one of its own seats changes. */
+export const SeatRow = memo(Row, isSameRow) as typeof Row

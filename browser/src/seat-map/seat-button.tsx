@@ -1,13 +1,15 @@
-import { type Seat, seatTier } from '@marquee/contract/seats'
+import { seatTier } from '@marquee/contract/seats'
 import { memo } from 'react'
-import { type Appearance, isSelectable } from '#features/seat-selection/selection/selection.ts'
+import type { MapSeat, SeatAppearance } from './map-seat.ts'
 import { seatLabel } from './seat-label.ts'
 import { parseSeatNumber } from './seat-rows.ts'
 
 interface Props {
-  seat: Seat
-  appearance: Appearance
-  closed: boolean
+  seat: MapSeat
+  appearance: SeatAppearance
+  /** In words. */
+  state: string
+  isInactive: boolean
   /** The one seat that Tab moves the focus to. */
   isTabStop: boolean
   /** Cells from the middle of the row, for the bend of the row. */
@@ -16,7 +18,7 @@ interface Props {
 
 /** A map can have 3,000 seats, so a seat only renders again if its props change. */
 export const SeatButton = memo(function SeatButton(props: Props) {
-  const { seat, appearance, closed, isTabStop, offset } = props
+  const { seat, appearance, state, isInactive, isTabStop, offset } = props
   return (
     <td className="seat-cell" style={{ '--offset': offset }}>
       <button
@@ -25,9 +27,9 @@ export const SeatButton = memo(function SeatButton(props: Props) {
         data-number={parseSeatNumber(seat.seatNumber).number}
         data-tier={seatTier(seat.category)}
         data-appearance={appearance}
-        aria-label={seatLabel(seat, appearance)}
+        aria-label={seatLabel(seat, state)}
         aria-pressed={appearance === 'selected'}
-        aria-disabled={!isSelectable(appearance, closed) || undefined}
+        aria-disabled={isInactive || undefined}
         tabIndex={isTabStop ? 0 : -1}
         className="seat"
       />
