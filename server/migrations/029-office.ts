@@ -79,5 +79,6 @@ const STATEMENTS = [
     content text not null
   )`,
   sql`create index booking_notes_of_a_booking on booking_notes (booking_id, at)`,
+  sql`create index outbox_of_a_booking on outbox (booking_id) where booking_id is not null`,
   sql`create index booking_places_by_vehicle on booking_places (vehicle_number) where vehicle_number is not null`,
 ]

@@ -12,6 +12,7 @@ import { createAddressKey } from './admission/address-key.ts'
 import { createProofOfWork } from './admission/proof-of-work.ts'
 import { limitTcpConnections, trackUnreadConnections } from './admission/tcp-connections.ts'
 import { createApp } from './app.ts'
+import { releaseDueBlocks } from './bookings/blocks.service.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { extendSchedule } from './catalogue/schedule.ts'
 import { createScreenLayouts } from './catalogue/screen-layouts.ts'
@@ -121,6 +122,7 @@ async function serve(config: Config, log: Log) {
     resources.defer(startIntervalJob(job, intervalMs, log))
   every(EXPIRE_INTERVAL_MS, async () => {
     await expireHolds(ctx)
+    await releaseDueBlocks(ctx)
     ctx.metrics.recordExpiry()
   })
   every(COMPARE_INTERVAL_MS, realtime.compare)

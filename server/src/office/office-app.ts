@@ -11,8 +11,10 @@ import { errorForStatus, sendError } from '../http/errors.ts'
 import type { App } from '../http/route.ts'
 import { createHttpServer, type HttpServerOptions, registerApiPlugins } from '../http-server.ts'
 import { auditRoutes } from './audit.routes.ts'
+import { staffBookingsRoutes } from './bookings.routes.ts'
 import { type DeviceSessions, registerDeviceSessions } from './device-session.plugin.ts'
 import { devicesRoutes } from './devices.routes.ts'
+import { showsRoutes } from './shows.routes.ts'
 
 /** The folder of the built office app. */
 const OFFICE_ROOT = join(import.meta.dirname, '../../../office/dist')
@@ -46,7 +48,7 @@ export async function createOfficeApp(
   return app
 }
 
-const ROUTES = [auditRoutes]
+const ROUTES = [showsRoutes, staffBookingsRoutes, auditRoutes]
 
 /** Serves the files of the built app, and its HTML page for every other path. */
 async function serveApp(app: App, root: string) {

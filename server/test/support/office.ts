@@ -9,8 +9,6 @@ import { openOffice } from '../../src/office/office.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import type { TestContext } from './test-context.ts'
 
-export const OFFICE_ORIGIN = 'http://localhost:3001'
-
 export type TestOffice = Awaited<ReturnType<typeof openTestOffice>>
 
 /** The office, listening on a free port. */
