@@ -5,6 +5,7 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: `/api/${string}`
   readonly params?: z.ZodMiniObject
+  readonly querystring?: z.ZodMiniObject
   readonly headers?: z.ZodMiniObject
   readonly body?: z.ZodMiniObject
   readonly response: z.ZodMiniType
@@ -16,11 +17,12 @@ export type MethodAndPath<E extends Endpoint> = Pick<E, 'method' | 'path'>
 export type ResponseBody<E extends Endpoint> = z.output<E['response']>
 type InputPart<
   E extends Endpoint,
-  K extends 'params' | 'headers' | 'body',
+  K extends 'params' | 'querystring' | 'headers' | 'body',
 > = E[K] extends z.ZodMiniObject ? { [P in K]: z.input<E[K]> } : unknown
 
 /** The input of a call: the parts that it declares. */
 export type CallInput<E extends Endpoint> = InputPart<E, 'params'> &
+  InputPart<E, 'querystring'> &
   InputPart<E, 'headers'> &
   InputPart<E, 'body'>
 

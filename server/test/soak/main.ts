@@ -23,10 +23,13 @@ if (viewers > 0) {
 } else if (contention) console.table(await runContention(options))
 else if (races > 0) console.table(await runRaces(races, options.postgresUrl))
 else {
-  const { violations, operations, scenarios, orders, outages, slowestMs } = await runSoak(options)
+  const { violations, operations, scenarios, orders, outages, stalls, slowestMs } =
+    await runSoak(options)
   console.table(operations)
   console.table(scenarios)
-  console.log(`${orders} orders, ${outages} outages, slowest answer ${slowestMs} ms`)
+  console.log(
+    `${orders} orders, ${outages} outages (${stalls} of the machine), slowest answer ${slowestMs} ms`,
+  )
   print(violations)
   // A run with injected faults passes if it reports each of them.
   const reported = new Set(violations.map(({ rule }) => rule))

@@ -5,6 +5,7 @@ import { loadShowtimes, SHOWTIME_SECONDS, type SoakShowtime } from './catalogue.
 import { causeFaults } from './cluster-faults.ts'
 import { createClaimsCheck, findBookingViolations, findHolds } from './database-assertions.ts'
 import { findLimitViolations } from './limit-assertions.ts'
+import { recordStalls } from './machine-stalls.ts'
 import { findWrongMaps, retryUntilEmpty } from './map-assertions.ts'
 import { createOperationLog, type OperationLog, type Violation } from './operation-log.ts'
 import type { SoakOptions } from './options.ts'
@@ -43,6 +44,8 @@ interface SoakResult {
   scenarios: Record<string, number>
   orders: number
   outages: number
+  /** How often the machine stood still for seconds. Each counts as an outage, too. */
+  stalls: number
   /** The longest time from a request to its answer. */
   slowestMs: number
 }
@@ -82,8 +85,9 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   }
   end = Date.now() + options.seconds * SECOND
   const run = { cluster, options, visitors, log, isOver }
-  const [completed] = await Promise.all([
+  const [completed, stalls] = await Promise.all([
     scenarios,
+    recordStalls(cluster, isOver),
     runCrowd(run, crowdShowtimes),
     checkClaimsRepeatedly(run),
     killRepeatedly(run, end),
@@ -99,6 +103,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     scenarios: completed,
     orders: log.orders.length,
     outages: cluster.outages.length,
+    stalls,
     slowestMs: log.operations.reduce(
       (slowest, { sentAt, answeredAt }) => Math.max(slowest, answeredAt - sentAt),
       0,

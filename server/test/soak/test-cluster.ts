@@ -182,6 +182,7 @@ export async function startTestCluster(
     url: balancerUrl ?? (servers[0] as RunningServer).url,
     /** The address of each node, without the balancer. */
     nodes: servers.map(({ url }) => url),
+    dataDir: data.dataDir,
     infrastructure,
     startedAt,
     outages,

@@ -13,19 +13,27 @@ export const useAppUpdate = create<{ apply: (() => void) | null }>(() => ({ appl
 export async function registerServiceWorker() {
   // The development server has no service worker. Browsers offer them only on https and on localhost.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const { Workbox } = await import('workbox-window')
-  const worker = new Workbox(SERVICE_WORKER_PATH)
-  worker.addEventListener('waiting', () => {
-    const apply = () => {
-      worker.addEventListener('controlling', () => window.location.reload())
-      worker.messageSkipWaiting()
-    }
-    useAppUpdate.setState({ apply })
-  })
   try {
-    await worker.register()
-    setInterval(() => void worker.update().catch(() => undefined), UPDATE_INTERVAL_MS)
+    const registration = await navigator.serviceWorker.register(SERVICE_WORKER_PATH)
+    offerNewVersion(registration)
+    registration.addEventListener('updatefound', () => {
+      const offer = () => offerNewVersion(registration)
+      registration.installing?.addEventListener('statechange', offer)
+    })
+    setInterval(() => void registration.update().catch(() => undefined), UPDATE_INTERVAL_MS)
   } catch {
     // Some private windows refuse it. The site works without.
   }
+}
+
+/** The first service worker of a device does not wait: no earlier one controls the page. */
+function offerNewVersion({ waiting }: ServiceWorkerRegistration) {
+  const { serviceWorker } = navigator
+  if (!waiting || !serviceWorker.controller) return
+  const apply = () => {
+    serviceWorker.addEventListener('controllerchange', () => window.location.reload())
+    // The generated service worker (workbox-build) expects this message.
+    waiting.postMessage({ type: 'SKIP_WAITING' })
+  }
+  useAppUpdate.setState({ apply })
 }

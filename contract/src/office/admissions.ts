@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { Id, Instant, PathId } from '../ids.ts'
+import { PassKeys } from '../tickets.ts'
+import { officeEndpoint } from './office-endpoint.ts'
+import { MAX_PLACES_PER_REQUEST } from './shows.ts'
+
+/** A door can undo an admission for this long. */
+export const UNDO_SECONDS = 60
+
+/** One scan at a door: a token or a reference. */
+export const Scan = z.object({
+  /** What the QR code contains. */
+  token: z.optional(z.string().check(z.trim(), z.maxLength(400))),
+  /** Typed in. Admits the whole party. */
+  reference: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+  /** The show at this door. Left out: any show. */
+  showtimeId: z.optional(Id),
+  /** People. Left out: all that are not let in yet. */
+  count: z.optional(z.int().check(z.positive(), z.maximum(MAX_PLACES_PER_REQUEST))),
+  scannedAt: Instant,
+  /** Created by the device. A repeated scan has the effect of one. */
+  scanId: z.uuid(),
+  /** The device was offline and has let them in already. */
+  isOffline: z.optional(z.boolean()),
+})
+export type Scan = z.infer<typeof Scan>
+
+/**
+ * `ADMITTED`: let them in. `ALREADY_ADMITTED`: fewer people than asked are left, and nobody was counted. `WRONG_SHOW`: for another show.
+ * `VOID`: the seats were changed, and a newer pass exists. `NOT_GENUINE`: forged, altered or of another cinema. `NOT_FOUND`: no such booking.
+ * `CONFLICT`: this device let them in while it was offline, and another door had done so before.
+ */
+export const Verdict = z.enum([
+  'ADMITTED',
+  'ALREADY_ADMITTED',
+  'WRONG_SHOW',
+  'VOID',
+  'NOT_GENUINE',
+  'NOT_FOUND',
+  'CONFLICT',
+])
+export type Verdict = z.infer<typeof Verdict>
+
+/** A scan, and the device that made it. */
+const ScanRecord = z.object({
+  scanId: z.string(),
+  scannedAt: Instant,
+  device: z.nullable(z.object({ _id: Id, name: z.string() })),
+})
+
+/** What the door shows about a genuine pass. */
+const ScannedPass = z.object({
+  reference: z.string(),
+  /** 0: the whole party. */
+  pass: z.int(),
+  /** `Admit 3`, else the seat. */
+  label: z.string(),
+  seats: z.array(z.string()),
+  slots: z.array(z.string()),
+  screen: z.string(),
+  movie: z.string(),
+  startTime: Instant,
+  showtimeId: Id,
+  /** People that the pass admits, and those of them that were let in, this scan included. */
+  count: z.int(),
+  admitted: z.int(),
+  /** The admission before this scan. */
+  lastAdmission: z.nullable(ScanRecord),
+})
+
+/** Records a scan. The answer is the same when the scan is sent again. */
+export const admitPass = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/admissions',
+  scopes: ['door'],
+  body: Scan,
+  response: z.object({
+    verdict: Verdict,
+    scanId: z.string(),
+    /** People that this scan let in. */
+    admittedNow: z.int(),
+    /** Null for `NOT_GENUINE` and `NOT_FOUND`. */
+    pass: z.nullable(ScannedPass),
+  }),
+})
+
+/** Takes an admission back, within a minute. The device or a manager may do it. */
+export const undoAdmission = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/admissions/:scanId/undo',
+  scopes: ['door'],
+  params: z.object({ scanId: PathId }),
+  /** When it was undone, if the device was offline then. */
+  body: z.object({ undoneAt: z.optional(Instant) }),
+  response: z.object({ success: z.literal(true), admitted: z.int() }),
+})
+
+/** Two doors that let the same pass in while one of them was offline. */
+export const AdmissionConflict = z.object({
+  reference: z.string(),
+  label: z.string(),
+  count: z.int(),
+  /** The admission that counts, and the later one. */
+  first: z.nullable(ScanRecord),
+  second: ScanRecord,
+})
+export type AdmissionConflict = z.infer<typeof AdmissionConflict>
+
+/** Everything a door needs to decide without a network. It has no names. */
+export const getDoorList = officeEndpoint({
+  method: 'GET',
+  path: '/api/office/door/:showtimeId',
+  scopes: ['door'],
+  params: z.object({ showtimeId: PathId }),
+  response: z.object({
+    showtimeId: Id,
+    screen: z.string(),
+    movie: z.string(),
+    startTime: Instant,
+    endTime: Instant,
+    bookings: z.array(
+      z.object({
+        reference: z.string(),
+        /** Passes with another issue number are void. */
+        issue: z.int(),
+        /** In the order of the numbers of their passes: pass 1 is the first seat. */
+        seats: z.array(z.string()),
+        slots: z.array(z.string()),
+        admitted: z.int(),
+        /** The numbers of the seat passes that were admitted on their own. */
+        admittedPasses: z.array(z.int()),
+        lastAdmission: z.nullable(ScanRecord),
+      }),
+    ),
+    conflicts: z.array(AdmissionConflict),
+    ...PassKeys.shape,
+  }),
+})

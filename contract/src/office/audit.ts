@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { Id, Instant } from '../ids.ts'
+import { officeEndpoint } from './office-endpoint.ts'
+
+export const AuditAction = z.enum([
+  'device.pair',
+  'device.invite',
+  'device.rename',
+  'device.revoke',
+  'device.sign-out',
+  'places.block',
+  'places.unblock',
+  'places.release',
+  'booking.sell',
+  'booking.note',
+  'booking.resend-mail',
+  'booking.reprint',
+  'admission.admit',
+  'admission.conflict',
+  'admission.undo',
+  'vehicle.set-state',
+])
+export type AuditAction = z.infer<typeof AuditAction>
+
+/** One action of staff. It has ids only: no name, email, phone or vehicle number of a visitor. */
+export const AuditEntry = z.object({
+  _id: Id,
+  at: Instant,
+  /** Null: the server itself, for example an automatic release. */
+  device: z.nullable(z.object({ _id: Id, name: z.string() })),
+  action: AuditAction,
+  /** What the action was about. */
+  subjectType: z.enum(['device', 'showtime', 'booking']),
+  subject: Id,
+  /** The state before and after, if the action changed one. */
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+  reason: z.nullable(z.string()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** The latest actions first, a hundred on a page. */
+export const listAudit = officeEndpoint({
+  method: 'GET',
+  path: '/api/office/audit',
+  scopes: ['reports'],
+  querystring: z.object({
+    /** The `next` of the previous page. */
+    before: z.optional(z.string().check(z.maxLength(40))),
+    subject: z.optional(Id),
+    device: z.optional(Id),
+  }),
+  response: z.object({
+    entries: z.array(AuditEntry),
+    /** Null on the last page. */
+    next: z.nullable(z.string()),
+  }),
+})

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import { Id, Instant, PathId } from '../ids.ts'
+import { SlotType } from '../parking.ts'
+import { SuccessResponse } from '../success-response.ts'
+import { AuditAction } from './audit.ts'
+import { officeEndpoint } from './office-endpoint.ts'
+import { Channel } from './shows.ts'
+
+/** `demo`: the payment page of the site, which takes no money. Complimentary bookings count nothing in the takings. */
+export const PaymentKind = z.enum(['demo', 'cash', 'card', 'complimentary'])
+export type PaymentKind = z.infer<typeof PaymentKind>
+
+/** A pass to show or print. */
+export const StaffPass = z.object({
+  /** 0 admits the whole party. */
+  number: z.int(),
+  /** `Admit 3`, else the seat. */
+  label: z.string(),
+  token: z.string(),
+})
+
+/** A row of the search. */
+export const FoundBooking = z.object({
+  _id: Id,
+  reference: z.string(),
+  channel: Channel,
+  movie: z.string(),
+  screen: z.string(),
+  startTime: Instant,
+  /** Seats and slots by label. */
+  places: z.array(z.string()),
+  name: z.nullable(z.string()),
+  totalCost: z.int(),
+  createdAt: Instant,
+})
+export type FoundBooking = z.infer<typeof FoundBooking>
+
+export const MAX_FOUND_BOOKINGS = 50
+
+/**
+ * Finds bookings by reference (or its beginning), phone number, email, vehicle number, or seat (`H7`: at the shows of today). The latest
+ * shows first, at most 50.
+ */
+export const searchBookings = officeEndpoint({
+  method: 'GET',
+  path: '/api/office/bookings',
+  scopes: ['counter'],
+  querystring: z.object({
+    q: z
+      .string('Please enter a reference, phone number, email, vehicle number or seat.')
+      .check(z.trim(), z.minLength(1), z.maxLength(254)),
+  }),
+  response: z.object({ bookings: z.array(FoundBooking) }),
+})
+
+/** One step in the story of a booking, oldest first. */
+export const StoryStep = z.object({
+  at: Instant,
+  /** `booking.create` for a booking of the site, `mail.sent` and `mail.failed`, else an action of the audit. */
+  action: z.union([AuditAction, z.enum(['booking.create', 'mail.sent', 'mail.failed'])]),
+  device: z.nullable(z.object({ _id: Id, name: z.string() })),
+  /** People, for an admission. Negative when it was undone. */
+  count: z.optional(z.int()),
+  reason: z.nullable(z.string()),
+})
+export type StoryStep = z.infer<typeof StoryStep>
+
+export const StaffBooking = z.object({
+  _id: Id,
+  reference: z.string(),
+  channel: Channel,
+  payment: PaymentKind,
+  /** Why the booking is complimentary. */
+  paymentReason: z.nullable(z.string()),
+  movie: z.object({ _id: Id, name: z.string() }),
+  showtime: z.object({ _id: Id, startTime: Instant, endTime: Instant, screen: z.string() }),
+  seats: z.array(z.object({ _id: Id, label: z.string(), category: z.string(), price: z.int() })),
+  slots: z.array(
+    z.object({
+      _id: Id,
+      label: z.string(),
+      type: SlotType,
+      price: z.int(),
+      vehicleNumber: z.nullable(z.string()),
+    }),
+  ),
+  /** Rupees. */
+  totalCost: z.int(),
+  createdAt: Instant,
+  /** Who booked: the account of the site, or what the counter was told. */
+  contact: z.object({
+    name: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+  }),
+  /** People who were let in. */
+  admitted: z.int(),
+  admittedAt: z.nullable(Instant),
+})
+export type StaffBooking = z.infer<typeof StaffBooking>
+
+const ofBooking = { params: z.object({ reference: PathId }) }
+
+export const getBooking = officeEndpoint({
+  method: 'GET',
+  path: '/api/office/bookings/:reference',
+  scopes: ['counter'],
+  ...ofBooking,
+  response: z.object({
+    booking: StaffBooking,
+    story: z.array(StoryStep),
+    notes: z.array(
+      z.object({
+        _id: Id,
+        at: Instant,
+        device: z.nullable(z.object({ _id: Id, name: z.string() })),
+        text: z.string(),
+      }),
+    ),
+  }),
+})
+
+const INVALID_NOTE = 'Please write a note of at most 1000 characters.'
+
+export const addNote = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/bookings/:reference/notes',
+  scopes: ['counter'],
+  ...ofBooking,
+  body: z.object({
+    text: z
+      .string(INVALID_NOTE)
+      .check(z.trim(), z.minLength(1, INVALID_NOTE), z.maxLength(1000, INVALID_NOTE)),
+  }),
+  response: SuccessResponse,
+})
+
+/** Sends the confirmation with its tickets again. CLOSED if the booking has no email. */
+export const resendMail = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/bookings/:reference/resend-mail',
+  scopes: ['counter'],
+  ...ofBooking,
+  response: SuccessResponse,
+})
+
+/** The passes of a booking, to show or print again. */
+export const reprintPasses = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/bookings/:reference/reprint',
+  scopes: ['counter'],
+  ...ofBooking,
+  response: z.object({ passes: z.array(StaffPass) }),
+})

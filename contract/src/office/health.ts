@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { Instant } from '../ids.ts'
+import { officeEndpoint } from './office-endpoint.ts'
+
+export const getHealth = officeEndpoint({
+  method: 'GET',
+  path: '/api/office/health',
+  scopes: ['counter', 'reports'],
+  response: z.object({
+    version: z.string(),
+    /** The start of this node. */
+    startedAt: Instant,
+    /** Whether the node can sell: its database completes durable commits. */
+    isReady: z.boolean(),
+    database: z.object({
+      kind: z.enum(['sqlite', 'postgresql']),
+      /** Null while it works. */
+      problem: z.nullable(z.string()),
+      bytes: z.nullable(z.int()),
+    }),
+    mails: z.object({
+      /** Not accepted by a mail server yet. */
+      waiting: z.int(),
+      /** Those of them whose last attempt failed. */
+      failed: z.int(),
+    }),
+    /** The last backup of the embedded database. Null if there is none, and with PostgreSQL. */
+    lastBackupAt: z.nullable(Instant),
+    /** The last time that this node released expired holds. */
+    lastExpiryAt: z.nullable(Instant),
+  }),
+})

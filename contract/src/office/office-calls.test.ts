@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import * as admissions from './admissions.ts'
+import * as audit from './audit.ts'
+import * as bookings from './bookings.ts'
+import * as devices from './devices.ts'
+import * as events from './events.ts'
+import * as health from './health.ts'
+import { isAllowed, type OfficeEndpoint, Scope } from './office-endpoint.ts'
+import * as sales from './sales.ts'
+import * as shows from './shows.ts'
+import * as valet from './valet.ts'
+
+const MODULES = [admissions, audit, bookings, devices, events, health, sales, shows, valet]
+
+const isOfficeCall = (value: unknown): value is OfficeEndpoint =>
+  typeof value === 'object' && value !== null && 'scopes' in value
+
+const calls = MODULES.flatMap((module) => Object.values<unknown>(module)).filter(isOfficeCall)
+
+const callsOf = (scope: Scope) =>
+  calls
+    .filter((call) => call.scopes !== 'anyone' && isAllowed(scope, call))
+    .map(({ method, path }) => `${method} ${path.replace('/api/office', '')}`)
+    .toSorted()
+
+const OF_EVERY_DEVICE = ['GET /device', 'GET /shows', 'POST /sign-out']
+
+test('a manager may make all calls, and only pairing needs no device', () => {
+  expect(callsOf('manager')).toHaveLength(calls.length - 1)
+  expect(calls.filter((call) => isAllowed(null, call)).map(({ path }) => path)).toEqual([
+    '/api/office/pair',
+  ])
+})
+
+test('the other scopes may make exactly these calls', () => {
+  const counter = [
+    'GET /bookings',
+    'GET /bookings/:reference',
+    'GET /health',
+    'GET /shows/:showtimeId',
+    'POST /bookings/:reference/notes',
+    'POST /bookings/:reference/reprint',
+    'POST /bookings/:reference/resend-mail',
+    'POST /shows/:showtimeId/block',
+    'POST /shows/:showtimeId/sell',
+    'POST /shows/:showtimeId/unblock',
+  ]
+  const door = ['GET /door/:showtimeId', 'POST /admissions', 'POST /admissions/:scanId/undo']
+  const vehicles = ['GET /valet/:showtimeId', 'POST /valet/:showtimeId/vehicles/:placeId']
+  const reports = ['GET /audit', 'GET /health', 'GET /shows/:showtimeId']
+
+  const expected = { counter, door, valet: vehicles, reports }
+  for (const [scope, own] of Object.entries(expected))
+    expect(callsOf(Scope.parse(scope))).toEqual([...OF_EVERY_DEVICE, ...own].toSorted())
+})

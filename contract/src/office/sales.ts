@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { createBooking } from '../bookings.ts'
+import { Email } from '../email.ts'
+import { Id, PathId } from '../ids.ts'
+import { singleLine } from '../one-line.ts'
+import { isVehicleNumber } from '../parking.ts'
+import { StaffBooking, StaffPass } from './bookings.ts'
+import { officeEndpoint } from './office-endpoint.ts'
+import { Reason } from './reason.ts'
+import { MAX_PLACES_PER_REQUEST } from './shows.ts'
+
+const NO_SEATS = 'Please choose at least one seat.'
+const INVALID_VEHICLE = 'Please enter a valid vehicle number (e.g., TN01AB1234).'
+const INVALID_PHONE = 'Please enter a phone number with digits.'
+const INVALID_NAME = 'Please enter a name of at most 80 characters.'
+
+export const Sale = z.object({
+  placeIds: z.array(Id).check(z.minLength(1, NO_SEATS), z.maxLength(MAX_PLACES_PER_REQUEST)),
+  payment: z.enum(['cash', 'card', 'complimentary']),
+  /** Required when complimentary. */
+  reason: z.optional(Reason),
+  /** Rupees. The server computes the price and refuses another one (PRICE_MISMATCH). The full price also when complimentary. */
+  totalCost: z.int(),
+  name: z.optional(
+    z
+      .string(INVALID_NAME)
+      .check(z.trim(), z.minLength(1, INVALID_NAME), z.maxLength(80, INVALID_NAME), singleLine),
+  ),
+  /** Gets the confirmation with the tickets. */
+  email: z.optional(Email),
+  phone: z.optional(
+    z.string(INVALID_PHONE).check(z.trim(), z.regex(/^\+?[\d\s()-]{3,20}$/, INVALID_PHONE)),
+  ),
+  vehicles: z.optional(
+    z.array(
+      z.object({
+        placeId: Id,
+        vehicleNumber: z.string(INVALID_VEHICLE).check(z.refine(isVehicleNumber, INVALID_VEHICLE)),
+      }),
+    ),
+  ),
+})
+export type Sale = z.infer<typeof Sale>
+
+export const SHOW_ENDED = 'This show is over.'
+
+/** Sells all of the places or none, until the end of the show. A repeated idempotency key returns the first booking. */
+export const sellPlaces = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/shows/:showtimeId/sell',
+  scopes: ['counter'],
+  params: z.object({ showtimeId: PathId }),
+  headers: createBooking.headers,
+  body: Sale,
+  response: z.object({
+    success: z.literal(true),
+    booking: StaffBooking,
+    passes: z.array(StaffPass),
+  }),
+})
