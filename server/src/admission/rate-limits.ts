@@ -28,16 +28,17 @@ const CALLS_PER_ADDRESS = 3000
 /** Forty visitors behind one address may load the site at once; each loads about thirty files. */
 const REQUESTS_PER_ADDRESS = 6000
 
-const address = ({ ip }: FastifyRequest) => ipRateLimitKey(ip)
+export const address = ({ ip }: FastifyRequest) => ipRateLimitKey(ip)
 const userOrAddress = (request: FastifyRequest) => request.userId ?? address(request)
 
-interface CallLimit {
+export interface CallLimit {
   call: MethodAndPath<Endpoint>
   perMinute: number
   keyOf: (request: FastifyRequest) => string
 }
 
-const CALL_LIMITS: CallLimit[] = [
+/** The limits of the site's calls. */
+export const CALL_LIMITS: CallLimit[] = [
   { call: signIn, perMinute: 120, keyOf: address },
   { call: signUp, perMinute: 60, keyOf: address },
   { call: confirmEmail, perMinute: 60, keyOf: address },
@@ -72,9 +73,12 @@ export function registerRequestRateLimit(app: FastifyInstance) {
 }
 
 /** Limits the API calls of one address or user. Throws RATE. The README lists all limits. */
-export function registerRateLimits(app: FastifyInstance, redis: Redis | undefined) {
+export function registerRateLimits(
+  app: FastifyInstance,
+  { redis, limits: callLimits }: { redis: Redis | undefined; limits: readonly CallLimit[] },
+) {
   const allCalls = createMemoryLimiter('all calls', CALLS_PER_ADDRESS)
-  const limits = CALL_LIMITS.map(({ call, perMinute, keyOf }, index) => {
+  const limits = callLimits.map(({ call, perMinute, keyOf }, index) => {
     const route = `${call.method} ${call.path}`
     return { route, keyOf, limiter: createLimiter(redis, `${route} ${index}`, perMinute) }
   })

@@ -33,7 +33,8 @@ export const queueMails = (tx: Db, mails: Mail[]) =>
 
 export interface ConfirmedBooking {
   bookingId: string
-  userId: string
+  /** Null for a sale at the counter. */
+  userId: string | null
   /** The email of the buyer. */
   to: string
 }

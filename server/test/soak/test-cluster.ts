@@ -134,7 +134,7 @@ export async function startTestCluster(
   const startNode = (n: number) =>
     startServer({
       ...sharedEnvironment,
-      PORT: String(ports[n]),
+      ...{ PORT: String(ports[n]), OFFICE_PORT: 'off' },
       DATA_DIR: join(data.dataDir, String(n)),
       ...(infrastructure && { REDIS_URL: infrastructure.redisUrlOf(n) }),
     })
