@@ -5,6 +5,7 @@ import {
   syncSessionAcrossTabs,
   useSession,
 } from '#features/session/session.store.ts'
+import { watchClockSteps } from '#lib/clock.ts'
 import { queryClient } from '#lib/query-client.ts'
 import { registerServiceWorker } from './app-update.ts'
 import { syncDeviceTickets } from './sync-device-tickets.ts'
@@ -16,6 +17,7 @@ export function startServices() {
   void restoreSession().then(syncDeviceTickets)
   syncSessionAcrossTabs()
   void connectSocket()
+  watchClockSteps(() => void queryClient.invalidateQueries())
   // After the first page: the service worker downloads the whole web app.
   window.addEventListener('load', () => void registerServiceWorker())
 }
