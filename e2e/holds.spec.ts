@@ -108,3 +108,34 @@ function blockWebSockets() {
     }
   }
 }
+
+for (const [direction, hours] of [
+  ['back', -1],
+  ['forward', 1],
+] as const) {
+  test(`setting the clock of the computer ${direction} by an hour changes neither the time left nor the selection`, async ({
+    server,
+  }) => {
+    const page = await server.openPage()
+    await page.clock.install()
+    await page.reload()
+    await openSeatScreen(page, 'Amaran')
+    const seat = await selectSeat(page, 'Premium')
+    const timeLeft = page.getByText(/^Held for/).first()
+    await expect(timeLeft).toHaveText(/ 9:\d\d$/)
+
+    await page.clock.setSystemTime(Date.now() + hours * 3_600_000)
+    // Longer than the page waits for the server's message about an expired hold.
+    await page.clock.fastForward(5000)
+    await expect(timeLeft).toHaveText(/ [89]:\d\d$/)
+    await expect(findSeat(page, seat, 'selected')).toBeVisible()
+
+    await proceedToPayment(page)
+    await expect(page).toHaveURL(/payment-new/)
+    const toPay = page.getByText(/^Time remaining to complete payment/)
+    await expect(toPay).toHaveText(/ [89]:\d\d$/)
+    await page.clock.setSystemTime(Date.now() - hours * 3_600_000)
+    await page.clock.fastForward(5000)
+    await expect(toPay).toHaveText(/ [89]:\d\d$/)
+  })
+}

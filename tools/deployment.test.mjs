@@ -26,6 +26,16 @@ test('TLS alone publishes ports, and haproxy.cfg names every node', () => {
   expect(Object.values(services).filter(({ ports }) => ports)).toEqual([services.tls])
 })
 
+test('nodes get the settings of the office, and no container publishes its port', () => {
+  for (const node of NODES) {
+    const names = Object.keys(services[node].environment).filter((name) => /^OFFICE_/.test(name))
+    expect(names.toSorted()).toEqual(['OFFICE_HOST', 'OFFICE_PORT', 'OFFICE_URL'])
+  }
+  const published = Object.values(services).flatMap(({ ports = [] }) => ports)
+  expect(published.filter((port) => String(port).includes('3001'))).toEqual([])
+  expect(read('deploy/haproxy.cfg')).not.toContain('3001')
+})
+
 test('every container is limited, cannot gain privileges and cannot change its image', () => {
   for (const [name, service] of Object.entries(services)) {
     expect({ name, ...service }).toMatchObject({

@@ -1,21 +1,39 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
 // Module state, because it belongs to the browser, not to a component. Every response updates it.
-let offset = 0
+/** The server's time minus `performance.now()`, which does not change when the computer's clock is set. Undefined before the first response. */
+let offset: number | undefined
+
+const CHECK_MS = 1000
+const MIN_STEP_MS = 2000
 
 /** When the server rendered the page, in epoch milliseconds. */
 let renderTime = 0
 
 /**
- * Measures how far this browser's clock differs from the server's. `serverTime` is the time in a response, `roundTrip` the
+ * Measures how far this browser's monotonic clock differs from the server's. `serverTime` is the time in a response, `roundTrip` the
  * duration of the call, both in milliseconds. The response is assumed to be half a round trip old.
  */
 export function syncServerClock(serverTime: number, roundTrip: number) {
-  if (Number.isFinite(serverTime)) offset = serverTime + roundTrip / 2 - Date.now()
+  if (Number.isFinite(serverTime)) offset = serverTime + roundTrip / 2 - performance.now()
 }
 
 /** The server's time in epoch milliseconds, as estimated from its last response. */
-export const serverNow = () => Date.now() + offset
+export const serverNow = () => (offset === undefined ? Date.now() : performance.now() + offset)
+
+/**
+ * Calls `onStep` when the computer's clock was set, or when the computer has slept: `performance.now()` may not count that time, so the next
+ * response must correct it.
+ */
+export function watchClockSteps(onStep: () => void) {
+  const measure = () => Date.now() - performance.now()
+  let difference = measure()
+  setInterval(() => {
+    const last = difference
+    difference = measure()
+    if (Math.abs(difference - last) >= MIN_STEP_MS) onStep()
+  }, CHECK_MS)
+}
 
 /** Sets the time that a page shows while the server renders it and while the browser hydrates it, so that both are the same. */
 export function setRenderTime(time: number) {

@@ -101,3 +101,22 @@ test('README.md lists every setting once, with its default', () => {
     defaults.map(([name, value]) => [name, String(value)]).toSorted(),
   )
 })
+
+test('the office listens on the port after that of the site, unless OFFICE_PORT says otherwise', () => {
+  const officeOf = (given: Record<string, string>) => readConfig(given).office
+
+  expect(officeOf({})).toMatchObject({
+    ...{ port: 3001, host: '127.0.0.1', url: 'http://localhost:3001', isDefaultPort: true },
+  })
+  expect(officeOf({ PORT: '8080' })).toMatchObject({ port: 8081 })
+  expect(officeOf({ OFFICE_PORT: '0' })).toMatchObject({ port: 0, isDefaultPort: false })
+  expect(
+    officeOf({ OFFICE_URL: 'https://office.example', PUBLIC_URL: 'http://tickets.example' }),
+  ).toMatchObject({ secure: true, origins: ['https://office.example'] })
+  for (const closed of [{ OFFICE_PORT: 'off' }, { PORT: '0' }, { PORT: '65535' }])
+    expect(officeOf(closed as Record<string, string>)).toBeNull()
+})
+
+test.each(['3000', '70000', 'on'])('readConfig refuses OFFICE_PORT=%s', (port) => {
+  expect(problemsOf({ OFFICE_PORT: port })).toHaveLength(1)
+})

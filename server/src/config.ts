@@ -6,6 +6,7 @@ import {
   type Given,
   isLoopback,
   LOOPBACK_URL_HOSTS,
+  MAX_PORT,
 } from './environment.ts'
 import { parseProxyList } from './platform/proxy-list.ts'
 
@@ -49,7 +50,8 @@ function configFrom(env: z.infer<typeof Environment>) {
     publicUrl,
     origins: originsOf(publicUrl),
     /** True if browsers use https. Decides the names and flags of the cookies. */
-    secure: new URL(publicUrl).protocol === 'https:',
+    secure: isSecure(publicUrl),
+    office: officeOf(env),
     dataDir: env.DATA_DIR,
     mailDir: join(env.DATA_DIR, 'mail'),
     databaseUrl: env.DATABASE_URL,
@@ -82,6 +84,23 @@ function configFrom(env: z.infer<typeof Environment>) {
     trustedProxies: parseProxyList(env.TRUST_PROXY ?? '0') ?? 0,
   }
 }
+
+/** Where the staff's devices reach the office. */
+export type OfficeConfig = NonNullable<ReturnType<typeof officeOf>>
+
+/** The office's own address, or null if it is closed. Without OFFICE_PORT, the port after that of the site. */
+function officeOf({ PORT, OFFICE_PORT, OFFICE_HOST, OFFICE_URL }: z.infer<typeof Environment>) {
+  const isDefaultPort = OFFICE_PORT === undefined
+  const port = isDefaultPort ? PORT + 1 : Number(OFFICE_PORT)
+  if (OFFICE_PORT === 'off' || (isDefaultPort && (PORT === 0 || port > MAX_PORT))) return null
+  const url = OFFICE_URL ?? `http://localhost:${port}`
+  return {
+    ...{ port, isDefaultPort, host: OFFICE_HOST, url },
+    ...{ origins: originsOf(url), secure: isSecure(url) },
+  }
+}
+
+const isSecure = (url: string) => new URL(url).protocol === 'https:'
 
 const isAllowanceOff = (env: z.infer<typeof Environment>) =>
   env.RATE_LIMITS === 'off' || env.SHOW_ALLOWANCE_PERCENT === 'off'

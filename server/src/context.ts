@@ -22,6 +22,10 @@ export interface ContextEvents {
   claimsChanged: [showtimeId: string]
   /** Another node has changed claims. */
   remoteClaimsChanged: [showtimeId: string]
+  /** A service of this node has changed admissions or vehicles of a showtime. The office shows them; visitors do not see them. */
+  showChanged: [showtimeId: string]
+  /** Another node has. */
+  remoteShowChanged: [showtimeId: string]
 }
 
 /** Everything a service needs. `main.ts` creates it; nothing in it is replaced afterwards. */

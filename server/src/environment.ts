@@ -10,6 +10,9 @@ const MAX_COUNT = 1_000_000
 const isPercent = (text: string) =>
   /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100
 
+export const MAX_PORT = 65_535
+const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= MAX_PORT
+
 const HOLD_SECONDS = 600
 const HOLD_MAX_SECONDS = 1800
 
@@ -55,8 +58,13 @@ function namesSeveralServers(url: string) {
 /** All settings, with their defaults. */
 export const Environment = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
-  PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 3000),
+  PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_PORT)), 3000),
   PUBLIC_URL: z.optional(webUrl),
+  OFFICE_PORT: z.optional(
+    z.string().check(z.refine((text) => text === 'off' || isPort(text), 'must be a port, or off')),
+  ),
+  OFFICE_HOST: z._default(z.string(), '127.0.0.1'),
+  OFFICE_URL: z.optional(webUrl),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(
     z.string().check(
@@ -140,6 +148,11 @@ export const CROSS_CHECKS: [name: string, isInvalid: (given: Given) => boolean, 
       'SESSION_SECRET',
       ({ DATABASE_URL, SESSION_SECRET }) => Boolean(DATABASE_URL && !SESSION_SECRET),
       'is required with DATABASE_URL: all nodes must sign cookies with the same secret',
+    ],
+    [
+      'OFFICE_PORT',
+      ({ OFFICE_PORT, PORT = '3000' }) => OFFICE_PORT === PORT && PORT !== '0',
+      'must differ from PORT: the office is not part of the site',
     ],
     [
       'OIDC_CLIENT_ID',

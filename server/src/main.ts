@@ -12,12 +12,13 @@ import { createAddressKey } from './admission/address-key.ts'
 import { createProofOfWork } from './admission/proof-of-work.ts'
 import { limitTcpConnections, trackUnreadConnections } from './admission/tcp-connections.ts'
 import { createApp } from './app.ts'
+import { releaseDueBlocks } from './bookings/blocks.service.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { extendSchedule } from './catalogue/schedule.ts'
 import { createScreenLayouts } from './catalogue/screen-layouts.ts'
 import { createClusterBus } from './cluster/cluster-bus.ts'
-import { openRedis } from './cluster/redis.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { openRedis, type Redis } from './cluster/redis.ts'
+import { type Config, ConfigError, type OfficeConfig, readConfig } from './config.ts'
 import type { Context, ContextEvents } from './context.ts'
 import { connectEmbedded } from './database/connect.ts'
 import { createDataDir, lockDataDir } from './database/data-dir.ts'
@@ -29,6 +30,7 @@ import { sharesSessions } from './database/shared-sessions.ts'
 import { deleteOldData } from './housekeeping/housekeeping.service.ts'
 import { createHolderCookies } from './http/holder-cookie.ts'
 import { isAllowedOrigin } from './http/origin-guard.ts'
+import type { App } from './http/route.ts'
 import { expireHolds } from './inventory/hold-cleanup.service.ts'
 import { createSeatCounts } from './inventory/seat-counts.ts'
 import { readStoredSeatMap } from './inventory/seat-map.ts'
@@ -40,6 +42,8 @@ import { createRecipientKey } from './mail/recipient-key.ts'
 import { queueReminders } from './mail/reminders.service.ts'
 import { createUnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
 import { watchNode } from './node-gauges.ts'
+import type { NodeStatus } from './office/health.service.ts'
+import { inviteFirstDevice, openOffice } from './office/office.ts'
 import { createFairQueue } from './platform/fair-queue.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -107,19 +111,29 @@ async function serve(config: Config, log: Log) {
     isRedisConnected: redis?.isConnected,
     countSockets: realtime.count,
   })
-  if (config.rateLimits) limitTcpConnections(app.server, ctx)
-  const closeUnreadConnections = trackUnreadConnections(app.server, ctx)
+  let expiredAt: number | null = null
+  const node = { findDatabaseProblem, lastExpiryAt: () => expiredAt }
+  const office = config.office && (await startOffice(ctx, { office: config.office, node, redis }))
+  if (office) resources.defer(office.close)
+  const servers = [app.server, ...(office ? [office.server] : [])]
+  const closeUnread = servers.map((server) => {
+    if (config.rateLimits) limitTcpConnections(server, ctx)
+    return trackUnreadConnections(server, ctx)
+  })
 
   const every = (intervalMs: number, job: () => Promise<unknown>) =>
     resources.defer(startIntervalJob(job, intervalMs, log))
   every(EXPIRE_INTERVAL_MS, async () => {
     await expireHolds(ctx)
+    await releaseDueBlocks(ctx)
     ctx.metrics.recordExpiry()
+    expiredAt = ctx.now()
   })
   every(COMPARE_INTERVAL_MS, realtime.compare)
   every(SECOND_MS, realtime.updatePresence)
   every(SECOND_MS, realtime.closeEndedSessions)
-  every(SECOND_MS, closeUnreadConnections)
+  for (const closeUnreadConnections of closeUnread) every(SECOND_MS, closeUnreadConnections)
+  if (office) every(SECOND_MS, office.closeEndedDevices)
   const releaseMemory = createMemoryRelease()
   every(RELEASE_MEMORY_INTERVAL_MS, async () => releaseMemory())
   every(SCHEDULE_INTERVAL_MS, () => extendSchedule(ctx))
@@ -131,7 +145,33 @@ async function serve(config: Config, log: Log) {
   await app.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG })
   log.info({ version: packageJson.version, node: process.version }, 'server started')
   const opened = resources.move()
-  return { url: config.publicUrl, close: () => opened.disposeAsync() }
+  const pairingLink = office && config.office && (await inviteFirstDevice(ctx, config.office))
+  return { url: config.publicUrl, pairingLink, close: () => opened.disposeAsync() }
+}
+
+/**
+ * Starts the office on its own port. Returns null if another program uses the default port: the site opens without the office. A port that
+ * was configured must be free.
+ */
+async function startOffice(
+  ctx: Context,
+  { office, node, redis }: { office: OfficeConfig; node: NodeStatus; redis: Redis | undefined },
+) {
+  const { app, sockets } = await openOffice(ctx, { office, node, redis })
+  const close = async () => {
+    sockets.close()
+    await drainServer(app)
+  }
+  try {
+    await app.listen({ host: office.host, port: office.port })
+  } catch (error) {
+    await close()
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    if (!office.isDefaultPort || !isTaken) throw error
+    ctx.log.warn({ port: office.port }, 'office port in use: the office is closed')
+    return null
+  }
+  return { server: app.server, closeEndedDevices: sockets.closeEndedDevices, close }
 }
 
 async function assertUsableServer({ db }: Pick<Context, 'db'>) {
@@ -221,7 +261,7 @@ function createIdentityProviderFrom({ openId, ...config }: Config, log: Log) {
 }
 
 /** Lets requests in progress finish for a limited time, and closes idle connections. */
-async function drainServer({ server, close }: Awaited<ReturnType<typeof createApp>>) {
+async function drainServer({ server, close }: Pick<App, 'server' | 'close'>) {
   const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS)
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS)
   await close()
@@ -249,6 +289,8 @@ async function main() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void close(signal))
   }
+  if (server.pairingLink)
+    process.stdout.write(`Pair the first office device: ${server.pairingLink}\n`)
   process.stdout.write(`${config.brandName} is open at ${server.url}\n`)
 }
 

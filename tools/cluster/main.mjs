@@ -51,7 +51,7 @@ const ports = await Promise.all(NODES.map(findFreePort))
 const nodes = NODES.map((name, index) =>
   superviseNode({
     name,
-    env: { ...sharedEnv, ...identityProviderEnv(index) },
+    env: { ...sharedEnv, ...identityProviderEnv(index), ...officeEnv(index) },
     port: ports[index],
     print,
     onReady: (pid) => {
@@ -80,6 +80,14 @@ function identityProviderEnv(index) {
   const isLocal = LOOPBACK.includes(new URL(publicUrl).hostname) && NODE_ENV !== 'production'
   if (OIDC_ISSUER || !isLocal || index === 0) return {}
   return { OIDC_ISSUER: new URL('/dev/openid', publicUrl).href, OIDC_CLIENT_ID: 'marquee' }
+}
+
+/** The first node has the office, on the port after that of the balancer. */
+function officeEnv(index) {
+  if (index > 0) return { OFFICE_PORT: 'off' }
+  return {
+    OFFICE_PORT: process.env.OFFICE_PORT || (port === 0 ? 'off' : String(balancer.port + 1)),
+  }
 }
 
 function exitUnavailable(service, url, variable) {

@@ -14,6 +14,7 @@ import { createBooking } from '@marquee/contract/bookings'
 import type { Endpoint, MethodAndPath } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import { googleCallback, startGoogleSignIn } from '@marquee/contract/google'
+import { bringCar } from '@marquee/contract/office/valet'
 import { requestPhoneCode, verifyPhone } from '@marquee/contract/phone-verification'
 import { uploadPicture } from '@marquee/contract/profile-picture'
 import { endAllSessions, endSession } from '@marquee/contract/session-list'
@@ -28,16 +29,17 @@ const CALLS_PER_ADDRESS = 3000
 /** Forty visitors behind one address may load the site at once; each loads about thirty files. */
 const REQUESTS_PER_ADDRESS = 6000
 
-const address = ({ ip }: FastifyRequest) => ipRateLimitKey(ip)
+export const address = ({ ip }: FastifyRequest) => ipRateLimitKey(ip)
 const userOrAddress = (request: FastifyRequest) => request.userId ?? address(request)
 
-interface CallLimit {
+export interface CallLimit {
   call: MethodAndPath<Endpoint>
   perMinute: number
   keyOf: (request: FastifyRequest) => string
 }
 
-const CALL_LIMITS: CallLimit[] = [
+/** The limits of the site's calls. */
+export const CALL_LIMITS: CallLimit[] = [
   { call: signIn, perMinute: 120, keyOf: address },
   { call: signUp, perMinute: 60, keyOf: address },
   { call: confirmEmail, perMinute: 60, keyOf: address },
@@ -59,6 +61,7 @@ const CALL_LIMITS: CallLimit[] = [
   { call: endAllSessions, perMinute: 20, keyOf: userOrAddress },
   { call: createBooking, perMinute: 60, keyOf: userOrAddress },
   { call: { method: 'GET', path: TICKET_FILES.bookingPdf }, perMinute: 30, keyOf: userOrAddress },
+  { call: bringCar, perMinute: 20, keyOf: userOrAddress },
   { call: askQuestion, perMinute: 10, keyOf: address },
   { call: sendMessage, perMinute: 10, keyOf: address },
 ]
@@ -72,9 +75,12 @@ export function registerRequestRateLimit(app: FastifyInstance) {
 }
 
 /** Limits the API calls of one address or user. Throws RATE. The README lists all limits. */
-export function registerRateLimits(app: FastifyInstance, redis: Redis | undefined) {
+export function registerRateLimits(
+  app: FastifyInstance,
+  { redis, limits: callLimits }: { redis: Redis | undefined; limits: readonly CallLimit[] },
+) {
   const allCalls = createMemoryLimiter('all calls', CALLS_PER_ADDRESS)
-  const limits = CALL_LIMITS.map(({ call, perMinute, keyOf }, index) => {
+  const limits = callLimits.map(({ call, perMinute, keyOf }, index) => {
     const route = `${call.method} ${call.path}`
     return { route, keyOf, limiter: createLimiter(redis, `${route} ${index}`, perMinute) }
   })

@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io'
 import type { Log } from '../platform/log.ts'
+import { terminateConnection } from './terminate-connection.ts'
 
 /** Characters that may wait for one connection. Slow but healthy browsers stay below this. */
 const MAX_BUFFERED_CHARACTERS = 1024 * 1024
@@ -11,7 +12,7 @@ export function disconnectSlowConsumer(connection: Socket['conn'], log: Log) {
     // The new packet does not count: one large seat map may exceed the limit and be sent at once.
     if (buffered > MAX_BUFFERED_CHARACTERS) {
       log.info({ buffered }, 'slow consumer disconnected')
-      connection.close(true)
+      terminateConnection(connection)
     }
     buffered += data?.length ?? 0
   })

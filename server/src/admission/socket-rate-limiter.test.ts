@@ -52,6 +52,21 @@ test('whole maps are limited per connection and per address [S-156]', () => {
   expect(others(50)).toBe(19)
 })
 
+test('packets are limited per connection and per address [S-159]', () => {
+  const { isPacketAllowed, advance } = setup()
+  const connection = connect('192.0.2.1')
+  const others = (connections: number) =>
+    count(connections, () => isPacketAllowed(connect('192.0.2.1')))
+
+  expect(count(400, () => isPacketAllowed(connection))).toBe(300)
+  expect(others(10_000)).toBe(9700)
+  expect(isPacketAllowed(connect('192.0.2.2'))).toBe(true)
+
+  advance(1000)
+  expect(count(100, () => isPacketAllowed(connection))).toBe(50)
+  expect(others(1000)).toBe(950)
+})
+
 test('handshakes are limited per address [S-157]', () => {
   const { isHandshakeAllowed, advance } = setup()
   const fromOne = (times: number) =>
@@ -64,9 +79,12 @@ test('handshakes are limited per address [S-157]', () => {
 })
 
 test('nothing is limited if the rate limits are switched off', () => {
-  const { isHandshakeAllowed, isEventAllowed, isMapAllowed } = setup({ RATE_LIMITS: 'off' })
+  const { isHandshakeAllowed, isPacketAllowed, isEventAllowed, isMapAllowed } = setup({
+    RATE_LIMITS: 'off',
+  })
   const connection = connect('192.0.2.1')
 
+  expect(count(20_000, () => isPacketAllowed(connection))).toBe(20_000)
   expect(count(4000, () => isEventAllowed(connection))).toBe(4000)
   expect(count(100, () => isMapAllowed(connection))).toBe(100)
   expect(count(3000, () => isHandshakeAllowed(connection.request))).toBe(3000)

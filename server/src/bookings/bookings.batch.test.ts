@@ -11,7 +11,7 @@ import {
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { readSeatMap } from '../inventory/seat-map.ts'
 import * as bookings from './bookings.service.ts'
-import type { BookingOrder } from './order.ts'
+import type { VisitorOrder } from './order.ts'
 
 const MINUTE = 60_000
 /** The price of eleven seats in rupees: the second row and three seats of the third. */
@@ -23,7 +23,7 @@ describeDatabases('a batch of orders', (context) => {
   test('is one change of the seat map, and each booking is complete', async () => {
     const showtime = await createShowtime(context().ctx)
     const { rev } = await readSeatMap(context().ctx, showtime.showtimeId)
-    const orders: BookingOrder[] = []
+    const orders: VisitorOrder[] = []
     for (let n = 0; n < 4; n += 1) {
       orders.push(await createOrder(showtime, showtime.seats.slice(2 * n, 2 * n + 2)))
     }
@@ -98,7 +98,7 @@ describeDatabases('a batch of orders', (context) => {
     const { ctx } = context()
     const showtimes = [await createShowtime(ctx), await createShowtime(ctx)]
     const userId = await createUser(ctx)
-    const orders: BookingOrder[] = []
+    const orders: VisitorOrder[] = []
     for (const showtime of showtimes) {
       const order = await createOrder(showtime, showtime.seats.slice(0, 1))
       orders.push({ ...order, userId, key: 'same key' })
@@ -121,7 +121,7 @@ describePostgres('orders on three nodes', (context) => {
       const showtime = await createShowtime(context().ctx)
       const nodes = createNodes()
       const seats = showtime.seats.slice(0, 6)
-      const orders: BookingOrder[] = []
+      const orders: VisitorOrder[] = []
       for (let n = 0; n < 18; n += 1) {
         const some = n % 2 === 0 ? seats.slice(n % 5, (n % 5) + 2) : seats.toReversed().slice(0, 3)
         orders.push(await createOrder(showtime, some))

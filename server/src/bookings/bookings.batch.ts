@@ -24,6 +24,7 @@ import {
   type OrderData,
   placeIdsOf,
 } from './order.ts'
+import { type StaffBooking, writeStaffRecords } from './staff-records.ts'
 
 type QueuedOrder = ClaimRequest & BookingOrder
 export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
@@ -32,22 +33,26 @@ export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
 export async function placeOrder(ctx: Context, order: BookingOrder) {
   const { showtimeId, seatIds, proof } = order.request
   const places = { showtimeId, seatIds, placeIds: placeIdsOf(order.request), proof }
-  const claim = await createClaimRequest(ctx, 'buy', { ...order, ...places })
+  const action = order.staff ? 'sell' : 'buy'
+  const claim = await createClaimRequest(ctx, action, { ...order, ...places })
   return ctx.batcher.submit(ctx, bookingOperation, { ...claim, ...order })
 }
 
-export const idempotencyLockName = (userId: string, key: string) => `${userId} ${key}`
+/** `owner`: the user or the device. */
+export const idempotencyLockName = (owner: string, key: string) => `${owner} ${key}`
+
+const ownerOf = ({ userId, holder }: BookingOrder) => userId ?? holder
 
 const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
   durable: true,
   /** A few hundred places. All orders of a batch are answered together: a larger batch increases latency. */
   maxBatch: 64,
   partitionOf: ({ showtimeId }) => showtimeId,
-  orderKeysOf: ({ holder, userId }) => [holder, userId],
+  orderKeysOf: (order) => [order.holder, ownerOf(order)],
   exclusiveKeysOf: addressKeys,
   /** The key comes first: an order that waits for its key does not lock its holder. */
   lockNamesOf: (order) => [
-    ...(order.key === undefined ? [] : [idempotencyLockName(order.userId, order.key)]),
+    ...(order.key === undefined ? [] : [idempotencyLockName(ownerOf(order), order.key)]),
     ...limitLockNames(order),
   ],
   write: async (ctx, { tx, requests, lockedRequests, withCommit }) => {
@@ -58,7 +63,8 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
     ])
     const { outcomes, drafts } = decideOrders(locked, dataByOrder, ctx.config.timeZone)
     const admitOrder = (order: QueuedOrder) =>
-      findLimitRefusal(dataByOrder.get(order)?.places ?? []) === undefined && admit(order)
+      order.staff !== undefined ||
+      (findLimitRefusal(dataByOrder.get(order)?.places ?? []) === undefined && admit(order))
     const written = withoutOverlaps([...drafts.keys()].filter(admitOrder))
     for (const order of written) outcomes.set(order, (drafts.get(order) as BookingDraft).result)
     const showtimeIds = await writeBookings(ctx, tx, { orders: written, drafts })
@@ -66,16 +72,23 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
     withCommit(
       queueConfirmations(
         tx,
-        written.map((order) => {
-          const { booking, email } = (drafts.get(order) as BookingDraft).result
-          return { bookingId: booking._id, userId: order.userId, to: email }
+        written.flatMap((order) => {
+          const { booking, email: to } = (drafts.get(order) as BookingDraft).result
+          return to === null ? [] : { bookingId: booking._id, userId: order.userId, to }
         }),
       ),
     )
+    withCommit(writeStaffRecords(tx, staffBookings(written, drafts)))
     return outcomes
   },
   explain: explainOrders,
 }
+
+const staffBookings = (orders: QueuedOrder[], drafts: Map<QueuedOrder, BookingDraft>) =>
+  orders.flatMap((order): StaffBooking[] => {
+    const { row } = drafts.get(order) as BookingDraft
+    return order.staff ? [{ terms: order.staff, row, placeIds: order.placeIds }] : []
+  })
 
 /** An order whose key already has a booking gets no refusal, although its places are sold: the retry returns that booking. */
 async function explainOrders(ctx: Context, orders: QueuedOrder[]) {
@@ -89,17 +102,28 @@ async function explainOrders(ctx: Context, orders: QueuedOrder[]) {
 
 /** Loads the data of each order. An order whose movie and showtime do not belong together has none. */
 async function loadOrderData(tx: Db, orders: QueuedOrder[]) {
-  const [{ rows: found }, { rows: offered }] = await awaitAll([
+  const [{ rows: found }, { rows: offered }, earlier] = await awaitAll([
     bookings.selectOrderRows(tx, orders),
     bookings.selectOfferedPlaces(tx, orders),
+    loadStaffBookings(tx, orders),
   ])
   const places = Map.groupBy(offered, ({ order_index }) => order_index)
   const dataByOrder = new Map<QueuedOrder, OrderData>()
   for (const row of found) {
     const order = orders[row.order_index] as QueuedOrder
-    dataByOrder.set(order, { ...row, places: places.get(row.order_index) ?? [] })
+    const placesOfOrder = places.get(row.order_index) ?? []
+    dataByOrder.set(order, { ...row, ...earlier.get(row.order_index), places: placesOfOrder })
   }
   return dataByOrder
+}
+
+/** The bookings that the idempotency keys of staff orders already have, by the index of the order. */
+async function loadStaffBookings(tx: Db, orders: QueuedOrder[]) {
+  const keys = orders.flatMap(({ staff, key }, order_index) =>
+    staff && key !== undefined ? [{ order_index, device: staff.deviceId, key }] : [],
+  )
+  const { rows } = keys.length > 0 ? await bookings.selectStaffBookings(tx, keys) : { rows: [] }
+  return new Map(rows.map(({ order_index, ...booking }) => [order_index, booking]))
 }
 
 /** The outcomes that need no writing, and the drafts of the others. */
@@ -131,10 +155,10 @@ async function writeBookings(
   if (orders.length === 0) return []
   const written = orders.map((order) => ({ order, ...(drafts.get(order) as BookingDraft) }))
   const sales = written.flatMap(
-    ({ order: { showtimeId, holder, userId, limitedAddress, placeIds }, row }) =>
+    ({ order: { showtimeId, holder, userId, limitedAddress, placeIds, staff }, row }) =>
       placeIds.map((placeId) => ({
         ...{ showtimeId, holder, userId, limitedAddress, placeId },
-        bookingId: row.id,
+        ...{ bookingId: row.id, isByStaff: staff !== undefined },
       })),
   )
   const rows = written.map(({ row }) => row)

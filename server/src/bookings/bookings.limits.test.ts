@@ -6,7 +6,7 @@ import { solve } from '#test/support/proofs.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import type { AppError } from '../errors.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
-import type { BookingOrder } from './order.ts'
+import type { VisitorOrder } from './order.ts'
 
 describeDatabases('limits of bookings', (context) => {
   const ctx = () => context().ctx
@@ -19,11 +19,11 @@ describeDatabases('limits of bookings', (context) => {
     }
     const standardSeats = showtime.seats.slice(24)
     const { userId } = await createOrder(showtime, [])
-    const orders: BookingOrder[] = []
+    const orders: VisitorOrder[] = []
     for (let n = 0; n < 5; n += 1) {
       const seatIds = standardSeats.slice(n * 8, n * 8 + 8)
       const order = await createOrder(showtime, seatIds)
-      orders.push({ ...order, userId, request: { ...order.request, userId } })
+      orders.push({ ...order, userId })
     }
     await holdPlaces(ctx(), {
       ...{ showtimeId: showtime.showtimeId, holder: orders[0]?.holder ?? '', userId },

@@ -7,14 +7,14 @@ import { AppError, unauthenticated } from '../errors.ts'
 import { placeOrder } from './bookings.batch.ts'
 import * as bookings from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
-import { type BookingOrder, placeIdsOf } from './order.ts'
+import { placeIdsOf, type VisitorOrder } from './order.ts'
 
 /**
  * Books all places of the order in one transaction, or none. The server computes the price.
  * Throws NOT_FOUND, CLOSED, LIMIT, TAKEN with the lost places, CHALLENGE, PRICE_MISMATCH with the right total, ALREADY_BOOKED with the
  * reference, KEY_REUSED when a key comes back with another order, UNAUTHENTICATED when the account is deleted, INVALID.
  */
-export async function book(ctx: Context, order: BookingOrder): Promise<Booking> {
+export async function book(ctx: Context, order: VisitorOrder): Promise<Booking> {
   const result = await submitOrder(ctx, order)
   if ('earlierBookingId' in result) return readBooking(ctx, result.earlierBookingId)
   const { showtimeId, seatIds, parkingSlotIds } = order.request
@@ -28,7 +28,7 @@ export async function book(ctx: Context, order: BookingOrder): Promise<Booking> 
 /** The refusals of an order that was booked before, without a key or with another one: its places are sold to its own buyer, or the showtime has closed. */
 const POSSIBLE_REPEAT = new Set(['TAKEN', 'CLOSED'])
 
-async function submitOrder(ctx: Context, order: BookingOrder) {
+async function submitOrder(ctx: Context, order: VisitorOrder) {
   try {
     return await placeOrder(ctx, order)
   } catch (error) {
@@ -56,7 +56,7 @@ async function readBooking(ctx: Context, id: string) {
 }
 
 /** Throws ALREADY_BOOKED if the user has booked exactly these places. */
-async function assertNotAlreadyBooked({ reader }: Context, { userId, request }: BookingOrder) {
+async function assertNotAlreadyBooked({ reader }: Context, { userId, request }: VisitorOrder) {
   const wanted = placeIdsOf(request)
   const { showtimeId } = request
   const { rows } = await bookings.selectBookingsWithPlaces(reader, userId, showtimeId, wanted)

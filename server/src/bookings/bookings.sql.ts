@@ -1,18 +1,26 @@
 import { sql } from 'kysely'
 import { clock, idRows, inputRows, lookUp } from '../database/dialect.ts'
-import type { BookedPlaceRow, BookingRow, Db, PlaceType } from '../database/schema.ts'
+import type {
+  BookedPlaceRow,
+  BookingOrigin,
+  BookingRow,
+  Db,
+  PlaceType,
+} from '../database/schema.ts'
 
 /**
- * Inserts bookings. A booking whose user and idempotency key exist already is left out. Two nodes insert the same keys in the same
+ * Inserts bookings. A booking whose user or device and idempotency key exist already is left out. Two nodes insert the same keys in the same
  * order, so they do not deadlock.
  */
-export const insertBookings = (db: Db, newBookings: BookingRow[]) =>
+export const insertBookings = (db: Db, newBookings: (BookingRow & BookingOrigin)[]) =>
   sql<{ id: string }>`
     insert into bookings
-      (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash)
-    select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash
-      from ${inputRows(db, BOOKING, newBookings)} where true order by user_id, idempotency_key
-    on conflict (user_id, idempotency_key) do nothing
+      (id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
+       channel, payment_kind, device_id)
+    select id, reference, user_id, showtime_id, phone, total_cost, payment_status, created_at, idempotency_key, request_hash,
+           channel, payment_kind, device_id
+      from ${inputRows(db, BOOKING, newBookings)} where true order by user_id, device_id, idempotency_key
+    on conflict do nothing
     returning id`.execute(db)
 
 const BOOKING = {
@@ -26,6 +34,9 @@ const BOOKING = {
   created_at: 'bigint',
   idempotency_key: 'text',
   request_hash: 'text',
+  channel: 'text',
+  payment_kind: 'text',
+  device_id: 'text',
 } as const
 
 export const insertPlaces = (db: Db, places: BookedPlaceRow[]) =>
@@ -56,7 +67,7 @@ export const selectPlaceIds = (db: Db, bookingId: string) =>
   db.selectFrom('booking_places').select('place_id').where('booking_id', '=', bookingId).execute()
 
 interface OrderInput {
-  userId: string
+  userId: string | null
   key?: string | undefined
   request: { movieId: string; showtimeId: string; seatIds: string[]; parkingSlotIds: string[] }
 }
@@ -117,6 +128,23 @@ export const selectOrderRows = (db: Db, orders: readonly OrderInput[]) => {
        and movies.id = movie_id and screens.id = screen_id`.execute(db)
 }
 
+interface StaffKey {
+  order_index: number
+  device: string
+  key: string
+}
+
+/** The bookings that the idempotency keys of staff orders have made before. */
+export const selectStaffBookings = (db: Db, keys: readonly StaffKey[]) =>
+  sql<{ order_index: number; existing_booking_id: string; request_hash: string }>`
+    select order_index, id as existing_booking_id, request_hash
+      from ${inputRows(db, { order_index: 'bigint', device: 'text', key: 'text' }, keys)}
+           ${lookUp(db, {
+             table: 'bookings',
+             columns: sql`id, request_hash`,
+             condition: sql`device_id = wanted.device and idempotency_key = wanted.key`,
+           })}`.execute(db)
+
 export interface OfferedPlace {
   order_index: number
   place_id: string
@@ -142,6 +170,16 @@ export const selectOfferedPlaces = (db: Db, orders: readonly OrderInput[]) => {
      cross join showtimes
      where showtimes.id = wanted.showtime and showtimes.screen_id = places.screen_id
      order by order_index, kind, position`.execute(db)
+}
+
+/** Empty for a showtime that does not exist. */
+export async function selectMovieOfShowtime(db: Db, showtimeId: string) {
+  const row = await db
+    .selectFrom('showtimes')
+    .select('movie_id')
+    .where('id', '=', showtimeId)
+    .executeTakeFirst()
+  return row?.movie_id ?? ''
 }
 
 interface ShowtimeColumns {

@@ -6,26 +6,59 @@ import {
 } from '@marquee/contract/booking-reference'
 import type { Booking, BookingRequest } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
+import { SHOW_ENDED } from '@marquee/contract/office/sales'
 import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
 import { SESSION_ENDED } from '@marquee/contract/session'
-import type { BookedPlaceRow, BookingRow } from '../database/schema.ts'
-import { AppError, invalid, placeNotFound, unauthenticated } from '../errors.ts'
+import type { BookedPlaceRow, BookingOrigin, BookingRow } from '../database/schema.ts'
+import { AppError, closed, invalid, placeNotFound, unauthenticated } from '../errors.ts'
 import type { Visitor } from '../inventory/claim-requests.ts'
 import type { OfferedPlace, OrderRow } from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
 
 export interface BookingOrder extends Pick<Visitor, 'address' | 'isConfirmed'> {
-  userId: string
+  /** Null for an order of staff. */
+  userId: string | null
   holder: string
-  request: BookingRequest
+  request: Omit<BookingRequest, 'userId'>
   /** Idempotency key: repeated requests with it return one booking, even after a crash. */
   key?: string | undefined
+  /** Undefined for an order of a visitor. */
+  staff?: StaffTerms
 }
+
+/** An order of a signed-in visitor. */
+export type VisitorOrder = BookingOrder & { userId: string }
+
+interface StaffAction {
+  /** The device that sells or blocks. */
+  deviceId: string
+  reason?: string | undefined
+}
+
+/** How staff sells at the counter. */
+export interface SaleTerms extends StaffAction {
+  type: 'sale'
+  payment: 'cash' | 'card' | 'complimentary'
+  name?: string | undefined
+  email?: string | undefined
+}
+
+/** The house blocks the places. Such a booking is no sale: it has no price, no mail and no passes. */
+export interface BlockTerms extends StaffAction {
+  type: 'block'
+  reason: string
+  /** When the places are released by themselves. Epoch milliseconds. */
+  releaseAt: number | null
+}
+
+export type StaffTerms = SaleTerms | BlockTerms
+
+const MINUTE_MS = 60_000
 
 type PricedPlace = OfferedPlace & { price: number }
 
-export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingRequest) => [
+export const placeIdsOf = ({ seatIds, parkingSlotIds }: BookingOrder['request']) => [
   ...seatIds,
   ...parkingSlotIds,
 ]
@@ -35,21 +68,22 @@ export type OrderData = OrderRow & { places: OfferedPlace[] }
 
 /** The rows of a booking before they are written, and the result of the order. */
 export interface BookingDraft {
-  row: BookingRow
+  row: BookingRow & BookingOrigin
   places: BookedPlaceRow[]
-  result: { booking: Booking; email: string }
+  /** `email` receives the confirmation. */
+  result: { booking: Booking; email: string | null }
 }
 
 /**
  * Returns the draft of a booking, or the booking that the idempotency key of the order already has. Throws INVALID, NOT_FOUND, KEY_REUSED,
- * PRICE_MISMATCH, UNAUTHENTICATED. The other refusals of `book` depend on claims: `findRefusal` and `loadAllowances` find them.
+ * PRICE_MISMATCH, UNAUTHENTICATED, and CLOSED for staff after the end of the show. The other refusals of `book` depend on claims: `findRefusal` and `loadAllowances` find them.
  */
 export function decideOrder(
   order: BookingOrder,
   data: OrderData | undefined,
   timeZone: string,
 ): BookingDraft | { earlierBookingId: string } {
-  const { request } = order
+  const { request, staff } = order
   validateOrder(request)
   if (!data) throw placeNotFound()
   const places = pricedPlaces(request, data.places)
@@ -57,20 +91,33 @@ export function decideOrder(
     assertSameOrder(order, data)
     return { earlierBookingId: data.existing_booking_id }
   }
-  assertPrice(request, places)
-  if (data.email === null) throw unauthenticated(SESSION_ENDED)
-  return draftOf(order, { ...data, email: data.email, places }, timeZone)
+  if (staff) assertNotOver(data)
+  if (staff?.type !== 'block') assertPrice(request, places)
+  const email = confirmationEmail(order, data)
+  return draftOf(order, { ...data, email, places }, timeZone)
+}
+
+/** The statement that writes the sale has the same rule. */
+function assertNotOver({ now, starts_at, duration }: OrderData) {
+  if (now >= starts_at + duration * MINUTE_MS) throw closed(SHOW_ENDED)
+}
+
+/** Null for none. Throws UNAUTHENTICATED if the account of the visitor is deleted. */
+function confirmationEmail({ staff }: BookingOrder, { email }: OrderData) {
+  if (staff) return (staff.type === 'sale' && staff.email) || null
+  if (email === null) throw unauthenticated(SESSION_ENDED)
+  return email
 }
 
 /** Throws KEY_REUSED if the key has been used for another order. */
-function assertSameOrder({ request }: BookingOrder, { request_hash }: OrderData) {
-  if (request_hash === hashRequest(request)) return
+function assertSameOrder(order: BookingOrder, { request_hash }: OrderData) {
+  if (request_hash === hashOrder(order)) return
   throw new AppError(422, 'KEY_REUSED', 'This key has already been used for another booking.')
 }
 
 function draftOf(
   order: BookingOrder,
-  offer: Omit<OrderData, 'email' | 'places'> & { email: string; places: PricedPlace[] },
+  offer: Omit<OrderData, 'places'> & { places: PricedPlace[] },
   timeZone: string,
 ): BookingDraft {
   const row = bookingRow(order, offer)
@@ -84,23 +131,31 @@ function draftOf(
 }
 
 const bookingRow = (
-  { userId, request, key }: BookingOrder,
+  order: BookingOrder,
   { places, now }: { places: PricedPlace[]; now: number },
-): BookingRow => ({
+): BookingRow & BookingOrigin => ({
   id: crypto.randomUUID(),
   reference: newReference(),
-  user_id: userId,
-  showtime_id: request.showtimeId,
-  phone: request.phone?.trim() ?? null,
+  user_id: order.userId,
+  showtime_id: order.request.showtimeId,
+  phone: order.request.phone?.trim() ?? null,
   total_cost: totalOf(places),
-  payment_status: 'Paid',
+  payment_status: order.staff?.type === 'block' ? 'Blocked' : 'Paid',
   created_at: now,
-  idempotency_key: key ?? null,
-  request_hash: hashRequest(request),
+  idempotency_key: order.key ?? null,
+  request_hash: hashOrder(order),
+  ...originOf(order.staff),
 })
 
+function originOf(staff: StaffTerms | undefined): BookingOrigin {
+  if (!staff) return { channel: 'web', payment_kind: 'demo', device_id: null }
+  const { deviceId: device_id } = staff
+  if (staff.type === 'block') return { channel: 'house', payment_kind: 'none', device_id }
+  return { channel: 'counter', payment_kind: staff.payment, device_id }
+}
+
 /** Throws INVALID for an order that contradicts itself. */
-function validateOrder(request: BookingRequest) {
+function validateOrder(request: BookingOrder['request']) {
   const ids = placeIdsOf(request)
   if (new Set(ids).size < ids.length) throw invalid('The order contains a place twice.')
   const vehicles = (request.parkingSlots ?? []).map(({ slotId }) => slotId)
@@ -112,7 +167,7 @@ function validateOrder(request: BookingRequest) {
 }
 
 /** The places of the order with their prices. Throws NOT_FOUND unless all of them belong to the showtime. */
-function pricedPlaces(request: BookingRequest, offered: OfferedPlace[]): PricedPlace[] {
+function pricedPlaces(request: BookingOrder['request'], offered: OfferedPlace[]): PricedPlace[] {
   const hasRequestedKind = ({ place_id, kind }: OfferedPlace) =>
     request.seatIds.includes(place_id) === (kind === 'seat')
   const isComplete = offered.length === placeIdsOf(request).length
@@ -126,7 +181,7 @@ const priceOf = ({ kind, category }: OfferedPlace) =>
 /** Rupees. */
 const totalOf = (places: PricedPlace[]) => places.reduce((sum, { price }) => sum + price, 0)
 
-function assertPrice({ totalCost }: BookingRequest, places: PricedPlace[]) {
+function assertPrice({ totalCost }: BookingOrder['request'], places: PricedPlace[]) {
   const total = totalOf(places)
   if (totalCost === total) return
   throw new AppError(
@@ -137,20 +192,21 @@ function assertPrice({ totalCost }: BookingRequest, places: PricedPlace[]) {
   )
 }
 
-function vehicleFor({ parkingSlots = [] }: BookingRequest, placeId: string) {
+function vehicleFor({ parkingSlots = [] }: BookingOrder['request'], placeId: string) {
   const slot = parkingSlots.find(({ slotId }) => slotId === placeId)
   return slot ? normalizeVehicleNumber(slot.vehicleNumber) : null
 }
 
-/** Hashes the content of a request. The sequence of ids does not matter. */
-function hashRequest(request: BookingRequest) {
+/** Hashes the content of an order. The sequence of ids does not matter. */
+function hashOrder({ request, staff }: BookingOrder) {
   const { movieId, showtimeId, seatIds, parkingSlotIds, totalCost, phone } = request
   const vehicles = (request.parkingSlots ?? []).map(({ slotId, vehicleNumber }) => [
     slotId,
     normalizeVehicleNumber(vehicleNumber),
   ])
   const order = [movieId, showtimeId, seatIds.toSorted(), parkingSlotIds.toSorted()]
-  const text = JSON.stringify([...order, vehicles.toSorted(), totalCost, phone])
+  const terms = staff?.type === 'sale' ? [staff.payment, staff.reason, staff.name, staff.email] : []
+  const text = JSON.stringify([...order, vehicles.toSorted(), totalCost, phone, ...terms])
   return createHash('sha256').update(text).digest('base64url')
 }
 

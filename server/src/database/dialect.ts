@@ -83,6 +83,21 @@ export const least = (db: Db, ...values: RawBuilder<unknown>[]) =>
 export const greatest = (db: Db, ...values: RawBuilder<unknown>[]) =>
   sql`${sql.raw(isSqlite(db) ? 'max' : 'greatest')}(${sql.join(values)})`
 
+/** The last ten digits of a phone number, however it is written: without the country code. Null for none. */
+export function phoneKey(db: Db, column: RawBuilder<unknown>) {
+  const digits = [' ', '-', '(', ')', '+'].reduce(
+    (text, character) => sql`replace(${text}, ${sql.lit(character)}, '')`,
+    column,
+  )
+  return isSqlite(db) ? sql`substr(${digits}, -10)` : sql`right(${digits}, 10)`
+}
+
+/** Finds bookings by \`phoneKey\`. */
+export const createPhoneIndex = (db: Db) =>
+  sql`create index bookings_by_phone on bookings ((${phoneKey(db, sql`phone`)})) where phone is not null`.execute(
+    db,
+  )
+
 /** A number where PostgreSQL cannot infer the type. */
 export const bigintParameter = (value: number | null) =>
   sql<number | null>`cast(${value} as bigint)`

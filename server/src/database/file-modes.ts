@@ -11,6 +11,7 @@ const OWNER_ONLY = 0o700
 const FILES = [
   'secret',
   'ticket-key',
+  'office-secret',
   'openid-keys.json',
   'server.lock',
   'marquee.db',

@@ -28,6 +28,8 @@ import * as phoneCodes from '#migrations/025-phone-codes.ts'
 import * as profilePictures from '#migrations/026-profile-pictures.ts'
 import * as tickets from '#migrations/027-tickets.ts'
 import * as reminders from '#migrations/028-reminders.ts'
+import * as office from '#migrations/029-office.ts'
+import * as door from '#migrations/030-door.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -62,6 +64,8 @@ export const MIGRATIONS = {
   '026-profile-pictures': profilePictures,
   '027-tickets': tickets,
   '028-reminders': reminders,
+  '029-office': office,
+  '030-door': door,
 }
 
 /** A database with another migration belongs to a later version. */

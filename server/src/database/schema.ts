@@ -1,3 +1,7 @@
+import type { PaymentKind } from '@marquee/contract/office/bookings'
+import type { Scope } from '@marquee/contract/office/office-endpoint'
+import type { Channel } from '@marquee/contract/office/shows'
+import type { VehicleState } from '@marquee/contract/office/valet'
 import type { SlotType } from '@marquee/contract/parking'
 import type { Generated, Kysely, Transaction } from 'kysely'
 
@@ -11,9 +15,19 @@ export interface Schema {
   daily_showtimes: DailyShowtimeRow
   claims: ClaimRow
   retake_blocks: RetakeBlockRow
-  bookings: BookingRow & { issue: Generated<number> }
+  bookings: BookingRow & { issue: Generated<number> } & {
+    [Column in keyof BookingOrigin]: Generated<BookingOrigin[Column]>
+  }
   booking_places: BookedPlaceRow
-  admissions: AdmissionRow
+  blocks: BlockRow
+  booking_contacts: BookingContactRow
+  booking_notes: BookingNoteRow
+  admissions: AdmissionRow & { is_offline: Generated<number> }
+  admission_conflicts: AdmissionConflictRow
+  vehicle_states: VehicleStateRow
+  devices: DeviceRow
+  pairing_codes: PairingCodeRow
+  audit: AuditRow
   users: UserRow & { reminders_off: Generated<number> }
   identities: { issuer: string; subject: string; user_id: string }
   /** Hashes of used ID tokens and proofs of work. Each can be used once. */
@@ -149,6 +163,14 @@ export interface BookingRow {
   request_hash: string
 }
 
+/** How a booking was made. \`house\`: the house has blocked the places; such a booking is no sale. */
+export interface BookingOrigin {
+  channel: Channel | 'house'
+  payment_kind: PaymentKind | 'none'
+  /** The device that sold or blocked; null on the site. */
+  device_id: string | null
+}
+
 export interface BookedPlaceRow {
   booking_id: string
   place_id: string
@@ -166,6 +188,93 @@ interface AdmissionRow {
   device: string | null
   scanned_at: number
   received_at: number
+  showtime_id: string | null
+  /** The scan that admitted, or the one that was undone. */
+  scan_id: string | null
+}
+
+/** People who were let in offline although another door had admitted their pass. They do not count as admitted. */
+export interface AdmissionConflictRow {
+  scan_id: string
+  booking_id: string
+  showtime_id: string
+  pass: number
+  count: number
+  device: string
+  scanned_at: number
+  received_at: number
+  /** The last admission before it. */
+  first_scan_id: string | null
+}
+
+export interface VehicleStateRow {
+  showtime_id: string
+  place_id: string
+  booking_id: string
+  state: VehicleState
+  since: number
+}
+
+/** Places that the house has blocked, with the booking that holds them. */
+export interface BlockRow {
+  booking_id: string
+  reason: string
+  /** When the places are released by themselves. */
+  release_at: number | null
+  /** When the last of the places was released. */
+  released_at: number | null
+}
+
+/** What the counter was told about a buyer. */
+export interface BookingContactRow {
+  booking_id: string
+  name: string | null
+  /** In lower case. */
+  email: string | null
+}
+
+interface BookingNoteRow {
+  id: string
+  booking_id: string
+  device_id: string
+  at: number
+  content: string
+}
+
+/** A staff device. */
+export interface DeviceRow {
+  id: string
+  name: string
+  scope: Scope
+  secret_hash: string
+  created_at: number
+  last_seen_at: number
+  expires_at: number | null
+  revoked_at: number | null
+}
+
+interface PairingCodeRow {
+  code_hash: string
+  /** Null: the device names itself. */
+  name: string | null
+  scope: Scope
+  device_expires_at: number | null
+  valid_until: number
+}
+
+/** One action of staff. Rows are only added. Ids only: deleting an account leaves nothing of it here. */
+export interface AuditRow {
+  id: string
+  at: number
+  /** Null: the server itself. */
+  device_id: string | null
+  action: string
+  subject_type: 'device' | 'showtime' | 'booking'
+  subject_id: string
+  /** JSON objects. */
+  state_before: string | null
+  state_after: string | null
+  reason: string | null
 }
 
 export interface UserRow {

@@ -27,7 +27,8 @@ export interface PlacesRequest extends HolderAtShowtime, Visitor {
 
 /** A request for places with its action. */
 export interface ClaimRequest extends PlacesRequest {
-  action: 'hold' | 'checkout' | 'extend' | 'release' | 'buy'
+  /** `sell`: staff sells or blocks. The limits per holder and the cutoff do not apply. */
+  action: 'hold' | 'checkout' | 'extend' | 'release' | 'buy' | 'sell'
   /** The address key, if the limits per address apply to the visitor. */
   limitedAddress: string | null
   /** The step (`ProofNeeded`) of the visitor's proof of work; 0 without a proof. */

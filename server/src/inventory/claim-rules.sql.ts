@@ -82,5 +82,8 @@ export const isOffered = sql`showtimes.id = wanted.showtime
 const MINUTE_MS = sql.lit(60_000)
 const DEFAULT_CUTOFF = sql.lit(DEFAULT_CUTOFF_MINUTES)
 
+/** The show has not ended. Staff sells until then. */
+export const isNotOver = sql`now < starts_at + (select duration from movies where movies.id = showtimes.movie_id) * ${MINUTE_MS}`
+
 /** The booking window is open. */
 export const isOpen = sql`now < starts_at - coalesce(cutoff_minutes, ${DEFAULT_CUTOFF}) * ${MINUTE_MS}`

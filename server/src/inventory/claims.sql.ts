@@ -8,6 +8,7 @@ import {
   clockRow,
   isFree,
   isHeldByRequester,
+  isNotOver,
   isOffered,
   isOpen,
   requestedPlace,
@@ -20,13 +21,16 @@ export type ClaimKey = Pick<ClaimRow, 'showtime_id' | 'place_id'>
 export interface Sale extends HolderAtShowtime {
   placeId: string
   bookingId: string
-  userId: string
+  /** Null for a sale by staff. */
+  userId: string | null
   limitedAddress: string | null
+  /** Staff sells, until the end of the show. */
+  isByStaff: boolean
 }
 
 /**
  * Sells places that are free or held by the buyer. This statement is the rule: a hold may be paid after the cutoff, nothing is sold
- * after the start. It overwrites a hold only if the buyer of the new row's booking (`excluded.booking_id`) has it.
+ * to visitors after the start, and nothing by staff after the end. It overwrites a hold only if the buyer of the new row's booking (`excluded.booking_id`) has it.
  */
 export const insertSales = (db: Db, sales: readonly Sale[], limits: HoldLimits) => {
   const wanted = inputRows(
@@ -38,10 +42,11 @@ export const insertSales = (db: Db, sales: readonly Sale[], limits: HoldLimits) 
       requester_address: 'text',
       booking: 'text',
       buyer: 'text',
+      is_by_staff: 'bigint',
     },
-    sales.map(({ showtimeId, placeId, holder, bookingId, userId, limitedAddress }) => ({
+    sales.map(({ showtimeId, placeId, holder, bookingId, userId, limitedAddress, isByStaff }) => ({
       ...{ showtime: showtimeId, place: placeId, requester: holder, booking: bookingId },
-      ...{ buyer: userId, requester_address: limitedAddress },
+      ...{ buyer: userId, requester_address: limitedAddress, is_by_staff: Number(isByStaff) },
     })),
   )
   return sql<ClaimKey>`
@@ -51,7 +56,7 @@ export const insertSales = (db: Db, sales: readonly Sale[], limits: HoldLimits) 
       from ${wanted} cross join clock ${lookUp(db, requestedPlace)} cross join showtimes
            ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlock)}
      where ${isOffered} and ${isFree}
-       and (${isOpen} or (${isHeldByRequester} and now < starts_at))
+       and (${isOpen} or (${isHeldByRequester} and now < starts_at) or (is_by_staff = 1 and ${isNotOver}))
      order by showtime, place
     on conflict (showtime_id, place_id) do update
        set booking_id = excluded.booking_id, account = excluded.account, address = null,
@@ -59,6 +64,24 @@ export const insertSales = (db: Db, sales: readonly Sale[], limits: HoldLimits) 
      where claims.booking_id is null
        and (claims.holder, excluded.booking_id) in (select requester, booking from ${wanted})
     returning showtime_id, place_id`.execute(db)
+}
+
+/** A place and the booking that has it. */
+export type SoldPlace = Pick<Sale, 'showtimeId' | 'placeId' | 'bookingId'>
+
+/** Deletes sales. Leaves out a place that another booking has by now. */
+export const deleteSales = (db: Db, sold: readonly SoldPlace[]) => {
+  const wanted = inputRows(
+    db,
+    { showtime: 'text', place: 'text', booking: 'text' },
+    sold.map(({ showtimeId, placeId, bookingId }) => ({
+      ...{ showtime: showtimeId, place: placeId, booking: bookingId },
+    })),
+  )
+  return sql<ClaimKey & { booking_id: string }>`
+    with ${lockInOrder(db, { wanted, condition: sql`booking_id = wanted.booking` })}
+    delete from claims where ${isLocked}
+    returning showtime_id, place_id, booking_id`.execute(db)
 }
 
 /** The claims of the relation `locked`. A CTE, because PostgreSQL then executes it once and first. */

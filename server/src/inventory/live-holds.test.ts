@@ -67,6 +67,7 @@ describeDatabases('with 10,000 live holds', (context) => {
           placeId: place,
           bookingId: holder,
           userId: holder,
+          isByStaff: true,
         },
       }),
     )

@@ -36,9 +36,14 @@ export function findRefusal(
   return (
     findUnknownPlaceRefusal(request, input) ??
     findClosedRefusal(request, input) ??
-    findLimitRefusal(request.action === 'buy' ? input.wanted : [...input.held, ...input.wanted]) ??
+    findHolderLimitRefusal(request, input) ??
     findTakenRefusal(request, input)
   )
+}
+
+function findHolderLimitRefusal({ action }: ClaimRequest, { held, wanted }: RuleInput) {
+  if (action === 'sell') return
+  return findLimitRefusal(action === 'buy' ? wanted : [...held, ...wanted])
 }
 
 function findNotOwnerRefusal(request: ClaimRequest, input: RuleInput) {
@@ -62,6 +67,8 @@ function findClosedRefusal(
   { action }: ClaimRequest,
   { now, startsAt, cutoffMinutes, ...input }: RuleInput,
 ) {
+  // Staff sells until the end of the show, which `decideOrder` checks.
+  if (action === 'sell') return
   const startTime = new Date(startsAt).toISOString()
   const window = getBookingWindow({ startTime, cutoffMinutes }, now)
   if (window.open) return

@@ -10,4 +10,10 @@ export async function sellPlaces(tx: Db, sales: claims.Sale[], limits: HoldLimit
   return claims.showtimesOf(rows)
 }
 
+/** Releases places of bookings. Returns those that were released: another transaction may have been first. */
+export async function releasePlaces(tx: Db, sold: readonly claims.SoldPlace[]) {
+  const { rows } = await claims.deleteSales(tx, sold)
+  return rows.map(({ place_id: placeId, booking_id: bookingId }) => ({ placeId, bookingId }))
+}
+
 export const incrementRevisions = claims.incrementRevisions

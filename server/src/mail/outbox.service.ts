@@ -33,7 +33,8 @@ export const queueMails = (tx: Db, mails: Mail[]) =>
 
 export interface ConfirmedBooking {
   bookingId: string
-  userId: string
+  /** Null for a sale at the counter. */
+  userId: string | null
   /** The email of the buyer. */
   to: string
 }
@@ -140,6 +141,12 @@ const mailOf = ({ id, kind, recipient, reply_to, subject, body }: OutboxRow) => 
   ...{ id, kind, to: recipient, subject, text: body },
   ...(reply_to !== null && { replyTo: reply_to }),
 })
+
+/** Mails whose last attempt has failed. */
+export async function countFailedMails({ reader }: Context) {
+  const { rows } = await outbox.countFailedMails(reader, MINUTE_MS)
+  return rows[0]?.count ?? 0
+}
 
 export async function countUnsentMails({ reader }: Context) {
   const { rows } = await outbox.countUnsentMails(reader)

@@ -8,6 +8,7 @@ import { createProxyTrust } from '../admission/client-address.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../admission/connection-limiter.ts'
 import { disconnectSlowConsumer } from '../admission/slow-consumer.ts'
 import { createSocketRateLimiter } from '../admission/socket-rate-limiter.ts'
+import { terminateConnection } from '../admission/terminate-connection.ts'
 import type { Context } from '../context.ts'
 import { TOO_MANY_REQUESTS } from '../errors.ts'
 import { DUPLICATE_COOKIE, hasDuplicateCookie } from '../http/cookies.ts'
@@ -64,6 +65,11 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
   io.engine.on('connection', (connection: ServerSocket['conn']) => {
     limiter.add(connection)
     disconnectSlowConsumer(connection, ctx.log)
+    connection.on('packet', () => {
+      if (rateLimiter.isPacketAllowed(connection)) return
+      ctx.log.info('connection with too many packets closed')
+      terminateConnection(connection)
+    })
   })
   io.use((socket, next) => (limiter.isAllowed(socket.conn) ? next() : refuse(socket, next)))
   io.use(

@@ -47,6 +47,28 @@ describeDatabases('socket rate limiter', (context) => {
     expect(await waitForText(/4370\[/)).toMatch(/43(4[1-9]|[56]\d|70)\[\{"ok":false,"code":"RATE"/)
     stream.destroy()
   })
+
+  test.each([
+    ['answers to pings', '3'],
+    ['events', '42["joinShowtime","unknown"]'],
+    ['acknowledgements', '430[]'],
+    ['connections to unknown namespaces', '40/elsewhere,'],
+  ])(
+    'the socket rate limiter closes a connection that sends too many %s [S-159]',
+    async (_, packet) => {
+      const { send, closed, stream } = await openRawSocket(server().port)
+      for (let n = 0; n < 299; n += 1) send(packet)
+      const other = await server().connect('asha')
+      expect(server().realtime.count()).toBe(2)
+
+      send(packet)
+      await closed
+
+      await expect.poll(() => server().realtime.count()).toBe(1)
+      expect(other.isConnected()).toBe(true)
+      stream.destroy()
+    },
+  )
 })
 
 describeDatabases('the gateway', (context) => {

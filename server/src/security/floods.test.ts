@@ -8,6 +8,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import {
   expectRefusal,
+  openTestServer,
   PASSWORD,
   type Refusal,
   setupTestServer,
@@ -261,6 +262,32 @@ describeDatabases(
     })
   },
   { SOCKETS_PER_HOLDER: '2', SOCKETS_PER_ADDRESS: '4' },
+)
+
+describeDatabases(
+  'floods of socket handshakes',
+  (context) => {
+    test('the 2001st handshake of an address is refused with 403 [S-157]', async () => {
+      // While the clock stands still, no further handshake is allowed.
+      const ctx = { ...context().ctx, monotonicNow: () => 0 }
+      const server = await openTestServer({ ...context(), ctx })
+      const handshake = () => server.visitor().get('/socket.io/?EIO=4&transport=polling')
+      for (let n = 0; n < 40; n += 1) {
+        const responses = await Promise.all(Array.from({ length: 50 }, handshake))
+        expect(responses.every(({ statusCode }) => statusCode === 200)).toBe(true)
+      }
+
+      const response = await server.unchanged(handshake)
+
+      expect(response.statusCode).toBe(403)
+      expect(response.json()).toEqual({
+        code: 4,
+        message: 'Too many requests. Please wait a moment and try again.',
+      })
+      await server.close()
+    })
+  },
+  { SOCKETS_PER_ADDRESS: '5000' },
 )
 
 describeDatabases('floods of socket events', (context) => {

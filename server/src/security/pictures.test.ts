@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
+import { createProgressiveJpeg } from '#test/support/progressive-jpeg.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import {
   invalid,
@@ -100,6 +101,25 @@ describeDatabases(
       await server().expectRefused(() => upload(bomb, 'image/png'), NO_PICTURE)
 
       expect(performance.now() - startedAt).toBeLessThan(1000)
+    })
+
+    test('of more than 25 megapixels is refused if it must be decoded as a whole [S-193]', async () => {
+      const picture = await createPicture('png', 5600, 4480)
+      const progressive = await sharp(picture).jpeg({ progressive: true }).toBuffer()
+      const interlaced = await sharp(picture).png({ progressive: true }).toBuffer()
+      const baseline = await sharp(picture).jpeg().toBuffer()
+
+      await server().expectRefused(() => upload(progressive), NO_PICTURE)
+      await server().expectRefused(() => upload(interlaced), NO_PICTURE)
+      expect((await upload(baseline)).statusCode).toBe(200)
+    })
+
+    test('of more than a hundred scans is refused before it is decoded [S-193]', async () => {
+      const ordinary = createProgressiveJpeg({ size: 1600, scans: 100 })
+      expect((await upload(ordinary)).statusCode).toBe(200)
+
+      const bomb = createProgressiveJpeg({ size: 1600, scans: 101 })
+      await server().expectRefused(() => upload(bomb), NO_PICTURE)
     })
 
     test('of more than 5 MB is refused, with and without its length in the head [S-193]', async () => {

@@ -27,18 +27,28 @@ export async function listPasses(
   request: TicketRequest,
 ): Promise<ResponseBody<typeof listPassesCall>> {
   const ticket = await requireTicket(ctx, request)
-  const { rows } = await selectAdmitted(ctx.reader, ticket.id)
-  const [{ count: admitted, last_at: lastAt } = { count: 0, last_at: null }] = rows
-  const numbers = ticket.seats.length === 0 ? [] : [BOOKING_PASS, ...ticket.seats.keys().map(next)]
+  const { count: admitted, last_at: lastAt } = await countAdmitted(ctx, ticket.id)
   return {
     ...{ reference: ticket.reference, issue: ticket.issue, admitted },
     admittedAt: admitted === 0 || lastAt === null ? null : new Date(lastAt).toISOString(),
-    passes: numbers.map((number) => ({
-      number,
-      label: passLabel(ticket, number),
-      token: passToken(ctx, ticket, number),
-    })),
+    passes: passesOf(ctx, ticket),
   }
+}
+
+/** How many people of a booking were let in, and when the last of them. */
+export async function countAdmitted({ reader }: Pick<Context, 'reader'>, bookingId: string) {
+  const { rows } = await selectAdmitted(reader, bookingId)
+  return rows[0] ?? { count: 0, last_at: null }
+}
+
+/** All passes of a booking: the one of the whole party first. Empty without seats. */
+export function passesOf(ctx: Context, ticket: Ticket) {
+  const numbers = ticket.seats.length === 0 ? [] : [BOOKING_PASS, ...ticket.seats.keys().map(next)]
+  return numbers.map((number) => ({
+    number,
+    label: passLabel(ticket, number),
+    token: passToken(ctx, ticket, number),
+  }))
 }
 
 const next = (index: number) => index + 1

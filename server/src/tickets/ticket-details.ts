@@ -1,6 +1,6 @@
 import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import { formatRupees } from '@marquee/contract/money'
-import { ticketPath } from '@marquee/contract/pages'
+import { passPath, ticketPath } from '@marquee/contract/pages'
 import { slotTypeName } from '@marquee/contract/parking'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { formatDate, formatTime } from '@marquee/contract/time'
@@ -11,6 +11,12 @@ const MINUTE_MS = 60_000
 
 /** The texts of a ticket, the same on paper and in mails. Times are in the zone of the cinema. */
 export type TicketDetails = ReturnType<typeof ticketDetails>
+
+/** A sale at the counter has no account, so its mail links to the pass. */
+const pagePath = (ctx: Context, ticket: Ticket) =>
+  ticket.user_id === null
+    ? passPath(passToken(ctx, ticket, BOOKING_PASS))
+    : ticketPath(ticket.reference)
 
 export function ticketDetails(ctx: Context, ticket: Ticket, cinema: CinemaDetails) {
   const { timeZone, brandName, publicUrl } = ctx.config
@@ -34,6 +40,6 @@ export function ticketDetails(ctx: Context, ticket: Ticket, cinema: CinemaDetail
     paid: formatRupees(ticket.total_cost),
     admit: passLabel(ticket, BOOKING_PASS),
     token: passToken(ctx, ticket, BOOKING_PASS),
-    url: new URL(ticketPath(ticket.reference), publicUrl).href,
+    url: new URL(pagePath(ctx, ticket), publicUrl).href,
   }
 }

@@ -29,14 +29,14 @@ async function withPlaces(reader: Db, rows: statements.TicketRow[]): Promise<Tic
   const byBooking = Map.groupBy(places, ({ booking_id }) => booking_id)
   return rows.map((row) => {
     const own = byBooking.get(row.id) ?? []
-    const seats = own.filter(({ kind }) => kind === 'seat').toSorted(byLabel)
+    const seats = own.filter(({ kind }) => kind === 'seat').toSorted(bySeatLabel)
     return { ...row, seats, slots: own.filter(({ kind }) => kind !== 'seat') }
   })
 }
 
 /** A12 comes after A2. The labels of seats never change, so neither do the numbers of their passes. */
 const labels = new Intl.Collator('en', { numeric: true })
-const byLabel = (one: { label: string }, other: { label: string }) =>
+export const bySeatLabel = (one: { label: string }, other: { label: string }) =>
   labels.compare(one.label, other.label)
 
 /** The seats that a pass admits: all seats of the booking, or one. Empty if the booking has no such pass. */

@@ -19,8 +19,8 @@ type CauseFault = (
 
 const stopPostgres =
   (mode: 'fast' | 'immediate'): CauseFault =>
-  ({ duringOutage }, { postgres }) =>
-    duringOutage(async () => {
+  ({ duringDatabaseOutage }, { postgres }) =>
+    duringDatabaseOutage(async () => {
       await postgres.stop(mode)
       await delay(POSTGRES_DOWN_MS)
       await postgres.start()
@@ -32,28 +32,28 @@ const CAUSE_FAULT: Record<ClusterFault, CauseFault> = {
   'sigterm-node': ({ stopAndRestart, nodes }, _, round) => stopAndRestart(round % nodes.length),
   'postgres-fast': stopPostgres('fast'),
   'postgres-immediate': stopPostgres('immediate'),
-  'postgres-hung': ({ duringOutage }, { postgres }) =>
-    duringOutage(async () => {
+  'postgres-hung': ({ duringDatabaseOutage }, { postgres }) =>
+    duringDatabaseOutage(async () => {
       postgres.freeze()
       await delay(POSTGRES_HUNG_MS)
       postgres.thaw()
     }),
-  'standby-away': ({ duringOutage }, { standby }) =>
-    duringOutage(async () => {
+  'standby-away': ({ duringDatabaseOutage }, { standby }) =>
+    duringDatabaseOutage(async () => {
       standby?.freeze()
       await delay(STORAGE_PROBLEM_MS)
       standby?.thaw()
     }),
-  'disk-full': ({ duringOutage }, { postgres, disk }) =>
-    duringOutage(async () => {
+  'disk-full': ({ duringDatabaseOutage }, { postgres, disk }) =>
+    duringDatabaseOutage(async () => {
       disk?.fill()
       await delay(STORAGE_PROBLEM_MS)
       disk?.free()
       // PostgreSQL ends when it cannot extend its log.
       if (!postgres.isRunning()) await postgres.start()
     }, true),
-  'read-only': ({ duringOutage }, { postgres }) =>
-    duringOutage(async () => {
+  'read-only': ({ duringDatabaseOutage }, { postgres }) =>
+    duringDatabaseOutage(async () => {
       await setReadOnly(postgres.url, 'on')
       await delay(STORAGE_PROBLEM_MS)
       await setReadOnly(postgres.url, 'off')

@@ -32,7 +32,7 @@ export const findHolds = (db: Db, showtimeId: string) =>
   findRows(
     db,
     'expired holds are deleted',
-    sql`select holder || ' still has ' || place_id as detail from claims
+    sql`select holder || ' still has ' || place_id || ', ' || (${clock} - held_until) || ' ms late' as detail from claims
          where showtime_id = ${showtimeId} and booking_id is null`,
   )
 
@@ -141,7 +141,7 @@ const tooLong = sql<{ detail: string }>`
    where ${isCurrentHold} and held_until - held_since > ${sql.lit(HOLD_MAX_SECONDS * 1000)}`
 
 const overdue = (toleranceMs: number) => sql<{ detail: string }>`
-  select holder || ' still has ' || place_id as detail from claims
+  select holder || ' still has ' || place_id || ', ' || (${clock} - held_until) || ' ms late' as detail from claims
    where booking_id is null and held_until < ${clock} - ${sql.lit(toleranceMs)}`
 
 interface ClusterState {

@@ -9,6 +9,7 @@ import { checkOut, createOrder, hold, isSeat } from './visitor-actions.ts'
 /** The attacker's machine solves this many challenges at once. */
 const MAX_SOLVING = 2
 const PAUSE_MS = 100
+const FIRST_ROUNDS = 10
 export const MAX_ATTEMPTS = 20
 export const ORDERS = 60
 const SEATS_PER_ORDER = 2
@@ -21,15 +22,24 @@ const chooseSeats = (visitor: Visitor, count: number): Place[] =>
     .toSorted(() => Math.random() - 0.5)
     .slice(0, count)
 
-/** Each socket asks for as many seats as one visitor may hold, and for single seats once that is refused. Challenges are solved. */
-export async function attack(attackers: Visitor[], isOver: () => boolean) {
+/**
+ * Each socket asks for as many seats as one visitor may hold, and for single seats once that is refused. Challenges are solved.
+ * `onFirstRounds` is called when each socket has asked ten times.
+ */
+export async function attack(
+  attackers: Visitor[],
+  { isOver, onFirstRounds }: { isOver: () => boolean; onFirstRounds: () => void },
+) {
   let solving = 0
+  let started = 0
   await Promise.all(
     attackers.map(async (attacker) => {
       let count = 10
-      while (!isOver()) {
+      for (let round = 1; !isOver(); round += 1) {
         const seats = chooseSeats(attacker, count)
         const ack = await checkOut(attacker, seats)
+        if (round === FIRST_ROUNDS) started += 1
+        if (started === attackers.length) onFirstRounds()
         const challenge = ack && challengeOf(ack)
         if (ack && !ack.ok && ack.code === 'LIMIT') count = 1
         if (challenge && solving < MAX_SOLVING) {

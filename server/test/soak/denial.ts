@@ -51,17 +51,26 @@ export async function runDenial(options: DenialOptions) {
 
   const attackMs = options.seconds * SECOND
   const end = Date.now() + attackMs
-  const isOver = () => Date.now() > end
-  const [observed, attempts] = await Promise.all([
+  let haveOthersFinished = false
+  const isOver = () => Date.now() > end && haveOthersFinished
+  const { promise: firstRounds, resolve: onFirstRounds } = Promise.withResolvers<void>()
+  const others = firstRounds.then(() =>
+    Promise.all([
+      Promise.all(
+        buyers.map(async (buyer, n) => {
+          await delay((0.5 * attackMs * n) / BUYERS)
+          return buySeats(buyer, log)
+        }),
+      ),
+      delay(attackMs / 4).then(() => sendOrders(orderer, log)),
+    ]).finally(() => {
+      haveOthersFinished = true
+    }),
+  )
+  const [observed, [attempts]] = await Promise.all([
     observe({ cluster, log }, isOver),
-    Promise.all(
-      buyers.map(async (buyer, n) => {
-        await delay((0.1 + (0.7 * n) / BUYERS) * attackMs)
-        return buySeats(buyer, log)
-      }),
-    ),
-    delay(attackMs / 2).then(() => sendOrders(orderer, log)),
-    attack(attackers, isOver),
+    others,
+    attack(attackers, { isOver, onFirstRounds }),
   ])
   for (const attacker of attackers) attacker.close()
   const graceMs = options.checkoutGraceSeconds * SECOND
@@ -139,6 +148,7 @@ async function connectAll({ cluster, log }: Run, started: AsyncDisposableStack) 
     const visitor = await connectVisitor(cluster, { log, address, account })
     started.defer(() => void visitor.close())
     await visitor.goTo(showtimesOf(names[n % names.length] ?? '')[0])
+    while (visitor.map.places().length === 0) await delay(POLL_MS)
     return visitor
   }
   const connectBuyer = async (n: number) =>

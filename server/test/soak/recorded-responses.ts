@@ -79,10 +79,13 @@ function exclusivePeriods(operations: Operation[], interruptions: Interruptions)
           return losesHolds && isAtRisk
         })
         .map(({ from }) => from - ASYNC_COMMIT_MS)
+      const unrecorded = outages
+        .filter(({ isOfDatabase, to }) => isOfDatabase && to > sentAt)
+        .map(({ from }) => Math.max(from, sentAt) + graceMs)
       const grace = graceEnds.filter((end) => end >= sentAt)
       for (const placeId of operation.placeIds) {
         const ends = endsOf(own, { sentAt, placeId, graceMs })
-        const to = Math.min(holdUntil, ...crashes, ...grace, ...ends)
+        const to = Math.min(holdUntil, ...crashes, ...unrecorded, ...grace, ...ends)
         const period = { holder, from: answeredAt, to }
         periods.set(placeId, [...(periods.get(placeId) ?? []), period])
       }

@@ -9,7 +9,7 @@ import type { ClusterFault } from './options.ts'
 import { runContention, runRaces } from './races.ts'
 import { runSoak } from './soak.ts'
 
-const TIMEOUT = 240_000
+const TIMEOUT = 300_000
 /** Updates may be late because other tests run at the same time. */
 const OPTIONS = { seconds: 5, clients: 25, toleranceSeconds: 10 }
 
@@ -39,7 +39,7 @@ describe.concurrent.each(databases)('a soak run on %s', (_, postgresUrl) => {
     { timeout: TIMEOUT },
     async (_name, injected) => {
       // The run ends as soon as each rule is reported.
-      const options = { seconds: 150, clients: 8, toleranceSeconds: 3, injected, postgresUrl }
+      const options = { seconds: 210, clients: 8, toleranceSeconds: 3, injected, postgresUrl }
       const { violations } = await runSoak(options)
       const reported = new Set(violations.map(({ rule }) => rule))
 

@@ -43,6 +43,8 @@ export interface Outage {
   to: number
   /** Whether holds of the last moments may be lost: they do not wait for the disk. */
   losesHolds?: boolean
+  /** Whether nodes cannot record who is connected. Another node then ends their holds after the grace period. */
+  isOfDatabase?: boolean
 }
 
 export interface Shutdown {
@@ -132,7 +134,7 @@ export async function startTestCluster(
   const startNode = (n: number) =>
     startServer({
       ...sharedEnvironment,
-      PORT: String(ports[n]),
+      ...{ PORT: String(ports[n]), OFFICE_PORT: 'off' },
       DATA_DIR: join(data.dataDir, String(n)),
       ...(infrastructure && { REDIS_URL: infrastructure.redisUrlOf(n) }),
     })
@@ -165,8 +167,11 @@ export async function startTestCluster(
   }
 
   /** Runs `work` and records its duration as an outage. */
-  async function duringOutage(work: () => Promise<void>, losesHolds = false) {
-    const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY, losesHolds }
+  async function duringOutage(
+    work: () => Promise<void>,
+    effects: Omit<Outage, 'from' | 'to'> = {},
+  ) {
+    const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY, ...effects }
     outages.push(outage)
     await work()
     outage.to = Date.now()
@@ -190,7 +195,9 @@ export async function startTestCluster(
       ])
       return { ...account, isConfirmed: true }
     },
-    duringOutage,
+    /** Runs `work`, which makes the database unavailable. */
+    duringDatabaseOutage: (work: () => Promise<void>, losesHolds = false) =>
+      duringOutage(work, { isOfDatabase: true, losesHolds }),
     killAndRestart: (n = 0) =>
       duringOutage(async () => {
         await servers[n]?.kill('SIGKILL')

@@ -1,6 +1,6 @@
 import type { BookingRequest } from '@marquee/contract/bookings'
 import * as bookings from '#src/bookings/bookings.service.ts'
-import type { BookingOrder } from '#src/bookings/order.ts'
+import type { VisitorOrder } from '#src/bookings/order.ts'
 import { readSeatMap } from '#src/inventory/seat-map.ts'
 import { type CreatedShowtime, createUser } from './makers.ts'
 import type { TestContext } from './test-context.ts'
@@ -12,7 +12,7 @@ export function createBookingCalls(context: () => TestContext) {
     { movieId, showtimeId }: CreatedShowtime,
     seatIds: (string | undefined)[],
     changes: Partial<BookingRequest> = {},
-  ): Promise<BookingOrder> {
+  ): Promise<VisitorOrder> {
     const userId = await createUser(context().ctx)
     const request = {
       ...{ movieId, showtimeId, userId, phone: '9876543210' },
@@ -25,7 +25,7 @@ export function createBookingCalls(context: () => TestContext) {
   }
   return {
     createOrder,
-    book: (order: BookingOrder) => bookings.book(context().ctx, order),
+    book: (order: VisitorOrder) => bookings.book(context().ctx, order),
     listBookings: (userId: string) => bookings.listBookings(context().ctx, userId),
     soldPlaces: async ({ showtimeId }: CreatedShowtime) => {
       const { claims } = await readSeatMap(context().ctx, showtimeId)

@@ -82,7 +82,7 @@ async function waitForExit(child: ChildProcess) {
 
 function spawnNode(environment: Record<string, string>, args = [MAIN]) {
   return spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...environment },
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', OFFICE_PORT: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

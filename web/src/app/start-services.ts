@@ -1,3 +1,4 @@
+import { watchClockSteps } from '@marquee/browser/clock.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import { PAGES } from '@marquee/contract/pages'
 import { moviesQuery } from '#features/movies/movies.queries.ts'
@@ -16,6 +17,7 @@ export function startServices() {
   void restoreSession().then(syncDeviceTickets)
   syncSessionAcrossTabs()
   void connectSocket()
+  watchClockSteps(() => void queryClient.invalidateQueries())
   // After the first page: the service worker downloads the whole web app.
   window.addEventListener('load', () => void registerServiceWorker())
 }

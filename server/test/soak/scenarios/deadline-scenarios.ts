@@ -48,6 +48,7 @@ export async function deadline(ctx: ScenarioContext) {
   const visitors = [asha, secondTab, ravi]
   const before = visitors.map(({ expired }) => expired.length)
   const first = deadlineOf(ctx, await hold(asha, a))
+  ctx.validUntil = first
   const heldSince = first - HOLD_SECONDS * SECOND
   await delay(SECOND)
   const second = deadlineOf(ctx, await hold(secondTab, b))
@@ -55,10 +56,12 @@ export async function deadline(ctx: ScenarioContext) {
 
   await waitUntil(heldSince + (HOLD_SECONDS - 3) * SECOND)
   const end = deadlineOf(ctx, await extend(asha))
+  ctx.validUntil = end
   const latest = heldSince + HOLD_MAX_SECONDS * SECOND
   check(ctx, 'longest hold', [end, latest, 'deadline after an extension'])
   const again = deadlineOf(ctx, await extend(asha))
   check(ctx, 'longest hold', [again, end, 'deadline after a second extension'])
+  ctx.validUntil = Number.POSITIVE_INFINITY
 
   await waitUntil(end - BEFORE_DEADLINE_MS)
   const early = codeOf(await hold(ravi, a))
@@ -128,8 +131,10 @@ export async function checkout(ctx: ScenarioContext) {
   const rule = 'one extension at checkout'
   const [seat] = freePlaces(ctx, 1)
   const first = deadlineOf(ctx, await hold(asha, seat))
+  ctx.validUntil = first
   await waitUntil(first - (CHECKOUT_SECONDS - 2) * SECOND)
   const extended = deadlineOf(ctx, await checkOut(asha, [seat]))
+  ctx.validUntil = extended
   const isExtended = extended > first && extended <= Date.now() + CHECKOUT_SECONDS * SECOND
   check(ctx, rule, [isExtended, true, 'deadline extended'])
   await delay(CLOCK_TOLERANCE_MS)
@@ -155,6 +160,7 @@ export async function cutoff(ctx: ScenarioContext) {
   const ack = await hold(asha, held)
   if (codeOf(ack) === 'CLOSED') throw new InconclusiveError()
   const end = deadlineOf(ctx, ack)
+  ctx.validUntil = end
 
   await waitUntil(cluster.startedAt + CLOSES_AFTER_SECONDS * SECOND + CLOCK_TOLERANCE_MS)
   check(ctx, rule, [codeOf(await hold(ravi, other)), 'CLOSED', 'hold'])

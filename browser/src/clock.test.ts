@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serverNow, syncServerClock, watchClockSteps } from './clock.ts'
+
+const HOUR_MS = 3_600_000
+const SERVER_TIME = Date.UTC(2026, 0, 1)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test.each([-HOUR_MS, HOUR_MS])(
+  'serverNow goes on when the clock of the computer is set by %i ms',
+  (step) => {
+    syncServerClock(SERVER_TIME, 200)
+    vi.setSystemTime(Date.now() + step)
+    vi.advanceTimersByTime(5000)
+
+    expect(serverNow()).toBe(SERVER_TIME + 100 + 5000)
+  },
+)
+
+test('watchClockSteps calls back once for each step of the clock', () => {
+  const onStep = vi.fn()
+  watchClockSteps(onStep)
+  vi.advanceTimersByTime(10_000)
+  expect(onStep).not.toHaveBeenCalled()
+
+  for (const step of [-HOUR_MS, HOUR_MS]) {
+    onStep.mockClear()
+    vi.setSystemTime(Date.now() + step)
+    vi.advanceTimersByTime(10_000)
+    expect(onStep).toHaveBeenCalledOnce()
+  }
+})

@@ -1,0 +1,87 @@
+import type { AuditAction, AuditEntry } from '@marquee/contract/office/audit'
+import { COMMAND_LINE_ID } from '@marquee/contract/office/devices'
+import type { Context } from '../context.ts'
+import type { AuditRow, Db } from '../database/schema.ts'
+import { invalidRequest } from '../errors.ts'
+import * as statements from './audit.sql.ts'
+
+const PAGE_SIZE = 100
+
+/** An action of staff. `before` and `after` have ids, numbers and states: no personal data of visitors. */
+export interface AuditRecord {
+  /** Null: the server itself. */
+  deviceId: string | null
+  action: AuditAction
+  subjectType: AuditRow['subject_type']
+  subject: string
+  before?: Record<string, unknown> | undefined
+  after?: Record<string, unknown> | undefined
+  reason?: string | undefined
+}
+
+/** Writes actions to the audit, in their own transaction: no action is without its entry. */
+export async function recordActions(tx: Db, records: readonly AuditRecord[]) {
+  if (records.length === 0) return
+  await statements.insertEntries(
+    tx,
+    records.map(({ deviceId, action, subjectType, subject, before, after, reason }) => ({
+      ...{ id: crypto.randomUUID(), device_id: deviceId, action },
+      ...{ subject_type: subjectType, subject_id: subject },
+      state_before: before === undefined ? null : JSON.stringify(before),
+      state_after: after === undefined ? null : JSON.stringify(after),
+      reason: reason ?? null,
+    })),
+  )
+}
+
+export const recordAction = (tx: Db, record: AuditRecord) => recordActions(tx, [record])
+
+interface AuditQuery {
+  before?: string | undefined
+  subject?: string | undefined
+  device?: string | undefined
+}
+
+/** One page of the audit, the latest actions first. Throws INVALID. */
+export async function listAudit({ reader }: Context, { before, ...filter }: AuditQuery) {
+  const position = before === undefined ? undefined : parsePosition(before)
+  const { rows } = await statements.selectEntries(reader, {
+    ...filter,
+    before: position,
+    limit: PAGE_SIZE + 1,
+  })
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+  return {
+    entries: page.map(auditEntry),
+    next: last ? `${last.at}_${last.id}` : null,
+  }
+}
+
+/** The actions about one subject, oldest first. */
+export async function listActionsOn({ reader }: Context, subject: string) {
+  const { rows } = await statements.selectEntries(reader, { subject, limit: PAGE_SIZE })
+  return rows.map(auditEntry).toReversed()
+}
+
+function parsePosition(text: string): statements.AuditPosition {
+  const [, at, id] = /^(\d{1,15})_([\w-]{1,36})$/.exec(text) ?? []
+  if (at === undefined || id === undefined) throw invalidRequest()
+  return { at: Number(at), id }
+}
+
+const auditEntry = (row: statements.AuditDetailsRow): AuditEntry => ({
+  ...{ _id: row.id, at: new Date(row.at).toISOString() },
+  device: deviceOf(row.device_id, row.device_name),
+  ...{ action: row.action as AuditAction, subjectType: row.subject_type, subject: row.subject_id },
+  before: parseState(row.state_before),
+  after: parseState(row.state_after),
+  reason: row.reason,
+})
+
+/** The device of a row with its name. */
+export const deviceOf = (id: string | null, name: string | null) =>
+  id === null ? null : { _id: id, name: id === COMMAND_LINE_ID ? 'Command line' : (name ?? '') }
+
+const parseState = (json: string | null) =>
+  json === null ? null : (JSON.parse(json) as Record<string, unknown>)

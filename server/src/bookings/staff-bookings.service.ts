@@ -1,0 +1,160 @@
+import {
+  type FoundBooking,
+  MAX_FOUND_BOOKINGS,
+  type StoryStep,
+} from '@marquee/contract/office/bookings'
+import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
+import { deviceOf, listActionsOn, recordAction } from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { bookingNotFound, closed } from '../errors.ts'
+import { queueConfirmations } from '../mail/outbox.service.ts'
+import { countAdmitted, passesOf } from '../tickets/passes.service.ts'
+import { findTicket } from '../tickets/tickets.service.ts'
+import * as statements from './staff-bookings.sql.ts'
+import { foundBookingView, staffBookingView } from './staff-bookings.view.ts'
+import { parseSearch } from './staff-search.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Finds bookings by reference, phone number, email, vehicle number or place. The latest shows first. */
+export async function searchBookings(ctx: Context, text: string): Promise<FoundBooking[]> {
+  const { reader } = ctx
+  const { references, phone, email, vehicleNumber, place } = parseSearch(text)
+  const found = await Promise.all([
+    references && statements.findByReference(reader, references.first, references.last),
+    phone && statements.findByPhone(reader, phone),
+    email && statements.findByEmail(reader, email),
+    vehicleNumber && statements.findByVehicle(reader, vehicleNumber),
+    place && statements.findByPlace(reader, place, today(ctx)),
+  ])
+  const ids = new Set(found.flatMap((result) => (result ? result.rows.map(({ id }) => id) : [])))
+  const { rows } = await statements.selectBookings(reader, [...ids], MAX_FOUND_BOOKINGS)
+  const { rows: places } = await statements.selectPlaces(
+    reader,
+    rows.map(({ id }) => id),
+  )
+  const byBooking = Map.groupBy(places, ({ booking_id }) => booking_id)
+  return rows.map((row) => foundBookingView(row, byBooking.get(row.id) ?? []))
+}
+
+function today({ now, config: { timeZone } }: Context) {
+  const from = parseLocalTime(formatIsoDate(now(), timeZone), '00:00', timeZone)
+  return { from, to: from + DAY_MS }
+}
+
+/** A booking with its notes and everything that happened to it. Throws NOT_FOUND. */
+export async function getBooking(ctx: Context, reference: string) {
+  const row = await requireBooking(ctx, reference)
+  const [booking, story, { rows: notes }] = await Promise.all([
+    viewBooking(ctx, row),
+    tellStory(ctx, row),
+    statements.selectNotes(ctx.reader, row.id),
+  ])
+  return {
+    booking,
+    story,
+    notes: notes.map(({ id, at, device_id, device_name, content }) => ({
+      ...{ _id: id, at: iso(at), device: deviceOf(device_id, device_name), text: content },
+    })),
+  }
+}
+
+/** A sale with its passes, as it was just made. */
+export async function readSale(ctx: Context, bookingId: string) {
+  const { rows } = await statements.selectBookings(ctx.reader, [bookingId], 1)
+  const [row] = rows
+  if (!row) throw bookingNotFound()
+  return { booking: await viewBooking(ctx, row), passes: await readPasses(ctx, row.reference) }
+}
+
+interface StaffRequest {
+  reference: string
+  deviceId: string
+}
+
+/** Throws NOT_FOUND. */
+export async function addNote(
+  ctx: Context,
+  { reference, deviceId }: StaffRequest,
+  content: string,
+) {
+  const { id: bookingId } = await requireBooking(ctx, reference)
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    await statements.insertNote(tx, { bookingId, deviceId, content })
+    await recordAction(tx, {
+      ...{ deviceId, action: 'booking.note', subjectType: 'booking', subject: bookingId },
+    })
+  })
+}
+
+/** Sends the confirmation again. Throws NOT_FOUND, and CLOSED if the booking has no email. */
+export async function resendMail(ctx: Context, { reference, deviceId }: StaffRequest) {
+  const row = await requireBooking(ctx, reference)
+  const { id: bookingId, user_id: userId, email: to } = row
+  if (to === null) throw closed('This booking has no email.')
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    await queueConfirmations(tx, [{ bookingId, userId, to }])
+    await recordAction(tx, {
+      ...{ deviceId, action: 'booking.resend-mail', subjectType: 'booking', subject: bookingId },
+    })
+  })
+}
+
+/** The passes of a booking, to print again. Throws NOT_FOUND. */
+export async function reprintPasses(ctx: Context, { reference, deviceId }: StaffRequest) {
+  const { id: subject } = await requireBooking(ctx, reference)
+  await inTransaction(ctx.db, { durable: true }, (tx) =>
+    recordAction(tx, {
+      ...{ deviceId, action: 'booking.reprint', subjectType: 'booking', subject },
+    }),
+  )
+  return readPasses(ctx, reference)
+}
+
+async function requireBooking({ reader }: Context, reference: string) {
+  const { rows } = await statements.selectBookingOfReference(reader, reference.toUpperCase())
+  if (!rows[0]) throw bookingNotFound()
+  return rows[0]
+}
+
+async function viewBooking({ reader }: Context, row: statements.StaffBookingRow) {
+  const [{ rows: places }, admitted] = await Promise.all([
+    statements.selectPlaces(reader, [row.id]),
+    countAdmitted({ reader }, row.id),
+  ])
+  return staffBookingView(row, places, admitted)
+}
+
+async function readPasses(ctx: Context, reference: string) {
+  const ticket = await findTicket(ctx, reference.toUpperCase())
+  return ticket ? passesOf(ctx, ticket) : []
+}
+
+/** Oldest first. The audit has what staff did, the outbox the mails. */
+async function tellStory(ctx: Context, row: statements.StaffBookingRow): Promise<StoryStep[]> {
+  const [entries, { rows: mails }] = await Promise.all([
+    listActionsOn(ctx, row.id),
+    statements.selectMails(ctx.reader, row.id),
+  ])
+  const created: StoryStep[] =
+    row.channel === 'web'
+      ? [{ at: iso(row.created_at), action: 'booking.create', device: null, reason: null }]
+      : []
+  const actions = entries.map(({ at, action, device, reason, after }): StoryStep => {
+    const count = typeof after?.count === 'number' ? { count: after.count } : {}
+    return { at, action, device, reason, ...count }
+  })
+  const sent = mails.flatMap(({ created_at, attempts, sent_at }): StoryStep[] => {
+    if (sent_at !== null)
+      return [{ at: iso(sent_at), action: 'mail.sent', device: null, reason: null }]
+    return attempts > 1
+      ? [{ at: iso(created_at), action: 'mail.failed', device: null, reason: null }]
+      : []
+  })
+  return [...created, ...actions, ...sent].toSorted(
+    (one, other) => Date.parse(one.at) - Date.parse(other.at),
+  )
+}
+
+const iso = (instant: number) => new Date(instant).toISOString()

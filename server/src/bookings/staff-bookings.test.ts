@@ -1,0 +1,165 @@
+import type { FoundBooking } from '@marquee/contract/office/bookings'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { createShowtime } from '#test/support/makers.ts'
+import { setupTestOffice } from '#test/support/office.ts'
+import { analyzeTables, explain } from '#test/support/query-plan.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import * as statements from './staff-bookings.sql.ts'
+import { parseSearch } from './staff-search.ts'
+
+describeDatabases('bookings of the office', (context) => {
+  const office = setupTestOffice(context)
+  const { createOrder, book } = createBookingCalls(context)
+
+  /** A booking of the site, with a phone number and a vehicle of its own. */
+  async function createBooking() {
+    const { ctx } = context()
+    const showtime = await createShowtime(ctx, { startsIn: 60_000, cutoffMinutes: 0 })
+    const [slotId = ''] = showtime.fourWheelers
+    const number = String(Math.floor(Math.random() * 1e9)).padStart(9, '0')
+    const vehicleNumber = `TN01AB${number.slice(0, 4)}`
+    const order = await createOrder(showtime, showtime.seats.slice(0, 1), {
+      ...{ phone: `+91 9${number.slice(0, 4)}-${number.slice(4)}`, totalCost: 250 },
+      ...{ parkingSlotIds: [slotId], parkingSlots: [{ slotId, vehicleNumber }] },
+    })
+    const booking = await book(order)
+    return { showtime, booking, order, phone: `9${number}`, vehicleNumber }
+  }
+
+  async function openCounter() {
+    const { client, deviceId } = await office().pair('counter', 'Till 1')
+    const search = async (q: string) => {
+      const response = await client.get(`/api/office/bookings?q=${encodeURIComponent(q)}`)
+      const { bookings } = response.json() as { bookings: FoundBooking[] }
+      return bookings.map(({ reference }) => reference)
+    }
+    return { client, deviceId, search }
+  }
+
+  test('searchBookings finds a booking by reference, its beginning, phone, email, vehicle number and seat', async () => {
+    const { booking, order, phone, vehicleNumber } = await createBooking()
+    await createBooking()
+    const { search } = await openCounter()
+    const { bookingReference: reference } = booking
+
+    const texts = [
+      reference,
+      reference.toLowerCase(),
+      reference.slice(3),
+      reference.slice(0, 9),
+      phone,
+      `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`,
+      `${order.userId}@EXAMPLE.com`,
+      vehicleNumber,
+      vehicleNumber.toLowerCase().replace('01', ' 01 '),
+    ]
+
+    for (const text of texts) expect([text, await search(text)]).toEqual([text, [reference]])
+    expect(await search('A1')).toContain(reference)
+    for (const text of ['MQ-', '9', 'nobody@example.com', 'TN99ZZ9999', "' or 1=1 --", 'Z99'])
+      expect([text, await search(text)]).toEqual([text, []])
+  })
+
+  test('searchBookings does not find blocked places, and finds sales at the counter by their contact', async () => {
+    const { client, search } = await openCounter()
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const path = `/api/office/shows/${showtimeId}`
+    await client.post(`${path}/block`, { placeIds: seats.slice(0, 1), reason: 'broken' })
+    const email = `${crypto.randomUUID()}@Example.com`
+    const sold = await client.post(`${path}/sell`, {
+      ...{
+        placeIds: seats.slice(1, 2),
+        payment: 'cash',
+        totalCost: 150,
+        email,
+        phone: '044 7654321000',
+      },
+    })
+    const { booking } = sold.json() as { booking: { reference: string } }
+    const [blocked] = await context()
+      .ctx.db.selectFrom('bookings')
+      .select('reference')
+      .where('showtime_id', '=', showtimeId)
+      .where('channel', '=', 'house')
+      .execute()
+
+    expect(await search(email.toUpperCase())).toEqual([booking.reference])
+    expect(await search('7654321000')).toEqual([booking.reference])
+    expect(await search(blocked?.reference ?? '')).toEqual([])
+    const opened = await client.get(`/api/office/bookings/${blocked?.reference}`)
+    expect(opened.statusCode).toBe(404)
+  })
+
+  test('each search reads bookings by an index only', async () => {
+    await createBooking()
+    const { db } = context().ctx
+    await analyzeTables(db, 'bookings', 'booking_places', 'users', 'booking_contacts')
+    const searches = [
+      (on: typeof db) => statements.findByReference(on, 'MQ-2222222222', 'MQ-3333333333'),
+      (on: typeof db) => statements.findByPhone(on, '9876543210'),
+      (on: typeof db) => statements.findByEmail(on, 'asha@example.com'),
+      (on: typeof db) => statements.findByVehicle(on, 'TN01AB1234'),
+      (on: typeof db) => statements.findByPlace(on, 'A1', { from: 0, to: 1 }),
+      (on: typeof db) => statements.selectMails(on, 'some booking'),
+    ]
+    await db.connection().execute(async (connection) => {
+      if (context().ctx.config.databaseUrl) await sql`set enable_seqscan = off`.execute(connection)
+      for (const search of searches) {
+        const reads = await explain(connection, (on) => search(on as never))
+        const scans = reads.filter((read) =>
+          /^scan (bookings|booking_places|users|booking_contacts|claims|outbox)$/.test(read),
+        )
+        expect({ reads, scans }).toEqual({ reads, scans: [] })
+      }
+    })
+  })
+
+  test('getBooking tells the story of a booking with its notes, mails and devices', async () => {
+    const { booking } = await createBooking()
+    const { client, deviceId } = await openCounter()
+    await context().sentMails()
+    const path = `/api/office/bookings/${booking.bookingReference}`
+
+    await client.post(`${path}/notes`, { text: 'Lost the ticket.' })
+    const reprinted = await client.post(`${path}/reprint`)
+    await client.post(`${path}/resend-mail`)
+
+    expect(reprinted.json()).toMatchObject({ passes: [{ label: 'Admit 1' }, { label: 'A1' }] })
+    const device = { _id: deviceId, name: 'Till 1' }
+    expect((await client.get(path.toLowerCase().replace('mq-', 'MQ-'))).json()).toMatchObject({
+      booking: { payment: 'demo', channel: 'web', contact: { name: 'Asha' }, totalCost: 250 },
+      story: [
+        { action: 'booking.create', device: null },
+        { action: 'mail.sent', device: null },
+        { action: 'booking.note', device },
+        { action: 'booking.reprint', device },
+        { action: 'booking.resend-mail', device },
+      ],
+      notes: [{ text: 'Lost the ticket.', device }],
+    })
+    const mails = await context().sentMails()
+    expect(mails.filter(({ kind }) => kind === 'booking')).toHaveLength(2)
+  })
+
+  test('resendMail refuses a sale without an email', async () => {
+    const { client } = await openCounter()
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const sold = await client.post(`/api/office/shows/${showtimeId}/sell`, {
+      ...{ placeIds: seats.slice(0, 1), payment: 'cash', totalCost: 150 },
+    })
+    const { booking } = sold.json() as { booking: { reference: string } }
+
+    const response = await client.post(`/api/office/bookings/${booking.reference}/resend-mail`)
+
+    expect([response.statusCode, response.json()]).toMatchObject([409, { code: 'CLOSED' }])
+  })
+})
+
+test('parseSearch reads a text as everything that it may mean', () => {
+  expect(parseSearch('h7k')).toEqual({ references: expect.any(Object) })
+  expect(parseSearch('H72')).toEqual({ references: expect.any(Object), place: 'H72' })
+  expect(parseSearch('MQ-H7')).toEqual({})
+  expect(parseSearch('ka 05 mx 0001')).toEqual({ vehicleNumber: 'KA05MX0001' })
+})

@@ -1,0 +1,43 @@
+import type { FoundBooking, StaffBooking } from '@marquee/contract/office/bookings'
+import type { StaffBookingRow, StaffPlaceRow } from './staff-bookings.sql.ts'
+
+const MINUTE_MS = 60_000
+const iso = (instant: number) => new Date(instant).toISOString()
+
+interface Admitted {
+  count: number
+  last_at: number | null
+}
+
+export const staffBookingView = (
+  row: StaffBookingRow,
+  places: StaffPlaceRow[],
+  { count, last_at }: Admitted,
+): StaffBooking => ({
+  ...{ _id: row.id, reference: row.reference, channel: row.channel, payment: row.payment_kind },
+  paymentReason: row.payment_reason,
+  movie: { _id: row.movie_id, name: row.movie },
+  showtime: {
+    ...{ _id: row.showtime_id, startTime: iso(row.starts_at), screen: row.screen },
+    endTime: iso(row.starts_at + row.duration * MINUTE_MS),
+  },
+  seats: places.flatMap(({ place_id, kind, label, category, price }) =>
+    kind === 'seat' ? { _id: place_id, label, category: category ?? '', price } : [],
+  ),
+  slots: places.flatMap(({ place_id, kind, label, price, vehicle_number }) =>
+    kind === 'seat'
+      ? []
+      : { _id: place_id, label, type: kind, price, vehicleNumber: vehicle_number },
+  ),
+  ...{ totalCost: row.total_cost, createdAt: iso(row.created_at) },
+  contact: { name: row.name, email: row.email, phone: row.phone },
+  admitted: count,
+  admittedAt: count > 0 && last_at !== null ? iso(last_at) : null,
+})
+
+export const foundBookingView = (row: StaffBookingRow, places: StaffPlaceRow[]): FoundBooking => ({
+  ...{ _id: row.id, reference: row.reference, channel: row.channel, movie: row.movie },
+  ...{ screen: row.screen, startTime: iso(row.starts_at), name: row.name },
+  places: places.map(({ label }) => label),
+  ...{ totalCost: row.total_cost, createdAt: iso(row.created_at) },
+})

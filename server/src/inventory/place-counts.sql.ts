@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { idRows } from '../database/dialect.ts'
+import type { Db } from '../database/schema.ts'
+import { clockRow, isLiveHold } from './claim-rules.sql.ts'
+import type { HoldLimits } from './live-holds.ts'
+
+interface PlaceCountRow {
+  showtime_id: string
+  /** 1 for seats, 0 for parking slots. */
+  is_seat: number
+  sold: number
+  blocked: number
+  held: number
+  /** Milliseconds until the first hold expires; null without holds. */
+  next_expiry_ms: number | null
+}
+
+/** Counts the places that are sold, blocked by the house, and held. */
+export const selectPlaceCounts = (db: Db, showtimeIds: readonly string[], limits: HoldLimits) =>
+  sql<PlaceCountRow>`
+    with ${clockRow(limits)}
+    select claims.showtime_id, case when kind = 'seat' then 1 else 0 end as is_seat,
+           count(case when channel <> 'house' then 1 end) as sold,
+           count(case when channel = 'house' then 1 end) as blocked,
+           count(case when claims.booking_id is null then 1 end) as held,
+           min(held_until - now) as next_expiry_ms
+      from ${idRows(db, showtimeIds)}
+     cross join clock
+      join claims on claims.showtime_id = wanted.id
+      join places on places.id = place_id
+      left join bookings on bookings.id = claims.booking_id
+     where claims.booking_id is not null or ${isLiveHold}
+     group by claims.showtime_id, case when kind = 'seat' then 1 else 0 end`.execute(db)

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../context.ts'
+import { selectPlaceCounts } from './place-counts.sql.ts'
+
+const MAX_SHOWTIMES = 2000
+
+export interface PlaceCounts {
+  sold: number
+  blocked: number
+  held: number
+}
+
+interface Entry {
+  rev: number
+  /** When the first of the counted holds expires, by `monotonicNow`. */
+  expiresAt: number
+  seats: PlaceCounts
+  slots: PlaceCounts
+}
+
+const NONE: PlaceCounts = { sold: 0, blocked: 0, held: 0 }
+
+export type LoadPlaceCounts = ReturnType<typeof createPlaceCounts>
+
+/** Counts the places of shows as staff sees them. Only shows that have changed are counted again. */
+export function createPlaceCounts({
+  reader,
+  config,
+  monotonicNow,
+}: Pick<Context, 'reader' | 'config' | 'monotonicNow'>) {
+  const entries = new LRUCache<string, Entry>({ max: MAX_SHOWTIMES })
+
+  return async function loadPlaceCounts(shows: readonly { id: string; rev: number }[]) {
+    const isCurrent = ({ id, rev }: { id: string; rev: number }) => {
+      const entry = entries.get(id)
+      return entry?.rev === rev && monotonicNow() < entry.expiresAt
+    }
+    const changed = shows.filter((show) => !isCurrent(show))
+    const ids = changed.map(({ id }) => id)
+    const { rows } = ids.length > 0 ? await selectPlaceCounts(reader, ids, config) : { rows: [] }
+    const byShow = Map.groupBy(rows, ({ showtime_id }) => showtime_id)
+    for (const { id, rev } of changed) {
+      const counted = byShow.get(id) ?? []
+      const next = Math.min(...counted.map((row) => row.next_expiry_ms ?? Number.POSITIVE_INFINITY))
+      const countsOf = (isSeat: number) => counted.find((row) => row.is_seat === isSeat) ?? NONE
+      const expiresAt = monotonicNow() + next
+      entries.set(id, { rev, expiresAt, seats: countsOf(1), slots: countsOf(0) })
+    }
+    return new Map(
+      shows.map(({ id }) => {
+        const { seats = NONE, slots = NONE } = entries.get(id) ?? {}
+        return [id, { seats, slots }] as const
+      }),
+    )
+  }
+}

@@ -1,0 +1,109 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import type { OfficeEvents } from '@marquee/contract/office/events'
+import { Server, type Socket } from 'socket.io'
+import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../admission/connection-limiter.ts'
+import { disconnectSlowConsumer } from '../admission/slow-consumer.ts'
+import { createSocketRateLimiter } from '../admission/socket-rate-limiter.ts'
+import type { OfficeConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { TOO_MANY_REQUESTS } from '../errors.ts'
+import { cookieName, DUPLICATE_COOKIE, hasDuplicateCookie, readCookie } from '../http/cookies.ts'
+import { CROSS_SITE, isAllowedOrigin } from '../http/origin-guard.ts'
+import type { DeviceSessions } from './device-session.plugin.ts'
+import { findEndedDevices } from './devices.service.ts'
+
+/** Changes within this time are sent together. */
+const PUSH_INTERVAL_MS = 100
+/** Devices send nothing but pings. */
+const MAX_MESSAGE_BYTES = 1024
+
+interface SocketData {
+  deviceId: string
+}
+type None = Record<string, never>
+type OfficeSocket = Socket<None, OfficeEvents, None, SocketData>
+
+interface OfficeSocketOptions {
+  office: OfficeConfig
+  deviceSessions: DeviceSessions
+}
+
+/** Tells the paired devices which shows have changed. */
+export function openOfficeSockets(
+  server: HttpServer,
+  ctx: Context,
+  { office, deviceSessions }: OfficeSocketOptions,
+) {
+  const limiter = createConnectionLimiter(
+    ctx.config,
+    ({ headers }) => readCookie(headers, cookieName(office.secure, 'office')) ?? '',
+  )
+  const rateLimiter = createSocketRateLimiter(ctx)
+  const findProblem = (request: IncomingMessage) => {
+    if (limiter.isOverHardLimit(request)) return TOO_MANY_CONNECTIONS
+    if (!rateLimiter.isHandshakeAllowed(request)) return TOO_MANY_REQUESTS
+    if (hasDuplicateCookie(request.headers, office.secure)) return DUPLICATE_COOKIE
+    return isAllowedOrigin(request.headers, office.origins) ? null : CROSS_SITE
+  }
+  const io = new Server<None, OfficeEvents, None, SocketData>(server, {
+    serveClient: false,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    allowRequest: (request, decide) => {
+      const problem = findProblem(request)
+      decide(problem, problem === null)
+    },
+  })
+  io.engine.on('connection', (connection: OfficeSocket['conn']) => {
+    limiter.add(connection)
+    disconnectSlowConsumer(connection, ctx.log)
+  })
+  io.use((socket, next) => {
+    if (!limiter.isAllowed(socket.conn)) return socket.conn.close()
+    deviceSessions.find(socket.request).then(
+      (device) => {
+        if (device === null) return socket.conn.close()
+        socket.data = { deviceId: device.id }
+        next()
+      },
+      () => socket.conn.close(),
+    )
+  })
+
+  const changed = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  const push = () => {
+    timer = undefined
+    io.emit('showsChanged', { showtimeIds: [...changed] })
+    changed.clear()
+  }
+  const onChange = (showtimeId: string) => {
+    changed.add(showtimeId)
+    timer ??= setTimeout(push, PUSH_INTERVAL_MS)
+  }
+  for (const event of CHANGES) ctx.events.on(event, onChange)
+
+  return {
+    /** Closes the sockets of devices that have lost their access, on any node. */
+    closeEndedDevices: async () => {
+      const sockets = [...io.sockets.sockets.values()]
+      if (sockets.length === 0) return
+      const ended = await findEndedDevices(
+        ctx,
+        sockets.map(({ data }) => data.deviceId),
+      )
+      for (const { conn, data } of sockets) if (ended.has(data.deviceId)) conn.close()
+    },
+    close: () => {
+      for (const event of CHANGES) ctx.events.off(event, onChange)
+      clearTimeout(timer)
+      io.engine.close()
+    },
+  }
+}
+
+const CHANGES = [
+  'claimsChanged',
+  'remoteClaimsChanged',
+  'showChanged',
+  'remoteShowChanged',
+] as const

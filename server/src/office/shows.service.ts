@@ -1,0 +1,180 @@
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import type { Attention, Show, StaffPlace } from '@marquee/contract/office/shows'
+import { slotPrice } from '@marquee/contract/parking'
+import { seatPrice } from '@marquee/contract/seats'
+import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
+import type { Context } from '../context.ts'
+import type { PlaceRow } from '../database/schema.ts'
+import { showtimeNotFound } from '../errors.ts'
+import type { LoadPlaceCounts, PlaceCounts } from '../inventory/place-counts.ts'
+import { withoutExpired } from '../inventory/seat-map.ts'
+import type { SeatMap } from '../inventory/seat-map.types.ts'
+import { bySeatLabel } from '../tickets/tickets.service.ts'
+import * as statements from './shows.sql.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const BLOCK_ENDING_MS = 15 * MINUTE_MS
+/** A show with fewer seats sold than this share of its seats is `HARDLY_SOLD`, one with fewer left `NEARLY_SOLD_OUT`. */
+const FEW = 0.1
+
+interface ShowSources {
+  ctx: Context
+  loadPlaceCounts: LoadPlaceCounts
+}
+
+/** The shows of one day of the cinema's time zone, today unless given. */
+export async function listShows({ ctx, loadPlaceCounts }: ShowSources, day?: string) {
+  const { timeZone } = ctx.config
+  const date = day ?? formatIsoDate(ctx.now(), timeZone)
+  const nextDate = new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
+  const startOf = (of: string) => parseLocalTime(of, '00:00', timeZone)
+  const [{ rows }, { rows: screens }] = await Promise.all([
+    statements.selectShows(ctx.reader, { from: startOf(date), to: startOf(nextDate) }),
+    statements.selectScreens(ctx.reader),
+  ])
+  return {
+    date,
+    screens: screens.map(({ id, name }) => ({ _id: id, name })),
+    shows: await showViews({ ctx, loadPlaceCounts }, rows),
+  }
+}
+
+/** One show with all its places. Throws NOT_FOUND. */
+export async function getShow(sources: ShowSources, showtimeId: string) {
+  const { ctx } = sources
+  const { rows } = await statements.selectShow(ctx.reader, showtimeId)
+  const [show] = await showViews(sources, rows)
+  if (!show) throw showtimeNotFound()
+  const map = withoutExpired(ctx, await ctx.seatMaps.get(showtimeId))
+  return { show, rev: map.rev, places: await staffPlaces(ctx, map) }
+}
+
+async function showViews({ ctx, loadPlaceCounts }: ShowSources, rows: statements.ShowRow[]) {
+  const { reader } = ctx
+  const ids = rows.map(({ id }) => id)
+  const [counts, capacities, admitted, conflicted, ending] = await Promise.all([
+    loadPlaceCounts(rows),
+    loadCapacities(ctx, rows),
+    statements.countAdmitted(reader, ids),
+    statements.selectConflictedShows(reader, ids),
+    statements.selectShowsWithEndingBlocks(reader, BLOCK_ENDING_MS),
+  ])
+  const admittedAt = new Map(admitted.rows.map((row) => [row.showtime_id, row.admitted]))
+  const idsOf = ({ rows: found }: { rows: { showtime_id: string }[] }) =>
+    new Set(found.map(({ showtime_id }) => showtime_id))
+  const flagged = { conflicted: idsOf(conflicted), ending: idsOf(ending) }
+  return rows.map((row): Show => {
+    const { seats, slots } = counts.get(row.id) ?? { seats: undefined, slots: undefined }
+    const capacity = capacities.get(row.screen_id) ?? { seats: 0, slots: 0 }
+    const show = {
+      ...showTimes(row),
+      seats: { capacity: capacity.seats, ...countsView(seats) },
+      slots: { capacity: capacity.slots, ...countsView(slots) },
+      admitted: admittedAt.get(row.id) ?? 0,
+    }
+    return { ...show, attention: attentionOf(row, show.seats, flagged) }
+  })
+}
+
+const iso = (instant: number) => new Date(instant).toISOString()
+
+const showTimes = (row: statements.ShowRow) => ({
+  _id: row.id,
+  screen: { _id: row.screen_id, name: row.screen },
+  movie: { _id: row.movie_id, name: row.movie, duration: row.duration, rating: row.rating },
+  startTime: iso(row.starts_at),
+  endTime: iso(row.starts_at + row.duration * MINUTE_MS),
+  bookingClosesAt: iso(row.starts_at - (row.cutoff_minutes ?? DEFAULT_CUTOFF_MINUTES) * MINUTE_MS),
+})
+
+const countsView = ({ sold, held, blocked }: PlaceCounts = { sold: 0, held: 0, blocked: 0 }) => ({
+  ...{ sold, held, blocked },
+})
+
+async function loadCapacities({ reader, loadPlaces }: Context, rows: statements.ShowRow[]) {
+  const layouts = new Map(rows.map(({ screen_id, layout }) => [screen_id, layout]))
+  const capacities = new Map<string, { seats: number; slots: number }>()
+  for (const [screenId, layout] of layouts) {
+    const places = await loadPlaces(reader, screenId, layout)
+    const offered = places.filter(({ retired }) => retired === 0)
+    const seats = offered.filter(({ kind }) => kind === 'seat').length
+    capacities.set(screenId, { seats, slots: offered.length - seats })
+  }
+  return capacities
+}
+
+function attentionOf(
+  { id, starts_at, duration, now }: statements.ShowRow,
+  { capacity, sold, held, blocked }: Show['seats'],
+  { conflicted, ending }: { conflicted: Set<string>; ending: Set<string> },
+) {
+  const isOver = now >= starts_at + duration * MINUTE_MS
+  const startsSoon = now < starts_at && now >= starts_at - 60 * MINUTE_MS
+  const attention: [Attention, boolean][] = [
+    ['NEARLY_SOLD_OUT', !isOver && capacity - sold - held - blocked <= FEW * capacity],
+    ['HARDLY_SOLD', startsSoon && sold < FEW * capacity],
+    ['BLOCK_ENDING', !isOver && ending.has(id)],
+    ['ADMISSION_CONFLICT', conflicted.has(id)],
+  ]
+  return attention.flatMap(([name, isNeeded]) => (isNeeded ? name : []))
+}
+
+async function staffPlaces({ reader }: Context, map: SeatMap): Promise<StaffPlace[]> {
+  const ids = new Set([...map.claims.values()].flatMap(({ booking_id }) => booking_id ?? []))
+  const [{ rows: bookings }, { rows: admitted }] = await Promise.all([
+    statements.selectClaimingBookings(reader, [...ids]),
+    statements.selectAdmittedPasses(reader, map.showtimeId),
+  ])
+  const byId = new Map(bookings.map((booking) => [booking.id, booking]))
+  const admittedPlaces = findAdmittedPlaces(map, admitted)
+  return map.places.map((place) => ({
+    ...{ _id: place.id, kind: place.kind, label: place.label, category: place.category },
+    price: place.kind === 'seat' ? seatPrice(place.category ?? '') : slotPrice(place.kind),
+    ...placeState(map, place, byId),
+    ...(admittedPlaces.has(place.id) && { isAdmitted: true }),
+  }))
+}
+
+function placeState(
+  { claims }: SeatMap,
+  { id }: PlaceRow,
+  bookings: Map<string, statements.ClaimingBookingRow>,
+): Pick<StaffPlace, 'status' | 'until' | 'reference' | 'channel' | 'reason' | 'isAdmitted'> {
+  const claim = claims.get(id)
+  if (!claim) return { status: 'AVAILABLE' }
+  if (claim.booking_id === null)
+    return { status: 'HELD', ...(claim.held_until !== null && { until: iso(claim.held_until) }) }
+  const booking = bookings.get(claim.booking_id)
+  if (booking?.channel === 'house') {
+    const { reason, release_at } = booking
+    return {
+      status: 'BLOCKED',
+      ...(reason !== null && { reason }),
+      ...(release_at !== null && { until: iso(release_at) }),
+    }
+  }
+  return {
+    ...{ status: 'SOLD', isAdmitted: false },
+    ...(booking && { reference: booking.reference, channel: booking.channel as 'web' | 'counter' }),
+  }
+}
+
+/** The seats of parties that were let in as a whole, and those whose own pass was. */
+function findAdmittedPlaces(
+  { places, claims }: SeatMap,
+  admitted: readonly { booking_id: string; pass: number; admitted: number }[],
+) {
+  const byBooking = Map.groupBy(admitted, ({ booking_id }) => booking_id)
+  const seats = places.filter(({ id, kind }) => kind === 'seat' && claims.has(id))
+  const seatsOf = Map.groupBy(seats, ({ id }) => claims.get(id)?.booking_id ?? '')
+  const found = new Set<string>()
+  for (const [bookingId, passes] of byBooking) {
+    const own = (seatsOf.get(bookingId) ?? []).toSorted(bySeatLabel)
+    const total = passes.reduce((sum, pass) => sum + pass.admitted, 0)
+    const numbers = new Set(passes.map(({ pass }) => pass))
+    for (const [index, { id }] of own.entries())
+      if (total >= own.length || numbers.has(index + 1)) found.add(id)
+  }
+  return found
+}

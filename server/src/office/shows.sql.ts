@@ -1,0 +1,82 @@
+import type { Channel } from '@marquee/contract/office/shows'
+import { type RawBuilder, sql } from 'kysely'
+import { clock, idRows } from '../database/dialect.ts'
+import type { Db } from '../database/schema.ts'
+
+export interface ShowRow {
+  id: string
+  screen_id: string
+  screen: string
+  layout: number
+  movie_id: string
+  movie: string
+  duration: number
+  rating: string
+  starts_at: number
+  cutoff_minutes: number | null
+  rev: number
+  now: number
+}
+
+const selectShowRows = (db: Db, condition: RawBuilder<unknown>) =>
+  sql<ShowRow>`
+    select showtimes.id, screen_id, screens.name as screen, layout, movie_id, movies.name as movie, duration, rating,
+           starts_at, cutoff_minutes, rev, ${clock} as now
+      from screens
+     cross join showtimes
+     cross join movies
+     where screen_id = screens.id and movies.id = movie_id and ${condition}
+     order by starts_at, screen`.execute(db)
+
+/** The shows that start in a period. The index of screens and starts finds them. */
+export const selectShows = (db: Db, { from, to }: { from: number; to: number }) =>
+  selectShowRows(db, sql`starts_at >= ${from} and starts_at < ${to}`)
+
+export const selectShow = (db: Db, id: string) => selectShowRows(db, sql`showtimes.id = ${id}`)
+
+export const selectScreens = (db: Db) =>
+  sql<{ id: string; name: string }>`select id, name from screens order by name`.execute(db)
+
+/** The people who were let in, by showtime. */
+export const countAdmitted = (db: Db, showtimeIds: readonly string[]) =>
+  sql<{ showtime_id: string; admitted: number }>`
+    select showtime_id, sum(count) as admitted
+      from ${idRows(db, showtimeIds)} join admissions on showtime_id = wanted.id
+     group by showtime_id`.execute(db)
+
+export const selectConflictedShows = (db: Db, showtimeIds: readonly string[]) =>
+  sql<{ showtime_id: string }>`
+    select distinct showtime_id
+      from ${idRows(db, showtimeIds)} join admission_conflicts on showtime_id = wanted.id`.execute(
+    db,
+  )
+
+/** The shows whose blocked places are released within this time. */
+export const selectShowsWithEndingBlocks = (db: Db, withinMs: number) =>
+  sql<{ showtime_id: string }>`
+    select distinct showtime_id
+      from blocks join bookings on bookings.id = booking_id
+     where release_at <= ${clock} + ${withinMs} and released_at is null`.execute(db)
+
+export interface ClaimingBookingRow {
+  id: string
+  reference: string
+  channel: Channel | 'house'
+  reason: string | null
+  release_at: number | null
+}
+
+/** The bookings of a show, by id. */
+export const selectClaimingBookings = (db: Db, ids: readonly string[]) =>
+  sql<ClaimingBookingRow>`
+    select bookings.id, reference, channel, reason, release_at
+      from ${idRows(db, ids)}
+      join bookings on bookings.id = wanted.id
+      left join blocks on blocks.booking_id = bookings.id`.execute(db)
+
+/** The people who were let in, by booking and pass. */
+export const selectAdmittedPasses = (db: Db, showtimeId: string) =>
+  sql<{ booking_id: string; pass: number; admitted: number }>`
+    select booking_id, pass, sum(count) as admitted
+      from admissions where showtime_id = ${showtimeId}
+     group by booking_id, pass having sum(count) > 0`.execute(db)

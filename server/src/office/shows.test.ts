@@ -1,0 +1,133 @@
+import type { Show, StaffPlace } from '@marquee/contract/office/shows'
+import { formatIsoDate } from '@marquee/contract/time'
+import { expect, test } from 'vitest'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { createHoldCalls } from '#test/support/hold-calls.ts'
+import { createShowtime } from '#test/support/makers.ts'
+import { setupTestOffice } from '#test/support/office.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+
+const MINUTE = 60_000
+
+describeDatabases('shows of the office', (context) => {
+  const office = setupTestOffice(context)
+  const { createOrder, book } = createBookingCalls(context)
+  const { hold } = createHoldCalls(context)
+
+  /** A counter with calls for one show. */
+  async function openCounter(options?: Parameters<typeof createShowtime>[1]) {
+    const showtime = await createShowtime(context().ctx, options)
+    const { client } = await office().pair('counter')
+    const path = `/api/office/shows/${showtime.showtimeId}`
+    const read = async () =>
+      (await client.get(path)).json() as { show: Show; places: StaffPlace[]; rev: number }
+    return { showtime, client, path, read }
+  }
+  const stateOf = (places: StaffPlace[], id: string | undefined) =>
+    places.find(({ _id }) => _id === id)
+
+  test('getShow shows staff what visitors do not see: deadlines, references, channels, reasons', async () => {
+    const { showtime, client, path, read } = await openCounter()
+    const [held, web, counter, blocked, free] = showtime.seats
+    await hold('asha', showtime, held)
+    const { bookingReference } = await book(await createOrder(showtime, [web]))
+    await client.post(`${path}/sell`, { placeIds: [counter], payment: 'cash', totalCost: 150 })
+    const releaseAt = new Date(context().clock.now() + 10 * MINUTE).toISOString()
+    await client.post(`${path}/block`, { placeIds: [blocked], reason: 'broken arm', releaseAt })
+
+    const { show, places } = await read()
+
+    expect(places).toHaveLength(36)
+    expect(stateOf(places, held)).toMatchObject({ status: 'HELD', until: expect.any(String) })
+    expect(stateOf(places, web)).toMatchObject({
+      ...{ status: 'SOLD', channel: 'web', reference: bookingReference, isAdmitted: false },
+    })
+    expect(stateOf(places, counter)).toMatchObject({ status: 'SOLD', channel: 'counter' })
+    expect(stateOf(places, blocked)).toMatchObject({
+      ...{ status: 'BLOCKED', reason: 'broken arm', until: releaseAt },
+    })
+    expect(stateOf(places, free)).toMatchObject({ status: 'AVAILABLE', label: 'A5', price: 150 })
+    expect(show).toMatchObject({
+      seats: { capacity: 24, sold: 2, held: 1, blocked: 1 },
+      slots: { capacity: 12, sold: 0, held: 0, blocked: 0 },
+      ...{ admitted: 0, attention: ['BLOCK_ENDING'] },
+    })
+    expect(Date.parse(show.endTime) - Date.parse(show.startTime)).toBe(79 * MINUTE)
+  })
+
+  test('sellPlaces returns the booking with its passes, and the same again for a repeated key', async () => {
+    const { showtime, client, path } = await openCounter()
+    const [first, second] = showtime.seats
+    const [slot] = showtime.fourWheelers
+    const sale = {
+      ...{ placeIds: [first, second, slot], payment: 'card', totalCost: 400 },
+      ...{ name: 'Asha', email: 'asha@example.com', phone: '98765 43210' },
+      vehicles: [{ placeId: slot, vehicleNumber: 'tn01ab1234' }],
+    }
+    const sell = () => client.post(`${path}/sell`, sale, { 'idempotency-key': 'till-12345' })
+
+    const response = await sell()
+
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({
+      booking: {
+        ...{ channel: 'counter', payment: 'card', totalCost: 400, admitted: 0 },
+        seats: [{ label: 'A1' }, { label: 'A2' }],
+        slots: [{ label: 'F1', vehicleNumber: 'TN01AB1234', price: 100 }],
+        contact: { name: 'Asha', email: 'asha@example.com', phone: '98765 43210' },
+      },
+      passes: [{ number: 0, label: 'Admit 2' }, { label: 'A1' }, { label: 'A2' }],
+    })
+    expect((await sell()).json()).toEqual(response.json())
+  })
+
+  test('sellPlaces of complimentary tickets needs a reason and keeps the price', async () => {
+    const { showtime, client, path } = await openCounter()
+    const sale = { placeIds: showtime.seats.slice(0, 1), payment: 'complimentary', totalCost: 150 }
+
+    expect((await client.post(`${path}/sell`, sale)).statusCode).toBe(400)
+    const sold = await client.post(`${path}/sell`, { ...sale, reason: 'press' })
+
+    expect(sold.json()).toMatchObject({
+      booking: { payment: 'complimentary', paymentReason: 'press', totalCost: 150 },
+    })
+  })
+
+  test('listShows lists the shows of a day of the cinema with their counts', async () => {
+    const { showtime, client } = await openCounter()
+    await book(await createOrder(showtime, showtime.seats.slice(0, 2)))
+    const start = context().clock.now() + 180 * MINUTE
+    const day = formatIsoDate(start, 'Asia/Kolkata')
+
+    const response = await client.get(`/api/office/shows?date=${day}`)
+
+    const { date, shows } = response.json() as { date: string; shows: Show[] }
+    expect(date).toBe(day)
+    expect(shows.find(({ _id }) => _id === showtime.showtimeId)).toMatchObject({
+      seats: { capacity: 24, sold: 2 },
+    })
+    const other = await client.get('/api/office/shows?date=2020-01-01')
+    expect(other.json()).toMatchObject({ date: '2020-01-01', shows: [] })
+    expect((await client.get('/api/office/shows?date=tomorrow')).statusCode).toBe(400)
+  })
+
+  test('listShows names what needs attention', async () => {
+    const soon = await openCounter({ startsIn: 30 * MINUTE })
+    const full = await openCounter()
+    const placeIds = full.showtime.seats.slice(0, 22)
+    await full.client.post(`${full.path}/block`, { placeIds, reason: 'school' })
+
+    expect((await soon.read()).show.attention).toEqual(['HARDLY_SOLD'])
+    expect((await full.read()).show.attention).toEqual(['NEARLY_SOLD_OUT'])
+  })
+
+  test('counts follow expired holds', async () => {
+    const { showtime, read } = await openCounter()
+    await hold('asha', showtime, showtime.seats[0])
+    expect((await read()).show.seats.held).toBe(1)
+
+    await context().clock.advance(11 * MINUTE)
+
+    expect((await read()).show.seats.held).toBe(0)
+  })
+})
