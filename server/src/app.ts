@@ -25,6 +25,7 @@ import { seatMapRoutes } from './inventory/seat-map.routes.ts'
 import { localProvider } from './local-provider/local-provider.ts'
 import { mailPreviewRoutes } from './mail/mail-previews.routes.ts'
 import { unsubscribeRoutes } from './mail/unsubscribe.routes.ts'
+import { ownVehiclesRoutes } from './valet/own-vehicles.routes.ts'
 
 export interface AppDependencies extends Pick<HttpServerOptions, 'timeouts'> {
   holders: HolderCookies
@@ -84,5 +85,6 @@ const ROUTES = [
   bookingsRoutes,
   ticketsRoutes,
   accountsRoutes,
+  ownVehiclesRoutes,
   enquiriesRoutes,
 ]

@@ -42,6 +42,7 @@ import { createRecipientKey } from './mail/recipient-key.ts'
 import { queueReminders } from './mail/reminders.service.ts'
 import { createUnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
 import { watchNode } from './node-gauges.ts'
+import type { NodeStatus } from './office/health.service.ts'
 import { inviteFirstDevice, openOffice } from './office/office.ts'
 import { createFairQueue } from './platform/fair-queue.ts'
 import { startIntervalJob } from './platform/interval-job.ts'
@@ -110,7 +111,9 @@ async function serve(config: Config, log: Log) {
     isRedisConnected: redis?.isConnected,
     countSockets: realtime.count,
   })
-  const office = config.office && (await startOffice(ctx, { office: config.office, redis }))
+  let expiredAt: number | null = null
+  const node = { findDatabaseProblem, lastExpiryAt: () => expiredAt }
+  const office = config.office && (await startOffice(ctx, { office: config.office, node, redis }))
   if (office) resources.defer(office.close)
   const servers = [app.server, ...(office ? [office.server] : [])]
   const closeUnread = servers.map((server) => {
@@ -124,6 +127,7 @@ async function serve(config: Config, log: Log) {
     await expireHolds(ctx)
     await releaseDueBlocks(ctx)
     ctx.metrics.recordExpiry()
+    expiredAt = ctx.now()
   })
   every(COMPARE_INTERVAL_MS, realtime.compare)
   every(SECOND_MS, realtime.updatePresence)
@@ -151,9 +155,9 @@ async function serve(config: Config, log: Log) {
  */
 async function startOffice(
   ctx: Context,
-  { office, redis }: { office: OfficeConfig; redis: Redis | undefined },
+  { office, node, redis }: { office: OfficeConfig; node: NodeStatus; redis: Redis | undefined },
 ) {
-  const { app, sockets } = await openOffice(ctx, { office, redis })
+  const { app, sockets } = await openOffice(ctx, { office, node, redis })
   const close = async () => {
     sockets.close()
     await drainServer(app)

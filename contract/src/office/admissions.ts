@@ -68,7 +68,7 @@ const ScannedPass = z.object({
   lastAdmission: z.nullable(ScanRecord),
 })
 
-/** Records a scan. The answer is the same when the scan is sent again. */
+/** Records a scan. A scan that is sent again has the same verdict and counts nobody. */
 export const admitPass = officeEndpoint({
   method: 'POST',
   path: '/api/office/admissions',

@@ -14,6 +14,7 @@ import { createBooking } from '@marquee/contract/bookings'
 import type { Endpoint, MethodAndPath } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import { googleCallback, startGoogleSignIn } from '@marquee/contract/google'
+import { bringCar } from '@marquee/contract/office/valet'
 import { requestPhoneCode, verifyPhone } from '@marquee/contract/phone-verification'
 import { uploadPicture } from '@marquee/contract/profile-picture'
 import { endAllSessions, endSession } from '@marquee/contract/session-list'
@@ -60,6 +61,7 @@ export const CALL_LIMITS: CallLimit[] = [
   { call: endAllSessions, perMinute: 20, keyOf: userOrAddress },
   { call: createBooking, perMinute: 60, keyOf: userOrAddress },
   { call: { method: 'GET', path: TICKET_FILES.bookingPdf }, perMinute: 30, keyOf: userOrAddress },
+  { call: bringCar, perMinute: 20, keyOf: userOrAddress },
   { call: askQuestion, perMinute: 10, keyOf: address },
   { call: sendMessage, perMinute: 10, keyOf: address },
 ]

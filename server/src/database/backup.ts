@@ -12,6 +12,7 @@ import {
   syncToDisk,
   verifyDatabaseFile,
 } from './backup-file.ts'
+import { recordBackup } from './last-backup.ts'
 import { databasePath } from './sqlite.ts'
 import { ticketKeyPath } from './ticket-key-path.ts'
 
@@ -40,6 +41,7 @@ export async function backUp(dataDir: string, backup: string) {
     syncToDisk(checksum)
     linkToFinalName(draft, backup)
     syncToDisk(dirname(backup))
+    recordBackup(dataDir)
   } finally {
     rmSync(draft, { force: true })
   }

@@ -47,7 +47,14 @@ function withPictures({ html = '', subject, attachments = [] }: MailContent) {
 }
 
 const sampleTicket = (now: number): Ticket => ({
-  ...{ id: 'sample', reference: 'MQ-7KX2M9QRT4', user_id: 'sample', issue: 1, total_cost: 890 },
+  ...{
+    id: 'sample',
+    reference: 'MQ-7KX2M9QRT4',
+    user_id: 'sample',
+    channel: 'web',
+    issue: 1,
+    total_cost: 890,
+  },
   ...{ created_at: now, showtime_id: '00000000-0000-4000-8000-000000000000' },
   ...{ starts_at: now + 3 * HOUR_MS, screen: 'Screen 2', movie_id: 'sample' },
   ...{ movie: 'The Cabinet of Dr. Caligari', genre: 'Horror', duration: 76, rating: 'UA' },

@@ -142,6 +142,12 @@ const mailOf = ({ id, kind, recipient, reply_to, subject, body }: OutboxRow) => 
   ...(reply_to !== null && { replyTo: reply_to }),
 })
 
+/** Mails whose last attempt has failed. */
+export async function countFailedMails({ reader }: Context) {
+  const { rows } = await outbox.countFailedMails(reader, MINUTE_MS)
+  return rows[0]?.count ?? 0
+}
+
 export async function countUnsentMails({ reader }: Context) {
   const { rows } = await outbox.countUnsentMails(reader)
   return rows[0]?.count ?? 0

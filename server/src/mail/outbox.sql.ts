@@ -96,3 +96,11 @@ export const findMails = (db: Db, ids: readonly string[]) =>
 
 export const countUnsentMails = (db: Db) =>
   sql<{ count: number }>`select count(*) as count from outbox where sent_at is null`.execute(db)
+
+/** Mails that were tried and not sent. The first attempt of a new mail may be in progress. */
+export const countFailedMails = (db: Db, attemptMs: number) =>
+  sql<{ count: number }>`
+    select count(*) as count from outbox
+     where sent_at is null and attempts > 0 and (attempts > 1 or created_at < ${clock} - ${attemptMs})`.execute(
+    db,
+  )

@@ -10,11 +10,15 @@ import { registerCookieGuard } from '../http/cookies.ts'
 import { errorForStatus, sendError } from '../http/errors.ts'
 import type { App } from '../http/route.ts'
 import { createHttpServer, type HttpServerOptions, registerApiPlugins } from '../http-server.ts'
+import { admissionsRoutes } from './admissions.routes.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { staffBookingsRoutes } from './bookings.routes.ts'
 import { type DeviceSessions, registerDeviceSessions } from './device-session.plugin.ts'
 import { devicesRoutes } from './devices.routes.ts'
+import { healthRoutes } from './health.routes.ts'
+import type { NodeStatus } from './health.service.ts'
 import { showsRoutes } from './shows.routes.ts'
+import { valetRoutes } from './valet.routes.ts'
 
 /** The folder of the built office app. */
 const OFFICE_ROOT = join(import.meta.dirname, '../../../office/dist')
@@ -24,6 +28,7 @@ const NOT_BUILT = 'The office is not built yet. Run npm start to build it.'
 interface OfficeAppOptions extends Pick<HttpServerOptions, 'timeouts'> {
   office: OfficeConfig
   deviceSessions: DeviceSessions
+  node: NodeStatus
   /** Undefined for a single node. */
   redis?: Redis | undefined
   /** The folder of the built app. */
@@ -33,7 +38,7 @@ interface OfficeAppOptions extends Pick<HttpServerOptions, 'timeouts'> {
 /** Creates the HTTP server of the office. It has none of the site's routes, and the site has none of its routes. */
 export async function createOfficeApp(
   ctx: Context,
-  { office, deviceSessions, redis, timeouts, root = OFFICE_ROOT }: OfficeAppOptions,
+  { office, deviceSessions, node, redis, timeouts, root = OFFICE_ROOT }: OfficeAppOptions,
 ) {
   const app = await createHttpServer(ctx, { secure: office.secure, timeouts })
   await app.register(async (api: App) => {
@@ -42,13 +47,14 @@ export async function createOfficeApp(
     registerDeviceSessions(api, ctx, deviceSessions)
     if (ctx.config.rateLimits) registerRateLimits(api, { redis, limits: officeCallLimits })
     await api.register(devicesRoutes(ctx, office))
+    await api.register(healthRoutes(ctx, node))
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
   await serveApp(app, root)
   return app
 }
 
-const ROUTES = [showsRoutes, staffBookingsRoutes, auditRoutes]
+const ROUTES = [showsRoutes, staffBookingsRoutes, admissionsRoutes, valetRoutes, auditRoutes]
 
 /** Serves the files of the built app, and its HTML page for every other path. */
 async function serveApp(app: App, root: string) {

@@ -3,6 +3,7 @@ import type { OfficeConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createDeviceSessions } from './device-session.plugin.ts'
 import { createPairingCode, hasDevices, pairingLink } from './devices.service.ts'
+import type { NodeStatus } from './health.service.ts'
 import { createOfficeApp } from './office-app.ts'
 import { createCommandLineCheck } from './office-secret.ts'
 import { openOfficeSockets } from './office-sockets.ts'
@@ -10,13 +11,13 @@ import { openOfficeSockets } from './office-sockets.ts'
 /** Creates the server of the office with its sockets. It does not listen yet. */
 export async function openOffice(
   ctx: Context,
-  { office, redis }: { office: OfficeConfig; redis?: Redis | undefined },
+  { office, node, redis }: { office: OfficeConfig; node: NodeStatus; redis?: Redis | undefined },
 ) {
   const deviceSessions = createDeviceSessions(ctx, {
     secure: office.secure,
     isCommandLine: await createCommandLineCheck(ctx.config),
   })
-  const app = await createOfficeApp(ctx, { office, deviceSessions, redis })
+  const app = await createOfficeApp(ctx, { office, deviceSessions, node, redis })
   const sockets = openOfficeSockets(app.server, ctx, { office, deviceSessions })
   return { app, sockets }
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { clock, idRows } from '../database/dialect.ts'
-import type { Db, PlaceType } from '../database/schema.ts'
+import type { BookingOrigin, Db, PlaceType } from '../database/schema.ts'
 
 /** A booking as its ticket shows it. */
 export interface TicketRow {
   id: string
   reference: string
   user_id: string | null
+  channel: BookingOrigin['channel']
   issue: number
   total_cost: number
   created_at: number
@@ -32,7 +33,7 @@ export interface TicketPlaceRow {
 }
 
 const columns = sql`
-  bookings.id, reference, user_id, issue, total_cost, bookings.created_at, showtime_id, starts_at, screens.name as screen, movie_id,
+  bookings.id, reference, user_id, channel, issue, total_cost, bookings.created_at, showtime_id, starts_at, screens.name as screen, movie_id,
   movies.name as movie, genre, duration, rating, image_url, poster, image`
 const details = sql`
   join showtimes on showtimes.id = showtime_id

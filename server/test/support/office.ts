@@ -4,6 +4,7 @@ import { io } from 'socket.io-client'
 import { afterAll, beforeAll } from 'vitest'
 import type { OfficeConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
+import { createReadinessCheck } from '../../src/database/readiness.ts'
 import { createPairingCode, pairDevice } from '../../src/office/devices.service.ts'
 import { openOffice } from '../../src/office/office.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
@@ -14,7 +15,10 @@ export type TestOffice = Awaited<ReturnType<typeof openTestOffice>>
 /** The office, listening on a free port. */
 export async function openTestOffice(ctx: Context) {
   const office = ctx.config.office as OfficeConfig
-  const { app, sockets } = await openOffice(ctx, { office })
+  const { app, sockets } = await openOffice(ctx, {
+    office,
+    node: { findDatabaseProblem: createReadinessCheck(ctx), lastExpiryAt: () => null },
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

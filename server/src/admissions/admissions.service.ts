@@ -1,0 +1,235 @@
+import { REFERENCE_PREFIX } from '@marquee/contract/booking-reference'
+import type { ResponseBody } from '@marquee/contract/endpoint'
+import {
+  type admitPass as admitPassCall,
+  type Scan,
+  UNDO_SECONDS,
+  type Verdict,
+} from '@marquee/contract/office/admissions'
+import { BOOKING_PASS } from '@marquee/contract/tickets'
+import { verifyPass } from '@marquee/contract/verify-pass'
+import { recordAction } from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { AppError, closed, forbidden, invalid } from '../errors.ts'
+import { findTicket, passLabel, seatsOfPass, type Ticket } from '../tickets/tickets.service.ts'
+import * as admissions from './admissions.sql.ts'
+import {
+  admittedOfBooking,
+  admittedOfPass,
+  lastAdmission,
+  remainingOf,
+  scanRecord,
+} from './admitted.ts'
+
+type ScanAnswer = ResponseBody<typeof admitPassCall>
+
+interface ScanRequest {
+  scan: Scan
+  deviceId: string
+}
+
+/** Records a scan at a door. Two doors that scan one booking at the same time decide one after the other. Throws INVALID. */
+export async function admitPass(
+  ctx: Context,
+  { scan, deviceId }: ScanRequest,
+): Promise<ScanAnswer> {
+  const scanned = await findScannedPass(ctx, scan)
+  const { scanId } = scan
+  if (!('ticket' in scanned))
+    return { verdict: scanned.verdict, scanId, admittedNow: 0, pass: null }
+  const { ticket, number } = scanned
+  const outcome = await inTransaction(ctx.db, { durable: true }, (tx) =>
+    decideScan(tx, { scan, deviceId, ticket, number, issue: scanned.issue }),
+  )
+  if (outcome.isNew) ctx.events.emit('showChanged', ticket.showtime_id)
+  return {
+    ...{ verdict: outcome.verdict, scanId, admittedNow: outcome.admittedNow },
+    pass: passView(ticket, number, { rows: outcome.rows, scanId }),
+  }
+}
+
+interface ScannedPass {
+  ticket: Ticket
+  number: number
+  /** The issue number of the pass. Null for a reference that was typed in. */
+  issue: number | null
+}
+
+async function findScannedPass(
+  ctx: Context,
+  { token, reference }: Scan,
+): Promise<ScannedPass | { verdict: Verdict }> {
+  if ((token === undefined) === (reference === undefined))
+    throw invalid('Please scan a ticket or enter its reference.')
+  if (token === undefined) {
+    const ticket = await findSale(ctx, normalizeReference(reference ?? ''))
+    return ticket ? { ticket, number: BOOKING_PASS, issue: null } : { verdict: 'NOT_FOUND' }
+  }
+  const check = await verifyPass(token, ctx.passKeys.publicKeys)
+  if (!check.genuine) return { verdict: 'NOT_GENUINE' }
+  const ticket = await findSale(ctx, check.pass.reference)
+  if (!ticket) return { verdict: 'NOT_FOUND' }
+  const { showtimeId, number, issue } = check.pass
+  // A booking that was moved to another show has a new issue number too.
+  return { ticket, number, issue: showtimeId === ticket.showtime_id ? issue : -1 }
+}
+
+/** Blocked places are no sale, and a booking without seats admits nobody. */
+async function findSale(ctx: Context, reference: string) {
+  const ticket = await findTicket(ctx, reference)
+  return ticket && ticket.channel !== 'house' && ticket.seats.length > 0 ? ticket : undefined
+}
+
+function normalizeReference(text: string) {
+  const compact = text.replaceAll(/\s/g, '').toUpperCase()
+  return compact.startsWith(REFERENCE_PREFIX) ? compact : REFERENCE_PREFIX + compact
+}
+
+type Decision = ScanRequest & ScannedPass
+
+interface Outcome {
+  verdict: Verdict
+  admittedNow: number
+  /** Whether this call has recorded something. */
+  isNew: boolean
+  /** The record of the booking afterwards. */
+  rows: admissions.AdmissionOfBooking[]
+}
+
+async function decideScan(tx: Db, decision: Decision): Promise<Outcome> {
+  const { scan, ticket, number, issue } = decision
+  const [locked] = (await admissions.lockBooking(tx, ticket.id)).rows
+  const { rows } = await admissions.selectAdmissions(tx, ticket.id)
+  const [conflict] = (await admissions.findConflict(tx, scan.scanId)).rows
+  const own = rows.find(({ scan_id, count }) => scan_id === scan.scanId && count > 0)
+  const unchanged = { isNew: false, rows }
+  if (conflict) return { ...unchanged, verdict: 'CONFLICT', admittedNow: own?.count ?? 0 }
+  if (own) return { ...unchanged, verdict: 'ADMITTED', admittedNow: own.count }
+
+  const isVoid =
+    issue !== null && (issue !== locked?.issue || seatsOfPass(ticket, number).length === 0)
+  if (isVoid) return { ...unchanged, verdict: 'VOID', admittedNow: 0 }
+  if (scan.showtimeId !== undefined && scan.showtimeId !== ticket.showtime_id)
+    return { ...unchanged, verdict: 'WRONG_SHOW', admittedNow: 0 }
+
+  const remaining = Math.max(0, remainingOf(rows, { pass: number, seats: ticket.seats.length }))
+  const asked = scan.count ?? (scan.isOffline ? seatsOfPass(ticket, number).length : remaining)
+  if (asked > 0 && asked <= remaining) {
+    await admit(tx, decision, asked)
+    return { ...(await readOutcome(tx, ticket)), verdict: 'ADMITTED', admittedNow: asked }
+  }
+  if (!scan.isOffline) return { ...unchanged, verdict: 'ALREADY_ADMITTED', admittedNow: 0 }
+
+  if (remaining > 0) await admit(tx, decision, remaining)
+  await recordConflict(tx, decision, {
+    count: asked - remaining,
+    firstScanId: lastAdmission(rows)?.scan_id ?? null,
+  })
+  return { ...(await readOutcome(tx, ticket)), verdict: 'CONFLICT', admittedNow: remaining }
+}
+
+const readOutcome = async (tx: Db, { id }: Ticket) => ({
+  isNew: true,
+  rows: (await admissions.selectAdmissions(tx, id)).rows,
+})
+
+async function admit(tx: Db, decision: Decision, count: number) {
+  await admissions.insertAdmission(tx, rowOf(decision, count))
+  await recordAction(tx, { ...auditOf(decision, count), action: 'admission.admit' })
+}
+
+async function recordConflict(
+  tx: Db,
+  decision: Decision,
+  { count, firstScanId }: { count: number; firstScanId: string | null },
+) {
+  await admissions.insertConflict(tx, rowOf(decision, count), firstScanId)
+  await recordAction(tx, { ...auditOf(decision, count), action: 'admission.conflict' })
+}
+
+const rowOf = ({ scan, deviceId, ticket, number }: Decision, count: number) => ({
+  ...{ bookingId: ticket.id, showtimeId: ticket.showtime_id, pass: number, count, deviceId },
+  ...{ scannedAt: Date.parse(scan.scannedAt), scanId: scan.scanId },
+  isOffline: scan.isOffline === true,
+})
+
+const auditOf = ({ scan, deviceId, ticket, number }: Decision, count: number) => ({
+  ...{ deviceId, subjectType: 'booking' as const, subject: ticket.id },
+  after: { scanId: scan.scanId, showtimeId: ticket.showtime_id, pass: number, count },
+})
+
+function passView(
+  ticket: Ticket,
+  number: number,
+  { rows, scanId }: { rows: admissions.AdmissionOfBooking[]; scanId: string },
+): ScanAnswer['pass'] {
+  const seats = seatsOfPass(ticket, number)
+  const total = admittedOfBooking(rows)
+  const isWhole = total >= ticket.seats.length
+  const ofPass =
+    number === BOOKING_PASS ? total : Math.max(admittedOfPass(rows, number), Number(isWhole))
+  const last = lastAdmission(rows.filter((row) => row.scan_id !== scanId))
+  return {
+    ...{ reference: ticket.reference, pass: number, label: passLabel(ticket, number) },
+    seats: seats.map(({ label }) => label),
+    slots: ticket.slots.map(({ label }) => label),
+    ...{ screen: ticket.screen, movie: ticket.movie, showtimeId: ticket.showtime_id },
+    startTime: new Date(ticket.starts_at).toISOString(),
+    ...{ count: seats.length, admitted: ofPass },
+    lastAdmission: last ? scanRecord(last) : null,
+  }
+}
+
+interface UndoRequest {
+  scanId: string
+  /** When the device took the admission back, if it was offline. */
+  undoneAt?: string | undefined
+  deviceId: string
+  isManager: boolean
+}
+
+/**
+ * Takes an admission back: adds a row with a negative count. Returns how many people of the booking are admitted. Throws NOT_FOUND,
+ * FORBIDDEN for another device, and CLOSED after a minute.
+ */
+export async function undoAdmission(ctx: Context, request: UndoRequest) {
+  const { scanId, deviceId, isManager } = request
+  const { showtimeId, admitted } = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const [found] = (await admissions.findAdmission(tx, scanId)).rows
+    if (!found) throw new AppError(404, 'NOT_FOUND', 'We could not find that admission.')
+    if (found.device !== deviceId && !isManager) throw forbidden()
+    await admissions.lockBooking(tx, found.booking_id)
+    const { rows } = await admissions.selectAdmissions(tx, found.booking_id)
+    const result = { showtimeId: found.showtime_id, admitted: admittedOfBooking(rows) }
+    if (rows.some(({ scan_id, count }) => scan_id === scanId && count < 0)) return result
+    assertUndoable(found, request)
+
+    const { booking_id: bookingId, showtime_id, pass } = found
+    const count = -found.count
+    const row = { bookingId, showtimeId: showtime_id, pass, count, deviceId, scanId }
+    await admissions.insertAdmission(tx, { ...row, scannedAt: found.now, isOffline: false })
+    await recordAction(tx, {
+      ...{ deviceId, action: 'admission.undo', subjectType: 'booking', subject: bookingId },
+      after: { scanId, showtimeId: showtime_id, pass, count },
+    })
+    return { ...result, admitted: result.admitted + count }
+  })
+  ctx.events.emit('showChanged', showtimeId)
+  return admitted
+}
+
+type FoundAdmission = Pick<
+  admissions.AdmissionOfBooking,
+  'is_offline' | 'received_at' | 'scanned_at'
+> & { now: number }
+
+/** A device that was offline is believed when it undid its own admission. */
+function assertUndoable(found: FoundAdmission, { undoneAt }: UndoRequest) {
+  const elapsed =
+    found.is_offline === 1 && undoneAt !== undefined
+      ? Date.parse(undoneAt) - found.scanned_at
+      : found.now - found.received_at
+  if (elapsed > UNDO_SECONDS * 1000) throw closed('This admission can no longer be undone.')
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { clock } from '../database/dialect.ts'
+import { lockRows } from '../database/locks.ts'
+import type { AdmissionConflictRow, Db } from '../database/schema.ts'
+
+/** Locks a booking until the transaction ends, so that two doors decide about it one after the other. */
+export const lockBooking = (db: Db, id: string) =>
+  sql<{ issue: number }>`
+    select issue from bookings where id = ${id} ${lockRows(db, 'bookings')}`.execute(db)
+
+export interface AdmissionOfBooking {
+  scan_id: string | null
+  pass: number
+  count: number
+  device: string | null
+  device_name: string | null
+  scanned_at: number
+  received_at: number
+  is_offline: number
+}
+
+/** The record of a booking, in the order in which it was received. */
+export const selectAdmissions = (db: Db, bookingId: string) =>
+  sql<AdmissionOfBooking>`
+    select scan_id, pass, count, device, devices.name as device_name, scanned_at, received_at, is_offline
+      from admissions left join devices on devices.id = device
+     where booking_id = ${bookingId} order by received_at, admissions.id`.execute(db)
+
+export const findConflict = (db: Db, scanId: string) =>
+  sql<AdmissionConflictRow>`select * from admission_conflicts where scan_id = ${scanId}`.execute(db)
+
+interface NewAdmission {
+  bookingId: string
+  showtimeId: string
+  pass: number
+  count: number
+  deviceId: string
+  /** Epoch milliseconds by the clock of the device. A moment in the future is stored as now. */
+  scannedAt: number
+  scanId: string
+  isOffline: boolean
+}
+
+const scannedAtOf = ({ scannedAt }: { scannedAt: number }) =>
+  sql`case when ${scannedAt} > ${clock} then ${clock} else cast(${scannedAt} as bigint) end`
+
+export const insertAdmission = (db: Db, admission: NewAdmission) =>
+  sql`
+    insert into admissions (id, booking_id, pass, count, device, scanned_at, received_at, showtime_id, scan_id, is_offline)
+    values (${crypto.randomUUID()}, ${admission.bookingId}, ${admission.pass}, ${admission.count}, ${admission.deviceId},
+            ${scannedAtOf(admission)}, ${clock}, ${admission.showtimeId}, ${admission.scanId}, ${Number(admission.isOffline)})`.execute(
+    db,
+  )
+
+export const insertConflict = (db: Db, admission: NewAdmission, firstScanId: string | null) =>
+  sql`
+    insert into admission_conflicts
+      (scan_id, booking_id, showtime_id, pass, count, device, scanned_at, received_at, first_scan_id)
+    values (${admission.scanId}, ${admission.bookingId}, ${admission.showtimeId}, ${admission.pass}, ${admission.count},
+            ${admission.deviceId}, ${scannedAtOf(admission)}, ${clock}, ${firstScanId})`.execute(db)
+
+/** The admission of a scan, with the time of the database's clock. */
+export const findAdmission = (db: Db, scanId: string) =>
+  sql<AdmissionOfBooking & { booking_id: string; showtime_id: string; now: number }>`
+    select booking_id, showtime_id, scan_id, pass, count, device, null as device_name, scanned_at, received_at, is_offline,
+           ${clock} as now
+      from admissions where scan_id = ${scanId} and count > 0`.execute(db)
+
+export interface DoorShowRow {
+  screen: string
+  movie: string
+  starts_at: number
+  duration: number
+}
+
+export const selectShow = (db: Db, showtimeId: string) =>
+  sql<DoorShowRow>`
+    select screens.name as screen, movies.name as movie, starts_at, duration
+      from showtimes
+      join screens on screens.id = screen_id
+      join movies on movies.id = movie_id
+     where showtimes.id = ${showtimeId}`.execute(db)
+
+/** The bookings of a show, without blocked places. */
+export const selectBookingIds = (db: Db, showtimeId: string) =>
+  sql<{ id: string }>`
+    select distinct bookings.id
+      from claims join bookings on bookings.id = booking_id
+     where claims.showtime_id = ${showtimeId} and channel <> 'house'`.execute(db)
+
+export const selectAdmissionsOfShow = (db: Db, showtimeId: string) =>
+  sql<AdmissionOfBooking & { booking_id: string }>`
+    select booking_id, scan_id, pass, count, device, devices.name as device_name, scanned_at, received_at, is_offline
+      from admissions left join devices on devices.id = device
+     where showtime_id = ${showtimeId} order by received_at, admissions.id`.execute(db)
+
+export interface ConflictOfShow extends AdmissionConflictRow {
+  device_name: string | null
+  first_scanned_at: number | null
+  first_device: string | null
+  first_device_name: string | null
+}
+
+export const selectConflictsOfShow = (db: Db, showtimeId: string) =>
+  sql<ConflictOfShow>`
+    select admission_conflicts.*, devices.name as device_name, admissions.scanned_at as first_scanned_at,
+           admissions.device as first_device, first_devices.name as first_device_name
+      from admission_conflicts
+      left join devices on devices.id = admission_conflicts.device
+      left join admissions on admissions.scan_id = first_scan_id and admissions.count > 0
+      left join devices as first_devices on first_devices.id = admissions.device
+     where admission_conflicts.showtime_id = ${showtimeId}
+     order by admission_conflicts.received_at`.execute(db)

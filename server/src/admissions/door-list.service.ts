@@ -1,0 +1,74 @@
+import type { ResponseBody } from '@marquee/contract/endpoint'
+import type {
+  AdmissionConflict,
+  getDoorList as getDoorListCall,
+} from '@marquee/contract/office/admissions'
+import { BOOKING_PASS } from '@marquee/contract/tickets'
+import type { Context } from '../context.ts'
+import { showtimeNotFound } from '../errors.ts'
+import { findTickets, passLabel, type Ticket } from '../tickets/tickets.service.ts'
+import * as admissions from './admissions.sql.ts'
+import { admittedOfBooking, admittedOfPass, lastAdmission, scanRecord } from './admitted.ts'
+
+const MINUTE_MS = 60_000
+
+/** What a door needs to decide without a network: passes, counts and keys, and no names. Throws NOT_FOUND. */
+export async function getDoorList(
+  ctx: Context,
+  showtimeId: string,
+): Promise<ResponseBody<typeof getDoorListCall>> {
+  const { reader } = ctx
+  const [show] = (await admissions.selectShow(reader, showtimeId)).rows
+  if (!show) throw showtimeNotFound()
+  // Read first: a booking that is made meanwhile has no admissions.
+  const { rows: recorded } = await admissions.selectAdmissionsOfShow(reader, showtimeId)
+  const { rows: conflicts } = await admissions.selectConflictsOfShow(reader, showtimeId)
+  const { rows: ids } = await admissions.selectBookingIds(reader, showtimeId)
+  const tickets = await findTickets(
+    ctx,
+    ids.map(({ id }) => id),
+  )
+  const byBooking = Map.groupBy(recorded, ({ booking_id }) => booking_id)
+  return {
+    ...{ showtimeId, screen: show.screen, movie: show.movie },
+    startTime: new Date(show.starts_at).toISOString(),
+    endTime: new Date(show.starts_at + show.duration * MINUTE_MS).toISOString(),
+    bookings: [...tickets.values()].map((ticket) =>
+      bookingView(ticket, byBooking.get(ticket.id) ?? []),
+    ),
+    conflicts: conflicts.map((conflict) =>
+      conflictView(conflict, tickets.get(conflict.booking_id)),
+    ),
+    keys: ctx.passKeys.publicKeys,
+  }
+}
+
+function bookingView(ticket: Ticket, rows: admissions.AdmissionOfBooking[]) {
+  const last = lastAdmission(rows)
+  const seatPasses = ticket.seats.map((_, index) => index + 1)
+  return {
+    ...{ reference: ticket.reference, issue: ticket.issue },
+    seats: ticket.seats.map(({ label }) => label),
+    slots: ticket.slots.map(({ label }) => label),
+    admitted: admittedOfBooking(rows),
+    admittedPasses: seatPasses.filter((pass) => admittedOfPass(rows, pass) > 0),
+    lastAdmission: last ? scanRecord(last) : null,
+  }
+}
+
+const conflictView = (
+  row: admissions.ConflictOfShow,
+  ticket: Ticket | undefined,
+): AdmissionConflict => ({
+  reference: ticket?.reference ?? '',
+  label: ticket ? passLabel(ticket, row.pass) : String(BOOKING_PASS),
+  count: row.count,
+  first:
+    row.first_scan_id === null || row.first_scanned_at === null
+      ? null
+      : scanRecord({
+          ...{ scan_id: row.first_scan_id, scanned_at: row.first_scanned_at },
+          ...{ device: row.first_device, device_name: row.first_device_name },
+        }),
+  second: scanRecord(row),
+})

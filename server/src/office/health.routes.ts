@@ -1,0 +1,9 @@
+import { getHealth } from '@marquee/contract/office/health'
+import type { Context } from '../context.ts'
+import type { App } from '../http/route.ts'
+import { officeRoute } from './device-session.plugin.ts'
+import * as health from './health.service.ts'
+
+export const healthRoutes = (ctx: Context, node: health.NodeStatus) => async (app: App) => {
+  app.route({ ...officeRoute(getHealth), handler: () => health.getHealth(ctx, node) })
+}

@@ -1,0 +1,41 @@
+import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { getHealth as getHealthCall } from '@marquee/contract/office/health'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Context } from '../context.ts'
+import { readDatabaseSize } from '../database/database-size.ts'
+import { lastBackupAt } from '../database/last-backup.ts'
+import type { DatabaseProblem } from '../database/readiness.ts'
+import { countFailedMails, countUnsentMails } from '../mail/outbox.service.ts'
+
+/** What only the running node knows. */
+export interface NodeStatus {
+  findDatabaseProblem: () => Promise<DatabaseProblem | null>
+  /** When this node last released expired holds, in epoch milliseconds. */
+  lastExpiryAt: () => number | null
+}
+
+const startedAt = Date.now() - process.uptime() * 1000
+
+/** Whether the node, its database and its mails work. */
+export async function getHealth(
+  ctx: Context,
+  { findDatabaseProblem, lastExpiryAt }: NodeStatus,
+): Promise<ResponseBody<typeof getHealthCall>> {
+  const { reader, config } = ctx
+  const [problem, bytes, waiting, failed] = await Promise.all([
+    findDatabaseProblem(),
+    readDatabaseSize(reader, config.dataDir).database(),
+    countUnsentMails(ctx),
+    countFailedMails(ctx),
+  ])
+  return {
+    ...{ version: packageJson.version, startedAt: iso(startedAt), isReady: problem === null },
+    database: { kind: config.databaseUrl ? 'postgresql' : 'sqlite', problem, bytes },
+    mails: { waiting, failed },
+    lastBackupAt: isoOrNull(lastBackupAt(config.dataDir)),
+    lastExpiryAt: isoOrNull(lastExpiryAt()),
+  }
+}
+
+const iso = (instant: number) => new Date(instant).toISOString()
+const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant))

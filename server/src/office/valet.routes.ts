@@ -1,0 +1,22 @@
+import { listVehicles, setVehicleState } from '@marquee/contract/office/valet'
+import type { Context } from '../context.ts'
+import type { App } from '../http/route.ts'
+import * as vehicles from '../valet/vehicles.service.ts'
+import { officeRoute, requireDevice } from './device-session.plugin.ts'
+
+export const valetRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...officeRoute(listVehicles),
+    handler: async ({ params }) => ({
+      vehicles: await vehicles.listVehicles(ctx, params.showtimeId),
+    }),
+  })
+
+  app.route({
+    ...officeRoute(setVehicleState),
+    handler: (request) => {
+      const { id: deviceId } = requireDevice(request)
+      return vehicles.setVehicleState(ctx, { ...request.params, ...request.body, deviceId })
+    },
+  })
+}

@@ -1,0 +1,132 @@
+import type { ResponseBody } from '@marquee/contract/endpoint'
+import {
+  BRING_CAR_MINUTES,
+  BRING_CAR_TOO_EARLY,
+  type bringCar as bringCarCall,
+  NO_VEHICLES,
+  type Vehicle,
+  type VehicleState,
+} from '@marquee/contract/office/valet'
+import { recordAction } from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { AppError, closed, showtimeNotFound } from '../errors.ts'
+import { requireTicket, type TicketRequest } from '../tickets/passes.service.ts'
+import type { Ticket } from '../tickets/tickets.service.ts'
+import * as vehicles from './vehicles.sql.ts'
+
+const MINUTE_MS = 60_000
+
+/** The vehicles of a show: called ones first, in the order of their calls. Throws NOT_FOUND. */
+export async function listVehicles({ reader }: Context, showtimeId: string): Promise<Vehicle[]> {
+  const [show] = (await vehicles.selectTime(reader, showtimeId)).rows
+  if (!show) throw showtimeNotFound()
+  const { rows } = await vehicles.selectVehiclesOfShow(reader, showtimeId)
+  const called = rows.filter(({ state }) => state === 'called')
+  const others = rows.filter(({ state }) => state !== 'called')
+  const byCall = called.toSorted((one, other) => (one.since ?? 0) - (other.since ?? 0))
+  return [...byCall, ...others].map(vehicleView)
+}
+
+interface StateChange {
+  showtimeId: string
+  placeId: string
+  state: VehicleState
+  deviceId: string
+}
+
+/** Throws NOT_FOUND if nobody has booked the slot. */
+export async function setVehicleState(ctx: Context, change: StateChange): Promise<Vehicle> {
+  const { showtimeId, placeId } = change
+  const row = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const read = async () => (await vehicles.selectVehicle(tx, showtimeId, placeId)).rows[0]
+    const found = await read()
+    if (!found) throw new AppError(404, 'NOT_FOUND', 'Nobody has booked this parking slot.')
+    await vehicles.lockBooking(tx, found.booking_id)
+    await writeState(tx, { ...change, vehicle: (await read()) ?? found })
+    return (await read()) ?? found
+  })
+  ctx.events.emit('showChanged', showtimeId)
+  return vehicleView(row)
+}
+
+/** The vehicles of the caller's own booking. Throws NOT_FOUND. */
+export async function listOwnVehicles(ctx: Context, request: TicketRequest) {
+  const ticket = await requireTicket(ctx, request)
+  return ownVehicles(ctx.reader, ticket)
+}
+
+/**
+ * Asks the valet to bring all vehicles of the caller's own booking. Throws NOT_FOUND, and CLOSED without a vehicle and until ten minutes
+ * before the end of the show.
+ */
+export async function bringCar(ctx: Context, request: TicketRequest) {
+  const ticket = await requireTicket(ctx, request)
+  if (ticket.slots.length === 0) throw closed(NO_VEHICLES)
+  const { showtime_id: showtimeId } = ticket
+  const called = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    await vehicles.lockBooking(tx, ticket.id)
+    const [time] = (await vehicles.selectTime(tx, showtimeId)).rows
+    if (!time || time.now < callableFrom(time)) throw closed(BRING_CAR_TOO_EARLY)
+    const { rows } = await vehicles.selectVehiclesOfShow(tx, showtimeId)
+    const waiting = rows.filter(
+      ({ booking_id, state }) =>
+        booking_id === ticket.id && state !== 'called' && state !== 'returned',
+    )
+    for (const vehicle of waiting) {
+      await writeState(tx, {
+        ...{ vehicle, showtimeId, state: 'called', deviceId: null },
+        reason: 'called by the visitor',
+      })
+    }
+    return waiting.length
+  })
+  if (called > 0) ctx.events.emit('showChanged', showtimeId)
+  return ownVehicles(ctx.reader, ticket)
+}
+
+interface WrittenState extends Pick<StateChange, 'showtimeId' | 'state'> {
+  vehicle: vehicles.VehicleRow
+  /** Null: the visitor. */
+  deviceId: string | null
+  reason?: string
+}
+
+async function writeState(tx: Db, { vehicle, showtimeId, state, deviceId, reason }: WrittenState) {
+  const { place_id: placeId, booking_id: bookingId } = vehicle
+  await vehicles.setState(tx, { showtimeId, placeId, bookingId, state })
+  await recordAction(tx, {
+    ...{
+      deviceId,
+      action: 'vehicle.set-state',
+      subjectType: 'booking',
+      subject: bookingId,
+      reason,
+    },
+    ...{ before: { placeId, state: vehicle.state }, after: { placeId, state } },
+  })
+}
+
+async function ownVehicles(db: Db, ticket: Ticket): Promise<ResponseBody<typeof bringCarCall>> {
+  const { rows } = await vehicles.selectVehiclesOfShow(db, ticket.showtime_id)
+  return {
+    callableFrom: iso(callableFrom(ticket)),
+    vehicles: rows
+      .filter(({ booking_id }) => booking_id === ticket.id)
+      .map(({ slot, vehicle_number, state }) => ({
+        ...{ slotNumber: slot, vehicleNumber: vehicle_number, state },
+      })),
+  }
+}
+
+const callableFrom = ({ starts_at, duration }: { starts_at: number; duration: number }) =>
+  starts_at + (duration - BRING_CAR_MINUTES) * MINUTE_MS
+
+const iso = (instant: number) => new Date(instant).toISOString()
+
+const vehicleView = (row: vehicles.VehicleRow): Vehicle => ({
+  ...{ placeId: row.place_id, slot: row.slot, type: row.type, reference: row.reference },
+  ...{ vehicleNumber: row.vehicle_number, state: row.state },
+  since: row.since === null ? null : iso(row.since),
+})
