@@ -1,8 +1,8 @@
 /** The import rules. Each is an error; there are no warnings. */
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 
-const TESTS = String.raw`\.test\.(ts|tsx|mjs)$|^(server|web)/test/`
-const OTHER_WORKSPACES = '^(server|web|e2e|tools|bench)/'
+const TESTS = String.raw`\.test\.(ts|tsx|mjs)$|^(server|web|office)/test/`
+const OTHER_WORKSPACES = '^(server|browser|web|office|e2e|tools|bench)/'
 const SQL = String.raw`\.sql\.ts$`
 const pkg = (names) => `(^|node_modules/)(${names})(/|$)`
 const TRANSPORT = pkg('fastify|@fastify|fastify-type-provider-zod|socket\\.io|socket\\.io-client')
@@ -49,7 +49,7 @@ const general = [
   ),
   forbid(
     'no-tests-in-product',
-    { path: '^(contract|server|web)/', pathNot: TESTS },
+    { path: '^(contract|server|browser|web|office)/', pathNot: TESTS },
     { path: TESTS },
     'Shipped code does not need its tests.',
   ),
@@ -69,16 +69,28 @@ const contract = [
     'It runs in the browser and on the server. The first page loads zod.',
   ),
   forbid(
-    'server-imports-no-web',
+    'server-imports-no-browser-code',
     { path: '^server/' },
-    { path: '^web/' },
+    { path: '^(browser|web|office)/' },
     'They share only contract/.',
   ),
   forbid(
-    'web-imports-no-server',
-    { path: '^web/' },
+    'browser-code-imports-no-server',
+    { path: '^(browser|web|office)/' },
     { path: '^server/' },
     'They share only contract/.',
+  ),
+  forbid(
+    'browser-imports-no-app',
+    { path: '^browser/' },
+    { path: '^(web|office)/' },
+    'Both apps share it.',
+  ),
+  forbid(
+    'web-and-office-import-not-each-other',
+    { path: '^(web|office)/' },
+    { path: '^(web|office)/', pathNot: '^$1/' },
+    'They share browser/. Nothing of the office is on the pages of visitors.',
   ),
 ]
 
@@ -150,35 +162,36 @@ const server = [
   ),
 ]
 
-const web = [
+/** The folders of both apps. */
+const apps = [
   forbid(
     'features-import-no-other-feature',
-    { path: '^web/src/features/([^/]+)/' },
-    { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    { path: '^(web|office)/src/features/([^/]+)/' },
+    { path: '^(web|office)/src/features/', pathNot: '^$1/src/features/$2/' },
     'Pages compose features.',
   ),
   forbid(
     'features-import-nothing-above',
-    { path: '^web/src/features/' },
-    { path: '^web/src/(pages|app)/' },
+    { path: '^(web|office)/src/features/' },
+    { path: '^(web|office)/src/(pages|app)/' },
     'app/ and pages/ import features, not the other way.',
   ),
   forbid(
     'ui-and-lib-import-nothing-above',
-    { path: '^web/src/(ui|lib)/' },
-    { path: '^web/src/(features|pages|app)/' },
+    { path: '^(web|office)/src/(ui|lib)/' },
+    { path: '^(web|office)/src/(features|pages|app)/' },
     'All features share them.',
   ),
   forbid(
     'ui-imports-no-contract',
-    { path: '^web/src/ui/' },
+    { path: '^(web|office)/src/ui/' },
     { path: '^contract/|@marquee/contract' },
     'A button knows nothing of the cinema.',
   ),
 ]
 
 export default {
-  forbidden: [...general, ...contract, ...server, ...web],
+  forbidden: [...general, ...contract, ...server, ...apps],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)dist/' },

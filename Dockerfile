@@ -1,14 +1,16 @@
-# The first stage builds the web app. The second runs the server.
+# The first stage builds the web app and the office app. The second runs the server.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /marquee
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
+COPY browser/package.json browser/
 COPY web/package.json web/
+COPY office/package.json office/
 COPY e2e/package.json e2e/
 RUN npm ci
 COPY . .
-RUN node node_modules/vite/bin/vite.js build web && npm prune --omit=dev
+RUN node node_modules/vite/bin/vite.js build web && node node_modules/vite/bin/vite.js build office && npm prune --omit=dev
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -19,6 +21,7 @@ COPY --from=build /marquee/contract contract
 COPY --from=build /marquee/server server
 COPY --from=build /marquee/web/dist web/dist
 COPY --from=build /marquee/web/ssr/dist web/ssr/dist
+COPY --from=build /marquee/office/dist office/dist
 RUN install --directory --owner=node --group=node --mode=700 /data /backups && mkdir web/dist/posters/cinema
 USER node
 VOLUME /data

@@ -15,6 +15,22 @@ export default defineConfig({
       node('tools', ['tools/**/*.test.{mjs,ts}']),
       {
         test: {
+          name: 'browser',
+          include: ['browser/src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+        },
+      },
+      {
+        test: {
+          name: 'office',
+          include: ['office/src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          testTimeout: 30_000,
+          setupFiles: ['./office/test/setup.ts'],
+        },
+      },
+      {
+        test: {
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',

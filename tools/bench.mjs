@@ -1,7 +1,7 @@
-import { prepareWithWeb, runScript } from './boot/prepare.mjs'
+import { prepareWithApps, runScript } from './boot/prepare.mjs'
 import { findOrInstallChromium } from './test-runner/chromium.mjs'
 
-const { node, env } = await prepareWithWeb()
+const { node, env } = await prepareWithApps()
 // Without a browser, the part that needs one reports that.
 const chromium = await findOrInstallChromium(env)
 await runScript(

@@ -1,3 +1,3 @@
-import { prepareWithWeb, runScript } from './boot/prepare.mjs'
+import { prepareWithApps, runScript } from './boot/prepare.mjs'
 
-await runScript(await prepareWithWeb(), 'tools/cluster/main.mjs')
+await runScript(await prepareWithApps(), 'tools/cluster/main.mjs')

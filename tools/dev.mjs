@@ -3,17 +3,23 @@ import { prepare } from './boot/prepare.mjs'
 import { nodeModulesPath, ROOT } from './boot/project.mjs'
 import { start } from './boot/run.mjs'
 
-const VITE_PORT = '5173'
+const PORTS = { web: '5173', office: '5174' }
 
 const { node, env } = await prepare()
-// Vite serves the pages, so the server must accept its URL as an origin.
-const publicUrl = env.PUBLIC_URL ?? `http://localhost:${VITE_PORT}`
+// Vite serves the pages, so the server must accept its URLs as origins.
 const server = start(node, ['--watch', 'server/src/main.ts'], {
   cwd: ROOT,
-  env: { ...env, PUBLIC_URL: publicUrl },
+  env: {
+    ...env,
+    PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${PORTS.web}`,
+    OFFICE_URL: env.OFFICE_URL ?? `http://localhost:${PORTS.office}`,
+  },
 })
-const viteArgs = [nodeModulesPath('vite/bin/vite.js'), '--port', VITE_PORT, '--strictPort']
-const vite = start(node, viteArgs, { cwd: join(ROOT, 'web'), env })
-
-process.exitCode = await Promise.race([server.code, vite.code])
-for (const { child } of [server, vite]) child.kill('SIGTERM')
+const startVite = (app) =>
+  start(node, [nodeModulesPath('vite/bin/vite.js'), '--port', PORTS[app], '--strictPort'], {
+    cwd: join(ROOT, app),
+    env,
+  })
+const processes = [server, startVite('web'), startVite('office')]
+process.exitCode = await Promise.race(processes.map(({ code }) => code))
+for (const { child } of processes) child.kill('SIGTERM')

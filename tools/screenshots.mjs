@@ -1,8 +1,8 @@
-import { prepareWithWeb, runScript } from './boot/prepare.mjs'
+import { prepareWithApps, runScript } from './boot/prepare.mjs'
 import { exitWithMessage } from './boot/project.mjs'
 import { chromiumHelp, findOrInstallChromium } from './test-runner/chromium.mjs'
 
-const { node, env } = await prepareWithWeb()
+const { node, env } = await prepareWithApps()
 const chromium = await findOrInstallChromium(env)
 if (!chromium) exitWithMessage(chromiumHelp(env))
 

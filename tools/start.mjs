@@ -1,3 +1,3 @@
-import { prepareWithWeb, runScript } from './boot/prepare.mjs'
+import { prepareWithApps, runScript } from './boot/prepare.mjs'
 
-await runScript(await prepareWithWeb(), 'server/src/main.ts')
+await runScript(await prepareWithApps(), 'server/src/main.ts')

@@ -1,5 +1,5 @@
 import { delimiter, dirname } from 'node:path'
-import { buildWeb } from './build-web.mjs'
+import { buildApps } from './build-apps.mjs'
 import { findNode, nodeHelp, nodeRange, pinnedNode } from './node.mjs'
 import { installPackages } from './packages.mjs'
 import { exitWithMessage, nodeModulesPath, ROOT } from './project.mjs'
@@ -40,12 +40,15 @@ export async function prepare() {
   return { node, env }
 }
 
-/** Prepares, and builds the web app. */
-export async function prepareWithWeb() {
+/** Prepares, and builds the web app and the office app. */
+export async function prepareWithApps() {
   const prepared = await prepare()
-  const code = await buildWeb(prepared)
+  const code = await buildApps(prepared)
   if (code !== 0)
-    exitWithMessage('The web app could not be built. See the message of Vite above.', code)
+    exitWithMessage(
+      'The web app and the office app could not be built. See the message of Vite above.',
+      code,
+    )
   return prepared
 }
 

@@ -13,7 +13,7 @@ const CHECKS = [
     name: 'format and lint',
     args: [nodeModulesPath('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
   },
-  ...['contract', 'server', 'web', 'e2e'].map(typesOf),
+  ...['contract', 'server', 'browser', 'web', 'office', 'e2e'].map(typesOf),
   { name: 'import rules', args: [join(ROOT, 'tools/checks/import-rules.mjs')] },
   {
     name: 'dead code',

@@ -9,7 +9,11 @@ const dependencies = Object.fromEntries(PACKAGES.map((name) => [name, '1']))
 
 /** A small project that follows the rules: file → imports, or the content of a package.json. */
 const PROJECT = {
-  'package.json': { name: 'project', type: 'module', workspaces: ['contract', 'server', 'web'] },
+  'package.json': {
+    name: 'project',
+    type: 'module',
+    workspaces: ['contract', 'server', 'browser', 'web', 'office'],
+  },
   'contract/package.json': {
     name: '@marquee/contract',
     exports: { './*': './src/*.ts' },
@@ -28,14 +32,25 @@ const PROJECT = {
   'server/src/platform/log.ts': [],
   'server/src/wrapper.ts': ['fastify'],
   'server/test/support.ts': ['../src/database/connect.ts', 'pg'],
+  'browser/package.json': {
+    name: '@marquee/browser',
+    exports: { './*': './src/*' },
+    dependencies: { ...dependencies, '@marquee/contract': '1' },
+  },
+  'browser/src/api.ts': ['@marquee/contract/seats'],
+  'office/package.json': {
+    imports: { '#*': './src/*' },
+    dependencies: { ...dependencies, '@marquee/browser': '1' },
+  },
+  'office/src/pages/today.tsx': ['@marquee/browser/api.ts'],
   'web/package.json': {
     imports: { '#*': './src/*' },
-    dependencies: { ...dependencies, '@marquee/contract': '1' },
+    dependencies: { ...dependencies, '@marquee/browser': '1', '@marquee/contract': '1' },
   },
   'web/src/pages/home.tsx': ['#features/seats/seat-map.tsx', '#features/movies/movies.tsx'],
   'web/src/features/seats/seat-map.tsx': ['@marquee/contract/seats', '#ui/button.tsx'],
   'web/src/features/movies/movies.tsx': ['react', '#lib/api.ts'],
-  'web/src/lib/api.ts': ['@marquee/contract/seats'],
+  'web/src/lib/api.ts': ['@marquee/contract/seats', '@marquee/browser/api.ts'],
   'web/src/ui/button.tsx': ['react'],
 }
 
@@ -56,7 +71,8 @@ beforeEach(() => {
     write(`node_modules/${name}/index.js`, [])
   }
   mkdirSync(join(root, 'node_modules/@marquee'))
-  symlinkSync(join(root, 'contract'), join(root, 'node_modules/@marquee/contract'))
+  for (const name of ['contract', 'browser'])
+    symlinkSync(join(root, name), join(root, 'node_modules/@marquee', name))
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -86,6 +102,11 @@ test.each([
   ['web/src/features/movies/movies.tsx', '#pages/home.tsx'],
   ['web/src/lib/api.ts', '#features/movies/movies.tsx'],
   ['web/src/ui/button.tsx', '@marquee/contract/seats'],
+  ['web/src/lib/api.ts', '../../../office/src/pages/today.tsx'],
+  ['office/src/pages/today.tsx', '../../../web/src/ui/button.tsx'],
+  ['office/src/pages/today.tsx', '../../../server/src/platform/log.ts'],
+  ['browser/src/api.ts', '../../web/src/lib/api.ts'],
+  ['server/src/platform/log.ts', '../../../browser/src/api.ts'],
 ])('the import rules report that %s imports %s', async (from, imported) => {
   write(from, [imported])
 

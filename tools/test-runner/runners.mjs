@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildWeb } from '../boot/build-web.mjs'
+import { buildApps } from '../boot/build-apps.mjs'
 import { nodeModulesPath, ROOT } from '../boot/project.mjs'
 import { run, runQuietly } from '../boot/run.mjs'
 import { runChecks } from '../checks/checks.mjs'
@@ -29,9 +29,9 @@ async function runUnitTests({ node, env, filters }) {
   return readReport('vitest', report, { root: ROOT, exitCode })
 }
 
-/** Builds the web app and runs the browser tests on it. */
+/** Builds the apps and runs the browser tests on it. */
 async function runBrowserTests({ node, env, filters, chromium }) {
-  if ((await buildWeb({ node, env })) !== 0) return { passed: 0, failed: 1, tests: [] }
+  if ((await buildApps({ node, env })) !== 0) return { passed: 0, failed: 1, tests: [] }
   const { exitCode, report } = await runWithJsonReport((path) => {
     const args = ['test', ...PLAYWRIGHT_CONFIG, '--reporter=list,json', ...filters]
     const testEnv = { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: path }

@@ -1,9 +1,9 @@
+import { createQueryClient } from '@marquee/browser/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
-import { createQueryClient } from '#lib/query-client.ts'
 import { DialogHost } from '#ui/dialog-host.tsx'
 
 interface Options {

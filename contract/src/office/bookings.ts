@@ -18,6 +18,7 @@ export const StaffPass = z.object({
   label: z.string(),
   token: z.string(),
 })
+export type StaffPass = z.infer<typeof StaffPass>
 
 /** A row of the search. */
 export const FoundBooking = z.object({

@@ -1,10 +1,10 @@
 import '#styles/app.css'
+import { setRenderTime } from '@marquee/browser/clock.ts'
+import { queryClient } from '@marquee/browser/query-client.ts'
 import { hydrate } from '@tanstack/react-query'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { setRenderTime } from '#lib/clock.ts'
 import { readPageData } from '#lib/page-data.ts'
-import { queryClient } from '#lib/query-client.ts'
 import { App } from './app.tsx'
 import { startServices } from './start-services.ts'
 

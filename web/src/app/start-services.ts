@@ -1,3 +1,5 @@
+import { watchClockSteps } from '@marquee/browser/clock.ts'
+import { queryClient } from '@marquee/browser/query-client.ts'
 import { PAGES } from '@marquee/contract/pages'
 import { moviesQuery } from '#features/movies/movies.queries.ts'
 import {
@@ -5,8 +7,6 @@ import {
   syncSessionAcrossTabs,
   useSession,
 } from '#features/session/session.store.ts'
-import { watchClockSteps } from '#lib/clock.ts'
-import { queryClient } from '#lib/query-client.ts'
 import { registerServiceWorker } from './app-update.ts'
 import { syncDeviceTickets } from './sync-device-tickets.ts'
 

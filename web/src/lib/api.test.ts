@@ -1,3 +1,5 @@
+import { ApiError, call } from '@marquee/browser/api.ts'
+import { serverNow } from '@marquee/browser/clock.ts'
 import { refreshSession } from '@marquee/contract/accounts'
 import { listBookings } from '@marquee/contract/bookings'
 import { SERVER_NOW_HEADER } from '@marquee/contract/endpoint'
@@ -5,8 +7,7 @@ import { getShowtime } from '@marquee/contract/showtimes'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
-import { ApiError, call, callAsUser } from './api.ts'
-import { serverNow } from './clock.ts'
+import { callAsUser } from './api.ts'
 
 const api = startMockApi()
 

@@ -1,3 +1,5 @@
+import { syncServerClock } from '@marquee/browser/clock.ts'
+import { logWarning } from '@marquee/browser/log.ts'
 import type {
   Ack,
   ClientEvent,
@@ -7,8 +9,6 @@ import type {
 } from '@marquee/contract/socket'
 import { useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
-import { syncServerClock } from './clock.ts'
-import { logWarning } from './log.ts'
 
 /** Connects on app start, disconnects on app end (specification §4 and §9). */
 export const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({

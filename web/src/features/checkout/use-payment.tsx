@@ -1,7 +1,7 @@
+import { ApiError } from '@marquee/browser/api.ts'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { ApiError } from '#lib/api.ts'
 import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/paths.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { removeCheckoutDraft } from './checkout-draft.ts'

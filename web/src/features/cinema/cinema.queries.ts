@@ -1,7 +1,7 @@
+import { call } from '@marquee/browser/api.ts'
 import { CINEMA_ROUTE } from '@marquee/contract/cinema'
 import type { getCinema } from '@marquee/contract/cinema-details'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 /** Where the cinema is. Undefined until it is loaded, and when it cannot be loaded. */

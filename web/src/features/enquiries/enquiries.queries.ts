@@ -1,7 +1,7 @@
+import { call } from '@marquee/browser/api.ts'
 import type { CallInput } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 
 type QuestionInput = CallInput<typeof askQuestion>['body']

@@ -1,6 +1,6 @@
+import { serverNow, useNow } from '@marquee/browser/clock.ts'
 import type { Movie } from '@marquee/contract/movies'
 import { Navigate } from 'react-router'
-import { serverNow, useNow } from '#lib/clock.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,6 +1,6 @@
+import { useNow } from '@marquee/browser/clock.ts'
 import type { Movie } from '@marquee/contract/movies'
 import { useId } from 'react'
-import { useNow } from '#lib/clock.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { BookingButton } from './booking-button.tsx'

@@ -1,8 +1,8 @@
+import { call } from '@marquee/browser/api.ts'
 import { normalizeMovie } from '@marquee/contract/aliases'
 import type { listMovies } from '@marquee/contract/movies'
 import { LIST_MOVIES_ROUTE } from '@marquee/contract/movies-route'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
 
 export const moviesQuery = queryOptions({
   queryKey: ['movies'],

@@ -1,6 +1,6 @@
+import { prefersReducedMotion } from '@marquee/browser/motion.ts'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { prefersReducedMotion } from '#lib/motion.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { ColumnToggle } from './column-toggle.tsx'

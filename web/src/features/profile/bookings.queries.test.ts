@@ -1,5 +1,5 @@
+import { ApiError } from '@marquee/browser/api.ts'
 import { expect, test } from 'vitest'
-import { ApiError } from '#lib/api.ts'
 import { bookingsErrorMessage } from './bookings.queries.ts'
 
 test.each([

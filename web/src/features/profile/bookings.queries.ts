@@ -1,6 +1,6 @@
+import { errorMessage, isSessionRefusal } from '@marquee/browser/api.ts'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { useQuery } from '@tanstack/react-query'
-import { errorMessage, isSessionRefusal } from '#lib/api.ts'
 import { fetchBookings } from '#lib/fetch-bookings.ts'
 
 export const useBookings = (userId: string) =>

@@ -1,12 +1,21 @@
+import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
+import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
 import type { Seat } from '@marquee/contract/seats'
 import { useState } from 'react'
-import { SeatLegend } from '#features/seat-selection/seat-map/seat-legend.tsx'
-import { SeatList } from '#features/seat-selection/seat-map/seat-list.tsx'
-import { SeatMap } from '#features/seat-selection/seat-map/seat-map.tsx'
+import { getAppearance, isSelectable } from '#features/seat-selection/selection/selection.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
+import { notify } from '#ui/notify.ts'
 import { LiveIndicator } from './live-indicator.tsx'
 import { RefreshButton } from './refresh-button.tsx'
+import { SeatList } from './seat-list.tsx'
 import './seat-section.css'
+
+const APPEARANCES = [
+  ['available', 'Available'],
+  ['selected', 'Selected'],
+  ['held', 'Held'],
+  ['sold', 'Sold'],
+] as const
 
 interface Props {
   showtimeId: string
@@ -38,15 +47,30 @@ export function SeatSection({ showtimeId, seats, selection }: Props) {
           {asList ? 'Show the map' : 'Choose from a list'}
         </button>
       </div>
-      <SeatLegend />
+      <SeatLegend appearances={APPEARANCES} />
       {asList ? (
         <SeatList seats={seats} selection={selection} />
       ) : (
-        <SeatMap seats={seats} selection={selection} />
+        <SeatMap
+          seats={seats}
+          view={createView(selection)}
+          onToggle={selection.toggleSeat}
+          onZoomedIn={() => notify('Tap again to choose', 'zoom')}
+          refusal={selection.refusal}
+        />
       )}
       <div className="short:order-1">
         <RefreshButton showtimeId={showtimeId} />
       </div>
     </section>
   )
+}
+
+function createView({ pending, closed }: SelectionState) {
+  const appearanceOf = (seat: Seat) => getAppearance(seat, pending)
+  return {
+    appearanceOf,
+    isInactive: (seat: Seat) => !isSelectable(appearanceOf(seat), closed),
+    stateOf: appearanceOf,
+  }
 }

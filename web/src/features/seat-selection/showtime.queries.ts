@@ -1,8 +1,8 @@
+import { call } from '@marquee/browser/api.ts'
 import { normalizeMovie } from '@marquee/contract/aliases'
 import { getMovie } from '@marquee/contract/movies'
 import { getShowtime } from '@marquee/contract/showtimes'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
 
 export const movieQuery = (movieId: string) =>
   queryOptions({

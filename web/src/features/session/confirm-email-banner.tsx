@@ -1,5 +1,5 @@
+import { errorMessage } from '@marquee/browser/api.ts'
 import { useState } from 'react'
-import { errorMessage } from '#lib/api.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/notify.ts'
 import { useRequestConfirmation } from './email-proof.mutations.ts'

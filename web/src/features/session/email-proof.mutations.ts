@@ -1,3 +1,4 @@
+import { call } from '@marquee/browser/api.ts'
 import {
   confirmEmail,
   forgotPassword,
@@ -6,7 +7,7 @@ import {
 } from '@marquee/contract/accounts'
 import type { CallInput } from '@marquee/contract/endpoint'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call, callAsUser } from '#lib/api.ts'
+import { callAsUser } from '#lib/api.ts'
 import { restoreSession, session } from './session.store.ts'
 
 /** Confirms the email of a link when the page opens. A link works once, so the call is never repeated. */

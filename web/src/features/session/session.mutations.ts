@@ -1,3 +1,4 @@
+import { ApiError, call, DEFAULT_ERROR_MESSAGE, isSessionRefusal } from '@marquee/browser/api.ts'
 import {
   deleteUser,
   postSignOut,
@@ -8,7 +9,7 @@ import {
 } from '@marquee/contract/accounts'
 import type { CallInput, Endpoint } from '@marquee/contract/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, DEFAULT_ERROR_MESSAGE, isSessionRefusal, renewSession } from '#lib/api.ts'
+import { renewSession } from '#lib/api.ts'
 import { notify } from '#ui/notify.ts'
 import { session } from './session.store.ts'
 import { accountQuery } from './use-account.ts'

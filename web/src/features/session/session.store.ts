@@ -1,8 +1,8 @@
+import { call } from '@marquee/browser/api.ts'
 import type { getSession, User } from '@marquee/contract/accounts'
 import { SESSION_ROUTE } from '@marquee/contract/session'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import { call } from '#lib/api.ts'
 
 /** The only account fields that are stored in the browser. Tokens are never stored. */
 const STORED_FIELDS = ['_id', 'username', 'email', 'profilePicture'] as const

@@ -1,6 +1,6 @@
+import { call } from '@marquee/browser/api.ts'
 import { getSession } from '@marquee/contract/accounts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
 import { session } from './session.store.ts'
 
 export const accountQuery = (userId: string) =>

@@ -1,9 +1,9 @@
+import { call } from '@marquee/browser/api.ts'
+import { logWarning } from '@marquee/browser/log.ts'
 import { type GoogleResult, getPendingGoogleLink } from '@marquee/contract/google'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { call } from '#lib/api.ts'
-import { logWarning } from '#lib/log.ts'
 import { restoreSession, useSession } from './session.store.ts'
 import type { useAuthRedirect } from './use-auth-redirect.ts'
 

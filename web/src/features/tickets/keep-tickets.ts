@@ -1,4 +1,4 @@
-import { serverNow } from '#lib/clock.ts'
+import { serverNow } from '@marquee/browser/clock.ts'
 import { deviceWrites } from '#lib/device-storage.ts'
 import { fetchBookings } from '#lib/fetch-bookings.ts'
 import { type DeviceTicket, writeDeviceTickets } from './device-tickets.ts'

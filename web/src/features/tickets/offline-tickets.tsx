@@ -1,7 +1,7 @@
 import './ticket.css'
+import { serverNow } from '@marquee/browser/clock.ts'
 import { ticketPath } from '@marquee/contract/pages'
 import { formatDate, formatTime } from '@marquee/contract/time'
-import { serverNow } from '#lib/clock.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { TextLink } from '#ui/text-link.tsx'

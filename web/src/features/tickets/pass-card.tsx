@@ -1,7 +1,7 @@
+import { QrCode } from '@marquee/browser/qr-code.tsx'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { ReactNode } from 'react'
 import { siteSettings } from '#lib/site-settings.ts'
-import { QrCode } from './qr-code.tsx'
 import { showTimes, type TicketShow } from './ticket.ts'
 
 interface Props {

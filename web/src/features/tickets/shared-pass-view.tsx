@@ -1,10 +1,10 @@
 import './ticket.css'
+import { useWakeLock } from '@marquee/browser/use-wake-lock.ts'
 import type { SharedPass } from '@marquee/contract/tickets'
 import type { ReactNode } from 'react'
 import { PassCard } from './pass-card.tsx'
 import { ShowFacts } from './show-facts.tsx'
 import { TicketBand } from './ticket-band.tsx'
-import { useWakeLock } from './use-wake-lock.ts'
 
 interface Props {
   pass: SharedPass

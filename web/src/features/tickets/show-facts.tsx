@@ -1,7 +1,7 @@
+import { serverNow, usePolled } from '@marquee/browser/clock.ts'
 import { slotTypeName } from '@marquee/contract/parking'
 import { formatTime } from '@marquee/contract/time'
 import { useCallback } from 'react'
-import { serverNow, usePolled } from '#lib/clock.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Detail } from '#ui/detail.tsx'
 import { showTimes, type Ticket, type TicketShow } from './ticket.ts'

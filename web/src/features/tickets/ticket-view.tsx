@@ -1,5 +1,6 @@
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import './ticket.css'
+import { useWakeLock } from '@marquee/browser/use-wake-lock.ts'
 import { type ReactNode, useState } from 'react'
 import { AdmittedNotice } from './admitted-notice.tsx'
 import { PassCard } from './pass-card.tsx'
@@ -7,7 +8,6 @@ import { PassPicker } from './pass-picker.tsx'
 import { ShowFacts } from './show-facts.tsx'
 import { seatsOf, type TicketWithPasses } from './ticket.ts'
 import { TicketBand } from './ticket-band.tsx'
-import { useWakeLock } from './use-wake-lock.ts'
 
 interface Props extends TicketWithPasses {
   poster: ReactNode

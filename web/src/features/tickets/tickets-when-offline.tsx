@@ -1,6 +1,6 @@
+import { isOfflineError } from '@marquee/browser/api.ts'
+import { useIsOffline } from '@marquee/browser/use-is-offline.ts'
 import { lazy, Suspense } from 'react'
-import { isOfflineError } from '#lib/api.ts'
-import { useIsOffline } from '#lib/use-is-offline.ts'
 
 const load = () => import('./offline-tickets.tsx')
 const OfflineTickets = lazy(async () => ({ default: (await load()).OfflineTickets }))

@@ -1,4 +1,4 @@
-import { serverNow } from '#lib/clock.ts'
+import { serverNow } from '@marquee/browser/clock.ts'
 import { Countdown } from '#ui/countdown.tsx'
 
 interface Props {

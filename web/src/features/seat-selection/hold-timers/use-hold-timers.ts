@@ -1,6 +1,6 @@
+import { serverNow } from '@marquee/browser/clock.ts'
 import { EXTEND_PROMPT_SECONDS } from '@marquee/contract/holds'
 import { useEffect, useEffectEvent } from 'react'
-import { serverNow } from '#lib/clock.ts'
 import { announce } from '#ui/announcer.tsx'
 
 const MINUTE_MS = 60_000

@@ -1,3 +1,4 @@
+import { createQueryClient } from '@marquee/browser/query-client.ts'
 import type { Ack } from '@marquee/contract/socket'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
@@ -9,7 +10,6 @@ import {
   type PlaceKind,
   placesKey,
 } from '#features/seat-selection/places/places.queries.ts'
-import { createQueryClient } from '#lib/query-client.ts'
 import * as fake from '#test/fake-socket.ts'
 import {
   beginCheckout,

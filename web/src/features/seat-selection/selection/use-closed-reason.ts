@@ -1,7 +1,7 @@
+import { serverNow, usePolled } from '@marquee/browser/clock.ts'
 import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { useCallback } from 'react'
-import { serverNow, usePolled } from '#lib/clock.ts'
 
 const INTERVAL_MS = 1_000
 

@@ -1,0 +1,148 @@
+import {
+  type CallInput,
+  type Endpoint,
+  type MethodAndPath,
+  type ResponseBody,
+  SERVER_NOW_HEADER,
+} from '@marquee/contract/endpoint'
+import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
+import { syncServerClock } from './clock.ts'
+
+interface ApiErrorDetails
+  extends Partial<Pick<ErrorResponse, 'places' | 'totalCost' | 'bookingReference' | 'challenge'>> {
+  /** Undefined if the response has no message. Some pages then show their own default text. */
+  serverMessage?: string | undefined
+}
+
+/** A failed call. `message` is for visitors. `OFFLINE` (status 0) means that there was no response. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | 'OFFLINE'
+  readonly details: ApiErrorDetails
+
+  constructor(
+    status: number,
+    code: ErrorCode | 'OFFLINE',
+    message: string,
+    details: ApiErrorDetails = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+const OFFLINE_MESSAGE =
+  'We cannot reach the cinema right now. Please check your connection and try again.'
+export const DEFAULT_ERROR_MESSAGE = 'Something went wrong!'
+
+/** Query and headers that are not part of the contract. */
+export interface RequestOptions {
+  query?: Record<string, string>
+  headers?: Record<string, string>
+}
+interface RequestInput {
+  params?: Record<string, string>
+  headers?: Record<string, string>
+  body?: unknown
+  /** Sent as the body, with its own content type. */
+  file?: File
+}
+
+/** Makes one call of the contract, with cookies. Throws an `ApiError` unless it succeeds. */
+export async function call<E extends Endpoint>(
+  endpoint: E | MethodAndPath<E>,
+  input: CallInput<E>,
+  signal?: AbortSignal,
+) {
+  const { body } = await callWithHeaders(endpoint, input, signal)
+  return body
+}
+
+/** The same as `call`, and also returns the headers of the response. */
+export async function callWithHeaders<E extends Endpoint>(
+  endpoint: E | MethodAndPath<E>,
+  input: CallInput<E>,
+  signal?: AbortSignal,
+  options: RequestOptions = {},
+): Promise<{ body: ResponseBody<E>; headers: Headers }> {
+  return request(endpoint, input as RequestInput, options, signal)
+}
+
+/** The same for a call whose body is a file. */
+export const callWithFile = async <E extends Endpoint>(endpoint: E, file: File) =>
+  (await request(endpoint, { file })).body
+
+async function request<E extends Endpoint>(
+  endpoint: E | MethodAndPath<E>,
+  input: RequestInput,
+  options: RequestOptions = {},
+  signal?: AbortSignal,
+) {
+  const response = await send(endpoint, input, options, signal)
+  const body = await readJson(response)
+  if (!response.ok || isFailure(body)) throw apiError(response.status, body)
+  return { body: body as ResponseBody<E>, headers: response.headers }
+}
+
+async function send(
+  { method, path }: MethodAndPath<Endpoint>,
+  { params = {}, headers, body, file }: RequestInput,
+  options: RequestOptions,
+  signal: AbortSignal | undefined,
+) {
+  const sentAt = performance.now()
+  const url = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const content = file ?? (body ? JSON.stringify(body) : undefined)
+  const search = options.query ? `?${new URLSearchParams(options.query)}` : ''
+  const response = await fetch(url + search, {
+    method,
+    credentials: 'include',
+    headers: {
+      ...(content ? { 'content-type': file ? file.type : 'application/json' } : {}),
+      ...headers,
+      ...options.headers,
+    },
+    ...(content ? { body: content } : {}),
+    ...(signal ? { signal } : {}),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, 'OFFLINE', OFFLINE_MESSAGE)
+  })
+  syncServerClock(
+    Number(response.headers.get(SERVER_NOW_HEADER) ?? Number.NaN),
+    performance.now() - sentAt,
+  )
+  return response
+}
+
+/** Undefined if the body is not JSON. A gateway may respond with HTML. */
+const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
+
+const isFailure = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'success' in body && body.success === false
+
+function apiError(status: number, body: unknown) {
+  const { code, message, ...details } = (body ?? {}) as Partial<ErrorResponse>
+  return new ApiError(status, code ?? 'INTERNAL', message || DEFAULT_ERROR_MESSAGE, {
+    ...details,
+    serverMessage: message || undefined,
+  })
+}
+
+/** The text to show for an error: the message of the server, or of any other error. Undefined if it has none. */
+export function errorMessage(error: unknown) {
+  if (error instanceof ApiError && error.code !== 'OFFLINE') return error.details.serverMessage
+  return (error instanceof Error && error.message) || undefined
+}
+
+/** The session was refused (401 or 403). */
+export const isSessionRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403)
+
+/** There was no response: the server cannot be reached. */
+export const isOfflineError = (error: unknown) =>
+  error instanceof ApiError && error.code === 'OFFLINE'

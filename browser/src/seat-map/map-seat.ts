@@ -1,0 +1,21 @@
+/** What the map needs to know of a seat. */
+export interface MapSeat {
+  _id: string
+  /** Row letters, then the number in that row: A12. */
+  seatNumber: string
+  category: string
+  /** Rupees. */
+  price: number
+}
+
+/** How the map shows its seats. Style sheets draw each appearance. */
+export interface SeatView<S extends MapSeat> {
+  appearanceOf: (seat: S) => SeatAppearance
+  /** Whether a click on the seat does nothing. */
+  isInactive: (seat: S) => boolean
+  /** The state of the seat in words, for screen readers. */
+  stateOf: (seat: S) => string
+}
+
+/** `blocked` and `admitted` are shown to staff only. */
+export type SeatAppearance = 'available' | 'selected' | 'held' | 'sold' | 'blocked' | 'admitted'

@@ -1,0 +1,44 @@
+import { formatRupees } from '@marquee/contract/money'
+import { seatPrice } from '@marquee/contract/seats'
+import Move from 'lucide-react/icons/move'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import type { MapSeat } from './map-seat.ts'
+import { tierName } from './seat-label.ts'
+
+interface Props {
+  /** The seat under the pointer. */
+  seat: MapSeat | undefined
+  /** What else is known of that seat. */
+  note: string | undefined
+  /** The seats are too small to tap. */
+  isOverview: boolean
+  /** The map is wider than its viewport. */
+  overflows: boolean
+}
+
+/** The seat under the pointer, or how to see more. Hidden from screen readers: each seat has its own label. */
+export function SeatCaption({ seat, note, isOverview, overflows }: Props) {
+  return (
+    <p aria-hidden="true" className="flex min-h-6 min-w-0 items-center gap-2 text-sm text-ash">
+      {seat ? (
+        <span>
+          <span className="font-semibold text-ivory">{seat.seatNumber}</span>
+          {` · ${tierName(seat.category)} · ${formatRupees(seatPrice(seat.category))}`}
+          {note && ` · ${note}`}
+        </span>
+      ) : isOverview ? (
+        <>
+          <ZoomIn className="size-5 shrink-0 text-brass" />
+          Tap to zoom in
+        </>
+      ) : (
+        overflows && (
+          <>
+            <Move className="size-5 shrink-0 text-brass" />
+            Drag to see all seats
+          </>
+        )
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+import { formatRupees } from '@marquee/contract/money'
+import { type SeatTier, tierPrice } from '@marquee/contract/seats'
+import type { ReactNode } from 'react'
+import type { SeatAppearance } from './map-seat.ts'
+import { TIER_NAMES } from './seat-label.ts'
+import './seats.css'
+
+const TIERS: SeatTier[] = ['standard', 'premium', 'vip']
+const LIST = 'flex flex-wrap gap-x-3.5 gap-y-1 sm:gap-x-6 short:grid short:content-start'
+
+interface Props {
+  /** The states that seats can have, with their names. */
+  appearances: readonly (readonly [SeatAppearance, string])[]
+}
+
+/** Explains the colours and marks of the map, with the price of each tier. */
+export function SeatLegend({ appearances }: Props) {
+  return (
+    <div className="seat-legend grid gap-1 text-sm sm:gap-2 short:flex short:gap-x-4">
+      <ul aria-label="Seat prices" className={LIST}>
+        {TIERS.map((tier) => (
+          <Entry key={tier} tier={tier} appearance="available">
+            {TIER_NAMES[tier]}{' '}
+            <span className="tabular text-ash">{formatRupees(tierPrice(tier))}</span>
+          </Entry>
+        ))}
+      </ul>
+      <ul aria-label="Seat states" className={LIST}>
+        {appearances.map(([appearance, name]) => (
+          <Entry key={appearance} tier="standard" appearance={appearance}>
+            {name}
+          </Entry>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface EntryProps {
+  tier: SeatTier
+  appearance: SeatAppearance
+  children: ReactNode
+}
+
+function Entry({ tier, appearance, children }: EntryProps) {
+  return (
+    <li className="flex items-center gap-1.5 sm:gap-2 short:gap-1.5">
+      <span className="seat seat-sample" data-tier={tier} data-appearance={appearance} />
+      <span>{children}</span>
+    </li>
+  )
+}

@@ -1,0 +1,127 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { BandHeading } from './band-heading.tsx'
+import { findSeatForArrowKey } from './keyboard-navigation.ts'
+import type { MapSeat, SeatView } from './map-seat.ts'
+import { groupByBand, layoutRow, layoutWidth } from './row-layout.ts'
+import { ScreenBar } from './screen-bar.tsx'
+import { SeatCaption } from './seat-caption.tsx'
+import { SeatRow } from './seat-row.tsx'
+import { groupByRow } from './seat-rows.ts'
+import { useDragPan } from './use-drag-pan.ts'
+import { usePinchZoom } from './use-pinch-zoom.ts'
+import { useRenderedRows } from './use-rendered-rows.ts'
+import { useShake } from './use-shake.ts'
+import { useZoom } from './use-zoom.ts'
+import { ZoomControls } from './zoom-controls.tsx'
+import './seats.css'
+
+interface Props<S extends MapSeat> {
+  seats: S[]
+  view: SeatView<S>
+  /** Called for a click on any seat, also on an inactive one. */
+  onToggle: (seatId: string) => void
+  /** A tap on seats that are too small has zoomed in instead. */
+  onZoomedIn: () => void
+  /** The last refused request. Its seat shakes once. */
+  refusal?: { placeId: string } | undefined
+  /** What the caption says about a seat besides its price. */
+  noteOf?: (seat: S) => string | undefined
+}
+
+/** One tab stop. Arrow keys move from seat to seat, Enter or Space selects. */
+export function SeatMap<S extends MapSeat>(props: Props<S>) {
+  const { seats, view, onToggle, onZoomedIn, refusal, noteOf } = props
+  const rows = useMemo(() => groupByRow(seats).map(layoutRow), [seats])
+  const bands = useMemo(() => groupByBand(rows), [rows])
+  const [tabStop, setTabStop] = useState<string>()
+  const [hovered, setHovered] = useState<string>()
+  const viewport = useRef<HTMLDivElement>(null)
+  const zoom = useZoom(viewport, layoutWidth(rows))
+  const renderedCount = useRenderedRows(rows)
+  const hoveredSeat = seats.find(({ _id }) => _id === hovered)
+  const renderedRows = new Set(rows.slice(0, renderedCount))
+  usePinchZoom(viewport, zoom.zoomBy)
+  useDragPan(viewport)
+  useShake(viewport, refusal)
+
+  const handleClick = (event: MouseEvent) => {
+    const seatId = placeIdOf(event)
+    const byPointer = event.detail > 0
+    if (byPointer && !zoom.isTappable) {
+      zoom.zoomIn({ x: event.clientX, y: event.clientY })
+      onZoomedIn()
+    } else if (seatId) onToggle(seatId)
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const from = placeIdOf(event)
+    const wholeMap = event.ctrlKey || event.metaKey
+    const next = from && findSeatForArrowKey(rows, from, { key: event.key, wholeMap })
+    if (!next) return
+    event.preventDefault()
+    setTabStop(next._id)
+    focusPlace(viewport.current, next._id)
+  }
+  // A touch leaves no pointer behind that could be over a seat.
+  const handlePointerOver = (event: PointerEvent) =>
+    setHovered(event.pointerType === 'mouse' ? placeIdOf(event) : undefined)
+
+  return (
+    // Left to right in every language: a map shows the positions in the hall.
+    <div className="seat-map" dir="ltr" {...zoom.attributes}>
+      <div className="seat-map-tools">
+        <SeatCaption
+          seat={hoveredSeat}
+          note={hoveredSeat && noteOf?.(hoveredSeat)}
+          isOverview={!zoom.isTappable}
+          overflows={zoom.overflows}
+        />
+        <ZoomControls zoomBy={zoom.zoomBy} zoomToFit={zoom.zoomToFit} />
+      </div>
+      <div ref={viewport} className="seat-viewport">
+        <div className="seat-map-content">
+          <ScreenBar />
+          <table
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA's grid is a table with focusable cells
+            role="grid"
+            aria-label="Seat map"
+            onClick={handleClick}
+            onKeyDown={handleKeyDown}
+            onFocus={(event) => setTabStop(placeIdOf(event) ?? tabStop)}
+            onPointerOver={handlePointerOver}
+            onPointerLeave={() => setHovered(undefined)}
+          >
+            {bands.map(({ tiers, rows: rowsOfBand }) => (
+              <tbody key={rowsOfBand[0]?.letters}>
+                <BandHeading tiers={tiers} />
+                {rowsOfBand.map((row) => (
+                  <SeatRow
+                    key={row.letters}
+                    row={row}
+                    isRendered={renderedRows.has(row)}
+                    view={view}
+                    tabStop={tabStop ?? rows[0]?.seats[0]?._id}
+                  />
+                ))}
+              </tbody>
+            ))}
+          </table>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const placeIdOf = ({ target }: { target: EventTarget }) =>
+  (target instanceof Element && target.closest<HTMLElement>('[data-place]')?.dataset.place) ||
+  undefined
+
+function focusPlace(container: HTMLElement | null, placeId: string) {
+  container?.querySelector<HTMLElement>(`[data-place="${CSS.escape(placeId)}"]`)?.focus()
+}

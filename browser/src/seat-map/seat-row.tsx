@@ -1,0 +1,59 @@
+import { Fragment, memo } from 'react'
+import type { MapSeat, SeatView } from './map-seat.ts'
+import type { RowLayout } from './row-layout.ts'
+import { SeatButton } from './seat-button.tsx'
+
+interface Props<S extends MapSeat> {
+  row: RowLayout<S>
+  /** False: the row is empty, but takes its space. */
+  isRendered: boolean
+  view: SeatView<S>
+  tabStop: string | undefined
+}
+
+function Row<S extends MapSeat>({ row, isRendered, view, tabStop }: Props<S>) {
+  if (!isRendered) return <tr className="seat-row" />
+  return (
+    <tr className="seat-row">
+      <th scope="row" className="seat-letters" style={{ '--offset': -row.edge }}>
+        {row.letters}
+      </th>
+      {row.blocks.map((block, index) => (
+        <Fragment key={block[0]?.seat._id}>
+          {index > 0 && <td aria-hidden="true" className="seat-aisle" />}
+          {block.map(({ seat, offset }) => (
+            <SeatButton
+              key={seat._id}
+              seat={seat}
+              offset={offset}
+              appearance={view.appearanceOf(seat)}
+              state={view.stateOf(seat)}
+              isInactive={view.isInactive(seat)}
+              isTabStop={seat._id === tabStop}
+            />
+          ))}
+        </Fragment>
+      ))}
+      <td aria-hidden="true" className="seat-letters" style={{ '--offset': row.edge }}>
+        {row.letters}
+      </td>
+    </tr>
+  )
+}
+
+/** The layout follows from the seats alone. A push keeps the objects of unchanged seats, so they compare by identity. */
+function isSameRow<S extends MapSeat>(before: Props<S>, after: Props<S>) {
+  const isSameSeat = (seat: S, index: number) =>
+    seat === before.row.seats[index] &&
+    before.view.appearanceOf(seat) === after.view.appearanceOf(seat) &&
+    before.view.isInactive(seat) === after.view.isInactive(seat) &&
+    (before.tabStop === seat._id) === (after.tabStop === seat._id)
+  return (
+    before.isRendered === after.isRendered &&
+    before.row.seats.length === after.row.seats.length &&
+    after.row.seats.every(isSameSeat)
+  )
+}
+
+/** Renders again only if one of its own seats changes. */
+export const SeatRow = memo(Row, isSameRow) as typeof Row

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PAGES, type PageName } from '#lib/access.ts'
+import { useCurrentDevice, useSignOut } from '#lib/device.queries.ts'
+import { usePreferences } from '#lib/preferences.store.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { NAVIGATION } from './navigation.ts'
+import { ThemeButton } from './theme-button.tsx'
+
+/** The shortcuts that are not of a page. */
+const SHORTCUTS = [
+  ['/', 'Search'],
+  ['?', 'This help'],
+  ['Arrows, Enter', 'Move on the seat map, choose a seat'],
+  ['S', 'Sell the chosen places'],
+  ['B', 'Block or unblock the chosen places'],
+  ['Esc', 'Clear the choice, close a dialog'],
+] as const
+
+interface Props {
+  pages: PageName[]
+  onClose: () => void
+}
+
+/** The pages, the shortcuts, the settings of this browser, and the end of the pairing. */
+export function HelpDialog({ pages, onClose }: Props) {
+  const { device } = useCurrentDevice()
+  const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
+  const signOut = useSignOut()
+
+  return (
+    <Dialog title="Pages and shortcuts" onClose={onClose}>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
+        {pages.map((page) => (
+          <Row key={page} shortcut={NAVIGATION[page].shortcut}>
+            <Link
+              to={PAGES[page].path}
+              onClick={onClose}
+              className="flex min-h-10 items-center font-semibold underline underline-offset-4"
+            >
+              {PAGES[page].name}
+            </Link>
+          </Row>
+        ))}
+        {SHORTCUTS.map(([key, text]) => (
+          <Row key={key} shortcut={key}>
+            {text}
+          </Row>
+        ))}
+      </dl>
+      <label className="mt-3 flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5 accent-ivory"
+          checked={isEnabled}
+          onChange={({ target }) => usePreferences.setState({ shortcuts: target.checked })}
+        />
+        Shortcuts of one key
+      </label>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-4">
+        <p className="text-sm text-ash">
+          {device.name} · <span className="capitalize">{device.scope}</span>
+        </p>
+        <div className="flex items-center gap-2">
+          <ThemeButton />
+          <Button variant="danger" busy={signOut.isPending} onClick={() => signOut.mutate()}>
+            Sign out this device
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Row({ shortcut, children }: { shortcut: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>
+        <kbd className="tag border-ash/50 font-sans text-ash uppercase">{shortcut}</kbd>
+      </dt>
+      <dd className="flex min-h-10 items-center">{children}</dd>
+    </>
+  )
+}

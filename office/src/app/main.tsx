@@ -1,0 +1,23 @@
+import '#styles/app.css'
+import { queryClient } from '@marquee/browser/query-client.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { App } from './app.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <BrowserRouter useTransitions={false}>
+      <QueryClientProvider client={queryClient}>
+        <App />
+      </QueryClientProvider>
+    </BrowserRouter>
+  </StrictMode>,
+)
+
+// The worker keeps the app on the device. Missing outside https, and it must not store the modules of the development server.
+if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js')

@@ -1,0 +1,79 @@
+import type { Scope } from '@marquee/contract/office/office-endpoint'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { homePath, mayOpen, maySeeShow, PAGES, type PageName } from '#lib/access.ts'
+import { deviceQuery } from '#lib/device.queries.ts'
+import { useLiveUpdates } from '#lib/socket.ts'
+import { NotFoundPage } from '#pages/not-found.tsx'
+import { NotPairedPage } from '#pages/not-paired.tsx'
+import { ShowPage } from '#pages/show.tsx'
+import { TodayPage } from '#pages/today.tsx'
+import { ErrorBoundary } from '#ui/error-boundary.tsx'
+import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { Layout } from './layout.tsx'
+
+const BookingsPage = lazy(async () => ({
+  default: (await import('#pages/bookings.tsx')).BookingsPage,
+}))
+const DoorPage = lazy(async () => ({ default: (await import('#pages/door.tsx')).DoorPage }))
+const ValetPage = lazy(async () => ({ default: (await import('#pages/valet.tsx')).ValetPage }))
+const DevicesPage = lazy(async () => ({
+  default: (await import('#pages/devices.tsx')).DevicesPage,
+}))
+const AuditPage = lazy(async () => ({ default: (await import('#pages/audit.tsx')).AuditPage }))
+const HealthPage = lazy(async () => ({ default: (await import('#pages/health.tsx')).HealthPage }))
+
+const ELEMENTS: Record<PageName, ReactNode> = {
+  today: <TodayPage />,
+  bookings: <BookingsPage />,
+  door: <DoorPage />,
+  valet: <ValetPage />,
+  devices: <DevicesPage />,
+  audit: <AuditPage />,
+  health: <HealthPage />,
+}
+
+/** The pages of a paired device, else how to pair it. */
+export function PairedApp() {
+  const { data, error, refetch } = useQuery(deviceQuery)
+  if (data) return <PairedPages scope={data.device.scope} />
+  if (data === null) return <NotPairedPage />
+  return (
+    <main className="mx-auto max-w-xl p-6">
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton />}
+    </main>
+  )
+}
+
+function PairedPages({ scope }: { scope: Scope }) {
+  useLiveUpdates()
+  const pages = (Object.keys(PAGES) as PageName[]).filter((page) => mayOpen(scope, page))
+  return (
+    <Layout>
+      <ErrorBoundary>
+        <Suspense
+          fallback={
+            <main className="p-6">
+              <Skeleton />
+            </main>
+          }
+        >
+          <Routes>
+            {pages.map((page) => (
+              <Route key={page} path={PAGES[page].path} element={ELEMENTS[page]} />
+            ))}
+            {!mayOpen(scope, 'today') && (
+              <Route path="/" element={<Navigate to={homePath(scope)} replace />} />
+            )}
+            {maySeeShow(scope) && <Route path="/shows/:showtimeId" element={<ShowPage />} />}
+            {mayOpen(scope, 'bookings') && (
+              <Route path="/bookings/:reference" element={<BookingsPage />} />
+            )}
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </Suspense>
+      </ErrorBoundary>
+    </Layout>
+  )
+}

@@ -1,0 +1,28 @@
+import { listAudit } from '@marquee/contract/office/audit'
+import { listDevices } from '@marquee/contract/office/devices'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+
+export interface AuditFilter {
+  subject?: string | undefined
+  device?: string | undefined
+}
+
+/** The pages of the audit, the latest actions first. */
+export const useAudit = (filter: AuditFilter) =>
+  useInfiniteQuery({
+    queryKey: ['audit', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(listAudit, { querystring: { ...filter, before: pageParam } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  })
+
+/** The devices to filter by. Only managers may list them. */
+export const useAuditDevices = (isManager: boolean) =>
+  useQuery({
+    queryKey: ['audit-devices'],
+    queryFn: ({ signal }) => call(listDevices, {}, signal),
+    enabled: isManager,
+  })

@@ -1,0 +1,90 @@
+import { Scope } from '@marquee/contract/office/office-endpoint'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field, SelectField } from '#ui/field.tsx'
+import { useCreatePairingCode } from './devices.queries.ts'
+import { PairingCode } from './pairing-code.tsx'
+
+const SCOPE_TEXTS: Record<Scope, string> = {
+  manager: 'Manager: everything',
+  counter: 'Counter: sell, find, reprint',
+  door: 'Door: let people in',
+  valet: 'Valet: park and return vehicles',
+  reports: 'Reports: read only',
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const EXPIRIES = [
+  [0, 'Never'],
+  [1, 'In a day'],
+  [7, 'In a week'],
+  [90, 'In 90 days'],
+] as const
+
+/** Names a new device, then shows the link and the QR code that pair it. */
+export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<Scope>('counter')
+  const [days, setDays] = useState('0')
+  const create = useCreatePairingCode()
+
+  if (create.data) {
+    return (
+      <Dialog
+        title={`Pair ${name}`}
+        text="Scan this code with the device, or open the link on it. It works once, for 15 minutes."
+        onClose={onClose}
+      >
+        <PairingCode link={create.data.link} />
+        <Button className="mt-4 w-full" onClick={onClose}>
+          Done
+        </Button>
+      </Dialog>
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const expiresAt =
+      days === '0' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
+    create.mutate({ name, scope, expiresAt })
+  }
+  return (
+    <Dialog title="Add a device" onClose={onClose}>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <Field
+          label="Name"
+          name="name"
+          value={name}
+          maxLength={60}
+          autoFocus
+          autoComplete="off"
+          placeholder="Front door"
+          error={create.error?.message}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <SelectField
+          label="What it may do"
+          value={scope}
+          onChange={({ target }) => setScope(Scope.parse(target.value))}
+        >
+          {Scope.options.map((option) => (
+            <option key={option} value={option}>
+              {SCOPE_TEXTS[option]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Expires" value={days} onChange={({ target }) => setDays(target.value)}>
+          {EXPIRIES.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" busy={create.isPending}>
+          Make the link
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { queryClient } from '@marquee/browser/query-client.ts'
+import type { CallInput } from '@marquee/contract/endpoint'
+import {
+  createPairingCode,
+  type Device,
+  listDevices,
+  renameDevice,
+  revokeDevice,
+} from '@marquee/contract/office/devices'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+import { notify } from '#ui/notify.ts'
+
+const devicesKey = ['devices']
+const REFETCH_MS = 10_000
+
+export const useDevices = () =>
+  useQuery({
+    queryKey: devicesKey,
+    queryFn: ({ signal }) => call(listDevices, {}, signal),
+    // A new device appears while its code is shown.
+    refetchInterval: REFETCH_MS,
+    staleTime: 0,
+  })
+
+const refetchDevices = () => queryClient.invalidateQueries({ queryKey: devicesKey })
+
+export type DeviceInvitation = CallInput<typeof createPairingCode>['body']
+
+export const useCreatePairingCode = () =>
+  useMutation({ mutationFn: (body: DeviceInvitation) => call(createPairingCode, { body }) })
+
+export const useRenameDevice = (onSuccess: () => void) =>
+  useMutation({
+    mutationFn: ({ _id, name }: Pick<Device, '_id' | 'name'>) =>
+      call(renameDevice, { params: { deviceId: _id }, body: { name } }),
+    onSuccess: async () => {
+      onSuccess()
+      await refetchDevices()
+    },
+  })
+
+export const useRevokeDevice = (onSuccess: () => void) =>
+  useMutation({
+    mutationFn: ({ _id }: Device) => call(revokeDevice, { params: { deviceId: _id } }),
+    onSuccess: async (_, { name }) => {
+      notify(`${name} is revoked.`)
+      onSuccess()
+      await refetchDevices()
+    },
+  })

@@ -1,0 +1,81 @@
+import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { getHealth } from '@marquee/contract/office/health'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleX from 'lucide-react/icons/circle-x'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { countOf, dateTimeOf } from '#lib/format.ts'
+
+type Health = ResponseBody<typeof getHealth>
+type Level = 'good' | 'warning' | 'bad'
+interface Fact {
+  name: string
+  value: string
+  level?: Level
+  note?: string
+}
+
+const MEGABYTE = 1024 * 1024
+const ICONS = { good: CircleCheck, warning: TriangleAlert, bad: CircleX } as const
+const COLOURS = { good: 'text-good', warning: 'text-wait', bad: 'text-danger' } as const
+const DATABASES = { sqlite: 'SQLite', postgresql: 'PostgreSQL' } as const
+
+function listFacts({ database, mails, ...health }: Health, timeZone: string): Fact[] {
+  const moment = (instant: string | null) => (instant ? dateTimeOf(instant, timeZone) : 'Never')
+  return [
+    {
+      name: 'Selling',
+      value: health.isReady ? 'Ready' : 'Not ready',
+      level: health.isReady ? 'good' : 'bad',
+    },
+    {
+      name: 'Database',
+      value: DATABASES[database.kind],
+      level: database.problem ? 'bad' : 'good',
+      note: database.problem ?? sizeOf(database.bytes),
+    },
+    {
+      name: 'Mails',
+      value: mails.failed > 0 ? `${countOf(mails.failed, 'mail')} failed` : 'Sent',
+      level: mails.failed > 0 ? 'warning' : 'good',
+      note: mails.waiting > 0 ? `${mails.waiting} waiting` : 'None waiting',
+    },
+    {
+      name: 'Last backup',
+      value: moment(health.lastBackupAt),
+      ...(database.kind === 'sqlite' && !health.lastBackupAt && { level: 'warning' as const }),
+      note: database.kind === 'sqlite' ? '' : 'PostgreSQL makes its own backups',
+    },
+    { name: 'Expired holds released', value: moment(health.lastExpiryAt) },
+    { name: 'Started', value: moment(health.startedAt), note: `Version ${health.version}` },
+  ]
+}
+
+const sizeOf = (bytes: number | null) =>
+  bytes === null ? '' : `${Math.max(1, Math.round(bytes / MEGABYTE))} MB`
+
+/** What works and what does not. */
+export function HealthFacts({ health }: { health: Health }) {
+  const timeZone = useTimeZone()
+  return (
+    <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      {listFacts(health, timeZone).map(({ name, value, level, note }) => {
+        const Icon = level && ICONS[level]
+        return (
+          <div key={name} className="panel p-4">
+            <dt className="label">{name}</dt>
+            <dd className="mt-1">
+              <span className="flex items-center gap-2 text-lg font-semibold">
+                {Icon && (
+                  <Icon aria-hidden="true" className={`size-5 shrink-0 ${COLOURS[level]}`} />
+                )}
+                {value}
+              </span>
+              {note && <span className="text-ash">{note}</span>}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

@@ -1,0 +1,54 @@
+import type { CallInput } from '@marquee/contract/endpoint'
+import { Sale, type sellPlaces } from '@marquee/contract/office/sales'
+import type { StaffPlace } from '@marquee/contract/office/shows'
+
+/** What is entered in the form. Empty texts are left out of the sale. */
+export interface SaleDraft {
+  payment: Sale['payment']
+  reason: string
+  name: string
+  email: string
+  phone: string
+  /** Vehicle numbers by slot. */
+  vehicles: Record<string, string>
+}
+
+export const EMPTY_DRAFT: SaleDraft = {
+  payment: 'cash',
+  reason: '',
+  name: '',
+  email: '',
+  phone: '',
+  vehicles: {},
+}
+
+export type SaleInput = CallInput<typeof sellPlaces>['body']
+export type SaleErrors = Partial<Record<keyof Sale, string>>
+
+export const totalOf = (places: readonly StaffPlace[]) =>
+  places.reduce((total, { price }) => total + price, 0)
+
+/** Returns the sale, and the errors of its fields. */
+export function createSale(draft: SaleDraft, places: readonly StaffPlace[]) {
+  const { payment, reason, name, email, phone } = draft
+  const vehicles = places
+    .map(({ _id }) => ({ placeId: _id, vehicleNumber: draft.vehicles[_id]?.trim() ?? '' }))
+    .filter(({ vehicleNumber }) => vehicleNumber !== '')
+  const sale: SaleInput = {
+    placeIds: places.map(({ _id }) => _id),
+    payment,
+    totalCost: totalOf(places),
+    ...(payment === 'complimentary' && { reason }),
+    ...(name.trim() && { name }),
+    ...(email.trim() && { email }),
+    ...(phone.trim() && { phone }),
+    ...(vehicles.length > 0 && { vehicles }),
+  }
+  const { error } = Sale.safeParse(sale)
+  return { sale, errors: Object.fromEntries((error?.issues ?? []).map(fieldError)) as SaleErrors }
+}
+
+const fieldError = ({ path: [field = ''], message }: { path: PropertyKey[]; message: string }) => [
+  field,
+  message,
+]

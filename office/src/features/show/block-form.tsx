@@ -1,0 +1,81 @@
+import type { Show, StaffPlace } from '@marquee/contract/office/shows'
+import { type FormEvent, useState } from 'react'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { countOf, timeOf } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, SelectField } from '#ui/field.tsx'
+import { useBlockPlaces } from './blocks.mutations.ts'
+
+const MINUTE_MS = 60_000
+const REASONS = ['Broken seat', 'House seats', 'Wheelchair space', 'Group reservation']
+/** Minutes before the start. */
+const RELEASES = [60, 30, 15, 0]
+
+interface Props {
+  show: Show
+  places: StaffPlace[]
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** Takes places out of the sale, with a reason and optionally until a moment. */
+export function BlockForm({ show, places, onDone, onCancel }: Props) {
+  const timeZone = useTimeZone()
+  const [reason, setReason] = useState('')
+  const [releaseAt, setReleaseAt] = useState('')
+  const block = useBlockPlaces(show._id, onDone)
+  const options = RELEASES.map((minutes) =>
+    new Date(Date.parse(show.startTime) - minutes * MINUTE_MS).toISOString(),
+  ).filter((instant) => Date.parse(instant) > Date.now())
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const placeIds = places.map(({ _id }) => _id)
+    block.mutate({ placeIds, reason, releaseAt: releaseAt || null })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4" aria-label="Block places">
+      <h2 className="font-semibold">
+        Block {countOf(places.length, 'place')}: {places.map(({ label }) => label).join(' ')}
+      </h2>
+      <Field
+        label="Reason"
+        name="reason"
+        list="block-reasons"
+        value={reason}
+        maxLength={200}
+        autoFocus
+        autoComplete="off"
+        error={block.error?.message}
+        hint="Stays in the audit: no names of visitors."
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <datalist id="block-reasons">
+        {REASONS.map((text) => (
+          <option key={text} value={text} />
+        ))}
+      </datalist>
+      <SelectField
+        label="Release by itself"
+        value={releaseAt}
+        onChange={({ target }) => setReleaseAt(target.value)}
+      >
+        <option value="">Never</option>
+        {options.map((instant) => (
+          <option key={instant} value={instant}>
+            At {timeOf(instant, timeZone)}
+            {instant === show.startTime ? ', the start' : ''}
+          </option>
+        ))}
+      </SelectField>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={block.isPending}>
+          Block
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { queryClient } from '@marquee/browser/query-client.ts'
+import { blockPlaces, type StaffPlace, unblockPlaces } from '@marquee/contract/office/shows'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+import { countOf } from '#lib/format.ts'
+import { showQuery } from '#lib/shows.queries.ts'
+import { notify } from '#ui/notify.ts'
+
+export interface Block {
+  placeIds: string[]
+  reason: string
+  /** ISO 8601. Null: the places stay blocked. */
+  releaseAt: string | null
+}
+
+const refetchShow = (showtimeId: string) =>
+  queryClient.invalidateQueries({ queryKey: showQuery(showtimeId).queryKey })
+
+const requestBlock = (showtimeId: string, body: Block) =>
+  call(blockPlaces, { params: { showtimeId }, body })
+
+export const useBlockPlaces = (showtimeId: string, onSuccess: () => void) =>
+  useMutation({
+    mutationFn: (block: Block) => requestBlock(showtimeId, block),
+    onSuccess: async ({ blocked }, { placeIds }) => {
+      notify(`${countOf(blocked, 'place')} blocked.`, {
+        name: 'Undo',
+        run: () => void undoBlock(showtimeId, placeIds),
+      })
+      onSuccess()
+      await refetchShow(showtimeId)
+    },
+    onError: () => refetchShow(showtimeId),
+  })
+
+async function undoBlock(showtimeId: string, placeIds: string[]) {
+  await showFailure(call(unblockPlaces, { params: { showtimeId }, body: { placeIds } }))
+  await refetchShow(showtimeId)
+}
+
+export const useUnblockPlaces = (showtimeId: string, onSuccess: () => void) =>
+  useMutation({
+    mutationFn: (places: StaffPlace[]) =>
+      call(unblockPlaces, {
+        params: { showtimeId },
+        body: { placeIds: places.map(({ _id }) => _id) },
+      }),
+    onSuccess: async ({ unblocked }, places) => {
+      notify(`${countOf(unblocked, 'place')} released.`, {
+        name: 'Undo',
+        run: () => void undoUnblock(showtimeId, places),
+      })
+      onSuccess()
+      await refetchShow(showtimeId)
+    },
+    onError: ({ message }) => notify(message),
+  })
+
+/** Blocks the places again, each group with its reason and release as before. */
+async function undoUnblock(showtimeId: string, places: StaffPlace[]) {
+  const groups = Map.groupBy(places, ({ reason, until }) => JSON.stringify([reason, until]))
+  for (const group of groups.values()) {
+    const [{ reason = 'Undone release', until = null } = {}] = group
+    const placeIds = group.map(({ _id }) => _id)
+    await showFailure(requestBlock(showtimeId, { placeIds, reason, releaseAt: until }))
+  }
+  await refetchShow(showtimeId)
+}
+
+const showFailure = (request: Promise<unknown>) =>
+  request.catch((error: unknown) => notify(error instanceof Error ? error.message : 'Failed.'))

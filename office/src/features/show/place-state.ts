@@ -1,0 +1,27 @@
+import type { SeatAppearance } from '@marquee/browser/seat-map/map-seat.ts'
+import type { StaffPlace } from '@marquee/contract/office/shows'
+import { formatTime } from '@marquee/contract/time'
+
+export function placeAppearance(place: StaffPlace, isSelected: boolean): SeatAppearance {
+  if (isSelected) return 'selected'
+  if (place.status === 'SOLD') return place.isAdmitted ? 'admitted' : 'sold'
+  if (place.status === 'BLOCKED') return 'blocked'
+  return place.status === 'HELD' ? 'held' : 'available'
+}
+
+/** What staff should know about a place: until when it is held, who has it, why it is blocked. */
+export function placeNote(place: StaffPlace, timeZone: string) {
+  const until = place.until && `until ${formatTime(Date.parse(place.until), timeZone)}`
+  switch (place.status) {
+    case 'AVAILABLE':
+      return 'available'
+    case 'HELD':
+      return ['held', until].filter(Boolean).join(' ')
+    case 'SOLD':
+      return ['sold', place.reference, place.channel, place.isAdmitted && 'let in']
+        .filter(Boolean)
+        .join(', ')
+    case 'BLOCKED':
+      return ['blocked', place.reason, until].filter(Boolean).join(', ')
+  }
+}

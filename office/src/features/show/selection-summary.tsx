@@ -1,0 +1,77 @@
+import { formatRupees } from '@marquee/contract/money'
+import type { StaffPlace } from '@marquee/contract/office/shows'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { countOf } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { placeNote } from './place-state.ts'
+
+interface Props {
+  places: StaffPlace[]
+  maySell: boolean
+  isReleasing: boolean
+  onSell: () => void
+  onBlock: () => void
+  onRelease: () => void
+  onClear: () => void
+}
+
+/** The chosen places and what can be done with them. */
+export function SelectionSummary(props: Props) {
+  const { places, maySell, isReleasing, onSell, onBlock, onRelease, onClear } = props
+  const timeZone = useTimeZone()
+  const isBlocked = places[0]?.status === 'BLOCKED'
+  const total = places.reduce((sum, { price }) => sum + price, 0)
+  return (
+    <section aria-label="Chosen places" className="grid gap-3">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="font-semibold" aria-live="polite">
+          {countOf(places.length, 'place')} chosen
+        </h2>
+        {!isBlocked && <span className="tabular text-lg font-semibold">{formatRupees(total)}</span>}
+      </div>
+      <ul className="max-h-52 overflow-y-auto">
+        {places.map((place) => (
+          <li
+            key={place._id}
+            className="flex justify-between gap-4 border-t border-rule py-1.5 text-sm"
+          >
+            <span>
+              <span className="font-semibold">{place.label}</span>{' '}
+              <span className="text-ash">{place.category ?? 'Parking'}</span>
+            </span>
+            <span className="tabular text-end text-ash">
+              {isBlocked ? placeNote(place, timeZone) : formatRupees(place.price)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {maySell && (
+        <div className="flex flex-wrap gap-2">
+          {isBlocked ? (
+            <Button onClick={onRelease} busy={isReleasing} className="flex-1">
+              Release <Key>B</Key>
+            </Button>
+          ) : (
+            <>
+              <Button onClick={onSell} className="flex-1">
+                Sell <Key>S</Key>
+              </Button>
+              <Button variant="secondary" onClick={onBlock} className="flex-1">
+                Block <Key>B</Key>
+              </Button>
+            </>
+          )}
+          <Button variant="quiet" onClick={onClear}>
+            Clear <Key>Esc</Key>
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Key = ({ children }: { children: string }) => (
+  <span aria-hidden="true" className="font-sans text-sm font-normal opacity-70 max-lg:hidden">
+    {children}
+  </span>
+)

@@ -1,0 +1,32 @@
+import type { Show } from '@marquee/contract/office/shows'
+
+/** The numbers of a show, and what to do on this page. */
+export function ShowFacts({ show, maySell }: { show: Show; maySell: boolean }) {
+  const { seats, slots, admitted } = show
+  const free = seats.capacity - seats.sold - seats.held - seats.blocked
+  const facts = [
+    ['Sold', seats.sold],
+    ['Free', free],
+    ['Held', seats.held],
+    ['Blocked', seats.blocked],
+    ['Let in', admitted],
+    ['Parking sold', slots.sold],
+  ]
+  return (
+    <section aria-label="Numbers of the show" className="grid gap-4">
+      <dl className="grid grid-cols-3 gap-x-4 gap-y-3">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="label">{name}</dt>
+            <dd className="tabular text-lg font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="border-t border-rule pt-3 text-ash">
+        {maySell
+          ? 'Choose free seats to sell or block them, blocked seats to release them. A sold seat opens its booking.'
+          : 'This device may look, but not sell.'}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import type { MapSeat } from '@marquee/browser/seat-map/map-seat.ts'
+import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
+import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
+import type { StaffPlace } from '@marquee/contract/office/shows'
+import { useMemo } from 'react'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { notify } from '#ui/notify.ts'
+import { placeAppearance, placeNote } from './place-state.ts'
+import type { Selection } from './selection.ts'
+import './staff-seats.css'
+
+interface StaffSeat extends MapSeat {
+  place: StaffPlace
+}
+
+const APPEARANCES = [
+  ['available', 'Available'],
+  ['selected', 'Chosen'],
+  ['held', 'Held'],
+  ['sold', 'Sold'],
+  ['admitted', 'Let in'],
+  ['blocked', 'Blocked'],
+] as const
+
+interface Props {
+  places: StaffPlace[]
+  selection: Selection
+  onToggle: (placeId: string) => void
+  refusal: { placeId: string } | undefined
+}
+
+/** The seats of a show with staff's eyes. */
+export function StaffMap({ places, selection, onToggle, refusal }: Props) {
+  const timeZone = useTimeZone()
+  const seats = useMemo(() => places.filter(({ kind }) => kind === 'seat').map(seatOf), [places])
+  const view = {
+    appearanceOf: ({ place }: StaffSeat) => placeAppearance(place, selection.has(place._id)),
+    isInactive: ({ place }: StaffSeat) => place.status === 'HELD',
+    stateOf: ({ place }: StaffSeat) =>
+      selection.has(place._id) ? 'chosen' : placeNote(place, timeZone),
+  }
+  return (
+    <div className="grid min-w-0 gap-2 [--section-inset:0.75rem]">
+      <div className="px-3 pt-3">
+        <SeatLegend appearances={APPEARANCES} />
+      </div>
+      <SeatMap
+        seats={seats}
+        view={view}
+        onToggle={onToggle}
+        onZoomedIn={() => notify('Tap again to choose')}
+        refusal={refusal}
+        noteOf={({ place }) => placeNote(place, timeZone)}
+      />
+    </div>
+  )
+}
+
+/** One object per place, so that rows without a change are not rendered again. */
+const seats = new WeakMap<StaffPlace, StaffSeat>()
+
+function seatOf(place: StaffPlace): StaffSeat {
+  const { _id, label: seatNumber, category, price } = place
+  const seat = seats.get(place) ?? { _id, seatNumber, category: category ?? '', price, place }
+  seats.set(place, seat)
+  return seat
+}

@@ -1,0 +1,50 @@
+import type { Attention, Show } from '@marquee/contract/office/shows'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { timeOf } from '#lib/format.ts'
+import { ShowLink } from './show-link.tsx'
+
+const TEXTS: Record<Attention, (show: Show) => string> = {
+  NEARLY_SOLD_OUT: ({ seats }) =>
+    `${seats.capacity - seats.sold - seats.held - seats.blocked} seats left`,
+  HARDLY_SOLD: ({ seats }) => `Only ${seats.sold} of ${seats.capacity} sold`,
+  BLOCK_ENDING: () => 'Blocked places are released within 15 minutes',
+  ADMISSION_CONFLICT: () => 'Two doors let the same pass in',
+}
+
+/** What somebody should look at now. */
+export function AttentionList({ shows }: { shows: Show[] }) {
+  const timeZone = useTimeZone()
+  const items = shows.flatMap((show) => show.attention.map((attention) => ({ show, attention })))
+  return (
+    <section aria-label="Needs attention" className="panel p-4">
+      <h2 className="mb-2 font-semibold">Needs attention</h2>
+      {items.length === 0 ? (
+        <p className="flex items-center gap-2 text-ash">
+          <CircleCheck aria-hidden="true" className="size-5 text-good" />
+          Nothing at the moment
+        </p>
+      ) : (
+        <ul className="grid gap-1">
+          {items.map(({ show, attention }) => (
+            <li key={`${show._id} ${attention}`}>
+              <ShowLink
+                show={show}
+                className="-mx-2 flex items-start gap-2.5 rounded border border-transparent px-2 py-1.5"
+              >
+                <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-wait" />
+                <span className="min-w-0">
+                  <span className="block font-medium">{TEXTS[attention](show)}</span>
+                  <span className="block text-sm text-ash">
+                    {show.movie.name}, {timeOf(show.startTime, timeZone)}, {show.screen.name}
+                  </span>
+                </span>
+              </ShowLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

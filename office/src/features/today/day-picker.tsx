@@ -1,0 +1,41 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { Button } from '#ui/button.tsx'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+interface Props {
+  /** The shown day: 2026-12-01. */
+  date: string
+  isToday: boolean
+  /** Undefined: today. */
+  onChange: (date: string | undefined) => void
+}
+
+/** Other days: the previous, the next, any. */
+export function DayPicker({ date, isToday, onChange }: Props) {
+  const move = (days: number) =>
+    onChange(new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10))
+  return (
+    <div className="flex items-center gap-1">
+      <Button variant="quiet" aria-label="Previous day" onClick={() => move(-1)}>
+        <ChevronLeft aria-hidden="true" className="size-5" />
+      </Button>
+      <input
+        type="date"
+        aria-label="Day"
+        value={date}
+        className="input w-auto"
+        onChange={({ target }) => onChange(target.value || undefined)}
+      />
+      <Button variant="quiet" aria-label="Next day" onClick={() => move(1)}>
+        <ChevronRight aria-hidden="true" className="size-5" />
+      </Button>
+      {!isToday && (
+        <Button variant="quiet" onClick={() => onChange(undefined)}>
+          Today
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Show } from '@marquee/contract/office/shows'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { timeOf } from '#lib/format.ts'
+import { ShowLink } from './show-link.tsx'
+import type { ShowState } from './show-state.ts'
+
+const STYLES: Record<ShowState, string> = {
+  coming: 'border-ash/50 bg-velvet',
+  running: 'border-ivory bg-velvet shadow-raised',
+  over: 'border-rule bg-ink text-ash',
+}
+
+interface Props {
+  show: Show
+  state: ShowState
+}
+
+/** One show of the timeline: what is sold fills the bar at its bottom. */
+export function ShowBlock({ show, state }: Props) {
+  const timeZone = useTimeZone()
+  const { movie, seats, admitted } = show
+  return (
+    <ShowLink
+      show={show}
+      className={`relative flex h-full flex-col overflow-hidden rounded border px-2 pt-1 text-sm leading-tight ${STYLES[state]}`}
+    >
+      <span className="flex items-center gap-1 font-semibold">
+        {show.attention.length > 0 && (
+          <TriangleAlert aria-label="Needs attention" className="size-4 shrink-0 text-wait" />
+        )}
+        <span className="truncate">{movie.name}</span>
+      </span>
+      <span className="truncate text-ash">
+        <time dateTime={show.startTime}>{timeOf(show.startTime, timeZone)}</time>
+      </span>
+      <span className="tabular truncate">
+        {seats.sold}/{seats.capacity}
+        <span className="text-ash"> · {admitted} in</span>
+      </span>
+      <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1.5 bg-ash/20">
+        <span
+          className="block h-full bg-ash"
+          style={{ width: `${(100 * seats.sold) / Math.max(seats.capacity, 1)}%` }}
+        />
+      </span>
+    </ShowLink>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Show } from '@marquee/contract/office/shows'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { timeOf } from '#lib/format.ts'
+import { ShowLink } from './show-link.tsx'
+import { showState } from './show-state.ts'
+
+interface Props {
+  shows: Show[]
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/** The shows of narrow windows, by start. */
+export function ShowList({ shows, now }: Props) {
+  return (
+    <ul className="grid gap-2">
+      {shows.map((show) => (
+        <li key={show._id}>
+          <ShowRow show={show} now={now} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const STATE_NAMES = { coming: undefined, running: 'Running', over: 'Over' } as const
+
+function ShowRow({ show, now }: { show: Show; now: number }) {
+  const timeZone = useTimeZone()
+  const { movie, screen, seats, admitted, startTime } = show
+  const state = showState(show, now)
+  return (
+    <ShowLink
+      show={show}
+      className={`panel grid grid-cols-[5.25rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2.5 ${state === 'over' ? 'text-ash' : ''}`}
+    >
+      <time dateTime={startTime} className="font-semibold">
+        {timeOf(startTime, timeZone)}
+      </time>
+      <span className="min-w-0">
+        <span className="flex items-center gap-1.5 font-semibold">
+          {show.attention.length > 0 && (
+            <TriangleAlert aria-label="Needs attention" className="size-4 shrink-0 text-wait" />
+          )}
+          <span className="truncate">{movie.name}</span>
+        </span>
+        <span className="block truncate text-sm text-ash">
+          {[screen.name, STATE_NAMES[state]].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <span className="tabular text-end leading-tight">
+        {seats.sold}/{seats.capacity}
+        <span className="block text-sm text-ash">{admitted} in</span>
+      </span>
+    </ShowLink>
+  )
+}

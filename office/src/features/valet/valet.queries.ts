@@ -1,0 +1,63 @@
+import { queryClient } from '@marquee/browser/query-client.ts'
+import type { ResponseBody } from '@marquee/contract/endpoint'
+import {
+  listVehicles,
+  setVehicleState,
+  type Vehicle,
+  type VehicleState,
+} from '@marquee/contract/office/valet'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+import { ofShow } from '#lib/shows.queries.ts'
+import { notify } from '#ui/notify.ts'
+import { STATE_NAMES } from './vehicle-states.ts'
+
+/** Calls arrive by the socket; this is for the case that it is interrupted. */
+const REFETCH_MS = 15_000
+
+export const vehiclesQuery = (showtimeId: string) =>
+  queryOptions({
+    queryKey: ofShow(showtimeId, 'vehicles'),
+    queryFn: ({ signal }) => call(listVehicles, { params: { showtimeId } }, signal),
+    refetchInterval: REFETCH_MS,
+  })
+
+interface StateChange {
+  vehicle: Vehicle
+  state: VehicleState
+}
+
+/** Shows the new state at once and offers to undo it. */
+export function useSetVehicleState(showtimeId: string) {
+  const { queryKey } = vehiclesQuery(showtimeId)
+  const { mutate } = useMutation({
+    mutationFn: ({ vehicle: { placeId }, state }: StateChange) =>
+      call(setVehicleState, { params: { showtimeId, placeId }, body: { state } }),
+    onMutate: ({ vehicle, state }) =>
+      queryClient.setQueryData(queryKey, (last) => last && withState(last, vehicle, state)),
+    onError: ({ message }) => notify(message),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
+
+  return (vehicle: Vehicle, state: VehicleState) =>
+    mutate(
+      { vehicle, state },
+      {
+        onSuccess: () =>
+          notify(`${vehicle.slot}: ${STATE_NAMES[state]}.`, {
+            name: 'Undo',
+            run: () => mutate({ vehicle, state: vehicle.state }),
+          }),
+      },
+    )
+}
+
+const withState = (
+  { vehicles }: ResponseBody<typeof listVehicles>,
+  { placeId }: Vehicle,
+  state: VehicleState,
+) => ({
+  vehicles: vehicles.map((vehicle) =>
+    vehicle.placeId === placeId ? { ...vehicle, state, since: new Date().toISOString() } : vehicle,
+  ),
+})

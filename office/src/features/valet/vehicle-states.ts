@@ -1,0 +1,27 @@
+import type { Vehicle, VehicleState } from '@marquee/contract/office/valet'
+import { normalizeVehicleNumber } from '@marquee/contract/parking'
+
+export const STATE_NAMES: Record<VehicleState, string> = {
+  expected: 'Expected',
+  arrived: 'Arrived',
+  parked: 'Parked',
+  called: 'Called',
+  returned: 'Returned',
+}
+
+/** What usually comes next, and the text of its button. */
+export const NEXT_STEPS: Record<VehicleState, { state: VehicleState; text: string } | undefined> = {
+  expected: { state: 'arrived', text: 'Arrived' },
+  arrived: { state: 'parked', text: 'Parked' },
+  parked: { state: 'returned', text: 'Returned' },
+  called: { state: 'returned', text: 'Returned' },
+  returned: undefined,
+}
+
+/** The vehicles whose plate, slot or reference contains the text. */
+export function filterVehicles(vehicles: readonly Vehicle[], text: string) {
+  const wanted = normalizeVehicleNumber(text)
+  return vehicles.filter(({ vehicleNumber, slot, reference }) =>
+    [vehicleNumber, slot, reference].some((value) => value?.toUpperCase().includes(wanted)),
+  )
+}

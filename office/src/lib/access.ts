@@ -1,0 +1,28 @@
+import type { Scope } from '@marquee/contract/office/office-endpoint'
+
+/** The pages of the office. The server checks every call; this hides what would be refused. */
+export const PAGES = {
+  today: { path: '/', name: 'Today', scopes: ['counter', 'reports', 'door', 'valet'] },
+  bookings: { path: '/bookings', name: 'Bookings', scopes: ['counter'] },
+  door: { path: '/door', name: 'Door', scopes: ['door'] },
+  valet: { path: '/valet', name: 'Valet', scopes: ['valet'] },
+  devices: { path: '/devices', name: 'Devices', scopes: [] },
+  audit: { path: '/audit', name: 'Audit', scopes: ['reports'] },
+  health: { path: '/health', name: 'Health', scopes: ['counter', 'reports'] },
+} as const satisfies Record<string, { path: string; name: string; scopes: readonly Scope[] }>
+
+export type PageName = keyof typeof PAGES
+
+export const mayOpen = (scope: Scope, page: PageName) =>
+  scope === 'manager' || (PAGES[page].scopes as readonly Scope[]).includes(scope)
+
+/** Where a device of a scope starts. */
+export const homePath = (scope: Scope) =>
+  scope === 'door' || scope === 'valet' ? PAGES[scope].path : PAGES.today.path
+
+/** Whether the device may see the places of a show and sell them. */
+export const maySeeShow = (scope: Scope) => ['manager', 'counter', 'reports'].includes(scope)
+export const maySell = (scope: Scope) => scope === 'manager' || scope === 'counter'
+
+export const showPath = (showtimeId: string) => `/shows/${encodeURIComponent(showtimeId)}`
+export const bookingPath = (reference: string) => `/bookings/${encodeURIComponent(reference)}`

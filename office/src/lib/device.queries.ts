@@ -1,0 +1,78 @@
+import { isSessionRefusal } from '@marquee/browser/api.ts'
+import { queryClient } from '@marquee/browser/query-client.ts'
+import type { ResponseBody } from '@marquee/contract/endpoint'
+import { getCurrentDevice, signOutDevice } from '@marquee/contract/office/devices'
+import type { Scope } from '@marquee/contract/office/office-endpoint'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { call } from './api.ts'
+
+export type CurrentDevice = ResponseBody<typeof getCurrentDevice>
+
+const STORAGE_KEY = 'office-device'
+
+/**
+ * The device of this browser. Null if it is not paired. The last answer is stored, so that the door opens without a network; the
+ * server still decides about each call.
+ */
+export const deviceQuery = queryOptions({
+  queryKey: ['device'],
+  queryFn: async ({ signal }) => {
+    try {
+      const device = await call(getCurrentDevice, {}, signal)
+      store(device)
+      return device
+    } catch (error) {
+      if (isSessionRefusal(error)) {
+        store(null)
+        return null
+      }
+      const stored = readStored()
+      if (stored) return stored
+      throw error
+    }
+  },
+  staleTime: 60_000,
+})
+
+/** For pages that are shown to paired devices only. */
+export function useCurrentDevice(): CurrentDevice {
+  const { data } = useQuery(deviceQuery)
+  if (!data) throw new Error('The device is not paired')
+  return data
+}
+
+/** The cinema's time zone. */
+export const useTimeZone = () => useCurrentDevice().timeZone
+
+export const useScope = (): Scope => useCurrentDevice().device.scope
+
+/** A call was refused: asks the server whether this device is still paired. */
+export const refetchDevice = () =>
+  void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey })
+
+export const useSignOut = () =>
+  useMutation({
+    mutationFn: () => call(signOutDevice, {}),
+    onSuccess: () => {
+      store(null)
+      queryClient.clear()
+      queryClient.setQueryData(deviceQuery.queryKey, null)
+    },
+  })
+
+function store(device: CurrentDevice | null) {
+  try {
+    if (device) localStorage.setItem(STORAGE_KEY, JSON.stringify(device))
+    else localStorage.removeItem(STORAGE_KEY)
+  } catch {
+    // A browser without storage: the office works, but opens only with a network.
+  }
+}
+
+function readStored() {
+  try {
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as CurrentDevice | null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,12 @@
+import { formatDate, formatTime } from '@marquee/contract/time'
+
+/** `6:30 PM` for an ISO time, in the cinema's zone. */
+export const timeOf = (instant: string, timeZone: string) =>
+  formatTime(Date.parse(instant), timeZone)
+
+/** `Tue, 1 Dec 2026, 6:30 PM` */
+export const dateTimeOf = (instant: string, timeZone: string) =>
+  `${formatDate(Date.parse(instant), timeZone)}, ${timeOf(instant, timeZone)}`
+
+/** `1 seat`, `2 seats` */
+export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,75 @@
+import { queryClient } from '@marquee/browser/query-client.ts'
+import type { OfficeEvents } from '@marquee/contract/office/events'
+import { useEffect, useSyncExternalStore } from 'react'
+import { io, type Socket } from 'socket.io-client'
+import { refetchDevice } from './device.queries.ts'
+import { showsKey } from './shows.queries.ts'
+
+const socket: Socket<OfficeEvents> = io({
+  autoConnect: false,
+  withCredentials: true,
+  transports: ['websocket', 'polling'],
+  tryAllTransports: true,
+  reconnectionDelayMax: 5_000,
+})
+
+/** Changes within this time cause one request. */
+const REFETCH_INTERVAL_MS = 300
+const RECONNECT_MS = 5_000
+
+/** Keeps what is shown up to date while the component is mounted. */
+export function useLiveUpdates() {
+  useEffect(() => {
+    const changed = new Set<string>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let reconnect: ReturnType<typeof setTimeout> | undefined
+
+    const refetch = () => {
+      timer = undefined
+      void queryClient.invalidateQueries({ queryKey: showsKey })
+      for (const showtimeId of changed)
+        void queryClient.invalidateQueries({ queryKey: ['of-show', showtimeId] })
+      changed.clear()
+    }
+    const onChange: OfficeEvents['showsChanged'] = ({ showtimeIds }) => {
+      for (const id of showtimeIds) changed.add(id)
+      timer ??= setTimeout(refetch, REFETCH_INTERVAL_MS)
+    }
+    // Changes may have been missed.
+    const onConnect = () => {
+      void queryClient.invalidateQueries({ queryKey: showsKey })
+      void queryClient.invalidateQueries({ queryKey: ['of-show'] })
+    }
+    // Socket.IO does not reconnect after the server closes the connection: the device may be revoked.
+    const onDisconnect = (reason: Socket.DisconnectReason) => {
+      refetchDevice()
+      if (reason === 'io server disconnect')
+        reconnect = setTimeout(() => socket.connect(), RECONNECT_MS)
+    }
+
+    socket.on('showsChanged', onChange)
+    socket.on('connect', onConnect)
+    socket.on('disconnect', onDisconnect)
+    socket.connect()
+    return () => {
+      clearTimeout(timer)
+      clearTimeout(reconnect)
+      socket.off('showsChanged', onChange)
+      socket.off('connect', onConnect)
+      socket.off('disconnect', onDisconnect)
+      socket.disconnect()
+    }
+  }, [])
+}
+
+function subscribe(onChange: () => void) {
+  socket.on('connect', onChange)
+  socket.on('disconnect', onChange)
+  return () => {
+    socket.off('connect', onChange)
+    socket.off('disconnect', onChange)
+  }
+}
+
+/** Whether changes arrive at the moment. */
+export const useConnected = () => useSyncExternalStore(subscribe, () => socket.connected)

@@ -1,0 +1,72 @@
+import ClipboardList from 'lucide-react/icons/clipboard-list'
+import { useSearchParams } from 'react-router'
+import { type AuditFilter, useAudit, useAuditDevices } from '#features/audit/audit.queries.ts'
+import { AuditTable } from '#features/audit/audit-table.tsx'
+import { useScope } from '#lib/device.queries.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { Page } from '#ui/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+
+/** Everything that staff has done, the latest first. */
+export function AuditPage() {
+  const [search, setSearch] = useSearchParams()
+  const filter: AuditFilter = {
+    subject: search.get('subject') ?? undefined,
+    device: search.get('device') ?? undefined,
+  }
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit(filter)
+  const { data: devices = [] } = useAuditDevices(useScope() === 'manager')
+  const entries = data?.pages.flatMap((page) => page.entries) ?? []
+
+  const setFilter = (changes: AuditFilter) => {
+    const next = Object.entries({ ...filter, ...changes })
+    setSearch(next.filter((entry): entry is [string, string] => Boolean(entry[1])))
+  }
+  return (
+    <Page title="Audit">
+      <div className="mb-4 flex flex-wrap items-end gap-3">
+        {devices.length > 0 && (
+          <SelectField
+            label="Device"
+            value={filter.device ?? ''}
+            className="w-56"
+            onChange={({ target }) => setFilter({ device: target.value })}
+          >
+            <option value="">All devices</option>
+            {devices.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {filter.subject && (
+          <Button variant="secondary" onClick={() => setFilter({ subject: undefined })}>
+            One subject only: show all
+          </Button>
+        )}
+      </div>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={8} />}
+      {data && entries.length === 0 && (
+        <div className="panel">
+          <EmptyState icon={ClipboardList} title="No actions yet" />
+        </div>
+      )}
+      {entries.length > 0 && (
+        <AuditTable entries={entries} onFilterSubject={(subject) => setFilter({ subject })} />
+      )}
+      {hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-4"
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Older actions
+        </Button>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,77 @@
+import { MAX_FOUND_BOOKINGS } from '@marquee/contract/office/bookings'
+import SearchIcon from 'lucide-react/icons/search'
+import SearchX from 'lucide-react/icons/search-x'
+import { useDeferredValue } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { BookingPanel } from '#features/bookings/booking-panel.tsx'
+import { BookingResults } from '#features/bookings/booking-results.tsx'
+import { useBookingSearch } from '#features/bookings/bookings.queries.ts'
+import { PAGES } from '#lib/access.ts'
+import { Page } from '#ui/page.tsx'
+import { SearchBox } from '#ui/search-box.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+
+/** The search, its results, and the chosen booking. */
+export function BookingsPage() {
+  const { reference } = useParams()
+  const [search, setSearch] = useSearchParams()
+  const text = search.get('q') ?? ''
+  const q = useDeferredValue(text.trim())
+  const { data, error, isPending, refetch } = useBookingSearch(q)
+  const bookings = data?.bookings ?? []
+
+  return (
+    <Page title="Bookings">
+      <SearchBox
+        label="Search bookings"
+        placeholder="Reference, phone, email, plate or seat"
+        autoFocus={!reference}
+        value={text}
+        className="mb-4 max-w-2xl"
+        onChange={({ target }) => setSearch({ q: target.value }, { replace: true })}
+      />
+      <div className={reference ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]' : ''}>
+        <div className={`min-w-0 ${reference ? 'max-xl:order-last' : ''}`}>
+          {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+          {q === '' && !reference && (
+            <div className="panel">
+              <EmptyState icon={SearchIcon} title="Find a booking">
+                Type a reference or its beginning, a phone number, an email, a vehicle number, or a
+                seat such as H7 for the shows of today.
+              </EmptyState>
+            </div>
+          )}
+          {q !== '' && isPending && <Skeleton />}
+          {q !== '' && data && bookings.length === 0 && (
+            <div className="panel">
+              <EmptyState icon={SearchX} title={`No booking for “${q}”`}>
+                Check the spelling, or try the phone number or email.
+              </EmptyState>
+            </div>
+          )}
+          {q !== '' && bookings.length > 0 && (
+            <>
+              <BookingResults bookings={bookings} search={search.toString()} />
+              <p role="status" className="mt-2 text-sm text-ash">
+                {bookings.length === MAX_FOUND_BOOKINGS
+                  ? `The first ${MAX_FOUND_BOOKINGS}. Type more to narrow the search.`
+                  : `${bookings.length} found`}
+              </p>
+            </>
+          )}
+        </div>
+        {reference && (
+          <aside className="panel self-start p-4 xl:sticky xl:top-6">
+            <Link
+              to={{ pathname: PAGES.bookings.path, search: search.toString() }}
+              className="mb-3 inline-block min-h-9 text-sm font-medium text-ash underline underline-offset-4"
+            >
+              Close
+            </Link>
+            <BookingPanel key={reference} reference={reference} />
+          </aside>
+        )}
+      </div>
+    </Page>
+  )
+}

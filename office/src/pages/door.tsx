@@ -1,0 +1,3 @@
+export function DoorPage() {
+  return null
+}

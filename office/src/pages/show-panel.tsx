@@ -1,0 +1,91 @@
+import type { Show } from '@marquee/contract/office/shows'
+import { useState } from 'react'
+import { BookingPanel } from '#features/bookings/booking-panel.tsx'
+import { SaleForm, type SoldBooking } from '#features/sale/sale-form.tsx'
+import { SaleResult } from '#features/sale/sale-result.tsx'
+import { BlockForm } from '#features/show/block-form.tsx'
+import { useUnblockPlaces } from '#features/show/blocks.mutations.ts'
+import { SelectionSummary } from '#features/show/selection-summary.tsx'
+import { ShowFacts } from '#features/show/show-facts.tsx'
+import type { ShowSelection } from '#features/show/use-show-selection.ts'
+import { usePreferences } from '#lib/preferences.store.ts'
+import { Button } from '#ui/button.tsx'
+import { useShortcuts } from '#ui/use-shortcuts.ts'
+
+interface Props {
+  show: Show
+  selection: ShowSelection
+  maySell: boolean
+}
+
+/** Beside the map: the numbers of the show, the chosen places, a sale, or a booking. */
+export function ShowPanel({ show, selection, maySell }: Props) {
+  const [form, setForm] = useState<'sale' | 'block'>()
+  const [sold, setSold] = useState<SoldBooking>()
+  const { places, reference, clear, refuse } = selection
+  const isBlocked = places[0]?.status === 'BLOCKED'
+  const release = useUnblockPlaces(show._id, clear)
+  const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
+  const hasChoice = places.length > 0 && maySell
+
+  const closeForm = () => setForm(undefined)
+  const finish = () => {
+    closeForm()
+    clear()
+  }
+  const startForm = (next: 'sale' | 'block') => {
+    setSold(undefined)
+    setForm(next)
+  }
+  const block = () => (isBlocked ? release.mutate(places) : startForm('block'))
+  useShortcuts(
+    {
+      s: () => hasChoice && !isBlocked && startForm('sale'),
+      b: () => hasChoice && block(),
+      escape: () => (form ? closeForm() : clear()),
+    },
+    isEnabled,
+  )
+
+  if (form === 'sale' && hasChoice && !isBlocked) {
+    return (
+      <SaleForm
+        showtimeId={show._id}
+        places={places}
+        onSold={(booking) => {
+          setSold(booking)
+          finish()
+        }}
+        onTaken={refuse}
+        onCancel={closeForm}
+      />
+    )
+  }
+  if (form === 'block' && hasChoice && !isBlocked)
+    return <BlockForm show={show} places={places} onDone={finish} onCancel={closeForm} />
+  if (places.length > 0) {
+    return (
+      <SelectionSummary
+        places={places}
+        maySell={maySell}
+        isReleasing={release.isPending}
+        onSell={() => startForm('sale')}
+        onBlock={() => startForm('block')}
+        onRelease={() => release.mutate(places)}
+        onClear={clear}
+      />
+    )
+  }
+  if (reference) {
+    return (
+      <div className="grid gap-4">
+        <BookingPanel key={reference} reference={reference} />
+        <Button variant="quiet" onClick={clear}>
+          Close
+        </Button>
+      </div>
+    )
+  }
+  if (sold) return <SaleResult sold={sold} onNext={() => setSold(undefined)} />
+  return <ShowFacts show={show} maySell={maySell} />
+}

@@ -1,0 +1,77 @@
+import type { ResponseBody } from '@marquee/contract/endpoint'
+import type { getShow } from '@marquee/contract/office/shows'
+import { useQuery } from '@tanstack/react-query'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { Link, useParams } from 'react-router'
+import { SlotGrid } from '#features/show/slot-grid.tsx'
+import { StaffMap } from '#features/show/staff-map.tsx'
+import { useShowSelection } from '#features/show/use-show-selection.ts'
+import { maySell, PAGES } from '#lib/access.ts'
+import { useScope, useTimeZone } from '#lib/device.queries.ts'
+import { dateTimeOf } from '#lib/format.ts'
+import { showQuery } from '#lib/shows.queries.ts'
+import { Page } from '#ui/page.tsx'
+import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { ShowPanel } from './show-panel.tsx'
+
+/** One show: its places, live, and what staff can do with them. */
+export function ShowPage() {
+  const { showtimeId = '' } = useParams()
+  const { data, error, refetch } = useQuery(showQuery(showtimeId))
+  if (data) return <ShowView key={showtimeId} {...data} />
+  return (
+    <Page title="Show">
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton rows={1} className="h-[60svh]" />
+      )}
+    </Page>
+  )
+}
+
+function ShowView({ show, places }: ResponseBody<typeof getShow>) {
+  const timeZone = useTimeZone()
+  const scope = useScope()
+  const selection = useShowSelection(places, maySell(scope))
+  const heading = (
+    <div className="min-w-0">
+      <Link
+        to={PAGES.today.path}
+        className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-ash hover:text-ivory"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" /> Today
+      </Link>
+      <h1 className="text-xl">
+        {show.movie.name} <span className="font-normal text-ash">({show.movie.rating})</span>
+      </h1>
+      <p className="text-ash">
+        {dateTimeOf(show.startTime, timeZone)} · {show.screen.name}
+      </p>
+    </div>
+  )
+  return (
+    <Page title={`${show.movie.name}, ${show.screen.name}`} heading={heading}>
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="grid min-w-0 content-start gap-4">
+          <section aria-label="Seats" className="panel min-w-0 overflow-hidden pb-2">
+            <StaffMap
+              places={places}
+              selection={selection.ids}
+              onToggle={selection.toggle}
+              refusal={selection.refusal}
+            />
+          </section>
+          <SlotGrid places={places} selection={selection.ids} onToggle={selection.toggle} />
+        </div>
+        <aside
+          aria-label="Actions"
+          className="panel self-start p-4 max-lg:data-active:sticky max-lg:data-active:bottom-14 max-lg:data-active:max-h-[75svh] max-lg:data-active:overflow-y-auto max-lg:data-active:shadow-raised lg:sticky lg:top-6 lg:max-h-[calc(100svh-3rem)] lg:overflow-y-auto"
+          data-active={selection.places.length > 0 || undefined}
+        >
+          <ShowPanel show={show} selection={selection} maySell={maySell(scope)} />
+        </aside>
+      </div>
+    </Page>
+  )
+}

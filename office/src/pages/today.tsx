@@ -1,0 +1,67 @@
+import { useNow } from '@marquee/browser/clock.ts'
+import { formatDate } from '@marquee/contract/time'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import CalendarX from 'lucide-react/icons/calendar-x'
+import { useSearchParams } from 'react-router'
+import { AttentionList } from '#features/today/attention-list.tsx'
+import { DayPicker } from '#features/today/day-picker.tsx'
+import { ShowList } from '#features/today/show-list.tsx'
+import { layoutTimeline } from '#features/today/timeline.ts'
+import { TimelineView } from '#features/today/timeline-view.tsx'
+import { Totals } from '#features/today/totals.tsx'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { showsQuery } from '#lib/shows.queries.ts'
+import { Page } from '#ui/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+
+/** Noon, so that a date is the same day in every zone. */
+const NOON = 'T12:00:00Z'
+const CLOCK_MS = 10_000
+
+/** The shows of a day by screen, live. */
+export function TodayPage() {
+  const [search, setSearch] = useSearchParams()
+  const day = search.get('date') ?? undefined
+  const timeZone = useTimeZone()
+  const now = useNow(CLOCK_MS)
+  const { data, error, refetch } = useQuery({
+    ...showsQuery(day),
+    placeholderData: keepPreviousData,
+  })
+
+  const title = day ? formatDate(Date.parse(day + NOON), 'UTC') : 'Today'
+  const picker = data && (
+    <DayPicker
+      date={day ?? data.date}
+      isToday={day === undefined}
+      onChange={(date) => setSearch(date ? { date } : {})}
+    />
+  )
+  return (
+    <Page title={title} tools={picker}>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={5} className="h-20" />}
+      {data && data.shows.length === 0 && (
+        <div className="panel">
+          <EmptyState icon={CalendarX} title="No shows on this day">
+            The programme has no showtime for it.
+          </EmptyState>
+        </div>
+      )}
+      {data && data.shows.length > 0 && (
+        <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
+          <div className="max-lg:hidden">
+            <TimelineView timeline={layoutTimeline(data, now, timeZone)} now={now} />
+          </div>
+          <aside className="grid content-start gap-4 max-xl:order-first md:max-xl:grid-cols-2">
+            <Totals shows={data.shows} />
+            <AttentionList shows={data.shows} />
+          </aside>
+          <div className="lg:hidden">
+            <ShowList shows={data.shows} now={now} />
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,42 @@
+import { serverNow } from '@marquee/browser/clock.ts'
+import { useQuery } from '@tanstack/react-query'
+import CalendarX from 'lucide-react/icons/calendar-x'
+import { useSearchParams } from 'react-router'
+import { VehicleList } from '#features/valet/vehicle-list.tsx'
+import { currentShow } from '#lib/current-show.ts'
+import { ShowPicker } from '#lib/show-picker.tsx'
+import { showsQuery } from '#lib/shows.queries.ts'
+import { Page } from '#ui/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+
+/** The valet's post: who has arrived, and who waits for a vehicle. */
+export function ValetPage() {
+  const [search, setSearch] = useSearchParams()
+  const { data, error, refetch } = useQuery(showsQuery())
+  const showtimeId = search.get('show') ?? currentShow(data?.shows ?? [], serverNow())?._id
+
+  return (
+    <Page
+      title="Valet"
+      tools={
+        data &&
+        showtimeId && (
+          <ShowPicker
+            shows={data.shows}
+            value={showtimeId}
+            onChange={(show) => setSearch({ show })}
+          />
+        )
+      }
+    >
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton />}
+      {data && !showtimeId && (
+        <div className="panel">
+          <EmptyState icon={CalendarX} title="No shows today" />
+        </div>
+      )}
+      {showtimeId && <VehicleList key={showtimeId} showtimeId={showtimeId} />}
+    </Page>
+  )
+}

@@ -1,0 +1,103 @@
+import {
+  type ColumnDef,
+  columnFilteringFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  filterFn_includesString,
+  globalFilteringFeature,
+  type RowData,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  sortFn_basic,
+  sortFn_text,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic, text: sortFn_text },
+  columnFilteringFeature,
+  globalFilteringFeature,
+  filteredRowModel: createFilteredRowModel(),
+  filterFns: { includesString: filterFn_includesString },
+})
+
+export type Column<Row extends RowData> = ColumnDef<typeof features, Row>
+
+interface Props<Row extends RowData> {
+  /** The name of the table for screen readers. */
+  name: string
+  columns: Column<Row>[]
+  rows: Row[]
+  rowId: (row: Row) => string
+  /** Shows only rows with this text in a column. */
+  filter?: string
+}
+
+const SORT_ORDERS = { asc: 'ascending', desc: 'descending' } as const
+
+/** A table that sorts by a click on the title of a column. On phones each row is a card. */
+export function DataTable<Row extends RowData>({
+  name,
+  columns,
+  rows,
+  rowId,
+  filter = '',
+}: Props<Row>) {
+  const table = useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: rowId,
+    state: { globalFilter: filter },
+    globalFilterFn: 'includesString',
+  })
+
+  return (
+    <div className="data-table panel">
+      <table aria-label={name}>
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header) => {
+                const order = header.column.getIsSorted()
+                return (
+                  <th
+                    key={header.id}
+                    scope="col"
+                    aria-sort={order ? SORT_ORDERS[order] : undefined}
+                  >
+                    {header.column.getCanSort() ? (
+                      <button type="button" onClick={header.column.getToggleSortingHandler()}>
+                        <table.FlexRender header={header} />
+                        {order === 'asc' && <ArrowUp aria-hidden="true" className="size-4" />}
+                        {order === 'desc' && <ArrowDown aria-hidden="true" className="size-4" />}
+                      </button>
+                    ) : (
+                      <table.FlexRender header={header} />
+                    )}
+                  </th>
+                )
+              })}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id}>
+              {row.getAllCells().map((cell) => (
+                <td key={cell.id} data-label={String(cell.column.columnDef.header ?? '')}>
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useEffectEvent } from 'react'
+
+const EDITABLE = 'input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]'
+
+/**
+ * Runs an action for a key without modifiers, unless text is being entered or a dialog is open. Keys are as in `event.key`, in
+ * lower case.
+ */
+export function useShortcuts(actions: Record<string, () => void>, isEnabled = true) {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isEnabled || event.defaultPrevented) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.target instanceof Element && event.target.matches(EDITABLE)) return
+    if (document.querySelector('[role=dialog]')) return
+    const action = actions[event.key.toLowerCase()]
+    if (!action) return
+    event.preventDefault()
+    action()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}

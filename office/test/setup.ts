@@ -1,0 +1,15 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+
+// The default of one second is too short on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
+
+afterEach(cleanup)
+
+// Browser functions that jsdom does not have.
+Element.prototype.scrollIntoView = vi.fn()
+globalThis.ResizeObserver ??= class {
+  observe = vi.fn()
+  unobserve = vi.fn()
+  disconnect = vi.fn()
+}

@@ -1,0 +1,70 @@
+import { tierName } from '@marquee/browser/seat-map/seat-label.ts'
+import { groupByRow, parseSeatNumber } from '@marquee/browser/seat-map/seat-rows.ts'
+import { formatRupees } from '@marquee/contract/money'
+import { type Seat, seatPrice } from '@marquee/contract/seats'
+import { useMemo } from 'react'
+import { getAppearance } from '#features/seat-selection/selection/selection.ts'
+import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
+
+interface Props {
+  seats: Seat[]
+  selection: SelectionState
+}
+
+/** The alternative to the map: the selectable seats of each row as checkboxes. */
+export function SeatList({ seats, selection }: Props) {
+  const { closed, pending, toggleSeat } = selection
+  const rows = useMemo(() => groupByRow(seats), [seats])
+  const choices = (seats: Seat[]) =>
+    seats
+      .map((seat) => ({ seat, appearance: getAppearance(seat, pending) }))
+      .filter(({ appearance }) => appearance === 'available' || appearance === 'selected')
+
+  return (
+    <div className="grid gap-6 sm:grid-cols-2">
+      {rows.map(({ letters, seats }) => (
+        <fieldset key={letters} className="min-w-0">
+          <legend className="eyebrow mb-2">Row {letters}</legend>
+          {choices(seats).length === 0 && <p className="text-sm text-ash">No seat is free here.</p>}
+          <ul className="grid gap-1">
+            {choices(seats).map(({ seat, appearance }) => (
+              <li key={seat._id}>
+                <SeatCheckbox
+                  seat={seat}
+                  checked={appearance === 'selected'}
+                  closed={closed}
+                  onToggle={toggleSeat}
+                />
+              </li>
+            ))}
+          </ul>
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+interface CheckboxProps {
+  seat: Seat
+  checked: boolean
+  closed: boolean
+  onToggle: (seatId: string) => void
+}
+
+function SeatCheckbox({ seat, checked, closed, onToggle }: CheckboxProps) {
+  return (
+    <label className="flex min-h-9 items-center gap-3 rounded px-2 transition-colors hover:bg-brass/10">
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={closed && !checked}
+        onChange={() => onToggle(seat._id)}
+        className="size-5 accent-brass"
+      />
+      <span>Seat {parseSeatNumber(seat.seatNumber).number}</span>
+      <span className="tabular ms-auto text-sm text-ash">
+        {tierName(seat.category)}, {formatRupees(seatPrice(seat.category))}
+      </span>
+    </label>
+  )
+}
