@@ -6,8 +6,10 @@ const { node, env } = await prepare()
 // npm changes the current directory: relative file names mean the directory where npm was called.
 const directory = env.INIT_CWD ?? process.cwd()
 const isFile = (arg, index) =>
-  command === 'verify-pass'
-    ? args[index - 1] === '--keys'
-    : !arg.startsWith('--') && !arg.includes('://')
+  command === 'office'
+    ? false
+    : command === 'verify-pass'
+      ? args[index - 1] === '--keys'
+      : !arg.startsWith('--') && !arg.includes('://')
 const resolved = args.map((arg, index) => (isFile(arg, index) ? resolve(directory, arg) : arg))
 await runScript({ node, env }, `server/src/cli/${command}.ts`, resolved)

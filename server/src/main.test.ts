@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { io } from 'socket.io-client'
 import { expect, test } from 'vitest'
@@ -156,4 +158,21 @@ test('server exits with 0 on SIGTERM while clients are connected, and they recon
   await start({ PORT: String(port) })
   await reconnected
   client.close()
+})
+
+test('server opens without the office when another program uses the default port, and ends with 69 for a configured one', async () => {
+  const port = await findFreePort()
+  const taken = createServer().listen(port + 1, '127.0.0.1')
+  await once(taken, 'listening')
+
+  const opened = await server.start({ PORT: String(port), OFFICE_PORT: '' })
+  expect(opened.output()).toContain('office port in use')
+  expect((await fetch(`${opened.url}/readyz`)).status).toBe(200)
+  await opened.kill('SIGTERM')
+  const refused = await startExpectingExit({
+    ...{ DATA_DIR: server.dataDir, PORT: String(port), OFFICE_PORT: String(port + 1) },
+  })
+  taken.close()
+
+  expect(refused.code).toBe(69)
 })

@@ -78,12 +78,25 @@ test('handshakes are limited per address [S-157]', () => {
   expect(fromOne(100)).toBe(50)
 })
 
+test('polling requests are limited per address [S-179]', () => {
+  const { isPollingRequestAllowed, advance } = setup()
+  const fromOne = (times: number) =>
+    count(times, () => isPollingRequestAllowed(connect('192.0.2.1').request))
+
+  expect(fromOne(6100)).toBe(6000)
+  expect(isPollingRequestAllowed(connect('192.0.2.2').request)).toBe(true)
+  advance(1000)
+  expect(fromOne(1000)).toBe(600)
+})
+
 test('nothing is limited if the rate limits are switched off', () => {
-  const { isHandshakeAllowed, isPacketAllowed, isEventAllowed, isMapAllowed } = setup({
+  const { isHandshakeAllowed, isPollingRequestAllowed, ...limiter } = setup({
     RATE_LIMITS: 'off',
   })
+  const { isPacketAllowed, isEventAllowed, isMapAllowed } = limiter
   const connection = connect('192.0.2.1')
 
+  expect(count(7000, () => isPollingRequestAllowed(connection.request))).toBe(7000)
   expect(count(20_000, () => isPacketAllowed(connection))).toBe(20_000)
   expect(count(4000, () => isEventAllowed(connection))).toBe(4000)
   expect(count(100, () => isMapAllowed(connection))).toBe(100)

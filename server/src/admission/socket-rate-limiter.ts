@@ -15,6 +15,8 @@ const EVENTS_PER_ADDRESS: Rate = { burst: 3000, perSecond: 300 }
 const MAPS_PER_CONNECTION: Rate = { burst: 3, perSecond: 1 }
 const MAPS_PER_ADDRESS: Rate = { burst: 40, perSecond: 20 }
 const HANDSHAKES_PER_ADDRESS: Rate = { burst: 2000, perSecond: 50 }
+/** A browser that polls sends each event by a request of its own, and fetches each push by another. */
+const POLLING_REQUESTS_PER_ADDRESS: Rate = { burst: 6000, perSecond: 600 }
 /** Packets of any kind. A browser sends its events, a few at the start and one answer to a ping every 25 seconds. */
 const PACKETS_PER_CONNECTION: Rate = { burst: 300, perSecond: 50 }
 const PACKETS_PER_ADDRESS: Rate = { burst: 10_000, perSecond: 1000 }
@@ -24,7 +26,7 @@ const MAX_ADDRESSES = 10_000
 export type SocketRateLimiter = ReturnType<typeof createSocketRateLimiter>
 
 /**
- * Limits handshakes, packets, events and whole maps. A connection has its own limits, not a socket, because a client may open many sockets over
+ * Limits handshakes, polling requests, packets, events and whole maps. A connection has its own limits, not a socket, because a client may open many sockets over
  * one connection.
  */
 export function createSocketRateLimiter({
@@ -42,6 +44,7 @@ export function createSocketRateLimiter({
   const maps = [perConnection(MAPS_PER_CONNECTION), perAddress(MAPS_PER_ADDRESS)] as const
   const packets = [perConnection(PACKETS_PER_CONNECTION), perAddress(PACKETS_PER_ADDRESS)] as const
   const handshakes = perAddress(HANDSHAKES_PER_ADDRESS)
+  const pollingRequests = perAddress(POLLING_REQUESTS_PER_ADDRESS)
 
   function addressOf(request: IncomingMessage) {
     const address = addresses.get(request) ?? clientAddress(request, trust)
@@ -55,6 +58,8 @@ export function createSocketRateLimiter({
   return {
     isHandshakeAllowed: (request: IncomingMessage) =>
       !config.rateLimits || handshakes(addressOf(request)),
+    isPollingRequestAllowed: (request: IncomingMessage) =>
+      !config.rateLimits || pollingRequests(addressOf(request)),
     isPacketAllowed: (connection: Connection) => take(packets, connection),
     isEventAllowed: (connection: Connection) => take(events, connection),
     isMapAllowed: (connection: Connection) => take(maps, connection),

@@ -10,7 +10,7 @@ const LIMIT = 500
 
 /**
  * Deletes what is no longer needed: expired tokens, links, codes and nonces at once, ended sessions after a day, mails after 30 days, enquiries after
- * RETENTION_DAYS, and phone and vehicle numbers RETENTION_DAYS after the showtime. Several nodes may call it at once. Returns the number of
+ * RETENTION_DAYS, and phone and vehicle numbers, contacts and notes of bookings RETENTION_DAYS after the showtime. Several nodes may call it at once. Returns the number of
  * rows by kind.
  */
 export async function deleteOldData(ctx: Context) {
@@ -24,6 +24,8 @@ export async function deleteOldData(ctx: Context) {
     mails: await repeat(ctx, housekeeping.deleteMails, MAIL_DAYS * DAY_MS),
     enquiries: await repeat(ctx, housekeeping.deleteEnquiries, retentionMs),
     phones: await repeat(ctx, housekeeping.clearPhones, retentionMs),
+    contacts: await repeat(ctx, housekeeping.deleteContacts, retentionMs),
+    notes: await repeat(ctx, housekeeping.deleteNotes, retentionMs),
     vehicleNumbers: await repeat(ctx, housekeeping.clearVehicleNumbers, retentionMs),
   }
   await deleteStaleMailFiles(ctx)

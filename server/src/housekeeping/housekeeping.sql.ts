@@ -78,3 +78,24 @@ export const clearVehicleNumbers = (db: Db, { olderThan, limit }: Period) =>
         where vehicle_number is not null and starts_at <= ${clock} - ${olderThan}
         limit ${limit} ${skipLocked(db, 'bookings')})
     returning place_id as id`.execute(db)
+
+/** What the counter was told about a buyer. */
+export const deleteContacts = (db: Db, { olderThan, limit }: Period) =>
+  sql<Rows>`
+    delete from booking_contacts where booking_id in (
+      select booking_id from booking_contacts
+        join bookings on bookings.id = booking_id
+        join showtimes on showtimes.id = showtime_id
+       where starts_at <= ${clock} - ${olderThan}
+       limit ${limit} ${skipLocked(db, 'booking_contacts')})
+    returning booking_id as id`.execute(db)
+
+export const deleteNotes = (db: Db, { olderThan, limit }: Period) =>
+  sql<Rows>`
+    delete from booking_notes where id in (
+      select booking_notes.id from booking_notes
+        join bookings on bookings.id = booking_id
+        join showtimes on showtimes.id = showtime_id
+       where starts_at <= ${clock} - ${olderThan}
+       limit ${limit} ${skipLocked(db, 'booking_notes')})
+    returning id`.execute(db)

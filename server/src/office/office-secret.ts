@@ -5,7 +5,7 @@ import { readOrCreatePrivateFile } from '../database/private-file.ts'
 const SECRET_BYTES = 32
 
 /** The file with the secret of the command line. Its owner can do everything in the office. */
-const officeSecretPath = (dataDir: string) => join(dataDir, 'office-secret')
+export const officeSecretPath = (dataDir: string) => join(dataDir, 'office-secret')
 
 /** Returns whether an Authorization header has the secret of the command line. The file is created once, readable by its owner only. */
 export async function createCommandLineCheck({ dataDir }: { dataDir: string }) {

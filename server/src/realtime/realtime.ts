@@ -1,4 +1,9 @@
-import type { Server as HttpServer, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type {
+  Server as HttpServer,
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+} from 'node:http'
 import type { Duplex } from 'node:stream'
 import proxyAddr from '@fastify/proxy-addr'
 import type { Ack } from '@marquee/contract/socket'
@@ -56,6 +61,12 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
       const isAllowed = options.isAllowedOrigin(request)
       decide(isAllowed ? null : CROSS_SITE, isAllowed)
     },
+  })
+  io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    // Upgrades are handshakes, which have a limit of their own.
+    if (request.headers.upgrade || rateLimiter.isPollingRequestAllowed(request)) return next()
+    response.writeHead(429, { 'content-type': 'application/json', connection: 'close' })
+    response.end(JSON.stringify({ code: 4, message: TOO_MANY_REQUESTS }))
   })
   // A new visitor gets the holder cookie with the handshake.
   io.engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {

@@ -264,6 +264,26 @@ describeDatabases(
   { SOCKETS_PER_HOLDER: '2', SOCKETS_PER_ADDRESS: '4' },
 )
 
+describeDatabases('floods of polling requests', (context) => {
+  test('the limit of polling requests refuses an address and closes its connection, also when the requests are pipelined [S-179]', async () => {
+    // While the clock stands still, no further request is allowed.
+    const ctx = { ...context().ctx, monotonicNow: () => 0 }
+    const server = await openTestServer({ ...context(), ctx })
+    const poll =
+      'GET /socket.io/?EIO=4&transport=polling&sid=guessed HTTP/1.1\r\nhost: localhost\r\n\r\n'
+    const answers = async (count: number) =>
+      (await sendRaw(server.port, poll.repeat(count))).match(/HTTP\/1\.1 \d+/g) ?? []
+
+    const allowed = await answers(6100)
+
+    expect(allowed.slice(0, 6000)).toEqual(Array(6000).fill('HTTP/1.1 400'))
+    expect(allowed.slice(6000)).toEqual(['HTTP/1.1 429'])
+    expect(await answers(5)).toEqual(['HTTP/1.1 429'])
+    expect((await server.visitor().get('/livez')).statusCode).toBe(200)
+    await server.close()
+  })
+})
+
 describeDatabases(
   'floods of socket handshakes',
   (context) => {

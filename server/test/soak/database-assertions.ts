@@ -86,7 +86,8 @@ async function readBookedPlaces(db: Db) {
              where claims.showtime_id = bookings.showtime_id
                and claims.place_id = booking_places.place_id
                and claims.booking_id = bookings.id) as claimed
-      from bookings left join booking_places on booking_id = bookings.id`.execute(db)
+      from bookings left join booking_places on booking_id = bookings.id
+     where channel = 'web'`.execute(db)
   return rows
 }
 
@@ -157,8 +158,8 @@ export function createClaimsCheck(toleranceMs: number) {
 
   async function findRevisionViolations(db: Db, mayShrink: () => boolean) {
     const { rows } = await sql<{ id: string; rev: number; sold: number }>`
-      select id, rev, (select count(*) from claims
-                        where showtime_id = showtimes.id and booking_id is not null) as sold
+      select id, rev, (select count(*) from claims join bookings on bookings.id = booking_id
+                        where claims.showtime_id = showtimes.id and channel <> 'house') as sold
         from showtimes`.execute(db)
     const wrong = rows.filter(({ id, rev, sold }) => {
       const before = previous.get(id) ?? { rev: 0, sold: 0 }

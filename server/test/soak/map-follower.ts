@@ -24,7 +24,7 @@ interface KnownPlaces {
 export function followMap(
   socket: ClientSocket,
   get: (path: string) => Promise<Response>,
-  log: Pick<OperationLog, 'violations'>,
+  log: Pick<OperationLog, 'violations' | 'blockedPlaces'>,
 ) {
   let showtimeId = ''
   const known: Record<PlaceKind, KnownPlaces> = { seats: noPlaces(), slots: noPlaces() }
@@ -59,7 +59,8 @@ export function followMap(
   function apply(kind: PlaceKind, rev: number, places: Place[]) {
     for (const place of places) {
       const before = known[kind].places.get(place._id)
-      if (before?.status === 'SOLD' && place.status !== 'SOLD') {
+      const isReleased = before?.status === 'SOLD' && place.status !== 'SOLD'
+      if (isReleased && !log.blockedPlaces.has(place._id)) {
         const detail = `${place._id} was sold and became ${place.status} on a map`
         log.violations.push({ rule: 'sold places stay sold', detail })
       }

@@ -36,6 +36,9 @@ export type Rule =
   | 'expected answers only'
   | 'nodes shut down in time'
   | 'others can buy during an attack'
+  | 'a pass is admitted once'
+  | 'the audit is complete'
+  | 'takings are the bookings'
 
 export interface Violation {
   rule: Rule
@@ -94,9 +97,16 @@ export interface OperationLog {
   orders: Order[]
   /** Violations that a client saw during the run. */
   violations: Violation[]
+  /** Acknowledged sales of the counter. */
+  counterSales: { reference: string; placeId: string }[]
+  /** Places that staff has blocked at some time. They may become available again. */
+  blockedPlaces: Set<string>
+  /** The people that doors have let in, by reference. */
+  admitted: Map<string, number>
 }
 
 export const createOperationLog = (): OperationLog => ({
   identities: new Map(),
   ...{ operations: [], disconnections: [], orders: [], violations: [] },
+  ...{ counterSales: [], blockedPlaces: new Set<string>(), admitted: new Map<string, number>() },
 })

@@ -7,6 +7,7 @@ import { createClaimsCheck, findBookingViolations, findHolds } from './database-
 import { findLimitViolations } from './limit-assertions.ts'
 import { recordStalls } from './machine-stalls.ts'
 import { findWrongMaps, retryUntilEmpty } from './map-assertions.ts'
+import { findOfficeViolations } from './office-assertions.ts'
 import { createOperationLog, type OperationLog, type Violation } from './operation-log.ts'
 import type { SoakOptions } from './options.ts'
 import { performRandomAction } from './random-actions.ts'
@@ -19,6 +20,7 @@ import {
   groupByShowtime,
 } from './recorded-responses.ts'
 import { runScenarios } from './scenarios/run-scenarios.ts'
+import { runStaff } from './simulated-staff.ts'
 import { connectVisitor, type Visitor } from './simulated-visitor.ts'
 import { lossyHandlers, startSocketProxy } from './socket-proxy.ts'
 import {
@@ -89,6 +91,10 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     scenarios,
     recordStalls(cluster, isOver),
     runCrowd(run, crowdShowtimes),
+    // Injected faults are found with the answers of visitors.
+    options.injected
+      ? undefined
+      : runStaff({ ...run, currentShowtime: showtimeClock(crowdShowtimes) }),
     checkClaimsRepeatedly(run),
     killRepeatedly(run, end),
     options.faults && causeFaults(cluster, options, isOver),
@@ -147,6 +153,7 @@ async function findViolations({ cluster, options, visitors, log }: Run): Promise
     // A lossy proxy duplicates events.
     ...(options.lossyProxy ? [] : findUnexpectedExpiries(visitors, log, outages)),
     ...(await cluster.query((db) => findBookingViolations(db, log))),
+    ...(await cluster.query((db) => findOfficeViolations(db, log))),
   ]
 }
 
@@ -166,9 +173,7 @@ async function runCrowd(
   showtimes: [SoakShowtime, ...SoakShowtime[]],
 ) {
   const maxPauseMs = nodes > 1 ? MAX_PAUSE_WITH_NODES_MS : MAX_PAUSE_MS
-  const startedAt = Date.now()
-  const currentShowtime = () =>
-    showtimes[Math.floor((Date.now() - startedAt) / SECOND / SHOWTIME_SECONDS)] ?? showtimes[0]
+  const currentShowtime = showtimeClock(showtimes)
   await Promise.all(
     visitors.map(async (visitor) => {
       let showtime: SoakShowtime | undefined
@@ -183,6 +188,13 @@ async function runCrowd(
       await visitor.goTo(showtimes[0])
     }),
   )
+}
+
+/** Returns a function that returns the showtime of the crowd, from now on. */
+function showtimeClock(showtimes: [SoakShowtime, ...SoakShowtime[]]) {
+  const startedAt = Date.now()
+  return () =>
+    showtimes[Math.floor((Date.now() - startedAt) / SECOND / SHOWTIME_SECONDS)] ?? showtimes[0]
 }
 
 async function checkClaimsRepeatedly({ cluster, options, log, isOver }: Run) {
@@ -222,10 +234,15 @@ async function waitForExpiry({ cluster, options, visitors }: Run, { showtimeId }
   return [...held, ...wrongMaps]
 }
 
-function countOperations({ operations }: OperationLog) {
+function countOperations({ operations, counterSales, blockedPlaces, admitted }: OperationLog) {
   const groups = Map.groupBy(
     operations,
     ({ kind, outcome, refusal }) => `${kind}: ${refusal ?? outcome}`,
   )
-  return Object.fromEntries([...groups].map(([name, list]) => [name, list.length]))
+  return {
+    ...Object.fromEntries([...groups].map(([name, list]) => [name, list.length])),
+    'staff: sold': counterSales.length,
+    'staff: blocked': blockedPlaces.size,
+    'staff: admitted': admitted.values().reduce((sum, count) => sum + count, 0),
+  }
 }

@@ -108,6 +108,7 @@ export async function startTestCluster(
   const postgresUrl = infrastructure?.postgres.url ?? options.postgresUrl
   const postgres = postgresUrl ? await createPostgresDatabase(postgresUrl) : undefined
   const ports = await Promise.all(Array.from({ length: nodeCount }, findFreePort))
+  const officePorts = await Promise.all(ports.map(findFreePort))
   const balancer = infrastructure && (await startBalancer(ports))
   if (balancer) started.defer(balancer.stop)
   const balancerUrl = balancer?.url
@@ -134,7 +135,7 @@ export async function startTestCluster(
   const startNode = (n: number) =>
     startServer({
       ...sharedEnvironment,
-      ...{ PORT: String(ports[n]), OFFICE_PORT: 'off' },
+      ...{ PORT: String(ports[n]), OFFICE_PORT: String(officePorts[n]) },
       DATA_DIR: join(data.dataDir, String(n)),
       ...(infrastructure && { REDIS_URL: infrastructure.redisUrlOf(n) }),
     })
@@ -182,6 +183,8 @@ export async function startTestCluster(
     url: balancerUrl ?? (servers[0] as RunningServer).url,
     /** The address of each node, without the balancer. */
     nodes: servers.map(({ url }) => url),
+    /** The address of the office of each node. */
+    offices: officePorts.map((port) => `http://127.0.0.1:${port}`),
     dataDir: data.dataDir,
     infrastructure,
     startedAt,

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { createHttpClient } from '#test/support/http-client.ts'
+import { findFreePort, runCommand } from '#test/support/server-process.ts'
+import { setupServerProcesses } from '#test/support/server-processes.ts'
+
+const server = setupServerProcesses()
+
+/** A running server with its office, and the commands of an operator on the same machine. */
+async function openOffice() {
+  const [PORT, OFFICE_PORT] = [String(await findFreePort()), String(await findFreePort())]
+  const environment = { DATA_DIR: server.dataDir, PORT, OFFICE_PORT }
+  const { output, url } = await server.start(environment)
+  const office = (...args: string[]) => runCommand('office', args, environment)
+  const json = async <Answer>(...args: string[]) => {
+    const { code, output: text } = await office('--json', ...args)
+    expect([code, text]).toEqual([0, text])
+    return JSON.parse(text) as Answer
+  }
+  return { output, url, office, json, officeUrl: `http://127.0.0.1:${OFFICE_PORT}` }
+}
+
+interface Shows {
+  shows: { _id: string; startTime: string }[]
+}
+
+test('the commands run an evening: pair, sell, block, find, verify, and read the audit', async () => {
+  const { output, office, json, officeUrl } = await openOffice()
+  const [, code = ''] = /Pair the first office device: \S+\/pair#(\S+)/.exec(output()) ?? []
+  const browser = createHttpClient(officeUrl)
+  const paired = await browser.post('/api/office/pair', { code, name: 'Desk' })
+  expect(paired.json()).toMatchObject({ name: 'Desk', scope: 'manager' })
+
+  const { link } = await json<{ link: string }>('device', 'add', 'Front door', '--scope', 'door')
+  expect(link).toMatch(/\/pair#[\w-]{22}$/)
+  const { shows } = await json<Shows>('show', 'list')
+  const showtimeId = shows.at(-1)?._id ?? ''
+  const sold = await json<{ booking: { reference: string }; passes: { token: string }[] }>(
+    ...[
+      'sell',
+      showtimeId,
+      'A1',
+      'a2',
+      '--payment',
+      'cash',
+      '--name',
+      'Asha',
+      '--key',
+      'first-sale',
+    ],
+  )
+  const blocked = await office('block', showtimeId, 'B1', '--reason', 'broken')
+  const taken = await office('sell', showtimeId, 'A1', '--payment', 'cash')
+  const { reference } = sold.booking
+  const found = await office('booking', 'find', reference)
+  const verified = await office('verify', sold.passes[0]?.token ?? '')
+  const forged = await office('verify', 'ABC')
+  const listed = await office('show', 'view', showtimeId)
+  const audit = await json<{ entries: { action: string; device: { name: string } | null }[] }>(
+    'audit',
+  )
+
+  expect(blocked).toEqual({ code: 0, output: '1 blocked\n' })
+  expect(taken).toEqual({ code: 1, output: 'A1 has just been taken. Please choose again.\n' })
+  expect(found.output).toContain(reference)
+  expect(verified).toEqual({ code: 0, output: `genuine: ${reference}, 0 of 2 admitted\n` })
+  expect(forged).toMatchObject({ code: 1 })
+  expect(
+    listed.output
+      .split('\n')
+      .slice(0, 4)
+      .map((line) => line.split(/ +/).slice(0, 2)),
+  ).toEqual([
+    ['place', 'status'],
+    ['A1', 'SOLD'],
+    ['A2', 'SOLD'],
+    ['B1', 'BLOCKED'],
+  ])
+  expect(audit.entries.map(({ action, device }) => [action, device?.name])).toEqual([
+    ['places.block', 'Command line'],
+    ['booking.sell', 'Command line'],
+    ['device.invite', 'Command line'],
+    ['device.pair', 'Desk'],
+    ['device.invite', undefined],
+  ])
+})
+
+test('the commands end with the exit codes of the server, and help explains them', async () => {
+  const environment = { DATA_DIR: server.dataDir, PORT: '0', OFFICE_PORT: '1' }
+  const run = async (args: string[], changes = {}) =>
+    runCommand('office', args, { ...environment, ...changes })
+
+  expect(await run(['sing'])).toMatchObject({ code: 64 })
+  expect(await run(['show', 'list'], { PORT: 'x' })).toMatchObject({ code: 78 })
+  expect(await run(['show', 'list'])).toMatchObject({ code: 74 })
+  const help = await run(['sell', '--help'])
+  expect(help).toMatchObject({ code: 0, output: expect.stringContaining('office sell SHOW H7 H8') })
+  const completion = await run(['completion', 'bash'])
+  expect(completion.output).toContain('device) words="list add rename revoke"')
+})

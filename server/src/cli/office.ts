@@ -1,0 +1,58 @@
+import { Command, CommanderError } from 'commander'
+import { readConfig } from '../config.ts'
+import { exitCodeFor, startupErrorMessage } from '../startup-error.ts'
+import { addBookingCommands } from './office/booking-commands.ts'
+import { addCheckCommands } from './office/check-commands.ts'
+import { addCompletionCommand } from './office/completion.ts'
+import { addDeviceCommands } from './office/device-commands.ts'
+import { CommandError, createOfficeClient } from './office/office-client.ts'
+import { createOutput } from './office/output.ts'
+import { addShowCommands } from './office/show-commands.ts'
+
+const USAGE = 64
+
+/** The office as commands: a client of the calls that the office's pages make, at the server on this machine. */
+async function main() {
+  const program = new Command('office')
+    .description('Run tonight: shows, sales, bookings, doors and devices of the cinema.')
+    .option('--json', 'print the response as one line of JSON')
+    .showHelpAfterError('(add --help for help)')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  office device add "Front door" --scope door
+  office show list --date 2026-12-01
+  office sell SHOW H7 H8 --payment cash
+  office block SHOW A1 --reason "broken arm rest"
+  office booking find 9876543210`,
+    )
+  const write = (text: string) => void process.stdout.write(text)
+  const isJson = () => program.opts().json === true
+  try {
+    const call = createOfficeClient(readConfig(process.env))
+    const context = { call, ...createOutput(isJson, write) }
+    for (const addCommands of COMMANDS) addCommands(program, context)
+    addCompletionCommand(program, write)
+    await program.parseAsync()
+  } catch (error) {
+    process.exitCode = report(error, isJson())
+  }
+}
+
+const COMMANDS = [addDeviceCommands, addShowCommands, addBookingCommands, addCheckCommands]
+
+/** Prints an error and returns the exit code. Commander has printed its own errors. */
+function report(error: unknown, isJson: boolean) {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
+  const print = (text: string) => process.stderr.write(`${text}\n`)
+  if (error instanceof CommandError) {
+    print(isJson ? JSON.stringify(error.response ?? { message: error.message }) : error.message)
+    return error.exitCode
+  }
+  print(startupErrorMessage(error) ?? String(error))
+  return exitCodeFor(error)
+}
+
+await main()

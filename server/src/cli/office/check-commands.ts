@@ -1,0 +1,83 @@
+import { getDoorList } from '@marquee/contract/office/admissions'
+import { listAudit } from '@marquee/contract/office/audit'
+import { getHealth } from '@marquee/contract/office/health'
+import { parseToken } from '@marquee/contract/passes'
+import { verifyPass } from '@marquee/contract/verify-pass'
+import type { AddCommands } from './command-context.ts'
+import { CommandError, type OfficeClient } from './office-client.ts'
+import { table } from './output.ts'
+
+const FAILURE = 1
+
+export const addCheckCommands: AddCommands = (program, { call, print }) => {
+  program
+    .command('verify <token>')
+    .description('check a ticket as a door does, without admitting anyone')
+    .action(async (token: string) =>
+      print(
+        await verify(call, token),
+        ({ reference, admitted, seats }) =>
+          `genuine: ${reference}, ${admitted} of ${seats} admitted`,
+      ),
+    )
+
+  program
+    .command('audit')
+    .description('list what staff has done, the latest first')
+    .option('--subject <id>', 'only about this device, show or booking')
+    .option('--device <id>', 'only by this device')
+    .option('--before <position>', 'the next page')
+    .action(async (querystring: { subject?: string; device?: string; before?: string }) =>
+      print(await call(listAudit, { querystring }), ({ entries, next }) =>
+        [
+          table(
+            ['when', 'device', 'action', 'subject', 'reason'],
+            entries.map(({ at, device, action, subject, reason }) => [
+              ...[at, device?.name ?? null, action, subject, reason],
+            ]),
+          ),
+          ...(next === null ? [] : [`more: --before ${next}`]),
+        ].join('\n'),
+      ),
+    )
+
+  program
+    .command('health')
+    .description('show whether server, database and mails work')
+    .action(async () =>
+      print(await call(getHealth, {}), ({ version, isReady, database, mails, lastBackupAt }) =>
+        table(
+          ['version', 'ready', 'database', 'mails waiting', 'mails failed', 'last backup'],
+          [
+            [
+              ...[version, isReady ? 'yes' : 'no', database.problem ?? database.kind],
+              ...[mails.waiting, mails.failed, lastBackupAt],
+            ],
+          ],
+        ),
+      ),
+    )
+}
+
+async function verify(call: OfficeClient, token: string) {
+  const showtimeId = parseToken(token)?.pass.showtimeId
+  if (showtimeId === undefined) throw notValid('not a ticket')
+  const { keys, bookings } = await call(getDoorList, { params: { showtimeId } })
+  const check = await verifyPass(token, keys)
+  if (!check.genuine) throw notValid('not genuine')
+  const { reference, issue, number } = check.pass
+  const booking = bookings.find((one) => one.reference === reference)
+  if (!booking) throw notValid('no such booking')
+  if (booking.issue !== issue || number > booking.seats.length) throw notValid('void')
+  return {
+    reference,
+    number,
+    issue,
+    showtimeId,
+    seats: booking.seats.length,
+    admitted: booking.admitted,
+  }
+}
+
+const notValid = (reason: string) =>
+  new CommandError(FAILURE, `This ticket is not valid: ${reason}.`)

@@ -1,0 +1,144 @@
+import { sellPlaces } from '@marquee/contract/office/sales'
+import {
+  blockPlaces,
+  getShow,
+  listShows,
+  type Show,
+  type StaffPlace,
+  unblockPlaces,
+} from '@marquee/contract/office/shows'
+import { type Command, Option } from 'commander'
+import type { AddCommands } from './command-context.ts'
+import { CommandError, type OfficeClient } from './office-client.ts'
+import { table } from './output.ts'
+
+const USAGE = 64
+
+export const addShowCommands: AddCommands = (program, { call, print }) => {
+  const show = program.command('show').description('list the shows of a day, and the places of one')
+
+  show
+    .command('list')
+    .description('list the shows of a day')
+    .option('--date <date>', 'a day such as 2026-12-01, today unless given')
+    .addHelpText('after', '\nExample:\n  office show list --date 2026-12-01')
+    .action(async ({ date }: { date?: string }) =>
+      print(await call(listShows, { querystring: { date } }), ({ shows }) =>
+        table(
+          ['id', 'start', 'screen', 'movie', 'sold', 'held', 'blocked', 'admitted'],
+          shows.map(showRow),
+        ),
+      ),
+    )
+
+  show
+    .command('view <show>')
+    .description('list the places of a show that are not available')
+    .option('--all', 'list the available places too')
+    .action(async (showtimeId: string, { all }: { all?: boolean }) =>
+      print(await call(getShow, { params: { showtimeId } }), ({ places }) =>
+        table(
+          ['place', 'status', 'reference', 'until', 'reason'],
+          places.filter(({ status }) => all || status !== 'AVAILABLE').map(placeRow),
+        ),
+      ),
+    )
+
+  const ofPlaces = (name: string, description: string) =>
+    program.command(`${name} <show> <places...>`).description(description)
+
+  ofPlaces('block', 'take places off sale')
+    .requiredOption('--reason <reason>', 'why, for the audit')
+    .option('--until <time>', 'when they are released by themselves')
+    .addHelpText('after', '\nExample:\n  office block SHOW H7 H8 --reason "broken arm rest"')
+    .action(
+      async (showtimeId: string, labels: string[], options: { reason: string; until?: string }) => {
+        const placeIds = idsOf(await findPlaces(call, showtimeId, labels))
+        const body = { placeIds, reason: options.reason, releaseAt: options.until ?? null }
+        const answer = await call(blockPlaces, { params: { showtimeId }, body })
+        print(answer, ({ blocked }) => `${blocked} blocked`)
+      },
+    )
+
+  ofPlaces('unblock', 'offer blocked places again')
+    .option('--reason <reason>', 'why, for the audit')
+    .action(async (showtimeId: string, labels: string[], { reason }: { reason?: string }) => {
+      const placeIds = idsOf(await findPlaces(call, showtimeId, labels))
+      const body = { placeIds, ...(reason !== undefined && { reason }) }
+      const answer = await call(unblockPlaces, { params: { showtimeId }, body })
+      print(answer, ({ unblocked }) => `${unblocked} released`)
+    })
+
+  addSell(ofPlaces('sell', 'sell seats and parking slots at the counter')).action(
+    async (showtimeId: string, labels: string[], options: SellOptions) => {
+      const { vehicle = [], key, ...sale } = options
+      const places = await findPlaces(call, showtimeId, labels)
+      const vehicles = vehicle.map((text) => vehicleOf(text, places))
+      const totalCost = places.reduce((sum, { price }) => sum + price, 0)
+      const answer = await call(sellPlaces, {
+        params: { showtimeId },
+        headers: key === undefined ? {} : { 'idempotency-key': key },
+        body: { placeIds: idsOf(places), totalCost, vehicles, ...sale },
+      })
+      print(answer, ({ booking, passes }) =>
+        [
+          `${booking.reference}  ${booking.totalCost} rupees`,
+          ...passes.map(({ label, token }) => `${label}  ${token}`),
+        ].join('\n'),
+      )
+    },
+  )
+}
+
+interface SellOptions {
+  payment: 'cash' | 'card' | 'complimentary'
+  reason?: string
+  name?: string
+  email?: string
+  phone?: string
+  vehicle?: string[]
+  key?: string
+}
+
+const addSell = (command: Command) =>
+  command
+    .addOption(
+      new Option('--payment <kind>', 'how it is paid')
+        .choices(['cash', 'card', 'complimentary'])
+        .makeOptionMandatory(),
+    )
+    .option('--reason <reason>', 'why, for complimentary tickets')
+    .option('--name <name>', 'the name of the buyer')
+    .option('--email <email>', 'where to send the tickets')
+    .option('--phone <phone>', 'the phone number of the buyer')
+    .option('--vehicle <slot=plate...>', 'the vehicles for parking slots, such as F3=TN01AB1234')
+    .option('--key <key>', 'an idempotency key: the same key sells once')
+    .addHelpText('after', '\nExample:\n  office sell SHOW H7 H8 --payment cash')
+
+/** Returns the places with these labels. Throws a `CommandError` for an unknown label. */
+async function findPlaces(call: OfficeClient, showtimeId: string, labels: string[]) {
+  const { places } = await call(getShow, { params: { showtimeId } })
+  return labels.map((label) => findPlace(label, places))
+}
+
+function findPlace(label: string, places: StaffPlace[]) {
+  const place = places.find((one) => one.label === label.toUpperCase())
+  if (!place) throw new CommandError(USAGE, `There is no place ${label}.`)
+  return place
+}
+
+function vehicleOf(text: string, places: StaffPlace[]) {
+  const [label = '', vehicleNumber = ''] = text.split('=')
+  return { placeId: findPlace(label, places)._id, vehicleNumber }
+}
+
+const idsOf = (places: StaffPlace[]) => places.map(({ _id }) => _id)
+
+const showRow = ({ _id, startTime, screen, movie, seats, admitted }: Show) => [
+  ...[_id, startTime, screen.name, movie.name, `${seats.sold}/${seats.capacity}`],
+  ...[seats.held, seats.blocked, admitted],
+]
+
+const placeRow = ({ label, status, reference, until, reason }: StaffPlace) => [
+  ...[label, status, reference ?? null, until ?? null, reason ?? null],
+]

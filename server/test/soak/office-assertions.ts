@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#src/database/schema.ts'
+import type { OperationLog, Rule, Violation } from './operation-log.ts'
+
+const RULES: [Rule, RawBuilder<{ detail: string }>][] = [
+  [
+    'a pass is admitted once',
+    sql`select booking_id || ' has admitted ' || sum(count) as detail from admissions
+         group by booking_id
+        having sum(count) > (select count(*) from booking_places join places on places.id = place_id
+                              where booking_places.booking_id = admissions.booking_id and kind = 'seat')`,
+  ],
+  [
+    'the audit is complete',
+    sql`select bookings.id || ' of ' || channel || ' is not in the audit' as detail from bookings
+         where channel = 'counter' and not exists (
+           select 1 from audit where subject_id = bookings.id and action = 'booking.sell')
+            or channel = 'house' and not exists (
+           select 1 from audit where subject_id = showtime_id and action = 'places.block' and state_after like '%' || bookings.id || '%')`,
+  ],
+  [
+    'the audit is complete',
+    sql`select 'admissions and their audit differ' as detail
+         where (select count(*) from admissions)
+            <> (select count(*) from audit where action in ('admission.admit', 'admission.undo'))`,
+  ],
+  [
+    'takings are the bookings',
+    sql`select id || ' costs ' || total_cost as detail from bookings
+         where channel <> 'house' and total_cost <> (
+           select sum(price) from booking_places where booking_id = bookings.id)`,
+  ],
+  [
+    'one booking per idempotency key',
+    sql`select device_id || ' sold ' || count(*) || ' times with one key' as detail from bookings
+         where device_id is not null and idempotency_key is not null
+         group by device_id, idempotency_key having count(*) > 1`,
+  ],
+]
+
+/** Compares what the office did with the log and with its audit. */
+export async function findOfficeViolations(db: Db, log: OperationLog): Promise<Violation[]> {
+  const found: Violation[] = []
+  for (const [rule, query] of RULES) {
+    const { rows } = await query.execute(db)
+    found.push(...rows.map(({ detail }) => ({ rule, detail })))
+  }
+  return [...found, ...(await findLostSales(db, log)), ...(await findUncounted(db, log))]
+}
+
+/** Each acknowledged sale still has its place. */
+async function findLostSales(db: Db, { counterSales }: OperationLog): Promise<Violation[]> {
+  const { rows } = await sql<{ reference: string; place_id: string }>`
+    select reference, claims.place_id
+      from bookings join claims on claims.booking_id = bookings.id
+     where channel = 'counter'`.execute(db)
+  const sold = new Set(rows.map(({ reference, place_id }) => `${reference} ${place_id}`))
+  return counterSales
+    .filter(({ reference, placeId }) => !sold.has(`${reference} ${placeId}`))
+    .map(({ reference }) => ({
+      rule: 'acknowledged bookings exist',
+      detail: `${reference} of the counter has lost its place`,
+    }))
+}
+
+/** The doors have told people to come in as often as the database says, or less often when an answer was lost. */
+async function findUncounted(db: Db, { admitted }: OperationLog): Promise<Violation[]> {
+  const { rows } = await sql<{ reference: string; admitted: number }>`
+    select reference, sum(count) as admitted
+      from admissions join bookings on bookings.id = booking_id group by reference`.execute(db)
+  const stored = new Map(rows.map((row) => [row.reference, Number(row.admitted)]))
+  return [...admitted]
+    .filter(([reference, count]) => count > (stored.get(reference) ?? 0))
+    .map(([reference, count]) => ({
+      rule: 'a pass is admitted once',
+      detail: `doors admitted ${count} with ${reference}, the database ${stored.get(reference)}`,
+    }))
+}
