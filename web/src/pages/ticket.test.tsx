@@ -212,3 +212,28 @@ test('Share without a share sheet copies the link or opens WhatsApp', async () =
   const whatsApp = screen.getByRole('link', { name: 'WhatsApp: share seat C1' })
   expect(whatsApp.getAttribute('href')).toContain('https://wa.me/?text=Amaran')
 })
+
+test('TicketPage near the end of the show offers to bring the vehicle and says when it comes', async () => {
+  const startsAt = Date.now() - 95 * 60 * 1000
+  const booking = createBooking({
+    startsAt,
+    duration: 100,
+    parkingSlots: [
+      { _id: 'p1', slotNumber: 'F2', type: 'fourWheeler', vehicleNumber: 'TN01AB1234' },
+    ],
+  })
+  serveTicket(booking)
+  const vehicles = (state: string) => ({
+    callableFrom: new Date(startsAt).toISOString(),
+    vehicles: [{ slotNumber: 'F2', vehicleNumber: 'TN01AB1234', state }],
+  })
+  const path = `*/api/bookings/${booking.bookingReference}`
+  mockApi.use(
+    http.get(`${path}/vehicles`, () => HttpResponse.json(vehicles('parked'))),
+    http.post(`${path}/bring-car`, () => HttpResponse.json(vehicles('called'))),
+  )
+  const user = open(booking.bookingReference)
+
+  await user.click(await screen.findByRole('button', { name: 'Bring my car' }))
+  await screen.findByText('We are bringing your vehicle to the entrance.')
+})

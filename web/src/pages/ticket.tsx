@@ -7,6 +7,7 @@ import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { session, useSession } from '#features/session/session.store.ts'
 import { ACTION } from '#features/tickets/action-style.ts'
+import { BringCar } from '#features/tickets/bring-car.tsx'
 import { useTicket } from '#features/tickets/ticket.queries.ts'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { TicketView } from '#features/tickets/ticket-view.tsx'
@@ -45,12 +46,15 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
         poster={<MoviePoster movie={movie} sizes="(width < 48rem) 100vw, 40rem" priority alt="" />}
         address={<CinemaAddress cinema={cinema} />}
         actions={
-          <div className="flex flex-wrap gap-x-6 border-y border-brass/25 py-2 print:hidden">
-            <TicketActions {...{ userId, reference, startTime }} movie={movie.name} />
-            <button type="button" className={ACTION} onClick={() => window.print()}>
-              <Printer aria-hidden="true" className="size-4" /> Print
-            </button>
-          </div>
+          <>
+            <BringCar userId={userId} ticket={found.ticket} />
+            <div className="flex flex-wrap gap-x-6 border-y border-brass/25 py-2 print:hidden">
+              <TicketActions {...{ userId, reference, startTime }} movie={movie.name} />
+              <button type="button" className={ACTION} onClick={() => window.print()}>
+                <Printer aria-hidden="true" className="size-4" /> Print
+              </button>
+            </div>
+          </>
         }
       />
     )

@@ -1,0 +1,42 @@
+import { useNow } from '@marquee/browser/clock.ts'
+import { BRING_CAR_MINUTES, type VehicleState } from '@marquee/contract/office/valet'
+import Car from 'lucide-react/icons/car'
+import { Button } from '#ui/button.tsx'
+import { useBringCar, useOwnVehicles } from './own-vehicles.queries.ts'
+import { showTimes, type Ticket } from './ticket.ts'
+
+const MINUTE_MS = 60_000
+const CLOCK_MS = 10_000
+/** The valet does not wait longer after the end. */
+const MAX_MINUTES_AFTER_END = 120
+
+const isHere = (state: VehicleState) => state === 'arrived' || state === 'parked'
+
+/** From ten minutes before the end of the show: asks the valet for the vehicle. */
+export function BringCar({ userId, ticket }: { userId: string; ticket: Ticket }) {
+  const now = useNow(CLOCK_MS)
+  const { endsAt } = showTimes(ticket)
+  const isCallable =
+    ticket.slots.length > 0 &&
+    now >= endsAt - BRING_CAR_MINUTES * MINUTE_MS &&
+    now < endsAt + MAX_MINUTES_AFTER_END * MINUTE_MS
+  const { data } = useOwnVehicles(userId, ticket.reference, isCallable)
+  const bring = useBringCar(userId, ticket.reference)
+
+  if (!isCallable || !data) return null
+  const states = data.vehicles.map(({ state }) => state)
+  if (states.includes('called')) {
+    return (
+      <p role="status" className="flex items-center gap-3 text-brass print:hidden">
+        <Car aria-hidden="true" className="size-5 shrink-0" />
+        We are bringing your vehicle to the entrance.
+      </p>
+    )
+  }
+  if (!states.some(isHere)) return null
+  return (
+    <Button busy={bring.isPending} className="print:hidden" onClick={() => bring.mutate()}>
+      <Car aria-hidden="true" className="size-5" /> Bring my car
+    </Button>
+  )
+}
