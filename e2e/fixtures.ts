@@ -56,9 +56,7 @@ export const test = base.extend<Options & { server: TestServer }>({
     await Promise.all(contexts.map((context) => context.close()))
     await server.kill('SIGTERM')
     data.remove()
-    expect(errors.filter((text) => !EXPECTED_ERRORS.some((pattern) => pattern.test(text)))).toEqual(
-      [],
-    )
+    expect(findUnexpectedErrors(errors)).toEqual([])
   },
 })
 
@@ -83,12 +81,16 @@ function isHydrated() {
   return elements.length > 0 && elements.every(isHandled)
 }
 
-function recordErrors(page: Page, errors: string[]) {
+/** Collects what a page logs as errors. */
+export function recordErrors(page: Page, errors: string[]) {
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) errors.push(message.text())
   })
 }
+
+export const findUnexpectedErrors = (errors: readonly string[]) =>
+  errors.filter((text) => !EXPECTED_ERRORS.some((pattern) => pattern.test(text)))
 
 /**
  * The browser logs each 4xx response, each lost connection, and on a slow machine each font that is loaded long before

@@ -50,7 +50,7 @@ const createColumns = (
   },
   {
     id: 'actions',
-    header: '',
+    header: 'Actions',
     enableSorting: false,
     cell: ({ row }) => (
       <span className="flex flex-wrap gap-1 md:justify-end">

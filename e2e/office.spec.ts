@@ -1,0 +1,157 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, findShow, sellSeats, test } from './office-fixtures.ts'
+
+const WIDTHS = [390, 1440]
+
+/** Runs in the page. */
+const setTheme = (theme: string) => document.documentElement.setAttribute('data-theme', theme)
+
+/** Presses Tab until a seat has the focus. */
+async function focusSeatMap(page: Page) {
+  await expect(page.locator('button.seat').first()).toBeAttached()
+  const isOnSeat = () =>
+    page.evaluate(
+      () =>
+        document.activeElement instanceof HTMLElement && 'place' in document.activeElement.dataset,
+    )
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Tab')
+      return isOnSeat()
+    })
+    .toBe(true)
+}
+
+test('a browser without a pairing sees how to pair, and the link of the start works once', async ({
+  office,
+  browser,
+}) => {
+  const { page } = await office.pair('manager')
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+
+  const stranger = await browser.newPage({ baseURL: office.url, serviceWorkers: 'block' })
+  await stranger.goto('/bookings')
+  await expect(stranger.getByText('This device is not paired with the office')).toBeVisible()
+  await stranger.goto('/pair#made-up')
+  await stranger.getByRole('button', { name: 'Pair device' }).click()
+  await expect(stranger.getByText('This pairing code is not valid.')).toBeVisible()
+  await stranger.close()
+})
+
+test('Today shows a sale of another device without a reload', async ({ office }) => {
+  const { page, ...manager } = await office.pair('manager')
+  const show = await findShow(manager)
+  await page.goto(`/?date=${show.date}`)
+  const block = page.locator(`a[href="/shows/${show._id}"]`).filter({ visible: true }).first()
+  await expect(block).toContainText(`0/${show.seats.capacity}`)
+
+  await sellSeats(manager, show._id, { count: 3 })
+  await expect(block).toContainText(`3/${show.seats.capacity}`, { timeout: 5000 })
+})
+
+test('two seats are sold for cash by the keyboard alone', async ({ office }) => {
+  const { page, get } = await office.pair('counter')
+  const show = await findShow({ get } as Parameters<typeof findShow>[0])
+  await page.goto(`/shows/${show._id}`)
+  await focusSeatMap(page)
+  for (const key of ['Enter', 'ArrowRight', 'Enter', 's']) await page.keyboard.press(key)
+  await expect(page.getByLabel('Cash received')).toBeFocused()
+  await page.keyboard.type('1000')
+  const total = 2 * 150
+  await expect(page.getByRole('status').filter({ hasText: `₹${1000 - total}` })).toBeVisible()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: /^Sold: / })).toBeFocused()
+  await expect(page.getByRole('img', { name: 'QR code of Admit 2' })).toBeVisible()
+  const { places } = await get<{ places: { status: string; channel?: string }[] }>(
+    `shows/${show._id}`,
+  )
+  expect(places.filter(({ channel }) => channel === 'counter')).toHaveLength(2)
+})
+
+test('a seat is blocked by the keyboard, another device sees it, and undo releases it', async ({
+  office,
+}) => {
+  const { page, ...manager } = await office.pair('manager')
+  const counter = await office.pair('counter')
+  const show = await findShow(manager)
+  await Promise.all([page, counter.page].map((one) => one.goto(`/shows/${show._id}`)))
+  await focusSeatMap(page)
+  for (const key of ['Enter', 'b']) await page.keyboard.press(key)
+  await page.keyboard.type('Broken seat')
+  await page.keyboard.press('Enter')
+
+  const blocked = /^Row A seat 1, .* blocked, Broken seat$/
+  await expect(counter.page.getByRole('button', { name: blocked })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(
+    counter.page.getByRole('button', { name: /^Row A seat 1, .* available$/ }),
+  ).toBeVisible()
+})
+
+test('a booking is found by phone with the keyboard, and shows its story', async ({ office }) => {
+  const { page, ...manager } = await office.pair('manager')
+  const show = await findShow(manager)
+  const { booking } = await sellSeats(manager, show._id, { phone: '+91 98765 43210' })
+  await page.goto('/devices')
+  await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('98765 43210')
+  const link = page.getByRole('link', { name: booking.reference })
+  await expect(link).toBeVisible()
+  await link.press('Enter')
+
+  await expect(page.getByText('+91 98765 43210')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Story' })).toContainText('Sold at the counter')
+  await page.getByLabel('New note').fill('Asked for an aisle seat.')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Notes' })).toContainText(
+    'Asked for an aisle seat.',
+  )
+})
+
+test('a revoked device sees that it is not paired any more', async ({ office }) => {
+  const { page } = await office.pair('manager')
+  const counter = await office.pair('counter', { name: 'Counter 2' })
+  await page.goto('/devices')
+  await page.getByRole('button', { name: 'Revoke Counter 2' }).click()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect(counter.page.getByText('This device is not paired with the office')).toBeVisible()
+})
+
+for (const width of WIDTHS) {
+  test(`the pages of the office at ${width} px have no axe violations and do not scroll sideways`, async ({
+    office,
+  }) => {
+    const { page, ...manager } = await office.pair('manager', { width })
+    const show = await findShow(manager)
+    const { booking } = await sellSeats(manager, show._id, { count: 2, phone: '+91 98765 43210' })
+    const paths = [
+      '/',
+      `/shows/${show._id}`,
+      '/bookings?q=9876543210',
+      `/bookings/${booking.reference}`,
+    ]
+    for (const path of [...paths, '/door', '/valet', '/devices', '/audit', '/health', '/pair']) {
+      await page.goto(path)
+      await expect(page.locator('main')).toBeVisible()
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      for (const theme of ['light', 'dark']) {
+        await page.evaluate(setTheme, theme)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect
+          .soft(
+            violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`),
+            `${path} ${theme}`,
+          )
+          .toEqual([])
+      }
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect.soft(overflow, path).toBe(0)
+    }
+  })
+}
