@@ -67,7 +67,9 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
         <aside
           aria-label="Actions"
           className="panel self-start p-4 max-lg:data-active:sticky max-lg:data-active:bottom-14 max-lg:data-active:max-h-[75svh] max-lg:data-active:overflow-y-auto max-lg:data-active:shadow-raised lg:sticky lg:top-6 lg:max-h-[calc(100svh-3rem)] lg:overflow-y-auto"
-          data-active={selection.places.length > 0 || undefined}
+          data-active={
+            selection.places.length > 0 || selection.reference !== undefined || undefined
+          }
         >
           <ShowPanel show={show} selection={selection} maySell={maySell(scope)} />
         </aside>

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fastifyStatic } from '@fastify/static'
+import type { FastifyReply } from 'fastify'
 import { officeCallLimits } from '../admission/office-rate-limits.ts'
 import { registerRateLimits } from '../admission/rate-limits.ts'
 import type { Redis } from '../cluster/redis.ts'
@@ -71,6 +72,12 @@ async function serveApp(app: App, root: string) {
       },
     })
   }
+  const sendPage = (reply: FastifyReply) => {
+    reply.header('cache-control', 'no-cache')
+    return isBuilt ? reply.sendFile('index.html') : reply.type('text/plain').send(NOT_BUILT)
+  }
+  // Without this route the file server refuses the folder.
+  app.get('/', async (_, reply) => sendPage(reply))
   app.setNotFoundHandler(async (request, reply) => {
     const [path = '/'] = request.url.split('?')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -78,7 +85,6 @@ async function serveApp(app: App, root: string) {
       sendError(request, reply, errorForStatus(404))
       return reply
     }
-    reply.header('cache-control', 'no-cache')
-    return isBuilt ? reply.sendFile('index.html') : reply.type('text/plain').send(NOT_BUILT)
+    return sendPage(reply)
   })
 }

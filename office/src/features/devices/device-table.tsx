@@ -62,8 +62,7 @@ const createColumns = (
           Rename
         </Button>
         <Button
-          variant="quiet"
-          className="text-danger"
+          variant="danger"
           aria-label={`Revoke ${row.original.name}`}
           onClick={() => onRevoke(row.original)}
         >

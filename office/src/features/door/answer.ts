@@ -1,0 +1,111 @@
+import type { Show } from '@marquee/contract/office/shows'
+import { timeOf } from '#lib/format.ts'
+import type { Decision, DoorVerdict } from './decide.ts'
+import type { ServerAnswer } from './door-queue.ts'
+
+export type AnswerLevel = 'good' | 'warning' | 'bad'
+
+export interface Answer {
+  decision: Decision
+  /** The scan of the queue, if this device has let people in. */
+  scanId?: string | undefined
+  /** What was scanned, to admit another number of people. */
+  code: string
+}
+
+const LEVELS: Record<DoorVerdict, AnswerLevel> = {
+  ADMITTED: 'good',
+  ALREADY_ADMITTED: 'warning',
+  UNLISTED: 'warning',
+  CONFLICT: 'warning',
+  WRONG_SHOW: 'bad',
+  VOID: 'bad',
+  NOT_GENUINE: 'bad',
+  NOT_FOUND: 'bad',
+}
+
+export const levelOf = (verdict: DoorVerdict) => LEVELS[verdict]
+
+interface Place {
+  timeZone: string
+  /** The shows of today, to name the show of a wrong pass. */
+  shows: Show[]
+  screen: string
+}
+
+/** The large text of an answer. */
+export function answerTitle({ verdict, admittedNow }: Decision) {
+  switch (verdict) {
+    case 'ADMITTED':
+      return `Admit ${admittedNow}`
+    case 'ALREADY_ADMITTED':
+      return 'Already admitted'
+    case 'UNLISTED':
+      return 'Not on the list'
+    case 'CONFLICT':
+      return 'Let in twice'
+    case 'WRONG_SHOW':
+      return 'Wrong show'
+    case 'VOID':
+      return 'Not valid any more'
+    case 'NOT_GENUINE':
+      return 'Not genuine'
+    case 'NOT_FOUND':
+      return 'No such booking'
+  }
+}
+
+/** The lines below the title. */
+export function answerLines(decision: Decision, { timeZone, shows, screen }: Place): string[] {
+  const { verdict, seats, slots, count, admitted, lastAdmission } = decision
+  const last = lastAdmission
+    ? `${timeOf(lastAdmission.scannedAt, timeZone)}, ${lastAdmission.device?.name ?? 'this door'}`
+    : ''
+  switch (verdict) {
+    case 'ADMITTED': {
+      const before = admitted - decision.admittedNow
+      return [
+        [screen, seats.join(' ')].join(' · '),
+        slots.length > 0 ? `Parking ${slots.join(' ')}` : '',
+        before > 0 ? `${before} of ${count} were in before: ${last}` : '',
+      ].filter(Boolean)
+    }
+    case 'ALREADY_ADMITTED':
+      return [`${admitted} of ${count} are in`, last].filter(Boolean)
+    case 'UNLISTED':
+      return [
+        'The pass is genuine and for this show, but its booking is not on this list.',
+        'It may have been sold since, or cancelled.',
+      ]
+    case 'CONFLICT':
+      return ['Another door let this pass in before.', last].filter(Boolean)
+    case 'WRONG_SHOW': {
+      const show = shows.find(({ _id }) => _id === decision.showtimeId)
+      return show
+        ? [`${timeOf(show.startTime, timeZone)} · ${show.screen.name}`, show.movie.name]
+        : ['The pass is for another day.']
+    }
+    case 'VOID':
+      return ['The booking was changed. Ask for the newer ticket.']
+    case 'NOT_GENUINE':
+      return ['This is not a ticket of this cinema, or it was altered.']
+    case 'NOT_FOUND':
+      return ['Check the reference.']
+  }
+}
+
+/** The server's answer in the form of a decision of this device. */
+export function decisionOf({ verdict, admittedNow, pass }: ServerAnswer): Decision {
+  return {
+    verdict,
+    admittedNow,
+    reference: pass?.reference,
+    pass: pass?.pass ?? 0,
+    seats: pass?.seats ?? [],
+    slots: pass?.slots ?? [],
+    admitted: pass?.admitted ?? 0,
+    count: pass?.count ?? 0,
+    lastAdmission: pass?.lastAdmission,
+    showtimeId: pass?.showtimeId,
+  }
+}

@@ -1,0 +1,89 @@
+import { REFERENCE_PREFIX } from '@marquee/contract/booking-reference'
+import type { Verdict } from '@marquee/contract/office/admissions'
+import { type Pass, parseToken } from '@marquee/contract/passes'
+import { BOOKING_PASS } from '@marquee/contract/tickets'
+import { type PassKey, verifyPass } from '@marquee/contract/verify-pass'
+import type { DoorBooking } from './door-list.ts'
+
+/** `UNLISTED`: a genuine pass of this show whose booking is not on the list: sold after the list was fetched, or cancelled. */
+export type DoorVerdict = Verdict | 'UNLISTED'
+
+export interface Decision {
+  verdict: DoorVerdict
+  reference?: string | undefined
+  /** 0: the whole party. */
+  pass: number
+  seats: string[]
+  slots: string[]
+  /** People that this scan lets in. */
+  admittedNow: number
+  /** People of the pass who are in, this scan included, and all people of the pass. */
+  admitted: number
+  count: number
+  lastAdmission?: DoorBooking['lastAdmission'] | undefined
+  /** With `WRONG_SHOW`: the show of the pass. */
+  showtimeId?: string | undefined
+}
+
+/** What was scanned or typed. */
+export type ScannedCode = { token: string; pass: Pass | undefined } | { reference: string }
+
+const NOTHING = { pass: BOOKING_PASS, seats: [], slots: [], admittedNow: 0, admitted: 0, count: 0 }
+/** References are shorter. */
+const MAX_REFERENCE = 40
+
+/** Tells a token from a reference, and verifies a token with the public keys alone. */
+export async function readCode(text: string, keys: readonly PassKey[]): Promise<ScannedCode> {
+  const compact = text.replaceAll(/\s/g, '').toUpperCase()
+  if (compact.length <= MAX_REFERENCE && !parseToken(compact))
+    return {
+      reference: compact.startsWith(REFERENCE_PREFIX) ? compact : REFERENCE_PREFIX + compact,
+    }
+  const check = await verifyPass(compact, keys)
+  return { token: compact, pass: check.genuine ? check.pass : undefined }
+}
+
+interface Door {
+  showtimeId: string
+  bookings: ReadonlyMap<string, DoorBooking>
+}
+
+/** Decides about a code without the server. `count` is how many people have come; left out: all that are not in yet. */
+export function decide(
+  { showtimeId, bookings }: Door,
+  code: ScannedCode,
+  count?: number,
+): Decision {
+  if ('reference' in code) {
+    const booking = bookings.get(code.reference)
+    if (!booking) return { ...NOTHING, verdict: 'NOT_FOUND', reference: code.reference }
+    return decideBooking(booking, BOOKING_PASS, count)
+  }
+  const { pass } = code
+  if (!pass) return { ...NOTHING, verdict: 'NOT_GENUINE' }
+  const { reference, number } = pass
+  if (pass.showtimeId !== showtimeId)
+    return { ...NOTHING, verdict: 'WRONG_SHOW', reference, showtimeId: pass.showtimeId }
+  const booking = bookings.get(reference)
+  if (!booking) return { ...NOTHING, verdict: 'UNLISTED', reference, pass: number }
+  if (pass.issue !== booking.issue || number > booking.seats.length)
+    return { ...NOTHING, verdict: 'VOID', reference, pass: number }
+  return decideBooking(booking, number, count)
+}
+
+function decideBooking(booking: DoorBooking, number: number, count: number | undefined): Decision {
+  const { reference, slots, lastAdmission } = booking
+  const seats = number === BOOKING_PASS ? booking.seats : booking.seats.slice(number - 1, number)
+  const isWholePartyIn = booking.admitted >= booking.seats.length
+  const isSeatIn = booking.admittedPasses.includes(number) || isWholePartyIn
+  const before = number === BOOKING_PASS ? booking.admitted : Number(isSeatIn)
+  const asked = count ?? seats.length - before
+  const isAdmitted = asked > 0 && before + asked <= seats.length
+  return {
+    verdict: isAdmitted ? 'ADMITTED' : 'ALREADY_ADMITTED',
+    ...{ reference, pass: number, seats, slots, count: seats.length },
+    admittedNow: isAdmitted ? asked : 0,
+    admitted: isAdmitted ? before + asked : before,
+    lastAdmission,
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest'
+import type { DoorEntry } from './door-list.ts'
+import { enqueue, isWaiting, sendQueue, useDoorQueue } from './door-queue.ts'
+
+const stored = new Map<string, unknown>()
+vi.mock('./device-database.ts', () => ({
+  readStored: async (key: string) => stored.get(key),
+  writeStored: async (key: string, value: unknown) => void stored.set(key, value),
+}))
+
+const createEntry = (scanId: string): DoorEntry => ({
+  ...{ kind: 'scan', showtimeId: 's', reference: 'MQ-1', pass: 0, count: 1, scanId },
+  scan: { scanId, reference: 'MQ-1', scannedAt: '2026-12-01T12:50:00.000Z' },
+})
+
+const answer = (verdict: string, scanId: string) =>
+  Response.json({ verdict, scanId, admittedNow: 0, pass: null })
+
+test('the queue keeps scans while the server cannot be reached and sends each once, in order', async () => {
+  const received: { scanId: string; isOffline?: boolean }[] = []
+  const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('no network'))
+  const ids = ['scan-1', 'scan-2', 'scan-3']
+  for (const id of ids) await enqueue(createEntry(id))
+  expect(useDoorQueue.getState().entries.filter(isWaiting)).toHaveLength(3)
+  expect(stored.get('entries')).toHaveLength(3)
+
+  fetched.mockImplementation(async (_, init) => {
+    const scan = JSON.parse(String(init?.body))
+    received.push(scan)
+    return answer(scan.scanId === 'scan-2' ? 'CONFLICT' : 'ADMITTED', scan.scanId)
+  })
+  await Promise.all([sendQueue(), sendQueue()])
+
+  expect(received.map(({ scanId }) => scanId)).toEqual(ids)
+  expect(received.map(({ isOffline }) => isOffline)).toEqual([true, true, true])
+  expect(useDoorQueue.getState().entries.filter(isWaiting)).toEqual([])
+  expect(useDoorQueue.getState().correction).toMatchObject({
+    verdict: 'CONFLICT',
+    scanId: 'scan-2',
+  })
+})

@@ -1,0 +1,44 @@
+import { isOfflineError } from '@marquee/browser/api.ts'
+import { getDoorList } from '@marquee/contract/office/admissions'
+import { listShows } from '@marquee/contract/office/shows'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+import { ofShow, showsKey } from '#lib/shows.queries.ts'
+import { readStored, writeStored } from './device-database.ts'
+import type { FetchedList } from './door-list.ts'
+
+const REFETCH_MS = 20_000
+
+/** Fetches, and stores the answer on this device. Without a network, the stored answer is the answer. */
+async function fetchOrRead<T>(key: string, request: () => Promise<T>): Promise<T> {
+  try {
+    const answer = await request()
+    await writeStored(key, answer).catch(() => undefined)
+    return answer
+  } catch (error) {
+    const stored = isOfflineError(error) ? await readStored<T>(key) : undefined
+    if (stored === undefined) throw error
+    return stored
+  }
+}
+
+/** The shows of today, also without a network. */
+export const doorShowsQuery = queryOptions({
+  queryKey: [...showsKey, 'door'],
+  queryFn: ({ signal }) => fetchOrRead('shows', () => call(listShows, { querystring: {} }, signal)),
+  refetchInterval: REFETCH_MS,
+})
+
+export const doorListQuery = (showtimeId: string) =>
+  queryOptions({
+    queryKey: ofShow(showtimeId, 'door'),
+    queryFn: ({ signal }): Promise<FetchedList> => {
+      const fetchedAt = Date.now()
+      return fetchOrRead(`list ${showtimeId}`, async () => ({
+        list: await call(getDoorList, { params: { showtimeId } }, signal),
+        fetchedAt,
+      }))
+    },
+    refetchInterval: REFETCH_MS,
+    retry: false,
+  })

@@ -1,0 +1,135 @@
+import { admitPass } from '@marquee/contract/office/admissions'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useConnected } from '#lib/socket.ts'
+import { type Answer, decisionOf, levelOf } from './answer.ts'
+import { type Decision, decide, readCode, type ScannedCode } from './decide.ts'
+import { doorListQuery } from './door.queries.ts'
+import { applyEntries, type DoorEntry } from './door-list.ts'
+import { enqueue, restoreQueue, type ServerAnswer, sendQueue, useDoorQueue } from './door-queue.ts'
+import { playSignal } from './signals.ts'
+
+const RETRY_MS = 3000
+/** How long to wait for the server about a booking that this device does not know. */
+const ASK_MS = 2500
+
+export type Door = ReturnType<typeof useDoor>
+
+/** The door of one show: decides by itself, and tells the server when it can. */
+export function useDoor(showtimeId: string) {
+  const list = useQuery(doorListQuery(showtimeId))
+  const { entries } = useDoorQueue()
+  const isConnected = useConnected()
+  const [answer, setAnswer] = useState<Answer>()
+  const bookings = list.data ? applyEntries(list.data, entries) : undefined
+
+  useEffect(() => {
+    void restoreQueue()
+    const timer = setInterval(sendQueue, RETRY_MS)
+    window.addEventListener('online', sendQueue)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', sendQueue)
+    }
+  }, [])
+  useEffect(() => {
+    if (isConnected) void sendQueue()
+  }, [isConnected])
+  function show(decision: Decision, code: string, scanId?: string) {
+    playSignal(levelOf(decision.verdict))
+    setAnswer({ decision, code, scanId })
+  }
+
+  const showCorrection = useEffectEvent((correction: ServerAnswer) =>
+    show(decisionOf(correction), ''),
+  )
+  // The server knows better, for example because another door was faster.
+  useEffect(
+    () =>
+      useDoorQueue.subscribe(({ correction }, before) => {
+        if (correction && correction !== before.correction) showCorrection(correction)
+      }),
+    [],
+  )
+
+  function admit(decision: Decision, code: ScannedCode, text: string) {
+    const scanId = crypto.randomUUID()
+    const { reference = '', pass, admittedNow: count } = decision
+    const entry: DoorEntry = {
+      ...{ kind: 'scan', showtimeId, reference, pass, count, scanId },
+      scan: {
+        ...('reference' in code ? { reference } : { token: code.token }),
+        ...{ showtimeId, count, scannedAt: new Date().toISOString(), scanId },
+        ...(!isConnected && { isOffline: true }),
+      },
+    }
+    show(decision, text, scanId)
+    void enqueue(entry)
+  }
+
+  /** Decides about a scanned or typed text. `count`: how many people have come. */
+  async function scan(text: string, count?: number) {
+    if (!list.data) return
+    const code = await readCode(text, list.data.list.keys)
+    const current = applyEntries(list.data, useDoorQueue.getState().entries)
+    const decision = decide({ showtimeId, bookings: current }, code, count)
+    if (decision.verdict === 'ADMITTED') return admit(decision, code, text)
+    const isUnknown = decision.verdict === 'UNLISTED' || decision.verdict === 'NOT_FOUND'
+    const answered = isUnknown && isConnected ? await ask(code) : undefined
+    show(answered ?? decision, text)
+  }
+
+  /** A booking that is not on the list: the server may know it. Undefined without an answer. */
+  async function ask(code: ScannedCode) {
+    const scanned = 'reference' in code ? { reference: code.reference } : { token: code.token }
+    const moment = { scannedAt: new Date().toISOString(), scanId: crypto.randomUUID() }
+    try {
+      const body = { ...scanned, ...moment, showtimeId }
+      const response = await call(admitPass, { body }, AbortSignal.timeout(ASK_MS))
+      void list.refetch()
+      return decisionOf(response)
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Takes an admission back, within a minute. */
+  async function undo(scanId: string) {
+    const entry = useDoorQueue
+      .getState()
+      .entries.find((one) => one.kind === 'scan' && one.scanId === scanId)
+    if (!entry) return
+    const { showtimeId: ofShow, reference, pass, count } = entry
+    setAnswer(undefined)
+    await enqueue({
+      ...{ kind: 'undo', showtimeId: ofShow, reference, pass, count, scanId },
+      undoneAt: new Date().toISOString(),
+    })
+  }
+
+  return {
+    list: list.data?.list,
+    error: list.error,
+    refetch: list.refetch,
+    bookings,
+    entries,
+    isConnected,
+    answer,
+    scan,
+    undo,
+    /** Corrects the number of people of the last admission. */
+    admitOnly: async (count: number) => {
+      if (!answer?.scanId) return
+      await undo(answer.scanId)
+      await scan(answer.code, count)
+    },
+    /** Lets in a genuine pass that is not on the list. */
+    admitUnlisted: async () => {
+      if (!answer || !list.data) return
+      const code = await readCode(answer.code, list.data.list.keys)
+      admit({ ...answer.decision, verdict: 'ADMITTED', admittedNow: 1 }, code, answer.code)
+    },
+    closeAnswer: () => setAnswer(undefined),
+  }
+}
