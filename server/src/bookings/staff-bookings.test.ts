@@ -6,6 +6,7 @@ import { createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { analyzeTables, explain } from '#test/support/query-plan.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
+import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
 import * as statements from './staff-bookings.sql.ts'
 import { parseSearch } from './staff-search.ts'
 
@@ -141,6 +142,39 @@ describeDatabases('bookings of the office', (context) => {
     })
     const mails = await context().sentMails()
     expect(mails.filter(({ kind }) => kind === 'booking')).toHaveLength(2)
+  })
+
+  test('housekeeping deletes contacts and notes RETENTION_DAYS after the show, and keeps the sale', async () => {
+    const { ctx, clock } = context()
+    const { client } = await openCounter()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const sold = await client.post(`/api/office/shows/${showtimeId}/sell`, {
+      ...{ placeIds: seats.slice(0, 1), payment: 'cash', totalCost: 150, name: 'Meera' },
+    })
+    const { booking } = sold.json() as { booking: { _id: string; reference: string } }
+    await client.post(`/api/office/bookings/${booking.reference}/notes`, { text: 'Wheelchair.' })
+    const rows = async () => {
+      const contacts = await ctx.db
+        .selectFrom('booking_contacts')
+        .select('name')
+        .where('booking_id', '=', booking._id)
+        .execute()
+      const notes = await ctx.db
+        .selectFrom('booking_notes')
+        .select('content')
+        .where('booking_id', '=', booking._id)
+        .execute()
+      return [...contacts, ...notes]
+    }
+    await deleteOldData(ctx)
+    expect(await rows()).toHaveLength(2)
+
+    await clock.advance(ctx.config.retentionMs + 24 * 3_600_000)
+    await deleteOldData(ctx)
+
+    expect(await rows()).toEqual([])
+    const opened = await client.get(`/api/office/bookings/${booking.reference}`)
+    expect(opened.json()).toMatchObject({ booking: { contact: { name: null } }, notes: [] })
   })
 
   test('resendMail refuses a sale without an email', async () => {

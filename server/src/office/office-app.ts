@@ -64,6 +64,7 @@ async function serveApp(app: App, root: string) {
     await app.register(fastifyStatic, {
       root,
       index: false,
+      preCompressed: true,
       setHeaders: (reply, path) => {
         // Vite puts a hash of the content into the names of these files.
         const isHashed = path.startsWith(join(root, 'assets'))

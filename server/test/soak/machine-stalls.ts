@@ -18,7 +18,7 @@ export async function recordStalls(
   await using file = await open(join(dataDir, 'stall-probe'), 'w')
   let stalls = 0
   while (!isOver()) {
-    const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY }
+    const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY, isOfDatabase: true }
     const timer = setTimeout(() => {
       stalls += 1
       outages.push(outage)

@@ -13,6 +13,7 @@ interface Interruptions {
   graceMs: number
   outages: Outage[]
   disconnections: Disconnection[]
+  slowAnswers: Operation[]
 }
 
 /** The operations of one showtime, and the periods in which its places were certainly held, by place. */
@@ -27,9 +28,11 @@ export function groupByShowtime(
   outages: Outage[],
 ): ShowtimeLog[] {
   const byShowtime = Map.groupBy(operations, ({ showtimeId }) => showtimeId)
+  const slowAnswers = operations.filter(({ sentAt, answeredAt }) => answeredAt - sentAt > SLOW_MS)
   return [...byShowtime].map(([showtimeId, ofShowtime]) => {
     const lost = disconnections.filter((one) => one.showtimeId === showtimeId)
-    const periods = exclusivePeriods(ofShowtime, { graceMs, outages, disconnections: lost })
+    const interruptions = { graceMs, outages, disconnections: lost, slowAnswers }
+    const periods = exclusivePeriods(ofShowtime, interruptions)
     return { operations: ofShowtime, periods }
   })
 }
@@ -59,11 +62,17 @@ const conflictsOf = (
       }),
   )
 
+/**
+ * Servers that need longer may be too busy to record who is connected, which they do every second. Holds then end with the grace period,
+ * which is three seconds here and a minute by default.
+ */
+const SLOW_MS = 1500
+
 /** PostgreSQL writes holds to disk after this time at the latest. */
 export const ASYNC_COMMIT_MS = 1000
 
 function exclusivePeriods(operations: Operation[], interruptions: Interruptions) {
-  const { graceMs, outages, disconnections } = interruptions
+  const { graceMs, outages, disconnections, slowAnswers } = interruptions
   const periods = new Map<string, ExclusivePeriod[]>()
   for (const [holder, own] of Map.groupBy(operations, (operation) => operation.holder)) {
     const graceEnds = disconnections
@@ -82,10 +91,13 @@ function exclusivePeriods(operations: Operation[], interruptions: Interruptions)
       const unrecorded = outages
         .filter(({ isOfDatabase, to }) => isOfDatabase && to > sentAt)
         .map(({ from }) => Math.max(from, sentAt) + graceMs)
+      const slow = slowAnswers
+        .filter((one) => one.answeredAt > sentAt)
+        .map((one) => Math.max(one.sentAt, sentAt))
       const grace = graceEnds.filter((end) => end >= sentAt)
       for (const placeId of operation.placeIds) {
         const ends = endsOf(own, { sentAt, placeId, graceMs })
-        const to = Math.min(holdUntil, ...crashes, ...unrecorded, ...grace, ...ends)
+        const to = Math.min(holdUntil, ...crashes, ...unrecorded, ...slow, ...grace, ...ends)
         const period = { holder, from: answeredAt, to }
         periods.set(placeId, [...(periods.get(placeId) ?? []), period])
       }
