@@ -1,9 +1,11 @@
 import '#styles/app.css'
+import { watchClockSteps } from '@marquee/browser/clock.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { refetchDevice } from '#lib/device.queries.ts'
 import { App } from './app.tsx'
 
 const root = document.getElementById('root')
@@ -18,6 +20,9 @@ createRoot(root).render(
     </BrowserRouter>
   </StrictMode>,
 )
+
+// The next answer of the server corrects the clock.
+watchClockSteps(refetchDevice)
 
 // The worker keeps the app on the device. Missing outside https, and it must not store the modules of the development server.
 if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js')

@@ -49,14 +49,14 @@ export function TodayPage() {
         </div>
       )}
       {data && data.shows.length > 0 && (
-        <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <Totals shows={data.shows} />
+            <AttentionList shows={data.shows} />
+          </div>
           <div className="max-lg:hidden">
             <TimelineView timeline={layoutTimeline(data, now, timeZone)} now={now} />
           </div>
-          <aside className="grid content-start gap-4 max-xl:order-first md:max-xl:grid-cols-2">
-            <Totals shows={data.shows} />
-            <AttentionList shows={data.shows} />
-          </aside>
           <div className="lg:hidden">
             <ShowList shows={data.shows} now={now} />
           </div>

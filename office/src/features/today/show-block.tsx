@@ -23,7 +23,7 @@ export function ShowBlock({ show, state }: Props) {
   return (
     <ShowLink
       show={show}
-      className={`relative flex h-full flex-col overflow-hidden rounded border px-2 pt-1 text-sm leading-tight ${STYLES[state]}`}
+      className={`relative flex h-full flex-col overflow-hidden rounded border px-1.5 pt-1 text-sm leading-tight ${STYLES[state]}`}
     >
       <span className="flex items-center gap-1 font-semibold">
         {show.attention.length > 0 && (
@@ -36,8 +36,8 @@ export function ShowBlock({ show, state }: Props) {
       </span>
       <span className="tabular truncate">
         {seats.sold}/{seats.capacity}
-        <span className="text-ash"> · {admitted} in</span>
       </span>
+      <span className="tabular truncate text-ash">{admitted} in</span>
       <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1.5 bg-ash/20">
         <span
           className="block h-full bg-ash"

@@ -8,7 +8,7 @@ const percent = (part: number) => `${100 * part}%`
 export function TimelineView({ timeline, now }: { timeline: Timeline; now: number }) {
   return (
     <section aria-label="Shows by screen" className="panel overflow-x-auto">
-      <div className="min-w-[56rem] pe-4">
+      <div className="min-w-[70rem] pe-4">
         <div aria-hidden="true" className="relative ms-28 h-9">
           {timeline.hours.map(({ at, label }) => (
             <span
@@ -23,7 +23,7 @@ export function TimelineView({ timeline, now }: { timeline: Timeline; now: numbe
         {timeline.rows.map(({ screen, shows }) => (
           <section key={screen._id} aria-label={screen.name} className="flex border-t border-rule">
             <h2 className="w-28 shrink-0 px-4 py-3 text-sm">{screen.name}</h2>
-            <div className="relative h-22 flex-1">
+            <div className="relative h-26 flex-1">
               {timeline.hours.map(({ at, label }) => (
                 <span
                   key={label}

@@ -13,7 +13,7 @@ export function Totals({ shows }: { shows: Show[] }) {
     ['Held now', String(sum(({ seats }) => seats.held))],
   ]
   return (
-    <dl className="panel grid grid-cols-2 gap-x-6 gap-y-3 p-4">
+    <dl className="panel grid grid-cols-2 gap-x-6 gap-y-3 p-4 xl:grid-cols-4">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt className="label">{name}</dt>
