@@ -1,8 +1,12 @@
 import type { Attention, Show } from '@marquee/contract/office/shows'
+import { useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { useTimeZone } from '#lib/device.queries.ts'
-import { timeOf } from '#lib/format.ts'
+import { Link } from 'react-router'
+import { mayOpen, PAGES } from '#lib/access.ts'
+import { useScope, useTimeZone } from '#lib/device.queries.ts'
+import { countOf, timeOf } from '#lib/format.ts'
+import { healthQuery } from '#lib/health.queries.ts'
 import { ShowLink } from './show-link.tsx'
 
 const TEXTS: Record<Attention, (show: Show) => string> = {
@@ -16,17 +20,27 @@ const TEXTS: Record<Attention, (show: Show) => string> = {
 /** What somebody should look at now. */
 export function AttentionList({ shows }: { shows: Show[] }) {
   const timeZone = useTimeZone()
+  const { data: health } = useQuery({ ...healthQuery, enabled: mayOpen(useScope(), 'health') })
+  const failedMails = health?.mails.failed ?? 0
   const items = shows.flatMap((show) => show.attention.map((attention) => ({ show, attention })))
   return (
     <section aria-label="Needs attention" className="panel p-4">
       <h2 className="mb-2 font-semibold">Needs attention</h2>
-      {items.length === 0 ? (
+      {items.length === 0 && failedMails === 0 ? (
         <p className="flex items-center gap-2 text-ash">
           <CircleCheck aria-hidden="true" className="size-5 text-good" />
           Nothing at the moment
         </p>
       ) : (
         <ul className="grid gap-1">
+          {failedMails > 0 && (
+            <li>
+              <Link to={PAGES.health.path} className="flex items-center gap-2.5 py-1.5 font-medium">
+                <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-wait" />
+                {countOf(failedMails, 'mail')} failed
+              </Link>
+            </li>
+          )}
           {items.map(({ show, attention }) => (
             <li key={`${show._id} ${attention}`}>
               <ShowLink

@@ -1,0 +1,74 @@
+import { createQueryClient } from '@marquee/browser/query-client.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createPlace } from '#test/fixtures.ts'
+import { SaleForm } from './sale-form.tsx'
+
+const fetched = vi.spyOn(globalThis, 'fetch')
+const onSold = vi.fn()
+const onTaken = vi.fn()
+
+beforeEach(() => {
+  fetched.mockReset()
+  onSold.mockReset()
+  onTaken.mockReset()
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SaleForm
+        showtimeId="s1"
+        places={[createPlace('A1'), createPlace('A2')]}
+        onSold={onSold}
+        onTaken={onTaken}
+        onCancel={vi.fn()}
+      />
+    </QueryClientProvider>,
+  )
+})
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const submit = () => fireEvent.submit(screen.getByRole('form', { name: 'Counter sale' }))
+
+const sentKeys = () =>
+  fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
+
+test('SaleForm shows the change and does not sell for less than the total', () => {
+  type('Cash received', '500')
+  screen.getByText('₹200')
+  type('Cash received', '200')
+  submit()
+  screen.getByText('Less than ₹300.')
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('SaleForm asks for a reason beside the field when the tickets are free', () => {
+  fireEvent.click(screen.getByLabelText('Free'))
+  submit()
+  screen.getByText('Please give a reason.')
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('SaleForm sends the same key again after a lost answer, and passes the change on', async () => {
+  fetched.mockRejectedValueOnce(new TypeError('no network'))
+  type('Cash received', '400')
+  submit()
+  await screen.findByRole('alert')
+
+  const response = { success: true, booking: { reference: 'MQ-1' }, passes: [] }
+  fetched.mockResolvedValueOnce(Response.json(response))
+  submit()
+  await waitFor(() => expect(onSold).toHaveBeenCalledWith({ ...response, change: 100 }))
+  const [first, second] = sentKeys()
+  expect(first).toMatch(/^[\da-f-]{36}$/)
+  expect(second).toBe(first)
+})
+
+test('SaleForm names the place that somebody else has', async () => {
+  const refusal = { success: false, code: 'TAKEN', message: 'A2 has just been taken.' }
+  const places = [{ _id: 'A2', label: 'A2' }]
+  fetched.mockResolvedValueOnce(Response.json({ ...refusal, places }, { status: 409 }))
+  submit()
+  await screen.findByText('A2 has just been taken.')
+  expect(onTaken).toHaveBeenCalledWith('A2')
+})

@@ -1,0 +1,13 @@
+import { getHealth } from '@marquee/contract/office/health'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './api.ts'
+
+const REFETCH_MS = 10_000
+
+/** Whether the server can sell, and what needs the operator. */
+export const healthQuery = queryOptions({
+  queryKey: ['health'],
+  queryFn: ({ signal }) => call(getHealth, {}, signal),
+  refetchInterval: REFETCH_MS,
+  staleTime: 0,
+})
