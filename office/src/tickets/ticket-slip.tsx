@@ -1,6 +1,7 @@
 import { QrCode } from '@marquee/browser/qr-code.tsx'
 import { formatRupees } from '@marquee/contract/money'
 import type { StaffBooking, StaffPass } from '@marquee/contract/office/bookings'
+import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { useCurrentDevice } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { Slip } from '#ui/slip.tsx'
@@ -21,7 +22,7 @@ export function TicketSlip({ booking, pass }: Props) {
       <p>{dateTimeOf(showtime.startTime, timeZone)}</p>
       <p>{showtime.screen}</p>
       <p className="mt-2 text-lg font-semibold">{pass.label}</p>
-      <p>Seats {seats.map(({ label }) => label).join(' ')}</p>
+      {pass.number === BOOKING_PASS && <p>Seats {seats.map(({ label }) => label).join(' ')}</p>}
       {slots.length > 0 && <p>Parking {slots.map(({ label }) => label).join(' ')}</p>}
       <QrCode text={pass.token} label={`QR code of ${pass.label}`} />
       <p className="text-center tabular">{reference}</p>
