@@ -10,6 +10,7 @@ import { SHOW_ENDED } from '@marquee/contract/office/sales'
 import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
 import { SESSION_ENDED } from '@marquee/contract/session'
+import { newId } from '../database/new-id.ts'
 import type { BookedPlaceRow, BookingOrigin, BookingRow } from '../database/schema.ts'
 import { AppError, closed, invalid, placeNotFound, unauthenticated } from '../errors.ts'
 import type { Visitor } from '../inventory/claim-requests.ts'
@@ -134,7 +135,7 @@ const bookingRow = (
   order: BookingOrder,
   { places, now }: { places: PricedPlace[]; now: number },
 ): BookingRow & BookingOrigin => ({
-  id: crypto.randomUUID(),
+  id: newId(),
   reference: newReference(),
   user_id: order.userId,
   showtime_id: order.request.showtimeId,

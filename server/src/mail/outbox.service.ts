@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { newId } from '../database/new-id.ts'
 import type { Db, OutboxRow, UserRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { withCpuShare } from '../platform/cpu-share.ts'
@@ -56,7 +57,7 @@ async function insertMails(tx: Db, rows: Omit<outbox.NewRow, 'id' | 'give_up_aft
     tx,
     deliverable.map((row) => ({
       ...row,
-      id: crypto.randomUUID(),
+      id: newId(),
       give_up_after: GIVE_UP_AFTER_MS,
     })),
   )
