@@ -1,5 +1,6 @@
 import { type AuditRecord, recordActions } from '../audit/audit.service.ts'
 import type { BookingOrigin, BookingRow, Db } from '../database/schema.ts'
+import { awaitAll } from '../database/transaction.ts'
 import type { StaffTerms } from './order.ts'
 import * as statements from './staff-records.sql.ts'
 
@@ -10,7 +11,10 @@ export interface StaffBooking {
   placeIds: readonly string[]
 }
 
-/** Writes what only the bookings of staff have: contacts, blocks and their audit. In the transaction that writes the bookings. */
+/**
+ * Writes what only the bookings of staff have: contacts, blocks and their audit. In the transaction that writes the bookings. All statements are
+ * sent at once, so that they can go with the commit.
+ */
 export async function writeStaffRecords(tx: Db, bookings: readonly StaffBooking[]) {
   if (bookings.length === 0) return
   const contacts = bookings.flatMap(({ terms, row }) =>
@@ -26,9 +30,11 @@ export async function writeStaffRecords(tx: Db, bookings: readonly StaffBooking[
       ? { booking_id: row.id, reason: terms.reason, release_at: terms.releaseAt }
       : [],
   )
-  if (contacts.length > 0) await statements.insertContacts(tx, contacts)
-  if (blocks.length > 0) await statements.insertBlocks(tx, blocks)
-  await recordActions(tx, bookings.map(auditRecord))
+  await awaitAll<unknown[]>([
+    ...(contacts.length > 0 ? [statements.insertContacts(tx, contacts)] : []),
+    ...(blocks.length > 0 ? [statements.insertBlocks(tx, blocks)] : []),
+    recordActions(tx, bookings.map(auditRecord)),
+  ])
 }
 
 const auditRecord = ({ terms, row, placeIds }: StaffBooking): AuditRecord =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
@@ -196,6 +197,22 @@ describeDatabases('sales and blocks of staff', (context) => {
       { action: 'places.block', device_id: 'till', reason: 'broken' },
       { action: 'places.release', device_id: null, reason: null },
     ])
+  })
+
+  test('a sale or block whose audit cannot be written is not written', async () => {
+    const { db } = context().ctx
+    const showtime = await createShowtime(context().ctx)
+    const [first, second] = showtime.seats
+
+    await sql`alter table audit rename to audit_away`.execute(db)
+    try {
+      await expect(block(showtime, [first])).rejects.toThrow(/audit/)
+      await expect(sell(showtime, [second], { name: 'Meera Nair' })).rejects.toThrow(/audit/)
+    } finally {
+      await sql`alter table audit_away rename to audit`.execute(db)
+    }
+
+    expect(await soldPlaces(showtime)).toEqual([])
   })
 
   test('a sale with an email gets the confirmation with a link that needs no account', async () => {

@@ -35,7 +35,12 @@ export const createPipelinedConnection = (client: PoolClient): PipelinedConnecti
 
 function createSingleConnectionPool(client: PoolClient): PostgresPool {
   const send = createPacketBatcher(client)
+  let isInTransaction = false
   const query = async (text: string, values: unknown[]) => {
+    if (text.startsWith('begin')) isInTransaction = true
+    else if (!isInTransaction && text !== 'rollback')
+      throw new Error('This statement was sent after the commit of its transaction')
+    if (text === 'commit') isInTransaction = false
     const result = await send(text, values)
     // PostgreSQL responds to the commit of a failed transaction with a rollback, not with an error.
     if (text === 'commit' && result.command === 'ROLLBACK')

@@ -95,6 +95,19 @@ describe.skipIf(!SERVER)('PostgreSQL', () => {
     await expectUnchanged()
   })
 
+  test('inTransaction writes nothing of a statement that is sent after the commit', async () => {
+    const transaction = inTransaction(db, { durable: false }, async (tx, withCommit) => {
+      const inTurn = async () => {
+        await sql`select 1`.execute(tx)
+        await sql`update seats set holder = 'asha'`.execute(tx)
+      }
+      withCommit(inTurn())
+    })
+
+    await expect(transaction).rejects.toThrow('sent after the commit')
+    await expectUnchanged()
+  })
+
   test('inTransaction rejects when a failed statement was ignored', async () => {
     const transaction = inTransaction(db, { durable: false }, async (tx) => {
       await sql`update seats set holder = 'asha'`.execute(tx)

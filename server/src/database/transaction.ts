@@ -10,7 +10,7 @@ export type Database = Kysely<Schema>
 /** The number of concurrent write transactions per process. On PostgreSQL a second one helps (measured); SQLite has one writer. */
 export const maxConcurrentWriters = (db: Db) => (isSqlite(db) ? 1 : 2)
 
-/** `withCommit` adds a statement that is sent together with the commit. All is rolled back if it fails. */
+/** `withCommit` adds statements that were sent before and whose results come with that of the commit. All is rolled back if one fails. */
 type Work<T> = (tx: Db, withCommit: (statement: Promise<unknown>) => void) => Promise<T>
 
 interface TransactionOptions {
