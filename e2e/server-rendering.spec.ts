@@ -86,6 +86,63 @@ test('text that is typed before the app has started stays in the form', async ({
   await expect(page.getByLabel('Email')).toHaveValue('asha@example.com')
 })
 
+for (const [code, file] of [
+  ['the app', 'app'],
+  ['the page', 'faq'],
+] as const) {
+  test(`a button that is pressed before the code of ${code} is there works later`, async ({
+    server,
+  }) => {
+    const page = await server.openPage('/about')
+    const releaseScripts = await delayRequests(page, `**/assets/${file}-*.js`)
+    await page.goto('/faq', { waitUntil: 'commit' })
+    const tab = page.getByRole('tab', { name: 'Contact' })
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-selected', 'false')
+
+    releaseScripts()
+
+    await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible()
+  })
+}
+
+test('a button that works before the code of the page is there is pressed once', async ({
+  server,
+}) => {
+  const page = await server.openPage('/about', { viewport: { width: 390, height: 844 } })
+  const releaseScripts = await delayRequests(page, '**/assets/faq-*.js')
+  await page.goto('/faq', { waitUntil: 'commit' })
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('link', { name: 'Directions' })).toBeVisible()
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement
+    document.addEventListener('click', () => {
+      dataset.clicks = `${dataset.clicks ?? ''}1`
+    })
+  })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+
+  releaseScripts()
+
+  await expect(page.locator('form [type=submit]:enabled').first()).toBeAttached()
+  await expect(page.locator('html')).toHaveAttribute('data-clicks', '1')
+})
+
+test('going back before the app has started shows the other page', async ({ server }) => {
+  const page = await server.openPage('/about')
+  await page.getByRole('link', { name: 'FAQ', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'At Your Service' })).toBeVisible()
+  const releaseScripts = await delayRequests(page, '**/assets/app-*.js')
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'At Your Service' })).toBeVisible()
+  await page.goBack({ waitUntil: 'commit' })
+
+  releaseScripts()
+
+  await expect(page.getByRole('heading', { name: 'About Us', level: 1 })).toBeVisible()
+})
+
 test('rendered pages need no inline script, and the policy forbids it', async ({ server }) => {
   const { request } = await server.openPage('/about')
   const seatScreen = seatScreenPath(await findLargestShowtime(request))

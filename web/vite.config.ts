@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { inlineStyles } from './inline-styles.ts'
 import { lazyPolling } from './lazy-polling.ts'
 import { precompress } from './precompress.ts'
+import { preloadApp } from './preload-app.ts'
 import { preloadFonts } from './preload-fonts.ts'
 import { serviceWorker } from './service-worker.ts'
 
@@ -21,6 +22,7 @@ export default defineConfig({
     tailwindcss(),
     ...[
       lazyPolling(),
+      preloadApp(),
       preloadFonts(),
       inlineStyles(),
       ...VitePWA(serviceWorker),
@@ -36,8 +38,15 @@ export default defineConfig({
         emptyOutDir: true,
         manifest: true,
         rolldownOptions: {
-          // One file for the code of the first load: it compresses better than several small files.
-          output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'start', tags: ['$initial'], priority: 1 },
+                // One file for the code of all pages: it compresses better than several small files.
+                { name: 'app', test: /\/src\/app\/main\.tsx$/ },
+              ],
+            },
+          },
         },
       },
     },

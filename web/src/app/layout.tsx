@@ -1,5 +1,6 @@
-import { Suspense, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { repeatEarlyClick } from '#lib/early-click.ts'
 import { LiveRegion } from '#ui/announcer.tsx'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { Toaster } from '#ui/toaster.tsx'
@@ -30,6 +31,7 @@ export function Layout() {
         <ErrorBoundary key={pathname} fallback={<PageError />}>
           <Suspense>
             <Outlet />
+            <AppStart />
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -41,4 +43,10 @@ export function Layout() {
       <LiveRegion />
     </div>
   )
+}
+
+/** In the boundary of the page: its effect runs when the code of the page is there, too. */
+function AppStart() {
+  useEffect(repeatEarlyClick, [])
+  return null
 }

@@ -5,12 +5,17 @@ import { expect, test } from 'vitest'
 import { createMovie, createShowtime, movie, showtime } from '#test/fixtures.ts'
 import { createPageRenderer } from './render.tsx'
 
-const TEMPLATE = `<!doctype html><html><head><title>Marquee</title></head><body><div id="root"></div></body></html>`
+const TEMPLATE = `<!doctype html><html><head><title>Marquee</title><link rel="modulepreload" href="/assets/app.js"></head><body><div id="root"></div></body></html>`
 const MANIFEST = {
-  'index.html': { file: 'assets/index.js', imports: [], css: ['assets/index.css'] },
+  'index.html': {
+    file: 'assets/index.js',
+    dynamicImports: ['_app.js'],
+    css: ['assets/index.css'],
+  },
+  '_app.js': { file: 'assets/app.js', imports: ['index.html'] },
   'src/pages/faq.tsx': {
     file: 'assets/faq.js',
-    imports: ['index.html', '_tabs.js'],
+    imports: ['index.html', '_app.js', '_tabs.js'],
     css: ['assets/faq.css'],
   },
   '_tabs.js': { file: 'assets/tabs.js' },
@@ -87,12 +92,13 @@ test('names are escaped in the HTML and in the data of the page', async () => {
   expect(readQueries(html)).toMatchObject([{ name: hostile }])
 })
 
-test('the head has the title of the page, its code and its styles, but not those of the app', async () => {
-  const html = await renderPage('/faq')
+test('the page has its title and lists the code and the styles to load later', async () => {
+  const page = parse(await renderPage('/faq'))
 
-  const { head } = parse(html)
-  expect(head.querySelector('title')?.textContent).toBe('FAQ · Marquee')
-  expect([...head.querySelectorAll('link')].map((link) => link.getAttribute('href'))).toEqual([
+  expect(page.title).toBe('FAQ · Marquee')
+  expect(page.querySelectorAll('link')).toHaveLength(0)
+  expect(JSON.parse(page.querySelector('#page-files')?.textContent ?? '')).toEqual([
+    '/assets/app.js',
     '/assets/faq.js',
     '/assets/faq.css',
     '/assets/tabs.js',

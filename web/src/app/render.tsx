@@ -9,9 +9,10 @@ import { matchPath, StaticRouter } from 'react-router'
 import { moviesQuery } from '#features/movies/movies.queries.ts'
 import { movieQuery, showtimeQuery } from '#features/seat-selection/showtime.queries.ts'
 import { writePageData } from '#lib/page-data.ts'
+import { writePageFiles } from '#lib/page-files.ts'
 import { setSiteSettings } from '#lib/site-settings.ts'
 import { App } from './app.tsx'
-import { createPreloadLinks } from './preload-links.ts'
+import { createFileList } from './file-list.ts'
 
 interface RenderedRoute {
   path: string
@@ -51,7 +52,7 @@ async function loadShowtime(
 /** The server loads this module from the build for the server and creates one renderer. */
 export const createPageRenderer: CreatePageRenderer = ({ template, manifest, settings }) => {
   setSiteSettings(settings)
-  const preloadLinksOf = createPreloadLinks(manifest)
+  const listFiles = createFileList(manifest)
   let lastRender: Promise<unknown> = Promise.resolve()
 
   /** One page at a time, because the render time belongs to the module. */
@@ -76,11 +77,11 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest, set
           for (const [queryKey, data] of content)
             queryClient.setQueryData(queryKey, data, { updatedAt: now })
           const { head, body } = await renderApp(path, queryClient)
-          const pageData = writePageData({ renderTime: now, queries: dehydrate(queryClient) })
+          const pageData = writePageData({ path, renderTime: now, queries: dehydrate(queryClient) })
           return fillTemplate(template, {
-            head: head + preloadLinksOf(file),
+            head,
             body,
-            pageData,
+            data: pageData + writePageFiles(listFiles(file)),
           })
         }),
     }
@@ -105,6 +106,8 @@ const isPlainId = (id: string | undefined) => /^[\w-]{1,64}$/.test(id ?? '')
 /** React puts the title and the links of the document head in front of the rest. */
 const HEAD = /^(?:<title>[^<]*<\/title>|<link[^>]*>)*/
 
+const MODULE_PRELOADS = /<link rel="modulepreload"[^>]*>/g
+
 /** Throws if a component throws: the browser then renders the page and shows the error. */
 async function renderApp(path: string, queryClient: ReturnType<typeof createQueryClient>) {
   const errors: unknown[] = []
@@ -126,12 +129,14 @@ async function renderApp(path: string, queryClient: ReturnType<typeof createQuer
 
 function fillTemplate(
   template: string,
-  { head, body, pageData }: { head: string; body: string; pageData: string },
+  { head, body, data }: { head: string; body: string; data: string },
 ) {
   return (
     template
+      // start.ts loads the app later.
+      .replaceAll(MODULE_PRELOADS, '')
       // Before the title of the template, because the first title counts.
       .replace('<title>', () => `${head}<title>`)
-      .replace('<div id="root"></div>', () => `<div id="root">${body}</div>${pageData}`)
+      .replace('<div id="root"></div>', () => `<div id="root">${body}</div>${data}`)
   )
 }

@@ -19,7 +19,8 @@ export function startServices() {
   void connectSocket()
   watchClockSteps(() => void queryClient.invalidateQueries())
   // After the first page: the service worker downloads the whole web app.
-  window.addEventListener('load', () => void registerServiceWorker())
+  if (document.readyState === 'complete') void registerServiceWorker()
+  else window.addEventListener('load', () => void registerServiceWorker())
 }
 
 /** Loads the socket code separately, so that the first page does not wait for it. */

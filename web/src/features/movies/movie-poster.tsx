@@ -38,7 +38,7 @@ export function MoviePoster({ movie, sizes, priority = false, alt, className = '
         width={800}
         height={1200}
         loading={priority ? 'eager' : 'lazy'}
-        fetchPriority={priority ? 'high' : 'auto'}
+        fetchPriority={priority ? 'high' : 'low'}
         decoding="async"
         onError={() => setFailedSrc(getSrc(poster))}
         style={{ backgroundColor: getPosterTint(poster) }}

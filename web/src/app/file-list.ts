@@ -1,16 +1,21 @@
 /** The part of Vite's manifest that is read here. Keys are source files or names of chunks. */
-type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+type Manifest = Record<
+  string,
+  { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
+>
 
 const ENTRY = 'index.html'
 
-/** Returns links that load the code and the styles of a page together with the app, so that they are not requested later. */
-export function createPreloadLinks(manifestJson: string) {
+/** Returns a function that lists the code and the styles of a page and of the app. */
+export function createFileList(manifestJson: string) {
   const manifest = JSON.parse(manifestJson) as Manifest
   const filesOfEntry = listFiles(manifest, ENTRY)
+  const app = manifest[ENTRY]?.dynamicImports ?? []
 
   return (page: string) => {
-    const files = [...listFiles(manifest, page)].filter((file) => !filesOfEntry.has(file))
-    return files.map(toLink).join('')
+    const files = new Set<string>()
+    for (const name of [...app, page]) listFiles(manifest, name, files)
+    return [...files].filter((file) => !filesOfEntry.has(file)).map((file) => `/${file}`)
   }
 }
 
@@ -21,8 +26,3 @@ function listFiles(manifest: Manifest, name: string, found = new Set<string>()) 
   for (const imported of imports) listFiles(manifest, imported, found)
   return found
 }
-
-const toLink = (file: string) =>
-  file.endsWith('.css')
-    ? `<link rel="preload" as="style" crossorigin href="/${file}">`
-    : `<link rel="modulepreload" crossorigin href="/${file}">`

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { writePageFiles } from '#lib/page-files.ts'
+
+let loadedApps = 0
+let firstPaint = () => undefined as unknown
+
+beforeEach(() => {
+  loadedApps = 0
+  vi.resetModules()
+  vi.doMock('./main.tsx', () => {
+    loadedApps += 1
+    return {}
+  })
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      constructor(report: () => unknown) {
+        firstPaint = report
+      }
+      observe = () => undefined
+    },
+  )
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  document.head.innerHTML = ''
+  document.body.innerHTML = ''
+})
+
+const linkedFiles = () =>
+  [...document.head.querySelectorAll('link')].map((link) => [link.rel, link.getAttribute('href')])
+
+test('start loads the app at once in a page that the server has not rendered', async () => {
+  await import('./start.ts')
+
+  await vi.waitFor(() => expect(loadedApps).toBe(1))
+  expect(linkedFiles()).toEqual([])
+})
+
+test('start loads the app and its files after the first paint of a rendered page', async () => {
+  document.body.innerHTML = writePageFiles(['/assets/app.js', '/assets/tickets.css'])
+  await import('./start.ts')
+  expect(linkedFiles()).toEqual([])
+  expect(loadedApps).toBe(0)
+
+  firstPaint()
+
+  await vi.waitFor(() => expect(loadedApps).toBe(1))
+  expect(linkedFiles()).toEqual([
+    ['modulepreload', '/assets/app.js'],
+    ['preload', '/assets/tickets.css'],
+  ])
+})
+
+test('start loads the app in a tab that is not painted', async () => {
+  document.body.innerHTML = writePageFiles([])
+  await import('./start.ts')
+  expect(loadedApps).toBe(0)
+
+  await vi.advanceTimersByTimeAsync(1000)
+
+  await vi.waitFor(() => expect(loadedApps).toBe(1))
+})
