@@ -24,6 +24,7 @@ const stopPostgres =
       await postgres.stop(mode)
       await delay(POSTGRES_DOWN_MS)
       await postgres.start()
+      await waitForCommit(postgres.url)
     }, mode === 'immediate')
 
 /** Visitors must not notice that Redis is down, so those faults record no outage. */
@@ -51,6 +52,7 @@ const CAUSE_FAULT: Record<ClusterFault, CauseFault> = {
       disk?.free()
       // PostgreSQL ends when it cannot extend its log.
       if (!postgres.isRunning()) await postgres.start()
+      await waitForCommit(postgres.url)
     }, true),
   'read-only': ({ duringDatabaseOutage }, { postgres }) =>
     duringDatabaseOutage(async () => {
@@ -71,6 +73,9 @@ const CAUSE_FAULT: Record<ClusterFault, CauseFault> = {
     await redisProxy.restore()
   },
 }
+
+/** A commit completes when a standby has it, and a standby takes up to five seconds to find a server that has been started again. */
+const waitForCommit = (url: string) => execute(url, `select pg_logical_emit_message(true, '', '')`)
 
 async function setReadOnly(url: string, value: 'on' | 'off') {
   await execute(url, `alter system set default_transaction_read_only = ${value}`)
