@@ -4,6 +4,7 @@ const ELEMENT_ID = 'page-data'
 
 /** What a page that the server has rendered contains besides its HTML. */
 interface PageData {
+  /** The path of the URL, which has no query. */
   path: string
   /** Epoch milliseconds. */
   renderTime: number
