@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-const FONTS = /(bodoni-moda-latin-opsz|figtree-latin-wght)-normal/
+const FONTS = /headline-latin-|figtree-latin-wght-normal/
 
 /** Adds preload links for the two fonts, so that they load together with the app. */
 export const preloadFonts = (): Plugin => ({

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { WEB_ROOT } from '../http/web-root.ts'
 
 const FONTS = [
-  { family: 'Bodoni Moda', file: /^bodoni-moda-latin-opsz-.*\.woff2$/ },
+  { family: 'Bodoni Moda', file: /^headline-latin-.*\.woff2$/ },
   { family: 'Figtree', file: /^figtree-latin-wght-.*\.woff2$/ },
 ]
 
@@ -20,5 +20,5 @@ export function fontFaces() {
 const fontFace = (family: string, fileName: string) => `
   @font-face {
     font-family: '${family}'; font-display: swap; font-weight: 300 900;
-    src: url('/assets/${fileName}') format('woff2-variations');
+    src: url('/assets/${fileName}') format('woff2');
   }`
