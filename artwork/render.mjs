@@ -33,6 +33,7 @@ async function renderPoster(browser, name) {
   await sized(800).jpeg({ quality: 75, mozjpeg: true }).toFile(`${posters}.jpg`)
   await sized(400).jpeg({ quality: 75, mozjpeg: true }).toFile(`${posters}-400.jpg`)
   await sized(800).avif({ quality: 40, effort: 6 }).toFile(`${posters}-800.avif`)
+  await sized(680).avif({ quality: 42, effort: 6 }).toFile(`${posters}-680.avif`)
   await sized(400).avif({ quality: 54, effort: 6 }).toFile(`${posters}-400.avif`)
 }
 

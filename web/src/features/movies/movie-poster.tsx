@@ -59,7 +59,7 @@ function preloadPoster(poster: Poster, sizes: string) {
 }
 
 const getAvifSrcSet = (artwork: string) =>
-  `/posters/${artwork}-400.avif 400w, /posters/${artwork}-800.avif 800w`
+  [400, 680, 800].map((width) => `/posters/${artwork}-${width}.avif ${width}w`).join(', ')
 
 const getSrc = (poster: Poster) =>
   'artwork' in poster ? `/posters/${poster.artwork}.jpg` : poster.src
