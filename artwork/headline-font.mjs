@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 /** The one weight and the one optical size of headlines. Larger optical sizes have lines too thin for a dark background. */
-const AXES = { wght: 480, opsz: 20 }
+const AXES = { wght: 480, opsz: 18 }
 
 /** The characters are those of `unicode-range` in `web/src/styles/fonts.css`. */
 const FONTS = [
