@@ -9,6 +9,7 @@ import { holds } from './parts/holds.ts'
 import { listing } from './parts/listing.ts'
 import { maps } from './parts/maps.ts'
 import { memory } from './parts/memory.ts'
+import { office } from './parts/office.ts'
 import { pages } from './parts/pages.ts'
 import { passes } from './parts/passes.ts'
 import { sharedAddress } from './parts/shared-address.ts'
@@ -33,6 +34,7 @@ export const PARTS: Record<string, Part> = {
   'memory-postgres': { measure: memory('postgres'), maxSeconds: 180 },
   browser: { measure: browser, maxSeconds: 240 },
   pages: { measure: pages, maxSeconds: 900 },
+  office: { measure: office, maxSeconds: 300 },
   passes: { measure: passes, maxSeconds: 60 },
   growth: { measure: growth, maxSeconds: 240 },
   'growth-holds-sqlite': { measure: growthUnderLoad('holds', 'sqlite'), maxSeconds: 240 },

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 
 const IN_PAGE = join(import.meta.dirname, 'in-page.js')
 /** A mid-range phone: a quarter of this processor and ten megabits per second. */
@@ -30,7 +30,11 @@ export async function openBrowser() {
 
 /** A page with an empty cache on a slow device and network. Close its context when done. */
 export async function openSlowPage(browser: Browser, baseURL: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL, viewport: VIEWPORT })
+  return openSlowPageIn(await browser.newContext({ baseURL, viewport: VIEWPORT }))
+}
+
+/** The same in a context that is open already. */
+export async function openSlowPageIn(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.addInitScript({ path: IN_PAGE })
   const devtools = await context.newCDPSession(page)
