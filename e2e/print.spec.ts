@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
 import { SCREENS } from './screens.ts'
 import { waitUntilStable } from './steps.ts'
@@ -29,4 +30,16 @@ test('printing a ticket prints only this ticket, on one white page', async ({ se
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
   await expect(page.locator('[data-printing]')).toHaveCount(0)
+})
+
+test('the FAQ prints its title and all answers, readable on white paper', async ({ server }) => {
+  const page = await server.openPage('/faq')
+  await expect(page.getByText('a two-wheeler slot is always')).toBeHidden()
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: 'At Your Service' })).toBeVisible()
+  await expect(page.getByText('a two-wheeler slot is always')).toBeVisible()
+  await expect(page.getByText('No, you can choose any free slot.')).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).withRules('color-contrast').analyze()
+  expect(violations).toEqual([])
 })

@@ -26,7 +26,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Pro
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px min-h-11 border-b-2 border-transparent px-6 py-2 font-semibold tracking-label text-ash transition-colors hover:text-brass-bright data-[state=active]:border-brass data-[state=active]:text-brass"
+            className="-mb-px min-h-11 border-b-2 border-transparent px-6 py-2 font-semibold tracking-label text-ash transition-colors hover:text-brass-bright data-[state=active]:border-brass data-[state=active]:text-brass forced-colors:border-[Canvas] forced-colors:data-[state=active]:border-[Highlight]"
           >
             {tab.label}
           </Radix.Trigger>
