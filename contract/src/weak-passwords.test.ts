@@ -9,8 +9,9 @@ test.each(['password', 'PassWord', 'trustno1', ASHA.email, 'asha.raman', 'ASHA R
   (password) => expect(isWeakPassword(password, ASHA)).toBe(true),
 )
 
-test.each(['a train, stolen', 'asha.raman.', 'password 12345678', 'asswor', ''])('isWeakPassword accepts %s', (password) =>
-  expect(isWeakPassword(password, ASHA)).toBe(false),
+test.each(['a train, stolen', 'asha.raman.', 'password 12345678', 'asswor', ''])(
+  'isWeakPassword accepts %s',
+  (password) => expect(isWeakPassword(password, ASHA)).toBe(false),
 )
 
 test('the list has at least 10,000 common passwords of a permitted length', () => {
