@@ -12,7 +12,7 @@ const NO_PHONE = 'Phone number is required for booking. Please enter your phone 
 const INVALID_VEHICLE = 'Please enter a valid vehicle number (e.g., TN01AB1234).'
 const MAX_SLOTS = 2 * MAX_SLOTS_PER_TYPE
 
-const SlotVehicle = z.object({
+export const SlotVehicle = z.object({
   slotId: Id,
   vehicleNumber: z.string(INVALID_VEHICLE).check(z.refine(isVehicleNumber, INVALID_VEHICLE)),
 })
@@ -63,19 +63,23 @@ export const Booking = z.object({
   totalCost: z.int(),
   paymentStatus: z.string(),
   createdAt: Instant,
+  /** The booking holds no place any more. `seats` and `parkingSlots` are those that it had. */
+  cancelled: z.optional(z.literal(true)),
 })
 export type Booking = z.infer<typeof Booking>
 
 const INVALID_KEY = 'Please send an idempotency key of 8 to 128 characters.'
 
+export const IdempotencyHeaders = z.object({
+  'idempotency-key': z.optional(
+    z.string().check(z.minLength(8, INVALID_KEY), z.maxLength(128, INVALID_KEY)),
+  ),
+})
+
 export const createBooking = endpoint({
   method: 'POST',
   path: '/api/bookings',
-  headers: z.object({
-    'idempotency-key': z.optional(
-      z.string().check(z.minLength(8, INVALID_KEY), z.maxLength(128, INVALID_KEY)),
-    ),
-  }),
+  headers: IdempotencyHeaders,
   body: BookingRequest,
   response: z.object({ success: z.literal(true), booking: Booking }),
 })

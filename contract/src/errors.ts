@@ -9,6 +9,7 @@ export const ErrorCode = z.enum([
   'TAKEN',
   'LIMIT',
   'CLOSED',
+  'GAP',
   'NOT_OWNER',
   'ALREADY_BOOKED',
   'PRICE_MISMATCH',
@@ -34,6 +35,8 @@ export const ErrorResponse = z.object({
   requestId: z.string(),
   /** With `TAKEN`: the places that are no longer available. */
   places: z.optional(z.array(z.object({ _id: z.string(), label: z.string() }))),
+  /** With `TAKEN`: the holder has been asked. When to repeat the request. */
+  retryAt: z.optional(z.string()),
   /** With `PRICE_MISMATCH`: the correct total in rupees. */
   totalCost: z.optional(z.int()),
   /** With `ALREADY_BOOKED`: the existing booking of these places. */

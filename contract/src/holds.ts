@@ -1,7 +1,18 @@
+/** How fast the clock of a selection runs. */
+export const PACES = ['normal', 'slow'] as const
+export type Pace = (typeof PACES)[number]
+
+/** The clock of a slow selection takes so many times as long. */
+export const SLOW_PACE_FACTOR = 2
+
 /** Limits per holder and showtime. */
 export const MAX_SEATS = 10
+/** While accessible places are protected. */
+export const MAX_WHEELCHAIRS = 2
+export const MAX_COMPANIONS = 2
 export const MAX_SLOTS_PER_TYPE = 4
 export const TOO_MANY_SEATS = `You can choose up to ${MAX_SEATS} seats for one show.`
+export const TOO_MANY_ACCESSIBLE = `You can choose up to ${MAX_WHEELCHAIRS} wheelchair and ${MAX_COMPANIONS} companion places for one show.`
 export const TOO_MANY_SLOTS = `You can choose up to ${MAX_SLOTS_PER_TYPE} parking slots of each kind.`
 
 /** Parking slots that one account may hold or have bought for one showtime. */
@@ -19,8 +30,21 @@ export const ADDRESS_LIMITS = {
   placesPerStep: 10,
 }
 
+/** After the end of the clock, the holder has this long to answer another visitor's request for a place. */
+export const QUESTION_SECONDS = 20
+
+/** A visitor can have at most this many other visitors asked at the same time. */
+export const MAX_OPEN_QUESTIONS = 10
+
 /** The page offers more time when this many seconds are left. */
 export const EXTEND_PROMPT_SECONDS = 60
+
+/** Shown after the end of the clock. */
+export const KEPT_TEXT =
+  'Your time is up. Your seats stay yours as long as no one else asks for them.'
+
+/** The same where there is little space. */
+export const KEPT_SHORT_TEXT = 'Time is up, still yours'
 
 export const holdExpiredText = (type: 'seat' | 'twoWheeler' | 'fourWheeler') =>
   `Your hold on a ${type === 'seat' ? 'seat' : 'parking slot'} has expired.`

@@ -1,2 +1,3 @@
-/** Separate from its schema in movies.ts, so that the first page loads without Zod. */
+/** Separate from their schemas in movies.ts, so that the first page loads without Zod. */
 export const LIST_MOVIES_ROUTE = { method: 'GET', path: '/api/movies' } as const
+export const MOVIE_BY_SLUG_ROUTE = { method: 'GET', path: '/api/movies/slug/:slug' } as const

@@ -1,4 +1,5 @@
 import type { SiteSettings } from './cinema.ts'
+import type { CinemaDetails } from './cinema-details.ts'
 import type { Movie } from './movies.ts'
 import type { Showtime } from './showtimes.ts'
 
@@ -6,7 +7,9 @@ import type { Showtime } from './showtimes.ts'
 export interface PageSources {
   listMovies: () => Promise<Movie[]>
   getMovie: (id: string) => Promise<Movie>
+  getMovieBySlug: (slug: string) => Promise<Movie>
   getShowtime: (id: string) => Promise<Showtime>
+  getCinema: () => Promise<CinemaDetails>
 }
 
 /** Entries of the web app's query cache. */

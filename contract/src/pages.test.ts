@@ -5,12 +5,22 @@ const PAGES = [
   '/',
   '/about',
   '/profile-legacy',
+  '/movies/safety-last',
   '/tickets/m/s',
   '/tickets/A/Screen%201/6:30%20PM',
   '/bookings/MQ-23456789AB',
   '/pass/ABC234',
 ]
-const OTHERS = ['/abouts', '/tickets', '/tickets/a/b/c/d', '/wp-login.php', '/tickets//s', '/pass']
+const OTHERS = [
+  '/abouts',
+  '/tickets',
+  '/tickets/a/b/c/d',
+  '/wp-login.php',
+  '/tickets//s',
+  '/pass',
+  '/movies',
+  '/movies/a/b',
+]
 
 test.each([...PAGES, ...OTHERS])('isPage recognizes %s [R-2.8]', (path) => {
   expect(isPage(path)).toBe(PAGES.includes(path))

@@ -1,4 +1,4 @@
-/** All pages of the web app (specification §2, and those for emails, passwords and tickets), in the router's notation. */
+/** All pages of the web app (specification §2, and those for movies, emails, passwords and tickets), in the router's notation. */
 export const PAGES = {
   home: '/',
   about: '/about',
@@ -10,11 +10,14 @@ export const PAGES = {
   resetPassword: '/reset-password',
   profile: '/profile',
   profileLegacy: '/profile-legacy',
+  movie: '/movies/:slug',
   tickets: '/tickets/:movieId/:showtimeId',
   ticketsLegacy: '/tickets/:movieName/:screen/:timing',
   payment: '/payment-new',
   /** The ticket of a booking. Only its owner can open it. */
   ticket: '/bookings/:reference',
+  /** Other seats for a booking. Only its owner can open it. */
+  changeSeats: '/bookings/:reference/seats',
   /** A seat pass. Anyone with the link can open it. */
   pass: '/pass/:token',
 } as const
@@ -25,7 +28,9 @@ export function fillPath(path: string, ...values: string[]) {
   return path.replaceAll(/:\w+/g, () => encodeURIComponent(remaining.shift() ?? ''))
 }
 
+export const moviePath = (slug: string) => fillPath(PAGES.movie, slug)
 export const ticketPath = (reference: string) => fillPath(PAGES.ticket, reference)
+export const changeSeatsPath = (reference: string) => fillPath(PAGES.changeSeats, reference)
 export const passPath = (token: string) => fillPath(PAGES.pass, token)
 
 /**

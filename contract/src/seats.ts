@@ -5,14 +5,22 @@ import { Id, Instant, PathId } from './ids.ts'
 export const PlaceStatus = z.enum(['AVAILABLE', 'HELD', 'SOLD'])
 export type PlaceStatus = z.infer<typeof PlaceStatus>
 
-/** The state of a seat or slot. `heldByMe` and `holdUntil` are sent to the holder only. */
+/** The state of a seat or slot. `heldByMe`, `friend`, `holdUntil` and `keptUntil` are sent only to those who choose together. */
 export const placeStateFields = {
   status: PlaceStatus,
   /** Rupees. */
   price: z.int().check(z.positive()),
   heldByMe: z.optional(z.literal(true)),
+  /** The name of the friend who has chosen the place in a shared selection. */
+  friend: z.optional(z.string()),
   holdUntil: z.optional(Instant),
+  /** After `holdUntil` the place stays with the holder until then, while no other visitor asks for it. */
+  keptUntil: z.optional(Instant),
 }
+
+/** A place for a wheelchair, or a seat beside one for a companion. */
+export const AccessType = z.enum(['wheelchair', 'companion'])
+export type AccessType = z.infer<typeof AccessType>
 
 export const Seat = z.object({
   _id: Id,
@@ -20,6 +28,9 @@ export const Seat = z.object({
   seatNumber: z.string().check(z.regex(/^[A-Z]+\d+$/)),
   category: z.string(),
   ...placeStateFields,
+  accessible: z.optional(AccessType),
+  /** The place is free, and HELD only for requests that do not ask for an accessible place. */
+  protected: z.optional(z.literal(true)),
 })
 export type Seat = z.infer<typeof Seat>
 

@@ -1,12 +1,21 @@
 import * as z from 'zod/mini'
-import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from './holds.ts'
+import { MAX_SEATS, MAX_SLOTS_PER_TYPE, PACES } from './holds.ts'
 import { Id, Instant } from './ids.ts'
 import { ParkingSlot, SlotType } from './parking.ts'
 import { Challenge, Proof } from './proof-of-work.ts'
 import { Seat } from './seats.ts'
+import { FriendName, ShareToken } from './shared-selections.ts'
 
 /** The solution of the challenge that a previous request was refused with. */
 const proof = z.optional(Proof)
+/** The clock of the selection: `slow` takes twice as long, up to the longest hold. */
+const pace = z.optional(z.enum(PACES))
+/** Asks for accessible places. Others do not get them while they are protected. */
+const accessible = z.optional(z.boolean())
+/** Releases the other seats that the visitor holds at the showtime, if the request is granted. */
+const replace = z.optional(z.boolean())
+const SeatIds = z.array(Id).check(z.minLength(1), z.maxLength(MAX_SEATS))
+const MAX_CATEGORY_LENGTH = 120
 const SeatRequest = z.object({ showtimeId: Id, seatId: Id })
 const SlotRequest = z.object({ showtimeId: Id, slotId: Id })
 
@@ -14,17 +23,37 @@ const SlotRequest = z.object({ showtimeId: Id, slotId: Id })
 export const clientEvents = {
   joinShowtime: Id,
   leaveShowtime: Id,
-  holdSeat: z.extend(SeatRequest, { proof }),
+  holdSeat: z.extend(SeatRequest, { accessible, proof, pace }),
+  /** Holds the best free seats for a party. Its acknowledgement names them. */
+  holdBest: z.object({
+    showtimeId: Id,
+    seats: z.int().check(z.minimum(1), z.maximum(MAX_SEATS)),
+    /** Seats of the tier of this category. */
+    category: z.optional(z.string().check(z.maxLength(MAX_CATEGORY_LENGTH))),
+    accessible,
+    /** Only seats side by side. */
+    together: z.optional(z.boolean()),
+    replace,
+    proof,
+    pace,
+  }),
+  /** Holds these seats, or none of them. */
+  holdBlock: z.object({ showtimeId: Id, seatIds: SeatIds, accessible, replace, proof, pace }),
   releaseSeat: SeatRequest,
-  holdParkingSlot: z.extend(SlotRequest, { proof }),
+  holdParkingSlot: z.extend(SlotRequest, { proof, pace }),
   releaseParkingSlot: SlotRequest,
-  extendHold: z.object({ showtimeId: Id }),
+  extendHold: z.object({ showtimeId: Id, pace }),
   beginCheckout: z.object({
     showtimeId: Id,
-    seatIds: z.array(Id).check(z.minLength(1), z.maxLength(MAX_SEATS)),
+    seatIds: SeatIds,
     slotIds: z.array(Id).check(z.maxLength(2 * MAX_SLOTS_PER_TYPE)),
     proof,
+    pace,
   }),
+  /** Acknowledged with the `link` for friends. */
+  shareSelection: z.object({ showtimeId: Id }),
+  /** Acknowledged with the `showtimeId`. From then on the visitor chooses places there in the shared selection. */
+  joinSelection: z.object({ token: ShareToken, name: FriendName }),
 } as const
 export type ClientEvent = keyof typeof clientEvents
 export type Payload<E extends ClientEvent> = z.output<(typeof clientEvents)[E]>
@@ -33,6 +62,7 @@ export const RefusalCode = z.enum([
   'TAKEN',
   'LIMIT',
   'CLOSED',
+  'GAP',
   'NOT_FOUND',
   'NOT_OWNER',
   'INVALID',
@@ -44,13 +74,27 @@ export type RefusalCode = z.infer<typeof RefusalCode>
 
 /** `holdUntil` is null when the holder holds nothing. */
 export const Ack = z.union([
-  z.object({ ok: z.literal(true), holdUntil: z.nullable(Instant), serverNow: Instant }),
+  z.object({
+    ok: z.literal(true),
+    holdUntil: z.nullable(Instant),
+    /** After `holdUntil` the places stay with the holder until then, while no other visitor asks for them. */
+    keptUntil: z.optional(Instant),
+    serverNow: Instant,
+    /** With `holdBest` and `holdBlock`: the held seats. */
+    seatIds: z.optional(z.array(Id)),
+    /** Of `shareSelection`. */
+    link: z.optional(z.string()),
+    /** Of `joinSelection`. */
+    showtimeId: z.optional(Id),
+  }),
   z.object({
     ok: z.literal(false),
     code: RefusalCode,
     message: z.string(),
     /** With `CHALLENGE`: repeat the request with its `proof`. */
     challenge: z.optional(Challenge),
+    /** With `TAKEN`: the holder has been asked whether the places are still wanted. When to repeat the request. */
+    retryAt: z.optional(Instant),
   }),
 ])
 export type Ack = z.infer<typeof Ack>
@@ -78,7 +122,15 @@ export const serverEvents = {
     type: z.union([z.literal('seat'), SlotType]),
     itemId: Id,
     showtimeId: Id,
+    /** The number of the seat or slot. */
+    label: z.optional(z.string()),
+    /** When the clock of the selection had run out. */
+    holdUntil: z.optional(Instant),
+    /** When another visitor asked for the place. */
+    askedAt: z.optional(Instant),
   }),
+  /** To the holder only: another visitor asks for places whose clock has run out. Without `extendHold` they are free at `until`. */
+  stillThere: z.object({ showtimeId: Id, until: Instant }),
 } as const
 export type ServerEvent = keyof typeof serverEvents
 export type Push<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>

@@ -26,6 +26,16 @@ export const formatTime = (instant: number, timeZone: string) =>
     // Intl separates with a narrow no-break space, which people cannot type.
     .replaceAll(/\s/g, ' ')
 
+/** `6:30:05 PM` */
+export const formatTimeOfDay = (instant: number, timeZone: string) =>
+  formatter('en-US', timeZone, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
+    .format(instant)
+    .replaceAll(/\s/g, ' ')
+
+/** The hour of the day, 0 to 23. */
+export const hourOfDay = (instant: number, timeZone: string) =>
+  Number(formatter('en-GB', timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(instant))
+
 /** `Tue, 1 Dec 2026` */
 export const formatDate = (instant: number, timeZone: string) =>
   formatter('en-GB', timeZone, {

@@ -28,13 +28,15 @@ export type Scan = z.infer<typeof Scan>
 /**
  * `ADMITTED`: let them in. `ALREADY_ADMITTED`: fewer people than asked are left, and nobody was counted. `WRONG_SHOW`: for another show.
  * `VOID`: the seats were changed, and a newer pass exists. `NOT_GENUINE`: forged, altered or of another cinema. `NOT_FOUND`: no such booking.
- * `CONFLICT`: this device let them in while it was offline, and another door had done so before.
+ * `CANCELLED`: the booking was cancelled. `CONFLICT`: this device let them in while it was offline, and another door had done so before, or the booking
+ * was changed or cancelled.
  */
 export const Verdict = z.enum([
   'ADMITTED',
   'ALREADY_ADMITTED',
   'WRONG_SHOW',
   'VOID',
+  'CANCELLED',
   'NOT_GENUINE',
   'NOT_FOUND',
   'CONFLICT',
@@ -79,7 +81,7 @@ export const admitPass = officeEndpoint({
     scanId: z.string(),
     /** People that this scan let in. */
     admittedNow: z.int(),
-    /** Null for `NOT_GENUINE` and `NOT_FOUND`. */
+    /** Null for `NOT_GENUINE`, `NOT_FOUND` and `CANCELLED`. */
     pass: z.nullable(ScannedPass),
   }),
 })
@@ -95,12 +97,13 @@ export const undoAdmission = officeEndpoint({
   response: z.object({ success: z.literal(true), admitted: z.int() }),
 })
 
-/** Two doors that let the same pass in while one of them was offline. */
+/** A door that was offline let in more people than the booking had left: another door was first, or seats were cancelled. */
 export const AdmissionConflict = z.object({
   reference: z.string(),
+  /** Empty for a cancelled booking. */
   label: z.string(),
   count: z.int(),
-  /** The admission that counts, and the later one. */
+  /** The admission that counts, if there is one, and the later one. */
   first: z.nullable(ScanRecord),
   second: ScanRecord,
 })
@@ -123,7 +126,7 @@ export const getDoorList = officeEndpoint({
         reference: z.string(),
         /** Passes with another issue number are void. */
         issue: z.int(),
-        /** In the order of the numbers of their passes: pass 1 is the first seat. */
+        /** In the order of the numbers of their passes: pass 1 is the first seat. Empty: the booking was cancelled. */
         seats: z.array(z.string()),
         slots: z.array(z.string()),
         admitted: z.int(),

@@ -97,6 +97,8 @@ export const StaffBooking = z.object({
   /** People who were let in. */
   admitted: z.int(),
   admittedAt: z.nullable(Instant),
+  /** The booking holds no place any more. `seats` and `slots` are those that it had. */
+  cancelled: z.boolean(),
 })
 export type StaffBooking = z.infer<typeof StaffBooking>
 

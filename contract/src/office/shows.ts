@@ -29,7 +29,7 @@ const PlaceCounts = z.object({
 
 /**
  * `NEARLY_SOLD_OUT`: at most a tenth of the seats is left. `HARDLY_SOLD`: less than a tenth is sold an hour before the start.
- * `BLOCK_ENDING`: blocked places are released within 15 minutes. `ADMISSION_CONFLICT`: two doors admitted the same pass.
+ * `BLOCK_ENDING`: blocked places are released within 15 minutes. `ADMISSION_CONFLICT`: a door that was offline admitted too many people.
  */
 export const Attention = z.enum([
   'NEARLY_SOLD_OUT',

@@ -1,0 +1,66 @@
+interface NumberedSeat {
+  /** Row letters, then the number in that row: A12. */
+  seatNumber: string
+  category: string
+}
+
+/** A seat one row away counts as far as one two places to the side. */
+const ROW_DISTANCE = 2
+
+/**
+ * Returns as many free seats of the same categories as there are lost ones, the nearest first: side by side if the lost seats are of one
+ * category and there are so many in one row. Returns none if there are too few.
+ */
+export function findNearestSeats<S extends NumberedSeat>(
+  lost: readonly NumberedSeat[],
+  free: readonly S[],
+): S[] {
+  const together = findNearestTogether(lost, free)
+  if (together) return together
+  const found: S[] = []
+  for (const seat of lost) {
+    const equal = free.filter((other) => other.category === seat.category && !found.includes(other))
+    const [nearest] = equal.toSorted((one, other) => distance(seat, one) - distance(seat, other))
+    if (!nearest) return []
+    found.push(nearest)
+  }
+  return found
+}
+
+function findNearestTogether<S extends NumberedSeat>(
+  lost: readonly NumberedSeat[],
+  free: readonly S[],
+) {
+  const [first] = lost
+  if (!first || lost.some(({ category }) => category !== first.category)) return
+  const byNumber = new Map(
+    free
+      .filter(({ category }) => category === first.category)
+      .map((seat) => [seat.seatNumber, seat]),
+  )
+  const blocks = [...byNumber.values()].flatMap((seat) => {
+    const { row, number } = positionOf(seat)
+    const block = lost.flatMap((_, n) => byNumber.get(`${row}${number + n}`) ?? [])
+    return block.length === lost.length ? [block] : []
+  })
+  const distanceOf = (block: S[]) =>
+    block.reduce((sum, seat, n) => sum + distance(lost[n] ?? first, seat), 0)
+  return blocks.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0]
+}
+
+function distance(one: NumberedSeat, other: NumberedSeat) {
+  const [from, to] = [positionOf(one), positionOf(other)]
+  return (
+    ROW_DISTANCE * Math.abs(rowIndex(from.row) - rowIndex(to.row)) +
+    Math.abs(from.number - to.number)
+  )
+}
+
+function positionOf({ seatNumber }: NumberedSeat) {
+  const [, row = '', number = ''] = /^([A-Z]+)(\d+)$/.exec(seatNumber) ?? []
+  return { row, number: Number(number) }
+}
+
+/** A is 1, Z is 26, AA is 27. */
+const rowIndex = (letters: string) =>
+  [...letters].reduce((index, letter) => 26 * index + letter.charCodeAt(0) - 64, 0)

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import {
+  DEFAULT_REFUND_POLICY,
+  describeRefundPolicy,
+  parseRefundPolicy,
+  type RefundPolicy,
+  refundOf,
+  refundTerms,
+} from './refund-policy.ts'
+
+const HOUR = 3_600_000
+const startsAt = 100 * HOUR
+const times = { startsAt, closesAt: startsAt - HOUR / 2 }
+const parse = (text: string) => parseRefundPolicy(text) as RefundPolicy
+
+test.each([
+  [4 * HOUR + 1, 100, 4 * HOUR],
+  [4 * HOUR, 50, HOUR / 2],
+  [HOUR / 2 + 1, 50, HOUR / 2],
+  [HOUR / 2, 0, 0],
+  [-1, 0, 0],
+])(
+  'refundTerms of the default policy %d ms before the start are %d %% until %d ms before it [S-410]',
+  (before, percent, untilBefore) => {
+    expect(refundTerms(parse(DEFAULT_REFUND_POLICY), times, startsAt - before)).toEqual({
+      ...{ percent, until: startsAt - untilBefore },
+    })
+  },
+)
+
+test('refundTerms keep the step of a fixed time when booking closes earlier', () => {
+  const closesAt = startsAt - 6 * HOUR
+  const terms = refundTerms(
+    parse(DEFAULT_REFUND_POLICY),
+    { startsAt, closesAt },
+    startsAt - 5 * HOUR,
+  )
+  expect(terms).toEqual({ percent: 100, until: startsAt - 4 * HOUR })
+})
+
+test.each([
+  [150, 100, 150],
+  [75, 50, 38],
+  [180, 0, 0],
+  [250, 75, 188],
+])('refundOf %d rupees at %d %% is %d', (price, percent, refund) => {
+  expect(refundOf(price, percent)).toBe(refund)
+})
+
+test.each([
+  [
+    DEFAULT_REFUND_POLICY,
+    'Cancel until 4 hours before the show for a full refund, until booking closes for half of the price. After that there is no refund.',
+  ],
+  [
+    'full until 1h, 75% until 45m, 10% until 0m',
+    'Cancel until 1 hour before the show for a full refund, until 45 minutes before the show for 75% of the price, until the start of the show for 10% of the price. After that there is no refund.',
+  ],
+  ['none', 'There is no refund for cancelled tickets.'],
+])('describeRefundPolicy puts “%s” into plain words [S-411]', (text, words) => {
+  expect(describeRefundPolicy(parse(text))).toBe(words)
+})
+
+test.each([
+  ...['', 'full', 'full until', 'full until 4', 'full until 4 h', 'all until 4h', '0% until 4h'],
+  ...['100% until 4h', 'half until cutoff, full until 4h', 'full until cutoff, half until 1h'],
+  ...[
+    'full until 4h, half until 4h',
+    'full until 4h, full until 2h',
+    'full until 4h,',
+    'none, none',
+  ],
+])('parseRefundPolicy refuses “%s” [S-410]', (text) => {
+  expect(parseRefundPolicy(text)).toBeUndefined()
+})

@@ -1,0 +1,91 @@
+const MINUTE_MS = 60_000
+const FULL = 100
+
+/** Until when a share of the price is refunded. */
+interface RefundStep {
+  percent: number
+  /** Minutes before the start, or the moment at which booking closes. */
+  until: number | 'cutoff'
+}
+export type RefundPolicy = readonly RefundStep[]
+
+export const DEFAULT_REFUND_POLICY = 'full until 4h, half until cutoff'
+export const REFUND_POLICY_FORMAT = `must be none, or steps such as "${DEFAULT_REFUND_POLICY}": full, half or a share such as 75%, each until a time before the start (4h, 90m) or the cutoff, each later and smaller than the one before`
+
+const STEP = /^(full|half|(\d{1,2})%) until (?:(\d{1,3})h|(\d{1,4})m|cutoff)$/
+
+/** Returns the steps of a policy in the format of `REFUND_POLICY_FORMAT`, undefined if the text is wrong. */
+export function parseRefundPolicy(text: string): RefundPolicy | undefined {
+  if (text.trim() === 'none') return []
+  const steps = text.split(',').map((step) => parseStep(step.trim()))
+  const isWrong = steps.some((step, index) => {
+    const previous = steps[index - 1]
+    if (!step || step.percent === 0) return true
+    return index > 0 && !(previous && isAfter(step, previous))
+  })
+  return isWrong ? undefined : (steps as RefundStep[])
+}
+
+function parseStep(text: string): RefundStep | undefined {
+  const [isStep, share, percent, hours, minutes] = STEP.exec(text) ?? []
+  if (isStep === undefined) return undefined
+  const shares: Record<string, number> = { full: FULL, half: 50 }
+  const before = hours === undefined ? minutes : Number(hours) * 60
+  return {
+    percent: shares[share ?? ''] ?? Number(percent),
+    until: before === undefined ? 'cutoff' : Number(before),
+  }
+}
+
+/** Nothing comes after the cutoff. */
+const isAfter = (step: RefundStep, previous: RefundStep) =>
+  step.percent < previous.percent &&
+  previous.until !== 'cutoff' &&
+  (step.until === 'cutoff' || step.until < previous.until)
+
+interface ShowTimes {
+  /** Epoch milliseconds. */
+  startsAt: number
+  /** Epoch milliseconds: when booking ends. */
+  closesAt: number
+}
+
+/** The share of the price that is refunded at `now`, and until when. Nothing is refunded after the last step; then `until` is the start of the show. */
+export function refundTerms(
+  policy: RefundPolicy,
+  { startsAt, closesAt }: ShowTimes,
+  now: number,
+): { percent: number; until: number } {
+  const steps = policy.map(({ percent, until }) => ({
+    percent,
+    until: until === 'cutoff' ? closesAt : startsAt - until * MINUTE_MS,
+  }))
+  return steps.find(({ until }) => now < until) ?? { percent: 0, until: startsAt }
+}
+
+/** The refund of one place in whole rupees, rounded up. */
+export const refundOf = (price: number, percent: number) => Math.ceil((price * percent) / FULL)
+
+/** The policy in plain words: `Cancel until 4 hours before the show for a full refund, …`. */
+export function describeRefundPolicy(policy: RefundPolicy) {
+  if (policy.length === 0) return 'There is no refund for cancelled tickets.'
+  const steps = policy.map(({ percent, until }, index) => {
+    const refund = refundText(percent)
+    return index === 0
+      ? `Cancel until ${momentText(until)} for ${refund}`
+      : `until ${momentText(until)} for ${refund}`
+  })
+  return `${steps.join(', ')}. After that there is no refund.`
+}
+
+function refundText(percent: number) {
+  if (percent === FULL) return 'a full refund'
+  return percent === 50 ? 'half of the price' : `${percent}% of the price`
+}
+
+function momentText(until: RefundStep['until']) {
+  if (until === 'cutoff') return 'booking closes'
+  if (until === 0) return 'the start of the show'
+  const [amount, unit] = until % 60 === 0 ? [until / 60, 'hour'] : [until, 'minute']
+  return `${amount} ${unit}${amount === 1 ? '' : 's'} before the show`
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { groupByRow, layoutRow, type NumberedSeat } from './seat-rows.ts'
+
+const createSeat = (seatNumber: string): NumberedSeat => ({ seatNumber })
+const createRow = (length: number) =>
+  groupByRow(Array.from({ length }, (_, index) => createSeat(`A${index + 1}`)))
+const seatNumbers = (seats: NumberedSeat[]) => seats.map(({ seatNumber }) => seatNumber)
+
+test('groupByRow sorts rows from A to Z, then AA, and their seats by number, not by text [R-2.56][R-2.57]', () => {
+  const rows = groupByRow(['AA1', 'B1', 'Z1', 'A10', 'A9', 'A2', 'AB1'].map(createSeat))
+
+  expect(rows.map(({ letters }) => letters)).toEqual(['A', 'B', 'Z', 'AA', 'AB'])
+  expect(seatNumbers(rows[0]?.seats ?? [])).toEqual(['A2', 'A9', 'A10'])
+})
+
+test.each([
+  [1, [1]],
+  [3, [3]],
+  [4, [1, 2, 1]],
+  [10, [2, 6, 2]],
+  [11, [2, 7, 2]],
+  [25, [6, 13, 6]],
+])(
+  'layoutRow centres a row of %i seats, with a quarter before and after the aisles: %o [R-2.58][R-9.11]',
+  (length, sizes) => {
+    const [blocks] = createRow(length).map((row) => layoutRow(row).blocks)
+    const offsets = blocks?.flat().map(({ offset }) => offset) ?? []
+
+    expect(blocks?.map((block) => block.length)).toEqual(sizes)
+    for (const [index, offset] of offsets.entries()) {
+      expect(offset).toBeCloseTo(-(offsets.at(-1 - index) ?? Number.NaN))
+    }
+  },
+)

@@ -1,0 +1,73 @@
+/** What the position of a seat depends on. */
+export interface NumberedSeat {
+  /** Row letters, then the number in that row: A12. */
+  seatNumber: string
+}
+
+export interface SeatRow<S extends NumberedSeat> {
+  letters: string
+  seats: S[]
+  /** The seats left of, between and right of the two aisles. */
+  blocks: [S[], S[], S[]]
+}
+
+/** Splits `A12` into its row letters and its number. */
+export function parseSeatNumber(seatNumber: string) {
+  const [, letters = seatNumber, number = ''] = /^([A-Z]+)(\d+)$/.exec(seatNumber) ?? []
+  return { letters, number: Number(number) }
+}
+
+/** Rows from the screen to the back: A to Z, then AA. Seats are sorted by number. */
+export function groupByRow<S extends NumberedSeat>(seats: readonly S[]): SeatRow<S>[] {
+  const parsed = seats.map((seat) => ({ seat, ...parseSeatNumber(seat.seatNumber) }))
+  const rows = Object.groupBy(parsed, ({ letters }) => letters)
+  return Object.entries(rows)
+    .toSorted(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
+    .map(([letters, inRow = []]) => {
+      const sorted = inRow.toSorted((a, b) => a.number - b.number).map(({ seat }) => seat)
+      return { letters, seats: sorted, blocks: splitAtAisles(sorted) }
+    })
+}
+
+/** First 25 %, middle 50 %, last 25 % (specification §2). */
+function splitAtAisles<S extends NumberedSeat>(row: S[]): SeatRow<S>['blocks'] {
+  const quarter = Math.floor(row.length / 4)
+  return [
+    row.slice(0, quarter),
+    row.slice(quarter, row.length - quarter),
+    row.slice(row.length - quarter),
+  ]
+}
+
+/** Width in cells. One cell is as wide as one seat. */
+const AISLE_WIDTH = 0.5
+
+export interface RowLayout<S extends NumberedSeat> {
+  letters: string
+  seats: S[]
+  /** Cells from the middle of the row to its ends. */
+  edge: number
+  /** The seats between two aisles. `offset` is the distance from the middle of the row in cells. */
+  blocks: { seat: S; offset: number }[][]
+}
+
+/** Positions every seat of a row. Rows are centred. */
+export function layoutRow<S extends NumberedSeat>({
+  letters,
+  seats,
+  blocks,
+}: SeatRow<S>): RowLayout<S> {
+  const filled = blocks.filter(({ length }) => length > 0)
+  const width = seats.length + (filled.length - 1) * AISLE_WIDTH
+  let blockStart = -width / 2
+  const positioned = filled.map((block) => {
+    const start = blockStart
+    blockStart += block.length + AISLE_WIDTH
+    return block.map((seat, index) => ({ seat, offset: start + index + 0.5 }))
+  })
+  return { letters, seats, edge: width / 2, blocks: positioned }
+}
+
+/** Width of the widest row in cells, without its letters. */
+export const layoutWidth = (rows: readonly RowLayout<NumberedSeat>[]) =>
+  Math.max(0, ...rows.map(({ edge }) => 2 * edge))
