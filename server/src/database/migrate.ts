@@ -30,6 +30,12 @@ import * as tickets from '#migrations/027-tickets.ts'
 import * as reminders from '#migrations/028-reminders.ts'
 import * as office from '#migrations/029-office.ts'
 import * as door from '#migrations/030-door.ts'
+import * as payments from '#migrations/035-payments.ts'
+import * as bookingChanges from '#migrations/036-booking-changes.ts'
+import * as accessiblePlaces from '#migrations/037-accessible-places.ts'
+import * as softExpiry from '#migrations/038-soft-expiry.ts'
+import * as comingSoon from '#migrations/039-coming-soon.ts'
+import * as sharedSelections from '#migrations/040-shared-selections.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -66,6 +72,12 @@ export const MIGRATIONS = {
   '028-reminders': reminders,
   '029-office': office,
   '030-door': door,
+  '035-payments': payments,
+  '036-booking-changes': bookingChanges,
+  '037-accessible-places': accessiblePlaces,
+  '038-soft-expiry': softExpiry,
+  '039-coming-soon': comingSoon,
+  '040-shared-selections': sharedSelections,
 }
 
 /** A database with another migration belongs to a later version. */

@@ -5,6 +5,7 @@ import { fileError, verifyDatabaseFile } from './backup-file.ts'
 import { DataDirError, lockDataDir } from './data-dir.ts'
 import { analyze } from './dialect.ts'
 import { KNOWN_MIGRATIONS, migrate } from './migrate.ts'
+import { disablePaymentTrigger, enablePaymentTrigger } from './payments.ts'
 import { assertWritableServer } from './readiness.ts'
 import type { Db } from './schema.ts'
 import { databasePath } from './sqlite.ts'
@@ -42,8 +43,10 @@ export async function moveToPostgres(dataDir: string, target: Database): Promise
     await migrate(target)
     const moved = await inTransaction(target, { durable: true, isLong: true }, async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx)
+      await disablePaymentTrigger(tx)
       const tables: MovedTable[] = []
       for (const table of listTables(source)) tables.push(await moveTable(source, tx, table))
+      await enablePaymentTrigger(tx)
       return tables
     })
     await analyze(target)

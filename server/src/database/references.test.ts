@@ -68,8 +68,17 @@ describeDatabases('findOrphans', (context) => {
     const { ctx } = context()
     const { showtimeId, seats } = await createShowtime(ctx)
     await insertRows(ctx.db, { showtimeId, seats, userId: await createUser(ctx) })
+    await sql`
+      insert into cancelled_places (id, booking_id, showtime_id, place_id, price, refund, at)
+      select 'cancelled', booking_id, ${showtimeId}, place_id, 150, 0, 0 from booking_places`.execute(
+      ctx.db,
+    )
+    await sql`
+      insert into booking_changes (booking_id, key_hash, request_hash, at)
+      values ('booking', 'key', '', 0)`.execute(ctx.db)
     expect(await findOrphans(ctx.reader)).toEqual([])
 
+    await sql`update cancelled_places set place_id = 'none', showtime_id = 'none'`.execute(ctx.db)
     await sql`update bookings set id = 'other', showtime_id = 'none'`.execute(ctx.db)
     await sql`update booking_places set place_id = 'none'`.execute(ctx.db)
     await sql`update claims set place_id = place_id || ' none', showtime_id = 'none'`.execute(
@@ -111,9 +120,9 @@ const insertOrphan = (db: Db) =>
 const migrationsBefore = (number: string) =>
   Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < number))
 
-/** The rows and the indexes of the tables without foreign keys. */
+/** The rows and the indexes of the tables that lose their foreign keys. */
 async function describeTables(db: Db) {
-  const tables = Object.keys(UNCHECKED_REFERENCES) as (keyof typeof UNCHECKED_REFERENCES)[]
+  const tables = ['claims', 'booking_places', 'bookings'] as const
   const rows = []
   for (const table of tables) rows.push(await db.selectFrom(table).selectAll().execute())
   return { rows, indexes: await listIndexes(db, tables) }
@@ -169,7 +178,7 @@ describeServers('npm run check-data', { RATE_LIMITS: 'off' }, (served) => {
     bookingOf(await postBooking(client, userId, await findBookableSeats(client)))
     expect(await checkData()).toMatchObject({
       code: 0,
-      output: expect.stringContaining('All references'),
+      output: expect.stringMatching(/^All references .+\n1 bookings: .+ places agree\.\n$/),
     })
 
     const statements = ["update booking_places set booking_id = 'none'"]

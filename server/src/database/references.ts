@@ -6,6 +6,9 @@ export const UNCHECKED_REFERENCES = {
   claims: { showtime_id: 'showtimes', place_id: 'places', booking_id: 'bookings' },
   booking_places: { booking_id: 'bookings', place_id: 'places' },
   bookings: { showtime_id: 'showtimes' },
+  payments: { booking_id: 'bookings' },
+  cancelled_places: { booking_id: 'bookings', showtime_id: 'showtimes', place_id: 'places' },
+  booking_changes: { booking_id: 'bookings' },
 } as const
 
 export interface Orphans {

@@ -3,6 +3,7 @@ import type { Scope } from '@marquee/contract/office/office-endpoint'
 import type { Channel } from '@marquee/contract/office/shows'
 import type { VehicleState } from '@marquee/contract/office/valet'
 import type { SlotType } from '@marquee/contract/parking'
+import type { AccessType } from '@marquee/contract/seats'
 import type { Generated, Kysely, Transaction } from 'kysely'
 
 /** Instants are epoch milliseconds, ids text, money whole rupees, flags 0 or 1: the same on both databases. */
@@ -11,14 +12,20 @@ export interface Schema {
   screens: ScreenRow
   places: PlaceRow
   movies: MovieRow
-  showtimes: ShowtimeRow
+  booking_alerts: BookingAlertRow
+  showtimes: ShowtimeRow & { access_released: Generated<number> }
   daily_showtimes: DailyShowtimeRow
   claims: ClaimRow
   retake_blocks: RetakeBlockRow
+  shared_selections: SharedSelectionRow
+  selection_friends: SelectionFriendRow
   bookings: BookingRow & { issue: Generated<number> } & {
     [Column in keyof BookingOrigin]: Generated<BookingOrigin[Column]>
   }
   booking_places: BookedPlaceRow
+  payments: PaymentRow
+  cancelled_places: CancelledPlaceRow
+  booking_changes: BookingChangeRow
   blocks: BlockRow
   booking_contacts: BookingContactRow
   booking_notes: BookingNoteRow
@@ -77,6 +84,8 @@ export interface PlaceRow {
   position: number
   /** 1: no longer offered. Kept because it was booked or is held. */
   retired: number
+  /** An accessible place: protected for people who ask for one, until some time before the start. */
+  access: AccessType | null
 }
 
 export interface MovieRow {
@@ -97,8 +106,21 @@ export interface MovieRow {
   /** Shown in the listing for a movie without showtimes. */
   screen_text: string | null
   timing_text: string | null
+  /** The https URL of a video. */
+  trailer: string | null
+  /** The day on which the movie opens: `2026-12-24`. */
+  release_date: string | null
   position: number
   retired: number
+}
+
+/** A user who wants to know when booking opens for a movie. */
+export interface BookingAlertRow {
+  user_id: string
+  movie_id: string
+  created_at: number
+  /** When the mail was written. Null: it is still to come. */
+  told_at: number | null
 }
 
 export interface ShowtimeRow {
@@ -125,11 +147,22 @@ export interface ClaimRow {
   place_id: string
   holder: string | null
   held_since: number | null
+  /** Until when the place belongs to the holder. */
   held_until: number | null
+  /** The end of the selection's clock: from then on other visitors see the place as available. Null: `held_until`. */
+  clock_until: number | null
+  /** The end of the clock, once the cleanup has seen it. */
+  kept_since: number | null
+  /** Another visitor has asked for the place after the end of the clock: until when the holder can answer. */
+  question_until: number | null
+  /** The key of that visitor. */
+  question_by: string | null
   /** When the holder entered payment. */
   checkout_at: number | null
   /** When the holder was last seen connected to the showtime. */
   seen_at: number | null
+  /** The friend who chose the place in a shared selection. Null: the holder. */
+  chosen_by: string | null
   booking_id: string | null
   /** The user who was signed in when the place was held, or who bought it. */
   account: string | null
@@ -137,6 +170,25 @@ export interface ClaimRow {
   address: string | null
   /** When a visitor of another address last asked for the held place. */
   asked_at: number | null
+}
+
+/** A selection with a link for friends. */
+export interface SharedSelectionRow {
+  showtime_id: string
+  holder: string
+  /** The start of the selection: a later selection of the holder has another. */
+  held_since: number
+  token_hash: string
+}
+
+/** A friend who has joined a shared selection. */
+export interface SelectionFriendRow {
+  showtime_id: string
+  /** The holder id of the friend. */
+  friend: string
+  holder: string
+  held_since: number
+  name: string
 }
 
 /** The holder of an ended hold may not hold the place again while another visitor waits for it. */
@@ -156,6 +208,7 @@ export interface BookingRow {
   user_id: string | null
   showtime_id: string
   phone: string | null
+  /** The price when it was booked. `paidTotal` is what was paid since. */
   total_cost: number
   payment_status: string
   created_at: number
@@ -176,6 +229,40 @@ export interface BookedPlaceRow {
   place_id: string
   price: number
   vehicle_number: string | null
+}
+
+/** One row of the ledger. Rows are only added: triggers refuse updates and deletions. */
+export interface PaymentRow {
+  booking_id: string
+  /** Counts the rows of a booking from 1. A trigger inserts the first one with the booking. */
+  number: number
+  kind: 'payment' | 'refund'
+  amount: number
+  /** Why it was refunded. */
+  reason: string | null
+  /** The device of the staff. Null: by the account of the booking, which is not repeated here, because an account can be deleted. */
+  device_id: string | null
+  at: number
+}
+
+/** A place that a booking had until it was cancelled. */
+export interface CancelledPlaceRow {
+  id: string
+  booking_id: string
+  showtime_id: string
+  place_id: string
+  /** What was paid for the place, and how much of it was given back. */
+  price: number
+  refund: number
+  at: number
+}
+
+/** The idempotency key of a change of a booking, as a hash. */
+interface BookingChangeRow {
+  booking_id: string
+  key_hash: string
+  request_hash: string
+  at: number
 }
 
 /** People let in at the door. Rows are only added: an admission that was undone gets a second row with a negative count. */
@@ -357,7 +444,7 @@ export interface OutboxRow {
   /** Also the Message-ID. */
   id: string
   /** `deletion` is the notice of a deleted account: once it is sent, only a key of its recipient is kept. */
-  kind: 'booking' | 'reminder' | 'enquiry' | 'account' | 'deletion'
+  kind: 'booking' | 'change' | 'reminder' | 'alert' | 'enquiry' | 'account' | 'deletion'
   /** The account that the mail is about. The mail is deleted with it. */
   user_id: string | null
   /** The booking that the mail is about. Its subject and body are empty: they are composed when the mail is sent. */
