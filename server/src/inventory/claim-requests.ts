@@ -1,9 +1,19 @@
+import { type Pace, SLOW_PACE_FACTOR } from '@marquee/contract/holds'
 import type { Proof } from '@marquee/contract/proof-of-work'
 import type { Config } from '../config.ts'
+import type { ClaimRow } from '../database/schema.ts'
 
 export interface HolderAtShowtime {
   showtimeId: string
   holder: string
+}
+
+/** A friend in a shared selection. */
+export interface Member {
+  /** The holder id of the friend. */
+  id: string
+  /** The start of the selection. A later selection of its holder is not shared. */
+  since: number
 }
 
 /** The visitor behind a request, for the limits per account and per address. */
@@ -23,6 +33,11 @@ export interface PlacesRequest extends HolderAtShowtime, Visitor {
   placeIds: readonly string[]
   /** Which of the places are asked for as seats; undefined if the request does not say. */
   seatIds?: readonly string[] | undefined
+  pace?: Pace | undefined
+  /** The friend who asks for places of a shared selection. Undefined: its holder, as in any selection. */
+  member?: Member | undefined
+  /** The visitor asks for accessible places, which are protected otherwise. */
+  isAccessible?: boolean | undefined
 }
 
 /** A request for places with its action. */
@@ -33,6 +48,8 @@ export interface ClaimRequest extends PlacesRequest {
   limitedAddress: string | null
   /** The step (`ProofNeeded`) of the visitor's proof of work; 0 without a proof. */
   provenStep: number
+  /** Seats of the holder that are released if the request is granted. */
+  leavingIds?: readonly string[]
 }
 
 /** Returns the address key, if the limits per address apply to the visitor. */
@@ -46,9 +63,28 @@ export const RETAKE_BLOCK_MS = 30_000
 
 /** Until when a holder holds places at a showtime, by the database's clock (epoch milliseconds). */
 export interface HoldState {
+  /** The end of the selection's clock. */
   holdUntil: number | null
+  /** Until when the places then stay with the holder, while no other visitor asks for them. Null: not at all. */
+  keptUntil: number | null
   now: number
 }
+
+/** The clock of the selection takes so many times as long. */
+export const clockFactor = ({ pace }: Pick<PlacesRequest, 'pace'>) =>
+  pace === 'slow' ? SLOW_PACE_FACTOR : 1
+
+export const NOTHING_HELD = { held_until: null, clock_until: null }
+
+/** The state of a holder with this hold. */
+export const holdStateOf = (
+  { held_until, clock_until }: Pick<ClaimRow, 'held_until' | 'clock_until'>,
+  now: number,
+): HoldState => ({
+  holdUntil: clock_until ?? held_until,
+  keptUntil: clock_until === null ? null : held_until,
+  now,
+})
 
 /** The limits count what a holder holds at a showtime, so no two transactions may write it at the same time. */
 export const holderLockName = ({ showtimeId, holder }: HolderAtShowtime) =>

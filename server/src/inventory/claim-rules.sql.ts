@@ -5,11 +5,15 @@ import { RETAKE_BLOCK_MS } from './claim-requests.ts'
 import { CLOCK_TOLERANCE_MS, type HoldLimits } from './live-holds.ts'
 
 // The rules of holding and selling, each written once. The statements that write claims are composed of them. They expect
-// `wanted.requester` (the holder), the relation `clock`, a place, its showtime, and the claim on the place, if there is one.
+// `wanted.requester` (the holder), `wanted.requester_friend` (`Member`), the relation `clock`, a place, its showtime, and the claim on the place, if there is one.
 
-/** The relation `clock`: the database's time `now`, and `max_held_until`, the latest deadline that a hold can have now. */
-export const clockRow = ({ holdMaxMs }: HoldLimits) => sql`clock as materialized (
-      select now, now + ${bigintParameter(holdMaxMs + CLOCK_TOLERANCE_MS)} as max_held_until
+/**
+ * The relation `clock`: the database's time `now`; `max_held_until`, the latest deadline that a hold can have now; and `protected_after`: shows
+ * that start later protect their accessible places.
+ */
+export const clockRow = ({ holdMaxMs, accessReleaseMs }: HoldLimits) => sql`clock as materialized (
+      select now, now + ${bigintParameter(holdMaxMs + CLOCK_TOLERANCE_MS)} as max_held_until,
+             now + ${bigintParameter(accessReleaseMs)} as protected_after
         from (select ${clock} as now limit 1) as reading)`
 
 /** The plus keeps a database from reading all live holds in the index of deadlines. */
@@ -22,6 +26,12 @@ export const isLiveHold = isLive('claims')
 /** The same for a claim with the alias `other`. */
 export const isOtherLiveHold = isLive('other')
 
+/** The clock of the hold has run out, and no other visitor has asked for the place since. Others see it as available. */
+export const isKept = sql`(claims.question_until is null and coalesce(claims.clock_until <= now, false))`
+
+/** The moment at which other visitors see the place as available, unless it changes before. */
+export const reservedUntil = sql`coalesce(case when claims.question_until is null then claims.clock_until end, claims.held_until)`
+
 /** `not isLiveHold` as two ranges, each of which an index of deadlines finds. */
 export const endedDeadlines = [
   sql`held_until <= (select now from clock)`,
@@ -31,14 +41,14 @@ export const endedDeadlines = [
 /** The place that is asked for. */
 export const requestedPlace = {
   table: 'places',
-  columns: sql`id, screen_id, kind, label, retired`,
+  columns: sql`id, screen_id, kind, label, retired, access`,
   condition: sql`places.id = wanted.place`,
 }
 
 /** The claim of a place, if there is one. */
 export const claimOfPlace = {
   table: 'claims',
-  columns: sql`holder, held_until, booking_id, account, address, asked_at`,
+  columns: sql`holder, held_until, clock_until, question_until, chosen_by, booking_id, account, address, asked_at`,
   condition: sql`showtime_id = showtimes.id and place_id = places.id`,
   optional: true,
 }
@@ -46,7 +56,7 @@ export const claimOfPlace = {
 /** What the holder of a request holds at the showtime. A sale has no holder. */
 export const claimsOfHolder = {
   table: 'claims',
-  columns: sql`showtime_id, place_id, held_since, held_until, checkout_at`,
+  columns: sql`showtime_id, place_id, held_since, held_until, clock_until, checkout_at`,
   condition: sql`holder = wanted.requester and showtime_id = wanted.showtime`,
 }
 
@@ -68,16 +78,23 @@ const isBlocked = sql`(coalesce(blocked_until > now, false) or coalesce(claims.h
 /** The holder holds the place already, and the hold has not expired. */
 export const isHeldByRequester = sql`(claims.holder = wanted.requester and ${isLiveHold})`
 
+/** The claim is a hold of the requester's selection. A friend may change only what the friend has chosen. */
+const isOwnHold = sql`(claims.holder = wanted.requester
+       and (wanted.requester_friend is null or claims.chosen_by = wanted.requester_friend))`
+
 /**
  * The place is neither sold nor held by another holder, and no other visitor waits for it since the requester's hold has ended. An expired
  * hold of another holder blocks the statement, which never overwrites the row of another holder: `explainRefusals` deletes such holds,
  * and the request is retried.
  */
-export const isFree = sql`booking_id is null and (claims.holder is null or claims.holder = wanted.requester) and not ${isBlocked}`
+export const isFree = sql`booking_id is null and (claims.holder is null or ${isOwnHold}) and not ${isBlocked}`
 
 /** The place belongs to the showtime's screen. It is offered, or the requester has held it since before it was retired. */
 export const isOffered = sql`showtimes.id = wanted.showtime
    and showtimes.screen_id = places.screen_id and (retired = 0 or ${isHeldByRequester})`
+
+/** The place is accessible and protected: it reads HELD to requests that do not ask for an accessible place. */
+export const isProtected = sql`(access is not null and starts_at > protected_after)`
 
 const MINUTE_MS = sql.lit(60_000)
 const DEFAULT_CUTOFF = sql.lit(DEFAULT_CUTOFF_MINUTES)

@@ -11,6 +11,7 @@ import {
   isNotOver,
   isOffered,
   isOpen,
+  isProtected,
   requestedPlace,
   retakeBlock,
 } from './claim-rules.sql.ts'
@@ -21,6 +22,8 @@ export type ClaimKey = Pick<ClaimRow, 'showtime_id' | 'place_id'>
 export interface Sale extends HolderAtShowtime {
   placeId: string
   bookingId: string
+  /** The id of a friend who pays for places of a shared selection. */
+  friend: string | null
   /** Null for a sale by staff. */
   userId: string | null
   limitedAddress: string | null
@@ -40,14 +43,22 @@ export const insertSales = (db: Db, sales: readonly Sale[], limits: HoldLimits) 
       place: 'text',
       requester: 'text',
       requester_address: 'text',
+      requester_friend: 'text',
       booking: 'text',
       buyer: 'text',
       is_by_staff: 'bigint',
     },
-    sales.map(({ showtimeId, placeId, holder, bookingId, userId, limitedAddress, isByStaff }) => ({
-      ...{ showtime: showtimeId, place: placeId, requester: holder, booking: bookingId },
-      ...{ buyer: userId, requester_address: limitedAddress, is_by_staff: Number(isByStaff) },
-    })),
+    sales.map(
+      ({ showtimeId, placeId, holder, bookingId, userId, limitedAddress, friend, isByStaff }) => ({
+        ...{ showtime: showtimeId, place: placeId, requester: holder, booking: bookingId },
+        ...{
+          buyer: userId,
+          requester_address: limitedAddress,
+          requester_friend: friend,
+          is_by_staff: Number(isByStaff),
+        },
+      }),
+    ),
   )
   return sql<ClaimKey>`
     with ${clockRow(limits)}
@@ -56,11 +67,13 @@ export const insertSales = (db: Db, sales: readonly Sale[], limits: HoldLimits) 
       from ${wanted} cross join clock ${lookUp(db, requestedPlace)} cross join showtimes
            ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlock)}
      where ${isOffered} and ${isFree}
+       and (is_by_staff = 1 or not ${isProtected} or coalesce(${isHeldByRequester}, false))
        and (${isOpen} or (${isHeldByRequester} and now < starts_at) or (is_by_staff = 1 and ${isNotOver}))
      order by showtime, place
     on conflict (showtime_id, place_id) do update
        set booking_id = excluded.booking_id, account = excluded.account, address = null,
-           holder = null, held_since = null, held_until = null, checkout_at = null, seen_at = null
+           holder = null, held_since = null, held_until = null, clock_until = null, kept_since = null,
+           question_until = null, question_by = null, chosen_by = null, checkout_at = null, seen_at = null
      where claims.booking_id is null
        and (claims.holder, excluded.booking_id) in (select requester, booking from ${wanted})
     returning showtime_id, place_id`.execute(db)
@@ -122,24 +135,30 @@ export const placeRows = (db: Db, requests: readonly PlacesRequest[]) =>
     ),
   )
 
+/** The places that a visitor has chosen, also in the selection of another. */
+const isChosenBy = (visitor: string) =>
+  sql`((holder = ${visitor} and chosen_by is null) or chosen_by = ${visitor})`
+
 export const deleteHoldsOfHolder = (db: Db, holder: string) =>
   sql<ClaimKey>`
     with locked as materialized (
-      select showtime_id, place_id from claims where holder = ${holder}
+      select showtime_id, place_id from claims where ${isChosenBy(holder)}
        order by showtime_id, place_id ${lockRows(db, 'claims')})
     delete from claims where ${isLocked}
     returning showtime_id, place_id`.execute(db)
 
 export const selectHoldsOfHolder = (db: Db, holder: string) =>
-  sql<ClaimKey & { account: string | null }>`
-    select showtime_id, place_id, account from claims where holder = ${holder}`.execute(db)
+  sql<ClaimKey & Pick<ClaimRow, 'account' | 'question_until'>>`
+    select showtime_id, place_id, account, question_until from claims where ${isChosenBy(holder)}`.execute(
+    db,
+  )
 
 /** Makes holds without an account count for the account that has signed in, and with a confirmed email not for the address. */
 export const adoptHolds = (db: Db, request: PlacesRequest) =>
   sql`
     with ${lockInOrder(db, {
       wanted: placeRows(db, [request]),
-      condition: sql`${isOfRequester} and account is null`,
+      condition: sql`((${isOfRequester} and chosen_by is null) or chosen_by = wanted.requester) and account is null`,
     })}
     update claims set account = ${request.userId},
            address = case when ${Number(request.isConfirmed)} = 1 then null else address end

@@ -41,7 +41,8 @@ export const shiftHolds = (db: Db, { stepMs, now }: ClockStep) => {
     sql`${sql.ref(column)} = case when ${sql.ref(column)} > ${bigintParameter(now)}
                                   then ${sql.ref(column)} - ${step} else ${sql.ref(column)} end`
   return sql<Pick<ClaimRow, 'showtime_id'>>`
-    update claims set held_since = held_since - ${step}, held_until = held_until - ${step}, checkout_at = checkout_at - ${step},
+    update claims set held_since = held_since - ${step}, held_until = held_until - ${step}, clock_until = clock_until - ${step},
+           kept_since = kept_since - ${step}, question_until = question_until - ${step}, checkout_at = checkout_at - ${step},
            ${shiftFuture('seen_at')}, ${shiftFuture('asked_at')}
      where (showtime_id, place_id) in (
        select showtime_id, place_id from claims

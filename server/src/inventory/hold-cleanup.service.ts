@@ -3,6 +3,7 @@ import { lockNames } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { loadAllowances } from './allowance.ts'
+import { changeClaims } from './change-claims.ts'
 import { type ClaimRequest, limitLockNames, type PlacesRequest } from './claim-requests.ts'
 import * as claims from './claims.sql.ts'
 import { correctClockStep } from './clock-steps.service.ts'
@@ -15,24 +16,29 @@ const MAX_DELETED = 500
 /** One statement records at most this many holders. On SQLite, all other work waits for it. */
 const MAX_RECORDED = 200
 
-/** Deletes expired holds at all showtimes. Returns how many. */
+/** Deletes expired holds at all showtimes, and marks those whose clock has run out. Returns how many were deleted. */
 export async function expireHolds(ctx: Context) {
   await correctClockStep(ctx)
-  return deleteHolds(ctx, async (tx) => {
+  let deleted = 0
+  await changeClaims(ctx, async (tx) => {
     await cleanup.deleteExpiredBlocks(tx, MAX_DELETED)
-    return endHolds(tx, cleanup.deleteExpiredHolds(tx, ctx.config, MAX_DELETED))
+    const ended = await endHolds(tx, cleanup.deleteExpiredHolds(tx, ctx.config, MAX_DELETED))
+    const kept = await cleanup.markKeptHolds(tx, MAX_DELETED)
+    deleted = ended.rows.length
+    return { rows: [...ended.rows, ...kept.rows] }
   })
+  return deleted
 }
 
 /** Deletes the expired holds on the places of these requests. */
 export const expireHoldsOn = (ctx: Context, requests: PlacesRequest[]) =>
-  deleteHolds(ctx, (tx) => endHolds(tx, cleanup.deleteExpiredHoldsOn(tx, requests, ctx.config)))
+  countChanged(ctx, (tx) => endHolds(tx, cleanup.deleteExpiredHoldsOn(tx, requests, ctx.config)))
 
 /** Deletes the holds of holders who have been disconnected for longer than the grace period that applies to them. */
 export async function releaseAbandonedHolds(ctx: Context) {
   await correctClockStep(ctx)
   const { holdGraceMs: graceMs, checkoutGraceMs } = ctx.config
-  return deleteHolds(ctx, (tx) =>
+  return countChanged(ctx, (tx) =>
     endHolds(
       tx,
       cleanup.deleteAbandonedHolds(tx, { graceMs, checkoutGraceMs, limit: MAX_DELETED }),
@@ -48,21 +54,25 @@ interface SignedInHolder {
 }
 
 /**
- * Returns the showtimes at which a holder who has just connected holds places. If the holder has signed in since, the holds now
- * count for the account, unless the account would exceed its limit.
+ * Returns the showtimes at which a holder who has just connected holds places, with the end of an open question. If the holder has
+ * signed in since, the holds now count for the account, unless the account would exceed its limit.
  */
 export async function resumeHolds(ctx: Context, { holder, userId, isConfirmed }: SignedInHolder) {
   const { rows } = await claims.selectHoldsOfHolder(ctx.reader, holder)
   const byShowtime = Map.groupBy(rows, ({ showtime_id }) => showtime_id)
-  for (const [showtimeId, held] of byShowtime) {
-    const placeIds = held.flatMap(({ place_id, account }) => (account === null ? place_id : []))
+  const held = [...byShowtime].map(([showtimeId, places]) => {
+    const questions = places.flatMap(({ question_until }) => question_until ?? [])
+    return { showtimeId, questionUntil: questions.length > 0 ? Math.max(...questions) : null }
+  })
+  for (const [showtimeId, places] of byShowtime) {
+    const placeIds = places.flatMap(({ place_id, account }) => (account === null ? place_id : []))
     if (!userId || placeIds.length === 0) continue
     await adoptHolds(ctx, {
       ...{ showtimeId, holder, placeIds, userId, isConfirmed },
       ...{ action: 'hold', limitedAddress: null, provenStep: 0 },
     })
   }
-  return [...byShowtime.keys()]
+  return held
 }
 
 const adoptHolds = (ctx: Context, request: ClaimRequest) =>
@@ -74,7 +84,7 @@ const adoptHolds = (ctx: Context, request: ClaimRequest) =>
 
 /** Deletes all holds of one holder, at all showtimes. */
 export const releaseAllHolds = (ctx: Context, holder: string) =>
-  deleteHolds(ctx, (tx) => claims.deleteHoldsOfHolder(tx, holder))
+  countChanged(ctx, (tx) => claims.deleteHoldsOfHolder(tx, holder))
 
 /** Waits for a deletion of ended holds, and keeps their holders from holding the places again while other visitors wait for them. */
 async function endHolds(tx: Db, deleting: ReturnType<typeof cleanup.deleteExpiredHolds>) {
@@ -89,18 +99,10 @@ export async function recordAsked({ db, config }: Context, requests: PlacesReque
   await inTransaction(db, { durable: false }, (tx) => cleanup.recordAsked(tx, requests, config))
 }
 
-async function deleteHolds(
+const countChanged = async (
   ctx: Context,
-  deleteIn: (tx: Db) => Promise<{ rows: { showtime_id: string }[] }>,
-) {
-  const deleted = await inTransaction(ctx.db, { durable: false }, async (tx, withCommit) => {
-    const { rows } = await deleteIn(tx)
-    withCommit(claims.incrementRevisions(tx, claims.showtimesOf(rows)))
-    return rows
-  })
-  for (const showtimeId of claims.showtimesOf(deleted)) ctx.events.emit('claimsChanged', showtimeId)
-  return deleted.length
-}
+  change: (tx: Db) => Promise<{ rows: { showtime_id: string }[] }>,
+) => (await changeClaims(ctx, change)).length
 
 /** The number of places that are held at all showtimes. */
 export async function countLiveHolds({ reader, config }: Context) {

@@ -30,7 +30,9 @@ export const updateLastSeen = (db: Db, holders: readonly Presence[]) => {
       select showtime_id, place_id from ${wanted}
              ${lookUp(db, {
                ...claimsOfHolder,
-               condition: sql`${claimsOfHolder.condition} and (is_watching = 1 or checkout_at is not null)`,
+               condition: sql`showtime_id = wanted.showtime
+                 and ((holder = wanted.requester and chosen_by is null) or chosen_by = wanted.requester)
+                 and (is_watching = 1 or checkout_at is not null)`,
                lock: skipLocked(db, 'claims'),
              })})
     update claims set seen_at = ${clock} where ${isLocked}`.execute(db)
@@ -92,6 +94,17 @@ export const deleteExpiredHolds = (db: Db, limits: HoldLimits, maxDeleted: numbe
     delete from claims where ${isLocked}
     returning showtime_id, place_id, holder, address, asked_at`.execute(db)
 }
+
+/** Records the end of the clock of holds that stay with their holders. */
+export const markKeptHolds = (db: Db, maxMarked: number) =>
+  sql<Pick<ClaimKey, 'showtime_id'>>`
+    with locked as materialized (${lockFirst(db, {
+      column: 'clock_until',
+      condition: sql`kept_since is null and clock_until <= ${clock}`,
+      limit: maxMarked,
+    })})
+    update claims set kept_since = clock_until where ${isLocked}
+    returning showtime_id`.execute(db)
 
 /** Deletes the expired holds on these places. */
 export const deleteExpiredHoldsOn = (

@@ -1,8 +1,22 @@
 import type { Context } from '../context.ts'
 import { showtimeNotFound } from '../errors.ts'
 import type { BatchOperation } from '../platform/write-batcher.ts'
-import type { ClaimRequest, HolderAtShowtime, HoldState, PlacesRequest } from './claim-requests.ts'
+import {
+  type BestSeats,
+  type Choice,
+  type ChoiceRequest,
+  choiceOperation,
+} from './choices.batch.ts'
+import {
+  type ClaimRequest,
+  type HolderAtShowtime,
+  type HoldState,
+  holdStateOf,
+  NOTHING_HELD,
+  type PlacesRequest,
+} from './claim-requests.ts'
 import { createClaimRequest } from './create-claim-request.ts'
+import { assertNoGap } from './gap-check.ts'
 import { checkoutOrExtendOperation, holdOperation, releaseOperation } from './holds.batch.ts'
 import { loadRuleInputs } from './rule-inputs.ts'
 
@@ -13,15 +27,41 @@ import { loadRuleInputs } from './rule-inputs.ts'
 export const holdPlaces = async (ctx: Context, request: PlacesRequest) =>
   submit(ctx, holdOperation, await createClaimRequest(ctx, 'hold', request))
 
+type BestSeatsRequest = Omit<PlacesRequest, 'placeIds'> & BestSeats & ReplacingRequest
+
+interface ReplacingRequest {
+  /** Releases the holder's other seats at the showtime, in the same transaction. */
+  isReplacing?: boolean | undefined
+}
+
+/**
+ * Holds the best free seats for a party. They are chosen in the transaction that holds them, so that they are free.
+ * Throws TAKEN if there are none, LIMIT, CHALLENGE, CLOSED, NOT_FOUND.
+ */
+export async function holdBestSeats(ctx: Context, request: BestSeatsRequest): Promise<Choice> {
+  const { size, category, isTogether, isReplacing = false, ...visitor } = request
+  const claim = await createClaimRequest(ctx, 'hold', { ...visitor, placeIds: [] })
+  const best = { size, category, isTogether }
+  return submit(ctx, choiceOperation, { ...claim, best, isReplacing })
+}
+
+/** Holds seats in place of all others of the holder, or leaves these unchanged. Throws as `holdPlaces` does. */
+export async function holdInstead(ctx: Context, request: PlacesRequest): Promise<Choice> {
+  const claim = await createClaimRequest(ctx, 'hold', request)
+  return submit<ChoiceRequest, Choice>(ctx, choiceOperation, { ...claim, isReplacing: true })
+}
+
 /**
  * Starts the checkout of a holder. Holds what is not held yet, all or none, and leaves at least the checkout time,
- * once. After the cutoff only held places are accepted, and their deadline does not change. Throws as `holdPlaces` does.
+ * once. After the cutoff only held places are accepted, and their deadline does not change. Throws as `holdPlaces` does, and GAP.
  */
-export const beginCheckout = async (ctx: Context, request: PlacesRequest) =>
-  submit(ctx, checkoutOrExtendOperation, await createClaimRequest(ctx, 'checkout', request))
+export async function beginCheckout(ctx: Context, request: PlacesRequest) {
+  await assertNoGap(ctx, request)
+  return submit(ctx, checkoutOrExtendOperation, await createClaimRequest(ctx, 'checkout', request))
+}
 
-/** Restarts the hold time, up to the longest hold. Throws NOT_OWNER, CLOSED, NOT_FOUND. */
-export const extendHold = async (ctx: Context, request: HolderAtShowtime) =>
+/** Restarts the hold time, up to the longest hold, and answers the question of another visitor. Throws NOT_OWNER, CLOSED, NOT_FOUND. */
+export const extendHold = async (ctx: Context, request: Omit<PlacesRequest, 'placeIds'>) =>
   submit(
     ctx,
     checkoutOrExtendOperation,
@@ -32,10 +72,10 @@ export const extendHold = async (ctx: Context, request: HolderAtShowtime) =>
 export const releasePlaces = async (ctx: Context, request: PlacesRequest) =>
   submit(ctx, releaseOperation, await createClaimRequest(ctx, 'release', request))
 
-async function submit(
+async function submit<Request extends ClaimRequest, State extends HoldState>(
   ctx: Context,
-  operation: BatchOperation<Context, ClaimRequest, HoldState>,
-  request: ClaimRequest,
+  operation: BatchOperation<Context, Request, State>,
+  request: Request,
 ) {
   const state = await ctx.batcher.submit(ctx, operation, request)
   ctx.events.emit('claimsChanged', request.showtimeId)
@@ -49,5 +89,5 @@ export async function readHoldState(
 ): Promise<HoldState> {
   const [input] = await loadRuleInputs(reader, [{ ...holder, placeIds: [] }], config)
   if (!input) throw showtimeNotFound()
-  return { holdUntil: input.held[0]?.held_until ?? null, now: input.now }
+  return holdStateOf(input.held[0] ?? NOTHING_HELD, input.now)
 }

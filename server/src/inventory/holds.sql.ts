@@ -1,9 +1,15 @@
-import { MAX_SEATS, MAX_SLOTS_PER_TYPE } from '@marquee/contract/holds'
+import {
+  MAX_COMPANIONS,
+  MAX_SEATS,
+  MAX_SLOTS_PER_TYPE,
+  MAX_WHEELCHAIRS,
+} from '@marquee/contract/holds'
+import type { AccessType } from '@marquee/contract/seats'
 import { type RawBuilder, sql } from 'kysely'
 import { bigintParameter, greatest, inputRows, least, lookUp } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
 import type { Db, PlaceType } from '../database/schema.ts'
-import type { ClaimRequest } from './claim-requests.ts'
+import { type ClaimRequest, clockFactor } from './claim-requests.ts'
 import {
   claimOfPlace,
   claimsOfHolder,
@@ -13,19 +19,28 @@ import {
   isLiveHold,
   isOffered,
   isOpen,
+  isProtected,
   requestedPlace,
   retakeBlock,
 } from './claim-rules.sql.ts'
 import type { HoldLimits } from './live-holds.ts'
 
-interface HoldRow {
+export interface HoldRow {
   showtime_id: string
   place_id: string
+  held_since: number
   held_until: number
+  clock_until: number | null
   /** By the database's clock. */
   now: number
 }
-type ExtendedHoldRow = Omit<HoldRow, 'place_id'> & { holder: string }
+type ExtendedHoldRow = Omit<HoldRow, 'place_id' | 'held_since'> & { holder: string }
+
+interface Durations extends HoldLimits {
+  holdMs: number
+  checkoutMs: number
+  softExpiry: boolean
+}
 
 /**
  * A hold that is asked for again records its holder as connected at most this often. If no indexed column changes, PostgreSQL writes no
@@ -36,7 +51,7 @@ const SEEN_INTERVAL_MS = 1000
 /**
  * Holds all places of a request, or none of them. This statement is the rule: each place is offered, is of the kind that was asked
  * for and is free, the showtime is open, and the holder stays within the limits. All places of a holder at a showtime share one
- * deadline, which the first of them starts. No two requests may have a common place or holder.
+ * deadline, which the first of them starts, and which starts again after it has passed. No two requests may have a common place or holder.
  *
  * `wanted`: one row per requested place. `held`: what the holder of each request holds already. `available`: the wanted places that
  * are offered and free, with counts per request. A request whose counts do not fit inserts nothing.
@@ -44,53 +59,71 @@ const SEEN_INTERVAL_MS = 1000
 export const insertHolds = (
   db: Db,
   requests: readonly ClaimRequest[],
-  { holdMs, holdMaxMs }: HoldLimits & { holdMs: number },
+  { holdMs, softExpiry, ...limits }: Omit<Durations, 'checkoutMs'>,
 ) => {
   const input = inputRows(db, COLUMNS, requests.flatMap(rowsOf))
   const count = requests.every(({ placeIds }) => placeIds.length === 1)
     ? countInRow
     : countInRequest
   const isNew = sql`not coalesce(${isHeldByRequester}, false)`
+  const latestDeadline = least(
+    db,
+    sql`coalesce(since, now) + ${bigintParameter(limits.holdMaxMs)}`,
+    sql`starts_at`,
+  )
+  // After the cutoff, a checkout does not change the deadline.
+  const deadline = sql`case when until > now or not is_open then until
+                            else ${least(db, sql`now + ${bigintParameter(holdMs)} * clock_factor`, latestDeadline)} end`
   return sql<HoldRow>`
-    with ${clockRow({ holdMaxMs })},
+    with ${clockRow(limits)},
     wanted as materialized (
-      select request_index, place_index, showtime, requester, place, requested_places, wants_seat, is_checkout,
-             requester_account, requester_address from ${input}),
+      select request_index, place_index, showtime, requester, place, requested_places, wants_seat, is_checkout, clock_factor,
+             requester_friend, friend_since, asks_access, leaving_seats, requester_account, requester_address from ${input}),
     held as materialized (
-      select request_index, min(held_since) as since, min(held_until) as until, min(checkout_at) as checkout,
+      select request_index, min(held_since) as since, min(coalesce(clock_until, held_until)) as until, min(checkout_at) as checkout,
              count(*) as held_places
         from wanted cross join clock ${lookUp(db, claimsOfHolder)}
        where place_index = 0 and ${isLiveHold} group by request_index),
     available as (
-      select showtime, place, requester, requester_account, requester_address, requested_places, is_checkout, now, max_held_until, starts_at, ${isOpen} as is_open,
+      select showtime, place, requester, requester_account, requester_address, requester_friend, friend_since,
+             requested_places, is_checkout, clock_factor, leaving_seats, now, max_held_until, starts_at, ${isOpen} as is_open,
              since, until, checkout, coalesce(held_places, 0) as held_places,
              ${count(sql`true`)} as available_places,
              ${count(isNew)} as new_places,
              ${count(sql`${isNew} and kind = 'seat'`)} as new_seats,
              ${count(sql`${isNew} and kind = 'twoWheeler'`)} as new_two_wheelers,
-             ${count(sql`${isNew} and kind = 'fourWheeler'`)} as new_four_wheelers
+             ${count(sql`${isNew} and kind = 'fourWheeler'`)} as new_four_wheelers,
+             ${count(sql`${isNew} and ${isProtected} and access = 'wheelchair'`)} as new_wheelchairs,
+             ${count(sql`${isNew} and ${isProtected} and access = 'companion'`)} as new_companions
         from wanted cross join clock ${lookUp(db, requestedPlace)} cross join showtimes
              ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlock)} left join held on held.request_index = wanted.request_index
-       where ${isOffered} and ${isFree} and (wants_seat is null or (kind = 'seat') = (wants_seat = 1)))
-    insert into claims (showtime_id, place_id, holder, held_since, held_until, checkout_at, seen_at, account, address)
+       where ${isOffered} and ${isFree} and (asks_access = 1 or not ${isProtected} or not ${isNew})
+         and (wants_seat is null or (kind = 'seat') = (wants_seat = 1)))
+    insert into claims (showtime_id, place_id, holder, held_since, held_until, clock_until, checkout_at, seen_at, account, address, chosen_by)
     select showtime, place, requester, coalesce(since, now),
-           coalesce(until, ${least(db, sql`now + ${bigintParameter(holdMs)}`, sql`starts_at`)}),
-           checkout, now, requester_account, requester_address
+           ${softExpiry ? sql`${latestDeadline}, ${deadline}` : sql`${deadline}, cast(null as bigint)`},
+           checkout, now, requester_account, requester_address, requester_friend
       from available
      where available_places = requested_places
+       and (requester_friend is null or since = friend_since)
        and (is_open or (is_checkout = 1 and new_places = 0 and now < starts_at))
        and ${isWithinLimit('seat', sql`new_seats`, MAX_SEATS)}
        and ${isWithinLimit('twoWheeler', sql`new_two_wheelers`, MAX_SLOTS_PER_TYPE)}
        and ${isWithinLimit('fourWheeler', sql`new_four_wheelers`, MAX_SLOTS_PER_TYPE)}
+       and ${isWithinAccessLimit('wheelchair', sql`new_wheelchairs`, MAX_WHEELCHAIRS)}
+       and ${isWithinAccessLimit('companion', sql`new_companions`, MAX_COMPANIONS)}
      order by showtime, place
     on conflict (showtime_id, place_id) do update
-       set held_since = excluded.held_since, held_until = excluded.held_until,
-           checkout_at = excluded.checkout_at,
+       set held_since = excluded.held_since, held_until = excluded.held_until, clock_until = excluded.clock_until,
+           kept_since = null, question_until = null, question_by = null, checkout_at = excluded.checkout_at,
            seen_at = case when claims.seen_at between excluded.seen_at - ${sql.lit(SEEN_INTERVAL_MS)} and excluded.seen_at
                           then claims.seen_at else excluded.seen_at end,
            account = excluded.account, address = excluded.address
      where claims.booking_id is null and claims.holder = excluded.holder
-    returning showtime_id, place_id, held_until, (select now from clock) as now`.execute(db)
+       and (excluded.chosen_by is null or claims.chosen_by = excluded.chosen_by)
+    returning showtime_id, place_id, held_since, held_until, clock_until, (select now from clock) as now`.execute(
+    db,
+  )
 }
 
 const COLUMNS = {
@@ -102,12 +135,26 @@ const COLUMNS = {
   requested_places: 'bigint',
   wants_seat: 'bigint',
   is_checkout: 'bigint',
+  clock_factor: 'bigint',
+  requester_friend: 'text',
+  friend_since: 'bigint',
+  asks_access: 'bigint',
+  leaving_seats: 'bigint',
   requester_account: 'text',
   requester_address: 'text',
 } as const
 
 const rowsOf = (
-  { showtimeId, holder, placeIds, seatIds, action, userId = null, limitedAddress }: ClaimRequest,
+  {
+    showtimeId,
+    holder,
+    placeIds,
+    seatIds,
+    action,
+    userId = null,
+    limitedAddress,
+    ...request
+  }: ClaimRequest,
   request_index: number,
 ) =>
   placeIds.map((place, place_index) => ({
@@ -120,7 +167,12 @@ const rowsOf = (
     wants_seat: seatIds ? Number(seatIds.includes(place)) : null,
     /** At checkout, places that are all held already may be asked for after the cutoff. */
     is_checkout: Number(action === 'checkout'),
+    asks_access: Number(request.isAccessible ?? false),
+    leaving_seats: request.leavingIds?.length ?? 0,
     requester_account: userId,
+    clock_factor: clockFactor(request),
+    requester_friend: request.member?.id ?? null,
+    friend_since: request.member?.since ?? null,
     requester_address: limitedAddress,
   }))
 
@@ -133,10 +185,17 @@ const countInRow = (condition: RawBuilder<unknown>) => sql`case when ${condition
 
 /** Counts the held places of this kind only if the total of all kinds could exceed the limit. */
 const isWithinLimit = (kind: PlaceType, added: RawBuilder<unknown>, limit: number) =>
-  sql`(${added} = 0 or held_places + ${added} <= ${sql.lit(limit)} or ${added} + (
+  sql`(${added} = 0 or held_places - leaving_seats + ${added} <= ${sql.lit(limit)} or ${added} + (
          select count(*) from claims cross join places
           where holder = requester and showtime_id = showtime and ${isLiveHold}
-            and places.id = place_id and kind = ${sql.lit(kind)}) <= ${sql.lit(limit)})`
+            and places.id = place_id and kind = ${sql.lit(kind)}) ${kind === 'seat' ? sql`- leaving_seats` : sql``} <= ${sql.lit(limit)})`
+
+/** Counts the protected places of this type. Of a request that gives up other seats, `choices.batch.ts` counts them. */
+const isWithinAccessLimit = (type: AccessType, added: RawBuilder<unknown>, limit: number) =>
+  sql`(${added} = 0 or leaving_seats > 0 or ${added} + (
+         select count(*) from claims cross join places
+          where holder = requester and showtime_id = showtime and ${isLiveHold}
+            and places.id = place_id and access = ${sql.lit(type)}) <= ${sql.lit(limit)})`
 
 const showtimeOfRequest = {
   table: 'showtimes',
@@ -144,39 +203,48 @@ const showtimeOfRequest = {
   condition: sql`showtimes.id = wanted.showtime`,
 }
 
-interface Durations extends HoldLimits {
-  holdMs: number
-  checkoutMs: number
-}
+/** The end of the clock of a hold. */
+const clockEnd = sql`coalesce(clock_until, held_until)`
 
 /**
  * Extends the deadline of a holder, never past the longest hold nor past the start. An extension restarts the hold time while the
- * showtime is open. A checkout is marked, and the first one, while the showtime is open, leaves at least the checkout time.
+ * showtime is open, and answers the question of another visitor. A checkout is marked, and the first one, while the showtime is open, leaves at least the checkout time.
  */
 export const extendDeadlines = (
   db: Db,
   requests: readonly ClaimRequest[],
-  { holdMs, checkoutMs, holdMaxMs }: Durations,
+  { holdMs, checkoutMs, softExpiry, ...limits }: Durations,
 ) => {
   const wanted = inputRows(
     db,
-    { showtime: 'text', requester: 'text', is_checkout: 'bigint' },
-    requests.map(({ showtimeId, holder, action }) => ({
+    {
+      showtime: 'text',
+      requester: 'text',
+      is_checkout: 'bigint',
+      clock_factor: 'bigint',
+      friend_since: 'bigint',
+    },
+    requests.map(({ showtimeId, holder, action, pace, member }) => ({
       ...{ showtime: showtimeId, requester: holder, is_checkout: Number(action === 'checkout') },
+      ...{ clock_factor: clockFactor({ pace }), friend_since: member?.since ?? null },
     })),
   )
-  const requestedDeadline = sql`now + case when is_checkout = 0 then ${bigintParameter(holdMs)}
-                              when checkout_at is null and ${isOpen} then ${bigintParameter(checkoutMs)}
-                              else 0 end`
-  const latestDeadline = least(db, sql`held_since + ${bigintParameter(holdMaxMs)}`, sql`starts_at`)
+  const requestedDeadline = sql`now + clock_factor * case when is_checkout = 0 then ${bigintParameter(holdMs)}
+                                             when checkout_at is null and ${isOpen} then ${bigintParameter(checkoutMs)}
+                                             else 0 end`
+  const latestDeadline = least(
+    db,
+    sql`held_since + ${bigintParameter(limits.holdMaxMs)}`,
+    sql`starts_at`,
+  )
   return sql<ExtendedHoldRow>`
-    with ${clockRow({ holdMaxMs })},
+    with ${clockRow(limits)},
     owned as materialized (
-      select claims.showtime_id as showtime, claims.place_id as place, requester, is_checkout, starts_at, cutoff_minutes
+      select claims.showtime_id as showtime, claims.place_id as place, requester, is_checkout, clock_factor, friend_since, starts_at, cutoff_minutes
         from ${wanted} ${lookUp(db, showtimeOfRequest)} ${lookUp(db, claimsOfHolder)}),
     extended as materialized (
-      select claims.showtime_id, claims.place_id, now,
-             ${greatest(db, sql`held_until`, least(db, requestedDeadline, latestDeadline))} as until,
+      select claims.showtime_id, claims.place_id, now, ${latestDeadline} as latest,
+             ${greatest(db, clockEnd, least(db, requestedDeadline, latestDeadline))} as until,
              case when is_checkout = 1 then coalesce(checkout_at, now) else checkout_at end as checkout
         from (select * from owned order by showtime, place) as wanted cross join clock
              ${lookUp(db, {
@@ -184,9 +252,13 @@ export const extendDeadlines = (
                condition: sql`${claimsOfHolder.condition} and place_id = wanted.place`,
                lock: lockRows(db, 'claims'),
              })}
-       where ${isLiveHold} and (${isOpen} or is_checkout = 1))
-    update claims set held_until = until, checkout_at = checkout, seen_at = now
+       where ${isLiveHold} and (${isOpen} or is_checkout = 1) and (friend_since is null or held_since = friend_since))
+    update claims set held_until = ${softExpiry ? sql`latest` : sql`until`}, clock_until = ${softExpiry ? sql`until` : sql`null`},
+           kept_since = case when until > now then null else kept_since end, question_until = null, question_by = null,
+           checkout_at = checkout, seen_at = now
       from extended
      where claims.showtime_id = extended.showtime_id and claims.place_id = extended.place_id
-    returning claims.showtime_id, claims.holder, held_until, seen_at as now`.execute(db)
+    returning claims.showtime_id, claims.holder, held_until, clock_until, seen_at as now`.execute(
+    db,
+  )
 }

@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
  */
 export const CLOCK_TOLERANCE_MS = 5000
 
-/** What the rule about live holds needs to know. */
-export type HoldLimits = Pick<Config, 'holdMaxMs'>
+/** What the rules about live holds and protected places need to know. */
+export type HoldLimits = Pick<Config, 'holdMaxMs' | 'accessReleaseMs'>
 
 /** A moment by the database's clock (epoch milliseconds). */
 export interface DatabaseTime {

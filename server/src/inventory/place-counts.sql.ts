@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { idRows } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
-import { clockRow, isLiveHold } from './claim-rules.sql.ts'
+import { clockRow, isKept, isLiveHold, reservedUntil } from './claim-rules.sql.ts'
 import type { HoldLimits } from './live-holds.ts'
 
 interface PlaceCountRow {
@@ -11,7 +11,7 @@ interface PlaceCountRow {
   sold: number
   blocked: number
   held: number
-  /** Milliseconds until the first hold expires; null without holds. */
+  /** Milliseconds until the first held place is available; null without holds. */
   next_expiry_ms: number | null
 }
 
@@ -23,11 +23,11 @@ export const selectPlaceCounts = (db: Db, showtimeIds: readonly string[], limits
            count(case when channel <> 'house' then 1 end) as sold,
            count(case when channel = 'house' then 1 end) as blocked,
            count(case when claims.booking_id is null then 1 end) as held,
-           min(held_until - now) as next_expiry_ms
+           min(${reservedUntil} - now) as next_expiry_ms
       from ${idRows(db, showtimeIds)}
      cross join clock
       join claims on claims.showtime_id = wanted.id
       join places on places.id = place_id
       left join bookings on bookings.id = claims.booking_id
-     where claims.booking_id is not null or ${isLiveHold}
+     where claims.booking_id is not null or (${isLiveHold} and not ${isKept})
      group by claims.showtime_id, case when kind = 'seat' then 1 else 0 end`.execute(db)

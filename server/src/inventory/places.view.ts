@@ -17,8 +17,19 @@ const seatView = (map: SeatMap, place: PlaceRow, holder?: string): Seat => ({
   seatNumber: place.label,
   category: place.category ?? '',
   price: seatPrice(place.category ?? ''),
-  ...stateView(map.claims.get(place.id), holder),
+  ...protectedView(map, place, stateView(map, place.id, holder)),
+  ...(place.access && { accessible: place.access }),
 })
+
+/** A free accessible place is HELD for requests that do not ask for one. */
+const protectedView = (
+  { isProtecting }: SeatMap,
+  { access }: PlaceRow,
+  state: ReturnType<typeof stateView>,
+) =>
+  isProtecting && access !== null && state.status === 'AVAILABLE'
+    ? { status: 'HELD' as const, protected: true as const }
+    : state
 
 const slotView = (map: SeatMap, place: PlaceRow, holder?: string): ParkingSlot => {
   const type = place.kind === 'fourWheeler' ? 'fourWheeler' : 'twoWheeler'
@@ -27,14 +38,38 @@ const slotView = (map: SeatMap, place: PlaceRow, holder?: string): ParkingSlot =
     slotNumber: place.label,
     type,
     price: slotPrice(type),
-    ...stateView(map.claims.get(place.id), holder),
+    ...stateView(map, place.id, holder),
   }
 }
 
-function stateView(claim: ClaimState | undefined, holder?: string) {
+function stateView(map: SeatMap, placeId: string, viewer?: string) {
+  const claim = map.claims.get(placeId)
   if (!claim) return { status: 'AVAILABLE' as const }
   if (claim.booking_id !== null) return { status: 'SOLD' as const }
-  if (claim.holder !== holder || claim.held_until === null) return { status: 'HELD' as const }
-  const holdUntil = new Date(claim.held_until).toISOString()
-  return { status: 'HELD' as const, heldByMe: true as const, holdUntil }
+  const isOfViewer = viewer !== undefined && claim.holder === selectionHolderOf(map, viewer)
+  if (!isOfViewer || claim.held_until === null) {
+    return { status: isKept(claim) ? ('AVAILABLE' as const) : ('HELD' as const) }
+  }
+  const { held_until, clock_until } = claim
+  const chooser = chooserOf(claim)
+  return {
+    status: 'HELD' as const,
+    ...(chooser === viewer
+      ? { heldByMe: true as const }
+      : { friend: map.friends.get(chooser ?? '')?.name ?? 'Your friend' }),
+    holdUntil: new Date(clock_until ?? held_until).toISOString(),
+    ...(clock_until !== null && { keptUntil: new Date(held_until).toISOString() }),
+  }
 }
+
+/** The holder of the selection in which a visitor chooses places: their own, or a shared one. */
+export const selectionHolderOf = ({ friends }: SeatMap, visitor: string) =>
+  friends.get(visitor)?.holder ?? visitor
+
+/** The visitor who has chosen a held place. */
+export const chooserOf = ({ chosen_by, holder }: Pick<ClaimState, 'chosen_by' | 'holder'>) =>
+  chosen_by ?? holder
+
+/** The clock of the hold has run out, and no other visitor has asked for the place since. */
+export const isKept = ({ kept_since, question_until }: ClaimState) =>
+  kept_since !== null && question_until === null

@@ -1,7 +1,10 @@
 import { getBookingWindow } from '@marquee/contract/booking-window'
 import {
+  MAX_COMPANIONS,
   MAX_SEATS,
   MAX_SLOTS_PER_TYPE,
+  MAX_WHEELCHAIRS,
+  TOO_MANY_ACCESSIBLE,
   TOO_MANY_SEATS,
   TOO_MANY_SLOTS,
 } from '@marquee/contract/holds'
@@ -9,6 +12,7 @@ import type { PlaceType } from '../database/schema.ts'
 import {
   type AppError,
   closed,
+  keptByOther,
   notOwner,
   overLimit,
   placeNotFound,
@@ -29,6 +33,7 @@ export function findRefusal(
   input: RuleInput | undefined,
 ): AppError | undefined {
   if (!input) return showtimeNotFound()
+  if (isOfEndedSelection(request, input)) return notOwner('This shared selection has ended.')
   if (request.action === 'release') return findNotOwnerRefusal(request, input)
   if (request.placeIds.length === 0 && input.held.length === 0) {
     return notOwner('Your selection has expired.')
@@ -41,9 +46,30 @@ export function findRefusal(
   )
 }
 
-function findHolderLimitRefusal({ action }: ClaimRequest, { held, wanted }: RuleInput) {
+/** A friend asks for places of a shared selection that has ended. */
+const isOfEndedSelection = ({ action, member }: ClaimRequest, { held }: RuleInput) =>
+  member !== undefined && action !== 'buy' && held[0]?.held_since !== member.since
+
+function findHolderLimitRefusal(
+  { action, leavingIds = [] }: ClaimRequest,
+  { held, wanted, isProtecting }: RuleInput,
+) {
   if (action === 'sell') return
-  return findLimitRefusal(action === 'buy' ? wanted : [...held, ...wanted])
+  if (action === 'buy') return findLimitRefusal(wanted)
+  const staying = held.filter(({ place_id }) => !leavingIds.includes(place_id))
+  const places = [...staying, ...wanted]
+  return findLimitRefusal(places) ?? (isProtecting ? findAccessLimitRefusal(places) : undefined)
+}
+
+/** While accessible places are protected, a holder may have two of each type. */
+export function findAccessLimitRefusal(
+  places: readonly Pick<WantedPlace, 'place_id' | 'access'>[],
+): AppError | undefined {
+  const types = new Map(places.map(({ place_id, access }) => [place_id, access]))
+  const count = (type: WantedPlace['access']) =>
+    [...types.values()].filter((other) => other === type).length
+  const isWithin = count('wheelchair') <= MAX_WHEELCHAIRS && count('companion') <= MAX_COMPANIONS
+  return isWithin ? undefined : overLimit(TOO_MANY_ACCESSIBLE)
 }
 
 function findNotOwnerRefusal(request: ClaimRequest, input: RuleInput) {
@@ -63,7 +89,7 @@ function findUnknownPlaceRefusal(
   return found.length < new Set(placeIds).size ? placeNotFound() : undefined
 }
 
-function findClosedRefusal(
+export function findClosedRefusal(
   { action }: ClaimRequest,
   { now, startsAt, cutoffMinutes, ...input }: RuleInput,
 ) {
@@ -92,14 +118,57 @@ export function findLimitRefusal(places: readonly { place_id: string; kind: Plac
 
 function findTakenRefusal(request: ClaimRequest, input: RuleInput) {
   const lost = input.wanted.filter(
-    (place) => isTakenByOther(place, request, input) || isBlocked(place, request, input),
+    (place) =>
+      isTakenByOther(place, request, input) ||
+      isBlocked(place, request, input) ||
+      isProtectedFrom(place, request, input),
   )
   if (lost.length === 0) return
-  return taken(lost.map(({ place_id, label }) => ({ _id: place_id, label })))
+  const questions = lost.flatMap(({ question_until }) => question_until ?? [])
+  if (questions.length === lost.length) return keptByOther(namesOf(lost), Math.max(...questions))
+  return taken(namesOf(lost))
 }
 
-const isTakenByOther = (place: WantedPlace, { holder }: ClaimRequest, time: DatabaseTime) =>
-  place.booking_id !== null || (place.holder !== holder && isLive(place, time))
+export const namesOf = (places: readonly WantedPlace[]) =>
+  places.map(({ place_id, label }) => ({ _id: place_id, label }))
+
+/**
+ * Finds the places of a request that stay with other visitors after the end of their clocks. Returns none if the request cannot be granted
+ * for another reason.
+ */
+export function findKeptPlaces(request: ClaimRequest, input: RuleInput) {
+  const { wanted, now } = input
+  const isOffLimits = ({ access }: WantedPlace) =>
+    access !== null && input.isProtecting && !request.isAccessible
+  const isAvailable = (place: WantedPlace) =>
+    !isTakenByOther(place, request, input) && !isBlocked(place, request, input)
+  const kept = wanted.filter(
+    (place) =>
+      isTakenByOther(place, request, input) &&
+      place.holder !== request.holder &&
+      place.question_until === null &&
+      place.clock_until !== null &&
+      place.clock_until <= now,
+  )
+  const areOthersAvailable = wanted.every(
+    (place) => !isOffLimits(place) && (kept.includes(place) || isAvailable(place)),
+  )
+  return areOthersAvailable ? kept : []
+}
+
+/** A friend may change only what the friend has chosen. */
+const isTakenByOther = (place: WantedPlace, { holder, member }: ClaimRequest, time: DatabaseTime) =>
+  place.booking_id !== null ||
+  (isLive(place, time) &&
+    (place.holder !== holder || (member !== undefined && place.chosen_by !== member.id)))
+
+/** An accessible place is protected from requests that do not ask for one. The same rule as in claim-rules.sql.ts. */
+const isProtectedFrom = (place: WantedPlace, request: ClaimRequest, input: RuleInput) =>
+  place.access !== null &&
+  input.isProtecting &&
+  !request.isAccessible &&
+  request.action !== 'sell' &&
+  !(place.holder === request.holder && isLive(place, input))
 
 /** A hold of the requester or of the same address has ended, and another visitor waits for the place. The same rule as in claim-rules.sql.ts. */
 function isBlocked(

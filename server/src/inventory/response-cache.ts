@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import { type EncodedBody, encodeOnce } from '../http/encoded-body.ts'
+import type { ClaimState } from './seat-map.sql.ts'
 import { withoutExpired } from './seat-map.ts'
 import type { SeatMap, StoredSeatMap } from './seat-map.types.ts'
 
@@ -31,6 +32,10 @@ export function createResponseCache(ctx: Context, createBody: CreateBody) {
   }
 }
 
+/** When other visitors see another status of the place. */
+const nextChangeOf = ({ held_until, clock_until, kept_since, question_until }: ClaimState) =>
+  kept_since === null && question_until === null ? (clock_until ?? held_until) : held_until
+
 function createResponse(
   ctx: Context,
   stored: StoredSeatMap,
@@ -38,10 +43,10 @@ function createResponse(
 ): SharedResponse {
   const map = withoutExpired(ctx, stored)
   const claims = [...map.claims.values()]
-  const expiries = claims.flatMap(({ held_until }) => held_until ?? [])
+  const expiries = claims.flatMap((claim) => nextChangeOf(claim) ?? [])
   return {
     stored,
-    holders: new Set(claims.map(({ holder }) => holder)),
+    holders: new Set([...claims.map(({ holder }) => holder), ...map.friends.keys()]),
     expiresAt: Math.min(...expiries) - stored.now + stored.readAt,
     bytes: encodeOnce(() => JSON.stringify(createBody(map))),
   }

@@ -7,6 +7,8 @@ import { type RuleInputRow, selectRuleInputs } from './rule-inputs.sql.ts'
 export interface RuleInput extends DatabaseTime {
   startsAt: number
   cutoffMinutes: number | undefined
+  /** The show still protects its accessible places. */
+  isProtecting: boolean
   wanted: WantedPlace[]
   held: HoldOfHolder[]
 }
@@ -16,8 +18,12 @@ export type WantedPlace = Pick<
   | 'kind'
   | 'label'
   | 'retired'
+  | 'access'
   | 'holder'
   | 'held_until'
+  | 'clock_until'
+  | 'question_until'
+  | 'chosen_by'
   | 'booking_id'
   | 'address'
   | 'asked_at'
@@ -25,7 +31,12 @@ export type WantedPlace = Pick<
   | 'blocked_address'
   | 'blocked_until'
 >
-type HoldOfHolder = Pick<RuleInputRow, 'place_id' | 'kind'> & { held_until: number }
+type HoldOfHolder = Pick<
+  RuleInputRow,
+  'place_id' | 'kind' | 'access' | 'clock_until' | 'held_since'
+> & {
+  held_until: number
+}
 
 /** Reads the input of each request in one statement. Returns undefined for a showtime that does not exist. */
 export async function loadRuleInputs(
@@ -59,11 +70,13 @@ export async function loadRuleInputs(
 }
 
 const ruleInputOf = (
-  { now, max_held_until: maxHeldUntil, starts_at: startsAt, cutoff_minutes }: RuleInputRow,
+  { now, max_held_until: maxHeldUntil, starts_at: startsAt, ...showtime }: RuleInputRow,
   wanted: RuleInputRow[],
   held: RuleInputRow[],
 ): RuleInput => ({
-  ...{ now, maxHeldUntil, startsAt, cutoffMinutes: cutoff_minutes ?? undefined, wanted },
+  ...{ now, maxHeldUntil, startsAt, wanted },
+  cutoffMinutes: showtime.cutoff_minutes ?? undefined,
+  isProtecting: startsAt > showtime.protected_after,
   held: held.filter((row): row is RuleInputRow & HoldOfHolder =>
     isLiveDeadline(row.held_until, { now, maxHeldUntil }),
   ),

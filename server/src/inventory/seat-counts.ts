@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { countScreenSeats, type ScreenLayouts } from '../catalogue/screen-layouts.ts'
+import { countSeatsByCategory, type ScreenLayouts } from '../catalogue/screen-layouts.ts'
 import type { SeatCounts } from '../catalogue/showtimes.view.ts'
 import type { Db, ShowtimeRow } from '../database/schema.ts'
 import type { HoldLimits } from './live-holds.ts'
-import { selectSeatsTaken } from './seat-counts.sql.ts'
+import { selectSeatsTaken, type TakenSeats } from './seat-counts.sql.ts'
 
 /** Counts are kept for this many showtimes. */
 const MAX_SHOWTIMES = 20_000
@@ -84,27 +84,36 @@ export function createSeatCounts(sources: SeatCountSources) {
 }
 
 async function countSeats(sources: SeatCountSources, rows: CountedShowtime[]) {
-  const offeredSeats = await countScreenSeats(sources, rows)
+  const offeredSeats = await countSeatsByCategory(sources, rows)
   const { rows: taken } = await selectSeatsTaken(
     sources.reader,
     rows.map(({ id }) => id),
     sources.config,
   )
-  const byShowtime = new Map(taken.map((counts) => [counts.showtime_id, counts]))
+  const byShowtime = Map.groupBy(taken, ({ showtime_id }) => showtime_id)
   return new Map(
     rows.map(({ id, screen_id }): [string, CountResult] => {
-      const seats = offeredSeats.get(screen_id) ?? 0
-      const counts = byShowtime.get(id)
-      return [
-        id,
-        {
-          counts: {
-            seatsTotal: seats + (counts?.taken_retired ?? 0),
-            seatsLeft: seats - (counts?.taken_offered ?? 0),
-          },
-          expiresAt: sources.monotonicNow() + (counts?.next_expiry_ms ?? Number.POSITIVE_INFINITY),
-        },
-      ]
+      const ofShowtime = byShowtime.get(id) ?? []
+      const next = Math.min(
+        ...ofShowtime.map((row) => row.next_expiry_ms ?? Number.POSITIVE_INFINITY),
+      )
+      const counts = subtractTaken(offeredSeats.get(screen_id) ?? new Map(), ofShowtime)
+      return [id, { counts, expiresAt: sources.monotonicNow() + next }]
     }),
   )
+}
+
+/** `offered`: the seats of the screen by category. A seat that is no longer offered still counts while it is taken. */
+function subtractTaken(offered: Map<string, number>, taken: TakenSeats[]): SeatCounts {
+  const takenOf = new Map(taken.map((row) => [row.category, row.taken_offered]))
+  const categories = [...offered].map(([category, seats]) => ({
+    category,
+    seatsLeft: seats - (takenOf.get(category) ?? 0),
+  }))
+  const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, n) => total + n, 0)
+  return {
+    seatsTotal: sum(offered.values()) + sum(taken.map((row) => row.taken_retired)),
+    seatsLeft: sum(categories.map(({ seatsLeft }) => seatsLeft)),
+    categories,
+  }
 }

@@ -1,10 +1,20 @@
 import { sql } from 'kysely'
-import { idRows } from '../database/dialect.ts'
-import type { ClaimRow, Db } from '../database/schema.ts'
+import { clock, idRows } from '../database/dialect.ts'
+import type { ClaimRow, Db, RetakeBlockRow } from '../database/schema.ts'
 import { clockRow } from './claim-rules.sql.ts'
 import type { HoldLimits } from './live-holds.ts'
 
-export type ClaimState = Pick<ClaimRow, 'holder' | 'held_until' | 'booking_id'>
+export type ClaimState = Pick<
+  ClaimRow,
+  | 'holder'
+  | 'held_until'
+  | 'clock_until'
+  | 'held_since'
+  | 'kept_since'
+  | 'question_until'
+  | 'chosen_by'
+  | 'booking_id'
+>
 
 interface SeatMapRow extends ClaimState {
   rev: number
@@ -12,6 +22,8 @@ interface SeatMapRow extends ClaimState {
   layout: number
   now: number
   max_held_until: number
+  protected_after: number
+  starts_at: number
   place_id: string | null
 }
 
@@ -22,7 +34,8 @@ interface SeatMapRow extends ClaimState {
 export const selectSeatMap = (db: Db, showtimeId: string, limits: HoldLimits) =>
   sql<SeatMapRow>`
     with ${clockRow(limits)}
-    select rev, screen_id, layout, now, max_held_until, place_id, holder, held_until, booking_id
+    select rev, screen_id, layout, starts_at, now, max_held_until, protected_after, place_id, holder, held_until, clock_until,
+           held_since, kept_since, question_until, chosen_by, booking_id
       from clock cross join showtimes
       join screens on screens.id = screen_id
       left join claims on claims.showtime_id = showtimes.id
@@ -32,3 +45,11 @@ export const selectRevisions = (db: Db, showtimeIds: readonly string[]) =>
   sql<{ id: string; rev: number }>`
     select showtimes.id, rev
       from ${idRows(db, showtimeIds)} join showtimes on showtimes.id = wanted.id`.execute(db)
+
+type RetakeBlock = Pick<RetakeBlockRow, 'blocked_place_id' | 'blocked_holder' | 'blocked_address'>
+
+/** The places that some visitors may not hold again yet. */
+export const selectRetakeBlocks = (db: Db, showtimeId: string) =>
+  sql<RetakeBlock>`
+    select blocked_place_id, blocked_holder, blocked_address from retake_blocks
+     where blocked_showtime_id = ${showtimeId} and blocked_until > ${clock}`.execute(db)

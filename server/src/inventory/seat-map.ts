@@ -1,22 +1,25 @@
 import type { Context } from '../context.ts'
-import type { PlaceRow } from '../database/schema.ts'
+import type { PlaceRow, SelectionFriendRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
 import { type DatabaseTime, isLiveDeadline } from './live-holds.ts'
 import * as maps from './seat-map.sql.ts'
 import type { SeatMap, StoredSeatMap } from './seat-map.types.ts'
+import { selectFriends } from './shared-selections.sql.ts'
 
 /** Reads the seat map from the database, without expired holds. Throws NOT_FOUND. */
 export const readSeatMap = async (ctx: Context, showtimeId: string): Promise<SeatMap> =>
   withoutExpired(ctx, await readStoredSeatMap(ctx, showtimeId))
 
-/** Removes the holds that have expired by now, deleted from the table or not. */
+/** Removes the holds that have expired by now, deleted from the table or not, and marks those whose clock has run out. */
 export function withoutExpired(
   ctx: Pick<Context, 'monotonicNow'>,
   { now, maxHeldUntil, readAt, ...map }: StoredSeatMap,
 ): SeatMap {
   const elapsed = ctx.monotonicNow() - readAt
   const time = { now: now + elapsed, maxHeldUntil: maxHeldUntil + elapsed }
-  const live = [...map.claims].filter(([, claim]) => isLive(claim, time))
+  const live = [...map.claims].flatMap(([id, claim]): [string, maps.ClaimState][] =>
+    isLive(claim, time) ? [[id, withClockEnd(claim, time)]] : [],
+  )
   return { ...map, claims: new Map(live) }
 }
 
@@ -36,14 +39,42 @@ export async function readStoredSeatMap(
   const readAt = monotonicNow()
   const { rev, now, max_held_until: maxHeldUntil } = first
   const allPlaces = await loadPlaces(reader, first.screen_id, first.layout)
-  const byPlace = rows.flatMap(
-    ({ place_id, holder, held_until, booking_id }): [string, maps.ClaimState][] =>
-      place_id === null ? [] : [[place_id, { holder, held_until, booking_id }]],
+  const byPlace = rows.flatMap(({ place_id, ...row }): [string, maps.ClaimState][] =>
+    place_id === null ? [] : [[place_id, claimStateOf(row)]],
   )
   const claims = new Map(byPlace)
+  const isProtecting = first.starts_at > first.protected_after
   const places = offeredPlaces(allPlaces, (id) => isLive(claims.get(id), { now, maxHeldUntil }))
-  return { showtimeId, rev, now, maxHeldUntil, readAt, places, claims }
+  const { rows: joined } = await selectFriends(reader, showtimeId)
+  const friends = friendsOf(joined, claims)
+  return { showtimeId, rev, now, maxHeldUntil, readAt, isProtecting, places, claims, friends }
 }
+
+/** The friends in the selections that have not ended. */
+function friendsOf(joined: SelectionFriendRow[], claims: SeatMap['claims']): SeatMap['friends'] {
+  if (joined.length === 0) return new Map()
+  const selections = new Set([...claims.values()].map(selectionKey))
+  const current = joined.filter((row) => selections.has(selectionKey(row)))
+  return new Map(current.map(({ friend, holder, name }) => [friend, { holder, name }]))
+}
+
+const selectionKey = ({ holder, held_since }: Pick<maps.ClaimState, 'holder' | 'held_since'>) =>
+  `${holder} ${held_since}`
+
+const claimStateOf = (row: maps.ClaimState): maps.ClaimState => {
+  const { holder, held_since, held_until, clock_until, kept_since } = row
+  const { question_until, chosen_by, booking_id } = row
+  return {
+    ...{ holder, held_since, held_until, clock_until, kept_since, question_until, chosen_by },
+    booking_id,
+  }
+}
+
+/** The cleanup does the same in the table. */
+const withClockEnd = (claim: maps.ClaimState, { now }: DatabaseTime) =>
+  claim.clock_until !== null && claim.clock_until <= now
+    ? { ...claim, kept_since: claim.clock_until }
+    : claim
 
 /** Leaves out retired places, except those with a live claim. */
 const offeredPlaces = (places: PlaceRow[], isTaken: (placeId: string) => boolean) =>

@@ -12,6 +12,16 @@ export type StoredSeatMap = SeatMap & DatabaseTime & { readAt: number }
 export interface SeatMap {
   showtimeId: string
   rev: number
+  /** The show still protects its accessible places. */
+  isProtecting: boolean
   places: PlaceRow[]
   claims: Map<string, ClaimState>
+  /** The friends in shared selections, by their holder ids. */
+  friends: Map<string, { holder: string; name: string }>
 }
+
+/** The place is free, and HELD for requests that do not ask for an accessible place. */
+export const isProtectedPlace = (
+  { isProtecting, claims }: Pick<SeatMap, 'isProtecting' | 'claims'>,
+  { id, access }: PlaceRow,
+) => isProtecting && access !== null && !claims.has(id)

@@ -1,5 +1,6 @@
+import { QUESTION_SECONDS } from '@marquee/contract/holds'
 import type { PlaceRow } from '../database/schema.ts'
-import { isSeat, placeViews } from '../inventory/places.view.ts'
+import { isSeat, placeViews, selectionHolderOf } from '../inventory/places.view.ts'
 import type { StoredSeatMap } from '../inventory/seat-map.types.ts'
 import {
   createSnapshot,
@@ -8,6 +9,8 @@ import {
   type RoomSnapshot,
 } from './room-snapshot.ts'
 import { holderRoomOf, holderShowtimeRoomOf, type Io, roomOf } from './rooms.ts'
+
+const iso = (instant: number) => new Date(instant).toISOString()
 
 /** What the room of a showtime was sent last. */
 export interface RoomState {
@@ -19,7 +22,7 @@ export interface RoomState {
 
 /**
  * Sends a room what has changed since its last snapshot: public changes to the whole room, private changes to their holders, and
- * `holdExpired` to the holders of expired holds. Returns whether there was a public change.
+ * `holdExpired` and `stillThere` to the holders concerned. Returns whether there was a public change.
  */
 export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
   const before = room.snapshot
@@ -31,15 +34,17 @@ export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
   const changes = diffSnapshots(before, room.snapshot, map)
   const publicPlaces = placesOf(changes.filter(({ isPublic }) => isPublic))
   const context = { map, sinceRev: before.rev, previousPushRevs: room.pushed }
-  const holderRooms = localHolderRooms(io, map.showtimeId, changes)
+  const viewerRooms = localViewerRooms(io, map, changes)
 
-  const others = io.to(roomOf(map.showtimeId)).except([...holderRooms.values()])
+  const others = io.to(roomOf(map.showtimeId)).except([...viewerRooms.values()])
   sendPlaces(others, context, publicPlaces)
-  for (const [holder, holderRoom] of holderRooms) {
+  for (const [viewer, viewerRoom] of viewerRooms) {
+    const holder = selectionHolderOf(map, viewer)
     const visible = changes.filter((change) => change.isPublic || change.holders.includes(holder))
-    sendPlaces(io.to(holderRoom), { ...context, holder }, placesOf(visible))
+    sendPlaces(io.to(viewerRoom), { ...context, holder: viewer }, placesOf(visible))
   }
   sendExpiredHolds(io, map.showtimeId, changes)
+  sendQuestions(io, map, changes)
   room.pushed = {
     seats: publicPlaces.some(isSeat) ? map.rev : room.pushed.seats,
     slots: publicPlaces.every(isSeat) ? room.pushed.slots : map.rev,
@@ -49,21 +54,28 @@ export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
 
 const placesOf = (changes: PlaceChange[]) => changes.map(({ place }) => place)
 
-/** The rooms of those holders of changed places who watch the showtime on this node, by holder. */
-function localHolderRooms(io: Io, showtimeId: string, changes: PlaceChange[]) {
+/** The rooms of those holders of changed places, and of their friends, who watch the showtime on this node, by visitor. */
+function localViewerRooms(io: Io, map: StoredSeatMap, changes: PlaceChange[]) {
   const holders = new Set(changes.flatMap((change) => change.holders))
-  const ownRooms = [...holders].map(
-    (holder) => [holder, holderShowtimeRoomOf(showtimeId, holder)] as const,
+  const viewers = [...holders].flatMap((holder) => membersOf(map, holder))
+  const ownRooms = viewers.map(
+    (viewer) => [viewer, holderShowtimeRoomOf(map.showtimeId, viewer)] as const,
   )
   return new Map(ownRooms.filter(([, ownRoom]) => io.sockets.adapter.rooms.has(ownRoom)))
 }
+
+/** A holder and the friends in the holder's selection. */
+const membersOf = ({ friends }: StoredSeatMap, holder: string) => [
+  holder,
+  ...[...friends].flatMap(([friend, selection]) => (selection.holder === holder ? friend : [])),
+]
 
 interface PushContext {
   map: StoredSeatMap
   /** The revision of the snapshot before. */
   sinceRev: number
   previousPushRevs: RoomState['pushed']
-  /** The holder who receives the push; their own holds are marked. */
+  /** The visitor who receives the push; their own holds are marked. */
   holder?: string
 }
 
@@ -91,9 +103,36 @@ function sendPlaces(
  * half second between its expiry and its deletion receives `holdExpired` too: the new state does not say who sold or released it.
  */
 function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
-  for (const { place, expiredHolder } of changes) {
-    if (expiredHolder === null) continue
-    const push = { type: place.kind, itemId: place.id, showtimeId }
-    io.to(holderRoomOf(expiredHolder)).emit('holdExpired', push)
+  for (const { place, expired } of changes) {
+    if (expired === null) continue
+    const { chooser, clockUntil, questionUntil } = expired
+    io.to(holderRoomOf(chooser)).emit('holdExpired', {
+      ...{ type: place.kind, itemId: place.id, showtimeId, label: place.label },
+      holdUntil: iso(clockUntil),
+      ...(questionUntil !== null && { askedAt: iso(questionUntil - QUESTION_SECONDS * 1000) }),
+    })
   }
+}
+
+/** One `stillThere` for all places of a selection, to everyone who chooses there. */
+function sendQuestions(io: Io, map: StoredSeatMap, changes: PlaceChange[]) {
+  const questions = new Map(
+    changes.flatMap(({ question }) =>
+      question ? [[question.holder, question.until] as const] : [],
+    ),
+  )
+  const { showtimeId } = map
+  for (const [holder, until] of questions) {
+    for (const member of membersOf(map, holder)) sendQuestion(io, member, { showtimeId, until })
+  }
+}
+
+/** Asks a holder whether the selection is still wanted, on all its sockets of this node. */
+export function sendQuestion(
+  io: Io,
+  holder: string,
+  { showtimeId, until }: { showtimeId: string; until: number },
+) {
+  const push = { showtimeId, until: iso(until) }
+  io.to(holderRoomOf(holder)).emit('stillThere', push)
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { readRevisions } from '../inventory/seat-map.ts'
 import { broadcastDiff, type RoomState } from './broadcast-diff.ts'
-import { holdersIn } from './room-snapshot.ts'
+import { choosersIn } from './room-snapshot.ts'
 import { holderRoomOf, type Io, roomOf } from './rooms.ts'
 
 /**
@@ -72,8 +72,8 @@ export function createBroadcaster(io: Io, ctx: Context) {
   }
 
   function closeIfUnused(showtimeId: string, { isWatched, snapshot }: Room) {
-    const holders = snapshot ? holdersIn(snapshot) : []
-    const isUsed = isWatched || holders.some((holder) => hasSockets(holderRoomOf(holder)))
+    const choosers = snapshot ? choosersIn(snapshot) : []
+    const isUsed = isWatched || choosers.some((chooser) => hasSockets(holderRoomOf(chooser)))
     if (!isUsed) rooms.delete(showtimeId)
   }
 
@@ -137,10 +137,10 @@ export function createBroadcaster(io: Io, ctx: Context) {
     io.to(roomOf(showtimeId)).volatile.emit('mapRevision', { showtimeId, ...room.pushed, rev })
   }
 
-  /** The holders at the tracked showtimes, as of the last broadcasts. */
+  /** The visitors who have chosen held places at the tracked showtimes, as of the last broadcasts. */
   const listHolders = () =>
     [...rooms].flatMap(([showtimeId, { snapshot }]) =>
-      (snapshot ? holdersIn(snapshot) : []).map((holder) => ({ showtimeId, holder })),
+      (snapshot ? choosersIn(snapshot) : []).map((holder) => ({ showtimeId, holder })),
     )
 
   const onClaimsChanged = (showtimeId: string) => {

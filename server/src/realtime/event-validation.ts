@@ -20,10 +20,26 @@ export function parsePayload<E extends ClientEvent>(event: E, payload: unknown):
   return parsed.data as Payload<E>
 }
 
-export const acceptedAck = ({ holdUntil, now }: HoldState): Ack => ({
+/** What an event returns: the state of the selection, and what the event asks for. */
+export type AcceptedState = HoldState & {
+  seatIds?: readonly string[]
+  link?: string
+  showtimeId?: string
+}
+
+export const acceptedAck = ({
+  holdUntil,
+  keptUntil,
+  now,
+  seatIds,
+  ...result
+}: AcceptedState): Ack => ({
   ok: true,
   holdUntil: holdUntil === null ? null : new Date(holdUntil).toISOString(),
+  ...(keptUntil !== null && { keptUntil: new Date(keptUntil).toISOString() }),
   serverNow: new Date(now).toISOString(),
+  ...(seatIds && { seatIds: [...seatIds] }),
+  ...result,
 })
 
 /** An unexpected error is logged and acknowledged as UNAVAILABLE. */
@@ -35,6 +51,7 @@ export function refusedAck(error: unknown, log: Log): Ack {
       code: code.success ? code.data : 'INVALID',
       message: error.message,
       challenge: error.details.challenge,
+      ...(error.details.retryAt && { retryAt: error.details.retryAt }),
     }
   }
   // A foreign key is violated when a row was deleted in the meantime.

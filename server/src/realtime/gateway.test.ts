@@ -3,6 +3,7 @@ import { createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
+import { readSeatMap } from '../inventory/seat-map.ts'
 
 describeDatabases('gateway', (context) => {
   const server = setupServerPerTest(context)
@@ -31,6 +32,41 @@ describeDatabases('gateway', (context) => {
     expect((await client.next('parkingUpdated')).parkingSlots).toHaveLength(
       twoWheelers.length + fourWheelers.length,
     )
+  })
+
+  test('holdBest and holdBlock acknowledge the seats that they hold [S-310]', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const asha = await server().join('asha', showtimeId)
+    const seatIds = seats.slice(0, 2)
+
+    const best = await asha.ask('holdBest', { showtimeId, seats: 3, together: true })
+    const block = await asha.ask('holdBlock', { showtimeId, seatIds })
+    const moved = await asha.ask('holdBlock', { showtimeId, seatIds, replace: true })
+
+    expect(best).toMatchObject({
+      ok: true,
+      seatIds: [expect.any(String), expect.any(String), expect.any(String)],
+    })
+    expect(block).toMatchObject({ ok: true, seatIds })
+    expect(moved).toMatchObject({ ok: true, seatIds, holdUntil: expect.any(String) })
+    const { claims } = await readSeatMap(context().ctx, showtimeId)
+    expect([...claims.keys()].toSorted()).toEqual(seatIds.toSorted())
+  })
+
+  test('holdBest with invalid numbers or fields is refused as INVALID', async () => {
+    const { showtimeId } = await createShowtime(context().ctx)
+    const asha = await server().connect('asha')
+
+    for (const change of [
+      { seats: 0 },
+      { seats: 11 },
+      { seats: 1.5 },
+      { category: 7 },
+      { together: 'yes' },
+    ]) {
+      const ack = await asha.emitWithAck('holdBest', { showtimeId, seats: 2, ...change })
+      expect(ack).toMatchObject({ ok: false, code: 'INVALID' })
+    }
   })
 
   test('refuses to hold a slot as a seat and a seat as a slot', async () => {

@@ -1,12 +1,23 @@
 import type { Ack, ClientEvent, Payload } from '@marquee/contract/socket'
 import type { SocketRateLimiter } from '../admission/socket-rate-limiter.ts'
 import type { Context } from '../context.ts'
-import { invalidRequest, overLimit, TOO_MANY_REQUESTS } from '../errors.ts'
-import type { HoldState } from '../inventory/claim-requests.ts'
+import { AppError, invalidRequest, notOwner, overLimit, TOO_MANY_REQUESTS } from '../errors.ts'
 import { resumeHolds, updateLastSeen } from '../inventory/hold-cleanup.service.ts'
 import * as holds from '../inventory/holds.service.ts'
+import {
+  findMemberships,
+  joinSelection,
+  shareSelection,
+} from '../inventory/shared-selections.service.ts'
+import { sendQuestion } from './broadcast-diff.ts'
 import type { Broadcaster } from './broadcaster.ts'
-import { acceptedAck, isKnownEvent, parsePayload, refusedAck } from './event-validation.ts'
+import {
+  type AcceptedState,
+  acceptedAck,
+  isKnownEvent,
+  parsePayload,
+  refusedAck,
+} from './event-validation.ts'
 import { createPresenceTracker } from './presence-tracker.ts'
 import { holderRoomOf, holderShowtimeRoomOf, type Io, roomOf, type ServerSocket } from './rooms.ts'
 import { createStateReplies } from './state-replies.ts'
@@ -15,7 +26,7 @@ const MAX_SHOWTIMES_PER_SOCKET = 100
 const TOO_FAST: Ack = { ok: false, code: 'RATE', message: TOO_MANY_REQUESTS }
 
 type Handlers = {
-  [E in ClientEvent]: (socket: ServerSocket, payload: Payload<E>) => Promise<HoldState>
+  [E in ClientEvent]: (socket: ServerSocket, payload: Payload<E>) => Promise<AcceptedState>
 }
 
 interface GatewayDependencies {
@@ -55,28 +66,65 @@ export function createGateway(
         await leave(socket, showtimeId)
         throw error
       }
-      const state = await holds.readHoldState(ctx, { showtimeId, holder })
+      const state = await holds.readHoldState(ctx, selectionAt(socket, showtimeId))
       if (state.holdUntil !== null) await updateLastSeen(ctx, [{ showtimeId, holder }])
       return state
     },
     leaveShowtime: async (socket, showtimeId) => {
       await leave(socket, showtimeId)
-      return holds.readHoldState(ctx, { showtimeId, holder: socket.data.holder })
+      return holds.readHoldState(ctx, selectionAt(socket, showtimeId))
     },
-    holdSeat: (socket, { showtimeId, seatId, proof }) =>
-      holds.holdPlaces(ctx, { ...visitorAt(socket, showtimeId), ...placesOf([seatId]), proof }),
-    releaseSeat: ({ data: { holder } }, { showtimeId, seatId }) =>
-      holds.releasePlaces(ctx, { showtimeId, holder, placeIds: [seatId] }),
-    holdParkingSlot: (socket, { showtimeId, slotId, proof }) =>
-      holds.holdPlaces(ctx, { ...visitorAt(socket, showtimeId), ...placesOf([], [slotId]), proof }),
-    releaseParkingSlot: ({ data: { holder } }, { showtimeId, slotId }) =>
-      holds.releasePlaces(ctx, { showtimeId, holder, placeIds: [slotId] }),
-    extendHold: (socket, { showtimeId }) =>
-      holds.extendHold(ctx, trackShowtime(socket, showtimeId)),
-    beginCheckout: (socket, { showtimeId, seatIds, slotIds, proof }) => {
+    holdSeat: (socket, { showtimeId, seatId, accessible, ...rest }) =>
+      holds.holdPlaces(ctx, {
+        ...{ ...visitorAt(socket, showtimeId), ...placesOf([seatId]), ...rest },
+        isAccessible: accessible,
+      }),
+    holdBest: (socket, { showtimeId, seats, category, ...request }) =>
+      holds.holdBestSeats(ctx, {
+        ...{ ...visitorAt(socket, showtimeId), size: seats, category, proof: request.proof },
+        pace: request.pace,
+        ...{ isAccessible: request.accessible, isTogether: request.together },
+        isReplacing: request.replace,
+      }),
+    holdBlock: async (socket, { showtimeId, seatIds, accessible, replace, ...rest }) => {
+      const visitor = { ...visitorAt(socket, showtimeId), ...rest, isAccessible: accessible }
+      const request = { ...visitor, ...placesOf(seatIds) }
+      if (replace) return holds.holdInstead(ctx, request)
+      return { ...(await holds.holdPlaces(ctx, request)), seatIds: request.placeIds }
+    },
+    releaseSeat: (socket, { showtimeId, seatId }) =>
+      holds.releasePlaces(ctx, { ...selectionAt(socket, showtimeId), placeIds: [seatId] }),
+    holdParkingSlot: (socket, { showtimeId, slotId, ...rest }) =>
+      holds.holdPlaces(ctx, {
+        ...visitorAt(socket, showtimeId),
+        ...placesOf([], [slotId]),
+        ...rest,
+      }),
+    releaseParkingSlot: (socket, { showtimeId, slotId }) =>
+      holds.releasePlaces(ctx, { ...selectionAt(socket, showtimeId), placeIds: [slotId] }),
+    extendHold: (socket, { showtimeId, pace }) =>
+      holds.extendHold(ctx, { ...visitorAt(socket, showtimeId), pace }),
+    beginCheckout: (socket, { showtimeId, seatIds, slotIds, ...rest }) => {
       socket.data.checkouts.add(showtimeId)
       const places = placesOf(seatIds, slotIds)
-      return holds.beginCheckout(ctx, { ...visitorAt(socket, showtimeId), ...places, proof })
+      return holds.beginCheckout(ctx, { ...visitorAt(socket, showtimeId), ...places, ...rest })
+    },
+    shareSelection: async (socket, { showtimeId }) => {
+      const selection = selectionAt(socket, showtimeId)
+      if (selection.member) throw notOwner('Only the person who started this selection can invite.')
+      const link = await shareSelection(ctx, selection)
+      return { ...(await holds.readHoldState(ctx, selection)), link }
+    },
+    joinSelection: async (socket, { token, name }) => {
+      const { holder } = socket.data
+      const showtimeId = await joinSelection(ctx, { token, name, friend: holder })
+      const memberships = await findMemberships(ctx, holder)
+      const membership = memberships.get(showtimeId)
+      // The other tabs of this node follow. Those of other nodes follow when they connect again.
+      for (const tab of await io.in(holderRoomOf(holder)).fetchSockets()) {
+        if (membership) tab.data.memberships.set(showtimeId, membership)
+      }
+      return { ...(await holds.readHoldState(ctx, selectionAt(socket, showtimeId))), showtimeId }
     },
   }
 
@@ -104,9 +152,13 @@ export function createGateway(
   /** Tracks the showtimes at which a holder who has connected again holds places, so that a checkout is not abandoned. */
   async function resumeCheckouts({ data }: ServerSocket) {
     try {
-      for (const showtimeId of await resumeHolds(ctx, data)) {
+      for (const { showtimeId, questionUntil } of await resumeHolds(ctx, data)) {
         data.checkouts.add(showtimeId)
         broadcaster.trackHolds(showtimeId)
+        // The question may have been sent while the holder was not connected.
+        if (questionUntil !== null && questionUntil > ctx.now()) {
+          sendQuestion(io, data.holder, { showtimeId, until: questionUntil })
+        }
       }
     } catch (error) {
       ctx.log.warn({ err: error }, 'holds could not be resumed')
@@ -116,7 +168,9 @@ export function createGateway(
   async function receive(socket: ServerSocket, event: string, args: unknown[]) {
     const [payload] = args
     const acknowledge = args.findLast((arg) => typeof arg === 'function')
-    const isTooFast = !rateLimiter.isEventAllowed(socket.conn)
+    const isTooFast =
+      !rateLimiter.isEventAllowed(socket.conn) ||
+      (event === 'holdBest' && !rateLimiter.isChoiceAllowed(socket.conn))
     const startedAt = performance.now()
     const ack = isTooFast ? TOO_FAST : await createAck(socket, event, payload)
     const seconds = (performance.now() - startedAt) / 1000
@@ -127,11 +181,18 @@ export function createGateway(
     else if (!ack.ok || event === 'joinShowtime') await sendState(socket, event, payload)
   }
 
+  /** A friend whose shared selection has ended chooses for themselves again. */
+  async function leaveEndedSelections({ data }: ServerSocket, error: unknown) {
+    if (data.memberships.size === 0 || !(error instanceof AppError)) return
+    if (error.code === 'NOT_OWNER') data.memberships = await findMemberships(ctx, data.holder)
+  }
+
   async function createAck(socket: ServerSocket, event: string, payload: unknown): Promise<Ack> {
     try {
       if (!isKnownEvent(event)) throw invalidRequest()
       return acceptedAck(await handle(socket, event, payload))
     } catch (error) {
+      await leaveEndedSelections(socket, error).catch(() => undefined)
       return refusedAck(error, ctx.log)
     }
   }
@@ -139,13 +200,22 @@ export function createGateway(
   async function handle<E extends ClientEvent>(socket: ServerSocket, event: E, payload: unknown) {
     const parsed = parsePayload(event, payload)
     const state = await handlers[event](socket, parsed)
-    const showtimeId = typeof parsed === 'string' ? parsed : parsed.showtimeId
-    if (state.holdUntil !== null) broadcaster.trackHolds(showtimeId)
+    const showtimeId = state.showtimeId ?? showtimeOf(parsed)
+    if (state.holdUntil !== null && showtimeId) broadcaster.trackHolds(showtimeId)
     return state
   }
 
   return { updatePresence: presence.update }
 }
+
+const showtimeOf = (parsed: Payload<ClientEvent>) =>
+  typeof parsed === 'string' ? parsed : 'showtimeId' in parsed ? parsed.showtimeId : undefined
+
+/** The selection in which the visitor of a socket chooses places: their own, or a shared one. */
+const selectionAt = ({ data: { holder, memberships } }: ServerSocket, showtimeId: string) => ({
+  ...{ showtimeId, holder, member: undefined },
+  ...memberships.get(showtimeId),
+})
 
 /** Adds a showtime to those of the socket: when the socket disconnects, the grace period of the holder starts there. Throws LIMIT. */
 function trackShowtime({ data: { holder, showtimes } }: ServerSocket, showtimeId: string) {
@@ -159,7 +229,8 @@ function trackShowtime({ data: { holder, showtimes } }: ServerSocket, showtimeId
 /** The visitor of a socket, whose holds are limited per holder, account and address. */
 function visitorAt(socket: ServerSocket, showtimeId: string) {
   const { address, userId, isConfirmed } = socket.data
-  return { ...trackShowtime(socket, showtimeId), address, userId, isConfirmed }
+  trackShowtime(socket, showtimeId)
+  return { ...selectionAt(socket, showtimeId), address, userId, isConfirmed }
 }
 
 const placesOf = (seatIds: string[], slotIds: string[] = []) => ({

@@ -19,6 +19,7 @@ import { TOO_MANY_REQUESTS } from '../errors.ts'
 import { DUPLICATE_COOKIE, hasDuplicateCookie } from '../http/cookies.ts'
 import type { HolderCookies } from '../http/holder-cookie.ts'
 import { CROSS_SITE } from '../http/origin-guard.ts'
+import { findMemberships } from '../inventory/shared-selections.service.ts'
 import { createBroadcaster } from './broadcaster.ts'
 import { createGateway } from './gateway.ts'
 import type { Io, ServerSocket } from './rooms.ts'
@@ -137,6 +138,7 @@ async function identify(
       sessionId: session?.sessionId ?? null,
       showtimes: new Set(),
       checkouts: new Set(),
+      memberships: await findMemberships(ctx, holder),
       pendingStates: new Map(),
     }
     return true

@@ -1,18 +1,33 @@
 import type { PlaceRow } from '../database/schema.ts'
 import { isLiveDeadline } from '../inventory/live-holds.ts'
-import type { SeatMap, StoredSeatMap } from '../inventory/seat-map.types.ts'
+import { chooserOf, isKept } from '../inventory/places.view.ts'
+import { isProtectedPlace, type SeatMap, type StoredSeatMap } from '../inventory/seat-map.types.ts'
 
-/** The state of one place. `holder` and `until` (epoch milliseconds, database clock) belong to a hold. */
+/** The state of one place. `holder` and the times (epoch milliseconds, database clock) belong to a hold. */
 interface PlaceState {
   status: 'AVAILABLE' | 'HELD' | 'SOLD'
   holder: string | null
+  /** The visitor who has chosen the place: the holder, or a friend in a shared selection. */
+  chooser: string | null
   until: number | null
+  /** The end of the selection's clock. */
+  clockUntil: number | null
+  /** Until when the holder can answer the question of another visitor. */
+  questionUntil: number | null
 }
 
-/** The state of a showtime's places as it was last broadcast to its room. Available places are left out. */
+/** The state of a showtime's places as it was last broadcast to its room. Available places without a holder are left out. */
 export interface RoomSnapshot {
   rev: number
   places: Map<string, PlaceState>
+}
+
+export interface ExpiredHold {
+  chooser: string
+  /** The end of the selection's clock. */
+  clockUntil: number
+  /** Until when its holder could answer the question of another visitor. */
+  questionUntil: number | null
 }
 
 export interface PlaceChange {
@@ -21,27 +36,39 @@ export interface PlaceChange {
   isPublic: boolean
   /** The holders before and after the change. */
   holders: string[]
-  /** The holder whose hold of this place has expired. */
-  expiredHolder: string | null
+  /** The hold of this place that has expired. */
+  expired: ExpiredHold | null
+  /** A question to the holder that is new. */
+  question: { holder: string; until: number } | null
 }
 
-const AVAILABLE: PlaceState = { status: 'AVAILABLE', holder: null, until: null }
+const NOT_HELD = { holder: null, chooser: null, until: null, clockUntil: null, questionUntil: null }
+const AVAILABLE: PlaceState = { status: 'AVAILABLE', ...NOT_HELD }
+const SOLD: PlaceState = { status: 'SOLD', ...NOT_HELD }
+/** An accessible place that is free, for those who ask for one. */
+const PROTECTED: PlaceState = { status: 'HELD', ...NOT_HELD }
 
 export function createSnapshot(map: SeatMap): RoomSnapshot {
   const places = new Map<string, PlaceState>()
-  for (const [placeId, { holder, held_until, booking_id }] of map.claims) {
-    const isHold = booking_id === null
-    places.set(placeId, {
-      status: isHold ? 'HELD' : 'SOLD',
-      holder: isHold ? holder : null,
-      until: isHold ? held_until : null,
-    })
+  for (const [placeId, claim] of map.claims) {
+    places.set(placeId, claim.booking_id === null ? stateOfHold(claim) : SOLD)
   }
+  for (const place of map.places) if (isProtectedPlace(map, place)) places.set(place.id, PROTECTED)
   return { rev: map.rev, places }
 }
 
-export const holdersIn = ({ places }: RoomSnapshot) => [
-  ...new Set([...places.values()].flatMap(({ holder }) => holder ?? [])),
+const stateOfHold = (claim: Parameters<typeof isKept>[0]): PlaceState => ({
+  status: isKept(claim) ? 'AVAILABLE' : 'HELD',
+  holder: claim.holder,
+  chooser: chooserOf(claim),
+  until: claim.held_until,
+  clockUntil: claim.clock_until,
+  questionUntil: claim.question_until,
+})
+
+/** The visitors who have chosen the held places. */
+export const choosersIn = ({ places }: RoomSnapshot) => [
+  ...new Set([...places.values()].flatMap(({ chooser }) => chooser ?? [])),
 ]
 
 /** Compares two snapshots place by place. `map` is the source of `afterSnapshot`. */
@@ -53,20 +80,42 @@ export function diffSnapshots(
   return map.places.flatMap((place) => {
     const before = beforeSnapshot.places.get(place.id) ?? AVAILABLE
     const after = afterSnapshot.places.get(place.id) ?? AVAILABLE
-    if (
-      before.status === after.status &&
-      before.holder === after.holder &&
-      before.until === after.until
-    )
-      return []
+    if (isSameState(before, after)) return []
     const hasExpired = before.until !== null && !isLiveDeadline(before.until, map)
     const holders = [before.holder, after.holder].filter((holder) => holder !== null)
     return {
       place,
       // A visitor who read the map after the expiry saw the place as available, so its status is sent even if it is held again.
-      isPublic: before.status !== after.status || before.holder !== after.holder || hasExpired,
+      isPublic:
+        before.status !== after.status ||
+        before.holder !== after.holder ||
+        hasExpired ||
+        hasClockEnded(before, map),
       holders: [...new Set(holders)],
-      expiredHolder: hasExpired && after.holder !== before.holder ? before.holder : null,
+      expired: hasExpired && after.holder !== before.holder ? expiredHold(before) : null,
+      question: newQuestion(before, after),
     }
   })
 }
+
+const isSameState = (before: PlaceState, after: PlaceState) =>
+  before === after ||
+  (before.status === after.status &&
+    before.holder === after.holder &&
+    before.chooser === after.chooser &&
+    before.until === after.until &&
+    before.clockUntil === after.clockUntil &&
+    before.questionUntil === after.questionUntil)
+
+const hasClockEnded = ({ clockUntil }: PlaceState, { now }: StoredSeatMap) =>
+  clockUntil !== null && clockUntil <= now
+
+const expiredHold = ({ chooser, until, clockUntil, questionUntil }: PlaceState) =>
+  chooser === null || until === null
+    ? null
+    : { chooser, clockUntil: clockUntil ?? until, questionUntil }
+
+const newQuestion = (before: PlaceState, { holder, questionUntil }: PlaceState) =>
+  holder !== null && questionUntil !== null && questionUntil !== before.questionUntil
+    ? { holder, until: questionUntil }
+    : null

@@ -1,5 +1,6 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@marquee/contract/socket'
 import type { Server, Socket } from 'socket.io'
+import type { Membership } from '../inventory/shared-selections.service.ts'
 
 export interface SocketData {
   holder: string
@@ -15,6 +16,8 @@ export interface SocketData {
   showtimes: Set<string>
   /** Other showtimes at which the holder may be in checkout. */
   checkouts: Set<string>
+  /** The shared selections that the holder has joined, by showtime. */
+  memberships: Map<string, Membership>
   /** The places whose state is sent once the socket slows down, by showtime. */
   pendingStates: Map<string, PlaceIdsOrAll>
 }

@@ -75,14 +75,17 @@ export function createStateReplies(ctx: Context, { isMapAllowed }: SocketRateLim
   return { sendState, sendStateLater }
 }
 
+const PLACE_FIELDS = ['seatId', 'slotId', 'seatIds', 'slotIds'] as const
+type Places = Record<(typeof PLACE_FIELDS)[number], string | string[]>
+
 /** Returns undefined if the event does not match its schema. */
 function stateRequestOf(event: ClientEvent, payload: unknown): StateRequest | undefined {
   try {
     const parsed = parsePayload(event, payload)
     if (typeof parsed === 'string') return { showtimeId: parsed, places: 'all' }
-    const { showtimeId, ...places } = parsed
-    const ids = Object.values(places).flat()
-    return { showtimeId, places: ids.length > 0 ? new Set(ids) : 'all' }
+    if (!('showtimeId' in parsed)) return undefined
+    const ids = PLACE_FIELDS.flatMap((field) => (parsed as Partial<Places>)[field] ?? [])
+    return { showtimeId: parsed.showtimeId, places: ids.length > 0 ? new Set(ids) : 'all' }
   } catch {
     return undefined
   }

@@ -1,0 +1,37 @@
+import { getBookingWindow } from '@marquee/contract/booking-window'
+import { findSeatGap, isGapRuleDue } from '@marquee/contract/choosing/gap-rule'
+import { describeSeats } from '@marquee/contract/choosing/hall'
+import type { Context } from '../context.ts'
+import { leavesGap } from '../errors.ts'
+import type { PlacesRequest } from './claim-requests.ts'
+import { placeViews } from './places.view.ts'
+import { loadRuleInputs } from './rule-inputs.ts'
+import { readSeatMap } from './seat-map.ts'
+
+/** Throws GAP if the gap rule is strict and the seats leave others alone although that can be avoided. */
+export async function assertNoGap(
+  ctx: Context,
+  { showtimeId, holder, seatIds = [] }: Pick<PlacesRequest, 'showtimeId' | 'holder' | 'seatIds'>,
+) {
+  if (ctx.config.gapRule !== 'strict') return
+  const [input] = await loadRuleInputs(
+    ctx.reader,
+    [{ showtimeId, holder, placeIds: [] }],
+    ctx.config,
+  )
+  // The statement that writes the request refuses an unknown showtime.
+  if (!input) return
+  const { now, startsAt, cutoffMinutes } = input
+  const startTime = new Date(startsAt).toISOString()
+  const window = getBookingWindow({ startTime, cutoffMinutes }, now)
+  if (!window.open || !isGapRuleDue(seatIds.length, { closesAt: window.closesAt, now })) return
+  const map = await readSeatMap(ctx, showtimeId)
+  const { seats } = placeViews(map, map.places, holder)
+  const chosenIds = new Set(seatIds)
+  // Seats that others have are refused later. Those of a repeated order are sold to its own buyer.
+  const isOpen = seats.every(
+    ({ _id, status, heldByMe }) => !chosenIds.has(_id) || status === 'AVAILABLE' || heldByMe,
+  )
+  const gap = isOpen ? findSeatGap(seats, chosenIds) : undefined
+  if (gap) throw leavesGap(describeSeats(gap.alone), describeSeats(gap.instead))
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { createShowtime } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { setupServerPerTest } from '#test/support/test-server.ts'
+
+describeDatabases('shareSelection and joinSelection', (context) => {
+  const server = setupServerPerTest(context)
+
+  test('friends see what the others choose, with names, and no one else does [S-360][S-366]', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const [first, second] = seats as [string, string]
+    const ids = { asha: crypto.randomUUID(), ravi: crypto.randomUUID(), bala: crypto.randomUUID() }
+    const asha = await server().join(ids.asha, showtimeId)
+    const ravi = await server().join(ids.ravi, showtimeId)
+    const bala = await server().join(ids.bala, showtimeId)
+    await asha.ask('holdSeat', { showtimeId, seatId: first })
+    const shared = await asha.ask('shareSelection', { showtimeId })
+    const token = (shared.ok ? shared.link : '')?.split('#together=')[1] ?? ''
+
+    const joined = await ravi.ask('joinSelection', { token, name: ' Ravi ' })
+    const held = await ravi.ask('holdSeat', { showtimeId, seatId: second })
+
+    expect(joined).toMatchObject({ ok: true, showtimeId, holdUntil: expect.any(String) })
+    expect(held).toMatchObject({ ok: true, holdUntil: joined.ok && joined.holdUntil })
+    const pushOf = async (client: typeof asha) => {
+      const isSecond = ({ _id }: { _id: string }) => _id === second
+      const push = await client.next('seatsUpdated', ({ seats: sent }) => sent.some(isSecond))
+      return push.seats.find(isSecond)
+    }
+    expect(await pushOf(asha)).toMatchObject({ status: 'HELD', friend: 'Ravi' })
+    expect(await pushOf(ravi)).toMatchObject({ status: 'HELD', heldByMe: true })
+    const seen = await pushOf(bala)
+    expect(seen).toMatchObject({ status: 'HELD' })
+    expect(seen).not.toHaveProperty('friend')
+    for (const client of [asha, ravi, bala]) {
+      const received = JSON.stringify(client.all('seatsUpdated'))
+      for (const id of Object.values(ids)) expect(received).not.toContain(id)
+    }
+    const again = await ravi.ask('shareSelection', { showtimeId })
+    expect(again).toMatchObject({ ok: false, code: 'NOT_OWNER' })
+    const wrong = await bala.ask('joinSelection', { token: 'x'.repeat(32), name: 'Bala' })
+    expect(wrong).toMatchObject({ ok: false, code: 'NOT_FOUND' })
+  })
+
+  test('a friend keeps choosing in the selection after a reconnect, until it ends [S-363]', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const [first, second, third] = seats as [string, string, string]
+    const [host, friend] = [crypto.randomUUID(), crypto.randomUUID()]
+    const asha = await server().join(host, showtimeId)
+    const ravi = await server().connect(friend)
+    await asha.ask('holdSeat', { showtimeId, seatId: first })
+    const shared = await asha.ask('shareSelection', { showtimeId })
+    const token = (shared.ok ? shared.link : '')?.split('#together=')[1] ?? ''
+    await ravi.ask('joinSelection', { token, name: 'Ravi' })
+
+    const again = await server().join(friend, showtimeId)
+    await again.ask('holdSeat', { showtimeId, seatId: second })
+    const isOfFriend = ({ _id, friend: name }: { _id: string; friend?: string | undefined }) =>
+      _id === second && name === 'Ravi'
+    await asha.next('seatsUpdated', ({ seats: sent }) => sent.some(isOfFriend))
+
+    await asha.ask('releaseSeat', { showtimeId, seatId: first })
+    await asha.ask('releaseSeat', { showtimeId, seatId: second })
+    expect(await again.ask('holdSeat', { showtimeId, seatId: third })).toMatchObject({
+      ok: false,
+      code: 'NOT_OWNER',
+    })
+    expect(await again.ask('holdSeat', { showtimeId, seatId: third })).toMatchObject({ ok: true })
+    expect(asha.all('seatsUpdated').flatMap(({ seats: sent }) => sent)).not.toContainEqual(
+      expect.objectContaining({ _id: third, friend: 'Ravi' }),
+    )
+  })
+})
