@@ -1,4 +1,4 @@
-import { REFERENCE_PREFIX } from '@marquee/contract/booking-reference'
+import { parseReference } from '@marquee/contract/booking-reference'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import {
   type admitPass as admitPassCall,
@@ -13,7 +13,13 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, forbidden, invalid } from '../errors.ts'
-import { findTicket, passLabel, seatsOfPass, type Ticket } from '../tickets/tickets.service.ts'
+import {
+  findTicket,
+  isCancelled,
+  passLabel,
+  seatsOfPass,
+  type Ticket,
+} from '../tickets/tickets.service.ts'
 import * as admissions from './admissions.sql.ts'
 import {
   admittedOfBooking,
@@ -41,12 +47,12 @@ export async function admitPass(
     return { verdict: scanned.verdict, scanId, admittedNow: 0, pass: null }
   const { ticket, number } = scanned
   const outcome = await inTransaction(ctx.db, { durable: true }, (tx) =>
-    decideScan(tx, { scan, deviceId, ticket, number, issue: scanned.issue }),
+    decideUnderLock(tx, { scan, deviceId, ticket, number, issue: scanned.issue }),
   )
   if (outcome.isNew) ctx.events.emit('showChanged', ticket.showtime_id)
   return {
     ...{ verdict: outcome.verdict, scanId, admittedNow: outcome.admittedNow },
-    pass: passView(ticket, number, { rows: outcome.rows, scanId }),
+    pass: outcome.ticket ? passView(outcome.ticket, number, { rows: outcome.rows, scanId }) : null,
   }
 }
 
@@ -64,8 +70,9 @@ async function findScannedPass(
   if ((token === undefined) === (reference === undefined))
     throw invalid('Please scan a ticket or enter its reference.')
   if (token === undefined) {
-    const ticket = await findSale(ctx, normalizeReference(reference ?? ''))
-    return ticket ? { ticket, number: BOOKING_PASS, issue: null } : { verdict: 'NOT_FOUND' }
+    const ticket = await findSale(ctx, parseReference(reference ?? '') ?? '')
+    if (!ticket) return { verdict: 'NOT_FOUND' }
+    return { ticket, number: BOOKING_PASS, issue: null }
   }
   const check = await verifyPass(token, ctx.passKeys.publicKeys)
   if (!check.genuine) return { verdict: 'NOT_GENUINE' }
@@ -76,15 +83,10 @@ async function findScannedPass(
   return { ticket, number, issue: showtimeId === ticket.showtime_id ? issue : -1 }
 }
 
-/** Blocked places are no sale, and a booking without seats admits nobody. */
+/** Blocked places are no sale. */
 async function findSale(ctx: Context, reference: string) {
   const ticket = await findTicket(ctx, reference)
-  return ticket && ticket.channel !== 'house' && ticket.seats.length > 0 ? ticket : undefined
-}
-
-function normalizeReference(text: string) {
-  const compact = text.replaceAll(/\s/g, '').toUpperCase()
-  return compact.startsWith(REFERENCE_PREFIX) ? compact : REFERENCE_PREFIX + compact
+  return ticket?.channel === 'house' ? undefined : ticket
 }
 
 type Decision = ScanRequest & ScannedPass
@@ -98,9 +100,20 @@ interface Outcome {
   rows: admissions.AdmissionOfBooking[]
 }
 
+/** The booking as it is under the lock; undefined for a cancelled one. */
+type LockedOutcome = Outcome & { ticket?: Ticket }
+
+/** The booking may have been changed since it was found. Who was let in by a device without a network counts all the same. */
+async function decideUnderLock(tx: Db, decision: Decision): Promise<LockedOutcome> {
+  await admissions.lockBooking(tx, decision.ticket.id)
+  const ticket = (await findTicket({ reader: tx }, decision.ticket.reference)) ?? decision.ticket
+  if (isCancelled(ticket) && !decision.scan.isOffline)
+    return { isNew: false, rows: [], verdict: 'CANCELLED', admittedNow: 0 }
+  return { ticket, ...(await decideScan(tx, { ...decision, ticket })) }
+}
+
 async function decideScan(tx: Db, decision: Decision): Promise<Outcome> {
   const { scan, ticket, number, issue } = decision
-  const [locked] = (await admissions.lockBooking(tx, ticket.id)).rows
   const { rows } = await admissions.selectAdmissions(tx, ticket.id)
   const [conflict] = (await admissions.findConflict(tx, scan.scanId)).rows
   const own = rows.find(({ scan_id, count }) => scan_id === scan.scanId && count > 0)
@@ -109,21 +122,25 @@ async function decideScan(tx: Db, decision: Decision): Promise<Outcome> {
   if (own) return { ...unchanged, verdict: 'ADMITTED', admittedNow: own.count }
 
   const isVoid =
-    issue !== null && (issue !== locked?.issue || seatsOfPass(ticket, number).length === 0)
-  if (isVoid) return { ...unchanged, verdict: 'VOID', admittedNow: 0 }
-  if (scan.showtimeId !== undefined && scan.showtimeId !== ticket.showtime_id)
+    issue !== null && (issue !== ticket.issue || seatsOfPass(ticket, number).length === 0)
+  if (isVoid && !scan.isOffline) return { ...unchanged, verdict: 'VOID', admittedNow: 0 }
+  if (!isVoid && scan.showtimeId !== undefined && scan.showtimeId !== ticket.showtime_id)
     return { ...unchanged, verdict: 'WRONG_SHOW', admittedNow: 0 }
 
-  const remaining = Math.max(0, remainingOf(rows, { pass: number, seats: ticket.seats.length }))
-  const asked = scan.count ?? (scan.isOffline ? seatsOfPass(ticket, number).length : remaining)
+  // The number of an earlier issue may be that of another seat now: the people count for the party.
+  const pass = isVoid ? BOOKING_PASS : number
+  const counted = { ...decision, number: pass }
+  const remaining = Math.max(0, remainingOf(rows, { pass, seats: ticket.seats.length }))
+  const ofPass = Math.max(1, seatsOfPass(ticket, number).length)
+  const asked = scan.count ?? (scan.isOffline ? ofPass : remaining)
   if (asked > 0 && asked <= remaining) {
-    await admit(tx, decision, asked)
+    await admit(tx, counted, asked)
     return { ...(await readOutcome(tx, ticket)), verdict: 'ADMITTED', admittedNow: asked }
   }
   if (!scan.isOffline) return { ...unchanged, verdict: 'ALREADY_ADMITTED', admittedNow: 0 }
 
-  if (remaining > 0) await admit(tx, decision, remaining)
-  await recordConflict(tx, decision, {
+  if (remaining > 0) await admit(tx, counted, remaining)
+  await recordConflict(tx, counted, {
     count: asked - remaining,
     firstScanId: lastAdmission(rows)?.scan_id ?? null,
   })

@@ -5,8 +5,8 @@ import type { AdmissionConflictRow, Db } from '../database/schema.ts'
 
 /** Locks a booking until the transaction ends, so that two doors decide about it one after the other. */
 export const lockBooking = (db: Db, id: string) =>
-  sql<{ issue: number }>`
-    select issue from bookings where id = ${id} ${lockRows(db, 'bookings')}`.execute(db)
+  sql<{ id: string }>`
+    select id from bookings where id = ${id} ${lockRows(db, 'bookings')}`.execute(db)
 
 export interface AdmissionOfBooking {
   scan_id: string | null
@@ -81,12 +81,16 @@ export const selectShow = (db: Db, showtimeId: string) =>
       join movies on movies.id = movie_id
      where showtimes.id = ${showtimeId}`.execute(db)
 
-/** The bookings of a show, without blocked places. */
+/** The bookings of a show with the cancelled ones, without blocked places. */
 export const selectBookingIds = (db: Db, showtimeId: string) =>
   sql<{ id: string }>`
-    select distinct bookings.id
+    select bookings.id
       from claims join bookings on bookings.id = booking_id
-     where claims.showtime_id = ${showtimeId} and channel <> 'house'`.execute(db)
+     where claims.showtime_id = ${showtimeId} and channel <> 'house'
+    union
+    select bookings.id
+      from cancelled_places join bookings on bookings.id = booking_id and bookings.showtime_id = cancelled_places.showtime_id
+     where cancelled_places.showtime_id = ${showtimeId}`.execute(db)
 
 export const selectAdmissionsOfShow = (db: Db, showtimeId: string) =>
   sql<AdmissionOfBooking & { booking_id: string }>`

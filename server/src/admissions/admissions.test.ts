@@ -5,6 +5,7 @@ import type { HttpClient } from '#test/support/http-client.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { openTestOffice, setupTestOffice } from '#test/support/office.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { cancel } from '../bookings/changes.service.ts'
 import { createPassKeys, deriveSeed } from '../tickets/pass-keys.ts'
 
 const SECOND = 1000
@@ -25,13 +26,20 @@ describeDatabases('admissions', (context) => {
   async function createParty() {
     const { ctx } = context()
     const showtime = await createShowtime(ctx)
-    const { bookingReference: reference } = await book(
-      await createOrder(showtime, showtime.seats.slice(0, 3)),
-    )
+    const seatIds = showtime.seats.slice(0, 3)
+    const order = await createOrder(showtime, seatIds)
+    const { bookingReference: reference } = await book(order)
     const { showtimeId } = showtime
     const token = (number: number, issue = 1) =>
       ctx.passKeys.signPass({ reference, showtimeId, number, issue })
-    return { showtimeId, reference, token }
+    /** The visitor cancels the first seats, for half of the price. */
+    const cancelSeats = (count: number) =>
+      cancel(
+        ctx,
+        { userId: order.userId, reference },
+        { seatIds: seatIds.slice(0, count), refund: 75 * count },
+      )
+    return { showtimeId, reference, token, cancelSeats }
   }
 
   async function openDoor(name = 'Door A') {
@@ -252,6 +260,71 @@ describeDatabases('admissions', (context) => {
         },
       ])
     }
+  })
+
+  test('people of a part that was cancelled are counted when a door offline has let them in [S-440]', async () => {
+    const { token, showtimeId, cancelSeats } = await createParty()
+    const { scan, list } = await openDoor()
+    await cancelSeats(2)
+    const offline = { count: 2, isOffline: true, showtimeId, scanId: crypto.randomUUID() }
+
+    const old = [
+      await scan({ ...offline, token: token(0) }),
+      await scan({ ...offline, token: token(0) }),
+      await scan({ token: token(0), showtimeId }),
+    ]
+
+    expect(old.map(({ verdict, admittedNow }) => [verdict, admittedNow])).toEqual([
+      ['CONFLICT', 1],
+      ['CONFLICT', 1],
+      ['VOID', 0],
+    ])
+    expect(await scan({ token: token(1, 2), showtimeId })).toMatchObject({
+      ...{ verdict: 'ALREADY_ADMITTED', admittedNow: 0 },
+    })
+    expect(await list(showtimeId)).toMatchObject({
+      bookings: [{ admitted: 1, admittedPasses: [] }],
+      conflicts: [{ label: 'Admit 1', count: 1 }],
+    })
+  })
+
+  test('a seat pass of an earlier issue that a door offline has let in counts for the party, not for the seat with its number now [S-440]', async () => {
+    const { token, showtimeId, cancelSeats } = await createParty()
+    const { scan } = await openDoor()
+    await cancelSeats(1)
+
+    const offline = await scan({ token: token(2), count: 1, isOffline: true, showtimeId })
+    const [seat, other] = [
+      await scan({ token: token(2, 2), showtimeId }),
+      await scan({ token: token(1, 2), showtimeId }),
+    ]
+
+    expect([offline, seat, other].map(({ verdict }) => verdict)).toEqual([
+      ...['ADMITTED', 'ADMITTED', 'ALREADY_ADMITTED'],
+    ])
+  })
+
+  test('people of a cancelled booking are listed when a door offline has let them in [S-440]', async () => {
+    const { token, showtimeId, reference, cancelSeats } = await createParty()
+    const { scan, list, deviceId } = await openDoor()
+    await cancelSeats(3)
+    const offline = { isOffline: true, showtimeId, scanId: crypto.randomUUID() }
+
+    const verdicts = [
+      (await scan({ ...offline, token: token(0), count: 3 })).verdict,
+      (await scan({ ...offline, token: token(0), count: 3 })).verdict,
+      (await scan({ ...offline, scanId: crypto.randomUUID(), reference })).verdict,
+      (await scan({ token: token(0), showtimeId })).verdict,
+    ]
+
+    expect(verdicts).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'CANCELLED'])
+    expect(await list(showtimeId)).toMatchObject({
+      bookings: [{ reference, seats: [], admitted: 0 }],
+      conflicts: [
+        { reference, label: '', count: 3, first: null, second: { device: { _id: deviceId } } },
+        { count: 1, first: null },
+      ],
+    })
   })
 
   test('the door list has passes, counts and keys, and no names, prices or phone numbers', async () => {

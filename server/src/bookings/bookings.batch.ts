@@ -155,10 +155,10 @@ async function writeBookings(
   if (orders.length === 0) return []
   const written = orders.map((order) => ({ order, ...(drafts.get(order) as BookingDraft) }))
   const sales = written.flatMap(
-    ({ order: { showtimeId, holder, userId, limitedAddress, placeIds, staff }, row }) =>
+    ({ order: { showtimeId, holder, userId, limitedAddress, placeIds, member, staff }, row }) =>
       placeIds.map((placeId) => ({
         ...{ showtimeId, holder, userId, limitedAddress, placeId },
-        ...{ bookingId: row.id, isByStaff: staff !== undefined },
+        ...{ bookingId: row.id, friend: member?.id ?? null, isByStaff: staff !== undefined },
       })),
   )
   const rows = written.map(({ row }) => row)

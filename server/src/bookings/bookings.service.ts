@@ -4,6 +4,7 @@ import { findUser } from '../accounts/accounts.service.ts'
 import type { Context } from '../context.ts'
 import { isForeignKeyViolation } from '../database/error-kinds.ts'
 import { AppError, unauthenticated } from '../errors.ts'
+import { assertNoGap } from '../inventory/gap-check.ts'
 import { placeOrder } from './bookings.batch.ts'
 import * as bookings from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
@@ -12,9 +13,11 @@ import { placeIdsOf, type VisitorOrder } from './order.ts'
 /**
  * Books all places of the order in one transaction, or none. The server computes the price.
  * Throws NOT_FOUND, CLOSED, LIMIT, TAKEN with the lost places, CHALLENGE, PRICE_MISMATCH with the right total, ALREADY_BOOKED with the
- * reference, KEY_REUSED when a key comes back with another order, UNAUTHENTICATED when the account is deleted, INVALID.
+ * reference, GAP, KEY_REUSED when a key comes back with another order, UNAUTHENTICATED when the account is deleted, INVALID.
  */
 export async function book(ctx: Context, order: VisitorOrder): Promise<Booking> {
+  const { request, holder } = order
+  await assertNoGap(ctx, { showtimeId: request.showtimeId, holder, seatIds: request.seatIds })
   const result = await submitOrder(ctx, order)
   if ('earlierBookingId' in result) return readBooking(ctx, result.earlierBookingId)
   const { showtimeId, seatIds, parkingSlotIds } = order.request
@@ -43,17 +46,28 @@ async function submitOrder(ctx: Context, order: VisitorOrder) {
 
 /** The bookings of one user, newest first. */
 export async function listBookings(ctx: Context, userId: string): Promise<Booking[]> {
-  const rows = await bookings.selectBookingsOfUser(ctx.reader, userId)
-  const ids = rows.map(({ id }) => id)
-  const { rows: places } = await bookings.placesOfBookings(ctx.reader, ids)
-  const byBooking = Map.groupBy(places, ({ booking_id }) => booking_id)
-  return rows.map((row) => bookingView(row, byBooking.get(row.id) ?? [], ctx.config.timeZone))
+  return viewBookings(ctx, await bookings.selectBookingsOfUser(ctx.reader, userId))
 }
 
-async function readBooking(ctx: Context, id: string) {
-  const { rows: places } = await bookings.placesOfBookings(ctx.reader, [id])
-  return bookingView(await bookings.selectBooking(ctx.reader, id), places, ctx.config.timeZone)
+export async function readBooking(ctx: Context, id: string) {
+  const [booking] = await viewBookings(ctx, [await bookings.selectBooking(ctx.reader, id)])
+  return booking as Booking
 }
+
+async function viewBookings({ reader, config }: Context, rows: bookings.BookingDetailsRow[]) {
+  const ids = rows.map(({ id }) => id)
+  const placesOf = byBooking((await bookings.placesOfBookings(reader, ids)).rows)
+  const cancelled = ids.filter((id) => !placesOf.has(id))
+  const former = cancelled.length > 0 ? await bookings.formerPlacesOf(reader, cancelled) : undefined
+  const formerOf = byBooking(former?.rows ?? [])
+  return rows.map((row) => {
+    const places = placesOf.get(row.id) ?? formerOf.get(row.id) ?? []
+    return bookingView({ ...row, isCancelled: formerOf.has(row.id) }, places, config.timeZone)
+  })
+}
+
+const byBooking = (places: bookings.BookedPlaceDetailsRow[]) =>
+  Map.groupBy(places, ({ booking_id }) => booking_id)
 
 /** Throws ALREADY_BOOKED if the user has booked exactly these places. */
 async function assertNotAlreadyBooked({ reader }: Context, { userId, request }: VisitorOrder) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { clock, idRows, inputRows, lookUp } from '../database/dialect.ts'
+import { paidTotal } from '../database/payments.ts'
 import type {
   BookedPlaceRow,
   BookingOrigin,
@@ -9,7 +10,7 @@ import type {
 } from '../database/schema.ts'
 
 /**
- * Inserts bookings. A booking whose user or device and idempotency key exist already is left out. Two nodes insert the same keys in the same
+ * Inserts bookings. A trigger inserts their payments. A booking whose user or device and idempotency key exist already is left out. Two nodes insert the same keys in the same
  * order, so they do not deadlock.
  */
 export const insertBookings = (db: Db, newBookings: (BookingRow & BookingOrigin)[]) =>
@@ -193,7 +194,10 @@ interface ShowtimeColumns {
 }
 
 export type BookingDetailsRow = Omit<BookingRow, 'idempotency_key' | 'request_hash'> &
-  ShowtimeColumns
+  ShowtimeColumns & {
+    /** The booking holds no place any more. */
+    isCancelled?: boolean
+  }
 
 const selectBookings = (db: Db) =>
   db
@@ -207,7 +211,7 @@ const selectBookings = (db: Db) =>
       'user_id',
       'showtime_id',
       'phone',
-      'total_cost',
+      paidTotal.as('total_cost'),
       'payment_status',
       'created_at',
       'movies.id as movie_id',
@@ -240,4 +244,15 @@ export const placesOfBookings = (db: Db, bookingIds: string[]) =>
       from ${idRows(db, bookingIds)}
       join booking_places on booking_places.booking_id = wanted.id
       join places on places.id = booking_places.place_id
+     order by kind, position`.execute(db)
+
+/** The places that cancelled bookings had at their show, in the order of the seat map. */
+export const formerPlacesOf = (db: Db, bookingIds: string[]) =>
+  sql<BookedPlaceDetailsRow>`
+    select booking_id, place_id, kind, label, category, null as vehicle_number
+      from ${idRows(db, bookingIds)}
+      join bookings on bookings.id = wanted.id
+      join cancelled_places on booking_id = bookings.id and cancelled_places.showtime_id = bookings.showtime_id
+      join places on places.id = place_id
+     group by booking_id, place_id, kind, label, category, position
      order by kind, position`.execute(db)

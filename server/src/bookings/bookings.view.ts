@@ -38,5 +38,6 @@ export function bookingView(
     totalCost: row.total_cost,
     paymentStatus: row.payment_status,
     createdAt: new Date(row.created_at).toISOString(),
+    ...(row.isCancelled && { cancelled: true as const }),
   }
 }

@@ -12,12 +12,14 @@ import { seatPrice } from '@marquee/contract/seats'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { newId } from '../database/new-id.ts'
 import type { BookedPlaceRow, BookingOrigin, BookingRow } from '../database/schema.ts'
-import { AppError, closed, invalid, placeNotFound, unauthenticated } from '../errors.ts'
-import type { Visitor } from '../inventory/claim-requests.ts'
+import { AppError, closed, invalid, keyReused, placeNotFound, unauthenticated } from '../errors.ts'
+import type { PlacesRequest, Visitor } from '../inventory/claim-requests.ts'
 import type { OfferedPlace, OrderRow } from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
 
-export interface BookingOrder extends Pick<Visitor, 'address' | 'isConfirmed'> {
+export interface BookingOrder
+  extends Pick<Visitor, 'address' | 'isConfirmed'>,
+    Pick<PlacesRequest, 'member'> {
   /** Null for an order of staff. */
   userId: string | null
   holder: string
@@ -113,7 +115,7 @@ function confirmationEmail({ staff }: BookingOrder, { email }: OrderData) {
 /** Throws KEY_REUSED if the key has been used for another order. */
 function assertSameOrder(order: BookingOrder, { request_hash }: OrderData) {
   if (request_hash === hashOrder(order)) return
-  throw new AppError(422, 'KEY_REUSED', 'This key has already been used for another booking.')
+  throw keyReused('booking')
 }
 
 function draftOf(

@@ -123,7 +123,9 @@ async function viewBooking({ reader }: Context, row: statements.StaffBookingRow)
     statements.selectPlaces(reader, [row.id]),
     countAdmitted({ reader }, row.id),
   ])
-  return staffBookingView(row, places, admitted)
+  const isCancelled = places.length === 0
+  const shown = isCancelled ? (await statements.selectFormerPlaces(reader, [row.id])).rows : places
+  return staffBookingView({ ...row, isCancelled }, shown, admitted)
 }
 
 async function readPasses(ctx: Context, reference: string) {

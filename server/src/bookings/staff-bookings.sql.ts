@@ -2,6 +2,7 @@ import type { PaymentKind } from '@marquee/contract/office/bookings'
 import type { Channel } from '@marquee/contract/office/shows'
 import { type RawBuilder, sql } from 'kysely'
 import { clock, idRows, lookUp, phoneKey } from '../database/dialect.ts'
+import { paidTotal } from '../database/payments.ts'
 import type { Db, PlaceType } from '../database/schema.ts'
 
 /** A booking as staff sees it. Blocked places are no bookings. */
@@ -36,7 +37,7 @@ const selectStaffBookings = (
     select bookings.id, reference, bookings.user_id, channel, payment_kind,
            (select reason from audit where subject_id = bookings.id and action = 'booking.sell') as payment_reason,
            movie_id, movies.name as movie, duration, showtime_id, starts_at, screens.name as screen,
-           total_cost, bookings.created_at, coalesce(booking_contacts.name, users.username) as name,
+           ${paidTotal} as total_cost, bookings.created_at, coalesce(booking_contacts.name, users.username) as name,
            coalesce(booking_contacts.email, users.email) as email, coalesce(bookings.phone, users.phone) as phone
       from ${ids}
       join bookings on bookings.id = wanted.id
@@ -75,6 +76,17 @@ export const selectPlaces = (db: Db, bookingIds: readonly string[]) =>
       from ${idRows(db, bookingIds)}
       join booking_places on booking_id = wanted.id
       join places on places.id = place_id
+     order by kind, position`.execute(db)
+
+/** The places that cancelled bookings had, each once. The prices are what was paid for them. */
+export const selectFormerPlaces = (db: Db, bookingIds: readonly string[]) =>
+  sql<StaffPlaceRow>`
+    select cancelled_places.booking_id, place_id, kind, label, category, max(price) as price, null as vehicle_number
+      from ${idRows(db, bookingIds)}
+      join bookings on bookings.id = wanted.id
+      join cancelled_places on cancelled_places.booking_id = bookings.id and cancelled_places.showtime_id = bookings.showtime_id
+      join places on places.id = place_id
+     group by cancelled_places.booking_id, place_id, kind, label, category, position
      order by kind, position`.execute(db)
 
 type Found = { id: string }

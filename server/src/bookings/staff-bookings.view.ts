@@ -10,7 +10,7 @@ interface Admitted {
 }
 
 export const staffBookingView = (
-  row: StaffBookingRow,
+  row: StaffBookingRow & { isCancelled: boolean },
   places: StaffPlaceRow[],
   { count, last_at }: Admitted,
 ): StaffBooking => ({
@@ -33,6 +33,7 @@ export const staffBookingView = (
   contact: { name: row.name, email: row.email, phone: row.phone },
   admitted: count,
   admittedAt: count > 0 && last_at !== null ? iso(last_at) : null,
+  cancelled: row.isCancelled,
 })
 
 export const foundBookingView = (row: StaffBookingRow, places: StaffPlaceRow[]): FoundBooking => ({

@@ -4,12 +4,15 @@ import type { OutboxRow } from '../database/schema.ts'
 import { qrPicture } from '../tickets/qr-code.ts'
 import { type TicketDetails, ticketDetails } from '../tickets/ticket-details.ts'
 import { calendarOf, pdfOf } from '../tickets/ticket-files.service.ts'
-import { findTickets, type Ticket } from '../tickets/tickets.service.ts'
+import { findTickets, isCancelled, type Ticket } from '../tickets/tickets.service.ts'
 import type { MailAttachment, MailContent } from './mail.ts'
 import { type MailDocument, mailHtml, mailText } from './mail-layout.ts'
 import { unsubscribePath } from './unsubscribe-tokens.ts'
 
-export type BookingMailKind = 'booking' | 'reminder'
+export type BookingMailKind = 'booking' | 'change' | 'reminder'
+
+/** A cancelled booking has one mail, whatever its mail was to be about when it was queued. */
+type DocumentKind = BookingMailKind | 'cancelled'
 
 const QR_CID = 'ticket'
 const QR_PIXELS_PER_MODULE = 5
@@ -23,18 +26,21 @@ export async function composeBookingMails(ctx: Context, rows: OutboxRow[]) {
   const contents = new Map<string, MailContent>()
   for (const { id, kind, booking_id } of rows) {
     const ticket = tickets.get(booking_id ?? '')
-    if (ticket)
-      contents.set(id, await bookingMail(ctx, ticket, kind === 'reminder' ? 'reminder' : 'booking'))
+    if (ticket) contents.set(id, await bookingMail(ctx, ticket, kindOf(kind)))
   }
   return contents
 }
 
-/** The mail about a booking, with QR code, calendar file and PDF. */
+const kindOf = (kind: OutboxRow['kind']): BookingMailKind =>
+  kind === 'reminder' || kind === 'change' ? kind : 'booking'
+
+/** The mail about a booking, with QR code, calendar file and PDF. A cancelled booking has only the calendar file, which removes the entry. */
 export async function bookingMail(
   ctx: Context,
   ticket: Ticket,
-  kind: BookingMailKind,
+  queuedKind: BookingMailKind,
 ): Promise<MailContent> {
+  const kind = isCancelled(ticket) ? 'cancelled' : queuedKind
   const details = ticketDetails(ctx, ticket, await getCinema(ctx))
   const url = unsubscribeUrl(ctx, ticket)
   const document = { ...DOCUMENTS[kind](details), ...unsubscribeLink(kind, url) }
@@ -52,7 +58,7 @@ const unsubscribeUrl = ({ unsubscribeTokens, config }: Context, { user_id }: Tic
     ? undefined
     : new URL(unsubscribePath(unsubscribeTokens.sign(user_id)), config.publicUrl).href
 
-const unsubscribeLink = (kind: BookingMailKind, url: string | undefined) =>
+const unsubscribeLink = (kind: DocumentKind, url: string | undefined) =>
   kind === 'reminder' && url !== undefined ? { unsubscribe: { label: 'Stop reminders', url } } : {}
 
 async function attachmentsOf(
@@ -61,6 +67,12 @@ async function attachmentsOf(
   { token }: TicketDetails,
 ): Promise<MailAttachment[]> {
   const name = ticket.reference
+  const method = isCancelled(ticket) ? 'CANCEL' : 'PUBLISH'
+  const calendar = {
+    ...{ filename: `${name}.ics`, contentType: `text/calendar; charset=utf-8; method=${method}` },
+    content: await calendarOf(ctx, ticket),
+  }
+  if (isCancelled(ticket)) return [calendar]
   return [
     {
       ...{ filename: `${name}.gif`, contentType: 'image/gif', cid: QR_CID },
@@ -70,25 +82,51 @@ async function attachmentsOf(
       ...{ filename: `${name}.pdf`, contentType: 'application/pdf' },
       content: await pdfOf(ctx, ticket),
     },
-    {
-      ...{ filename: `${name}.ics`, contentType: 'text/calendar; charset=utf-8; method=PUBLISH' },
-      content: await calendarOf(ctx, ticket),
-    },
+    calendar,
   ]
 }
 
-const SUBJECTS: Record<BookingMailKind, (details: TicketDetails) => string> = {
+const SUBJECTS: Record<DocumentKind, (details: TicketDetails) => string> = {
   booking: ({ brandName, movie, reference }) => `${brandName}: ${movie}, ${reference}`,
+  change: ({ brandName, reference }) => `${brandName}: your booking ${reference} has changed`,
+  cancelled: ({ brandName, reference }) => `${brandName}: your booking ${reference} is cancelled`,
   reminder: ({ brandName, movie, time }) => `${brandName}: ${movie} starts at ${time}`,
 }
 
-const DOCUMENTS: Record<BookingMailKind, (details: TicketDetails) => MailDocument> = {
+const DOCUMENTS: Record<DocumentKind, (details: TicketDetails) => MailDocument> = {
   booking: (details) => ({
     ...commonParts(details),
     title: details.movie,
     preview: `${details.date}, ${details.time}, ${details.screen}`,
-    paragraphs: [`Your booking reference is ${details.reference}.`],
+    paragraphs: [`Your booking reference is ${details.reference}.`, details.refundTerms],
     footer: ['Show the QR code or the reference at the door. Enjoy the movie!'],
+  }),
+  change: (details) => ({
+    ...commonParts(details),
+    title: 'Your booking has changed',
+    preview: `${details.movie}, ${details.date}, ${details.time}`,
+    paragraphs: [
+      'Please use the ticket in this email from now on.',
+      ...(details.refunded === null ? [] : [`You have been refunded ${details.refunded}.`]),
+      details.refundTerms,
+    ],
+    footer: ['Show the QR code or the reference at the door. Enjoy the movie!'],
+  }),
+  cancelled: (details) => ({
+    brandName: details.brandName,
+    title: 'Your booking is cancelled',
+    preview: `${details.movie}, ${details.date}, ${details.time}`,
+    paragraphs: [
+      details.refunded === null
+        ? 'There is no refund.'
+        : `You have been refunded ${details.refunded}.`,
+    ],
+    fields: [
+      ['Movie', details.movie],
+      ['When', `${details.date}, ${details.time}`],
+      ['Reference', details.reference],
+    ],
+    footer: ['The tickets of this booking are no longer valid.'],
   }),
   reminder: (details) => ({
     ...commonParts(details),
@@ -118,6 +156,7 @@ function fieldsOf(details: TicketDetails): MailDocument['fields'] {
     ...details.slots.map((slot): [string, string] => ['Parking', slotText(slot)]),
     ['Reference', details.reference],
     ['Paid', details.paid],
+    ...(details.refunded === null ? [] : [['Refunded', details.refunded] as [string, string]]),
   ]
 }
 

@@ -7,7 +7,7 @@ import { type BookingMailKind, bookingMail } from './booking-mails.ts'
 import type { MailContent } from './mail.ts'
 
 const PATH = '/dev/mails'
-const KINDS: readonly BookingMailKind[] = ['booking', 'reminder']
+const KINDS: readonly BookingMailKind[] = ['booking', 'change', 'reminder']
 const HOUR_MS = 3_600_000
 
 /** Shows the mails about a sample booking, for development. */
@@ -54,6 +54,7 @@ const sampleTicket = (now: number): Ticket => ({
     channel: 'web',
     issue: 1,
     total_cost: 890,
+    refunded: 250,
   },
   ...{ created_at: now, showtime_id: '00000000-0000-4000-8000-000000000000' },
   ...{ starts_at: now + 3 * HOUR_MS, screen: 'Screen 2', movie_id: 'sample' },

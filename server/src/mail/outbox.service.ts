@@ -6,15 +6,18 @@ import { withCpuShare } from '../platform/cpu-share.ts'
 import { composeBookingMails } from './booking-mails.ts'
 import type { Mail, OutgoingMail } from './mail.ts'
 import * as outbox from './outbox.sql.ts'
+import { unsubscribePath } from './unsubscribe-tokens.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const MAX_MAILS_PER_HOUR = 5
+/** About changes of bookings, to a confirmed email. */
+const MAX_CHANGE_MAILS_PER_HOUR = 20
 /** Longer than one attempt takes: no other node starts a second attempt meanwhile. Doubles five times, to about an hour. */
 const FIRST_PAUSE_MS = 2 * MINUTE_MS
 const GIVE_UP_AFTER_MS = 3 * DAY_MS
-/** Mails that are sent at the same time. Composing one about a booking takes about 40 ms. */
+/** Mails that are sent at the same time. Composing one about a booking takes about 15 ms. */
 const BATCH_SIZE = 3
 /** Composing and sending mails takes at most this share of one core. */
 const CPU_SHARE = 0.1
@@ -44,11 +47,29 @@ export interface ConfirmedBooking {
 export const queueConfirmations = (tx: Db, bookings: ConfirmedBooking[]) =>
   insertMails(
     tx,
-    bookings.map(({ bookingId, userId, to }) => ({
-      ...{ kind: 'booking', user_id: userId, booking_id: bookingId, recipient: to },
-      ...{ reply_to: null, subject: '', body: '' },
-    })),
+    bookings.map((booking) => bookingMailRow('booking', booking)),
   )
+
+/**
+ * Writes the mail about a changed or cancelled booking to the outbox, in the transaction of the change. Seats can be changed again and again, and an
+ * unconfirmed email may be of another person: beyond the limit of an hour no further mail is written.
+ */
+export async function queueChangeMail(
+  tx: Db,
+  { isConfirmed, ...booking }: ConfirmedBooking & { isConfirmed: boolean },
+) {
+  const { rows } = await outbox.countChangeMails(tx, booking.to, HOUR_MS)
+  const limit = isConfirmed ? MAX_CHANGE_MAILS_PER_HOUR : MAX_MAILS_PER_HOUR
+  if ((rows[0]?.count ?? 0) < limit) await insertMails(tx, [bookingMailRow('change', booking)])
+}
+
+const bookingMailRow = (
+  kind: 'booking' | 'change',
+  { bookingId, userId, to }: ConfirmedBooking,
+) => ({
+  ...{ kind, user_id: userId, booking_id: bookingId, recipient: to },
+  ...{ reply_to: null, subject: '', body: '' },
+})
 
 async function insertMails(tx: Db, rows: Omit<outbox.NewRow, 'id' | 'give_up_after'>[]) {
   const deliverable = rows.filter(({ recipient }) => !recipient.endsWith(UNDELIVERABLE))
@@ -91,7 +112,7 @@ async function sendBatch(ctx: Context) {
     rows.filter(({ booking_id }) => booking_id !== null),
   )
   await Promise.all(
-    rows.map((row) => sendMail(ctx, row, { ...mailOf(row), ...contents.get(row.id) })),
+    rows.map((row) => sendMail(ctx, row, { ...mailOf(ctx, row), ...contents.get(row.id) })),
   )
 }
 
@@ -138,10 +159,20 @@ export async function anonymizeMailsOf({ recipientKey }: Context, tx: Db, user: 
   return rows.map(({ id }) => id)
 }
 
-const mailOf = ({ id, kind, recipient, reply_to, subject, body }: OutboxRow) => ({
-  ...{ id, kind, to: recipient, subject, text: body },
-  ...(reply_to !== null && { replyTo: reply_to }),
+const mailOf = (ctx: Context, { id, kind, ...row }: OutboxRow) => ({
+  ...{ id, kind, to: row.recipient, subject: row.subject, text: row.body },
+  ...(row.reply_to !== null && { replyTo: row.reply_to }),
+  ...(kind === 'alert' &&
+    row.user_id !== null && { unsubscribeUrl: alertsUnsubscribeUrl(ctx, row.user_id) }),
 })
+
+/** The address that ends the alerts of a user. */
+export const alertsUnsubscribeUrl = (
+  { unsubscribeTokens, config }: Pick<Context, 'unsubscribeTokens' | 'config'>,
+  userId: string,
+) =>
+  new URL(unsubscribePath(unsubscribeTokens.sign(userId, 'alerts'), 'alerts'), config.publicUrl)
+    .href
 
 /** Mails whose last attempt has failed. */
 export async function countFailedMails({ reader }: Context) {

@@ -54,7 +54,7 @@ const MAX_DOUBLINGS = sql.lit(5)
 export const markSent = (db: Db, id: string) =>
   sql`update outbox set sent_at = ${clock}, body = '' where id = ${id}`.execute(db)
 
-/** Counts the mails to an address except booking confirmations and reminders to confirmed emails, also those of deleted accounts, which are stored under a key. */
+/** Counts the mails to an address except those about bookings, alerts and reminders to confirmed emails, also those of deleted accounts, which are stored under a key. */
 export const countMailsTo = (
   db: Db,
   { recipient, recipientKey }: { recipient: string; recipientKey: string },
@@ -62,8 +62,15 @@ export const countMailsTo = (
 ) =>
   sql<{ count: number }>`
     select count(*) as count from outbox
-     where recipient in (${recipient}, ${recipientKey}) and kind <> 'booking' and created_at > ${clock} - ${periodMs}
+     where recipient in (${recipient}, ${recipientKey}) and kind not in ('booking', 'change', 'alert') and created_at > ${clock} - ${periodMs}
        and (kind <> 'reminder' or not exists (select 1 from users where email = recipient and email_confirmed_at is not null))`.execute(
+    db,
+  )
+
+export const countChangeMails = (db: Db, recipient: string, periodMs: number) =>
+  sql<{ count: number }>`
+    select count(*) as count from outbox
+     where recipient = ${recipient} and kind = 'change' and created_at > ${clock} - ${periodMs}`.execute(
     db,
   )
 

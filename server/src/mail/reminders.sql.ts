@@ -39,7 +39,7 @@ export const selectDueReminders = (db: Db, { earliest, latest, limit, limitPerio
     select booking_id, user_id, email from due
      where email_confirmed_at is not null
         or position + (select count(*) from outbox
-                        where recipient = email and kind <> 'booking' and created_at > ${clock} - ${limitPeriod}) <= ${limit}
+                        where recipient = email and kind not in ('booking', 'change') and created_at > ${clock} - ${limitPeriod}) <= ${limit}
      limit 500`.execute(db)
 
 /** Two nodes may write the same reminders: a unique index leaves the second ones out. */

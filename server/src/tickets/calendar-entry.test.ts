@@ -12,6 +12,7 @@ const ENTRY: CalendarEntry = {
   startsAt: Date.parse('2026-12-01T13:00:00Z'),
   duration: 79,
   issue: 1,
+  isCancelled: false,
   url: 'https://tickets.example/bookings/MQ-7KX2M9QRT4',
 }
 const CINEMA = {

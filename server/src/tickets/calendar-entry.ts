@@ -19,6 +19,7 @@ export interface CalendarEntry {
   /** Minutes. */
   duration: number
   issue: number
+  isCancelled: boolean
   url: string
 }
 
@@ -29,7 +30,7 @@ export function calendarFile(entry: CalendarEntry, { brandName, timeZone, cinema
   const end = entry.startsAt + entry.duration * MINUTE_MS
   const calendar = ical({
     prodId: { company: brandName, product: 'Tickets', language: 'EN' },
-    method: ICalCalendarMethod.PUBLISH,
+    method: entry.isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
     timezone: {
       name: null,
       generator: () => vtimezoneOf(timeZone, { start: entry.startsAt, end }),
@@ -52,7 +53,7 @@ export function calendarFile(entry: CalendarEntry, { brandName, timeZone, cinema
       ...(lat !== null && lng !== null && { geo: { lat, lon: lng } }),
     },
     url: entry.url,
-    status: ICalEventStatus.CONFIRMED,
+    status: entry.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     alarms: [
       { type: ICalAlarmType.display, triggerBefore: ALARM_SECONDS, description: entry.movie },
     ],
@@ -66,7 +67,9 @@ function descriptionOf(
 ) {
   const arriveAt = startsAt - cinema.arrival * MINUTE_MS
   return [
-    `${screen}, ${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`,
+    seats.length === 0
+      ? screen
+      : `${screen}, ${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`,
     ...(slots.length > 0 ? [`Parking: ${slots.join(', ')}`] : []),
     `Please arrive by ${formatTime(arriveAt, timeZone)}.`,
     ...(reference === undefined ? [] : [`Booking reference: ${reference}`]),

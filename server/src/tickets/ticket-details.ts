@@ -2,6 +2,7 @@ import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import { formatRupees } from '@marquee/contract/money'
 import { passPath, ticketPath } from '@marquee/contract/pages'
 import { slotTypeName } from '@marquee/contract/parking'
+import { describeRefundPolicy } from '@marquee/contract/refund-policy'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
@@ -38,6 +39,9 @@ export function ticketDetails(ctx: Context, ticket: Ticket, cinema: CinemaDetail
     })),
     reference: ticket.reference,
     paid: formatRupees(ticket.total_cost),
+    /** Null if nothing was refunded. */
+    refunded: ticket.refunded > 0 ? formatRupees(ticket.refunded) : null,
+    refundTerms: describeRefundPolicy(ctx.config.refundPolicy),
     admit: passLabel(ticket, BOOKING_PASS),
     token: passToken(ctx, ticket, BOOKING_PASS),
     url: new URL(pagePath(ctx, ticket), publicUrl).href,

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { BOOKING_CANCELLED } from '@marquee/contract/booking-changes'
 import { passPath, ticketPath } from '@marquee/contract/pages'
 import { getCinema } from '../catalogue/cinema.service.ts'
 import type { Context } from '../context.ts'
+import { closed } from '../errors.ts'
 import { WEB_ROOT } from '../http/web-root.ts'
 import type { CalendarEntry } from './calendar-entry.ts'
 import { requirePass, requireTicket, type TicketRequest } from './passes.service.ts'
 import { posterFile } from './poster-file.ts'
 import { ticketDetails } from './ticket-details.ts'
-import { seatsOfPass, type Ticket } from './tickets.service.ts'
+import { isCancelled, seatsOfPass, type Ticket } from './tickets.service.ts'
 
 const POSTERS = join(WEB_ROOT, 'posters')
 
@@ -18,9 +20,10 @@ export async function bookingCalendar(ctx: Context, request: TicketRequest) {
   return { name: ticket.reference, content: await calendarOf(ctx, ticket) }
 }
 
-/** The PDF of a booking for its owner. Throws NOT_FOUND, and UNAVAILABLE when too many are waiting. */
+/** The PDF of a booking for its owner. Throws NOT_FOUND, CLOSED for a cancelled booking, and UNAVAILABLE when too many are waiting. */
 export async function bookingPdf(ctx: Context, request: TicketRequest, ipKey: string) {
   const ticket = await requireTicket(ctx, request)
+  if (isCancelled(ticket)) throw closed(BOOKING_CANCELLED)
   // Drawing a page occupies a processor core: addresses take turns.
   const content = await ctx.pdfQueue(ipKey, () => pdfOf(ctx, ticket))
   return { name: ticket.reference, content }
@@ -66,6 +69,7 @@ const entryOf = (ticket: Ticket) => ({
   startsAt: ticket.starts_at,
   duration: ticket.duration,
   issue: ticket.issue,
+  isCancelled: isCancelled(ticket),
 })
 
 async function writeCalendar(ctx: Context, entry: CalendarEntry) {

@@ -34,7 +34,11 @@ async function withPlaces(reader: Db, rows: statements.TicketRow[]): Promise<Tic
   })
 }
 
-/** A12 comes after A2. The labels of seats never change, so neither do the numbers of their passes. */
+/** The booking holds no place any more. Every sale has a seat. */
+export const isCancelled = ({ channel, seats }: Pick<Ticket, 'channel' | 'seats'>) =>
+  channel !== 'house' && seats.length === 0
+
+/** A12 comes after A2. The numbers of passes change only with the issue number. */
 const labels = new Intl.Collator('en', { numeric: true })
 export const bySeatLabel = (one: { label: string }, other: { label: string }) =>
   labels.compare(one.label, other.label)
@@ -43,9 +47,11 @@ export const bySeatLabel = (one: { label: string }, other: { label: string }) =>
 export const seatsOfPass = ({ seats }: Pick<Ticket, 'seats'>, number: number) =>
   number === BOOKING_PASS ? seats : seats.slice(number - 1, number)
 
-/** `Admit 3` for the whole party, else the seat. */
-export const passLabel = ({ seats }: Pick<Ticket, 'seats'>, number: number) =>
-  number === BOOKING_PASS ? `Admit ${seats.length}` : (seats[number - 1]?.label ?? '')
+/** `Admit 3` for the whole party, else the seat. Empty if the booking has no such pass. */
+export function passLabel({ seats }: Pick<Ticket, 'seats'>, number: number) {
+  if (number !== BOOKING_PASS) return seats[number - 1]?.label ?? ''
+  return seats.length === 0 ? '' : `Admit ${seats.length}`
+}
 
 type TicketOfPass = Pick<Ticket, 'reference' | 'showtime_id' | 'issue'>
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { clock, idRows } from '../database/dialect.ts'
+import { paidTotal, refundTotal } from '../database/payments.ts'
 import type { BookingOrigin, Db, PlaceType } from '../database/schema.ts'
 
 /** A booking as its ticket shows it. */
@@ -10,6 +11,8 @@ export interface TicketRow {
   channel: BookingOrigin['channel']
   issue: number
   total_cost: number
+  /** Rupees. */
+  refunded: number
   created_at: number
   showtime_id: string
   starts_at: number
@@ -33,7 +36,7 @@ export interface TicketPlaceRow {
 }
 
 const columns = sql`
-  bookings.id, reference, user_id, channel, issue, total_cost, bookings.created_at, showtime_id, starts_at, screens.name as screen, movie_id,
+  bookings.id, reference, user_id, channel, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, showtime_id, starts_at, screens.name as screen, movie_id,
   movies.name as movie, genre, duration, rating, image_url, poster, image`
 const details = sql`
   join showtimes on showtimes.id = showtime_id

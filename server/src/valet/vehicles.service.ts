@@ -36,20 +36,24 @@ interface StateChange {
   deviceId: string
 }
 
-/** Throws NOT_FOUND if nobody has booked the slot. */
+/** Throws NOT_FOUND if no valid booking has the slot. */
 export async function setVehicleState(ctx: Context, change: StateChange): Promise<Vehicle> {
   const { showtimeId, placeId } = change
   const row = await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const read = async () => (await vehicles.selectVehicle(tx, showtimeId, placeId)).rows[0]
     const found = await read()
-    if (!found) throw new AppError(404, 'NOT_FOUND', 'Nobody has booked this parking slot.')
-    await vehicles.lockBooking(tx, found.booking_id)
-    await writeState(tx, { ...change, vehicle: (await read()) ?? found })
-    return (await read()) ?? found
+    if (found) await vehicles.lockBooking(tx, found.booking_id)
+    // Its visitor may have cancelled the slot meanwhile.
+    const vehicle = await read()
+    if (!vehicle || vehicle.booking_id !== found?.booking_id) throw slotNotBooked()
+    await writeState(tx, { ...change, vehicle })
+    return (await read()) ?? vehicle
   })
   ctx.events.emit('showChanged', showtimeId)
   return vehicleView(row)
 }
+
+const slotNotBooked = () => new AppError(404, 'NOT_FOUND', 'This parking slot is not booked.')
 
 /** The vehicles of the caller's own booking. Throws NOT_FOUND. */
 export async function listOwnVehicles(ctx: Context, request: TicketRequest) {

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
+import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
 import { setupTestServer } from '#test/support/test-server.ts'
 import { book as bookOrder } from '../bookings/bookings.service.ts'
+import { lockBooking } from './vehicles.sql.ts'
 
 const MINUTE = 60_000
 /** The movie of `createShowtime` takes 79 minutes. */
@@ -140,5 +142,34 @@ describeDatabases('vehicles', (context) => {
     expect(entries).toMatchObject([
       { state_after: JSON.stringify({ placeId: slot, state: 'arrived' }) },
     ])
+  })
+})
+
+describePostgres('a vehicle and a cancellation', (context) => {
+  const office = setupTestOffice(context)
+  const { createOrder, book } = createBookingCalls(context)
+
+  test('a vehicle whose slot is cancelled at the same time does not arrive [S-415]', async () => {
+    const { ctx } = context()
+    const { client } = await office().pair('valet')
+    const showtime = await createShowtime(ctx)
+    const { showtimeId, seats, fourWheelers } = showtime
+    const [slot = ''] = fourWheelers
+    const { _id: id } = await book(
+      await createOrder(showtime, seats.slice(0, 1), { parkingSlotIds: [slot], totalCost: 250 }),
+    )
+    const cancellation = await openTransaction(ctx, async (tx) => {
+      await lockBooking(tx, id)
+      await tx.deleteFrom('claims').where('place_id', '=', slot).execute()
+    })
+    const answer = client.post(`/api/office/valet/${showtimeId}/vehicles/${slot}`, {
+      state: 'arrived',
+    })
+    await untilTransactionWaits(ctx)
+
+    await cancellation.commit()
+
+    expect((await answer).statusCode).toBe(404)
+    expect(await ctx.db.selectFrom('vehicle_states').select('state').execute()).toEqual([])
   })
 })

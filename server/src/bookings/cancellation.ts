@@ -1,0 +1,99 @@
+import {
+  BOOKING_CANCELLED,
+  LAST_SEAT,
+  NOT_IN_BOOKING,
+  PARTY_ADMITTED,
+  VEHICLE_ARRIVED,
+} from '@marquee/contract/booking-changes'
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { formatRupees } from '@marquee/contract/money'
+import { type RefundPolicy, refundOf, refundTerms } from '@marquee/contract/refund-policy'
+import { AppError, closed, invalid } from '../errors.ts'
+import type { BookingToChange, PlaceToChange } from './changes.sql.ts'
+
+const MINUTE_MS = 60_000
+const SHOW_STARTED = 'Show has started'
+
+/** A booking as it was locked, with its places. */
+export interface ChangeableBooking extends BookingToChange {
+  places: PlaceToChange[]
+}
+
+/** The places to cancel. None named: the whole booking. */
+export interface NamedPlaces {
+  seatIds?: string[] | undefined
+  slotIds?: string[] | undefined
+}
+
+export type CancelledPlace = PlaceToChange & { refund: number }
+
+export interface Cancellation {
+  places: CancelledPlace[]
+  isWhole: boolean
+  /** Rupees. */
+  refund: number
+  /** Rupees of the price that are not given back. */
+  fee: number
+  /** Until when these terms apply, epoch milliseconds. */
+  deadline: number
+}
+
+/**
+ * What a cancellation gives back, by the policy at the time of the database. Throws INVALID, NOT_FOUND for places of another booking, and CLOSED after
+ * the start of the show, and when the places are in use.
+ */
+export function planCancellation(
+  booking: ChangeableBooking,
+  named: NamedPlaces,
+  policy: RefundPolicy,
+): Cancellation {
+  if (booking.places.length === 0) throw closed(BOOKING_CANCELLED)
+  if (booking.now >= booking.starts_at) throw closed(SHOW_STARTED)
+  const places = selectPlaces(booking.places, named)
+  assertNotInUse(booking, places)
+  const { percent, until } = refundTerms(policy, timesOf(booking), booking.now)
+  const cancelled = places.map((place) => ({ ...place, refund: refundOf(place.price, percent) }))
+  const refund = sumOf(cancelled.map((place) => place.refund))
+  return {
+    ...{ places: cancelled, isWhole: places.length === booking.places.length },
+    ...{ refund, fee: sumOf(places.map(({ price }) => price)) - refund, deadline: until },
+  }
+}
+
+const timesOf = ({ starts_at, cutoff_minutes }: BookingToChange) => ({
+  startsAt: starts_at,
+  closesAt: starts_at - (cutoff_minutes ?? DEFAULT_CUTOFF_MINUTES) * MINUTE_MS,
+})
+
+const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+const isSeat = ({ kind }: PlaceToChange) => kind === 'seat'
+
+function selectPlaces(places: PlaceToChange[], { seatIds = [], slotIds = [] }: NamedPlaces) {
+  const ids = [...seatIds, ...slotIds]
+  if (ids.length === 0) return places
+  if (new Set(ids).size < ids.length) throw invalid('The request contains a place twice.')
+  const isNamed = (place: PlaceToChange) =>
+    (isSeat(place) ? seatIds : slotIds).includes(place.place_id)
+  const selected = places.filter(isNamed)
+  if (selected.length < ids.length) throw new AppError(404, 'NOT_FOUND', NOT_IN_BOOKING)
+  const rest = places.filter((place) => !isNamed(place))
+  if (rest.length > 0 && !rest.some(isSeat)) throw invalid(LAST_SEAT)
+  return selected
+}
+
+/** The passes of a party are counted together, so no seat of a party that is partly in can be cancelled. */
+function assertNotInUse({ admitted }: BookingToChange, places: PlaceToChange[]) {
+  if (admitted > 0 && places.some(isSeat)) throw closed(PARTY_ADMITTED)
+  if (places.some(({ has_arrived }) => has_arrived === 1)) throw closed(VEHICLE_ARRIVED)
+}
+
+/** Throws PRICE_MISMATCH with the right refund. */
+export function assertRefund(expected: number, { refund }: Cancellation) {
+  if (expected === refund) return
+  throw new AppError(
+    409,
+    'PRICE_MISMATCH',
+    `The refund is ${formatRupees(refund)}. Please check it and try again.`,
+    { totalCost: refund },
+  )
+}

@@ -1,0 +1,91 @@
+import {
+  cancelBooking,
+  changeParking,
+  changeSeats,
+  changeVehicle,
+  type PreviewQuery,
+  previewChanges,
+} from '@marquee/contract/booking-changes'
+import type { FastifyRequest } from 'fastify'
+import { requireSession, requireUser } from '../accounts/session.plugin.ts'
+import type { Context } from '../context.ts'
+import { type App, route } from '../http/route.ts'
+import * as changes from './changes.service.ts'
+
+/** A visitor's changes of an own booking. */
+export const changesRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...route(previewChanges),
+    onRequest: requireSession,
+    handler: (request) => {
+      const own = ownBooking(request)
+      const exchange = exchangeOf(request.query)
+      return exchange
+        ? changes.previewExchange(ctx, own, exchange)
+        : changes.previewCancellation(ctx, own, request.query)
+    },
+  })
+
+  app.route({
+    ...route(cancelBooking),
+    onRequest: requireSession,
+    handler: async (request) => {
+      const key = request.headers['idempotency-key']
+      const booking = await changes.cancel(ctx, { ...ownBooking(request), key }, request.body)
+      return { success: true as const, booking }
+    },
+  })
+
+  app.route({
+    ...route(changeSeats),
+    onRequest: requireSession,
+    handler: async (request) => {
+      const { difference, ...seats } = request.body
+      const exchange = { type: 'seats' as const, ...seats }
+      const order = { ...visitorOf(request), own: ownBooking(request), exchange, difference }
+      return { success: true as const, booking: await changes.exchange(ctx, order) }
+    },
+  })
+
+  app.route({
+    ...route(changeParking),
+    onRequest: requireSession,
+    handler: async (request) => {
+      const { difference, add, drop } = request.body
+      const exchange = { type: 'parking' as const, add, drop }
+      const order = { ...visitorOf(request), own: ownBooking(request), exchange, difference }
+      return { success: true as const, booking: await changes.exchange(ctx, order) }
+    },
+  })
+
+  app.route({
+    ...route(changeVehicle),
+    onRequest: requireSession,
+    handler: async (request) => {
+      const key = request.headers['idempotency-key']
+      const own = { ...ownBooking(request), key }
+      const booking = await changes.changeVehicle(ctx, own, request.body)
+      return { success: true as const, booking }
+    },
+  })
+
+  const visitorOf = ({ headers, holder, isConfirmed, ip }: FastifyRequest) => ({
+    ...{ holder, isConfirmed, address: ctx.addressKey(ip) },
+    key: headers['idempotency-key'] as string | undefined,
+  })
+}
+
+/** Undefined if no places are taken: then it is a cancellation. */
+function exchangeOf({ seatIds, slotIds, showtimeId, take, addSlots }: PreviewQuery) {
+  if (take && showtimeId !== undefined)
+    return { type: 'seats' as const, showtimeId, giveBack: seatIds ?? [], take }
+  if (!addSlots) return undefined
+  // The price does not depend on the vehicle.
+  const add = addSlots.map((slotId) => ({ slotId, vehicleNumber: '' }))
+  return { type: 'parking' as const, add, drop: slotIds ?? [] }
+}
+
+const ownBooking = (request: FastifyRequest & { params: { reference: string } }) => ({
+  userId: requireUser(request),
+  reference: request.params.reference,
+})

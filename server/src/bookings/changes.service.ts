@@ -1,0 +1,174 @@
+import {
+  type ChangedBooking,
+  NOT_IN_BOOKING,
+  type previewChanges,
+  VEHICLE_ARRIVED,
+} from '@marquee/contract/booking-changes'
+import type { ResponseBody } from '@marquee/contract/endpoint'
+import { normalizeVehicleNumber } from '@marquee/contract/parking'
+import { recordAction } from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { AppError, closed } from '../errors.ts'
+import { incrementRevisions, releasePlaces } from '../inventory/sales.ts'
+import { queueChangeMail } from '../mail/outbox.service.ts'
+import { readBooking } from './bookings.service.ts'
+import {
+  assertRefund,
+  type Cancellation,
+  type ChangeableBooking,
+  type NamedPlaces,
+  planCancellation,
+} from './cancellation.ts'
+import * as changes from './changes.sql.ts'
+import { differenceOf, type Exchange, refundOfPlan } from './exchange.ts'
+import { type ExchangeOrder, exchangePlaces, loadPlan } from './exchanges.batch.ts'
+import { loadBooking, lockOwnBooking, recordKey } from './locked-booking.ts'
+
+const REASON = 'cancelled by the visitor'
+
+/** What cancelling would give back now. Throws as `cancel` does. */
+export async function previewCancellation(
+  { reader, config }: Context,
+  own: changes.OwnBooking,
+  named: NamedPlaces,
+): Promise<ResponseBody<typeof previewChanges>> {
+  const booking = await loadBooking(reader, own)
+  const { refund, fee, deadline } = planCancellation(booking, named, config.refundPolicy)
+  return { refund, fee, difference: 0 - refund, deadline: new Date(deadline).toISOString() }
+}
+
+/** What exchanging places would cost now. Throws as `exchange` does, but does not ask whether the new places are free. */
+export async function previewExchange(
+  { reader, config }: Context,
+  own: changes.OwnBooking,
+  exchange: Exchange,
+): Promise<ResponseBody<typeof previewChanges>> {
+  const booking = await loadBooking(reader, own)
+  const plan = await loadPlan(reader, booking, { exchange, policy: config.refundPolicy })
+  return {
+    ...{ refund: refundOfPlan(plan), fee: plan.fee, difference: differenceOf(plan) },
+    deadline: new Date(plan.deadline).toISOString(),
+  }
+}
+
+export interface ChangeRequest extends changes.OwnBooking {
+  /** Idempotency key: a repeated request with it changes nothing more, even after a crash. */
+  key?: string | undefined
+}
+
+/**
+ * Cancels places of a booking, or the whole booking, in one transaction: places, passes, ledger, audit and mail. Throws NOT_FOUND also for the booking of
+ * another user, CLOSED, INVALID, KEY_REUSED, and PRICE_MISMATCH with the right refund.
+ */
+export async function cancel(
+  ctx: Context,
+  request: ChangeRequest,
+  { refund: expected, ...named }: NamedPlaces & { refund: number },
+): Promise<ChangedBooking> {
+  const done = await inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+    const recipient = await lockOwnBooking(tx, request)
+    const booking = await loadBooking(tx, request)
+    const isRepeat = await recordKey(tx, booking.id, { ...request, body: { expected, ...named } })
+    if (isRepeat) return { booking }
+    const plan = planCancellation(booking, named, ctx.config.refundPolicy)
+    assertRefund(expected, plan)
+    await writeCancellation(tx, booking, plan)
+    await queueChangeMail(tx, { bookingId: booking.id, ...recipient })
+    withCommit(incrementRevisions(tx, [booking.showtime_id]))
+    return { booking, plan }
+  })
+  const { id: bookingId, showtime_id: showtimeId } = done.booking
+  if (done.plan) {
+    ctx.events.emit('claimsChanged', showtimeId)
+    ctx.events.emit('showChanged', showtimeId)
+    const { places, refund, isWhole } = done.plan
+    ctx.log.info(
+      { bookingId, showtimeId, places: places.length, refund, isWhole },
+      'booking cancelled',
+    )
+  }
+  return readChangedBooking(ctx, bookingId)
+}
+
+async function writeCancellation(
+  tx: Db,
+  booking: ChangeableBooking,
+  { places, refund, fee, isWhole }: Cancellation,
+) {
+  const { id: bookingId, showtime_id: showtimeId } = booking
+  const placeIds = places.map(({ place_id }) => place_id)
+  await releasePlaces(
+    tx,
+    placeIds.map((placeId) => ({ bookingId, showtimeId, placeId })),
+  )
+  await changes.insertCancelled(tx, booking, places)
+  await changes.deletePlaces(tx, bookingId, placeIds)
+  if (refund > 0)
+    await changes.insertPayment(tx, { bookingId, kind: 'refund', amount: refund, reason: REASON })
+  await changes.updateBooking(tx, bookingId, {
+    ...{ reissues: places.some(({ kind }) => kind === 'seat'), showtimeId },
+  })
+  if (isWhole) await changes.deleteReminder(tx, bookingId)
+  await recordAction(tx, {
+    ...{ deviceId: null, action: 'booking.cancel', reason: REASON },
+    ...{ subjectType: 'booking', subject: bookingId },
+    after: { showtimeId, placeIds, refund, fee },
+  })
+}
+
+/**
+ * Exchanges seats or parking slots of a booking: the new places are sold and the old ones are released in one transaction, or nothing changes. Throws
+ * what `planExchange` throws, PRICE_MISMATCH with the right difference, KEY_REUSED, and TAKEN, LIMIT and CLOSED as a booking does.
+ */
+export async function exchange(ctx: Context, order: ExchangeOrder): Promise<ChangedBooking> {
+  const { bookingId, showtimeIds } = await exchangePlaces(ctx, order)
+  for (const showtimeId of showtimeIds) {
+    ctx.events.emit('claimsChanged', showtimeId)
+    ctx.events.emit('showChanged', showtimeId)
+  }
+  const { type } = order.exchange
+  if (showtimeIds.length > 0) ctx.log.info({ bookingId, showtimeIds, type }, 'booking changed')
+  return readChangedBooking(ctx, bookingId)
+}
+
+/** Changes the vehicle number of a slot until the vehicle arrives. Throws NOT_FOUND, CLOSED and KEY_REUSED. */
+export async function changeVehicle(
+  ctx: Context,
+  request: ChangeRequest,
+  vehicle: { slotId: string; vehicleNumber: string },
+): Promise<ChangedBooking> {
+  const { slotId } = vehicle
+  const vehicleNumber = normalizeVehicleNumber(vehicle.vehicleNumber)
+  const booking = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    await lockOwnBooking(tx, request)
+    const locked = await loadBooking(tx, request)
+    const body = { slotId, vehicleNumber }
+    if (await recordKey(tx, locked.id, { ...request, body })) return locked
+    const slot = locked.places.find(({ place_id, kind }) => place_id === slotId && kind !== 'seat')
+    if (!slot) throw new AppError(404, 'NOT_FOUND', NOT_IN_BOOKING)
+    if (slot.has_arrived === 1 || locked.now >= locked.starts_at) throw closed(VEHICLE_ARRIVED)
+    await changes.setVehicleNumber(tx, locked.id, body)
+    // The audit has no vehicle numbers.
+    await recordAction(tx, {
+      ...{ deviceId: null, action: 'booking.change-vehicle', subjectType: 'booking' },
+      ...{ subject: locked.id, after: { slotId } },
+    })
+    return locked
+  })
+  ctx.events.emit('showChanged', booking.showtime_id)
+  return readChangedBooking(ctx, booking.id)
+}
+
+async function readChangedBooking(ctx: Context, id: string): Promise<ChangedBooking> {
+  const [booking, { rows }] = await Promise.all([
+    readBooking(ctx, id),
+    changes.selectPayments(ctx.reader, id),
+  ])
+  const payments = rows.map(({ at, ...payment }) => ({
+    ...payment,
+    at: new Date(at).toISOString(),
+  }))
+  return { ...booking, payments }
+}

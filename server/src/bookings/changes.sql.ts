@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { clock, idRows, inputRows } from '../database/dialect.ts'
+import { lockRows } from '../database/locks.ts'
+import { paymentStatus } from '../database/payments.ts'
+import type { BookedPlaceRow, Db, PaymentRow, PlaceType } from '../database/schema.ts'
+
+/** Locks an account until the transaction ends: before its bookings, as its deletion does. */
+export const lockAccount = (db: Db, id: string) =>
+  sql<{ email: string; email_confirmed_at: number | null }>`
+    select email, email_confirmed_at from users where id = ${id} ${lockRows(db, 'users')}`.execute(
+    db,
+  )
+
+export interface OwnBooking {
+  userId: string
+  reference: string
+}
+
+export interface BookingToChange {
+  id: string
+  reference: string
+  showtime_id: string
+  starts_at: number
+  cutoff_minutes: number | null
+  /** By the database's clock, epoch milliseconds. */
+  now: number
+  /** People who were let in. */
+  admitted: number
+}
+
+/** Locks a booking of a user, so that two changes, or a change and a door, decide one after the other. */
+export const lockBooking = (db: Db, { userId, reference }: OwnBooking) =>
+  sql<{ id: string }>`
+    select id from bookings
+     where reference = ${reference} and user_id = ${userId} ${lockRows(db, 'bookings')}`.execute(db)
+
+/** Call it after the lock. */
+export const selectBooking = (db: Db, { userId, reference }: OwnBooking) =>
+  sql<BookingToChange>`
+    select bookings.id, reference, showtime_id, starts_at, cutoff_minutes, ${clock} as now,
+           (select coalesce(sum(count), 0) from admissions where booking_id = bookings.id) as admitted
+      from bookings join showtimes on showtimes.id = showtime_id
+     where reference = ${reference} and user_id = ${userId}`.execute(db)
+
+export interface PlaceToChange {
+  place_id: string
+  kind: PlaceType
+  label: string
+  price: number
+  /** 1: the valet has the vehicle of the slot. */
+  has_arrived: number
+}
+
+export const selectPlaces = (db: Db, { id, showtime_id }: BookingToChange) =>
+  sql<PlaceToChange>`
+    select booking_places.place_id, kind, label, price,
+           case when exists (
+             select 1 from vehicle_states
+              where vehicle_states.showtime_id = ${showtime_id} and vehicle_states.place_id = booking_places.place_id
+                and vehicle_states.booking_id = ${id} and state not in ('expected', 'returned')) then 1 else 0 end as has_arrived
+      from booking_places join places on places.id = booking_places.place_id
+     where booking_places.booking_id = ${id}
+     order by kind, position`.execute(db)
+
+interface ChangeKey {
+  bookingId: string
+  keyHash: string
+}
+
+export const selectChange = (db: Db, { bookingId, keyHash }: ChangeKey) =>
+  sql<{ request_hash: string }>`
+    select request_hash from booking_changes where booking_id = ${bookingId} and key_hash = ${keyHash}`.execute(
+    db,
+  )
+
+export const insertChange = (
+  db: Db,
+  { bookingId, keyHash, requestHash }: ChangeKey & { requestHash: string },
+) =>
+  sql`
+    insert into booking_changes (booking_id, key_hash, request_hash, at)
+    values (${bookingId}, ${keyHash}, ${requestHash}, ${clock})`.execute(db)
+
+/** Records places of a booking as cancelled. */
+export const insertCancelled = (
+  db: Db,
+  { id, showtime_id }: Pick<BookingToChange, 'id' | 'showtime_id'>,
+  places: readonly { place_id: string; price: number; refund: number }[],
+) =>
+  sql`
+    insert into cancelled_places (id, booking_id, showtime_id, place_id, price, refund, at)
+    select id, ${id}, ${showtime_id}, place_id, price, refund, ${clock}
+      from ${inputRows(
+        db,
+        { id: 'text', place_id: 'text', price: 'bigint', refund: 'bigint' },
+        places.map(({ place_id, price, refund }) => ({
+          ...{ id: crypto.randomUUID(), place_id, price, refund },
+        })),
+      )}`.execute(db)
+
+export const deletePlaces = (db: Db, bookingId: string, placeIds: readonly string[]) =>
+  sql`
+    delete from booking_places
+     where booking_id = ${bookingId} and place_id in (select id from ${idRows(db, placeIds)})`.execute(
+    db,
+  )
+
+/** The price of a place of a booking, and the vehicle of a slot. */
+export type NewPlace = Omit<BookedPlaceRow, 'booking_id'>
+
+export const insertPlaces = (db: Db, bookingId: string, places: readonly NewPlace[]) =>
+  sql`
+    insert into booking_places (booking_id, place_id, price, vehicle_number)
+    select ${bookingId}, place_id, price, vehicle_number
+      from ${inputRows(
+        db,
+        { place_id: 'text', price: 'bigint', vehicle_number: 'text' },
+        places.map(({ place_id, price, vehicle_number }) => ({ place_id, price, vehicle_number })),
+      )}`.execute(db)
+
+export interface OfferedChangePlace {
+  place_id: string
+  kind: PlaceType
+  category: string | null
+}
+
+/** Those of the places that belong to the screen of a showtime of the movie that was booked. */
+export const selectOfferedPlaces = (
+  db: Db,
+  { showtime_id }: Pick<BookingToChange, 'showtime_id'>,
+  { showtimeId, placeIds }: { showtimeId: string; placeIds: readonly string[] },
+) =>
+  sql<OfferedChangePlace>`
+    select places.id as place_id, kind, category
+      from ${idRows(db, placeIds)}
+      join places on places.id = wanted.id
+      join showtimes on showtimes.id = ${showtimeId} and showtimes.screen_id = places.screen_id
+      join showtimes as booked on booked.id = ${showtime_id} and booked.movie_id = showtimes.movie_id
+     order by kind, position`.execute(db)
+
+export const setVehicleNumber = (
+  db: Db,
+  bookingId: string,
+  { slotId, vehicleNumber }: { slotId: string; vehicleNumber: string },
+) =>
+  sql`
+    update booking_places set vehicle_number = ${vehicleNumber}
+     where booking_id = ${bookingId} and place_id = ${slotId}`.execute(db)
+
+type NewPayment = Pick<PaymentRow, 'kind' | 'amount' | 'reason'> & { bookingId: string }
+
+/** The booking is locked, so its rows are counted without gaps. */
+export const insertPayment = (db: Db, { bookingId, kind, amount, reason }: NewPayment) =>
+  sql`
+    insert into payments (booking_id, number, kind, amount, reason, device_id, at)
+    select ${bookingId}, coalesce(max(number), 0) + 1, ${kind}, ${amount}, ${reason}, null, ${clock}
+      from payments where booking_id = ${bookingId}`.execute(db)
+
+/** Sets the payment status by the ledger. A new issue number makes the passes of the booking void. */
+export const updateBooking = (
+  db: Db,
+  bookingId: string,
+  { reissues, showtimeId }: { reissues: boolean; showtimeId: string },
+) =>
+  sql`
+    update bookings
+       set issue = issue + ${Number(reissues)}, payment_status = ${paymentStatus}, showtime_id = ${showtimeId}
+     where id = ${bookingId}`.execute(db)
+
+/** Deletes also a reminder that was sent: a booking that was moved gets another one. */
+export const deleteReminder = (db: Db, bookingId: string) =>
+  sql`delete from outbox where booking_id = ${bookingId} and kind = 'reminder'`.execute(db)
+
+export const selectPayments = (db: Db, bookingId: string) =>
+  sql<Pick<PaymentRow, 'amount' | 'kind' | 'at'>>`
+    select amount, kind, at from payments where booking_id = ${bookingId} order by number`.execute(
+    db,
+  )

@@ -1,0 +1,170 @@
+import {
+  BOOKING_CANCELLED,
+  CHANGE_ALL_SEATS,
+  NOT_IN_BOOKING,
+  PARTY_ADMITTED,
+  SAME_NUMBER_OF_SEATS,
+  VEHICLE_ARRIVED,
+} from '@marquee/contract/booking-changes'
+import { getBookingWindow } from '@marquee/contract/booking-window'
+import { formatRupees } from '@marquee/contract/money'
+import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
+import type { RefundPolicy } from '@marquee/contract/refund-policy'
+import { seatPrice } from '@marquee/contract/seats'
+import type { PaymentRow } from '../database/schema.ts'
+import { AppError, closed, invalid, placeNotFound } from '../errors.ts'
+import { findLimitRefusal } from '../inventory/refusals.ts'
+import { type CancelledPlace, type ChangeableBooking, planCancellation } from './cancellation.ts'
+import type { NewPlace, OfferedChangePlace, PlaceToChange } from './changes.sql.ts'
+
+/** Other seats for some of a booking, at its showtime or at another one of the movie. */
+export interface SeatChange {
+  type: 'seats'
+  showtimeId: string
+  giveBack: string[]
+  take: string[]
+}
+
+/** More or fewer parking slots. */
+export interface ParkingChange {
+  type: 'parking'
+  add: { slotId: string; vehicleNumber: string }[]
+  drop: string[]
+}
+
+export type Exchange = SeatChange | ParkingChange
+
+export interface ExchangePlan {
+  showtimeId: string
+  /** The places that the booking gives up. Those of `cancelled` are recorded with their refund. */
+  given: PlaceToChange[]
+  cancelled: CancelledPlace[]
+  taken: NewPlace[]
+  payments: Pick<PaymentRow, 'kind' | 'amount'>[]
+  /** Rupees of the price that are not given back. */
+  fee: number
+  /** Until when the booking can be changed so, epoch milliseconds. */
+  deadline: number
+}
+
+/**
+ * What a change of a booking costs. Throws INVALID, NOT_FOUND, LIMIT, and CLOSED from the cutoff of the booked show on, and when the places are in use.
+ * Whether the new places are free is decided by the statement that sells them.
+ */
+export function planExchange(
+  booking: ChangeableBooking,
+  exchange: Exchange,
+  { offered, policy }: { offered: OfferedChangePlace[]; policy: RefundPolicy },
+): ExchangePlan {
+  if (booking.places.length === 0) throw closed(BOOKING_CANCELLED)
+  const closesAt = requireOpen(booking)
+  return exchange.type === 'seats'
+    ? { ...planSeats(booking, exchange, offered), deadline: closesAt }
+    : planParking(booking, exchange, { offered, policy, closesAt })
+}
+
+/** Returns when booking closes, in epoch milliseconds. */
+function requireOpen({ starts_at, cutoff_minutes, now }: ChangeableBooking) {
+  const startTime = new Date(starts_at).toISOString()
+  const window = getBookingWindow({ startTime, cutoffMinutes: cutoff_minutes ?? undefined }, now)
+  if (!window.open) throw closed(window.message)
+  return window.closesAt
+}
+
+function planSeats(
+  booking: ChangeableBooking,
+  { showtimeId, giveBack, take }: SeatChange,
+  offered: OfferedChangePlace[],
+): Omit<ExchangePlan, 'deadline'> {
+  if (booking.admitted > 0) throw closed(PARTY_ADMITTED)
+  if (giveBack.length !== take.length || take.length === 0) throw invalid(SAME_NUMBER_OF_SEATS)
+  assertDistinct([...giveBack, ...take])
+  if (offered.length < take.length || offered.some(({ kind }) => kind !== 'seat'))
+    throw placeNotFound()
+  const seats = booking.places.filter(({ kind }) => kind === 'seat')
+  const given = seats.filter(({ place_id }) => giveBack.includes(place_id))
+  if (given.length < giveBack.length) throw new AppError(404, 'NOT_FOUND', NOT_IN_BOOKING)
+  const isMoved = showtimeId !== booking.showtime_id
+  if (isMoved) assertAllMovable(booking, given.length === seats.length)
+  const released = isMoved ? booking.places : given
+  const taken = offered.map(({ place_id, category }) => ({
+    ...{ place_id, price: seatPrice(category ?? ''), vehicle_number: null },
+  }))
+  const difference = sumOf(taken) - sumOf(released)
+  const payments =
+    difference === 0
+      ? []
+      : [
+          {
+            kind: difference > 0 ? ('payment' as const) : ('refund' as const),
+            amount: Math.abs(difference),
+          },
+        ]
+  return { showtimeId, given: released, cancelled: [], taken, payments, fee: 0 }
+}
+
+/** The parking of the old show is given up. */
+function assertAllMovable({ places }: ChangeableBooking, givesAllSeats: boolean) {
+  if (!givesAllSeats) throw invalid(CHANGE_ALL_SEATS)
+  if (places.some(({ has_arrived }) => has_arrived === 1)) throw closed(VEHICLE_ARRIVED)
+}
+
+interface ParkingTerms {
+  offered: OfferedChangePlace[]
+  policy: RefundPolicy
+  closesAt: number
+}
+
+function planParking(
+  booking: ChangeableBooking,
+  { add, drop }: ParkingChange,
+  { offered, policy, closesAt }: ParkingTerms,
+): ExchangePlan {
+  assertDistinct([...add.map(({ slotId }) => slotId), ...drop])
+  if (add.length + drop.length === 0) throw invalid('Please choose a parking slot.')
+  if (offered.length < add.length) throw placeNotFound()
+  const cancellation =
+    drop.length > 0 ? planCancellation(booking, { slotIds: drop }, policy) : undefined
+  const kept = booking.places.filter(({ place_id }) => !drop.includes(place_id))
+  const refusal = findLimitRefusal([...kept, ...offered])
+  if (refusal) throw refusal
+  const taken = offered.map(({ place_id, kind }) => {
+    if (kind === 'seat') throw placeNotFound()
+    const vehicle = add.find(({ slotId }) => slotId === place_id)?.vehicleNumber ?? ''
+    return { place_id, price: slotPrice(kind), vehicle_number: normalizeVehicleNumber(vehicle) }
+  })
+  const { places: cancelled = [], refund = 0, fee = 0, deadline = closesAt } = cancellation ?? {}
+  const payments = [
+    { kind: 'payment' as const, amount: sumOf(taken) },
+    { kind: 'refund' as const, amount: refund },
+  ].filter(({ amount }) => amount > 0)
+  return {
+    ...{ showtimeId: booking.showtime_id, given: cancelled, cancelled, taken, payments, fee },
+    deadline: Math.min(deadline, closesAt),
+  }
+}
+
+function assertDistinct(ids: string[]) {
+  if (new Set(ids).size < ids.length) throw invalid('The request contains a place twice.')
+}
+
+const sumOf = (places: { price: number }[]) => places.reduce((sum, { price }) => sum + price, 0)
+
+/** Rupees that are given back. */
+export const refundOfPlan = ({ payments }: ExchangePlan) =>
+  payments.reduce((sum, { kind, amount }) => (kind === 'refund' ? sum + amount : sum), 0)
+
+/** Rupees to pay; negative if money is given back. */
+export const differenceOf = ({ payments }: ExchangePlan) =>
+  payments.reduce((sum, { kind, amount }) => (kind === 'refund' ? sum - amount : sum + amount), 0)
+
+/** Throws PRICE_MISMATCH with the right difference. */
+export function assertDifference(expected: number, plan: ExchangePlan) {
+  const difference = differenceOf(plan)
+  if (expected === difference) return
+  const amount = formatRupees(Math.abs(difference))
+  const text = difference < 0 ? `You get ${amount} back` : `The price is ${amount}`
+  throw new AppError(409, 'PRICE_MISMATCH', `${text}. Please check it and try again.`, {
+    totalCost: difference,
+  })
+}

@@ -1,0 +1,472 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Booking } from '@marquee/contract/bookings'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { type CreatedShowtime, createShowtime, createUser } from '#test/support/makers.ts'
+import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { notFound, SIGN_IN_REQUIRED, setupTestServer } from '#test/support/test-server.ts'
+import type { Context } from '../context.ts'
+import { holdPlaces } from '../inventory/holds.service.ts'
+import { findTicket } from '../tickets/tickets.service.ts'
+import * as changes from './changes.service.ts'
+import type { Exchange } from './exchange.ts'
+import { reconcile } from './reconcile.service.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const EARLY = 6 * HOUR
+
+describeDatabases('changing a booking', (context) => {
+  const { createOrder, book, listBookings, soldPlaces } = createBookingCalls(context)
+  const ctx = () => context().ctx
+
+  /** A booking of two Standard seats (150 rupees each) and a slot (100). Seats 8 to 15 cost 180, seats 16 to 23 cost 250. */
+  async function createParty(startsIn = EARLY) {
+    const showtime = await createShowtime(ctx(), { startsIn })
+    const [slotId = ''] = showtime.fourWheelers
+    const seatIds = showtime.seats.slice(0, 2)
+    const order = await createOrder(showtime, seatIds, {
+      parkingSlotIds: [slotId],
+      parkingSlots: [{ slotId, vehicleNumber: 'TN01AB1234' }],
+      totalCost: 400,
+    })
+    const booking = await book(order)
+    const own = { userId: order.userId, reference: booking.bookingReference }
+    return { showtime, booking, own, holder: order.holder, seatIds, slotId }
+  }
+  type Party = Awaited<ReturnType<typeof createParty>>
+
+  const exchange = (
+    { own, holder }: Party,
+    [change, difference]: [Exchange, number],
+    { node = ctx(), key }: { node?: Context; key?: string } = {},
+  ) => changes.exchange(node, { own, holder, exchange: change, difference, key })
+  const seats = (
+    { showtime, seatIds }: Party,
+    take: (string | undefined)[],
+    { giveBack = seatIds.slice(0, take.length), showtimeId = showtime.showtimeId } = {},
+  ): Exchange => ({
+    ...{ type: 'seats', showtimeId, giveBack },
+    take: take.filter((id) => id !== undefined),
+  })
+  const parking = (add: string[], drop: string[] = []): Exchange => ({
+    ...{ type: 'parking', drop },
+    add: add.map((slotId) => ({ slotId, vehicleNumber: 'tn 02 cd 5678' })),
+  })
+
+  /** Another showtime of the movie on the same screen. */
+  async function addShowtime({ movieId, screenId }: CreatedShowtime, startsIn = 9 * HOUR) {
+    const id = crypto.randomUUID()
+    const starts_at = ctx().now() + startsIn
+    await ctx()
+      .db.insertInto('showtimes')
+      .values({
+        id,
+        movie_id: movieId,
+        screen_id: screenId,
+        starts_at,
+        cutoff_minutes: null,
+        rev: 0,
+      })
+      .execute()
+    return id
+  }
+  async function expectBooksAgree() {
+    expect((await reconcile(ctx().reader)).problems).toEqual([])
+  }
+  /** What a change may write. */
+  async function stateOf({ booking }: Party) {
+    const { rows } = await sql<object>`
+      select payment_status, issue, showtime_id,
+             (select count(*) from payments where booking_id = bookings.id) as payments,
+             (select max(place_id) || min(place_id) from booking_places where booking_id = bookings.id) as places,
+             (select max(place_id) || min(place_id) from claims where booking_id = bookings.id) as claims,
+             (select count(*) from audit where subject_id = bookings.id) as entries,
+             (select count(*) from booking_changes where booking_id = bookings.id) as keys
+        from bookings where id = ${booking._id}`.execute(ctx().db)
+    return rows[0]
+  }
+
+  test('seats are changed for dearer ones: the difference is paid, and the passes are new [S-420]', async () => {
+    const party = await createParty()
+    const [first = '', second = ''] = party.seatIds
+    const [dear = ''] = party.showtime.seats.slice(16)
+    context().publishedShowtimes.length = 0
+
+    const booking = await exchange(party, [seats(party, [dear]), 100])
+
+    expect(booking).toMatchObject({
+      ...{ totalCost: 500, paymentStatus: 'Paid', parkingSlots: [{ slotNumber: 'F1' }] },
+      seats: [{ seatNumber: 'A2' }, { seatNumber: 'C1' }],
+      payments: [
+        { kind: 'payment', amount: 400 },
+        { kind: 'payment', amount: 100 },
+      ],
+    })
+    expect(await soldPlaces(party.showtime)).toEqual([second, dear, party.slotId].toSorted())
+    expect(await soldPlaces(party.showtime)).not.toContain(first)
+    expect(await findTicket(ctx(), party.own.reference)).toMatchObject({ issue: 2 })
+    expect(context().publishedShowtimes).toEqual([party.showtime.showtimeId])
+    await expectBooksAgree()
+  })
+
+  test('seats are changed for cheaper ones: the difference is given back [S-420]', async () => {
+    const party = await createParty()
+    const dear = party.showtime.seats.slice(16, 18)
+    await exchange(party, [seats(party, dear), 200])
+
+    const booking = await exchange(party, [seats(party, party.seatIds, { giveBack: dear }), -200])
+
+    expect(booking).toMatchObject({ totalCost: 400, paymentStatus: 'Partly refunded' })
+    await expectBooksAgree()
+  })
+
+  test('a seat that another visitor holds or has bought is not lost to a change, which changes nothing [S-421]', async () => {
+    const party = await createParty()
+    const { showtimeId, seats: all } = party.showtime
+    const [held = '', sold = ''] = all.slice(4)
+    await holdPlaces(ctx(), { showtimeId, holder: 'rival', placeIds: [held] })
+    await book(await createOrder(party.showtime, [sold]))
+    const before = await stateOf(party)
+
+    for (const lost of [held, sold])
+      await expect(exchange(party, [seats(party, [lost]), 0])).rejects.toMatchObject({
+        ...{ code: 'TAKEN', details: { places: [{ _id: lost }] } },
+      })
+
+    expect(await stateOf(party)).toEqual(before)
+  })
+
+  test('a seat that the visitor holds is taken, also when the hold of another visitor has expired [S-420]', async () => {
+    const party = await createParty()
+    const { showtimeId, seats: all } = party.showtime
+    const [own = '', expired = ''] = all.slice(4)
+    await holdPlaces(ctx(), { showtimeId, holder: party.holder, placeIds: [own] })
+    await holdPlaces(ctx(), { showtimeId, holder: 'rival', placeIds: [expired] })
+    await ctx()
+      .db.updateTable('claims')
+      .set({ held_until: 1 })
+      .where('place_id', '=', expired)
+      .execute()
+
+    const booking = await exchange(party, [seats(party, [own, expired]), 0])
+
+    expect(booking.seats).toMatchObject([{ seatNumber: 'A5' }, { seatNumber: 'A6' }])
+    await expectBooksAgree()
+  })
+
+  test('of a change and a rival for the new seat one wins, and the change never loses its old seat [S-421]', async () => {
+    const node = createNodeContext(ctx())
+    for (let round = 0; round < 20; round += 1) {
+      const party = await createParty()
+      const [seat = ''] = party.showtime.seats.slice(4)
+      const { showtimeId } = party.showtime
+      const rivalOrder = await createOrder(party.showtime, [seat])
+      const rival = async () => {
+        // A change takes longer than a hold: without a delay the rival always wins.
+        if (round % 4 > 1) await pause(round)
+        return round % 2 === 0
+          ? holdPlaces(node, { showtimeId, holder: 'rival', placeIds: [seat] })
+          : book(rivalOrder)
+      }
+      const change = () => exchange(party, [seats(party, [seat]), 0])
+
+      const results = await Promise.allSettled([change(), rival()])
+
+      const [changed, lost] = results.map(({ status }) => status === 'fulfilled')
+      expect(changed).not.toBe(lost)
+      const [booking] = await listBookings(party.own.userId)
+      expect(booking?.seats).toMatchObject(
+        changed
+          ? [{ seatNumber: 'A2' }, { seatNumber: 'A5' }]
+          : [{ seatNumber: 'A1' }, { seatNumber: 'A2' }],
+      )
+    }
+    await expectBooksAgree()
+  })
+
+  test('two bookings that change into the seats of each other both keep their seats [S-421]', async () => {
+    const node = createNodeContext(ctx())
+    const party = await createParty()
+    const other = await createOrder(party.showtime, party.showtime.seats.slice(4, 6))
+    const { bookingReference: reference } = await book(other)
+    const rival = { ...party, own: { userId: other.userId, reference }, holder: other.holder }
+    const [seat = '', theirs = ''] = [party.seatIds[0], party.showtime.seats[4]]
+
+    const results = await Promise.allSettled([
+      exchange(party, [seats(party, [theirs]), 0]),
+      exchange(rival, [seats(party, [seat], { giveBack: [theirs] }), 0], { node }),
+    ])
+
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await expectBooksAgree()
+  })
+
+  test('all seats move to another showtime of the movie, and the parking is given back [S-422]', async () => {
+    const party = await createParty()
+    const showtimeId = await addShowtime(party.showtime)
+    const take = party.showtime.seats.slice(8, 10)
+    const moved = seats(party, take, { showtimeId })
+    context().publishedShowtimes.length = 0
+
+    const booking = await exchange(party, [moved, -40])
+
+    expect(booking).toMatchObject({
+      ...{ showtimeId: { _id: showtimeId }, parkingSlots: [], totalCost: 360 },
+      seats: [{ seatNumber: 'B1' }, { seatNumber: 'B2' }],
+    })
+    expect(await soldPlaces(party.showtime)).toEqual([])
+    expect(context().publishedShowtimes.toSorted()).toEqual(
+      [party.showtime.showtimeId, showtimeId].toSorted(),
+    )
+    await expectBooksAgree()
+  })
+
+  test('a change that is refused changes nothing [S-423]', async () => {
+    const party = await createParty()
+    const { seats: all, twoWheelers } = party.showtime
+    const [one = '', two = ''] = party.seatIds
+    const elsewhere = await createShowtime(ctx())
+    const later = await addShowtime(party.showtime)
+    const before = await stateOf(party)
+
+    const refused: [Exchange, number, string][] = [
+      [seats(party, all.slice(4, 5)), 1, 'PRICE_MISMATCH'],
+      [seats(party, all.slice(4, 5), { giveBack: [one, two] }), 0, 'INVALID'],
+      [seats(party, []), 0, 'INVALID'],
+      [seats(party, [one]), 0, 'INVALID'],
+      [seats(party, [two]), 0, 'TAKEN'],
+      [seats(party, all.slice(4, 5), { giveBack: all.slice(5, 6) }), 0, 'NOT_FOUND'],
+      [seats(party, twoWheelers.slice(0, 1)), 0, 'NOT_FOUND'],
+      [seats(party, elsewhere.seats.slice(0, 2), elsewhere), 0, 'NOT_FOUND'],
+      [seats(party, all.slice(4, 5), { showtimeId: later }), 0, 'INVALID'],
+      [parking([], []), 0, 'INVALID'],
+      [parking([party.slotId]), 100, 'TAKEN'],
+      [parking(all.slice(4, 5)), 150, 'NOT_FOUND'],
+      [parking([], [one]), -150, 'NOT_FOUND'],
+    ]
+    for (const [change, difference, code] of refused)
+      await expect(exchange(party, [change, difference], { key: 'refused' })).rejects.toMatchObject(
+        {
+          code,
+        },
+      )
+
+    expect(await stateOf(party)).toEqual(before)
+  })
+
+  test('nothing is changed from the cutoff on [S-423]', async () => {
+    const party = await createParty(31 * MINUTE)
+    await context().clock.advance(2 * MINUTE)
+
+    for (const change of [
+      seats(party, party.showtime.seats.slice(4, 5)),
+      parking([], [party.slotId]),
+    ])
+      await expect(exchange(party, [change, 0])).rejects.toMatchObject({
+        ...{ code: 'CLOSED', message: 'Booking cutoff time passed' },
+      })
+    await context().clock.advance(-2 * MINUTE)
+  })
+
+  test('the limit of an account counts the seats at the new showtime, and not the changed ones twice [S-423]', async () => {
+    const party = await createParty()
+    const showtimeId = await addShowtime(party.showtime)
+    const place_id = party.showtime.seats
+    for (const id of [party.showtime.showtimeId, showtimeId])
+      await ctx()
+        .db.insertInto('claims')
+        .values(
+          place_id.slice(4, 22).map((place) => ({
+            ...{ showtime_id: id, place_id: place, account: party.own.userId, holder: 'other tab' },
+            ...{ held_since: ctx().now(), held_until: ctx().now() + MINUTE, seen_at: ctx().now() },
+          })) as never,
+        )
+        .execute()
+
+    await exchange(party, [seats(party, place_id.slice(2, 4)), 0])
+    await ctx()
+      .db.updateTable('claims')
+      .set({ account: party.own.userId })
+      .where('showtime_id', '=', showtimeId)
+      .execute()
+    await holdPlaces(ctx(), {
+      showtimeId,
+      holder: 'x',
+      userId: party.own.userId,
+      placeIds: [place_id[22] ?? ''],
+    })
+
+    await expect(
+      exchange(party, [
+        seats(party, place_id.slice(0, 2), { giveBack: place_id.slice(2, 4), showtimeId }),
+        -100,
+      ]),
+    ).rejects.toMatchObject({ code: 'LIMIT' })
+  })
+
+  test('changing seats again and again fills no mailbox: five mails an hour, twenty to a confirmed email [S-428]', async () => {
+    const party = await createParty()
+    const [first = '', second = ''] = [party.seatIds[0], party.showtime.seats[4]]
+    const mails = async () =>
+      (
+        await ctx()
+          .db.selectFrom('outbox')
+          .select('id')
+          .where('user_id', '=', party.own.userId)
+          .where('kind', '=', 'change')
+          .execute()
+      ).length
+    async function changeTimes(count: number) {
+      for (let n = 0; n < count; n += 1) {
+        const [giveBack, take] = n % 2 === 0 ? [first, second] : [second, first]
+        await exchange(party, [seats(party, [take], { giveBack: [giveBack] }), 0])
+      }
+    }
+
+    await changeTimes(8)
+    expect(await mails()).toBe(5)
+    await ctx()
+      .db.updateTable('users')
+      .set({ email_confirmed_at: 1 })
+      .where('id', '=', party.own.userId)
+      .execute()
+    await changeTimes(18)
+
+    expect(await mails()).toBe(20)
+  })
+
+  test('the same key changes seats once, on two nodes [S-424]', async () => {
+    const party = await createParty()
+    const node = createNodeContext(ctx())
+    const [seat = ''] = party.showtime.seats.slice(16)
+    const key = crypto.randomUUID()
+
+    const answers = await Promise.all([
+      exchange(party, [seats(party, [seat]), 100], { key }),
+      exchange(party, [seats(party, [seat]), 100], { key, node }),
+    ])
+
+    for (const { totalCost, payments } of answers)
+      expect([totalCost, payments.length]).toEqual([500, 2])
+    await expect(
+      exchange(party, [parking([], [party.slotId]), -100], { key }),
+    ).rejects.toMatchObject({ code: 'KEY_REUSED' })
+  })
+
+  test('parking slots are added and dropped, each with its payment, and the passes stay [S-425]', async () => {
+    const party = await createParty()
+    const [slot = ''] = party.showtime.twoWheelers
+
+    const booking = await exchange(party, [parking([slot], [party.slotId]), -50])
+
+    expect(booking).toMatchObject({
+      ...{ totalCost: 350, paymentStatus: 'Partly refunded' },
+      parkingSlots: [{ slotNumber: 'T1', type: 'twoWheeler', vehicleNumber: 'TN02CD5678' }],
+      payments: [
+        { kind: 'payment', amount: 400 },
+        { kind: 'payment', amount: 50 },
+        { kind: 'refund', amount: 100 },
+      ],
+    })
+    expect(await findTicket(ctx(), party.own.reference)).toMatchObject({ issue: 1 })
+    await expectBooksAgree()
+  })
+
+  test('a dropped slot is refunded by the policy, and a booking has at most four slots of a kind [S-425]', async () => {
+    const party = await createParty(2 * HOUR)
+    const { twoWheelers } = party.showtime
+
+    await exchange(party, [parking(twoWheelers.slice(0, 4)), 200])
+    await expect(exchange(party, [parking(twoWheelers.slice(4, 5)), 50])).rejects.toMatchObject({
+      code: 'LIMIT',
+    })
+    const booking = await exchange(party, [parking([], twoWheelers.slice(0, 1)), -25])
+
+    expect(booking).toMatchObject({ totalCost: 575, parkingSlots: { length: 4 } })
+    await expectBooksAgree()
+  })
+
+  test('a vehicle number is changed until the vehicle is here [S-426]', async () => {
+    const party = await createParty()
+    const { own, slotId, seatIds, booking, showtime } = party
+    const changeVehicle = (id: string) =>
+      changes.changeVehicle(ctx(), own, { slotId: id, vehicleNumber: 'tn 02 cd 5678' })
+
+    expect(await changeVehicle(slotId)).toMatchObject({
+      ...{ totalCost: 400, parkingSlots: [{ vehicleNumber: 'TN02CD5678' }] },
+    })
+    await expect(changeVehicle(seatIds[0] ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(
+      changes.changeVehicle(
+        ctx(),
+        { ...own, userId: await createUser(ctx()) },
+        { slotId, vehicleNumber: 'TN02CD5678' },
+      ),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await ctx()
+      .db.insertInto('vehicle_states')
+      .values({
+        ...{ showtime_id: showtime.showtimeId, place_id: slotId, booking_id: booking._id },
+        ...{ state: 'arrived', since: 0 },
+      })
+      .execute()
+    await expect(changeVehicle(slotId)).rejects.toMatchObject({ code: 'CLOSED' })
+    const { rows } = await sql<{ state_after: string }>`
+      select state_after from audit where subject_id = ${booking._id}`.execute(ctx().db)
+    expect(rows).toEqual([{ state_after: JSON.stringify({ slotId }) }])
+  })
+})
+
+describeDatabases('the calls that change a booking', (context) => {
+  const server = setupTestServer(context)
+
+  test('GET changes tells the difference, and the calls answer the changed booking to its owner only [S-420][S-425][S-426]', async () => {
+    const { client, userId } = await server().member()
+    const show = await createShowtime(context().ctx, { startsIn: EARLY })
+    const { movieId, showtimeId, seats } = show
+    const [old = '', dear = ''] = [seats[0], seats[16]]
+    const [slotId = ''] = show.twoWheelers
+    const booked = await client.post('/api/bookings', {
+      ...{ movieId, showtimeId, userId, seatIds: [old], parkingSlotIds: [] },
+      ...{ totalCost: 150, phone: '9876543210' },
+    })
+    const { bookingReference } = (booked.json() as { booking: Booking }).booking
+    const path = `/api/bookings/${bookingReference}`
+    const vehicle = { slotId, vehicleNumber: 'TN01AB1234' }
+    const calls: [string, object][] = [
+      ['change-seats', { showtimeId, giveBack: [old], take: [dear], difference: 100 }],
+      ['parking', { add: [vehicle], drop: [], difference: 50 }],
+      ['vehicle', { slotId, vehicleNumber: 'TN02CD5678' }],
+    ]
+    const ravi = await server().member('Ravi')
+
+    const previews = [
+      await client.get(`${path}/changes?seatIds=${old}&take=${dear}&showtimeId=${showtimeId}`),
+      await client.get(`${path}/changes?addSlots=${slotId}`),
+    ]
+    for (const [name, body] of calls) {
+      await server().expectRefused(
+        () => server().visitor().post(`${path}/${name}`, body),
+        SIGN_IN_REQUIRED,
+      )
+      await server().expectRefused(
+        () => ravi.client.post(`${path}/${name}`, body),
+        notFound('We could not find that booking.'),
+      )
+    }
+    const answers = []
+    for (const [name, body] of calls) answers.push(await client.post(`${path}/${name}`, body))
+
+    expect(previews.map((response) => response.json())).toMatchObject([
+      { refund: 0, fee: 0, difference: 100 },
+      { refund: 0, fee: 0, difference: 50 },
+    ])
+    expect(answers.map((response) => response.json())).toMatchObject([
+      { success: true, booking: { totalCost: 250, seats: [{ seatNumber: 'C1' }] } },
+      { booking: { totalCost: 300, parkingSlots: [{ vehicleNumber: 'TN01AB1234' }] } },
+      { booking: { totalCost: 300, parkingSlots: [{ vehicleNumber: 'TN02CD5678' }] } },
+    ])
+  })
+})

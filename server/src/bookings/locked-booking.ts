@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { SESSION_ENDED } from '@marquee/contract/session'
+import type { Db } from '../database/schema.ts'
+import { bookingNotFound, keyReused, unauthenticated } from '../errors.ts'
+import type { ChangeableBooking } from './cancellation.ts'
+import * as changes from './changes.sql.ts'
+
+/** Locks the account, then the booking. Returns the recipient of mails about it. */
+export async function lockOwnBooking(tx: Db, own: changes.OwnBooking) {
+  const [account] = (await changes.lockAccount(tx, own.userId)).rows
+  if (!account) throw unauthenticated(SESSION_ENDED)
+  await changes.lockBooking(tx, own)
+  return {
+    ...{ userId: own.userId, to: account.email },
+    isConfirmed: account.email_confirmed_at !== null,
+  }
+}
+
+/** Throws NOT_FOUND, also for a booking of another user, so that the answer does not tell which references exist. */
+export async function loadBooking(db: Db, own: changes.OwnBooking): Promise<ChangeableBooking> {
+  const [booking] = (await changes.selectBooking(db, own)).rows
+  if (!booking) throw bookingNotFound()
+  return { ...booking, places: (await changes.selectPlaces(db, booking)).rows }
+}
+
+/** Returns true for a repeated request. Throws KEY_REUSED if the key has been used for another one. */
+export async function recordKey(
+  tx: Db,
+  bookingId: string,
+  { key, body }: { key?: string | undefined; body: object },
+) {
+  if (key === undefined) return false
+  const keyHash = hash(key)
+  // The key is random and not stored, so nothing of the request can be guessed from its hash.
+  const requestHash = hash(key + JSON.stringify(body))
+  const [earlier] = (await changes.selectChange(tx, { bookingId, keyHash })).rows
+  if (!earlier) {
+    await changes.insertChange(tx, { bookingId, keyHash, requestHash })
+    return false
+  }
+  if (earlier.request_hash !== requestHash) throw keyReused('change')
+  return true
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url')

@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { createShowtime, createUser } from '#test/support/makers.ts'
+import { setupDataDir } from '#test/support/server-processes.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { createPostgresDatabase } from '#test/support/test-postgres.ts'
+import type { Context } from '../context.ts'
+import { type Connections, connectEmbedded } from '../database/connect.ts'
+import { connectPostgres } from '../database/connect-postgres.ts'
+import { MIGRATIONS, migrate } from '../database/migrate.ts'
+import type { Db, PaymentRow } from '../database/schema.ts'
+import { findTicket } from '../tickets/tickets.service.ts'
+import { reconcile } from './reconcile.service.ts'
+import { searchBookings } from './staff-bookings.service.ts'
+import { blockPlaces, sellPlaces } from './staff-sales.service.ts'
+
+const paymentsOf = (db: Db, bookingId: string) =>
+  db.selectFrom('payments').selectAll().where('booking_id', '=', bookingId).execute()
+
+const insertPayment = (db: Db, row: Pick<PaymentRow, 'booking_id' | 'kind' | 'amount'>) =>
+  db
+    .insertInto('payments')
+    .values({ ...row, number: 2, reason: 'goodwill', device_id: null, at: 0 })
+    .execute()
+
+describeDatabases('payments', (context) => {
+  const { createOrder, book, listBookings } = createBookingCalls(context)
+  const db = () => context().ctx.db
+
+  async function bookSeats(count = 2) {
+    const showtime = await createShowtime(context().ctx)
+    const order = await createOrder(showtime, showtime.seats.slice(0, count))
+    const booking = await book(order)
+    return { showtime, order, booking }
+  }
+  const problemsOf = async (reference: string) => {
+    const { problems } = await reconcile(context().ctx.reader)
+    return problems.flatMap((found) => (found.reference === reference ? found.rule : []))
+  }
+
+  test('a booking of a visitor has one payment of its price [S-400]', async () => {
+    const { booking } = await bookSeats()
+
+    expect(await paymentsOf(db(), booking._id)).toEqual([
+      {
+        ...{ booking_id: booking._id, number: 1, kind: 'payment', amount: 300 },
+        ...{ reason: null, device_id: null, at: Date.parse(booking.createdAt) },
+      },
+    ])
+  })
+
+  test('a sale at the counter has a payment with its device, and blocked places have none [S-400]', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const [sold = '', blocked = ''] = seats
+    const id = await sellPlaces(ctx, {
+      ...{ showtimeId, deviceId: 'counter 1' },
+      sale: { placeIds: [sold], payment: 'cash', totalCost: 150 },
+    })
+    await blockPlaces(ctx, {
+      ...{ showtimeId, deviceId: 'counter 1', placeIds: [blocked], reason: 'broken' },
+    })
+
+    expect(await paymentsOf(ctx.db, id)).toMatchObject([{ amount: 150, device_id: 'counter 1' }])
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from payments join bookings on bookings.id = booking_id
+       where channel = 'house'`.execute(ctx.db)
+    expect(rows).toEqual([{ count: 0 }])
+  })
+
+  test('an order that is refused or repeated leaves no further payment [S-400]', async () => {
+    const { showtime, order, booking } = await bookSeats()
+    const key = crypto.randomUUID()
+    const keyed = { ...(await createOrder(showtime, showtime.seats.slice(2, 3))), key }
+    const first = await book(keyed)
+
+    expect(await book(keyed)).toMatchObject({ _id: first._id })
+    await expect(book(order)).rejects.toMatchObject({ code: 'ALREADY_BOOKED' })
+
+    expect(await paymentsOf(db(), first._id)).toHaveLength(1)
+    expect(await paymentsOf(db(), booking._id)).toHaveLength(1)
+  })
+
+  test('no statement changes or deletes a payment [S-401]', async () => {
+    const { booking } = await bookSeats()
+
+    for (const statement of [
+      sql`update payments set amount = 0`,
+      sql`delete from payments where booking_id = ${booking._id}`,
+    ])
+      await expect(statement.execute(db())).rejects.toThrow('payments are only added')
+
+    expect(await paymentsOf(db(), booking._id)).toMatchObject([{ amount: 300 }])
+  })
+
+  test('the total of a booking is what was paid and not refunded [S-402]', async () => {
+    const { ctx } = context()
+    const { order, booking } = await bookSeats()
+    await insertPayment(db(), { booking_id: booking._id, kind: 'refund', amount: 100 })
+
+    const { bookingReference: reference } = booking
+    expect(await listBookings(order.userId)).toMatchObject([{ totalCost: 200 }])
+    expect(await findTicket(ctx, reference)).toMatchObject({ total_cost: 200 })
+    expect(await searchBookings(ctx, reference)).toMatchObject([{ totalCost: 200 }])
+  })
+
+  test('reconcile sums the ledger and finds no problem if all rows agree [S-403]', async () => {
+    const { reader } = context().ctx
+    const { booking } = await bookSeats()
+    expect(await problemsOf(booking.bookingReference)).toEqual([])
+    const before = await reconcile(reader)
+    await bookSeats()
+
+    const { bookings, payments, refunds, kept } = await reconcile(reader)
+
+    expect({ bookings, payments, refunds, kept }).toEqual({
+      ...{ bookings: before.bookings + 1, payments: before.payments + 300 },
+      ...{ refunds: before.refunds, kept: before.kept + 300 },
+    })
+  })
+
+  test.each<[string, (id: string) => Promise<unknown>, string[]]>([
+    [
+      'a payment too much',
+      (booking_id) => insertPayment(db(), { booking_id, kind: 'payment', amount: 1 }),
+      ['payments are the prices of the places'],
+    ],
+    [
+      'a refund above the payments',
+      (booking_id) => insertPayment(db(), { booking_id, kind: 'refund', amount: 301 }),
+      [
+        'payments are the prices of the places',
+        'refunds are at most the payments',
+        'the payment status tells what was refunded',
+        'refunds have a reason and an entry of the audit',
+      ],
+    ],
+    [
+      'a place that is not sold',
+      (id) => db().deleteFrom('claims').where('booking_id', '=', id).execute(),
+      ['places are sold to their bookings'],
+    ],
+    [
+      'a sold place too much',
+      (id) => db().deleteFrom('booking_places').where('booking_id', '=', id).execute(),
+      ['payments are the prices of the places', 'sold places are in their bookings'],
+    ],
+    [
+      'paid places that are blocked',
+      (id) => db().updateTable('bookings').set({ channel: 'house' }).where('id', '=', id).execute(),
+      ['sales are paid, and blocked places are not'],
+    ],
+  ])('reconcile finds a booking with %s [S-403]', async (_, breakRule, rules) => {
+    const { booking } = await bookSeats()
+
+    await breakRule(booking._id)
+
+    expect(await problemsOf(booking.bookingReference)).toEqual(rules)
+  })
+})
+
+const SERVER = process.env.TEST_DATABASE_URL ?? ''
+const dataDir = setupDataDir()
+
+async function onPostgres(): Promise<Connections> {
+  const database = await createPostgresDatabase(SERVER)
+  const connections = connectPostgres(database.url, () => undefined)
+  const close = async () => {
+    await connections.close()
+    await database.drop()
+  }
+  return { ...connections, close }
+}
+
+describe('migration 035', () => {
+  const databases: [string, () => Promise<Connections>][] = [
+    ['SQLite', async () => connectEmbedded(dataDir())],
+    ...(SERVER ? [['PostgreSQL', onPostgres] as [string, typeof onPostgres]] : []),
+  ]
+  const migrationsBefore = (number: string) =>
+    Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < number))
+
+  test.each(databases)(
+    'writes one payment for each earlier sale (%s) [S-400]',
+    async (_, connect) => {
+      const { db, close } = await connect()
+      await migrate(db, { migrations: migrationsBefore('035') })
+      const ctx = { db, now: Date.now } as Context
+      const { showtimeId } = await createShowtime(ctx)
+      const common = {
+        ...{
+          user_id: await createUser(ctx),
+          showtime_id: showtimeId,
+          phone: null,
+          request_hash: '',
+        },
+        ...{ payment_status: 'Paid', created_at: 7, idempotency_key: null },
+        channel: 'web' as const,
+      }
+      await db
+        .insertInto('bookings')
+        .values([
+          { ...common, id: 'sale', reference: 'MQ-1', total_cost: 150 },
+          { ...common, id: 'block', reference: 'MQ-2', total_cost: 150, channel: 'house' },
+        ])
+        .execute()
+
+      await migrate(db)
+
+      expect(
+        await db.selectFrom('payments').select(['booking_id', 'amount', 'at']).execute(),
+      ).toEqual([{ booking_id: 'sale', amount: 150, at: 7 }])
+      await close()
+    },
+  )
+})
