@@ -35,6 +35,8 @@ const rowOf = (movie: CatalogueMovie, position: number): Omit<MovieRow, 'id'> =>
   image: movie.image ?? null,
   screen_text: movie.screen ?? null,
   timing_text: movie.timing ?? null,
+  trailer: movie.trailer ?? null,
+  release_date: movie.releaseDate ?? null,
   position,
   retired: 0,
 })

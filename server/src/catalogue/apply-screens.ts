@@ -53,18 +53,24 @@ async function applyPlaces(
   }
 }
 
+type LabelledPlace = Pick<PlaceRow, 'label' | 'category' | 'access'>
+
 /** Seats by row, A to Z before AA, and the slots of each kind. */
 function placesOf({ rows: seatRows, parking }: CatalogueScreen, screenId: string) {
   const sortedRows = seatRows.toSorted(
     (a, b) => a.row.length - b.row.length || (a.row < b.row ? -1 : 1),
   )
-  const seats = sortedRows.flatMap(({ row, seats: count, category }) =>
-    numbers(count).map((n) => ({ label: `${row}${n}`, category })),
+  const seats = sortedRows.flatMap<LabelledPlace>(
+    ({ row, seats: count, category, accessible = [], companion = [] }) =>
+      numbers(count).map((n) => ({
+        ...{ label: `${row}${n}`, category },
+        access: accessible.includes(n) ? 'wheelchair' : companion.includes(n) ? 'companion' : null,
+      })),
   )
-  const slots = (letter: string, count: number) =>
-    numbers(count).map((n) => ({ label: `${letter}${n}`, category: null }))
+  const slots = (letter: string, count: number): LabelledPlace[] =>
+    numbers(count).map((n) => ({ label: `${letter}${n}`, category: null, access: null }))
 
-  const withPosition = (kind: PlaceType, places: { label: string; category: string | null }[]) =>
+  const withPosition = (kind: PlaceType, places: LabelledPlace[]) =>
     places.map((place, position) => ({ ...place, screen_id: screenId, kind, position, retired: 0 }))
   return [
     ...withPosition('seat', seats),

@@ -49,6 +49,7 @@ export const deleteUnusedPlaces = (db: Db, ids: string[]) =>
     delete from places where id in (select id from ${idRows(db, ids)})
        and id not in (select place_id from claims)
        and id not in (select place_id from booking_places)
+       and id not in (select place_id from cancelled_places)
     returning id`.execute(db)
 
 export const retirePlaces = (db: Db, ids: string[]) =>

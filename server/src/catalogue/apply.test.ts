@@ -108,6 +108,32 @@ describeDatabases('applyCatalogue', (context) => {
     expect(labels.join(' ')).toBe('F1 A1 A2 B1 B2 Z1 Z2 AA1 AA2 T1 T2')
   })
 
+  test('marks accessible places, and changes them with the file [S-324]', async () => {
+    const movies = [makeMovie('Ramp', { daily: [daily('Screen 6', '21:30')] })]
+    const screen = (accessible: number[], companion: number[]) =>
+      makeScreen('Screen 6', {
+        rows: [{ row: 'A', seats: 4, category: 'Standard', accessible, companion }],
+      })
+    const accessOf = async () => {
+      const rows = await context()
+        .ctx.db.selectFrom('places')
+        .innerJoin('screens', 'screens.id', 'places.screen_id')
+        .select(['label', 'access'])
+        .where('screens.name', '=', 'Screen 6')
+        .where('access', 'is not', null)
+        .orderBy('position')
+        .execute()
+      return rows.map(({ label, access }) => `${label} ${access}`)
+    }
+
+    await apply([screen([1], [2])], movies)
+    expect(await accessOf()).toEqual(['A1 wheelchair', 'A2 companion'])
+
+    const applied = await apply([screen([4], [])], movies)
+    expect(await accessOf()).toEqual(['A4 wheelchair'])
+    expect(applied.places).toMatchObject({ ...NOTHING, changed: 3 })
+  })
+
   test('changes only what differs and keeps the ids', async () => {
     const screens = [makeScreen('Screen 1')]
     await apply(screens, [makeMovie('Changing', { daily: [daily('Screen 1', '21:30')] })])

@@ -2,7 +2,8 @@ import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 
 export const MINUTE_MS = 60_000
 export const MINUTES_PER_DAY = 1440
-const DAY_MS = MINUTES_PER_DAY * MINUTE_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = MINUTES_PER_DAY * MINUTE_MS
 const DAYS_AHEAD = 7
 
 /** The current time and the time zone of the cinema. */

@@ -17,10 +17,16 @@ const text = (maxLength = MAX_NAME_LENGTH) =>
 const count = (max: number) => z.int().check(z.minimum(0), z.maximum(max))
 const cutoffMinutes = z._default(count(MAX_CUTOFF_MINUTES), DEFAULT_CUTOFF_MINUTES)
 
+const seatNumber = z.int().check(z.minimum(1), z.maximum(MAX_SEATS_PER_ROW))
+const seatNumbers = z.optional(z.array(seatNumber))
+
 export const Row = z.strictObject({
   row: z.string().check(z.regex(/^[A-Z]{1,2}$/, 'must be one or two letters A to Z')),
-  seats: z.int().check(z.minimum(1), z.maximum(MAX_SEATS_PER_ROW)),
+  seats: seatNumber,
   category: text(),
+  /** The places for wheelchairs, and the seats for their companions: numbers of seats in the row. */
+  accessible: seatNumbers,
+  companion: seatNumbers,
 })
 
 export const Screen = z.strictObject({
@@ -64,6 +70,13 @@ export const Movie = z.strictObject({
   /** Shown in the listing for a movie without showtimes. */
   screen: z.optional(text()),
   timing: z.optional(text()),
+  trailer: z.optional(
+    z
+      .string()
+      .check(z.regex(/^https:\/\/\S+$/, 'must be an https URL'), z.maxLength(MAX_TEXT_LENGTH)),
+  ),
+  /** Announces a movie that has no showtimes yet. */
+  releaseDate: z.optional(z.iso.date('must be a day such as 2026-12-24')),
   showtimes: z._default(z.array(FixedShowtime), []),
   daily: z._default(z.array(DailyShowtime), []),
 })

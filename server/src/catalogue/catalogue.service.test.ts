@@ -11,9 +11,10 @@ import {
 } from '#test/support/catalogues.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
+import { movieNotFound } from '../errors.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { applyCatalogue } from './apply.service.ts'
-import { getMovie, getShowtime, listMovies } from './catalogue.service.ts'
+import { getMovie, getMovieBySlug, getShowtime, listMovies } from './catalogue.service.ts'
 import { extendSchedule } from './schedule.ts'
 
 const MINUTE = 60_000
@@ -90,6 +91,17 @@ describeDatabases('catalogue service', (context) => {
       { name: 'Without texts', screen: 'Screen 1', timing: 'To be announced', showtimes: [] },
       { name: 'With showtimes', screen: 'Balcony', timing: '9:30 PM' },
     ])
+  })
+
+  test('getMovieBySlug finds each listed movie by the slug of the listing, and no other [S-376]', async () => {
+    const { ctx } = context()
+    await apply([makeScreen('Slugs')], [makeMovie('Up'), makeMovie('Up!'), makeMovie('Déjà vu')])
+    const listed = await listMovies(ctx)
+    expect(listed.map(({ slug }) => slug)).toEqual(['up', 'up-2', 'deja-vu'])
+
+    for (const movie of listed) expect(await getMovieBySlug(ctx, movie.slug ?? '')).toEqual(movie)
+    for (const slug of ['up-3', 'Up', ''])
+      await expect(getMovieBySlug(ctx, slug)).rejects.toThrow(movieNotFound().message)
   })
 
   test('getShowtime counts live holds of seats as taken and expired ones as left', async () => {

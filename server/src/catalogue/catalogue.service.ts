@@ -1,3 +1,4 @@
+import { assignSlugs } from '@marquee/contract/movie-slug'
 import type { Movie } from '@marquee/contract/movies'
 import type { Showtime } from '@marquee/contract/showtimes'
 import type { Context } from '../context.ts'
@@ -7,11 +8,25 @@ import { startOfDay } from './calendar.ts'
 import * as movies from './movies.sql.ts'
 import { movieView } from './movies.view.ts'
 import * as showtimes from './showtimes.sql.ts'
-import { showtimeView, sortByBookability } from './showtimes.view.ts'
+import { NO_SEATS, showtimeView, sortByBookability } from './showtimes.view.ts'
 
 /** Lists the movies, each with its showtimes of today and later. */
 export const listMovies = async (ctx: Context): Promise<Movie[]> =>
-  withShowtimes(ctx, await movies.listedMovies(ctx.reader))
+  withShowtimes(ctx, await listedMovies(ctx))
+
+/** Returns a listed movie. Throws NOT_FOUND. */
+export async function getMovieBySlug(ctx: Context, slug: string): Promise<Movie> {
+  const rows = (await listedMovies(ctx)).filter((row) => row.slug === slug)
+  const [movie] = await withShowtimes(ctx, rows)
+  if (!movie) throw movieNotFound()
+  return movie
+}
+
+async function listedMovies({ reader }: Context) {
+  const rows = await movies.listedMovies(reader)
+  const slugs = assignSlugs(rows.map(({ name }) => name))
+  return rows.map((row, index) => ({ ...row, slug: slugs[index] }))
+}
 
 /** Returns a movie, even one that is no longer listed. Throws NOT_FOUND. */
 export async function getMovie(ctx: Context, id: string): Promise<Movie> {
@@ -29,7 +44,7 @@ export async function getShowtime(ctx: Context, id: string): Promise<Showtime> {
   return showtime
 }
 
-async function withShowtimes(ctx: Context, rows: MovieRow[]) {
+async function withShowtimes(ctx: Context, rows: (MovieRow & { slug?: string | undefined })[]) {
   const { timeZone } = ctx.config
   const views = await showtimeViews(ctx, await showtimesFor(ctx, rows))
   const byMovie = Map.groupBy(views, ({ movieId }) => movieId)
@@ -59,8 +74,5 @@ async function showtimeViews(
   rows: showtimes.ShowtimeOnScreen[],
 ) {
   const counts = await loadSeatCounts(rows)
-  return rows.map((row) => {
-    const { seatsTotal = 0, seatsLeft = 0 } = counts.get(row.id) ?? {}
-    return showtimeView(row, { seatsTotal, seatsLeft }, config.timeZone)
-  })
+  return rows.map((row) => showtimeView(row, counts.get(row.id) ?? NO_SEATS, config.timeZone))
 }

@@ -1,4 +1,4 @@
-import { getMovie, listMovies, type Movie } from '@marquee/contract/movies'
+import { getMovie, getMovieBySlug, listMovies, type Movie } from '@marquee/contract/movies'
 import type { Context } from '../context.ts'
 import { encodeOnce, sendEncoded } from '../http/encoded-body.ts'
 import { type App, route } from '../http/route.ts'
@@ -14,6 +14,11 @@ export const moviesRoutes = (ctx: Context) => async (app: App) => {
       if (list.text !== text) list = { text, bytes: encodeOnce(() => text) }
       return sendEncoded<Movie[]>(request, reply, list.bytes)
     },
+  })
+
+  app.route({
+    ...route(getMovieBySlug),
+    handler: ({ params }) => catalogue.getMovieBySlug(ctx, params.slug),
   })
 
   app.route({

@@ -7,12 +7,17 @@ import type { MovieRow } from '../database/schema.ts'
 const NO_TIME_YET = 'To be announced'
 
 /** The movie as the API returns it. Screen and time are those of the first showtime. */
-export function movieView(row: MovieRow, showtimes: Showtime[], timeZone: string): Movie {
+export function movieView(
+  row: MovieRow & { slug?: string | undefined },
+  showtimes: Showtime[],
+  timeZone: string,
+): Movie {
   const [first] = showtimes
   const timing = first && formatTime(Date.parse(first.startTime), timeZone)
   return {
     _id: row.id,
     name: row.name,
+    ...(row.slug === undefined ? {} : { slug: row.slug }),
     genre: row.genre,
     cast: JSON.parse(row.cast_names) as string[],
     summary: row.summary,
@@ -26,6 +31,8 @@ export function movieView(row: MovieRow, showtimes: Showtime[], timeZone: string
     ...(row.image === null ? {} : { image: posterPath(row.image) }),
     duration: row.duration,
     rating: row.rating,
+    ...(row.trailer === null ? {} : { trailer: row.trailer }),
+    ...(row.release_date === null ? {} : { releaseDate: row.release_date }),
     showtimes,
   }
 }

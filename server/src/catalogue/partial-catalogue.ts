@@ -10,7 +10,14 @@ const lenientList = <T extends z.ZodMiniType>(schema: T) =>
 
 const PartialScreen = z.object({
   name: lenient(Screen.shape.name),
-  rows: lenientList(z.object({ row: lenient(Row.shape.row) })),
+  rows: lenientList(
+    z.object({
+      row: lenient(Row.shape.row),
+      seats: lenient(Row.shape.seats),
+      accessible: lenient(Row.shape.accessible),
+      companion: lenient(Row.shape.companion),
+    }),
+  ),
 })
 
 const PartialMovie = z.object({

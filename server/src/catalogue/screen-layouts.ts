@@ -30,16 +30,26 @@ interface LayoutSources {
 }
 
 /** Returns the number of seats of each screen, without retired ones. */
-export async function countScreenSeats(
+export async function countScreenSeats(...args: Parameters<typeof countSeatsByCategory>) {
+  const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, n) => total + n, 0)
+  const counts = [...(await countSeatsByCategory(...args))]
+  return new Map(counts.map(([screenId, seats]) => [screenId, sum(seats.values())]))
+}
+
+/** Returns the number of seats of each screen by category, without retired ones, in the order of the screen. */
+export async function countSeatsByCategory(
   { reader, loadPlaces }: LayoutSources,
   rows: readonly { screen_id: string; layout: number }[],
 ) {
   const versions = new Map(rows.map(({ screen_id, layout }) => [screen_id, layout]))
-  const counts = new Map<string, number>()
+  const counts = new Map<string, Map<string, number>>()
   for (const [screenId, version] of versions) {
     const places = await loadPlaces(reader, screenId, version)
-    const seats = places.filter(({ kind, retired }) => kind === 'seat' && retired === 0)
-    counts.set(screenId, seats.length)
+    const byCategory = new Map<string, number>()
+    for (const { kind, retired, category } of places)
+      if (kind === 'seat' && retired === 0 && category !== null)
+        byCategory.set(category, (byCategory.get(category) ?? 0) + 1)
+    counts.set(screenId, byCategory)
   }
   return counts
 }

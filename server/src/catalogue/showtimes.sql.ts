@@ -4,25 +4,25 @@ import type { Db, PlaceRow, ShowtimeRow } from '../database/schema.ts'
 
 export type ShowtimeOnScreen = ShowtimeRow & { screen: string; layout: number }
 
-const columns = sql.raw(
+export const showtimeColumns = sql.raw(
   'showtimes.id, movie_id, screen_id, screens.name as screen, starts_at, cutoff_minutes, rev, layout',
 )
 
 export const showtimesById = (db: Db, id: string) =>
   sql<ShowtimeOnScreen>`
-    select ${columns} from showtimes join screens on screens.id = screen_id
+    select ${showtimeColumns} from showtimes join screens on screens.id = screen_id
      where showtimes.id = ${id}`.execute(db)
 
 export const showtimesSince = (db: Db, movieIds: string[], since: number) =>
   sql<ShowtimeOnScreen>`
-    select ${columns}
+    select ${showtimeColumns}
       from ${idRows(db, movieIds)}
       join showtimes on movie_id = wanted.id and starts_at >= ${since}
       join screens on screens.id = screen_id`.execute(db)
 
 export const lastShowtimes = (db: Db, movieIds: string[]) =>
   sql<ShowtimeOnScreen>`
-    select ${columns}
+    select ${showtimeColumns}
       from (select movie_id as last_movie_id, max(starts_at) as last_starts_at
               from ${idRows(db, movieIds)} join showtimes on movie_id = wanted.id
              group by movie_id) as last

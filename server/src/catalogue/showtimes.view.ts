@@ -1,16 +1,23 @@
 import { getBookingWindow } from '@marquee/contract/booking-window'
+import type { ProgrammeShowtime } from '@marquee/contract/programme'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { formatIsoDate } from '@marquee/contract/time'
+import { MINUTE_MS } from './calendar.ts'
+import type { ProgrammeRow } from './programme.sql.ts'
 import type { ShowtimeOnScreen } from './showtimes.sql.ts'
 
 export interface SeatCounts {
   seatsTotal: number
   seatsLeft: number
+  /** In the order of the screen. */
+  categories: ProgrammeShowtime['categories']
 }
+
+export const NO_SEATS: SeatCounts = { seatsTotal: 0, seatsLeft: 0, categories: [] }
 
 export const showtimeView = (
   row: ShowtimeOnScreen,
-  counts: SeatCounts,
+  { seatsTotal, seatsLeft }: SeatCounts,
   timeZone: string,
 ): Showtime => ({
   _id: row.id,
@@ -19,7 +26,19 @@ export const showtimeView = (
   startTime: new Date(row.starts_at).toISOString(),
   date: formatIsoDate(row.starts_at, timeZone),
   ...(row.cutoff_minutes === null ? {} : { cutoffMinutes: row.cutoff_minutes }),
-  ...counts,
+  seatsTotal,
+  seatsLeft,
+})
+
+export const programmeView = (
+  row: ProgrammeRow,
+  counts: SeatCounts,
+  timeZone: string,
+): ProgrammeShowtime => ({
+  ...showtimeView(row, counts, timeZone),
+  endTime: new Date(row.starts_at + row.duration * MINUTE_MS).toISOString(),
+  language: row.language,
+  categories: counts.categories,
 })
 
 /** Bookable showtimes first, then closed ones that have not started, both soonest first. Started ones come last, latest first. */

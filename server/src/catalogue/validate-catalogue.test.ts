@@ -36,6 +36,20 @@ test('validateCatalogue reports an unknown field with its path', () => {
   expect(problemsOf([makeScreen('Screen 1')], movies)).toEqual(['movies[0].budget: unknown field'])
 })
 
+test('validateCatalogue reports accessible places that the row does not have, or that are of two types [S-324]', () => {
+  const [row] = makeScreen('Screen 1').rows
+  const screen = (accessible: number[], companion: number[]) => ({
+    ...makeScreen('Screen 1'),
+    rows: [{ ...row, accessible, companion }],
+  })
+
+  expect(problemsOf([screen([1], [2])], [])).toEqual([])
+  expect(problemsOf([screen([1, 9], [1])], [])).toEqual([
+    'screens[0].rows[0].accessible: the row has no seat 9',
+    'screens[0].rows[0].companion: seat 1 is already in accessible',
+  ])
+})
+
 test('validateCatalogue reports all problems of a file at once', () => {
   const problems = problemsOf(
     [

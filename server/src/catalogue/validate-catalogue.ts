@@ -14,9 +14,30 @@ export function validateCatalogue(
     ...(parsed.success ? [] : parsed.error.issues.flatMap(issueMessages)),
     ...findDuplicates(partial),
     ...findUnknownScreens(partial),
+    ...findWrongAccessiblePlaces(partial),
     ...findOverlaps(partial, clock),
   ]
   return parsed.success && problems.length === 0 ? { catalogue: parsed.data } : { problems }
+}
+
+/** An accessible place is a seat of its row, and of one type. */
+function findWrongAccessiblePlaces({ screens }: PartialCatalogue) {
+  return screens.flatMap((screen, at) =>
+    (screen?.rows ?? []).flatMap((row, index) => {
+      const path = `screens[${at}].rows[${index}]`
+      const { seats = Number.POSITIVE_INFINITY, accessible = [], companion = [] } = row ?? {}
+      const outside = (list: 'accessible' | 'companion', numbers: number[]) =>
+        numbers
+          .filter((number) => number > seats)
+          .map((number) => `${path}.${list}: the row has no seat ${number}`)
+      const both = companion.filter((number) => accessible.includes(number))
+      return [
+        ...outside('accessible', accessible),
+        ...outside('companion', companion),
+        ...both.map((number) => `${path}.companion: seat ${number} is already in accessible`),
+      ]
+    }),
+  )
 }
 
 type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] }

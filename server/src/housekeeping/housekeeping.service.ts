@@ -26,6 +26,8 @@ export async function deleteOldData(ctx: Context) {
     phones: await repeat(ctx, housekeeping.clearPhones, retentionMs),
     contacts: await repeat(ctx, housekeeping.deleteContacts, retentionMs),
     notes: await repeat(ctx, housekeeping.deleteNotes, retentionMs),
+    friends: await repeat(ctx, housekeeping.deleteFriends, ctx.config.holdMaxMs),
+    sharedSelections: await repeat(ctx, housekeeping.deleteSharedSelections, ctx.config.holdMaxMs),
     vehicleNumbers: await repeat(ctx, housekeeping.clearVehicleNumbers, retentionMs),
   }
   await deleteStaleMailFiles(ctx)

@@ -62,13 +62,17 @@ export function createPageCache({ loadRenderer, sources, now, log }: PageCacheOp
     },
   })
 
-  /** Returns undefined if the browser must render the page: it is not a page for the server, its data cannot be loaded, or many are rendered. */
+  /**
+   * Returns undefined if the browser must render the page: it is not a page for the server, its data cannot be loaded, or many are rendered.
+   * Throws NOT_FOUND if the page is about something that does not exist.
+   */
   return async (url: string): Promise<EncodedBody | undefined> => {
     try {
       const page = (await loadRenderer?.())?.findPage(url)
       if (!page) return undefined
       return (await pages.fetch(page.path, { context: page }))?.body
     } catch (error) {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') throw error
       if (!(error instanceof AppError)) log.warn({ err: error }, 'page not rendered')
       return undefined
     }

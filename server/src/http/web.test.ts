@@ -6,6 +6,7 @@ import type { SiteSettings } from '@marquee/contract/cinema'
 import { APP_SHELL_PATH, APP_SHELL_REVISION, SERVICE_WORKER_PATH } from '@marquee/contract/pages'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { movieNotFound } from '../errors.ts'
 import { createLog } from '../platform/log.ts'
 import { createHolderCookies } from './holder-cookie.ts'
 import { serveWeb } from './web.ts'
@@ -16,9 +17,9 @@ const PAGE = `<!doctype html><head><title>Marquee</title>
 
 /** A renderer for the page `/faq` that shows what it was created with. */
 const RENDERER = `export const createPageRenderer = ({ template, manifest, settings }) => ({
-  findPage: (url) => url === '/faq' ? {
+  findPage: (url) => ['/faq', '/movies/none'].includes(url) ? {
     path: url,
-    load: async () => [],
+    load: async (sources) => url === '/faq' ? [] : sources.getMovieBySlug('none'),
     render: async () => template.replace('</head>', '</head>' + manifest + settings.timeZone),
   } : undefined,
 })`
@@ -43,7 +44,14 @@ beforeAll(async () => {
   mkdirSync(join(root, 'posters'))
   writeFileSync(join(root, 'posters/amaran.jpg'), 'a poster')
   app = Fastify()
-  const cinema = { brandName: 'Rex & <Regina>', timeZone: 'Europe/Berlin', googleSignIn: true }
+  const cinema = {
+    brandName: 'Rex & <Regina>',
+    timeZone: 'Europe/Berlin',
+    publicUrl: 'https://rex.example',
+    googleSignIn: true,
+    refundTerms: '',
+    gapRule: 'warn' as const,
+  }
   await serve(app, cinema)
 })
 afterAll(async () => {
@@ -55,12 +63,19 @@ const serve = (app: FastifyInstance, cinema: SiteSettings) =>
   serveWeb(app, {
     cinema,
     holderCookies: holders,
-    sources: { listMovies: notNeeded, getMovie: notNeeded, getShowtime: notNeeded },
+    sources: {
+      ...{ listMovies: notNeeded, getMovie: notNeeded, getMovieBySlug: noMovie },
+      ...{ getShowtime: notNeeded, getCinema: notNeeded },
+    },
     now: Date.now,
     log: createLog('silent'),
     root,
     rendererFile: join(root, 'render.mjs'),
   })
+
+async function noMovie(): Promise<never> {
+  throw movieNotFound()
+}
 
 async function notNeeded(): Promise<never> {
   throw new Error('No page of this test has data')
@@ -89,6 +104,14 @@ test('GET and HEAD return the status of a page, HEAD without its body', async ()
   }
 })
 
+test('the page of a movie that does not exist is the HTML page with status 404 [S-376]', async () => {
+  for (const method of ['GET', 'HEAD'] as const) {
+    const response = await app.inject({ method, url: '/movies/none' })
+    expect(response.statusCode).toBe(404)
+    expect(response.headers['content-type']).toContain('text/html')
+  }
+})
+
 test('the page sets the holder cookie once, and files never do', async () => {
   const first = await app.inject('/tickets/a/b')
   const cookie = String(first.headers['set-cookie'])
@@ -108,7 +131,10 @@ test('the page contains the escaped name and time zone of the cinema', async () 
   expect(JSON.parse(block)).toEqual({
     brandName: 'Rex & <Regina>',
     timeZone: 'Europe/Berlin',
+    publicUrl: 'https://rex.example',
     googleSignIn: true,
+    refundTerms: '',
+    gapRule: 'warn',
   })
 })
 
@@ -175,7 +201,14 @@ test('the service worker and the app shell are never cached, and the worker chan
   expect(shell.body).toContain('<title>Rex &amp; &lt;Regina&gt;</title>')
 
   const other = Fastify()
-  const cinema = { brandName: 'Odeon', timeZone: 'Europe/Berlin', googleSignIn: true }
+  const cinema = {
+    brandName: 'Odeon',
+    timeZone: 'Europe/Berlin',
+    publicUrl: 'https://odeon.example',
+    googleSignIn: true,
+    refundTerms: '',
+    gapRule: 'warn' as const,
+  }
   await serve(other, cinema)
   const otherWorker = await other.inject(SERVICE_WORKER_PATH)
   await other.close()

@@ -60,7 +60,17 @@ export async function serveWeb(
     // The page sets the cookie, so that the first API call and the socket of a new visitor share one holder.
     holderCookies.ensureHolderCookie(request, reply)
     reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-cache')
-    return sendEncoded(request, reply, (await findRenderedPage(request.url)) ?? emptyPage)
+    return sendEncoded(request, reply, (await findPage(request.url, reply)) ?? emptyPage)
+  }
+
+  /** For a movie or showtime that does not exist, the browser shows the error page. */
+  async function findPage(url: string, reply: FastifyReply) {
+    try {
+      return await findRenderedPage(url)
+    } catch {
+      reply.code(404)
+      return undefined
+    }
   }
 
   app.get('/', sendPage)

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
 import type { LoadPlaceCounts, PlaceCounts } from '../inventory/place-counts.ts'
+import { isKept } from '../inventory/places.view.ts'
 import { withoutExpired } from '../inventory/seat-map.ts'
 import type { SeatMap } from '../inventory/seat-map.types.ts'
 import { bySeatLabel } from '../tickets/tickets.service.ts'
@@ -143,8 +144,11 @@ function placeState(
 ): Pick<StaffPlace, 'status' | 'until' | 'reference' | 'channel' | 'reason' | 'isAdmitted'> {
   const claim = claims.get(id)
   if (!claim) return { status: 'AVAILABLE' }
-  if (claim.booking_id === null)
-    return { status: 'HELD', ...(claim.held_until !== null && { until: iso(claim.held_until) }) }
+  if (claim.booking_id === null) {
+    const until = claim.question_until ?? claim.clock_until ?? claim.held_until
+    if (isKept(claim) || until === null) return { status: 'AVAILABLE' }
+    return { status: 'HELD', until: iso(until) }
+  }
   const booking = bookings.get(claim.booking_id)
   if (booking?.channel === 'house') {
     const { reason, release_at } = booking

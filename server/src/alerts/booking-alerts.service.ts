@@ -1,0 +1,93 @@
+import { MAX_BOOKING_ALERTS } from '@marquee/contract/booking-alerts'
+import { getBookingWindow } from '@marquee/contract/booking-window'
+import type { Movie } from '@marquee/contract/movies'
+import { moviePath } from '@marquee/contract/pages'
+import { SESSION_ENDED } from '@marquee/contract/session'
+import { listMovies } from '../catalogue/catalogue.service.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { forbidden, movieNotFound, overLimit, unauthenticated } from '../errors.ts'
+import { queueMails } from '../mail/outbox.service.ts'
+import { alertMail } from './alert-mail.ts'
+import * as alerts from './booking-alerts.sql.ts'
+
+const BATCH_SIZE = 200
+
+/**
+ * Notes that a user wants one mail when booking opens for a movie. Throws NOT_FOUND, UNAUTHENTICATED if the account is gone, FORBIDDEN
+ * without a confirmed email, LIMIT above MAX_BOOKING_ALERTS.
+ */
+export const tellMe = (ctx: Context, userId: string, movieId: string) =>
+  inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const [user] = (await alerts.lockUsers(tx, [userId])).rows
+    if (!user) throw unauthenticated(SESSION_ENDED)
+    if (user.email_confirmed_at === null) throw forbidden('Please confirm your email first.')
+    const { rows: movies } = await alerts.isListed(tx, movieId)
+    if (movies.length === 0) throw movieNotFound()
+    const { rows } = await alerts.countOtherAlerts(tx, userId, movieId)
+    if ((rows[0]?.count ?? 0) >= MAX_BOOKING_ALERTS)
+      throw overLimit(`You can wait for ${MAX_BOOKING_ALERTS} movies at the same time.`)
+    await alerts.insertAlert(tx, userId, movieId)
+  })
+
+/**
+ * Writes the mails about movies that can be booked to the outbox, and marks their alerts in the same transaction: one mail per user and
+ * movie, also when several nodes call it at once. Returns their number.
+ */
+export async function queueAlerts(ctx: Context) {
+  if ((await alerts.findPendingAlert(ctx.reader)).rows.length === 0) return 0
+  const movies = await findBookableMovies(ctx)
+  let count = 0
+  while (true) {
+    const { rows } = await alerts.selectDueAlerts(ctx.reader, [...movies.keys()], BATCH_SIZE)
+    const written = rows.length === 0 ? 0 : await writeMails(ctx, rows, movies)
+    count += written
+    // Others may have been told by another node, or withdrawn.
+    if (written === 0) return count
+  }
+}
+
+type MovieLink = { name: string; url: string }
+
+function writeMails(ctx: Context, due: alerts.DueAlert[], movies: Map<string, MovieLink>) {
+  return inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const userIds = [...new Set(due.map(({ user_id }) => user_id))]
+    const { rows: users } = await alerts.lockUsers(tx, userIds)
+    const confirmed = users.filter((user) => user.email_confirmed_at !== null)
+    const emails = new Map(confirmed.map(({ id, email }) => [id, email]))
+    let count = 0
+    for (const alert of due) {
+      const to = emails.get(alert.user_id)
+      const movie = movies.get(alert.movie_id)
+      if (to === undefined || !movie) continue
+      const { rows: told } = await alerts.markTold(tx, alert)
+      if (told.length === 0) continue
+      await queueMails(tx, [alertMail(ctx, { userId: alert.user_id, to }, movie)])
+      count += 1
+    }
+    return count
+  })
+}
+
+/** Returns the listed movies with a showtime that can be booked, by id. */
+async function findBookableMovies(ctx: Context) {
+  const movies = await listMovies(ctx)
+  const isBookable = (showtime: Movie['showtimes'][number]) =>
+    typeof showtime === 'object' && getBookingWindow(showtime, ctx.now()).open
+  return new Map(
+    movies
+      .filter(({ showtimes }) => showtimes.some(isBookable))
+      .map(({ _id, name, slug = '' }): [string, MovieLink] => [
+        _id,
+        { name, url: new URL(moviePath(slug), ctx.config.publicUrl).href },
+      ]),
+  )
+}
+
+/** Deletes the alerts of a user that are still to come. Returns false if the token of the link is not valid. */
+export async function stopAlerts(ctx: Context, token: string) {
+  const userId = ctx.unsubscribeTokens.verify(token, 'alerts')
+  if (userId === undefined) return false
+  await inTransaction(ctx.db, { durable: true }, (tx) => alerts.deleteAlerts(tx, userId))
+  return true
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+import { type ShowtimeOnScreen, showtimeColumns } from './showtimes.sql.ts'
+
+/** A showtime with the language and the duration (minutes) of its movie. */
+export type ProgrammeRow = ShowtimeOnScreen & { language: string; duration: number }
+
+interface Period {
+  from: number
+  to: number
+}
+
+const columns = sql`${showtimeColumns}, language, duration`
+
+/** Searched by screen, because showtimes have an index by screen and start. */
+export const showtimesOfDay = (db: Db, { from, to }: Period) =>
+  sql<ProgrammeRow>`
+    select ${columns}
+      from screens
+      join showtimes on showtimes.screen_id = screens.id and starts_at >= ${from} and starts_at < ${to}
+      join movies on movies.id = movie_id
+     where retired = 0
+     order by starts_at, screens.name`.execute(db)
+
+export const showtimesOfMovieOnDay = (db: Db, movieId: string, { from, to }: Period) =>
+  sql<ProgrammeRow>`
+    select ${columns}
+      from showtimes
+      join screens on screens.id = screen_id
+      join movies on movies.id = movie_id
+     where movie_id = ${movieId} and starts_at >= ${from} and starts_at < ${to}
+     order by starts_at, screens.name`.execute(db)
