@@ -1,14 +1,20 @@
+import type { PageSources } from '@marquee/contract/page-renderer'
+import { describeRefundPolicy } from '@marquee/contract/refund-policy'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
 import { pictureFiles } from './accounts/pictures.routes.ts'
 import { registerSessions, type Sessions } from './accounts/session.plugin.ts'
 import { CALL_LIMITS, registerRateLimits } from './admission/rate-limits.ts'
 import { createWrongPasswordLimit } from './admission/wrong-password-limit.ts'
+import { bookingAlertsRoutes, stopAlertsRoutes } from './alerts/booking-alerts.routes.ts'
 import { bookingsRoutes } from './bookings/bookings.routes.ts'
+import { changesRoutes } from './bookings/changes.routes.ts'
 import { ticketsRoutes } from './bookings/tickets.routes.ts'
 import * as catalogue from './catalogue/catalogue.service.ts'
 import { cinemaRoutes } from './catalogue/cinema.routes.ts'
+import { getCinema } from './catalogue/cinema.service.ts'
 import { moviesRoutes } from './catalogue/movies.routes.ts'
+import { programmeRoutes } from './catalogue/programme.routes.ts'
 import { showtimesRoutes } from './catalogue/showtimes.routes.ts'
 import type { Redis } from './cluster/redis.ts'
 import type { Context } from './context.ts'
@@ -19,6 +25,7 @@ import { healthRoutes } from './http/health.ts'
 import { type HolderCookies, registerHolderCookies } from './http/holder-cookie.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import type { App } from './http/route.ts'
+import { searchEngineRoutes } from './http/search-engines.ts'
 import { serveWeb } from './http/web.ts'
 import { createHttpServer, type HttpServerOptions, registerApiPlugins } from './http-server.ts'
 import { seatMapRoutes } from './inventory/seat-map.routes.ts'
@@ -59,18 +66,27 @@ export async function createApp(
   })
   await app.register(pictureFiles(ctx))
   await app.register(unsubscribeRoutes(ctx))
-  const { brandName, timeZone, openId, isDevelopment } = ctx.config
+  await app.register(stopAlertsRoutes(ctx))
+  const { brandName, timeZone, publicUrl, openId, isDevelopment, refundPolicy } = ctx.config
   if (isDevelopment) await app.register(mailPreviewRoutes(ctx))
   if (openId?.isLocal) await app.register(localProvider(ctx.config, openId))
   const googleSignIn = ctx.identityProvider !== null
+  const sources: PageSources = {
+    listMovies: () => catalogue.listMovies(ctx),
+    getMovie: (id) => catalogue.getMovie(ctx, id),
+    getMovieBySlug: (slug) => catalogue.getMovieBySlug(ctx, slug),
+    getShowtime: (id) => catalogue.getShowtime(ctx, id),
+    getCinema: () => getCinema(ctx),
+  }
+  await app.register(searchEngineRoutes({ publicUrl, listMovies: sources.listMovies }))
   await serveWeb(app, {
-    cinema: { brandName, timeZone, googleSignIn },
-    holderCookies: holders,
-    sources: {
-      listMovies: () => catalogue.listMovies(ctx),
-      getMovie: (id) => catalogue.getMovie(ctx, id),
-      getShowtime: (id) => catalogue.getShowtime(ctx, id),
+    cinema: {
+      ...{ brandName, timeZone, publicUrl, googleSignIn },
+      gapRule: ctx.config.gapRule,
+      refundTerms: describeRefundPolicy(refundPolicy),
     },
+    holderCookies: holders,
+    sources,
     now: ctx.now,
     log: ctx.log,
   })
@@ -80,11 +96,14 @@ export async function createApp(
 const ROUTES = [
   moviesRoutes,
   showtimesRoutes,
+  programmeRoutes,
   seatMapRoutes,
   cinemaRoutes,
   bookingsRoutes,
+  changesRoutes,
   ticketsRoutes,
   accountsRoutes,
   ownVehiclesRoutes,
   enquiriesRoutes,
+  bookingAlertsRoutes,
 ]

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { parseRefundPolicy } from '@marquee/contract/refund-policy'
 import type * as z from 'zod/mini'
 import {
   CROSS_CHECKS,
@@ -11,7 +12,8 @@ import {
 import { parseProxyList } from './platform/proxy-list.ts'
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1']
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 export type Config = ReturnType<typeof configFrom>
 
@@ -61,11 +63,17 @@ function configFrom(env: z.infer<typeof Environment>) {
     checkoutMs: env.CHECKOUT_SECONDS * 1000,
     holdMaxMs: env.HOLD_MAX_SECONDS * 1000,
     holdGraceMs: env.HOLD_GRACE_SECONDS * 1000,
+    /** Whether a selection stays with its holder after the end of its clock, while no other visitor asks for its places. */
+    softExpiry: env.SOFT_EXPIRY === 'on',
     retentionMs: env.RETENTION_DAYS * DAY_MS,
     checkoutGraceMs: env.CHECKOUT_GRACE_SECONDS * 1000,
     seatsPerAccount: env.SEATS_PER_ACCOUNT,
+    /** Accessible places are protected until this long before the start. */
+    accessReleaseMs: env.ACCESS_RELEASE_HOURS * HOUR_MS,
+    gapRule: env.GAP_RULE,
     /** The share of a screen's seats that one address may hold without a challenge. Undefined: no limits per address. */
     showAllowancePercent: isAllowanceOff(env) ? undefined : Number(env.SHOW_ALLOWANCE_PERCENT),
+    refundPolicy: parseRefundPolicy(env.REFUND_POLICY) ?? [],
     timeZone: env.CINEMA_TIME_ZONE,
     brandName: env.BRAND_NAME,
     sessionSecret: env.SESSION_SECRET,

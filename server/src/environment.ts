@@ -1,3 +1,8 @@
+import {
+  DEFAULT_REFUND_POLICY,
+  parseRefundPolicy,
+  REFUND_POLICY_FORMAT,
+} from '@marquee/contract/refund-policy'
 import * as z from 'zod/mini'
 import { parseProxyList } from './platform/proxy-list.ts'
 
@@ -7,6 +12,7 @@ z.config(z.locales.en())
 export const LOOPBACK_URL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 const MAX_SECONDS = 86_400
 const MAX_COUNT = 1_000_000
+const MAX_RELEASE_HOURS = 8760
 const isPercent = (text: string) =>
   /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100
 
@@ -84,14 +90,26 @@ export const Environment = z.object({
   CHECKOUT_SECONDS: seconds(300),
   HOLD_MAX_SECONDS: seconds(HOLD_MAX_SECONDS),
   HOLD_GRACE_SECONDS: seconds(60),
+  SOFT_EXPIRY: z._default(z.enum(['on', 'off']), 'on'),
   RETENTION_DAYS: count(180),
   CHECKOUT_GRACE_SECONDS: seconds(180),
   SEATS_PER_ACCOUNT: count(20),
+  ACCESS_RELEASE_HOURS: z._default(
+    z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_RELEASE_HOURS)),
+    24,
+  ),
+  GAP_RULE: z._default(z.enum(['warn', 'off', 'strict']), 'warn'),
   SHOW_ALLOWANCE_PERCENT: z._default(
     z
       .string()
       .check(z.refine((text) => text === 'off' || isPercent(text), 'must be 1 to 100, or off')),
     '10',
+  ),
+  REFUND_POLICY: z._default(
+    z
+      .string()
+      .check(z.refine((text) => parseRefundPolicy(text) !== undefined, REFUND_POLICY_FORMAT)),
+    DEFAULT_REFUND_POLICY,
   ),
   CINEMA_TIME_ZONE: z._default(
     z.string().check(z.refine(isTimeZone, 'must be a time zone such as Asia/Kolkata')),

@@ -1,11 +1,15 @@
 import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
 import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
+import { QUESTION_SECONDS } from '@marquee/contract/holds'
 import { MOVIE_NOT_FOUND } from '@marquee/contract/movies'
 import type { Challenge } from '@marquee/contract/proof-of-work'
 import { SHOWTIME_NOT_FOUND } from '@marquee/contract/showtimes'
 import { PASS_NOT_FOUND } from '@marquee/contract/tickets'
 
-type Details = Pick<ErrorResponse, 'places' | 'totalCost' | 'bookingReference' | 'challenge'>
+type Details = Pick<
+  ErrorResponse,
+  'places' | 'retryAt' | 'totalCost' | 'bookingReference' | 'challenge'
+>
 
 /** An expected refusal. Its message is shown to the user. Anything else thrown is a bug. */
 export class AppError extends Error {
@@ -50,6 +54,14 @@ export const passNotFound = () => new AppError(404, 'NOT_FOUND', PASS_NOT_FOUND)
 export const placeNotFound = () =>
   new AppError(404, 'NOT_FOUND', 'That seat or parking slot does not belong to this showtime.')
 
+/** The chosen seats leave others alone. `instead`: seats to choose in their place. */
+export const leavesGap = (alone: string, instead: string) =>
+  new AppError(409, 'GAP', `This leaves ${alone} empty on its own. Please take ${instead} instead.`)
+
+/** An idempotency key that comes back with another request. */
+export const keyReused = (subject: string) =>
+  new AppError(422, 'KEY_REUSED', `This key has already been used for another ${subject}.`)
+
 /** Lists the places that another holder has, or that are sold. */
 export function taken(places: { _id: string; label: string }[]) {
   const labels = places.map(({ label }) => label).join(', ')
@@ -57,4 +69,16 @@ export function taken(places: { _id: string; label: string }[]) {
   return new AppError(409, 'TAKEN', `${labels} ${verb} just been taken. Please choose again.`, {
     places,
   })
+}
+
+/** Places that stay with another holder until `retryAt`, unless the holder still wants them. */
+export function keptByOther(places: { _id: string; label: string }[], retryAt: number) {
+  const labels = places.map(({ label }) => label).join(', ')
+  const verb = places.length === 1 ? 'is' : 'are'
+  return new AppError(
+    409,
+    'TAKEN',
+    `${labels} ${verb} still in another visitor's selection. We have asked them. Please try again in ${QUESTION_SECONDS} seconds.`,
+    { places, retryAt: new Date(retryAt).toISOString() },
+  )
 }

@@ -11,6 +11,7 @@ import { loadSessionSecret } from './accounts/session-secret.ts'
 import { createAddressKey } from './admission/address-key.ts'
 import { createProofOfWork } from './admission/proof-of-work.ts'
 import { limitTcpConnections, trackUnreadConnections } from './admission/tcp-connections.ts'
+import { queueAlerts } from './alerts/booking-alerts.service.ts'
 import { createApp } from './app.ts'
 import { releaseDueBlocks } from './bookings/blocks.service.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
@@ -31,6 +32,7 @@ import { deleteOldData } from './housekeeping/housekeeping.service.ts'
 import { createHolderCookies } from './http/holder-cookie.ts'
 import { isAllowedOrigin } from './http/origin-guard.ts'
 import type { App } from './http/route.ts'
+import { releaseAccessiblePlaces } from './inventory/access-release.service.ts'
 import { expireHolds } from './inventory/hold-cleanup.service.ts'
 import { createSeatCounts } from './inventory/seat-counts.ts'
 import { readStoredSeatMap } from './inventory/seat-map.ts'
@@ -61,8 +63,10 @@ const PDF_QUEUE = { concurrency: 1, maxQueued: 64 }
 const COMPARE_INTERVAL_MS = 500
 /** An expired hold is deleted within half a second. */
 const EXPIRE_INTERVAL_MS = 500
+const ACCESS_RELEASE_INTERVAL_MS = 10 * SECOND_MS
 const SCHEDULE_INTERVAL_MS = 10 * 60 * SECOND_MS
 const REMINDER_INTERVAL_MS = 60 * SECOND_MS
+const ALERT_INTERVAL_MS = 60 * SECOND_MS
 const HOUSEKEEPING_INTERVAL_MS = 60 * 60 * SECOND_MS
 /**
  * Connections that wait to be accepted, when many visitors arrive at once. Beyond it the system drops them, and clients try again after one
@@ -129,6 +133,7 @@ async function serve(config: Config, log: Log) {
     ctx.metrics.recordExpiry()
     expiredAt = ctx.now()
   })
+  every(ACCESS_RELEASE_INTERVAL_MS, () => releaseAccessiblePlaces(ctx))
   every(COMPARE_INTERVAL_MS, realtime.compare)
   every(SECOND_MS, realtime.updatePresence)
   every(SECOND_MS, realtime.closeEndedSessions)
@@ -138,6 +143,7 @@ async function serve(config: Config, log: Log) {
   every(RELEASE_MEMORY_INTERVAL_MS, async () => releaseMemory())
   every(SCHEDULE_INTERVAL_MS, () => extendSchedule(ctx))
   every(REMINDER_INTERVAL_MS, () => queueReminders(ctx))
+  every(ALERT_INTERVAL_MS, () => queueAlerts(ctx))
   every(HOUSEKEEPING_INTERVAL_MS, () => deleteOldData(ctx))
 
   resources.defer(startMailJob(ctx))

@@ -10,6 +10,13 @@ import {
   signUp,
   updateUser,
 } from '@marquee/contract/accounts'
+import { tellMe } from '@marquee/contract/booking-alerts'
+import {
+  cancelBooking,
+  changeParking,
+  changeSeats,
+  changeVehicle,
+} from '@marquee/contract/booking-changes'
 import { createBooking } from '@marquee/contract/bookings'
 import type { Endpoint, MethodAndPath } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
@@ -60,8 +67,13 @@ export const CALL_LIMITS: CallLimit[] = [
   { call: endSession, perMinute: 60, keyOf: userOrAddress },
   { call: endAllSessions, perMinute: 20, keyOf: userOrAddress },
   { call: createBooking, perMinute: 60, keyOf: userOrAddress },
+  { call: cancelBooking, perMinute: 60, keyOf: userOrAddress },
+  { call: changeSeats, perMinute: 60, keyOf: userOrAddress },
+  { call: changeParking, perMinute: 60, keyOf: userOrAddress },
+  { call: changeVehicle, perMinute: 60, keyOf: userOrAddress },
   { call: { method: 'GET', path: TICKET_FILES.bookingPdf }, perMinute: 30, keyOf: userOrAddress },
   { call: bringCar, perMinute: 20, keyOf: userOrAddress },
+  { call: tellMe, perMinute: 20, keyOf: userOrAddress },
   { call: askQuestion, perMinute: 10, keyOf: address },
   { call: sendMessage, perMinute: 10, keyOf: address },
 ]

@@ -52,6 +52,21 @@ test('whole maps are limited per connection and per address [S-156]', () => {
   expect(others(50)).toBe(19)
 })
 
+test('requests for the best seats are limited per connection and per address [S-323]', () => {
+  const { isChoiceAllowed, advance } = setup()
+  const connection = connect('192.0.2.1')
+  const others = (connections: number) =>
+    count(connections, () => isChoiceAllowed(connect('192.0.2.1')))
+
+  expect(count(20, () => isChoiceAllowed(connection))).toBe(10)
+  expect(others(400)).toBe(290)
+  expect(isChoiceAllowed(connect('192.0.2.2'))).toBe(true)
+
+  advance(1000)
+  expect(count(10, () => isChoiceAllowed(connection))).toBe(1)
+  expect(others(50)).toBe(29)
+})
+
 test('packets are limited per connection and per address [S-159]', () => {
   const { isPacketAllowed, advance } = setup()
   const connection = connect('192.0.2.1')

@@ -11,6 +11,9 @@ type Connection = Pick<Socket['conn'], 'request'>
 const EVENTS_PER_CONNECTION: Rate = { burst: 30, perSecond: 15 }
 /** After a restart, all browsers behind an address join their showtimes at once. */
 const EVENTS_PER_ADDRESS: Rate = { burst: 3000, perSecond: 300 }
+/** Best seats: choosing them takes up to 2 ms. */
+const CHOICES_PER_CONNECTION: Rate = { burst: 10, perSecond: 1 }
+const CHOICES_PER_ADDRESS: Rate = { burst: 300, perSecond: 30 }
 /** Whole maps, which are sent to clients that ask for no acknowledgement. */
 const MAPS_PER_CONNECTION: Rate = { burst: 3, perSecond: 1 }
 const MAPS_PER_ADDRESS: Rate = { burst: 40, perSecond: 20 }
@@ -41,6 +44,7 @@ export function createSocketRateLimiter({
   const perAddress = (rate: Rate) =>
     createTokenBuckets<string>(new LRUCache({ max: MAX_ADDRESSES }), rate, monotonicNow)
   const events = [perConnection(EVENTS_PER_CONNECTION), perAddress(EVENTS_PER_ADDRESS)] as const
+  const choices = [perConnection(CHOICES_PER_CONNECTION), perAddress(CHOICES_PER_ADDRESS)] as const
   const maps = [perConnection(MAPS_PER_CONNECTION), perAddress(MAPS_PER_ADDRESS)] as const
   const packets = [perConnection(PACKETS_PER_CONNECTION), perAddress(PACKETS_PER_ADDRESS)] as const
   const handshakes = perAddress(HANDSHAKES_PER_ADDRESS)
@@ -62,6 +66,7 @@ export function createSocketRateLimiter({
       !config.rateLimits || pollingRequests(addressOf(request)),
     isPacketAllowed: (connection: Connection) => take(packets, connection),
     isEventAllowed: (connection: Connection) => take(events, connection),
+    isChoiceAllowed: (connection: Connection) => take(choices, connection),
     isMapAllowed: (connection: Connection) => take(maps, connection),
   }
 }

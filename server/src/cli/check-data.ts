@@ -1,9 +1,9 @@
 import { readConfig } from '../config.ts'
-import { checkData, reportOrphans } from './check-references.ts'
 import { runCommand } from './command.ts'
+import { checkData, reportData } from './data-checks.ts'
 
 await runCommand(
   'npm run check-data',
   (args) => (args.length === 0 ? '' : undefined),
-  async () => reportOrphans(await checkData(readConfig(process.env))),
+  async () => reportData(await checkData(readConfig(process.env))),
 )

@@ -59,6 +59,10 @@ test('the commands run an evening: pair, sell, block, find, verify, and read the
     'audit',
   )
 
+  expect(await office('report', 'reconcile')).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^1 bookings: ₹\d+ paid, ₹0 refunded, ₹\d+ kept\. .+ agree\.\n$/),
+  })
   expect(blocked).toEqual({ code: 0, output: '1 blocked\n' })
   expect(taken).toEqual({ code: 1, output: 'A1 has just been taken. Please choose again.\n' })
   expect(found.output).toContain(reference)

@@ -7,6 +7,7 @@ import { addCompletionCommand } from './office/completion.ts'
 import { addDeviceCommands } from './office/device-commands.ts'
 import { CommandError, createOfficeClient } from './office/office-client.ts'
 import { createOutput } from './office/output.ts'
+import { addReportCommands } from './office/report-commands.ts'
 import { addShowCommands } from './office/show-commands.ts'
 
 const USAGE = 64
@@ -41,7 +42,10 @@ Examples:
   }
 }
 
-const COMMANDS = [addDeviceCommands, addShowCommands, addBookingCommands, addCheckCommands]
+const COMMANDS = [
+  ...[addDeviceCommands, addShowCommands, addBookingCommands, addCheckCommands],
+  addReportCommands,
+]
 
 /** Prints an error and returns the exit code. Commander has printed its own errors. */
 function report(error: unknown, isJson: boolean) {

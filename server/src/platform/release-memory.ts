@@ -6,10 +6,10 @@ type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }
 /** A collection must be worth its pause of about 0.1 s. */
 const MIN_GROWTH_BYTES = 32 * 1024 * 1024
 /** The share of time in which the event loop was busy. Visitors of a busy server would notice the pause. */
-const MAX_UTILIZATION = 0.1
+const MAX_UTILIZATION = 0.25
 
 /**
- * Returns a job that collects garbage when the memory of the process has grown since the last collection and the event loop was nearly idle
+ * Returns a job that collects garbage when the memory of the process has grown since the last collection and the event loop was mostly idle
  * since the last run. V8 would keep the memory of the start (40 MB) and of a load (up to 200 MB) for as long as little happens. The job is
  * synchronous: run it every few seconds.
  */

@@ -138,13 +138,13 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       ),
       {
         ...{ after: ['update'], table: 'claims' },
-        when: `${onScreen('leaving')} and new.seen_at > old.seen_at and new.held_until = old.held_until`,
+        when: `${onScreen('leaving')} and new.seen_at > old.seen_at and new.clock_until = old.clock_until`,
         run: `update claims set seen_at = old.seen_at ${THIS_CLAIM}`,
       },
       {
         ...{ after: ['update'], table: 'claims' },
-        when: `${onScreen('deadline')} and new.held_until > old.held_until`,
-        run: `update claims set held_until = held_until - 1000 ${THIS_CLAIM}`,
+        when: `${onScreen('deadline')} and new.clock_until > old.clock_until`,
+        run: `update claims set clock_until = clock_until - 1000 ${THIS_CLAIM}`,
       },
       {
         ...{ before: 'delete', table: 'claims', run: 'skip' },

@@ -3,13 +3,14 @@ import { measureFailover } from './failover.ts'
 import type { Violation } from './operation-log.ts'
 import { readOptions, serviceUrls } from './options.ts'
 import { runContention, runRaces } from './races.ts'
+import { runRush } from './rush.ts'
 import { runSoak } from './soak.ts'
 
 const MAX_PRINTED = 20
 /** The server's defaults. */
 const DEFAULT_GRACES = { graceSeconds: 60, checkoutGraceSeconds: 180 }
 
-const { options, contention, denial, races, viewers } = readOptions(process.argv.slice(2))
+const { options, contention, denial, rush, races, viewers } = readOptions(process.argv.slice(2))
 if (viewers > 0) {
   const { violations, ...figures } = await measureFailover({ ...serviceUrls(), viewers })
   console.table(figures)
@@ -17,6 +18,11 @@ if (viewers > 0) {
   process.exitCode = violations.length > 0 ? 1 : 0
 } else if (denial) {
   const { violations, figures } = await runDenial({ ...options, ...DEFAULT_GRACES })
+  console.table(figures)
+  print(violations)
+  process.exitCode = violations.length > 0 ? 1 : 0
+} else if (rush) {
+  const { violations, figures } = await runRush(options)
   console.table(figures)
   print(violations)
   process.exitCode = violations.length > 0 ? 1 : 0

@@ -68,6 +68,7 @@ export function readOptions(args: string[]) {
       race: { type: 'string', default: '0' },
       failover: { type: 'string', default: '0' },
       denial: { type: 'boolean', default: false },
+      rush: { type: 'boolean', default: false },
     },
   })
   const options: SoakOptions = {
@@ -84,9 +85,9 @@ export function readOptions(args: string[]) {
       : undefined,
     lossyProxy: values['lossy-proxy'],
   }
-  const { contention, denial } = values
+  const { contention, denial, rush } = values
   const counts = { races: Number(values.race), viewers: Number(values.failover) }
-  return { options, contention, denial, ...counts }
+  return { options, contention, denial, rush, ...counts }
 }
 
 function findByName<T extends string>(kind: string, known: readonly T[], name: string) {

@@ -35,7 +35,7 @@ export async function runContention(options: Pick<SoakOptions, 'clients' | 'post
  * seat, and how often both or neither did.
  */
 export async function runRaces(races: number, postgresUrl?: string) {
-  const environment = { HOLD_SECONDS: '3', CHECKOUT_SECONDS: '1' }
+  const environment = { HOLD_SECONDS: '3', HOLD_MAX_SECONDS: '3', CHECKOUT_SECONDS: '1' }
   const options = { clients: 2 * CONCURRENT_RACES, postgresUrl }
   return withVisitors(options, environment, async ({ http, visitors, showtimes }) => {
     const results: string[] = []

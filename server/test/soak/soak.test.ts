@@ -7,6 +7,7 @@ import { measureFailover } from './failover.ts'
 import { injectedFaults } from './injected-faults.ts'
 import type { ClusterFault } from './options.ts'
 import { runContention, runRaces } from './races.ts'
+import { runRush } from './rush.ts'
 import { runSoak } from './soak.ts'
 
 const TIMEOUT = 300_000
@@ -46,6 +47,15 @@ describe.concurrent.each(databases)('a soak run on %s', (_, postgresUrl) => {
       expect(injected.rules.filter((rule) => !reported.has(rule))).toEqual([])
     },
   )
+
+  test('gives a rush of parties the best seats side by side until the hall is full [S-325]', {
+    timeout: TIMEOUT,
+  }, async () => {
+    const { violations, figures } = await runRush({ clients: 260, postgresUrl })
+
+    expect(violations).toEqual([])
+    expect(figures['share held (%)']).toBeGreaterThanOrEqual(97)
+  })
 
   test('grants one seat to exactly one of 200 concurrent clients', {
     timeout: TIMEOUT,

@@ -25,7 +25,7 @@ import { connectVisitor, type Visitor } from './simulated-visitor.ts'
 import { lossyHandlers, startSocketProxy } from './socket-proxy.ts'
 import {
   GRACE_SECONDS,
-  HOLD_SECONDS,
+  HOLD_MAX_SECONDS,
   overlapsOutage,
   startTestCluster,
   type TestCluster,
@@ -225,7 +225,7 @@ async function killRepeatedly({ cluster, options: { killEvery } }: Run, end: num
 /** Without further actions, every hold expires and every map shows the database. */
 async function waitForExpiry({ cluster, options, visitors }: Run, { showtimeId }: SoakShowtime) {
   const toleranceMs = options.toleranceSeconds * SECOND
-  const held = await retryUntilEmpty(HOLD_SECONDS * SECOND + toleranceMs, () =>
+  const held = await retryUntilEmpty(HOLD_MAX_SECONDS * SECOND + toleranceMs, () =>
     cluster.query((db) => findHolds(db, showtimeId)),
   )
   const wrongMaps = await retryUntilEmpty(toleranceMs, () =>

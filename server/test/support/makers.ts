@@ -1,3 +1,4 @@
+import type { AccessType } from '@marquee/contract/seats'
 import type { Context } from '../../src/context.ts'
 import type { PlaceRow, PlaceType } from '../../src/database/schema.ts'
 
@@ -16,12 +17,14 @@ interface ShowtimeOptions {
   /** Milliseconds from now. */
   startsIn?: number
   cutoffMinutes?: number
+  /** The access of some seats, by their labels. */
+  access?: Record<string, AccessType>
 }
 
 /** Creates a showtime with its own movie and screen: 24 seats in rows A to C, six slots of each kind. */
 export async function createShowtime(
   ctx: Context,
-  { startsIn = 3 * HOUR, cutoffMinutes }: ShowtimeOptions = {},
+  { startsIn = 3 * HOUR, cutoffMinutes, access = {} }: ShowtimeOptions = {},
 ) {
   const [screenId, showtimeId] = [crypto.randomUUID() as string, crypto.randomUUID() as string]
   const movieId = await createMovie(ctx)
@@ -41,7 +44,11 @@ export async function createShowtime(
     })
     .execute()
 
-  const places = createPlaces(screenId)
+  // Tests of migrations use this before the column exists.
+  const places = createPlaces(screenId).map((place) => ({
+    ...place,
+    ...(access[place.label] && { access: access[place.label] }),
+  }))
   await ctx.db.insertInto('places').values(places).execute()
   const ids = (kind: PlaceType) => places.filter((place) => place.kind === kind).map(({ id }) => id)
   return {
@@ -128,7 +135,7 @@ export async function createUser(ctx: Context) {
   return id
 }
 
-function createPlaces(screenId: string): PlaceRow[] {
+function createPlaces(screenId: string): Omit<PlaceRow, 'access'>[] {
   const place = (kind: PlaceType, label: string, category: string | null) => ({
     id: crypto.randomUUID(),
     screen_id: screenId,

@@ -48,7 +48,8 @@ export interface TestClock {
 
 type Maker = () => Promise<{ context: TestContext; close: () => Promise<void> }>
 
-/** Runs a block of tests on a new database of each kind. PostgreSQL is skipped without TEST_DATABASE_URL. */
+/**
+ * Runs a block of tests on a new database of each kind. Holds end with their clocks unless the environment sets SOFT_EXPIRY. PostgreSQL is skipped without TEST_DATABASE_URL. */
 export function describeDatabases(name: string, tests: Tests, environment: Environment = {}) {
   describeEach(name, tests, makers(environment))
 }
@@ -96,7 +97,7 @@ async function onSqlite(environment: Environment) {
   const clock = createClock()
   const connections = connectEmbedded(data.dataDir, clock.now)
   await migrate(connections.db)
-  const settings = { DATA_DIR: data.dataDir, ...environment }
+  const settings = { DATA_DIR: data.dataDir, SOFT_EXPIRY: 'off', ...environment }
   const close = async () => {
     await connections.close()
     data.remove()
@@ -113,6 +114,7 @@ async function onPostgres(server: string, environment: Environment) {
     DATA_DIR: data.dataDir,
     DATABASE_URL: database.url,
     SESSION_SECRET: TEST_SECRET,
+    SOFT_EXPIRY: 'off',
     ...environment,
   }
   const clock = createClock((skew) =>

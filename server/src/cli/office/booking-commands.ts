@@ -30,7 +30,7 @@ export const addBookingCommands: AddCommands = (program, { call, print }) => {
         [
           `${found.reference}  ${found.movie.name}, ${found.showtime.startTime}, ${found.showtime.screen}`,
           `${[...found.seats, ...found.slots].map(({ label }) => label).join(' ')}  ${found.totalCost} rupees, ${found.payment}`,
-          `admitted ${found.admitted} of ${found.seats.length}`,
+          found.cancelled ? 'cancelled' : `admitted ${found.admitted} of ${found.seats.length}`,
           table(
             ['when', 'what', 'device'],
             story.map(({ at, action, device }) => [at, action, device?.name ?? null]),

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { formatRupees } from '@marquee/contract/money'
+import { type Reconciliation, reconcile } from '../bookings/reconcile.service.ts'
+import type { Config } from '../config.ts'
+import { DataDirError } from '../database/data-dir.ts'
+import { liftTimeLimits } from '../database/locks.ts'
+import { findOrphans, type Orphans } from '../database/references.ts'
+import type { Db } from '../database/schema.ts'
+import { databasePath, openReader } from '../database/sqlite.ts'
+import type { Database } from '../database/transaction.ts'
+
+/** The exit code of sysexits(3) for wrong data. */
+const WRONG_DATA = 65
+
+export interface DataCheck {
+  orphans: Orphans[]
+  reconciliation: Reconciliation
+}
+
+type Location = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+/** Finds rows that refer to rows that do not exist, and compares the ledger with the bookings. A server may use the database meanwhile. */
+export const checkData = (location: Location): Promise<DataCheck> =>
+  readDatabase(location, async (db) => ({
+    orphans: await findOrphans(db),
+    reconciliation: await reconcile(db),
+  }))
+
+/** Compares the ledger with the bookings. A server may use the database meanwhile. */
+export const reconcileData = (location: Location) => readDatabase(location, reconcile)
+
+/** Throws `DataDirError` (74) if there is no database. */
+async function readDatabase<T>({ databaseUrl, dataDir }: Location, read: (db: Db) => Promise<T>) {
+  if (!databaseUrl) return readEmbedded(dataDir, read)
+  const { connectPostgres } = await import('../database/connect-postgres.ts')
+  const { reader, close } = connectPostgres(databaseUrl, () => undefined)
+  return readAndClose(reader, close, read)
+}
+
+function readEmbedded<T>(dataDir: string, read: (db: Db) => Promise<T>) {
+  const path = databasePath(dataDir)
+  if (!existsSync(path)) throw new DataDirError(74, `There is no database in ${dataDir}.`)
+  const reader = openReader({ path, now: Date.now })
+  return readAndClose(reader, () => reader.destroy(), read)
+}
+
+async function readAndClose<T>(
+  reader: Database,
+  close: () => Promise<void>,
+  read: (db: Db) => Promise<T>,
+) {
+  try {
+    return await reader.connection().execute(async (connection) => {
+      await liftTimeLimits(connection)
+      return read(connection)
+    })
+  } finally {
+    await close()
+  }
+}
+
+/** Returns what the command prints. Sets the exit code if something is wrong. */
+export const reportData = ({ orphans, reconciliation }: DataCheck) =>
+  [reportOrphans(orphans), reportReconciliation(reconciliation)].join('\n')
+
+function reportOrphans(orphans: Orphans[]) {
+  if (orphans.length === 0) return 'All references lead to rows.'
+  process.exitCode = WRONG_DATA
+  const lines = orphans.map(({ column, rows }) => `  ${column}: ${rows}`)
+  return ['Rows that refer to a row that does not exist:', ...lines].join('\n')
+}
+
+/** Returns what the command prints. Sets the exit code if payments, places and claims do not agree. */
+export function reportReconciliation({ bookings, problems, ...totals }: Reconciliation) {
+  const [payments, refunds, kept] = [totals.payments, totals.refunds, totals.kept].map(formatRupees)
+  const sum = `${bookings} bookings: ${payments} paid, ${refunds} refunded, ${kept} kept.`
+  if (problems.length === 0) return `${sum} Ledger, bookings and places agree.`
+  process.exitCode = WRONG_DATA
+  return [
+    `${sum} Ledger, bookings and places do not agree:`,
+    ...problems.map(({ rule, reference }) => `  ${reference}: ${rule}`),
+  ].join('\n')
+}
