@@ -44,6 +44,8 @@ export interface RequestOptions {
 }
 interface RequestInput {
   params?: Record<string, string>
+  /** Undefined values are left out. */
+  querystring?: Record<string, string | undefined>
   headers?: Record<string, string>
   body?: unknown
   /** Sent as the body, with its own content type. */
@@ -88,7 +90,7 @@ async function request<E extends Endpoint>(
 
 async function send(
   { method, path }: MethodAndPath<Endpoint>,
-  { params = {}, headers, body, file }: RequestInput,
+  { params = {}, querystring = {}, headers, body, file }: RequestInput,
   options: RequestOptions,
   signal: AbortSignal | undefined,
 ) {
@@ -97,7 +99,10 @@ async function send(
     encodeURIComponent(params[name] ?? ''),
   )
   const content = file ?? (body ? JSON.stringify(body) : undefined)
-  const search = options.query ? `?${new URLSearchParams(options.query)}` : ''
+  const query = Object.entries({ ...querystring, ...options.query }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''
   const response = await fetch(url + search, {
     method,
     credentials: 'include',

@@ -40,12 +40,22 @@ export function setRenderTime(time: number) {
   renderTime = time
 }
 
-/** The server's time, updated every `interval` milliseconds and rounded down to it. */
+/** The server's time, rounded down to `interval` milliseconds. It changes when the rounded time does, so that booking closes on time. */
 export function useNow(interval: number) {
   const subscribe = useCallback(
     (onChange: () => void) => {
-      const timer = setInterval(onChange, interval)
-      return () => clearInterval(timer)
+      let timer: ReturnType<typeof setTimeout>
+      const wait = () => {
+        timer = setTimeout(
+          () => {
+            onChange()
+            wait()
+          },
+          interval - (serverNow() % interval),
+        )
+      }
+      wait()
+      return () => clearTimeout(timer)
     },
     [interval],
   )

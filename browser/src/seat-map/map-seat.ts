@@ -1,3 +1,5 @@
+import type { AccessType } from '@marquee/contract/seats'
+
 /** What the map needs to know of a seat. */
 export interface MapSeat {
   _id: string
@@ -6,6 +8,7 @@ export interface MapSeat {
   category: string
   /** Rupees. */
   price: number
+  accessible?: AccessType | undefined
 }
 
 /** How the map shows its seats. Style sheets draw each appearance. */
@@ -17,5 +20,12 @@ export interface SeatView<S extends MapSeat> {
   stateOf: (seat: S) => string
 }
 
-/** `blocked` and `admitted` are shown to staff only. */
-export type SeatAppearance = 'available' | 'selected' | 'held' | 'sold' | 'blocked' | 'admitted'
+/** `preview`: available, and among the seats that a click takes. `blocked` and `admitted` are shown to staff only. */
+export type SeatAppearance =
+  | 'available'
+  | 'preview'
+  | 'selected'
+  | 'held'
+  | 'sold'
+  | 'blocked'
+  | 'admitted'

@@ -1,8 +1,8 @@
+import { parseSeatNumber } from '@marquee/contract/seat-rows'
 import { seatTier } from '@marquee/contract/seats'
 import { memo } from 'react'
 import type { MapSeat, SeatAppearance } from './map-seat.ts'
 import { seatLabel } from './seat-label.ts'
-import { parseSeatNumber } from './seat-rows.ts'
 
 interface Props {
   seat: MapSeat
@@ -27,6 +27,7 @@ export const SeatButton = memo(function SeatButton(props: Props) {
         data-number={parseSeatNumber(seat.seatNumber).number}
         data-tier={seatTier(seat.category)}
         data-appearance={appearance}
+        data-access={seat.accessible}
         aria-label={seatLabel(seat, state)}
         aria-pressed={appearance === 'selected'}
         aria-disabled={isInactive || undefined}

@@ -3,7 +3,7 @@ import { seatPrice } from '@marquee/contract/seats'
 import Move from 'lucide-react/icons/move'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import type { MapSeat } from './map-seat.ts'
-import { tierName } from './seat-label.ts'
+import { ACCESS_NAMES, tierName } from './seat-label.ts'
 
 interface Props {
   /** The seat under the pointer. */
@@ -16,14 +16,18 @@ interface Props {
   overflows: boolean
 }
 
-/** The seat under the pointer, or how to see more. Hidden from screen readers: each seat has its own label. */
+/**
+ * The seat under the pointer, or how to see more. Never higher than the buttons beside it: a caption that appears must not
+ * move the map under the pointer. Hidden from screen readers: each seat has its own label.
+ */
 export function SeatCaption({ seat, note, isOverview, overflows }: Props) {
   return (
-    <p aria-hidden="true" className="flex min-h-6 min-w-0 items-center gap-2 text-sm text-ash">
+    <p aria-hidden="true" className="flex min-w-0 items-center gap-2 text-sm leading-5 text-ash">
       {seat ? (
-        <span>
+        <span className="line-clamp-2">
           <span className="font-semibold text-ivory">{seat.seatNumber}</span>
           {` · ${tierName(seat.category)} · ${formatRupees(seatPrice(seat.category))}`}
+          {seat.accessible && ` · ${ACCESS_NAMES[seat.accessible]}`}
           {note && ` · ${note}`}
         </span>
       ) : isOverview ? (

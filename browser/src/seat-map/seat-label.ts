@@ -1,13 +1,20 @@
+import { parseSeatNumber } from '@marquee/contract/seat-rows'
 import { seatTier } from '@marquee/contract/seats'
 import type { MapSeat } from './map-seat.ts'
-import { parseSeatNumber } from './seat-rows.ts'
 
 export const TIER_NAMES = { standard: 'Standard', premium: 'Premium', vip: 'VIP' } as const
 
 export const tierName = (category: string) => TIER_NAMES[seatTier(category)]
 
+export const ACCESS_NAMES = {
+  wheelchair: 'wheelchair place',
+  companion: 'companion seat',
+} as const
+
 /** The text for screen readers: `Row C seat 12, Premium, 180 rupees, available`. */
-export function seatLabel({ seatNumber, category, price }: MapSeat, state: string) {
+export function seatLabel(seat: MapSeat, state: string) {
+  const { seatNumber, category, price, accessible } = seat
   const { letters, number } = parseSeatNumber(seatNumber)
-  return `Row ${letters} seat ${number}, ${tierName(category)}, ${price} rupees, ${state}`
+  const kind = [tierName(category), ...(accessible ? [ACCESS_NAMES[accessible]] : [])].join(', ')
+  return `Row ${letters} seat ${number}, ${kind}, ${price} rupees, ${state}`
 }

@@ -1,20 +1,26 @@
 import { formatRupees } from '@marquee/contract/money'
-import { type SeatTier, tierPrice } from '@marquee/contract/seats'
+import { type AccessType, type SeatTier, tierPrice } from '@marquee/contract/seats'
 import type { ReactNode } from 'react'
 import type { SeatAppearance } from './map-seat.ts'
 import { TIER_NAMES } from './seat-label.ts'
 import './seats.css'
 
 const TIERS: SeatTier[] = ['standard', 'premium', 'vip']
+const ACCESS: [AccessType, string][] = [
+  ['wheelchair', 'Wheelchair'],
+  ['companion', 'Companion'],
+]
 const LIST = 'flex flex-wrap gap-x-3.5 gap-y-1 sm:gap-x-6 short:grid short:content-start'
 
 interface Props {
   /** The states that seats can have, with their names. */
   appearances: readonly (readonly [SeatAppearance, string])[]
+  /** The hall has accessible places. */
+  hasAccessible?: boolean
 }
 
 /** Explains the colours and marks of the map, with the price of each tier. */
-export function SeatLegend({ appearances }: Props) {
+export function SeatLegend({ appearances, hasAccessible = false }: Props) {
   return (
     <div className="seat-legend grid gap-1 text-sm sm:gap-2 short:flex short:gap-x-4">
       <ul aria-label="Seat prices" className={LIST}>
@@ -31,6 +37,12 @@ export function SeatLegend({ appearances }: Props) {
             {name}
           </Entry>
         ))}
+        {hasAccessible &&
+          ACCESS.map(([access, name]) => (
+            <Entry key={access} tier="standard" appearance="available" access={access}>
+              {name}
+            </Entry>
+          ))}
       </ul>
     </div>
   )
@@ -39,13 +51,19 @@ export function SeatLegend({ appearances }: Props) {
 interface EntryProps {
   tier: SeatTier
   appearance: SeatAppearance
+  access?: AccessType
   children: ReactNode
 }
 
-function Entry({ tier, appearance, children }: EntryProps) {
+function Entry({ tier, appearance, access, children }: EntryProps) {
   return (
     <li className="flex items-center gap-1.5 sm:gap-2 short:gap-1.5">
-      <span className="seat seat-sample" data-tier={tier} data-appearance={appearance} />
+      <span
+        className="seat seat-sample"
+        data-tier={tier}
+        data-appearance={appearance}
+        data-access={access}
+      />
       <span>{children}</span>
     </li>
   )

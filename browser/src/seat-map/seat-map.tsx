@@ -1,4 +1,6 @@
+import { groupByRow, layoutRow, layoutWidth } from '@marquee/contract/seat-rows'
 import {
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -7,13 +9,12 @@ import {
   useState,
 } from 'react'
 import { BandHeading } from './band-heading.tsx'
+import { groupByBand } from './bands.ts'
 import { findSeatForArrowKey } from './keyboard-navigation.ts'
 import type { MapSeat, SeatView } from './map-seat.ts'
-import { groupByBand, layoutRow, layoutWidth } from './row-layout.ts'
 import { ScreenBar } from './screen-bar.tsx'
 import { SeatCaption } from './seat-caption.tsx'
 import { SeatRow } from './seat-row.tsx'
-import { groupByRow } from './seat-rows.ts'
 import { useDragPan } from './use-drag-pan.ts'
 import { usePinchZoom } from './use-pinch-zoom.ts'
 import { useRenderedRows } from './use-rendered-rows.ts'
@@ -33,11 +34,13 @@ interface Props<S extends MapSeat> {
   refusal?: { placeId: string } | undefined
   /** What the caption says about a seat besides its price. */
   noteOf?: (seat: S) => string | undefined
+  /** Called with the seat under the pointer, the touched one or the one with the focus. */
+  onPoint?: (seatId: string | undefined) => void
 }
 
 /** One tab stop. Arrow keys move from seat to seat, Enter or Space selects. */
 export function SeatMap<S extends MapSeat>(props: Props<S>) {
-  const { seats, view, onToggle, onZoomedIn, refusal, noteOf } = props
+  const { seats, view, onToggle, onZoomedIn, refusal, noteOf, onPoint } = props
   const rows = useMemo(() => groupByRow(seats).map(layoutRow), [seats])
   const bands = useMemo(() => groupByBand(rows), [rows])
   const [tabStop, setTabStop] = useState<string>()
@@ -69,8 +72,18 @@ export function SeatMap<S extends MapSeat>(props: Props<S>) {
     focusPlace(viewport.current, next._id)
   }
   // A touch leaves no pointer behind that could be over a seat.
-  const handlePointerOver = (event: PointerEvent) =>
+  const handlePointerOver = (event: PointerEvent) => {
     setHovered(event.pointerType === 'mouse' ? placeIdOf(event) : undefined)
+    onPoint?.(placeIdOf(event))
+  }
+  const handleFocus = (event: FocusEvent) => {
+    setTabStop(placeIdOf(event) ?? tabStop)
+    onPoint?.(placeIdOf(event))
+  }
+  const handlePointerLeave = () => {
+    setHovered(undefined)
+    onPoint?.(undefined)
+  }
 
   return (
     // Left to right in every language: a map shows the positions in the hall.
@@ -93,9 +106,9 @@ export function SeatMap<S extends MapSeat>(props: Props<S>) {
             aria-label="Seat map"
             onClick={handleClick}
             onKeyDown={handleKeyDown}
-            onFocus={(event) => setTabStop(placeIdOf(event) ?? tabStop)}
+            onFocus={handleFocus}
             onPointerOver={handlePointerOver}
-            onPointerLeave={() => setHovered(undefined)}
+            onPointerLeave={handlePointerLeave}
           >
             {bands.map(({ tiers, rows: rowsOfBand }) => (
               <tbody key={rowsOfBand[0]?.letters}>

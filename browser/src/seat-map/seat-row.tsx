@@ -1,6 +1,6 @@
+import type { RowLayout } from '@marquee/contract/seat-rows'
 import { Fragment, memo } from 'react'
 import type { MapSeat, SeatView } from './map-seat.ts'
-import type { RowLayout } from './row-layout.ts'
 import { SeatButton } from './seat-button.tsx'
 
 interface Props<S extends MapSeat> {

@@ -1,6 +1,6 @@
+import type { RowLayout } from '@marquee/contract/seat-rows'
 import { useEffect, useState } from 'react'
 import type { MapSeat } from './map-seat.ts'
-import type { RowLayout } from './row-layout.ts'
 
 /** A slow phone renders so many seats in about 50 ms. */
 const SEATS_PER_STEP = 60

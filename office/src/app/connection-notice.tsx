@@ -18,7 +18,7 @@ export function ConnectionNotice() {
     >
       <WifiOff aria-hidden="true" className="size-4 shrink-0" />
       {isOffline
-        ? 'This device is offline. What you see may have changed. The door keeps working.'
+        ? 'This device is offline. What you see may have changed. Only the door works offline.'
         : 'The office cannot be reached. Trying again…'}
     </p>
   )

@@ -1,10 +1,9 @@
-import { isSessionRefusal } from '@marquee/browser/api.ts'
+import { call, isSessionRefusal } from '@marquee/browser/api.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import { getCurrentDevice, signOutDevice } from '@marquee/contract/office/devices'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { call } from './api.ts'
 
 export type CurrentDevice = ResponseBody<typeof getCurrentDevice>
 

@@ -8,5 +8,9 @@ export const timeOf = (instant: string, timeZone: string) =>
 export const dateTimeOf = (instant: string, timeZone: string) =>
   `${formatDate(Date.parse(instant), timeZone)}, ${timeOf(instant, timeZone)}`
 
+/** `A1 has just been taken.` */
+export const takenText = (places: readonly { label: string }[]) =>
+  `${places.map(({ label }) => label).join(', ')} ${places.length === 1 ? 'has' : 'have'} just been taken.`
+
 /** `1 seat`, `2 seats` */
 export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,6 +1,6 @@
+import { call } from '@marquee/browser/api.ts'
 import { getHealth } from '@marquee/contract/office/health'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './api.ts'
 
 const REFETCH_MS = 10_000
 

@@ -1,6 +1,6 @@
+import { call } from '@marquee/browser/api.ts'
 import { getShow, listShows } from '@marquee/contract/office/shows'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './api.ts'
 
 export const showsKey = ['shows']
 
@@ -10,6 +10,9 @@ export const showsQuery = (date?: string) =>
     queryKey: [...showsKey, date ?? 'today'],
     queryFn: ({ signal }) => call(listShows, { querystring: { date } }, signal),
   })
+
+/** The key of sales that wait for their answer. */
+export const SALE_KEY = ['sale']
 
 /** The key of everything about one show. The socket invalidates it. */
 export const ofShow = (showtimeId: string, what: string) => ['of-show', showtimeId, what]

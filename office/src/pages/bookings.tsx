@@ -45,7 +45,8 @@ export function BookingsPage() {
           {q !== '' && data && bookings.length === 0 && (
             <div className="panel">
               <EmptyState icon={SearchX} title={`No booking for “${q}”`}>
-                Check the spelling, or try the phone number or email.
+                Type only the first characters of the reference, or try the phone number (ten
+                digits) or the whole email. References have no 0, 1, I, L, O or U.
               </EmptyState>
             </div>
           )}

@@ -1,4 +1,5 @@
 import type { Show } from '@marquee/contract/office/shows'
+import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { BookingPanel } from '#features/bookings/booking-panel.tsx'
 import { SaleForm, type SoldBooking } from '#features/sale/sale-form.tsx'
@@ -22,7 +23,7 @@ interface Props {
 export function ShowPanel({ show, selection, maySell }: Props) {
   const [form, setForm] = useState<'sale' | 'block'>()
   const [sold, setSold] = useState<SoldBooking>()
-  const { places, reference, clear, refuse } = selection
+  const { places, reference, lost, clear, refuse, acceptLoss } = selection
   const isBlocked = places[0]?.status === 'BLOCKED'
   const release = useUnblockPlaces(show._id, clear)
   const isEnabled = usePreferences(({ shortcuts }) => shortcuts)
@@ -35,6 +36,7 @@ export function ShowPanel({ show, selection, maySell }: Props) {
   }
   const startForm = (next: 'sale' | 'block') => {
     setSold(undefined)
+    acceptLoss()
     setForm(next)
   }
   const block = () => (isBlocked ? release.mutate(places) : startForm('block'))
@@ -56,7 +58,9 @@ export function ShowPanel({ show, selection, maySell }: Props) {
           setSold(booking)
           finish()
         }}
+        lost={lost}
         onTaken={refuse}
+        onAcceptLoss={acceptLoss}
         onCancel={closeForm}
       />
     )
@@ -67,6 +71,7 @@ export function ShowPanel({ show, selection, maySell }: Props) {
     return (
       <SelectionSummary
         places={places}
+        lost={lost}
         maySell={maySell}
         isReleasing={release.isPending}
         onSell={() => startForm('sale')}
@@ -78,11 +83,11 @@ export function ShowPanel({ show, selection, maySell }: Props) {
   }
   if (reference) {
     return (
-      <div className="grid gap-4">
-        <BookingPanel key={reference} reference={reference} />
-        <Button variant="quiet" onClick={clear}>
-          Close
+      <div className="grid gap-1">
+        <Button variant="quiet" className="-ms-3 justify-self-start" onClick={clear}>
+          <X aria-hidden="true" className="size-5" /> Close
         </Button>
+        <BookingPanel key={reference} reference={reference} />
       </div>
     )
   }

@@ -1,7 +1,7 @@
+import { call } from '@marquee/browser/api.ts'
 import { listAudit } from '@marquee/contract/office/audit'
 import { listDevices } from '@marquee/contract/office/devices'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
 
 export interface AuditFilter {
   subject?: string | undefined

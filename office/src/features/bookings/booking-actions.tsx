@@ -6,16 +6,18 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useReprintPasses, useResendMail } from './bookings.queries.ts'
 
-/** Show or print the tickets again, send the mail again. */
+/** Show or print the tickets again, send the mail again. A cancelled booking has no tickets. */
 export function BookingActions({ booking }: { booking: StaffBooking }) {
   const { reference, contact } = booking
   const resend = useResendMail(reference)
   const reprint = useReprintPasses(reference)
   return (
     <div className="flex flex-wrap gap-2">
-      <Button variant="secondary" busy={reprint.isPending} onClick={() => reprint.mutate()}>
-        <QrIcon aria-hidden="true" className="size-5" /> Tickets
-      </Button>
+      {!booking.cancelled && (
+        <Button variant="secondary" busy={reprint.isPending} onClick={() => reprint.mutate()}>
+          <QrIcon aria-hidden="true" className="size-5" /> Tickets
+        </Button>
+      )}
       <Button
         variant="secondary"
         busy={resend.isPending}

@@ -18,6 +18,11 @@ export function BookingFacts({ booking }: { booking: StaffBooking }) {
   const people = [contact.name, contact.phone, contact.email].filter(Boolean)
   return (
     <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+      {booking.cancelled && (
+        <Fact name="Status">
+          <span className="font-semibold text-bad">Cancelled</span>
+        </Fact>
+      )}
       <Fact name="Seats">
         <span className="font-semibold">{seats.map(({ label }) => label).join(' ')}</span>
       </Fact>

@@ -14,7 +14,7 @@ const createColumns = (timeZone: string, search: string): Column<FoundBooking>[]
     cell: ({ row }) => (
       <Link
         to={{ pathname: bookingPath(row.original.reference), search }}
-        className="tabular font-semibold underline underline-offset-4"
+        className="tabular font-semibold whitespace-nowrap underline underline-offset-4"
       >
         {row.original.reference}
       </Link>
@@ -29,7 +29,7 @@ const createColumns = (timeZone: string, search: string): Column<FoundBooking>[]
   { accessorKey: 'screen', header: 'Screen' },
   {
     id: 'places',
-    accessorFn: ({ places }) => places.join(' '),
+    accessorFn: ({ places }) => (places.length === 0 ? 'Cancelled' : places.join(' ')),
     header: 'Places',
     enableSorting: false,
   },

@@ -7,8 +7,8 @@ import { dateTimeOf } from '#lib/format.ts'
 export function BookingStory({ story }: { story: StoryStep[] }) {
   const timeZone = useTimeZone()
   return (
-    <section aria-label="Story">
-      <h3 className="mb-1 font-semibold">Story</h3>
+    <section aria-label="History">
+      <h3 className="mb-1 font-semibold">History</h3>
       <ol>
         {story.map((step) => (
           <li

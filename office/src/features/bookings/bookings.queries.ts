@@ -1,3 +1,4 @@
+import { call } from '@marquee/browser/api.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import {
   addNote,
@@ -7,7 +8,6 @@ import {
   searchBookings,
 } from '@marquee/contract/office/bookings'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
 import { notify } from '#ui/notify.ts'
 
 export const useBookingSearch = (q: string) =>

@@ -31,12 +31,8 @@ export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
 
   if (create.data) {
     return (
-      <Dialog
-        title={`Pair ${name}`}
-        text="Scan this code with the device, or open the link on it. It works once, for 15 minutes."
-        onClose={onClose}
-      >
-        <PairingCode link={create.data.link} />
+      <Dialog title={`Pair ${name}`} onClose={onClose}>
+        <PairingCode link={create.data.link} scope={scope} />
         <Button className="mt-4 w-full" onClick={onClose}>
           Done
         </Button>

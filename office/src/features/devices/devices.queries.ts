@@ -1,3 +1,4 @@
+import { call } from '@marquee/browser/api.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import type { CallInput } from '@marquee/contract/endpoint'
 import {
@@ -8,11 +9,10 @@ import {
   revokeDevice,
 } from '@marquee/contract/office/devices'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
 import { notify } from '#ui/notify.ts'
 
 const devicesKey = ['devices']
-const REFETCH_MS = 10_000
+const REFETCH_MS = 3000
 
 export const useDevices = () =>
   useQuery({

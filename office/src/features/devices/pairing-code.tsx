@@ -1,16 +1,33 @@
 import { QrCode } from '@marquee/browser/qr-code.tsx'
+import type { Scope } from '@marquee/contract/office/office-endpoint'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { useDevices } from './devices.queries.ts'
 
-/** The link as QR code and as text. */
-export function PairingCode({ link }: { link: string }) {
+/** The link as QR code and as text, until a device has used it. */
+export function PairingCode({ link, scope }: { link: string; scope: Scope }) {
   const [isCopied, setCopied] = useState(false)
+  const { data: devices = [] } = useDevices()
+  const [earlier] = useState(() => new Set(devices.map(({ _id }) => _id)))
+  const paired = devices.find((device) => device.scope === scope && !earlier.has(device._id))
+  if (paired) {
+    return (
+      <p role="status" className="flex items-center gap-3 py-4 text-lg font-semibold">
+        <CircleCheck aria-hidden="true" className="size-7 shrink-0 text-good" />
+        {paired.name} is paired.
+      </p>
+    )
+  }
   const copy = async () => {
     await navigator.clipboard.writeText(link)
     setCopied(true)
   }
   return (
     <div className="grid gap-3">
+      <p className="text-ash">
+        Scan this code with the device, or open the link on it. It works once, for 15 minutes.
+      </p>
       <div className="mx-auto w-full max-w-64">
         <QrCode text={link} label="QR code of the pairing link" encoding="byte" />
       </div>

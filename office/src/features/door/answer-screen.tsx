@@ -30,6 +30,8 @@ export function AnswerScreen({ door, answer, shows }: Props) {
   const { decision, scanId } = answer
   const level = levelOf(decision.verdict)
   const Icon = ICONS[level]
+  const screen = door.list?.screen ?? ''
+  const lines = answerLines(decision, { timeZone, shows, screen, isConnected: door.isConnected })
   const next = useRef<HTMLButtonElement>(null)
   const close = useEffectEvent(door.closeAnswer)
 
@@ -48,7 +50,7 @@ export function AnswerScreen({ door, answer, shows }: Props) {
       <div role="alert" className="m-auto grid justify-items-center gap-3 py-6 text-center">
         <Icon aria-hidden="true" strokeWidth={2.5} className="size-28" />
         <p className="text-4xl font-bold">{answerTitle(decision)}</p>
-        {answerLines(decision, { timeZone, shows, screen: door.list?.screen ?? '' }).map((line) => (
+        {lines.map((line) => (
           <p key={line} className="text-lg font-semibold">
             {line}
           </p>

@@ -1,4 +1,6 @@
+import { parseReference } from '@marquee/contract/booking-reference'
 import type { Show } from '@marquee/contract/office/shows'
+import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { timeOf } from '#lib/format.ts'
 import type { Decision, DoorVerdict } from './decide.ts'
 import type { ServerAnswer } from './door-queue.ts'
@@ -20,6 +22,7 @@ const LEVELS: Record<DoorVerdict, AnswerLevel> = {
   CONFLICT: 'warning',
   WRONG_SHOW: 'bad',
   VOID: 'bad',
+  CANCELLED: 'bad',
   NOT_GENUINE: 'bad',
   NOT_FOUND: 'bad',
 }
@@ -31,7 +34,10 @@ interface Place {
   /** The shows of today, to name the show of a wrong pass. */
   shows: Show[]
   screen: string
+  isConnected: boolean
 }
+
+const REFERENCE_HELP = 'A reference is MQ- and 10 letters or digits. It has no 0, 1, I, L, O or U.'
 
 /** The large text of an answer. */
 export function answerTitle({ verdict, admittedNow }: Decision) {
@@ -43,11 +49,13 @@ export function answerTitle({ verdict, admittedNow }: Decision) {
     case 'UNLISTED':
       return 'Not on the list'
     case 'CONFLICT':
-      return 'Let in twice'
+      return 'Let in too many'
     case 'WRONG_SHOW':
       return 'Wrong show'
     case 'VOID':
       return 'Not valid any more'
+    case 'CANCELLED':
+      return 'Cancelled'
     case 'NOT_GENUINE':
       return 'Not genuine'
     case 'NOT_FOUND':
@@ -56,7 +64,10 @@ export function answerTitle({ verdict, admittedNow }: Decision) {
 }
 
 /** The lines below the title. */
-export function answerLines(decision: Decision, { timeZone, shows, screen }: Place): string[] {
+export function answerLines(
+  decision: Decision,
+  { timeZone, shows, screen, isConnected }: Place,
+): string[] {
   const { verdict, seats, slots, count, admitted, lastAdmission } = decision
   const last = lastAdmission
     ? `${timeOf(lastAdmission.scannedAt, timeZone)}, ${lastAdmission.device?.name ?? 'this door'}`
@@ -68,6 +79,9 @@ export function answerLines(decision: Decision, { timeZone, shows, screen }: Pla
         [screen, seats.join(' ')].join(' · '),
         slots.length > 0 ? `Parking ${slots.join(' ')}` : '',
         before > 0 ? `${before} of ${count} were in before: ${last}` : '',
+        decision.pass === BOOKING_PASS && admitted < count
+          ? `${count - admitted} more can come later`
+          : '',
       ].filter(Boolean)
     }
     case 'ALREADY_ADMITTED':
@@ -78,7 +92,9 @@ export function answerLines(decision: Decision, { timeZone, shows, screen }: Pla
         'It may have been sold since, or cancelled.',
       ]
     case 'CONFLICT':
-      return ['Another door let this pass in before.', last].filter(Boolean)
+      return last
+        ? ['Another door let this pass in before.', last]
+        : ['The booking was changed or cancelled before.']
     case 'WRONG_SHOW': {
       const show = shows.find(({ _id }) => _id === decision.showtimeId)
       return show
@@ -87,10 +103,15 @@ export function answerLines(decision: Decision, { timeZone, shows, screen }: Pla
     }
     case 'VOID':
       return ['The booking was changed. Ask for the newer ticket.']
+    case 'CANCELLED':
+      return ['The booking was cancelled.']
     case 'NOT_GENUINE':
       return ['This is not a ticket of this cinema, or it was altered.']
     case 'NOT_FOUND':
-      return ['Check the reference.']
+      return [
+        parseReference(decision.reference ?? '') ? 'Check the reference.' : REFERENCE_HELP,
+        isConnected ? '' : 'Offline, this device knows only the tickets of this show.',
+      ].filter(Boolean)
   }
 }
 

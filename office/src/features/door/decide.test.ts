@@ -41,6 +41,7 @@ test.each([
     0,
   ],
   ['an earlier issue', createPass({ issue: 0 }), {}, 'VOID', 0],
+  ['a cancelled booking', createPass(), { seats: [] }, 'CANCELLED', 0],
   ['another show', createPass({ showtimeId: 'other' }), {}, 'WRONG_SHOW', 0],
   ['an unknown booking', createPass({ reference: 'MQ-3333333333' }), {}, 'UNLISTED', 0],
   ['a token that is not genuine', { token: 'T', pass: undefined }, {}, 'NOT_GENUINE', 0],
@@ -61,14 +62,18 @@ test('decide admits part of a party, and refuses more people than are left', () 
 test.each([
   ['mq-abcde23456', 'MQ-ABCDE23456'],
   [' abcde 23456 ', 'MQ-ABCDE23456'],
+  ['mq abcde 23456', 'MQ-ABCDE23456'],
+  ['mq-abcde2345', 'MQ-ABCDE2345'],
 ])('readCode reads %j as a reference', async (text, reference) => {
   expect(await readCode(text, [])).toEqual({ reference })
 })
 
-test('readCode reads a long text that is not a token as a pass that is not genuine', async () => {
-  expect(await readCode('HTTPS://EXAMPLE.COM/SOMETHING/THAT/IS/LONG', [])).toMatchObject({
-    pass: undefined,
-  })
+test.each([
+  'HTTPS://EXAMPLE.COM/SOMETHING/THAT/IS/LONG',
+  'https://example.com/menu',
+  'WIFI:S:Foyer;;',
+])('readCode reads the code %j of something else as a pass that is not genuine', async (text) => {
+  expect(await readCode(text, [])).toMatchObject({ pass: undefined })
 })
 
 const list: DoorList = {

@@ -1,4 +1,4 @@
-import { REFERENCE_PREFIX } from '@marquee/contract/booking-reference'
+import { parseReference } from '@marquee/contract/booking-reference'
 import type { Verdict } from '@marquee/contract/office/admissions'
 import { type Pass, parseToken } from '@marquee/contract/passes'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
@@ -29,16 +29,15 @@ export interface Decision {
 export type ScannedCode = { token: string; pass: Pass | undefined } | { reference: string }
 
 const NOTHING = { pass: BOOKING_PASS, seats: [], slots: [], admittedNow: 0, admitted: 0, count: 0 }
-/** References are shorter. */
-const MAX_REFERENCE = 40
+/** What a typed reference may look like, mistakes included. Tokens are longer. */
+const LIKE_A_REFERENCE = /^[\dA-Z-]{1,40}$/
 
 /** Tells a token from a reference, and verifies a token with the public keys alone. */
 export async function readCode(text: string, keys: readonly PassKey[]): Promise<ScannedCode> {
+  const reference = parseReference(text)
+  if (reference) return { reference }
   const compact = text.replaceAll(/\s/g, '').toUpperCase()
-  if (compact.length <= MAX_REFERENCE && !parseToken(compact))
-    return {
-      reference: compact.startsWith(REFERENCE_PREFIX) ? compact : REFERENCE_PREFIX + compact,
-    }
+  if (LIKE_A_REFERENCE.test(compact) && !parseToken(compact)) return { reference: compact }
   const check = await verifyPass(compact, keys)
   return { token: compact, pass: check.genuine ? check.pass : undefined }
 }
@@ -57,6 +56,7 @@ export function decide(
   if ('reference' in code) {
     const booking = bookings.get(code.reference)
     if (!booking) return { ...NOTHING, verdict: 'NOT_FOUND', reference: code.reference }
+    if (isCancelled(booking)) return { ...NOTHING, verdict: 'CANCELLED', reference: code.reference }
     return decideBooking(booking, BOOKING_PASS, count)
   }
   const { pass } = code
@@ -66,10 +66,13 @@ export function decide(
     return { ...NOTHING, verdict: 'WRONG_SHOW', reference, showtimeId: pass.showtimeId }
   const booking = bookings.get(reference)
   if (!booking) return { ...NOTHING, verdict: 'UNLISTED', reference, pass: number }
+  if (isCancelled(booking)) return { ...NOTHING, verdict: 'CANCELLED', reference, pass: number }
   if (pass.issue !== booking.issue || number > booking.seats.length)
     return { ...NOTHING, verdict: 'VOID', reference, pass: number }
   return decideBooking(booking, number, count)
 }
+
+const isCancelled = ({ seats }: DoorBooking) => seats.length === 0
 
 function decideBooking(booking: DoorBooking, number: number, count: number | undefined): Decision {
   const { reference, slots, lastAdmission } = booking

@@ -1,12 +1,13 @@
+import { call } from '@marquee/browser/api.ts'
+import { useIsOffline } from '@marquee/browser/use-is-offline.ts'
 import { admitPass } from '@marquee/contract/office/admissions'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { call } from '#lib/api.ts'
 import { useConnected } from '#lib/socket.ts'
 import { type Answer, decisionOf, levelOf } from './answer.ts'
 import { type Decision, decide, readCode, type ScannedCode } from './decide.ts'
 import { doorListQuery } from './door.queries.ts'
-import { applyEntries, type DoorEntry } from './door-list.ts'
+import { applyEntries, type DoorEntry, type FetchedList } from './door-list.ts'
 import { enqueue, restoreQueue, type ServerAnswer, sendQueue, useDoorQueue } from './door-queue.ts'
 import { playSignal } from './signals.ts'
 
@@ -16,11 +17,15 @@ const ASK_MS = 2500
 
 export type Door = ReturnType<typeof useDoor>
 
+const isUnknown = ({ verdict }: Decision) => verdict === 'UNLISTED' || verdict === 'NOT_FOUND'
+
 /** The door of one show: decides by itself, and tells the server when it can. */
 export function useDoor(showtimeId: string) {
   const list = useQuery(doorListQuery(showtimeId))
   const { entries } = useDoorQueue()
-  const isConnected = useConnected()
+  // A socket notices a lost network only after some seconds.
+  const isOffline = useIsOffline()
+  const isConnected = useConnected() && !isOffline
   const [answer, setAnswer] = useState<Answer>()
   const bookings = list.data ? applyEntries(list.data, entries) : undefined
 
@@ -72,13 +77,26 @@ export function useDoor(showtimeId: string) {
   async function scan(text: string, count?: number) {
     if (!list.data) return
     const code = await readCode(text, list.data.list.keys)
-    const current = applyEntries(list.data, useDoorQueue.getState().entries)
-    const decision = decide({ showtimeId, bookings: current }, code, count)
+    const decideWith = (fetched: FetchedList) =>
+      decide(
+        { showtimeId, bookings: applyEntries(fetched, useDoorQueue.getState().entries) },
+        code,
+        count,
+      )
+    let decision = decideWith(list.data)
+    // Sold since the list was fetched. From the list, part of a party can be admitted, and undone.
+    if (isUnknown(decision) && isConnected) decision = decideWith(await fetchList(list.data))
     if (decision.verdict === 'ADMITTED') return admit(decision, code, text)
-    const isUnknown = decision.verdict === 'UNLISTED' || decision.verdict === 'NOT_FOUND'
-    const answered = isUnknown && isConnected ? await ask(code) : undefined
+    const answered = isUnknown(decision) && isConnected ? await ask(code) : undefined
     show(answered ?? decision, text)
   }
+
+  /** The list as it is now, or the old one without an answer. */
+  const fetchList = (old: FetchedList) =>
+    Promise.race([
+      list.refetch().then(({ data = old }) => data),
+      new Promise<FetchedList>((resolve) => setTimeout(() => resolve(old), ASK_MS)),
+    ])
 
   /** A booking that is not on the list: the server may know it. Undefined without an answer. */
   async function ask(code: ScannedCode) {
@@ -88,7 +106,9 @@ export function useDoor(showtimeId: string) {
       const body = { ...scanned, ...moment, showtimeId }
       const response = await call(admitPass, { body }, AbortSignal.timeout(ASK_MS))
       void list.refetch()
-      return decisionOf(response)
+      const decision = decisionOf(response)
+      // The server knows no reference of a booking that does not exist. What was typed shows the mistake.
+      return { ...decision, ...('reference' in code && { reference: code.reference }) }
     } catch {
       return undefined
     }

@@ -1,6 +1,6 @@
 import { formatRupees } from '@marquee/contract/money'
 import { Field } from '#ui/field.tsx'
-import { changeFor, parseRupees, suggestAmounts } from './change.ts'
+import { cashError, changeFor, suggestAmounts } from './change.ts'
 
 interface Props {
   total: number
@@ -10,9 +10,7 @@ interface Props {
 
 /** What the visitor hands over, and the change to give back. */
 export function CashField({ total, received, onChange }: Props) {
-  const amount = parseRupees(received)
-  const change = changeFor(total, amount)
-  const isTooLittle = received !== '' && change === undefined
+  const change = changeFor(total, received)
   return (
     <div className="grid gap-2">
       <Field
@@ -23,7 +21,7 @@ export function CashField({ total, received, onChange }: Props) {
         autoComplete="off"
         autoFocus
         placeholder={String(total)}
-        error={isTooLittle ? `Less than ${formatRupees(total)}.` : undefined}
+        error={cashError(total, received)}
         onChange={({ target }) => onChange(target.value)}
       />
       <div className="flex flex-wrap gap-2">
@@ -40,7 +38,9 @@ export function CashField({ total, received, onChange }: Props) {
       </div>
       <p className="flex items-baseline justify-between" aria-live="polite">
         <span>Change</span>
-        <output className="tabular text-xl font-semibold">{formatRupees(change ?? 0)}</output>
+        <output className="tabular text-xl font-semibold">
+          {change === undefined ? '–' : formatRupees(change)}
+        </output>
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeFor, parseRupees, suggestAmounts } from './change.ts'
+import { cashError, changeFor, parseRupees, suggestAmounts } from './change.ts'
 
 test.each([
   ['500', 500],
@@ -13,12 +13,26 @@ test.each([
 })
 
 test.each([
-  [360, 500, 140],
-  [360, 360, 0],
-  [360, 300, undefined],
-  [360, undefined, undefined],
-])('changeFor a total of %s and %s received is %s', (total, received, change) => {
+  [360, '500', 140],
+  [360, '360', 0],
+  [360, ' ', 0],
+  [360, '300', undefined],
+  [360, 'abc', undefined],
+])('changeFor a total of %s and %j received is %s', (total, received, change) => {
   expect(changeFor(total, received)).toBe(change)
+})
+
+test.each([
+  ['', undefined],
+  [' ', undefined],
+  ['360', undefined],
+  ['1,000', undefined],
+  ['300', '₹60 short.'],
+  ['360.50', 'Enter whole rupees, such as 500.'],
+  ['abc', 'Enter whole rupees, such as 500.'],
+  ['99999999', 'Enter whole rupees, such as 500.'],
+])('cashError for a total of 360 and %j is %s', (text, error) => {
+  expect(cashError(360, text)).toBe(error)
 })
 
 test.each([

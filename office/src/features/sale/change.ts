@@ -1,3 +1,5 @@
+import { formatRupees } from '@marquee/contract/money'
+
 /** Notes that people pay with, in rupees. */
 const NOTES = [100, 200, 500, 2000]
 const MAX_SUGGESTIONS = 3
@@ -8,9 +10,19 @@ export function parseRupees(text: string) {
   return /^\d{1,7}$/.test(digits) ? Number(digits) : undefined
 }
 
-/** Rupees to give back. Undefined if less than the total was received. */
-export const changeFor = (total: number, received: number | undefined) =>
-  received !== undefined && received >= total ? received - total : undefined
+/** Rupees to give back for a typed amount. Left empty, it is the total. Undefined if it is less, or not an amount. */
+export function changeFor(total: number, text: string) {
+  const received = text.trim() === '' ? total : parseRupees(text)
+  return received !== undefined && received >= total ? received - total : undefined
+}
+
+/** What is wrong with a typed amount. Left empty, it is the total. */
+export function cashError(total: number, text: string) {
+  if (text.trim() === '') return undefined
+  const received = parseRupees(text)
+  if (received === undefined) return 'Enter whole rupees, such as 500.'
+  return received < total ? `${formatRupees(total - received)} short.` : undefined
+}
 
 /** Amounts that a visitor is likely to hand over: the total rounded up to each kind of note. */
 export function suggestAmounts(total: number) {

@@ -8,23 +8,29 @@ import { SaleForm } from './sale-form.tsx'
 const fetched = vi.spyOn(globalThis, 'fetch')
 const onSold = vi.fn()
 const onTaken = vi.fn()
+const onAcceptLoss = vi.fn()
 
 beforeEach(() => {
   fetched.mockReset()
   onSold.mockReset()
   onTaken.mockReset()
+  onAcceptLoss.mockReset()
+})
+
+const renderForm = (lost = [] as string[]) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SaleForm
         showtimeId="s1"
         places={[createPlace('A1'), createPlace('A2')]}
+        lost={lost.map((label) => createPlace(label))}
         onSold={onSold}
         onTaken={onTaken}
+        onAcceptLoss={onAcceptLoss}
         onCancel={vi.fn()}
       />
     </QueryClientProvider>,
   )
-})
 
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
@@ -34,15 +40,17 @@ const sentKeys = () =>
   fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
 
 test('SaleForm shows the change and does not sell for less than the total', () => {
+  renderForm()
   type('Cash received', '500')
   screen.getByText('₹200')
   type('Cash received', '200')
   submit()
-  screen.getByText('Less than ₹300.')
+  screen.getByText('₹100 short.')
   expect(fetched).not.toHaveBeenCalled()
 })
 
 test('SaleForm asks for a reason beside the field when the tickets are free', () => {
+  renderForm()
   fireEvent.click(screen.getByLabelText('Free'))
   submit()
   screen.getByText('Please give a reason.')
@@ -50,6 +58,7 @@ test('SaleForm asks for a reason beside the field when the tickets are free', ()
 })
 
 test('SaleForm sends the same key again after a lost answer, and passes the change on', async () => {
+  renderForm()
   fetched.mockRejectedValueOnce(new TypeError('no network'))
   type('Cash received', '400')
   submit()
@@ -64,11 +73,24 @@ test('SaleForm sends the same key again after a lost answer, and passes the chan
   expect(second).toBe(first)
 })
 
-test('SaleForm names the place that somebody else has', async () => {
+test('SaleForm names the place that another device has taken', async () => {
+  renderForm()
   const refusal = { success: false, code: 'TAKEN', message: 'A2 has just been taken.' }
   const places = [{ _id: 'A2', label: 'A2' }]
   fetched.mockResolvedValueOnce(Response.json({ ...refusal, places }, { status: 409 }))
   submit()
   await screen.findByText('A2 has just been taken.')
   expect(onTaken).toHaveBeenCalledWith('A2')
+})
+
+test('SaleForm sells nothing after a place was lost, until staff goes on with the others', () => {
+  renderForm(['A3', 'A4'])
+  type('Cash received', '500')
+  screen.getByText('A3, A4 have just been taken. The total is now ₹300.')
+  submit()
+  expect(fetched).not.toHaveBeenCalled()
+
+  fireEvent.click(screen.getByRole('button', { name: 'Go on with A1 A2' }))
+  expect(onAcceptLoss).toHaveBeenCalledOnce()
+  expect(fetched).not.toHaveBeenCalled()
 })

@@ -1,11 +1,11 @@
 import { formatRupees } from '@marquee/contract/money'
 import type { StaffPlace } from '@marquee/contract/office/shows'
 import { type FormEvent, useState } from 'react'
-import { countOf } from '#lib/format.ts'
+import { countOf, takenText } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField, Field } from '#ui/field.tsx'
 import { CashField } from './cash-field.tsx'
-import { changeFor, parseRupees } from './change.ts'
+import { changeFor } from './change.ts'
 import { type SaleResponse, useSellPlaces } from './sale.mutations.ts'
 import { createSale, EMPTY_DRAFT, type SaleErrors, totalOf } from './sale-draft.ts'
 
@@ -23,21 +23,25 @@ const PAYMENTS = [
 interface Props {
   showtimeId: string
   places: StaffPlace[]
+  /** Chosen places that another device or visitor has taken since. */
+  lost: StaffPlace[]
   onSold: (sold: SoldBooking) => void
   onTaken: (placeId: string) => void
+  /** Staff has seen that places are missing, and goes on with the others. */
+  onAcceptLoss: () => void
   onCancel: () => void
 }
 
 /** Sells the chosen places at the counter. */
-export function SaleForm({ showtimeId, places, onSold, onTaken, onCancel }: Props) {
+export function SaleForm(props: Props) {
+  const { showtimeId, places, lost, onSold, onTaken, onAcceptLoss, onCancel } = props
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [received, setReceived] = useState('')
   const [shownErrors, setShownErrors] = useState<SaleErrors>({})
   const total = totalOf(places)
   const slots = places.filter(({ kind }) => kind !== 'seat')
   const isCash = draft.payment === 'cash'
-  // Left empty: the exact amount was received.
-  const change = received === '' ? 0 : changeFor(total, parseRupees(received))
+  const change = changeFor(total, received)
   const sell = useSellPlaces(showtimeId, {
     onSold: (response) => onSold({ ...response, change: isCash ? change : undefined }),
     onTaken,
@@ -48,7 +52,8 @@ export function SaleForm({ showtimeId, places, onSold, onTaken, onCancel }: Prop
     event.preventDefault()
     const { sale, errors } = createSale(draft, places)
     setShownErrors(errors)
-    if (Object.keys(errors).length > 0 || (isCash && change === undefined)) return
+    const isReady = lost.length === 0 && !(isCash && change === undefined)
+    if (!isReady || Object.keys(errors).length > 0) return
     sell.mutate(sale)
   }
 
@@ -91,17 +96,30 @@ export function SaleForm({ showtimeId, places, onSold, onTaken, onCancel }: Prop
         />
       ))}
       <ContactFields draft={draft} errors={shownErrors} onChange={setField} />
-      {sell.error && (
+      {lost.length > 0 ? (
         <p role="alert" className="text-danger">
-          {sell.error.message}
+          {takenText(lost)} The total is now {formatRupees(total)}.
         </p>
+      ) : (
+        sell.error && (
+          <p role="alert" className="text-danger">
+            {sell.error.message}
+          </p>
+        )
       )}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={sell.isPending} className="flex-1">
-          {draft.payment === 'complimentary'
-            ? 'Give free tickets'
-            : `Take ${formatRupees(total)} and sell`}
-        </Button>
+        {lost.length > 0 ? (
+          // A key of its own: the same element as a submit button would submit with this click.
+          <Button key="accept" onClick={onAcceptLoss} className="flex-1">
+            Go on with {places.map(({ label }) => label).join(' ')}
+          </Button>
+        ) : (
+          <Button key="submit" type="submit" busy={sell.isPending} className="flex-1">
+            {draft.payment === 'complimentary'
+              ? 'Give free tickets'
+              : `Take ${formatRupees(total)} and sell`}
+          </Button>
+        )}
         <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>

@@ -8,11 +8,16 @@ import type { SoldBooking } from './sale-form.tsx'
 /** The ticket of a sale: to photograph, to print, or both. */
 export function SaleResult({ sold, onNext }: { sold: SoldBooking; onNext: () => void }) {
   const { booking, passes, change } = sold
+  const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    heading.current?.focus()
+    // On a phone the panel is below the map.
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
 
   return (
-    <section aria-label="Sold" className="grid gap-4">
+    <section ref={section} aria-label="Sold" className="grid gap-4 max-lg:scroll-mb-20">
       <div className="flex items-center gap-3">
         <CircleCheck aria-hidden="true" className="size-7 shrink-0 text-good" />
         <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">

@@ -1,11 +1,10 @@
-import { ApiError } from '@marquee/browser/api.ts'
+import { ApiError, call } from '@marquee/browser/api.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import { sellPlaces } from '@marquee/contract/office/sales'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { call } from '#lib/api.ts'
-import { showQuery, showsKey } from '#lib/shows.queries.ts'
+import { SALE_KEY, showQuery, showsKey } from '#lib/shows.queries.ts'
 import type { SaleInput } from './sale-draft.ts'
 
 export type SaleResponse = ResponseBody<typeof sellPlaces>
@@ -26,6 +25,7 @@ export function useSellPlaces(showtimeId: string, { onSold, onTaken }: SaleCallb
     return lastSale.current.key
   }
   return useMutation({
+    mutationKey: SALE_KEY,
     mutationFn: (sale: SaleInput) =>
       call(sellPlaces, {
         params: { showtimeId },

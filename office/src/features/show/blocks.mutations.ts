@@ -1,7 +1,7 @@
+import { call } from '@marquee/browser/api.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import { blockPlaces, type StaffPlace, unblockPlaces } from '@marquee/contract/office/shows'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
 import { countOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
 import { notify } from '#ui/notify.ts'

@@ -1,12 +1,14 @@
 import { formatRupees } from '@marquee/contract/money'
 import type { StaffPlace } from '@marquee/contract/office/shows'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { countOf } from '#lib/format.ts'
+import { countOf, takenText } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { placeNote } from './place-state.ts'
 
 interface Props {
   places: StaffPlace[]
+  /** Chosen places that another device or visitor has taken since. */
+  lost: StaffPlace[]
   maySell: boolean
   isReleasing: boolean
   onSell: () => void
@@ -17,7 +19,7 @@ interface Props {
 
 /** The chosen places and what can be done with them. */
 export function SelectionSummary(props: Props) {
-  const { places, maySell, isReleasing, onSell, onBlock, onRelease, onClear } = props
+  const { places, lost, maySell, isReleasing, onSell, onBlock, onRelease, onClear } = props
   const timeZone = useTimeZone()
   const isBlocked = places[0]?.status === 'BLOCKED'
   const total = places.reduce((sum, { price }) => sum + price, 0)
@@ -45,6 +47,11 @@ export function SelectionSummary(props: Props) {
           </li>
         ))}
       </ul>
+      {lost.length > 0 && (
+        <p role="alert" className="text-danger">
+          {takenText(lost)}
+        </p>
+      )}
       {maySell && (
         <div className="flex flex-wrap gap-2">
           {isBlocked ? (

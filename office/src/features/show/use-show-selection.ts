@@ -1,5 +1,8 @@
 import type { StaffPlace } from '@marquee/contract/office/shows'
+import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { takenText } from '#lib/format.ts'
+import { SALE_KEY } from '#lib/shows.queries.ts'
 import { notify } from '#ui/notify.ts'
 import { EMPTY_SELECTION, selectedPlaces, togglePlace } from './selection.ts'
 
@@ -9,13 +12,19 @@ export type ShowSelection = ReturnType<typeof useShowSelection>
 export function useShowSelection(places: StaffPlace[], mayChoose: boolean) {
   const [ids, setIds] = useState(EMPTY_SELECTION)
   const [reference, setReference] = useState<string>()
+  const [lost, setLost] = useState<StaffPlace[]>([])
   const [refusal, setRefusal] = useState<{ placeId: string }>()
   const selected = selectedPlaces(ids, places)
-  const lostCount = ids.size - selected.length
+  // The news of a sale of this device may arrive before its response.
+  const isSelling = useIsMutating({ mutationKey: SALE_KEY }) > 0
+  const lostCount = isSelling ? 0 : ids.size - selected.length
 
   const forgetLost = useEffectEvent(() => {
+    const newlyLost = places.filter(({ _id }) => ids.has(_id) && !isIn(selected, _id))
     setIds(new Set(selected.map(({ _id }) => _id)))
-    notify('Somebody else has taken a chosen place.')
+    setLost([...lost, ...newlyLost])
+    // Otherwise the panel of the chosen places says it.
+    if (selected.length === 0) notify(takenText(newlyLost))
   })
   useEffect(() => {
     if (lostCount > 0) forgetLost()
@@ -25,15 +34,19 @@ export function useShowSelection(places: StaffPlace[], mayChoose: boolean) {
     const place = places.find(({ _id }) => _id === placeId)
     if (!place || !mayChoose) return
     setReference(place.status === 'SOLD' ? place.reference : undefined)
+    setLost([])
     setIds((last) => togglePlace(last, place, places))
   }
   const clear = () => {
     setIds(EMPTY_SELECTION)
     setReference(undefined)
+    setLost([])
   }
   return {
     ids,
     places: selected,
+    lost,
+    acceptLoss: () => setLost([]),
     reference,
     refusal,
     toggle,
@@ -41,3 +54,6 @@ export function useShowSelection(places: StaffPlace[], mayChoose: boolean) {
     refuse: (placeId: string) => setRefusal({ placeId }),
   }
 }
+
+const isIn = (places: readonly StaffPlace[], placeId: string) =>
+  places.some(({ _id }) => _id === placeId)

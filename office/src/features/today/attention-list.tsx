@@ -12,9 +12,10 @@ import { ShowLink } from './show-link.tsx'
 const TEXTS: Record<Attention, (show: Show) => string> = {
   NEARLY_SOLD_OUT: ({ seats }) =>
     `${seats.capacity - seats.sold - seats.held - seats.blocked} seats left`,
-  HARDLY_SOLD: ({ seats }) => `Only ${seats.sold} of ${seats.capacity} sold`,
+  HARDLY_SOLD: ({ seats }) =>
+    seats.sold === 0 ? 'No seat sold' : `Only ${seats.sold} of ${seats.capacity} sold`,
   BLOCK_ENDING: () => 'Blocked places are released within 15 minutes',
-  ADMISSION_CONFLICT: () => 'Two doors let the same pass in',
+  ADMISSION_CONFLICT: () => 'A door let in too many people while it was offline',
 }
 
 /** What somebody should look at now. */

@@ -1,9 +1,10 @@
 import type { Show } from '@marquee/contract/office/shows'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { memo } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOf } from '#lib/format.ts'
 import { ShowLink } from './show-link.tsx'
-import { showState } from './show-state.ts'
+import { type ShowState, showState } from './show-state.ts'
 
 interface Props {
   shows: Show[]
@@ -17,7 +18,7 @@ export function ShowList({ shows, now }: Props) {
     <ul className="grid gap-2">
       {shows.map((show) => (
         <li key={show._id}>
-          <ShowRow show={show} now={now} />
+          <ShowRow show={show} state={showState(show, now)} />
         </li>
       ))}
     </ul>
@@ -26,10 +27,10 @@ export function ShowList({ shows, now }: Props) {
 
 const STATE_NAMES = { coming: undefined, running: 'Running', over: 'Over' } as const
 
-function ShowRow({ show, now }: { show: Show; now: number }) {
+/** Not drawn again while its show stays the same. */
+const ShowRow = memo(function ShowRow({ show, state }: { show: Show; state: ShowState }) {
   const timeZone = useTimeZone()
   const { movie, screen, seats, admitted, startTime } = show
-  const state = showState(show, now)
   return (
     <ShowLink
       show={show}
@@ -55,4 +56,4 @@ function ShowRow({ show, now }: { show: Show; now: number }) {
       </span>
     </ShowLink>
   )
-}
+})

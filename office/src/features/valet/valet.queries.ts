@@ -1,3 +1,4 @@
+import { call } from '@marquee/browser/api.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import {
@@ -7,7 +8,6 @@ import {
   type VehicleState,
 } from '@marquee/contract/office/valet'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { call } from '#lib/api.ts'
 import { ofShow } from '#lib/shows.queries.ts'
 import { notify } from '#ui/notify.ts'
 import { STATE_NAMES } from './vehicle-states.ts'
@@ -34,8 +34,15 @@ export function useSetVehicleState(showtimeId: string) {
     mutationFn: ({ vehicle: { placeId }, state }: StateChange) =>
       call(setVehicleState, { params: { showtimeId, placeId }, body: { state } }),
     onMutate: ({ vehicle, state }) =>
-      queryClient.setQueryData(queryKey, (last) => last && withState(last, vehicle, state)),
-    onError: ({ message }) => notify(message),
+      queryClient.setQueryData(
+        queryKey,
+        (last) => last && withVehicle(last, { ...vehicle, state, since: new Date().toISOString() }),
+      ),
+    onError: ({ message }, { vehicle }) => {
+      // Without a network nothing is fetched that would correct the list.
+      queryClient.setQueryData(queryKey, (last) => last && withVehicle(last, vehicle))
+      notify(`${vehicle.slot} is not changed. ${message}`)
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
 
@@ -52,12 +59,6 @@ export function useSetVehicleState(showtimeId: string) {
     )
 }
 
-const withState = (
-  { vehicles }: ResponseBody<typeof listVehicles>,
-  { placeId }: Vehicle,
-  state: VehicleState,
-) => ({
-  vehicles: vehicles.map((vehicle) =>
-    vehicle.placeId === placeId ? { ...vehicle, state, since: new Date().toISOString() } : vehicle,
-  ),
+const withVehicle = ({ vehicles }: ResponseBody<typeof listVehicles>, changed: Vehicle) => ({
+  vehicles: vehicles.map((vehicle) => (vehicle.placeId === changed.placeId ? changed : vehicle)),
 })

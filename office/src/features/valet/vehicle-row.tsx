@@ -35,7 +35,8 @@ export function VehicleRow({ vehicle, onChange }: Props) {
         </p>
         <p className="text-sm text-ash">
           <span className={`font-semibold ${COLOURS[state]}`}>{STATE_NAMES[state]}</span>
-          {since && ` since ${timeOf(since, timeZone)}`} · {slotTypeName(type)} · {reference}
+          {since && ` since ${timeOf(since, timeZone)}`} · {slotTypeName(type)} ·{' '}
+          <span className="whitespace-nowrap">{reference}</span>
         </p>
       </div>
       <div className="flex items-center gap-2 max-sm:col-span-2 max-sm:grid max-sm:grid-cols-2">

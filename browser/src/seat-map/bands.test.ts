@@ -1,6 +1,6 @@
+import { groupByRow, layoutRow } from '@marquee/contract/seat-rows'
 import { expect, test } from 'vitest'
-import { groupByBand, layoutRow } from './row-layout.ts'
-import { groupByRow } from './seat-rows.ts'
+import { groupByBand } from './bands.ts'
 
 const createSeat = (seatNumber: string, category: string) => ({
   _id: seatNumber,

@@ -1,0 +1,28 @@
+import { queryClient } from '@marquee/browser/query-client.ts'
+import type { Vehicle } from '@marquee/contract/office/valet'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { renderHook, waitFor } from '@testing-library/react'
+import { createElement, type PropsWithChildren } from 'react'
+import { expect, test, vi } from 'vitest'
+import { useNotifications } from '#ui/notify.ts'
+import { useSetVehicleState, vehiclesQuery } from './valet.queries.ts'
+
+const vehicle: Vehicle = {
+  ...{ placeId: 'f1', slot: 'F1', type: 'fourWheeler', vehicleNumber: 'TN09AB1234' },
+  ...{ reference: 'MQ-2222222222', state: 'expected', since: null },
+}
+const { queryKey } = vehiclesQuery('show-1')
+const shownState = () => queryClient.getQueryData(queryKey)?.vehicles[0]?.state
+
+test('a vehicle shows its new state at once, and the old one again if it was not stored', async () => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('no network'))
+  queryClient.setQueryData(queryKey, { vehicles: [vehicle] })
+  const wrapper = ({ children }: PropsWithChildren) =>
+    createElement(QueryClientProvider, { client: queryClient }, children)
+  const { result } = renderHook(() => useSetVehicleState('show-1'), { wrapper })
+
+  result.current(vehicle, 'arrived')
+  await waitFor(() => expect(shownState()).toBe('arrived'))
+  await waitFor(() => expect(shownState()).toBe('expected'))
+  expect(useNotifications.getState().visible.at(-1)?.text).toContain('F1 is not changed.')
+})
