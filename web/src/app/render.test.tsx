@@ -2,10 +2,12 @@ import type { Movie } from '@marquee/contract/movies'
 import type { PageSources } from '@marquee/contract/page-renderer'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { expect, test } from 'vitest'
-import { createMovie, createShowtime, movie, showtime } from '#test/fixtures.ts'
+import { cinema, createMovie, createShowtime, movie, showtime } from '#test/fixtures.ts'
 import { createPageRenderer } from './render.tsx'
 
-const TEMPLATE = `<!doctype html><html><head><title>Marquee</title><link rel="modulepreload" href="/assets/app.js"></head><body><div id="root"></div></body></html>`
+const TEMPLATE = `<!doctype html><html><head><title>Marquee</title><meta
+ name="description"
+ content="The site" /><meta property="og:site_name" content="Marquee" /><meta property="og:title" content="Marquee" /><meta property="og:image" content="/social.jpg" /><link rel="modulepreload" href="/assets/app.js"></head><body><div id="root"></div></body></html>`
 const MANIFEST = {
   'index.html': {
     file: 'assets/index.js',
@@ -24,7 +26,12 @@ const MANIFEST = {
 const { findPage } = createPageRenderer({
   template: TEMPLATE,
   manifest: JSON.stringify(MANIFEST),
-  settings: { brandName: 'Marquee', timeZone: 'Asia/Kolkata', googleSignIn: false },
+  settings: {
+    ...{ brandName: 'Marquee', timeZone: 'Asia/Kolkata', googleSignIn: false },
+    publicUrl: 'https://cinema.example',
+    refundTerms: '',
+    gapRule: 'warn',
+  },
 })
 
 const notFound = async () => {
@@ -37,7 +44,9 @@ async function renderPage(url: string, sources: Partial<PageSources> = {}) {
   const content = await page.load({
     listMovies: notFound,
     getMovie: notFound,
+    getMovieBySlug: notFound,
     getShowtime: notFound,
+    getCinema: notFound,
     ...sources,
   })
   return page.render(content, Date.now())
@@ -72,6 +81,74 @@ test('a rendered seat screen contains the movie and the showtime, and no places'
   expect(html).toMatch(/<h1[^>]*>Amaran<\/h1>/)
   expect(html).toContain('Loading ticket information...')
   expect(readQueries(html)).toEqual([movie, showtime])
+})
+
+const moviePage = (changes: Partial<Movie> = {}) => ({
+  getMovieBySlug: async () => createMovie('Amaran', { slug: 'amaran', ...changes }),
+  getCinema: async () => cinema,
+})
+
+test('a movie page describes itself in its head, and the site no more [S-377]', async () => {
+  const { head, title } = parse(await renderPage('/movies/amaran', moviePage()))
+
+  expect(title).toBe('Amaran · Marquee')
+  const contents = [...head.querySelectorAll('meta')].map((meta) => [
+    meta.getAttribute('property') ?? meta.name,
+    meta.content,
+  ])
+  expect(contents.toSorted()).toEqual([
+    ['description', 'A colonel keeps a promise.'],
+    ['og:description', 'A colonel keeps a promise.'],
+    ['og:image', 'https://cinema.example/posters/amaran.jpg'],
+    ['og:image:alt', 'Poster of Amaran'],
+    ['og:site_name', 'Marquee'],
+    ['og:title', 'Amaran · Marquee'],
+    ['og:type', 'video.movie'],
+    ['og:url', 'https://cinema.example/movies/amaran'],
+    ['twitter:card', 'summary_large_image'],
+  ])
+  const canonical = head.querySelector('link[rel=canonical]')
+  expect(canonical?.getAttribute('href')).toBe('https://cinema.example/movies/amaran')
+})
+
+test('a movie page describes its movie and its coming showtimes for search engines [S-377]', async () => {
+  const showtimes = [createShowtime(-5), createShowtime(300, { seatsLeft: 0 }), createShowtime(90)]
+  const html = await renderPage('/movies/amaran', moviePage({ showtimes }))
+
+  const script = parse(html).querySelector('script[type="application/ld+json"]')
+  const { '@graph': graph } = JSON.parse(script?.textContent ?? '')
+  expect(graph[0]).toMatchObject({
+    ...{ '@type': 'Movie', name: 'Amaran', duration: 'PT169M', genre: ['War', 'Drama'] },
+    actor: [{ name: 'Anjali Rao' }, { name: 'Dev Menon' }],
+  })
+  expect(graph.slice(1)).toMatchObject([
+    {
+      '@type': 'ScreeningEvent',
+      startDate: showtimes[2]?.startTime,
+      endDate: new Date(Date.parse(showtimes[2]?.startTime ?? '') + 169 * 60_000).toISOString(),
+      location: { name: 'Marquee Chennai, Screen 1', address: '1 Mount Road, Chennai' },
+      offers: { availability: 'https://schema.org/InStock' },
+    },
+    { offers: { availability: 'https://schema.org/SoldOut' } },
+  ])
+})
+
+test('a movie page escapes a hostile movie everywhere [S-377]', async () => {
+  const hostile = `</script><!--<script>alert(1)</script><img src=x onerror="alert(2)">"`
+  const texts = { name: hostile, summary: hostile, genre: hostile, language: hostile }
+  const html = await renderPage('/movies/amaran', moviePage({ ...texts, cast: [hostile] }))
+
+  const page = parse(html)
+  expect(page.querySelectorAll('script:not([type*=json]), [onerror]')).toHaveLength(0)
+  const script = page.querySelector('script[type="application/ld+json"]')
+  expect(JSON.parse(script?.textContent ?? '')['@graph'][0].name).toBe(hostile)
+  expect(page.querySelector('h1')?.textContent).toBe(hostile)
+  expect(page.querySelector('meta[name=description]')?.getAttribute('content')).toBe(hostile)
+})
+
+test('a movie page is the same with any query, and its slug may have letters of any script [S-376]', () => {
+  expect(findPage('/movies/amaran?utm_source=a')?.path).toBe('/movies/amaran')
+  expect(findPage(encodeURI('/movies/அமரன்'))).toBeDefined()
 })
 
 test('a rendered form cannot be sent', async () => {

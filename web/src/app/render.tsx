@@ -6,6 +6,8 @@ import { PAGES } from '@marquee/contract/pages'
 import { dehydrate } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static'
 import { matchPath, StaticRouter } from 'react-router'
+import { cinemaQuery } from '#features/cinema/cinema.queries.ts'
+import { movieBySlugQuery } from '#features/movies/movie-page/movie-page.queries.ts'
 import { moviesQuery } from '#features/movies/movies.queries.ts'
 import { movieQuery, showtimeQuery } from '#features/seat-selection/showtime.queries.ts'
 import { writePageData } from '#lib/page-data.ts'
@@ -18,6 +20,8 @@ interface RenderedRoute {
   path: string
   /** The file of the page, as in the manifest of the build. */
   file: string
+  /** The content does not depend on the query of the URL. Links that people share get further parameters. */
+  acceptsAnyQuery?: boolean
   load?: (
     sources: PageSources,
     params: Record<string, string | undefined>,
@@ -30,11 +34,23 @@ const ROUTES: RenderedRoute[] = [
   { path: PAGES.faq, file: 'src/pages/faq.tsx' },
   { path: PAGES.signIn, file: 'src/pages/sign-in.tsx' },
   { path: PAGES.signUp, file: 'src/pages/sign-up.tsx' },
+  { path: PAGES.movie, file: 'src/pages/movie.tsx', load: loadMovie, acceptsAnyQuery: true },
   { path: PAGES.tickets, file: 'src/pages/tickets.tsx', load: loadShowtime },
 ]
 
 async function loadMovies({ listMovies }: PageSources) {
   return [[moviesQuery.queryKey, (await listMovies()).map(normalizeMovie)] as const]
+}
+
+async function loadMovie(
+  { getMovieBySlug, getCinema }: PageSources,
+  { slug = '' }: Record<string, string | undefined>,
+) {
+  const [movie, cinema] = await Promise.all([getMovieBySlug(slug), getCinema()])
+  return [
+    [movieBySlugQuery(slug).queryKey, normalizeMovie(movie)] as const,
+    [cinemaQuery.queryKey, cinema] as const,
+  ]
 }
 
 /** The places are not loaded: those that a visitor holds are marked for that visitor alone. */
@@ -90,21 +106,35 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest, set
   return {
     // The content of some pages depends on the query of the URL. Such a page is rendered by the browser alone.
     findPage: (url) => {
-      for (const route of url.includes('?') ? [] : ROUTES) {
-        const match = matchPath({ path: route.path, caseSensitive: true }, url)
+      const [path = '', query] = url.split('?')
+      const routes = ROUTES.filter((route) => query === undefined || route.acceptsAnyQuery)
+      for (const route of routes) {
+        const match = matchPath({ path: route.path, caseSensitive: true }, decode(path))
         if (match && Object.values(match.params).every(isPlainId))
-          return createPage(route, url, match.params)
+          return createPage(route, path, match.params)
       }
       return undefined
     },
   }
 }
 
-/** Other ids are encoded in the URL. */
-const isPlainId = (id: string | undefined) => /^[\w-]{1,64}$/.test(id ?? '')
+function decode(path: string) {
+  try {
+    return decodeURI(path)
+  } catch {
+    // Not a path of the app.
+    return ''
+  }
+}
 
-/** React puts the title and the links of the document head in front of the rest. */
-const HEAD = /^(?:<title>[^<]*<\/title>|<link[^>]*>)*/
+/** Other ids and slugs do not exist, or are rendered by the browser. */
+const isPlainId = (id: string | undefined) => /^[\p{L}\p{M}\p{N}_-]{1,120}$/u.test(id ?? '')
+
+/** React puts the title, the links and the metadata of the document head in front of the rest. */
+const HEAD = /^(?:<title>[^<]*<\/title>|<(?:link|meta)[^>]*>)*/
+
+/** What the template says about the site, in pages that describe themselves. */
+const DESCRIPTIONS = /<meta\s+(?:name="description"|property="og:(?!site_name)\w+")[^>]*>\s*/g
 
 const MODULE_PRELOADS = /<link rel="modulepreload"[^>]*>/g
 
@@ -131,8 +161,10 @@ function fillTemplate(
   template: string,
   { head, body, data }: { head: string; body: string; data: string },
 ) {
+  const describesItself = head.includes('property="og:title"')
   return (
     template
+      .replaceAll(DESCRIPTIONS, (description) => (describesItself ? '' : description))
       // start.ts loads the app later.
       .replaceAll(MODULE_PRELOADS, '')
       // Before the title of the template, because the first title counts.

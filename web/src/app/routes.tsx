@@ -15,14 +15,16 @@ const ForgotPasswordPage = lazyPage(
 )
 const ResetPasswordPage = lazyPage(() => import('#pages/reset-password.tsx'), 'ResetPasswordPage')
 const ProfilePage = lazyPage(() => import('#pages/profile.tsx'), 'ProfilePage')
+const MoviePage = lazyPage(() => import('#pages/movie.tsx'), 'MoviePage')
 const TicketsPage = lazyPage(() => import('#pages/tickets.tsx'), 'TicketsPage')
 const LegacyTicketsPage = lazyPage(() => import('#pages/legacy-tickets.tsx'), 'LegacyTicketsPage')
 const PaymentPage = lazyPage(() => import('#pages/payment.tsx'), 'PaymentPage')
 const TicketPage = lazyPage(() => import('#pages/ticket.tsx'), 'TicketPage')
+const ChangeSeatsPage = lazyPage(() => import('#pages/change-seats.tsx'), 'ChangeSeatsPage')
 const PassPage = lazyPage(() => import('#pages/pass.tsx'), 'PassPage')
 const NotFoundPage = lazyPage(() => import('#pages/not-found.tsx'), 'NotFoundPage')
 
-/** The routes of the specification §2, and those for emails, passwords and tickets. The code of a page is loaded at its first visit. */
+/** The routes of the specification §2, and those for movies, emails, passwords and tickets. The code of a page is loaded at its first visit. */
 export function AppRoutes() {
   return (
     <Routes>
@@ -37,10 +39,12 @@ export function AppRoutes() {
         <Route path={PAGES.resetPassword} element={<ResetPasswordPage />} />
         <Route path={PAGES.profile} element={<ProfilePage />} />
         <Route path={PAGES.profileLegacy} element={<ProfilePage />} />
+        <Route path={PAGES.movie} element={<MoviePage />} />
         <Route path={PAGES.tickets} element={<TicketsPage />} />
         <Route path={PAGES.ticketsLegacy} element={<LegacyTicketsPage />} />
         <Route path={PAGES.payment} element={<PaymentPage />} />
         <Route path={PAGES.ticket} element={<TicketPage />} />
+        <Route path={PAGES.changeSeats} element={<ChangeSeatsPage />} />
         <Route path={PAGES.pass} element={<PassPage />} />
         {Object.entries(MOVED_PAGES).map(([path, to]) => (
           <Route key={path} path={path} element={<Navigate replace to={to} />} />

@@ -3,7 +3,10 @@ import { CINEMA_ELEMENT_ID, type SiteSettings } from '@marquee/contract/cinema'
 const DEFAULTS: SiteSettings = {
   brandName: 'Marquee',
   timeZone: 'Asia/Kolkata',
+  publicUrl: '',
   googleSignIn: false,
+  gapRule: 'warn',
+  refundTerms: '',
 }
 
 function readSiteSettings(): SiteSettings {

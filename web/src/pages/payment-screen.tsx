@@ -8,10 +8,13 @@ import { PaymentForm } from '#features/checkout/payment-form.tsx'
 import { PaymentHeader } from '#features/checkout/payment-header.tsx'
 import { type PendingOrder, removePendingOrder } from '#features/checkout/pending-order.ts'
 import { usePayment } from '#features/checkout/use-payment.tsx'
+import { usePlaceLoss } from '#features/checkout/use-place-loss.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
+import { useStillThere } from '#features/seat-selection/hold-timers/use-still-there.tsx'
 import { type SessionUser, session } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
+import { paceField } from '#lib/pace.store.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { emitWithAck } from '#lib/socket.ts'
 
@@ -23,7 +26,7 @@ interface Props {
 
 export function PaymentScreen({ order, user, onChange }: Props) {
   const { bookingData, movieDetails } = order
-  const { movieId, showtimeId, holdUntil, totalCost } = bookingData
+  const { movieId, showtimeId, holdUntil, keptUntil, totalCost } = bookingData
   const navigate = useNavigate()
   const { key } = useLocation()
   const [expired, setExpired] = useState(false)
@@ -38,16 +41,23 @@ export function PaymentScreen({ order, user, onChange }: Props) {
     if (paid && userId) void keepTickets(userId)
   }, [paid, userId])
   const holdUntilMs = holdUntil === undefined || paid ? undefined : Date.parse(holdUntil)
+  const isKept = keptUntil !== undefined
   const expire = () => setExpired(true)
+  const endClock = () => {
+    if (!isKept) expire()
+  }
 
   async function extend() {
-    const ack = await emitWithAck('extendHold', { showtimeId })
+    const ack = await emitWithAck('extendHold', { showtimeId, ...paceField() })
     if (ack.ok && ack.holdUntil) {
-      onChange({ ...order, bookingData: { ...bookingData, holdUntil: ack.holdUntil } })
+      const deadline = { holdUntil: ack.holdUntil, keptUntil: ack.keptUntil }
+      onChange({ ...order, bookingData: { ...bookingData, ...deadline } })
     }
     return ack
   }
-  useExtendPrompt({ holdUntilMs, extend, onExpiryMissed: expire })
+  useExtendPrompt({ holdUntilMs, isKept, extend, onExpiryMissed: endClock })
+  useStillThere({ showtimeId, holdUntilMs, extend })
+  usePlaceLoss(bookingData, expire)
 
   // The key is `default` if the page was opened by URL. Then there is no previous page.
   const goBack = () =>
@@ -62,7 +72,9 @@ export function PaymentScreen({ order, user, onChange }: Props) {
       <PaymentHeader
         user={user}
         countdown={
-          holdUntilMs !== undefined && <PaymentCountdown untilMs={holdUntilMs} onEnd={expire} />
+          holdUntilMs !== undefined && (
+            <PaymentCountdown untilMs={holdUntilMs} isKept={isKept} onEnd={endClock} />
+          )
         }
       />
       <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-y-7">

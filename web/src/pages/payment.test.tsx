@@ -1,5 +1,5 @@
 import type { BookingRequest } from '@marquee/contract/bookings'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { Link } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -170,6 +170,19 @@ test('PaymentPage leads to the homepage and removes the order after the deadline
 
   expect(screen.getByText(/You are at \/ /)).toBeTruthy()
   expect(sessionStorage.length).toBe(0)
+})
+
+test('PaymentPage says that the places are kept, and ends when one of them is lost [S-348]', async () => {
+  const keptUntil = HOLD_UNTIL
+  openPayment(createPendingOrder({ holdUntil: '2020-01-01T00:00:00.000Z', keptUntil }))
+  expect(await screen.findByText(/Your seats stay yours as long as no one else/)).toBeTruthy()
+
+  act(() => fake.push('holdExpired', { type: 'seat', itemId: 'A2', showtimeId: 'another' }))
+  act(() => fake.push('holdExpired', { type: 'seat', itemId: 'A9', showtimeId: 's1' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  act(() => fake.push('holdExpired', { type: 'seat', itemId: 'A2', showtimeId: 's1' }))
+
+  await findDialog('Session Expired')
 })
 
 test('payment sends the stored order with its key, shows the reference and leads to the bookings [R-2.75][R-2.77][R-3.17][R-4.25][R-8.26]', async () => {

@@ -3,6 +3,8 @@ import { PAGES, ticketPath } from '@marquee/contract/pages'
 import QrCode from 'lucide-react/icons/qr-code'
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { CancelBooking } from '#features/booking-changes/cancel-booking.tsx'
+import { ChangeSeatsLink } from '#features/booking-changes/change-seats-link.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { DeleteAccount } from '#features/profile/delete-account.tsx'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
@@ -20,6 +22,8 @@ import {
 import { type SessionUser, session, useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
 import { useAuthStatus } from '#features/session/use-auth-status.ts'
+import { ACTION } from '#features/tickets/action-style.ts'
+import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { TicketsWhenOffline } from '#features/tickets/tickets-when-offline.tsx'
 import { pageTitle } from '#lib/page-title.ts'
@@ -100,6 +104,12 @@ function BookingActions({ userId, booking }: { userId: string; booking: Booking 
         {...{ userId, reference }}
         movie={movieId.name}
         startTime={showtimeId.startTime}
+      />
+      <ChangeSeatsLink booking={booking} className={ACTION} />
+      <CancelBooking
+        {...{ userId, booking }}
+        className={ACTION}
+        onCancelled={() => void keepTickets(userId)}
       />
     </>
   )

@@ -1,15 +1,17 @@
 import type { Push } from '@marquee/contract/socket'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
+import { noticeTime, setPace } from '#lib/pace.store.ts'
 import * as fake from '#test/fake-socket.ts'
-import { createSeat, createSlot, heldByMe } from '#test/fixtures.ts'
+import { createSeat, createSlot, HOLD_UNTIL, heldByMe } from '#test/fixtures.ts'
 import { errorResponse } from '#test/mock-api.ts'
 import {
   bookingSummary,
   createSeats,
   findPlace,
   joined,
+  sentEvents,
   setUpSeatScreenTests,
 } from '#test/seat-screen.tsx'
 import { useNotifications } from '#ui/notify.ts'
@@ -173,4 +175,77 @@ test('holds on a seat and on parking slots that expire together share one warnin
   )
   act(() => vi.advanceTimersByTime(3_000))
   expect(screen.queryByText(/has expired/)).toBeNull()
+})
+
+const PAST = new Date(Date.now() - 60_000).toISOString()
+const KEPT = { status: 'HELD', heldByMe: true, holdUntil: PAST, keptUntil: HOLD_UNTIL } as const
+const inTenSeconds = () => new Date(Date.now() + 10_000).toISOString()
+
+test('a kept selection stays selected, and the answer to stillThere extends it [S-340][S-343]', async () => {
+  const { user } = openSeatScreen({ seats: [createSeat('A1', KEPT)] })
+  await findPlace(/Row A seat 1, .* selected/)
+  expect(screen.getAllByText(/Your seats stay yours as long as no one else/)).not.toEqual([])
+
+  act(() => fake.push('stillThere', { showtimeId: 'another', until: inTenSeconds() }))
+  act(() => fake.push('stillThere', { showtimeId: 's1', until: inTenSeconds() }))
+  const dialog = await screen.findByRole('dialog', { name: 'Still There?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Keep My Seats' }))
+
+  await waitFor(() =>
+    expect(fake.sentMessages.at(-1)).toEqual(['extendHold', { showtimeId: 's1' }]),
+  )
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(screen.getAllByText(/^Held for/)).not.toEqual([]))
+})
+
+test('the question closes when its time is over', async () => {
+  openSeatScreen({ seats: [createSeat('A1', KEPT)] })
+  await findPlace(/Row A seat 1, .* selected/)
+
+  const until = new Date(Date.now() + 300).toISOString()
+  act(() => fake.push('stillThere', { showtimeId: 's1', until }))
+  await screen.findByRole('dialog', { name: 'Still There?' })
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(fake.sentMessages.map(([event]) => event)).not.toContain('extendHold')
+})
+
+test('a loss says what happened and offers the nearest equal seat [S-351]', async () => {
+  const seats = [
+    createSeat('A1', heldByMe),
+    createSeat('A2', { status: 'HELD' }),
+    ...createSeats('A3', 'B1'),
+  ]
+  const { user } = openSeatScreen({ seats })
+  await findPlace(/Row A seat 1, .* selected/)
+
+  const times = { holdUntil: '2026-12-01T08:33:10Z', askedAt: '2026-12-01T08:33:25Z' }
+  const push = { type: 'seat', itemId: 'A1', showtimeId: 's1', label: 'A1', ...times } as const
+  act(() => fake.push('holdExpired', push))
+
+  await screen.findByText(
+    'Your hold ended at 2:03:10 PM. Another visitor asked for A1 at 2:03:25 PM.',
+  )
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: /^Take (A3|B1) Instead/ }))
+  await waitFor(() => expect(sentEvents()).toContain('holdSeat'))
+  expect(screen.queryByText('What Happened')).toBeNull()
+})
+
+test('the slow pace is sent with requests, kept in the browser, and gives what is held more time [S-350]', async () => {
+  const { user } = openSeatScreen({ seats: [createSeat('A1', heldByMe), createSeat('A2')] })
+  await findPlace(/Row A seat 1, .* selected/)
+
+  await user.click(screen.getByRole('checkbox', { name: 'Give me twice the time' }))
+  await user.click(await findPlace(/Row A seat 2, .* available/))
+
+  await waitFor(() => expect(sentEvents()).toContain('holdSeat'))
+  expect(fake.sentMessages).toContainEqual(['extendHold', { showtimeId: 's1', pace: 'slow' }])
+  expect(fake.sentMessages).toContainEqual([
+    'holdSeat',
+    { showtimeId: 's1', seatId: 'A2', pace: 'slow' },
+  ])
+  expect(JSON.parse(localStorage.getItem('pace') ?? '')).toMatchObject({ state: { pace: 'slow' } })
+  expect(noticeTime(3_000)).toBe(6_000)
+  setPace('normal')
 })

@@ -8,8 +8,10 @@ import { ContactSection } from '#features/checkout/contact-section.tsx'
 import { ProceedButton } from '#features/checkout/proceed-button.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { ClosedNotice } from '#features/seat-selection/closed-notice.tsx'
+import { PaceToggle } from '#features/seat-selection/hold-timers/pace-toggle.tsx'
 import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
 import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
+import { LossNotice } from '#features/seat-selection/loss-notice.tsx'
 import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
 import { SeatSection } from '#features/seat-selection/seat-section.tsx'
 import { getAppearance } from '#features/seat-selection/selection/selection.ts'
@@ -60,13 +62,16 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   const { data: account } = useAccount(userId)
   const draft = useCheckoutDraft(showtime._id, account)
   const { parking, phone, vehicleNumbers } = draft
-  const { closed, holdUntilMs } = selection
+  const { closed, holdUntilMs, isKept } = selection
   const selected = { seats: selection.seats, slots: selection.slots }
   const available = seats.filter((seat) => getAppearance(seat, selection.pending) === 'available')
 
   const changeParking = (open: boolean) => {
     draft.setParking(open)
     if (!open) void selection.releaseSlots()
+  }
+  const giveMoreTime = () => {
+    if (holdUntilMs !== undefined) void selection.extend()
   }
   const proceedButton = (
     <ProceedButton
@@ -91,6 +96,16 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
           {selection.closedReason && (
             <ClosedNotice reason={selection.closedReason} hasHolds={holdUntilMs !== undefined} />
           )}
+          {selection.losses.length > 0 && (
+            <LossNotice
+              losses={selection.losses}
+              replacements={
+                closed ? [] : selection.replacements.map(({ seatNumber }) => seatNumber)
+              }
+              onReplace={selection.replaceLost}
+              onDismiss={selection.dismissLosses}
+            />
+          )}
           <SeatSection showtimeId={showtime._id} seats={seats} selection={selection} />
           <ParkingSection
             slots={slots}
@@ -107,7 +122,14 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
             {...selected}
             closed={closed}
             timeLeft={
-              <TimeLeft holdUntilMs={holdUntilMs} className="mt-4 text-center max-lg:hidden" />
+              <>
+                <TimeLeft
+                  holdUntilMs={holdUntilMs}
+                  isKept={isKept}
+                  className="mt-4 text-center max-lg:hidden"
+                />
+                <PaceToggle onSlow={giveMoreTime} />
+              </>
             }
             action={proceedButton}
           />
@@ -116,7 +138,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
       <OfflineNotice />
       <BookingBar
         {...selected}
-        timeLeft={<TimeLeft holdUntilMs={holdUntilMs} />}
+        timeLeft={<TimeLeft holdUntilMs={holdUntilMs} isKept={isKept} isShort />}
         action={proceedButton}
       />
     </div>

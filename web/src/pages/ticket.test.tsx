@@ -237,3 +237,13 @@ test('TicketPage near the end of the show offers to bring the vehicle and says w
   await user.click(await screen.findByRole('button', { name: 'Bring my car' }))
   await screen.findByText('We are bringing your vehicle to the entrance.')
 })
+
+test('TicketPage of a cancelled booking has no code and says that its tickets are not valid [S-413]', async () => {
+  const booking = createBooking({ cancelled: true, paymentStatus: 'Refunded' })
+  serveTicket(booking, { ...createPasses(booking), passes: [] })
+  open(booking.bookingReference)
+
+  await screen.findByText('This booking is cancelled')
+  expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Print' })).toBeNull()
+})

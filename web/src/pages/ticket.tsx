@@ -13,6 +13,7 @@ import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { TicketView } from '#features/tickets/ticket-view.tsx'
 import { pageTitle } from '#lib/page-title.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -46,15 +47,18 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
         poster={<MoviePoster movie={movie} sizes="(width < 48rem) 100vw, 40rem" priority alt="" />}
         address={<CinemaAddress cinema={cinema} />}
         actions={
-          <>
-            <BringCar userId={userId} ticket={found.ticket} />
-            <div className="flex flex-wrap gap-x-6 border-y border-brass/25 py-2 print:hidden">
-              <TicketActions {...{ userId, reference, startTime }} movie={movie.name} />
-              <button type="button" className={ACTION} onClick={() => window.print()}>
-                <Printer aria-hidden="true" className="size-4" /> Print
-              </button>
-            </div>
-          </>
+          !found.ticket.isCancelled && (
+            <>
+              <BringCar userId={userId} ticket={found.ticket} />
+              <div className="flex flex-wrap gap-x-6 border-y border-brass/25 py-2 print:hidden">
+                <TicketActions {...{ userId, reference, startTime }} movie={movie.name} />
+                <button type="button" className={ACTION} onClick={() => window.print()}>
+                  <Printer aria-hidden="true" className="size-4" /> Print
+                </button>
+              </div>
+              <p className="text-sm text-ash">{siteSettings.refundTerms}</p>
+            </>
+          )
         }
       />
     )

@@ -92,6 +92,7 @@ export function OrderTicket({ order, poster, email }: Props) {
           <span>Total Cost</span>
           <span className="tabular text-2xl">{formatRupees(bookingData.totalCost)}</span>
         </p>
+        <p className="mt-3 text-sm">{siteSettings.refundTerms}</p>
       </div>
     </section>
   )
@@ -117,7 +118,7 @@ function Cost({ name, children }: { name: string; children: number }) {
   return (
     <div className="flex justify-between gap-4">
       <dt>{name}</dt>
-      <dd>{formatRupees(children)}</dd>
+      <dd className="whitespace-nowrap">{formatRupees(children)}</dd>
     </div>
   )
 }

@@ -15,6 +15,7 @@ const BookingData = z.object({
   /** Rupees. */
   totalCost: z.number(),
   holdUntil: z.optional(z.string()),
+  keptUntil: z.optional(z.string()),
   phoneVerified: z.optional(z.boolean()),
   parkingDetails: z.optional(z.object({ phone: z.optional(z.string()) })),
 })
@@ -58,9 +59,3 @@ export function findPendingOrder(navigationState: unknown): PendingOrder | undef
   const showtimeId = passed?.bookingData.showtimeId ?? readStored(LATEST_KEY, parseString)
   return (showtimeId && readStored(pendingOrderKey(showtimeId), parsePendingOrder)) || passed
 }
-
-/** 128 random bits in hex. Not `randomUUID`, which browsers only offer over https. */
-export const createIdempotencyKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')

@@ -5,7 +5,7 @@ import { type OrderInput, useProceedToPayment } from './use-proceed-to-payment.t
 interface Props {
   order: OrderInput
   closed: boolean
-  beginCheckout: () => Promise<Ack>
+  beginCheckout: () => Promise<Ack | undefined>
 }
 
 /** Disabled without a seat. In a closed showtime, seats that are still held can be paid for. */

@@ -2,13 +2,14 @@ import { ApiError } from '@marquee/browser/api.ts'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { MY_BOOKINGS_PATH, seatScreenPath } from '#lib/paths.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { removeCheckoutDraft } from './checkout-draft.ts'
 import { type PaymentResult, pay } from './pay.ts'
 import { type NextStep, paymentErrorDialog } from './payment-error.ts'
 import { PaymentReceipt } from './payment-receipt.tsx'
-import { createIdempotencyKey, type PendingOrder, removePendingOrder } from './pending-order.ts'
+import { type PendingOrder, removePendingOrder } from './pending-order.ts'
 
 interface UsePaymentOptions {
   order: PendingOrder

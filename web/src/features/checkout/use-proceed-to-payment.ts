@@ -7,8 +7,9 @@ import type { Showtime } from '@marquee/contract/showtimes'
 import type { Ack } from '@marquee/contract/socket'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { useDialog } from '#ui/use-dialog.ts'
-import { createIdempotencyKey, type PendingOrder, storePendingOrder } from './pending-order.ts'
+import { type PendingOrder, storePendingOrder } from './pending-order.ts'
 
 export interface OrderInput {
   movie: Movie
@@ -22,8 +23,11 @@ export interface OrderInput {
   vehicleNumbers: Readonly<Record<string, string>>
 }
 
-/** Validates the order (specification §5), begins the checkout on the server and opens the payment page. */
-export function useProceedToPayment(beginCheckout: () => Promise<Ack>) {
+/**
+ * Validates the order (specification §5), begins the checkout on the server and opens the payment page. Without an acknowledgement the
+ * visitor has changed the selection instead.
+ */
+export function useProceedToPayment(beginCheckout: () => Promise<Ack | undefined>) {
   const navigate = useNavigate()
   const openDialog = useDialog()
   const { mutateAsync, isPending } = useMutation({ mutationFn: beginCheckout })
@@ -37,9 +41,10 @@ export function useProceedToPayment(beginCheckout: () => Promise<Ack>) {
       return
     }
     const ack = await mutateAsync()
+    if (!ack) return
     if (!ack.ok) return void openDialog({ title: 'Please Choose Again', text: ack.message })
 
-    const pendingOrder = createPendingOrder(order, ack.holdUntil)
+    const pendingOrder = createPendingOrder(order, ack)
     storePendingOrder(pendingOrder)
     await navigate(PAGES.payment, { state: pendingOrder })
   }
@@ -57,7 +62,10 @@ const findInput = (field: 'seats' | 'phone' | ParkingSlot) =>
 const withVehicleNumbers = ({ slots, vehicleNumbers }: OrderInput) =>
   slots.map((slot) => ({ ...slot, vehicleNumber: vehicleNumbers[slot._id] ?? '' }))
 
-function createPendingOrder(order: OrderInput, holdUntil: string | null): PendingOrder {
+function createPendingOrder(
+  order: OrderInput,
+  { holdUntil, keptUntil }: Extract<Ack, { ok: true }>,
+): PendingOrder {
   const { movie, showtime, seats, slots, phoneVerified } = order
   const phone = order.phone.trim()
   return {
@@ -73,6 +81,7 @@ function createPendingOrder(order: OrderInput, holdUntil: string | null): Pendin
       phoneVerified,
       totalCost: totalCost({ seats, slots }),
       ...(holdUntil ? { holdUntil } : {}),
+      ...(keptUntil ? { keptUntil } : {}),
       parkingDetails: { phone },
     },
     movieDetails: movie,

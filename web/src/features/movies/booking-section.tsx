@@ -2,6 +2,7 @@ import { useNow } from '@marquee/browser/clock.ts'
 import type { Movie } from '@marquee/contract/movies'
 import { BookingButton } from './booking-button.tsx'
 import { getBookingNote, getBookingStatus, listBookableFirst } from './booking-status.ts'
+import { NextShow } from './next-show.tsx'
 import { ShowtimeChips } from './showtime-chips.tsx'
 
 const SECOND_MS = 1000
@@ -22,7 +23,7 @@ export function BookingSection({ movie, nameId }: { movie: Movie; nameId: string
             label={`Other showtimes of ${movie.name}`}
             options={otherShowtimes}
             now={now}
-            className="scroll-strip"
+            className="scroll-strip whitespace-nowrap"
           />
         )}
       </div>
@@ -31,11 +32,17 @@ export function BookingSection({ movie, nameId }: { movie: Movie; nameId: string
 }
 
 function FirstShowtime({ movie, nameId }: { movie: Movie; nameId: string }) {
-  const status = getBookingStatus(movie, useNow(SECOND_MS))
+  const now = useNow(SECOND_MS)
+  const status = getBookingStatus(movie, now)
   return (
     <>
       <BookingButton movie={movie} status={status} describedBy={nameId} />
       <p className="min-h-5.25 text-center text-sm text-ash tabular">{getBookingNote(status)}</p>
+      {status.state === 'closed' && (
+        <p className="text-center text-sm text-ash empty:hidden">
+          <NextShow movie={movie} now={now} />
+        </p>
+      )}
     </>
   )
 }

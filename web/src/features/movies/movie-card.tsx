@@ -2,6 +2,7 @@ import type { Movie } from '@marquee/contract/movies'
 import { lazy, Suspense, useId, useState } from 'react'
 import { BookingSection } from './booking-section.tsx'
 import { listMovieFacts } from './movie-facts.ts'
+import { MovieName } from './movie-name.tsx'
 import { MoviePoster } from './movie-poster.tsx'
 import { Rating } from './rating.tsx'
 
@@ -36,7 +37,7 @@ export function MovieCard({ movie, posterSizes, priority }: Props) {
       <div className="mt-5 grid gap-2 group-data-two-columns/list:max-md:mt-3">
         <Rating ratings={movie.ratings} votes={movie.votes} />
         <h2 id={nameId} className="text-xl group-data-two-columns/list:max-md:text-lg">
-          {movie.name}
+          <MovieName movie={movie} />
         </h2>
         <ul className="fact-line text-sm text-ash">
           {listMovieFacts(movie).map((fact) => (

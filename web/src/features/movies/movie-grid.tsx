@@ -1,9 +1,14 @@
 import type { Movie } from '@marquee/contract/movies'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { lazy, Suspense } from 'react'
+import { filterMovies } from './filter-movies.ts'
 import { ListingGrid } from './listing-grid.tsx'
 import { useListingLayout } from './listing-layout.store.ts'
 import { MovieCard } from './movie-card.tsx'
+import { NoMoviesFound } from './no-movies-found.tsx'
+
+const Suggestions = lazy(async () => ({
+  default: (await import('./search/suggestions.tsx')).Suggestions,
+}))
 
 interface Props {
   movies: Movie[]
@@ -24,7 +29,11 @@ export function MovieGrid({ movies, text, onClear }: Props) {
       <p role="status" className="sr-only">
         {text && `${found.length} of ${movies.length} movies`}
       </p>
-      {found.length === 0 && <NoMoviesFound text={text} onClear={onClear} />}
+      {found.length === 0 && (
+        <Suspense fallback={<NoMoviesFound text={text} onClear={onClear} />}>
+          <Suggestions {...{ movies, text, posterSizes, onClear }} />
+        </Suspense>
+      )}
       <ListingGrid className="center-last-card">
         {found.map((movie, index) => (
           <li key={movie._id}>
@@ -34,28 +43,5 @@ export function MovieGrid({ movies, text, onClear }: Props) {
         ))}
       </ListingGrid>
     </>
-  )
-}
-
-/** Filters by a part of the name, in any case (specification §5). */
-function filterMovies(movies: Movie[], text: string) {
-  const searched = text.trim().toLowerCase()
-  return movies.filter(({ name }) => name.toLowerCase().includes(searched))
-}
-
-function NoMoviesFound({ text, onClear }: Pick<Props, 'text' | 'onClear'>) {
-  if (!text) {
-    return <EmptyState title="No movies are showing" text="New movies will appear here soon." />
-  }
-  return (
-    <EmptyState
-      title={`No movies found for “${text}”`}
-      text="Try part of the name."
-      actions={
-        <Button variant="quiet" onClick={onClear}>
-          Show All Movies
-        </Button>
-      }
-    />
   )
 }

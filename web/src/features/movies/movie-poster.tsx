@@ -3,6 +3,7 @@ import { preload } from 'react-dom'
 import {
   getArtworkByName,
   getPoster,
+  getPosterSrc,
   getPosterTint,
   type Poster,
   type PosterSource,
@@ -33,14 +34,14 @@ export function MoviePoster({ movie, sizes, priority = false, alt, className = '
         <source type="image/avif" srcSet={getAvifSrcSet(poster.artwork)} sizes={sizes} />
       )}
       <img
-        src={getSrc(poster)}
+        src={getPosterSrc(poster)}
         alt={alt ?? `Poster of ${movie.name}`}
         width={800}
         height={1200}
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : 'low'}
         decoding="async"
-        onError={() => setFailedSrc(getSrc(poster))}
+        onError={() => setFailedSrc(getPosterSrc(poster))}
         style={{ backgroundColor: getPosterTint(poster) }}
         className={`aspect-2/3 w-full bg-velvet object-cover ${className}`}
       />
@@ -55,11 +56,8 @@ function preloadPoster(poster: Poster, sizes: string) {
     imageSrcSet: getAvifSrcSet(poster.artwork),
     imageSizes: sizes,
   }
-  preload(getSrc(poster), { as: 'image', fetchPriority: 'high', ...avif })
+  preload(getPosterSrc(poster), { as: 'image', fetchPriority: 'high', ...avif })
 }
 
 const getAvifSrcSet = (artwork: string) =>
   [400, 680, 800].map((width) => `/posters/${artwork}-${width}.avif ${width}w`).join(', ')
-
-const getSrc = (poster: Poster) =>
-  'artwork' in poster ? `/posters/${poster.artwork}.jpg` : poster.src

@@ -1,20 +1,32 @@
+import { useNow } from '@marquee/browser/clock.ts'
 import { prefersReducedMotion } from '@marquee/browser/motion.ts'
-import { useLayoutEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { type ComponentProps, lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { ColumnToggle } from './column-toggle.tsx'
+import { isComingSoon } from './coming-soon.ts'
+import { ComingSoonList } from './coming-soon-list.tsx'
+import { DateStrip } from './date-strip.tsx'
+import { toDay } from './listing-days.ts'
+import { useListingParams } from './listing-params.ts'
 import { MovieGrid } from './movie-grid.tsx'
 import { MovieSearch } from './movie-search.tsx'
 import { MovieSkeletons } from './movie-skeletons.tsx'
 import { useMovies } from './movies.queries.ts'
 
+const MINUTE_MS = 60_000
+
+const loadProgramme = () => import('./programme/day-programme.tsx')
+const DayProgramme = lazy(async () => ({ default: (await loadProgramme()).DayProgramme }))
+
 /** The movie listing. `email` belongs to the signed-in user. */
 export function NowShowing({ email }: { email: string | undefined }) {
   const section = useRef<HTMLElement>(null)
-  const [text, setText] = useSearchText()
-  /** The page was opened with a search. The results are at the top. */
-  const [startsAsSearch] = useState(text !== '')
+  const [params, changeParams] = useListingParams()
+  const text = params.get('q') ?? ''
+  const date = toDay(params.get('date'))
+  /** The page was opened with a search or a day. The results are at the top. */
+  const [startsAsSearch] = useState(text !== '' || date !== undefined)
   const { data: movies, isPending, refetch } = useMovies()
 
   useLayoutEffect(() => {
@@ -22,7 +34,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
   }, [startsAsSearch])
 
   const search = (searched: string) => {
-    setText(searched)
+    changeParams({ q: searched })
     section.current?.scrollIntoView({
       behavior: prefersReducedMotion() ? 'instant' : 'smooth',
       block: 'start',
@@ -34,7 +46,7 @@ export function NowShowing({ email }: { email: string | undefined }) {
       ref={section}
       aria-labelledby="now-showing"
       // As tall as the window during a search, so that the results can scroll to the top.
-      className={`mx-auto max-w-7xl px-4 first:pt-12 sm:px-8 ${text ? 'min-h-svh' : ''}`}
+      className={`mx-auto max-w-7xl px-4 first:pt-12 sm:px-8 ${text || date ? 'min-h-svh' : ''}`}
     >
       <div className="relative mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
         {/* Positioned absolutely: the email is loaded later and must not shift the layout. */}
@@ -51,8 +63,9 @@ export function NowShowing({ email }: { email: string | undefined }) {
           <ColumnToggle />
         </div>
       </div>
+      <DateStrip movies={movies ?? []} date={date} onPreload={loadProgramme} />
       {movies ? (
-        <MovieGrid movies={movies} text={text} onClear={() => setText('')} />
+        <Results movies={movies} text={text} date={date} onClear={() => changeParams({ q: '' })} />
       ) : isPending ? (
         <MovieSkeletons />
       ) : (
@@ -66,10 +79,27 @@ export function NowShowing({ email }: { email: string | undefined }) {
   )
 }
 
-/** The search text is part of the URL, so that it is still there after going back. */
-function useSearchText() {
-  const [search, setSearch] = useSearchParams()
-  const setText = (text: string) =>
-    setSearch(text ? { q: text } : {}, { replace: true, preventScrollReset: true })
-  return [search.get('q') ?? '', setText] as const
+interface ResultsProps extends ComponentProps<typeof MovieGrid> {
+  date: string | undefined
+}
+
+function Results({ date, ...results }: ResultsProps) {
+  const now = useNow(MINUTE_MS)
+  if (!date) {
+    const comingSoon = results.text
+      ? []
+      : results.movies.filter((movie) => isComingSoon(movie, now))
+    const nowShowing = results.movies.filter((movie) => !comingSoon.includes(movie))
+    return (
+      <>
+        <MovieGrid {...results} movies={nowShowing} />
+        {comingSoon.length > 0 && <ComingSoonList movies={comingSoon} />}
+      </>
+    )
+  }
+  return (
+    <Suspense fallback={<div className="min-h-svh" />}>
+      <DayProgramme {...results} date={date} />
+    </Suspense>
+  )
 }

@@ -28,6 +28,10 @@ export function getArtworkByName(name: string): Poster {
 export const getPosterTint = (poster: Poster) =>
   'artwork' in poster ? posterTints[`${poster.artwork}.jpg`] : undefined
 
+/** The URL of the largest JPEG of a poster. */
+export const getPosterSrc = (poster: Poster) =>
+  'artwork' in poster ? `/posters/${poster.artwork}.jpg` : poster.src
+
 function fromImage(image: string): Poster {
   const file = image.toLowerCase()
   return Object.hasOwn(posterTints, file)

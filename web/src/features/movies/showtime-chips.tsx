@@ -18,7 +18,7 @@ interface Props {
 
 const VISIBLE_COUNT = 4
 const CHIP =
-  'grid min-h-11 shrink-0 content-center rounded border px-3 py-1.5 text-center text-sm leading-5 whitespace-nowrap tabular'
+  'grid min-h-11 shrink-0 content-center rounded border px-3 py-1.5 text-center text-sm leading-5 tabular'
 
 /** Shows the first showtimes. A button shows the others, so that keyboard users do not pass them all. */
 export function ShowtimeChips({ movieId, label, options, now, className = '' }: Props) {

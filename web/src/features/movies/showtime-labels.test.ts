@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay } from './showtime-labels.ts'
+import { describeSeatsLeft, formatDay } from './showtime-labels.ts'
 
 const lateEvening = Date.parse('2026-12-01T23:30:00+05:30')
 
@@ -9,4 +9,16 @@ test.each([
   ['2026-12-03T18:30:00+05:30', 'Thu, 3 Dec'],
 ])('formatDay of %s is %s in the time zone of the cinema', (startTime, day) => {
   expect(formatDay(Date.parse(startTime), lateEvening, 'Asia/Kolkata')).toBe(day)
+})
+
+test.each([
+  [0, 'Sold out'],
+  [1, 'Last seat'],
+  [6, 'Last 6'],
+  [10, 'Last 10'],
+  [11, 'Filling fast'],
+  [24, 'Filling fast'],
+  [25, '25 left'],
+])('describeSeatsLeft of %d of 100 seats is %s [S-373]', (seatsLeft, words) => {
+  expect(describeSeatsLeft({ seatsLeft, seatsTotal: 100 })).toBe(words)
 })

@@ -11,3 +11,20 @@ export function formatDay(instant: number, now: number, timeZone: string) {
 }
 
 export const formatSeatsLeft = (left: number) => (left === 0 ? 'Sold out' : `${left} left`)
+
+const FEW_SEATS = 10
+const FAST_SHARE = 0.25
+
+/** Says how many seats are left: `Sold out`, `Last 6`, `Filling fast` or `42 left`. */
+export function describeSeatsLeft({
+  seatsLeft,
+  seatsTotal,
+}: {
+  seatsLeft: number
+  seatsTotal: number
+}) {
+  if (seatsLeft === 1) return 'Last seat'
+  if (seatsLeft > 0 && seatsLeft <= FEW_SEATS) return `Last ${seatsLeft}`
+  const isFillingFast = seatsLeft > 0 && seatsLeft < seatsTotal * FAST_SHARE
+  return isFillingFast ? 'Filling fast' : formatSeatsLeft(seatsLeft)
+}

@@ -25,12 +25,14 @@ export function BookingTicket({ booking, poster, period, actions }: Props) {
       aria-label={`${movie.name}, booking ${bookingReference}`}
       className="ticket"
       data-period={period}
+      data-cancelled={booking.cancelled}
     >
       <div className="ticket-main">
         <div className="ticket-poster">{poster}</div>
         <div className="ticket-name min-w-0">
           <p className="title hidden text-lg print:block">{siteSettings.brandName}</p>
           <h4 className="title text-xl">{movie.name}</h4>
+          {booking.cancelled && <p className="mt-1 font-semibold text-wait">Cancelled</p>}
           <p className="mt-1 text-sm text-ash">
             {movie.genre} · {movie.duration} min
           </p>
@@ -38,7 +40,7 @@ export function BookingTicket({ booking, poster, period, actions }: Props) {
         <ShowDetails booking={booking} />
       </div>
       <Stub booking={booking} />
-      {period !== 'past' && (
+      {period !== 'past' && !booking.cancelled && (
         <div className="ticket-actions">
           {actions}
           <PrintButton name={movie.name} />

@@ -91,6 +91,23 @@ test('MyBookings shows upcoming shows earliest first, then past shows latest fir
   }
 })
 
+test('MyBookings keeps a cancelled booking with its seats, without actions, and not as the next show [S-412]', async () => {
+  const cancelled = createBooking({
+    ...{ startsAt: Date.parse('2099-12-01T13:00:00Z') },
+    ...{ cancelled: true, paymentStatus: 'Refunded', totalCost: 0 },
+  })
+  const next = createBooking({ startsAt: Date.parse('2099-12-02T13:00:00Z') })
+  serveBookings(() => HttpResponse.json([cancelled, next]))
+  open()
+
+  const tickets = await screen.findAllByRole('article')
+  expect(tickets.map(({ dataset }) => dataset.period)).toEqual(['next', 'upcoming'])
+  const [, ticket] = tickets
+  within(ticket as HTMLElement).getByText('Cancelled')
+  expect(readFacts(ticket as HTMLElement)).toMatchObject({ Seats: 'C1, C2', Amount: '₹0' })
+  expect(within(ticket as HTMLElement).queryByRole('button')).toBeNull()
+})
+
 test.each([
   [401, 'UNAUTHENTICATED'],
   [403, 'FORBIDDEN'],

@@ -68,7 +68,8 @@ function BookingsError({ error, onRetry, onSignInAgain }: ErrorProps) {
 
 function Bookings({ bookings, ...parts }: { bookings: Booking[] } & TicketParts) {
   const { upcoming, past } = groupBookings(bookings, serverNow())
-  const [next, ...later] = upcoming
+  const next = upcoming.find(({ cancelled }) => !cancelled)
+  const later = upcoming.filter((booking) => booking !== next)
 
   if (bookings.length === 0) {
     return (

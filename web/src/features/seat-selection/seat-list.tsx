@@ -1,6 +1,6 @@
-import { tierName } from '@marquee/browser/seat-map/seat-label.ts'
-import { groupByRow, parseSeatNumber } from '@marquee/browser/seat-map/seat-rows.ts'
+import { ACCESS_NAMES, tierName } from '@marquee/browser/seat-map/seat-label.ts'
 import { formatRupees } from '@marquee/contract/money'
+import { groupByRow, parseSeatNumber } from '@marquee/contract/seat-rows'
 import { type Seat, seatPrice } from '@marquee/contract/seats'
 import { useMemo } from 'react'
 import { getAppearance } from '#features/seat-selection/selection/selection.ts'
@@ -9,15 +9,17 @@ import type { SelectionState } from '#features/seat-selection/selection/use-sele
 interface Props {
   seats: Seat[]
   selection: SelectionState
+  /** The visitor asks for accessible places. */
+  isAccessible: boolean
 }
 
 /** The alternative to the map: the selectable seats of each row as checkboxes. */
-export function SeatList({ seats, selection }: Props) {
+export function SeatList({ seats, selection, isAccessible }: Props) {
   const { closed, pending, toggleSeat } = selection
   const rows = useMemo(() => groupByRow(seats), [seats])
   const choices = (seats: Seat[]) =>
     seats
-      .map((seat) => ({ seat, appearance: getAppearance(seat, pending) }))
+      .map((seat) => ({ seat, appearance: getAppearance(seat, pending, { isAccessible }) }))
       .filter(({ appearance }) => appearance === 'available' || appearance === 'selected')
 
   return (
@@ -33,7 +35,7 @@ export function SeatList({ seats, selection }: Props) {
                   seat={seat}
                   checked={appearance === 'selected'}
                   closed={closed}
-                  onToggle={toggleSeat}
+                  onToggle={(seatId) => toggleSeat(seatId, { isAccessible })}
                 />
               </li>
             ))}
@@ -63,6 +65,7 @@ function SeatCheckbox({ seat, checked, closed, onToggle }: CheckboxProps) {
       />
       <span>Seat {parseSeatNumber(seat.seatNumber).number}</span>
       <span className="tabular ms-auto text-sm text-ash">
+        {seat.accessible && `${ACCESS_NAMES[seat.accessible]}, `}
         {tierName(seat.category)}, {formatRupees(seatPrice(seat.category))}
       </span>
     </label>

@@ -1,8 +1,8 @@
 import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
 import type { Seat } from '@marquee/contract/seats'
-import { useState } from 'react'
-import { getAppearance, isSelectable } from '#features/seat-selection/selection/selection.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useChoosing } from '#features/seat-selection/choosing/use-choosing.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { notify } from '#ui/notify.ts'
 import { LiveIndicator } from './live-indicator.tsx'
@@ -17,6 +17,13 @@ const APPEARANCES = [
   ['sold', 'Sold'],
 ] as const
 
+const SeatTools = lazy(async () => ({
+  default: (await import('./choosing/seat-tools.tsx')).SeatTools,
+}))
+const ScreenViewPanel = lazy(async () => ({
+  default: (await import('./choosing/screen-view-panel.tsx')).ScreenViewPanel,
+}))
+
 interface Props {
   showtimeId: string
   seats: Seat[]
@@ -26,13 +33,17 @@ interface Props {
 /** The seats as a map or as a list, with the legend and the connection status. */
 export function SeatSection({ showtimeId, seats, selection }: Props) {
   const [asList, setAsList] = useState(false)
+  const choosing = useChoosing(seats, selection)
+  const { isAccessible, pointedId } = choosing
+  const viewedId = pointedId ?? selection.seats.at(-1)?._id
 
   return (
     <section
       aria-labelledby="seats"
+      data-accessible={isAccessible || undefined}
       className="seat-section panel min-w-0 py-4 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 sm:py-7 short:py-3"
     >
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 short:contents">
+      <div className="seat-heading flex flex-wrap items-start justify-between gap-x-4 gap-y-1 short:contents">
         <div className="flex flex-auto basis-44 flex-wrap items-baseline gap-x-5 gap-y-1">
           <h2 id="seats" className="text-lg sm:text-xl short:text-lg">
             Choose Your Seats
@@ -42,35 +53,44 @@ export function SeatSection({ showtimeId, seats, selection }: Props) {
         <button
           type="button"
           onClick={() => setAsList(!asList)}
-          className="-my-1.5 min-h-11 short:order-1 short:justify-self-start font-semibold text-brass underline underline-offset-4 transition-colors hover:text-brass-bright"
+          className="list-toggle -my-1.5 min-h-11 short:order-1 short:justify-self-start font-semibold text-brass underline underline-offset-4 transition-colors hover:text-brass-bright"
         >
           {asList ? 'Show the map' : 'Choose from a list'}
         </button>
       </div>
-      <SeatLegend appearances={APPEARANCES} />
+      <Suspense fallback={<div className="seat-tools h-11" />}>
+        <SeatTools
+          seats={seats}
+          party={choosing.party}
+          isAccessible={isAccessible}
+          isBusy={selection.isHoldingSeats}
+          closed={selection.closed}
+          onParty={choosing.setParty}
+          onAccessible={choosing.setIsAccessible}
+          onBest={choosing.chooseBest}
+        />
+      </Suspense>
+      <SeatLegend appearances={APPEARANCES} hasAccessible={isAccessible} />
       {asList ? (
-        <SeatList seats={seats} selection={selection} />
+        <SeatList seats={seats} selection={selection} isAccessible={isAccessible} />
       ) : (
         <SeatMap
           seats={seats}
-          view={createView(selection)}
-          onToggle={selection.toggleSeat}
+          view={choosing.view}
+          onToggle={choosing.choose}
+          onPoint={choosing.setPointedId}
           onZoomedIn={() => notify('Tap again to choose', 'zoom')}
           refusal={selection.refusal}
         />
+      )}
+      {!asList && (
+        <Suspense fallback={<div className="screen-view" />}>
+          <ScreenViewPanel seats={seats} seatId={viewedId} />
+        </Suspense>
       )}
       <div className="short:order-1">
         <RefreshButton showtimeId={showtimeId} />
       </div>
     </section>
   )
-}
-
-function createView({ pending, closed }: SelectionState) {
-  const appearanceOf = (seat: Seat) => getAppearance(seat, pending)
-  return {
-    appearanceOf,
-    isInactive: (seat: Seat) => !isSelectable(appearanceOf(seat), closed),
-    stateOf: appearanceOf,
-  }
 }

@@ -23,6 +23,7 @@ export async function keepTickets(userId: string) {
 async function fetchUpcomingTickets(userId: string, signal: AbortSignal): Promise<DeviceTicket[]> {
   const [bookings, cinema] = await Promise.all([fetchBookings(userId, signal), fetchCinema(signal)])
   const upcoming = bookings
+    .filter(({ cancelled }) => !cancelled)
     .map((booking) => createTicket(booking, cinema))
     .filter((ticket) => showTimes(ticket).endsAt > serverNow())
   return Promise.all(

@@ -29,6 +29,12 @@ export function TicketView({ ticket, passes, poster, address, actions, isStored 
       <TicketBand movie={ticket.movie} poster={poster} />
       <div className="ticket-page-columns">
         <div className="grid gap-4">
+          {ticket.isCancelled && (
+            <div className="panel px-6 py-10 text-center">
+              <p className="title text-xl text-wait">This booking is cancelled</p>
+              <p className="mt-2 text-ash">Its tickets are no longer valid.</p>
+            </div>
+          )}
           {pass && (
             <PassCard
               show={ticket}
@@ -38,7 +44,7 @@ export function TicketView({ ticket, passes, poster, address, actions, isStored 
               notice={<AdmittedNotice passes={passes} total={ticket.seats.length} />}
             />
           )}
-          {ticket.seats.length > 1 && (
+          {pass && ticket.seats.length > 1 && (
             <PassPicker passes={passes.passes} selected={selected} onSelect={setSelected} />
           )}
         </div>
@@ -48,7 +54,7 @@ export function TicketView({ ticket, passes, poster, address, actions, isStored 
               You're offline. This ticket is saved on this device.
             </p>
           )}
-          <ShowFacts show={ticket} slots={ticket.slots} />
+          <ShowFacts show={ticket} slots={ticket.isCancelled ? [] : ticket.slots} />
           {actions}
           {address}
         </div>

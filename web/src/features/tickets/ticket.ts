@@ -26,6 +26,8 @@ export interface Ticket extends TicketShow {
   reference: string
   /** Seat numbers. */
   seats: string[]
+  /** The booking was cancelled: it has no passes. */
+  isCancelled?: boolean
   slots: Pick<Booking['parkingSlots'][number], 'slotNumber' | 'type' | 'vehicleNumber'>[]
 }
 
@@ -41,6 +43,7 @@ export const createTicket = (booking: Booking, cinema: CinemaDetails): Ticket =>
   startTime: booking.showtimeId.startTime,
   screen: booking.showtimeId.screen || DEFAULT_SCREEN,
   cinema,
+  ...(booking.cancelled && { isCancelled: true }),
   seats: booking.seats.map(({ seatNumber }) => seatNumber),
   slots: booking.parkingSlots.map(({ slotNumber, type, vehicleNumber }) => ({
     slotNumber,

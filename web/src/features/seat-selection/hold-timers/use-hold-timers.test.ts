@@ -15,6 +15,7 @@ afterEach(() => void vi.useRealTimers())
 function renderHoldTimers(timeLeft: number) {
   const callbacks = {
     onExpiring: vi.fn((_ended: AbortSignal) => undefined),
+    onEnd: vi.fn(),
     onExpiryMissed: vi.fn(),
   }
   const { rerender } = renderHook((until: number | undefined) => useHoldTimers(until, callbacks), {

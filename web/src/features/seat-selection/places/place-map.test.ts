@@ -82,11 +82,20 @@ test('a fetched map that is older than an announced revision stays stale', () =>
 })
 
 test('applyHold sets the deadline of all own holds, applyRelease frees one of them', () => {
-  const held = applyHold(applyHold(createMap(), UNTIL, 'seat 0'), LATER, 'seat 2')
+  const held = applyHold(
+    applyHold(createMap(), { holdUntil: UNTIL }, 'seat 0'),
+    { holdUntil: LATER },
+    'seat 2',
+  )
   const deadlines = (map: PlaceMap) => map.places.map(({ holdUntil }) => holdUntil)
 
   expect(deadlines(held)).toEqual([LATER, undefined, LATER, undefined])
-  expect(deadlines(applyHold(held, UNTIL))).toEqual([UNTIL, undefined, UNTIL, undefined])
+  expect(deadlines(applyHold(held, { holdUntil: UNTIL }))).toEqual([
+    UNTIL,
+    undefined,
+    UNTIL,
+    undefined,
+  ])
   expect(applyRelease(held, 'seat 0').places[0]).toEqual(createPlace(0))
   expect(applyRelease(held, 'seat 0').places[2]?.heldByMe).toBe(true)
 })

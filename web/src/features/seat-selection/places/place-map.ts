@@ -6,6 +6,15 @@ export interface Place {
   status: PlaceStatus
   heldByMe?: true | undefined
   holdUntil?: string | undefined
+  /** Free, for requests that ask for an accessible place. */
+  protected?: true | undefined
+  keptUntil?: string | undefined
+}
+
+/** Until when the places of this visitor are held, and until when they then stay with the visitor while no one else asks for them. */
+export interface Deadline {
+  holdUntil: string
+  keptUntil?: string | undefined
 }
 
 /** All places of one kind at one showtime, as this browser knows them. */
@@ -73,10 +82,10 @@ export function newerMap<M extends PlaceMap>(cached: M | undefined, fetched: M):
 }
 
 /** Sets the deadline of everything this visitor holds, with a new hold of `placeId` if it is given. */
-export const applyHold = <M extends PlaceMap>(map: M, holdUntil: string, placeId?: string): M =>
+export const applyHold = <M extends PlaceMap>(map: M, deadline: Deadline, placeId?: string): M =>
   mapPlaces(map, (place) =>
     place._id === placeId || place.heldByMe
-      ? { ...place, status: 'HELD', heldByMe: true, holdUntil }
+      ? { ...place, status: 'HELD', heldByMe: true, ...deadline, protected: undefined }
       : place,
   )
 
@@ -84,7 +93,7 @@ export const applyHold = <M extends PlaceMap>(map: M, holdUntil: string, placeId
 export const applyRelease = <M extends PlaceMap>(map: M, placeId: string): M =>
   mapPlaces(map, (place) => {
     if (place._id !== placeId || !place.heldByMe) return place
-    const { heldByMe: _heldByMe, holdUntil: _holdUntil, ...rest } = place
+    const { heldByMe: _heldByMe, holdUntil: _holdUntil, keptUntil: _keptUntil, ...rest } = place
     return { ...rest, status: 'AVAILABLE' }
   })
 

@@ -47,7 +47,7 @@ function setUp(seats: Place[], slots: Place[] = []) {
     client,
     unmount,
     refusal: () => result.current.refusal,
-    toggleSeat: (seatId: string) => act(() => result.current.toggle('seats', seatId, false)),
+    toggleSeat: (seatId: string) => act(() => result.current.toggle('seats', seatId)),
     places: (kind: PlaceKind) => cachedPlaces(client, 'show', kind),
     selected: (kind: PlaceKind = 'seats') =>
       selectedPlaces(cachedPlaces(client, 'show', kind), pendingRequests(client, 'show')).map(

@@ -10,6 +10,7 @@ import {
   updateAllPlaces,
   updatePlaces,
 } from '#features/seat-selection/places/places.queries.ts'
+import { paceField } from '#lib/pace.store.ts'
 import { emitWithAck } from '#lib/socket.ts'
 import { withProof } from '#lib/with-proof.ts'
 import type { PendingActions, PlaceAction } from './selection.ts'
@@ -18,6 +19,17 @@ export interface PlaceRequest {
   kind: PlaceKind
   placeId: string
   action: PlaceAction
+  isAccessible?: boolean
+}
+
+/** Holds several seats in place of those that are selected. */
+export interface SeatsRequest {
+  /** Undefined: the best seats. */
+  seatIds?: readonly string[]
+  /** The number of the best seats. */
+  size?: number
+  category?: string | undefined
+  isAccessible?: boolean
 }
 
 /** After these refusals the cached places are still correct. */
@@ -44,15 +56,59 @@ const challengeOf = (ack: Ack) => (ack.ok ? undefined : ack.challenge)
 
 function emitPlaceRequest(
   showtimeId: string,
-  { kind, placeId, action }: PlaceRequest,
+  { kind, placeId, action, isAccessible }: PlaceRequest,
   proof?: Proof,
 ) {
   if (kind === 'seats') {
     const event = action === 'hold' ? 'holdSeat' : 'releaseSeat'
-    return emitWithAck(event, { showtimeId, seatId: placeId, ...(proof && { proof }) })
+    const accessible = action === 'hold' && isAccessible && { accessible: true }
+    return emitWithAck(event, {
+      ...{ showtimeId, seatId: placeId },
+      ...accessible,
+      ...paceField(),
+      ...(proof && { proof }),
+    })
   }
   const event = action === 'hold' ? 'holdParkingSlot' : 'releaseParkingSlot'
-  return emitWithAck(event, { showtimeId, slotId: placeId, ...(proof && { proof }) })
+  return emitWithAck(event, {
+    showtimeId,
+    slotId: placeId,
+    ...paceField(),
+    ...(proof && { proof }),
+  })
+}
+
+/** Holds several seats, and updates the cached seats with the result. */
+export async function sendSeatsRequest(
+  client: QueryClient,
+  showtimeId: string,
+  request: SeatsRequest,
+): Promise<Ack> {
+  const ack = await withProof((proof) => emitSeatsRequest(showtimeId, request, proof), challengeOf)
+  if (!ack.ok) {
+    if (!REFUSALS_WITHOUT_REFETCH.includes(ack.code)) void refetchPlaces(client, showtimeId)
+    return ack
+  }
+  const { seatIds = [] } = ack
+  for (const placeId of heldPlaceIds(client, showtimeId, 'seats'))
+    if (!seatIds.includes(placeId)) removeHold(client, showtimeId, { kind: 'seats', placeId })
+  for (const placeId of seatIds) updateHolds(client, showtimeId, { ack, placeId })
+  return ack
+}
+
+function emitSeatsRequest(
+  showtimeId: string,
+  { seatIds, size = 1, category, isAccessible }: SeatsRequest,
+  proof?: Proof,
+) {
+  const common = {
+    ...{ showtimeId, replace: true },
+    ...paceField(),
+    ...(isAccessible && { accessible: true }),
+    ...(proof && { proof }),
+  }
+  if (seatIds) return emitWithAck('holdBlock', { ...common, seatIds: [...seatIds] })
+  return emitWithAck('holdBest', { ...common, seats: size, ...(category && { category }) })
 }
 
 /** Removes a hold of this visitor from the cached places. */
@@ -66,7 +122,7 @@ export function removeHold(
 
 /** Asks the server to extend the deadline of everything held. */
 export async function extendHold(client: QueryClient, showtimeId: string) {
-  const ack = await emitWithAck('extendHold', { showtimeId })
+  const ack = await emitWithAck('extendHold', { showtimeId, ...paceField() })
   updateHolds(client, showtimeId, { ack })
   return ack
 }
@@ -79,7 +135,11 @@ export async function beginCheckout(client: QueryClient, showtimeId: string) {
     slotIds: heldPlaceIds(client, showtimeId, 'slots'),
   }
   const ack = await withProof(
-    (proof) => emitWithAck('beginCheckout', { showtimeId, ...places, ...(proof && { proof }) }),
+    (proof) =>
+      emitWithAck('beginCheckout', {
+        ...{ showtimeId, ...places, ...paceField() },
+        ...(proof && { proof }),
+      }),
     challengeOf,
   )
   updateHolds(client, showtimeId, { ack })
@@ -92,8 +152,9 @@ function updateHolds(
   showtimeId: string,
   { ack, placeId }: { ack: Ack; placeId?: string },
 ) {
-  const holdUntil = ack.ok ? ack.holdUntil : null
-  if (holdUntil) updateAllPlaces(client, showtimeId, (map) => applyHold(map, holdUntil, placeId))
+  if (!ack.ok || !ack.holdUntil) return
+  const { holdUntil, keptUntil } = ack
+  updateAllPlaces(client, showtimeId, (map) => applyHold(map, { holdUntil, keptUntil }, placeId))
 }
 
 /** Leaves the room. Releases all holds, including those of pending requests, unless the next page is payment. */
@@ -131,23 +192,33 @@ export const pendingFilter = (showtimeId: string) => ({
   status: 'pending' as const,
 })
 
-export const toPendingActions = (requests: readonly PlaceRequest[]): PendingActions =>
-  new Map(requests.map(({ placeId, action }) => [placeId, action]))
+export type PendingRequest = PlaceRequest | SeatsRequest
+
+/** The selected seats that a request gives up stay selected until it is acknowledged. */
+export const toPendingActions = (requests: readonly PendingRequest[]): PendingActions =>
+  new Map(
+    requests.flatMap((request): [string, PlaceAction][] =>
+      'placeId' in request
+        ? [[request.placeId, request.action]]
+        : (request.seatIds ?? []).map((id) => [id, 'hold']),
+    ),
+  )
+
+const findPending = (client: QueryClient, showtimeId: string) =>
+  client
+    .getMutationCache()
+    .findAll(pendingFilter(showtimeId))
+    .map(({ state }) => state.variables as PendingRequest)
 
 /** The pending requests at this moment. A component uses `useMutationState` with the same filter instead. */
 export const pendingRequests = (client: QueryClient, showtimeId: string): PendingActions =>
-  toPendingActions(
-    client
-      .getMutationCache()
-      .findAll(pendingFilter(showtimeId))
-      .map(({ state }) => state.variables as PlaceRequest),
-  )
+  toPendingActions(findPending(client, showtimeId))
 
 /** Resolves when no hold or release of the showtime is pending. */
 export function waitForPendingRequests(client: QueryClient, showtimeId: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const check = () => {
-    if (pendingRequests(client, showtimeId).size === 0) resolve()
+    if (findPending(client, showtimeId).length === 0) resolve()
   }
   const unsubscribe = client.getMutationCache().subscribe(check)
   check()

@@ -1,6 +1,13 @@
+import { findNearestSeats } from '@marquee/contract/nearest-seats'
+import type { Seat } from '@marquee/contract/seats'
 import type { Place } from '#features/seat-selection/places/place-map.ts'
 
 export type PlaceAction = 'hold' | 'release'
+
+export interface SelectOptions {
+  /** The visitor asks for accessible places. */
+  isAccessible?: boolean
+}
 
 /** Requests without an acknowledgement yet, by place id. */
 export type PendingActions = ReadonlyMap<string, PlaceAction>
@@ -8,11 +15,16 @@ export type PendingActions = ReadonlyMap<string, PlaceAction>
 export type Appearance = 'available' | 'selected' | 'held' | 'sold'
 
 /** The status from the server. A pending request already shows its expected result. */
-export function getAppearance(place: Place, pending: PendingActions): Appearance {
+export function getAppearance(
+  place: Place,
+  pending: PendingActions,
+  { isAccessible = false }: SelectOptions = {},
+): Appearance {
   if (place.status === 'SOLD') return 'sold'
   const action = pending.get(place._id)
   if (place.heldByMe) return action === 'release' ? 'available' : 'selected'
-  if (place.status === 'HELD') return 'held'
+  if (place.status === 'HELD' && !place.protected) return 'held'
+  if (place.protected && !isAccessible && action !== 'hold') return 'held'
   return action === 'hold' ? 'selected' : 'available'
 }
 
@@ -21,14 +33,33 @@ export const isSelectable = (appearance: Appearance, closed: boolean) =>
   appearance === 'selected' || (appearance === 'available' && !closed)
 
 /** The request for a click on a place. Undefined if another visitor has the place, or if a request is pending. */
-export function getAction(place: Place, pending: PendingActions): PlaceAction | undefined {
+export function getAction(
+  place: Place,
+  pending: PendingActions,
+  { isAccessible = false }: SelectOptions = {},
+): PlaceAction | undefined {
   if (pending.has(place._id)) return undefined
   if (place.heldByMe) return 'release'
-  return place.status === 'AVAILABLE' ? 'hold' : undefined
+  return place.status === 'AVAILABLE' || (isAccessible && place.protected) ? 'hold' : undefined
 }
 
 export const selectedPlaces = <P extends Place>(places: readonly P[], pending: PendingActions) =>
   places.filter((place) => getAppearance(place, pending) === 'selected')
+
+/** The nearest free seats of the same categories as the lost ones. */
+export function findReplacements(
+  losses: readonly { placeId: string }[],
+  seats: readonly Seat[],
+  pending: PendingActions,
+) {
+  const lostIds = new Set(losses.map(({ placeId }) => placeId))
+  if (lostIds.size === 0) return []
+  const lost = seats.filter(({ _id }) => lostIds.has(_id))
+  const free = seats.filter(
+    (seat) => !lostIds.has(seat._id) && getAppearance(seat, pending) === 'available',
+  )
+  return findNearestSeats(lost, free)
+}
 
 /** The latest `holdUntil` of the selection in epoch milliseconds. Undefined if nothing is selected. */
 export function getHoldUntilMs(selected: readonly Place[]) {

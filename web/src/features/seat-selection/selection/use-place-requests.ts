@@ -2,21 +2,28 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { useCallback, useState } from 'react'
 import { cachedPlaces, type PlaceKind } from '#features/seat-selection/places/places.queries.ts'
 import {
+  type PendingRequest,
   type PlaceRequest,
   pendingFilter,
   pendingRequests,
   placeRequestKey,
   releaseRequests,
+  type SeatsRequest,
   sendPlaceRequest,
+  sendSeatsRequest,
   toPendingActions,
   waitForPendingRequests,
 } from './place-requests.ts'
-import { getAction } from './selection.ts'
+import { getAction, type SelectOptions } from './selection.ts'
 
 export interface PlaceRefusal {
   placeId: string
   /** The server's message. */
   message: string
+}
+
+interface ToggleOptions extends SelectOptions {
+  closed?: boolean
 }
 
 /** Holds and releases places. A pending request shows its result at once; the acknowledgement confirms or reverts it. */
@@ -30,18 +37,27 @@ export function usePlaceRequests(showtimeId: string) {
       if (!ack.ok) setRefusal({ placeId, message: ack.message })
     },
   })
+  const { mutateAsync: holdSeats, isPending: isHoldingSeats } = useMutation({
+    mutationKey: placeRequestKey(showtimeId),
+    mutationFn: (request: SeatsRequest) => sendSeatsRequest(client, showtimeId, request),
+    onSuccess: (ack, { seatIds = [] }) => {
+      if (!ack.ok) setRefusal({ placeId: seatIds[0] ?? '', message: ack.message })
+    },
+  })
   const pending = toPendingActions(
     useMutationState({
       filters: pendingFilter(showtimeId),
-      select: ({ state }) => state.variables as PlaceRequest,
+      select: ({ state }) => state.variables as PendingRequest,
     }),
   )
 
   const toggle = useCallback(
-    (kind: PlaceKind, placeId: string, closed: boolean) => {
+    (kind: PlaceKind, placeId: string, options: ToggleOptions = {}) => {
       const place = cachedPlaces(client, showtimeId, kind).find(({ _id }) => _id === placeId)
-      const action = place && getAction(place, pendingRequests(client, showtimeId))
-      if (action && !(closed && action === 'hold')) send({ kind, placeId, action })
+      const action = place && getAction(place, pendingRequests(client, showtimeId), options)
+      if (!action || (options.closed && action === 'hold')) return
+      const { isAccessible } = options
+      send({ kind, placeId, action, ...(isAccessible && { isAccessible }) })
     },
     [client, showtimeId, send],
   )
@@ -50,5 +66,5 @@ export function usePlaceRequests(showtimeId: string) {
     for (const request of releaseRequests(client, showtimeId, ['slots'])) send(request)
   }, [client, showtimeId, send])
 
-  return { pending, refusal, toggle, releaseSlots }
+  return { pending, refusal, toggle, releaseSlots, holdSeats, isHoldingSeats }
 }

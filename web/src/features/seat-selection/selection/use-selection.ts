@@ -3,11 +3,18 @@ import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
+import { useGapWarning } from '#features/seat-selection/choosing/use-gap-warning.ts'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
+import { useStillThere } from '#features/seat-selection/hold-timers/use-still-there.tsx'
 import { refetchPlaces } from '#features/seat-selection/places/places.queries.ts'
 import { notify } from '#ui/notify.ts'
 import { beginCheckout, extendHold } from './place-requests.ts'
-import { getHoldUntilMs, selectedPlaces } from './selection.ts'
+import {
+  findReplacements,
+  getHoldUntilMs,
+  type SelectOptions,
+  selectedPlaces,
+} from './selection.ts'
 import { useClosedReason } from './use-closed-reason.ts'
 import { useExpiryWarning } from './use-expiry-warning.ts'
 import { usePlaceRequests } from './use-place-requests.ts'
@@ -25,20 +32,28 @@ export type SelectionState = ReturnType<typeof useSelection>
 export function useSelection({ showtime, seats, slots }: SelectionOptions) {
   const client = useQueryClient()
   const showtimeId = showtime._id
-  const { pending, refusal, toggle, releaseSlots } = usePlaceRequests(showtimeId)
+  const { pending, refusal, toggle, releaseSlots, holdSeats, isHoldingSeats } =
+    usePlaceRequests(showtimeId)
+  const confirmGap = useGapWarning({ showtime, holdSeats })
   const closedReason = useClosedReason(showtime)
   const closed = closedReason !== undefined
   const selectedSeats = selectedPlaces(seats, pending)
   const selectedSlots = selectedPlaces(slots, pending)
-  const holdUntilMs = getHoldUntilMs([...selectedSeats, ...selectedSlots])
+  const selected = [...selectedSeats, ...selectedSlots]
+  const holdUntilMs = getHoldUntilMs(selected)
+  const isKept = selected.some(({ keptUntil }) => keptUntil !== undefined)
+  const extend = () => extendHold(client, showtimeId)
 
   useShowtimeRoom(showtimeId)
-  useExpiryWarning(showtimeId)
+  const { losses, dismissLosses } = useExpiryWarning(showtimeId)
+  const replacements = findReplacements(losses, seats, pending)
   useExtendPrompt({
     holdUntilMs,
-    extend: () => extendHold(client, showtimeId),
+    isKept,
+    extend,
     onExpiryMissed: () => void refetchPlaces(client, showtimeId),
   })
+  useStillThere({ showtimeId, holdUntilMs, extend })
   useEffect(() => {
     if (refusal) notify(refusal.message, 'refusal')
   }, [refusal])
@@ -51,9 +66,26 @@ export function useSelection({ showtime, seats, slots }: SelectionOptions) {
     seats: selectedSeats,
     slots: selectedSlots,
     holdUntilMs,
-    toggleSeat: useCallback((id: string) => toggle('seats', id, closed), [toggle, closed]),
-    toggleSlot: useCallback((id: string) => toggle('slots', id, closed), [toggle, closed]),
+    isKept,
+    losses,
+    dismissLosses,
+    replacements,
+    extend,
+    toggleSeat: useCallback(
+      (id: string, options: SelectOptions = {}) => toggle('seats', id, { ...options, closed }),
+      [toggle, closed],
+    ),
+    holdSeats,
+    isHoldingSeats,
+    toggleSlot: useCallback((id: string) => toggle('slots', id, { closed }), [toggle, closed]),
+    /** Holds the nearest equal seats instead of the lost ones. */
+    replaceLost: () => {
+      for (const { _id } of replacements) toggle('seats', _id, { closed })
+      dismissLosses()
+    },
     releaseSlots,
-    beginCheckout: () => beginCheckout(client, showtimeId),
+    /** Undefined if the visitor has chosen other seats instead. */
+    beginCheckout: async () =>
+      (await confirmGap()) ? beginCheckout(client, showtimeId) : undefined,
   }
 }

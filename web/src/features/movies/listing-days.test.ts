@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createShowtime } from '#test/fixtures.ts'
+import { listDays, toDay } from './listing-days.ts'
+
+const KOLKATA = 'Asia/Kolkata'
+/** Half an hour after midnight in Kolkata, still the day before in UTC. */
+const NOW = Date.parse('2026-12-31T00:30:00+05:30')
+
+test('listDays has today, tomorrow and the further days with showtimes, in order [S-373]', () => {
+  const dates = ['2027-01-04', '2026-12-30', '2027-01-02', '2027-01-04']
+  const movies = [{ showtimes: [...dates.map((date) => createShowtime(0, { date })), 'bare-id'] }]
+
+  expect(listDays(movies, NOW, KOLKATA)).toEqual([
+    ...['2026-12-31', '2027-01-01', '2027-01-02', '2027-01-04'],
+  ])
+  expect(listDays([], NOW, KOLKATA)).toEqual(['2026-12-31', '2027-01-01'])
+})
+
+test('toDay accepts days of the calendar only [S-373]', () => {
+  expect(toDay('2028-02-29')).toBe('2028-02-29')
+  for (const param of ['2026-02-29', '2026-1-1', '2026', 'today', '', null])
+    expect(toDay(param)).toBeUndefined()
+})

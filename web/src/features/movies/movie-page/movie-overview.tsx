@@ -1,0 +1,70 @@
+import type { Movie } from '@marquee/contract/movies'
+import type { ReactNode } from 'react'
+import { BookingButton } from '../booking-button.tsx'
+import { getBookingNote, getBookingStatus } from '../booking-status.ts'
+import { listMovieFacts } from '../movie-facts.ts'
+import { MoviePoster } from '../movie-poster.tsx'
+import { getPoster, getPosterTint } from '../posters.ts'
+import { Rating } from '../rating.tsx'
+
+interface Props {
+  movie: Movie
+  now: number
+  /** Replaces the button for the first showtime. */
+  action?: ReactNode
+}
+
+/** Poster, facts, summary and cast of a movie, and the button for its first showtime. */
+export function MovieOverview({ movie, now, action }: Props) {
+  const status = getBookingStatus(movie, now)
+  return (
+    <div className="grid items-start gap-8 md:grid-cols-[minmax(0,20rem)_1fr] md:gap-12">
+      <div className="relative mx-auto w-full max-w-64 md:max-w-none">
+        <span
+          aria-hidden="true"
+          className="absolute inset-0 scale-110 rounded-full opacity-25 blur-3xl"
+          style={{ background: getPosterTint(getPoster(movie)) }}
+        />
+        <div className="relative overflow-hidden rounded">
+          <MoviePoster movie={movie} sizes="(min-width: 768px) 320px, 256px" priority />
+        </div>
+      </div>
+      <div className="grid min-w-0 grid-cols-1 gap-5">
+        <h1 id="movie" className="display text-4xl md:text-5xl">
+          {movie.name}
+        </h1>
+        <ul className="fact-line text-ash">
+          {listMovieFacts(movie).map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+        <Rating ratings={movie.ratings} votes={movie.votes} />
+        <p className="max-w-prose text-lg leading-relaxed">{movie.summary}</p>
+        {movie.cast.length > 0 && (
+          <div>
+            <h2 className="eyebrow">Cast</h2>
+            <p className="mt-1">{movie.cast.join(', ')}</p>
+          </div>
+        )}
+        {movie.trailer && (
+          <p>
+            <a
+              href={movie.trailer}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center text-brass underline underline-offset-4 hover:text-brass-bright"
+            >
+              Watch the trailer
+            </a>
+          </p>
+        )}
+        {action ?? (
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+            <BookingButton movie={movie} status={status} describedBy="movie" />
+            <p className="text-sm text-ash tabular">{getBookingNote(status)}</p>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

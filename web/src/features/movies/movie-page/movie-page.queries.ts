@@ -1,0 +1,18 @@
+import { call } from '@marquee/browser/api.ts'
+import { normalizeMovie } from '@marquee/contract/aliases'
+import type { getMovieBySlug } from '@marquee/contract/movies'
+import { MOVIE_BY_SLUG_ROUTE } from '@marquee/contract/movies-route'
+import { queryOptions } from '@tanstack/react-query'
+
+/** The seats left change while people book. */
+const REFRESH_MS = 15_000
+
+export const movieBySlugQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['movie by slug', slug],
+    queryFn: async ({ signal }) =>
+      normalizeMovie(
+        await call<typeof getMovieBySlug>(MOVIE_BY_SLUG_ROUTE, { params: { slug } }, signal),
+      ),
+    refetchInterval: REFRESH_MS,
+  })

@@ -1,0 +1,48 @@
+import type { Movie } from '@marquee/contract/movies'
+import { siteSettings } from '#lib/site-settings.ts'
+import { ShowtimeLink } from '../programme/showtime-link.tsx'
+import { formatDay } from '../showtime-labels.ts'
+import { listUpcomingShowtimes } from './list-upcoming.ts'
+import { getEndTime } from './structured-data.ts'
+
+interface Props {
+  movie: Movie
+  now: number
+}
+
+/** All showtimes of a movie that have not started, by day. */
+export function MovieShowtimes({ movie, now }: Props) {
+  const days = Map.groupBy(listUpcomingShowtimes(movie, now), ({ startTime }) =>
+    formatDay(Date.parse(startTime), now, siteSettings.timeZone),
+  )
+  return (
+    <section aria-labelledby="showtimes">
+      <h2 id="showtimes" className="display text-3xl">
+        Showtimes
+      </h2>
+      {days.size === 0 && <p className="mt-4 text-ash">No showtimes are planned right now.</p>}
+      {[...days].map(([day, showtimes]) => (
+        <section
+          key={day}
+          aria-label={day}
+          className="mt-6 grid gap-x-6 gap-y-3 border-t border-brass/20 pt-6 sm:grid-cols-[8rem_1fr]"
+        >
+          <h3 className="title text-lg">{day}</h3>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,11.5rem)]">
+            {showtimes.map((showtime) => (
+              <li key={showtime._id}>
+                <ShowtimeLink
+                  showtime={{
+                    ...showtime,
+                    endTime: getEndTime(showtime.startTime, movie.duration),
+                  }}
+                  now={now}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import type { CinemaDetails } from '@marquee/contract/cinema-details'
+import type { Movie } from '@marquee/contract/movies'
+import { moviePath } from '@marquee/contract/pages'
+import type { Showtime } from '@marquee/contract/showtimes'
+import { siteSettings } from '#lib/site-settings.ts'
+import { getPoster, getPosterSrc } from '../posters.ts'
+
+const MINUTE_MS = 60_000
+
+export const toSiteUrl = (path: string) =>
+  new URL(path, siteSettings.publicUrl || 'http://localhost').href
+
+export const getPosterUrl = (movie: Movie) => toSiteUrl(getPosterSrc(getPoster(movie)))
+
+/** Describes a movie and its showtimes for search engines (schema.org), as JSON that HTML can contain. */
+export function writeStructuredData(
+  movie: Movie,
+  showtimes: Showtime[],
+  cinema: CinemaDetails | undefined,
+) {
+  const url = toSiteUrl(moviePath(movie.slug ?? ''))
+  const work = `${url}#movie`
+  const graph = [
+    {
+      ...{ '@type': 'Movie', '@id': work, url, name: movie.name, description: movie.summary },
+      image: getPosterUrl(movie),
+      genre: movie.genre.split(',').map((genre) => genre.trim()),
+      actor: movie.cast.map((name) => ({ '@type': 'Person', name })),
+      ...{ inLanguage: movie.language, contentRating: movie.rating },
+      duration: `PT${movie.duration}M`,
+      ...(movie.votes > 0 && {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ...{ ratingValue: movie.ratings, ratingCount: movie.votes },
+          ...{ bestRating: 10, worstRating: 0 },
+        },
+      }),
+    },
+    ...showtimes.map(({ _id, startTime, screen, seatsLeft }) => ({
+      ...{ '@type': 'ScreeningEvent', '@id': `${url}#${_id}`, url, name: movie.name },
+      ...{ description: movie.summary, image: getPosterUrl(movie) },
+      ...{ startDate: startTime, endDate: getEndTime(startTime, movie.duration) },
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      ...{ inLanguage: movie.language, workPresented: { '@id': work } },
+      location: {
+        '@type': 'MovieTheater',
+        name: `${cinema?.name ?? siteSettings.brandName}, ${screen}`,
+        address: cinema?.address ?? cinema?.name ?? siteSettings.brandName,
+      },
+      offers: {
+        '@type': 'Offer',
+        ...{ url, priceCurrency: 'INR' },
+        availability: `https://schema.org/${seatsLeft > 0 ? 'InStock' : 'SoldOut'}`,
+      },
+    })),
+  ]
+  // Escaped, because a closing tag inside the block would end it early.
+  return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
+    '<',
+    String.raw`\u003c`,
+  )
+}
+
+export const getEndTime = (startTime: string, minutes: number) =>
+  new Date(Date.parse(startTime) + minutes * MINUTE_MS).toISOString()

@@ -1,0 +1,33 @@
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import type { Suggestion } from './search/suggest-movies.ts'
+
+interface Props {
+  /** The search text. Empty: there are no movies at all. */
+  text: string
+  onClear: () => void
+  /** The movies that the text may mean. They are listed below. */
+  suggestions?: Suggestion<unknown>[]
+}
+
+export function NoMoviesFound({ text, onClear, suggestions = [] }: Props) {
+  if (!text) {
+    return <EmptyState title="No movies are showing" text="New movies will appear here soon." />
+  }
+  return (
+    <EmptyState
+      title={`No movies found for “${text}”`}
+      text={adviceFor(suggestions)}
+      actions={
+        <Button variant="quiet" onClick={onClear}>
+          Show All Movies
+        </Button>
+      }
+    />
+  )
+}
+
+function adviceFor([best]: Suggestion<unknown>[]) {
+  if (!best) return 'Try part of the name.'
+  return best.field === 'name' ? 'Did you mean:' : `Found in the ${best.field}:`
+}

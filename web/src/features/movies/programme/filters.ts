@@ -1,0 +1,72 @@
+import type { Movie } from '@marquee/contract/movies'
+import type { ProgrammeShowtime } from '@marquee/contract/programme'
+import { hourOfDay } from '@marquee/contract/time'
+
+/** What each filter of the programme can be set to, by its URL parameter. */
+export const FILTERS = ['language', 'time', 'genre', 'seats'] as const
+export type Filter = (typeof FILTERS)[number]
+/** An empty value does not filter. */
+export type FilterValues = Record<Filter, string>
+
+/** The times of day with their first hour. What starts before the first one belongs to the night. */
+const TIMES_OF_DAY = [
+  ['Night', 21],
+  ['Evening', 17],
+  ['Afternoon', 12],
+  ['Morning', 5],
+] as const
+const NIGHT = TIMES_OF_DAY[0][0]
+
+export function getTimeOfDay(startTime: string, timeZone: string) {
+  const hour = hourOfDay(Date.parse(startTime), timeZone)
+  return TIMES_OF_DAY.find(([, firstHour]) => hour >= firstHour)?.[0] ?? NIGHT
+}
+
+const listGenres = ({ genre }: Pick<Movie, 'genre'>) =>
+  genre
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name)
+
+/** A movie with its showtimes of a day. */
+export interface DayOfMovie {
+  movie: Movie
+  showtimes: ProgrammeShowtime[]
+}
+
+/** The values that showtimes of the day have for each filter. */
+export function listFilterOptions(days: DayOfMovie[], timeZone: string): Record<Filter, string[]> {
+  const showtimes = days.flatMap((day) => day.showtimes)
+  const times = new Set<string>(showtimes.map(({ startTime }) => getTimeOfDay(startTime, timeZone)))
+  const unique = (values: string[]) => [...new Set(values)]
+  return {
+    language: unique(showtimes.map(({ language }) => language)),
+    genre: unique(days.flatMap(({ movie }) => listGenres(movie))).toSorted(),
+    time: TIMES_OF_DAY.map(([time]) => time as string)
+      .filter((time) => times.has(time))
+      .toReversed(),
+    seats: unique(
+      showtimes.flatMap(({ categories }) => categories.map(({ category }) => category)),
+    ),
+  }
+}
+
+/** Returns the movies with a showtime that passes all filters, each with these showtimes. */
+export function filterDays(days: DayOfMovie[], filters: FilterValues, timeZone: string) {
+  const { language, genre, time, seats } = filters
+  return days
+    .filter(({ movie }) => !genre || listGenres(movie).includes(genre))
+    .map(({ movie, showtimes }) => ({
+      movie,
+      showtimes: showtimes.filter(
+        (showtime) =>
+          (!language || showtime.language === language) &&
+          (!time || getTimeOfDay(showtime.startTime, timeZone) === time) &&
+          (!seats || hasFreeSeats(showtime, seats)),
+      ),
+    }))
+    .filter(({ showtimes }) => showtimes.length > 0)
+}
+
+const hasFreeSeats = ({ categories }: ProgrammeShowtime, wanted: string) =>
+  categories.some(({ category, seatsLeft }) => category === wanted && seatsLeft > 0)

@@ -1,0 +1,21 @@
+import { callWithHeaders } from '@marquee/browser/api.ts'
+import type { listProgramme } from '@marquee/contract/programme'
+import { LIST_PROGRAMME_ROUTE } from '@marquee/contract/programme-route'
+import { useQuery } from '@tanstack/react-query'
+
+/** The seats left change while people book. */
+const REFRESH_MS = 10_000
+
+export const useProgramme = (date: string) =>
+  useQuery({
+    queryKey: ['programme', date],
+    queryFn: async ({ signal }) => {
+      const query = { date }
+      const input = { querystring: query }
+      return (
+        await callWithHeaders<typeof listProgramme>(LIST_PROGRAMME_ROUTE, input, signal, { query })
+      ).body
+    },
+    staleTime: REFRESH_MS,
+    refetchInterval: REFRESH_MS,
+  })

@@ -1,0 +1,73 @@
+import type { Movie } from '@marquee/contract/movies'
+import { isWithinOneTypo } from './edit-distance.ts'
+
+/** A typo in a shorter word could make it any other word. */
+const MIN_TYPO_LENGTH = 4
+const MIN_LENGTH = 2
+const MAX_SUGGESTIONS = 6
+
+/** In the order of their weight. */
+const FIELDS = ['name', 'cast', 'genre'] as const
+type Field = (typeof FIELDS)[number]
+type Searched = Pick<Movie, 'name' | 'cast' | 'genre'>
+
+export interface Suggestion<M> {
+  movie: M
+  /** Where the text was found. */
+  field: Field
+}
+
+/**
+ * Returns the movies that a text can mean, best first: by name, cast or genre, without accents, each word by its beginning, and with one
+ * typo in a word of four letters and more.
+ */
+export function suggestMovies<M extends Searched>(movies: M[], text: string): Suggestion<M>[] {
+  const words = wordsOf(text)
+  if (words.join('').length < MIN_LENGTH) return []
+  return movies
+    .flatMap((movie) => {
+      const [best] = FIELDS.flatMap((field, rank) =>
+        textsOf(movie, field).flatMap((searched) => {
+          const typos = countTypos(words, wordsOf(searched))
+          return typos === undefined ? [] : { field, weight: rank * 100 + typos }
+        }),
+      ).toSorted((a, b) => a.weight - b.weight)
+      return best ? [{ movie, ...best }] : []
+    })
+    .toSorted((a, b) => a.weight - b.weight)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ movie, field }) => ({ movie, field }))
+}
+
+const textsOf = (movie: Searched, field: Field) =>
+  field === 'cast' ? movie.cast : field === 'genre' ? movie.genre.split(',') : [movie.name]
+
+/** The words in small letters without the accents of Latin letters. Other scripts need their marks. */
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word)
+
+/** Returns how many of the words have a typo. Undefined if one of them is not found. */
+function countTypos(words: string[], searched: string[]) {
+  // People write two words as one.
+  const candidates = [...searched, searched.join('')]
+  const typos = words.map((word) => {
+    if (candidates.some((candidate) => candidate.startsWith(word))) return 0
+    return candidates.some((candidate) => startsWithTypo(candidate, word)) ? 1 : undefined
+  })
+  if (typos.every((count) => count !== undefined))
+    return typos.reduce<number>((sum, count) => sum + count, 0)
+  // And one word as two.
+  const joined = words.join('')
+  return words.length > 1 && candidates.some((candidate) => startsWithTypo(candidate, joined))
+    ? words.length
+    : undefined
+}
+
+const startsWithTypo = (candidate: string, word: string) =>
+  word.length >= MIN_TYPO_LENGTH &&
+  [-1, 0, 1].some((more) => isWithinOneTypo(candidate.slice(0, word.length + more), word))

@@ -1,0 +1,29 @@
+import type { Movie } from '@marquee/contract/movies'
+import { ListingGrid } from '../listing-grid.tsx'
+import { MovieCard } from '../movie-card.tsx'
+import { NoMoviesFound } from '../no-movies-found.tsx'
+import { suggestMovies } from './suggest-movies.ts'
+
+interface Props {
+  movies: Movie[]
+  text: string
+  posterSizes: string
+  onClear: () => void
+}
+
+/** What a search that finds no name may mean. */
+export function Suggestions({ movies, text, posterSizes, onClear }: Props) {
+  const suggestions = suggestMovies(movies, text)
+  return (
+    <>
+      <NoMoviesFound text={text} onClear={onClear} suggestions={suggestions} />
+      <ListingGrid aria-label="Suggested movies" className="center-last-card">
+        {suggestions.map(({ movie }) => (
+          <li key={movie._id}>
+            <MovieCard movie={movie} posterSizes={posterSizes} priority={false} />
+          </li>
+        ))}
+      </ListingGrid>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { serverNow } from '@marquee/browser/clock.ts'
+import { getBookingWindow } from '@marquee/contract/booking-window'
+import { findSeatGap, isGapRuleDue } from '@marquee/contract/choosing/gap-rule'
+import { describeSeats } from '@marquee/contract/choosing/hall'
+import type { Seat } from '@marquee/contract/seats'
+import type { Showtime } from '@marquee/contract/showtimes'
+
+/** Finds a gap that the selected seats leave, with the seats that would be selected instead. */
+export function findGapWarning(seats: readonly Seat[], showtime: Showtime) {
+  const now = serverNow()
+  const window = getBookingWindow(showtime, now)
+  const chosen = seats.filter(({ heldByMe }) => heldByMe)
+  if (!window.open || !isGapRuleDue(chosen.length, { closesAt: window.closesAt, now })) return
+  const gap = findSeatGap(seats, new Set(chosen.map(({ _id }) => _id)))
+  if (!gap) return
+  const others = chosen.filter((seat) => !gap.chosen.includes(seat))
+  const all = [...others, ...gap.instead]
+  return {
+    alone: describeSeats(gap.alone),
+    instead: describeSeats(gap.instead),
+    all: describeSeats(all),
+    seatIds: all.map(({ _id }) => _id),
+  }
+}

@@ -1,0 +1,149 @@
+import { TIER_NAMES } from '@marquee/browser/seat-map/seat-label.ts'
+import { createHall } from '@marquee/contract/choosing/hall'
+import { findBlock } from '@marquee/contract/choosing/seat-blocks'
+import { MAX_SEATS } from '@marquee/contract/holds'
+import { formatRupees } from '@marquee/contract/money'
+import { type Seat, type SeatTier, seatTier, tierPrice } from '@marquee/contract/seats'
+import Accessible from 'lucide-react/icons/accessibility'
+import Sparkles from 'lucide-react/icons/sparkles'
+import Users from 'lucide-react/icons/users'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+
+/** The party that a visitor chooses seats for. */
+export interface Party {
+  size: number
+  /** Returns the seats that a tap on a seat takes. */
+  blockAt: (seatId: string, options: BlockOptions) => Seat[] | undefined
+}
+
+interface BlockOptions {
+  seats: readonly Seat[]
+  isFree: (seat: Seat) => boolean
+}
+
+/** Without a party size, the best seats are for two. */
+const USUAL_SIZE = 2
+const SIZES = Array.from({ length: MAX_SEATS }, (_, index) => index + 1)
+const TIERS = ['standard', 'premium', 'vip'] as const satisfies SeatTier[]
+const SELECT =
+  'h-11 min-w-0 rounded border border-brass/50 bg-velvet px-2 text-sm font-medium text-ivory hover:border-brass-bright'
+
+interface Props {
+  seats: Seat[]
+  party: Party | undefined
+  isAccessible: boolean
+  isBusy: boolean
+  closed: boolean
+  onParty: (party: Party | undefined) => void
+  onAccessible: (isAccessible: boolean) => void
+  onBest: (request: { size: number; category?: string | undefined }) => void
+}
+
+/** How many, which price, accessible places, and the best seats in one tap. */
+export function SeatTools(props: Props) {
+  const { seats, party, isAccessible, isBusy, closed, onParty, onAccessible, onBest } = props
+  const [tier, setTier] = useState<SeatTier>()
+  const tiers = TIERS.filter((one) => seats.some(({ category }) => seatTier(category) === one))
+  const hasAccessible = seats.some(({ accessible }) => accessible)
+  const size = party?.size ?? USUAL_SIZE
+  const category = seats.find((seat) => seatTier(seat.category) === tier)?.category
+
+  const shortLabel = size === 1 ? 'Best seat' : `Best ${size}`
+  const bestLabel = size === 1 ? 'Best seat for me' : `Best ${size} seats for me`
+
+  return (
+    <div className="seat-tools flex min-w-0 flex-wrap gap-1.5 sm:gap-2.5">
+      <LabelledSelect
+        label="How many people"
+        icon={<Users aria-hidden="true" className="size-4 shrink-0 text-brass max-sm:hidden" />}
+        value={String(party?.size ?? 0)}
+        onChange={(value) => onParty(partyOf(Number(value)))}
+      >
+        <option value="0">1 by 1</option>
+        {SIZES.map((count) => (
+          <option key={count}>{count}</option>
+        ))}
+      </LabelledSelect>
+      {tiers.length > 1 && (
+        <LabelledSelect
+          label="Price of the best seats"
+          canShrink
+          value={tier ?? ''}
+          onChange={(value) => setTier(TIERS.find((one) => one === value))}
+        >
+          <option value="">Any ₹</option>
+          {tiers.map((one) => (
+            <option key={one} value={one}>
+              {`${formatRupees(tierPrice(one))} ${TIER_NAMES[one]}`}
+            </option>
+          ))}
+        </LabelledSelect>
+      )}
+      {hasAccessible && (
+        <Button
+          variant={isAccessible ? 'primary' : 'quiet'}
+          className="min-w-11 shrink-0 px-2!"
+          aria-pressed={isAccessible}
+          aria-label="Accessible places"
+          title="Accessible places"
+          onClick={() => onAccessible(!isAccessible)}
+        >
+          <Accessible aria-hidden="true" className="size-5" />
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        className="grow px-2! whitespace-nowrap sm:grow-0 sm:px-5!"
+        aria-label={bestLabel}
+        disabled={closed}
+        busy={isBusy}
+        onClick={() => onBest({ size, category })}
+      >
+        <Sparkles aria-hidden="true" className="size-4 shrink-0 max-sm:hidden" />
+        <span className="sm:hidden">{shortLabel}</span>
+        <span className="max-sm:hidden">{bestLabel}</span>
+      </Button>
+    </div>
+  )
+}
+
+interface SelectProps {
+  label: string
+  icon?: ReactNode
+  value: string
+  /** A long value may be cut off on a narrow screen. */
+  canShrink?: boolean
+  onChange: (value: string) => void
+  children: ReactNode
+}
+
+function LabelledSelect({ label, icon, canShrink = false, children, ...select }: SelectProps) {
+  const id = useId()
+  return (
+    <div
+      className={`flex items-center gap-1.5 ${canShrink ? 'min-w-0 grow basis-14 sm:grow-0 sm:basis-auto' : 'shrink-0'}`}
+    >
+      {icon}
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={select.value}
+        onChange={(event) => select.onChange(event.target.value)}
+        className={`${SELECT} ${canShrink ? 'w-full' : ''}`}
+      >
+        {children}
+      </select>
+    </div>
+  )
+}
+
+function partyOf(size: number): Party | undefined {
+  if (size === 0) return
+  return {
+    size,
+    blockAt: (seatId, { seats, isFree }) => findBlock(createHall(seats), seatId, { size, isFree }),
+  }
+}

@@ -1,0 +1,50 @@
+import type { Seat } from '@marquee/contract/seats'
+import { useState } from 'react'
+import { getAppearance, isSelectable } from '#features/seat-selection/selection/selection.ts'
+import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
+import { announce } from '#ui/announcer.tsx'
+import { notify } from '#ui/notify.ts'
+import type { Party } from './seat-tools.tsx'
+
+/** How the visitor chooses on the map: one seat a tap, or the seats of a party. */
+export function useChoosing(seats: Seat[], selection: SelectionState) {
+  const { pending, closed, toggleSeat, holdSeats } = selection
+  const [party, setParty] = useState<Party>()
+  const [isAccessible, setIsAccessible] = useState(false)
+  const [pointedId, setPointedId] = useState<string>()
+
+  const stateOf = (seat: Seat) => getAppearance(seat, pending, { isAccessible })
+  const isFree = (seat: Seat) => stateOf(seat) === 'available' || seat.heldByMe === true
+  const findBlock = (seatId: string) => party?.blockAt(seatId, { seats, isFree })
+  const block = pointedId === undefined || closed ? undefined : findBlock(pointedId)
+  const preview = new Set(block?.map(({ _id }) => _id))
+  const appearanceOf = (seat: Seat) =>
+    stateOf(seat) === 'available' && preview.has(seat._id) ? 'preview' : stateOf(seat)
+
+  async function hold(request: Parameters<typeof holdSeats>[0]) {
+    const ack = await holdSeats({ ...request, isAccessible })
+    if (!ack.ok) return
+    const held = seats.filter(({ _id }) => ack.seatIds?.includes(_id))
+    announce(`Selected: ${held.map(({ seatNumber }) => seatNumber).join(', ')}`)
+  }
+
+  function choose(seatId: string) {
+    const seat = seats.find(({ _id }) => _id === seatId)
+    const isPartyTap = party && seat && stateOf(seat) === 'available' && !closed
+    if (!isPartyTap) return toggleSeat(seatId, { isAccessible })
+    const found = findBlock(seatId)
+    if (found) void hold({ seatIds: found.map(({ _id }) => _id) })
+    else notify(`There are no ${party.size} free seats side by side here.`, 'block')
+  }
+
+  return {
+    ...{ party, setParty, isAccessible, setIsAccessible, pointedId, setPointedId },
+    choose,
+    chooseBest: hold,
+    view: {
+      appearanceOf,
+      isInactive: (seat: Seat) => !isSelectable(stateOf(seat), closed),
+      stateOf,
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import type { Movie } from '@marquee/contract/movies'
+import type { ProgrammeShowtime } from '@marquee/contract/programme'
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { createMovie, createShowtime } from '#test/fixtures.ts'
+import { errorResponse, startMockApi } from '#test/mock-api.ts'
+import { renderPages } from '#test/render-pages.tsx'
+import { HomePage } from './home.tsx'
+
+// Ten o'clock in the cinema.
+vi.useFakeTimers({ now: Date.parse('2026-12-01T04:30:00Z'), toFake: ['Date'] })
+
+const mockApi = startMockApi()
+
+const HOUR_MS = 3_600_000
+/** A showtime of Amaran that starts this many hours from now. */
+function createShow(hours: number, changes: Partial<ProgrammeShowtime> = {}): ProgrammeShowtime {
+  const showtime = createShowtime(60 * hours, { movieId: 'id-of-Amaran', ...changes })
+  const endTime = new Date(Date.parse(showtime.startTime) + 2 * HOUR_MS).toISOString()
+  return { ...showtime, endTime, language: 'Tamil', categories: [], ...changes }
+}
+const amaran = createMovie('Amaran', { genre: 'War', showtimes: [createShow(2), createShow(8)] })
+const metropolis = createMovie('Metropolis', { genre: 'Drama', showtimes: [createShow(30)] })
+
+function openDay(
+  to: string,
+  showtimes: ProgrammeShowtime[],
+  movies: Movie[] = [amaran, metropolis],
+) {
+  const asked: string[] = []
+  mockApi.use(
+    http.get('*/api/movies', () => HttpResponse.json(movies)),
+    http.get('*/api/showtimes', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return HttpResponse.json(showtimes)
+    }),
+  )
+  return { asked, user: renderPages({ to, pages: { '/': <HomePage /> } }) }
+}
+const findMovie = async (name: string) => within(await screen.findByRole('article', { name }))
+const movieNames = () =>
+  screen.queryAllByRole('heading', { level: 2 }).map((name) => name.textContent)
+const linkNames = () =>
+  within(screen.getByRole('list', { name: 'Showtimes of Amaran' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+test('the listing asks for no programme until a day is chosen [S-373]', async () => {
+  const { asked, user } = openDay('/', [createShow(26, { date: '2026-12-02' })])
+  await findMovie('Amaran')
+  const days = within(screen.getByRole('navigation', { name: 'Showtimes by day' }))
+  const names = () =>
+    days.getAllByRole('link').map(({ textContent, ariaCurrent }) => [textContent, ariaCurrent])
+  expect(names()).toEqual([
+    ['All movies', 'page'],
+    ['Today', null],
+    ['Tomorrow', null],
+  ])
+  expect(asked).toEqual([])
+
+  await user.click(days.getByRole('link', { name: 'Tomorrow' }))
+
+  const movie = await findMovie('Amaran')
+  await movie.findByRole('link', { name: /12:00 PM – 2:00 PM/ })
+  expect(asked).toEqual(['?date=2026-12-02'])
+  expect(names().map(([, current]) => current)).toEqual([null, null, 'page'])
+})
+
+test('DayProgramme shows times, screen and seats left in words, without started shows [S-373]', async () => {
+  openDay('/?date=2026-12-01', [
+    createShow(-1, { _id: 'started' }),
+    createShow(0.25, { _id: 'closed', screen: 'Screen 3' }),
+    createShow(2, { _id: 'free', seatsLeft: 42 }),
+    createShow(4, { _id: 'fast', seatsLeft: 20 }),
+    createShow(6, { _id: 'last', seatsLeft: 6 }),
+    createShow(8, { _id: 'sold-out', seatsLeft: 0 }),
+  ])
+
+  const movie = await findMovie('Amaran')
+  expect(linkNames()).toEqual([
+    '10:15 AM – 12:15 PMScreen 3Closed',
+    '12:00 PM – 2:00 PMScreen 142 left',
+    '2:00 PM – 4:00 PMScreen 1Filling fast',
+    '4:00 PM – 6:00 PMScreen 1Last 6',
+    '6:00 PM – 8:00 PMScreen 1Sold out',
+  ])
+  movie.getByText('Next show:', { exact: false })
+  expect(movie.getByRole('link', { name: 'Today 12:00 PM, Screen 1' }).getAttribute('href')).toBe(
+    '/tickets/id-of-Amaran/in-120',
+  )
+})
+
+test('DayProgramme keeps its filters in the URL and can clear them [S-374]', async () => {
+  const { user } = openDay('/?date=2026-12-01', [
+    createShow(2, { language: 'Tamil' }),
+    createShow(8, { _id: 'late', language: 'Tamil' }),
+    createShow(8, { _id: 'm', movieId: 'id-of-Metropolis', language: 'Silent' }),
+  ])
+  await findMovie('Metropolis')
+
+  const filter = (group: string, name: string) =>
+    within(screen.getByRole('group', { name: group })).getByRole('button', { name })
+  await user.click(filter('Time of day', 'Evening'))
+  await user.click(filter('Language', 'Tamil'))
+  expect(movieNames()).toEqual(['Amaran'])
+  expect(linkNames()).toEqual(['6:00 PM – 8:00 PMScreen 142 left'])
+  expect(filter('Language', 'Tamil').ariaPressed).toBe('true')
+
+  await user.click(filter('Genre', 'Drama'))
+  await user.click(await screen.findByRole('button', { name: 'Clear Filters' }))
+  expect(movieNames()).toEqual(['Amaran', 'Metropolis'])
+})
+
+test('a link with a day, a search and filters shows the same [S-374]', async () => {
+  openDay('/?date=2026-12-01&time=Evening&q=amar', [
+    createShow(2),
+    createShow(8, { _id: 'late' }),
+    createShow(8, { _id: 'm', movieId: 'id-of-Metropolis' }),
+  ])
+
+  await findMovie('Amaran')
+  expect(movieNames()).toEqual(['Amaran'])
+  expect(linkNames()).toEqual(['6:00 PM – 8:00 PMScreen 142 left'])
+})
+
+test('DayProgramme says that a day has no showtimes, and repeats a failed call [S-373]', async () => {
+  const { user } = openDay('/?date=2030-01-01', [])
+  await screen.findByText('No showtimes for Tue, 1 Jan')
+
+  mockApi.use(http.get('*/api/showtimes', () => errorResponse(400, 'INVALID', 'No.')))
+  await user.click(screen.getByRole('link', { name: 'Today' }))
+  await screen.findByText('Failed to fetch showtimes')
+  mockApi.use(http.get('*/api/showtimes', () => HttpResponse.json([createShow(2)])))
+  await user.click(screen.getByRole('button', { name: 'Try Again' }))
+
+  await findMovie('Amaran')
+})
+
+test('a search that finds no name suggests movies with a typo, by cast and by genre, also for a day [S-379]', async () => {
+  const { user } = openDay('/', [createShow(2)])
+  await findMovie('Amaran')
+  const search = screen.getByPlaceholderText('Search for a movie...')
+
+  await user.type(search, 'amarn')
+  await screen.findByText('Did you mean:')
+  screen.getByText('No movies found for “amarn”')
+  expect(movieNames()).toEqual(['Amaran'])
+
+  await user.clear(search)
+  await user.type(search, 'anjali')
+  await screen.findByText('Found in the cast:')
+  expect(movieNames()).toEqual(['Amaran', 'Metropolis'])
+
+  await user.click(screen.getByRole('link', { name: 'Today' }))
+  await screen.findByRole('list', { name: 'Showtimes of Amaran' })
+  screen.getByText('Found in the cast:')
+  expect(movieNames()).toEqual(['Amaran'])
+})
+
+test('an announced movie is listed under Coming Soon until its day, and found by a search [S-380]', async () => {
+  const announced = (name: string, releaseDate: string) =>
+    createMovie(name, { slug: name.toLowerCase(), releaseDate })
+  const { user } = openDay(
+    '/',
+    [],
+    [amaran, announced('Soon', '2026-12-01'), announced('Late', '2026-11-30')],
+  )
+  await findMovie('Late')
+
+  const section = within(screen.getByRole('region', { name: 'Coming Soon' }))
+  section.getByText('Tue, 1 Dec 2026')
+  expect(section.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/movies/soon',
+    '/movies/soon',
+  ])
+  expect(screen.getAllByRole('article')).toHaveLength(2)
+
+  await user.type(screen.getByPlaceholderText('Search for a movie...'), 'soo')
+  expect(movieNames()).toEqual(['Soon'])
+})
+
+test('MovieCard whose first show is closed offers the next one in words [S-375]', async () => {
+  const showtimes = [createShowtime(15), createShowtime(26 * 60, { _id: 'next', screen: 'Two' })]
+  openDay('/', [], [createMovie('Amaran', { showtimes })])
+
+  const card = await findMovie('Amaran')
+  expect(card.getByRole('button', { name: 'Booking Closed' })).toHaveProperty('disabled', true)
+  card.getByText('Booking cutoff time passed')
+  card.getByText('Next show:', { exact: false })
+  expect(card.getByRole('link', { name: 'Tomorrow 12:00 PM, Two' }).getAttribute('href')).toBe(
+    '/tickets/id-of-Amaran/next',
+  )
+})

@@ -1,0 +1,52 @@
+import { ApiError } from '@marquee/browser/api.ts'
+import { useNow } from '@marquee/browser/clock.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { cinemaQuery } from '#features/cinema/cinema.queries.ts'
+import { isComingSoon } from '#features/movies/coming-soon.ts'
+import { MovieMetadata } from '#features/movies/movie-page/movie-metadata.tsx'
+import { MovieOverview } from '#features/movies/movie-page/movie-overview.tsx'
+import { movieBySlugQuery } from '#features/movies/movie-page/movie-page.queries.ts'
+import { MovieShowtimes } from '#features/movies/movie-page/movie-showtimes.tsx'
+import { TellMe } from '#features/movies/movie-page/tell-me.tsx'
+import { useSession } from '#features/session/session.store.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { useHydrated } from '#ui/use-hydrated.ts'
+import { NotFoundPage } from './not-found.tsx'
+
+const SECOND_MS = 1000
+
+export function MoviePage() {
+  const { slug = '' } = useParams()
+  const now = useNow(SECOND_MS)
+  const user = useSession((session) => session.currentUser)
+  // The server renders the page without a session.
+  const userId = useHydrated() ? user?._id : undefined
+  const { data: movie, error, isPending, refetch } = useQuery(movieBySlugQuery(slug))
+  const { data: cinema } = useQuery(cinemaQuery)
+
+  if (isPending) return <Loading>Loading your experience...</Loading>
+  if (!movie) {
+    if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
+    return (
+      <ErrorState
+        isPage
+        title="Failed to fetch the movie"
+        actions={<Button onClick={() => refetch()}>Try Again</Button>}
+      />
+    )
+  }
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-14 px-4 py-10 sm:px-8 md:py-16">
+      <MovieMetadata movie={movie} cinema={cinema} />
+      <MovieOverview
+        movie={movie}
+        now={now}
+        action={isComingSoon(movie, now) ? <TellMe movie={movie} userId={userId} /> : undefined}
+      />
+      {!isComingSoon(movie, now) && <MovieShowtimes movie={movie} now={now} />}
+    </div>
+  )
+}
