@@ -6,9 +6,28 @@ interface HttpResponse {
   text: string
 }
 
-/** A keep-alive HTTP connection that sends one request at a time. `fetch` would take much of the processor time that the measured server needs. */
+/**
+ * A keep-alive HTTP connection that sends one request at a time. It is opened again if the server has closed it after a long pause. `fetch` would
+ * take much of the processor time that the measured server needs.
+ */
 export async function openHttpConnection(url: string, cookie: string) {
-  const { hostname, port, host } = new URL(url)
+  const { host } = new URL(url)
+  let connection = await openConnection(url)
+  return {
+    post: async (path: string, body: unknown) => {
+      if (connection.isClosed()) connection = await openConnection(url)
+      const json = JSON.stringify(body)
+      return connection.send(
+        `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n` +
+          `Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
+      )
+    },
+    close: () => connection.close(),
+  }
+}
+
+async function openConnection(url: string) {
+  const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   socket.setNoDelay(true)
@@ -27,15 +46,12 @@ export async function openHttpConnection(url: string, cookie: string) {
   socket.on('close', () => pending?.reject(new Error('The connection was closed')))
 
   return {
-    post: (path: string, body: unknown) => {
+    send: (request: string) => {
       pending = Promise.withResolvers<HttpResponse>()
-      const json = JSON.stringify(body)
-      socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n` +
-          `Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
-      )
+      socket.write(request)
       return pending.promise
     },
+    isClosed: () => socket.destroyed,
     close: () => socket.destroy(),
   }
 }

@@ -27,4 +27,5 @@ try {
   console.error(error)
   process.exitCode = 1
 }
-process.disconnect()
+// The parent has disconnected if it stopped the part.
+if (process.connected) process.disconnect()

@@ -1,4 +1,5 @@
 import { allowance } from './parts/allowance.ts'
+import { bestSeats } from './parts/best-seats.ts'
 import { bookings } from './parts/bookings.ts'
 import { browser } from './parts/browser.ts'
 import { fanOut } from './parts/fan-out.ts'
@@ -35,10 +36,11 @@ export const PARTS: Record<string, Part> = {
   browser: { measure: browser, maxSeconds: 240 },
   pages: { measure: pages, maxSeconds: 900 },
   office: { measure: office, maxSeconds: 300 },
+  'best-seats': { measure: bestSeats, maxSeconds: 60 },
   passes: { measure: passes, maxSeconds: 60 },
   growth: { measure: growth, maxSeconds: 240 },
   'growth-holds-sqlite': { measure: growthUnderLoad('holds', 'sqlite'), maxSeconds: 240 },
-  'growth-holds-postgres': { measure: growthUnderLoad('holds', 'postgres'), maxSeconds: 240 },
+  'growth-holds-postgres': { measure: growthUnderLoad('holds', 'postgres'), maxSeconds: 420 },
   'growth-accounts-sqlite': { measure: growthUnderLoad('accounts', 'sqlite'), maxSeconds: 180 },
   'growth-accounts-postgres': { measure: growthUnderLoad('accounts', 'postgres'), maxSeconds: 180 },
   'growth-bookings-sqlite': { measure: growthUnderLoad('bookings', 'sqlite'), maxSeconds: 180 },

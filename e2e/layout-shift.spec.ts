@@ -59,3 +59,20 @@ for (const width of [390, 1440]) {
     await expectNoShift(seatScreenPath(showtime), 'Real-time updates active')
   })
 }
+
+test('the seat map stays in place when the pointer comes to a seat', async ({ server }) => {
+  const page = await server.openPage('/')
+  const showtime = await findLargestShowtime(page.request)
+  await page.goto(seatScreenPath(showtime))
+  for (const width of [390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 1000 })
+    const seat = page.getByRole('button', { name: /^Row C seat 6,/ })
+    await seat.scrollIntoViewIfNeeded()
+    await page.mouse.move(0, 0)
+    await waitUntilStable(page)
+    const before = await seat.boundingBox()
+    await seat.hover()
+    await expect(page.locator('.seat-map-tools')).toContainText('C6')
+    expect(await seat.boundingBox(), `${width} pixels wide`).toEqual(before)
+  }
+})

@@ -25,6 +25,8 @@ async function startOffice(browser: Browser) {
   const server = await startServer({
     ...{ DATA_DIR: data.dataDir, RATE_LIMITS: 'off' },
     ...{ OFFICE_PORT: new URL(url).port, OFFICE_URL: url },
+    // The same refund at any time of the day.
+    REFUND_POLICY: 'full until cutoff',
   })
   const errors: string[] = []
   const devices: { close: () => Promise<void> }[] = []
@@ -57,7 +59,7 @@ async function startOffice(browser: Browser) {
   }
 
   return {
-    ...{ url, errors, pair },
+    ...{ url, errors, pair, siteUrl: server.url },
     close: async () => {
       await Promise.all(devices.map((device) => device.close()))
       await server.kill('SIGTERM')

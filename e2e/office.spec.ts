@@ -39,6 +39,25 @@ test('a browser without a pairing sees how to pair, and the link of the start wo
   await stranger.close()
 })
 
+test('the pairing code gives way to a confirmation when a device has used it', async ({
+  office,
+  browser,
+}) => {
+  const { page } = await office.pair('manager')
+  await page.goto('/devices')
+  await page.getByRole('button', { name: 'Add a device' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Side door')
+  await page.getByLabel('What it may do').selectOption('door')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const link = await page.getByText(/\/pair#/).innerText()
+
+  const device = await browser.newPage({ serviceWorkers: 'block' })
+  await device.goto(link)
+  await device.getByRole('button', { name: 'Pair device' }).click()
+  await expect(page.getByText('Side door is paired.')).toBeVisible()
+  await device.close()
+})
+
 test('Today shows a sale of another device without a reload', async ({ office }) => {
   const { page, ...manager } = await office.pair('manager')
   const show = await findShow(manager)
@@ -91,7 +110,51 @@ test('a seat is blocked by the keyboard, another device sees it, and undo releas
   ).toBeVisible()
 })
 
-test('a booking is found by phone with the keyboard, and shows its story', async ({ office }) => {
+for (const width of [390, 1024]) {
+  test(`the seat map at ${width} px stays in place while the pointer is over a blocked seat`, async ({
+    office,
+  }) => {
+    const { page, ...manager } = await office.pair('manager', { width })
+    const show = await findShow(manager)
+    const { places } = await manager.get<{ places: { _id: string; label: string }[] }>(
+      `shows/${show._id}`,
+    )
+    await manager.post(`shows/${show._id}/block`, {
+      placeIds: places.filter(({ label }) => label === 'B2').map(({ _id }) => _id),
+      reason: 'Broken arm rest, to be repaired on Monday',
+      releaseAt: null,
+    })
+    await page.goto(`/shows/${show._id}`)
+    const seat = page.getByRole('button', { name: /^Row B seat 2, .* blocked/ })
+    await seat.scrollIntoViewIfNeeded()
+    const before = await seat.boundingBox()
+    await seat.hover()
+    await expect(page.getByText('Broken arm rest')).toBeVisible()
+    expect(await seat.boundingBox()).toEqual(before)
+  })
+}
+
+test('a sale that loses a seat to another device waits until staff has seen it', async ({
+  office,
+}) => {
+  const { page, ...manager } = await office.pair('manager')
+  const show = await findShow(manager)
+  await page.goto(`/shows/${show._id}`)
+  await focusSeatMap(page)
+  for (const key of ['Enter', 'ArrowRight', 'Enter', 's']) await page.keyboard.press(key)
+  await page.getByLabel('Cash received').fill('500')
+  await sellSeats(manager, show._id)
+
+  const alert = page.getByRole('alert')
+  await expect(alert).toHaveText('A1 has just been taken. The total is now ₹150.')
+  await page.getByLabel('Cash received').press('Enter')
+  await page.getByRole('button', { name: 'Go on with A2' }).click()
+  await expect(alert).toHaveCount(0)
+  await page.getByRole('button', { name: 'Take ₹150 and sell' }).click()
+  await expect(page.getByRole('heading', { name: 'Sold: A2' })).toBeVisible()
+})
+
+test('a booking is found by phone with the keyboard, and shows its history', async ({ office }) => {
   const { page, ...manager } = await office.pair('manager')
   const show = await findShow(manager)
   const { booking } = await sellSeats(manager, show._id, { phone: '+91 98765 43210' })
@@ -105,7 +168,7 @@ test('a booking is found by phone with the keyboard, and shows its story', async
   await link.press('Enter')
 
   await expect(page.getByText('+91 98765 43210')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Story' })).toContainText('Sold at the counter')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Sold at the counter')
   await page.getByLabel('New note').fill('Asked for an aisle seat.')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText(

@@ -40,11 +40,12 @@ const openPage =
     await expectText(page, text)
   }
 /** Opens a path and then a dialog with a button. */
-const openDialog = (path: string, button: string, dialog: string) => async (page: Page) => {
-  await page.goto(path)
-  await pressButton(page, button)
-  await expectDialog(page, dialog)
-}
+const openDialog =
+  (path: string, button: string | RegExp, dialog: string) => async (page: Page) => {
+    await page.goto(path)
+    await pressButton(page, button)
+    await expectDialog(page, dialog)
+  }
 /** The same for a new user who has signed in. */
 const openPageSignedIn = (path: string, text: string, prepare?: (page: Page) => Promise<unknown>) =>
   openPage(path, text, async (page) => {
@@ -115,16 +116,19 @@ async function openSharedPass(page: Page) {
 
 async function openBookings(page: Page) {
   const booking = await bookPlacesOfUser(page)
-  const copy = (bookingReference: string, startTime: string, paymentStatus = 'Paid') => ({
+  const copy = (bookingReference: string, startTime: string, changes: Partial<Booking> = {}) => ({
     ...booking,
     _id: bookingReference,
     bookingReference,
-    paymentStatus,
+    ...changes,
     showtimeId: { ...booking.showtimeId, startTime },
   })
   await mockResponse(page, BOOKINGS, [
     booking,
-    copy('MQ-LATERSHW22', '2099-01-14T13:00:00.000Z', 'Pending'),
+    copy('MQ-LATERSHW22', '2099-01-14T13:00:00.000Z', { paymentStatus: 'Pending' }),
+    copy('MQ-CANCELED22', '2099-01-15T13:00:00.000Z', {
+      ...{ cancelled: true, paymentStatus: 'Refunded', totalCost: 0 },
+    }),
     copy('MQ-PASTSHOW22', '2026-01-14T13:00:00.000Z'),
   ])
   await page.goto('/profile?tab=bookings')
@@ -190,6 +194,22 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   'legacy-other-showtimes': openPage('/tickets/Amaran/Screen 9/3:33 AM', 'Amaran'),
   'legacy-unknown': openPage('/tickets/Zz/Screen 1/6:30 PM', 'No movies found for'),
   'seats-chosen': (page) => openSelection(page),
+  'seats-party': async (page) => {
+    await openSeats(page)
+    await page.getByLabel('How many people').selectOption('4')
+    await pressButton(page, 'Best 4 seats for me')
+    await expect(page.getByRole('button', { name: / selected$/ })).toHaveCount(4)
+    await pressButton(page, 'Accessible places')
+    await expectText(page, /^View from /)
+  },
+  'seats-gap': async (page) => {
+    await openSeats(page, await findSmallestShowtime(page.request))
+    for (const seat of [5, 6])
+      await page.getByRole('button', { name: `Row B seat ${seat},` }).dispatchEvent('click')
+    await expect(page.getByRole('button', { name: / selected$/ })).toHaveCount(2)
+    await proceedToPayment(page)
+    await expectDialog(page, 'One Seat Left Alone')
+  },
   'seats-list': async (page) => {
     await openSeats(page, await findSmallestShowtime(page.request))
     await pressButton(page, 'Choose from a list')
@@ -255,6 +275,24 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Share' }).first().click()
     await expectDialog(page, 'Share a seat')
     await expectText(page, 'WhatsApp')
+  },
+  'bookings-cancel': async (page) => {
+    await bookPlacesOfUser(page)
+    await openDialog('/profile?tab=bookings', /^Cancel$/, 'Cancel booking')(page)
+    await expectText(page, /^You get ₹/)
+  },
+  'bookings-change-seats': async (page) => {
+    const { bookingReference, seats } = await bookPlacesOfUser(page)
+    await page.goto(`/bookings/${bookingReference}/seats`)
+    await expectLive(page)
+    const [seat] = seats
+    const number = /\d+$/.exec(seat?.seatNumber ?? '')?.[0]
+    await page
+      .getByRole('button', { name: new RegExp(` seat ${number}, .*your seat$`) })
+      .first()
+      .dispatchEvent('click')
+    await selectSeatByKeyboard(page, 'VIP', 6)
+    await expectText(page, /^(You pay|You get|The price)/)
   },
   'bookings-empty': openPageSignedIn('/profile?tab=bookings', "You haven't made any bookings yet."),
   'bookings-loading': openPageSignedIn('/profile?tab=bookings', 'Loading bookings...', (page) =>

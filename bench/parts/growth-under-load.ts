@@ -23,7 +23,7 @@ const LIVE_HOLDS = 300_000
 const ACCOUNTS = 1_000_000
 const SENT_MAILS = 100_000
 /** Shorter than the default. A server searches for abandoned holds once it has run for so long. */
-const GRACE_SECONDS = 40
+const GRACE_SECONDS = 90
 const MIN_RATIO = 0.9
 const MAX_P99_RATIO = 1.5
 

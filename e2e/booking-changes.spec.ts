@@ -1,0 +1,118 @@
+import type { Seat } from '@marquee/contract/seats'
+import type { Showtime } from '@marquee/contract/showtimes'
+import type { Browser, Page } from '@playwright/test'
+import { recordErrors } from './fixtures.ts'
+import { expect, type Office, test } from './office-fixtures.ts'
+import { expectLive, findSeat } from './steps.ts'
+import {
+  bookPlaces,
+  fetchBookings,
+  fetchSeats,
+  findSmallestShowtime,
+  seatScreenPath,
+} from './test-data.ts'
+
+async function openSite(browser: Browser, { siteUrl, errors }: Office, width = 1280) {
+  const context = await browser.newContext({
+    ...{ baseURL: siteUrl, viewport: { width, height: 900 }, serviceWorkers: 'block' },
+  })
+  const page = await context.newPage()
+  recordErrors(page, errors)
+  return page
+}
+
+/** Books four free seats for a new user of this browser. */
+async function bookFourSeats({ request }: Page) {
+  const showtime: Showtime = await findSmallestShowtime(request)
+  const free = (await fetchSeats(request, showtime)).filter(({ status }) => status === 'AVAILABLE')
+  const seats = free.slice(0, 4)
+  const userId = await bookPlaces(request, showtime, { seats })
+  const [booking] = await fetchBookings(request, userId)
+  const reference = booking.bookingReference as string
+  const { passes } = await (await request.get(`/api/bookings/${reference}/passes`)).json()
+  const tokens = (passes as { token: string }[]).map(({ token }) => token)
+  return { showtime, seats, reference, tokens }
+}
+
+const openDialog = async (page: Page) => {
+  await page.goto('/profile?tab=bookings')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  return page.getByRole('dialog', { name: 'Cancel booking' })
+}
+
+test('two of four seats are cancelled: the refund is shown first, another browser sees them free, and the door refuses the old ticket [S-411][S-412][S-413]', async ({
+  browser,
+  office,
+}) => {
+  const page = await openSite(browser, office)
+  await page.goto('/faq')
+  const { showtime, seats, reference, tokens } = await bookFourSeats(page)
+  const [first, second, third] = seats as [Seat, Seat, Seat]
+  const other = await openSite(browser, office)
+  await other.goto(seatScreenPath(showtime))
+  await expectLive(other)
+  await expect(findSeat(other, first.seatNumber, 'sold')).toBeVisible()
+
+  const dialog = await openDialog(page)
+  for (const { seatNumber } of seats.slice(2))
+    await dialog.getByRole('checkbox', { name: `Seat ${seatNumber}` }).uncheck()
+  await expect(dialog.getByText(/^You get ₹(\d+) of ₹\1 back\.$/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel selected' }).click()
+
+  await expect(page.getByText('Partly refunded')).toBeVisible()
+  for (const { seatNumber } of [first, second])
+    await expect(findSeat(other, seatNumber, 'available')).toBeVisible()
+  await expect(findSeat(other, third.seatNumber, 'sold')).toBeVisible()
+
+  const door = await office.pair('door', { width: 390 })
+  await door.page.goto(`/door?show=${showtime._id}`)
+  await expect(door.page.getByText('Online')).toBeVisible()
+  await door.page.keyboard.type(tokens[0] ?? '')
+  await door.page.keyboard.press('Enter')
+  await expect(door.page.getByRole('alert')).toContainText('Not valid any more')
+
+  const rest = await openDialog(page)
+  await rest.getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(page.getByText('Refunded', { exact: true })).toBeVisible()
+  await page.goto(`/bookings/${reference}`)
+  await expect(page.getByText('This booking is cancelled')).toBeVisible()
+  await door.page.reload()
+  await expect(door.page.getByText('Online')).toBeVisible()
+  await door.page.keyboard.type(reference)
+  await door.page.keyboard.press('Enter')
+  await expect(door.page.getByRole('alert')).toContainText('Cancelled')
+  await page.context().close()
+  await other.context().close()
+})
+
+test('a seat is changed on the map: another browser sees the old seat free and the new one sold [S-420]', async ({
+  browser,
+  office,
+}) => {
+  const page = await openSite(browser, office)
+  await page.goto('/faq')
+  const { showtime, seats, reference } = await bookFourSeats(page)
+  const [old] = seats as [Seat]
+  const free = (await fetchSeats(page.request, showtime)).find(
+    ({ status, category }) => status === 'AVAILABLE' && category !== old.category,
+  ) as Seat
+  const other = await openSite(browser, office)
+  await other.goto(seatScreenPath(showtime))
+  await expectLive(other)
+
+  await page.goto('/profile?tab=bookings')
+  await page.getByRole('link', { name: 'Change', exact: true }).click()
+  await expectLive(page)
+  await findSeat(page, old.seatNumber, 'your seat').dispatchEvent('click')
+  await findSeat(page, free.seatNumber, 'available').dispatchEvent('click')
+  await expect(findSeat(other, free.seatNumber, 'held')).toBeVisible()
+  await page.getByRole('button', { name: /^(Pay ₹\d+ and Change|Change Seats)$/ }).click()
+
+  await expect(page).toHaveURL(`/bookings/${reference}`)
+  await expect(page.getByText(free.seatNumber, { exact: true }).first()).toBeVisible()
+  await expect(findSeat(other, old.seatNumber, 'available')).toBeVisible()
+  await expect(findSeat(other, free.seatNumber, 'sold')).toBeVisible()
+  await page.context().close()
+  await other.context().close()
+})

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { expect, type TestServer, test } from './fixtures.ts'
+import { expectLive, proceedToPayment } from './steps.ts'
+import { findLargestShowtime, findSmallestShowtime, seatScreenPath } from './test-data.ts'
+
+const PHONES = [
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+]
+/** The map is visible on arrival in windows of these sizes. */
+const WINDOWS = [...PHONES, { width: 844, height: 390 }, { width: 1280, height: 720 }]
+
+const selected = (page: Page) => page.getByRole('button', { name: /^Row .* selected$/ })
+
+async function openSeats(
+  server: TestServer,
+  find: typeof findLargestShowtime,
+  viewport?: { width: number; height: number },
+) {
+  const options = viewport && { viewport, hasTouch: viewport.width < 500 }
+  const page = await server.openPage('/faq', options)
+  await page.goto(seatScreenPath(await find(page.request)))
+  await expectLive(page)
+  await expect(page.getByLabel('How many people')).toBeVisible()
+  return page
+}
+
+for (const viewport of PHONES) {
+  const size = `${viewport.width}×${viewport.height}`
+  test(`by touch at ${size}: a party of four, one tap on the map, payment [S-330]`, async ({
+    server,
+  }) => {
+    const page = await openSeats(server, findSmallestShowtime, viewport)
+
+    await page.getByLabel('How many people').selectOption('4')
+    const seat = page.getByRole('button', { name: /^Row B seat 4, .* available$/ })
+    await seat.dispatchEvent('click')
+    await expect(selected(page)).toHaveCount(4)
+
+    await page.getByRole('button', { name: /^Best 4/ }).tap()
+    await expect(page.getByRole('button', { name: /^Row B seat 4, .* available$/ })).toBeVisible()
+    await expect(selected(page)).toHaveCount(4)
+    await proceedToPayment(page)
+    await expect(page).toHaveURL(/payment-new/)
+  })
+}
+
+test('by keyboard: a party of three, the preview follows the focus, Enter takes the block [S-330]', async ({
+  server,
+}) => {
+  const page = await openSeats(server, findSmallestShowtime)
+  const preview = page.locator('[data-appearance=preview]')
+
+  await page.getByLabel('How many people').focus()
+  await page.keyboard.press('3')
+  await page.getByRole('button', { name: /^Row A seat 1,/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(preview).toHaveCount(3)
+  await page.keyboard.press('Enter')
+
+  await expect(selected(page)).toHaveCount(3)
+  const names = await selected(page).evaluateAll((seats) =>
+    seats.map((seat) => seat.getAttribute('aria-label')?.split(',')[0]),
+  )
+  expect(new Set(names.map((name) => name?.replace(/ seat \d+/, ''))).size).toBe(1)
+})
+
+test('Proceed offers other seats for a choice that leaves one alone, in one tap [S-333]', async ({
+  server,
+}) => {
+  const page = await openSeats(server, findSmallestShowtime)
+  for (const seat of [5, 6]) {
+    await page
+      .getByRole('button', { name: new RegExp(`^Row B seat ${seat}, .* available$`) })
+      .click()
+  }
+  await expect(selected(page)).toHaveCount(2)
+
+  await proceedToPayment(page)
+  const dialog = page.getByRole('dialog', { name: 'One Seat Left Alone' })
+  await dialog.getByRole('button', { name: 'Move to B4–B5' }).click()
+
+  await expect(page.getByRole('button', { name: /^Row B seat 4, .* selected$/ })).toBeVisible()
+  await expect(selected(page)).toHaveCount(2)
+  await proceedToPayment(page)
+  await expect(page).toHaveURL(/payment-new/)
+})
+
+for (const viewport of WINDOWS) {
+  test(`the tools and the map are visible on arrival at ${viewport.width}×${viewport.height} [S-335]`, async ({
+    server,
+  }) => {
+    const page = await openSeats(server, findLargestShowtime, viewport)
+
+    for (const name of ['How many people', 'Accessible places']) {
+      await expect(page.getByLabel(name)).toBeInViewport({ ratio: 1 })
+    }
+    const bar = await page.getByRole('complementary', { name: 'Your booking' }).boundingBox()
+    const rowBottom = await page
+      .getByRole('button', { name: /^Row A seat \d+,/ })
+      .first()
+      .evaluate((seat) => seat.getBoundingClientRect().bottom)
+    expect(rowBottom).toBeLessThan(bar?.y ?? viewport.height)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0)
+  })
+}
