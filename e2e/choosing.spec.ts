@@ -97,7 +97,9 @@ for (const viewport of WINDOWS) {
     for (const name of ['How many people', 'Accessible places']) {
       await expect(page.getByLabel(name)).toBeInViewport({ ratio: 1 })
     }
-    const bar = await page.getByRole('complementary', { name: 'Your booking' }).boundingBox()
+    const bar = await page
+      .getByRole('complementary', { name: 'Your booking', includeHidden: true })
+      .boundingBox()
     const rowBottom = await page
       .getByRole('button', { name: /^Row A seat \d+,/ })
       .first()

@@ -37,6 +37,10 @@ for (const name of suites) {
 }
 
 const tests = results.flatMap((result) => result.tests)
+const failedTests = tests.filter(({ state }) => state === 'failed')
+if (failedTests.length > 0) console.log('\n── failed')
+for (const { file, title } of failedTests) console.log(`${file} > ${title}`)
+
 const skipped = tests.filter(({ state }) => state === 'skipped').length
 const unset = ['TEST_DATABASE_URL', 'TEST_REDIS_URL'].filter((name) => !env[name])
 const advice = skipped > 0 && unset.length > 0 ? `; set ${unset.join(' and ')} to run them` : ''

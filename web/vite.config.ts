@@ -44,6 +44,8 @@ export default defineConfig({
                 { name: 'start', tags: ['$initial'], priority: 1 },
                 // One file for the code of all pages: it compresses better than several small files.
                 { name: 'app', test: /\/src\/app\/main\.tsx$/ },
+                // What the listing, the movie page and the seat screen share, together for the same reason.
+                { name: 'movies', test: /\/src\/features\/movies\/[^/]+$/, minShareCount: 2 },
               ],
             },
           },
