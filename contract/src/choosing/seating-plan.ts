@@ -1,0 +1,330 @@
+import { seatPrice } from '../seats.ts'
+import { findBestSeats } from './best-seats.ts'
+import {
+  countLeftAlone,
+  createHall,
+  findStretches,
+  type Hall,
+  type HallSeat,
+  type IsFree,
+  lengthOf,
+  type PlacedSeat,
+  type Stretch,
+} from './hall.ts'
+import { packParties } from './pack-parties.ts'
+
+/** A seat that a party has, and what was paid for it in rupees. */
+export interface BookedSeat extends HallSeat {
+  price: number
+}
+
+export interface Party {
+  id: string
+  seats: readonly BookedSeat[]
+}
+
+interface SeatingRequest<S extends HallSeat> {
+  /** The first ones are preferred if not all can be seated. */
+  parties: readonly Party[]
+  /** All seats of the hall that the parties leave. */
+  from: readonly HallSeat[]
+  /** All seats of the hall that the parties move to. */
+  to: readonly S[]
+  isFree: IsFree<S>
+}
+
+interface SeatedParty<S extends HallSeat> {
+  party: Party
+  /** The new seat for each old one. */
+  seats: { from: BookedSeat; to: S }[]
+  /** Side by side, without an aisle between them. */
+  isTogether: boolean
+}
+
+export interface SeatingPlan<S extends HallSeat> {
+  /** Parties without seats. */
+  unseated: Party[]
+  /** In the order of the request. */
+  seated: SeatedParty<S>[]
+}
+
+// Costs of a block of seats. Each is larger than all later ones together.
+/** For each rupee that a seat is cheaper than the old one. */
+const CHEAPER_COST = 1e7
+const NO_ACCESS_COST = 1e6
+/** For an accessible place that is taken by a party that did not have one. */
+const ACCESS_TAKEN_COST = 1e4
+/** For each seat of a better category: it could be sold. */
+const BETTER_COST = 300
+const ALONE_COST = 100
+
+/** The search for the best block of a party stays short: it then takes the block that the parties are known to fit with. */
+const MAX_ATTEMPTS_PER_BLOCK = 500
+const MAX_FAILED_BLOCKS = 12
+
+/**
+ * Plans the seats of parties that move to another hall. The rules, in this order: as many people as possible get seats; as many parties as possible
+ * stay together; the categories are the same or better; accessible places are kept; the new seats are as far from the screen and from the middle as
+ * the old ones. A party gets seats for all of its people or none. The same request always has the same plan.
+ */
+export function planSeating<S extends HallSeat>({
+  parties,
+  from,
+  to,
+  isFree,
+}: SeatingRequest<S>): SeatingPlan<S> {
+  const capacity = to.filter(isFree).length
+  const chosen = chooseParties(parties, capacity)
+  const halls = { old: createHall(from), next: createHall(to) }
+  const seats = seatParties(chosen, halls, isFree)
+  return {
+    unseated: parties.filter((party) => !chosen.includes(party)),
+    seated: chosen.map((party) => {
+      const taken = seats.get(party) ?? []
+      const isTogether = isSideBySide(halls.next, taken)
+      return { party, seats: matchSeats(party.seats, taken), isTogether }
+    }),
+  }
+}
+
+/** Returns the parties that fill the most seats. Of several such choices it prefers the first parties. */
+function chooseParties(parties: readonly Party[], capacity: number) {
+  // `most[n][room]`: the people of the parties from index n on that fit into this many seats.
+  const most = [new Uint16Array(capacity + 1)]
+  for (const { seats } of parties.toReversed()) {
+    const before = most[0] as Uint16Array
+    most.unshift(
+      before.map((people, room) =>
+        Math.max(people, room < seats.length ? 0 : seats.length + at(before, room - seats.length)),
+      ),
+    )
+  }
+  let room = capacity
+  return parties.filter(({ seats: { length } }, index) => {
+    const later = most[index + 1] as Uint16Array
+    const isChosen =
+      length <= room && length + at(later, room - length) === at(most[index] as Uint16Array, room)
+    if (isChosen) room -= length
+    return isChosen
+  })
+}
+
+const at = (numbers: Uint16Array, index: number) => numbers[index] ?? 0
+
+interface Halls<S extends HallSeat> {
+  old: Hall<HallSeat>
+  next: Hall<S>
+}
+
+/** Returns the seats of each party. There are enough for all. */
+function seatParties<S extends HallSeat>(
+  parties: readonly Party[],
+  { old, next }: Halls<S>,
+  isFree: IsFree<S>,
+) {
+  const ordered = parties.toSorted(
+    (a, b) =>
+      countAccessible(b.seats) - countAccessible(a.seats) ||
+      highestPrice(b) - highestPrice(a) ||
+      b.seats.length - a.seats.length,
+  )
+  const taken = new Set<S>()
+  const isLeft = (seat: S) => isFree(seat) && !taken.has(seat)
+  const stretchesLeft = () => next.runs.flatMap((run) => findStretches(run, isLeft))
+  const together = partiesToKeepTogether(ordered, stretchesLeft().map(lengthOf))
+  const seats = new Map<Party, S[]>()
+  const take = (party: Party, chosen: S[]) => {
+    seats.set(party, chosen)
+    for (const seat of chosen) taken.add(seat)
+  }
+  const waiting = ordered.filter((party) => together.has(party))
+  while (waiting.length > 0) {
+    const party = waiting.shift() as Party
+    const costOf = createSeatCost(party, old, next)
+    const block = findBlock(party, { stretches: stretchesLeft(), others: waiting, costOf })
+    if (block) take(party, block)
+  }
+  for (const party of ordered) {
+    if (seats.has(party)) continue
+    const { costOfSeat } = createSeatCost(party, old, next)
+    const runs = next.runs.map((run) =>
+      run.map((placed) => ({ ...placed, cost: costOfSeat(placed) })),
+    )
+    const size = party.seats.length
+    const found = findBestSeats({ ...next, runs }, { size, isFree: isLeft })
+    if (!found) throw new Error('fewer free seats than people')
+    take(party, found)
+  }
+  return seats
+}
+
+const countAccessible = (seats: readonly HallSeat[]) =>
+  seats.filter(({ accessible }) => accessible !== undefined).length
+const highestPrice = ({ seats }: Party) => Math.max(...seats.map(({ price }) => price))
+
+/**
+ * Returns the parties that can all sit together at the same time, as many as possible. If any number of parties fits, so do the smallest ones:
+ * each needs no more room than the party whose seats it takes.
+ */
+function partiesToKeepTogether(parties: readonly Party[], lengths: readonly number[]) {
+  const smallestFirst = parties.toSorted((a, b) => a.seats.length - b.seats.length)
+  for (let count = smallestFirst.length; count > 0; count -= 1) {
+    const kept = smallestFirst.slice(0, count)
+    if (packParties(lengths, groupSizes(kept))) return new Set(kept)
+  }
+  return new Set<Party>()
+}
+
+/** A single person fits wherever a seat is left. */
+const groupSizes = (parties: readonly Party[]) =>
+  parties.flatMap(({ seats: { length } }) => (length > 1 ? length : []))
+
+interface BlockOptions<S extends HallSeat> {
+  stretches: readonly Stretch<S>[]
+  /** The parties that still need a block. */
+  others: readonly Party[]
+  costOf: SeatCost<S>
+}
+
+/** Returns the block with the lowest cost that leaves room for all other parties. Undefined if the search was too long. */
+function findBlock<S extends HallSeat>(
+  { seats: { length: size } }: Party,
+  { stretches, others, costOf }: BlockOptions<S>,
+): S[] | undefined {
+  const sizes = groupSizes(others)
+  const lengths = stretches.map(lengthOf)
+  const results = new Map<string, boolean>()
+  let failed = 0
+  /** Whether the others fit beside a block depends on the lengths before and after it. */
+  const leavesRoom = (index: number, before: number) => {
+    const length = lengths[index] ?? 0
+    const after = length - size - before
+    const key = [length, Math.min(before, after)].join()
+    const known = results.get(key)
+    if (known !== undefined) return known
+    if (failed === MAX_FAILED_BLOCKS) return false
+    const left = [...lengths.toSpliced(index, 1), before, after]
+    const fits = packParties(left, sizes, MAX_ATTEMPTS_PER_BLOCK) !== undefined
+    failed += Number(!fits)
+    results.set(key, fits)
+    return fits
+  }
+  const blocks = stretches
+    .flatMap((stretch, index) =>
+      Array.from({ length: Math.max(0, lengthOf(stretch) - size + 1) }, (_, before) => {
+        const start = stretch.start + before
+        return { index, before, stretch, cost: costOf.costOfBlock(stretch, start, start + size) }
+      }),
+    )
+    .toSorted((a, b) => a.cost - b.cost)
+  const best =
+    blocks.find(({ index, before }) => leavesRoom(index, before)) ??
+    blockOfPacking(stretches, { size, sizes })
+  if (!best) return
+  const start = best.stretch.start + best.before
+  return best.stretch.run.slice(start, start + size).map(({ seat }) => seat)
+}
+
+/** The block at the start of the stretch in which a packing of all parties has this one. */
+function blockOfPacking<S extends HallSeat>(
+  stretches: readonly Stretch<S>[],
+  { size, sizes }: { size: number; sizes: number[] },
+) {
+  const packed = packParties(stretches.map(lengthOf), [size, ...sizes])
+  const stretch = stretches[packed?.[0] ?? -1]
+  return stretch && { stretch, before: 0 }
+}
+
+type SeatCost<S extends HallSeat> = ReturnType<typeof createSeatCost<S>>
+
+/** What is worse for a party at other seats. */
+function createSeatCost<S extends HallSeat>(party: Party, old: Hall<HallSeat>, next: Hall<S>) {
+  const { length } = party.seats
+  const prices = party.seats.map(({ price }) => price).toSorted((a, b) => b - a)
+  const lowestPrice = prices.at(-1) ?? 0
+  const needsAccess = countAccessible(party.seats) > 0
+  const oldSeats = old.runs
+    .flat()
+    .filter(({ seat }) => party.seats.some(({ _id }) => _id === seat._id))
+  const middle = {
+    depth: average(oldSeats.map((placed) => depthOf(placed, old))),
+    side: average(oldSeats.map((placed) => sideOf(placed, old))),
+  }
+  const distanceTo = (placed: PlacedSeat<S>) =>
+    Math.abs(depthOf(placed, next) - middle.depth) + Math.abs(sideOf(placed, next) - middle.side)
+  const priceCost = (price: number, paid: number) =>
+    price < paid ? CHEAPER_COST * (paid - price) : BETTER_COST * Number(price > paid)
+
+  function costOfBlock(stretch: Stretch<S>, start: number, end: number) {
+    const placed = stretch.run.slice(start, end)
+    const seats = placed.map(({ seat }) => seat)
+    const offered = seats.map(({ category }) => seatPrice(category)).toSorted((a, b) => b - a)
+    return (
+      sum(offered.map((price, index) => priceCost(price, prices[index] ?? price))) +
+      accessCost(party.seats, seats) +
+      ALONE_COST * countLeftAlone(stretch, { start, end }) +
+      sum(placed.map(distanceTo)) / length
+    )
+  }
+  /** For a party that is split: one seat at a time. */
+  const costOfSeat = (placed: PlacedSeat<S>) =>
+    priceCost(seatPrice(placed.seat.category), lowestPrice) +
+    ACCESS_TAKEN_COST * Number(placed.seat.accessible !== undefined && !needsAccess) +
+    distanceTo(placed)
+  return { costOfBlock, costOfSeat }
+}
+
+/** Accessible places that the party had and would lose, and others that it would take. */
+function accessCost(had: readonly HallSeat[], offered: readonly HallSeat[]) {
+  const count = (seats: readonly HallSeat[], type: HallSeat['accessible']) =>
+    seats.filter(({ accessible }) => accessible === type).length
+  const lost = count(had, 'wheelchair') - count(offered, 'wheelchair')
+  const surplus = countAccessible(offered) - countAccessible(had)
+  return NO_ACCESS_COST * Math.max(0, lost) + ACCESS_TAKEN_COST * Math.max(0, surplus)
+}
+
+/** 0 in the first row, 1 in the last one. */
+const depthOf = ({ row }: { row: number }, { size }: Pick<Hall<HallSeat>, 'size'>) =>
+  size.rows > 1 ? row / (size.rows - 1) : 0
+/** -1 at the left end of the widest row, 1 at its right end. */
+const sideOf = ({ x }: { x: number }, { size }: Pick<Hall<HallSeat>, 'size'>) =>
+  size.width > 0 ? x / (size.width / 2) : 0
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0)
+const average = (numbers: readonly number[]) =>
+  numbers.length === 0 ? 0 : sum(numbers) / numbers.length
+
+/** Gives each old seat a new one: accessible places for accessible ones, then the best category for the best one. */
+function matchSeats<S extends HallSeat>(had: readonly BookedSeat[], taken: readonly S[]) {
+  const left = [...taken]
+  const takeFirst = (isWanted: (seat: S) => boolean) => {
+    const index = left.findIndex(isWanted)
+    return index < 0 ? undefined : left.splice(index, 1)[0]
+  }
+  const bestLeft = () => {
+    const best = Math.max(...left.map(({ category }) => seatPrice(category)))
+    return takeFirst(({ category }) => seatPrice(category) === best)
+  }
+  const matched = new Map<BookedSeat, S>()
+  for (const type of ['wheelchair', 'companion'] as const) {
+    for (const seat of had.filter(({ accessible }) => accessible === type)) {
+      const same = takeFirst(({ accessible }) => accessible === type)
+      if (same) matched.set(seat, same)
+    }
+  }
+  for (const seat of had.toSorted((a, b) => b.price - a.price)) {
+    const next = matched.has(seat) ? undefined : bestLeft()
+    if (next) matched.set(seat, next)
+  }
+  return had.map((from) => ({ from, to: matched.get(from) as S }))
+}
+
+/** Whether seats are next to each other in one run. */
+export function isSideBySide<S extends HallSeat>({ runs }: Hall<S>, seats: readonly S[]) {
+  const wanted = new Set(seats)
+  return runs.some((run) =>
+    findStretches(run, (seat) => wanted.has(seat)).some(
+      (stretch) => lengthOf(stretch) === wanted.size,
+    ),
+  )
+}
