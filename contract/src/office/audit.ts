@@ -19,6 +19,8 @@ export const AuditAction = z.enum([
   'booking.change-seats',
   'booking.change-parking',
   'booking.change-vehicle',
+  'booking.move',
+  'show.move',
   'admission.admit',
   'admission.conflict',
   'admission.undo',

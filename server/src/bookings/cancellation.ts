@@ -51,13 +51,21 @@ export function planCancellation(
   if (booking.now >= booking.starts_at) throw closed(SHOW_STARTED)
   const places = selectPlaces(booking.places, named)
   assertNotInUse(booking, places)
-  const { percent, until } = refundTerms(policy, timesOf(booking), booking.now)
+  const { percent, until } = termsOf(booking, policy)
   const cancelled = places.map((place) => ({ ...place, refund: refundOf(place.price, percent) }))
   const refund = sumOf(cancelled.map((place) => place.refund))
   return {
     ...{ places: cancelled, isWhole: places.length === booking.places.length },
     ...{ refund, fee: sumOf(places.map(({ price }) => price)) - refund, deadline: until },
   }
+}
+
+/** The policy, or a full refund for a show that was moved. */
+function termsOf(booking: BookingToChange, policy: RefundPolicy) {
+  const { full_refund_until: fullUntil, starts_at, now } = booking
+  if (fullUntil !== null && now < fullUntil)
+    return { percent: 100, until: Math.min(fullUntil, starts_at) }
+  return refundTerms(policy, timesOf(booking), now)
 }
 
 const timesOf = ({ starts_at, cutoff_minutes }: BookingToChange) => ({

@@ -26,6 +26,8 @@ export interface BookingToChange {
   now: number
   /** People who were let in. */
   admitted: number
+  /** Until when the booking can be cancelled for a full refund, because its show was moved. */
+  full_refund_until: number | null
 }
 
 /** Locks a booking of a user, so that two changes, or a change and a door, decide one after the other. */
@@ -37,7 +39,7 @@ export const lockBooking = (db: Db, { userId, reference }: OwnBooking) =>
 /** Call it after the lock. */
 export const selectBooking = (db: Db, { userId, reference }: OwnBooking) =>
   sql<BookingToChange>`
-    select bookings.id, reference, showtime_id, starts_at, cutoff_minutes, ${clock} as now,
+    select bookings.id, reference, showtime_id, starts_at, cutoff_minutes, full_refund_until, ${clock} as now,
            (select coalesce(sum(count), 0) from admissions where booking_id = bookings.id) as admitted
       from bookings join showtimes on showtimes.id = showtime_id
      where reference = ${reference} and user_id = ${userId}`.execute(db)
@@ -147,16 +149,23 @@ export const setVehicleNumber = (
     update booking_places set vehicle_number = ${vehicleNumber}
      where booking_id = ${bookingId} and place_id = ${slotId}`.execute(db)
 
-type NewPayment = Pick<PaymentRow, 'kind' | 'amount' | 'reason'> & { bookingId: string }
+type NewPayment = Pick<PaymentRow, 'kind' | 'amount' | 'reason'> & {
+  bookingId: string
+  /** Left out: by the visitor. */
+  deviceId?: string
+}
 
 /** The booking is locked, so its rows are counted without gaps. */
-export const insertPayment = (db: Db, { bookingId, kind, amount, reason }: NewPayment) =>
+export const insertPayment = (db: Db, { bookingId, kind, amount, reason, deviceId }: NewPayment) =>
   sql`
     insert into payments (booking_id, number, kind, amount, reason, device_id, at)
-    select ${bookingId}, coalesce(max(number), 0) + 1, ${kind}, ${amount}, ${reason}, null, ${clock}
+    select ${bookingId}, coalesce(max(number), 0) + 1, ${kind}, ${amount}, ${reason}, ${deviceId ?? null}, ${clock}
       from payments where booking_id = ${bookingId}`.execute(db)
 
-/** Sets the payment status by the ledger. A new issue number makes the passes of the booking void. */
+/**
+ * Sets the payment status by the ledger. A new issue number makes the passes of the booking void. At another showtime the full refund for a moved show
+ * no longer applies.
+ */
 export const updateBooking = (
   db: Db,
   bookingId: string,
@@ -164,7 +173,8 @@ export const updateBooking = (
 ) =>
   sql`
     update bookings
-       set issue = issue + ${Number(reissues)}, payment_status = ${paymentStatus}, showtime_id = ${showtimeId}
+       set issue = issue + ${Number(reissues)}, payment_status = ${paymentStatus}, showtime_id = ${showtimeId},
+           full_refund_until = case when showtime_id = ${showtimeId} then full_refund_until end
      where id = ${bookingId}`.execute(db)
 
 /** Deletes also a reminder that was sent: a booking that was moved gets another one. */

@@ -67,7 +67,7 @@ const unexplainedRefunds: WrongBookings = sql`
            where kind = 'refund' group by booking_id) as refunded
     join bookings on bookings.id = booking_id
    where reasons < refunds
-      or refunds > (select count(*) from audit where subject_id = bookings.id and action in ('booking.cancel', 'booking.change-seats', 'booking.change-parking'))`
+      or refunds > (select count(*) from audit where subject_id = bookings.id and action in ('booking.cancel', 'booking.change-seats', 'booking.change-parking', 'booking.move'))`
 
 const RULES = {
   'payments are the prices of the places': wrongPayments,

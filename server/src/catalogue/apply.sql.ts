@@ -72,12 +72,13 @@ export const deleteUnusedScreens = (db: Db, ids: string[]) =>
        and not exists (select 1 from places where screen_id = screens.id)
     returning id`.execute(db)
 
-/** Deletes the showtimes without claims and bookings. */
+/** Deletes the showtimes without claims and bookings, except moved ones: the file has them at the time that they have left. */
 export const deleteUnusedShowtimes = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from showtimes where id in (select id from ${idRows(db, ids)})
        and not exists (select 1 from claims where showtime_id = showtimes.id)
        and id not in (select showtime_id from bookings)
+       and id not in (select showtime_id from show_moves)
     returning id`.execute(db)
 
 export const updateCutoff = (db: Db, id: string, cutoffMinutes: number) =>

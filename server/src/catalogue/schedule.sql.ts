@@ -11,6 +11,13 @@ export const scheduledSince = (db: Db, since: number) =>
       join showtimes on showtimes.screen_id = screens.id and starts_at >= ${since}
       join movies on movies.id = movie_id`.execute(db)
 
+/** The screens and times that moved shows have left. */
+export const selectLeftTimes = (db: Db, since: number) =>
+  sql<Pick<ShowtimeRow, 'screen_id' | 'starts_at' | 'movie_id'>>`
+    select from_screen_id as screen_id, from_starts_at as starts_at, movie_id
+      from show_moves join showtimes on showtimes.id = showtime_id
+     where from_starts_at >= ${since}`.execute(db)
+
 export const dailyShowtimes = (db: Db): Promise<(DailyShowtimeRow & { duration: number })[]> =>
   db
     .selectFrom('daily_showtimes')

@@ -42,6 +42,43 @@ describeDatabases('the daily schedule', (context) => {
     expect(await extendSchedule(ctx)).toBe(0)
   })
 
+  test('does not add a moved show again at its old time, nor does the file remove or add it [S-472]', async () => {
+    const { ctx } = context()
+    const screens = [makeScreen('Screen 1'), makeScreen('Screen 2')]
+    const movies = [makeMovie('Evening', { daily: [daily('Screen 1', '18:00')] })]
+    await apply(screens, movies)
+    const before = await starts()
+    const show = await ctx.db
+      .selectFrom('showtimes')
+      .selectAll()
+      .where('starts_at', '>', ctx.now())
+      .orderBy('starts_at')
+      .executeTakeFirstOrThrow()
+    const screen = await ctx.db
+      .selectFrom('screens')
+      .selectAll()
+      .where('name', '=', 'Screen 2')
+      .executeTakeFirstOrThrow()
+    await ctx.db
+      .insertInto('show_moves')
+      .values({
+        ...{ id: crypto.randomUUID(), showtime_id: show.id, reason: 'repair', at: ctx.now() },
+        ...{ from_screen_id: show.screen_id, from_starts_at: show.starts_at },
+        ...{ to_screen_id: screen.id, to_starts_at: show.starts_at, device_id: 'manager' },
+      })
+      .execute()
+    await ctx.db
+      .updateTable('showtimes')
+      .set({ screen_id: screen.id })
+      .where('id', '=', show.id)
+      .execute()
+
+    expect(await extendSchedule(ctx)).toBe(0)
+    await apply(screens, movies)
+
+    expect(await starts()).toEqual(before)
+  })
+
   test('stops when the catalogue removes the daily showtimes', async () => {
     const { ctx, clock } = context()
     await apply([makeScreen('Screen 1')], [makeMovie('Evening')])

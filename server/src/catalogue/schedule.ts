@@ -38,7 +38,7 @@ export async function addDailyShowtimes(tx: Db, clock: CinemaClock) {
 type NewShowtime = Omit<schedule.ScheduledShowtime, 'id'>
 
 /**
- * Adds the wanted showtimes that do not exist yet. A showtime that overlaps an existing one on its screen is left out and counted
+ * Adds the wanted showtimes that do not exist yet and were not moved. A showtime that overlaps an existing one on its screen is left out and counted
  * as overlapping.
  */
 export async function addNonOverlappingShowtimes(
@@ -46,7 +46,14 @@ export async function addNonOverlappingShowtimes(
   wanted: NewShowtime[],
   scheduled: schedule.ScheduledShowtime[],
 ) {
-  const movieByKey = new Map(scheduled.map((showtime) => [keyOf(showtime), showtime.movie_id]))
+  const earliest = wanted.reduce(
+    (min, { starts_at }) => Math.min(min, starts_at),
+    Number.MAX_SAFE_INTEGER,
+  )
+  const { rows: left } = await schedule.selectLeftTimes(tx, earliest)
+  const movieByKey = new Map(
+    [...left, ...scheduled].map((showtime) => [keyOf(showtime), showtime.movie_id]),
+  )
   const missing = wanted.filter((showtime) => movieByKey.get(keyOf(showtime)) !== showtime.movie_id)
   const byScreen = Map.groupBy(scheduled, ({ screen_id }) => screen_id)
   const nonOverlapping = missing.filter(

@@ -88,6 +88,32 @@ test('the commands run an evening: pair, sell, block, find, verify, and read the
   ])
 })
 
+test('show move prints the plan, and moves the show [S-473]', async () => {
+  const { office, json } = await openOffice()
+  const date = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10)
+  const { shows } = await json<Shows>('show', 'list', '--date', date)
+  const { _id: showtimeId = '', startTime = '' } = shows.at(-1) ?? {}
+  await office('sell', showtimeId, 'A1', 'A2', '--payment', 'cash')
+  const time = new Date(Date.parse(startTime) + 60_000).toISOString()
+  const move = ['show', 'move', showtimeId, '--time', time, '--reason', 'late print']
+
+  const dryRun = await office(...move, '--dry-run')
+  const done = await office(...move)
+  const again = await office(...move)
+
+  expect(dryRun).toMatchObject({ code: 0, output: expect.stringContaining('1 bookings, 2 people') })
+  expect(dryRun.output).not.toContain('The show was moved.')
+  expect(done).toMatchObject({ code: 0, output: expect.stringContaining('The show was moved.') })
+  expect(again).toEqual({ code: 0, output: 'The show is already on that screen at that time.\n' })
+  const { shows: after } = await json<Shows>('show', 'list', '--date', date)
+  expect(after.find(({ _id }) => _id === showtimeId)?.startTime).toBe(time)
+  expect(
+    await office('show', 'move', showtimeId, '--screen', 'No Such', '--reason', 'x'),
+  ).toMatchObject({
+    code: 64,
+  })
+})
+
 test('the commands end with the exit codes of the server, and help explains them', async () => {
   const environment = { DATA_DIR: server.dataDir, PORT: '0', OFFICE_PORT: '1' }
   const run = async (args: string[], changes = {}) =>

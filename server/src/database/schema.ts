@@ -15,11 +15,15 @@ export interface Schema {
   booking_alerts: BookingAlertRow
   showtimes: ShowtimeRow & { access_released: Generated<number> }
   daily_showtimes: DailyShowtimeRow
+  show_moves: ShowMoveRow
   claims: ClaimRow
   retake_blocks: RetakeBlockRow
   shared_selections: SharedSelectionRow
   selection_friends: SelectionFriendRow
-  bookings: BookingRow & { issue: Generated<number> } & {
+  bookings: BookingRow & {
+    issue: Generated<number>
+    full_refund_until: Generated<number | null>
+  } & {
     [Column in keyof BookingOrigin]: Generated<BookingOrigin[Column]>
   }
   booking_places: BookedPlaceRow
@@ -140,6 +144,19 @@ export interface DailyShowtimeRow {
   at: string
   movie_id: string
   cutoff_minutes: number | null
+}
+
+/** A show that staff has moved to another screen or start. The showtime keeps its id. */
+export interface ShowMoveRow {
+  id: string
+  showtime_id: string
+  from_screen_id: string
+  from_starts_at: number
+  to_screen_id: string
+  to_starts_at: number
+  reason: string
+  device_id: string
+  at: number
 }
 
 export interface ClaimRow {
@@ -447,7 +464,10 @@ export interface OutboxRow {
   kind: 'booking' | 'change' | 'reminder' | 'alert' | 'enquiry' | 'account' | 'deletion'
   /** The account that the mail is about. The mail is deleted with it. */
   user_id: string | null
-  /** The booking that the mail is about. Its subject and body are empty: they are composed when the mail is sent. */
+  /**
+   * The booking that the mail is about. Its subject is empty: the mail is composed when it is sent. Its body has the paragraphs that it begins with, one
+   * in each line.
+   */
   booking_id: string | null
   recipient: string
   reply_to: string | null

@@ -47,7 +47,8 @@ export async function readStoredSeatMap(
   const places = offeredPlaces(allPlaces, (id) => isLive(claims.get(id), { now, maxHeldUntil }))
   const { rows: joined } = await selectFriends(reader, showtimeId)
   const friends = friendsOf(joined, claims)
-  return { showtimeId, rev, now, maxHeldUntil, readAt, isProtecting, places, claims, friends }
+  const show = { showtimeId, rev, screenId: first.screen_id, startsAt: first.starts_at }
+  return { ...show, now, maxHeldUntil, readAt, isProtecting, places, claims, friends }
 }
 
 /** The friends in the selections that have not ended. */

@@ -12,6 +12,9 @@ export type StoredSeatMap = SeatMap & DatabaseTime & { readAt: number }
 export interface SeatMap {
   showtimeId: string
   rev: number
+  screenId: string
+  /** Epoch milliseconds. */
+  startsAt: number
   /** The show still protects its accessible places. */
   isProtecting: boolean
   places: PlaceRow[]

@@ -24,9 +24,9 @@ export async function composeBookingMails(ctx: Context, rows: OutboxRow[]) {
     rows.flatMap(({ booking_id }) => booking_id ?? []),
   )
   const contents = new Map<string, MailContent>()
-  for (const { id, kind, booking_id } of rows) {
+  for (const { id, kind, booking_id, body } of rows) {
     const ticket = tickets.get(booking_id ?? '')
-    if (ticket) contents.set(id, await bookingMail(ctx, ticket, kindOf(kind)))
+    if (ticket) contents.set(id, await bookingMail(ctx, ticket, { kind: kindOf(kind), body }))
   }
   return contents
 }
@@ -34,16 +34,26 @@ export async function composeBookingMails(ctx: Context, rows: OutboxRow[]) {
 const kindOf = (kind: OutboxRow['kind']): BookingMailKind =>
   kind === 'reminder' || kind === 'change' ? kind : 'booking'
 
+interface QueuedMail {
+  kind: BookingMailKind
+  /** The paragraphs that the mail begins with, one in each line. */
+  body?: string
+}
+
 /** The mail about a booking, with QR code, calendar file and PDF. A cancelled booking has only the calendar file, which removes the entry. */
 export async function bookingMail(
   ctx: Context,
   ticket: Ticket,
-  queuedKind: BookingMailKind,
+  queued: QueuedMail,
 ): Promise<MailContent> {
-  const kind = isCancelled(ticket) ? 'cancelled' : queuedKind
+  const kind = isCancelled(ticket) ? 'cancelled' : queued.kind
   const details = ticketDetails(ctx, ticket, await getCinema(ctx))
   const url = unsubscribeUrl(ctx, ticket)
-  const document = { ...DOCUMENTS[kind](details), ...unsubscribeLink(kind, url) }
+  const { paragraphs, ...parts } = DOCUMENTS[kind](details)
+  const document = {
+    ...{ ...parts, ...unsubscribeLink(kind, url) },
+    paragraphs: [...(queued.body ? queued.body.split('\n') : []), ...paragraphs],
+  }
   return {
     subject: SUBJECTS[kind](details),
     text: mailText(document),

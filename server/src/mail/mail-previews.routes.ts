@@ -27,7 +27,7 @@ export const mailPreviewRoutes = (ctx: Context) => async (app: FastifyInstance) 
     async ({ params, query }, reply) => {
       const kind = KINDS.find((one) => one === params.kind)
       if (!kind) throw errorForStatus(404)
-      const mail = await bookingMail(ctx, sampleTicket(ctx.now()), kind)
+      const mail = await bookingMail(ctx, sampleTicket(ctx.now()), { kind })
       if (query.as === 'text')
         return reply
           .type('text/plain; charset=utf-8')

@@ -63,6 +63,19 @@ export async function queueChangeMail(
   if ((rows[0]?.count ?? 0) < limit) await insertMails(tx, [bookingMailRow('change', booking)])
 }
 
+/** Writes the mails about bookings of a moved show to the outbox, in the transaction of the move. Each begins with its paragraphs. */
+export const queueMoveMails = (
+  tx: Db,
+  mails: readonly (ConfirmedBooking & { paragraphs: string[] })[],
+) =>
+  insertMails(
+    tx,
+    mails.map(({ paragraphs, ...booking }) => ({
+      ...bookingMailRow('change', booking),
+      body: paragraphs.join('\n'),
+    })),
+  )
+
 const bookingMailRow = (
   kind: 'booking' | 'change',
   { bookingId, userId, to }: ConfirmedBooking,

@@ -18,6 +18,7 @@ import { type DeviceSessions, registerDeviceSessions } from './device-session.pl
 import { devicesRoutes } from './devices.routes.ts'
 import { healthRoutes } from './health.routes.ts'
 import type { NodeStatus } from './health.service.ts'
+import { showMovesRoutes } from './show-moves.routes.ts'
 import { showsRoutes } from './shows.routes.ts'
 import { valetRoutes } from './valet.routes.ts'
 
@@ -55,7 +56,10 @@ export async function createOfficeApp(
   return app
 }
 
-const ROUTES = [showsRoutes, staffBookingsRoutes, admissionsRoutes, valetRoutes, auditRoutes]
+const ROUTES = [
+  ...[showsRoutes, showMovesRoutes, staffBookingsRoutes, admissionsRoutes, valetRoutes],
+  auditRoutes,
+]
 
 /** Serves the files of the built app, and its HTML page for every other path. */
 async function serveApp(app: App, root: string) {

@@ -5,6 +5,7 @@ import type { StoredSeatMap } from '../inventory/seat-map.types.ts'
 import {
   createSnapshot,
   diffSnapshots,
+  isMoved,
   type PlaceChange,
   type RoomSnapshot,
 } from './room-snapshot.ts'
@@ -22,7 +23,7 @@ export interface RoomState {
 
 /**
  * Sends a room what has changed since its last snapshot: public changes to the whole room, private changes to their holders, and
- * `holdExpired` and `stillThere` to the holders concerned. Returns whether there was a public change.
+ * `holdExpired` and `stillThere` to the holders concerned. A show that was moved has another map. Returns whether there was a public change.
  */
 export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
   const before = room.snapshot
@@ -30,6 +31,11 @@ export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
   if (!before) {
     room.pushed = { seats: map.rev, slots: map.rev }
     return false
+  }
+  if (isMoved(before, map)) {
+    sendMove(io, before, map)
+    room.pushed = { seats: map.rev, slots: map.rev }
+    return true
   }
   const changes = diffSnapshots(before, room.snapshot, map)
   const publicPlaces = placesOf(changes.filter(({ isPublic }) => isPublic))
@@ -50,6 +56,21 @@ export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
     slots: publicPlaces.every(isSeat) ? room.pushed.slots : map.rev,
   }
   return publicPlaces.length > 0
+}
+
+/** Tells the room and those who were choosing that the show was moved. Their holds have ended, and every client fetches the map again. */
+function sendMove(io: Io, { layout, places }: RoomSnapshot, { showtimeId, rev }: StoredSeatMap) {
+  const choosers = new Map(
+    [...places].flatMap(([id, { chooser }]) => (chooser === null ? [] : [[id, chooser] as const])),
+  )
+  const rooms = [roomOf(showtimeId), ...new Set([...choosers.values()].map(holderRoomOf))]
+  io.to(rooms).emit('showMoved', { showtimeId })
+  for (const { id, kind, label } of layout) {
+    const chooser = choosers.get(id)
+    if (chooser === undefined) continue
+    io.to(holderRoomOf(chooser)).emit('holdExpired', { type: kind, itemId: id, showtimeId, label })
+  }
+  io.to(roomOf(showtimeId)).emit('mapRevision', { showtimeId, seats: rev, slots: rev, rev })
 }
 
 const placesOf = (changes: PlaceChange[]) => changes.map(({ place }) => place)

@@ -19,6 +19,11 @@ interface PlaceState {
 /** The state of a showtime's places as it was last broadcast to its room. Available places without a holder are left out. */
 export interface RoomSnapshot {
   rev: number
+  screenId: string
+  /** Epoch milliseconds. */
+  startsAt: number
+  /** All places of the showtime. */
+  layout: PlaceRow[]
   places: Map<string, PlaceState>
 }
 
@@ -54,8 +59,20 @@ export function createSnapshot(map: SeatMap): RoomSnapshot {
     places.set(placeId, claim.booking_id === null ? stateOfHold(claim) : SOLD)
   }
   for (const place of map.places) if (isProtectedPlace(map, place)) places.set(place.id, PROTECTED)
-  return { rev: map.rev, places }
+  return {
+    rev: map.rev,
+    screenId: map.screenId,
+    startsAt: map.startsAt,
+    layout: map.places,
+    places,
+  }
 }
+
+/** Whether the show is on another screen or at another time. */
+export const isMoved = (
+  before: Pick<RoomSnapshot, 'screenId' | 'startsAt'>,
+  after: Pick<RoomSnapshot, 'screenId' | 'startsAt'>,
+) => before.screenId !== after.screenId || before.startsAt !== after.startsAt
 
 const stateOfHold = (claim: Parameters<typeof isKept>[0]): PlaceState => ({
   status: isKept(claim) ? 'AVAILABLE' : 'HELD',

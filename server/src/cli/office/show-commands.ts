@@ -11,11 +11,14 @@ import { type Command, Option } from 'commander'
 import type { AddCommands } from './command-context.ts'
 import { CommandError, type OfficeClient } from './office-client.ts'
 import { table } from './output.ts'
+import { addShowMoveCommand } from './show-move-commands.ts'
 
 const USAGE = 64
 
-export const addShowCommands: AddCommands = (program, { call, print }) => {
-  const show = program.command('show').description('list the shows of a day, and the places of one')
+export const addShowCommands: AddCommands = (program, context) => {
+  const { call, print } = context
+  const show = program.command('show').description('list, view and move shows')
+  addShowMoveCommand(show, context)
 
   show
     .command('list')

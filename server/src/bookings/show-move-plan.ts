@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { planSeating } from '@marquee/contract/choosing/seating-plan'
+import { seatPrice } from '@marquee/contract/seats'
+import type { BookedPlaceRow, PlaceRow } from '../database/schema.ts'
+import type { PlaceToMove } from './show-moves.sql.ts'
+
+export interface PositionOfShow {
+  screenId: string
+  /** Epoch milliseconds. */
+  startsAt: number
+}
+
+/** An old place of a booking, and what becomes of it. */
+export interface MovedPlace {
+  from: PlaceToMove
+  /** Null: the place is refunded. */
+  to: BookedPlaceRow | null
+  /** The label of the new place. */
+  label: string | null
+  /** Whether the booking loses a place for a wheelchair. */
+  losesAccess: boolean
+  /** Rupees. */
+  refund: number
+}
+
+export interface BookingMove {
+  booking: Pick<PlaceToMove, 'booking_id' | 'reference' | 'channel' | 'user_id' | 'email'>
+  isSeated: boolean
+  isTogether: boolean
+  seats: MovedPlace[]
+  slots: MovedPlace[]
+  /** Rupees. */
+  refund: number
+}
+
+interface MoveInput {
+  from: PositionOfShow
+  to: PositionOfShow
+  booked: readonly PlaceToMove[]
+  /** All places of both screens. */
+  places: { from: readonly PlaceRow[]; to: readonly PlaceRow[] }
+}
+
+/**
+ * Plans the places of the bookings of a show at its new position: those without seats first, then those that are split or lose an accessible place.
+ * On the same screen all places stay. The price never rises; a cheaper seat is refunded by the difference, and a slot that is not there in full.
+ */
+export function planBookings({ from, to, booked, places }: MoveInput): BookingMove[] {
+  const byBooking = [...Map.groupBy(booked, ({ booking_id }) => booking_id).values()]
+  const moves =
+    from.screenId === to.screenId
+      ? byBooking.map((own) => createMove(own, (place) => place, true))
+      : planOtherScreen(byBooking, places)
+  return moves.toSorted((a, b) => urgencyOf(b) - urgencyOf(a))
+}
+
+const urgencyOf = ({ isSeated, isTogether, seats }: BookingMove) => {
+  if (!isSeated) return 2
+  return Number(!isTogether || seats.some(({ losesAccess }) => losesAccess))
+}
+
+function planOtherScreen(
+  byBooking: readonly PlaceToMove[][],
+  places: MoveInput['places'],
+): BookingMove[] {
+  const parties = byBooking.map((own) => ({
+    id: own[0]?.booking_id ?? '',
+    seats: own.flatMap((place) =>
+      place.kind === 'seat'
+        ? { ...seatOf({ ...place, id: place.place_id }), price: place.price }
+        : [],
+    ),
+  }))
+  const { seated } = planSeating({
+    parties,
+    from: seatsOf(places.from),
+    to: seatsOf(places.to.filter(({ retired }) => retired === 0)),
+    isFree: () => true,
+  })
+  const newPlaces = new Map(places.to.map((place) => [place.id, place]))
+  const plans = new Map(seated.map((plan) => [plan.party.id, plan]))
+  const takeSlot = createSlotChooser(places.to)
+  return byBooking.map((own) => {
+    const plan = plans.get(own[0]?.booking_id ?? '')
+    const seatIds = new Map(plan?.seats.map((pair) => [pair.from._id, pair.to._id]))
+    const findPlace = (place: PlaceToMove) =>
+      place.kind === 'seat'
+        ? newPlaces.get(seatIds.get(place.place_id) ?? '')
+        : plan && takeSlot(place)
+    return createMove(own, findPlace, plan?.isTogether ?? false)
+  })
+}
+
+interface SeatRow {
+  id: string
+  label: string
+  category: string | null
+  access: PlaceRow['access']
+}
+
+const seatOf = ({ id, label, category, access }: SeatRow) => ({
+  ...{ _id: id, seatNumber: label, category: category ?? '' },
+  ...(access !== null && { accessible: access }),
+})
+
+export const seatsOf = (places: readonly PlaceRow[]) =>
+  places.flatMap((place) => (place.kind === 'seat' ? seatOf(place) : []))
+
+/** Returns a function that takes a free slot for another one: with the same label if possible. Undefined if there is none left. */
+function createSlotChooser(places: readonly PlaceRow[]) {
+  const free = places.filter(({ kind, retired }) => kind !== 'seat' && retired === 0)
+  return ({ kind, label }: PlaceToMove) => {
+    const suitable = free.filter((slot) => slot.kind === kind)
+    const slot = suitable.find((one) => one.label === label) ?? suitable[0]
+    if (slot) free.splice(free.indexOf(slot), 1)
+    return slot
+  }
+}
+
+type PlaceOfScreen = Pick<PlaceToMove, 'kind' | 'label' | 'category' | 'access'> &
+  ({ id: string } | { place_id: string })
+
+function createMove(
+  own: readonly PlaceToMove[],
+  findPlace: (place: PlaceToMove) => PlaceOfScreen | undefined,
+  isTogether: boolean,
+): BookingMove {
+  const moved = own.map((place) => movePlace(place, findPlace(place)))
+  const booking = own[0] as PlaceToMove
+  const seats = moved.filter(({ from }) => from.kind === 'seat')
+  return {
+    booking,
+    ...{ isSeated: seats.every(({ to }) => to !== null), isTogether, seats },
+    slots: moved.filter(({ from }) => from.kind !== 'seat'),
+    refund: moved.reduce((sum, { refund }) => sum + refund, 0),
+  }
+}
+
+function movePlace(from: PlaceToMove, place: PlaceOfScreen | undefined): MovedPlace {
+  if (!place) return { from, to: null, label: null, losesAccess: false, refund: from.price }
+  const id = 'id' in place ? place.id : place.place_id
+  const offered = place.kind === 'seat' ? seatPrice(place.category ?? '') : from.price
+  // On the same screen the price stays, whatever the seat costs now.
+  const price = id === from.place_id ? from.price : Math.min(from.price, offered)
+  return {
+    from,
+    to: {
+      ...{ booking_id: from.booking_id, place_id: id, price },
+      vehicle_number: from.vehicle_number,
+    },
+    label: place.label,
+    losesAccess: from.access === 'wheelchair' && place.access !== 'wheelchair',
+    refund: from.price - price,
+  }
+}
+
+/** Names a plan: two plans with the same id do the same. */
+export function planIdOf(to: PositionOfShow, moves: readonly BookingMove[]) {
+  const places = moves.flatMap(({ seats, slots }) =>
+    [...seats, ...slots].map(({ from, to: next }) => [from.place_id, next?.place_id, next?.price]),
+  )
+  const text = JSON.stringify([to.screenId, to.startsAt, places])
+  return createHash('sha256').update(text).digest('base64url')
+}

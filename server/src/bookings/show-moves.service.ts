@@ -1,0 +1,285 @@
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import {
+  type MovePlan,
+  type MoveTarget,
+  PLAN_CHANGED,
+  UNSEATED_PARTIES,
+  VEHICLES_ARRIVED,
+} from '@marquee/contract/office/show-moves'
+import { recordActions } from '../audit/audit.service.ts'
+import { withCatalogueLock } from '../catalogue/schedule.ts'
+import type { Context } from '../context.ts'
+import { lockSales } from '../database/locks.ts'
+import type { Db } from '../database/schema.ts'
+import { AppError, closed, invalid, showtimeNotFound } from '../errors.ts'
+import { incrementRevisions, sellPlaces } from '../inventory/sales.ts'
+import { queueMoveMails } from '../mail/outbox.service.ts'
+import * as changes from './changes.sql.ts'
+import { moveParagraphs } from './show-move-mail.ts'
+import {
+  type BookingMove,
+  type PositionOfShow,
+  planBookings,
+  planIdOf,
+  seatsOf,
+} from './show-move-plan.ts'
+import * as statements from './show-moves.sql.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** People have planned their day: a show moves to another day of the same week at most. */
+const MAX_DAYS = 7
+const SHOW_STARTED = 'Show has started'
+
+interface MoveRequest extends MoveTarget {
+  showtimeId: string
+}
+
+/** What a move would do. Throws NOT_FOUND, INVALID, and CLOSED if the show has started or the screen is in use then. */
+export async function planMove(ctx: Context, request: MoveRequest): Promise<MovePlan> {
+  return planView(await loadMove(ctx, ctx.reader, request))
+}
+
+interface ConfirmedMove extends MoveRequest {
+  reason: string
+  /** The plan that staff has seen. */
+  planId: string
+  refundUnseated?: boolean | undefined
+  deviceId: string
+}
+
+/**
+ * Moves a show and its bookings in one transaction. Parties without seats are cancelled and refunded in full. Returns false if the show is there
+ * already, for example because an earlier answer was lost. Throws what `planMove` throws, and CLOSED if the plan has changed, or if parties have no seats and `refundUnseated` is not set.
+ */
+export async function moveShow(ctx: Context, request: ConfirmedMove) {
+  const { showtimeId } = request
+  const moved = await withCatalogueLock(ctx, async (tx) => {
+    await lockSales(tx)
+    const move = await loadMove(ctx, tx, request)
+    if (move.isThere) return
+    assertConfirmed(move, request)
+    await writeMove(ctx, tx, { move, request })
+    await incrementRevisions(tx, [showtimeId])
+    return move
+  })
+  if (!moved) return false
+  ctx.events.emit('claimsChanged', showtimeId)
+  ctx.events.emit('showChanged', showtimeId)
+  const { to, bookings } = moved
+  ctx.log.info({ showtimeId, ...to, bookings: bookings.length }, 'show moved')
+  return true
+}
+
+/** A move as it is planned. */
+interface Move {
+  show: statements.ShowToMove
+  screen: { id: string; name: string }
+  from: PositionOfShow
+  to: PositionOfShow
+  /** The show is there already, and no booking moves. */
+  isThere: boolean
+  /** Until when visitors can cancel for a full refund. Null if the start stays. */
+  refundUntil: number | null
+  bookings: BookingMove[]
+  planId: string
+  hall: MovePlan['hall']
+  held: number
+  blocked: number
+}
+
+async function loadMove(
+  { loadPlaces }: Pick<Context, 'loadPlaces'>,
+  db: Db,
+  { showtimeId, screenId, startTime, refundUntil }: MoveRequest,
+): Promise<Move> {
+  const [show] = (await statements.selectShow(db, showtimeId)).rows
+  if (!show) throw showtimeNotFound()
+  const [screen] = (await statements.selectScreen(db, screenId ?? show.screen_id)).rows
+  if (!screen) throw new AppError(404, 'NOT_FOUND', 'There is no such screen.')
+  const from = { screenId: show.screen_id, startsAt: show.starts_at }
+  const to = {
+    screenId: screen.id,
+    startsAt: startTime === undefined ? show.starts_at : Date.parse(startTime),
+  }
+  const isThere = from.screenId === to.screenId && from.startsAt === to.startsAt
+  if (!isThere) await assertMovable(db, show, { ...to, screen: screen.name })
+  const { rows: booked } = await statements.selectPlacesToMove(db, showtimeId)
+  const [claims] = (await statements.countClaims(db, showtimeId)).rows
+  const { held = 0, blocked = 0, arrived = 0 } = claims ?? {}
+  if (arrived > 0 && from.screenId !== to.screenId) throw closed(VEHICLES_ARRIVED)
+  const places = {
+    from: await loadPlaces(db, from.screenId, show.layout),
+    to: await loadPlaces(db, to.screenId, screen.layout),
+  }
+  const bookings = isThere ? [] : planBookings({ from, to, booked, places })
+  return {
+    ...{ show, screen, from, to, isThere, bookings, held },
+    blocked: from.screenId === to.screenId ? 0 : blocked,
+    refundUntil: refundDeadline(show, to, refundUntil),
+    planId: planIdOf(to, bookings),
+    hall: seatsOf(places.to.filter(({ retired }) => retired === 0)),
+  }
+}
+
+async function assertMovable(
+  db: Db,
+  { id: showtimeId, starts_at, duration, now }: statements.ShowToMove,
+  { screenId, startsAt, screen }: PositionOfShow & { screen: string },
+) {
+  if (now >= starts_at) throw closed(SHOW_STARTED)
+  if (startsAt <= now) throw invalid('Please choose a start in the future.')
+  if (Math.abs(startsAt - starts_at) > MAX_DAYS * DAY_MS)
+    throw invalid(`Please choose a start within ${MAX_DAYS} days of the old one.`)
+  const endsAt = startsAt + duration * MINUTE_MS
+  const { rows } = await statements.selectNeighbours(db, {
+    ...{ showtimeId, screenId, from: startsAt - DAY_MS, to: endsAt },
+  })
+  const other = rows.find((one) => one.starts_at + one.duration * MINUTE_MS > startsAt)
+  if (other) throw closed(`${screen} shows ${other.movie} at that time.`)
+}
+
+function refundDeadline(
+  { starts_at, cutoff_minutes }: statements.ShowToMove,
+  { startsAt }: PositionOfShow,
+  requested: string | undefined,
+) {
+  if (startsAt === starts_at) return null
+  const closesAt = startsAt - (cutoff_minutes ?? DEFAULT_CUTOFF_MINUTES) * MINUTE_MS
+  return Math.min(requested === undefined ? closesAt : Date.parse(requested), startsAt)
+}
+
+function assertConfirmed({ planId, bookings }: Move, request: ConfirmedMove) {
+  if (planId !== request.planId) throw closed(PLAN_CHANGED)
+  if (!request.refundUnseated && bookings.some(({ isSeated }) => !isSeated))
+    throw closed(UNSEATED_PARTIES)
+}
+
+interface MoveToWrite {
+  move: Move
+  request: ConfirmedMove
+}
+
+async function writeMove(ctx: Context, tx: Db, { move, request }: MoveToWrite) {
+  const { show, from, to, bookings, refundUntil } = move
+  const { reason, deviceId } = request
+  const bookingIds = bookings.map(({ booking }) => booking.booking_id)
+  await statements.insertMove(tx, {
+    ...{ id: crypto.randomUUID(), showtime_id: show.id, reason, device_id: deviceId },
+    ...{ from_screen_id: from.screenId, from_starts_at: from.startsAt },
+    ...{ to_screen_id: to.screenId, to_starts_at: to.startsAt },
+  })
+  await statements.deleteHolds(tx, show.id)
+  await statements.updateShowtime(tx, show.id, to)
+  if (from.screenId !== to.screenId) await replacePlaces(ctx, tx, move)
+  for (const booking of bookings) await refundBooking(tx, booking, { show, reason, deviceId })
+  await statements.updateBookings(tx, bookingIds, { fullRefundUntil: refundUntil })
+  if (from.startsAt !== to.startsAt) await statements.deleteReminders(tx, bookingIds)
+  await recordActions(tx, auditRecords(move, request))
+  await queueMoveMails(tx, mailsOf(ctx, move, reason))
+}
+
+/** Releases all places on the old screen and sells those on the new one to the same bookings. */
+async function replacePlaces(ctx: Context, tx: Db, { show, bookings }: Move) {
+  await statements.deleteSalesOfShow(tx, show.id)
+  const taken = bookings.flatMap(({ booking, seats, slots }) =>
+    [...seats, ...slots].flatMap(({ to }) => (to ? { ...to, userId: booking.user_id } : [])),
+  )
+  await sellPlaces(
+    tx,
+    taken.map(({ booking_id: bookingId, place_id: placeId, userId }) => ({
+      ...{ showtimeId: show.id, placeId, bookingId, userId, holder: `move of ${show.id}` },
+      ...{ friend: null, limitedAddress: null, isByStaff: true },
+    })),
+    ctx.config,
+  )
+  await statements.insertBookedPlaces(tx, taken)
+}
+
+interface RefundTerms {
+  show: statements.ShowToMove
+  reason: string
+  deviceId: string
+}
+
+async function refundBooking(
+  tx: Db,
+  { booking: { booking_id: bookingId }, seats, slots, refund }: BookingMove,
+  { show, reason, deviceId }: RefundTerms,
+) {
+  const lost = [...seats, ...slots].filter(({ to }) => to === null)
+  if (lost.length > 0)
+    await changes.insertCancelled(
+      tx,
+      { id: bookingId, showtime_id: show.id },
+      lost.map(({ from, refund: amount }) => ({ ...from, refund: amount })),
+    )
+  if (refund > 0)
+    await changes.insertPayment(tx, { bookingId, kind: 'refund', amount: refund, reason, deviceId })
+}
+
+const placeIdsOf = ({ seats, slots }: BookingMove) => ({
+  from: [...seats, ...slots].map(({ from }) => from.place_id),
+  to: [...seats, ...slots].flatMap(({ to }) => to?.place_id ?? []),
+})
+
+function auditRecords(
+  { show, from, to, bookings }: Move,
+  { reason, deviceId }: Pick<ConfirmedMove, 'reason' | 'deviceId'>,
+) {
+  const common = { deviceId, reason }
+  return [
+    {
+      ...{ ...common, action: 'show.move' as const, subjectType: 'showtime' as const },
+      ...{ subject: show.id, before: { ...from }, after: { ...to, bookings: bookings.length } },
+    },
+    ...bookings.map((move) => ({
+      ...{ ...common, action: 'booking.move' as const, subjectType: 'booking' as const },
+      subject: move.booking.booking_id,
+      before: { ...from, placeIds: placeIdsOf(move).from },
+      after: { ...to, placeIds: placeIdsOf(move).to, refund: move.refund },
+    })),
+  ]
+}
+
+const mailsOf = ({ config }: Context, move: Move, reason: string) =>
+  move.bookings.flatMap((booking) => {
+    const { booking_id: bookingId, user_id: userId, email: to } = booking.booking
+    const { from, screen, refundUntil } = move
+    const terms = { from, to: move.to, screen: screen.name, reason, refundUntil }
+    return to === null
+      ? []
+      : { bookingId, userId, to, paragraphs: moveParagraphs(booking, terms, config.timeZone) }
+  })
+
+const iso = (instant: number) => new Date(instant).toISOString()
+
+function planView({ show, screen, from, to, bookings, refundUntil, ...move }: Move): MovePlan {
+  const unseated = bookings.filter(({ isSeated }) => !isSeated)
+  const people = (moves: readonly BookingMove[]) =>
+    moves.reduce((sum, { seats }) => sum + seats.length, 0)
+  return {
+    from: { screen: { _id: from.screenId, name: show.screen }, startTime: iso(from.startsAt) },
+    to: { screen: { _id: to.screenId, name: screen.name }, startTime: iso(to.startsAt) },
+    ...{ planId: move.planId, isThere: move.isThere },
+    counts: {
+      ...{ bookings: bookings.length, people: people(bookings) },
+      ...{ unseatedBookings: unseated.length, unseatedPeople: people(unseated) },
+      splitBookings: bookings.filter(({ isSeated, isTogether }) => isSeated && !isTogether).length,
+      refund: bookings.reduce((sum, { refund }) => sum + refund, 0),
+      mails: bookings.filter(({ booking }) => booking.email !== null).length,
+      ...{ held: move.held, blocked: move.blocked },
+    },
+    refundUntil: refundUntil === null ? null : iso(refundUntil),
+    bookings: bookings.map(bookingPlanView),
+    hall: move.hall,
+  }
+}
+
+const bookingPlanView = ({ booking, isSeated, isTogether, seats, slots, refund }: BookingMove) => ({
+  ...{ _id: booking.booking_id, reference: booking.reference, channel: booking.channel },
+  ...{ isSeated, isTogether: isSeated && isTogether, refund },
+  losesAccess: seats.some(({ losesAccess }) => losesAccess),
+  seats: seats.map(({ from, label }) => ({ from: from.label, to: label })),
+  slots: slots.map(({ from, label }) => ({ from: from.label, to: label })),
+})

@@ -1,0 +1,158 @@
+import type { Channel } from '@marquee/contract/office/shows'
+import { sql } from 'kysely'
+import { bigintParameter, clock, idRows, inputRows } from '../database/dialect.ts'
+import { paymentStatus } from '../database/payments.ts'
+import type { BookedPlaceRow, Db, PlaceRow, PlaceType, ShowMoveRow } from '../database/schema.ts'
+
+export interface ShowToMove {
+  id: string
+  screen_id: string
+  screen: string
+  layout: number
+  movie: string
+  duration: number
+  starts_at: number
+  cutoff_minutes: number | null
+  /** By the database's clock, epoch milliseconds. */
+  now: number
+}
+
+export const selectShow = (db: Db, id: string) =>
+  sql<ShowToMove>`
+    select showtimes.id, screen_id, screens.name as screen, layout, movies.name as movie, duration, starts_at, cutoff_minutes,
+           ${clock} as now
+      from showtimes
+      join screens on screens.id = screen_id
+      join movies on movies.id = movie_id
+     where showtimes.id = ${id}`.execute(db)
+
+export const selectScreen = (db: Db, id: string) =>
+  sql<{ id: string; name: string; layout: number }>`
+    select id, name, layout from screens where id = ${id}`.execute(db)
+
+interface Position {
+  screenId: string
+  startsAt: number
+}
+
+/** The other shows of a screen that start up to a day before a moment, or after it and before its end. */
+export const selectNeighbours = (
+  db: Db,
+  {
+    showtimeId,
+    screenId,
+    from,
+    to,
+  }: { showtimeId: string; screenId: string; from: number; to: number },
+) =>
+  sql<{ starts_at: number; duration: number; movie: string }>`
+    select starts_at, duration, movies.name as movie
+      from showtimes join movies on movies.id = movie_id
+     where screen_id = ${screenId} and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}`.execute(
+    db,
+  )
+
+export interface PlaceToMove {
+  booking_id: string
+  reference: string
+  channel: Channel
+  user_id: string | null
+  /** Where mails about the booking go. */
+  email: string | null
+  place_id: string
+  kind: PlaceType
+  label: string
+  category: string | null
+  access: PlaceRow['access']
+  price: number
+  vehicle_number: string | null
+}
+
+/** The places of the bookings of a show: the first booking first, in the order of the seat map. */
+export const selectPlacesToMove = (db: Db, showtimeId: string) =>
+  sql<PlaceToMove>`
+    select bookings.id as booking_id, reference, channel, bookings.user_id, coalesce(booking_contacts.email, users.email) as email,
+           place_id, kind, label, category, access, price, vehicle_number
+      from bookings
+      join booking_places on booking_places.booking_id = bookings.id
+      join places on places.id = place_id
+      left join users on users.id = bookings.user_id
+      left join booking_contacts on booking_contacts.booking_id = bookings.id
+     where showtime_id = ${showtimeId} and channel <> 'house'
+     order by bookings.created_at, bookings.id, kind, position`.execute(db)
+
+/** The places that visitors hold, that the house has blocked, and the slots whose vehicle is there. */
+export const countClaims = (db: Db, showtimeId: string) =>
+  sql<{ held: number; blocked: number; arrived: number }>`
+    select coalesce(sum(case when claims.booking_id is null and held_until > ${clock} then 1 else 0 end), 0) as held,
+           coalesce(sum(case when channel = 'house' then 1 else 0 end), 0) as blocked,
+           (select count(*) from vehicle_states
+             where showtime_id = ${showtimeId} and state not in ('expected', 'returned')) as arrived
+      from claims left join bookings on bookings.id = claims.booking_id
+     where claims.showtime_id = ${showtimeId}`.execute(db)
+
+// The statements of a move. Holds and sales wait until it is committed.
+
+export const insertMove = (db: Db, { id, ...move }: Omit<ShowMoveRow, 'at'>) =>
+  sql`
+    insert into show_moves (id, showtime_id, from_screen_id, from_starts_at, to_screen_id, to_starts_at, reason, device_id, at)
+    values (${id}, ${move.showtime_id}, ${move.from_screen_id}, ${move.from_starts_at}, ${move.to_screen_id}, ${move.to_starts_at},
+            ${move.reason}, ${move.device_id}, ${clock})`.execute(db)
+
+/** Accessible places are protected again, if it is early enough. */
+export const updateShowtime = (db: Db, id: string, { screenId, startsAt }: Position) =>
+  sql`
+    update showtimes set screen_id = ${screenId}, starts_at = ${startsAt}, access_released = 0 where id = ${id}`.execute(
+    db,
+  )
+
+export const deleteHolds = (db: Db, showtimeId: string) =>
+  sql`delete from claims where showtime_id = ${showtimeId} and booking_id is null`.execute(db)
+
+/** Deletes the sales and blocks of a show, with the places of its bookings and the states of their vehicles. */
+export async function deleteSalesOfShow(db: Db, showtimeId: string) {
+  await sql`delete from claims where showtime_id = ${showtimeId}`.execute(db)
+  await sql`delete from vehicle_states where showtime_id = ${showtimeId}`.execute(db)
+  await sql`
+    update blocks set released_at = ${clock}
+     where released_at is null
+       and booking_id in (select id from bookings where showtime_id = ${showtimeId} and channel = 'house')`.execute(
+    db,
+  )
+  await sql`
+    delete from booking_places where booking_id in (select id from bookings where showtime_id = ${showtimeId})`.execute(
+    db,
+  )
+}
+
+export const insertBookedPlaces = (db: Db, places: readonly BookedPlaceRow[]) =>
+  sql`
+    insert into booking_places (booking_id, place_id, price, vehicle_number)
+    select booking_id, place_id, price, vehicle_number
+      from ${inputRows(
+        db,
+        { booking_id: 'text', place_id: 'text', price: 'bigint', vehicle_number: 'text' },
+        places.map(({ booking_id, place_id, price, vehicle_number }) => ({
+          ...{ booking_id, place_id, price, vehicle_number },
+        })),
+      )}`.execute(db)
+
+/** Makes the passes of bookings void, and sets their payment status by the ledger. */
+export const updateBookings = (
+  db: Db,
+  bookingIds: readonly string[],
+  { fullRefundUntil }: { fullRefundUntil: number | null },
+) =>
+  sql`
+    update bookings
+       set issue = issue + 1, payment_status = ${paymentStatus},
+           full_refund_until = coalesce(${bigintParameter(fullRefundUntil)}, full_refund_until)
+     where id in (select id from ${idRows(db, bookingIds)})`.execute(db)
+
+/** Deletes also reminders that were sent: the bookings get other ones for the new start. */
+export const deleteReminders = (db: Db, bookingIds: readonly string[]) =>
+  sql`
+    delete from outbox
+     where kind = 'reminder' and booking_id in (select id from ${idRows(db, bookingIds)})`.execute(
+    db,
+  )

@@ -1,0 +1,406 @@
+import type { MovePlan } from '@marquee/contract/office/show-moves'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { createHoldCalls } from '#test/support/hold-calls.ts'
+import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
+import { setupTestOffice } from '#test/support/office.ts'
+import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import type { Context } from '../context.ts'
+import { queueReminders } from '../mail/reminders.service.ts'
+import { findTicket, passToken } from '../tickets/tickets.service.ts'
+import { book as bookPlaces } from './bookings.service.ts'
+import * as changes from './changes.service.ts'
+import { reconcile } from './reconcile.service.ts'
+import { moveShow, planMove } from './show-moves.service.ts'
+import { blockPlaces, sellPlaces } from './staff-sales.service.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DEVICE = 'manager 1'
+const REASON = 'projector repair'
+
+describeDatabases('moving a show', (context) => {
+  const { createOrder, book, soldPlaces, listBookings } = createBookingCalls(context)
+  const { hold } = createHoldCalls(context)
+  const office = setupTestOffice(context)
+  const ctx = () => context().ctx
+  const iso = (instant: number) => new Date(instant).toISOString()
+
+  /** A screen without a show at the time of the others. */
+  async function createScreen() {
+    const other = await createShowtime(ctx(), { startsIn: 60 * HOUR })
+    return { screenId: other.screenId, seats: other.seats, fourWheelers: other.fourWheelers }
+  }
+  const removePlaces = (ids: string[]) =>
+    ctx().db.deleteFrom('places').where('id', 'in', ids).execute()
+
+  /** Books seats of row A for a visitor of their own. */
+  async function bookSeats(showtime: CreatedShowtime, from: number, to: number, changed = {}) {
+    const order = await createOrder(showtime, showtime.seats.slice(from, to), changed)
+    const booking = await book(order)
+    return { id: booking._id, userId: order.userId, reference: booking.bookingReference }
+  }
+  type Booked = Awaited<ReturnType<typeof bookSeats>>
+
+  const plan = (showtime: CreatedShowtime, target: object) =>
+    planMove(ctx(), { showtimeId: showtime.showtimeId, ...target })
+  const move = (
+    showtime: CreatedShowtime,
+    target: { screenId?: string; startTime?: string; refundUntil?: string },
+    { planId, refundUnseated = true, on = ctx() }: MoveOptions,
+  ) =>
+    moveShow(on, {
+      ...{ showtimeId: showtime.showtimeId, ...target, planId, refundUnseated },
+      ...{ reason: REASON, deviceId: DEVICE },
+    })
+  interface MoveOptions extends Pick<MovePlan, 'planId'> {
+    refundUnseated?: boolean
+    on?: Context
+  }
+  const planned = ({ bookings }: MovePlan, { reference }: Booked) =>
+    bookings.find((one) => one.reference === reference)
+  const seatsOf = async ({ userId }: Booked) => {
+    const [booking] = await listBookings(userId)
+    return booking?.seats.map(({ seatNumber }) => seatNumber)
+  }
+  const mailsTo = async ({ userId }: Booked) =>
+    (await context().sentMails()).filter(({ to }) => to === `${userId}@example.com`)
+  const expectBooksAgree = async () => expect((await reconcile(ctx().reader)).problems).toEqual([])
+  const showtimeRow = ({ showtimeId }: CreatedShowtime) =>
+    ctx()
+      .db.selectFrom('showtimes')
+      .selectAll()
+      .where('id', '=', showtimeId)
+      .executeTakeFirstOrThrow()
+  const countMoves = async ({ showtimeId }: CreatedShowtime) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from show_moves where showtime_id = ${showtimeId}`.execute(ctx().db)
+    return Number(rows[0]?.n)
+  }
+
+  test('a show moves to another screen with its bookings: same seats, new passes, one mail with the reason [S-464]', async () => {
+    const showtime = await createShowtime(ctx())
+    const target = await createScreen()
+    const asha = await bookSeats(showtime, 2, 4)
+    const before = await findTicket(ctx(), asha.reference)
+    const token = before ? passToken(ctx(), before, 0) : ''
+    ;(await context().sentMails()).length = 0
+    context().publishedShowtimes.length = 0
+
+    const seen = await plan(showtime, { screenId: target.screenId })
+    expect(seen.counts).toMatchObject({ bookings: 1, people: 2, refund: 0, mails: 1 })
+    expect(planned(seen, asha)?.seats).toEqual([
+      { from: 'A3', to: 'A3' },
+      { from: 'A4', to: 'A4' },
+    ])
+    expect(await move(showtime, { screenId: target.screenId }, seen)).toBe(true)
+
+    expect((await showtimeRow(showtime)).screen_id).toBe(target.screenId)
+    expect(await soldPlaces(showtime)).toEqual(target.seats.slice(2, 4).toSorted())
+    expect(context().publishedShowtimes).toEqual([showtime.showtimeId])
+    const after = await findTicket(ctx(), asha.reference)
+    expect(after?.issue).toBe((before?.issue ?? 0) + 1)
+    const [mail, ...others] = await mailsTo(asha)
+    expect(others).toEqual([])
+    expect(mail?.text).toContain(`Reason: ${REASON}`)
+    expect(mail?.text).toContain('Your new seats: A3, A4 (before: A3, A4).')
+    expect(mail?.attachments?.some(({ filename }) => filename.endsWith('.ics'))).toBe(true)
+    const door = await office().pair('door')
+    const scan = { scanId: crypto.randomUUID(), scannedAt: iso(context().clock.now()) }
+    const old = await door.client.post('/api/office/admissions', { ...scan, token })
+    expect(old.json()).toMatchObject({ verdict: 'VOID' })
+    const next = after ? passToken(ctx(), after, 0) : ''
+    const admitted = await door.client.post('/api/office/admissions', {
+      ...{ ...scan, scanId: crypto.randomUUID(), token: next },
+      showtimeId: showtime.showtimeId,
+    })
+    expect(admitted.json()).toMatchObject({ verdict: 'ADMITTED', admittedNow: 2 })
+    await expectBooksAgree()
+  })
+
+  test('the price never rises, and a worse category is refunded by the difference [S-465]', async () => {
+    const showtime = await createShowtime(ctx())
+    const target = await createScreen()
+    // The new screen has only row B, Premium.
+    const standard = await bookSeats(showtime, 0, 1)
+    const vip = await bookSeats(showtime, 16, 17, { totalCost: 250 })
+    await removePlaces([...target.seats.slice(0, 8), ...target.seats.slice(16)])
+    const seen = await plan(showtime, { screenId: target.screenId })
+
+    await move(showtime, { screenId: target.screenId }, seen)
+
+    expect(planned(seen, vip)).toMatchObject({ refund: 70 })
+    expect(planned(seen, standard)).toMatchObject({ refund: 0 })
+    expect(await listBookings(vip.userId)).toMatchObject([
+      { totalCost: 180, paymentStatus: 'Partly refunded', seats: [{ category: 'Premium' }] },
+    ])
+    expect(await listBookings(standard.userId)).toMatchObject([
+      { totalCost: 150, paymentStatus: 'Paid', seats: [{ category: 'Premium' }] },
+    ])
+    const { rows } = await sql<object>`
+      select kind, amount, reason, device_id from payments where booking_id = ${vip.id} and number = 2`.execute(
+      ctx().db,
+    )
+    expect(rows).toEqual([{ kind: 'refund', amount: 70, reason: REASON, device_id: DEVICE }])
+    await expectBooksAgree()
+  })
+
+  test('parties without seats are listed first, and refunded in full once that is confirmed [S-466]', async () => {
+    const showtime = await createShowtime(ctx())
+    const target = await createScreen()
+    const first = await bookSeats(showtime, 0, 3)
+    const second = await bookSeats(showtime, 3, 6)
+    await removePlaces(target.seats.slice(4))
+    const seen = await plan(showtime, { screenId: target.screenId })
+    expect(seen.bookings.map(({ reference, isSeated }) => [reference, isSeated])).toEqual([
+      [second.reference, false],
+      [first.reference, true],
+    ])
+    expect(seen.counts).toMatchObject({ unseatedBookings: 1, unseatedPeople: 3, refund: 450 })
+
+    await expect(
+      move(showtime, { screenId: target.screenId }, { ...seen, refundUnseated: false }),
+    ).rejects.toMatchObject({ code: 'CLOSED' })
+    expect(await countMoves(showtime)).toBe(0)
+    await move(showtime, { screenId: target.screenId }, seen)
+
+    expect(await listBookings(second.userId)).toMatchObject([
+      {
+        ...{ cancelled: true, totalCost: 0, paymentStatus: 'Refunded' },
+        seats: [{ seatNumber: 'A4' }, { seatNumber: 'A5' }, { seatNumber: 'A6' }],
+      },
+    ])
+    expect((await mailsTo(second)).at(-1)?.text).toContain('you get the full price back')
+    expect(await seatsOf(first)).toHaveLength(3)
+    await expectBooksAgree()
+  })
+
+  test('parking follows: the same slot if it exists, else another one, else a refund [S-474]', async () => {
+    const showtime = await createShowtime(ctx())
+    const target = await createScreen()
+    const park = (index: number, seat: number) => {
+      const slotId = showtime.fourWheelers[index] ?? ''
+      return bookSeats(showtime, seat, seat + 1, {
+        parkingSlotIds: [slotId],
+        parkingSlots: [{ slotId, vehicleNumber: `TN01AB000${index}` }],
+        totalCost: 250,
+      })
+    }
+    const [one, two, three] = [await park(0, 0), await park(1, 1), await park(2, 2)]
+    await removePlaces([target.fourWheelers[0] ?? '', ...target.fourWheelers.slice(3)])
+    const seen = await plan(showtime, { screenId: target.screenId })
+
+    await move(showtime, { screenId: target.screenId }, seen)
+
+    expect([one, two, three].map((booked) => planned(seen, booked)?.slots)).toEqual([
+      [{ from: 'F1', to: 'F2' }],
+      [{ from: 'F2', to: 'F3' }],
+      [{ from: 'F3', to: null }],
+    ])
+    expect(await listBookings(three.userId)).toMatchObject([{ totalCost: 150, parkingSlots: [] }])
+    const valet = await office().pair('valet')
+    const list = await valet.client.get(`/api/office/valet/${showtime.showtimeId}`)
+    expect(list.json()).toMatchObject({
+      vehicles: [
+        { slot: 'F2', vehicleNumber: 'TN01AB0000' },
+        { slot: 'F3', vehicleNumber: 'TN01AB0001' },
+      ],
+    })
+    await expectBooksAgree()
+  })
+
+  test('a move that fails half-way changes nothing, and the same command again completes it [S-467]', async () => {
+    const showtime = await createShowtime(ctx())
+    const target = await createScreen()
+    const booked = [await bookSeats(showtime, 0, 2), await bookSeats(showtime, 2, 5)]
+    ;(await context().sentMails()).length = 0
+    const seen = await plan(showtime, { screenId: target.screenId })
+    const places = await soldPlaces(showtime)
+
+    // The mails are the last rows of a move.
+    await sql`alter table outbox rename to outbox_away`.execute(ctx().db)
+    await expect(move(showtime, { screenId: target.screenId }, seen)).rejects.toThrow()
+    await sql`alter table outbox_away rename to outbox`.execute(ctx().db)
+    expect(await soldPlaces(showtime)).toEqual(places)
+    expect((await showtimeRow(showtime)).screen_id).toBe(showtime.screenId)
+    expect(await countMoves(showtime)).toBe(0)
+    await expectBooksAgree()
+
+    expect(await move(showtime, { screenId: target.screenId }, seen)).toBe(true)
+    expect(await move(showtime, { screenId: target.screenId }, seen)).toBe(false)
+
+    expect(await countMoves(showtime)).toBe(1)
+    for (const one of booked) expect(await mailsTo(one)).toHaveLength(1)
+    await expectBooksAgree()
+  })
+
+  test('of two moves at once, on two nodes, one is done; a plan that has changed is refused [S-468]', async () => {
+    const showtime = await createShowtime(ctx())
+    const [target, other] = [await createScreen(), await createScreen()]
+    await bookSeats(showtime, 0, 2)
+    const stale = await plan(showtime, { screenId: other.screenId })
+    await bookSeats(showtime, 4, 6)
+    await expect(move(showtime, { screenId: other.screenId }, stale)).rejects.toMatchObject({
+      code: 'CLOSED',
+    })
+    const seen = await plan(showtime, { screenId: target.screenId })
+    const node = createNodeContext(ctx())
+
+    const results = await Promise.all([
+      move(showtime, { screenId: target.screenId }, seen),
+      move(showtime, { screenId: target.screenId }, { ...seen, on: node }),
+    ])
+
+    expect(results.toSorted()).toEqual([false, true])
+    await expectBooksAgree()
+  })
+
+  test('a booking that is made while its show moves is moved too or refused, never left behind [S-468]', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const showtime = await createShowtime(ctx())
+      const target = await createScreen()
+      await bookSeats(showtime, 0, 2)
+      const seen = await plan(showtime, { screenId: target.screenId })
+      const orders = await Promise.all(
+        [3, 4, 5, 6].map((seat) => createOrder(showtime, [showtime.seats[seat]])),
+      )
+      const node = createNodeContext(ctx())
+
+      const startMove = () => move(showtime, { screenId: target.screenId }, seen)
+      const early = round % 2 === 0 ? [startMove()] : []
+      const booking = orders.map((order) => bookPlaces(node, order))
+      await Promise.allSettled([...early, ...booking, ...(early.length > 0 ? [] : [startMove()])])
+
+      const { screen_id } = await showtimeRow(showtime)
+      const { rows } = await sql<{ screen_id: string }>`
+        select distinct screen_id from claims join places on places.id = place_id
+         where showtime_id = ${showtime.showtimeId}`.execute(ctx().db)
+      expect(rows).toEqual([{ screen_id }])
+      await expectBooksAgree()
+    }
+  })
+
+  test('after a move in time visitors can cancel for a full refund until the deadline [S-469]', async () => {
+    const startsIn = 3 * HOUR
+    const showtime = await createShowtime(ctx(), { startsIn })
+    const asha = await bookSeats(showtime, 0, 2)
+    const ravi = await bookSeats(showtime, 2, 3)
+    const later = context().clock.now() + startsIn + HOUR
+    const target = { startTime: iso(later), refundUntil: iso(later - 3 * HOUR) }
+    ;(await context().sentMails()).length = 0
+    const own = { userId: asha.userId, reference: asha.reference }
+    expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({ refund: 150 })
+
+    const seen = await plan(showtime, target)
+    expect(seen).toMatchObject({ refundUntil: target.refundUntil, to: { startTime: iso(later) } })
+    await move(showtime, target, seen)
+
+    expect(await soldPlaces(showtime)).toEqual(showtime.seats.slice(0, 3).toSorted())
+    expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({
+      ...{ refund: 300, fee: 0, deadline: target.refundUntil },
+    })
+    expect(await changes.cancel(ctx(), own, { refund: 300 })).toMatchObject({
+      paymentStatus: 'Refunded',
+    })
+    expect((await mailsTo(ravi))[0]?.text).toContain('you get the full price back')
+    await context().clock.advance(2 * HOUR)
+    const late = { userId: ravi.userId, reference: ravi.reference }
+    expect(await changes.previewCancellation(ctx(), late, {})).toMatchObject({ refund: 75 })
+    await expectBooksAgree()
+  })
+
+  test('a show that was moved to another day has another reminder [S-469]', async () => {
+    const showtime = await createShowtime(ctx(), { startsIn: 4 * HOUR })
+    const asha = await bookSeats(showtime, 0, 1)
+    await context().clock.advance(2 * HOUR)
+    await queueReminders(ctx())
+    const target = { startTime: iso(context().clock.now() + 26 * HOUR) }
+    const reminders = async () => {
+      const { rows } = await sql<object>`
+        select id from outbox where booking_id = ${asha.id} and kind = 'reminder'`.execute(ctx().db)
+      return rows.length
+    }
+    expect(await reminders()).toBe(1)
+    await move(showtime, target, await plan(showtime, target))
+    expect(await reminders()).toBe(0)
+    await context().clock.advance(24 * HOUR)
+
+    await queueReminders(ctx())
+
+    expect(await reminders()).toBe(1)
+  })
+
+  test('holds end, blocked places are released, and sales at the counter move too [S-470]', async () => {
+    const showtime = await createShowtime(ctx())
+    const target = await createScreen()
+    const { showtimeId, seats } = showtime
+    await hold('asha', showtime, seats[0])
+    await blockPlaces(ctx(), {
+      ...{ showtimeId, deviceId: DEVICE, placeIds: [seats[1] ?? ''], reason: 'broken' },
+    })
+    await sellPlaces(ctx(), {
+      ...{ showtimeId, deviceId: DEVICE },
+      sale: {
+        ...{ placeIds: [seats[2] ?? ''], payment: 'cash', totalCost: 150 },
+        email: 'desk@example.com',
+      },
+    })
+    const seen = await plan(showtime, { screenId: target.screenId })
+    expect(seen.counts).toMatchObject({ held: 1, blocked: 1, bookings: 1, mails: 1 })
+
+    await move(showtime, { screenId: target.screenId }, seen)
+
+    expect(await soldPlaces(showtime)).toEqual([target.seats[2]])
+    const { rows } = await sql<object>`
+      select place_id from claims where showtime_id = ${showtimeId}`.execute(ctx().db)
+    expect(rows).toHaveLength(1)
+    await expectBooksAgree()
+  })
+
+  test('a show cannot move onto another one, into the past, far away, or after it has started [S-471]', async () => {
+    const showtime = await createShowtime(ctx(), { startsIn: 3 * HOUR })
+    const other = await createShowtime(ctx(), { startsIn: 4 * HOUR })
+    const now = context().clock.now()
+    const refusals = [
+      [{ screenId: other.screenId }, 'CLOSED'],
+      [{ startTime: iso(now - MINUTE) }, 'INVALID'],
+      [{ startTime: iso(now + 30 * 24 * HOUR) }, 'INVALID'],
+      [{ screenId: crypto.randomUUID() }, 'NOT_FOUND'],
+    ] as const
+    for (const [target, code] of refusals)
+      await expect(plan(showtime, target)).rejects.toMatchObject({ code })
+    expect(await plan(showtime, { screenId: showtime.screenId })).toMatchObject({ isThere: true })
+    await context().clock.advance(3 * HOUR)
+    await expect(plan(showtime, { startTime: iso(now + 9 * HOUR) })).rejects.toMatchObject({
+      code: 'CLOSED',
+    })
+  })
+
+  test('only managers move shows, and the audit tells who did [S-475]', async () => {
+    const showtime = await createShowtime(ctx())
+    const { screenId } = await createScreen()
+    const booked = await bookSeats(showtime, 0, 1)
+    const path = `/api/office/shows/${showtime.showtimeId}`
+    const counter = await office().pair('counter')
+    const manager = await office().pair('manager')
+    expect((await counter.client.post(`${path}/plan-move`, { screenId })).statusCode).toBe(403)
+    const seen = (await manager.client.post(`${path}/plan-move`, { screenId })).json() as MovePlan
+    const body = { screenId, planId: seen.planId }
+    expect(
+      (await counter.client.post(`${path}/move`, { ...body, reason: REASON })).statusCode,
+    ).toBe(403)
+    expect((await manager.client.post(`${path}/move`, body)).statusCode).toBe(400)
+
+    const done = await manager.client.post(`${path}/move`, { ...body, reason: REASON })
+
+    expect(done.json()).toEqual({ success: true, isMoved: true })
+    const { rows } = await sql<object>`
+      select action, subject_id, reason from audit where device_id = ${manager.deviceId} and action like '%.move'
+       order by action`.execute(ctx().db)
+    expect(rows).toEqual([
+      { action: 'booking.move', subject_id: booked.id, reason: REASON },
+      { action: 'show.move', subject_id: showtime.showtimeId, reason: REASON },
+    ])
+  })
+})

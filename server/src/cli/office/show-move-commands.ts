@@ -1,0 +1,97 @@
+import {
+  type MovePlan,
+  moveShow,
+  type PlannedBooking,
+  planMove,
+} from '@marquee/contract/office/show-moves'
+import { listShows } from '@marquee/contract/office/shows'
+import type { Command } from 'commander'
+import type { CommandContext } from './command-context.ts'
+import { CommandError, type OfficeClient } from './office-client.ts'
+import { table } from './output.ts'
+
+const USAGE = 64
+const SHOW_IS_THERE = 'The show is already on that screen at that time.'
+
+interface MoveOptions {
+  reason: string
+  screen?: string
+  time?: string
+  refundUntil?: string
+  refundUnseated?: boolean
+  dryRun?: boolean
+}
+
+/** Adds `show move`. */
+export function addShowMoveCommand(show: Command, { call, print }: CommandContext) {
+  show
+    .command('move <show>')
+    .description('move a show with its bookings to another screen or time')
+    .requiredOption('--reason <reason>', 'why, for the mails and the audit')
+    .option('--screen <name>', 'the new screen')
+    .option('--time <time>', 'the new start, such as 2026-12-01T19:00:00+05:30')
+    .option('--refund-until <time>', 'until when visitors can refuse the new time')
+    .option('--refund-unseated', 'cancel and refund the parties without seats')
+    .option('--dry-run', 'print what the move would do, and change nothing')
+    .addHelpText(
+      'after',
+      '\nExample:\n  office show move SHOW --screen "Screen 2" --reason "projector repair" --dry-run',
+    )
+    .action(async (showtimeId: string, options: MoveOptions) => {
+      const { reason, screen, time, refundUntil, refundUnseated = false, dryRun } = options
+      const target = {
+        ...(screen !== undefined && { screenId: await findScreen(call, screen) }),
+        ...(time !== undefined && { startTime: time }),
+        ...(refundUntil !== undefined && { refundUntil }),
+      }
+      const params = { showtimeId }
+      const plan = await call(planMove, { params, body: target })
+      if (plan.isThere) return print({ isMoved: false, ...plan }, () => SHOW_IS_THERE)
+      if (dryRun) return print(plan, planText)
+      const body = { ...target, reason, refundUnseated, planId: plan.planId }
+      const { isMoved } = await call(moveShow, { params, body })
+      print({ isMoved, ...plan }, (done) => `${planText(done)}\n\nThe show was moved.`)
+    })
+}
+
+async function findScreen(call: OfficeClient, name: string) {
+  const { screens } = await call(listShows, { querystring: {} })
+  const screen = screens.find((one) => one.name === name)
+  if (screen) return screen._id
+  const names = screens.map((one) => one.name).join(', ')
+  throw new CommandError(USAGE, `There is no screen ${name}. There are: ${names}.`)
+}
+
+function planText({ from, to, counts, refundUntil, bookings }: MovePlan) {
+  return [
+    `from ${from.screen.name}, ${from.startTime}`,
+    `to   ${to.screen.name}, ${to.startTime}`,
+    `${counts.bookings} bookings, ${counts.people} people, ${counts.refund} rupees back, ${counts.mails} mails`,
+    `${counts.unseatedPeople} people without seats, ${counts.splitBookings} parties split`,
+    `${counts.held} holds end, ${counts.blocked} blocked places are released`,
+    ...(refundUntil === null ? [] : [`full refund until ${refundUntil}`]),
+    table(['reference', 'result', 'from', 'to', 'rupees back'], bookings.map(bookingRow)),
+  ].join('\n')
+}
+
+function bookingRow({ reference, seats, slots, refund, ...booking }: PlannedBooking) {
+  const places = [...seats, ...slots]
+  const labels = places.map(({ to }) => to ?? 'none').join(' ')
+  return [
+    ...[reference, resultText(booking), places.map(({ from }) => from).join(' ')],
+    ...[booking.isSeated ? labels : 'none', refund],
+  ]
+}
+
+function resultText({
+  isSeated,
+  isTogether,
+  losesAccess,
+}: Pick<PlannedBooking, 'isSeated' | 'isTogether' | 'losesAccess'>) {
+  if (!isSeated) return 'no seats'
+  const problems = [
+    ...(isTogether ? [] : ['split']),
+    ...(losesAccess ? ['no accessible place'] : []),
+  ]
+  return problems.length > 0 ? problems.join(', ') : 'moved'
+}

@@ -1,0 +1,41 @@
+import type { Seat } from '@marquee/contract/seats'
+import { expect, test } from 'vitest'
+import { createShowtime } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { setupServerPerTest } from '#test/support/test-server.ts'
+import { moveShow, planMove } from '../bookings/show-moves.service.ts'
+
+const HOUR = 3_600_000
+
+describeDatabases('showMoved', (context) => {
+  const server = setupServerPerTest(context)
+
+  test('tells the room, ends the holds of those who were choosing, and makes every client fetch the new map [S-470]', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const target = await createShowtime(ctx, { startsIn: 60 * HOUR })
+    const [seatId = ''] = seats
+    const asha = await server().join('asha', showtimeId)
+    const ravi = await server().join('ravi', showtimeId)
+    await asha.ask('holdSeat', { showtimeId, seatId })
+    await ravi.next('seatsUpdated')
+    const move = { showtimeId, screenId: target.screenId }
+    const { planId } = await planMove(ctx, move)
+
+    await moveShow(ctx, { ...move, planId, reason: 'repair', deviceId: 'manager' })
+
+    expect(await asha.next('showMoved')).toEqual({ showtimeId })
+    expect(await ravi.next('showMoved')).toEqual({ showtimeId })
+    expect(await asha.next('holdExpired')).toMatchObject({
+      type: 'seat',
+      itemId: seatId,
+      showtimeId,
+    })
+    expect(ravi.all('holdExpired')).toEqual([])
+    await ravi.next('mapRevision', ({ seats: pushed, rev }) => rev > 1 && pushed === rev)
+    const response = await server().visitor().get(`/api/seats/showtime/${showtimeId}`)
+    const map = response.json() as Seat[]
+    expect(map.map(({ _id }) => _id)).toEqual(target.seats)
+    expect(map.every(({ status }) => status === 'AVAILABLE')).toBe(true)
+  })
+})
