@@ -154,6 +154,17 @@ test('a holdExpired with the fields of the specification alone deselects the pla
   await findPlace(/Row A seat 1, .* available/)
 })
 
+test('a show that was moved is explained [S-470]', async () => {
+  openSeatScreen({ seats: [createSeat('A1', heldByMe)] })
+  await findPlace(/Row A seat 1, .* selected/)
+
+  act(() => fake.push('showMoved', { showtimeId: 'another' }))
+  expect(screen.queryByText('Show Moved')).toBeNull()
+  act(() => fake.push('showMoved', { showtimeId: 's1' }))
+
+  await screen.findByText('Show Moved')
+})
+
 test('holds on a seat and on parking slots that expire together share one warning [R-8.20]', async () => {
   openSeatScreen({
     seats: [createSeat('A1', heldByMe)],

@@ -20,6 +20,7 @@ import {
   useSelection,
 } from '#features/seat-selection/selection/use-selection.ts'
 import { ShowtimeHeader } from '#features/seat-selection/showtime-header.tsx'
+import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
 import { Loading } from '#ui/loading.tsx'
@@ -58,6 +59,7 @@ export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime:
 
 export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   const selection = useSelection({ showtime, seats, slots })
+  useShowMoved(showtime._id)
   const userId = useSession(({ currentUser }) => currentUser?._id)
   const { data: account } = useAccount(userId)
   const draft = useCheckoutDraft(showtime._id, account)
