@@ -2,7 +2,7 @@ import type { Scope } from '@marquee/contract/office/office-endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { homePath, mayOpen, maySeeShow, PAGES, type PageName } from '#lib/access.ts'
+import { homePath, mayMoveShows, mayOpen, maySeeShow, PAGES, type PageName } from '#lib/access.ts'
 import { deviceQuery } from '#lib/device.queries.ts'
 import { useLiveUpdates } from '#lib/socket.ts'
 import { NotFoundPage } from '#pages/not-found.tsx'
@@ -23,6 +23,10 @@ const DevicesPage = lazy(async () => ({
 }))
 const AuditPage = lazy(async () => ({ default: (await import('#pages/audit.tsx')).AuditPage }))
 const HealthPage = lazy(async () => ({ default: (await import('#pages/health.tsx')).HealthPage }))
+
+const MoveShowPage = lazy(async () => ({
+  default: (await import('#pages/move-show.tsx')).MoveShowPage,
+}))
 
 const ELEMENTS: Record<PageName, ReactNode> = {
   today: <TodayPage />,
@@ -67,6 +71,9 @@ function PairedPages({ scope }: { scope: Scope }) {
               <Route path="/" element={<Navigate to={homePath(scope)} replace />} />
             )}
             {maySeeShow(scope) && <Route path="/shows/:showtimeId" element={<ShowPage />} />}
+            {mayMoveShows(scope) && (
+              <Route path="/shows/:showtimeId/move" element={<MoveShowPage />} />
+            )}
             {mayOpen(scope, 'bookings') && (
               <Route path="/bookings/:reference" element={<BookingsPage />} />
             )}

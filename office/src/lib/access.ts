@@ -23,6 +23,8 @@ export const homePath = (scope: Scope) =>
 /** Whether the device may see the places of a show and sell them. */
 export const maySeeShow = (scope: Scope) => ['manager', 'counter', 'reports'].includes(scope)
 export const maySell = (scope: Scope) => scope === 'manager' || scope === 'counter'
+export const mayMoveShows = (scope: Scope) => scope === 'manager'
 
 export const showPath = (showtimeId: string) => `/shows/${encodeURIComponent(showtimeId)}`
+export const moveShowPath = (showtimeId: string) => `${showPath(showtimeId)}/move`
 export const bookingPath = (reference: string) => `/bookings/${encodeURIComponent(reference)}`

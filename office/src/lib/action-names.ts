@@ -19,6 +19,8 @@ export const ACTION_NAMES: Record<StoryStep['action'], string> = {
   'booking.change-seats': 'Seats changed',
   'booking.change-parking': 'Parking changed',
   'booking.change-vehicle': 'Vehicle number changed',
+  'booking.move': 'Moved with its show',
+  'show.move': 'Show moved',
   'admission.admit': 'Let in',
   'admission.conflict': 'Let in too many',
   'admission.undo': 'Admission undone',

@@ -1,8 +1,12 @@
 import type { Show } from '@marquee/contract/office/shows'
+import { Link } from 'react-router'
+import { mayMoveShows, moveShowPath } from '#lib/access.ts'
+import { useScope } from '#lib/device.queries.ts'
 
 /** The numbers of a show, and what to do on this page. */
 export function ShowFacts({ show, maySell }: { show: Show; maySell: boolean }) {
   const { seats, slots, admitted } = show
+  const scope = useScope()
   const free = seats.capacity - seats.sold - seats.held - seats.blocked
   const facts = [
     ['Sold', seats.sold],
@@ -27,6 +31,14 @@ export function ShowFacts({ show, maySell }: { show: Show; maySell: boolean }) {
           ? 'Choose free seats to sell or block them, blocked seats to release them. A sold seat opens its booking.'
           : 'This device may look, but not sell.'}
       </p>
+      {mayMoveShows(scope) && (
+        <Link
+          to={moveShowPath(show._id)}
+          className="inline-flex min-h-11 items-center justify-self-start rounded border border-ash/60 px-4 font-semibold hover:border-ivory"
+        >
+          Move show…
+        </Link>
+      )}
     </section>
   )
 }

@@ -1,0 +1,27 @@
+import { call } from '@marquee/browser/api.ts'
+import { queryClient } from '@marquee/browser/query-client.ts'
+import { type MoveTarget, moveShow, planMove } from '@marquee/contract/office/show-moves'
+import { useMutation } from '@tanstack/react-query'
+import { showsKey } from '#lib/shows.queries.ts'
+
+interface ConfirmedMove extends MoveTarget {
+  planId: string
+  reason: string
+  refundUnseated: boolean
+}
+
+/** What a move would do. */
+export const usePlanMove = (showtimeId: string) =>
+  useMutation({
+    mutationFn: (body: MoveTarget) => call(planMove, { params: { showtimeId }, body }),
+  })
+
+export const useMoveShow = (showtimeId: string, onSuccess: () => void) =>
+  useMutation({
+    mutationFn: (body: ConfirmedMove) => call(moveShow, { params: { showtimeId }, body }),
+    onSuccess: async () => {
+      onSuccess()
+      await queryClient.invalidateQueries({ queryKey: showsKey })
+      await queryClient.invalidateQueries({ queryKey: ['of-show', showtimeId] })
+    },
+  })
