@@ -1,4 +1,4 @@
-import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { DEFAULT_CUTOFF_MINUTES, SHOW_CANCELLED } from '@marquee/contract/booking-window'
 import {
   type MovePlan,
   type MoveTarget,
@@ -124,16 +124,17 @@ async function loadMove(
 
 async function assertMovable(
   db: Db,
-  { id: showtimeId, starts_at, duration, now }: statements.ShowToMove,
+  { id: showtimeId, starts_at, duration, cancelled_at, now }: statements.ShowToMove,
   { screenId, startsAt, screen }: PositionOfShow & { screen: string },
 ) {
+  if (cancelled_at !== null) throw closed(SHOW_CANCELLED)
   if (now >= starts_at) throw closed(SHOW_STARTED)
   if (startsAt <= now) throw invalid('Please choose a start in the future.')
   if (Math.abs(startsAt - starts_at) > MAX_DAYS * DAY_MS)
     throw invalid(`Please choose a start within ${MAX_DAYS} days of the old one.`)
   const endsAt = startsAt + duration * MINUTE_MS
   const { rows } = await statements.selectNeighbours(db, {
-    ...{ showtimeId, screenId, from: startsAt - DAY_MS, to: endsAt },
+    ...{ showtimeId, screenId, startsAt, from: startsAt - DAY_MS, to: endsAt },
   })
   const other = rows.find((one) => one.starts_at + one.duration * MINUTE_MS > startsAt)
   if (other) throw closed(`${screen} shows ${other.movie} at that time.`)
@@ -173,7 +174,10 @@ async function writeMove(ctx: Context, tx: Db, { move, request }: MoveToWrite) {
   await statements.updateShowtime(tx, show.id, to)
   if (from.screenId !== to.screenId) await replacePlaces(ctx, tx, move)
   for (const booking of bookings) await refundBooking(tx, booking, { show, reason, deviceId })
-  await statements.updateBookings(tx, bookingIds, { fullRefundUntil: refundUntil })
+  await statements.updateBookings(tx, bookingIds, {
+    unseatedIds: bookings.flatMap(({ isSeated, booking }) => (isSeated ? [] : booking.booking_id)),
+    fullRefundUntil: refundUntil,
+  })
   if (from.startsAt !== to.startsAt) await statements.deleteReminders(tx, bookingIds)
   await recordActions(tx, auditRecords(move, request))
   await queueMoveMails(tx, mailsOf(ctx, move, reason))

@@ -13,6 +13,8 @@ export interface ShowToMove {
   duration: number
   starts_at: number
   cutoff_minutes: number | null
+  /** When the cinema has cancelled the show. */
+  cancelled_at: number | null
   /** By the database's clock, epoch milliseconds. */
   now: number
 }
@@ -20,7 +22,7 @@ export interface ShowToMove {
 export const selectShow = (db: Db, id: string) =>
   sql<ShowToMove>`
     select showtimes.id, screen_id, screens.name as screen, layout, movies.name as movie, duration, starts_at, cutoff_minutes,
-           ${clock} as now
+           cancelled_at, ${clock} as now
       from showtimes
       join screens on screens.id = screen_id
       join movies on movies.id = movie_id
@@ -35,22 +37,22 @@ interface Position {
   startsAt: number
 }
 
-/** The other shows of a screen that start up to a day before a moment, or after it and before its end. */
+/** The other shows of a screen that start in a period. A cancelled one is in the way only at the same start: a screen has one showtime for each. */
 export const selectNeighbours = (
   db: Db,
   {
     showtimeId,
     screenId,
+    startsAt,
     from,
     to,
-  }: { showtimeId: string; screenId: string; from: number; to: number },
+  }: Position & { showtimeId: string; from: number; to: number },
 ) =>
   sql<{ starts_at: number; duration: number; movie: string }>`
     select starts_at, duration, movies.name as movie
       from showtimes join movies on movies.id = movie_id
-     where screen_id = ${screenId} and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}`.execute(
-    db,
-  )
+     where screen_id = ${screenId} and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}
+       and (cancelled_at is null or starts_at = ${startsAt})`.execute(db)
 
 export interface PlaceToMove {
   booking_id: string
@@ -141,11 +143,15 @@ export const insertBookedPlaces = (db: Db, places: readonly BookedPlaceRow[]) =>
 export const updateBookings = (
   db: Db,
   bookingIds: readonly string[],
-  { fullRefundUntil }: { fullRefundUntil: number | null },
+  {
+    unseatedIds,
+    fullRefundUntil,
+  }: { unseatedIds: readonly string[]; fullRefundUntil: number | null },
 ) =>
   sql`
     update bookings
        set issue = issue + 1, payment_status = ${paymentStatus},
+           cancelled_by = case when id in (select id from ${idRows(db, unseatedIds)}) then 'cinema' end,
            full_refund_until = coalesce(${bigintParameter(fullRefundUntil)}, full_refund_until)
      where id in (select id from ${idRows(db, bookingIds)})`.execute(db)
 

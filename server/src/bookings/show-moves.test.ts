@@ -12,6 +12,7 @@ import { findTicket, passToken } from '../tickets/tickets.service.ts'
 import { book as bookPlaces } from './bookings.service.ts'
 import * as changes from './changes.service.ts'
 import { reconcile } from './reconcile.service.ts'
+import { cancelShow } from './show-cancellation.service.ts'
 import { moveShow, planMove } from './show-moves.service.ts'
 import { blockPlaces, sellPlaces } from './staff-sales.service.ts'
 
@@ -168,6 +169,7 @@ describeDatabases('moving a show', (context) => {
     expect(await listBookings(second.userId)).toMatchObject([
       {
         ...{ cancelled: true, totalCost: 0, paymentStatus: 'Refunded' },
+        cancelledByCinema: { reason: null },
         seats: [{ seatNumber: 'A4' }, { seatNumber: 'A5' }, { seatNumber: 'A6' }],
       },
     ])
@@ -375,6 +377,22 @@ describeDatabases('moving a show', (context) => {
     await expect(plan(showtime, { startTime: iso(now + 9 * HOUR) })).rejects.toMatchObject({
       code: 'CLOSED',
     })
+  })
+
+  test('a cancelled show does not move, and another one can move into its time [S-471]', async () => {
+    const startsIn = 3 * HOUR
+    const cancelled = await createShowtime(ctx(), { startsIn })
+    const showtime = await createShowtime(ctx(), { startsIn: startsIn + 5 * MINUTE })
+    const { screenId } = await createScreen()
+    await cancelShow(ctx(), {
+      ...{ showtimeId: cancelled.showtimeId, deviceId: DEVICE, reason: REASON },
+    })
+
+    await expect(plan(cancelled, { screenId })).rejects.toMatchObject({ code: 'CLOSED' })
+    const target = { screenId: cancelled.screenId }
+    expect(await move(showtime, target, await plan(showtime, target))).toBe(true)
+    const sameStart = { ...target, startTime: iso((await showtimeRow(cancelled)).starts_at) }
+    await expect(plan(showtime, sameStart)).rejects.toMatchObject({ code: 'CLOSED' })
   })
 
   test('only managers move shows, and the audit tells who did [S-475]', async () => {

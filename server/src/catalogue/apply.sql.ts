@@ -72,13 +72,17 @@ export const deleteUnusedScreens = (db: Db, ids: string[]) =>
        and not exists (select 1 from places where screen_id = screens.id)
     returning id`.execute(db)
 
-/** Deletes the showtimes without claims and bookings, except moved ones: the file has them at the time that they have left. */
+/**
+ * Deletes the showtimes without claims and bookings. A cancelled one stays, so that the daily schedule does not add it again. So does a moved one: the file
+ * has it at the time that it has left.
+ */
 export const deleteUnusedShowtimes = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from showtimes where id in (select id from ${idRows(db, ids)})
        and not exists (select 1 from claims where showtime_id = showtimes.id)
        and id not in (select showtime_id from bookings)
        and id not in (select showtime_id from show_moves)
+       and cancelled_at is null
     returning id`.execute(db)
 
 export const updateCutoff = (db: Db, id: string, cutoffMinutes: number) =>

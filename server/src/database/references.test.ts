@@ -77,12 +77,16 @@ describeDatabases('findOrphans', (context) => {
       insert into booking_changes (booking_id, key_hash, request_hash, at)
       values ('booking', 'key', '', 0)`.execute(ctx.db)
     await sql`
+      insert into show_cancellations (showtime_id, reason, device_id, cancelled_at)
+      values (${showtimeId}, 'repair', 'manager', 0)`.execute(ctx.db)
+    await sql`
       insert into show_moves (id, showtime_id, from_screen_id, from_starts_at, to_screen_id, to_starts_at, reason, device_id, at)
       values ('move', ${showtimeId}, 's', 0, 's', 1, 'repair', 'manager', 0)`.execute(ctx.db)
     expect(await findOrphans(ctx.reader)).toEqual([])
 
     await sql`update cancelled_places set place_id = 'none', showtime_id = 'none'`.execute(ctx.db)
     await sql`update show_moves set showtime_id = 'none'`.execute(ctx.db)
+    await sql`update show_cancellations set showtime_id = 'none'`.execute(ctx.db)
     await sql`update bookings set id = 'other', showtime_id = 'none'`.execute(ctx.db)
     await sql`update booking_places set place_id = 'none'`.execute(ctx.db)
     await sql`update claims set place_id = place_id || ' none', showtime_id = 'none'`.execute(

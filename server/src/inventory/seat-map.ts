@@ -47,8 +47,16 @@ export async function readStoredSeatMap(
   const places = offeredPlaces(allPlaces, (id) => isLive(claims.get(id), { now, maxHeldUntil }))
   const { rows: joined } = await selectFriends(reader, showtimeId)
   const friends = friendsOf(joined, claims)
-  const show = { showtimeId, rev, screenId: first.screen_id, startsAt: first.starts_at }
-  return { ...show, now, maxHeldUntil, readAt, isProtecting, places, claims, friends }
+  const isCancelled = first.cancelled_at !== null
+  const show = {
+    showtimeId,
+    rev,
+    screenId: first.screen_id,
+    startsAt: first.starts_at,
+    isCancelled,
+  }
+  const time = { now, maxHeldUntil, readAt }
+  return { ...show, ...time, isProtecting, places, claims, friends }
 }
 
 /** The friends in the selections that have not ended. */

@@ -17,6 +17,8 @@ export interface SeatMap {
   startsAt: number
   /** The show still protects its accessible places. */
   isProtecting: boolean
+  /** The cinema has cancelled the show. */
+  isCancelled: boolean
   places: PlaceRow[]
   claims: Map<string, ClaimState>
   /** The friends in shared selections, by their holder ids. */

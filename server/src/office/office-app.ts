@@ -14,6 +14,7 @@ import { createHttpServer, type HttpServerOptions, registerApiPlugins } from '..
 import { admissionsRoutes } from './admissions.routes.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { staffBookingsRoutes } from './bookings.routes.ts'
+import { cancellationsRoutes } from './cancellations.routes.ts'
 import { type DeviceSessions, registerDeviceSessions } from './device-session.plugin.ts'
 import { devicesRoutes } from './devices.routes.ts'
 import { healthRoutes } from './health.routes.ts'
@@ -57,7 +58,8 @@ export async function createOfficeApp(
 }
 
 const ROUTES = [
-  ...[showsRoutes, showMovesRoutes, staffBookingsRoutes, admissionsRoutes, valetRoutes],
+  ...[showsRoutes, showMovesRoutes, staffBookingsRoutes, cancellationsRoutes, admissionsRoutes],
+  valetRoutes,
   auditRoutes,
 ]
 

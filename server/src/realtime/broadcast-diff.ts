@@ -3,6 +3,7 @@ import type { PlaceRow } from '../database/schema.ts'
 import { isSeat, placeViews, selectionHolderOf } from '../inventory/places.view.ts'
 import type { StoredSeatMap } from '../inventory/seat-map.types.ts'
 import {
+  choosersIn,
   createSnapshot,
   diffSnapshots,
   isMoved,
@@ -32,6 +33,7 @@ export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
     room.pushed = { seats: map.rev, slots: map.rev }
     return false
   }
+  if (map.isCancelled && !before.isCancelled) sendCancellation(io, map.showtimeId, before)
   if (isMoved(before, map)) {
     sendMove(io, before, map)
     room.pushed = { seats: map.rev, slots: map.rev }
@@ -56,6 +58,12 @@ export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
     slots: publicPlaces.every(isSeat) ? room.pushed.slots : map.rev,
   }
   return publicPlaces.length > 0
+}
+
+/** To everyone who watches the showtime or has chosen places there. */
+function sendCancellation(io: Io, showtimeId: string, before: RoomSnapshot) {
+  const holderRooms = choosersIn(before).map(holderRoomOf)
+  io.to([roomOf(showtimeId), ...holderRooms]).emit('showCancelled', { showtimeId })
 }
 
 /** Tells the room and those who were choosing that the show was moved. Their holds have ended, and every client fetches the map again. */

@@ -24,6 +24,7 @@ export interface RoomSnapshot {
   startsAt: number
   /** All places of the showtime. */
   layout: PlaceRow[]
+  isCancelled: boolean
   places: Map<string, PlaceState>
 }
 
@@ -61,6 +62,7 @@ export function createSnapshot(map: SeatMap): RoomSnapshot {
   for (const place of map.places) if (isProtectedPlace(map, place)) places.set(place.id, PROTECTED)
   return {
     rev: map.rev,
+    isCancelled: map.isCancelled,
     screenId: map.screenId,
     startsAt: map.startsAt,
     layout: map.places,

@@ -1,12 +1,23 @@
 import type { Show } from '@marquee/contract/office/shows'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { mayMoveShows, moveShowPath } from '#lib/access.ts'
 import { useScope } from '#lib/device.queries.ts'
+import { Button } from '#ui/button.tsx'
+import { CancelShowDialog } from './cancel-show-dialog.tsx'
+
+interface Props {
+  show: Show
+  maySell: boolean
+  mayCancel: boolean
+}
 
 /** The numbers of a show, and what to do on this page. */
-export function ShowFacts({ show, maySell }: { show: Show; maySell: boolean }) {
-  const { seats, slots, admitted } = show
+export function ShowFacts({ show, maySell, mayCancel }: Props) {
+  const [isCancelling, setCancelling] = useState(false)
   const scope = useScope()
+  const { seats, slots, admitted, cancelled } = show
+  const isUpcoming = Date.parse(show.startTime) > Date.now()
   const free = seats.capacity - seats.sold - seats.held - seats.blocked
   const facts = [
     ['Sold', seats.sold],
@@ -26,12 +37,21 @@ export function ShowFacts({ show, maySell }: { show: Show; maySell: boolean }) {
           </div>
         ))}
       </dl>
-      <p className="border-t border-rule pt-3 text-ash">
-        {maySell
-          ? 'Choose free seats to sell or block them, blocked seats to release them. A sold seat opens its booking.'
-          : 'This device may look, but not sell.'}
-      </p>
-      {mayMoveShows(scope) && (
+      <div className="border-t border-rule pt-3">
+        {cancelled ? (
+          <p>
+            <span className="font-semibold text-bad">This show is cancelled.</span>{' '}
+            {cancelled.reason}
+          </p>
+        ) : (
+          <p className="text-ash">
+            {maySell
+              ? 'Choose free seats to sell or block them, blocked seats to release them. A sold seat opens its booking.'
+              : 'This device may look, but not sell.'}
+          </p>
+        )}
+      </div>
+      {mayMoveShows(scope) && !cancelled && isUpcoming && (
         <Link
           to={moveShowPath(show._id)}
           className="inline-flex min-h-11 items-center justify-self-start rounded border border-ash/60 px-4 font-semibold hover:border-ivory"
@@ -39,6 +59,16 @@ export function ShowFacts({ show, maySell }: { show: Show; maySell: boolean }) {
           Move show…
         </Link>
       )}
+      {mayCancel && (cancelled || isUpcoming) && (
+        <Button
+          variant={cancelled ? 'secondary' : 'danger'}
+          className="justify-self-start"
+          onClick={() => setCancelling(true)}
+        >
+          {cancelled ? 'Show refunds' : 'Cancel show…'}
+        </Button>
+      )}
+      {isCancelling && <CancelShowDialog show={show} onClose={() => setCancelling(false)} />}
     </section>
   )
 }
