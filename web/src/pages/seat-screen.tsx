@@ -1,6 +1,8 @@
 import { totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
+import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
+import { lazy, Suspense, useState } from 'react'
 import { BookingBar } from '#features/checkout/booking-bar.tsx'
 import { BookingSummary } from '#features/checkout/booking-summary.tsx'
 import { useCheckoutDraft } from '#features/checkout/checkout-draft.ts'
@@ -23,6 +25,10 @@ import { ShowtimeHeader } from '#features/seat-selection/showtime-header.tsx'
 import { useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
 import { Loading } from '#ui/loading.tsx'
+
+const TogetherSection = lazy(async () => ({
+  default: (await import('#features/seat-selection/together/together-section.tsx')).TogetherSection,
+}))
 
 interface Props extends SelectionOptions {
   movie: Movie
@@ -62,8 +68,13 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   const { data: account } = useAccount(userId)
   const draft = useCheckoutDraft(showtime._id, account)
   const { parking, phone, vehicleNumbers } = draft
-  const { closed, holdUntilMs, isKept } = selection
-  const selected = { seats: selection.seats, slots: selection.slots }
+  const { closed, holdUntilMs, isKept, friends } = selection
+  const [wantsForAll, setWantsForAll] = useState(false)
+  const paysForAll = wantsForAll && friends.seats.some(isReleasable)
+  const selected = {
+    seats: [...selection.seats, ...(paysForAll ? friends.seats : [])],
+    slots: [...selection.slots, ...(paysForAll ? friends.slots : [])],
+  }
   const available = seats.filter((seat) => getAppearance(seat, selection.pending) === 'available')
 
   const changeParking = (open: boolean) => {
@@ -77,7 +88,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
     <ProceedButton
       order={{ movie, showtime, ...selected, ...draft }}
       closed={closed}
-      beginCheckout={selection.beginCheckout}
+      beginCheckout={() => selection.beginCheckout({ isForAll: paysForAll })}
     />
   )
 
@@ -94,7 +105,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
             cost={totalCost(selected)}
           />
           {selection.closedReason && (
-            <ClosedNotice reason={selection.closedReason} hasHolds={holdUntilMs !== undefined} />
+            <ClosedNotice reason={selection.closedReason} hasHolds={selected.seats.length > 0} />
           )}
           {selection.losses.length > 0 && (
             <LossNotice
@@ -107,10 +118,22 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
             />
           )}
           <SeatSection showtimeId={showtime._id} seats={seats} selection={selection} />
+          <Suspense fallback={<div className="min-h-37 sm:min-h-20" />}>
+            <TogetherSection
+              movie={movie.name}
+              showtimeId={showtime._id}
+              seats={seats}
+              slots={slots}
+              closed={closed}
+              paysForAll={paysForAll}
+              onPaysForAll={setWantsForAll}
+            />
+          </Suspense>
           <ParkingSection
             slots={slots}
             selection={selection}
             open={parking || selected.slots.length > 0}
+            paysForAll={paysForAll}
             vehicleNumbers={vehicleNumbers}
             onOpenChange={changeParking}
             onVehicleNumber={draft.setVehicleNumber}
@@ -120,6 +143,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
         <div className="lg:sticky lg:top-24 lg:self-start">
           <BookingSummary
             {...selected}
+            friendsSeats={paysForAll ? [] : friends.seats}
             closed={closed}
             timeLeft={
               <>
@@ -144,3 +168,5 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
     </div>
   )
 }
+
+const isReleasable = ({ releasable }: Seat) => releasable
