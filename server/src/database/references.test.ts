@@ -76,9 +76,13 @@ describeDatabases('findOrphans', (context) => {
     await sql`
       insert into booking_changes (booking_id, key_hash, request_hash, at)
       values ('booking', 'key', '', 0)`.execute(ctx.db)
+    await sql`
+      insert into show_cancellations (showtime_id, reason, device_id, cancelled_at)
+      values (${showtimeId}, '', '', 0)`.execute(ctx.db)
     expect(await findOrphans(ctx.reader)).toEqual([])
 
     await sql`update cancelled_places set place_id = 'none', showtime_id = 'none'`.execute(ctx.db)
+    await sql`update show_cancellations set showtime_id = 'none'`.execute(ctx.db)
     await sql`update bookings set id = 'other', showtime_id = 'none'`.execute(ctx.db)
     await sql`update booking_places set place_id = 'none'`.execute(ctx.db)
     await sql`update claims set place_id = place_id || ' none', showtime_id = 'none'`.execute(
