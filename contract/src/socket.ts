@@ -131,6 +131,8 @@ export const serverEvents = {
   }),
   /** To the holder only: another visitor asks for places whose clock has run out. Without `extendHold` they are free at `until`. */
   stillThere: z.object({ showtimeId: Id, until: Instant }),
+  /** To the connections of one account: its notices or its waiting list entries have changed. */
+  noticesChanged: z.object({}),
 } as const
 export type ServerEvent = keyof typeof serverEvents
 export type Push<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>

@@ -22,6 +22,7 @@ export interface BookingToChange {
   showtime_id: string
   starts_at: number
   cutoff_minutes: number | null
+  movie: string
   /** By the database's clock, epoch milliseconds. */
   now: number
   /** People who were let in. */
@@ -37,9 +38,10 @@ export const lockBooking = (db: Db, { userId, reference }: OwnBooking) =>
 /** Call it after the lock. */
 export const selectBooking = (db: Db, { userId, reference }: OwnBooking) =>
   sql<BookingToChange>`
-    select bookings.id, reference, showtime_id, starts_at, cutoff_minutes, ${clock} as now,
+    select bookings.id, reference, showtime_id, starts_at, cutoff_minutes, movies.name as movie, ${clock} as now,
            (select coalesce(sum(count), 0) from admissions where booking_id = bookings.id) as admitted
       from bookings join showtimes on showtimes.id = showtime_id
+      join movies on movies.id = movie_id
      where reference = ${reference} and user_id = ${userId}`.execute(db)
 
 export interface PlaceToChange {

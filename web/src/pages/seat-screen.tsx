@@ -1,6 +1,8 @@
 import { totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
 import type { Showtime } from '@marquee/contract/showtimes'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { BookingBar } from '#features/checkout/booking-bar.tsx'
 import { BookingSummary } from '#features/checkout/booking-summary.tsx'
 import { useCheckoutDraft } from '#features/checkout/checkout-draft.ts'
@@ -13,6 +15,7 @@ import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
 import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
 import { LossNotice } from '#features/seat-selection/loss-notice.tsx'
 import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
+import { refetchPlaces } from '#features/seat-selection/places/places.queries.ts'
 import { SeatSection } from '#features/seat-selection/seat-section.tsx'
 import { getAppearance } from '#features/seat-selection/selection/selection.ts'
 import {
@@ -23,6 +26,10 @@ import { ShowtimeHeader } from '#features/seat-selection/showtime-header.tsx'
 import { useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
 import { Loading } from '#ui/loading.tsx'
+
+const WaitingSection = lazy(async () => ({
+  default: (await import('#features/waiting-list/waiting-section.tsx')).WaitingSection,
+}))
 
 interface Props extends SelectionOptions {
   movie: Movie
@@ -57,6 +64,7 @@ export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime:
 }
 
 export function SeatScreen({ movie, showtime, seats, slots }: Props) {
+  const client = useQueryClient()
   const selection = useSelection({ showtime, seats, slots })
   const userId = useSession(({ currentUser }) => currentUser?._id)
   const { data: account } = useAccount(userId)
@@ -106,6 +114,12 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
               onDismiss={selection.dismissLosses}
             />
           )}
+          <Suspense>
+            <WaitingSection
+              {...{ showtimeId: showtime._id, seats, closed, userId }}
+              onTaken={() => void refetchPlaces(client, showtime._id)}
+            />
+          </Suspense>
           <SeatSection showtimeId={showtime._id} seats={seats} selection={selection} />
           <ParkingSection
             slots={slots}
