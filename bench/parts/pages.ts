@@ -41,7 +41,7 @@ export async function pages(): Promise<Result[]> {
       ['seat screen, 600 seats', await findLargeShowtime(server.url), SEAT_GOALS],
     ] as const) {
       const runs: PageRun[] = []
-      while (runs.length < RUNS) runs.push(await measurePage(server.url + path, port))
+      while (runs.length < RUNS) runs.push(await measureAgain(server.url + path, port))
       results.push(...resultsOf(name, runs, goals))
     }
     return results
@@ -72,9 +72,17 @@ async function findLargeShowtime(url: string) {
 
 type PageRun = Awaited<ReturnType<typeof measurePage>>
 
+/** Lighthouse sometimes loses its browser tab. Such a run is repeated once. */
+const measureAgain = (url: string, port: number) =>
+  measurePage(url, port).catch((error: unknown) => {
+    console.log(String(error))
+    return measurePage(url, port)
+  })
+
 async function measurePage(url: string, port: number) {
   const run = await lighthouse(url, { port, logLevel: 'error' })
-  if (!run) throw new Error(`Lighthouse has not measured ${url}`)
+  const problem = run ? run.lhr.runtimeError?.message : 'no result'
+  if (!run || problem) throw new Error(`Lighthouse has not measured ${url}: ${problem}`)
   const { audits, categories } = run.lhr
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN

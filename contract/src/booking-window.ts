@@ -1,9 +1,14 @@
 /** Booking ends this many minutes before the start (specification §9). */
 export const DEFAULT_CUTOFF_MINUTES = 30
 
+export const SHOW_CANCELLED = 'This show has been cancelled'
+
 export type BookingWindow =
   | { open: true; closesAt: number; countdown: string }
-  | { open: false; message: 'Show has started' | 'Booking cutoff time passed' }
+  | {
+      open: false
+      message: 'Show has started' | 'Booking cutoff time passed' | typeof SHOW_CANCELLED
+    }
 
 const MINUTE = 60_000
 
@@ -16,9 +21,10 @@ const getCutoffTime = (startsAt: number, cutoffMinutes = DEFAULT_CUTOFF_MINUTES)
  * A showtime without a start time is closed.
  */
 export function getBookingWindow(
-  showtime: { startTime?: string; cutoffMinutes?: number | undefined },
+  showtime: { startTime?: string; cutoffMinutes?: number | undefined; cancelled?: unknown },
   now: number,
 ): BookingWindow {
+  if (showtime.cancelled) return { open: false, message: SHOW_CANCELLED }
   const startsAt = Date.parse(showtime.startTime ?? '')
   if (now >= startsAt) return { open: false, message: 'Show has started' }
 

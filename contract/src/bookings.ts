@@ -65,6 +65,8 @@ export const Booking = z.object({
   createdAt: Instant,
   /** The booking holds no place any more. `seats` and `parkingSlots` are those that it had. */
   cancelled: z.optional(z.literal(true)),
+  /** The cinema has cancelled the booking. The reason is that of a cancelled show. */
+  cancelledByCinema: z.optional(z.object({ reason: z.nullable(z.string()) })),
 })
 export type Booking = z.infer<typeof Booking>
 

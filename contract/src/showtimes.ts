@@ -15,6 +15,8 @@ export const Showtime = z.object({
   seatsTotal: z.int(),
   /** Seats that are neither sold nor held. */
   seatsLeft: z.int(),
+  /** The cinema has cancelled the show. Lists of showtimes leave it out. */
+  cancelled: z.optional(z.object({ reason: z.string() })),
 })
 export type Showtime = z.infer<typeof Showtime>
 

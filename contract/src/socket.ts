@@ -131,6 +131,8 @@ export const serverEvents = {
   }),
   /** To the holder only: another visitor asks for places whose clock has run out. Without `extendHold` they are free at `until`. */
   stillThere: z.object({ showtimeId: Id, until: Instant }),
+  /** To those who watch the showtime or hold places there: the cinema has cancelled the show. */
+  showCancelled: z.object({ showtimeId: Id }),
   /** To the connections of one account: its notices or its waiting list entries have changed. */
   noticesChanged: z.object({}),
 } as const

@@ -13,6 +13,7 @@ export const createShow = (changes: Partial<Show> = {}): Show => ({
   slots: { ...counts, sold: 5 },
   admitted: 10,
   attention: [],
+  cancelled: null,
   ...changes,
 })
 

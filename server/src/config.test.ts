@@ -86,7 +86,7 @@ function documentedDefaults() {
   const [, table = ''] = /\| variable \|.*?\n.*?\n(.*?)\n\n/s.exec(readme) ?? []
   return table.split('\n').flatMap((row) => {
     const [, names = '', defaults = ''] = row.split('|')
-    const values = defaults.split(', ').map((value) => /^`([^`$]+)`$/.exec(value.trim())?.[1])
+    const values = defaults.split(/(?<=`), /).map((value) => /^`([^`$]+)`$/.exec(value.trim())?.[1])
     return [...names.matchAll(/`(\w+)`/g)].map(([, name], index) => [name, values[index]])
   })
 }

@@ -14,6 +14,7 @@ import { limitTcpConnections, trackUnreadConnections } from './admission/tcp-con
 import { queueAlerts } from './alerts/booking-alerts.service.ts'
 import { createApp } from './app.ts'
 import { releaseDueBlocks } from './bookings/blocks.service.ts'
+import { finishShowCancellations } from './bookings/show-cancellation.service.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { extendSchedule } from './catalogue/schedule.ts'
 import { createScreenLayouts } from './catalogue/screen-layouts.ts'
@@ -68,6 +69,8 @@ const ACCESS_RELEASE_INTERVAL_MS = 10 * SECOND_MS
 const SCHEDULE_INTERVAL_MS = 10 * 60 * SECOND_MS
 const REMINDER_INTERVAL_MS = 60 * SECOND_MS
 const ALERT_INTERVAL_MS = 60 * SECOND_MS
+/** Finishes what an interruption has left. */
+const CANCELLATION_INTERVAL_MS = 5 * SECOND_MS
 const HOUSEKEEPING_INTERVAL_MS = 60 * 60 * SECOND_MS
 /**
  * Connections that wait to be accepted, when many visitors arrive at once. Beyond it the system drops them, and clients try again after one
@@ -145,6 +148,7 @@ async function serve(config: Config, log: Log) {
   every(SCHEDULE_INTERVAL_MS, () => extendSchedule(ctx))
   every(REMINDER_INTERVAL_MS, () => queueReminders(ctx))
   every(ALERT_INTERVAL_MS, () => queueAlerts(ctx))
+  every(CANCELLATION_INTERVAL_MS, () => finishShowCancellations(ctx))
   every(HOUSEKEEPING_INTERVAL_MS, () => deleteOldData(ctx))
 
   resources.defer(startMailJob(ctx))

@@ -11,6 +11,7 @@ export const AuditAction = z.enum([
   'places.block',
   'places.unblock',
   'places.release',
+  'show.cancel',
   'booking.sell',
   'booking.note',
   'booking.resend-mail',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import * as admissions from './admissions.ts'
 import * as audit from './audit.ts'
 import * as bookings from './bookings.ts'
+import * as cancellations from './cancellations.ts'
 import * as devices from './devices.ts'
 import * as events from './events.ts'
 import * as health from './health.ts'
@@ -10,7 +11,9 @@ import * as sales from './sales.ts'
 import * as shows from './shows.ts'
 import * as valet from './valet.ts'
 
-const MODULES = [admissions, audit, bookings, devices, events, health, sales, shows, valet]
+const MODULES = [
+  ...[admissions, audit, bookings, cancellations, devices, events, health, sales, shows, valet],
+]
 
 const isOfficeCall = (value: unknown): value is OfficeEndpoint =>
   typeof value === 'object' && value !== null && 'scopes' in value
@@ -36,8 +39,10 @@ test('the other scopes may make exactly these calls', () => {
   const counter = [
     'GET /bookings',
     'GET /bookings/:reference',
+    'GET /bookings/:reference/cancellation',
     'GET /health',
     'GET /shows/:showtimeId',
+    'POST /bookings/:reference/cancel',
     'POST /bookings/:reference/notes',
     'POST /bookings/:reference/reprint',
     'POST /bookings/:reference/resend-mail',

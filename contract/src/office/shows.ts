@@ -30,12 +30,14 @@ const PlaceCounts = z.object({
 /**
  * `NEARLY_SOLD_OUT`: at most a tenth of the seats is left. `HARDLY_SOLD`: less than a tenth is sold an hour before the start.
  * `BLOCK_ENDING`: blocked places are released within 15 minutes. `ADMISSION_CONFLICT`: a door that was offline admitted too many people.
+ * `CANCELLATION_UNFINISHED`: the show is cancelled, and bookings are still to be refunded. A cancelled show has no other.
  */
 export const Attention = z.enum([
   'NEARLY_SOLD_OUT',
   'HARDLY_SOLD',
   'BLOCK_ENDING',
   'ADMISSION_CONFLICT',
+  'CANCELLATION_UNFINISHED',
 ])
 export type Attention = z.infer<typeof Attention>
 
@@ -52,6 +54,8 @@ export const Show = z.object({
   /** People who were let in. */
   admitted: z.int(),
   attention: z.array(Attention),
+  /** The cinema has cancelled the show. Unfinished: the server is refunding its bookings. */
+  cancelled: z.nullable(z.object({ reason: z.string(), isFinished: z.boolean() })),
 })
 export type Show = z.infer<typeof Show>
 
@@ -67,6 +71,8 @@ export const listShows = officeEndpoint({
     screens: z.array(z.object({ _id: Id, name: z.string() })),
     /** By start. */
     shows: z.array(Show),
+    /** The shows of any day whose cancellation is not finished. */
+    cancelling: z.array(Show),
   }),
 })
 

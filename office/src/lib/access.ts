@@ -22,6 +22,8 @@ export const homePath = (scope: Scope) =>
 
 /** Whether the device may see the places of a show and sell them. */
 export const maySeeShow = (scope: Scope) => ['manager', 'counter', 'reports'].includes(scope)
+/** Whether the device may cancel a show. */
+export const mayCancelShow = (scope: Scope) => scope === 'manager'
 export const maySell = (scope: Scope) => scope === 'manager' || scope === 'counter'
 
 export const showPath = (showtimeId: string) => `/shows/${encodeURIComponent(showtimeId)}`

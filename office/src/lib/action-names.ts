@@ -10,6 +10,7 @@ export const ACTION_NAMES: Record<StoryStep['action'], string> = {
   'places.block': 'Places blocked',
   'places.unblock': 'Places released',
   'places.release': 'Places released by themselves',
+  'show.cancel': 'Show cancelled',
   'booking.create': 'Booked on the site',
   'booking.sell': 'Sold at the counter',
   'booking.note': 'Note added',

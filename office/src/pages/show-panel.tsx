@@ -17,10 +17,11 @@ interface Props {
   show: Show
   selection: ShowSelection
   maySell: boolean
+  mayCancel: boolean
 }
 
 /** Beside the map: the numbers of the show, the chosen places, a sale, or a booking. */
-export function ShowPanel({ show, selection, maySell }: Props) {
+export function ShowPanel({ show, selection, maySell, mayCancel }: Props) {
   const [form, setForm] = useState<'sale' | 'block'>()
   const [sold, setSold] = useState<SoldBooking>()
   const { places, reference, lost, clear, refuse, acceptLoss } = selection
@@ -92,5 +93,5 @@ export function ShowPanel({ show, selection, maySell }: Props) {
     )
   }
   if (sold) return <SaleResult sold={sold} onNext={() => setSold(undefined)} />
-  return <ShowFacts show={show} maySell={maySell} />
+  return <ShowFacts show={show} maySell={maySell} mayCancel={mayCancel} />
 }

@@ -52,7 +52,7 @@ export function TodayPage() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <div className="grid items-start gap-4 md:grid-cols-2">
             <Totals shows={data.shows} />
-            <AttentionList shows={data.shows} />
+            <AttentionList shows={data.shows} cancelling={data.cancelling} />
           </div>
           <div className="max-lg:hidden">
             <TimelineView timeline={layoutTimeline(data, now, timeZone)} now={now} />

@@ -5,6 +5,7 @@ import type {
   BookedPlaceRow,
   BookingOrigin,
   BookingRow,
+  CancelledBy,
   Db,
   PlaceType,
 } from '../database/schema.ts'
@@ -197,6 +198,9 @@ export type BookingDetailsRow = Omit<BookingRow, 'idempotency_key' | 'request_ha
   ShowtimeColumns & {
     /** The booking holds no place any more. */
     isCancelled?: boolean
+    cancelled_by?: CancelledBy
+    /** Why the cinema has cancelled the show. */
+    cancellation_reason?: string | null
   }
 
 const selectBookings = (db: Db) =>
@@ -205,11 +209,12 @@ const selectBookings = (db: Db) =>
     .innerJoin('showtimes', 'showtimes.id', 'bookings.showtime_id')
     .innerJoin('screens', 'screens.id', 'showtimes.screen_id')
     .innerJoin('movies', 'movies.id', 'showtimes.movie_id')
+    .leftJoin('show_cancellations', 'show_cancellations.showtime_id', 'showtimes.id')
     .select([
       'bookings.id',
       'reference',
       'user_id',
-      'showtime_id',
+      'bookings.showtime_id',
       'phone',
       paidTotal.as('total_cost'),
       'payment_status',
@@ -221,6 +226,8 @@ const selectBookings = (db: Db) =>
       'image_url',
       'starts_at',
       'screens.name as screen',
+      'cancelled_by',
+      'show_cancellations.reason as cancellation_reason',
     ])
 
 export const selectBookingsOfUser = (db: Db, userId: string): Promise<BookingDetailsRow[]> =>

@@ -39,5 +39,8 @@ export function bookingView(
     paymentStatus: row.payment_status,
     createdAt: new Date(row.created_at).toISOString(),
     ...(row.isCancelled && { cancelled: true as const }),
+    ...(row.cancelled_by === 'cinema' && {
+      cancelledByCinema: { reason: row.cancellation_reason ?? null },
+    }),
   }
 }

@@ -5,7 +5,7 @@ import {
   PARTY_ADMITTED,
   VEHICLE_ARRIVED,
 } from '@marquee/contract/booking-changes'
-import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { DEFAULT_CUTOFF_MINUTES, SHOW_CANCELLED } from '@marquee/contract/booking-window'
 import { formatRupees } from '@marquee/contract/money'
 import { type RefundPolicy, refundOf, refundTerms } from '@marquee/contract/refund-policy'
 import { AppError, closed, invalid } from '../errors.ts'
@@ -13,6 +13,7 @@ import type { BookingToChange, PlaceToChange } from './changes.sql.ts'
 
 const MINUTE_MS = 60_000
 const SHOW_STARTED = 'Show has started'
+const REFUNDED_BY_ITSELF = `${SHOW_CANCELLED}. Its bookings are refunded in full by themselves.`
 
 /** A booking as it was locked, with its places. */
 export interface ChangeableBooking extends BookingToChange {
@@ -23,6 +24,14 @@ export interface ChangeableBooking extends BookingToChange {
 export interface NamedPlaces {
   seatIds?: string[] | undefined
   slotIds?: string[] | undefined
+}
+
+export interface CancellationTerms {
+  policy: RefundPolicy
+  /** Staff cancels also after the start and after an admission. */
+  isByStaff?: boolean
+  /** The full price is given back, whatever the policy says. */
+  isFull?: boolean
 }
 
 export type CancelledPlace = PlaceToChange & { refund: number }
@@ -45,13 +54,29 @@ export interface Cancellation {
 export function planCancellation(
   booking: ChangeableBooking,
   named: NamedPlaces,
-  policy: RefundPolicy,
+  { policy, isByStaff = false, isFull = false }: CancellationTerms,
 ): Cancellation {
   if (booking.places.length === 0) throw closed(BOOKING_CANCELLED)
-  if (booking.now >= booking.starts_at) throw closed(SHOW_STARTED)
+  assertShowNotCancelled(booking)
+  if (!isByStaff && booking.now >= booking.starts_at) throw closed(SHOW_STARTED)
   const places = selectPlaces(booking.places, named)
-  assertNotInUse(booking, places)
-  const { percent, until } = refundTerms(policy, timesOf(booking), booking.now)
+  if (!isByStaff) assertNotAdmitted(booking, places)
+  assertNoVehicle(places)
+  const terms = refundTerms(policy, timesOf(booking), booking.now)
+  return refundPlaces(booking, places, isFull ? fullRefund(booking) : terms)
+}
+
+const fullRefund = ({ starts_at }: BookingToChange) => ({ percent: 100, until: starts_at })
+
+/** Cancels a whole booking because its show is cancelled: everything is refunded, also for people who were let in. */
+export const planShowCancellation = (booking: ChangeableBooking) =>
+  refundPlaces(booking, booking.places, fullRefund(booking))
+
+function refundPlaces(
+  booking: ChangeableBooking,
+  places: PlaceToChange[],
+  { percent, until }: { percent: number; until: number },
+): Cancellation {
   const cancelled = places.map((place) => ({ ...place, refund: refundOf(place.price, percent) }))
   const refund = sumOf(cancelled.map((place) => place.refund))
   return {
@@ -82,8 +107,16 @@ function selectPlaces(places: PlaceToChange[], { seatIds = [], slotIds = [] }: N
 }
 
 /** The passes of a party are counted together, so no seat of a party that is partly in can be cancelled. */
-function assertNotInUse({ admitted }: BookingToChange, places: PlaceToChange[]) {
+function assertNotAdmitted({ admitted }: BookingToChange, places: PlaceToChange[]) {
   if (admitted > 0 && places.some(isSeat)) throw closed(PARTY_ADMITTED)
+}
+
+/** The bookings of a cancelled show are refunded in full, without being asked for. */
+export function assertShowNotCancelled({ show_cancelled_at }: BookingToChange) {
+  if (show_cancelled_at !== null) throw closed(REFUNDED_BY_ITSELF)
+}
+
+function assertNoVehicle(places: PlaceToChange[]) {
   if (places.some(({ has_arrived }) => has_arrived === 1)) throw closed(VEHICLE_ARRIVED)
 }
 

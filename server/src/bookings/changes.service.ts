@@ -8,24 +8,18 @@ import type { ResponseBody } from '@marquee/contract/endpoint'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
-import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed } from '../errors.ts'
-import { incrementRevisions, releasePlaces } from '../inventory/sales.ts'
+import { incrementRevisions } from '../inventory/sales.ts'
 import { queueChangeMail } from '../mail/outbox.service.ts'
 import { readBooking } from './bookings.service.ts'
-import {
-  assertRefund,
-  type Cancellation,
-  type ChangeableBooking,
-  type NamedPlaces,
-  planCancellation,
-} from './cancellation.ts'
+import { assertRefund, type NamedPlaces, planCancellation } from './cancellation.ts'
 import { addCancellationNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
 import { differenceOf, type Exchange, refundOfPlan } from './exchange.ts'
 import { type ExchangeOrder, exchangePlaces, loadPlan } from './exchanges.batch.ts'
 import { loadBooking, lockOwnBooking, recordKey } from './locked-booking.ts'
+import { writeCancellation } from './write-cancellation.ts'
 
 const REASON = 'cancelled by the visitor'
 
@@ -36,7 +30,9 @@ export async function previewCancellation(
   named: NamedPlaces,
 ): Promise<ResponseBody<typeof previewChanges>> {
   const booking = await loadBooking(reader, own)
-  const { refund, fee, deadline } = planCancellation(booking, named, config.refundPolicy)
+  const { refund, fee, deadline } = planCancellation(booking, named, {
+    policy: config.refundPolicy,
+  })
   return { refund, fee, difference: 0 - refund, deadline: new Date(deadline).toISOString() }
 }
 
@@ -73,9 +69,9 @@ export async function cancel(
     const booking = await loadBooking(tx, request)
     const isRepeat = await recordKey(tx, booking.id, { ...request, body: { expected, ...named } })
     if (isRepeat) return { booking }
-    const plan = planCancellation(booking, named, ctx.config.refundPolicy)
+    const plan = planCancellation(booking, named, { policy: ctx.config.refundPolicy })
     assertRefund(expected, plan)
-    await writeCancellation(tx, booking, plan)
+    await writeCancellation(tx, booking, { plan, deviceId: null, reason: REASON })
     await queueChangeMail(tx, { bookingId: booking.id, ...recipient })
     await addCancellationNotice(ctx, tx, { userId: request.userId, booking, plan })
     withCommit(incrementRevisions(tx, [booking.showtime_id]))
@@ -93,32 +89,6 @@ export async function cancel(
     )
   }
   return readChangedBooking(ctx, bookingId)
-}
-
-async function writeCancellation(
-  tx: Db,
-  booking: ChangeableBooking,
-  { places, refund, fee, isWhole }: Cancellation,
-) {
-  const { id: bookingId, showtime_id: showtimeId } = booking
-  const placeIds = places.map(({ place_id }) => place_id)
-  await releasePlaces(
-    tx,
-    placeIds.map((placeId) => ({ bookingId, showtimeId, placeId })),
-  )
-  await changes.insertCancelled(tx, booking, places)
-  await changes.deletePlaces(tx, bookingId, placeIds)
-  if (refund > 0)
-    await changes.insertPayment(tx, { bookingId, kind: 'refund', amount: refund, reason: REASON })
-  await changes.updateBooking(tx, bookingId, {
-    ...{ reissues: places.some(({ kind }) => kind === 'seat'), showtimeId },
-  })
-  if (isWhole) await changes.deleteReminder(tx, bookingId)
-  await recordAction(tx, {
-    ...{ deviceId: null, action: 'booking.cancel', reason: REASON },
-    ...{ subjectType: 'booking', subject: bookingId },
-    after: { showtimeId, placeIds, refund, fee },
-  })
 }
 
 /**

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
-import { clock, idRows, inputRows } from '../database/dialect.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { clock, idRows, inputRows, lookUp } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
 import { paymentStatus } from '../database/payments.ts'
-import type { BookedPlaceRow, Db, PaymentRow, PlaceType } from '../database/schema.ts'
+import type { BookedPlaceRow, CancelledBy, Db, PaymentRow, PlaceType } from '../database/schema.ts'
 
 /** Locks an account until the transaction ends: before its bookings, as its deletion does. */
 export const lockAccount = (db: Db, id: string) =>
@@ -23,6 +23,8 @@ export interface BookingToChange {
   starts_at: number
   cutoff_minutes: number | null
   movie: string
+  /** When the cinema has cancelled the show. */
+  show_cancelled_at: number | null
   /** By the database's clock, epoch milliseconds. */
   now: number
   /** People who were let in. */
@@ -35,14 +37,67 @@ export const lockBooking = (db: Db, { userId, reference }: OwnBooking) =>
     select id from bookings
      where reference = ${reference} and user_id = ${userId} ${lockRows(db, 'bookings')}`.execute(db)
 
-/** Call it after the lock. */
+/** Locks bookings in the order of their ids. */
+export const lockBookings = (db: Db, ids: readonly string[]) =>
+  sql`
+    select bookings.id from (select id from ${idRows(db, ids)} order by id) as wanted ${lookUp(db, {
+      table: 'bookings',
+      columns: sql`id`,
+      condition: sql`bookings.id = wanted.id`,
+      lock: lockRows(db, 'bookings'),
+    })}`.execute(db)
+
 export const selectBooking = (db: Db, { userId, reference }: OwnBooking) =>
+  selectBookingWhere(db, sql`reference = ${reference} and user_id = ${userId}`)
+
+/** A sale, for staff. */
+export const selectSale = (db: Db, id: string) =>
+  selectBookingWhere(db, sql`bookings.id = ${id} and channel <> 'house'`)
+
+/** Call it after the lock. */
+const selectBookingWhere = (db: Db, condition: RawBuilder<unknown>) =>
   sql<BookingToChange>`
-    select bookings.id, reference, showtime_id, starts_at, cutoff_minutes, movies.name as movie, ${clock} as now,
+    select bookings.id, reference, showtime_id, starts_at, cutoff_minutes, cancelled_at as show_cancelled_at, movies.name as movie, ${clock} as now,
            (select coalesce(sum(count), 0) from admissions where booking_id = bookings.id) as admitted
       from bookings join showtimes on showtimes.id = showtime_id
-      join movies on movies.id = movie_id
-     where reference = ${reference} and user_id = ${userId}`.execute(db)
+     where ${condition}`.execute(db)
+
+/** A sale, the account that made it, and who receives mails about it. */
+export interface SaleOwner {
+  id: string
+  user_id: string | null
+  email: string | null
+}
+
+/** A sale by its reference. */
+export const selectSaleOwner = (db: Db, reference: string) =>
+  sql<SaleOwner>`
+    select bookings.id, user_id, ${buyerEmail} as email ${buyers}
+     where reference = ${reference} and channel <> 'house'`.execute(db)
+
+/** Sales in the order of their ids. */
+export const selectSaleOwners = (db: Db, ids: readonly string[]) =>
+  sql<SaleOwner>`
+    select bookings.id, user_id, ${buyerEmail} as email ${buyers}
+     where bookings.id in (select id from ${idRows(db, ids)})
+     order by bookings.id`.execute(db)
+
+/** Where mails about a booking go: to the contact of a sale at the counter, else to the account. */
+const buyerEmail = sql<string | null>`coalesce(booking_contacts.email, users.email)`
+const buyers = sql`
+  from bookings
+  left join users on users.id = user_id
+  left join booking_contacts on booking_id = bookings.id`
+
+/** Locks accounts in the order of their ids. */
+export const lockAccounts = (db: Db, ids: readonly string[]) =>
+  sql`
+    select users.id from (select id from ${idRows(db, ids)} order by id) as wanted ${lookUp(db, {
+      table: 'users',
+      columns: sql`id`,
+      condition: sql`users.id = wanted.id`,
+      lock: lockRows(db, 'users'),
+    })}`.execute(db)
 
 export interface PlaceToChange {
   place_id: string
@@ -149,24 +204,36 @@ export const setVehicleNumber = (
     update booking_places set vehicle_number = ${vehicleNumber}
      where booking_id = ${bookingId} and place_id = ${slotId}`.execute(db)
 
-type NewPayment = Pick<PaymentRow, 'kind' | 'amount' | 'reason'> & { bookingId: string }
+type NewPayment = Pick<PaymentRow, 'kind' | 'amount' | 'reason'> & {
+  bookingId: string
+  /** The device of the staff. */
+  deviceId?: string | null
+}
 
 /** The booking is locked, so its rows are counted without gaps. */
-export const insertPayment = (db: Db, { bookingId, kind, amount, reason }: NewPayment) =>
+export const insertPayment = (
+  db: Db,
+  { bookingId, kind, amount, reason, deviceId = null }: NewPayment,
+) =>
   sql`
     insert into payments (booking_id, number, kind, amount, reason, device_id, at)
-    select ${bookingId}, coalesce(max(number), 0) + 1, ${kind}, ${amount}, ${reason}, null, ${clock}
+    select ${bookingId}, coalesce(max(number), 0) + 1, ${kind}, ${amount}, ${reason}, ${deviceId}, ${clock}
       from payments where booking_id = ${bookingId}`.execute(db)
 
 /** Sets the payment status by the ledger. A new issue number makes the passes of the booking void. */
 export const updateBooking = (
   db: Db,
   bookingId: string,
-  { reissues, showtimeId }: { reissues: boolean; showtimeId: string },
+  {
+    reissues,
+    showtimeId,
+    cancelledBy = null,
+  }: { reissues: boolean; showtimeId: string; cancelledBy?: CancelledBy },
 ) =>
   sql`
     update bookings
-       set issue = issue + ${Number(reissues)}, payment_status = ${paymentStatus}, showtime_id = ${showtimeId}
+       set issue = issue + ${Number(reissues)}, payment_status = ${paymentStatus}, showtime_id = ${showtimeId},
+           cancelled_by = ${cancelledBy}
      where id = ${bookingId}`.execute(db)
 
 /** Deletes also a reminder that was sent: a booking that was moved gets another one. */

@@ -14,7 +14,12 @@ import { seatPrice } from '@marquee/contract/seats'
 import type { PaymentRow } from '../database/schema.ts'
 import { AppError, closed, invalid, placeNotFound } from '../errors.ts'
 import { findLimitRefusal } from '../inventory/refusals.ts'
-import { type CancelledPlace, type ChangeableBooking, planCancellation } from './cancellation.ts'
+import {
+  assertShowNotCancelled,
+  type CancelledPlace,
+  type ChangeableBooking,
+  planCancellation,
+} from './cancellation.ts'
 import type { NewPlace, OfferedChangePlace, PlaceToChange } from './changes.sql.ts'
 
 /** Other seats for some of a booking, at its showtime or at another one of the movie. */
@@ -57,6 +62,7 @@ export function planExchange(
   { offered, policy }: { offered: OfferedChangePlace[]; policy: RefundPolicy },
 ): ExchangePlan {
   if (booking.places.length === 0) throw closed(BOOKING_CANCELLED)
+  assertShowNotCancelled(booking)
   const closesAt = requireOpen(booking)
   return exchange.type === 'seats'
     ? { ...planSeats(booking, exchange, offered), deadline: closesAt }
@@ -124,7 +130,7 @@ function planParking(
   if (add.length + drop.length === 0) throw invalid('Please choose a parking slot.')
   if (offered.length < add.length) throw placeNotFound()
   const cancellation =
-    drop.length > 0 ? planCancellation(booking, { slotIds: drop }, policy) : undefined
+    drop.length > 0 ? planCancellation(booking, { slotIds: drop }, { policy }) : undefined
   const kept = booking.places.filter(({ place_id }) => !drop.includes(place_id))
   const refusal = findLimitRefusal([...kept, ...offered])
   if (refusal) throw refusal

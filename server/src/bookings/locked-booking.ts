@@ -23,6 +23,12 @@ export async function loadBooking(db: Db, own: changes.OwnBooking): Promise<Chan
   return { ...booking, places: (await changes.selectPlaces(db, booking)).rows }
 }
 
+/** A sale by its id, for staff. Undefined for blocked places. */
+export async function loadSale(db: Db, id: string): Promise<ChangeableBooking | undefined> {
+  const [booking] = (await changes.selectSale(db, id)).rows
+  return booking && { ...booking, places: (await changes.selectPlaces(db, booking)).rows }
+}
+
 /** Returns true for a repeated request. Throws KEY_REUSED if the key has been used for another one. */
 export async function recordKey(
   tx: Db,

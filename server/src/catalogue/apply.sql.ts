@@ -72,12 +72,13 @@ export const deleteUnusedScreens = (db: Db, ids: string[]) =>
        and not exists (select 1 from places where screen_id = screens.id)
     returning id`.execute(db)
 
-/** Deletes the showtimes without claims and bookings. */
+/** Deletes the showtimes without claims and bookings. A cancelled one stays, so that the daily schedule does not add it again. */
 export const deleteUnusedShowtimes = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from showtimes where id in (select id from ${idRows(db, ids)})
        and not exists (select 1 from claims where showtime_id = showtimes.id)
        and id not in (select showtime_id from bookings)
+       and cancelled_at is null
     returning id`.execute(db)
 
 export const updateCutoff = (db: Db, id: string, cutoffMinutes: number) =>

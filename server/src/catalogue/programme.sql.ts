@@ -19,7 +19,7 @@ export const showtimesOfDay = (db: Db, { from, to }: Period) =>
       from screens
       join showtimes on showtimes.screen_id = screens.id and starts_at >= ${from} and starts_at < ${to}
       join movies on movies.id = movie_id
-     where retired = 0
+     where retired = 0 and cancelled_at is null
      order by starts_at, screens.name`.execute(db)
 
 export const showtimesOfMovieOnDay = (db: Db, movieId: string, { from, to }: Period) =>
@@ -28,5 +28,5 @@ export const showtimesOfMovieOnDay = (db: Db, movieId: string, { from, to }: Per
       from showtimes
       join screens on screens.id = screen_id
       join movies on movies.id = movie_id
-     where movie_id = ${movieId} and starts_at >= ${from} and starts_at < ${to}
+     where movie_id = ${movieId} and starts_at >= ${from} and starts_at < ${to} and cancelled_at is null
      order by starts_at, screens.name`.execute(db)

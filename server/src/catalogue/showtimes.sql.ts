@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { idRows } from '../database/dialect.ts'
 import type { Db, PlaceRow, ShowtimeRow } from '../database/schema.ts'
 
-export type ShowtimeOnScreen = ShowtimeRow & { screen: string; layout: number }
+export type ShowtimeOnScreen = ShowtimeRow & {
+  screen: string
+  layout: number
+  /** Why the cinema has cancelled the show. Lists of showtimes leave such a show out. */
+  cancellation_reason?: string | null
+}
 
 export const showtimeColumns = sql.raw(
   'showtimes.id, movie_id, screen_id, screens.name as screen, starts_at, cutoff_minutes, rev, layout',
@@ -10,23 +15,25 @@ export const showtimeColumns = sql.raw(
 
 export const showtimesById = (db: Db, id: string) =>
   sql<ShowtimeOnScreen>`
-    select ${showtimeColumns} from showtimes join screens on screens.id = screen_id
+    select ${showtimeColumns}, reason as cancellation_reason
+      from showtimes join screens on screens.id = screen_id
+      left join show_cancellations on showtime_id = showtimes.id
      where showtimes.id = ${id}`.execute(db)
 
 export const showtimesSince = (db: Db, movieIds: string[], since: number) =>
   sql<ShowtimeOnScreen>`
     select ${showtimeColumns}
       from ${idRows(db, movieIds)}
-      join showtimes on movie_id = wanted.id and starts_at >= ${since}
+      join showtimes on movie_id = wanted.id and starts_at >= ${since} and cancelled_at is null
       join screens on screens.id = screen_id`.execute(db)
 
 export const lastShowtimes = (db: Db, movieIds: string[]) =>
   sql<ShowtimeOnScreen>`
     select ${showtimeColumns}
       from (select movie_id as last_movie_id, max(starts_at) as last_starts_at
-              from ${idRows(db, movieIds)} join showtimes on movie_id = wanted.id
+              from ${idRows(db, movieIds)} join showtimes on movie_id = wanted.id and cancelled_at is null
              group by movie_id) as last
-      join showtimes on movie_id = last_movie_id and starts_at = last_starts_at
+      join showtimes on movie_id = last_movie_id and starts_at = last_starts_at and cancelled_at is null
       join screens on screens.id = screen_id`.execute(db)
 
 /** All places of a screen, including retired ones, and the layout version, from one snapshot. */

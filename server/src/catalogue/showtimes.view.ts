@@ -28,6 +28,7 @@ export const showtimeView = (
   ...(row.cutoff_minutes === null ? {} : { cutoffMinutes: row.cutoff_minutes }),
   seatsTotal,
   seatsLeft,
+  ...(row.cancellation_reason && { cancelled: { reason: row.cancellation_reason } }),
 })
 
 export const programmeView = (

@@ -101,3 +101,39 @@ test('the commands end with the exit codes of the server, and help explains them
   const completion = await run(['completion', 'bash'])
   expect(completion.output).toContain('device) words="list add rename revoke"')
 })
+
+test('a show is previewed and cancelled only with --yes; a booking is refunded by single seats [S-454]', async () => {
+  const { office, json } = await openOffice()
+  const { shows } = await json<Shows>('show', 'list')
+  const tomorrow = new Date(Date.parse(shows[0]?.startTime ?? '') + 24 * 3_600_000).toISOString()
+  const { shows: coming } = await json<Shows>('show', 'list', '--date', tomorrow.slice(0, 10))
+  const showtimeId = coming.at(-1)?._id ?? ''
+  const sale = ['sell', showtimeId, 'A1', 'A2', '--payment', 'cash']
+  const { booking } = await json<{ booking: { reference: string } }>(...sale)
+  const reason = ['--reason', 'Projector broken']
+
+  const seats = ['booking', 'cancel', booking.reference, '--seats', 'A1', ...reason]
+  const terms = await office(...seats, '--refund', 'full', '--dry-run')
+  expect(terms).toEqual({ code: 0, output: '150 rupees refunded, 0 rupees kept\n' })
+  expect(await office(...seats, '--refund', 'full')).toEqual({
+    ...{ code: 0, output: '150 rupees refunded, 150 rupees are left\n' },
+  })
+  expect(await office(...seats)).toMatchObject({ code: 64 })
+
+  const command = ['show', 'cancel', showtimeId, ...reason]
+  expect(await office(...command, '--dry-run')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('To refund: 1 bookings, 1 people, 0 vehicles, 150 rupees'),
+  })
+  expect(await office(...command)).toMatchObject({
+    code: 64,
+    output: expect.stringContaining('Add --yes to cancel it.'),
+  })
+  const done = { code: 0, output: expect.stringMatching(/^Cancelled\. Refunded: 1 bookings/) }
+  expect(await office(...command, '--yes')).toMatchObject(done)
+  expect(await office(...command, '--yes')).toMatchObject(done)
+  expect(await office('sell', showtimeId, 'B1', '--payment', 'cash')).toMatchObject({
+    ...{ code: 1, output: 'This show has been cancelled\n' },
+  })
+  expect((await office('report', 'reconcile')).code).toBe(0)
+})

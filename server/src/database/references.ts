@@ -9,6 +9,7 @@ export const UNCHECKED_REFERENCES = {
   payments: { booking_id: 'bookings' },
   cancelled_places: { booking_id: 'bookings', showtime_id: 'showtimes', place_id: 'places' },
   booking_changes: { booking_id: 'bookings' },
+  show_cancellations: { showtime_id: 'showtimes' },
 } as const
 
 export interface Orphans {

@@ -14,13 +14,20 @@ export interface Schema {
   places: PlaceRow
   movies: MovieRow
   booking_alerts: BookingAlertRow
-  showtimes: ShowtimeRow & { access_released: Generated<number> }
+  showtimes: ShowtimeRow & {
+    access_released: Generated<number>
+    cancelled_at: Generated<number | null>
+  }
+  show_cancellations: ShowCancellationRow
   daily_showtimes: DailyShowtimeRow
   claims: ClaimRow
   retake_blocks: RetakeBlockRow
   shared_selections: SharedSelectionRow
   selection_friends: SelectionFriendRow
-  bookings: BookingRow & { issue: Generated<number> } & {
+  bookings: BookingRow & {
+    issue: Generated<number>
+    cancelled_by: Generated<CancelledBy>
+  } & {
     [Column in keyof BookingOrigin]: Generated<BookingOrigin[Column]>
   }
   booking_places: BookedPlaceRow
@@ -135,6 +142,20 @@ export interface ShowtimeRow {
   /** Grows with every change of the showtime's claims, in the same transaction. */
   rev: number
 }
+
+/** A show that the cinema has cancelled. `cancelled_at` of the showtime closes it; its bookings are refunded afterwards. */
+export interface ShowCancellationRow {
+  showtime_id: string
+  /** Visitors read it. */
+  reason: string
+  device_id: string
+  cancelled_at: number
+  /** Null: bookings are still to be refunded. */
+  finished_at: number | null
+}
+
+/** Who has cancelled a whole booking. Null: its visitor, or it is not cancelled. */
+export type CancelledBy = 'cinema' | null
 
 /** A showtime that repeats every day. */
 export interface DailyShowtimeRow {

@@ -4,16 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from './html.ts'
 
 const SITEMAP_PATH = '/sitemap.xml'
-/** Pages of one visitor, and seat maps: a movie's page lists its showtimes. */
-const HIDDEN = [
-  '/api/',
-  '/app-shell',
-  '/tickets/',
-  '/payment-new',
-  '/profile',
-  '/bookings/',
-  '/pass/',
-]
+/** Pages of one visitor. */
+const HIDDEN = ['/api/', '/app-shell', '/payment-new', '/profile', '/bookings/', '/pass/']
 const ONE_HOUR = 'public, max-age=3600'
 
 interface SearchEngineOptions {

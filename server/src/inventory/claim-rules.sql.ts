@@ -99,8 +99,11 @@ export const isProtected = sql`(access is not null and starts_at > protected_aft
 const MINUTE_MS = sql.lit(60_000)
 const DEFAULT_CUTOFF = sql.lit(DEFAULT_CUTOFF_MINUTES)
 
+/** The cinema has not cancelled the show. */
+export const isNotCancelled = sql`cancelled_at is null`
+
 /** The show has not ended. Staff sells until then. */
 export const isNotOver = sql`now < starts_at + (select duration from movies where movies.id = showtimes.movie_id) * ${MINUTE_MS}`
 
 /** The booking window is open. */
-export const isOpen = sql`now < starts_at - coalesce(cutoff_minutes, ${DEFAULT_CUTOFF}) * ${MINUTE_MS}`
+export const isOpen = sql`(${isNotCancelled} and now < starts_at - coalesce(cutoff_minutes, ${DEFAULT_CUTOFF}) * ${MINUTE_MS})`

@@ -8,6 +8,7 @@ import {
   clockRow,
   isFree,
   isHeldByRequester,
+  isNotCancelled,
   isNotOver,
   isOffered,
   isOpen,
@@ -66,7 +67,7 @@ export const insertSales = (db: Db, sales: readonly Sale[], limits: HoldLimits) 
     select showtime, place, booking, buyer
       from ${wanted} cross join clock ${lookUp(db, requestedPlace)} cross join showtimes
            ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlock)}
-     where ${isOffered} and ${isFree}
+     where ${isOffered} and ${isFree} and ${isNotCancelled}
        and (is_by_staff = 1 or not ${isProtected} or coalesce(${isHeldByRequester}, false))
        and (${isOpen} or (${isHeldByRequester} and now < starts_at) or (is_by_staff = 1 and ${isNotOver}))
      order by showtime, place
@@ -144,6 +145,15 @@ export const deleteHoldsOfHolder = (db: Db, holder: string) =>
     with locked as materialized (
       select showtime_id, place_id from claims where ${isChosenBy(holder)}
        order by showtime_id, place_id ${lockRows(db, 'claims')})
+    delete from claims where ${isLocked}
+    returning showtime_id, place_id`.execute(db)
+
+/** Ends all holds at a showtime. */
+export const deleteHoldsAt = (db: Db, showtimeId: string) =>
+  sql<ClaimKey>`
+    with locked as materialized (
+      select showtime_id, place_id from claims where showtime_id = ${showtimeId} and booking_id is null
+       order by place_id ${lockRows(db, 'claims')})
     delete from claims where ${isLocked}
     returning showtime_id, place_id`.execute(db)
 

@@ -17,6 +17,7 @@ import {
   isFree,
   isHeldByRequester,
   isLiveHold,
+  isNotCancelled,
   isOffered,
   isOpen,
   isProtected,
@@ -86,7 +87,7 @@ export const insertHolds = (
        where place_index = 0 and ${isLiveHold} group by request_index),
     available as (
       select showtime, place, requester, requester_account, requester_address, requester_friend, friend_since,
-             requested_places, is_checkout, clock_factor, leaving_seats, now, max_held_until, starts_at, ${isOpen} as is_open,
+             requested_places, is_checkout, clock_factor, leaving_seats, now, max_held_until, starts_at, cancelled_at, ${isOpen} as is_open,
              since, until, checkout, coalesce(held_places, 0) as held_places,
              ${count(sql`true`)} as available_places,
              ${count(isNew)} as new_places,
@@ -106,7 +107,7 @@ export const insertHolds = (
       from available
      where available_places = requested_places
        and (requester_friend is null or since = friend_since)
-       and (is_open or (is_checkout = 1 and new_places = 0 and now < starts_at))
+       and (is_open or (is_checkout = 1 and new_places = 0 and cancelled_at is null and now < starts_at))
        and ${isWithinLimit('seat', sql`new_seats`, MAX_SEATS)}
        and ${isWithinLimit('twoWheeler', sql`new_two_wheelers`, MAX_SLOTS_PER_TYPE)}
        and ${isWithinLimit('fourWheeler', sql`new_four_wheelers`, MAX_SLOTS_PER_TYPE)}
@@ -199,7 +200,7 @@ const isWithinAccessLimit = (type: AccessType, added: RawBuilder<unknown>, limit
 
 const showtimeOfRequest = {
   table: 'showtimes',
-  columns: sql`starts_at, cutoff_minutes`,
+  columns: sql`starts_at, cutoff_minutes, cancelled_at`,
   condition: sql`showtimes.id = wanted.showtime`,
 }
 
@@ -240,7 +241,7 @@ export const extendDeadlines = (
   return sql<ExtendedHoldRow>`
     with ${clockRow(limits)},
     owned as materialized (
-      select claims.showtime_id as showtime, claims.place_id as place, requester, is_checkout, clock_factor, friend_since, starts_at, cutoff_minutes
+      select claims.showtime_id as showtime, claims.place_id as place, requester, is_checkout, clock_factor, friend_since, starts_at, cutoff_minutes, cancelled_at
         from ${wanted} ${lookUp(db, showtimeOfRequest)} ${lookUp(db, claimsOfHolder)}),
     extended as materialized (
       select claims.showtime_id, claims.place_id, now, ${latestDeadline} as latest,
@@ -252,7 +253,7 @@ export const extendDeadlines = (
                condition: sql`${claimsOfHolder.condition} and place_id = wanted.place`,
                lock: lockRows(db, 'claims'),
              })}
-       where ${isLiveHold} and (${isOpen} or is_checkout = 1) and (friend_since is null or held_since = friend_since))
+       where ${isLiveHold} and (${isOpen} or (is_checkout = 1 and ${isNotCancelled})) and (friend_since is null or held_since = friend_since))
     update claims set held_until = ${softExpiry ? sql`latest` : sql`until`}, clock_until = ${softExpiry ? sql`until` : sql`null`},
            kept_since = case when until > now then null else kept_since end, question_until = null, question_by = null,
            checkout_at = checkout, seen_at = now

@@ -1,4 +1,4 @@
-import { getBookingWindow } from '@marquee/contract/booking-window'
+import { getBookingWindow, SHOW_CANCELLED } from '@marquee/contract/booking-window'
 import {
   MAX_COMPANIONS,
   MAX_SEATS,
@@ -35,6 +35,7 @@ export function findRefusal(
   if (!input) return showtimeNotFound()
   if (isOfEndedSelection(request, input)) return notOwner('This shared selection has ended.')
   if (request.action === 'release') return findNotOwnerRefusal(request, input)
+  if (input.isCancelled) return closed(SHOW_CANCELLED)
   if (request.placeIds.length === 0 && input.held.length === 0) {
     return notOwner('Your selection has expired.')
   }
@@ -93,6 +94,7 @@ export function findClosedRefusal(
   { action }: ClaimRequest,
   { now, startsAt, cutoffMinutes, ...input }: RuleInput,
 ) {
+  if (input.isCancelled) return closed(SHOW_CANCELLED)
   // Staff sells until the end of the show, which `decideOrder` checks.
   if (action === 'sell') return
   const startTime = new Date(startsAt).toISOString()

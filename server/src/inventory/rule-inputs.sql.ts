@@ -16,6 +16,7 @@ export interface RuleInputRow {
   protected_after: number
   starts_at: number
   cutoff_minutes: number | null
+  cancelled_at: number | null
   place_id: string
   kind: PlaceType
   label: string
@@ -72,7 +73,7 @@ export const selectRuleInputs = (
   }))
   return sql<RuleInputRow>`
     with ${clockRow(limits)}
-    select list_index, 'showtime' as row_type, now, max_held_until, protected_after, starts_at, cutoff_minutes,
+    select list_index, 'showtime' as row_type, now, max_held_until, protected_after, starts_at, cutoff_minutes, cancelled_at,
            null as place_id, null as kind, null as label, null as retired, null as access, null as holder,
            null as held_until, null as clock_until, null as question_until, null as chosen_by, cast(null as bigint) as held_since,
            null as booking_id, null as address, null as asked_at,
@@ -80,7 +81,7 @@ export const selectRuleInputs = (
       from ${inputRows(db, { list_index: 'bigint', showtime: 'text' }, shows)}
      cross join clock cross join showtimes where showtimes.id = wanted.showtime
     union all
-    select list_index, 'wanted', null, null, null, null, null, places.id, kind, label, retired, access, holder, held_until,
+    select list_index, 'wanted', null, null, null, null, null, cast(null as bigint), places.id, kind, label, retired, access, holder, held_until,
            clock_until, question_until, chosen_by, cast(null as bigint), booking_id,
            address, asked_at, blocked_holder, blocked_address, blocked_until
       from ${inputRows(db, { list_index: 'bigint', showtime: 'text', place: 'text' }, wanted)}
@@ -88,7 +89,7 @@ export const selectRuleInputs = (
       join showtimes on showtimes.id = wanted.showtime and showtimes.screen_id = places.screen_id
            ${lookUp(db, claimOfPlace)} ${lookUp(db, retakeBlockOfPlace)}
     union all
-    select list_index, 'held', null, null, null, null, null, place_id, kind, null, null, access, null, held_until, clock_until,
+    select list_index, 'held', null, null, null, null, null, cast(null as bigint), place_id, kind, null, null, access, null, held_until, clock_until,
            null, null, held_since, null, null, null, null, null, null
       from ${inputRows(db, { list_index: 'bigint', showtime: 'text', requester: 'text' }, requesters)}
            ${lookUp(db, claimsOfHolder)}

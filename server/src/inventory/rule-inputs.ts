@@ -7,6 +7,7 @@ import { type RuleInputRow, selectRuleInputs } from './rule-inputs.sql.ts'
 export interface RuleInput extends DatabaseTime {
   startsAt: number
   cutoffMinutes: number | undefined
+  isCancelled: boolean
   /** The show still protects its accessible places. */
   isProtecting: boolean
   wanted: WantedPlace[]
@@ -76,6 +77,7 @@ const ruleInputOf = (
 ): RuleInput => ({
   ...{ now, maxHeldUntil, startsAt, wanted },
   cutoffMinutes: showtime.cutoff_minutes ?? undefined,
+  isCancelled: showtime.cancelled_at !== null,
   isProtecting: startsAt > showtime.protected_after,
   held: held.filter((row): row is RuleInputRow & HoldOfHolder =>
     isLiveDeadline(row.held_until, { now, maxHeldUntil }),

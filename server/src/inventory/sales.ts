@@ -16,4 +16,8 @@ export async function releasePlaces(tx: Db, sold: readonly claims.SoldPlace[]) {
   return rows.map(({ place_id: placeId, booking_id: bookingId }) => ({ placeId, bookingId }))
 }
 
+/** Ends all holds at a showtime. Returns how many places were held. */
+export const endHoldsAt = async (tx: Db, showtimeId: string) =>
+  (await claims.deleteHoldsAt(tx, showtimeId)).rows.length
+
 export const incrementRevisions = claims.incrementRevisions

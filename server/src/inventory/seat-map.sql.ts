@@ -24,6 +24,7 @@ interface SeatMapRow extends ClaimState {
   max_held_until: number
   protected_after: number
   starts_at: number
+  cancelled_at: number | null
   place_id: string | null
 }
 
@@ -34,7 +35,7 @@ interface SeatMapRow extends ClaimState {
 export const selectSeatMap = (db: Db, showtimeId: string, limits: HoldLimits) =>
   sql<SeatMapRow>`
     with ${clockRow(limits)}
-    select rev, screen_id, layout, starts_at, now, max_held_until, protected_after, place_id, holder, held_until, clock_until,
+    select rev, screen_id, layout, starts_at, cancelled_at, now, max_held_until, protected_after, place_id, holder, held_until, clock_until,
            held_since, kept_since, question_until, chosen_by, booking_id
       from clock cross join showtimes
       join screens on screens.id = screen_id

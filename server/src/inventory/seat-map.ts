@@ -47,7 +47,9 @@ export async function readStoredSeatMap(
   const places = offeredPlaces(allPlaces, (id) => isLive(claims.get(id), { now, maxHeldUntil }))
   const { rows: joined } = await selectFriends(reader, showtimeId)
   const friends = friendsOf(joined, claims)
-  return { showtimeId, rev, now, maxHeldUntil, readAt, isProtecting, places, claims, friends }
+  const isCancelled = first.cancelled_at !== null
+  const time = { now, maxHeldUntil, readAt }
+  return { showtimeId, rev, ...time, isProtecting, isCancelled, places, claims, friends }
 }
 
 /** The friends in the selections that have not ended. */

@@ -14,6 +14,8 @@ export interface SeatMap {
   rev: number
   /** The show still protects its accessible places. */
   isProtecting: boolean
+  /** The cinema has cancelled the show. */
+  isCancelled: boolean
   places: PlaceRow[]
   claims: Map<string, ClaimState>
   /** The friends in shared selections, by their holder ids. */

@@ -12,7 +12,7 @@ import { unsubscribePath } from './unsubscribe-tokens.ts'
 export type BookingMailKind = 'booking' | 'change' | 'reminder'
 
 /** A cancelled booking has one mail, whatever its mail was to be about when it was queued. */
-type DocumentKind = BookingMailKind | 'cancelled'
+type DocumentKind = BookingMailKind | 'cancelled' | 'cancelledByCinema'
 
 const QR_CID = 'ticket'
 const QR_PIXELS_PER_MODULE = 5
@@ -40,7 +40,7 @@ export async function bookingMail(
   ticket: Ticket,
   queuedKind: BookingMailKind,
 ): Promise<MailContent> {
-  const kind = isCancelled(ticket) ? 'cancelled' : queuedKind
+  const kind = documentKind(ticket, queuedKind)
   const details = ticketDetails(ctx, ticket, await getCinema(ctx))
   const url = unsubscribeUrl(ctx, ticket)
   const document = { ...DOCUMENTS[kind](details), ...unsubscribeLink(kind, url) }
@@ -51,6 +51,11 @@ export async function bookingMail(
     attachments: await attachmentsOf(ctx, ticket, details),
     ...(kind === 'reminder' && url !== undefined && { unsubscribeUrl: url }),
   }
+}
+
+function documentKind(ticket: Ticket, queuedKind: BookingMailKind): DocumentKind {
+  if (!isCancelled(ticket)) return queuedKind
+  return ticket.cancelled_by === 'cinema' ? 'cancelledByCinema' : 'cancelled'
 }
 
 const unsubscribeUrl = ({ unsubscribeTokens, config }: Context, { user_id }: Ticket) =>
@@ -90,6 +95,10 @@ const SUBJECTS: Record<DocumentKind, (details: TicketDetails) => string> = {
   booking: ({ brandName, movie, reference }) => `${brandName}: ${movie}, ${reference}`,
   change: ({ brandName, reference }) => `${brandName}: your booking ${reference} has changed`,
   cancelled: ({ brandName, reference }) => `${brandName}: your booking ${reference} is cancelled`,
+  cancelledByCinema: ({ brandName, movie, reference, cancellationReason }) =>
+    cancellationReason === null
+      ? `${brandName}: your booking ${reference} is cancelled`
+      : `${brandName}: ${movie} is cancelled, ${reference}`,
   reminder: ({ brandName, movie, time }) => `${brandName}: ${movie} starts at ${time}`,
 }
 
@@ -128,6 +137,26 @@ const DOCUMENTS: Record<DocumentKind, (details: TicketDetails) => MailDocument> 
     ],
     footer: ['The tickets of this booking are no longer valid.'],
   }),
+  cancelledByCinema: (details) => ({
+    brandName: details.brandName,
+    title:
+      details.cancellationReason === null
+        ? 'Your booking is cancelled'
+        : 'This show has been cancelled',
+    preview: `${details.movie}, ${details.date}, ${details.time}`,
+    paragraphs: [
+      ...cinemaCancellation(details),
+      refundText(details),
+      'We are sorry for the trouble.',
+    ],
+    fields: [
+      ['Movie', details.movie],
+      ['When', `${details.date}, ${details.time}`],
+      ['Reference', details.reference],
+    ],
+    action: { label: 'See other showtimes', url: details.homeUrl },
+    footer: ['The tickets of this booking are no longer valid.'],
+  }),
   reminder: (details) => ({
     ...commonParts(details),
     title: `${details.movie} starts at ${details.time}`,
@@ -135,6 +164,20 @@ const DOCUMENTS: Record<DocumentKind, (details: TicketDetails) => MailDocument> 
     paragraphs: [`See you soon! Please arrive by ${details.arriveBy}.`],
     footer: ['You get this reminder because you booked these seats.'],
   }),
+}
+
+const cinemaCancellation = ({ cancellationReason }: TicketDetails) =>
+  cancellationReason === null
+    ? ['The cinema has cancelled your booking.']
+    : ['We have had to cancel this show.', `Reason: ${cancellationReason}`]
+
+/** What happens to the money. */
+function refundText({ refunded, isCash, isFree }: TicketDetails) {
+  if (isFree) return 'Your tickets were free, so there is nothing to refund.'
+  if (refunded === null) return 'There is no refund.'
+  return isCash
+    ? `You get ${refunded} back in cash at the box office. Please bring this email or your reference.`
+    : `You have been refunded ${refunded}, to the card you paid with. You do not have to do anything.`
 }
 
 const commonParts = (details: TicketDetails) => ({

@@ -63,6 +63,21 @@ export async function queueChangeMail(
   if ((rows[0]?.count ?? 0) < limit) await insertMails(tx, [bookingMailRow('change', booking)])
 }
 
+/**
+ * Writes the mails about bookings that staff has changed or cancelled, one each, in the transaction of the change. They replace the mails about these bookings that
+ * are not sent yet: those would tell of the same cancellation.
+ */
+export async function queueStaffChangeMails(tx: Db, bookings: ConfirmedBooking[]) {
+  await outbox.deleteUnsentMails(
+    tx,
+    bookings.map(({ bookingId }) => bookingId),
+  )
+  await insertMails(
+    tx,
+    bookings.map((booking) => bookingMailRow('change', booking)),
+  )
+}
+
 const bookingMailRow = (
   kind: 'booking' | 'change',
   { bookingId, userId, to }: ConfirmedBooking,

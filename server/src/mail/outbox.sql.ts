@@ -29,6 +29,12 @@ export const insertMails = (db: Db, rows: NewRow[]) =>
     select id, kind, user_id, booking_id, recipient, reply_to, subject, body, ${clock}, ${clock}, ${clock} + give_up_after
       from ${inputRows(db, NEW_ROW, rows)}`.execute(db)
 
+/** Deletes the mails about bookings that are not sent yet. */
+export const deleteUnsentMails = (db: Db, bookingIds: readonly string[]) =>
+  sql`
+    delete from outbox
+     where sent_at is null and booking_id in (select id from ${idRows(db, bookingIds)})`.execute(db)
+
 const isDue = sql`sent_at is null and next_attempt_at <= ${clock} and give_up_at > ${clock}`
 
 export const findDueMail = (db: Db) =>

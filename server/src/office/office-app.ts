@@ -14,6 +14,7 @@ import { createHttpServer, type HttpServerOptions, registerApiPlugins } from '..
 import { admissionsRoutes } from './admissions.routes.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { staffBookingsRoutes } from './bookings.routes.ts'
+import { cancellationsRoutes } from './cancellations.routes.ts'
 import { type DeviceSessions, registerDeviceSessions } from './device-session.plugin.ts'
 import { devicesRoutes } from './devices.routes.ts'
 import { healthRoutes } from './health.routes.ts'
@@ -55,7 +56,10 @@ export async function createOfficeApp(
   return app
 }
 
-const ROUTES = [showsRoutes, staffBookingsRoutes, admissionsRoutes, valetRoutes, auditRoutes]
+const ROUTES = [
+  ...[showsRoutes, staffBookingsRoutes, cancellationsRoutes, admissionsRoutes, valetRoutes],
+  auditRoutes,
+]
 
 /** Serves the files of the built app, and its HTML page for every other path. */
 async function serveApp(app: App, root: string) {

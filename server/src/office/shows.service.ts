@@ -30,14 +30,16 @@ export async function listShows({ ctx, loadPlaceCounts }: ShowSources, day?: str
   const date = day ?? formatIsoDate(ctx.now(), timeZone)
   const nextDate = new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
   const startOf = (of: string) => parseLocalTime(of, '00:00', timeZone)
-  const [{ rows }, { rows: screens }] = await Promise.all([
+  const [{ rows }, { rows: screens }, { rows: cancelling }] = await Promise.all([
     statements.selectShows(ctx.reader, { from: startOf(date), to: startOf(nextDate) }),
     statements.selectScreens(ctx.reader),
+    statements.selectCancelling(ctx.reader),
   ])
   return {
     date,
     screens: screens.map(({ id, name }) => ({ _id: id, name })),
     shows: await showViews({ ctx, loadPlaceCounts }, rows),
+    cancelling: await showViews({ ctx, loadPlaceCounts }, cancelling),
   }
 }
 
@@ -73,6 +75,7 @@ async function showViews({ ctx, loadPlaceCounts }: ShowSources, rows: statements
       seats: { capacity: capacity.seats, ...countsView(seats) },
       slots: { capacity: capacity.slots, ...countsView(slots) },
       admitted: admittedAt.get(row.id) ?? 0,
+      cancelled: cancelledView(row),
     }
     return { ...show, attention: attentionOf(row, show.seats, flagged) }
   })
@@ -88,6 +91,9 @@ const showTimes = (row: statements.ShowRow) => ({
   endTime: iso(row.starts_at + row.duration * MINUTE_MS),
   bookingClosesAt: iso(row.starts_at - (row.cutoff_minutes ?? DEFAULT_CUTOFF_MINUTES) * MINUTE_MS),
 })
+
+const cancelledView = ({ cancellation_reason: reason, finished_at }: statements.ShowRow) =>
+  reason === null ? null : { reason, isFinished: finished_at !== null }
 
 const countsView = ({ sold, held, blocked }: PlaceCounts = { sold: 0, held: 0, blocked: 0 }) => ({
   ...{ sold, held, blocked },
@@ -106,10 +112,12 @@ async function loadCapacities({ reader, loadPlaces }: Context, rows: statements.
 }
 
 function attentionOf(
-  { id, starts_at, duration, now }: statements.ShowRow,
+  { id, starts_at, duration, now, ...row }: statements.ShowRow,
   { capacity, sold, held, blocked }: Show['seats'],
   { conflicted, ending }: { conflicted: Set<string>; ending: Set<string> },
-) {
+): Attention[] {
+  if (row.cancellation_reason !== null)
+    return row.finished_at === null ? ['CANCELLATION_UNFINISHED'] : []
   const isOver = now >= starts_at + duration * MINUTE_MS
   const startsSoon = now < starts_at && now >= starts_at - 60 * MINUTE_MS
   const attention: [Attention, boolean][] = [

@@ -15,16 +15,19 @@ export interface ShowRow {
   starts_at: number
   cutoff_minutes: number | null
   rev: number
+  cancellation_reason: string | null
+  finished_at: number | null
   now: number
 }
 
 const selectShowRows = (db: Db, condition: RawBuilder<unknown>) =>
   sql<ShowRow>`
     select showtimes.id, screen_id, screens.name as screen, layout, movie_id, movies.name as movie, duration, rating,
-           starts_at, cutoff_minutes, rev, ${clock} as now
+           starts_at, cutoff_minutes, rev, reason as cancellation_reason, finished_at, ${clock} as now
       from screens
      cross join showtimes
      cross join movies
+      left join show_cancellations on showtime_id = showtimes.id
      where screen_id = screens.id and movies.id = movie_id and ${condition}
      order by starts_at, screen`.execute(db)
 
@@ -33,6 +36,13 @@ export const selectShows = (db: Db, { from, to }: { from: number; to: number }) 
   selectShowRows(db, sql`starts_at >= ${from} and starts_at < ${to}`)
 
 export const selectShow = (db: Db, id: string) => selectShowRows(db, sql`showtimes.id = ${id}`)
+
+/** The shows whose cancellation is not finished. */
+export const selectCancelling = (db: Db) =>
+  selectShowRows(
+    db,
+    sql`showtimes.id in (select showtime_id from show_cancellations where finished_at is null)`,
+  )
 
 export const selectScreens = (db: Db) =>
   sql<{ id: string; name: string }>`select id, name from screens order by name`.execute(db)

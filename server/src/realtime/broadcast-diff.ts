@@ -3,6 +3,7 @@ import type { PlaceRow } from '../database/schema.ts'
 import { isSeat, placeViews, selectionHolderOf } from '../inventory/places.view.ts'
 import type { StoredSeatMap } from '../inventory/seat-map.types.ts'
 import {
+  choosersIn,
   createSnapshot,
   diffSnapshots,
   type PlaceChange,
@@ -31,6 +32,7 @@ export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
     room.pushed = { seats: map.rev, slots: map.rev }
     return false
   }
+  if (map.isCancelled && !before.isCancelled) sendCancellation(io, map.showtimeId, before)
   const changes = diffSnapshots(before, room.snapshot, map)
   const publicPlaces = placesOf(changes.filter(({ isPublic }) => isPublic))
   const context = { map, sinceRev: before.rev, previousPushRevs: room.pushed }
@@ -50,6 +52,12 @@ export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
     slots: publicPlaces.every(isSeat) ? room.pushed.slots : map.rev,
   }
   return publicPlaces.length > 0
+}
+
+/** To everyone who watches the showtime or has chosen places there. */
+function sendCancellation(io: Io, showtimeId: string, before: RoomSnapshot) {
+  const holderRooms = choosersIn(before).map(holderRoomOf)
+  io.to([roomOf(showtimeId), ...holderRooms]).emit('showCancelled', { showtimeId })
 }
 
 const placesOf = (changes: PlaceChange[]) => changes.map(({ place }) => place)

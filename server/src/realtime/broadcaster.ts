@@ -47,7 +47,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
     return room
   }
 
-  /** Tracks a showtime whose room a socket has joined. Returns its current revision. Throws NOT_FOUND. */
+  /** Tracks a showtime whose room a socket has joined. Returns its current revision, and whether the show is cancelled. Throws NOT_FOUND. */
   async function watchRoom(showtimeId: string) {
     const room = trackHolds(showtimeId)
     if (!room.isWatched) {
@@ -56,7 +56,8 @@ export function createBroadcaster(io: Io, ctx: Context) {
       void refresh(showtimeId, room)
     }
     try {
-      return (await ctx.seatMaps.get(showtimeId)).rev
+      const { rev, isCancelled } = await ctx.seatMaps.get(showtimeId)
+      return { rev, isCancelled }
     } finally {
       // The socket may have left in the meantime.
       if (!hasSockets(roomOf(showtimeId))) unwatch(showtimeId)

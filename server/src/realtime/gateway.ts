@@ -59,9 +59,10 @@ export function createGateway(
       // Joins before the first await: a socket that disconnects in the meantime must not stay in the room.
       await socket.join([roomOf(showtimeId), holderShowtimeRoomOf(showtimeId, holder)])
       try {
-        const rev = await broadcaster.watchRoom(showtimeId)
+        const { rev, isCancelled } = await broadcaster.watchRoom(showtimeId)
         // The client may fetch the map from a node that does not know this revision yet.
         socket.emit('mapRevision', { showtimeId, seats: rev, slots: rev, rev })
+        if (isCancelled) socket.emit('showCancelled', { showtimeId })
       } catch (error) {
         await leave(socket, showtimeId)
         throw error

@@ -19,6 +19,7 @@ interface PlaceState {
 /** The state of a showtime's places as it was last broadcast to its room. Available places without a holder are left out. */
 export interface RoomSnapshot {
   rev: number
+  isCancelled: boolean
   places: Map<string, PlaceState>
 }
 
@@ -54,7 +55,7 @@ export function createSnapshot(map: SeatMap): RoomSnapshot {
     places.set(placeId, claim.booking_id === null ? stateOfHold(claim) : SOLD)
   }
   for (const place of map.places) if (isProtectedPlace(map, place)) places.set(place.id, PROTECTED)
-  return { rev: map.rev, places }
+  return { rev: map.rev, isCancelled: map.isCancelled, places }
 }
 
 const stateOfHold = (claim: Parameters<typeof isKept>[0]): PlaceState => ({

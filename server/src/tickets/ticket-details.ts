@@ -22,6 +22,8 @@ const pagePath = (ctx: Context, ticket: Ticket) =>
 export function ticketDetails(ctx: Context, ticket: Ticket, cinema: CinemaDetails) {
   const { timeZone, brandName, publicUrl } = ctx.config
   const startsAt = ticket.starts_at
+  // Nothing was paid for it.
+  const isFree = ticket.payment_kind === 'complimentary'
   return {
     brandName,
     cinema,
@@ -40,10 +42,14 @@ export function ticketDetails(ctx: Context, ticket: Ticket, cinema: CinemaDetail
     reference: ticket.reference,
     paid: formatRupees(ticket.total_cost),
     /** Null if nothing was refunded. */
-    refunded: ticket.refunded > 0 ? formatRupees(ticket.refunded) : null,
+    refunded: ticket.refunded > 0 && !isFree ? formatRupees(ticket.refunded) : null,
+    isCash: ticket.payment_kind === 'cash',
+    isFree,
+    cancellationReason: ticket.cancellation_reason,
     refundTerms: describeRefundPolicy(ctx.config.refundPolicy),
     admit: passLabel(ticket, BOOKING_PASS),
     token: passToken(ctx, ticket, BOOKING_PASS),
+    homeUrl: new URL('/', publicUrl).href,
     url: new URL(pagePath(ctx, ticket), publicUrl).href,
   }
 }

@@ -25,6 +25,8 @@ const TICKET: TicketDetails = {
   ...{ date: 'Tue, 1 Dec 2026', time: '6:30 PM', arriveBy: '6:10 PM', screen: 'Screen 1' },
   seats: ['A1', 'A2', 'A3'],
   slots: [{ label: 'T1', type: 'Two Wheeler', vehicleNumber: 'TN01AB1234' }],
+  ...{ isCash: false, isFree: false, cancellationReason: null },
+  homeUrl: 'https://tickets.example/',
   ...{ refunded: null, refundTerms: 'There is no refund for cancelled tickets.' },
   ...{ reference: 'MQ-7KX2M9QRT4', paid: '₹1,250', admit: 'Admit 3', token: TOKEN },
   url: 'https://tickets.example/bookings/MQ-7KX2M9QRT4',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock, idRows } from '../database/dialect.ts'
 import { paidTotal, refundTotal } from '../database/payments.ts'
-import type { BookingOrigin, Db, PlaceType } from '../database/schema.ts'
+import type { BookingOrigin, CancelledBy, Db, PlaceType } from '../database/schema.ts'
 
 /** A booking as its ticket shows it. */
 export interface TicketRow {
@@ -9,6 +9,10 @@ export interface TicketRow {
   reference: string
   user_id: string | null
   channel: BookingOrigin['channel']
+  payment_kind: BookingOrigin['payment_kind']
+  cancelled_by: CancelledBy
+  /** Why the cinema has cancelled the show. */
+  cancellation_reason: string | null
   issue: number
   total_cost: number
   /** Rupees. */
@@ -36,10 +40,11 @@ export interface TicketPlaceRow {
 }
 
 const columns = sql`
-  bookings.id, reference, user_id, channel, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, showtime_id, starts_at, screens.name as screen, movie_id,
-  movies.name as movie, genre, duration, rating, image_url, poster, image`
+  bookings.id, reference, user_id, channel, payment_kind, cancelled_by, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, bookings.showtime_id, starts_at, screens.name as screen, movie_id,
+  movies.name as movie, genre, duration, rating, image_url, poster, image, show_cancellations.reason as cancellation_reason`
 const details = sql`
-  join showtimes on showtimes.id = showtime_id
+  join showtimes on showtimes.id = bookings.showtime_id
+  left join show_cancellations on show_cancellations.showtime_id = showtimes.id
   join screens on screens.id = screen_id
   join movies on movies.id = movie_id`
 

@@ -16,12 +16,20 @@ export interface VehicleRow {
   since: number | null
 }
 
-/** The sold slots of a showtime, in the order of the seat map. A state that was recorded for an earlier booking of the slot does not count. */
+/**
+ * The sold slots of a showtime, in the order of the seat map, and the vehicles of cancelled bookings that the valet still has. A state that was recorded for an
+ * earlier booking of the slot does not count.
+ */
 const selectVehicles = (db: Db, condition: RawBuilder<unknown>) =>
   sql<VehicleRow>`
     select claims.place_id, label as slot, kind as type, bookings.id as booking_id, reference, vehicle_number,
            coalesce(state, 'expected') as state, since
-      from claims
+      from (select showtime_id, place_id, booking_id from claims where booking_id is not null
+            union
+            select showtime_id, place_id, booking_id from vehicle_states
+             where state not in ('expected', 'returned')
+               and not exists (select 1 from claims
+                                where claims.showtime_id = vehicle_states.showtime_id and claims.place_id = vehicle_states.place_id)) as claims
       join places on places.id = claims.place_id
       join bookings on bookings.id = claims.booking_id
       left join booking_places on booking_places.booking_id = bookings.id and booking_places.place_id = claims.place_id

@@ -116,7 +116,8 @@ const makeOffers = (ctx: Context, { showtimeId, candidates, refused }: OfferRoun
     )
     const lockedIds = new Set(waiting.rows.map(({ id }) => id))
     const [show] = (await waitlist.selectShow(tx, showtimeId)).rows
-    const leftMs = show ? closesAt(show) - show.now : 0
+    const isOpen = show && show.cancelled_at === null
+    const leftMs = isOpen ? closesAt(show) - show.now : 0
     if (!show || leftMs <= 0) return { offers: [], refused: [...candidates] }
     const unconfirmed = candidates.filter(({ userId }) => !emails.has(userId))
     const excluded = new Set([...refused, ...unconfirmed.map(({ entryId }) => entryId)])

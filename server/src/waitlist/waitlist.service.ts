@@ -66,7 +66,8 @@ const entryNotFound = () => new AppError(404, 'NOT_FOUND', ENTRY_NOT_FOUND)
 async function assertJoinable({ reader }: Context, showtimeId: string, until: string | undefined) {
   const [show] = (await waitlist.selectShow(reader, showtimeId)).rows
   if (!show) throw showtimeNotFound()
-  if (closesAt(show) <= show.now) throw closed('Booking for this show has closed.')
+  if (show.cancelled_at !== null || closesAt(show) <= show.now)
+    throw closed('Booking for this show has closed.')
   if (until !== undefined && Date.parse(until) <= show.now)
     throw invalid('Please choose a time that is still to come.')
 }

@@ -10,20 +10,22 @@ export interface WaitedForShow {
   screen: string
   starts_at: number
   cutoff_minutes: number | null
+  /** When the cinema has cancelled the show. */
+  cancelled_at: number | null
   /** By the database's clock, epoch milliseconds. */
   now: number
 }
 
 export const selectShow = (db: Db, showtimeId: string) =>
   sql<WaitedForShow>`
-    select movie_id, movies.name as movie, screens.name as screen, starts_at, cutoff_minutes, ${clock} as now
+    select movie_id, movies.name as movie, screens.name as screen, starts_at, cutoff_minutes, cancelled_at, ${clock} as now
       from showtimes join movies on movies.id = movie_id join screens on screens.id = screen_id
      where showtimes.id = ${showtimeId}`.execute(db)
 
 export type EntryView = WaitingEntryRow & WaitedForShow
 
 const entryView = sql`
-    select waiting_entries.*, movie_id, movies.name as movie, screens.name as screen, starts_at, cutoff_minutes, ${clock} as now
+    select waiting_entries.*, movie_id, movies.name as movie, screens.name as screen, starts_at, cutoff_minutes, cancelled_at, ${clock} as now
       from waiting_entries join showtimes on showtimes.id = showtime_id
       join movies on movies.id = movie_id join screens on screens.id = screen_id`
 
@@ -152,12 +154,13 @@ export const expireOffer = (db: Db, id: string) =>
      where id = ${id} and ended_at is null and state = 'offered'
     returning id`.execute(db)
 
-/** Entries whose time is over, and those for shows whose booking has closed. */
+/** Entries whose time is over, and those for shows whose booking has closed or that are cancelled. */
 export const selectOverEntries = (db: Db, limit: number, defaultCutoffMs: number) =>
   sql<Pick<WaitingEntryRow, 'id'>>`
     select waiting_entries.id from waiting_entries join showtimes on showtimes.id = showtime_id
      where ended_at is null and state = 'waiting'
        and (coalesce(until_at <= ${clock}, false)
+            or cancelled_at is not null
             or starts_at - coalesce(cutoff_minutes * 60000, cast(${defaultCutoffMs} as bigint)) <= ${clock})
      limit ${limit}`.execute(db)
 

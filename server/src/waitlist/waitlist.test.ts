@@ -386,6 +386,17 @@ describeDatabases(
       expect(await listEntries(ctx, open.userId)).toHaveLength(1)
       await steps.pass(8 * MINUTE)
       expect(await listEntries(ctx, open.userId)).toEqual([])
+
+      const cancelled = await createFullShow()
+      const party = await join(cancelled)
+      await ctx.db
+        .updateTable('showtimes')
+        .set({ cancelled_at: ctx.now() })
+        .where('id', '=', cancelled.showtimeId)
+        .execute()
+      await offerFreeSeats(ctx, new Map())
+      expect(await listEntries(ctx, party.userId)).toEqual([])
+      expect(await codesOf([join(cancelled)])).toEqual(['CLOSED'])
     })
 
     test('an account that has no confirmed email any more is passed over, and keeps its place [S-481]', async () => {

@@ -144,7 +144,7 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       {
         ...{ after: ['update'], table: 'claims' },
         when: `${onScreen('deadline')} and new.clock_until > old.clock_until`,
-        run: `update claims set clock_until = clock_until - 1000 ${THIS_CLAIM}`,
+        run: `update claims set clock_until = clock_until - 1000, held_until = held_until - 1000 ${THIS_CLAIM}`,
       },
       {
         ...{ before: 'delete', table: 'claims', run: 'skip' },

@@ -83,6 +83,18 @@ test('a rendered seat screen contains the movie and the showtime, and no places'
   expect(readQueries(html)).toEqual([movie, showtime])
 })
 
+test('search engines list the page of the movie instead of a seat screen [S-377]', async () => {
+  const sources = {
+    getMovie: async () => ({ ...movie, slug: 'amaran' }),
+    getShowtime: async () => showtime,
+  }
+
+  const { head } = parse(await renderPage('/tickets/m1/s1', sources))
+
+  const canonical = head.querySelector('link[rel=canonical]')
+  expect(canonical?.getAttribute('href')).toBe('https://cinema.example/movies/amaran')
+})
+
 const moviePage = (changes: Partial<Movie> = {}) => ({
   getMovieBySlug: async () => createMovie('Amaran', { slug: 'amaran', ...changes }),
   getCinema: async () => cinema,

@@ -12,11 +12,13 @@ import { usePlaceLoss } from '#features/checkout/use-place-loss.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
 import { useStillThere } from '#features/seat-selection/hold-timers/use-still-there.tsx'
+import { useShowCancellation } from '#features/seat-selection/use-show-cancellation.ts'
 import { type SessionUser, session } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { paceField } from '#lib/pace.store.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { emitWithAck } from '#lib/socket.ts'
+import { CancelledPayment } from './cancelled-payment.tsx'
 
 interface Props {
   order: PendingOrder
@@ -30,11 +32,13 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   const navigate = useNavigate()
   const { key } = useLocation()
   const [expired, setExpired] = useState(false)
+  const refetchShowtime = useShowCancellation(movieId, showtimeId)
   const { complete, busy, paid } = usePayment({
     order,
     email: user?.email,
     onChange,
     onSessionExpired: session.clearUser,
+    onShowCancelled: refetchShowtime,
   })
   const userId = user?._id
   useEffect(() => {
@@ -93,6 +97,9 @@ export function PaymentScreen({ order, user, onChange }: Props) {
           onBack={goBack}
         />
       </div>
+      {!busy && !paid && (
+        <CancelledPayment movieId={movieId} showtimeId={showtimeId} onLeave={goHome} />
+      )}
       {expired && !busy && !paid && (
         <NoticeDialog
           title="Session Expired"

@@ -350,3 +350,34 @@ test('a successful payment removes the phone and the vehicle numbers from the st
   expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/98765|TN01AB1234/)
   await choose('Payment Successful!', 'View My Bookings')
 })
+
+test('PaymentPage tells who is paying that the cinema has cancelled the show, with other times [S-451]', async () => {
+  const cancelled = { ...showtime, cancelled: { reason: 'Projector broken' } }
+  mockApi.use(
+    http.get('*/api/showtimes/s1', () => HttpResponse.json(cancelled)),
+    http.get('*/api/movies/m1', () => HttpResponse.json({ ...movie, showtimes: [] })),
+  )
+  storePendingOrder(createPendingOrder())
+  openPayment()
+  await payButton()
+
+  act(() => fake.push('showCancelled', { showtimeId: 'another' }))
+  act(() => fake.push('showCancelled', { showtimeId: 's1' }))
+
+  const dialog = await findDialog('This show has been cancelled.')
+  dialog.getByText(/You have not paid anything\./)
+  await dialog.findByText('There are no other times of this movie.')
+})
+
+test('PaymentPage says so too when the payment is refused because the show is cancelled [S-451]', async () => {
+  const cancelled = { ...showtime, cancelled: { reason: 'Projector broken' } }
+  mockApi.use(
+    http.get('*/api/showtimes/s1', () => HttpResponse.json(cancelled)),
+    http.get('*/api/movies/m1', () => HttpResponse.json({ ...movie, showtimes: [] })),
+  )
+
+  await pay(() => errorResponse(409, 'CLOSED', 'This show has been cancelled'))
+
+  await findDialog('This show has been cancelled.')
+  expect(screen.queryByRole('dialog', { name: 'Payment Failed' })).toBeNull()
+})

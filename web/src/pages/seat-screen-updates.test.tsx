@@ -1,10 +1,10 @@
 import type { Push } from '@marquee/contract/socket'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { noticeTime, setPace } from '#lib/pace.store.ts'
 import * as fake from '#test/fake-socket.ts'
-import { createSeat, createSlot, HOLD_UNTIL, heldByMe } from '#test/fixtures.ts'
+import { createSeat, createSlot, HOLD_UNTIL, heldByMe, movie, showtime } from '#test/fixtures.ts'
 import { errorResponse } from '#test/mock-api.ts'
 import {
   bookingSummary,
@@ -248,4 +248,33 @@ test('the slow pace is sent with requests, kept in the browser, and gives what i
   expect(JSON.parse(localStorage.getItem('pace') ?? '')).toMatchObject({ state: { pace: 'slow' } })
   expect(noticeTime(3_000)).toBe(6_000)
   setPace('normal')
+})
+
+test('SeatScreen gives way to a notice with the other times of the day when the cinema cancels the show [S-451]', async () => {
+  openSeatScreen()
+  await findPlace(/seat 1, .* available/)
+  await joined()
+  const later = {
+    ...showtime,
+    _id: 's2',
+    startTime: '2099-12-01T16:00:00.000Z',
+    date: '2099-12-01',
+  }
+  mockApi.use(
+    http.get('*/api/showtimes/s1', () =>
+      HttpResponse.json({
+        ...{ ...showtime, startTime: '2099-12-01T13:00:00.000Z', date: '2099-12-01' },
+        cancelled: { reason: 'Projector broken' },
+      }),
+    ),
+    http.get('*/api/movies/m1', () => HttpResponse.json({ ...movie, showtimes: [later] })),
+  )
+
+  act(() => fake.push('showCancelled', { showtimeId: 's1' }))
+
+  await screen.findByRole('heading', { name: 'This show has been cancelled.' })
+  screen.getByText('Reason: Projector broken')
+  const link = await screen.findByRole('link', { name: '9:30 PM' })
+  expect(link.getAttribute('href')).toBe('/tickets/m1/s2')
+  expect(screen.queryByRole('button', { name: /seat 1/ })).toBeNull()
 })

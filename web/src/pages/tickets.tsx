@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { CancelledShow } from '#features/seat-selection/cancelled-show.tsx'
 import { LoadError } from '#features/seat-selection/load-error.tsx'
 import {
   INVALID_IDS,
@@ -8,6 +9,7 @@ import {
 import { useSeats } from '#features/seat-selection/places/seats.queries.ts'
 import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
 import { useShowtime } from '#features/seat-selection/showtime.queries.ts'
+import { useShowCancellation } from '#features/seat-selection/use-show-cancellation.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { isUsableId } from '#lib/paths.ts'
 import { Loading } from '#ui/loading.tsx'
@@ -33,7 +35,10 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
   const { movie, showtime } = useShowtime(movieId, showtimeId)
   const seats = useSeats(showtimeId)
   const slots = useSlots(showtimeId)
+  useShowCancellation(movieId, showtimeId)
 
+  if (showtime.data?.cancelled && movie.data && showtime.data.movieId === movie.data._id)
+    return <CancelledShow movie={movie.data} showtime={showtime.data} />
   if (movie.data && showtime.data && seats.data && slots.data) {
     if (showtime.data.movieId !== movie.data._id) return <LoadError text={INVALID_IDS} />
     return (

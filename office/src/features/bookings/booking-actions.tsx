@@ -1,16 +1,20 @@
 import type { StaffBooking } from '@marquee/contract/office/bookings'
+import Ban from 'lucide-react/icons/ban'
 import Mail from 'lucide-react/icons/mail'
 import QrIcon from 'lucide-react/icons/qr-code'
+import { useState } from 'react'
 import { TicketPasses } from '#tickets/ticket-passes.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useReprintPasses, useResendMail } from './bookings.queries.ts'
+import { CancelBookingDialog } from './cancel-booking-dialog.tsx'
 
-/** Show or print the tickets again, send the mail again. A cancelled booking has no tickets. */
+/** Show or print the tickets again, send the mail again, cancel. A cancelled booking has no tickets. */
 export function BookingActions({ booking }: { booking: StaffBooking }) {
   const { reference, contact } = booking
   const resend = useResendMail(reference)
   const reprint = useReprintPasses(reference)
+  const [isCancelling, setCancelling] = useState(false)
   return (
     <div className="flex flex-wrap gap-2">
       {!booking.cancelled && (
@@ -27,6 +31,14 @@ export function BookingActions({ booking }: { booking: StaffBooking }) {
       >
         <Mail aria-hidden="true" className="size-5" /> Send mail again
       </Button>
+      {!booking.cancelled && (
+        <Button variant="danger" onClick={() => setCancelling(true)}>
+          <Ban aria-hidden="true" className="size-5" /> Cancel booking…
+        </Button>
+      )}
+      {isCancelling && (
+        <CancelBookingDialog booking={booking} onClose={() => setCancelling(false)} />
+      )}
       {reprint.data && (
         <Dialog title={`Tickets of ${reference}`} onClose={() => reprint.reset()}>
           <TicketPasses booking={booking} passes={reprint.data.passes} />

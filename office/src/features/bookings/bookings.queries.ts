@@ -29,7 +29,7 @@ const bookingQuery = (reference: string) =>
 export const useBooking = (reference: string) => useQuery(bookingQuery(reference))
 
 /** The story of the booking has one more step. */
-const refetchBooking = (reference: string) =>
+export const refetchBooking = (reference: string) =>
   queryClient.invalidateQueries({ queryKey: bookingQuery(reference).queryKey })
 
 export const useResendMail = (reference: string) =>

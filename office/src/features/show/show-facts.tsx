@@ -1,8 +1,18 @@
 import type { Show } from '@marquee/contract/office/shows'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { CancelShowDialog } from './cancel-show-dialog.tsx'
+
+interface Props {
+  show: Show
+  maySell: boolean
+  mayCancel: boolean
+}
 
 /** The numbers of a show, and what to do on this page. */
-export function ShowFacts({ show, maySell }: { show: Show; maySell: boolean }) {
-  const { seats, slots, admitted } = show
+export function ShowFacts({ show, maySell, mayCancel }: Props) {
+  const [isCancelling, setCancelling] = useState(false)
+  const { seats, slots, admitted, cancelled } = show
   const free = seats.capacity - seats.sold - seats.held - seats.blocked
   const facts = [
     ['Sold', seats.sold],
@@ -22,11 +32,30 @@ export function ShowFacts({ show, maySell }: { show: Show; maySell: boolean }) {
           </div>
         ))}
       </dl>
-      <p className="border-t border-rule pt-3 text-ash">
-        {maySell
-          ? 'Choose free seats to sell or block them, blocked seats to release them. A sold seat opens its booking.'
-          : 'This device may look, but not sell.'}
-      </p>
+      <div className="border-t border-rule pt-3">
+        {cancelled ? (
+          <p>
+            <span className="font-semibold text-bad">This show is cancelled.</span>{' '}
+            {cancelled.reason}
+          </p>
+        ) : (
+          <p className="text-ash">
+            {maySell
+              ? 'Choose free seats to sell or block them, blocked seats to release them. A sold seat opens its booking.'
+              : 'This device may look, but not sell.'}
+          </p>
+        )}
+      </div>
+      {mayCancel && (cancelled || Date.parse(show.startTime) > Date.now()) && (
+        <Button
+          variant={cancelled ? 'secondary' : 'danger'}
+          className="justify-self-start"
+          onClick={() => setCancelling(true)}
+        >
+          {cancelled ? 'Show refunds' : 'Cancel show…'}
+        </Button>
+      )}
+      {isCancelling && <CancelShowDialog show={show} onClose={() => setCancelling(false)} />}
     </section>
   )
 }

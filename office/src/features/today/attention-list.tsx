@@ -16,14 +16,19 @@ const TEXTS: Record<Attention, (show: Show) => string> = {
     seats.sold === 0 ? 'No seat sold' : `Only ${seats.sold} of ${seats.capacity} sold`,
   BLOCK_ENDING: () => 'Blocked places are released within 15 minutes',
   ADMISSION_CONFLICT: () => 'A door let in too many people while it was offline',
+  CANCELLATION_UNFINISHED: ({ seats }) =>
+    `Cancelled, ${countOf(seats.sold, 'seat')} still to be refunded`,
 }
 
 /** What somebody should look at now. */
-export function AttentionList({ shows }: { shows: Show[] }) {
+export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling: Show[] }) {
   const timeZone = useTimeZone()
   const { data: health } = useQuery({ ...healthQuery, enabled: mayOpen(useScope(), 'health') })
   const failedMails = health?.mails.failed ?? 0
-  const items = shows.flatMap((show) => show.attention.map((attention) => ({ show, attention })))
+  const otherDays = cancelling.filter(({ _id }) => shows.every((show) => show._id !== _id))
+  const items = [...shows, ...otherDays].flatMap((show) =>
+    show.attention.map((attention) => ({ show, attention })),
+  )
   return (
     <section aria-label="Needs attention" className="panel p-4">
       <h2 className="mb-2 font-semibold">Needs attention</h2>

@@ -36,7 +36,7 @@ export const ShowBlock = memo(function ShowBlock({ show, state }: Props) {
         <time dateTime={show.startTime}>{timeOf(show.startTime, timeZone)}</time>
       </span>
       <span className="tabular truncate">
-        {seats.sold}/{seats.capacity}
+        {show.cancelled ? 'Cancelled' : `${seats.sold}/${seats.capacity}`}
       </span>
       <span className="tabular truncate text-ash">{admitted} in</span>
       <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1.5 bg-ash/20">

@@ -47,7 +47,9 @@ const ShowRow = memo(function ShowRow({ show, state }: { show: Show; state: Show
           <span className="truncate">{movie.name}</span>
         </span>
         <span className="block truncate text-sm text-ash">
-          {[screen.name, STATE_NAMES[state]].filter(Boolean).join(' · ')}
+          {[screen.name, show.cancelled ? 'Cancelled' : STATE_NAMES[state]]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
       <span className="tabular text-end leading-tight">

@@ -6,8 +6,17 @@ import {
   resendMail,
   searchBookings,
 } from '@marquee/contract/office/bookings'
+import {
+  cancelStaffBooking,
+  previewBookingCancellation,
+  type RefundKind,
+} from '@marquee/contract/office/cancellations'
+import { Option } from 'commander'
 import type { AddCommands } from './command-context.ts'
+import { CommandError, type OfficeClient } from './office-client.ts'
 import { table } from './output.ts'
+
+const USAGE = 64
 
 export const addBookingCommands: AddCommands = (program, { call, print }) => {
   const booking = program.command('booking').description('find bookings and help their owners')
@@ -41,6 +50,50 @@ export const addBookingCommands: AddCommands = (program, { call, print }) => {
     )
 
   booking
+    .command('cancel <reference>')
+    .description('cancel a booking, or single seats and slots of it, with a refund')
+    .option('--seats <places...>', 'only these seats and parking slots, such as H7 F3')
+    .requiredOption('--reason <reason>', 'why, for the audit; visitors do not read it')
+    .addOption(
+      new Option('--refund <terms>', 'full: the whole price; policy: what the visitor would get')
+        .choices(['full', 'policy'])
+        .default('policy'),
+    )
+    .option('--dry-run', 'show the refund, and change nothing')
+    .option('--key <key>', 'an idempotency key: the same key cancels once')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  office booking cancel MQ-7KX2M9QRT4 --reason "illness" --refund full --dry-run
+  office booking cancel MQ-7KX2M9QRT4 --seats H7 H8 --reason "broken seats" --refund full`,
+    )
+    .action(async (reference: string, options: CancelOptions) => {
+      const { seats, reason, refund: terms, dryRun, key } = options
+      const params = { reference }
+      const named: Partial<Awaited<ReturnType<typeof findPlaces>>> = seats
+        ? await findPlaces(call, reference, seats)
+        : {}
+      const querystring = {
+        ...{ seatIds: named.seatIds?.join(','), slotIds: named.slotIds?.join(','), terms },
+      }
+      const preview = await call(previewBookingCancellation, { params, querystring })
+      const { refund } = preview
+      if (dryRun)
+        return print(preview, ({ fee }) => `${refund} rupees refunded, ${fee} rupees kept`)
+      const answer = await call(cancelStaffBooking, {
+        params,
+        headers: key === undefined ? {} : { 'idempotency-key': key },
+        body: { ...named, terms, refund, reason },
+      })
+      print(answer, ({ booking: { totalCost, cancelled } }) =>
+        cancelled
+          ? `Cancelled. ${refund} rupees refunded`
+          : `${refund} rupees refunded, ${totalCost} rupees are left`,
+      )
+    })
+
+  booking
     .command('note <reference> <text>')
     .description('write a note to a booking')
     .action(async (reference: string, text: string) =>
@@ -65,6 +118,26 @@ export const addBookingCommands: AddCommands = (program, { call, print }) => {
         passes.map(({ label, token }) => `${label}  ${token}`).join('\n'),
       ),
     )
+}
+
+interface CancelOptions {
+  seats?: string[]
+  reason: string
+  refund: RefundKind
+  dryRun?: boolean
+  key?: string
+}
+
+/** The ids of seats and slots of a booking. Throws a `CommandError` for an unknown one. */
+async function findPlaces(call: OfficeClient, reference: string, labels: string[]) {
+  const { booking } = await call(getBooking, { params: { reference } })
+  const idsOf = (places: { _id: string; label: string }[]) =>
+    places.flatMap(({ _id, label }) => (wanted.has(label) ? _id : []))
+  const wanted = new Set(labels.map((label) => label.toUpperCase()))
+  const [seatIds, slotIds] = [idsOf(booking.seats), idsOf(booking.slots)]
+  if (seatIds.length + slotIds.length < wanted.size)
+    throw new CommandError(USAGE, `The booking does not have all of ${labels.join(' ')}.`)
+  return { seatIds, slotIds }
 }
 
 const bookingRow = ({ reference, startTime, movie, places, name }: FoundBooking) => [

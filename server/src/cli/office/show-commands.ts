@@ -1,3 +1,9 @@
+import {
+  cancelShow,
+  previewShowCancellation,
+  type RefundTotals,
+  type ShowCancellation,
+} from '@marquee/contract/office/cancellations'
 import { sellPlaces } from '@marquee/contract/office/sales'
 import {
   blockPlaces,
@@ -44,6 +50,34 @@ export const addShowCommands: AddCommands = (program, { call, print }) => {
       ),
     )
 
+  show
+    .command('cancel <show>')
+    .description('cancel a show: refund every booking in full, and tell its visitors')
+    .requiredOption('--reason <reason>', 'why; visitors read it in their mails and on the site')
+    .option('--dry-run', 'show what would happen, and change nothing')
+    .option('--yes', 'do it; without this option nothing is cancelled')
+    .addHelpText(
+      'after',
+      `
+The show is closed at once: nothing of it is held or sold any more. Then its bookings are refunded, each
+with one mail. If that is interrupted, the server finishes it by itself, and so does the same command.
+A show that has started cannot be cancelled: refund its bookings with "office booking cancel".
+
+Examples:
+  office show cancel SHOW --reason "Projector broken" --dry-run
+  office show cancel SHOW --reason "Projector broken" --yes`,
+    )
+    .action(async (showtimeId: string, { reason, dryRun, yes }: CancelOptions) => {
+      const params = { showtimeId }
+      if (dryRun) return print(await call(previewShowCancellation, { params }), previewText)
+      if (!yes) {
+        const preview = previewText(await call(previewShowCancellation, { params }))
+        throw new CommandError(USAGE, `${preview}\nNothing is done yet. Add --yes to cancel it.`)
+      }
+      const answer = await call(cancelShow, { params, body: { reason } })
+      print(answer, ({ cancellation }) => previewText(cancellation))
+    })
+
   const ofPlaces = (name: string, description: string) =>
     program.command(`${name} <show> <places...>`).description(description)
 
@@ -89,6 +123,27 @@ export const addShowCommands: AddCommands = (program, { call, print }) => {
     },
   )
 }
+
+interface CancelOptions {
+  reason: string
+  dryRun?: boolean
+  yes?: boolean
+}
+
+const previewText = ({ cancelled, toRefund, refunded, ...present }: ShowCancellation) => {
+  if (cancelled?.isFinished) return `Cancelled. Refunded: ${totalsText(refunded)}`
+  if (cancelled)
+    return `Cancelled. Refunded: ${totalsText(refunded)}\nStill to refund: ${totalsText(toRefund)}`
+  const { admitted, parked, holders } = present
+  return [
+    `To refund: ${totalsText(toRefund)}`,
+    `${toRefund.bookings - toRefund.mails} bookings without an email`,
+    `${holders} visitors choosing or paying, ${admitted} people let in, ${parked} vehicles parked`,
+  ].join('\n')
+}
+
+const totalsText = ({ bookings, seats, slots, refund, cash, mails }: RefundTotals) =>
+  `${bookings} bookings, ${seats} people, ${slots} vehicles, ${refund} rupees (${cash} in cash), ${mails} mails`
 
 interface SellOptions {
   payment: 'cash' | 'card' | 'complimentary'

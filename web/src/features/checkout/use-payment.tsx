@@ -1,4 +1,5 @@
 import { ApiError } from '@marquee/browser/api.ts'
+import { SHOW_CANCELLED } from '@marquee/contract/booking-window'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -17,6 +18,7 @@ interface UsePaymentOptions {
   email: string | undefined
   onChange: (order: PendingOrder) => void
   onSessionExpired: () => void
+  onShowCancelled: () => void
 }
 
 interface Attempt {
@@ -25,7 +27,13 @@ interface Attempt {
 }
 
 /** Pays the order, shows the result in a dialog and continues with the action that the visitor selects. */
-export function usePayment({ order, email, onChange, onSessionExpired }: UsePaymentOptions) {
+export function usePayment({
+  order,
+  email,
+  onChange,
+  onSessionExpired,
+  onShowCancelled,
+}: UsePaymentOptions) {
   const openDialog = useDialog()
   const navigate = useNavigate()
   const { mutateAsync, isPending, data } = useMutation({
@@ -84,6 +92,10 @@ export function usePayment({ order, email, onChange, onSessionExpired }: UsePaym
         onSessionExpired()
         return undefined
       case 'failed':
+        if (result.error instanceof ApiError && result.error.message === SHOW_CANCELLED) {
+          onShowCancelled()
+          return undefined
+        }
         return openDialog(paymentErrorDialog(result.error))
     }
   }

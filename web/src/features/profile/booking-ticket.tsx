@@ -32,7 +32,16 @@ export function BookingTicket({ booking, poster, period, actions }: Props) {
         <div className="ticket-name min-w-0">
           <p className="title hidden text-lg print:block">{siteSettings.brandName}</p>
           <h4 className="title text-xl">{movie.name}</h4>
-          {booking.cancelled && <p className="mt-1 font-semibold text-wait">Cancelled</p>}
+          {booking.cancelled && (
+            <p className="mt-1 font-semibold text-wait">
+              {booking.cancelledByCinema ? 'Cancelled by the cinema' : 'Cancelled'}
+              {booking.cancelledByCinema?.reason && (
+                <span className="block text-sm font-normal text-ash">
+                  {booking.cancelledByCinema.reason}
+                </span>
+              )}
+            </p>
+          )}
           <p className="mt-1 text-sm text-ash">
             {movie.genre} · {movie.duration} min
           </p>

@@ -1,9 +1,11 @@
 import { formatRupees } from '@marquee/contract/money'
 import type { Movie } from '@marquee/contract/movies'
+import { moviePath } from '@marquee/contract/pages'
 import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/showtimes'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { ReactNode } from 'react'
 import { siteSettings } from '#lib/site-settings.ts'
+import { toSiteUrl } from '#lib/site-url.ts'
 
 interface Props {
   movie: Movie
@@ -15,7 +17,7 @@ interface Props {
   cost: number
 }
 
-/** The movie summary card (specification §2). */
+/** The movie summary card (specification §2). Search engines are told to list the page of the movie instead. */
 export function ShowtimeHeader({
   movie,
   showtime,
@@ -27,6 +29,7 @@ export function ShowtimeHeader({
   const startsAt = Date.parse(showtime.startTime)
   return (
     <section aria-labelledby="show" className="flex items-start gap-4 sm:gap-7 short:gap-3">
+      {movie.slug && <link rel="canonical" href={toSiteUrl(moviePath(movie.slug))} />}
       <div className="w-16 shrink-0 overflow-hidden rounded sm:w-32 short:w-8">{poster}</div>
       <div className="min-w-0 short:flex short:flex-wrap short:items-baseline short:gap-x-4">
         <h1

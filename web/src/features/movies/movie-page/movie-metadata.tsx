@@ -3,8 +3,9 @@ import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import type { Movie } from '@marquee/contract/movies'
 import { moviePath } from '@marquee/contract/pages'
 import { pageTitle } from '#lib/page-title.ts'
+import { toSiteUrl } from '#lib/site-url.ts'
 import { listUpcomingShowtimes } from './list-upcoming.ts'
-import { getPosterUrl, toSiteUrl, writeStructuredData } from './structured-data.ts'
+import { getPosterUrl, writeStructuredData } from './structured-data.ts'
 
 const MINUTE_MS = 60_000
 

@@ -3,12 +3,10 @@ import type { Movie } from '@marquee/contract/movies'
 import { moviePath } from '@marquee/contract/pages'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { siteSettings } from '#lib/site-settings.ts'
+import { toSiteUrl } from '#lib/site-url.ts'
 import { getPoster, getPosterSrc } from '../posters.ts'
 
 const MINUTE_MS = 60_000
-
-export const toSiteUrl = (path: string) =>
-  new URL(path, siteSettings.publicUrl || 'http://localhost').href
 
 export const getPosterUrl = (movie: Movie) => toSiteUrl(getPosterSrc(getPoster(movie)))
 

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { IdList } from '../booking-changes.ts'
+import { IdempotencyHeaders } from '../bookings.ts'
+import { Id, Instant, PathId } from '../ids.ts'
+import { StaffBooking } from './bookings.ts'
+import { officeEndpoint } from './office-endpoint.ts'
+import { Reason } from './reason.ts'
+
+const RefundTotals = z.object({
+  bookings: z.int(),
+  /** Seats are people. */
+  seats: z.int(),
+  /** Parking slots are vehicles. */
+  slots: z.int(),
+  /** Rupees. Complimentary bookings have paid nothing. */
+  refund: z.int(),
+  /** Rupees of the refund that were paid in cash, which the counter gives back. */
+  cash: z.int(),
+  /** Bookings with an email. The others must be told in another way. */
+  mails: z.int(),
+})
+export type RefundTotals = z.infer<typeof RefundTotals>
+
+/** What cancelling a show would do, or has done. */
+export const ShowCancellation = z.object({
+  /** Null: the show is not cancelled. Unfinished: the server is refunding the bookings. */
+  cancelled: z.nullable(z.object({ at: Instant, reason: z.string(), isFinished: z.boolean() })),
+  toRefund: RefundTotals,
+  refunded: RefundTotals,
+  /** People who were let in. */
+  admitted: z.int(),
+  /** Vehicles that the valet has. */
+  parked: z.int(),
+  /** Visitors who hold places. Their holds end. */
+  holders: z.int(),
+})
+export type ShowCancellation = z.infer<typeof ShowCancellation>
+
+const ofShow = { params: z.object({ showtimeId: PathId }) }
+
+/** Managers only. CLOSED for a show that has started. */
+export const previewShowCancellation = officeEndpoint({
+  method: 'GET',
+  path: '/api/office/shows/:showtimeId/cancellation',
+  scopes: [],
+  ...ofShow,
+  response: ShowCancellation,
+})
+
+/** Managers only. Repeating it continues a cancellation that was interrupted. CLOSED for a show that has started. */
+export const cancelShow = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/shows/:showtimeId/cancel',
+  scopes: [],
+  ...ofShow,
+  body: z.object({
+    /** Visitors read it in their mails and on the site. */
+    reason: Reason,
+  }),
+  response: z.object({ success: z.literal(true), cancellation: ShowCancellation }),
+})
+
+/** `policy`: what the visitor would get back now. `full`: the whole price. */
+export const RefundKind = z.enum(['policy', 'full'])
+export type RefundKind = z.infer<typeof RefundKind>
+
+const ofBooking = { params: z.object({ reference: PathId }) }
+const PlaceIds = z.array(Id).check(z.maxLength(500))
+
+/** What cancelling places of a booking would give back, or the whole booking if none are named. */
+export const previewBookingCancellation = officeEndpoint({
+  method: 'GET',
+  path: '/api/office/bookings/:reference/cancellation',
+  scopes: ['counter'],
+  ...ofBooking,
+  querystring: z.object({
+    seatIds: z.optional(IdList),
+    slotIds: z.optional(IdList),
+    terms: RefundKind,
+  }),
+  response: z.object({
+    /** Rupees. */
+    refund: z.int(),
+    /** Rupees of the price that are not given back. */
+    fee: z.int(),
+  }),
+})
+
+/**
+ * Cancels places of a booking, or the whole booking if none are named, also after the start and after an admission. A refund that is not the one of the preview is
+ * refused with PRICE_MISMATCH. A repeated idempotency key changes nothing more.
+ */
+export const cancelStaffBooking = officeEndpoint({
+  method: 'POST',
+  path: '/api/office/bookings/:reference/cancel',
+  scopes: ['counter'],
+  ...ofBooking,
+  headers: IdempotencyHeaders,
+  body: z.object({
+    seatIds: z.optional(PlaceIds),
+    slotIds: z.optional(PlaceIds),
+    terms: RefundKind,
+    /** Rupees. */
+    refund: z.int(),
+    reason: Reason,
+  }),
+  response: z.object({ success: z.literal(true), booking: StaffBooking }),
+})

@@ -1,0 +1,110 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Show } from '@marquee/contract/office/shows'
+import type { Showtime } from '@marquee/contract/showtimes'
+import type { Browser, Page } from '@playwright/test'
+import { recordErrors } from './fixtures.ts'
+import { expect, type Office, sellSeats, test } from './office-fixtures.ts'
+import { expectLive, proceedToPayment, selectSeat } from './steps.ts'
+import { bookPlaces, fetchSeats, findSmallestShowtime, seatScreenPath } from './test-data.ts'
+
+const REASON = 'Projector broken'
+
+async function openSite(browser: Browser, { siteUrl, errors }: Office, width = 1280) {
+  const context = await browser.newContext({
+    ...{ baseURL: siteUrl, viewport: { width, height: 900 }, serviceWorkers: 'block' },
+  })
+  const page = await context.newPage()
+  recordErrors(page, errors)
+  return page
+}
+
+/** Books a free seat for a new user of this browser. */
+async function bookSeat({ request }: Page, showtime: Showtime) {
+  const free = (await fetchSeats(request, showtime)).filter(({ status }) => status === 'AVAILABLE')
+  await bookPlaces(request, showtime, { seats: free.slice(0, 1) })
+}
+
+const axeProblems = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+
+test('the cinema cancels a show while visitors choose and pay: both are told at once, and a booking is refunded [S-442][S-451][S-455]', async ({
+  browser,
+  office,
+}) => {
+  const { page: desk } = await office.pair('manager')
+  const booked = await openSite(browser, office)
+  await booked.goto('/faq')
+  const showtime: Showtime = await findSmallestShowtime(booked.request)
+  await bookSeat(booked, showtime)
+  const paying = await openSite(browser, office, 390)
+  await paying.goto('/faq')
+  await bookSeat(paying, showtime)
+  await paying.goto(seatScreenPath(showtime))
+  await expectLive(paying)
+  await selectSeat(paying, 'Standard')
+  await proceedToPayment(paying)
+  await expect(paying.getByRole('button', { name: /^Complete Payment/ })).toBeVisible()
+  const choosing = await openSite(browser, office)
+  await choosing.goto(seatScreenPath(showtime))
+  await expectLive(choosing)
+
+  await desk.goto(`/shows/${showtime._id}`)
+  await desk.getByRole('button', { name: 'Cancel show…' }).click()
+  const dialog = desk.getByRole('dialog')
+  await expect(dialog.getByText('1 visitor choosing or paying now')).toBeVisible()
+  expect(await axeProblems(desk)).toEqual([])
+  await dialog.getByLabel('Reason').fill(REASON)
+  await expect(dialog.getByRole('button', { name: 'Cancel show' })).toBeDisabled()
+  await dialog.getByLabel('Type CANCEL to confirm').fill('cancel')
+  await desk.keyboard.press('Enter')
+  await expect(dialog.getByText(/^The show is cancelled\. 2 bookings refunded\.$/)).toBeVisible()
+
+  const notice = paying.getByRole('dialog', { name: 'This show has been cancelled.' })
+  await expect(notice).toContainText('You have not paid anything.')
+  await expect(notice).toContainText(REASON)
+  expect(await axeProblems(paying)).toEqual([])
+  await expect(
+    choosing.getByRole('heading', { name: 'This show has been cancelled.' }),
+  ).toBeVisible()
+  await expect(choosing.getByText(`Reason: ${REASON}`)).toBeVisible()
+  expect(await axeProblems(choosing)).toEqual([])
+  const others = notice.getByRole('navigation', { name: 'Other times' }).getByRole('link')
+  if ((await others.count()) > 0) {
+    await others.first().click()
+    await expectLive(paying)
+  }
+
+  await booked.goto('/profile?tab=bookings')
+  await expect(booked.getByText('Cancelled by the cinema')).toBeVisible()
+  await expect(booked.getByText(REASON)).toBeVisible()
+  await expect(booked.getByText('Refunded', { exact: true })).toBeVisible()
+  await Promise.all([booked, paying, choosing].map((page) => page.context().close()))
+})
+
+test('staff cancels one seat of a booking with the refund shown first, by the keyboard, on a phone and in dark [S-455]', async ({
+  office,
+}) => {
+  const { page, ...manager } = await office.pair('manager', { width: 390 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const { shows, date } = await manager.get<{ shows: Show[]; date: string }>('shows')
+  const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
+  const { shows: tomorrow } = await manager.get<{ shows: Show[] }>(`shows?date=${next}`)
+  const show = [...shows, ...tomorrow].find(
+    ({ startTime }) => Date.parse(startTime) > Date.now() + 3_600_000,
+  )
+  const { booking } = await sellSeats(manager, show?._id ?? '', { count: 2 })
+  await page.goto(`/bookings/${booking.reference}`)
+  await page.getByRole('button', { name: 'Cancel booking…' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox').first().press('Space')
+  await dialog.getByText('In full').click()
+  await expect(dialog.getByRole('status')).toContainText('Give it back in cash.')
+  expect(await axeProblems(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel these places' }).click()
+  await expect(dialog.getByText('Please give a reason.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('illness')
+  await page.keyboard.press('Enter')
+
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Places cancelled')).toBeVisible()
+})

@@ -1,0 +1,183 @@
+import type { ShowCancellation } from '@marquee/contract/office/cancellations'
+import { recordAction } from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import { isTransientError } from '../database/error-kinds.ts'
+import { lockSales } from '../database/locks.ts'
+import type { Db, ShowCancellationRow } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { closed, showtimeNotFound } from '../errors.ts'
+import { endHoldsAt, incrementRevisions } from '../inventory/sales.ts'
+import { queueStaffChangeMails } from '../mail/outbox.service.ts'
+import { planShowCancellation } from './cancellation.ts'
+import * as changes from './changes.sql.ts'
+import { loadSale } from './locked-booking.ts'
+import * as statements from './show-cancellation.sql.ts'
+import { writeCancellation } from './write-cancellation.ts'
+
+/** One transaction refunds at most this many bookings, so that other shows are sold meanwhile. */
+const BATCH_SIZE = 20
+const SHOW_STARTED =
+  'This show has started, so it can no longer be cancelled. Refund its bookings one by one instead.'
+
+interface CancelRequest {
+  showtimeId: string
+  /** Visitors read it. */
+  reason: string
+  deviceId: string
+}
+
+/** What cancelling a show would do, or has done. Throws NOT_FOUND, and CLOSED for a show that has started. */
+export async function previewShowCancellation(ctx: Context, showtimeId: string) {
+  const { cancelled_at, starts_at, now } = await requireShowtime(ctx.reader, showtimeId)
+  if (cancelled_at === null && now >= starts_at) throw closed(SHOW_STARTED)
+  return readCancellation(ctx, showtimeId)
+}
+
+/**
+ * Cancels a show: closes it in one transaction, then refunds its bookings in batches. Repeating it continues what was interrupted; the reason of
+ * the first request stays. Throws NOT_FOUND, and CLOSED for a show that has started.
+ */
+export async function cancelShow(ctx: Context, request: CancelRequest): Promise<ShowCancellation> {
+  const { showtimeId } = request
+  const isNew = await retryTransient(() => closeShow(ctx, request))
+  if (isNew) {
+    ctx.log.info({ showtimeId }, 'show cancelled')
+    ctx.events.emit('claimsChanged', showtimeId)
+    ctx.events.emit('showChanged', showtimeId)
+  }
+  await refundBookings(ctx, showtimeId)
+  return readCancellation(ctx, showtimeId)
+}
+
+/** Refunds the bookings of cancelled shows that an interruption has left. Several nodes may call it at once. */
+export async function finishShowCancellations(ctx: Context) {
+  const { rows } = await statements.selectUnfinished(ctx.reader)
+  for (const { showtime_id } of rows) await refundBookings(ctx, showtime_id)
+}
+
+/**
+ * Ends the sale of a show and all its holds. Waits for the sales in progress: a payment is either refused, or booked before and then refunded.
+ * Returns false if the show is cancelled already.
+ */
+const closeShow = (ctx: Context, { showtimeId, reason, deviceId }: CancelRequest) =>
+  inTransaction(ctx.db, { durable: true }, async (tx) => {
+    await lockSales(tx)
+    const held = await endHoldsAt(tx, showtimeId)
+    const { rows } = await statements.closeShowtime(tx, showtimeId)
+    if (rows.length === 0) {
+      const { cancelled_at } = await requireShowtime(tx, showtimeId)
+      if (cancelled_at === null) throw closed(SHOW_STARTED)
+      return false
+    }
+    await statements.insertCancellation(tx, { showtimeId, reason, deviceId })
+    await recordAction(tx, {
+      ...{ deviceId, action: 'show.cancel', reason, subjectType: 'showtime', subject: showtimeId },
+      after: { held },
+    })
+    return true
+  })
+
+/** A lock of whole tables may meet a transaction that locks in another order. The database then ends one of them. */
+async function retryTransient<T>(work: () => Promise<T>, retries = 3): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (retries === 0 || !isTransientError(error)) throw error
+    return retryTransient(work, retries - 1)
+  }
+}
+
+async function requireShowtime(db: Db, showtimeId: string) {
+  const [showtime] = (await statements.selectShowtime(db, showtimeId)).rows
+  if (!showtime) throw showtimeNotFound()
+  return showtime
+}
+
+async function refundBookings(ctx: Context, showtimeId: string) {
+  while (true) {
+    const { isFinished, count } = await refundBatch(ctx, showtimeId)
+    if (count > 0) {
+      ctx.events.emit('claimsChanged', showtimeId)
+      ctx.events.emit('showChanged', showtimeId)
+    }
+    if (isFinished) return ctx.log.info({ showtimeId }, 'show cancellation finished')
+  }
+}
+
+const refundBatch = (ctx: Context, showtimeId: string) =>
+  inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+    const [cancellation] = (await statements.lockUnfinished(tx, showtimeId)).rows
+    if (!cancellation) return { isFinished: true, count: 0 }
+    const { rows } = await statements.selectSales(tx, showtimeId, BATCH_SIZE)
+    if (rows.length === 0) {
+      await statements.markFinished(tx, showtimeId)
+      return { isFinished: true, count: 0 }
+    }
+    const owners = await lockSalesOf(
+      tx,
+      rows.map(({ id }) => id),
+    )
+    const mails = []
+    let count = 0
+    for (const { id, user_id: userId, email: to } of owners) {
+      const booking = await loadSale(tx, id)
+      // Its visitor may have cancelled or moved it before the lock.
+      if (booking?.showtime_id !== showtimeId || booking.places.length === 0) continue
+      await refundBooking(tx, booking, cancellation)
+      count += 1
+      if (to !== null) mails.push({ bookingId: id, userId, to })
+    }
+    await queueStaffChangeMails(tx, mails)
+    withCommit(incrementRevisions(tx, [showtimeId]))
+    return { isFinished: false, count }
+  })
+
+/** Locks the accounts, then the bookings, each in the order of their ids, as every other change does. */
+async function lockSalesOf(tx: Db, ids: string[]) {
+  const { rows: before } = await changes.selectSaleOwners(tx, ids)
+  await changes.lockAccounts(
+    tx,
+    before.flatMap(({ user_id }) => user_id ?? []),
+  )
+  await changes.lockBookings(tx, ids)
+  // An account may have been deleted meanwhile.
+  return (await changes.selectSaleOwners(tx, ids)).rows
+}
+
+const refundBooking = (
+  tx: Db,
+  booking: NonNullable<Awaited<ReturnType<typeof loadSale>>>,
+  { reason, device_id: deviceId }: Pick<ShowCancellationRow, 'reason' | 'device_id'>,
+) => writeCancellation(tx, booking, { plan: planShowCancellation(booking), deviceId, reason })
+
+async function readCancellation(
+  { reader }: Context,
+  showtimeId: string,
+): Promise<ShowCancellation> {
+  const [cancellation] = (await statements.selectCancellation(reader, showtimeId)).rows
+  const [sold, refunded, present] = await Promise.all([
+    statements.countSold(reader, showtimeId),
+    cancellation && statements.countRefunded(reader, showtimeId, cancellation.cancelled_at),
+    statements.countPresent(reader, showtimeId),
+  ])
+  const { admitted = 0, parked = 0, holders = 0 } = present.rows[0] ?? {}
+  return {
+    cancelled: cancellation ? cancelledView(cancellation) : null,
+    toRefund: totalsView(sold.rows[0]),
+    refunded: totalsView(refunded?.rows[0]),
+    ...{ admitted, parked, holders },
+  }
+}
+
+const cancelledView = ({ cancelled_at, finished_at, reason }: ShowCancellationRow) => ({
+  at: new Date(cancelled_at).toISOString(),
+  reason,
+  isFinished: finished_at !== null,
+})
+
+const NOTHING = { bookings: 0, seats: 0, slots: 0, refund: 0, cash: 0, with_email: 0 }
+
+const totalsView = ({ with_email, ...totals }: statements.RefundTotals = NOTHING) => ({
+  ...totals,
+  mails: with_email,
+})

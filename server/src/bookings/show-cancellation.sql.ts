@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { clock } from '../database/dialect.ts'
+import { lockRows } from '../database/locks.ts'
+import type { Db, ShowCancellationRow } from '../database/schema.ts'
+
+/** Closes a showtime unless it has started or is cancelled. Returns its id if it was closed. */
+export const closeShowtime = (db: Db, showtimeId: string) =>
+  sql<{ id: string }>`
+    update showtimes set cancelled_at = ${clock}, rev = rev + 1
+     where id = ${showtimeId} and cancelled_at is null and starts_at > ${clock}
+    returning id`.execute(db)
+
+/** The times are by the database's clock, epoch milliseconds. */
+export const selectShowtime = (db: Db, showtimeId: string) =>
+  sql<{ cancelled_at: number | null; starts_at: number; now: number }>`
+    select cancelled_at, starts_at, ${clock} as now from showtimes where id = ${showtimeId}`.execute(
+    db,
+  )
+
+export const insertCancellation = (
+  db: Db,
+  { showtimeId, reason, deviceId }: { showtimeId: string; reason: string; deviceId: string },
+) =>
+  sql`
+    insert into show_cancellations (showtime_id, reason, device_id, cancelled_at)
+    values (${showtimeId}, ${reason}, ${deviceId}, ${clock})`.execute(db)
+
+export const selectCancellation = (db: Db, showtimeId: string) =>
+  sql<ShowCancellationRow>`
+    select * from show_cancellations where showtime_id = ${showtimeId}`.execute(db)
+
+export const selectUnfinished = (db: Db) =>
+  sql<{ showtime_id: string }>`
+    select showtime_id from show_cancellations where finished_at is null order by cancelled_at`.execute(
+    db,
+  )
+
+/** Lets one node at a time refund the bookings of a show. Returns nothing if it is finished. */
+export const lockUnfinished = (db: Db, showtimeId: string) =>
+  sql<Pick<ShowCancellationRow, 'reason' | 'device_id'>>`
+    select reason, device_id from show_cancellations
+     where showtime_id = ${showtimeId} and finished_at is null ${lockRows(db, 'show_cancellations')}`.execute(
+    db,
+  )
+
+export const markFinished = (db: Db, showtimeId: string) =>
+  sql`
+    update show_cancellations set finished_at = ${clock} where showtime_id = ${showtimeId}`.execute(
+    db,
+  )
+
+/** The sales of a show that still have places. Blocked places are no sales. */
+export const selectSales = (db: Db, showtimeId: string, limit: number) =>
+  sql<{ id: string }>`
+    select distinct bookings.id
+      from claims
+      join bookings on bookings.id = claims.booking_id
+      join booking_places on booking_places.booking_id = bookings.id
+     where claims.showtime_id = ${showtimeId} and channel <> 'house'
+     order by bookings.id limit ${limit}`.execute(db)
+
+/** Rupees, and numbers of bookings and places. */
+export interface RefundTotals {
+  bookings: number
+  seats: number
+  slots: number
+  refund: number
+  cash: number
+  with_email: number
+}
+
+const TOTALS = sql`
+           count(distinct bookings.id) as bookings,
+           count(case when kind = 'seat' then 1 end) as seats,
+           count(case when kind <> 'seat' then 1 end) as slots,
+           coalesce(sum(case when payment_kind <> 'complimentary' then amount end), 0) as refund,
+           coalesce(sum(case when payment_kind = 'cash' then amount end), 0) as cash,
+           count(distinct case when coalesce(booking_contacts.email, users.email) is not null then bookings.id end) as with_email`
+
+const BUYERS = sql`
+      join places on places.id = place_id
+      left join users on users.id = bookings.user_id
+      left join booking_contacts on booking_contacts.booking_id = bookings.id`
+
+/** What is still sold at a show. */
+export const countSold = (db: Db, showtimeId: string) =>
+  sql<RefundTotals>`
+    select ${TOTALS}
+      from (select booking_places.booking_id, booking_places.place_id, price as amount
+              from claims join booking_places on booking_places.booking_id = claims.booking_id
+                   and booking_places.place_id = claims.place_id
+             where claims.showtime_id = ${showtimeId}) as sold
+      join bookings on bookings.id = sold.booking_id ${BUYERS}
+     where channel <> 'house'`.execute(db)
+
+/** What has been refunded because the show was cancelled. */
+export const countRefunded = (db: Db, showtimeId: string, since: number) =>
+  sql<RefundTotals>`
+    select ${TOTALS}
+      from (select booking_id, place_id, refund as amount from cancelled_places
+             where showtime_id = ${showtimeId} and at >= ${since}) as refunded
+      join bookings on bookings.id = refunded.booking_id ${BUYERS}
+     where cancelled_by = 'cinema'`.execute(db)
+
+/** People who were let in, vehicles that the valet has, and visitors who hold places. */
+export const countPresent = (db: Db, showtimeId: string) =>
+  sql<{ admitted: number; parked: number; holders: number }>`
+    select (select coalesce(sum(count), 0) from admissions where showtime_id = ${showtimeId}) as admitted,
+           (select count(*) from vehicle_states
+             where showtime_id = ${showtimeId} and state not in ('expected', 'returned')) as parked,
+           (select count(distinct holder) from claims
+             where showtime_id = ${showtimeId} and holder is not null and held_until > ${clock}) as holders`.execute(
+    db,
+  )

@@ -1,0 +1,92 @@
+import type { RefundKind } from '@marquee/contract/office/cancellations'
+import type { Context } from '../context.ts'
+import type { Db } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { bookingNotFound } from '../errors.ts'
+import { incrementRevisions } from '../inventory/sales.ts'
+import { queueStaffChangeMails } from '../mail/outbox.service.ts'
+import { assertRefund, type NamedPlaces, planCancellation } from './cancellation.ts'
+import * as changes from './changes.sql.ts'
+import { loadSale, recordKey } from './locked-booking.ts'
+import { readSale } from './staff-bookings.service.ts'
+import { writeCancellation } from './write-cancellation.ts'
+
+interface StaffTerms extends NamedPlaces {
+  terms: RefundKind
+}
+
+/** What cancelling would give back now. Throws as `cancelStaffBooking` does. */
+export async function previewStaffCancellation(
+  ctx: Context,
+  reference: string,
+  { terms, ...named }: StaffTerms,
+) {
+  const { id } = await requireSale(ctx.reader, reference)
+  const booking = await requireBooking(ctx.reader, id)
+  const { refund, fee } = planCancellation(booking, named, staffTerms(ctx, terms))
+  return { refund, fee }
+}
+
+interface StaffCancellation extends StaffTerms {
+  reference: string
+  deviceId: string
+  /** The reason is for the audit: visitors do not read it. */
+  reason: string
+  /** Rupees, as in the preview. */
+  refund: number
+  /** Idempotency key: a repeated request with it changes nothing more. */
+  key?: string | undefined
+}
+
+/**
+ * Staff cancels places of a booking, or the whole booking, in one transaction: places, passes, ledger, audit and mail. Throws NOT_FOUND, INVALID, KEY_REUSED,
+ * CLOSED for a cancelled booking or show and for a vehicle that has arrived, and PRICE_MISMATCH with the right refund.
+ */
+export async function cancelStaffBooking(ctx: Context, request: StaffCancellation) {
+  const { key, deviceId, reason, refund, terms, seatIds, slotIds } = request
+  const body = { refund, terms, seatIds, slotIds, reason }
+  const named = { seatIds, slotIds }
+  const { id } = await requireSale(ctx.reader, request.reference)
+  const done = await inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+    const { user_id: userId, email: to } = await lockSale(tx, id, request.reference)
+    const booking = await requireBooking(tx, id)
+    if (await recordKey(tx, id, { key, body })) return undefined
+    const plan = planCancellation(booking, named, staffTerms(ctx, terms))
+    assertRefund(refund, plan)
+    await writeCancellation(tx, booking, { plan, deviceId, reason })
+    if (to !== null) await queueStaffChangeMails(tx, [{ bookingId: id, userId, to }])
+    withCommit(incrementRevisions(tx, [booking.showtime_id]))
+    return { showtimeId: booking.showtime_id, places: plan.places.length, isWhole: plan.isWhole }
+  })
+  if (done) {
+    ctx.events.emit('claimsChanged', done.showtimeId)
+    ctx.events.emit('showChanged', done.showtimeId)
+    ctx.log.info({ bookingId: id, ...done, refund }, 'booking cancelled by staff')
+  }
+  return (await readSale(ctx, id)).booking
+}
+
+const staffTerms = ({ config }: Context, terms: RefundKind) => ({
+  ...{ policy: config.refundPolicy, isByStaff: true, isFull: terms === 'full' },
+})
+
+/** Blocked places are no sale. */
+async function requireSale(db: Db, reference: string) {
+  const [sale] = (await changes.selectSaleOwner(db, reference.toUpperCase())).rows
+  if (!sale) throw bookingNotFound()
+  return sale
+}
+
+async function requireBooking(db: Db, id: string) {
+  const booking = await loadSale(db, id)
+  if (!booking) throw bookingNotFound()
+  return booking
+}
+
+/** Locks the account, then the booking, as every other change does. Returns who receives mails about it. */
+async function lockSale(tx: Db, id: string, reference: string) {
+  const { user_id } = await requireSale(tx, reference)
+  if (user_id !== null) await changes.lockAccounts(tx, [user_id])
+  await changes.lockBookings(tx, [id])
+  return requireSale(tx, reference)
+}

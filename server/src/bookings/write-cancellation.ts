@@ -1,0 +1,42 @@
+import { recordAction } from '../audit/audit.service.ts'
+import type { Db } from '../database/schema.ts'
+import { releasePlaces } from '../inventory/sales.ts'
+import type { Cancellation, ChangeableBooking } from './cancellation.ts'
+import * as changes from './changes.sql.ts'
+
+interface DecidedCancellation {
+  plan: Cancellation
+  /** The device of the staff. Null: the visitor. */
+  deviceId: string | null
+  reason: string
+}
+
+/** Writes a cancellation in the transaction that has locked the booking: places, passes, ledger and audit. The caller queues the mail. */
+export async function writeCancellation(
+  tx: Db,
+  booking: ChangeableBooking,
+  { plan: { places, refund, fee, isWhole }, deviceId, reason }: DecidedCancellation,
+) {
+  const { id: bookingId, showtime_id: showtimeId } = booking
+  const placeIds = places.map(({ place_id }) => place_id)
+  await releasePlaces(
+    tx,
+    placeIds.map((placeId) => ({ bookingId, showtimeId, placeId })),
+  )
+  await changes.insertCancelled(tx, booking, places)
+  await changes.deletePlaces(tx, bookingId, placeIds)
+  if (refund > 0)
+    await changes.insertPayment(tx, {
+      ...{ bookingId, kind: 'refund', amount: refund, reason, deviceId },
+    })
+  await changes.updateBooking(tx, bookingId, {
+    ...{ reissues: places.some(({ kind }) => kind === 'seat'), showtimeId },
+    cancelledBy: isWhole && deviceId !== null ? 'cinema' : null,
+  })
+  if (isWhole) await changes.deleteReminder(tx, bookingId)
+  await recordAction(tx, {
+    ...{ deviceId, action: 'booking.cancel', reason },
+    ...{ subjectType: 'booking', subject: bookingId },
+    after: { showtimeId, placeIds, refund, fee },
+  })
+}

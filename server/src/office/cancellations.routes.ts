@@ -1,0 +1,45 @@
+import {
+  cancelShow,
+  cancelStaffBooking,
+  previewBookingCancellation,
+  previewShowCancellation,
+} from '@marquee/contract/office/cancellations'
+import * as shows from '../bookings/show-cancellation.service.ts'
+import * as bookings from '../bookings/staff-cancellations.service.ts'
+import type { Context } from '../context.ts'
+import type { App } from '../http/route.ts'
+import { officeRoute, requireDevice } from './device-session.plugin.ts'
+
+export const cancellationsRoutes = (ctx: Context) => async (app: App) => {
+  app.route({
+    ...officeRoute(previewShowCancellation),
+    handler: ({ params }) => shows.previewShowCancellation(ctx, params.showtimeId),
+  })
+
+  app.route({
+    ...officeRoute(cancelShow),
+    handler: async (request) => {
+      const { params, body } = request
+      const deviceId = requireDevice(request).id
+      const cancellation = await shows.cancelShow(ctx, { ...params, ...body, deviceId })
+      return { success: true as const, cancellation }
+    },
+  })
+
+  app.route({
+    ...officeRoute(previewBookingCancellation),
+    handler: ({ params, query }) => bookings.previewStaffCancellation(ctx, params.reference, query),
+  })
+
+  app.route({
+    ...officeRoute(cancelStaffBooking),
+    handler: async (request) => {
+      const { params, body, headers } = request
+      const booking = await bookings.cancelStaffBooking(ctx, {
+        ...{ ...params, ...body, deviceId: requireDevice(request).id },
+        key: headers['idempotency-key'],
+      })
+      return { success: true as const, booking }
+    },
+  })
+}
