@@ -60,6 +60,7 @@ const selectBookingWhere = (db: Db, condition: RawBuilder<unknown>) =>
     select bookings.id, reference, showtime_id, starts_at, cutoff_minutes, cancelled_at as show_cancelled_at, movies.name as movie, ${clock} as now,
            (select coalesce(sum(count), 0) from admissions where booking_id = bookings.id) as admitted
       from bookings join showtimes on showtimes.id = showtime_id
+      join movies on movies.id = movie_id
      where ${condition}`.execute(db)
 
 /** A sale, the account that made it, and who receives mails about it. */

@@ -1,8 +1,9 @@
 import { totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
+import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { BookingBar } from '#features/checkout/booking-bar.tsx'
 import { BookingSummary } from '#features/checkout/booking-summary.tsx'
 import { useCheckoutDraft } from '#features/checkout/checkout-draft.ts'
@@ -29,6 +30,9 @@ import { Loading } from '#ui/loading.tsx'
 
 const WaitingSection = lazy(async () => ({
   default: (await import('#features/waiting-list/waiting-section.tsx')).WaitingSection,
+}))
+const TogetherSection = lazy(async () => ({
+  default: (await import('#features/seat-selection/together/together-section.tsx')).TogetherSection,
 }))
 
 interface Props extends SelectionOptions {
@@ -70,8 +74,13 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   const { data: account } = useAccount(userId)
   const draft = useCheckoutDraft(showtime._id, account)
   const { parking, phone, vehicleNumbers } = draft
-  const { closed, holdUntilMs, isKept } = selection
-  const selected = { seats: selection.seats, slots: selection.slots }
+  const { closed, holdUntilMs, isKept, friends } = selection
+  const [wantsForAll, setWantsForAll] = useState(false)
+  const paysForAll = wantsForAll && friends.seats.some(isReleasable)
+  const selected = {
+    seats: [...selection.seats, ...(paysForAll ? friends.seats : [])],
+    slots: [...selection.slots, ...(paysForAll ? friends.slots : [])],
+  }
   const available = seats.filter((seat) => getAppearance(seat, selection.pending) === 'available')
 
   const changeParking = (open: boolean) => {
@@ -85,7 +94,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
     <ProceedButton
       order={{ movie, showtime, ...selected, ...draft }}
       closed={closed}
-      beginCheckout={selection.beginCheckout}
+      beginCheckout={() => selection.beginCheckout({ isForAll: paysForAll })}
     />
   )
 
@@ -102,7 +111,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
             cost={totalCost(selected)}
           />
           {selection.closedReason && (
-            <ClosedNotice reason={selection.closedReason} hasHolds={holdUntilMs !== undefined} />
+            <ClosedNotice reason={selection.closedReason} hasHolds={selected.seats.length > 0} />
           )}
           {selection.losses.length > 0 && (
             <LossNotice
@@ -121,10 +130,22 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
             />
           </Suspense>
           <SeatSection showtimeId={showtime._id} seats={seats} selection={selection} />
+          <Suspense fallback={<div className="min-h-37 sm:min-h-20" />}>
+            <TogetherSection
+              movie={movie.name}
+              showtimeId={showtime._id}
+              seats={seats}
+              slots={slots}
+              closed={closed}
+              paysForAll={paysForAll}
+              onPaysForAll={setWantsForAll}
+            />
+          </Suspense>
           <ParkingSection
             slots={slots}
             selection={selection}
             open={parking || selected.slots.length > 0}
+            paysForAll={paysForAll}
             vehicleNumbers={vehicleNumbers}
             onOpenChange={changeParking}
             onVehicleNumber={draft.setVehicleNumber}
@@ -134,6 +155,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
         <div className="lg:sticky lg:top-24 lg:self-start">
           <BookingSummary
             {...selected}
+            friendsSeats={paysForAll ? [] : friends.seats}
             closed={closed}
             timeLeft={
               <>
@@ -158,3 +180,5 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
     </div>
   )
 }
+
+const isReleasable = ({ releasable }: Seat) => releasable
