@@ -2,6 +2,7 @@ import { totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { BookingBar } from '#features/checkout/booking-bar.tsx'
 import { BookingSummary } from '#features/checkout/booking-summary.tsx'
@@ -15,6 +16,7 @@ import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
 import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
 import { LossNotice } from '#features/seat-selection/loss-notice.tsx'
 import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
+import { refetchPlaces } from '#features/seat-selection/places/places.queries.ts'
 import { SeatSection } from '#features/seat-selection/seat-section.tsx'
 import { getAppearance } from '#features/seat-selection/selection/selection.ts'
 import {
@@ -26,6 +28,9 @@ import { useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
 import { Loading } from '#ui/loading.tsx'
 
+const WaitingSection = lazy(async () => ({
+  default: (await import('#features/waiting-list/waiting-section.tsx')).WaitingSection,
+}))
 const TogetherSection = lazy(async () => ({
   default: (await import('#features/seat-selection/together/together-section.tsx')).TogetherSection,
 }))
@@ -63,6 +68,7 @@ export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime:
 }
 
 export function SeatScreen({ movie, showtime, seats, slots }: Props) {
+  const client = useQueryClient()
   const selection = useSelection({ showtime, seats, slots })
   const userId = useSession(({ currentUser }) => currentUser?._id)
   const { data: account } = useAccount(userId)
@@ -117,6 +123,12 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
               onDismiss={selection.dismissLosses}
             />
           )}
+          <Suspense>
+            <WaitingSection
+              {...{ showtimeId: showtime._id, seats, closed, userId }}
+              onTaken={() => void refetchPlaces(client, showtime._id)}
+            />
+          </Suspense>
           <SeatSection showtimeId={showtime._id} seats={seats} selection={selection} />
           <Suspense fallback={<div className="min-h-37 sm:min-h-20" />}>
             <TogetherSection
