@@ -1,7 +1,12 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, type TestServer, test } from './fixtures.ts'
 import { expectLive, proceedToPayment } from './steps.ts'
-import { findLargestShowtime, findSmallestShowtime, seatScreenPath } from './test-data.ts'
+import {
+  findLargestShowtime,
+  findSmallestShowtime,
+  seatScreenPath,
+  signInNewUser,
+} from './test-data.ts'
 
 const PHONES = [
   { width: 320, height: 568 },
@@ -44,6 +49,65 @@ for (const viewport of PHONES) {
     await expect(page).toHaveURL(/payment-new/)
   })
 }
+
+/** Chooses the seats of tomorrow evening's show in Tamil for five, from the home page to payment. `use` activates an element. */
+async function bookForFive(page: Page, use: (element: Locator) => Promise<unknown>) {
+  const days = page.getByRole('navigation', { name: 'Showtimes by day' })
+  await use(days.getByRole('link', { name: 'Tomorrow' }))
+  await use(page.getByRole('button', { name: 'Tamil', exact: true }))
+  await use(page.getByRole('button', { name: 'Evening', exact: true }))
+  await expect(page.getByRole('article', { name: 'Pushpa' })).toHaveCount(0)
+  await use(page.getByRole('list', { name: 'Showtimes of Amaran' }).getByRole('link').first())
+  await expectLive(page)
+}
+
+for (const viewport of PHONES) {
+  test(`by touch at ${viewport.width} px: five friends, tomorrow evening in Tamil, from home to payment in ten taps [S-336]`, async ({
+    server,
+  }) => {
+    const page = await server.openPage('/faq', { viewport, hasTouch: true })
+    await signInNewUser(page.request)
+    await page.goto('/')
+    let taps = 0
+    const tap = (element: Locator) => {
+      taps += 1
+      return element.tap()
+    }
+
+    await bookForFive(page, tap)
+    // One tap opens the list, one chooses.
+    await tap(page.getByLabel('How many people'))
+    await page.getByLabel('How many people').selectOption('5')
+    taps += 1
+    await tap(page.getByRole('button', { name: 'Best 5 seats for me' }))
+    await expect(selected(page)).toHaveCount(5)
+    await tap(page.getByLabel('Phone Number'))
+    await page.keyboard.type('98765 43210')
+    await tap(page.getByRole('button', { name: 'Proceed to Payment' }).last())
+
+    await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible()
+    expect(taps).toBeLessThanOrEqual(10)
+  })
+}
+
+test('by keyboard: five friends, tomorrow evening in Tamil, from home to payment [S-336]', async ({
+  server,
+}) => {
+  const page = await server.openPage('/faq')
+  await signInNewUser(page.request)
+  await page.goto('/')
+
+  await bookForFive(page, (element) => element.press('Enter'))
+  await page.getByLabel('How many people').focus()
+  await page.keyboard.press('5')
+  await page.getByRole('button', { name: 'Best 5 seats for me' }).press('Enter')
+  await expect(selected(page)).toHaveCount(5)
+  await page.getByLabel('Phone Number').focus()
+  await page.keyboard.type('98765 43210')
+  await page.getByRole('button', { name: 'Proceed to Payment' }).first().press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible()
+})
 
 test('by keyboard: a party of three, the preview follows the focus, Enter takes the block [S-330]', async ({
   server,

@@ -4,6 +4,9 @@ import { singleLine } from './one-line.ts'
 /** A selection of ten seats has at most nine friends and its first visitor. */
 export const MAX_FRIENDS = 9
 
+/** The name of the visitor who started a selection, for the friends. */
+export const UNNAMED_FRIEND = 'Your friend'
+
 export const FriendName = z.string().check(z.trim(), z.minLength(1), z.maxLength(30), singleLine)
 
 /** The secret at the end of the link, behind `#`. It reaches no log. */

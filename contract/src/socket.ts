@@ -135,6 +135,8 @@ export const serverEvents = {
   stillThere: z.object({ showtimeId: Id, until: Instant }),
   /** To those who watch the showtime or hold places there: the cinema has cancelled the show. */
   showCancelled: z.object({ showtimeId: Id }),
+  /** To the connections of one account: its notices or its waiting list entries have changed. */
+  noticesChanged: z.object({}),
 } as const
 export type ServerEvent = keyof typeof serverEvents
 export type Push<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>

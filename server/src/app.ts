@@ -1,6 +1,7 @@
 import type { PageSources } from '@marquee/contract/page-renderer'
 import { describeRefundPolicy } from '@marquee/contract/refund-policy'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
+import { noticesRoutes } from './accounts/notices.routes.ts'
 import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
 import { pictureFiles } from './accounts/pictures.routes.ts'
 import { registerSessions, type Sessions } from './accounts/session.plugin.ts'
@@ -33,6 +34,7 @@ import { localProvider } from './local-provider/local-provider.ts'
 import { mailPreviewRoutes } from './mail/mail-previews.routes.ts'
 import { unsubscribeRoutes } from './mail/unsubscribe.routes.ts'
 import { ownVehiclesRoutes } from './valet/own-vehicles.routes.ts'
+import { waitlistRoutes } from './waitlist/waitlist.routes.ts'
 
 export interface AppDependencies extends Pick<HttpServerOptions, 'timeouts'> {
   holders: HolderCookies
@@ -106,4 +108,6 @@ const ROUTES = [
   ownVehiclesRoutes,
   enquiriesRoutes,
   bookingAlertsRoutes,
+  noticesRoutes,
+  waitlistRoutes,
 ]

@@ -63,6 +63,8 @@ function configFrom(env: z.infer<typeof Environment>) {
     checkoutMs: env.CHECKOUT_SECONDS * 1000,
     holdMaxMs: env.HOLD_MAX_SECONDS * 1000,
     holdGraceMs: env.HOLD_GRACE_SECONDS * 1000,
+    /** How long seats are offered to a party of the waiting list. */
+    offerMs: env.OFFER_SECONDS * 1000,
     /** Whether a selection stays with its holder after the end of its clock, while no other visitor asks for its places. */
     softExpiry: env.SOFT_EXPIRY === 'on',
     retentionMs: env.RETENTION_DAYS * DAY_MS,

@@ -26,6 +26,10 @@ export interface ContextEvents {
   showChanged: [showtimeId: string]
   /** Another node has. */
   remoteShowChanged: [showtimeId: string]
+  /** A service of this node has changed the notices or the waiting list entries of an account. */
+  noticesChanged: [userId: string]
+  /** Another node has. */
+  remoteNoticesChanged: [userId: string]
 }
 
 /** Everything a service needs. `main.ts` creates it; nothing in it is replaced afterwards. */

@@ -90,6 +90,7 @@ export const Environment = z.object({
   CHECKOUT_SECONDS: seconds(300),
   HOLD_MAX_SECONDS: seconds(HOLD_MAX_SECONDS),
   HOLD_GRACE_SECONDS: seconds(60),
+  OFFER_SECONDS: seconds(900),
   SOFT_EXPIRY: z._default(z.enum(['on', 'off']), 'on'),
   RETENTION_DAYS: count(180),
   CHECKOUT_GRACE_SECONDS: seconds(180),

@@ -56,6 +56,7 @@ import { createWriteBatcher } from './platform/write-batcher.ts'
 import { openRealtime } from './realtime/realtime.ts'
 import { exitCodeFor, startupErrorMessage } from './startup-error.ts'
 import { loadPassKeys } from './tickets/load-pass-keys.ts'
+import { startOfferJob } from './waitlist/offer-job.ts'
 
 const SECOND_MS = 1000
 /** A page takes about 30 ms of a processor core. */
@@ -151,6 +152,7 @@ async function serve(config: Config, log: Log) {
   every(HOUSEKEEPING_INTERVAL_MS, () => deleteOldData(ctx))
 
   resources.defer(startMailJob(ctx))
+  resources.defer(startOfferJob(ctx))
 
   await app.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG })
   log.info({ version: packageJson.version, node: process.version }, 'server started')

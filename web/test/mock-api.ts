@@ -8,9 +8,16 @@ import { cinema, movie, showtime } from './fixtures.ts'
 
 export type MockResponse = HttpResponse<JsonBodyType>
 
-/** A mock of the server for one test file. A call without a handler fails the test. All pages ask for the cinema. */
+/**
+ * A mock of the server for one test file. A call without a handler fails the test. All pages ask for the cinema, and those of
+ * signed-in users for notices and waiting lists.
+ */
 export function startMockApi() {
-  const mockApi = setupServer(http.get('*/api/cinema', () => HttpResponse.json(cinema)))
+  const mockApi = setupServer(
+    http.get('*/api/cinema', () => HttpResponse.json(cinema)),
+    http.get('*/api/notices', () => HttpResponse.json({ notices: [], unread: 0 })),
+    http.get('*/api/waiting-list', () => HttpResponse.json({ entries: [] })),
+  )
   beforeAll(() => mockApi.listen({ onUnhandledFrame: 'error' }))
   afterEach(() => mockApi.resetHandlers())
   afterAll(() => mockApi.close())

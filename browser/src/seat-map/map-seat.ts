@@ -9,6 +9,8 @@ export interface MapSeat {
   /** Rupees. */
   price: number
   accessible?: AccessType | undefined
+  /** The name of the friend who has chosen the seat. */
+  friend?: string | undefined
 }
 
 /** How the map shows its seats. Style sheets draw each appearance. */
@@ -25,6 +27,7 @@ export type SeatAppearance =
   | 'available'
   | 'preview'
   | 'selected'
+  | 'friend'
   | 'held'
   | 'sold'
   | 'blocked'

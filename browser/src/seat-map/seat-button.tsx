@@ -1,5 +1,6 @@
 import { parseSeatNumber } from '@marquee/contract/seat-rows'
 import { seatTier } from '@marquee/contract/seats'
+import { UNNAMED_FRIEND } from '@marquee/contract/shared-selections'
 import { memo } from 'react'
 import type { MapSeat, SeatAppearance } from './map-seat.ts'
 import { seatLabel } from './seat-label.ts'
@@ -28,6 +29,7 @@ export const SeatButton = memo(function SeatButton(props: Props) {
         data-tier={seatTier(seat.category)}
         data-appearance={appearance}
         data-access={seat.accessible}
+        data-initial={initialOf(seat)}
         aria-label={seatLabel(seat, state)}
         aria-pressed={appearance === 'selected'}
         aria-disabled={isInactive || undefined}
@@ -37,3 +39,7 @@ export const SeatButton = memo(function SeatButton(props: Props) {
     </td>
   )
 })
+
+/** The first letter of the friend's name. */
+const initialOf = ({ friend }: MapSeat) =>
+  friend && friend !== UNNAMED_FRIEND ? [...friend][0]?.toLocaleUpperCase() : undefined

@@ -21,11 +21,13 @@ import { createBooking } from '@marquee/contract/bookings'
 import type { Endpoint, MethodAndPath } from '@marquee/contract/endpoint'
 import { askQuestion, sendMessage } from '@marquee/contract/enquiries'
 import { googleCallback, startGoogleSignIn } from '@marquee/contract/google'
+import { readAllNotices, readNotice } from '@marquee/contract/notices'
 import { bringCar } from '@marquee/contract/office/valet'
 import { requestPhoneCode, verifyPhone } from '@marquee/contract/phone-verification'
 import { uploadPicture } from '@marquee/contract/profile-picture'
 import { endAllSessions, endSession } from '@marquee/contract/session-list'
 import { TICKET_FILES } from '@marquee/contract/tickets'
+import { joinWaitingList, leaveWaitingList, openOffer } from '@marquee/contract/waiting-list'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from '../cluster/redis.ts'
 import { ipRateLimitKey } from './client-address.ts'
@@ -74,6 +76,11 @@ export const CALL_LIMITS: CallLimit[] = [
   { call: { method: 'GET', path: TICKET_FILES.bookingPdf }, perMinute: 30, keyOf: userOrAddress },
   { call: bringCar, perMinute: 20, keyOf: userOrAddress },
   { call: tellMe, perMinute: 20, keyOf: userOrAddress },
+  { call: joinWaitingList, perMinute: 20, keyOf: userOrAddress },
+  { call: leaveWaitingList, perMinute: 60, keyOf: userOrAddress },
+  { call: openOffer, perMinute: 60, keyOf: userOrAddress },
+  { call: readNotice, perMinute: 120, keyOf: userOrAddress },
+  { call: readAllNotices, perMinute: 60, keyOf: userOrAddress },
   { call: askQuestion, perMinute: 10, keyOf: address },
   { call: sendMessage, perMinute: 10, keyOf: address },
 ]

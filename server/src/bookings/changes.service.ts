@@ -14,6 +14,7 @@ import { incrementRevisions } from '../inventory/sales.ts'
 import { queueChangeMail } from '../mail/outbox.service.ts'
 import { readBooking } from './bookings.service.ts'
 import { assertRefund, type NamedPlaces, planCancellation } from './cancellation.ts'
+import { addCancellationNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
 import { differenceOf, type Exchange, refundOfPlan } from './exchange.ts'
 import { type ExchangeOrder, exchangePlaces, loadPlan } from './exchanges.batch.ts'
@@ -72,12 +73,14 @@ export async function cancel(
     assertRefund(expected, plan)
     await writeCancellation(tx, booking, { plan, deviceId: null, reason: REASON })
     await queueChangeMail(tx, { bookingId: booking.id, ...recipient })
+    await addCancellationNotice(ctx, tx, { userId: request.userId, booking, plan })
     withCommit(incrementRevisions(tx, [booking.showtime_id]))
     return { booking, plan }
   })
   const { id: bookingId, showtime_id: showtimeId } = done.booking
   if (done.plan) {
     ctx.events.emit('claimsChanged', showtimeId)
+    ctx.events.emit('noticesChanged', request.userId)
     ctx.events.emit('showChanged', showtimeId)
     const { places, refund, isWhole } = done.plan
     ctx.log.info(
@@ -99,7 +102,10 @@ export async function exchange(ctx: Context, order: ExchangeOrder): Promise<Chan
     ctx.events.emit('showChanged', showtimeId)
   }
   const { type } = order.exchange
-  if (showtimeIds.length > 0) ctx.log.info({ bookingId, showtimeIds, type }, 'booking changed')
+  if (showtimeIds.length > 0) {
+    ctx.events.emit('noticesChanged', order.own.userId)
+    ctx.log.info({ bookingId, showtimeIds, type }, 'booking changed')
+  }
   return readChangedBooking(ctx, bookingId)
 }
 

@@ -22,6 +22,7 @@ export interface BookingToChange {
   showtime_id: string
   starts_at: number
   cutoff_minutes: number | null
+  movie: string
   /** When the cinema has cancelled the show. */
   show_cancelled_at: number | null
   /** By the database's clock, epoch milliseconds. */
@@ -59,9 +60,10 @@ export const selectSale = (db: Db, id: string) =>
 const selectBookingWhere = (db: Db, condition: RawBuilder<unknown>) =>
   sql<BookingToChange>`
     select bookings.id, reference, showtime_id, starts_at, cutoff_minutes, full_refund_until, cancelled_at as show_cancelled_at,
-           ${clock} as now,
+           movies.name as movie, ${clock} as now,
            (select coalesce(sum(count), 0) from admissions where booking_id = bookings.id) as admitted
       from bookings join showtimes on showtimes.id = showtime_id
+      join movies on movies.id = movie_id
      where ${condition}`.execute(db)
 
 /** A sale, the account that made it, and who receives mails about it. */

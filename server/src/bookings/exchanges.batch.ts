@@ -14,6 +14,7 @@ import { incrementRevisions, releasePlaces, sellPlaces } from '../inventory/sale
 import { queueChangeMail } from '../mail/outbox.service.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import type { ChangeableBooking } from './cancellation.ts'
+import { addExchangeNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
 import {
   assertDifference,
@@ -91,6 +92,10 @@ async function writeExchange(ctx: Context, tx: Db, order: QueuedExchange): Promi
   await movePlaces(ctx, tx, { booking, plan, order })
   await recordExchange(tx, booking, { plan, exchange })
   await queueChangeMail(tx, { bookingId, ...recipient })
+  // At another showtime, the booking names it now.
+  const changed = await loadBooking(tx, own)
+  const { type } = exchange
+  await addExchangeNotice(ctx, tx, { userId: own.userId, booking: changed, type })
   return { bookingId, showtimeIds: [...new Set([booking.showtime_id, plan.showtimeId])] }
 }
 

@@ -316,17 +316,20 @@ describePostgres('cancelling a show on several nodes', (context) => {
     const showtime = await createShowtime(ctx, { startsIn: LATE })
     const order = await createOrder(showtime, showtime.seats.slice(0, 1))
     const other = createNodeContext(ctx)
-    // The payment waits for the row of the showtime after it has sold the seat.
+    const [seat = ''] = showtime.seats
+    // The payment has read that the show is open, and waits for a hold of its seat that is rolled back.
     const blocker = await openTransaction(ctx, (tx) =>
-      sql`select id from showtimes where id = ${showtime.showtimeId} for update`.execute(tx),
+      sql`
+        insert into claims (showtime_id, place_id, holder, held_since, held_until)
+        values (${showtime.showtimeId}, ${seat}, 'another', 0, 1)`.execute(tx),
     )
     const payment = bookPlaces(ctx, order)
     await untilTransactionWaits(ctx)
     const cancellation = cancelShow(other, {
       ...{ showtimeId: showtime.showtimeId, reason: REASON, deviceId: 'device' },
     })
-    await untilTransactionWaits(ctx, 2)
-    await blocker.commit()
+    await Promise.race([untilTransactionWaits(ctx, 2), cancellation])
+    await blocker.rollback()
 
     await payment
     await cancellation

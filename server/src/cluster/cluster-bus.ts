@@ -5,20 +5,40 @@ import type { Redis } from './redis.ts'
 
 /** What a node announces on a channel, and as what the other nodes emit it. */
 const ANNOUNCEMENTS = [
-  { channel: 'marquee:claims-changed', local: 'claimsChanged', remote: 'remoteClaimsChanged' },
-  { channel: 'marquee:show-changed', local: 'showChanged', remote: 'remoteShowChanged' },
+  {
+    channel: 'marquee:claims-changed',
+    local: 'claimsChanged',
+    remote: 'remoteClaimsChanged',
+    ids: 'showtimeIds',
+  },
+  {
+    channel: 'marquee:show-changed',
+    local: 'showChanged',
+    remote: 'remoteShowChanged',
+    ids: 'showtimeIds',
+  },
+  {
+    channel: 'marquee:notices-changed',
+    local: 'noticesChanged',
+    remote: 'remoteNoticesChanged',
+    ids: 'userIds',
+  },
 ] as const
-/** At most 50 messages a second: the first goes out at once, later ones carry all showtimes since. */
+/** At most 50 messages a second: the first goes out at once, later ones carry all ids since. */
 const MESSAGE_INTERVAL_MS = 20
 
-const Message = z.object({ node: z.string(), showtimeIds: z.array(z.string()) })
+const Message = z.object({
+  node: z.string(),
+  showtimeIds: z.optional(z.array(z.string())),
+  userIds: z.optional(z.array(z.string())),
+})
 
 type Announcement = (typeof ANNOUNCEMENTS)[number]
 type BusRedis = Pick<Redis, 'client' | 'subscribe'>
 
 /**
- * Sends `claimsChanged` and `showChanged` of this node to the other nodes over Redis, and emits theirs as `remoteClaimsChanged` and
- * `remoteShowChanged`. The messages are notifications: clients find a lost one by comparing with the database.
+ * Sends `claimsChanged`, `showChanged` and `noticesChanged` of this node to the other nodes over Redis, and emits theirs as `remoteClaimsChanged`,
+ * `remoteShowChanged` and `remoteNoticesChanged`. The messages are notifications: clients find a lost one by comparing with the database.
  */
 export function createClusterBus(redis: BusRedis, events: EventEmitter<ContextEvents>) {
   const node: string = crypto.randomUUID()
@@ -38,18 +58,21 @@ interface Bus {
   node: string
 }
 
-function createAnnouncer({ redis, events, node }: Bus, { channel, local, remote }: Announcement) {
+function createAnnouncer(
+  { redis, events, node }: Bus,
+  { channel, local, remote, ids }: Announcement,
+) {
   const pending = new Set<string>()
   let lastSentAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
 
-  function schedule(showtimeId: string) {
-    pending.add(showtimeId)
+  function schedule(id: string) {
+    pending.add(id)
     timer ??= setTimeout(send, Math.max(0, lastSentAt + MESSAGE_INTERVAL_MS - performance.now()))
   }
 
   function send() {
-    const message = JSON.stringify({ node, showtimeIds: [...pending] })
+    const message = JSON.stringify({ node, [ids]: [...pending] })
     timer = undefined
     pending.clear()
     lastSentAt = performance.now()
@@ -59,7 +82,7 @@ function createAnnouncer({ redis, events, node }: Bus, { channel, local, remote 
   function receive(text: string) {
     const message = parseMessage(text)
     if (!message || message.node === node) return
-    for (const showtimeId of message.showtimeIds) events.emit(remote, showtimeId)
+    for (const id of message[ids] ?? []) events.emit(remote, id)
   }
 
   redis.subscribe(channel, receive)

@@ -37,3 +37,15 @@ test('changes of admissions and vehicles reach the other nodes once, and not as 
   for (const bus of buses) bus.close()
   expect(received).toEqual(['there show first', 'here claims second'])
 })
+
+test('changes of notices reach the other nodes with the ids of the users', async () => {
+  const redis = createMessageBroker()
+  const [here, there] = [new EventEmitter<ContextEvents>(), new EventEmitter<ContextEvents>()]
+  const buses = [here, there].map((events) => createClusterBus(redis, events))
+
+  const arrived = once(there, 'remoteNoticesChanged')
+  here.emit('noticesChanged', 'asha')
+
+  expect(await arrived).toEqual(['asha'])
+  for (const bus of buses) bus.close()
+})

@@ -1,3 +1,4 @@
+import type { Seat } from '@marquee/contract/seats'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
@@ -75,6 +76,53 @@ describePostgres('two nodes', (context) => {
         expect(socket.all('holdExpired')).toEqual(expect.arrayContaining(expired))
       }
       expect(ravi.all('holdExpired')).toEqual([])
+    })
+  })
+
+  describe.skipIf(!TEST_REDIS_URL)('with Redis and a shared selection', () => {
+    beforeEach(() => openNodes({ hasRedis: true }))
+
+    test('show each friend what the others choose, on one clock and within one limit [S-360][S-361]', async () => {
+      const { showtimeId, seats } = await createShowtime(here.ctx)
+      const asha = await here.join('asha', showtimeId)
+      const ravi = await there.join('ravi', showtimeId)
+      const seatOf = async (
+        client: SocketClient,
+        seatId: string,
+        isWanted: (seat: Seat) => boolean,
+      ) => {
+        const isSeat = (seat: Seat) => seat._id === seatId && isWanted(seat)
+        const push = await client.next('seatsUpdated', ({ seats: sent }) => sent.some(isSeat))
+        return push.seats.find(isSeat)
+      }
+      const [ofAsha, ofRavi, ...others] = seats as [string, string, ...string[]]
+      await asha.ask('holdSeat', { showtimeId, seatId: ofAsha })
+      const shared = await asha.ask('shareSelection', { showtimeId })
+      const token = (shared.ok ? shared.link : '')?.split('#together=')[1] ?? ''
+      await ravi.ask('joinSelection', { token, name: 'Ravi' })
+
+      await ravi.ask('holdSeat', { showtimeId, seatId: ofRavi })
+      const seen = await seatOf(asha, ofRavi, ({ friend }) => friend === 'Ravi')
+      expect(seen).toMatchObject({ status: 'HELD', releasable: true })
+      await asha.ask('holdSeat', { showtimeId, seatId: others[0] as string })
+      expect(
+        await seatOf(ravi, others[0] as string, ({ friend }) => friend !== undefined),
+      ).toMatchObject({ friend: 'Your friend', holdUntil: seen?.holdUntil })
+
+      // Nine more by both nodes at the same time: one limit for all together.
+      const wanted = others.slice(1, 10)
+      const acks = await Promise.all(
+        wanted.map((seatId, index) =>
+          (index % 2 === 0 ? asha : ravi).ask('holdSeat', { showtimeId, seatId }),
+        ),
+      )
+      expect(acks.filter(({ ok }) => ok)).toHaveLength(7)
+      expect(acks.filter((ack) => !ack.ok && ack.code === 'LIMIT')).toHaveLength(2)
+
+      await asha.ask('releaseSeat', { showtimeId, seatId: ofRavi })
+      expect(await seatOf(ravi, ofRavi, ({ status }) => status === 'AVAILABLE')).not.toHaveProperty(
+        'heldByMe',
+      )
     })
   })
 

@@ -38,6 +38,7 @@ import * as comingSoon from '#migrations/039-coming-soon.ts'
 import * as sharedSelections from '#migrations/040-shared-selections.ts'
 import * as showCancellations from '#migrations/041-show-cancellations.ts'
 import * as showMoves from '#migrations/042-show-moves.ts'
+import * as waitingList from '#migrations/043-waiting-list.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -82,6 +83,7 @@ export const MIGRATIONS = {
   '040-shared-selections': sharedSelections,
   '041-show-cancellations': showCancellations,
   '042-show-moves': showMoves,
+  '043-waiting-list': waitingList,
 }
 
 /** A database with another migration belongs to a later version. */

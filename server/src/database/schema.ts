@@ -1,3 +1,4 @@
+import type { NoticeKind } from '@marquee/contract/notices'
 import type { PaymentKind } from '@marquee/contract/office/bookings'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import type { Channel } from '@marquee/contract/office/shows'
@@ -55,6 +56,8 @@ export interface Schema {
   profile_pictures: ProfilePictureRow
   enquiries: EnquiryRow
   outbox: OutboxRow
+  notices: NoticeRow
+  waiting_entries: WaitingEntryRow
   readiness_checks: { id: string }
   /** One row: the latest time of the database's clock that a node has seen while places were held. */
   database_clock: { id: number; latest_time: number }
@@ -480,7 +483,19 @@ export interface OutboxRow {
   /** Also the Message-ID. */
   id: string
   /** `deletion` is the notice of a deleted account: once it is sent, only a key of its recipient is kept. */
-  kind: 'booking' | 'change' | 'reminder' | 'alert' | 'enquiry' | 'account' | 'deletion'
+  kind:
+    | 'booking'
+    | 'change'
+    | 'reminder'
+    | 'alert'
+    | 'offer'
+    | 'enquiry'
+    | 'change'
+    | 'reminder'
+    | 'alert'
+    | 'enquiry'
+    | 'account'
+    | 'deletion'
   /** The account that the mail is about. The mail is deleted with it. */
   user_id: string | null
   /**
@@ -499,6 +514,42 @@ export interface OutboxRow {
   /** The mail is not sent after this moment. */
   give_up_at: number
   sent_at: number | null
+}
+
+/** What an account is told in the app. */
+export interface NoticeRow {
+  id: string
+  user_id: string
+  kind: NoticeKind
+  title: string
+  body: string
+  /** A path of the site. */
+  link: string | null
+  created_at: number
+  read_at: number | null
+}
+
+/** A party that waits for seats of a show. */
+export interface WaitingEntryRow {
+  id: string
+  showtime_id: string
+  user_id: string
+  /** The size of the party. */
+  seats: number
+  /** 1: only seats side by side. */
+  together: number
+  /** A JSON array; empty for all categories. */
+  categories: string
+  /** The party waits until then. Null: until booking closes. */
+  until_at: number | null
+  joined_at: number
+  state: 'waiting' | 'offered' | 'opened' | 'expired' | 'closed'
+  /** The holder of the offered seats. */
+  holder: string | null
+  /** The deadline of the offer. */
+  offer_until: number | null
+  /** When the party stopped waiting: the offer was opened or has expired, or the time was over. */
+  ended_at: number | null
 }
 
 /** The database or a transaction. The caller commits. */

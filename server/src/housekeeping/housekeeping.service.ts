@@ -6,10 +6,11 @@ import * as housekeeping from './housekeeping.sql.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MAIL_DAYS = 30
+const NOTICE_DAYS = 90
 const LIMIT = 500
 
 /**
- * Deletes what is no longer needed: expired tokens, links, codes and nonces at once, ended sessions after a day, mails after 30 days, enquiries after
+ * Deletes what is no longer needed: expired tokens, links, codes and nonces at once, ended sessions and waiting list entries after a day, mails after 30 days, notices after 90, enquiries after
  * RETENTION_DAYS, and phone and vehicle numbers, contacts and notes of bookings RETENTION_DAYS after the showtime. Several nodes may call it at once. Returns the number of
  * rows by kind.
  */
@@ -22,10 +23,12 @@ export async function deleteOldData(ctx: Context) {
     phoneCodes: await repeat(ctx, housekeeping.deletePhoneCodes),
     nonces: await repeat(ctx, housekeeping.deleteNonces),
     mails: await repeat(ctx, housekeeping.deleteMails, MAIL_DAYS * DAY_MS),
+    notices: await repeat(ctx, housekeeping.deleteNotices, NOTICE_DAYS * DAY_MS),
     enquiries: await repeat(ctx, housekeeping.deleteEnquiries, retentionMs),
     phones: await repeat(ctx, housekeeping.clearPhones, retentionMs),
     contacts: await repeat(ctx, housekeeping.deleteContacts, retentionMs),
     notes: await repeat(ctx, housekeeping.deleteNotes, retentionMs),
+    waitingEntries: await repeat(ctx, housekeeping.deleteWaitingEntries, DAY_MS),
     friends: await repeat(ctx, housekeeping.deleteFriends, ctx.config.holdMaxMs),
     sharedSelections: await repeat(ctx, housekeeping.deleteSharedSelections, ctx.config.holdMaxMs),
     vehicleNumbers: await repeat(ctx, housekeeping.clearVehicleNumbers, retentionMs),

@@ -114,3 +114,16 @@ export const deleteSharedSelections = (db: Db, { olderThan, limit }: Period) =>
       select token_hash from shared_selections
        where held_since <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'shared_selections')})
     returning token_hash as id`.execute(db)
+
+export const deleteNotices = (db: Db, { olderThan, limit }: Period) =>
+  sql<Rows>`
+    delete from notices where id in (
+      select id from notices where created_at <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'notices')})
+    returning id`.execute(db)
+
+export const deleteWaitingEntries = (db: Db, { olderThan, limit }: Period) =>
+  sql<Rows>`
+    delete from waiting_entries where id in (
+      select id from waiting_entries
+       where ended_at <= ${clock} - ${olderThan} limit ${limit} ${skipLocked(db, 'waiting_entries')})
+    returning id`.execute(db)

@@ -32,13 +32,15 @@ export interface BestSeats {
   /** The number of seats. */
   size: number
   category?: string | undefined
+  /** Seats of the tiers of these categories. */
+  categories?: readonly string[] | undefined
   isTogether?: boolean | undefined
 }
 
 export type Choice = HoldState & { seatIds: readonly string[] }
 
 /** The seats of a showtime while the requests of a batch take some of them. */
-interface OpenHall {
+export interface OpenHall {
   map: SeatMap
   /** Seats with a claim, live or expired. */
   claimed: ReadonlySet<string>
@@ -79,10 +81,7 @@ export const choiceOperation: BatchOperation<Context, ChoiceRequest, Choice> = {
  */
 async function openHalls(ctx: Context, tx: Db, requests: readonly ChoiceRequest[]) {
   const showtimeIds = [...new Set(requests.map(({ showtimeId }) => showtimeId))].toSorted()
-  await lockNames(
-    tx,
-    showtimeIds.map((showtimeId) => `${showtimeId}/choice`),
-  )
+  await lockChoices(tx, showtimeIds)
   const halls = new Map<string, OpenHall>()
   for (const showtimeId of showtimeIds) {
     const hall = await openHall({ ...ctx, reader: tx }, showtimeId).catch(ignoreNotFound)
@@ -91,13 +90,20 @@ async function openHalls(ctx: Context, tx: Db, requests: readonly ChoiceRequest[
   return halls
 }
 
+/** Other transactions that choose seats at these showtimes wait. Every transaction locks showtimes in the order of their ids. */
+export const lockChoices = (tx: Db, showtimeIds: readonly string[]) =>
+  lockNames(
+    tx,
+    showtimeIds.map((showtimeId) => `${showtimeId}/choice`),
+  )
+
 /** `explainChoices` refuses the requests for an unknown showtime. */
 function ignoreNotFound(error: unknown) {
   if (!(error instanceof AppError)) throw error
 }
 
 /** The statement never overwrites an expired claim of another holder, so such a seat is not chosen. */
-async function openHall(sources: Context, showtimeId: string): Promise<OpenHall> {
+export async function openHall(sources: Context, showtimeId: string): Promise<OpenHall> {
   const stored = await readStoredSeatMap(sources, showtimeId)
   const { rows } = await selectRetakeBlocks(sources.reader, showtimeId)
   const blocks = rows.map((row) => ({
@@ -107,7 +113,8 @@ async function openHall(sources: Context, showtimeId: string): Promise<OpenHall>
   return { ...hallOf(map), claimed: new Set(stored.claims.keys()), blocks }
 }
 
-const hallOf = (map: SeatMap): OpenHall => ({
+/** The seats of a map. */
+export const hallOf = (map: SeatMap): OpenHall => ({
   hall: createHall(
     map.places.filter(isSeat).map((place) => ({
       ...{ _id: place.id, seatNumber: place.label, category: place.category ?? '' },
@@ -148,7 +155,7 @@ function chooseInOrder(halls: ReadonlyMap<string, OpenHall>, requests: readonly 
 }
 
 /** Adds the seats to a request, and those that it gives up. Undefined without such seats, or above a limit of the holder. */
-function withChoice(open: OpenHall, request: ChoiceRequest): ChoiceRequest | undefined {
+export function withChoice(open: OpenHall, request: ChoiceRequest): ChoiceRequest | undefined {
   const own = heldSeats(open.map, request.holder)
   if (request.best && !request.isReplacing && own.length + request.best.size > MAX_SEATS) return
   const placeIds = request.best ? chooseBest(open, request) : request.placeIds
@@ -187,12 +194,14 @@ function chooseBest({ map, hall, claimed, given, blocks }: OpenHall, request: Ch
       .filter((block) => block.holder === holder || isSameAddress(block.address, limitedAddress))
       .map(({ placeId }) => placeId),
   )
+  const tiers = best.categories && new Set(best.categories.map(seatTier))
   const isFree = ({ place }: HallPlace) => {
     const isOwn = map.claims.get(place.id)?.holder === holder
     const isGivenUp = isReplacing && isChosenBy(map, place.id, request)
     const isUnclaimed = isOwn ? isGivenUp : !claimed.has(place.id)
     const isAskedFor = isAccessible || !isProtectedPlace(map, place)
-    return isUnclaimed && isAskedFor && !given.has(place.id) && !blocked.has(place.id)
+    const isInTier = !tiers || tiers.has(seatTier(place.category ?? ''))
+    return isUnclaimed && isAskedFor && isInTier && !given.has(place.id) && !blocked.has(place.id)
   }
   const seats = findBestSeats(hall, {
     ...{ size: best.size, isFree, isAccessible, isTogether: best.isTogether },

@@ -287,6 +287,27 @@ describeDatabases(
         details: { retryAt: expect.any(String) },
       })
     })
+
+    test('holdBestSeats takes all other seats first, also worse ones [S-326]', async () => {
+      const { ctx, clock } = context()
+      const { holders } = createHoldCalls(context)
+      const show = await createShowtime(ctx)
+      const kept = (await bestOn(ctx)('asha', show, 4)).seatIds
+      await clock.advance(HOLD_MS)
+
+      // The other 20 seats are split into parties of two.
+      for (let n = 0; n < 10; n += 1) await bestOn(ctx)(`party ${n}`, show, 2)
+
+      const held = await holders(show)
+      expect(Object.keys(held)).toHaveLength(24)
+      expect(kept.map((id) => held[id])).toEqual(kept.map(() => 'asha'))
+      const claims = await readClaims(ctx, show)
+      expect(claims.filter(({ question_until }) => question_until !== null)).toEqual([])
+      await expect(bestOn(ctx)('ravi', show, 2)).rejects.toMatchObject({
+        code: 'TAKEN',
+        details: { retryAt: expect.any(String) },
+      })
+    })
   },
   { SOFT_EXPIRY: 'on' },
 )

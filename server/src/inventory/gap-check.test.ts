@@ -3,7 +3,8 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { beginCheckout } from './holds.service.ts'
+import { beginCheckout, holdPlaces } from './holds.service.ts'
+import { findMemberships, joinSelection, shareSelection } from './shared-selections.service.ts'
 
 const HOUR = 3_600_000
 
@@ -40,6 +41,21 @@ const describeRule = (gapRule: 'warn' | 'strict', expected: 'ok' | 'GAP') =>
         expect(await checkout(single, seatsOf(single, 4))).toEqual(['ok'])
         const late = await create(HOUR - 1000)
         expect(await checkout(late, seatsOf(late, 4, 5))).toEqual(['ok'])
+      })
+
+      test(`answers ${expected} to a checkout for a friend of seats that leave one alone [S-316]`, async () => {
+        const show = await create()
+        const { showtimeId } = show
+        await hold('asha', show, ...seatsOf(show, 4))
+        const link = await shareSelection(context().ctx, { showtimeId, holder: 'asha' })
+        const token = link.split('#together=')[1] ?? ''
+        await joinSelection(context().ctx, { token, name: 'Ravi', friend: 'ravi' })
+        const membership = (await findMemberships(context().ctx, 'ravi')).get(showtimeId)
+        await holdPlaces(context().ctx, {
+          ...{ showtimeId, holder: 'asha', ...membership, placeIds: seatsOf(show, 5) },
+        })
+
+        expect(await checkout(show, seatsOf(show, 4, 5))).toEqual([expected])
       })
 
       test('accepts a gap that cannot be avoided', async () => {

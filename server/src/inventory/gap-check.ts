@@ -30,7 +30,8 @@ export async function assertNoGap(
   const chosenIds = new Set(seatIds)
   // Seats that others have are refused later. Those of a repeated order are sold to its own buyer.
   const isOpen = seats.every(
-    ({ _id, status, heldByMe }) => !chosenIds.has(_id) || status === 'AVAILABLE' || heldByMe,
+    ({ _id, status, heldByMe, friend }) =>
+      !chosenIds.has(_id) || status === 'AVAILABLE' || heldByMe || friend !== undefined,
   )
   const gap = isOpen ? findSeatGap(seats, chosenIds) : undefined
   if (gap) throw leavesGap(describeSeats(gap.alone), describeSeats(gap.instead))

@@ -1,5 +1,6 @@
 import { type ParkingSlot, slotPrice } from '@marquee/contract/parking'
 import { type Seat, seatPrice } from '@marquee/contract/seats'
+import { UNNAMED_FRIEND } from '@marquee/contract/shared-selections'
 import type { PlaceRow } from '../database/schema.ts'
 import type { ClaimState } from './seat-map.sql.ts'
 import type { SeatMap } from './seat-map.types.ts'
@@ -56,7 +57,10 @@ function stateView(map: SeatMap, placeId: string, viewer?: string) {
     status: 'HELD' as const,
     ...(chooser === viewer
       ? { heldByMe: true as const }
-      : { friend: map.friends.get(chooser ?? '')?.name ?? 'Your friend' }),
+      : {
+          friend: map.friends.get(chooser ?? '')?.name ?? UNNAMED_FRIEND,
+          ...(claim.holder === viewer && { releasable: true as const }),
+        }),
     holdUntil: new Date(clock_until ?? held_until).toISOString(),
     ...(clock_until !== null && { keptUntil: new Date(held_until).toISOString() }),
   }

@@ -55,11 +55,12 @@ describeDatabases('a shared selection', (context) => {
     const clocks = (await readClaims(ctx(), show)).map(({ held_until }) => held_until)
     expect(new Set(clocks).size).toBe(1)
     expect(await seatFor(show, own, ravi)).toMatchObject({ status: 'HELD', heldByMe: true })
-    expect(await seatFor(show, own, asha)).toMatchObject({ status: 'HELD', friend: 'Ravi' })
-    expect(await seatFor(show, first, ravi)).toMatchObject({
-      status: 'HELD',
-      friend: 'Your friend',
+    expect(await seatFor(show, own, asha)).toMatchObject({
+      ...{ status: 'HELD', friend: 'Ravi', releasable: true },
     })
+    const ofHost = await seatFor(show, first, ravi)
+    expect(ofHost).toMatchObject({ status: 'HELD', friend: 'Your friend' })
+    expect(ofHost).not.toHaveProperty('releasable')
     const shown = await seatFor(show, own, 'bala')
     expect(shown).toMatchObject({ status: 'HELD' })
     expect(shown).not.toHaveProperty('friend')

@@ -68,7 +68,7 @@ export const countMailsTo = (
 ) =>
   sql<{ count: number }>`
     select count(*) as count from outbox
-     where recipient in (${recipient}, ${recipientKey}) and kind not in ('booking', 'change', 'alert') and created_at > ${clock} - ${periodMs}
+     where recipient in (${recipient}, ${recipientKey}) and kind not in ('booking', 'change', 'alert', 'offer') and created_at > ${clock} - ${periodMs}
        and (kind <> 'reminder' or not exists (select 1 from users where email = recipient and email_confirmed_at is not null))`.execute(
     db,
   )

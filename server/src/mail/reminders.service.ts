@@ -1,5 +1,9 @@
+import { ticketPath } from '@marquee/contract/pages'
+import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
+import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { addNotice } from '../notices/notices.service.ts'
 import * as reminders from './reminders.sql.ts'
 
 const MINUTE_MS = 60_000
@@ -19,15 +23,30 @@ export async function queueReminders(ctx: Context) {
   })
   const due = rows.filter(({ email }) => !email.endsWith(UNDELIVERABLE))
   if (due.length === 0) return 0
-  return inTransaction(ctx.db, { durable: true }, async (tx) => {
-    let count = 0
+  const reminded = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const written: reminders.DueReminder[] = []
     for (const reminder of due) {
-      const { rows: written } = await reminders.insertReminder(tx, reminder, REMIND_BEFORE_MS)
-      count += written.length
+      const { rows: inserted } = await reminders.insertReminder(tx, reminder, REMIND_BEFORE_MS)
+      if (inserted.length === 0) continue
+      await addReminderNotice(ctx, tx, reminder)
+      written.push(reminder)
     }
-    return count
+    return written
   })
+  for (const { user_id } of reminded) ctx.events.emit('noticesChanged', user_id)
+  return reminded.length
 }
+
+const addReminderNotice = (
+  { config: { timeZone } }: Context,
+  tx: Db,
+  { user_id, reference, movie, starts_at }: reminders.DueReminder,
+) =>
+  addNotice(tx, {
+    ...{ userId: user_id, kind: 'reminder', link: ticketPath(reference) },
+    title: `${movie} starts at ${formatTime(starts_at, timeZone)}`,
+    text: `${formatDate(starts_at, timeZone)}. Show your ticket ${reference} at the door.`,
+  })
 
 /** Switches the reminders of a user off or on. Returns false if the token of the link is not valid. */
 export async function setReminders(ctx: Context, token: string, isOff: boolean) {

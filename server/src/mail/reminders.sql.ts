@@ -15,6 +15,9 @@ export interface DueReminder {
   booking_id: string
   user_id: string
   email: string
+  reference: string
+  movie: string
+  starts_at: number
 }
 
 /**
@@ -24,22 +27,23 @@ export interface DueReminder {
 export const selectDueReminders = (db: Db, { earliest, latest, limit, limitPeriod }: Period) =>
   sql<DueReminder>`
     with due as (
-      select bookings.id as booking_id, users.id as user_id, email, email_confirmed_at,
+      select bookings.id as booking_id, users.id as user_id, email, email_confirmed_at, reference, movies.name as movie, starts_at,
              row_number() over (partition by users.id order by bookings.id) as position
         from (
-          select distinct booking_id as id, starts_at
+          select distinct booking_id as id, starts_at, movie_id
             from showtimes join claims on claims.showtime_id = showtimes.id
            where starts_at > ${clock} + ${latest} and starts_at <= ${clock} + ${earliest} and booking_id is not null
         ) as sold
         join bookings on bookings.id = sold.id
         join users on users.id = bookings.user_id
+        join movies on movies.id = sold.movie_id
        where bookings.created_at <= starts_at - ${earliest} and reminders_off = 0
          and not exists (select 1 from outbox where kind = 'reminder' and outbox.booking_id = bookings.id)
     )
-    select booking_id, user_id, email from due
+    select booking_id, user_id, email, reference, movie, starts_at from due
      where email_confirmed_at is not null
         or position + (select count(*) from outbox
-                        where recipient = email and kind not in ('booking', 'change') and created_at > ${clock} - ${limitPeriod}) <= ${limit}
+                        where recipient = email and kind not in ('booking', 'change', 'offer') and created_at > ${clock} - ${limitPeriod}) <= ${limit}
      limit 500`.execute(db)
 
 /** Two nodes may write the same reminders: a unique index leaves the second ones out. */

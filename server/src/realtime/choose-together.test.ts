@@ -27,7 +27,9 @@ describeDatabases('shareSelection and joinSelection', (context) => {
       const push = await client.next('seatsUpdated', ({ seats: sent }) => sent.some(isSecond))
       return push.seats.find(isSecond)
     }
-    expect(await pushOf(asha)).toMatchObject({ status: 'HELD', friend: 'Ravi' })
+    expect(await pushOf(asha)).toMatchObject({
+      ...{ status: 'HELD', friend: 'Ravi', releasable: true },
+    })
     expect(await pushOf(ravi)).toMatchObject({ status: 'HELD', heldByMe: true })
     const seen = await pushOf(bala)
     expect(seen).toMatchObject({ status: 'HELD' })
@@ -69,5 +71,22 @@ describeDatabases('shareSelection and joinSelection', (context) => {
     expect(asha.all('seatsUpdated').flatMap(({ seats: sent }) => sent)).not.toContainEqual(
       expect.objectContaining({ _id: third, friend: 'Ravi' }),
     )
+  })
+
+  test('a friend who joins the showtime again after the end chooses for themselves [S-372]', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const [first, second] = seats as [string, string]
+    const asha = await server().join(crypto.randomUUID(), showtimeId)
+    const ravi = await server().join(crypto.randomUUID(), showtimeId)
+    await asha.ask('holdSeat', { showtimeId, seatId: first })
+    const shared = await asha.ask('shareSelection', { showtimeId })
+    const token = (shared.ok ? shared.link : '')?.split('#together=')[1] ?? ''
+    await ravi.ask('joinSelection', { token, name: 'Ravi' })
+    await asha.ask('releaseSeat', { showtimeId, seatId: first })
+
+    await ravi.ask('joinShowtime', showtimeId)
+
+    expect(await ravi.ask('holdSeat', { showtimeId, seatId: second })).toMatchObject({ ok: true })
+    expect(await ravi.ask('shareSelection', { showtimeId })).toMatchObject({ ok: true })
   })
 })

@@ -62,6 +62,7 @@ export function createGateway(
         const { rev, isCancelled } = await broadcaster.watchRoom(showtimeId)
         // The client may fetch the map from a node that does not know this revision yet.
         socket.emit('mapRevision', { showtimeId, seats: rev, slots: rev, rev })
+        await refreshMemberships(socket)
         if (isCancelled) socket.emit('showCancelled', { showtimeId })
       } catch (error) {
         await leave(socket, showtimeId)
@@ -183,10 +184,12 @@ export function createGateway(
   }
 
   /** A friend whose shared selection has ended chooses for themselves again. */
-  async function leaveEndedSelections({ data }: ServerSocket, error: unknown) {
-    if (data.memberships.size === 0 || !(error instanceof AppError)) return
-    if (error.code === 'NOT_OWNER') data.memberships = await findMemberships(ctx, data.holder)
+  async function refreshMemberships({ data }: ServerSocket) {
+    if (data.memberships.size > 0) data.memberships = await findMemberships(ctx, data.holder)
   }
+
+  const leaveEndedSelections = async (socket: ServerSocket, error: unknown) =>
+    error instanceof AppError && error.code === 'NOT_OWNER' && refreshMemberships(socket)
 
   async function createAck(socket: ServerSocket, event: string, payload: unknown): Promise<Ack> {
     try {

@@ -20,6 +20,7 @@ import { DUPLICATE_COOKIE, hasDuplicateCookie } from '../http/cookies.ts'
 import type { HolderCookies } from '../http/holder-cookie.ts'
 import { CROSS_SITE } from '../http/origin-guard.ts'
 import { findMemberships } from '../inventory/shared-selections.service.ts'
+import { sendNoticeChanges } from './account-notices.ts'
 import { createBroadcaster } from './broadcaster.ts'
 import { createGateway } from './gateway.ts'
 import type { Io, ServerSocket } from './rooms.ts'
@@ -92,6 +93,7 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
   const connections = trackConnections(server)
   const broadcaster = createBroadcaster(io, ctx)
   const gateway = createGateway(io, ctx, { broadcaster, rateLimiter })
+  const stopNotices = sendNoticeChanges(io, ctx)
   return {
     compare: broadcaster.compare,
     updatePresence: gateway.updatePresence,
@@ -104,6 +106,7 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
      */
     close: () => {
       broadcaster.close()
+      stopNotices()
       io.engine.close()
       setTimeout(() => destroyAll(connections), CLOSE_TIMEOUT_MS).unref()
     },

@@ -35,3 +35,5 @@ export const holderShowtimeRoomOf = (showtimeId: string, holder: string) =>
   `own:${showtimeId}:${holder}`
 /** All sockets of one holder. */
 export const holderRoomOf = (holder: string) => `holder:${holder}`
+/** All sockets of one account. */
+export const accountRoomOf = (userId: string) => `account:${userId}`

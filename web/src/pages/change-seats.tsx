@@ -20,7 +20,11 @@ import { LiveIndicator } from '#features/seat-selection/live-indicator.tsx'
 import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
 import { useSeats } from '#features/seat-selection/places/seats.queries.ts'
 import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
-import { getAppearance, isSelectable } from '#features/seat-selection/selection/selection.ts'
+import {
+  getAppearance,
+  isSelectable,
+  stateText,
+} from '#features/seat-selection/selection/selection.ts'
 import { useSelection } from '#features/seat-selection/selection/use-selection.ts'
 import { useShowtime } from '#features/seat-selection/showtime.queries.ts'
 import { session, useSession } from '#features/session/session.store.ts'
@@ -147,7 +151,7 @@ function ChangeSeatsScreen({ userId, booking, movie, showtime, seats, slots }: S
     isInactive: (seat: Seat) =>
       !isOwn(seat._id) && !isSelectable(appearanceOf(seat), selection.closed),
     stateOf: (seat: Seat) => {
-      if (!isOwn(seat._id)) return appearanceOf(seat)
+      if (!isOwn(seat._id)) return stateText(appearanceOf(seat), seat)
       return chosen.giveBack.includes(seat._id) ? 'your seat, given back' : 'your seat'
     },
   }
@@ -197,6 +201,7 @@ function ChangeSeatsScreen({ userId, booking, movie, showtime, seats, slots }: S
           </section>
           {showtime._id === booking.showtimeId._id && (
             <ParkingSection
+              paysForAll={false}
               slots={slots}
               selection={selection}
               open={isParking || selection.slots.length > 0}

@@ -26,6 +26,7 @@ import { ACTION } from '#features/tickets/action-style.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { TicketsWhenOffline } from '#features/tickets/tickets-when-offline.tsx'
+import { WaitingEntries } from '#features/waiting-list/waiting-entries.tsx'
 import { pageTitle } from '#lib/page-title.ts'
 import { tabIn } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -77,6 +78,7 @@ function Profile({ user, onLeave }: Props) {
         <h2 id="tab" className="display mb-6 text-2xl md:text-3xl">
           {tab === 'bookings' ? 'My Bookings' : 'Profile Settings'}
         </h2>
+        {tab === 'bookings' && <WaitingEntries userId={user._id} />}
         {tab === 'bookings' && <TicketsWhenOffline userId={user._id} />}
         {tab === 'bookings' ? (
           <MyBookings

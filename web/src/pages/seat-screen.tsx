@@ -1,6 +1,9 @@
 import { totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
+import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { BookingBar } from '#features/checkout/booking-bar.tsx'
 import { BookingSummary } from '#features/checkout/booking-summary.tsx'
 import { useCheckoutDraft } from '#features/checkout/checkout-draft.ts'
@@ -13,6 +16,7 @@ import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
 import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
 import { LossNotice } from '#features/seat-selection/loss-notice.tsx'
 import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
+import { refetchPlaces } from '#features/seat-selection/places/places.queries.ts'
 import { SeatSection } from '#features/seat-selection/seat-section.tsx'
 import { getAppearance } from '#features/seat-selection/selection/selection.ts'
 import {
@@ -24,6 +28,13 @@ import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
 import { Loading } from '#ui/loading.tsx'
+
+const WaitingSection = lazy(async () => ({
+  default: (await import('#features/waiting-list/waiting-section.tsx')).WaitingSection,
+}))
+const TogetherSection = lazy(async () => ({
+  default: (await import('#features/seat-selection/together/together-section.tsx')).TogetherSection,
+}))
 
 interface Props extends SelectionOptions {
   movie: Movie
@@ -58,14 +69,20 @@ export function LoadingSeatScreen({ movie, showtime }: { movie: Movie; showtime:
 }
 
 export function SeatScreen({ movie, showtime, seats, slots }: Props) {
+  const client = useQueryClient()
   const selection = useSelection({ showtime, seats, slots })
   useShowMoved(showtime._id)
   const userId = useSession(({ currentUser }) => currentUser?._id)
   const { data: account } = useAccount(userId)
   const draft = useCheckoutDraft(showtime._id, account)
   const { parking, phone, vehicleNumbers } = draft
-  const { closed, holdUntilMs, isKept } = selection
-  const selected = { seats: selection.seats, slots: selection.slots }
+  const { closed, holdUntilMs, isKept, friends } = selection
+  const [wantsForAll, setWantsForAll] = useState(false)
+  const paysForAll = wantsForAll && friends.seats.some(isReleasable)
+  const selected = {
+    seats: [...selection.seats, ...(paysForAll ? friends.seats : [])],
+    slots: [...selection.slots, ...(paysForAll ? friends.slots : [])],
+  }
   const available = seats.filter((seat) => getAppearance(seat, selection.pending) === 'available')
 
   const changeParking = (open: boolean) => {
@@ -79,7 +96,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
     <ProceedButton
       order={{ movie, showtime, ...selected, ...draft }}
       closed={closed}
-      beginCheckout={selection.beginCheckout}
+      beginCheckout={() => selection.beginCheckout({ isForAll: paysForAll })}
     />
   )
 
@@ -96,7 +113,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
             cost={totalCost(selected)}
           />
           {selection.closedReason && (
-            <ClosedNotice reason={selection.closedReason} hasHolds={holdUntilMs !== undefined} />
+            <ClosedNotice reason={selection.closedReason} hasHolds={selected.seats.length > 0} />
           )}
           {selection.losses.length > 0 && (
             <LossNotice
@@ -108,11 +125,29 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
               onDismiss={selection.dismissLosses}
             />
           )}
+          <Suspense>
+            <WaitingSection
+              {...{ showtimeId: showtime._id, seats, closed, userId }}
+              onTaken={() => void refetchPlaces(client, showtime._id)}
+            />
+          </Suspense>
           <SeatSection showtimeId={showtime._id} seats={seats} selection={selection} />
+          <Suspense fallback={<div className="min-h-37 sm:min-h-20" />}>
+            <TogetherSection
+              movie={movie.name}
+              showtimeId={showtime._id}
+              seats={seats}
+              slots={slots}
+              closed={closed}
+              paysForAll={paysForAll}
+              onPaysForAll={setWantsForAll}
+            />
+          </Suspense>
           <ParkingSection
             slots={slots}
             selection={selection}
             open={parking || selected.slots.length > 0}
+            paysForAll={paysForAll}
             vehicleNumbers={vehicleNumbers}
             onOpenChange={changeParking}
             onVehicleNumber={draft.setVehicleNumber}
@@ -122,6 +157,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
         <div className="lg:sticky lg:top-24 lg:self-start">
           <BookingSummary
             {...selected}
+            friendsSeats={paysForAll ? [] : friends.seats}
             closed={closed}
             timeLeft={
               <>
@@ -146,3 +182,5 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
     </div>
   )
 }
+
+const isReleasable = ({ releasable }: Seat) => releasable

@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/dialog'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { CornerFrame } from './corner-frame.tsx'
 import { Ornament } from './ornament.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -11,18 +11,21 @@ export interface DialogProps {
   children?: ReactNode
   /** The buttons, the primary one first. */
   actions: ReactNode
+  /** What has the focus first, instead of the primary action. */
+  firstFocus?: RefObject<HTMLElement | null>
   /** Called on Escape and on a press outside the dialog. */
   onClose: () => void
 }
 
 /** A modal dialog that is open while it is rendered. When it closes, the focus returns to the previous element. */
-export function Dialog({ title, text, children, actions, onClose }: DialogProps) {
+export function Dialog({ title, text, children, actions, firstFocus, onClose }: DialogProps) {
   const returnFocus = useReturnFocus()
   const actionsRef = useRef<HTMLDivElement>(null)
 
   /** The primary action has the focus, also below other controls. A long dialog is still read from its top. */
   const focusAction = (event: Event) => {
-    const action = actionsRef.current?.querySelector<HTMLElement>('a, button:enabled')
+    const action =
+      firstFocus?.current ?? actionsRef.current?.querySelector<HTMLElement>('a, button:enabled')
     if (!action) return
     event.preventDefault()
     action.focus({ preventScroll: true })

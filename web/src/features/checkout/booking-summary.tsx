@@ -9,12 +9,15 @@ import { summaryLines } from './summary-lines.ts'
 interface Props {
   seats: Seat[]
   slots: ParkingSlot[]
+  /** The seats of friends in the same selection, who pay for themselves. */
+  friendsSeats: Seat[]
   closed: boolean
   timeLeft: ReactNode
   action: ReactNode
 }
 
-export function BookingSummary({ seats, slots, closed, timeLeft, action }: Props) {
+export function BookingSummary(props: Props) {
+  const { seats, slots, friendsSeats, closed, timeLeft, action } = props
   const lines = summaryLines(seats, slots)
   return (
     <section aria-labelledby="summary" className="panel p-5 sm:p-7">
@@ -41,6 +44,12 @@ export function BookingSummary({ seats, slots, closed, timeLeft, action }: Props
           <dd className="text-lg text-brass-bright">{formatRupees(totalCost({ seats, slots }))}</dd>
         </div>
       </dl>
+      {friendsSeats.length > 0 && (
+        <p className="mt-3 text-sm text-ash">
+          Your friends:{' '}
+          {friendsSeats.map((seat) => `${seat.seatNumber} (${seat.friend})`).join(', ')}
+        </p>
+      )}
       {timeLeft}
       <div className="mt-5 hidden justify-center lg:grid">{action}</div>
     </section>

@@ -9,8 +9,8 @@ export interface SummaryLine {
 
 /** One line for each seat and each type of parking slot. They add up to `totalCost`. */
 export function summaryLines(seats: readonly Seat[], slots: readonly ParkingSlot[]): SummaryLine[] {
-  const seatLines = seats.map(({ seatNumber, category }) => ({
-    label: `Seat ${seatNumber}`,
+  const seatLines = seats.map(({ seatNumber, category, friend }) => ({
+    label: `Seat ${seatNumber}${friend ? `, ${friend}` : ''}`,
     cost: seatPrice(category),
   }))
   const parkingLines = SlotType.options.flatMap((type) => {

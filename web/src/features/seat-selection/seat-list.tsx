@@ -3,7 +3,11 @@ import { formatRupees } from '@marquee/contract/money'
 import { groupByRow, parseSeatNumber } from '@marquee/contract/seat-rows'
 import { type Seat, seatPrice } from '@marquee/contract/seats'
 import { useMemo } from 'react'
-import { getAppearance } from '#features/seat-selection/selection/selection.ts'
+import {
+  type Appearance,
+  getAppearance,
+  stateText,
+} from '#features/seat-selection/selection/selection.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 
 interface Props {
@@ -13,6 +17,8 @@ interface Props {
   isAccessible: boolean
 }
 
+const LISTED = new Set<Appearance>(['available', 'selected', 'friend'])
+
 /** The alternative to the map: the selectable seats of each row as checkboxes. */
 export function SeatList({ seats, selection, isAccessible }: Props) {
   const { closed, pending, toggleSeat } = selection
@@ -20,7 +26,7 @@ export function SeatList({ seats, selection, isAccessible }: Props) {
   const choices = (seats: Seat[]) =>
     seats
       .map((seat) => ({ seat, appearance: getAppearance(seat, pending, { isAccessible }) }))
-      .filter(({ appearance }) => appearance === 'available' || appearance === 'selected')
+      .filter(({ appearance }) => LISTED.has(appearance))
 
   return (
     <div className="grid gap-6 sm:grid-cols-2">
@@ -33,7 +39,7 @@ export function SeatList({ seats, selection, isAccessible }: Props) {
               <li key={seat._id}>
                 <SeatCheckbox
                   seat={seat}
-                  checked={appearance === 'selected'}
+                  appearance={appearance}
                   closed={closed}
                   onToggle={(seatId) => toggleSeat(seatId, { isAccessible })}
                 />
@@ -48,22 +54,27 @@ export function SeatList({ seats, selection, isAccessible }: Props) {
 
 interface CheckboxProps {
   seat: Seat
-  checked: boolean
+  appearance: Appearance
   closed: boolean
   onToggle: (seatId: string) => void
 }
 
-function SeatCheckbox({ seat, checked, closed, onToggle }: CheckboxProps) {
+function SeatCheckbox({ seat, appearance, closed, onToggle }: CheckboxProps) {
+  const isFriends = appearance === 'friend'
+  const checked = appearance !== 'available'
   return (
     <label className="flex min-h-9 items-center gap-3 rounded px-2 transition-colors hover:bg-brass/10">
       <input
         type="checkbox"
         checked={checked}
-        disabled={closed && !checked}
+        disabled={isFriends ? !seat.releasable : closed && !checked}
         onChange={() => onToggle(seat._id)}
         className="size-5 accent-brass"
       />
-      <span>Seat {parseSeatNumber(seat.seatNumber).number}</span>
+      <span>
+        Seat {parseSeatNumber(seat.seatNumber).number}
+        {isFriends && `, ${stateText(appearance, seat)}`}
+      </span>
       <span className="tabular ms-auto text-sm text-ash">
         {seat.accessible && `${ACCESS_NAMES[seat.accessible]}, `}
         {tierName(seat.category)}, {formatRupees(seatPrice(seat.category))}

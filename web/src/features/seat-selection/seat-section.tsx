@@ -17,6 +17,12 @@ const APPEARANCES = [
   ['sold', 'Sold'],
 ] as const
 
+const WITH_FRIENDS = [
+  ...APPEARANCES.slice(0, 2),
+  ['friend', 'Friends'] as const,
+  ...APPEARANCES.slice(2),
+]
+
 const SeatTools = lazy(async () => ({
   default: (await import('./choosing/seat-tools.tsx')).SeatTools,
 }))
@@ -70,7 +76,10 @@ export function SeatSection({ showtimeId, seats, selection }: Props) {
           onBest={choosing.chooseBest}
         />
       </Suspense>
-      <SeatLegend appearances={APPEARANCES} hasAccessible={isAccessible} />
+      <SeatLegend
+        appearances={selection.friends.seats.length > 0 ? WITH_FRIENDS : APPEARANCES}
+        hasAccessible={isAccessible}
+      />
       {asList ? (
         <SeatList seats={seats} selection={selection} isAccessible={isAccessible} />
       ) : (
@@ -79,6 +88,7 @@ export function SeatSection({ showtimeId, seats, selection }: Props) {
           view={choosing.view}
           onToggle={choosing.choose}
           onPoint={choosing.setPointedId}
+          noteOf={(seat) => seat.friend && choosing.view.stateOf(seat)}
           onZoomedIn={() => notify('Tap again to choose', 'zoom')}
           refusal={selection.refusal}
         />

@@ -1,5 +1,6 @@
 import { passPath } from '@marquee/contract/pages'
 import { formatDate, formatTime } from '@marquee/contract/time'
+import type { ShareLink } from '#lib/share-sheet.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 
 export interface PassToShare {
@@ -9,12 +10,6 @@ export interface PassToShare {
   /** The seat, or `Admit 3`. */
   label: string
   token: string
-}
-
-export interface ShareLink {
-  title: string
-  text: string
-  url: string
 }
 
 /** What a friend receives: the movie, the time, the seat and the link of the pass. */
@@ -30,8 +25,3 @@ export function createShareLink({ movie, startTime, label, token }: PassToShare)
 
 export const whatsAppUrl = ({ text, url }: ShareLink) =>
   `https://wa.me/?${new URLSearchParams({ text: `${text}\n${url}` })}`
-
-/** Opens the share sheet of the device. Closing it is not an error. */
-export const openShareSheet = (link: ShareLink) => navigator.share(link).catch(() => undefined)
-
-export const canShare = () => 'share' in navigator

@@ -1,9 +1,10 @@
 import Copy from 'lucide-react/icons/copy'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Share2 from 'lucide-react/icons/share-2'
+import { canShare, openShareSheet, type ShareLink } from '#lib/share-sheet.ts'
 import { notify } from '#ui/notify.ts'
 import { ACTION } from './action-style.ts'
-import { canShare, openShareSheet, type ShareLink, whatsAppUrl } from './share-link.ts'
+import { whatsAppUrl } from './share-link.ts'
 
 /** The share sheet of the device, or else copying the link and WhatsApp. */
 export function ShareOptions({ link, label }: { link: ShareLink; label: string }) {

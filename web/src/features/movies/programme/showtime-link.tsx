@@ -35,6 +35,7 @@ export function ShowtimeLink({ showtime, now }: Props) {
       <span className={isScarce ? 'text-brass-bright' : 'text-ash'}>
         {open ? describeSeatsLeft(showtime) : 'Closed'}
       </span>
+      {open && showtime.seatsLeft === 0 && <span className="text-brass">Waiting list</span>}
     </Link>
   )
 }

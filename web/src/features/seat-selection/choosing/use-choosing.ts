@@ -1,6 +1,10 @@
 import type { Seat } from '@marquee/contract/seats'
 import { useState } from 'react'
-import { getAppearance, isSelectable } from '#features/seat-selection/selection/selection.ts'
+import {
+  getAppearance,
+  isSelectable,
+  stateText,
+} from '#features/seat-selection/selection/selection.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { announce } from '#ui/announcer.tsx'
 import { notify } from '#ui/notify.ts'
@@ -30,6 +34,8 @@ export function useChoosing(seats: Seat[], selection: SelectionState) {
 
   function choose(seatId: string) {
     const seat = seats.find(({ _id }) => _id === seatId)
+    if (seat?.friend && !seat.releasable)
+      return notify(`${seat.seatNumber} is ${stateText('friend', seat)}.`, 'block')
     const isPartyTap = party && seat && stateOf(seat) === 'available' && !closed
     if (!isPartyTap) return toggleSeat(seatId, { isAccessible })
     const found = findBlock(seatId)
@@ -43,8 +49,8 @@ export function useChoosing(seats: Seat[], selection: SelectionState) {
     chooseBest: hold,
     view: {
       appearanceOf,
-      isInactive: (seat: Seat) => !isSelectable(stateOf(seat), closed),
-      stateOf,
+      isInactive: (seat: Seat) => !(isSelectable(stateOf(seat), closed) || seat.releasable),
+      stateOf: (seat: Seat) => stateText(stateOf(seat), seat),
     },
   }
 }

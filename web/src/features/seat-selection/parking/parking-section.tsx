@@ -9,13 +9,16 @@ interface Props {
   slots: ParkingSlot[]
   selection: SelectionState
   open: boolean
+  /** The visitor pays for the slots of friends too. */
+  paysForAll: boolean
   vehicleNumbers: Readonly<Record<string, string>>
   onOpenChange: (open: boolean) => void
   onVehicleNumber: (slotId: string, vehicleNumber: string) => void
 }
 
 export function ParkingSection(props: Props) {
-  const { slots, selection, open, vehicleNumbers, onOpenChange, onVehicleNumber } = props
+  const { slots, selection, open, paysForAll, vehicleNumbers } = props
+  const { onOpenChange, onVehicleNumber } = props
   const Icon = open ? Check : Car
   return (
     <section aria-labelledby="valet-parking" className="panel p-5 sm:p-7">
@@ -45,6 +48,7 @@ export function ParkingSection(props: Props) {
               key={type}
               type={type}
               slots={slots.filter((slot) => slot.type === type)}
+              paysForAll={paysForAll}
               selection={selection}
               vehicleNumbers={vehicleNumbers}
               onVehicleNumber={onVehicleNumber}

@@ -1,6 +1,10 @@
 import { type ParkingSlot, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { memo } from 'react'
-import { type Appearance, isSelectable } from '#features/seat-selection/selection/selection.ts'
+import {
+  type Appearance,
+  isSelectable,
+  stateText,
+} from '#features/seat-selection/selection/selection.ts'
 
 interface Props {
   slot: ParkingSlot
@@ -19,9 +23,9 @@ export const SlotButton = memo(function SlotButton(props: Props) {
       type="button"
       data-place={_id}
       data-appearance={appearance}
-      aria-label={`${slotTypeName(type)} slot ${slotNumber}, ${slotPrice(type)} rupees, ${appearance}`}
+      aria-label={`${slotTypeName(type)} slot ${slotNumber}, ${slotPrice(type)} rupees, ${stateText(appearance, slot, 'slot')}`}
       aria-pressed={appearance === 'selected'}
-      aria-disabled={!isSelectable(appearance, closed) || undefined}
+      aria-disabled={!(isSelectable(appearance, closed) || slot.releasable) || undefined}
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => onToggle(_id)}
       className="slot"

@@ -12,6 +12,8 @@ import './slots.css'
 interface Props {
   type: SlotType
   slots: ParkingSlot[]
+  /** The visitor pays for the slots of friends too. */
+  paysForAll: boolean
   selection: SelectionState
   vehicleNumbers: Readonly<Record<string, string>>
   onVehicleNumber: (slotId: string, vehicleNumber: string) => void
@@ -23,7 +25,8 @@ const VEHICLES: Record<SlotType, string> = {
 }
 
 /** The slots of one type. Below a chosen slot is the field for its vehicle number. */
-export function SlotGrid({ type, slots, selection, vehicleNumbers, onVehicleNumber }: Props) {
+export function SlotGrid(props: Props) {
+  const { type, slots, paysForAll, selection, vehicleNumbers, onVehicleNumber } = props
   const { closed, pending, refusal, toggleSlot } = selection
   const grid = useRef<HTMLDivElement>(null)
   const [lastToggled, setLastToggled] = useState<string>()
@@ -69,7 +72,7 @@ export function SlotGrid({ type, slots, selection, vehicleNumbers, onVehicleNumb
                 isTabStop={slot._id === tabStop}
                 onToggle={toggle}
               />
-              {appearance === 'selected' && (
+              {(appearance === 'selected' || (paysForAll && slot.releasable)) && (
                 <VehicleField
                   slot={slot}
                   takesFocus={slot._id === lastToggled}

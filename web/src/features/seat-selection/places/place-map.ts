@@ -5,6 +5,10 @@ export interface Place {
   _id: string
   status: PlaceStatus
   heldByMe?: true | undefined
+  /** The name of the friend who has chosen the place in a shared selection. */
+  friend?: string | undefined
+  /** A friend's place in the selection that this visitor has started. */
+  releasable?: true | undefined
   holdUntil?: string | undefined
   /** Free, for requests that ask for an accessible place. */
   protected?: true | undefined
@@ -81,19 +85,21 @@ export function newerMap<M extends PlaceMap>(cached: M | undefined, fetched: M):
   return fetched.rev < cached.neededRev ? { ...fetched, neededRev: cached.neededRev } : fetched
 }
 
-/** Sets the deadline of everything this visitor holds, with a new hold of `placeId` if it is given. */
+/** Sets the deadline of the selection, with a new hold of `placeId` if it is given. */
 export const applyHold = <M extends PlaceMap>(map: M, deadline: Deadline, placeId?: string): M =>
-  mapPlaces(map, (place) =>
-    place._id === placeId || place.heldByMe
+  mapPlaces(map, (place) => {
+    if (place.friend) return { ...place, ...deadline }
+    return place._id === placeId || place.heldByMe
       ? { ...place, status: 'HELD', heldByMe: true, ...deadline, protected: undefined }
-      : place,
-  )
+      : place
+  })
 
-/** Frees the place if this visitor still holds it. A push may already have given it to another visitor. */
+/** Frees the place if it still belongs to the selection. A push may already have given it to another visitor. */
 export const applyRelease = <M extends PlaceMap>(map: M, placeId: string): M =>
   mapPlaces(map, (place) => {
-    if (place._id !== placeId || !place.heldByMe) return place
-    const { heldByMe: _heldByMe, holdUntil: _holdUntil, keptUntil: _keptUntil, ...rest } = place
+    if (place._id !== placeId || !(place.heldByMe || place.releasable)) return place
+    const { heldByMe: _heldByMe, friend: _friend, releasable: _releasable, ...free } = place
+    const { holdUntil: _holdUntil, keptUntil: _keptUntil, ...rest } = free
     return { ...rest, status: 'AVAILABLE' }
   })
 

@@ -121,13 +121,35 @@ test('beginCheckout waits for pending requests and sends what is held then', asy
   const { client, toggleSeat } = setUp([place('A1'), held('A2')], [held('T1')])
 
   toggleSeat('A1')
-  const ack = await act(() => beginCheckout(client, 'show'))
+  const ack = await act(() => beginCheckout(client, 'show', { isForAll: false }))
 
   expect(ack.ok).toBe(true)
   expect(fake.sentMessages.at(-1)).toEqual([
     'beginCheckout',
     { showtimeId: 'show', seatIds: ['A2'], slotIds: ['T1'] },
   ])
+})
+
+test('beginCheckout for all sends the places of friends too [S-371]', async () => {
+  fake.setReply(() => fake.okAck(UNTIL))
+  const friends = (id: string, more: Partial<Place> = {}) =>
+    place(id, { status: 'HELD', friend: 'Maya', ...more })
+  const { client, places } = setUp(
+    [held('A1'), friends('A2', { releasable: true })],
+    [friends('T1', { releasable: true }), friends('T2')],
+  )
+
+  await act(() => beginCheckout(client, 'show', { isForAll: true }))
+
+  expect(fake.sentMessages.at(-1)).toEqual([
+    'beginCheckout',
+    { showtimeId: 'show', seatIds: ['A1', 'A2'], slotIds: ['T1'] },
+  ])
+  expect(places('seats')).toMatchObject([
+    { heldByMe: true, holdUntil: UNTIL },
+    { friend: 'Maya', holdUntil: UNTIL },
+  ])
+  expect(places('seats')[1]).not.toHaveProperty('heldByMe')
 })
 
 test('the selection equals what the server holds, whatever is toggled, refused or pushed', async () => {

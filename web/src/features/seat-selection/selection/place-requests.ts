@@ -127,13 +127,23 @@ export async function extendHold(client: QueryClient, showtimeId: string) {
   return ack
 }
 
+export interface CheckoutOptions {
+  /** Also what friends have chosen in the selection of this visitor. */
+  isForAll: boolean
+}
+
 /** Starts the checkout of everything held, after every pending request is acknowledged. */
-export async function beginCheckout(client: QueryClient, showtimeId: string) {
+export async function beginCheckout(
+  client: QueryClient,
+  showtimeId: string,
+  { isForAll }: CheckoutOptions,
+) {
   await waitForPendingRequests(client, showtimeId)
-  const places = {
-    seatIds: heldPlaceIds(client, showtimeId, 'seats'),
-    slotIds: heldPlaceIds(client, showtimeId, 'slots'),
-  }
+  const placeIds = (kind: PlaceKind) => [
+    ...heldPlaceIds(client, showtimeId, kind),
+    ...(isForAll ? releasablePlaceIds(client, showtimeId, kind) : []),
+  ]
+  const places = { seatIds: placeIds('seats'), slotIds: placeIds('slots') }
   const ack = await withProof(
     (proof) =>
       emitWithAck('beginCheckout', {
@@ -185,6 +195,9 @@ export const releaseRequests = (
 const heldPlaceIds = (client: QueryClient, showtimeId: string, kind: PlaceKind) =>
   cachedPlaces(client, showtimeId, kind).flatMap(({ _id, heldByMe }) => (heldByMe ? [_id] : []))
 
+const releasablePlaceIds = (client: QueryClient, showtimeId: string, kind: PlaceKind) =>
+  cachedPlaces(client, showtimeId, kind).flatMap(({ _id, releasable }) => (releasable ? [_id] : []))
+
 export const placeRequestKey = (showtimeId: string) => ['place-request', showtimeId] as const
 
 export const pendingFilter = (showtimeId: string) => ({
@@ -203,6 +216,18 @@ export const toPendingActions = (requests: readonly PendingRequest[]): PendingAc
         : (request.seatIds ?? []).map((id) => [id, 'hold']),
     ),
   )
+
+/** Whether this visitor has asked to release a place, or to hold other seats instead. */
+export const hasGivenUp = (client: QueryClient, showtimeId: string, placeId: string) =>
+  client
+    .getMutationCache()
+    .findAll({ mutationKey: placeRequestKey(showtimeId) })
+    .some(({ state }) => {
+      const request = state.variables as PendingRequest
+      return (
+        !('placeId' in request) || (request.placeId === placeId && request.action === 'release')
+      )
+    })
 
 const findPending = (client: QueryClient, showtimeId: string) =>
   client

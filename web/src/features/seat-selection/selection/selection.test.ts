@@ -14,6 +14,9 @@ const HELD: Place = { _id: 'a', status: 'HELD' }
 const SOLD: Place = { _id: 'a', status: 'SOLD' }
 const MINE: Place = { _id: 'a', status: 'HELD', heldByMe: true }
 
+const FRIENDS: Place = { _id: 'a', status: 'HELD', friend: 'Maya' }
+const RELEASABLE: Place = { ...FRIENDS, releasable: true }
+
 const NONE: PendingActions = new Map()
 const HOLDING: PendingActions = new Map([['a', 'hold']])
 const RELEASING: PendingActions = new Map([['a', 'release']])
@@ -25,6 +28,9 @@ test.each<[string, Place, PendingActions, string, PlaceAction | undefined]>([
   ['an own hold with a pending release', MINE, RELEASING, 'available', undefined],
   ['a hold of another visitor', HELD, NONE, 'held', undefined],
   ['a hold of another visitor with a pending hold', HELD, HOLDING, 'held', undefined],
+  ['a place of a friend', FRIENDS, NONE, 'friend', undefined],
+  ['a place of a friend in the own selection', RELEASABLE, NONE, 'friend', 'release'],
+  ['one with a pending release', RELEASABLE, RELEASING, 'available', undefined],
   ['a sold place', SOLD, NONE, 'sold', undefined],
   ['a sold place with a pending hold', SOLD, HOLDING, 'sold', undefined],
 ])(

@@ -12,7 +12,8 @@ export interface SelectOptions {
 /** Requests without an acknowledgement yet, by place id. */
 export type PendingActions = ReadonlyMap<string, PlaceAction>
 
-export type Appearance = 'available' | 'selected' | 'held' | 'sold'
+/** `friend`: chosen by a friend in a shared selection. */
+export type Appearance = 'available' | 'selected' | 'friend' | 'held' | 'sold'
 
 /** The status from the server. A pending request already shows its expected result. */
 export function getAppearance(
@@ -23,10 +24,15 @@ export function getAppearance(
   if (place.status === 'SOLD') return 'sold'
   const action = pending.get(place._id)
   if (place.heldByMe) return action === 'release' ? 'available' : 'selected'
+  if (place.friend) return action === 'release' ? 'available' : 'friend'
   if (place.status === 'HELD' && !place.protected) return 'held'
   if (place.protected && !isAccessible && action !== 'hold') return 'held'
   return action === 'hold' ? 'selected' : 'available'
 }
+
+/** The state of a place in words: `Maya's seat`. */
+export const stateText = (appearance: Appearance, { friend }: Place, kind = 'seat') =>
+  appearance === 'friend' ? `${friend}'s ${kind}` : appearance
 
 /** A closed showtime still accepts releases, but no holds. */
 export const isSelectable = (appearance: Appearance, closed: boolean) =>
@@ -39,12 +45,22 @@ export function getAction(
   { isAccessible = false }: SelectOptions = {},
 ): PlaceAction | undefined {
   if (pending.has(place._id)) return undefined
-  if (place.heldByMe) return 'release'
+  if (place.heldByMe || place.releasable) return 'release'
   return place.status === 'AVAILABLE' || (isAccessible && place.protected) ? 'hold' : undefined
 }
 
 export const selectedPlaces = <P extends Place>(places: readonly P[], pending: PendingActions) =>
-  places.filter((place) => getAppearance(place, pending) === 'selected')
+  placesThatAre('selected', places, pending)
+
+/** The places that friends have chosen in a shared selection. */
+export const friendsPlaces = <P extends Place>(places: readonly P[], pending: PendingActions) =>
+  placesThatAre('friend', places, pending)
+
+const placesThatAre = <P extends Place>(
+  appearance: Appearance,
+  places: readonly P[],
+  pending: PendingActions,
+) => places.filter((place) => getAppearance(place, pending) === appearance)
 
 /** The nearest free seats of the same categories as the lost ones. */
 export function findReplacements(

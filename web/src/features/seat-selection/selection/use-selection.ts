@@ -7,10 +7,12 @@ import { useGapWarning } from '#features/seat-selection/choosing/use-gap-warning
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
 import { useStillThere } from '#features/seat-selection/hold-timers/use-still-there.tsx'
 import { refetchPlaces } from '#features/seat-selection/places/places.queries.ts'
+import { useConfirmedToggle } from '#features/seat-selection/together/use-confirmed-toggle.ts'
 import { notify } from '#ui/notify.ts'
-import { beginCheckout, extendHold } from './place-requests.ts'
+import { beginCheckout, type CheckoutOptions, extendHold } from './place-requests.ts'
 import {
   findReplacements,
+  friendsPlaces,
   getHoldUntilMs,
   type SelectOptions,
   selectedPlaces,
@@ -34,14 +36,16 @@ export function useSelection({ showtime, seats, slots }: SelectionOptions) {
   const showtimeId = showtime._id
   const { pending, refusal, toggle, releaseSlots, holdSeats, isHoldingSeats } =
     usePlaceRequests(showtimeId)
+  const confirmedToggle = useConfirmedToggle(showtimeId, toggle)
   const confirmGap = useGapWarning({ showtime, holdSeats })
   const closedReason = useClosedReason(showtime)
   const closed = closedReason !== undefined
   const selectedSeats = selectedPlaces(seats, pending)
   const selectedSlots = selectedPlaces(slots, pending)
-  const selected = [...selectedSeats, ...selectedSlots]
-  const holdUntilMs = getHoldUntilMs(selected)
-  const isKept = selected.some(({ keptUntil }) => keptUntil !== undefined)
+  const friends = { seats: friendsPlaces(seats, pending), slots: friendsPlaces(slots, pending) }
+  const held = [...selectedSeats, ...selectedSlots, ...friends.seats, ...friends.slots]
+  const holdUntilMs = getHoldUntilMs(held)
+  const isKept = held.some(({ keptUntil }) => keptUntil !== undefined)
   const extend = () => extendHold(client, showtimeId)
 
   useShowtimeRoom(showtimeId)
@@ -65,6 +69,8 @@ export function useSelection({ showtime, seats, slots }: SelectionOptions) {
     closedReason,
     seats: selectedSeats,
     slots: selectedSlots,
+    /** What friends have chosen in the same selection. */
+    friends,
     holdUntilMs,
     isKept,
     losses,
@@ -72,12 +78,16 @@ export function useSelection({ showtime, seats, slots }: SelectionOptions) {
     replacements,
     extend,
     toggleSeat: useCallback(
-      (id: string, options: SelectOptions = {}) => toggle('seats', id, { ...options, closed }),
-      [toggle, closed],
+      (id: string, options: SelectOptions = {}) =>
+        void confirmedToggle('seats', id, { ...options, closed }),
+      [confirmedToggle, closed],
     ),
     holdSeats,
     isHoldingSeats,
-    toggleSlot: useCallback((id: string) => toggle('slots', id, { closed }), [toggle, closed]),
+    toggleSlot: useCallback(
+      (id: string) => void confirmedToggle('slots', id, { closed }),
+      [confirmedToggle, closed],
+    ),
     /** Holds the nearest equal seats instead of the lost ones. */
     replaceLost: () => {
       for (const { _id } of replacements) toggle('seats', _id, { closed })
@@ -85,7 +95,7 @@ export function useSelection({ showtime, seats, slots }: SelectionOptions) {
     },
     releaseSlots,
     /** Undefined if the visitor has chosen other seats instead. */
-    beginCheckout: async () =>
-      (await confirmGap()) ? beginCheckout(client, showtimeId) : undefined,
+    beginCheckout: async (options: CheckoutOptions) =>
+      (await confirmGap()) ? beginCheckout(client, showtimeId, options) : undefined,
   }
 }

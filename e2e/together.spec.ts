@@ -1,0 +1,252 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, type TestServer, test } from './fixtures.ts'
+import { expectLive, findSeat, proceedToPayment } from './steps.ts'
+import {
+  fetchBookings,
+  fetchSeats,
+  findSmallestShowtime,
+  seatScreenPath,
+  signInNewUser,
+} from './test-data.ts'
+
+type Showtime = Awaited<ReturnType<typeof findSmallestShowtime>>
+
+/** A signed-in visitor in a browser context of their own. */
+async function openVisitor(server: TestServer) {
+  const page = await server.openPage('/faq')
+  return { page, userId: await signInNewUser(page.request) }
+}
+type Visitor = Awaited<ReturnType<typeof openVisitor>>
+
+const select = async (page: Page, seat: string) => {
+  await findSeat(page, seat, 'available').dispatchEvent('click')
+  await expect(findSeat(page, seat, 'selected')).toBeVisible()
+}
+const section = (page: Page) => page.getByRole('region', { name: 'Choosing Together' })
+
+/** Opens the showtime, selects a seat and returns the link for friends. */
+async function invite({ page }: Visitor, showtime: Showtime, seat: string) {
+  await page.goto(seatScreenPath(showtime))
+  await expectLive(page)
+  await select(page, seat)
+  await page.getByRole('button', { name: 'Invite Friends' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite Friends' })
+  const link = await dialog.getByLabel('Link for your friends').inputValue()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  return link
+}
+
+/** Opens the link of the host under the address of the test. */
+const openLink = (page: Page, link: string) => {
+  const { pathname, hash } = new URL(link)
+  return page.goto(`${pathname}${hash}`)
+}
+
+async function join({ page }: Visitor, link: string, name: string) {
+  await openLink(page, link)
+  const dialog = page.getByRole('dialog', { name: 'Choose with Your Friend' })
+  await dialog.getByLabel('Your name').fill(name)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(section(page)).toBeVisible()
+  expect(page.url()).not.toContain('together')
+}
+
+async function pay({ page }: Visitor) {
+  await proceedToPayment(page)
+  await page.getByRole('button', { name: /^Complete Payment/ }).dispatchEvent('click')
+  await expect(page.getByRole('dialog', { name: 'Payment Successful!' })).toBeVisible()
+}
+
+const bookedSeats = async ({ page, userId }: Visitor): Promise<string[][]> =>
+  (await fetchBookings(page.request, userId)).map(
+    ({ seats }: { seats: { seatNumber: string }[] }) => seats.map(({ seatNumber }) => seatNumber),
+  )
+
+/** The holder id of a browser: its cookie is the id and a signature. */
+async function readHolderId(page: Page) {
+  const cookies = await page.context().cookies()
+  const cookie = cookies.find(({ name }) => name.endsWith('holder'))
+  return decodeURIComponent(cookie?.value ?? '').split('.')[0] ?? ''
+}
+
+const findViolations = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
+    id,
+    ...nodes.map(({ target }) => target.join(' ')),
+  ])
+
+/** By how many pixels the page can be scrolled sideways. */
+const getOverflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+test('a host and three friends choose in one selection, and each pays for their own [S-360][S-361][S-364][S-366][S-371]', async ({
+  server,
+}) => {
+  const [host, maya, ravi, tara] = await Promise.all([
+    openVisitor(server),
+    openVisitor(server),
+    openVisitor(server),
+    openVisitor(server),
+  ])
+  const all = [host, maya, ravi, tara]
+  const showtime = await findSmallestShowtime(host.page.request)
+  const link = await invite(host, showtime, 'B5')
+
+  const friends = [
+    [maya, 'Maya', 'B6'],
+    [ravi, 'Ravi', 'B7'],
+    [tara, 'Tara', 'B8'],
+  ] as const
+  for (const [friend, name, seat] of friends) {
+    await join(friend, link, name)
+    await select(friend.page, seat)
+  }
+
+  // Names.
+  for (const { page } of [host, ravi, tara])
+    await expect(findSeat(page, 'B6', "Maya's seat")).toBeVisible()
+  await expect(findSeat(maya.page, 'B5', "Your friend's seat")).toBeVisible()
+  await expect(findSeat(maya.page, 'B6', 'selected')).toBeVisible()
+  await expect(section(host.page)).toContainText('TaraB8')
+
+  // One clock.
+  const ends = new Set<string | undefined>()
+  for (const { page } of all) {
+    await expect(page.getByText(/^Held for/).first()).toBeVisible()
+    const seats = await fetchSeats(page.request, showtime)
+    for (const { holdUntil } of seats.filter(({ status }) => status === 'HELD')) ends.add(holdUntil)
+  }
+  expect([...ends]).toEqual([expect.any(String)])
+
+  // No ids and contacts of the others.
+  const secrets = await Promise.all(all.map(({ page }) => readHolderId(page)))
+  expect(new Set(secrets.filter((id) => id.length > 8)).size).toBe(4)
+  for (const [index, { page }] of all.entries()) {
+    const others = [
+      ...secrets.toSpliced(index, 1),
+      ...all.toSpliced(index, 1).map((one) => one.userId),
+    ]
+    const shown = [
+      link,
+      await page.content(),
+      JSON.stringify(await fetchSeats(page.request, showtime)),
+    ]
+    for (const secret of others) for (const text of shown) expect(text).not.toContain(secret)
+    const emails = new Set(shown.join(' ').match(/[\w.-]+@example\.com/g))
+    expect(emails.size).toBeLessThanOrEqual(1)
+  }
+
+  // One limit: six more seats of the host make ten.
+  for (const seat of ['A1', 'A2', 'A3', 'A4', 'A5', 'A6']) await select(host.page, seat)
+  await expect(findSeat(maya.page, 'A6', "Your friend's seat")).toBeVisible()
+  await findSeat(maya.page, 'A7', 'available').dispatchEvent('click')
+  await expect(maya.page.getByText(/up to 10 seats/).first()).toBeVisible()
+  await expect(findSeat(maya.page, 'A7', 'available')).toBeVisible()
+  for (const seat of ['A1', 'A2', 'A3', 'A4', 'A5', 'A6'])
+    await findSeat(host.page, seat, 'selected').dispatchEvent('click')
+
+  // A friend who leaves.
+  await tara.page.getByRole('link', { name: 'About', exact: true }).first().click()
+  await expect(findSeat(host.page, 'B8', 'available')).toBeVisible()
+  await expect(findSeat(host.page, 'B7', "Ravi's seat")).toBeVisible()
+
+  // A reload keeps a friend in the selection.
+  await ravi.page.reload()
+  await expect(findSeat(ravi.page, 'B7', 'selected')).toBeVisible()
+  await expect(findSeat(ravi.page, 'B6', "Maya's seat")).toBeVisible()
+
+  // Each pays, two of them at the same time.
+  await Promise.all([pay(maya), pay(ravi)])
+  await expect(section(host.page)).toContainText('B6 (paid)')
+  await expect(section(host.page)).toContainText('B7 (paid)')
+  await pay(host)
+  expect(await Promise.all(all.map(bookedSeats))).toEqual([[['B5']], [['B6']], [['B7']], []])
+
+  // The end of the link.
+  await openLink(tara.page, link)
+  await tara.page.getByRole('button', { name: 'Join' }).click()
+  const refusal = tara.page.getByRole('dialog', { name: 'You Cannot Join' })
+  await expect(refusal).toContainText('has ended')
+  await refusal.getByRole('button', { name: 'OK' }).click()
+  await select(tara.page, 'B8')
+})
+
+test('the host releases a seat of a friend, pays for everyone, and the friend is told [S-363][S-370][S-372]', async ({
+  server,
+}) => {
+  const [host, maya] = await Promise.all([openVisitor(server), openVisitor(server)])
+  const showtime = await findSmallestShowtime(host.page.request)
+  await join(maya, await invite(host, showtime, 'B5'), 'Maya')
+  await select(maya.page, 'B6')
+  await select(maya.page, 'C1')
+
+  await findSeat(host.page, 'C1', "Maya's seat").dispatchEvent('click')
+  await host.page.getByRole('button', { name: 'Release' }).click()
+  await expect(findSeat(maya.page, 'C1', 'available')).toBeVisible()
+  await expect(maya.page.getByText('Your friend has released C1.')).toBeVisible()
+  await findSeat(maya.page, 'B5', "Your friend's seat").dispatchEvent('click')
+  await expect(maya.page.getByText("B5 is Your friend's seat.")).toBeVisible()
+
+  await host.page.getByRole('checkbox', { name: /^I pay for everyone/ }).check()
+  await pay(host)
+
+  await expect(
+    maya.page.getByRole('region', { name: "Your Friend's Selection Has Ended" }),
+  ).toContainText('B6 (paid)')
+  expect(await bookedSeats(host)).toEqual([['B5', 'B6']])
+  expect(await bookedSeats(maya)).toEqual([])
+  await select(maya.page, 'A1')
+})
+
+for (const width of [320, 1440]) {
+  test(`choosing together at ${width} px has no accessibility violation and does not scroll sideways [S-370]`, async ({
+    server,
+  }) => {
+    const [host, maya] = await Promise.all([openVisitor(server), openVisitor(server)])
+    for (const { page } of [host, maya]) {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 844 })
+    }
+    const check = async (page: Page, state: string) => {
+      expect.soft(await findViolations(page), state).toEqual([])
+      expect.soft(await getOverflow(page), state).toBeLessThanOrEqual(0)
+    }
+    const showtime = await findSmallestShowtime(host.page.request)
+    const link = await invite(host, showtime, 'B5')
+    await host.page.getByRole('button', { name: 'Invite Friends' }).click()
+    await expect(host.page.getByRole('dialog', { name: 'Invite Friends' })).toBeVisible()
+    await check(host.page, 'invitation')
+    await host.page.getByRole('button', { name: 'Done' }).click()
+
+    await openLink(maya.page, link)
+    await expect(maya.page.getByRole('dialog', { name: 'Choose with Your Friend' })).toBeVisible()
+    await check(maya.page, 'name')
+    await maya.page.getByRole('button', { name: 'Join' }).click()
+    await select(maya.page, 'B6')
+    await expect(findSeat(host.page, 'B6', "A friend's seat")).toBeVisible()
+    await check(host.page, 'host')
+    await check(maya.page, 'friend')
+    await maya.page.emulateMedia({ forcedColors: 'active' })
+    expect.soft(await getOverflow(maya.page), 'forced colours').toBeLessThanOrEqual(0)
+    await maya.page.emulateMedia({ forcedColors: 'none' })
+    await maya.page.getByRole('button', { name: 'Choose from a list' }).click()
+    await check(maya.page, 'list')
+
+    await findSeat(host.page, 'B6', "A friend's seat").dispatchEvent('click')
+    await expect(host.page.getByRole('dialog', { name: "Release A friend's Seat?" })).toBeVisible()
+    await check(host.page, 'release')
+    await host.page.getByRole('button', { name: 'Release' }).click()
+    await findSeat(host.page, 'B5', 'selected').dispatchEvent('click')
+    await expect(
+      maya.page.getByRole('region', { name: "Your Friend's Selection Has Ended" }),
+    ).toBeVisible()
+    await check(maya.page, 'end')
+    await maya.page.goto('/faq')
+    await openLink(maya.page, link)
+    await maya.page.getByRole('button', { name: 'Join' }).click()
+    await expect(maya.page.getByRole('dialog', { name: 'You Cannot Join' })).toBeVisible()
+    await check(maya.page, 'refusal')
+  })
+}

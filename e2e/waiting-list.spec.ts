@@ -1,0 +1,104 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { type MailServer, startMailServer } from '../server/test/support/mail-server.ts'
+import { test as base, expect } from './fixtures.ts'
+import { expectLive, findSeat, PASSWORD, proceedToPayment } from './steps.ts'
+import { bookPlaces, fetchSeats, findSmallestShowtime, seatScreenPath } from './test-data.ts'
+
+/** The site sends its mails to an SMTP server of the test. */
+const test = base.extend<{ mailServer: MailServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
+  mailServer: async ({}, use) => {
+    const mailServer = await startMailServer()
+    await use(mailServer)
+    await mailServer.close()
+  },
+  environment: async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url() }),
+})
+
+const EMAIL = 'meena@example.com'
+const ORDER_SIZE = 10
+
+const availableSeats = async (request: APIRequestContext, show: Parameters<typeof fetchSeats>[1]) =>
+  (await fetchSeats(request, show)).filter(({ status }) => status === 'AVAILABLE')
+
+/** Signs up, signs in and confirms the email. */
+async function signInConfirmed(page: Page, { received }: MailServer) {
+  const account = { username: 'Meena', email: EMAIL, password: PASSWORD }
+  await expect(await page.request.post('/api/auth/signup', { data: account })).toBeOK()
+  await expect(await page.request.post('/api/auth/signin', { data: account })).toBeOK()
+  const findToken = () =>
+    received
+      .filter(({ recipients }) => recipients.includes(EMAIL))
+      .flatMap(
+        ({ text }) => text.replaceAll('=\r\n', '').match(/confirm-email#([\w-]{43})/)?.[1] ?? [],
+      )
+      .at(-1)
+  await expect.poll(findToken).toBeDefined()
+  await page.goto(`/confirm-email#${findToken()}`)
+  await expect(page.getByText('Your email is confirmed.')).toBeVisible()
+}
+
+test('a sold-out show: one visitor cancels, another gets the seats as an offer in place, takes and buys them [S-481][S-484][S-490]', async ({
+  server,
+  mailServer,
+}) => {
+  test.slow()
+  const seller = await server.openPage('/faq')
+  const show = await findSmallestShowtime(seller.request)
+  const all = await availableSeats(seller.request, show)
+  for (let from = 2; from < all.length; from += ORDER_SIZE)
+    await bookPlaces(seller.request, show, { seats: all.slice(from, from + ORDER_SIZE) })
+  const seats = all.slice(0, 2)
+  await bookPlaces(seller.request, show, { seats })
+  expect(await availableSeats(seller.request, show)).toEqual([])
+
+  const page = await server.openPage('/faq', { viewport: { width: 390, height: 844 } })
+  await page.goto(seatScreenPath(show))
+  await expect(page.getByRole('link', { name: 'Sign in to join the waiting list' })).toBeVisible()
+  await signInConfirmed(page, mailServer)
+  await page.goto(seatScreenPath(show))
+  await expectLive(page)
+  const list = page.getByRole('region', { name: 'Waiting List' })
+  await list.getByRole('button', { name: 'Tell me when seats come free' }).click()
+  expect((await new AxeBuilder({ page }).include('#waiting-list').analyze()).violations).toEqual([])
+  await list.getByRole('button', { name: 'Tell me when seats come free' }).click()
+  await expect(list.getByText(/^You are waiting for 2 seats side by side, until /)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
+
+  await seller.goto('/profile?tab=bookings')
+  await seller.getByRole('button', { name: 'Cancel', exact: true }).click()
+  const dialog = seller.getByRole('dialog', { name: 'Cancel booking' })
+  await dialog.getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(seller.getByText('Refunded', { exact: true })).toBeVisible()
+
+  const offer = page.getByRole('region', { name: 'Seats Are Held for You' })
+  const labels = seats.map(({ seatNumber }) => seatNumber).join(', ')
+  await expect(offer.getByText(labels)).toBeVisible()
+  const bell = page.getByRole('button', { name: 'Notices, 1 unread' })
+  await bell.click()
+  await expect(
+    page.getByRole('link', { name: new RegExp(`Seats for .*: ${labels}$`) }),
+  ).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).include('header').analyze()
+  expect(violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(bell).toBeFocused()
+  for (const { seatNumber } of seats) await expect(findSeat(page, seatNumber, 'held')).toBeVisible()
+
+  await offer.getByRole('button', { name: 'Take these seats' }).click()
+  for (const { seatNumber } of seats)
+    await expect(findSeat(page, seatNumber, 'selected')).toBeVisible()
+  await expect(
+    page
+      .getByText(/^Held for 1[45]:\d\d/)
+      .locator('visible=true')
+      .first(),
+  ).toBeVisible()
+  const mails = mailServer.received.filter(({ text }) => text.includes('?offer='))
+  expect(mails.length).toBeLessThanOrEqual(1)
+
+  await proceedToPayment(page)
+  await page.getByRole('button', { name: /^Complete Payment/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Payment Successful!' })).toBeVisible()
+})

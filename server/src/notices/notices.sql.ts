@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { clock } from '../database/dialect.ts'
+import type { Db, NoticeRow } from '../database/schema.ts'
+
+export type NewNotice = Pick<NoticeRow, 'id' | 'user_id' | 'kind' | 'title' | 'body' | 'link'>
+
+export const insertNotice = (db: Db, { id, user_id, kind, title, body, link }: NewNotice) =>
+  sql`
+    insert into notices (id, user_id, kind, title, body, link, created_at)
+    values (${id}, ${user_id}, ${kind}, ${title}, ${body}, ${link}, ${clock})`.execute(db)
+
+export const selectNotices = (db: Db, userId: string, limit: number) =>
+  sql<NoticeRow>`
+    select * from notices where user_id = ${userId} order by created_at desc, id desc limit ${limit}`.execute(
+    db,
+  )
+
+/** Counts the unread ones among the latest notices, which are those that the user can see. */
+export const countUnread = (db: Db, userId: string, limit: number) =>
+  sql<{ count: number }>`
+    select count(*) as count from (
+      select read_at from notices where user_id = ${userId} order by created_at desc, id desc limit ${limit}) as latest
+     where read_at is null`.execute(db)
+
+export const findNotice = (db: Db, userId: string, id: string) =>
+  sql<Pick<NoticeRow, 'id'>>`
+    select id from notices where id = ${id} and user_id = ${userId}`.execute(db)
+
+export const markRead = (db: Db, userId: string, id: string) =>
+  sql`
+    update notices set read_at = ${clock} where id = ${id} and user_id = ${userId} and read_at is null`.execute(
+    db,
+  )
+
+export const markAllRead = (db: Db, userId: string) =>
+  sql`update notices set read_at = ${clock} where user_id = ${userId} and read_at is null`.execute(
+    db,
+  )

@@ -1,0 +1,57 @@
+import { fillPath, PAGES } from '@marquee/contract/pages'
+import { formatDate, formatTime } from '@marquee/contract/time'
+import { OFFER_PARAMETER } from '@marquee/contract/waiting-list'
+import type { Context } from '../context.ts'
+import type { Mail } from '../mail/mail.ts'
+
+export interface OfferFacts {
+  entryId: string
+  userId: string
+  showtimeId: string
+  movieId: string
+  movie: string
+  startsAt: number
+  screen: string
+  /** The labels of the seats. */
+  seats: readonly string[]
+  holdUntil: number
+}
+
+/** The path of the seat screen that opens the offer. */
+export const offerPath = ({
+  entryId,
+  movieId,
+  showtimeId,
+}: Pick<OfferFacts, 'entryId' | 'movieId' | 'showtimeId'>) =>
+  `${fillPath(PAGES.tickets, movieId, showtimeId)}?${OFFER_PARAMETER}=${entryId}`
+
+/** `Amaran, Tue, 24 Nov, 6:30 pm, Screen 1` */
+export const showText = (
+  { movie, startsAt, screen }: Pick<OfferFacts, 'movie' | 'startsAt' | 'screen'>,
+  timeZone: string,
+) => `${movie}, ${formatDate(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}, ${screen}`
+
+/** The mail that offers seats to a party. */
+export function offerMail(
+  { config }: Pick<Context, 'config'>,
+  to: string,
+  offer: OfferFacts,
+): Mail {
+  const { brandName, timeZone, publicUrl } = config
+  const until = formatTime(offer.holdUntil, timeZone)
+  const lines = [
+    `Seats have come free for ${showText(offer, timeZone)}.`,
+    '',
+    `We hold ${offer.seats.join(', ')} for you until ${until}. After that they go to the next party.`,
+    '',
+    `Take your seats: ${new URL(offerPath(offer), publicUrl).href}`,
+    '',
+    'You asked us to tell you when seats come free. This is the only mail about this show.',
+    brandName,
+  ]
+  return {
+    ...{ kind: 'offer', userId: offer.userId, to },
+    subject: `${brandName}: seats for ${offer.movie}, held until ${until}`,
+    text: `${lines.join('\n')}\n`,
+  }
+}

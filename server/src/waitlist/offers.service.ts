@@ -1,0 +1,197 @@
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { formatTime } from '@marquee/contract/time'
+import type { Context } from '../context.ts'
+import type { Db, WaitingEntryRow } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import {
+  findFittingParties,
+  holdOffers,
+  lockAccounts,
+  lockChoice,
+  type OfferedSeats,
+  type Party,
+} from '../inventory/offers.ts'
+import { incrementRevisions } from '../inventory/sales.ts'
+import { queueMails } from '../mail/outbox.service.ts'
+import { addNotice } from '../notices/notices.service.ts'
+import { WRITE_CONFLICT } from '../platform/write-batcher.ts'
+import { offerDuration } from './offer-duration.ts'
+import { type OfferFacts, offerMail, offerPath, showText } from './offer-mail.ts'
+import { closesAt } from './waitlist.service.ts'
+import * as waitlist from './waitlist.sql.ts'
+
+const MINUTE_MS = 60_000
+/** One transaction makes at most this many offers, which keeps it short. */
+const MAX_OFFERS = 20
+const MAX_ENDED = 200
+/** Another visitor may take a place of an offer first. */
+const MAX_ATTEMPTS = 5
+
+interface WaitingParty extends Party {
+  entryId: string
+}
+
+const partyOf = (row: WaitingEntryRow): WaitingParty => ({
+  ...{ entryId: row.id, holder: `offer ${row.id}`, userId: row.user_id, size: row.seats },
+  ...{ isTogether: row.together === 1, categories: JSON.parse(row.categories) as string[] },
+})
+
+/** What a node has seen of the shows with waiting parties: an unchanged show needs no look at its seats. By showtime id. */
+export type CheckedShows = Map<string, string>
+
+/**
+ * Ends the entries whose time is over, and offers free seats at all shows that have changed since the last call. Every node calls it again
+ * and again, so an offer follows a change of any kind, also after a crash.
+ */
+export async function offerFreeSeats(ctx: Context, checked: CheckedShows) {
+  await endOffers(ctx)
+  await closeOverEntries(ctx)
+  const { rows } = await waitlist.selectWaitingShows(ctx.reader)
+  const waiting = new Set(rows.map(({ showtime_id }) => showtime_id))
+  for (const showtimeId of checked.keys()) if (!waiting.has(showtimeId)) checked.delete(showtimeId)
+  for (const { showtime_id: showtimeId, rev, entries, latest } of rows) {
+    const seen = `${rev} ${entries} ${latest}`
+    if (checked.get(showtimeId) === seen) continue
+    await offerSeatsAt(ctx, showtimeId)
+    checked.set(showtimeId, seen)
+  }
+}
+
+async function closeOverEntries(ctx: Context) {
+  const cutoffMs = DEFAULT_CUTOFF_MINUTES * MINUTE_MS
+  const { rows } = await waitlist.selectOverEntries(ctx.reader, MAX_ENDED, cutoffMs)
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await inTransaction(ctx.db, { durable: false }, (tx) => waitlist.closeEntries(tx, ids))
+}
+
+/** Offers the free seats of a show to the parties that wait for them, first come first served. Returns the number of offers. */
+export async function offerSeatsAt(ctx: Context, showtimeId: string) {
+  const refused = new Set<string>()
+  let count = 0
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; ) {
+    const candidates = await findCandidates(ctx, showtimeId, refused)
+    if (candidates.length === 0) return count
+    const done = await makeOffers(ctx, { showtimeId, candidates, refused }).catch(ignoreConflict)
+    if (!done) {
+      attempt += 1
+      continue
+    }
+    for (const { entryId } of done.refused) refused.add(entryId)
+    count += done.offers.length
+    publish(ctx, showtimeId, done.offers)
+    // Without an offer or a refusal, only the seats have changed.
+    if (done.offers.length === 0 && done.refused.length === 0) attempt += 1
+  }
+  return count
+}
+
+function ignoreConflict(error: unknown) {
+  if (error !== WRITE_CONFLICT) throw error
+}
+
+async function findCandidates(ctx: Context, showtimeId: string, refused: ReadonlySet<string>) {
+  const { rows } = await waitlist.selectWaiting(ctx.reader, showtimeId)
+  if (rows.length === 0) return []
+  const parties = rows.map(partyOf).filter(({ entryId }) => !refused.has(entryId))
+  return (await findFittingParties(ctx, showtimeId, parties)).slice(0, MAX_OFFERS)
+}
+
+interface OfferRound {
+  showtimeId: string
+  candidates: readonly WaitingParty[]
+  /** Entries that cannot get an offer now. */
+  refused: ReadonlySet<string>
+}
+
+/** Makes the offers of one transaction: holds, entries, notices and mails. Other nodes wait for the choice of seats at the show. */
+const makeOffers = (ctx: Context, { showtimeId, candidates, refused }: OfferRound) =>
+  inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+    await lockAccounts(tx, showtimeId, candidates)
+    await lockChoice(tx, showtimeId)
+    const emails = await lockRecipients(tx, candidates)
+    const waiting = await waitlist.lockWaiting(
+      tx,
+      candidates.map(({ entryId }) => entryId),
+    )
+    const lockedIds = new Set(waiting.rows.map(({ id }) => id))
+    const [show] = (await waitlist.selectShow(tx, showtimeId)).rows
+    const isOpen = show && show.cancelled_at === null
+    const leftMs = isOpen ? closesAt(show) - show.now : 0
+    if (!show || leftMs <= 0) return { offers: [], refused: [...candidates] }
+    const unconfirmed = candidates.filter(({ userId }) => !emails.has(userId))
+    const excluded = new Set([...refused, ...unconfirmed.map(({ entryId }) => entryId)])
+    const { rows } = await waitlist.selectWaiting(tx, showtimeId)
+    const parties = rows.map(partyOf).filter(({ entryId }) => !excluded.has(entryId))
+    const made = await holdOffers(ctx, tx, {
+      ...{ showtimeId, parties, offerMs: offerDuration(ctx.config.offerMs, leftMs) },
+      locked: new Set(parties.filter(({ entryId }) => lockedIds.has(entryId))),
+    })
+    const offers = [...made.offers].map(([party, seats]) =>
+      factsOf(party, seats, { showtimeId, show }),
+    )
+    for (const offer of offers) await writeOffer(ctx, tx, offer, emails.get(offer.userId) ?? '')
+    if (offers.length > 0) withCommit(incrementRevisions(tx, [showtimeId]))
+    return { offers, refused: [...made.refused, ...unconfirmed] }
+  })
+
+/** The emails of the candidates that are confirmed, by user. */
+async function lockRecipients(tx: Db, candidates: readonly WaitingParty[]) {
+  const userIds = [...new Set(candidates.map(({ userId }) => userId))]
+  const { rows } = await waitlist.lockUsers(tx, userIds)
+  const confirmed = rows.filter(({ email_confirmed_at }) => email_confirmed_at !== null)
+  return new Map(confirmed.map(({ id, email }) => [id, email]))
+}
+
+const factsOf = (
+  { entryId, userId }: WaitingParty,
+  { seats, holdUntil }: OfferedSeats,
+  { showtimeId, show }: { showtimeId: string; show: waitlist.WaitedForShow },
+): OfferFacts => ({
+  ...{ entryId, userId, showtimeId, movieId: show.movie_id, movie: show.movie },
+  ...{ startsAt: show.starts_at, screen: show.screen, holdUntil },
+  seats: seats.map(({ label }) => label),
+})
+
+async function writeOffer(ctx: Context, tx: Db, offer: OfferFacts, email: string) {
+  const { entryId: id, userId, holdUntil } = offer
+  const { timeZone } = ctx.config
+  await waitlist.markOffered(tx, { id, holder: `offer ${id}`, offerUntil: holdUntil })
+  await addNotice(tx, {
+    ...{ userId, kind: 'offer', link: offerPath(offer) },
+    title: `Seats for ${offer.movie}: ${offer.seats.join(', ')}`,
+    text: `${showText(offer, timeZone)}. Held for you until ${formatTime(holdUntil, timeZone)}.`,
+  })
+  await queueMails(tx, [offerMail(ctx, email, offer)])
+}
+
+function publish(ctx: Context, showtimeId: string, offers: readonly OfferFacts[]) {
+  if (offers.length === 0) return
+  ctx.events.emit('claimsChanged', showtimeId)
+  for (const { userId, entryId, seats } of offers) {
+    ctx.events.emit('noticesChanged', userId)
+    ctx.log.info({ entryId, showtimeId, seats: seats.length }, 'seats offered')
+  }
+}
+
+/** Ends the offers whose deadline has passed. Their seats are free by then, and go to the next party. */
+async function endOffers(ctx: Context) {
+  const { rows: due } = await waitlist.selectExpiredOffers(ctx.reader, MAX_ENDED)
+  if (due.length === 0) return
+  const ended = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    // Before the entries, as the deletion of an account does.
+    await waitlist.lockUsers(tx, [...new Set(due.map(({ user_id }) => user_id))])
+    const userIds: string[] = []
+    for (const { id, user_id: userId, movie } of due) {
+      const { rows } = await waitlist.expireOffer(tx, id)
+      if (rows.length === 0) continue
+      await addNotice(tx, {
+        ...{ userId, kind: 'offer', title: `Your offer for ${movie} has ended` },
+        text: 'The seats have gone to the next party. You can join the waiting list again.',
+      })
+      userIds.push(userId)
+    }
+    return userIds
+  })
+  for (const userId of ended) ctx.events.emit('noticesChanged', userId)
+}

@@ -1,0 +1,153 @@
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { SESSION_ENDED } from '@marquee/contract/session'
+import {
+  MAX_WAITING_ENTRIES,
+  OFFER_ENDED,
+  type WaitingEntry,
+  type WaitingRequest,
+} from '@marquee/contract/waiting-list'
+import type { Context } from '../context.ts'
+import { newId } from '../database/new-id.ts'
+import { inTransaction } from '../database/transaction.ts'
+import {
+  AppError,
+  closed,
+  forbidden,
+  invalid,
+  overLimit,
+  showtimeNotFound,
+  unauthenticated,
+} from '../errors.ts'
+import { canEverFit, handOverOffer, releaseOffer } from '../inventory/offers.ts'
+import { incrementRevisions } from '../inventory/sales.ts'
+import * as waitlist from './waitlist.sql.ts'
+
+const MINUTE_MS = 60_000
+const ALREADY_WAITING = 'You are already on the waiting list of this show.'
+const ENTRY_NOT_FOUND = 'You are not on this waiting list any more.'
+
+/**
+ * Puts a user on the waiting list of a show. Throws FORBIDDEN without a confirmed email, NOT_FOUND, CLOSED after booking has closed, INVALID for
+ * seats that the screen does not have and for a time that has passed, LIMIT for a show that the user waits for already and above
+ * MAX_WAITING_ENTRIES.
+ */
+export async function joinWaitingList(
+  ctx: Context,
+  userId: string,
+  { showtimeId, seats, together, categories = [], until }: WaitingRequest,
+): Promise<WaitingEntry> {
+  const id = newId()
+  await assertJoinable(ctx, showtimeId, until)
+  const party = { userId, size: seats, isTogether: together, categories }
+  if (!(await canEverFit(ctx, showtimeId, party)))
+    throw invalid('This screen does not have such seats. Please choose others.')
+  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const [user] = (await waitlist.lockUser(tx, userId)).rows
+    if (!user) throw unauthenticated(SESSION_ENDED)
+    if (user.email_confirmed_at === null) throw forbidden('Please confirm your email first.')
+    const { rows } = await waitlist.countEntries(tx, userId)
+    if ((rows[0]?.count ?? 0) >= MAX_WAITING_ENTRIES)
+      throw overLimit(`You can wait for ${MAX_WAITING_ENTRIES} shows at the same time.`)
+    const inserted = await waitlist.insertEntry(tx, {
+      ...{ id, showtime_id: showtimeId, user_id: userId, seats, together: Number(together) },
+      categories: JSON.stringify([...new Set(categories)].toSorted()),
+      until_at: until === undefined ? null : Date.parse(until),
+    })
+    if (inserted.rows.length === 0) throw overLimit(ALREADY_WAITING)
+  })
+  ctx.log.info({ entryId: id, showtimeId, seats }, 'waiting list joined')
+  const entry = (await listEntries(ctx, userId)).find(({ _id }) => _id === id)
+  if (!entry) throw entryNotFound()
+  return entry
+}
+
+const entryNotFound = () => new AppError(404, 'NOT_FOUND', ENTRY_NOT_FOUND)
+
+async function assertJoinable({ reader }: Context, showtimeId: string, until: string | undefined) {
+  const [show] = (await waitlist.selectShow(reader, showtimeId)).rows
+  if (!show) throw showtimeNotFound()
+  if (show.cancelled_at !== null || closesAt(show) <= show.now)
+    throw closed('Booking for this show has closed.')
+  if (until !== undefined && Date.parse(until) <= show.now)
+    throw invalid('Please choose a time that is still to come.')
+}
+
+/** When booking closes, epoch milliseconds. */
+export const closesAt = ({
+  starts_at,
+  cutoff_minutes,
+}: Pick<waitlist.WaitedForShow, 'starts_at' | 'cutoff_minutes'>) =>
+  starts_at - (cutoff_minutes ?? DEFAULT_CUTOFF_MINUTES) * MINUTE_MS
+
+/** The entries of a user that have not ended. */
+export async function listEntries({ reader }: Context, userId: string): Promise<WaitingEntry[]> {
+  const { rows } = await waitlist.selectEntriesOf(reader, userId)
+  const holders = rows.flatMap(({ holder }) => holder ?? [])
+  const held = holders.length > 0 ? (await waitlist.selectHeldLabels(reader, holders)).rows : []
+  return rows.map((row) => ({
+    ...{ _id: row.id, showtimeId: row.showtime_id, movieId: row.movie_id, movie: row.movie },
+    ...{ screen: row.screen, startTime: new Date(row.starts_at).toISOString(), seats: row.seats },
+    together: row.together === 1,
+    categories: JSON.parse(row.categories) as string[],
+    until: new Date(
+      Math.min(row.until_at ?? Number.POSITIVE_INFINITY, closesAt(row)),
+    ).toISOString(),
+    ...offerOf(row, held),
+  }))
+}
+
+/** The offer is over at its deadline, whether its entry has ended or not. */
+function offerOf(
+  { holder, offer_until, now }: waitlist.EntryView,
+  held: readonly { holder: string; label: string }[],
+): Pick<WaitingEntry, 'offer'> {
+  const seats = held.filter((place) => place.holder === holder).map(({ label }) => label)
+  if (offer_until === null || offer_until <= now || seats.length === 0) return {}
+  return { offer: { seats, until: new Date(offer_until).toISOString() } }
+}
+
+/** Ends an own entry, and releases the seats of its offer. Throws NOT_FOUND, also for the entry of another user. */
+export async function leaveWaitingList(ctx: Context, userId: string, entryId: string) {
+  const released = await inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+    const [entry] = (await waitlist.lockEntry(tx, userId, entryId)).rows
+    if (!entry || entry.ended_at !== null) throw entryNotFound()
+    await waitlist.deleteEntry(tx, entryId)
+    if (entry.holder === null) return null
+    await releaseOffer(tx, entry.showtime_id, entry.holder)
+    withCommit(incrementRevisions(tx, [entry.showtime_id]))
+    return entry.showtime_id
+  })
+  if (released !== null) ctx.events.emit('claimsChanged', released)
+  ctx.events.emit('noticesChanged', userId)
+}
+
+export interface OpenedOffer {
+  showtimeId: string
+  seatIds: string[]
+  holdUntil: string
+}
+
+/**
+ * Makes the seats of an offer the selection of the account's browser, with the deadline of the offer. Opening it again, also in another
+ * browser, works until then. Throws NOT_FOUND, also for the entry of another user, and CLOSED when the offer has ended.
+ */
+export async function openOffer(
+  ctx: Context,
+  { userId, holder, entryId }: { userId: string; holder: string; entryId: string },
+): Promise<OpenedOffer> {
+  const opened = await inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+    const [entry] = (await waitlist.lockEntry(tx, userId, entryId)).rows
+    if (!entry) throw entryNotFound()
+    if (entry.holder === null) throw closed('No seats are free for you yet.')
+    const { showtime_id: showtimeId, holder: from } = entry
+    const handover = { showtimeId, userId, from, to: holder }
+    const { seatIds, holdUntil } = await handOverOffer(ctx, tx, handover)
+    if (seatIds.length === 0) throw closed(OFFER_ENDED)
+    await waitlist.markOpened(tx, entryId, holder)
+    withCommit(incrementRevisions(tx, [showtimeId]))
+    return { showtimeId, seatIds, holdUntil: new Date(holdUntil).toISOString() }
+  })
+  ctx.events.emit('claimsChanged', opened.showtimeId)
+  ctx.events.emit('noticesChanged', userId)
+  return opened
+}

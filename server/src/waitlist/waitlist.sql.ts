@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { clock, idRows } from '../database/dialect.ts'
+import { lockRows, skipLocked } from '../database/locks.ts'
+import type { Db, WaitingEntryRow } from '../database/schema.ts'
+
+/** A show with what decides whether offers can be made there. */
+export interface WaitedForShow {
+  movie_id: string
+  movie: string
+  screen: string
+  starts_at: number
+  cutoff_minutes: number | null
+  /** When the cinema has cancelled the show. */
+  cancelled_at: number | null
+  /** By the database's clock, epoch milliseconds. */
+  now: number
+}
+
+export const selectShow = (db: Db, showtimeId: string) =>
+  sql<WaitedForShow>`
+    select movie_id, movies.name as movie, screens.name as screen, starts_at, cutoff_minutes, cancelled_at, ${clock} as now
+      from showtimes join movies on movies.id = movie_id join screens on screens.id = screen_id
+     where showtimes.id = ${showtimeId}`.execute(db)
+
+export type EntryView = WaitingEntryRow & WaitedForShow
+
+const entryView = sql`
+    select waiting_entries.*, movie_id, movies.name as movie, screens.name as screen, starts_at, cutoff_minutes, cancelled_at, ${clock} as now
+      from waiting_entries join showtimes on showtimes.id = showtime_id
+      join movies on movies.id = movie_id join screens on screens.id = screen_id`
+
+/** The entries of a user that have not ended. */
+export const selectEntriesOf = (db: Db, userId: string) =>
+  sql<EntryView>`
+    ${entryView} where user_id = ${userId} and ended_at is null order by starts_at, joined_at`.execute(
+    db,
+  )
+
+/** The labels of what holders hold. */
+export const selectHeldLabels = (db: Db, holders: readonly string[]) =>
+  sql<{ holder: string; label: string }>`
+    select holder, label from ${idRows(db, holders)}
+      join claims on holder = wanted.id and held_until > ${clock}
+      join places on places.id = place_id
+     order by holder, position`.execute(db)
+
+/** Locks a user, whose entries are then counted without gaps. */
+export const lockUser = (db: Db, id: string) =>
+  sql<{ email_confirmed_at: number | null }>`
+    select email_confirmed_at from users where id = ${id} ${lockRows(db, 'users')}`.execute(db)
+
+export const countEntries = (db: Db, userId: string) =>
+  sql<{ count: number }>`
+    select count(*) as count from waiting_entries where user_id = ${userId} and ended_at is null`.execute(
+    db,
+  )
+
+export type NewEntry = Pick<
+  WaitingEntryRow,
+  'id' | 'showtime_id' | 'user_id' | 'seats' | 'together' | 'categories' | 'until_at'
+>
+
+/** Returns no row if the user waits for this show already. */
+export const insertEntry = (db: Db, entry: NewEntry) =>
+  sql<{ id: string }>`
+    insert into waiting_entries (id, showtime_id, user_id, seats, together, categories, until_at, joined_at, state)
+    values (${entry.id}, ${entry.showtime_id}, ${entry.user_id}, ${entry.seats}, ${entry.together}, ${entry.categories},
+            ${entry.until_at}, ${clock}, 'waiting')
+    on conflict (user_id, showtime_id) where ended_at is null do nothing
+    returning id`.execute(db)
+
+/** Locks an own entry. */
+export const lockEntry = (db: Db, userId: string, id: string) =>
+  sql<WaitingEntryRow>`
+    select * from waiting_entries where id = ${id} and user_id = ${userId} ${lockRows(db, 'waiting_entries')}`.execute(
+    db,
+  )
+
+export const deleteEntry = (db: Db, id: string) =>
+  sql`delete from waiting_entries where id = ${id}`.execute(db)
+
+/** Marks the offer as opened by a browser. */
+export const markOpened = (db: Db, id: string, holder: string) =>
+  sql`
+    update waiting_entries
+       set state = 'opened', holder = ${holder}, ended_at = coalesce(ended_at, ${clock})
+     where id = ${id}`.execute(db)
+
+interface WaitingShow {
+  showtime_id: string
+  rev: number
+  entries: number
+  latest: string
+}
+
+/** The shows that parties wait for. Each change of their claims, and each new party, changes the row. */
+export const selectWaitingShows = (db: Db) =>
+  sql<WaitingShow>`
+    select showtime_id, rev, count(*) as entries, max(waiting_entries.id) as latest
+      from waiting_entries join showtimes on showtimes.id = showtime_id
+     where ended_at is null and state = 'waiting' and starts_at > ${clock}
+     group by showtime_id, rev order by showtime_id`.execute(db)
+
+/** The parties that wait for a show, in the order in which they came. */
+export const selectWaiting = (db: Db, showtimeId: string) =>
+  sql<WaitingEntryRow>`
+    select * from waiting_entries
+     where showtime_id = ${showtimeId} and ended_at is null and state = 'waiting'
+       and (until_at is null or until_at > ${clock})
+     order by joined_at, id`.execute(db)
+
+interface Recipient {
+  id: string
+  email: string
+  email_confirmed_at: number | null
+}
+
+/** Locks users in the order of their ids: an account that is being deleted gets no offer. */
+export const lockUsers = (db: Db, userIds: readonly string[]) =>
+  sql<Recipient>`
+    select users.id, email, email_confirmed_at from ${idRows(db, userIds)}
+      join users on users.id = wanted.id
+     order by users.id ${lockRows(db, 'users')}`.execute(db)
+
+/** Locks those of the entries that still wait, in the order of their ids. */
+export const lockWaiting = (db: Db, ids: readonly string[]) =>
+  sql<Pick<WaitingEntryRow, 'id'>>`
+    select waiting_entries.id from ${idRows(db, ids)}
+      join waiting_entries on waiting_entries.id = wanted.id and ended_at is null and state = 'waiting'
+     order by waiting_entries.id ${lockRows(db, 'waiting_entries')}`.execute(db)
+
+export const markOffered = (
+  db: Db,
+  { id, holder, offerUntil }: { id: string; holder: string; offerUntil: number },
+) =>
+  sql`
+    update waiting_entries set state = 'offered', holder = ${holder}, offer_until = ${offerUntil}
+     where id = ${id}`.execute(db)
+
+type EndedOffer = Pick<WaitingEntryRow, 'id' | 'user_id' | 'showtime_id'> & { movie: string }
+
+/** Offers whose deadline has passed. */
+export const selectExpiredOffers = (db: Db, limit: number) =>
+  sql<EndedOffer>`
+    select waiting_entries.id, user_id, showtime_id, movies.name as movie
+      from waiting_entries join showtimes on showtimes.id = showtime_id join movies on movies.id = movie_id
+     where ended_at is null and state = 'offered' and offer_until <= ${clock}
+     order by waiting_entries.id limit ${limit}`.execute(db)
+
+/** Ends an offer. Returns no row if it was opened or ended meanwhile. */
+export const expireOffer = (db: Db, id: string) =>
+  sql<Pick<WaitingEntryRow, 'id'>>`
+    update waiting_entries set state = 'expired', ended_at = ${clock}
+     where id = ${id} and ended_at is null and state = 'offered'
+    returning id`.execute(db)
+
+/** Entries whose time is over, and those for shows whose booking has closed or that are cancelled. */
+export const selectOverEntries = (db: Db, limit: number, defaultCutoffMs: number) =>
+  sql<Pick<WaitingEntryRow, 'id'>>`
+    select waiting_entries.id from waiting_entries join showtimes on showtimes.id = showtime_id
+     where ended_at is null and state = 'waiting'
+       and (coalesce(until_at <= ${clock}, false)
+            or cancelled_at is not null
+            or starts_at - coalesce(cutoff_minutes * 60000, cast(${defaultCutoffMs} as bigint)) <= ${clock})
+     limit ${limit}`.execute(db)
+
+/** Ends entries, except those that another transaction has locked. */
+export const closeEntries = (db: Db, ids: readonly string[]) =>
+  sql`
+    update waiting_entries set state = 'closed', ended_at = ${clock} where id in (
+      select waiting_entries.id from ${idRows(db, ids)}
+        join waiting_entries on waiting_entries.id = wanted.id and ended_at is null and state = 'waiting'
+       ${skipLocked(db, 'waiting_entries')})`.execute(db)

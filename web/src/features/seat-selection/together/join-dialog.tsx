@@ -1,0 +1,106 @@
+import { FriendName, ShareToken, shareHash } from '@marquee/contract/shared-selections'
+import type { RefusalCode } from '@marquee/contract/socket'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { notify } from '#ui/notify.ts'
+import { joinSelection } from './together-requests.ts'
+
+const PREFIX = shareHash('')
+const MAX_NAME_LENGTH = 30
+const DEFAULT_NAME = 'A friend'
+const TEXT =
+  'Choose your seats beside theirs. All of you have one clock and ten seats, and you can pay for your own.'
+const LINK_ENDED =
+  'The selection of this link has ended. Ask your friend for a new link, or choose seats for yourself.'
+
+/** After these refusals the same link may work at another attempt. */
+const RETRYABLE: RefusalCode[] = ['UNAVAILABLE', 'RATE', 'INVALID']
+
+/** Asks a visitor who has opened the link of a friend for a name, and joins the friend's selection. */
+export function JoinDialog({ showtimeId }: { showtimeId: string }) {
+  const { hash, pathname, search } = useLocation()
+  const navigate = useNavigate()
+  if (!hash.startsWith(PREFIX)) return null
+  const removeToken = () => navigate({ pathname, search }, { replace: true })
+  return <NameForm showtimeId={showtimeId} token={hash.slice(PREFIX.length)} onEnd={removeToken} />
+}
+
+interface FormProps {
+  showtimeId: string
+  token: string
+  /** Called when the link is of no more use to this page. */
+  onEnd: () => void
+}
+
+function NameForm({ showtimeId, token, onEnd }: FormProps) {
+  const client = useQueryClient()
+  const formId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState('')
+  const [refusal, setRefusal] = useState<string>(
+    ShareToken.safeParse(token).success ? '' : LINK_ENDED,
+  )
+  const [error, setError] = useState('')
+  const { mutateAsync: join, isPending } = useMutation({
+    mutationFn: (as: string) => joinSelection(client, showtimeId, { token, name: as }),
+  })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const parsed = FriendName.safeParse(name.trim() || DEFAULT_NAME)
+    if (!parsed.success) return setError('Please enter a shorter name.')
+    const ack = await join(parsed.data)
+    if (ack.ok) {
+      notify(`You choose together now, as ${parsed.data}.`)
+      return onEnd()
+    }
+    if (RETRYABLE.includes(ack.code)) setError(ack.message)
+    else setRefusal(ack.code === 'NOT_FOUND' ? LINK_ENDED : ack.message)
+  }
+
+  if (refusal) {
+    return (
+      <Dialog
+        title="You Cannot Join"
+        text={refusal}
+        onClose={onEnd}
+        actions={<Button onClick={onEnd}>OK</Button>}
+      />
+    )
+  }
+  return (
+    <Dialog
+      title="Choose with Your Friend"
+      text={TEXT}
+      onClose={onEnd}
+      firstFocus={field}
+      actions={
+        <>
+          <Button type="submit" form={formId} busy={isPending}>
+            Join
+          </Button>
+          <Button variant="quiet" onClick={onEnd}>
+            Not Now
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="mt-5">
+        <Field
+          ref={field}
+          label="Your name"
+          hint={`Your friends see it on your seats. Without one, you are “${DEFAULT_NAME}”.`}
+          autoComplete="given-name"
+          maxLength={MAX_NAME_LENGTH}
+          value={name}
+          error={error || undefined}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Place } from '#features/seat-selection/places/place-map.ts'
+
+/** A place that someone in the shared selection has chosen. */
+export interface Choice {
+  placeId: string
+  /** The number of the seat or slot. */
+  label: string
+  /** Undefined: this visitor. */
+  friend: string | undefined
+  /** Sold after it was chosen here: only those in the selection can have paid for it. */
+  isPaid: boolean
+  /** The end of the selection's clock. */
+  holdUntil: string | undefined
+}
+
+/** What this browser knows of a shared selection. */
+export interface SharedChoices {
+  choices: readonly Choice[]
+  /** This visitor chooses in the selection of a friend. */
+  isGuest: boolean
+  /** The selection of the friend has ended. */
+  hasEnded: boolean
+}
+
+/** A seat or a slot. */
+export interface NumberedPlace extends Place {
+  seatNumber?: string
+  slotNumber?: string
+}
+
+export const NO_CHOICES: SharedChoices = { choices: [], isGuest: false, hasEnded: false }
+
+/** Takes over the current places. Places that were chosen here and are sold now stay in the list. */
+export function updateChoices(
+  before: SharedChoices,
+  places: readonly NumberedPlace[],
+): SharedChoices {
+  const isLive = places.some(isChosen)
+  // The next selection begins.
+  if (before.hasEnded && isLive) return updateChoices(NO_CHOICES, places)
+
+  const shared = places.filter(({ friend }) => friend)
+  const wasShared = before.isGuest || before.choices.some(({ friend }) => friend)
+  if (shared.length === 0 && !wasShared) return before.hasEnded ? before : NO_CHOICES
+
+  const known = new Map(before.choices.map((choice) => [choice.placeId, choice]))
+  const choices = places.flatMap((place): Choice[] => {
+    const { _id: placeId, seatNumber, slotNumber, friend, holdUntil } = place
+    const label = seatNumber ?? slotNumber ?? ''
+    if (isChosen(place)) return [{ placeId, label, friend, isPaid: false, holdUntil }]
+    const choice = place.status === 'SOLD' ? known.get(placeId) : undefined
+    return choice ? [{ ...choice, isPaid: true }] : []
+  })
+  const isGuest = shared.length > 0 ? !shared.some(({ releasable }) => releasable) : before.isGuest
+  const hasEnded = before.hasEnded || (isGuest && !isLive)
+  return { choices, isGuest: isGuest && !hasEnded, hasEnded }
+}
+
+const isChosen = ({ heldByMe, friend }: NumberedPlace) => Boolean(heldByMe || friend)
+
+/** The choices that were paid since `before`. */
+export const newlyPaid = (before: SharedChoices, after: SharedChoices) =>
+  after.choices.filter(
+    ({ placeId, isPaid }) =>
+      isPaid && before.choices.some((choice) => choice.placeId === placeId && !choice.isPaid),
+  )
+
+/** The places that this visitor, a friend, has lost since `before` although the clock still runs (`now`: epoch milliseconds). */
+export const newlyLost = (before: SharedChoices, after: SharedChoices, now: number) =>
+  before.choices.filter(
+    ({ placeId, friend, isPaid, holdUntil }) =>
+      before.isGuest &&
+      !after.hasEnded &&
+      !friend &&
+      !isPaid &&
+      Date.parse(holdUntil ?? '') > now &&
+      !after.choices.some((choice) => choice.placeId === placeId),
+  )
+
+/** The choices by person, this visitor first. */
+export function groupByPerson(choices: readonly Choice[]) {
+  const people = Map.groupBy(choices, ({ friend }) => friend)
+  return [...people].toSorted(([a], [b]) => Number(a !== undefined) - Number(b !== undefined))
+}

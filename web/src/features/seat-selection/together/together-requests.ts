@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { markStale } from '#features/seat-selection/places/place-map.ts'
+import { refetchPlaces, updateAllPlaces } from '#features/seat-selection/places/places.queries.ts'
+import { emitWithAck } from '#lib/socket.ts'
+
+/** Joins the selection of a friend, and fetches the places as a friend sees them. */
+export async function joinSelection(
+  client: QueryClient,
+  showtimeId: string,
+  request: { token: string; name: string },
+) {
+  const ack = await emitWithAck('joinSelection', request)
+  if (ack.ok) {
+    updateAllPlaces(client, showtimeId, markStale)
+    await refetchPlaces(client, showtimeId)
+  }
+  return ack
+}
+
+/** Tells the server that this visitor knows of the end: the next place is chosen for this visitor alone. */
+export const leaveEndedSelection = (showtimeId: string) => emitWithAck('joinShowtime', showtimeId)
+
+/** Creates the link for friends. An earlier link no longer works. */
+export const shareSelection = (showtimeId: string) => emitWithAck('shareSelection', { showtimeId })

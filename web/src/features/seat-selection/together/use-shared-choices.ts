@@ -1,0 +1,62 @@
+import { serverNow } from '@marquee/browser/clock.ts'
+import type { ParkingSlot } from '@marquee/contract/parking'
+import type { Seat } from '@marquee/contract/seats'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { hasGivenUp } from '#features/seat-selection/selection/place-requests.ts'
+import { announce } from '#ui/announcer.tsx'
+import { notify } from '#ui/notify.ts'
+import {
+  type Choice,
+  groupByPerson,
+  NO_CHOICES,
+  newlyLost,
+  newlyPaid,
+  type SharedChoices,
+  updateChoices,
+} from './shared-choices.ts'
+import { leaveEndedSelection } from './together-requests.ts'
+
+interface Places {
+  seats: readonly Seat[]
+  slots: readonly ParkingSlot[]
+}
+
+/** Who has chosen and paid what in the shared selection of this visitor. Tells what was paid, and the end for friends. */
+export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
+  const places = useMemo(() => [...seats, ...slots], [seats, slots])
+  const [state, setState] = useState(() => ({ places, shared: updateChoices(NO_CHOICES, places) }))
+  if (state.places !== places) setState({ places, shared: updateChoices(state.shared, places) })
+  const { shared } = state
+  useNews(showtimeId, shared)
+
+  const { hasEnded } = shared
+  useEffect(() => {
+    if (!hasEnded) return
+    announce("Your friend's selection has ended.")
+    void leaveEndedSelection(showtimeId)
+  }, [hasEnded, showtimeId])
+
+  return { ...shared, dismissEnd: () => setState({ places, shared: NO_CHOICES }) }
+}
+
+/** Tells what was paid, and what the friend who started the selection has released. */
+function useNews(showtimeId: string, shared: SharedChoices) {
+  const client = useQueryClient()
+  const previous = useRef(shared)
+  const tell = useEffectEvent((next: SharedChoices) => {
+    const before = previous.current
+    previous.current = next
+    for (const [friend, choices] of groupByPerson(newlyPaid(before, next)))
+      notify(
+        friend ? `${friend}: ${labelsOf(choices)} paid.` : `Paid for you: ${labelsOf(choices)}.`,
+      )
+    const released = newlyLost(before, next, serverNow()).filter(
+      ({ placeId }) => !hasGivenUp(client, showtimeId, placeId),
+    )
+    if (released.length > 0) notify(`Your friend has released ${labelsOf(released)}.`)
+  })
+  useEffect(() => tell(shared), [shared])
+}
+
+const labelsOf = (choices: readonly Choice[]) => choices.map(({ label }) => label).join(', ')

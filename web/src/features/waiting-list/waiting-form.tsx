@@ -1,0 +1,142 @@
+import { serverNow } from '@marquee/browser/clock.ts'
+import { TIER_NAMES } from '@marquee/browser/seat-map/seat-label.ts'
+import { MAX_SEATS } from '@marquee/contract/holds'
+import { type Seat, type SeatTier, seatTier } from '@marquee/contract/seats'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import type { WaitingWish } from './waiting-list.queries.ts'
+
+const HOUR_MS = 3_600_000
+const SIZES = Array.from({ length: MAX_SEATS }, (_, index) => index + 1)
+const TIERS = ['standard', 'premium', 'vip'] as const satisfies SeatTier[]
+const PERIODS = [
+  ['', 'Until booking closes'],
+  ['1', 'For 1 hour'],
+  ['3', 'For 3 hours'],
+  ['24', 'For 24 hours'],
+] as const
+const SELECT =
+  'h-11 w-full min-w-0 rounded border border-brass/50 bg-velvet px-2 text-base text-ivory hover:border-brass-bright'
+
+interface Props {
+  showtimeId: string
+  seats: readonly Seat[]
+  busy: boolean
+  onJoin: (wish: WaitingWish) => void
+}
+
+/** How many seats a party waits for, which ones, and until when. */
+export function WaitingForm({ showtimeId, seats, busy, onJoin }: Props) {
+  const [size, setSize] = useState(2)
+  const [together, setTogether] = useState(true)
+  const [unwanted, setUnwanted] = useState<SeatTier[]>([])
+  const [hours, setHours] = useState('')
+  const tiers = TIERS.filter((tier) => seats.some((seat) => seatTier(seat.category) === tier))
+  const wanted = tiers.filter((tier) => !unwanted.includes(tier))
+  const categoryOf = (tier: SeatTier) =>
+    seats.find((seat) => seatTier(seat.category) === tier)?.category ?? ''
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onJoin({
+      ...{ showtimeId, seats: size, together },
+      ...(unwanted.length > 0 && { categories: wanted.map(categoryOf) }),
+      ...(hours !== '' && {
+        until: new Date(serverNow() + Number(hours) * HOUR_MS).toISOString(),
+      }),
+    })
+  }
+  const toggle = (tier: SeatTier) =>
+    setUnwanted(
+      unwanted.includes(tier) ? unwanted.filter((one) => one !== tier) : [...unwanted, tier],
+    )
+
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Labelled label="Seats">
+          {(id) => (
+            <select
+              id={id}
+              value={size}
+              onChange={({ target }) => setSize(Number(target.value))}
+              className={SELECT}
+            >
+              {SIZES.map((count) => (
+                <option key={count}>{count}</option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+        <Labelled label="How long">
+          {(id) => (
+            <select
+              id={id}
+              value={hours}
+              onChange={({ target }) => setHours(target.value)}
+              className={SELECT}
+            >
+              {PERIODS.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+      </div>
+      {size > 1 && (
+        <Checkbox checked={together} onChange={() => setTogether(!together)}>
+          Only seats side by side
+        </Checkbox>
+      )}
+      {tiers.length > 1 && (
+        <fieldset>
+          <legend className="text-sm text-ash">Categories</legend>
+          <div className="flex flex-wrap gap-x-6">
+            {tiers.map((tier) => (
+              <Checkbox key={tier} checked={wanted.includes(tier)} onChange={() => toggle(tier)}>
+                {TIER_NAMES[tier]}
+              </Checkbox>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <div>
+        <Button type="submit" busy={busy} disabled={wanted.length === 0}>
+          Tell me when seats come free
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id} className="text-sm text-ash">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  )
+}
+
+interface CheckboxProps {
+  checked: boolean
+  onChange: () => void
+  children: ReactNode
+}
+
+const Checkbox = ({ checked, onChange, children }: CheckboxProps) => (
+  <label className="flex min-h-11 items-center gap-3">
+    <input
+      type="checkbox"
+      checked={checked}
+      onChange={onChange}
+      className="size-5 shrink-0 accent-brass"
+    />
+    {children}
+  </label>
+)

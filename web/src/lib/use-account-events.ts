@@ -1,0 +1,18 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { socket } from './socket.ts'
+
+/** Refetches queries when the server says that the notices or waiting list entries of the account have changed, and after a reconnect. */
+export function useAccountEvents(queryKey: QueryKey) {
+  const client = useQueryClient()
+  const key = JSON.stringify(queryKey)
+  useEffect(() => {
+    const refetch = () => void client.invalidateQueries({ queryKey: JSON.parse(key) as QueryKey })
+    socket.on('noticesChanged', refetch)
+    socket.on('connect', refetch)
+    return () => {
+      socket.off('noticesChanged', refetch)
+      socket.off('connect', refetch)
+    }
+  }, [client, key])
+}
