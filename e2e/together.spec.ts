@@ -81,7 +81,7 @@ const findViolations = async (page: Page) =>
 const getOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-test('a host and three friends choose in one selection, and each pays for their own [S-360][S-361][S-364][S-366][S-371]', async ({
+test('a host and three friends choose in one selection, and each pays for their own [S-360][S-361][S-364][S-366][S-386]', async ({
   server,
 }) => {
   const [host, maya, ravi, tara] = await Promise.all([
@@ -173,7 +173,7 @@ test('a host and three friends choose in one selection, and each pays for their 
   await select(tara.page, 'B8')
 })
 
-test('the host releases a seat of a friend, pays for everyone, and the friend is told [S-363][S-370][S-372]', async ({
+test('the host releases a seat of a friend, pays for everyone, and the friend is told [S-363][S-385][S-387]', async ({
   server,
 }) => {
   const [host, maya] = await Promise.all([openVisitor(server), openVisitor(server)])
@@ -201,7 +201,7 @@ test('the host releases a seat of a friend, pays for everyone, and the friend is
 })
 
 for (const width of [320, 1440]) {
-  test(`choosing together at ${width} px has no accessibility violation and does not scroll sideways [S-370]`, async ({
+  test(`choosing together at ${width} px has no accessibility violation and does not scroll sideways [S-385]`, async ({
     server,
   }) => {
     const [host, maya] = await Promise.all([openVisitor(server), openVisitor(server)])

@@ -40,11 +40,18 @@ function matchTests(requirements, tests) {
   }
 }
 
-/** One message per requirement without a test, and per unknown id in a title. */
+/** One message per requirement without a test, per id that is used twice, and per unknown id in a title. */
 export function findGaps(requirements, tests) {
   const { covered, unknownIds } = matchTests(requirements, tests)
   const missing = covered.filter((one) => one.tests.length === 0)
-  return [...missing.map(({ id, rule }) => `${id} has no test: ${rule}`), ...unknownIds]
+  const repeated = requirements.filter(
+    ({ id }, n) => requirements.findIndex((one) => one.id === id) < n,
+  )
+  return [
+    ...missing.map(({ id, rule }) => `${id} has no test: ${rule}`),
+    ...repeated.map(({ id, rule }) => `${id} is used twice: ${rule}`),
+    ...unknownIds,
+  ]
 }
 
 /**

@@ -20,6 +20,14 @@ test('findGaps names requirements without a test and titles with an unknown id',
   ])
 })
 
+test('findGaps names an id that is used twice', () => {
+  const requirements = [...REQUIREMENTS, { id: 'S-1', rule: 'third' }]
+
+  expect(findGaps(requirements, [example('both [R-1.1][S-1]')])).toEqual([
+    'S-1 is used twice: third',
+  ])
+})
+
 test.each([
   ['passed', false, 0],
   ['failed', true, 1],

@@ -73,7 +73,7 @@ describeDatabases('shareSelection and joinSelection', (context) => {
     )
   })
 
-  test('a friend who joins the showtime again after the end chooses for themselves [S-372]', async () => {
+  test('a friend who joins the showtime again after the end chooses for themselves [S-387]', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     const [first, second] = seats as [string, string]
     const asha = await server().join(crypto.randomUUID(), showtimeId)

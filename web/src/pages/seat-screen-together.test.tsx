@@ -160,7 +160,7 @@ test('without an answer the dialog stays and says so [S-369]', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Join' }).disabled).toBe(false)
 })
 
-test('friends are named on the map, in the list, the summary and the section [S-370]', async () => {
+test('friends are named on the map, in the list, the summary and the section [S-385]', async () => {
   const { user } = asGuest()
   const initialOf = async (name: RegExp) => (await findPlace(name)).dataset.initial
   expect(await initialOf(/^Row A seat 2, .* Maya's seat$/)).toBe('M')
@@ -177,7 +177,7 @@ test('friends are named on the map, in the list, the summary and the section [S-
   expect([box.checked, box.disabled]).toEqual([true, true])
 })
 
-test('a friend cannot release the seat of another one; a tap says whose it is [S-370]', async () => {
+test('a friend cannot release the seat of another one; a tap says whose it is [S-385]', async () => {
   const { user } = asGuest()
   const seat = await findPlace(/^Row A seat 2,/)
   expect(seat.getAttribute('aria-disabled')).toBe('true')
@@ -187,7 +187,7 @@ test('a friend cannot release the seat of another one; a tap says whose it is [S
   expect(sentEvents()).not.toContain('releaseSeat')
 })
 
-test('the visitor who started the selection is asked before a seat of a friend is released [S-370]', async () => {
+test('the visitor who started the selection is asked before a seat of a friend is released [S-385]', async () => {
   const { user } = asHost()
   await user.click(await findPlace(/^Row A seat 2, .* Maya's seat$/))
   await user.click(await screen.findByRole('button', { name: 'Keep It' }))
@@ -205,7 +205,7 @@ test('all have one clock, also a friend without a seat [S-360]', async () => {
   expect((await screen.findAllByText(/^Held for/)).length).toBeGreaterThan(0)
 })
 
-test('one tick pays for everyone; without it each pays for their own [S-371]', async () => {
+test('one tick pays for everyone; without it each pays for their own [S-386]', async () => {
   const { user } = asHost()
   const tick = await screen.findByRole('checkbox', { name: /^I pay for everyone/ })
   bookingSummary().getByText('Your friends: A2 (Maya)')
@@ -225,7 +225,7 @@ test('one tick pays for everyone; without it each pays for their own [S-371]', a
   await screen.findByText(/^You are at \/payment-new with .*"seats":\["A1","A2"\]/)
 })
 
-test('what a friend has paid is told and listed at once [S-371]', async () => {
+test('what a friend has paid is told and listed at once [S-386]', async () => {
   const opened = asHost()
   await joined()
   within(await region('Choosing Together')).getByText('A2')
@@ -235,7 +235,7 @@ test('what a friend has paid is told and listed at once [S-371]', async () => {
   within(await region('Choosing Together')).getByText('A2 (paid)')
 })
 
-test('a friend is told that the selection has ended, and the server is told too [S-372]', async () => {
+test('a friend is told that the selection has ended, and the server is told too [S-387]', async () => {
   const opened = asGuest()
   await region('Choosing Together')
   await joined()
@@ -252,7 +252,7 @@ test('a friend is told that the selection has ended, and the server is told too 
 
 const told = () => useNotifications.getState().visible.map(({ text }) => text)
 
-test('a friend is told of a seat that was released for them, and not of one that they have released [S-370]', async () => {
+test('a friend is told of a seat that was released for them, and not of one that they have released [S-385]', async () => {
   const opened = asGuest()
   await joined()
   await opened.user.click(await findPlace(/^Row A seat 4, .* available$/))

@@ -130,7 +130,7 @@ test('beginCheckout waits for pending requests and sends what is held then', asy
   ])
 })
 
-test('beginCheckout for all sends the places of friends too [S-371]', async () => {
+test('beginCheckout for all sends the places of friends too [S-386]', async () => {
   fake.setReply(() => fake.okAck(UNTIL))
   const friends = (id: string, more: Partial<Place> = {}) =>
     place(id, { status: 'HELD', friend: 'Maya', ...more })

@@ -29,7 +29,7 @@ test('a selection without friends is not a shared one [S-368]', () => {
   expect(after([mine('A1'), sold('A2')], [sold('A1'), sold('A2')])).toEqual(NO_CHOICES)
 })
 
-test('places that are sold after they were chosen are paid; others are not listed [S-371]', () => {
+test('places that are sold after they were chosen are paid; others are not listed [S-386]', () => {
   const before = after([mine('A1'), releasable('A2', 'Maya'), sold('A3')])
   const next = updateChoices(before, [mine('A1'), sold('A2'), sold('A3')])
 
@@ -39,12 +39,12 @@ test('places that are sold after they were chosen are paid; others are not liste
   expect(newlyPaid(next, next)).toEqual([])
 })
 
-test('a place that a friend has left is not listed any more [S-370]', () => {
+test('a place that a friend has left is not listed any more [S-385]', () => {
   const next = after([mine('A1'), releasable('A2', 'Maya')], [mine('A1'), free('A2')])
   expect(texts(next)).toEqual(['A1 me'])
 })
 
-test('a friend stays one while only their own places are left, until the selection ends [S-372]', () => {
+test('a friend stays one while only their own places are left, until the selection ends [S-387]', () => {
   const joined = [friends('A1', 'Your friend'), mine('A2')]
   const alone = [free('A1'), mine('A2')]
 
@@ -57,7 +57,7 @@ test('a friend stays one while only their own places are left, until the selecti
   expect(updateChoices(ended, [mine('A1'), sold('A2')])).toEqual(NO_CHOICES)
 })
 
-test('the visitor who has started the selection is not told of its end [S-372]', () => {
+test('the visitor who has started the selection is not told of its end [S-387]', () => {
   const next = after([mine('A1'), releasable('A2', 'Maya')], [sold('A1'), sold('A2')])
   expect(next).toMatchObject({ isGuest: false, hasEnded: false })
   expect(texts(next)).toEqual(['A1 me paid', 'A2 Maya paid'])
@@ -73,7 +73,7 @@ test('groupByPerson lists this visitor first', () => {
   ])
 })
 
-test('a friend loses a place that was released while the clock runs [S-370]', () => {
+test('a friend loses a place that was released while the clock runs [S-385]', () => {
   const until = '2026-12-01T13:00:00.000Z'
   const own = { ...mine('A2'), holdUntil: until }
   const before = after([friends('A1', 'Your friend'), own])
