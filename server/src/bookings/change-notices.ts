@@ -9,19 +9,20 @@ import type { Exchange } from './exchange.ts'
 
 type Settings = Pick<Context, 'config'>
 
+interface CancellationFacts {
+  /** Null for a booking without an account. */
+  userId: string | null
+  booking: ChangeableBooking
+  plan: Pick<Cancellation, 'places' | 'refund' | 'isWhole'>
+  /** Why the cinema has cancelled the show. Undefined if it takes place. */
+  showCancelledBecause?: string
+}
+
 /** Writes the notice about a cancellation, in its transaction. */
 export const addCancellationNotice = (
   { config }: Settings,
   tx: Db,
-  {
-    userId,
-    booking,
-    plan,
-  }: {
-    userId: string
-    booking: ChangeableBooking
-    plan: Pick<Cancellation, 'places' | 'refund' | 'isWhole'>
-  },
+  { userId, booking, plan, showCancelledBecause }: CancellationFacts,
 ) => {
   const { places, refund, isWhole } = plan
   const labels = places.map(({ label }) => label).join(', ')
@@ -30,7 +31,15 @@ export const addCancellationNotice = (
   return addNotice(tx, {
     ...{ userId, kind: isWhole ? 'cancelled' : 'changed', link: ticketPath(booking.reference) },
     title: `Booking ${booking.reference} ${isWhole ? 'is cancelled' : 'has changed'}`,
-    text: `${showOf(booking, config)}. ${isWhole ? '' : `Cancelled: ${labels}. `}${refunded}`,
+    text: [
+      `${showOf(booking, config)}.`,
+      showCancelledBecause && 'The cinema has cancelled this show.',
+      !isWhole && `Cancelled: ${labels}.`,
+      refunded,
+      showCancelledBecause && `Reason: ${showCancelledBecause}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
   })
 }
 

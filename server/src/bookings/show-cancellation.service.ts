@@ -8,7 +8,8 @@ import { inTransaction } from '../database/transaction.ts'
 import { closed, showtimeNotFound } from '../errors.ts'
 import { endHoldsAt, incrementRevisions } from '../inventory/sales.ts'
 import { queueStaffChangeMails } from '../mail/outbox.service.ts'
-import { planShowCancellation } from './cancellation.ts'
+import { type ChangeableBooking, planShowCancellation } from './cancellation.ts'
+import { addCancellationNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
 import { loadSale } from './locked-booking.ts'
 import * as statements from './show-cancellation.sql.ts'
@@ -95,41 +96,43 @@ async function requireShowtime(db: Db, showtimeId: string) {
 
 async function refundBookings(ctx: Context, showtimeId: string) {
   while (true) {
-    const { isFinished, count } = await refundBatch(ctx, showtimeId)
-    if (count > 0) {
+    const { isFinished, refunded } = await refundBatch(ctx, showtimeId)
+    if (refunded.length > 0) {
       ctx.events.emit('claimsChanged', showtimeId)
       ctx.events.emit('showChanged', showtimeId)
     }
+    for (const userId of refunded) if (userId !== null) ctx.events.emit('noticesChanged', userId)
     if (isFinished) return ctx.log.info({ showtimeId }, 'show cancellation finished')
   }
 }
 
+/** `refunded` are the accounts of the bookings, null for a booking without one. */
 const refundBatch = (ctx: Context, showtimeId: string) =>
   inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
     const [cancellation] = (await statements.lockUnfinished(tx, showtimeId)).rows
-    if (!cancellation) return { isFinished: true, count: 0 }
+    if (!cancellation) return { isFinished: true, refunded: [] }
     const { rows } = await statements.selectSales(tx, showtimeId, BATCH_SIZE)
     if (rows.length === 0) {
       await statements.markFinished(tx, showtimeId)
-      return { isFinished: true, count: 0 }
+      return { isFinished: true, refunded: [] }
     }
     const owners = await lockSalesOf(
       tx,
       rows.map(({ id }) => id),
     )
     const mails = []
-    let count = 0
+    const refunded: (string | null)[] = []
     for (const { id, user_id: userId, email: to } of owners) {
       const booking = await loadSale(tx, id)
       // Its visitor may have cancelled or moved it before the lock.
       if (booking?.showtime_id !== showtimeId || booking.places.length === 0) continue
-      await refundBooking(tx, booking, cancellation)
-      count += 1
+      await refundBooking(ctx, tx, { userId, booking, cancellation })
+      refunded.push(userId)
       if (to !== null) mails.push({ bookingId: id, userId, to })
     }
     await queueStaffChangeMails(tx, mails)
     withCommit(incrementRevisions(tx, [showtimeId]))
-    return { isFinished: false, count }
+    return { isFinished: false, refunded }
   })
 
 /** Locks the accounts, then the bookings, each in the order of their ids, as every other change does. */
@@ -144,11 +147,18 @@ async function lockSalesOf(tx: Db, ids: string[]) {
   return (await changes.selectSaleOwners(tx, ids)).rows
 }
 
-const refundBooking = (
-  tx: Db,
-  booking: NonNullable<Awaited<ReturnType<typeof loadSale>>>,
-  { reason, device_id: deviceId }: Pick<ShowCancellationRow, 'reason' | 'device_id'>,
-) => writeCancellation(tx, booking, { plan: planShowCancellation(booking), deviceId, reason })
+interface Refund {
+  userId: string | null
+  booking: ChangeableBooking
+  cancellation: Pick<ShowCancellationRow, 'reason' | 'device_id'>
+}
+
+async function refundBooking(ctx: Context, tx: Db, { userId, booking, cancellation }: Refund) {
+  const { reason, device_id: deviceId } = cancellation
+  const plan = planShowCancellation(booking)
+  await writeCancellation(tx, booking, { plan, deviceId, reason })
+  await addCancellationNotice(ctx, tx, { userId, booking, plan, showCancelledBecause: reason })
+}
 
 async function readCancellation(
   { reader }: Context,

@@ -16,6 +16,7 @@ import { getMovie, getShowtime } from '../catalogue/catalogue.service.ts'
 import type { Context } from '../context.ts'
 import { readSeatMap } from '../inventory/seat-map.ts'
 import { composeBookingMails } from '../mail/booking-mails.ts'
+import { listNotices } from '../notices/notices.service.ts'
 import { findTicket, passToken } from '../tickets/tickets.service.ts'
 import { listVehicles, setVehicleState } from '../valet/vehicles.service.ts'
 import { book as bookPlaces } from './bookings.service.ts'
@@ -96,6 +97,23 @@ describeDatabases('cancelling a show', (context) => {
       ),
     )
     await expectBooksAgree()
+  })
+
+  test('each account gets one notice of the cancelled show, with the refund and the reason [S-492]', async () => {
+    const { ctx } = context()
+    const { showtime, orders } = await createSoldShow(1)
+    const [{ order, booking }] = orders as [(typeof orders)[0]]
+
+    await cancel(showtime.showtimeId)
+    await cancel(showtime.showtimeId)
+
+    const { notices } = await listNotices(ctx, order.userId)
+    expect(notices).toMatchObject([
+      { kind: 'cancelled', title: `Booking ${booking.bookingReference} is cancelled` },
+    ])
+    expect(notices[0]?.text).toMatch(
+      /The cinema has cancelled this show\. You have been refunded ₹150\. Reason: Projector broken$/,
+    )
   })
 
   test('each booking gets one mail with the reason and the refund, also if its confirmation was not sent yet [S-443]', async () => {

@@ -6,6 +6,7 @@ import { bookingNotFound } from '../errors.ts'
 import { incrementRevisions } from '../inventory/sales.ts'
 import { queueStaffChangeMails } from '../mail/outbox.service.ts'
 import { assertRefund, type NamedPlaces, planCancellation } from './cancellation.ts'
+import { addCancellationNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
 import { loadSale, recordKey } from './locked-booking.ts'
 import { readSale } from './staff-bookings.service.ts'
@@ -54,14 +55,18 @@ export async function cancelStaffBooking(ctx: Context, request: StaffCancellatio
     const plan = planCancellation(booking, named, staffTerms(ctx, terms))
     assertRefund(refund, plan)
     await writeCancellation(tx, booking, { plan, deviceId, reason })
+    await addCancellationNotice(ctx, tx, { userId, booking, plan })
     if (to !== null) await queueStaffChangeMails(tx, [{ bookingId: id, userId, to }])
     withCommit(incrementRevisions(tx, [booking.showtime_id]))
-    return { showtimeId: booking.showtime_id, places: plan.places.length, isWhole: plan.isWhole }
+    const { showtime_id: showtimeId } = booking
+    return { showtimeId, userId, places: plan.places.length, isWhole: plan.isWhole }
   })
   if (done) {
     ctx.events.emit('claimsChanged', done.showtimeId)
     ctx.events.emit('showChanged', done.showtimeId)
-    ctx.log.info({ bookingId: id, ...done, refund }, 'booking cancelled by staff')
+    const { userId, ...facts } = done
+    if (userId !== null) ctx.events.emit('noticesChanged', userId)
+    ctx.log.info({ bookingId: id, ...facts, refund }, 'booking cancelled by staff')
   }
   return (await readSale(ctx, id)).booking
 }

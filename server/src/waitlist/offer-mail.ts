@@ -46,7 +46,7 @@ export function offerMail(
     '',
     `Take your seats: ${new URL(offerPath(offer), publicUrl).href}`,
     '',
-    'You asked us to tell you when seats come free. This is the only mail about this show.',
+    'You asked us to tell you when seats come free.',
     brandName,
   ]
   return {

@@ -10,7 +10,7 @@ export function Notices() {
   const userId = useSession(({ currentUser }) => currentUser?._id)
   if (userId === undefined) return null
   return (
-    <div className="min-h-11 min-w-11 shrink-0 max-md:-mr-5 md:-ml-5">
+    <div className="min-h-11 min-w-11 shrink-0 max-md:-mr-5 md:-mr-2 md:-ml-4">
       <Suspense>
         <NoticeBell key={userId} userId={userId} />
       </Suspense>

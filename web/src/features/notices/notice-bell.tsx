@@ -64,7 +64,7 @@ export function NoticeBell({ userId }: { userId: string }) {
         <section
           id="notices"
           aria-label="Notices"
-          className="panel absolute inset-x-2 top-full z-30 max-h-[min(32rem,80svh)] overflow-y-auto bg-velvet p-4 shadow-glow sm:inset-x-auto sm:right-0 sm:w-96"
+          className="panel absolute inset-x-2 top-full z-30 mt-2 max-h-[min(32rem,80svh)] overflow-y-auto bg-velvet p-4 shadow-glow sm:inset-x-auto sm:right-0 sm:w-96"
         >
           <NoticeList userId={userId} notices={data?.notices} error={error} onClose={close} />
         </section>
