@@ -20,6 +20,7 @@ import {
   isNotCancelled,
   isOffered,
   isOpen,
+  isOtherLiveHold,
   isProtected,
   requestedPlace,
   retakeBlock,
@@ -209,7 +210,8 @@ const clockEnd = sql`coalesce(clock_until, held_until)`
 
 /**
  * Extends the deadline of a holder, never past the longest hold nor past the start. An extension restarts the hold time while the
- * showtime is open, and answers the question of another visitor. A checkout is marked, and the first one, while the showtime is open, leaves at least the checkout time.
+ * showtime is open, and answers the question of another visitor. A checkout is marked, and the first one of a selection, while the showtime
+ * is open, leaves at least the checkout time. The deadline is common; presence and checkout count for what the requester has chosen.
  */
 export const extendDeadlines = (
   db: Db,
@@ -223,16 +225,22 @@ export const extendDeadlines = (
       requester: 'text',
       is_checkout: 'bigint',
       clock_factor: 'bigint',
+      requester_friend: 'text',
       friend_since: 'bigint',
     },
     requests.map(({ showtimeId, holder, action, pace, member }) => ({
       ...{ showtime: showtimeId, requester: holder, is_checkout: Number(action === 'checkout') },
-      ...{ clock_factor: clockFactor({ pace }), friend_since: member?.since ?? null },
+      ...{ clock_factor: clockFactor({ pace }), requester_friend: member?.id ?? null },
+      friend_since: member?.since ?? null,
     })),
   )
+  const hasCheckout = sql`exists (
+        select 1 from claims as other
+         where other.holder = requester and other.showtime_id = showtime and other.checkout_at is not null and ${isOtherLiveHold})`
   const requestedDeadline = sql`now + clock_factor * case when is_checkout = 0 then ${bigintParameter(holdMs)}
-                                             when checkout_at is null and ${isOpen} then ${bigintParameter(checkoutMs)}
+                                             when not ${hasCheckout} and ${isOpen} then ${bigintParameter(checkoutMs)}
                                              else 0 end`
+  const isChosenByRequester = sql`claims.chosen_by is not distinct from extended.requester_friend`
   const latestDeadline = least(
     db,
     sql`held_since + ${bigintParameter(limits.holdMaxMs)}`,
@@ -241,12 +249,13 @@ export const extendDeadlines = (
   return sql<ExtendedHoldRow>`
     with ${clockRow(limits)},
     owned as materialized (
-      select claims.showtime_id as showtime, claims.place_id as place, requester, is_checkout, clock_factor, friend_since, starts_at, cutoff_minutes, cancelled_at
+      select claims.showtime_id as showtime, claims.place_id as place, requester, is_checkout, clock_factor, requester_friend, friend_since,
+             starts_at, cutoff_minutes, cancelled_at
         from ${wanted} ${lookUp(db, showtimeOfRequest)} ${lookUp(db, claimsOfHolder)}),
     extended as materialized (
       select claims.showtime_id, claims.place_id, now, ${latestDeadline} as latest,
              ${greatest(db, clockEnd, least(db, requestedDeadline, latestDeadline))} as until,
-             case when is_checkout = 1 then coalesce(checkout_at, now) else checkout_at end as checkout
+             is_checkout, requester_friend
         from (select * from owned order by showtime, place) as wanted cross join clock
              ${lookUp(db, {
                ...claimsOfHolder,
@@ -256,10 +265,11 @@ export const extendDeadlines = (
        where ${isLiveHold} and (${isOpen} or (is_checkout = 1 and ${isNotCancelled})) and (friend_since is null or held_since = friend_since))
     update claims set held_until = ${softExpiry ? sql`latest` : sql`until`}, clock_until = ${softExpiry ? sql`until` : sql`null`},
            kept_since = case when until > now then null else kept_since end, question_until = null, question_by = null,
-           checkout_at = checkout, seen_at = now
+           checkout_at = case when is_checkout = 1 and ${isChosenByRequester} then coalesce(claims.checkout_at, now) else claims.checkout_at end,
+           seen_at = case when ${isChosenByRequester} then now else claims.seen_at end
       from extended
      where claims.showtime_id = extended.showtime_id and claims.place_id = extended.place_id
-    returning claims.showtime_id, claims.holder, held_until, clock_until, seen_at as now`.execute(
+    returning claims.showtime_id, claims.holder, held_until, clock_until, (select now from clock) as now`.execute(
     db,
   )
 }

@@ -48,7 +48,7 @@ interface JoinRequest {
 
 /**
  * Lets a friend choose places in a shared selection. Returns the showtime. Throws NOT_FOUND if the link is not valid or the selection has ended,
- * LIMIT if the friend has places of their own there, or if there are too many friends.
+ * LIMIT if the friend has chosen other places there, or if there are too many friends.
  */
 export async function joinSelection(ctx: Context, { token, name, friend }: JoinRequest) {
   const { showtime_id: showtimeId, holder } = await findSelection(ctx, ctx.db, token)
@@ -61,7 +61,8 @@ export async function joinSelection(ctx: Context, { token, name, friend }: JoinR
     )
     const { token_hash: _, ...selection } = await findSelection(ctx, tx, token)
     const own = await statements.selectSelection(tx, { showtimeId, holder: friend }, ctx.config)
-    if (own.rows.length > 0) throw overLimit(OWN_PLACES)
+    const chosen = await statements.selectChosenElsewhere(tx, { ...selection, friend }, ctx.config)
+    if (own.rows.length > 0 || chosen.rows.length > 0) throw overLimit(OWN_PLACES)
     const { rows } = await statements.countFriends(tx, { ...selection, friend })
     if ((rows[0]?.count ?? 0) >= MAX_FRIENDS) throw overLimit(TOO_MANY_FRIENDS)
     return statements.upsertFriend(tx, { ...selection, friend, name })

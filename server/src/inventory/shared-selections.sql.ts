@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, SelectionFriendRow, SharedSelectionRow } from '../database/schema.ts'
 import type { HolderAtShowtime } from './claim-requests.ts'
-import { clockRow, isOtherLiveHold } from './claim-rules.sql.ts'
+import { clockRow, isLiveHold, isOtherLiveHold } from './claim-rules.sql.ts'
 import type { HoldLimits } from './live-holds.ts'
 
 /** The selection that was shared still has places. A later selection of the same holder has another `held_since`. */
@@ -39,6 +39,19 @@ export const selectSharedSelection = (db: Db, tokenHash: string, limits: HoldLim
     db,
   )
 
+/** A live hold at the showtime that the friend has chosen in the selection of another holder. */
+export const selectChosenElsewhere = (
+  db: Db,
+  { showtime_id, holder, friend }: Pick<SelectionFriendRow, 'showtime_id' | 'holder' | 'friend'>,
+  limits: HoldLimits,
+) =>
+  sql<{ holder: string }>`
+    with ${clockRow(limits)}
+    select holder from clock cross join claims
+     where chosen_by = ${friend} and showtime_id = ${showtime_id} and holder <> ${holder} and ${isLiveHold} limit 1`.execute(
+    db,
+  )
+
 /** The number of friends of a selection besides this one. */
 export const countFriends = (
   db: Db,
@@ -64,7 +77,11 @@ export const selectMemberships = (db: Db, friend: string, limits: HoldLimits) =>
     select * from selection_friends
      where friend = ${friend} and ${isCurrent('selection_friends')}`.execute(db)
 
-/** The friends of all selections of a showtime, also of those that have ended. */
+/** The friends of the selections of a showtime that still have claims. Like the seat map, includes expired holds until they are deleted. */
 export const selectFriends = (db: Db, showtimeId: string) =>
   sql<SelectionFriendRow>`
-    select * from selection_friends where showtime_id = ${showtimeId}`.execute(db)
+    select * from selection_friends
+     where showtime_id = ${showtimeId} and exists (
+       select 1 from claims
+        where claims.holder = selection_friends.holder and claims.showtime_id = selection_friends.showtime_id
+          and claims.held_since = selection_friends.held_since)`.execute(db)

@@ -8,9 +8,12 @@ import * as holds from './holds.service.ts'
 import { placeViews } from './places.view.ts'
 import { readSeatMap } from './seat-map.ts'
 import { findMemberships, joinSelection, shareSelection } from './shared-selections.service.ts'
+import { selectFriends } from './shared-selections.sql.ts'
 
 const MINUTE = 60_000
 const GRACE = 60_000
+const deadlineOf = (row: { clock_until: number | null; held_until: number }) =>
+  row.clock_until ?? row.held_until
 
 describeDatabases('a shared selection', (context) => {
   const ctx = () => context().ctx
@@ -165,5 +168,98 @@ describeDatabases('a shared selection', (context) => {
     const more = Array.from({ length: 9 }, (_, n) => `friend ${n} ${show.showtimeId}`)
     const codes = await codesOf(more.map((friend) => join(friend)))
     expect(codes.filter((code) => code === 'LIMIT')).toHaveLength(1)
+  })
+
+  /** Bala holds a place at the same showtime and has a link too. */
+  async function setUpSecond({ showtimeId }: CreatedShowtime, place: string) {
+    const bala = `bala ${showtimeId}`
+    await holds.holdPlaces(ctx(), { showtimeId, holder: bala, placeIds: [place] })
+    const link = await shareSelection(ctx(), { showtimeId, holder: bala })
+    const join = (friend: string) =>
+      joinSelection(ctx(), { token: tokenOf(link), name: 'Ravi', friend })
+    return { bala, join }
+  }
+
+  test('keeps a friend who has chosen there from joining another until the places are released [S-388]', async () => {
+    const { show, asha, ravi, free, join, member } = await setUp()
+    const [own, ofBala] = free as [string, string]
+    const second = await setUpSecond(show, ofBala)
+    await holdAs(member, own)
+
+    expect(await codesOf([second.join(ravi)])).toEqual(['LIMIT'])
+    expect(await codesOf([join(ravi)])).toEqual(['ok'])
+    expect(await requestOf(ravi, show)).toMatchObject({ holder: asha })
+    await holds.releasePlaces(ctx(), { ...member, placeIds: [own] })
+    expect(await codesOf([second.join(ravi)])).toEqual(['ok'])
+    expect(await requestOf(ravi, show)).toMatchObject({ holder: second.bala })
+  })
+
+  const CHANGES = ['extends', 'pays for own places'] as const
+
+  test.each(CHANGES)(
+    'frees the places of a holder who is away although a friend %s [S-388]',
+    async (change) => {
+      const { show, asha, free, member } = await setUp()
+      const own = free[0] as string
+      await holdAs(member, own)
+      await advance(GRACE - 1000)
+      if (change === 'extends') await holds.extendHold(ctx(), member)
+      else await holds.beginCheckout(ctx(), { ...member, placeIds: [own] })
+      expect(new Set((await readClaims(ctx(), show)).map(deadlineOf)).size).toBe(1)
+      await advance(2000)
+
+      await releaseAbandonedHolds(ctx())
+
+      expect(await holders(show)).toEqual({ [own]: asha })
+    },
+  )
+
+  test.each(CHANGES)(
+    'frees the places of a friend who is away although the holder %s [S-388]',
+    async (change) => {
+      const { show, asha, first, second, free, member } = await setUp()
+      await holdAs(member, free[0] as string)
+      await advance(GRACE - 1000)
+      if (change === 'extends')
+        await holds.extendHold(ctx(), { showtimeId: show.showtimeId, holder: asha })
+      else await checkout(asha, show, first, second)
+      await advance(2000)
+
+      await releaseAbandonedHolds(ctx())
+
+      expect(await holders(show)).toEqual({ [first]: asha, [second]: asha })
+    },
+  )
+
+  test('has one deadline, and one checkout time, when its visitors pay after each other [S-388]', async () => {
+    const { show, asha, first, second, free, member } = await setUp()
+    const own = free[0] as string
+    await holdAs(member, own)
+    await advance(4 * MINUTE)
+    await checkout(asha, show, first, second)
+    const deadlines = new Set((await readClaims(ctx(), show)).map(deadlineOf))
+    expect(deadlines.size).toBe(1)
+    await advance(MINUTE)
+
+    await checkout(asha, show, first, second)
+    await holds.beginCheckout(ctx(), { ...member, placeIds: [own] })
+
+    expect(new Set((await readClaims(ctx(), show)).map(deadlineOf))).toEqual(deadlines)
+  })
+
+  test('is left out of seat maps, with its friends, after it has ended [S-388]', async () => {
+    const { show, asha, ravi, first, second, free } = await setUp()
+    const other = await setUpSecond(show, free[0] as string)
+    await other.join(`carl ${show.showtimeId}`)
+    const friends = async () =>
+      (await selectFriends(ctx().db, show.showtimeId)).rows.map(({ friend }) => friend)
+    expect((await friends()).toSorted()).toEqual([`carl ${show.showtimeId}`, ravi])
+
+    await release(asha, show, first, second)
+    await hold(asha, show, first)
+
+    expect(await friends()).toEqual([`carl ${show.showtimeId}`])
+    const map = await readSeatMap(ctx(), show.showtimeId)
+    expect([...map.friends.keys()]).toEqual([`carl ${show.showtimeId}`])
   })
 })
