@@ -53,7 +53,14 @@ export async function cancelShow(ctx: Context, request: CancelRequest): Promise<
 /** Refunds the bookings of cancelled shows that an interruption has left. Several nodes may call it at once. */
 export async function finishShowCancellations(ctx: Context) {
   const { rows } = await statements.selectUnfinished(ctx.reader)
-  for (const { showtime_id } of rows) await refundBookings(ctx, showtime_id)
+  for (const { showtime_id: showtimeId } of rows) {
+    try {
+      await refundBookings(ctx, showtimeId)
+    } catch (error) {
+      // The other shows must not wait for this one.
+      ctx.log.error({ err: error, showtimeId }, 'show cancellation failed')
+    }
+  }
 }
 
 /**
