@@ -12,7 +12,7 @@ import { selectFriends } from './shared-selections.sql.ts'
 
 const MINUTE = 60_000
 const GRACE = 60_000
-const deadlineOf = (row: { clock_until: number | null; held_until: number }) =>
+const deadlineOf = (row: { clock_until: number | null; held_until: number | null }) =>
   row.clock_until ?? row.held_until
 
 describeDatabases('a shared selection', (context) => {
@@ -235,7 +235,7 @@ describeDatabases('a shared selection', (context) => {
     const { show, asha, first, second, free, member } = await setUp()
     const own = free[0] as string
     await holdAs(member, own)
-    await advance(4 * MINUTE)
+    await advance(7 * MINUTE)
     await checkout(asha, show, first, second)
     const deadlines = new Set((await readClaims(ctx(), show)).map(deadlineOf))
     expect(deadlines.size).toBe(1)
