@@ -256,10 +256,10 @@ export const extendDeadlines = (
        where ${isLiveHold} and (${isOpen} or (is_checkout = 1 and ${isNotCancelled})) and (friend_since is null or held_since = friend_since))
     update claims set held_until = ${softExpiry ? sql`latest` : sql`until`}, clock_until = ${softExpiry ? sql`until` : sql`null`},
            kept_since = case when until > now then null else kept_since end, question_until = null, question_by = null,
-           checkout_at = checkout, seen_at = now
+           checkout_at = checkout, seen_at = case when seen_at is not null then now end
       from extended
      where claims.showtime_id = extended.showtime_id and claims.place_id = extended.place_id
-    returning claims.showtime_id, claims.holder, held_until, clock_until, seen_at as now`.execute(
+    returning claims.showtime_id, claims.holder, held_until, clock_until, (select now from clock) as now`.execute(
     db,
   )
 }
