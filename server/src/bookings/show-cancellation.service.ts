@@ -1,7 +1,6 @@
 import type { ShowCancellation } from '@marquee/contract/office/cancellations'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
-import { isTransientError } from '../database/error-kinds.ts'
 import { lockSales } from '../database/locks.ts'
 import type { Db, ShowCancellationRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -12,6 +11,7 @@ import { type ChangeableBooking, planShowCancellation } from './cancellation.ts'
 import { addCancellationNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
 import { loadSale } from './locked-booking.ts'
+import { retryTransient } from './retry-transient.ts'
 import * as statements from './show-cancellation.sql.ts'
 import { writeCancellation } from './write-cancellation.ts'
 
@@ -53,7 +53,14 @@ export async function cancelShow(ctx: Context, request: CancelRequest): Promise<
 /** Refunds the bookings of cancelled shows that an interruption has left. Several nodes may call it at once. */
 export async function finishShowCancellations(ctx: Context) {
   const { rows } = await statements.selectUnfinished(ctx.reader)
-  for (const { showtime_id } of rows) await refundBookings(ctx, showtime_id)
+  for (const { showtime_id: showtimeId } of rows) {
+    try {
+      await refundBookings(ctx, showtimeId)
+    } catch (error) {
+      // The other shows must not wait for this one.
+      ctx.log.error({ err: error, showtimeId }, 'show cancellation failed')
+    }
+  }
 }
 
 /**
@@ -77,16 +84,6 @@ const closeShow = (ctx: Context, { showtimeId, reason, deviceId }: CancelRequest
     })
     return true
   })
-
-/** A lock of whole tables may meet a transaction that locks in another order. The database then ends one of them. */
-async function retryTransient<T>(work: () => Promise<T>, retries = 3): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (retries === 0 || !isTransientError(error)) throw error
-    return retryTransient(work, retries - 1)
-  }
-}
 
 async function requireShowtime(db: Db, showtimeId: string) {
   const [showtime] = (await statements.selectShowtime(db, showtimeId)).rows

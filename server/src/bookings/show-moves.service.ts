@@ -15,6 +15,7 @@ import { AppError, closed, invalid, showtimeNotFound } from '../errors.ts'
 import { incrementRevisions, sellPlaces } from '../inventory/sales.ts'
 import { queueMoveMails } from '../mail/outbox.service.ts'
 import * as changes from './changes.sql.ts'
+import { retryTransient } from './retry-transient.ts'
 import { moveParagraphs } from './show-move-mail.ts'
 import {
   type BookingMove,
@@ -54,15 +55,7 @@ interface ConfirmedMove extends MoveRequest {
  */
 export async function moveShow(ctx: Context, request: ConfirmedMove) {
   const { showtimeId } = request
-  const moved = await withCatalogueLock(ctx, async (tx) => {
-    await lockSales(tx)
-    const move = await loadMove(ctx, tx, request)
-    if (move.isThere) return
-    assertConfirmed(move, request)
-    await writeMove(ctx, tx, { move, request })
-    await incrementRevisions(tx, [showtimeId])
-    return move
-  })
+  const moved = await retryTransient(() => tryMove(ctx, request))
   if (!moved) return false
   ctx.events.emit('claimsChanged', showtimeId)
   ctx.events.emit('showChanged', showtimeId)
@@ -70,6 +63,18 @@ export async function moveShow(ctx: Context, request: ConfirmedMove) {
   ctx.log.info({ showtimeId, ...to, bookings: bookings.length }, 'show moved')
   return true
 }
+
+/** Returns nothing if the show is there already. */
+const tryMove = (ctx: Context, request: ConfirmedMove) =>
+  withCatalogueLock(ctx, async (tx) => {
+    await lockSales(tx)
+    const move = await loadMove(ctx, tx, request)
+    if (move.isThere) return
+    assertConfirmed(move, request)
+    await writeMove(ctx, tx, { move, request })
+    await incrementRevisions(tx, [request.showtimeId])
+    return move
+  })
 
 /** A move as it is planned. */
 interface Move {

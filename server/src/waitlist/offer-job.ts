@@ -3,6 +3,8 @@ import { startIntervalJob } from '../platform/interval-job.ts'
 import { type CheckedShows, offerFreeSeats, offerSeatsAt } from './offers.service.ts'
 
 const INTERVAL_MS = 1000
+/** All shows are looked at again: what a party may do can change without a change of its show, such as a confirmed email. */
+const RECHECK_MS = 30_000
 
 /**
  * Offers seats at once when this node changes the claims of a show that parties wait for, and within a second after any other change. Returns
@@ -22,8 +24,10 @@ export function startOfferJob(ctx: Context) {
   }
   ctx.events.on('claimsChanged', onClaimsChanged)
   const stop = startIntervalJob(() => offerFreeSeats(ctx, checked), INTERVAL_MS, ctx.log)
+  const recheck = setInterval(() => checked.clear(), RECHECK_MS)
   return async () => {
     ctx.events.off('claimsChanged', onClaimsChanged)
+    clearInterval(recheck)
     await Promise.all([stop(), ...running.values()])
   }
 }

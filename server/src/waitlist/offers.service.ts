@@ -45,6 +45,7 @@ export type CheckedShows = Map<string, string>
  */
 export async function offerFreeSeats(ctx: Context, checked: CheckedShows) {
   await endOffers(ctx)
+  await resetLostOffers(ctx)
   await closeOverEntries(ctx)
   const { rows } = await waitlist.selectWaitingShows(ctx.reader)
   const waiting = new Set(rows.map(({ showtime_id }) => showtime_id))
@@ -52,9 +53,21 @@ export async function offerFreeSeats(ctx: Context, checked: CheckedShows) {
   for (const { showtime_id: showtimeId, rev, entries, latest } of rows) {
     const seen = `${rev} ${entries} ${latest}`
     if (checked.get(showtimeId) === seen) continue
-    await offerSeatsAt(ctx, showtimeId)
-    checked.set(showtimeId, seen)
+    try {
+      await offerSeatsAt(ctx, showtimeId)
+      checked.set(showtimeId, seen)
+    } catch (error) {
+      // The other shows must not wait for this one.
+      ctx.log.error({ err: error, showtimeId }, 'offers failed')
+    }
   }
+}
+
+async function resetLostOffers(ctx: Context) {
+  const { rows } = await waitlist.selectLostOffers(ctx.reader, MAX_ENDED)
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await inTransaction(ctx.db, { durable: false }, (tx) => waitlist.resetLostOffers(tx, ids))
 }
 
 async function closeOverEntries(ctx: Context) {
@@ -174,20 +187,21 @@ function publish(ctx: Context, showtimeId: string, offers: readonly OfferFacts[]
   }
 }
 
-/** Ends the offers whose deadline has passed. Their seats are free by then, and go to the next party. */
+/** Ends the offers whose deadline has passed, and the entries for cancelled shows. */
 async function endOffers(ctx: Context) {
-  const { rows: due } = await waitlist.selectExpiredOffers(ctx.reader, MAX_ENDED)
+  const { rows: due } = await waitlist.selectEndedOffers(ctx.reader, MAX_ENDED)
   if (due.length === 0) return
   const ended = await inTransaction(ctx.db, { durable: true }, async (tx) => {
     // Before the entries, as the deletion of an account does.
     await waitlist.lockUsers(tx, [...new Set(due.map(({ user_id }) => user_id))])
     const userIds: string[] = []
-    for (const { id, user_id: userId, movie } of due) {
-      const { rows } = await waitlist.expireOffer(tx, id)
+    for (const entry of due) {
+      const { rows } = await waitlist.endEntry(tx, entry)
       if (rows.length === 0) continue
+      const { user_id: userId, movie, cancelled } = entry
       await addNotice(tx, {
-        ...{ userId, kind: 'offer', title: `Your offer for ${movie} has ended` },
-        text: 'The seats have gone to the next party. You can join the waiting list again.',
+        ...{ userId, kind: 'offer' },
+        ...(cancelled ? cancelledText(movie) : endedText(movie)),
       })
       userIds.push(userId)
     }
@@ -195,3 +209,13 @@ async function endOffers(ctx: Context) {
   })
   for (const userId of ended) ctx.events.emit('noticesChanged', userId)
 }
+
+const endedText = (movie: string) => ({
+  title: `Your offer for ${movie} has ended`,
+  text: 'The seats have gone to the next party.',
+})
+
+const cancelledText = (movie: string) => ({
+  title: `${movie} is cancelled`,
+  text: 'The cinema has cancelled this show, so you do not wait for its seats any more.',
+})

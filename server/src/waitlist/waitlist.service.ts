@@ -23,13 +23,17 @@ import { incrementRevisions } from '../inventory/sales.ts'
 import * as waitlist from './waitlist.sql.ts'
 
 const MINUTE_MS = 60_000
+/** After an offer that was not taken, an account cannot wait for the same show: otherwise it could hold seats again and again without buying. */
+const PAUSE_MS = 30 * MINUTE_MS
+const JUST_OFFERED =
+  'You had an offer for this show a short while ago. You can join its waiting list again half an hour after that.'
 const ALREADY_WAITING = 'You are already on the waiting list of this show.'
 const ENTRY_NOT_FOUND = 'You are not on this waiting list any more.'
 
 /**
  * Puts a user on the waiting list of a show. Throws FORBIDDEN without a confirmed email, NOT_FOUND, CLOSED after booking has closed, INVALID for
- * seats that the screen does not have and for a time that has passed, LIMIT for a show that the user waits for already and above
- * MAX_WAITING_ENTRIES.
+ * seats that the screen does not have and for a time that has passed, LIMIT for a show that the user waits for already, for half an hour after an
+ * offer that was not taken, and above MAX_WAITING_ENTRIES.
  */
 export async function joinWaitingList(
   ctx: Context,
@@ -48,6 +52,8 @@ export async function joinWaitingList(
     const { rows } = await waitlist.countEntries(tx, userId)
     if ((rows[0]?.count ?? 0) >= MAX_WAITING_ENTRIES)
       throw overLimit(`You can wait for ${MAX_WAITING_ENTRIES} shows at the same time.`)
+    const [last] = (await waitlist.selectLastOffer(tx, userId, showtimeId)).rows
+    if (last && last.ended_ms < PAUSE_MS) throw overLimit(JUST_OFFERED)
     const inserted = await waitlist.insertEntry(tx, {
       ...{ id, showtime_id: showtimeId, user_id: userId, seats, together: Number(together) },
       categories: JSON.stringify([...new Set(categories)].toSorted()),
@@ -111,8 +117,11 @@ export async function leaveWaitingList(ctx: Context, userId: string, entryId: st
   const released = await inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
     const [entry] = (await waitlist.lockEntry(tx, userId, entryId)).rows
     if (!entry || entry.ended_at !== null) throw entryNotFound()
-    await waitlist.deleteEntry(tx, entryId)
-    if (entry.holder === null) return null
+    if (entry.holder === null) {
+      await waitlist.deleteEntry(tx, entryId)
+      return null
+    }
+    await waitlist.declineOffer(tx, entryId)
     await releaseOffer(tx, entry.showtime_id, entry.holder)
     withCommit(incrementRevisions(tx, [entry.showtime_id]))
     return entry.showtime_id

@@ -98,7 +98,7 @@ export const selectWaitingShows = (db: Db) =>
   sql<WaitingShow>`
     select showtime_id, rev, count(*) as entries, max(waiting_entries.id) as latest
       from waiting_entries join showtimes on showtimes.id = showtime_id
-     where ended_at is null and state = 'waiting' and starts_at > ${clock}
+     where ended_at is null and state = 'waiting' and starts_at > ${clock} and cancelled_at is null
      group by showtime_id, rev order by showtime_id`.execute(db)
 
 /** The parties that wait for a show, in the order in which they came. */
@@ -137,30 +137,63 @@ export const markOffered = (
     update waiting_entries set state = 'offered', holder = ${holder}, offer_until = ${offerUntil}
      where id = ${id}`.execute(db)
 
-type EndedOffer = Pick<WaitingEntryRow, 'id' | 'user_id' | 'showtime_id'> & { movie: string }
+interface EndedEntry {
+  id: string
+  user_id: string
+  movie: string
+  /** Whether the cinema has cancelled the show: 1 or 0. */
+  cancelled: number
+}
 
-/** Offers whose deadline has passed. */
-export const selectExpiredOffers = (db: Db, limit: number) =>
-  sql<EndedOffer>`
-    select waiting_entries.id, user_id, showtime_id, movies.name as movie
+/** Offers whose deadline has passed, and all entries for shows that are cancelled. */
+export const selectEndedOffers = (db: Db, limit: number) =>
+  sql<EndedEntry>`
+    select waiting_entries.id, user_id, movies.name as movie, case when cancelled_at is null then 0 else 1 end as cancelled
       from waiting_entries join showtimes on showtimes.id = showtime_id join movies on movies.id = movie_id
-     where ended_at is null and state = 'offered' and offer_until <= ${clock}
+     where ended_at is null and (cancelled_at is not null or (state = 'offered' and offer_until <= ${clock}))
      order by waiting_entries.id limit ${limit}`.execute(db)
 
-/** Ends an offer. Returns no row if it was opened or ended meanwhile. */
-export const expireOffer = (db: Db, id: string) =>
+/** Ends an entry as `selectEndedOffers` found it. Returns no row if it was opened, ended or offered anew meanwhile. */
+export const endEntry = (db: Db, { id, cancelled }: Pick<EndedEntry, 'id' | 'cancelled'>) =>
   sql<Pick<WaitingEntryRow, 'id'>>`
     update waiting_entries set state = 'expired', ended_at = ${clock}
-     where id = ${id} and ended_at is null and state = 'offered'
+     where id = ${id} and ended_at is null
+       and (${cancelled} = 1 or (state = 'offered' and offer_until <= ${clock}))
     returning id`.execute(db)
 
-/** Entries whose time is over, and those for shows whose booking has closed or that are cancelled. */
+const isLost = sql`ended_at is null and state = 'offered' and offer_until > ${clock}
+       and not exists (select 1 from claims where claims.holder = waiting_entries.holder)`
+
+/** Entries whose offer was taken back, because the cinema has moved the show. */
+export const selectLostOffers = (db: Db, limit: number) =>
+  sql<Pick<WaitingEntryRow, 'id'>>`
+    select id from waiting_entries where ${isLost} order by id limit ${limit}`.execute(db)
+
+/** Lets entries whose offer was taken back wait again in their place. */
+export const resetLostOffers = (db: Db, ids: readonly string[]) =>
+  sql`
+    update waiting_entries set state = 'waiting', holder = null, offer_until = null
+     where id in (select wanted.id from ${idRows(db, ids)}) and ${isLost}`.execute(db)
+
+/** How long ago the last offer of a user at a show ended, in milliseconds. */
+export const selectLastOffer = (db: Db, userId: string, showtimeId: string) =>
+  sql<{ ended_ms: number }>`
+    select ${clock} - ended_at as ended_ms from waiting_entries
+     where user_id = ${userId} and showtime_id = ${showtimeId} and state = 'expired'
+     order by ended_at desc limit 1`.execute(db)
+
+/** Ends an own entry whose offer was refused. */
+export const declineOffer = (db: Db, id: string) =>
+  sql`update waiting_entries set state = 'expired', ended_at = coalesce(ended_at, ${clock}) where id = ${id}`.execute(
+    db,
+  )
+
+/** Entries whose time is over, and those for shows whose booking has closed. */
 export const selectOverEntries = (db: Db, limit: number, defaultCutoffMs: number) =>
   sql<Pick<WaitingEntryRow, 'id'>>`
     select waiting_entries.id from waiting_entries join showtimes on showtimes.id = showtime_id
      where ended_at is null and state = 'waiting'
        and (coalesce(until_at <= ${clock}, false)
-            or cancelled_at is not null
             or starts_at - coalesce(cutoff_minutes * 60000, cast(${defaultCutoffMs} as bigint)) <= ${clock})
      limit ${limit}`.execute(db)
 

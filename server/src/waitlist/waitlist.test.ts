@@ -375,6 +375,7 @@ describeDatabases(
         .selectFrom('waiting_entries')
         .select('id')
         .where('showtime_id', '=', show.showtimeId)
+        .where('ended_at', 'is', null)
         .execute()
       expect(rows).toEqual([])
 
@@ -397,6 +398,63 @@ describeDatabases(
       await offerFreeSeats(ctx, new Map())
       expect(await listEntries(ctx, party.userId)).toEqual([])
       expect(await codesOf([join(cancelled)])).toEqual(['CLOSED'])
+    })
+
+    test('an account that did not take its offer cannot wait for the same show for half an hour [S-493]', async () => {
+      const { clock } = context()
+      const show = await createFullShow({ startsIn: 5 * HOUR })
+      const asha = await join(show)
+      await free(show, [2, 3])
+      expect(await offer(show)).toBe(1)
+
+      await leaveWaitingList(context().ctx, asha.userId, asha.entryId)
+
+      expect(await codesOf([joinAs(asha.userId, show)])).toEqual(['LIMIT'])
+      await clock.advance(31 * MINUTE)
+      expect(await codesOf([joinAs(asha.userId, show)])).toEqual(['ok'])
+    })
+
+    test('a party whose offer is taken back waits again in its place; a cancelled show tells its parties [S-493]', async () => {
+      const { ctx } = context()
+      const show = await createFullShow({ startsIn: 5 * HOUR })
+      const [asha, ravi] = [await join(show), await join(show)]
+      await free(show, [2, 3])
+      expect(await offer(show)).toBe(1)
+      const { seats } = (await offerOf(asha)) ?? {}
+
+      await ctx.db.deleteFrom('claims').where('holder', 'like', 'offer %').execute()
+      await offerFreeSeats(ctx, new Map())
+      expect((await offerOf(asha))?.seats).toEqual(seats)
+      expect(await offerOf(ravi)).toBeUndefined()
+
+      await ctx.db
+        .updateTable('showtimes')
+        .set({ cancelled_at: ctx.now() })
+        .where('id', '=', show.showtimeId)
+        .execute()
+      await offerFreeSeats(ctx, new Map())
+      for (const { userId } of [asha, ravi]) {
+        expect(await listEntries(ctx, userId)).toEqual([])
+        expect((await listNotices(ctx, userId)).notices[0]?.title).toMatch(/ is cancelled$/)
+      }
+    })
+
+    test('a show whose offers fail does not keep the others from theirs [S-493]', async () => {
+      const { ctx } = context()
+      const shows = [await createFullShow(), await createFullShow()]
+      shows.sort((a, b) => (a.showtimeId < b.showtimeId ? -1 : 1))
+      const [broken, second] = shows as [CreatedShowtime, CreatedShowtime]
+      const [{ entryId }, party] = [await join(broken), await join(second)]
+      await ctx.db
+        .updateTable('waiting_entries')
+        .set({ categories: 'no JSON' })
+        .where('id', '=', entryId)
+        .execute()
+      await free(second, [2, 3])
+
+      await offerFreeSeats(ctx, new Map())
+
+      expect((await offerOf(party))?.seats).toEqual(['A3', 'A4'])
     })
 
     test('an account that has no confirmed email any more is passed over, and keeps its place [S-481]', async () => {

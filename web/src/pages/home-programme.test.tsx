@@ -83,7 +83,7 @@ test('DayProgramme shows times, screen and seats left in words, without started 
     '12:00 PM – 2:00 PMScreen 142 left',
     '2:00 PM – 4:00 PMScreen 1Filling fast',
     '4:00 PM – 6:00 PMScreen 1Last 6',
-    '6:00 PM – 8:00 PMScreen 1Sold out',
+    '6:00 PM – 8:00 PMScreen 1Sold outWaiting list',
   ])
   movie.getByText('Next show:', { exact: false })
   expect(movie.getByRole('link', { name: 'Today 12:00 PM, Screen 1' }).getAttribute('href')).toBe(

@@ -9,7 +9,7 @@ import { useMemo, useState } from 'react'
 const APPEARANCES = [
   ['available', 'Free'],
   ['sold', 'Booked'],
-  ['selected', 'The party you point at'],
+  ['selected', 'Chosen party'],
   ['blocked', 'Without seats'],
 ] as const
 
@@ -88,7 +88,10 @@ function Hall({ title, seats, owners, chosen, setChosen }: HallProps) {
     setChosen(seat && owners.get(seat.seatNumber)?.reference)
   }
   return (
-    <section aria-label={title} className="panel min-w-0 overflow-hidden pb-2">
+    <section
+      aria-label={title}
+      className="panel min-w-0 overflow-hidden pb-2 [--section-inset:0.75rem]"
+    >
       <div className="grid gap-2 px-3 pt-3">
         <h2 className="font-semibold">{title}</h2>
         <SeatLegend appearances={APPEARANCES} />
