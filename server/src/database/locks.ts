@@ -74,6 +74,15 @@ export async function lockSales(db: Db) {
   await sql`lock table bookings, claims in share row exclusive mode`.execute(db)
 }
 
+/**
+ * For transactions that lock rows of `claims` before they change them: waits here for a transaction that has stopped all holds. With the
+ * rows locked, each would wait for the other.
+ */
+export async function lockForHolds(db: Db) {
+  if (isSqlite(db)) return
+  await sql`lock table claims in row exclusive mode`.execute(db)
+}
+
 /** For rows that several nodes delete at the same time: each takes rows that no other has locked. */
 export const skipLocked = (db: Db, table: string) =>
   isSqlite(db) ? sql`` : sql`for update of ${sql.table(table)} skip locked`

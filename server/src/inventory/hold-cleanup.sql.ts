@@ -16,7 +16,7 @@ export interface Presence extends HolderAtShowtime {
   isWatching?: boolean
 }
 
-/** Records that these holders are connected now. Skips holds that another transaction is changing: it sets `seen_at` too or deletes the hold. */
+/** Records that these holders are connected now. Holds that are never abandoned, without a time, stay so. Skips holds that another transaction is changing: it sets `seen_at` too or deletes the hold. */
 export const updateLastSeen = (db: Db, holders: readonly Presence[]) => {
   const wanted = inputRows(
     db,
@@ -32,7 +32,7 @@ export const updateLastSeen = (db: Db, holders: readonly Presence[]) => {
                ...claimsOfHolder,
                condition: sql`showtime_id = wanted.showtime
                  and ((holder = wanted.requester and chosen_by is null) or chosen_by = wanted.requester)
-                 and (is_watching = 1 or checkout_at is not null)`,
+                 and seen_at is not null and (is_watching = 1 or checkout_at is not null)`,
                lock: skipLocked(db, 'claims'),
              })})
     update claims set seen_at = ${clock} where ${isLocked}`.execute(db)

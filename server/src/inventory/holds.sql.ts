@@ -266,7 +266,7 @@ export const extendDeadlines = (
     update claims set held_until = ${softExpiry ? sql`latest` : sql`until`}, clock_until = ${softExpiry ? sql`until` : sql`null`},
            kept_since = case when until > now then null else kept_since end, question_until = null, question_by = null,
            checkout_at = case when is_checkout = 1 and ${isChosenByRequester} then coalesce(claims.checkout_at, now) else claims.checkout_at end,
-           seen_at = case when ${isChosenByRequester} then now else claims.seen_at end
+           seen_at = case when claims.seen_at is not null and ${isChosenByRequester} then now else claims.seen_at end
       from extended
      where claims.showtime_id = extended.showtime_id and claims.place_id = extended.place_id
     returning claims.showtime_id, claims.holder, held_until, clock_until, (select now from clock) as now`.execute(

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { clock } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
 import type { ClaimRow, Db } from '../database/schema.ts'
 import { clockRow, isLiveHold } from './claim-rules.sql.ts'
@@ -11,7 +10,10 @@ import type { HoldLimits } from './live-holds.ts'
 export const clearPresence = (db: Db, holder: string) =>
   sql`update claims set seen_at = null where holder = ${holder}`.execute(db)
 
-type HeldPlace = Pick<ClaimRow, 'place_id' | 'holder' | 'account' | 'held_until' | 'chosen_by'>
+type HeldPlace = Pick<
+  ClaimRow,
+  'place_id' | 'holder' | 'account' | 'held_since' | 'held_until' | 'chosen_by'
+>
 
 /** Locks what two holders hold at a showtime, in the order of the places. */
 export const lockHoldsOf = (
@@ -21,23 +23,25 @@ export const lockHoldsOf = (
 ) =>
   sql<HeldPlace>`
     with ${clockRow(limits)}
-    select place_id, holder, account, held_until, chosen_by from claims cross join clock
+    select place_id, holder, account, held_since, held_until, chosen_by from claims cross join clock
      where showtime_id = ${showtimeId} and holder in (${holders[0]}, ${holders[1]}) and ${isLiveHold}
      order by place_id ${lockRows(db, 'claims')}`.execute(db)
 
-/** Gives what an account holds in one browser at a showtime to another browser, which is connected now. */
-export const setHolder = (
-  db: Db,
-  {
-    showtimeId,
-    from,
-    to,
-    userId,
-  }: { showtimeId: string; from: string; to: string; userId: string },
-) =>
+interface HeldSelection {
+  showtimeId: string
+  from: string
+  to: string
+  userId: string
+  heldSince: number
+}
+
+/** Gives the selection of an account in one browser to another browser. It is not abandoned: the account may open the offer again elsewhere. */
+export const setHolder = (db: Db, { showtimeId, from, to, userId, heldSince }: HeldSelection) =>
   sql`
-    update claims set holder = ${to}, seen_at = ${clock}
-     where showtime_id = ${showtimeId} and holder = ${from} and account = ${userId}`.execute(db)
+    update claims set holder = ${to}, seen_at = null
+     where showtime_id = ${showtimeId} and holder = ${from} and account = ${userId} and held_since = ${heldSince}`.execute(
+    db,
+  )
 
 /** Deletes what a holder holds at one showtime. */
 export const deleteHoldsAt = (db: Db, showtimeId: string, holder: string) =>

@@ -1,7 +1,7 @@
 import { findBestSeats } from '@marquee/contract/choosing/best-seats'
 import { seatTier } from '@marquee/contract/seats'
 import type { Context } from '../context.ts'
-import { lockNames } from '../database/locks.ts'
+import { lockForHolds, lockNames } from '../database/locks.ts'
 import type { Db, PlaceRow } from '../database/schema.ts'
 import { closed } from '../errors.ts'
 import { loadAllowances } from './allowance.ts'
@@ -179,28 +179,35 @@ interface Handover {
   /** Holders. */
   from: string
   to: string
+  /** When the offer was opened first, epoch milliseconds; null if it was not. What a browser has begun to hold since is not of the offer. */
+  openedAt: number | null
 }
 
 /**
  * Gives the seats of an offer to the browser of its account, with their deadline. Other places that this browser holds at the showtime are
- * released. Returns the seats; none if the offer has ended. Throws CLOSED for a selection that friends share.
+ * released. Returns the seats; none if the offer has ended. Throws CLOSED if either browser shares its selection with friends.
  */
 export async function handOverOffer(
   ctx: Context,
   tx: Db,
-  { showtimeId, userId, from, to }: Handover,
+  { showtimeId, userId, from, to, openedAt }: Handover,
 ) {
   const names = [from, to].map((holder) => holderLockName({ showtimeId, holder }))
   await lockNames(tx, names.toSorted())
   const memberships = await findMemberships({ ...ctx, reader: tx }, to)
+  await lockForHolds(tx)
   const { rows } = await statements.lockHoldsOf(tx, { showtimeId, holders: [from, to] }, ctx.config)
-  const offered = rows.filter(({ holder, account }) => holder === from && account === userId)
-  if (offered.length > 0 && from !== to) {
-    const own = rows.filter(({ holder }) => holder === to)
-    const isShared = memberships.has(showtimeId) || own.some(({ chosen_by }) => chosen_by !== null)
+  const isOffered = ({ held_since }: (typeof rows)[number]) =>
+    held_since !== null && (openedAt === null || held_since <= openedAt)
+  const offered = rows.filter(
+    (row) => row.holder === from && row.account === userId && isOffered(row),
+  )
+  const heldSince = offered[0]?.held_since
+  if (typeof heldSince === 'number' && from !== to) {
+    const isShared = memberships.has(showtimeId) || rows.some(({ chosen_by }) => chosen_by !== null)
     if (isShared) throw closed(WITH_FRIENDS)
     await statements.deleteHoldsAt(tx, showtimeId, to)
-    await statements.setHolder(tx, { showtimeId, userId, from, to })
+    await statements.setHolder(tx, { showtimeId, userId, from, to, heldSince })
   }
   return {
     seatIds: offered.map(({ place_id }) => place_id),

@@ -148,8 +148,9 @@ export async function openOffer(
     const [entry] = (await waitlist.lockEntry(tx, userId, entryId)).rows
     if (!entry) throw entryNotFound()
     if (entry.holder === null) throw closed('No seats are free for you yet.')
-    const { showtime_id: showtimeId, holder: from } = entry
-    const handover = { showtimeId, userId, from, to: holder }
+    if (entry.offer_until === null || entry.offer_until <= entry.now) throw closed(OFFER_ENDED)
+    const { showtime_id: showtimeId, holder: from, ended_at: openedAt } = entry
+    const handover = { showtimeId, userId, from, to: holder, openedAt }
     const { seatIds, holdUntil } = await handOverOffer(ctx, tx, handover)
     if (seatIds.length === 0) throw closed(OFFER_ENDED)
     await waitlist.markOpened(tx, entryId, holder)

@@ -69,10 +69,10 @@ export const insertEntry = (db: Db, entry: NewEntry) =>
     on conflict (user_id, showtime_id) where ended_at is null do nothing
     returning id`.execute(db)
 
-/** Locks an own entry. */
+/** Locks an own entry. `now` is by the database's clock. */
 export const lockEntry = (db: Db, userId: string, id: string) =>
-  sql<WaitingEntryRow>`
-    select * from waiting_entries where id = ${id} and user_id = ${userId} ${lockRows(db, 'waiting_entries')}`.execute(
+  sql<WaitingEntryRow & { now: number }>`
+    select *, ${clock} as now from waiting_entries where id = ${id} and user_id = ${userId} ${lockRows(db, 'waiting_entries')}`.execute(
     db,
   )
 

@@ -1,0 +1,132 @@
+import { OFFER_ENDED } from '@marquee/contract/waiting-list'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
+import { type CreatedShowtime, createShowtime, createUser } from '#test/support/makers.ts'
+import { untilTransactionWaits } from '#test/support/open-transaction.ts'
+import {
+  describeDatabases,
+  describePostgres,
+  type TestContext,
+} from '#test/support/test-context.ts'
+import { lockSales } from '../database/locks.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { updateLastSeen } from '../inventory/hold-cleanup.service.ts'
+import * as holds from '../inventory/holds.service.ts'
+import {
+  findMemberships,
+  joinSelection,
+  shareSelection,
+} from '../inventory/shared-selections.service.ts'
+import { offerSeatsAt } from './offers.service.ts'
+import { joinWaitingList, openOffer } from './waitlist.service.ts'
+
+const MINUTE = 60_000
+
+function createSteps(context: () => TestContext) {
+  const ctx = () => context().ctx
+  const calls = createHoldCalls(context)
+
+  /** Asha has an offer of two seats. */
+  async function createOffer() {
+    const show = await createShowtime(ctx())
+    const { showtimeId } = show
+    const userId = await createUser(ctx())
+    await ctx()
+      .db.updateTable('users')
+      .set({ email_confirmed_at: ctx().now() })
+      .where('id', '=', userId)
+      .execute()
+    const entry = await joinWaitingList(ctx(), userId, { showtimeId, seats: 2, together: true })
+    expect(await offerSeatsAt(ctx(), showtimeId)).toBe(1)
+    const open = (holder: string) => openOffer(ctx(), { userId, entryId: entry._id, holder })
+    const holdAsAsha = (holder: string, ...placeIds: string[]) =>
+      holds.holdPlaces(ctx(), { showtimeId, holder, placeIds, userId })
+    return { show, userId, open, holdAsAsha }
+  }
+  const heldBy = async (holder: string, show: CreatedShowtime) =>
+    Object.entries(await calls.holders(show)).flatMap(([id, one]) => (one === holder ? id : []))
+  return { ...calls, createOffer, heldBy }
+}
+
+describeDatabases('an opened offer', (context) => {
+  const ctx = () => context().ctx
+  const { createOffer, heldBy, release, extend, releaseAbandoned } = createSteps(context)
+
+  test('stays when its browser is closed, and opens in another one until the deadline [S-489]', async () => {
+    const { show, open } = await createOffer()
+    const { showtimeId } = show
+    const opened = await open('laptop')
+    await updateLastSeen(ctx(), [{ showtimeId, holder: 'laptop' }])
+    await extend('laptop', show)
+
+    await context().clock.advance(10 * MINUTE)
+    await releaseAbandoned()
+
+    expect((await open('phone')).seatIds).toEqual(opened.seatIds)
+    expect((await heldBy('phone', show)).toSorted()).toEqual(opened.seatIds.toSorted())
+  })
+
+  test('does not open after the deadline, and a later selection stays in its browser [S-489]', async () => {
+    const { show, open, holdAsAsha } = await createOffer()
+    const { seatIds } = await open('laptop')
+    await context().clock.advance(16 * MINUTE)
+    const later = show.seats.filter((id) => !seatIds.includes(id)).slice(-2)
+    await holdAsAsha('laptop', ...later)
+
+    await expect(open('phone')).rejects.toThrow(OFFER_ENDED)
+    await expect(open('laptop')).rejects.toThrow(OFFER_ENDED)
+
+    expect((await heldBy('laptop', show)).toSorted()).toEqual(later.toSorted())
+  })
+
+  test('does not take a selection that was begun after the seats of the offer were released [S-489]', async () => {
+    const { show, open, holdAsAsha } = await createOffer()
+    const { seatIds } = await open('laptop')
+    await context().clock.advance(MINUTE)
+    await release('laptop', show, ...seatIds)
+    const later = show.seats.filter((id) => !seatIds.includes(id)).slice(-2)
+    await holdAsAsha('laptop', ...later)
+
+    await expect(open('phone')).rejects.toThrow(OFFER_ENDED)
+
+    expect((await heldBy('laptop', show)).toSorted()).toEqual(later.toSorted())
+  })
+
+  test('is not moved while a friend has chosen a seat in its selection [S-489]', async () => {
+    const { show, open } = await createOffer()
+    const { showtimeId } = show
+    const { seatIds } = await open('laptop')
+    const link = await shareSelection(ctx(), { showtimeId, holder: 'laptop' })
+    const token = link.split('#together=')[1] ?? ''
+    await joinSelection(ctx(), { token, name: 'Ravi', friend: 'ravi' })
+    const membership = (await findMemberships(ctx(), 'ravi')).get(showtimeId)
+    if (!membership) throw new Error('not a friend')
+    const chosen = show.seats.find((id) => !seatIds.includes(id)) ?? ''
+    await holds.holdPlaces(ctx(), { showtimeId, ...membership, placeIds: [chosen] })
+
+    await expect(open('phone')).rejects.toThrow(/with friends/)
+
+    expect((await heldBy('laptop', show)).toSorted()).toEqual([...seatIds, chosen].toSorted())
+    expect((await open('laptop')).seatIds).toEqual(seatIds)
+  })
+})
+
+describePostgres('opening an offer', (context) => {
+  const { createOffer } = createSteps(context)
+
+  test('waits for a transaction that has stopped all sales, without a lock on the seats [S-489]', async () => {
+    const { ctx } = context()
+    const { show, open } = await createOffer()
+
+    const opening = await inTransaction(ctx.db, { durable: false }, async (tx) => {
+      await lockSales(tx)
+      const codes = codesOf([open('laptop')])
+      await untilTransactionWaits(ctx)
+      await sql`delete from claims where showtime_id = ${show.showtimeId}`.execute(tx)
+      return { codes }
+    })
+
+    expect(await opening.codes).toEqual(['CLOSED'])
+  })
+})
