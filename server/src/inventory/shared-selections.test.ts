@@ -242,8 +242,8 @@ describeDatabases('a shared selection', (context) => {
     await advance(MINUTE)
 
     await checkout(asha, show, first, second)
+    expect(new Set((await readClaims(ctx(), show)).map(deadlineOf))).toEqual(deadlines)
     await holds.beginCheckout(ctx(), { ...member, placeIds: [own] })
-
     expect(new Set((await readClaims(ctx(), show)).map(deadlineOf))).toEqual(deadlines)
   })
 
