@@ -1,9 +1,13 @@
+import { formatIsoDate } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { createHttpClient } from '#test/support/http-client.ts'
 import { findFreePort, runCommand } from '#test/support/server-process.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 
 const server = setupServerProcesses()
+const DAY_MS = 24 * 60 * 60_000
+/** Late in the evening no show of today is left. In the time zone of the sample cinema. */
+const TOMORROW = formatIsoDate(Date.now() + DAY_MS, 'Asia/Kolkata')
 
 /** A running server with its office, and the commands of an operator on the same machine. */
 async function openOffice() {
@@ -32,7 +36,7 @@ test('the commands run an evening: pair, sell, block, find, verify, and read the
 
   const { link } = await json<{ link: string }>('device', 'add', 'Front door', '--scope', 'door')
   expect(link).toMatch(/\/pair#[\w-]{22}$/)
-  const { shows } = await json<Shows>('show', 'list')
+  const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
   const showtimeId = shows.at(-1)?._id ?? ''
   const sold = await json<{ booking: { reference: string }; passes: { token: string }[] }>(
     ...[
@@ -90,8 +94,7 @@ test('the commands run an evening: pair, sell, block, find, verify, and read the
 
 test('show move prints the plan, and moves the show [S-473]', async () => {
   const { office, json } = await openOffice()
-  const date = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10)
-  const { shows } = await json<Shows>('show', 'list', '--date', date)
+  const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
   const { _id: showtimeId = '', startTime = '' } = shows.at(-1) ?? {}
   await office('sell', showtimeId, 'A1', 'A2', '--payment', 'cash')
   const time = new Date(Date.parse(startTime) + 60_000).toISOString()
@@ -105,7 +108,7 @@ test('show move prints the plan, and moves the show [S-473]', async () => {
   expect(dryRun.output).not.toContain('The show was moved.')
   expect(done).toMatchObject({ code: 0, output: expect.stringContaining('The show was moved.') })
   expect(again).toEqual({ code: 0, output: 'The show is already on that screen at that time.\n' })
-  const { shows: after } = await json<Shows>('show', 'list', '--date', date)
+  const { shows: after } = await json<Shows>('show', 'list', '--date', TOMORROW)
   expect(after.find(({ _id }) => _id === showtimeId)?.startTime).toBe(time)
   expect(
     await office('show', 'move', showtimeId, '--screen', 'No Such', '--reason', 'x'),
@@ -130,10 +133,8 @@ test('the commands end with the exit codes of the server, and help explains them
 
 test('a show is previewed and cancelled only with --yes; a booking is refunded by single seats [S-454]', async () => {
   const { office, json } = await openOffice()
-  const { shows } = await json<Shows>('show', 'list')
-  const tomorrow = new Date(Date.parse(shows[0]?.startTime ?? '') + 24 * 3_600_000).toISOString()
-  const { shows: coming } = await json<Shows>('show', 'list', '--date', tomorrow.slice(0, 10))
-  const showtimeId = coming.at(-1)?._id ?? ''
+  const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
+  const showtimeId = shows.at(-1)?._id ?? ''
   const sale = ['sell', showtimeId, 'A1', 'A2', '--payment', 'cash']
   const { booking } = await json<{ booking: { reference: string } }>(...sale)
   const reason = ['--reason', 'Projector broken']
