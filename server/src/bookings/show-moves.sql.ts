@@ -83,7 +83,7 @@ export const selectPlacesToMove = (db: Db, showtimeId: string) =>
      where showtime_id = ${showtimeId} and channel <> 'house'
      order by bookings.created_at, bookings.id, kind, position`.execute(db)
 
-/** The places that visitors hold, that the house has blocked, and the slots whose vehicle is there. */
+/** The places that visitors hold, that staff has blocked, and the slots whose vehicle is there. */
 export const countClaims = (db: Db, showtimeId: string) =>
   sql<{ held: number; blocked: number; arrived: number }>`
     select coalesce(sum(case when claims.booking_id is null and held_until > ${clock} then 1 else 0 end), 0) as held,

@@ -2,11 +2,12 @@ import { formatRupees } from '@marquee/contract/money'
 import type { MovePlan } from '@marquee/contract/office/show-moves'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
+import { type Fact, Facts } from '#ui/facts.tsx'
 
 /** The numbers of a plan: who is concerned, what it costs. */
 export function MovePlanFacts({ plan: { to, counts, refundUntil } }: { plan: MovePlan }) {
   const timeZone = useTimeZone()
-  const facts = [
+  const facts: Fact[] = [
     ['Bookings', counts.bookings],
     ['People', counts.people],
     ['Without seats', counts.unseatedPeople],
@@ -21,14 +22,7 @@ export function MovePlanFacts({ plan: { to, counts, refundUntil } }: { plan: Mov
       <h2 className="font-semibold">
         To {to.screen.name}, {dateTimeOf(to.startTime, timeZone)}
       </h2>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="label">{name}</dt>
-            <dd className="tabular text-lg font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="grid-cols-2 gap-x-4 sm:grid-cols-4" />
       {refundUntil !== null && (
         <p className="text-ash">
           Visitors can cancel for a full refund until {dateTimeOf(refundUntil, timeZone)}.

@@ -6,6 +6,7 @@ import { useTimeZone } from '#lib/device.queries.ts'
 import { countOf, dateTimeOf } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { type Fact, Facts } from '#ui/facts.tsx'
 import { Field } from '#ui/field.tsx'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
 import { useCancelShow, useShowCancellation } from './show-cancellation.queries.ts'
@@ -116,23 +117,14 @@ function Effects({ toRefund, holders, admitted, parked }: ShowCancellation) {
 }
 
 function Totals({ totals }: { totals: RefundTotals }) {
-  const facts = [
+  const facts: Fact[] = [
     ['Bookings', totals.bookings],
     ['People', totals.seats],
     ['Vehicles', totals.slots],
     ['Mails', totals.mails],
     ['Refund', formatRupees(totals.refund)],
   ]
-  return (
-    <dl className="grid grid-cols-3 gap-x-4 gap-y-3">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt className="label">{name}</dt>
-          <dd className="tabular text-lg font-semibold">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} className="grid-cols-3 gap-x-4" />
 }
 
 function Result({

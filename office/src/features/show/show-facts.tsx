@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { mayMoveShows, moveShowPath } from '#lib/access.ts'
 import { useScope } from '#lib/device.queries.ts'
 import { Button } from '#ui/button.tsx'
+import { type Fact, Facts } from '#ui/facts.tsx'
 import { CancelShowDialog } from './cancel-show-dialog.tsx'
 
 interface Props {
@@ -19,7 +20,7 @@ export function ShowFacts({ show, maySell, mayCancel }: Props) {
   const { seats, slots, admitted, cancelled } = show
   const isUpcoming = Date.parse(show.startTime) > Date.now()
   const free = seats.capacity - seats.sold - seats.held - seats.blocked
-  const facts = [
+  const facts: Fact[] = [
     ['Sold', seats.sold],
     ['Free', free],
     ['Held', seats.held],
@@ -29,14 +30,7 @@ export function ShowFacts({ show, maySell, mayCancel }: Props) {
   ]
   return (
     <section aria-label="Numbers of the show" className="grid gap-4">
-      <dl className="grid grid-cols-3 gap-x-4 gap-y-3">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="label">{name}</dt>
-            <dd className="tabular text-lg font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="grid-cols-3 gap-x-4" />
       <div className="border-t border-rule pt-3">
         {cancelled ? (
           <p>

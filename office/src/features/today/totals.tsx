@@ -1,4 +1,5 @@
 import type { Show } from '@marquee/contract/office/shows'
+import { type Fact, Facts } from '#ui/facts.tsx'
 
 /** The day in four numbers. */
 export function Totals({ shows }: { shows: Show[] }) {
@@ -6,20 +7,11 @@ export function Totals({ shows }: { shows: Show[] }) {
     shows.reduce((total, show) => total + count(show), 0)
   const sold = sum(({ seats }) => seats.sold)
   const capacity = sum(({ seats }) => seats.capacity)
-  const facts = [
+  const facts: Fact[] = [
     ['Shows', String(shows.length)],
     ['Seats sold', `${sold}/${capacity}`],
     ['Let in', String(sum(({ admitted }) => admitted))],
     ['Held now', String(sum(({ seats }) => seats.held))],
   ]
-  return (
-    <dl className="panel grid grid-cols-2 gap-x-6 gap-y-3 p-4 xl:grid-cols-4">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt className="label">{name}</dt>
-          <dd className="tabular text-lg font-semibold">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} className="panel grid-cols-2 gap-x-6 p-4 xl:grid-cols-4" />
 }
