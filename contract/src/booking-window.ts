@@ -12,9 +12,9 @@ export type BookingWindow =
 
 const MINUTE = 60_000
 
-/** The moment, in epoch milliseconds, at which booking ends. */
-const getCutoffTime = (startsAt: number, cutoffMinutes = DEFAULT_CUTOFF_MINUTES) =>
-  startsAt - cutoffMinutes * MINUTE
+/** The moment, in epoch milliseconds, at which booking ends. `cutoffMinutes` is null for the default. */
+export const getCutoffTime = (startsAt: number, cutoffMinutes?: number | null) =>
+  startsAt - (cutoffMinutes ?? DEFAULT_CUTOFF_MINUTES) * MINUTE
 
 /**
  * Returns whether a showtime can be booked at `now` (epoch milliseconds), with the text to show (specification §4).

@@ -41,7 +41,7 @@ const BOOKING = {
   device_id: 'text',
 } as const
 
-export const insertPlaces = (db: Db, places: BookedPlaceRow[]) =>
+export const insertPlaces = (db: Db, places: readonly BookedPlaceRow[]) =>
   sql`
     insert into booking_places (booking_id, place_id, price, vehicle_number)
     select booking_id, place_id, price, vehicle_number

@@ -5,13 +5,12 @@ import {
   PARTY_ADMITTED,
   VEHICLE_ARRIVED,
 } from '@marquee/contract/booking-changes'
-import { DEFAULT_CUTOFF_MINUTES, SHOW_CANCELLED } from '@marquee/contract/booking-window'
+import { getCutoffTime, SHOW_CANCELLED } from '@marquee/contract/booking-window'
 import { formatRupees } from '@marquee/contract/money'
 import { type RefundPolicy, refundOf, refundTerms } from '@marquee/contract/refund-policy'
 import { AppError, closed, invalid } from '../errors.ts'
 import type { BookingToChange, PlaceToChange } from './changes.sql.ts'
 
-const MINUTE_MS = 60_000
 const SHOW_STARTED = 'Show has started'
 const REFUNDED_BY_ITSELF = `${SHOW_CANCELLED}. Its bookings are refunded in full by themselves.`
 
@@ -95,7 +94,7 @@ function termsOf(booking: BookingToChange, policy: RefundPolicy) {
 
 const timesOf = ({ starts_at, cutoff_minutes }: BookingToChange) => ({
   startsAt: starts_at,
-  closesAt: starts_at - (cutoff_minutes ?? DEFAULT_CUTOFF_MINUTES) * MINUTE_MS,
+  closesAt: getCutoffTime(starts_at, cutoff_minutes),
 })
 
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)

@@ -56,7 +56,7 @@ export const selectBooking = (db: Db, { userId, reference }: OwnBooking) =>
 export const selectSale = (db: Db, id: string) =>
   selectBookingWhere(db, sql`bookings.id = ${id} and channel <> 'house'`)
 
-/** Call it after the lock. */
+/** In a transaction that changes the booking, call it after the lock. */
 const selectBookingWhere = (db: Db, condition: RawBuilder<unknown>) =>
   sql<BookingToChange>`
     select bookings.id, reference, showtime_id, starts_at, cutoff_minutes, full_refund_until, cancelled_at as show_cancelled_at,
@@ -168,16 +168,6 @@ export const deletePlaces = (db: Db, bookingId: string, placeIds: readonly strin
 
 /** The price of a place of a booking, and the vehicle of a slot. */
 export type NewPlace = Omit<BookedPlaceRow, 'booking_id'>
-
-export const insertPlaces = (db: Db, bookingId: string, places: readonly NewPlace[]) =>
-  sql`
-    insert into booking_places (booking_id, place_id, price, vehicle_number)
-    select ${bookingId}, place_id, price, vehicle_number
-      from ${inputRows(
-        db,
-        { place_id: 'text', price: 'bigint', vehicle_number: 'text' },
-        places.map(({ place_id, price, vehicle_number }) => ({ place_id, price, vehicle_number })),
-      )}`.execute(db)
 
 export interface OfferedChangePlace {
   place_id: string

@@ -13,6 +13,7 @@ import { explainRefusals } from '../inventory/explain-refusals.ts'
 import { incrementRevisions, releasePlaces, sellPlaces } from '../inventory/sales.ts'
 import { queueChangeMail } from '../mail/outbox.service.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
+import { insertPlaces } from './bookings.sql.ts'
 import type { ChangeableBooking } from './cancellation.ts'
 import { addExchangeNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
@@ -142,7 +143,12 @@ async function movePlaces(ctx: Context, tx: Db, { booking, plan, order }: Planne
     bookingId,
     given.map(({ placeId }) => placeId),
   )
-  await changes.insertPlaces(tx, bookingId, plan.taken)
+  await insertPlaces(
+    tx,
+    plan.taken.map(({ place_id, price, vehicle_number }) => ({
+      ...{ booking_id: bookingId, place_id, price, vehicle_number },
+    })),
+  )
 }
 
 async function recordExchange(

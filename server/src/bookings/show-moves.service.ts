@@ -1,4 +1,4 @@
-import { DEFAULT_CUTOFF_MINUTES, SHOW_CANCELLED } from '@marquee/contract/booking-window'
+import { getCutoffTime, SHOW_CANCELLED } from '@marquee/contract/booking-window'
 import {
   type MovePlan,
   type MoveTarget,
@@ -12,8 +12,9 @@ import type { Context } from '../context.ts'
 import { lockSales } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError, closed, invalid, showtimeNotFound } from '../errors.ts'
-import { incrementRevisions, sellPlaces } from '../inventory/sales.ts'
+import { endHoldsAt, incrementRevisions, sellPlaces } from '../inventory/sales.ts'
 import { queueMoveMails } from '../mail/outbox.service.ts'
+import { insertPlaces } from './bookings.sql.ts'
 import * as changes from './changes.sql.ts'
 import { retryTransient } from './retry-transient.ts'
 import { moveParagraphs } from './show-move-mail.ts'
@@ -151,7 +152,7 @@ function refundDeadline(
   requested: string | undefined,
 ) {
   if (startsAt === starts_at) return null
-  const closesAt = startsAt - (cutoff_minutes ?? DEFAULT_CUTOFF_MINUTES) * MINUTE_MS
+  const closesAt = getCutoffTime(startsAt, cutoff_minutes)
   return Math.min(requested === undefined ? closesAt : Date.parse(requested), startsAt)
 }
 
@@ -175,7 +176,7 @@ async function writeMove(ctx: Context, tx: Db, { move, request }: MoveToWrite) {
     ...{ from_screen_id: from.screenId, from_starts_at: from.startsAt },
     ...{ to_screen_id: to.screenId, to_starts_at: to.startsAt },
   })
-  await statements.deleteHolds(tx, show.id)
+  await endHoldsAt(tx, show.id)
   await statements.updateShowtime(tx, show.id, to)
   if (from.screenId !== to.screenId) await replacePlaces(ctx, tx, move)
   for (const booking of bookings) await refundBooking(tx, booking, { show, reason, deviceId })
@@ -202,7 +203,12 @@ async function replacePlaces(ctx: Context, tx: Db, { show, bookings }: Move) {
     })),
     ctx.config,
   )
-  await statements.insertBookedPlaces(tx, taken)
+  await insertPlaces(
+    tx,
+    taken.map(({ booking_id, place_id, price, vehicle_number }) => ({
+      ...{ booking_id, place_id, price, vehicle_number },
+    })),
+  )
 }
 
 interface RefundTerms {

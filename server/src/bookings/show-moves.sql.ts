@@ -1,8 +1,8 @@
 import type { Channel } from '@marquee/contract/office/shows'
 import { sql } from 'kysely'
-import { bigintParameter, clock, idRows, inputRows } from '../database/dialect.ts'
+import { bigintParameter, clock, idRows } from '../database/dialect.ts'
 import { paymentStatus } from '../database/payments.ts'
-import type { BookedPlaceRow, Db, PlaceRow, PlaceType, ShowMoveRow } from '../database/schema.ts'
+import type { Db, PlaceRow, PlaceType, ShowMoveRow } from '../database/schema.ts'
 
 export interface ShowToMove {
   id: string
@@ -108,9 +108,6 @@ export const updateShowtime = (db: Db, id: string, { screenId, startsAt }: Posit
     db,
   )
 
-export const deleteHolds = (db: Db, showtimeId: string) =>
-  sql`delete from claims where showtime_id = ${showtimeId} and booking_id is null`.execute(db)
-
 /** Deletes the sales and blocks of a show, with the places of its bookings and the states of their vehicles. */
 export async function deleteSalesOfShow(db: Db, showtimeId: string) {
   await sql`delete from claims where showtime_id = ${showtimeId}`.execute(db)
@@ -126,18 +123,6 @@ export async function deleteSalesOfShow(db: Db, showtimeId: string) {
     db,
   )
 }
-
-export const insertBookedPlaces = (db: Db, places: readonly BookedPlaceRow[]) =>
-  sql`
-    insert into booking_places (booking_id, place_id, price, vehicle_number)
-    select booking_id, place_id, price, vehicle_number
-      from ${inputRows(
-        db,
-        { booking_id: 'text', place_id: 'text', price: 'bigint', vehicle_number: 'text' },
-        places.map(({ booking_id, place_id, price, vehicle_number }) => ({
-          ...{ booking_id, place_id, price, vehicle_number },
-        })),
-      )}`.execute(db)
 
 /** Makes the passes of bookings void, and sets their payment status by the ledger. */
 export const updateBookings = (

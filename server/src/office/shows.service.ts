@@ -1,4 +1,4 @@
-import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { getCutoffTime } from '@marquee/contract/booking-window'
 import type { Attention, Show, StaffPlace } from '@marquee/contract/office/shows'
 import { slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
@@ -89,7 +89,7 @@ const showTimes = (row: statements.ShowRow) => ({
   movie: { _id: row.movie_id, name: row.movie, duration: row.duration, rating: row.rating },
   startTime: iso(row.starts_at),
   endTime: iso(row.starts_at + row.duration * MINUTE_MS),
-  bookingClosesAt: iso(row.starts_at - (row.cutoff_minutes ?? DEFAULT_CUTOFF_MINUTES) * MINUTE_MS),
+  bookingClosesAt: iso(getCutoffTime(row.starts_at, row.cutoff_minutes)),
 })
 
 const cancelledView = ({ cancellation_reason: reason, finished_at }: statements.ShowRow) =>

@@ -1,12 +1,12 @@
 const MINUTE_MS = 60_000
 /** An offer that ends sooner could not be paid. */
 const MIN_OFFER_MS = 3 * MINUTE_MS
-/** Near the end of booking, so many parties one after the other still get their chance. */
-const PARTIES_IN_TURN = 4
+/** Near the end of booking, an offer takes at most this fraction of the remaining time. */
+const REMAINING_TIME_DIVISOR = 4
 
 /**
  * How long seats are offered to a party: `offerMs`, and near the end of booking a quarter of the time that is left, at least three minutes.
  * All in milliseconds.
  */
 export const offerDuration = (offerMs: number, leftMs: number) =>
-  Math.min(offerMs, Math.max(MIN_OFFER_MS, Math.floor(leftMs / PARTIES_IN_TURN)))
+  Math.min(offerMs, Math.max(MIN_OFFER_MS, Math.floor(leftMs / REMAINING_TIME_DIVISOR)))

@@ -3,7 +3,7 @@ import { startIntervalJob } from '../platform/interval-job.ts'
 import { type CheckedShows, offerFreeSeats, offerSeatsAt } from './offers.service.ts'
 
 const INTERVAL_MS = 1000
-/** All shows are looked at again: what a party may do can change without a change of its show, such as a confirmed email. */
+/** All shows are checked again: what a party may do can change without a change of its show, such as a confirmed email. */
 const RECHECK_MS = 30_000
 
 /**
@@ -18,7 +18,9 @@ export function startOfferJob(ctx: Context) {
     if (!checked.has(showtimeId) || running.has(showtimeId)) return
     const run = offerSeatsAt(ctx, showtimeId)
       // The interval job tries again.
-      .catch((error: unknown) => ctx.log.warn({ err: error, showtimeId }, 'offers failed'))
+      .catch((error: unknown) =>
+        ctx.log.warn({ err: error, showtimeId }, 'waiting list offers failed'),
+      )
       .finally(() => running.delete(showtimeId))
     running.set(showtimeId, run)
   }

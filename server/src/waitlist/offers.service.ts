@@ -1,4 +1,4 @@
-import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { DEFAULT_CUTOFF_MINUTES, getCutoffTime } from '@marquee/contract/booking-window'
 import { formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import type { Db, WaitingEntryRow } from '../database/schema.ts'
@@ -17,7 +17,6 @@ import { addNotice } from '../notices/notices.service.ts'
 import { WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import { offerDuration } from './offer-duration.ts'
 import { type OfferFacts, offerMail, offerPath, showText } from './offer-mail.ts'
-import { closesAt } from './waitlist.service.ts'
 import * as waitlist from './waitlist.sql.ts'
 
 const MINUTE_MS = 60_000
@@ -31,12 +30,15 @@ interface WaitingParty extends Party {
   entryId: string
 }
 
+/** The holder of the seats until the account opens the offer. */
+const offerHolder = (entryId: string) => `offer ${entryId}`
+
 const partyOf = (row: WaitingEntryRow): WaitingParty => ({
-  ...{ entryId: row.id, holder: `offer ${row.id}`, userId: row.user_id, size: row.seats },
+  ...{ entryId: row.id, holder: offerHolder(row.id), userId: row.user_id, size: row.seats },
   ...{ isTogether: row.together === 1, categories: JSON.parse(row.categories) as string[] },
 })
 
-/** What a node has seen of the shows with waiting parties: an unchanged show needs no look at its seats. By showtime id. */
+/** The last state of each show with waiting parties that this node has processed, by showtime id. An unchanged show is skipped. */
 export type CheckedShows = Map<string, string>
 
 /**
@@ -46,7 +48,7 @@ export type CheckedShows = Map<string, string>
 export async function offerFreeSeats(ctx: Context, checked: CheckedShows) {
   await endOffers(ctx)
   await resetLostOffers(ctx)
-  await closeOverEntries(ctx)
+  await closeEndedEntries(ctx)
   const { rows } = await waitlist.selectWaitingShows(ctx.reader)
   const waiting = new Set(rows.map(({ showtime_id }) => showtime_id))
   for (const showtimeId of checked.keys()) if (!waiting.has(showtimeId)) checked.delete(showtimeId)
@@ -58,7 +60,7 @@ export async function offerFreeSeats(ctx: Context, checked: CheckedShows) {
       checked.set(showtimeId, seen)
     } catch (error) {
       // The other shows must not wait for this one.
-      ctx.log.error({ err: error, showtimeId }, 'offers failed')
+      ctx.log.error({ err: error, showtimeId }, 'waiting list offers failed')
     }
   }
 }
@@ -70,9 +72,9 @@ async function resetLostOffers(ctx: Context) {
   await inTransaction(ctx.db, { durable: false }, (tx) => waitlist.resetLostOffers(tx, ids))
 }
 
-async function closeOverEntries(ctx: Context) {
+async function closeEndedEntries(ctx: Context) {
   const cutoffMs = DEFAULT_CUTOFF_MINUTES * MINUTE_MS
-  const { rows } = await waitlist.selectOverEntries(ctx.reader, MAX_ENDED, cutoffMs)
+  const { rows } = await waitlist.selectEntriesToClose(ctx.reader, MAX_ENDED, cutoffMs)
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
   await inTransaction(ctx.db, { durable: false }, (tx) => waitlist.closeEntries(tx, ids))
@@ -130,7 +132,7 @@ const makeOffers = (ctx: Context, { showtimeId, candidates, refused }: OfferRoun
     const lockedIds = new Set(waiting.rows.map(({ id }) => id))
     const [show] = (await waitlist.selectShow(tx, showtimeId)).rows
     const isOpen = show && show.cancelled_at === null
-    const leftMs = isOpen ? closesAt(show) - show.now : 0
+    const leftMs = isOpen ? getCutoffTime(show.starts_at, show.cutoff_minutes) - show.now : 0
     if (!show || leftMs <= 0) return { offers: [], refused: [...candidates] }
     const unconfirmed = candidates.filter(({ userId }) => !emails.has(userId))
     const excluded = new Set([...refused, ...unconfirmed.map(({ entryId }) => entryId)])
@@ -169,7 +171,7 @@ const factsOf = (
 async function writeOffer(ctx: Context, tx: Db, offer: OfferFacts, email: string) {
   const { entryId: id, userId, holdUntil } = offer
   const { timeZone } = ctx.config
-  await waitlist.markOffered(tx, { id, holder: `offer ${id}`, offerUntil: holdUntil })
+  await waitlist.markOffered(tx, { id, holder: offerHolder(id), offerUntil: holdUntil })
   await addNotice(tx, {
     ...{ userId, kind: 'offer', link: offerPath(offer) },
     title: `Seats for ${offer.movie}: ${offer.seats.join(', ')}`,

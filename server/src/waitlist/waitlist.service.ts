@@ -1,4 +1,4 @@
-import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
+import { getCutoffTime } from '@marquee/contract/booking-window'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import {
   MAX_WAITING_ENTRIES,
@@ -72,18 +72,11 @@ const entryNotFound = () => new AppError(404, 'NOT_FOUND', ENTRY_NOT_FOUND)
 async function assertJoinable({ reader }: Context, showtimeId: string, until: string | undefined) {
   const [show] = (await waitlist.selectShow(reader, showtimeId)).rows
   if (!show) throw showtimeNotFound()
-  if (show.cancelled_at !== null || closesAt(show) <= show.now)
+  if (show.cancelled_at !== null || getCutoffTime(show.starts_at, show.cutoff_minutes) <= show.now)
     throw closed('Booking for this show has closed.')
   if (until !== undefined && Date.parse(until) <= show.now)
     throw invalid('Please choose a time that is still to come.')
 }
-
-/** When booking closes, epoch milliseconds. */
-export const closesAt = ({
-  starts_at,
-  cutoff_minutes,
-}: Pick<waitlist.WaitedForShow, 'starts_at' | 'cutoff_minutes'>) =>
-  starts_at - (cutoff_minutes ?? DEFAULT_CUTOFF_MINUTES) * MINUTE_MS
 
 /** The entries of a user that have not ended. */
 export async function listEntries({ reader }: Context, userId: string): Promise<WaitingEntry[]> {
@@ -96,7 +89,10 @@ export async function listEntries({ reader }: Context, userId: string): Promise<
     together: row.together === 1,
     categories: JSON.parse(row.categories) as string[],
     until: new Date(
-      Math.min(row.until_at ?? Number.POSITIVE_INFINITY, closesAt(row)),
+      Math.min(
+        row.until_at ?? Number.POSITIVE_INFINITY,
+        getCutoffTime(row.starts_at, row.cutoff_minutes),
+      ),
     ).toISOString(),
     ...offerOf(row, held),
   }))

@@ -189,7 +189,7 @@ export const declineOffer = (db: Db, id: string) =>
   )
 
 /** Entries whose time is over, and those for shows whose booking has closed. */
-export const selectOverEntries = (db: Db, limit: number, defaultCutoffMs: number) =>
+export const selectEntriesToClose = (db: Db, limit: number, defaultCutoffMs: number) =>
   sql<Pick<WaitingEntryRow, 'id'>>`
     select waiting_entries.id from waiting_entries join showtimes on showtimes.id = showtime_id
      where ended_at is null and state = 'waiting'

@@ -32,7 +32,7 @@ const SEATS_PER_ROW = 8
 /** The seats between the aisles of row A. */
 const CENTRE = [2, 3, 4, 5]
 
-type Wish = Partial<Parameters<typeof joinWaitingList>[2]>
+type JoinRequest = Partial<Parameters<typeof joinWaitingList>[2]>
 
 /** A full hall, parties that wait for it, and what they are offered. */
 function createSteps(context: () => TestContext) {
@@ -61,14 +61,18 @@ function createSteps(context: () => TestContext) {
     await confirm(userId)
     return userId
   }
-  async function joinAs(userId: string, { showtimeId }: CreatedShowtime, wish: Wish = {}) {
+  async function joinAs(
+    userId: string,
+    { showtimeId }: CreatedShowtime,
+    request: JoinRequest = {},
+  ) {
     const entry = await joinWaitingList(ctx(), userId, {
-      ...{ showtimeId, seats: 2, together: true, ...wish },
+      ...{ showtimeId, seats: 2, together: true, ...request },
     })
     return { userId, entryId: entry._id }
   }
-  const join = async (show: CreatedShowtime, wish: Wish = {}) =>
-    joinAs(await confirmedUser(), show, wish)
+  const join = async (show: CreatedShowtime, request: JoinRequest = {}) =>
+    joinAs(await confirmedUser(), show, request)
   const offerOf = async ({ userId, entryId }: { userId: string; entryId: string }) =>
     (await listEntries(ctx(), userId)).find(({ _id }) => _id === entryId)?.offer
   const offer = ({ showtimeId }: CreatedShowtime, node = ctx()) => offerSeatsAt(node, showtimeId)

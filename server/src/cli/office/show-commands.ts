@@ -23,7 +23,7 @@ const USAGE = 64
 
 export const addShowCommands: AddCommands = (program, context) => {
   const { call, print } = context
-  const show = program.command('show').description('list, view and move shows')
+  const show = program.command('show').description('list, view, move and cancel shows')
   addShowMoveCommand(show, context)
 
   show

@@ -3,7 +3,7 @@ import type { WaitingEntry } from '@marquee/contract/waiting-list'
 import { siteSettings } from '#lib/site-settings.ts'
 
 /** `2 seats side by side, Premium or VIP` */
-export function wishText({ seats, together, categories }: WaitingEntry) {
+export function describeEntry({ seats, together, categories }: WaitingEntry) {
   const count = seats === 1 ? '1 seat' : `${seats} seats${together ? ' side by side' : ''}`
   return categories.length === 0 ? count : `${count}, ${categories.join(' or ')}`
 }

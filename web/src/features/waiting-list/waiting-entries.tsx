@@ -3,7 +3,7 @@ import { OFFER_PARAMETER, type WaitingEntry } from '@marquee/contract/waiting-li
 import { seatScreenPath } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
-import { momentText, wishText } from './entry-texts.ts'
+import { describeEntry, momentText } from './entry-texts.ts'
 import { useLeave, useWaitingEntries } from './waiting-list.queries.ts'
 
 /** The shows that the account waits for. Nothing if there are none. */
@@ -62,7 +62,7 @@ const EntryFacts = ({ entry }: { entry: WaitingEntry }) => (
     <p className="text-sm text-ash">
       {entry.offer
         ? `${entry.offer.seats.join(', ')} held for you until ${momentText(entry.offer.until)}`
-        : `${wishText(entry)}, until ${momentText(entry.until)}`}
+        : `${describeEntry(entry)}, until ${momentText(entry.until)}`}
     </p>
   </div>
 )

@@ -4,7 +4,7 @@ import { MAX_SEATS } from '@marquee/contract/holds'
 import { type Seat, type SeatTier, seatTier } from '@marquee/contract/seats'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import type { WaitingWish } from './waiting-list.queries.ts'
+import type { JoinRequest } from './waiting-list.queries.ts'
 
 const HOUR_MS = 3_600_000
 const SIZES = Array.from({ length: MAX_SEATS }, (_, index) => index + 1)
@@ -22,7 +22,7 @@ interface Props {
   showtimeId: string
   seats: readonly Seat[]
   busy: boolean
-  onJoin: (wish: WaitingWish) => void
+  onJoin: (request: JoinRequest) => void
 }
 
 /** How many seats a party waits for, which ones, and until when. */

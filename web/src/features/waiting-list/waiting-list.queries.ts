@@ -23,7 +23,7 @@ export function useWaitingEntries(userId: string) {
   })
 }
 
-export type WaitingWish = CallInput<typeof joinWaitingList>['body']
+export type JoinRequest = CallInput<typeof joinWaitingList>['body']
 
 function useChange<Input, Result>(userId: string, mutationFn: (input: Input) => Promise<Result>) {
   const client = useQueryClient()
@@ -34,7 +34,7 @@ function useChange<Input, Result>(userId: string, mutationFn: (input: Input) => 
 }
 
 export const useJoin = (userId: string) =>
-  useChange(userId, (body: WaitingWish) => callAsUser(joinWaitingList, { body }, userId))
+  useChange(userId, (body: JoinRequest) => callAsUser(joinWaitingList, { body }, userId))
 
 export const useLeave = (userId: string) =>
   useChange(userId, (entryId: string) =>

@@ -9,7 +9,7 @@ import { announce } from '#ui/announcer.tsx'
 import { Button } from '#ui/button.tsx'
 import { Countdown } from '#ui/countdown.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
-import { momentText, wishText } from './entry-texts.ts'
+import { describeEntry, momentText } from './entry-texts.ts'
 import { isAlmostFull } from './largest-block.ts'
 import { WaitingForm } from './waiting-form.tsx'
 import { useJoin, useLeave, useOpenOffer, useWaitingEntries } from './waiting-list.queries.ts'
@@ -109,8 +109,8 @@ function OwnEntry({ entry, isTaking, isLeaving, onTake, onLeave }: OwnEntryProps
         </p>
       ) : (
         <p role="status" className="text-ash">
-          You are waiting for {wishText(entry)}, until {momentText(entry.until)}. When such seats
-          come free, we hold them for you and tell you here and by email.
+          You are waiting for {describeEntry(entry)}, until {momentText(entry.until)}. When such
+          seats come free, we hold them for you and tell you here and by email.
         </p>
       )}
       <div className="flex flex-wrap gap-3">
@@ -155,7 +155,7 @@ function Joining({
           showtimeId={showtimeId}
           seats={seats}
           busy={isPending}
-          onJoin={(wish) => mutate(wish)}
+          onJoin={(request) => mutate(request)}
         />
       ) : (
         <div>

@@ -1,4 +1,4 @@
-import { callWithHeaders } from '@marquee/browser/api.ts'
+import { call } from '@marquee/browser/api.ts'
 import type { listProgramme } from '@marquee/contract/programme'
 import { LIST_PROGRAMME_ROUTE } from '@marquee/contract/programme-route'
 import { useQuery } from '@tanstack/react-query'
@@ -9,13 +9,8 @@ const REFRESH_MS = 10_000
 export const useProgramme = (date: string) =>
   useQuery({
     queryKey: ['programme', date],
-    queryFn: async ({ signal }) => {
-      const query = { date }
-      const input = { querystring: query }
-      return (
-        await callWithHeaders<typeof listProgramme>(LIST_PROGRAMME_ROUTE, input, signal, { query })
-      ).body
-    },
+    queryFn: ({ signal }) =>
+      call<typeof listProgramme>(LIST_PROGRAMME_ROUTE, { querystring: { date } }, signal),
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,
   })

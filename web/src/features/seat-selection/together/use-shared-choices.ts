@@ -28,7 +28,7 @@ export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
   const [state, setState] = useState(() => ({ places, shared: updateChoices(NO_CHOICES, places) }))
   if (state.places !== places) setState({ places, shared: updateChoices(state.shared, places) })
   const { shared } = state
-  useNews(showtimeId, shared)
+  useChangeNotices(showtimeId, shared)
 
   const { hasEnded } = shared
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useSharedChoices(showtimeId: string, { seats, slots }: Places) {
 }
 
 /** Tells what was paid, and what the friend who started the selection has released. */
-function useNews(showtimeId: string, shared: SharedChoices) {
+function useChangeNotices(showtimeId: string, shared: SharedChoices) {
   const client = useQueryClient()
   const previous = useRef(shared)
   const tell = useEffectEvent((next: SharedChoices) => {
