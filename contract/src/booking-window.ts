@@ -1,13 +1,14 @@
 /** Booking ends this many minutes before the start (specification §9). */
 export const DEFAULT_CUTOFF_MINUTES = 30
 
+export const SHOW_STARTED = 'Show has started'
 export const SHOW_CANCELLED = 'This show has been cancelled'
 
-export type BookingWindow =
+type BookingWindow =
   | { open: true; closesAt: number; countdown: string }
   | {
       open: false
-      message: 'Show has started' | 'Booking cutoff time passed' | typeof SHOW_CANCELLED
+      message: typeof SHOW_STARTED | 'Booking cutoff time passed' | typeof SHOW_CANCELLED
     }
 
 const MINUTE = 60_000
@@ -26,7 +27,7 @@ export function getBookingWindow(
 ): BookingWindow {
   if (showtime.cancelled) return { open: false, message: SHOW_CANCELLED }
   const startsAt = Date.parse(showtime.startTime ?? '')
-  if (now >= startsAt) return { open: false, message: 'Show has started' }
+  if (now >= startsAt) return { open: false, message: SHOW_STARTED }
 
   const closesAt = getCutoffTime(startsAt, showtime.cutoffMinutes)
   if (!(now < closesAt)) return { open: false, message: 'Booking cutoff time passed' }

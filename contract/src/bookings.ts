@@ -67,6 +67,16 @@ export const Booking = z.object({
   cancelled: z.optional(z.literal(true)),
   /** The cinema has cancelled the booking. The reason is that of a cancelled show. */
   cancelledByCinema: z.optional(z.object({ reason: z.nullable(z.string()) })),
+  /** The cinema has moved the show to another time after it was booked. Not for a cancelled booking. */
+  moved: z.optional(
+    z.object({
+      /** Where and when the show was before. */
+      startTime: Instant,
+      screen: z.string(),
+      /** Until then a cancellation gives back the full price. */
+      fullRefundUntil: Instant,
+    }),
+  ),
 })
 export type Booking = z.infer<typeof Booking>
 
@@ -114,7 +124,7 @@ export interface CheckoutForm<Slot extends SlotWithVehicle = SlotWithVehicle> {
   phone: string
   slots: Slot[]
 }
-export interface CheckoutProblem<Slot = never> {
+interface CheckoutProblem<Slot = never> {
   title: string
   text: string
   /** The field to correct. For a vehicle number: its slot. */

@@ -1,12 +1,14 @@
-/** How fast the clock of a selection runs. */
+/** How much time a visitor asks for to choose places. */
 export const PACES = ['normal', 'slow'] as const
 export type Pace = (typeof PACES)[number]
 
-/** The clock of a slow selection takes so many times as long. */
+/** The hold time of a slow selection is so many times as long. */
 export const SLOW_PACE_FACTOR = 2
 
 /** Limits per holder and showtime. */
 export const MAX_SEATS = 10
+/** The numbers of seats that a visitor can ask for. */
+export const PARTY_SIZES = Array.from({ length: MAX_SEATS }, (_, index) => index + 1)
 /** While accessible places are protected. */
 export const MAX_WHEELCHAIRS = 2
 export const MAX_COMPANIONS = 2
@@ -30,7 +32,7 @@ export const ADDRESS_LIMITS = {
   placesPerStep: 10,
 }
 
-/** After the end of the clock, the holder has this long to answer another visitor's request for a place. */
+/** After the deadline, the holder has this long to answer another visitor's request for a place. */
 export const QUESTION_SECONDS = 20
 
 /** A visitor can have at most this many other visitors asked at the same time. */
@@ -39,7 +41,7 @@ export const MAX_OPEN_QUESTIONS = 10
 /** The page offers more time when this many seconds are left. */
 export const EXTEND_PROMPT_SECONDS = 60
 
-/** Shown after the end of the clock. */
+/** Shown after the deadline. */
 export const KEPT_TEXT =
   'Your time is up. Your seats stay yours as long as no one else asks for them.'
 

@@ -1,6 +1,6 @@
-interface NumberedSeat {
-  /** Row letters, then the number in that row: A12. */
-  seatNumber: string
+import { type NumberedSeat, parseSeatNumber } from './seat-rows.ts'
+
+interface CategorizedSeat extends NumberedSeat {
   category: string
 }
 
@@ -11,8 +11,8 @@ const ROW_DISTANCE = 2
  * Returns as many free seats of the same categories as there are lost ones, the nearest first: side by side if the lost seats are of one
  * category and there are so many in one row. Returns none if there are too few.
  */
-export function findNearestSeats<S extends NumberedSeat>(
-  lost: readonly NumberedSeat[],
+export function findNearestSeats<S extends CategorizedSeat>(
+  lost: readonly CategorizedSeat[],
   free: readonly S[],
 ): S[] {
   const together = findNearestTogether(lost, free)
@@ -27,8 +27,8 @@ export function findNearestSeats<S extends NumberedSeat>(
   return found
 }
 
-function findNearestTogether<S extends NumberedSeat>(
-  lost: readonly NumberedSeat[],
+function findNearestTogether<S extends CategorizedSeat>(
+  lost: readonly CategorizedSeat[],
   free: readonly S[],
 ) {
   const [first] = lost
@@ -39,8 +39,8 @@ function findNearestTogether<S extends NumberedSeat>(
       .map((seat) => [seat.seatNumber, seat]),
   )
   const blocks = [...byNumber.values()].flatMap((seat) => {
-    const { row, number } = positionOf(seat)
-    const block = lost.flatMap((_, n) => byNumber.get(`${row}${number + n}`) ?? [])
+    const { letters, number } = parseSeatNumber(seat.seatNumber)
+    const block = lost.flatMap((_, n) => byNumber.get(`${letters}${number + n}`) ?? [])
     return block.length === lost.length ? [block] : []
   })
   const distanceOf = (block: S[]) =>
@@ -48,17 +48,12 @@ function findNearestTogether<S extends NumberedSeat>(
   return blocks.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0]
 }
 
-function distance(one: NumberedSeat, other: NumberedSeat) {
-  const [from, to] = [positionOf(one), positionOf(other)]
+function distance(one: CategorizedSeat, other: CategorizedSeat) {
+  const [from, to] = [parseSeatNumber(one.seatNumber), parseSeatNumber(other.seatNumber)]
   return (
-    ROW_DISTANCE * Math.abs(rowIndex(from.row) - rowIndex(to.row)) +
+    ROW_DISTANCE * Math.abs(rowIndex(from.letters) - rowIndex(to.letters)) +
     Math.abs(from.number - to.number)
   )
-}
-
-function positionOf({ seatNumber }: NumberedSeat) {
-  const [, row = '', number = ''] = /^([A-Z]+)(\d+)$/.exec(seatNumber) ?? []
-  return { row, number: Number(number) }
 }
 
 /** A is 1, Z is 26, AA is 27. */

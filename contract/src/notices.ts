@@ -4,7 +4,7 @@ import { Id, Instant, PathId } from './ids.ts'
 import { SuccessResponse } from './success-response.ts'
 
 /** What a notice is about: a booking that was changed or cancelled, seats from the waiting list, or a show that starts soon. */
-export const NOTICE_KINDS = ['changed', 'cancelled', 'offer', 'reminder'] as const
+const NOTICE_KINDS = ['changed', 'cancelled', 'offer', 'reminder'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** The latest notices that an account sees. */

@@ -13,7 +13,7 @@ export interface PageSources {
 }
 
 /** Entries of the web app's query cache. */
-export type PageContent = (readonly [queryKey: readonly unknown[], data: unknown])[]
+type PageContent = (readonly [queryKey: readonly unknown[], data: unknown])[]
 
 /** A page that the server renders. It is the same for all visitors. */
 export interface ServerPage {

@@ -47,9 +47,14 @@ export const listSeats = endpoint({
   response: z.array(Seat),
 })
 
-export type SeatTier = 'standard' | 'premium' | 'vip'
+/** A category in a request. */
+export const SeatCategory = z.string().check(z.maxLength(120))
 
-const TIERS: Readonly<Record<string, SeatTier>> = {
+/** The cheapest first. */
+export const SEAT_TIERS = ['standard', 'premium', 'vip'] as const
+export type SeatTier = (typeof SEAT_TIERS)[number]
+
+const CATEGORY_TIERS: Readonly<Record<string, SeatTier>> = {
   Premium: 'premium',
   PREMIUM: 'premium',
   Platinum: 'premium',
@@ -64,7 +69,15 @@ const TIER_PRICES = { standard: 150, premium: 180, vip: 250 } as const satisfies
 
 /** Colour and price depend on the tier. Unknown categories are standard (specification §9). */
 export const seatTier = (category: string): SeatTier =>
-  Object.hasOwn(TIERS, category) ? (TIERS[category] as SeatTier) : 'standard'
+  Object.hasOwn(CATEGORY_TIERS, category) ? (CATEGORY_TIERS[category] as SeatTier) : 'standard'
+
+/** The tiers that a hall has, the cheapest first. */
+export const tiersOf = (seats: readonly Pick<Seat, 'category'>[]) =>
+  SEAT_TIERS.filter((tier) => seats.some(({ category }) => seatTier(category) === tier))
+
+/** The hall's own category of a tier. */
+export const categoryOf = (seats: readonly Pick<Seat, 'category'>[], tier: SeatTier) =>
+  seats.find(({ category }) => seatTier(category) === tier)?.category
 
 /** Rupees for a seat of a tier. */
 export const tierPrice = (tier: SeatTier) => TIER_PRICES[tier]

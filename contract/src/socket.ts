@@ -3,19 +3,18 @@ import { MAX_SEATS, MAX_SLOTS_PER_TYPE, PACES } from './holds.ts'
 import { Id, Instant } from './ids.ts'
 import { ParkingSlot, SlotType } from './parking.ts'
 import { Challenge, Proof } from './proof-of-work.ts'
-import { Seat } from './seats.ts'
+import { Seat, SeatCategory } from './seats.ts'
 import { FriendName, ShareToken } from './shared-selections.ts'
 
 /** The solution of the challenge that a previous request was refused with. */
 const proof = z.optional(Proof)
-/** The clock of the selection: `slow` takes twice as long, up to the longest hold. */
+/** The hold time of the selection: `slow` is twice as long, up to the longest hold. */
 const pace = z.optional(z.enum(PACES))
 /** Asks for accessible places. Others do not get them while they are protected. */
 const accessible = z.optional(z.boolean())
 /** Releases the other seats that the visitor holds at the showtime, if the request is granted. */
 const replace = z.optional(z.boolean())
 const SeatIds = z.array(Id).check(z.minLength(1), z.maxLength(MAX_SEATS))
-const MAX_CATEGORY_LENGTH = 120
 const SeatRequest = z.object({ showtimeId: Id, seatId: Id })
 const SlotRequest = z.object({ showtimeId: Id, slotId: Id })
 
@@ -29,7 +28,7 @@ export const clientEvents = {
     showtimeId: Id,
     seats: z.int().check(z.minimum(1), z.maximum(MAX_SEATS)),
     /** Seats of the tier of this category. */
-    category: z.optional(z.string().check(z.maxLength(MAX_CATEGORY_LENGTH))),
+    category: z.optional(SeatCategory),
     accessible,
     /** Only seats side by side. */
     together: z.optional(z.boolean()),
@@ -124,14 +123,14 @@ export const serverEvents = {
     showtimeId: Id,
     /** The number of the seat or slot. */
     label: z.optional(z.string()),
-    /** When the clock of the selection had run out. */
+    /** The deadline of the selection. */
     holdUntil: z.optional(Instant),
     /** When another visitor asked for the place. */
     askedAt: z.optional(Instant),
   }),
   /** To the room and to those who were choosing: the show is on another screen or at another time, and all holds have ended. */
   showMoved: z.object({ showtimeId: Id }),
-  /** To the holder only: another visitor asks for places whose clock has run out. Without `extendHold` they are free at `until`. */
+  /** To the holder only: another visitor asks for places whose deadline has passed. Without `extendHold` they are free at `until`. */
   stillThere: z.object({ showtimeId: Id, until: Instant }),
   /** To those who watch the showtime or hold places there: the cinema has cancelled the show. */
   showCancelled: z.object({ showtimeId: Id }),

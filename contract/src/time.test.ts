@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatDate, formatIsoDate, formatTime, parseLocalTime } from './time.ts'
+import { formatDate, formatDateTime, formatIsoDate, formatTime, parseLocalTime } from './time.ts'
 
 const KOLKATA = 'Asia/Kolkata'
 const LATE = Date.parse('2026-11-30T20:00:00Z')
 
-test('formatIsoDate, formatTime and formatDate use the time zone of the cinema', () => {
+test('formatIsoDate, formatTime, formatDate and formatDateTime use the time zone of the cinema', () => {
   expect(formatIsoDate(LATE, KOLKATA)).toBe('2026-12-01')
   expect(formatTime(LATE, KOLKATA)).toBe('1:30 AM')
   expect(formatDate(LATE, KOLKATA)).toBe('Tue, 1 Dec 2026')
+  expect(formatDateTime(LATE, KOLKATA)).toBe('Tue, 1 Dec 2026, 1:30 AM')
 })
 
 test.each([

@@ -45,6 +45,10 @@ export const formatDate = (instant: number, timeZone: string) =>
     year: 'numeric',
   }).format(instant)
 
+/** `Tue, 1 Dec 2026, 6:30 PM` */
+export const formatDateTime = (instant: number, timeZone: string) =>
+  `${formatDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`
+
 const LOCAL_PARTS: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   month: '2-digit',

@@ -8,8 +8,8 @@ export interface PassKey {
 }
 
 /** `MALFORMED`: not a token. `UNKNOWN_KEY`: signed with a key that is not in the list. `FORGED`: the signature is wrong. */
-export type PassProblem = 'MALFORMED' | 'UNKNOWN_KEY' | 'FORGED'
-export type PassCheck =
+type PassProblem = 'MALFORMED' | 'UNKNOWN_KEY' | 'FORGED'
+type PassCheck =
   | { genuine: true; keyId: string; pass: Pass }
   | { genuine: false; reason: PassProblem }
 

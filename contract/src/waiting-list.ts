@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { MAX_SEATS } from './holds.ts'
 import { Id, Instant, PathId } from './ids.ts'
+import { SeatCategory } from './seats.ts'
 import { SuccessResponse } from './success-response.ts'
 
 /** A user may wait for seats at this many shows. */
 export const MAX_WAITING_ENTRIES = 10
 const MAX_CATEGORIES = 10
-const MAX_CATEGORY_LENGTH = 120
 
 /** The query parameter of the seat screen that opens an offer: the id of its entry. */
 export const OFFER_PARAMETER = 'offer'
@@ -46,9 +46,7 @@ export const joinWaitingList = endpoint({
     together: z.boolean(),
     /** Only seats of the tiers of these categories. */
     categories: z.optional(
-      z
-        .array(z.string().check(z.minLength(1), z.maxLength(MAX_CATEGORY_LENGTH)))
-        .check(z.maxLength(MAX_CATEGORIES)),
+      z.array(SeatCategory.check(z.minLength(1))).check(z.maxLength(MAX_CATEGORIES)),
     ),
     /** Default: until booking closes. */
     until: z.optional(Instant),

@@ -11,7 +11,7 @@ import {
   type Stretch,
 } from './hall.ts'
 
-export interface BestSeatsRequest<S extends HallSeat> {
+interface BestSeatsRequest<S extends HallSeat> {
   /** The number of seats. */
   size: number
   isFree: IsFree<S>

@@ -15,7 +15,7 @@ import {
 /** Nothing is asked of visitors this long before booking closes. */
 const QUIET_MS = 30 * 60_000
 
-interface Choice<S extends HallSeat> {
+interface SeatsToBook<S extends HallSeat> {
   /** The seats that a visitor is about to book. */
   chosenIds: ReadonlySet<string>
   /** Whether a seat is neither sold nor held. A chosen seat may be either. */
@@ -23,7 +23,7 @@ interface Choice<S extends HallSeat> {
 }
 
 /** A choice that leaves seats alone, and another choice in the same run that does not. */
-export interface Gap<S extends HallSeat> {
+interface Gap<S extends HallSeat> {
   /** The free seats that would have no free seat beside them. */
   alone: S[]
   /** The chosen seats of the run, and the same number of seats to choose instead. */
@@ -39,7 +39,10 @@ export const isGapRuleDue = (seats: number, { closesAt, now }: { closesAt: numbe
  * Returns the first gap that a choice leaves although it could be avoided: as many seats of the same run, in no more parts, leave no seat
  * alone. Accessible places are left out: they neither are gaps nor make them.
  */
-export function findGap<S extends HallSeat>(hall: Hall<S>, choice: Choice<S>): Gap<S> | undefined {
+export function findGap<S extends HallSeat>(
+  hall: Hall<S>,
+  choice: SeatsToBook<S>,
+): Gap<S> | undefined {
   for (const run of hall.runs) {
     const alone = findLeftAlone(run, choice)
     if (alone.length === 0) continue
@@ -50,11 +53,13 @@ export function findGap<S extends HallSeat>(hall: Hall<S>, choice: Choice<S>): G
   return
 }
 
-const isChosen = ({ _id, accessible }: HallSeat, { chosenIds }: Pick<Choice<never>, 'chosenIds'>) =>
-  !accessible && chosenIds.has(_id)
+const isChosen = (
+  { _id, accessible }: HallSeat,
+  { chosenIds }: Pick<SeatsToBook<never>, 'chosenIds'>,
+) => !accessible && chosenIds.has(_id)
 
 /** The free seats of a run that have a chosen seat beside them and no free one. */
-function findLeftAlone<S extends HallSeat>(run: Run<S>, choice: Choice<S>): S[] {
+function findLeftAlone<S extends HallSeat>(run: Run<S>, choice: SeatsToBook<S>): S[] {
   const isFree = (index: number) => {
     const seat = run[index]?.seat
     return seat !== undefined && !seat.accessible && !isChosen(seat, choice) && choice.isFree(seat)
@@ -79,7 +84,7 @@ interface Part {
 }
 
 /** The same number of seats in no more parts, without a seat left alone: the fewest parts, then the nearest. */
-function findInstead<S extends HallSeat>(run: Run<S>, choice: Choice<S>): S[] | undefined {
+function findInstead<S extends HallSeat>(run: Run<S>, choice: SeatsToBook<S>): S[] | undefined {
   const chosen = run.flatMap(({ seat }, index) => (isChosen(seat, choice) ? index : []))
   const middle = chosen.reduce((sum, index) => sum + index, 0) / chosen.length
   const maxParts = findStretches(run, (seat) => isChosen(seat, choice)).length

@@ -41,7 +41,7 @@ interface SeatedParty<S extends HallSeat> {
   isTogether: boolean
 }
 
-export interface SeatingPlan<S extends HallSeat> {
+interface SeatingPlan<S extends HallSeat> {
   /** Parties without seats. */
   unseated: Party[]
   /** In the order of the request. */
@@ -53,7 +53,9 @@ export interface SeatingPlan<S extends HallSeat> {
 const CHEAPER_COST = 1e7
 const NO_ACCESS_COST = 1e6
 /** For an accessible place that is taken by a party that did not have one. */
-const ACCESS_TAKEN_COST = 1e4
+const ACCESS_TAKEN_COST = 9e4
+/** For each seat that the party does not have already: as few people as possible change seats. */
+const NEW_SEAT_COST = 4000
 /** For each seat of a better category: it could be sold. */
 const BETTER_COST = 300
 const ALONE_COST = 100
@@ -263,6 +265,8 @@ function createSeatCost<S extends HallSeat>(party: Party, old: Hall<HallSeat>, n
       sum(offered.map((price, index) => priceCost(price, prices[index] ?? price))) +
       accessCost(party.seats, seats) +
       ALONE_COST * countLeftAlone(stretch, { start, end }) +
+      NEW_SEAT_COST *
+        seats.filter(({ _id }) => !party.seats.some((had) => had._id === _id)).length +
       sum(placed.map(distanceTo)) / length
     )
   }
@@ -294,7 +298,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total +
 const average = (numbers: readonly number[]) =>
   numbers.length === 0 ? 0 : sum(numbers) / numbers.length
 
-/** Gives each old seat a new one: accessible places for accessible ones, then the best category for the best one. */
+/** Gives each old seat a new one: itself if possible, accessible places for accessible ones, then the best category for the best one. */
 function matchSeats<S extends HallSeat>(had: readonly BookedSeat[], taken: readonly S[]) {
   const left = [...taken]
   const takeFirst = (isWanted: (seat: S) => boolean) => {
@@ -306,8 +310,13 @@ function matchSeats<S extends HallSeat>(had: readonly BookedSeat[], taken: reado
     return takeFirst(({ category }) => seatPrice(category) === best)
   }
   const matched = new Map<BookedSeat, S>()
+  for (const seat of had) {
+    const same = takeFirst(({ _id }) => _id === seat._id)
+    if (same) matched.set(seat, same)
+  }
   for (const type of ['wheelchair', 'companion'] as const) {
     for (const seat of had.filter(({ accessible }) => accessible === type)) {
+      if (matched.has(seat)) continue
       const same = takeFirst(({ accessible }) => accessible === type)
       if (same) matched.set(seat, same)
     }

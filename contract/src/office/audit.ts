@@ -22,6 +22,8 @@ export const AuditAction = z.enum([
   'booking.change-vehicle',
   'booking.move',
   'show.move',
+  'seats.out-of-service',
+  'seats.back-in-service',
   'admission.admit',
   'admission.conflict',
   'admission.undo',
@@ -37,7 +39,7 @@ export const AuditEntry = z.object({
   device: z.nullable(z.object({ _id: Id, name: z.string() })),
   action: AuditAction,
   /** What the action was about. */
-  subjectType: z.enum(['device', 'showtime', 'booking']),
+  subjectType: z.enum(['device', 'showtime', 'booking', 'screen']),
   subject: Id,
   /** The state before and after, if the action changed one. */
   before: z.nullable(z.record(z.string(), z.unknown())),

@@ -54,8 +54,8 @@ export const searchBookings = officeEndpoint({
   response: z.object({ bookings: z.array(FoundBooking) }),
 })
 
-/** One step in the story of a booking, oldest first. */
-export const StoryStep = z.object({
+/** One entry in the history of a booking, oldest first. */
+export const HistoryEntry = z.object({
   at: Instant,
   /** `booking.create` for a booking of the site, `mail.sent` and `mail.failed`, else an action of the audit. */
   action: z.union([AuditAction, z.enum(['booking.create', 'mail.sent', 'mail.failed'])]),
@@ -64,7 +64,7 @@ export const StoryStep = z.object({
   count: z.optional(z.int()),
   reason: z.nullable(z.string()),
 })
-export type StoryStep = z.infer<typeof StoryStep>
+export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 export const StaffBooking = z.object({
   _id: Id,
@@ -111,7 +111,7 @@ export const getBooking = officeEndpoint({
   ...ofBooking,
   response: z.object({
     booking: StaffBooking,
-    story: z.array(StoryStep),
+    history: z.array(HistoryEntry),
     notes: z.array(
       z.object({
         _id: Id,

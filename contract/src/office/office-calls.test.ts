@@ -8,13 +8,14 @@ import * as events from './events.ts'
 import * as health from './health.ts'
 import { isAllowed, type OfficeEndpoint, Scope } from './office-endpoint.ts'
 import * as sales from './sales.ts'
+import * as seatOutages from './seat-outages.ts'
 import * as showMoves from './show-moves.ts'
 import * as shows from './shows.ts'
 import * as valet from './valet.ts'
 
 const MODULES = [
   ...[admissions, audit, bookings, cancellations, devices, events, health, sales, showMoves],
-  ...[shows, valet],
+  ...[seatOutages, shows, valet],
 ]
 
 const isOfficeCall = (value: unknown): value is OfficeEndpoint =>

@@ -25,7 +25,15 @@ const PlaceCounts = z.object({
   sold: z.int(),
   held: z.int(),
   blocked: z.int(),
+  /** Neither sold nor for sale, blocked or not. */
+  outOfService: z.int(),
 })
+
+export type PlaceCounts = z.infer<typeof PlaceCounts>
+
+/** The places that can be sold now. */
+export const countAvailable = ({ capacity, sold, held, blocked, outOfService }: PlaceCounts) =>
+  capacity - sold - held - blocked - outOfService
 
 /**
  * `NEARLY_SOLD_OUT`: at most a tenth of the seats is left. `HARDLY_SOLD`: less than a tenth is sold an hour before the start.
@@ -76,7 +84,7 @@ export const listShows = officeEndpoint({
   }),
 })
 
-/** A place as staff sees it. Visitors see `BLOCKED` as `SOLD`. */
+/** A place as staff sees it. Visitors see `BLOCKED` and `OUT_OF_SERVICE` as `SOLD`. */
 export const StaffPlace = z.object({
   _id: Id,
   kind: z.union([z.literal('seat'), SlotType]),
@@ -84,7 +92,7 @@ export const StaffPlace = z.object({
   category: z.nullable(z.string()),
   /** Rupees. */
   price: z.int(),
-  status: z.enum(['AVAILABLE', 'HELD', 'SOLD', 'BLOCKED']),
+  status: z.enum(['AVAILABLE', 'HELD', 'SOLD', 'BLOCKED', 'OUT_OF_SERVICE']),
   /** With `HELD`: until when. With `BLOCKED`: when it is released, if ever. */
   until: z.optional(Instant),
   /** With `SOLD`. */
@@ -92,7 +100,7 @@ export const StaffPlace = z.object({
   channel: z.optional(Channel),
   /** With `SOLD`: whether the whole party, or the holder of this seat's pass, was let in. */
   isAdmitted: z.optional(z.boolean()),
-  /** With `BLOCKED`. */
+  /** With `BLOCKED` and `OUT_OF_SERVICE`. */
   reason: z.optional(z.string()),
 })
 export type StaffPlace = z.infer<typeof StaffPlace>
