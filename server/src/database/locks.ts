@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { inputRows } from './dialect.ts'
+import { idRows, inputRows, lookUp } from './dialect.ts'
 import { isSqlite } from './engine.ts'
-import type { Db } from './schema.ts'
+import type { Db, UserRow } from './schema.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 import { awaitAll } from './transaction.ts'
 
@@ -83,6 +83,15 @@ export async function lockForHolds(db: Db) {
   await sql`lock table claims in row exclusive mode`.execute(db)
 }
 
+/**
+ * For transactions that change bookings and release their places: waits here, before a booking is locked, for a transaction that has stopped all sales.
+ * Otherwise each would wait for the other: a change locks its booking, then claims.
+ */
+export async function lockForChanges(db: Db) {
+  if (isSqlite(db)) return
+  await sql`lock table bookings, claims in row exclusive mode`.execute(db)
+}
+
 /** For rows that several nodes delete at the same time: each takes rows that no other has locked. */
 export const skipLocked = (db: Db, table: string) =>
   isSqlite(db) ? sql`` : sql`for update of ${sql.table(table)} skip locked`
@@ -96,3 +105,19 @@ export const lockRows = (db: Db, table: string) =>
 
 /** For rows that are about to be deleted: waits for transactions that refer to them. */
 export const lockForRemoval = (db: Db) => (isSqlite(db) ? sql`` : sql`for update`)
+
+type LockedUser = Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'>
+
+/**
+ * Locks users in the order of their ids, before their bookings, alerts and waiting list entries, as the deletion of an account does. Returns
+ * no row for an account that has been deleted.
+ */
+export const lockUsers = (db: Db, ids: readonly string[]) =>
+  sql<LockedUser>`
+    select users.id, email, email_confirmed_at
+      from (select id from ${idRows(db, ids)} order by id) as wanted ${lookUp(db, {
+        table: 'users',
+        columns: sql`id, email, email_confirmed_at`,
+        condition: sql`users.id = wanted.id`,
+        lock: lockRows(db, 'users'),
+      })}`.execute(db)

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setupDataDir } from '#test/support/server-processes.ts'
-import { createPostgresDatabase } from '#test/support/test-postgres.ts'
+import { connectNewPostgres } from '#test/support/test-postgres.ts'
 import { type Connections, connectEmbedded } from './connect.ts'
-import { connectPostgres } from './connect-postgres.ts'
 import { migrate } from './migrate.ts'
 import type { Db } from './schema.ts'
 
@@ -20,19 +19,10 @@ const THIS_VERSION = { '1-additive': additiveMigrations, '2-halls': create('hall
 const NEXT_VERSION = { ...THIS_VERSION, '3-foyers': { ...create('foyers'), additive: true } }
 const LATER_VERSION = { ...NEXT_VERSION, '4-bars': create('bars') }
 
-async function onPostgres() {
-  const database = await createPostgresDatabase(SERVER)
-  const connections = connectPostgres(database.url, () => undefined)
-  const close = async () => {
-    await connections.close()
-    await database.drop()
-  }
-  return { ...connections, close }
-}
-
+const createPostgres = () => connectNewPostgres(SERVER)
 const databases: [string, () => Promise<Connections>][] = [
   ['SQLite', async () => connectEmbedded(dataDir())],
-  ['PostgreSQL', onPostgres],
+  ['PostgreSQL', createPostgres],
 ]
 
 describe.each(databases)('migrate (%s)', (name, connect) => {
@@ -79,7 +69,7 @@ describe.each(databases)('migrate (%s)', (name, connect) => {
 describe.skipIf(!SERVER)('migrate on PostgreSQL', () => {
   let connections: Connections
   beforeEach(async () => {
-    connections = await onPostgres()
+    connections = await createPostgres()
   })
   afterEach(() => connections.close())
 

@@ -39,6 +39,7 @@ import * as sharedSelections from '#migrations/040-shared-selections.ts'
 import * as showCancellations from '#migrations/041-show-cancellations.ts'
 import * as showMoves from '#migrations/042-show-moves.ts'
 import * as waitingList from '#migrations/043-waiting-list.ts'
+import * as seatOutages from '#migrations/044-seat-outages.ts'
 import { isLockTimeout } from './error-kinds.ts'
 import { beginMigrations, endMigrations, tryLockMigrations } from './locks.ts'
 import type { Db } from './schema.ts'
@@ -84,6 +85,7 @@ export const MIGRATIONS = {
   '041-show-cancellations': showCancellations,
   '042-show-moves': showMoves,
   '043-waiting-list': waitingList,
+  '044-seat-outages': seatOutages,
 }
 
 /** A database with another migration belongs to a later version. */

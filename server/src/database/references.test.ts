@@ -16,19 +16,17 @@ import { listIndexes } from '#test/support/query-plan.ts'
 import { runCommand } from '#test/support/server-process.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
-import { createPostgresDatabase } from '#test/support/test-postgres.ts'
+import { emptyDatabases } from '#test/support/test-postgres.ts'
 import type { Context } from '../context.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { backUp } from './backup.ts'
-import { type Connections, connectEmbedded } from './connect.ts'
-import { connectPostgres } from './connect-postgres.ts'
+import { connectEmbedded } from './connect.ts'
 import { lockSales } from './locks.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import { findOrphans, UNCHECKED_REFERENCES } from './references.ts'
 import type { Db } from './schema.ts'
 import { databasePath } from './sqlite.ts'
 
-const SERVER = process.env.TEST_DATABASE_URL ?? ''
 const dataDir = setupDataDir()
 const COLUMNS = Object.entries(UNCHECKED_REFERENCES).flatMap(([table, references]) =>
   Object.keys(references).map((column) => `${table}.${column}`),
@@ -66,7 +64,7 @@ async function insertRows(
 describeDatabases('findOrphans', (context) => {
   test('finds the rows of each column that refer to a row that does not exist', async () => {
     const { ctx } = context()
-    const { showtimeId, seats } = await createShowtime(ctx)
+    const { showtimeId, screenId, seats } = await createShowtime(ctx)
     await insertRows(ctx.db, { showtimeId, seats, userId: await createUser(ctx) })
     await sql`
       insert into cancelled_places (id, booking_id, showtime_id, place_id, price, refund, at)
@@ -82,8 +80,12 @@ describeDatabases('findOrphans', (context) => {
     await sql`
       insert into show_moves (id, showtime_id, from_screen_id, from_starts_at, to_screen_id, to_starts_at, reason, device_id, at)
       values ('move', ${showtimeId}, 's', 0, 's', 1, 'repair', 'manager', 0)`.execute(ctx.db)
+    await sql`
+      insert into seat_outages (id, screen_id, place_id, reason, device_id, since)
+      values ('outage', ${screenId}, ${seats[0]}, 'broken', 'manager', 0)`.execute(ctx.db)
     expect(await findOrphans(ctx.reader)).toEqual([])
 
+    await sql`update seat_outages set screen_id = 'none', place_id = 'none'`.execute(ctx.db)
     await sql`update cancelled_places set place_id = 'none', showtime_id = 'none'`.execute(ctx.db)
     await sql`update show_moves set showtime_id = 'none'`.execute(ctx.db)
     await sql`update show_cancellations set showtime_id = 'none'`.execute(ctx.db)
@@ -136,23 +138,8 @@ async function describeTables(db: Db) {
   return { rows, indexes: await listIndexes(db, tables) }
 }
 
-async function onPostgres(): Promise<Connections> {
-  const database = await createPostgresDatabase(SERVER)
-  const connections = connectPostgres(database.url, () => undefined)
-  const close = async () => {
-    await connections.close()
-    await database.drop()
-  }
-  return { ...connections, close }
-}
-
 describe('migration 024', () => {
-  const databases: [string, () => Promise<Connections>][] = [
-    ['SQLite', async () => connectEmbedded(dataDir())],
-    ...(SERVER ? [['PostgreSQL', onPostgres] as [string, typeof onPostgres]] : []),
-  ]
-
-  test.each(databases)(
+  test.each(emptyDatabases(dataDir))(
     'keeps all rows and indexes and only the foreign key of the buyer (%s)',
     async (_, connect) => {
       const { db, close } = await connect()

@@ -11,6 +11,7 @@ export const UNCHECKED_REFERENCES = {
   booking_changes: { booking_id: 'bookings' },
   show_cancellations: { showtime_id: 'showtimes' },
   show_moves: { showtime_id: 'showtimes' },
+  seat_outages: { screen_id: 'screens', place_id: 'places' },
 } as const
 
 export interface Orphans {

@@ -11,7 +11,7 @@ import type { Generated, Kysely, Transaction } from 'kysely'
 export interface Schema {
   cinema: CinemaRow
   screens: ScreenRow
-  places: PlaceRow
+  places: PlaceColumns & { out_of_service: Generated<number> }
   movies: MovieRow
   booking_alerts: BookingAlertRow
   showtimes: ShowtimeRow & {
@@ -21,6 +21,7 @@ export interface Schema {
   show_cancellations: ShowCancellationRow
   daily_showtimes: DailyShowtimeRow
   show_moves: ShowMoveRow
+  seat_outages: SeatOutageRow
   claims: ClaimRow
   retake_blocks: RetakeBlockRow
   shared_selections: SharedSelectionRow
@@ -86,7 +87,8 @@ interface ScreenRow {
   layout: number
 }
 
-export interface PlaceRow {
+/** What the catalogue file says of a place. */
+export interface PlaceColumns {
   id: string
   screen_id: string
   kind: PlaceType
@@ -98,6 +100,26 @@ export interface PlaceRow {
   retired: number
   /** An accessible place: protected for people who ask for one, until some time before the start. */
   access: AccessType | null
+}
+
+export interface PlaceRow extends PlaceColumns {
+  /** 1: it cannot be held or sold. Visitors see it as sold. */
+  out_of_service: number
+}
+
+/** A seat that is or was out of service. */
+export interface SeatOutageRow {
+  id: string
+  screen_id: string
+  place_id: string
+  reason: string
+  /** The device that took it out of service. */
+  device_id: string
+  since: number
+  /** When it was back in service. Null: it is out of service. */
+  ended_at: number | null
+  ended_by: string | null
+  end_reason: string | null
 }
 
 export interface MovieRow {
@@ -127,7 +149,7 @@ export interface MovieRow {
 }
 
 /** A user who wants to know when booking opens for a movie. */
-export interface BookingAlertRow {
+interface BookingAlertRow {
   user_id: string
   movie_id: string
   created_at: number
@@ -188,11 +210,11 @@ export interface ClaimRow {
   held_since: number | null
   /** Until when the place belongs to the holder. */
   held_until: number | null
-  /** The end of the selection's clock: from then on other visitors see the place as available. Null: `held_until`. */
+  /** The deadline of the selection: from then on other visitors see the place as available. Null: `held_until`. */
   clock_until: number | null
   /** The end of the clock, once the cleanup has seen it. */
   kept_since: number | null
-  /** Another visitor has asked for the place after the end of the clock: until when the holder can answer. */
+  /** Another visitor has asked for the place after the deadline: until when the holder can answer. */
   question_until: number | null
   /** The key of that visitor. */
   question_by: string | null
@@ -285,7 +307,7 @@ export interface PaymentRow {
 }
 
 /** A place that a booking had until it was cancelled. */
-export interface CancelledPlaceRow {
+interface CancelledPlaceRow {
   id: string
   booking_id: string
   showtime_id: string
@@ -333,7 +355,7 @@ export interface AdmissionConflictRow {
   first_scan_id: string | null
 }
 
-export interface VehicleStateRow {
+interface VehicleStateRow {
   showtime_id: string
   place_id: string
   booking_id: string
@@ -395,7 +417,7 @@ export interface AuditRow {
   /** Null: the server itself. */
   device_id: string | null
   action: string
-  subject_type: 'device' | 'showtime' | 'booking'
+  subject_type: 'device' | 'showtime' | 'booking' | 'screen'
   subject_id: string
   /** JSON objects. */
   state_before: string | null
@@ -445,7 +467,7 @@ interface ProfilePictureRow {
   content: string
 }
 
-export interface SessionRow {
+interface SessionRow {
   id: string
   user_id: string
   created_at: number
@@ -458,7 +480,7 @@ export interface SessionRow {
   last_seen_at: number | null
 }
 
-export interface RefreshTokenRow {
+interface RefreshTokenRow {
   hash: string
   session_id: string
   created_at: number

@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts'
 /** The database file in a data directory. */
 export const databasePath = (dataDir: string) => join(dataDir, 'marquee.db')
 
-export interface SqliteOptions {
+interface SqliteOptions {
   path: string
   /** Epoch milliseconds. Tests set another clock. */
   now: () => number

@@ -8,13 +8,17 @@ interface Timing {
   isLong: boolean
 }
 
-type Run<T> = (connection: PipelinedConnection, onCommit: () => void) => Promise<T>
+type TransactionWork<T> = (connection: PipelinedConnection, onCommit: () => void) => Promise<T>
 
 /**
  * Runs a transaction on a connection of its own. Throws a transient error when it is not over in time. It may be committed
  * later if it was waiting for its commit.
  */
-export async function runInTime<T>(db: PipelinedDatabase, timing: Timing, run: Run<T>): Promise<T> {
+export async function runInTime<T>(
+  db: PipelinedDatabase,
+  timing: Timing,
+  run: TransactionWork<T>,
+): Promise<T> {
   const { writes } = db
   if (timing.durable) writes.assertCommitsComplete()
   const expired = Promise.withResolvers<never>()
