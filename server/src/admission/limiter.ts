@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 const MINUTE_SECONDS = 60
 const TOO_MANY_ATTEMPTS = 'Too many attempts. Please try again in a minute.'
 
-export type Limiter = RateLimiterMemory | RateLimiterRedis
+type Limiter = RateLimiterMemory | RateLimiterRedis
 
 /** Allows `points` calls a minute. */
 export const createMemoryLimiter = (keyPrefix: string, points: number) =>

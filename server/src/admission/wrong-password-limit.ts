@@ -22,7 +22,7 @@ interface Attempt {
   deviceId: string | null
 }
 
-export type WrongPasswordLimit = ReturnType<typeof createWrongPasswordLimit>
+type WrongPasswordLimit = ReturnType<typeof createWrongPasswordLimit>
 
 /**
  * Limits the wrong passwords for an account per address, and in all. A browser that has signed in to the account before has a limit of its own

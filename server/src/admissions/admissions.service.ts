@@ -14,11 +14,11 @@ import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, forbidden, invalid } from '../errors.ts'
 import {
+  type BookedTicket,
   findTicket,
   isCancelled,
   passLabel,
   seatsOfPass,
-  type Ticket,
 } from '../tickets/tickets.service.ts'
 import * as admissions from './admissions.sql.ts'
 import {
@@ -57,7 +57,7 @@ export async function admitPass(
 }
 
 interface ScannedPass {
-  ticket: Ticket
+  ticket: BookedTicket
   number: number
   /** The issue number of the pass. Null for a reference that was typed in. */
   issue: number | null
@@ -89,7 +89,7 @@ async function findSale(ctx: Context, reference: string) {
   return ticket?.channel === 'house' ? undefined : ticket
 }
 
-type Decision = ScanRequest & ScannedPass
+type LockedScan = ScanRequest & ScannedPass
 
 interface Outcome {
   verdict: Verdict
@@ -101,10 +101,10 @@ interface Outcome {
 }
 
 /** The booking as it is under the lock; undefined for a cancelled one. */
-type LockedOutcome = Outcome & { ticket?: Ticket }
+type LockedOutcome = Outcome & { ticket?: BookedTicket }
 
 /** The booking may have been changed since it was found. Who was let in by a device without a network counts all the same. */
-async function decideUnderLock(tx: Db, decision: Decision): Promise<LockedOutcome> {
+async function decideUnderLock(tx: Db, decision: LockedScan): Promise<LockedOutcome> {
   await admissions.lockBooking(tx, decision.ticket.id)
   const ticket = (await findTicket({ reader: tx }, decision.ticket.reference)) ?? decision.ticket
   if (isCancelled(ticket) && !decision.scan.isOffline)
@@ -112,7 +112,7 @@ async function decideUnderLock(tx: Db, decision: Decision): Promise<LockedOutcom
   return { ticket, ...(await decideScan(tx, { ...decision, ticket })) }
 }
 
-async function decideScan(tx: Db, decision: Decision): Promise<Outcome> {
+async function decideScan(tx: Db, decision: LockedScan): Promise<Outcome> {
   const { scan, ticket, number, issue } = decision
   const { rows } = await admissions.selectAdmissions(tx, ticket.id)
   const [conflict] = (await admissions.findConflict(tx, scan.scanId)).rows
@@ -147,38 +147,38 @@ async function decideScan(tx: Db, decision: Decision): Promise<Outcome> {
   return { ...(await readOutcome(tx, ticket)), verdict: 'CONFLICT', admittedNow: remaining }
 }
 
-const readOutcome = async (tx: Db, { id }: Ticket) => ({
+const readOutcome = async (tx: Db, { id }: BookedTicket) => ({
   isNew: true,
   rows: (await admissions.selectAdmissions(tx, id)).rows,
 })
 
-async function admit(tx: Db, decision: Decision, count: number) {
+async function admit(tx: Db, decision: LockedScan, count: number) {
   await admissions.insertAdmission(tx, rowOf(decision, count))
   await recordAction(tx, { ...auditOf(decision, count), action: 'admission.admit' })
 }
 
 async function recordConflict(
   tx: Db,
-  decision: Decision,
+  decision: LockedScan,
   { count, firstScanId }: { count: number; firstScanId: string | null },
 ) {
   await admissions.insertConflict(tx, rowOf(decision, count), firstScanId)
   await recordAction(tx, { ...auditOf(decision, count), action: 'admission.conflict' })
 }
 
-const rowOf = ({ scan, deviceId, ticket, number }: Decision, count: number) => ({
+const rowOf = ({ scan, deviceId, ticket, number }: LockedScan, count: number) => ({
   ...{ bookingId: ticket.id, showtimeId: ticket.showtime_id, pass: number, count, deviceId },
   ...{ scannedAt: Date.parse(scan.scannedAt), scanId: scan.scanId },
   isOffline: scan.isOffline === true,
 })
 
-const auditOf = ({ scan, deviceId, ticket, number }: Decision, count: number) => ({
+const auditOf = ({ scan, deviceId, ticket, number }: LockedScan, count: number) => ({
   ...{ deviceId, subjectType: 'booking' as const, subject: ticket.id },
   after: { scanId: scan.scanId, showtimeId: ticket.showtime_id, pass: number, count },
 })
 
 function passView(
-  ticket: Ticket,
+  ticket: BookedTicket,
   number: number,
   { rows, scanId }: { rows: admissions.AdmissionOfBooking[]; scanId: string },
 ): ScanAnswer['pass'] {

@@ -66,7 +66,7 @@ export const findAdmission = (db: Db, scanId: string) =>
            ${clock} as now
       from admissions where scan_id = ${scanId} and count > 0`.execute(db)
 
-export interface DoorShowRow {
+interface DoorShowRow {
   screen: string
   movie: string
   starts_at: number

@@ -6,7 +6,7 @@ import type {
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import type { Context } from '../context.ts'
 import { showtimeNotFound } from '../errors.ts'
-import { findTickets, passLabel, type Ticket } from '../tickets/tickets.service.ts'
+import { type BookedTicket, findTickets, passLabel } from '../tickets/tickets.service.ts'
 import * as admissions from './admissions.sql.ts'
 import { admittedOfBooking, admittedOfPass, lastAdmission, scanRecord } from './admitted.ts'
 
@@ -43,7 +43,7 @@ export async function getDoorList(
   }
 }
 
-function bookingView(ticket: Ticket, rows: admissions.AdmissionOfBooking[]) {
+function bookingView(ticket: BookedTicket, rows: admissions.AdmissionOfBooking[]) {
   const last = lastAdmission(rows)
   const seatPasses = ticket.seats.map((_, index) => index + 1)
   return {
@@ -58,7 +58,7 @@ function bookingView(ticket: Ticket, rows: admissions.AdmissionOfBooking[]) {
 
 const conflictView = (
   row: admissions.ConflictOfShow,
-  ticket: Ticket | undefined,
+  ticket: BookedTicket | undefined,
 ): AdmissionConflict => ({
   reference: ticket?.reference ?? '',
   label: ticket ? passLabel(ticket, row.pass) : String(BOOKING_PASS),

@@ -37,7 +37,7 @@ export interface BestSeats {
   isTogether?: boolean | undefined
 }
 
-export type Choice = HoldState & { seatIds: readonly string[] }
+export type HeldChoice = HoldState & { seatIds: readonly string[] }
 
 /** The seats of a showtime while the requests of a batch take some of them. */
 export interface OpenHall {
@@ -54,7 +54,7 @@ type HallPlace = HallSeat & { place: PlaceRow }
 /** Choosing takes about 0.1 ms a request: more of them would keep the process busy for too long. */
 const MAX_BATCH = 64
 
-export const choiceOperation: BatchOperation<Context, ChoiceRequest, Choice> = {
+export const choiceOperation: BatchOperation<Context, ChoiceRequest, HeldChoice> = {
   ...batchOptions,
   maxBatch: MAX_BATCH,
   write: async (ctx, batch) => {
@@ -65,7 +65,7 @@ export const choiceOperation: BatchOperation<Context, ChoiceRequest, Choice> = {
     const states = await hold(tx, ctx.config, [...chosen.keys()])
     await releaseLeaving(tx, [...states.keys()])
     withCommit(claims.incrementRevisions(tx, grantedShowtimes(states)))
-    const outcomes: Outcomes<ChoiceRequest, Choice> = new Map()
+    const outcomes: Outcomes<ChoiceRequest, HeldChoice> = new Map()
     for (const [request, original] of chosen) {
       const state = states.get(request)
       if (state) outcomes.set(original, { ...state, seatIds: request.placeIds })

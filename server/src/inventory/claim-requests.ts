@@ -63,14 +63,14 @@ export const RETAKE_BLOCK_MS = 30_000
 
 /** Until when a holder holds places at a showtime, by the database's clock (epoch milliseconds). */
 export interface HoldState {
-  /** The end of the selection's clock. */
+  /** The deadline of the selection. */
   holdUntil: number | null
   /** Until when the places then stay with the holder, while no other visitor asks for them. Null: not at all. */
   keptUntil: number | null
   now: number
 }
 
-/** The clock of the selection takes so many times as long. */
+/** The hold time of the selection is so many times as long. */
 export const clockFactor = ({ pace }: Pick<PlacesRequest, 'pace'>) =>
   pace === 'slow' ? SLOW_PACE_FACTOR : 1
 

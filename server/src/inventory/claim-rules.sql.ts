@@ -26,7 +26,7 @@ export const isLiveHold = isLive('claims')
 /** The same for a claim with the alias `other`. */
 export const isOtherLiveHold = isLive('other')
 
-/** The clock of the hold has run out, and no other visitor has asked for the place since. Others see it as available. */
+/** The deadline of the hold has passed, and no other visitor has asked for the place since. Others see it as available. */
 export const isKept = sql`(claims.question_until is null and coalesce(claims.clock_until <= now, false))`
 
 /** The moment at which other visitors see the place as available, unless it changes before. */
@@ -41,7 +41,7 @@ export const endedDeadlines = [
 /** The place that is asked for. */
 export const requestedPlace = {
   table: 'places',
-  columns: sql`id, screen_id, kind, label, retired, access`,
+  columns: sql`id, screen_id, kind, label, retired, out_of_service, access`,
   condition: sql`places.id = wanted.place`,
 }
 
@@ -89,9 +89,12 @@ const isOwnHold = sql`(claims.holder = wanted.requester
  */
 export const isFree = sql`booking_id is null and (claims.holder is null or ${isOwnHold}) and not ${isBlocked}`
 
-/** The place belongs to the showtime's screen. It is offered, or the requester has held it since before it was retired. */
-export const isOffered = sql`showtimes.id = wanted.showtime
-   and showtimes.screen_id = places.screen_id and (retired = 0 or ${isHeldByRequester})`
+/**
+ * The place belongs to the showtime's screen and is in service. It is offered, or the requester has held it since before it was retired. Holds on a place
+ * end when it is taken out of service.
+ */
+export const isOffered = sql`showtimes.id = wanted.showtime and showtimes.screen_id = places.screen_id
+   and out_of_service = 0 and (retired = 0 or ${isHeldByRequester})`
 
 /** The place is accessible and protected: it reads HELD to requests that do not ask for an accessible place. */
 export const isProtected = sql`(access is not null and starts_at > protected_after)`

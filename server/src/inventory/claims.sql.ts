@@ -17,10 +17,11 @@ import {
   retakeBlock,
 } from './claim-rules.sql.ts'
 import type { HoldLimits } from './live-holds.ts'
+import { OFFER_HOLDERS } from './offer-holder.ts'
 
 export type ClaimKey = Pick<ClaimRow, 'showtime_id' | 'place_id'>
 
-export interface Sale extends HolderAtShowtime {
+export interface PlaceSale extends HolderAtShowtime {
   placeId: string
   bookingId: string
   /** The id of a friend who pays for places of a shared selection. */
@@ -36,7 +37,7 @@ export interface Sale extends HolderAtShowtime {
  * Sells places that are free or held by the buyer. This statement is the rule: a hold may be paid after the cutoff, nothing is sold
  * to visitors after the start, and nothing by staff after the end. It overwrites a hold only if the buyer of the new row's booking (`excluded.booking_id`) has it.
  */
-export const insertSales = (db: Db, sales: readonly Sale[], limits: HoldLimits) => {
+export const insertSales = (db: Db, sales: readonly PlaceSale[], limits: HoldLimits) => {
   const wanted = inputRows(
     db,
     {
@@ -81,7 +82,7 @@ export const insertSales = (db: Db, sales: readonly Sale[], limits: HoldLimits) 
 }
 
 /** A place and the booking that has it. */
-export type SoldPlace = Pick<Sale, 'showtimeId' | 'placeId' | 'bookingId'>
+export type SoldPlace = Pick<PlaceSale, 'showtimeId' | 'placeId' | 'bookingId'>
 
 /** Deletes sales. Leaves out a place that another booking has by now. */
 export const deleteSales = (db: Db, sold: readonly SoldPlace[]) => {
@@ -156,6 +157,26 @@ export const deleteHoldsAt = (db: Db, showtimeId: string) =>
        order by place_id ${lockRows(db, 'claims')})
     delete from claims where ${isLocked}
     returning showtime_id, place_id`.execute(db)
+
+interface PlacesAtShowtimes {
+  showtimeIds: readonly string[]
+  placeIds: readonly string[]
+}
+
+/** Ends the holds on places at showtimes. The seats of an offer that is not opened end together: the party waits again for all of them. */
+export const deleteHoldsOnPlaces = (db: Db, { showtimeIds, placeIds }: PlacesAtShowtimes) => {
+  const isWanted = (claims: string) => sql`(${sql.table(claims)}.booking_id is null
+       and ${sql.table(claims)}.showtime_id in (select id from ${idRows(db, showtimeIds)})
+       and ${sql.table(claims)}.place_id in (select id from ${idRows(db, placeIds)}))`
+  return sql<ClaimKey>`
+    with locked as materialized (
+      select showtime_id, place_id from claims
+       where ${isWanted('claims')}
+          or holder in (select holder from claims as other where ${isWanted('other')} and other.holder like ${OFFER_HOLDERS})
+       order by showtime_id, place_id ${lockRows(db, 'claims')})
+    delete from claims where ${isLocked}
+    returning showtime_id, place_id`.execute(db)
+}
 
 export const selectHoldsOfHolder = (db: Db, holder: string) =>
   sql<ClaimKey & Pick<ClaimRow, 'account' | 'question_until'>>`

@@ -22,7 +22,7 @@ export const storeLatestTime = (db: Db, now: number) =>
   sql`update database_clock set latest_time = ${now} where id = 1`.execute(db)
 
 /** A clock that was set back. */
-export interface ClockStep {
+interface ClockStep {
   stepMs: number
   now: number
 }

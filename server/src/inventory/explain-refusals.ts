@@ -9,7 +9,7 @@ import { loadRuleInputs } from './rule-inputs.ts'
 
 /**
  * Loads the current data of requests that were not granted and returns what `findRefusal` finds for each. Deletes the expired holds that
- * block the remaining requests, so that the next attempt can grant them. Asks the holders of places whose clock has run out.
+ * block the remaining requests, so that the next attempt can grant them. Asks the holders of places whose deadline has passed.
  */
 export async function explainRefusals<Request extends ClaimRequest>(
   ctx: Context,

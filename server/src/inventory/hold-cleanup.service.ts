@@ -16,7 +16,7 @@ const MAX_DELETED = 500
 /** One statement records at most this many holders. On SQLite, all other work waits for it. */
 const MAX_RECORDED = 200
 
-/** Deletes expired holds at all showtimes, and marks those whose clock has run out. Returns how many were deleted. */
+/** Deletes expired holds at all showtimes, and marks those whose deadline has passed. Returns how many were deleted. */
 export async function expireHolds(ctx: Context) {
   await correctClockStep(ctx)
   let deleted = 0

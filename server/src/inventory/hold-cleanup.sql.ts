@@ -95,7 +95,7 @@ export const deleteExpiredHolds = (db: Db, limits: HoldLimits, maxDeleted: numbe
     returning showtime_id, place_id, holder, address, asked_at`.execute(db)
 }
 
-/** Records the end of the clock of holds that stay with their holders. */
+/** Records that the deadline of holds has passed that stay with their holders. */
 export const markKeptHolds = (db: Db, maxMarked: number) =>
   sql<Pick<ClaimKey, 'showtime_id'>>`
     with locked as materialized (${lockFirst(db, {

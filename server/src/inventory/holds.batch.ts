@@ -123,7 +123,7 @@ export async function hold<Request extends ClaimRequest>(
   return states
 }
 
-/** The clock of the selection had run out, and this hold has started it again. The other places of the holder must follow. */
+/** The deadline of the selection had passed, and this hold has set a new one. The other places of the holder must follow. */
 const hasRestartedClock = (
   { held_since, held_until, clock_until, now }: holds.HoldRow,
   holdMs: number,

@@ -3,9 +3,9 @@ import { showtimeNotFound } from '../errors.ts'
 import type { BatchOperation } from '../platform/write-batcher.ts'
 import {
   type BestSeats,
-  type Choice,
   type ChoiceRequest,
   choiceOperation,
+  type HeldChoice,
 } from './choices.batch.ts'
 import {
   type ClaimRequest,
@@ -27,7 +27,7 @@ import { loadRuleInputs } from './rule-inputs.ts'
 export const holdPlaces = async (ctx: Context, request: PlacesRequest) =>
   submit(ctx, holdOperation, await createClaimRequest(ctx, 'hold', request))
 
-type BestSeatsRequest = Omit<PlacesRequest, 'placeIds'> & BestSeats & ReplacingRequest
+type HoldBestRequest = Omit<PlacesRequest, 'placeIds'> & BestSeats & ReplacingRequest
 
 interface ReplacingRequest {
   /** Releases the holder's other seats at the showtime, in the same transaction. */
@@ -38,7 +38,7 @@ interface ReplacingRequest {
  * Holds the best free seats for a party. They are chosen in the transaction that holds them, so that they are free.
  * Throws TAKEN if there are none, LIMIT, CHALLENGE, CLOSED, NOT_FOUND.
  */
-export async function holdBestSeats(ctx: Context, request: BestSeatsRequest): Promise<Choice> {
+export async function holdBestSeats(ctx: Context, request: HoldBestRequest): Promise<HeldChoice> {
   const { size, category, isTogether, isReplacing = false, ...visitor } = request
   const claim = await createClaimRequest(ctx, 'hold', { ...visitor, placeIds: [] })
   const best = { size, category, isTogether }
@@ -46,9 +46,9 @@ export async function holdBestSeats(ctx: Context, request: BestSeatsRequest): Pr
 }
 
 /** Holds seats in place of all others of the holder, or leaves these unchanged. Throws as `holdPlaces` does. */
-export async function holdInstead(ctx: Context, request: PlacesRequest): Promise<Choice> {
+export async function holdInstead(ctx: Context, request: PlacesRequest): Promise<HeldChoice> {
   const claim = await createClaimRequest(ctx, 'hold', request)
-  return submit<ChoiceRequest, Choice>(ctx, choiceOperation, { ...claim, isReplacing: true })
+  return submit<ChoiceRequest, HeldChoice>(ctx, choiceOperation, { ...claim, isReplacing: true })
 }
 
 /**

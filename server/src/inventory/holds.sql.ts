@@ -205,8 +205,8 @@ const showtimeOfRequest = {
   condition: sql`showtimes.id = wanted.showtime`,
 }
 
-/** The end of the clock of a hold. */
-const clockEnd = sql`coalesce(clock_until, held_until)`
+/** The deadline of a hold. */
+const deadline = sql`coalesce(clock_until, held_until)`
 
 /**
  * Extends the deadline of a holder, never past the longest hold nor past the start. An extension restarts the hold time while the
@@ -254,7 +254,7 @@ export const extendDeadlines = (
         from ${wanted} ${lookUp(db, showtimeOfRequest)} ${lookUp(db, claimsOfHolder)}),
     extended as materialized (
       select claims.showtime_id, claims.place_id, now, ${latestDeadline} as latest,
-             ${greatest(db, clockEnd, least(db, requestedDeadline, latestDeadline))} as until,
+             ${greatest(db, deadline, least(db, requestedDeadline, latestDeadline))} as until,
              is_checkout, requester_friend
         from (select * from owned order by showtime, place) as wanted cross join clock
              ${lookUp(db, {

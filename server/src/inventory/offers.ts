@@ -20,7 +20,7 @@ import { readSeatMap } from './seat-map.ts'
 import { findMemberships } from './shared-selections.service.ts'
 
 /** A party that waits for seats of a showtime. */
-export interface Party {
+export interface OfferParty {
   /** The holder of the seats that it is offered. */
   holder: string
   userId: string
@@ -40,18 +40,22 @@ export interface OfferedSeats {
 
 const WITH_FRIENDS = 'You are choosing seats with friends at this show. Please release them first.'
 
-/** Whether seats for the party would be free if nothing were held or sold. Throws NOT_FOUND for an unknown showtime. */
-export async function canEverFit(ctx: Context, showtimeId: string, party: Omit<Party, 'holder'>) {
+/** Whether seats for the party would be free if nothing were held or sold, without those out of service. Throws NOT_FOUND for an unknown showtime. */
+export async function canEverFit(
+  ctx: Context,
+  showtimeId: string,
+  party: Omit<OfferParty, 'holder'>,
+) {
   const { hall } = hallOf(await readSeatMap(ctx, showtimeId))
   const tiers = new Set(party.categories.map(seatTier))
-  const isFree = ({ category }: { category: string }) =>
-    tiers.size === 0 || tiers.has(seatTier(category))
+  const isFree = ({ category, place }: { category: string; place: PlaceRow }) =>
+    place.out_of_service === 0 && (tiers.size === 0 || tiers.has(seatTier(category)))
   const { size, isTogether } = party
   return findBestSeats(hall, { size, isTogether, isFree }) !== undefined
 }
 
 /** Returns the parties that seats are free for, first come first served. Reads without locks: `holdOffers` decides. */
-export async function findFittingParties<P extends Party>(
+export async function findFittingParties<P extends OfferParty>(
   ctx: Context,
   showtimeId: string,
   parties: readonly P[],
@@ -61,15 +65,15 @@ export async function findFittingParties<P extends Party>(
 }
 
 /** The names to lock before the offers are made: no two transactions count the places of an account at the same time. */
-export const lockAccounts = (tx: Db, showtimeId: string, parties: readonly Party[]) => {
+export const lockAccountLimits = (tx: Db, showtimeId: string, parties: readonly OfferParty[]) => {
   const names = parties.flatMap((party) => limitLockNames(requestOf(showtimeId, party)))
   return lockNames(tx, names.toSorted())
 }
 
-/** Other transactions that choose seats at the showtime wait. Call it after `lockAccounts`. */
+/** Other transactions that choose seats at the showtime wait. Call it after `lockAccountLimits`. */
 export const lockChoice = (tx: Db, showtimeId: string) => lockChoices(tx, [showtimeId])
 
-interface OfferTerms<P extends Party> {
+interface OfferTerms<P extends OfferParty> {
   showtimeId: string
   /** All parties that wait, in the order in which they came. */
   parties: readonly P[]
@@ -79,7 +83,7 @@ interface OfferTerms<P extends Party> {
   offerMs: number
 }
 
-interface Offers<P extends Party> {
+interface Offers<P extends OfferParty> {
   offers: Map<P, OfferedSeats>
   /** Parties whose accounts would exceed their limit. */
   refused: P[]
@@ -89,7 +93,7 @@ interface Offers<P extends Party> {
  * Holds seats for the first parties that fit, in the transaction of their offers. A party that no free seats fit is passed over. The statement
  * of all holds decides: a place that another visitor has taken meanwhile is not offered. Throws WRITE_CONFLICT.
  */
-export async function holdOffers<P extends Party>(
+export async function holdOffers<P extends OfferParty>(
   ctx: Context,
   tx: Db,
   { showtimeId, parties, locked, offerMs }: OfferTerms<P>,
@@ -119,7 +123,7 @@ interface Chosen {
 }
 
 /** Chooses again without the parties above a limit, so that their seats go to the next ones. */
-async function chooseAdmitted<P extends Party>(
+async function chooseAdmitted<P extends OfferParty>(
   ctx: Context,
   tx: Db,
   terms: Omit<OfferTerms<P>, 'offerMs'> & { refused: P[] },
@@ -140,7 +144,7 @@ async function chooseAdmitted<P extends Party>(
   }
 }
 
-function chooseInOrder<P extends Party>(
+function chooseInOrder<P extends OfferParty>(
   open: OpenHall,
   showtimeId: string,
   { parties, locked }: { parties: readonly P[]; locked?: ReadonlySet<P> },
@@ -166,7 +170,7 @@ function chooseInOrder<P extends Party>(
 /** The email of the account is confirmed, so the limits per address do not apply. */
 const requestOf = (
   showtimeId: string,
-  { holder, userId, size, isTogether, categories }: Party,
+  { holder, userId, size, isTogether, categories }: OfferParty,
 ): ChoiceRequest => ({
   ...{ showtimeId, holder, userId, isConfirmed: true, action: 'hold', placeIds: [] },
   ...{ limitedAddress: null, provenStep: 0, isReplacing: false },

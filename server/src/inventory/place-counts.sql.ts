@@ -4,11 +4,14 @@ import type { Db } from '../database/schema.ts'
 import { clockRow, isKept, isLiveHold, reservedUntil } from './claim-rules.sql.ts'
 import type { HoldLimits } from './live-holds.ts'
 
-interface PlaceCountRow {
+export interface PlaceCountRow {
   showtime_id: string
   /** 1 for seats, 0 for parking slots. */
   is_seat: number
   sold: number
+  /** Places that are sold although they are out of service, at a show that has started. */
+  sold_out_of_service: number
+  /** Without those out of service. */
   blocked: number
   held: number
   /** Milliseconds until the first held place is available; null without holds. */
@@ -21,7 +24,8 @@ export const selectPlaceCounts = (db: Db, showtimeIds: readonly string[], limits
     with ${clockRow(limits)}
     select claims.showtime_id, case when kind = 'seat' then 1 else 0 end as is_seat,
            count(case when channel <> 'house' then 1 end) as sold,
-           count(case when channel = 'house' then 1 end) as blocked,
+           count(case when channel <> 'house' and out_of_service = 1 then 1 end) as sold_out_of_service,
+           count(case when channel = 'house' and out_of_service = 0 then 1 end) as blocked,
            count(case when claims.booking_id is null then 1 end) as held,
            min(${reservedUntil} - now) as next_expiry_ms
       from ${idRows(db, showtimeIds)}

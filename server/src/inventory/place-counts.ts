@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
-import { selectPlaceCounts } from './place-counts.sql.ts'
+import { type PlaceCountRow, selectPlaceCounts } from './place-counts.sql.ts'
 
 const MAX_SHOWTIMES = 2000
 
-export interface PlaceCounts {
+export interface ClaimCounts {
   sold: number
+  /** Those of the sold places that are out of service. */
+  soldOutOfService: number
   blocked: number
   held: number
 }
@@ -14,11 +16,11 @@ interface Entry {
   rev: number
   /** When the first of the counted holds expires, by `monotonicNow`. */
   expiresAt: number
-  seats: PlaceCounts
-  slots: PlaceCounts
+  seats: ClaimCounts
+  slots: ClaimCounts
 }
 
-const NONE: PlaceCounts = { sold: 0, blocked: 0, held: 0 }
+export const NO_CLAIMS: ClaimCounts = { sold: 0, soldOutOfService: 0, blocked: 0, held: 0 }
 
 export type LoadPlaceCounts = ReturnType<typeof createPlaceCounts>
 
@@ -42,15 +44,22 @@ export function createPlaceCounts({
     for (const { id, rev } of changed) {
       const counted = byShow.get(id) ?? []
       const next = Math.min(...counted.map((row) => row.next_expiry_ms ?? Number.POSITIVE_INFINITY))
-      const countsOf = (isSeat: number) => counted.find((row) => row.is_seat === isSeat) ?? NONE
+      const countsOf = (isSeat: number) =>
+        placeCountsOf(counted.find((row) => row.is_seat === isSeat))
       const expiresAt = monotonicNow() + next
       entries.set(id, { rev, expiresAt, seats: countsOf(1), slots: countsOf(0) })
     }
     return new Map(
       shows.map(({ id }) => {
-        const { seats = NONE, slots = NONE } = entries.get(id) ?? {}
+        const { seats = NO_CLAIMS, slots = NO_CLAIMS } = entries.get(id) ?? {}
         return [id, { seats, slots }] as const
       }),
     )
   }
+}
+
+const placeCountsOf = (row: PlaceCountRow | undefined): ClaimCounts => {
+  if (!row) return NO_CLAIMS
+  const { sold, blocked, held, sold_out_of_service: soldOutOfService } = row
+  return { sold, soldOutOfService, blocked, held }
 }

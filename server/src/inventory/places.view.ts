@@ -74,6 +74,6 @@ export const selectionHolderOf = ({ friends }: SeatMap, visitor: string) =>
 export const chooserOf = ({ chosen_by, holder }: Pick<ClaimState, 'chosen_by' | 'holder'>) =>
   chosen_by ?? holder
 
-/** The clock of the hold has run out, and no other visitor has asked for the place since. */
+/** The deadline of the hold has passed, and no other visitor has asked for the place since. */
 export const isKept = ({ kept_since, question_until }: ClaimState) =>
   kept_since !== null && question_until === null

@@ -12,7 +12,7 @@ export const countOpenQuestions = (db: Db, asker: string) =>
     select count(distinct showtime_id || ' ' || holder) as selections from claims
      where question_by = ${asker} and question_until > ${clock}`.execute(db)
 
-export interface Questions {
+interface Questions {
   /** The key of the visitor who asks. */
   asker: string
   places: readonly { showtimeId: string; placeId: string }[]

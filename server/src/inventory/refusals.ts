@@ -158,9 +158,10 @@ export function findKeptPlaces(request: ClaimRequest, input: RuleInput) {
   return areOthersAvailable ? kept : []
 }
 
-/** A friend may change only what the friend has chosen. */
+/** A place out of service is not for sale, like a sold one. A friend may change only what the friend has chosen. */
 const isTakenByOther = (place: WantedPlace, { holder, member }: ClaimRequest, time: DatabaseTime) =>
   place.booking_id !== null ||
+  place.out_of_service === 1 ||
   (isLive(place, time) &&
     (place.holder !== holder || (member !== undefined && place.chosen_by !== member.id)))
 

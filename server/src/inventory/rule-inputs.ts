@@ -19,6 +19,7 @@ export type WantedPlace = Pick<
   | 'kind'
   | 'label'
   | 'retired'
+  | 'out_of_service'
   | 'access'
   | 'holder'
   | 'held_until'

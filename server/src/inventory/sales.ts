@@ -4,7 +4,7 @@ import * as claims from './claims.sql.ts'
 import type { HoldLimits } from './live-holds.ts'
 
 /** Sells places in the transaction that writes their bookings. Returns the showtimes. Throws WRITE_CONFLICT unless all are sold. */
-export async function sellPlaces(tx: Db, sales: claims.Sale[], limits: HoldLimits) {
+export async function sellPlaces(tx: Db, sales: claims.PlaceSale[], limits: HoldLimits) {
   const { rows } = await claims.insertSales(tx, sales, limits)
   if (rows.length < sales.length) throw WRITE_CONFLICT
   return claims.showtimesOf(rows)
@@ -19,5 +19,11 @@ export async function releasePlaces(tx: Db, sold: readonly claims.SoldPlace[]) {
 /** Ends all holds at a showtime. Returns how many places were held. */
 export const endHoldsAt = async (tx: Db, showtimeId: string) =>
   (await claims.deleteHoldsAt(tx, showtimeId)).rows.length
+
+/** Ends the holds on places at showtimes. */
+export const endHoldsOn = async (
+  tx: Db,
+  places: Parameters<typeof claims.deleteHoldsOnPlaces>[1],
+) => void (await claims.deleteHoldsOnPlaces(tx, places))
 
 export const incrementRevisions = claims.incrementRevisions

@@ -10,7 +10,7 @@ import { selectFriends } from './shared-selections.sql.ts'
 export const readSeatMap = async (ctx: Context, showtimeId: string): Promise<SeatMap> =>
   withoutExpired(ctx, await readStoredSeatMap(ctx, showtimeId))
 
-/** Removes the holds that have expired by now, deleted from the table or not, and marks those whose clock has run out. */
+/** Removes the holds that have expired by now, deleted from the table or not, and marks those whose deadline has passed. */
 export function withoutExpired(
   ctx: Pick<Context, 'monotonicNow'>,
   { now, maxHeldUntil, readAt, ...map }: StoredSeatMap,
@@ -42,7 +42,7 @@ export async function readStoredSeatMap(
   const byPlace = rows.flatMap(({ place_id, ...row }): [string, maps.ClaimState][] =>
     place_id === null ? [] : [[place_id, claimStateOf(row)]],
   )
-  const claims = new Map(byPlace)
+  const claims = new Map([...outOfServiceClaims(allPlaces), ...byPlace])
   const isProtecting = first.starts_at > first.protected_after
   const places = offeredPlaces(allPlaces, (id) => isLive(claims.get(id), { now, maxHeldUntil }))
   const { rows: joined } = await selectFriends(reader, showtimeId)
@@ -57,6 +57,20 @@ export async function readStoredSeatMap(
   }
   const time = { now, maxHeldUntil, readAt }
   return { ...show, ...time, isProtecting, places, claims, friends }
+}
+
+/**
+ * Visitors see places out of service as sold, and nothing chooses them: they read as claims of a booking that does not exist. A real claim, such as a seat of a show that
+ * has started, replaces it.
+ */
+const outOfServiceClaims = (places: readonly PlaceRow[]) =>
+  places.flatMap(({ id, retired, out_of_service }): [string, maps.ClaimState][] =>
+    out_of_service === 1 && retired === 0 ? [[id, OUT_OF_SERVICE]] : [],
+  )
+
+const OUT_OF_SERVICE: maps.ClaimState = {
+  ...{ holder: null, held_since: null, held_until: null, clock_until: null, kept_since: null },
+  ...{ question_until: null, chosen_by: null, booking_id: 'out of service' },
 }
 
 /** The friends in the selections that have not ended. */

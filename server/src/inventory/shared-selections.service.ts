@@ -39,7 +39,7 @@ export async function shareSelection(ctx: Context, request: HolderAtShowtime) {
   return `${ctx.config.publicUrl.replace(/\/$/, '')}${path}${shareHash(token)}`
 }
 
-interface JoinRequest {
+interface JoinSelectionRequest {
   token: string
   name: string
   /** The holder id of the friend. */
@@ -50,7 +50,7 @@ interface JoinRequest {
  * Lets a friend choose places in a shared selection. Returns the showtime. Throws NOT_FOUND if the link is not valid or the selection has ended,
  * LIMIT if the friend has chosen other places there, or if there are too many friends.
  */
-export async function joinSelection(ctx: Context, { token, name, friend }: JoinRequest) {
+export async function joinSelection(ctx: Context, { token, name, friend }: JoinSelectionRequest) {
   const { showtime_id: showtimeId, holder } = await findSelection(ctx, ctx.db, token)
   if (holder === friend) return showtimeId
   await changeClaims(ctx, async (tx) => {

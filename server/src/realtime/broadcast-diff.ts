@@ -134,10 +134,10 @@ function sendPlaces(
 function sendExpiredHolds(io: Io, showtimeId: string, changes: PlaceChange[]) {
   for (const { place, expired } of changes) {
     if (expired === null) continue
-    const { chooser, clockUntil, questionUntil } = expired
+    const { chooser, deadline, questionUntil } = expired
     io.to(holderRoomOf(chooser)).emit('holdExpired', {
       ...{ type: place.kind, itemId: place.id, showtimeId, label: place.label },
-      holdUntil: iso(clockUntil),
+      ...(deadline !== null && { holdUntil: iso(deadline) }),
       ...(questionUntil !== null && { askedAt: iso(questionUntil - QUESTION_SECONDS * 1000) }),
     })
   }

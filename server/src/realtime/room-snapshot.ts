@@ -10,8 +10,8 @@ interface PlaceState {
   /** The visitor who has chosen the place: the holder, or a friend in a shared selection. */
   chooser: string | null
   until: number | null
-  /** The end of the selection's clock. */
-  clockUntil: number | null
+  /** The deadline of the selection. */
+  deadline: number | null
   /** Until when the holder can answer the question of another visitor. */
   questionUntil: number | null
 }
@@ -28,10 +28,10 @@ export interface RoomSnapshot {
   places: Map<string, PlaceState>
 }
 
-export interface ExpiredHold {
+interface ExpiredHold {
   chooser: string
-  /** The end of the selection's clock. */
-  clockUntil: number
+  /** The deadline of the selection. Null: the place was taken out of service before it. */
+  deadline: number | null
   /** Until when its holder could answer the question of another visitor. */
   questionUntil: number | null
 }
@@ -42,13 +42,13 @@ export interface PlaceChange {
   isPublic: boolean
   /** The holders before and after the change. */
   holders: string[]
-  /** The hold of this place that has expired. */
+  /** The hold of this place that has expired, or whose place was taken out of service. */
   expired: ExpiredHold | null
   /** A question to the holder that is new. */
   question: { holder: string; until: number } | null
 }
 
-const NOT_HELD = { holder: null, chooser: null, until: null, clockUntil: null, questionUntil: null }
+const NOT_HELD = { holder: null, chooser: null, until: null, deadline: null, questionUntil: null }
 const AVAILABLE: PlaceState = { status: 'AVAILABLE', ...NOT_HELD }
 const SOLD: PlaceState = { status: 'SOLD', ...NOT_HELD }
 /** An accessible place that is free, for those who ask for one. */
@@ -81,7 +81,7 @@ const stateOfHold = (claim: Parameters<typeof isKept>[0]): PlaceState => ({
   holder: claim.holder,
   chooser: chooserOf(claim),
   until: claim.held_until,
-  clockUntil: claim.clock_until,
+  deadline: claim.clock_until,
   questionUntil: claim.question_until,
 })
 
@@ -109,9 +109,9 @@ export function diffSnapshots(
         before.status !== after.status ||
         before.holder !== after.holder ||
         hasExpired ||
-        hasClockEnded(before, map),
+        isPastDeadline(before, map),
       holders: [...new Set(holders)],
-      expired: hasExpired && after.holder !== before.holder ? expiredHold(before) : null,
+      expired: expiredHold({ before, after, hasExpired, place }),
       question: newQuestion(before, after),
     }
   })
@@ -123,16 +123,30 @@ const isSameState = (before: PlaceState, after: PlaceState) =>
     before.holder === after.holder &&
     before.chooser === after.chooser &&
     before.until === after.until &&
-    before.clockUntil === after.clockUntil &&
+    before.deadline === after.deadline &&
     before.questionUntil === after.questionUntil)
 
-const hasClockEnded = ({ clockUntil }: PlaceState, { now }: StoredSeatMap) =>
-  clockUntil !== null && clockUntil <= now
+const isPastDeadline = ({ deadline }: PlaceState, { now }: StoredSeatMap) =>
+  deadline !== null && deadline <= now
 
-const expiredHold = ({ chooser, until, clockUntil, questionUntil }: PlaceState) =>
-  chooser === null || until === null
-    ? null
-    : { chooser, clockUntil: clockUntil ?? until, questionUntil }
+interface EndedHold {
+  before: PlaceState
+  after: PlaceState
+  hasExpired: boolean
+  place: PlaceRow
+}
+
+/** A hold whose deadline has passed, or whose place was taken out of service. */
+function expiredHold({
+  before: { holder, chooser, until, deadline, questionUntil },
+  after,
+  hasExpired,
+  place,
+}: EndedHold) {
+  if (chooser === null || until === null || after.holder === holder) return null
+  if (hasExpired) return { chooser, deadline: deadline ?? until, questionUntil }
+  return place.out_of_service === 1 ? { chooser, deadline: null, questionUntil: null } : null
+}
 
 const newQuestion = (before: PlaceState, { holder, questionUntil }: PlaceState) =>
   holder !== null && questionUntil !== null && questionUntil !== before.questionUntil

@@ -2,7 +2,7 @@ import type { ClientToServerEvents, ServerToClientEvents } from '@marquee/contra
 import type { Server, Socket } from 'socket.io'
 import type { Membership } from '../inventory/shared-selections.service.ts'
 
-export interface SocketData {
+interface SocketData {
   holder: string
   /** The key of the network address. */
   address: string

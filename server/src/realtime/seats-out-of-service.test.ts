@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createShowtime } from '#test/support/makers.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import { setupServerPerTest } from '#test/support/test-server.ts'
+import { planOutage, putBackInService, takeOutOfService } from '../bookings/seat-outages.service.ts'
+
+describeDatabases('seats out of service in a room', (context) => {
+  const server = setupServerPerTest(context)
+
+  test('everyone sees the seat as sold, its holder is told, and all see it free when it is back [S-515]', async () => {
+    const { ctx } = context()
+    const { showtimeId, screenId, seats } = await createShowtime(ctx)
+    const [broken = '', other = ''] = seats
+    const asha = await server().join('asha', showtimeId)
+    const ravi = await server().join('ravi', showtimeId)
+    const sees = (status: string) => (push: { seats: { _id: string; status: string }[] }) =>
+      push.seats.some((seat) => seat._id === broken && seat.status === status)
+    await asha.ask('holdSeat', { showtimeId, seatId: other })
+    await asha.ask('holdSeat', { showtimeId, seatId: broken })
+    // The room tells holders what has changed since its last push, so the push of the hold comes first.
+    for (const visitor of [asha, ravi]) await visitor.next('seatsUpdated', sees('HELD'))
+    const request = { screenId, seatIds: [broken], reason: 'broken hinge', deviceId: 'manager' }
+    const { planId } = await planOutage(ctx, request)
+
+    await takeOutOfService(ctx, { ...request, planId })
+
+    for (const visitor of [asha, ravi]) await visitor.next('seatsUpdated', sees('SOLD'))
+    const lost = await asha.next('holdExpired')
+    expect(lost).toEqual({ type: 'seat', itemId: broken, showtimeId, label: 'A1' })
+    expect(asha.all('holdExpired')).toHaveLength(1)
+    expect(ravi.all('holdExpired')).toEqual([])
+    await putBackInService(ctx, request)
+    for (const visitor of [asha, ravi]) await visitor.next('seatsUpdated', sees('AVAILABLE'))
+    expect(await ravi.ask('holdSeat', { showtimeId, seatId: broken })).toMatchObject({
+      ok: true,
+    })
+  })
+})
