@@ -8,7 +8,7 @@ import * as blocks from './blocks.sql.ts'
 /** One run releases at most this many blocks, which keeps its transaction short. */
 const MAX_RELEASED = 20
 
-export interface UnblockRequest {
+interface UnblockRequest {
   showtimeId: string
   placeIds: string[]
   deviceId: string
@@ -31,6 +31,12 @@ export async function unblockPlaces(ctx: Context, request: UnblockRequest) {
   })
   if (released > 0) ctx.events.emit('claimsChanged', showtimeId)
   return released
+}
+
+/** Releases all blocks of a show within the caller's transaction. Returns the number of places. */
+export async function releaseBlocksAt(tx: Db, showtimeId: string) {
+  const { rows } = await blocks.selectBlocksAt(tx, showtimeId)
+  return (await release(tx, rows)).length
 }
 
 /** Releases the blocks whose time has come. Several nodes may call it at once. Returns the number of places. */

@@ -18,6 +18,13 @@ export const selectBlockedPlaces = (db: Db, showtimeId: string, placeIds: readon
       join bookings on bookings.id = claims.booking_id
      where channel = 'house'`.execute(db)
 
+/** All places of a show that the house has blocked. */
+export const selectBlocksAt = (db: Db, showtimeId: string) =>
+  sql<BlockedPlaceRow>`
+    select claims.booking_id, claims.showtime_id, claims.place_id
+      from claims join bookings on bookings.id = claims.booking_id
+     where claims.showtime_id = ${showtimeId} and channel = 'house'`.execute(db)
+
 const isDue = sql`release_at <= ${clock} and released_at is null`
 
 export const findDueBlock = (db: Db) =>

@@ -24,10 +24,10 @@ import {
   type OrderData,
   placeIdsOf,
 } from './order.ts'
-import { type StaffBooking, writeStaffRecords } from './staff-records.ts'
+import { type StaffBookingRecord, writeStaffRecords } from './staff-records.ts'
 
 type QueuedOrder = ClaimRequest & BookingOrder
-export type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
+type PlacedOrder = { booking: Booking } | { earlierBookingId: string }
 
 /** Writes one order together with the orders that arrive at the same time. */
 export async function placeOrder(ctx: Context, order: BookingOrder) {
@@ -85,7 +85,7 @@ const bookingOperation: BatchOperation<Context, QueuedOrder, PlacedOrder> = {
 }
 
 const staffBookings = (orders: QueuedOrder[], drafts: Map<QueuedOrder, BookingDraft>) =>
-  orders.flatMap((order): StaffBooking[] => {
+  orders.flatMap((order): StaffBookingRecord[] => {
     const { row } = drafts.get(order) as BookingDraft
     return order.staff ? [{ terms: order.staff, row, placeIds: order.placeIds }] : []
   })

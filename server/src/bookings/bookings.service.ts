@@ -3,6 +3,7 @@ import { SESSION_ENDED } from '@marquee/contract/session'
 import { findUser } from '../accounts/accounts.service.ts'
 import type { Context } from '../context.ts'
 import { isForeignKeyViolation } from '../database/error-kinds.ts'
+import type { Db } from '../database/schema.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import { assertNoGap } from '../inventory/gap-check.ts'
 import { placeOrder } from './bookings.batch.ts'
@@ -60,10 +61,21 @@ async function viewBookings({ reader, config }: Context, rows: bookings.BookingD
   const cancelled = ids.filter((id) => !placesOf.has(id))
   const former = cancelled.length > 0 ? await bookings.formerPlacesOf(reader, cancelled) : undefined
   const formerOf = byBooking(former?.rows ?? [])
+  const movedFrom = await loadMoves(reader, rows)
   return rows.map((row) => {
     const places = placesOf.get(row.id) ?? formerOf.get(row.id) ?? []
-    return bookingView({ ...row, isCancelled: formerOf.has(row.id) }, places, config.timeZone)
+    const facts = { isCancelled: formerOf.has(row.id), movedFrom: movedFrom.get(row.showtime_id) }
+    return bookingView({ ...row, ...facts }, places, config.timeZone)
   })
+}
+
+/** Where the shows of bookings were before their last move in time, by showtime id. */
+async function loadMoves(reader: Db, rows: readonly bookings.BookingDetailsRow[]) {
+  const moved = rows.filter(({ full_refund_until: until }) => until !== null)
+  if (moved.length === 0) return new Map<string, bookings.MovedFromRow>()
+  const showtimeIds = moved.map(({ showtime_id }) => showtime_id)
+  const { rows: moves } = await bookings.selectMovesInTime(reader, showtimeIds)
+  return new Map(moves.map((move) => [move.showtime_id, move]))
 }
 
 const byBooking = (places: bookings.BookedPlaceDetailsRow[]) =>

@@ -68,7 +68,7 @@ export const selectBookingsWithPlaces = (
 export const selectPlaceIds = (db: Db, bookingId: string) =>
   db.selectFrom('booking_places').select('place_id').where('booking_id', '=', bookingId).execute()
 
-interface OrderInput {
+interface OrderKeys {
   userId: string | null
   key?: string | undefined
   request: { movieId: string; showtimeId: string; seatIds: string[]; parkingSlotIds: string[] }
@@ -104,7 +104,7 @@ const earlierBooking = {
 }
 
 /** Orders whose movie and showtime belong together. */
-export const selectOrderRows = (db: Db, orders: readonly OrderInput[]) => {
+export const selectOrderRows = (db: Db, orders: readonly OrderKeys[]) => {
   const rows = orders.map(
     ({ userId, key = null, request: { showtimeId, movieId } }, order_index) => ({
       ...{ order_index, showtime: showtimeId, movie: movieId, buyer: userId, key },
@@ -156,7 +156,7 @@ export interface OfferedPlace {
 }
 
 /** The places of orders that belong to the screens of their showtimes, in the order of the seat map. */
-export const selectOfferedPlaces = (db: Db, orders: readonly OrderInput[]) => {
+export const selectOfferedPlaces = (db: Db, orders: readonly OrderKeys[]) => {
   const places = orders.flatMap(
     ({ request: { showtimeId, seatIds, parkingSlotIds } }, order_index) =>
       [...seatIds, ...parkingSlotIds].map((place) => ({
@@ -201,6 +201,9 @@ export type BookingDetailsRow = Omit<BookingRow, 'idempotency_key' | 'request_ha
     cancelled_by?: CancelledBy
     /** Why the cinema has cancelled the show. */
     cancellation_reason?: string | null
+    /** Until when a cancellation gives back the full price: the show was moved in time, or seats were lost. */
+    full_refund_until?: number | null
+    movedFrom?: MovedFromRow | undefined
   }
 
 const selectBookings = (db: Db) =>
@@ -227,6 +230,7 @@ const selectBookings = (db: Db) =>
       'starts_at',
       'screens.name as screen',
       'cancelled_by',
+      'full_refund_until',
       'show_cancellations.reason as cancellation_reason',
     ])
 
@@ -235,6 +239,22 @@ export const selectBookingsOfUser = (db: Db, userId: string): Promise<BookingDet
 
 export const selectBooking = (db: Db, id: string): Promise<BookingDetailsRow> =>
   selectBookings(db).where('bookings.id', '=', id).executeTakeFirstOrThrow()
+
+export interface MovedFromRow {
+  showtime_id: string
+  from_starts_at: number
+  from_screen: string
+  at: number
+}
+
+/** Where shows were before their moves in time, the latest move last. */
+export const selectMovesInTime = (db: Db, showtimeIds: readonly string[]) =>
+  sql<MovedFromRow>`
+    select showtime_id, from_starts_at, screens.name as from_screen, at
+      from ${idRows(db, [...new Set(showtimeIds)])}
+      join show_moves on showtime_id = wanted.id and from_starts_at <> to_starts_at
+      join screens on screens.id = from_screen_id
+     order by at, show_moves.id`.execute(db)
 
 export interface BookedPlaceDetailsRow {
   booking_id: string

@@ -42,5 +42,23 @@ export function bookingView(
     ...(row.cancelled_by === 'cinema' && {
       cancelledByCinema: { reason: row.cancellation_reason ?? null },
     }),
+    ...movedView(row),
+  }
+}
+
+/** A booking that was made after the move, or has come from another show since, is not concerned. */
+function movedView({
+  movedFrom,
+  isCancelled,
+  full_refund_until: until = null,
+  created_at: createdAt,
+}: BookingDetailsRow): Pick<Booking, 'moved'> {
+  if (!movedFrom || movedFrom.at < createdAt || isCancelled || until === null) return {}
+  return {
+    moved: {
+      startTime: new Date(movedFrom.from_starts_at).toISOString(),
+      screen: movedFrom.from_screen,
+      fullRefundUntil: new Date(until).toISOString(),
+    },
   }
 }

@@ -1,17 +1,16 @@
 import {
   BOOKING_CANCELLED,
   LAST_SEAT,
-  NOT_IN_BOOKING,
   PARTY_ADMITTED,
   VEHICLE_ARRIVED,
 } from '@marquee/contract/booking-changes'
-import { getCutoffTime, SHOW_CANCELLED } from '@marquee/contract/booking-window'
+import { getCutoffTime, SHOW_CANCELLED, SHOW_STARTED } from '@marquee/contract/booking-window'
 import { formatRupees } from '@marquee/contract/money'
 import { type RefundPolicy, refundOf, refundTerms } from '@marquee/contract/refund-policy'
-import { AppError, closed, invalid } from '../errors.ts'
+import { AppError, closed, invalid, placeNotInBooking } from '../errors.ts'
+import { assertDistinct } from './assert-distinct.ts'
 import type { BookingToChange, PlaceToChange } from './changes.sql.ts'
 
-const SHOW_STARTED = 'Show has started'
 const REFUNDED_BY_ITSELF = `${SHOW_CANCELLED}. Its bookings are refunded in full by themselves.`
 
 /** A booking as it was locked, with its places. */
@@ -25,7 +24,7 @@ export interface NamedPlaces {
   slotIds?: string[] | undefined
 }
 
-export interface CancellationTerms {
+interface CancellationTerms {
   policy: RefundPolicy
   /** Staff cancels also after the start and after an admission. */
   isByStaff?: boolean
@@ -103,11 +102,11 @@ const isSeat = ({ kind }: PlaceToChange) => kind === 'seat'
 function selectPlaces(places: PlaceToChange[], { seatIds = [], slotIds = [] }: NamedPlaces) {
   const ids = [...seatIds, ...slotIds]
   if (ids.length === 0) return places
-  if (new Set(ids).size < ids.length) throw invalid('The request contains a place twice.')
+  assertDistinct(ids, 'request')
   const isNamed = (place: PlaceToChange) =>
     (isSeat(place) ? seatIds : slotIds).includes(place.place_id)
   const selected = places.filter(isNamed)
-  if (selected.length < ids.length) throw new AppError(404, 'NOT_FOUND', NOT_IN_BOOKING)
+  if (selected.length < ids.length) throw placeNotInBooking()
   const rest = places.filter((place) => !isNamed(place))
   if (rest.length > 0 && !rest.some(isSeat)) throw invalid(LAST_SEAT)
   return selected

@@ -1,11 +1,13 @@
 import { formatRupees } from '@marquee/contract/money'
 import { ticketPath } from '@marquee/contract/pages'
-import { formatDate, formatTime } from '@marquee/contract/time'
+import { formatDateTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { addNotice } from '../notices/notices.service.ts'
+import { addNotice, addNotices } from '../notices/notices.service.ts'
 import type { Cancellation, ChangeableBooking } from './cancellation.ts'
 import type { Exchange } from './exchange.ts'
+import type { BookingMove } from './show-move-plan.ts'
+import type { MoveTexts } from './show-move-texts.ts'
 
 type Settings = Pick<Context, 'config'>
 
@@ -29,8 +31,8 @@ export const addCancellationNotice = (
   const refunded =
     refund > 0 ? `You have been refunded ${formatRupees(refund)}.` : 'There is no refund.'
   return addNotice(tx, {
-    ...{ userId, kind: isWhole ? 'cancelled' : 'changed', link: ticketPath(booking.reference) },
-    title: `Booking ${booking.reference} ${isWhole ? 'is cancelled' : 'has changed'}`,
+    ...headingOf(booking.reference, isWhole),
+    userId,
     text: [
       `${showOf(booking, config)}.`,
       showCancelledBecause && 'The cinema has cancelled this show.',
@@ -50,12 +52,35 @@ export const addExchangeNotice = (
   { userId, booking, type }: { userId: string; booking: ChangeableBooking; type: Exchange['type'] },
 ) =>
   addNotice(tx, {
-    ...{ userId, kind: 'changed', link: ticketPath(booking.reference) },
-    title: `Booking ${booking.reference} has changed`,
+    ...headingOf(booking.reference, false),
+    userId,
     text: `${showOf(booking, config)}. ${type === 'seats' ? 'Please use the new ticket from now on.' : 'Your parking has changed.'}`,
   })
+
+export interface MovedBooking {
+  booking: BookingMove['booking']
+  isCancelled: boolean
+  texts: MoveTexts
+}
+
+/** Writes the notices about the bookings of a show that get other places, in the transaction of the change. */
+export const addMoveNotices = (tx: Db, movie: string, moved: readonly MovedBooking[]) =>
+  addNotices(
+    tx,
+    moved.map(({ booking, isCancelled, texts: { change, consequences, reason } }) => ({
+      ...headingOf(booking.reference, isCancelled),
+      userId: booking.user_id,
+      text: [`${movie}.`, change, ...consequences, reason].join(' '),
+    })),
+  )
+
+const headingOf = (reference: string, isCancelled: boolean) => ({
+  kind: isCancelled ? ('cancelled' as const) : ('changed' as const),
+  title: `Booking ${reference} ${isCancelled ? 'is cancelled' : 'has changed'}`,
+  link: ticketPath(reference),
+})
 
 const showOf = (
   { movie, starts_at }: Pick<ChangeableBooking, 'movie' | 'starts_at'>,
   { timeZone }: Context['config'],
-) => `${movie}, ${formatDate(starts_at, timeZone)}, ${formatTime(starts_at, timeZone)}`
+) => `${movie}, ${formatDateTime(starts_at, timeZone)}`

@@ -1,6 +1,5 @@
 import {
   type ChangedBooking,
-  NOT_IN_BOOKING,
   type previewChanges,
   VEHICLE_ARRIVED,
 } from '@marquee/contract/booking-changes'
@@ -9,7 +8,7 @@ import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { AppError, closed } from '../errors.ts'
+import { closed, placeNotInBooking } from '../errors.ts'
 import { incrementRevisions } from '../inventory/sales.ts'
 import { queueChangeMail } from '../mail/outbox.service.ts'
 import { readBooking } from './bookings.service.ts'
@@ -50,7 +49,7 @@ export async function previewExchange(
   }
 }
 
-export interface ChangeRequest extends changes.OwnBooking {
+interface ChangeRequest extends changes.OwnBooking {
   /** Idempotency key: a repeated request with it changes nothing more, even after a crash. */
   key?: string | undefined
 }
@@ -72,7 +71,10 @@ export async function cancel(
     const plan = planCancellation(booking, named, { policy: ctx.config.refundPolicy })
     assertRefund(expected, plan)
     await writeCancellation(tx, booking, { plan, deviceId: null, reason: REASON })
-    await queueChangeMail(tx, { bookingId: booking.id, ...recipient })
+    await queueChangeMail(tx, {
+      ...{ bookingId: booking.id, ...recipient },
+      isCancelled: plan.isWhole,
+    })
     await addCancellationNotice(ctx, tx, { userId: request.userId, booking, plan })
     withCommit(incrementRevisions(tx, [booking.showtime_id]))
     return { booking, plan }
@@ -123,7 +125,7 @@ export async function changeVehicle(
     const body = { slotId, vehicleNumber }
     if (await recordKey(tx, locked.id, { ...request, body })) return locked
     const slot = locked.places.find(({ place_id, kind }) => place_id === slotId && kind !== 'seat')
-    if (!slot) throw new AppError(404, 'NOT_FOUND', NOT_IN_BOOKING)
+    if (!slot) throw placeNotInBooking()
     if (slot.has_arrived === 1 || locked.now >= locked.starts_at) throw closed(VEHICLE_ARRIVED)
     await changes.setVehicleNumber(tx, locked.id, body)
     // The audit has no vehicle numbers.

@@ -4,13 +4,6 @@ import { lockRows } from '../database/locks.ts'
 import { paymentStatus } from '../database/payments.ts'
 import type { BookedPlaceRow, CancelledBy, Db, PaymentRow, PlaceType } from '../database/schema.ts'
 
-/** Locks an account until the transaction ends: before its bookings, as its deletion does. */
-export const lockAccount = (db: Db, id: string) =>
-  sql<{ email: string; email_confirmed_at: number | null }>`
-    select email, email_confirmed_at from users where id = ${id} ${lockRows(db, 'users')}`.execute(
-    db,
-  )
-
 export interface OwnBooking {
   userId: string
   reference: string
@@ -67,7 +60,7 @@ const selectBookingWhere = (db: Db, condition: RawBuilder<unknown>) =>
      where ${condition}`.execute(db)
 
 /** A sale, the account that made it, and who receives mails about it. */
-export interface SaleOwner {
+interface SaleOwner {
   id: string
   user_id: string | null
   email: string | null
@@ -92,16 +85,6 @@ const buyers = sql`
   from bookings
   left join users on users.id = user_id
   left join booking_contacts on booking_id = bookings.id`
-
-/** Locks accounts in the order of their ids. */
-export const lockAccounts = (db: Db, ids: readonly string[]) =>
-  sql`
-    select users.id from (select id from ${idRows(db, ids)} order by id) as wanted ${lookUp(db, {
-      table: 'users',
-      columns: sql`id`,
-      condition: sql`users.id = wanted.id`,
-      lock: lockRows(db, 'users'),
-    })}`.execute(db)
 
 export interface PlaceToChange {
   place_id: string

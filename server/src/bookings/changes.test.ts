@@ -335,7 +335,7 @@ describeDatabases('cancelling a booking', (context) => {
         ...{ cancelled: true, totalCost: 0 },
         seats: [{ label: 'A1' }, { label: 'A2' }, { label: 'A3' }],
       },
-      story: [
+      history: [
         { action: 'booking.create' },
         { action: 'booking.cancel', reason: 'cancelled by the visitor', device: null },
       ],
@@ -363,6 +363,18 @@ describeDatabases('cancelling a booking', (context) => {
     })
     expect(await listBookings(own.userId)).toMatchObject([{ parkingSlots: [{ slotNumber: 'F1' }] }])
     await expectBooksAgree()
+  })
+
+  test('a booking that is cancelled before its mails were sent gets one mail, about the end [S-418]', async () => {
+    const party = await createParty()
+    await cancel(party, { seatIds: party.seatIds.slice(0, 1), refund: 150 })
+    await cancel(party, { refund: 400 })
+
+    const to = `${party.own.userId}@example.com`
+    const mails = (await context().sentMails()).filter((mail) => mail.to === to)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/your booking .+ is cancelled$/),
+    ])
   })
 
   test('each change is mailed: the new ticket, or the end of the booking with a calendar file that removes it [S-418]', async () => {

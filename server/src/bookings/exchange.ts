@@ -1,7 +1,6 @@
 import {
   BOOKING_CANCELLED,
   CHANGE_ALL_SEATS,
-  NOT_IN_BOOKING,
   PARTY_ADMITTED,
   SAME_NUMBER_OF_SEATS,
   VEHICLE_ARRIVED,
@@ -12,8 +11,9 @@ import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
 import type { RefundPolicy } from '@marquee/contract/refund-policy'
 import { seatPrice } from '@marquee/contract/seats'
 import type { PaymentRow } from '../database/schema.ts'
-import { AppError, closed, invalid, placeNotFound } from '../errors.ts'
+import { AppError, closed, invalid, placeNotFound, placeNotInBooking } from '../errors.ts'
 import { findLimitRefusal } from '../inventory/refusals.ts'
+import { assertDistinct } from './assert-distinct.ts'
 import {
   assertShowNotCancelled,
   type CancelledPlace,
@@ -23,7 +23,7 @@ import {
 import type { NewPlace, OfferedChangePlace, PlaceToChange } from './changes.sql.ts'
 
 /** Other seats for some of a booking, at its showtime or at another one of the movie. */
-export interface SeatChange {
+interface SeatChange {
   type: 'seats'
   showtimeId: string
   giveBack: string[]
@@ -31,7 +31,7 @@ export interface SeatChange {
 }
 
 /** More or fewer parking slots. */
-export interface ParkingChange {
+interface ParkingChange {
   type: 'parking'
   add: { slotId: string; vehicleNumber: string }[]
   drop: string[]
@@ -84,12 +84,12 @@ function planSeats(
 ): Omit<ExchangePlan, 'deadline'> {
   if (booking.admitted > 0) throw closed(PARTY_ADMITTED)
   if (giveBack.length !== take.length || take.length === 0) throw invalid(SAME_NUMBER_OF_SEATS)
-  assertDistinct([...giveBack, ...take])
+  assertDistinct([...giveBack, ...take], 'request')
   if (offered.length < take.length || offered.some(({ kind }) => kind !== 'seat'))
     throw placeNotFound()
   const seats = booking.places.filter(({ kind }) => kind === 'seat')
   const given = seats.filter(({ place_id }) => giveBack.includes(place_id))
-  if (given.length < giveBack.length) throw new AppError(404, 'NOT_FOUND', NOT_IN_BOOKING)
+  if (given.length < giveBack.length) throw placeNotInBooking()
   const isMoved = showtimeId !== booking.showtime_id
   if (isMoved) assertAllMovable(booking, given.length === seats.length)
   const released = isMoved ? booking.places : given
@@ -126,7 +126,7 @@ function planParking(
   { add, drop }: ParkingChange,
   { offered, policy, closesAt }: ParkingTerms,
 ): ExchangePlan {
-  assertDistinct([...add.map(({ slotId }) => slotId), ...drop])
+  assertDistinct([...add.map(({ slotId }) => slotId), ...drop], 'request')
   if (add.length + drop.length === 0) throw invalid('Please choose a parking slot.')
   if (offered.length < add.length) throw placeNotFound()
   const cancellation =
@@ -148,10 +148,6 @@ function planParking(
     ...{ showtimeId: booking.showtime_id, given: cancelled, cancelled, taken, payments, fee },
     deadline: Math.min(deadline, closesAt),
   }
-}
-
-function assertDistinct(ids: string[]) {
-  if (new Set(ids).size < ids.length) throw invalid('The request contains a place twice.')
 }
 
 const sumOf = (places: { price: number }[]) => places.reduce((sum, { price }) => sum + price, 0)

@@ -42,7 +42,7 @@ export interface ExchangeOrder extends Pick<Visitor, 'address' | 'isConfirmed'> 
 type QueuedExchange = ClaimRequest & ExchangeOrder
 
 /** What was changed. `showtimeIds` is empty for a repeated request. */
-export interface Exchanged {
+interface Exchanged {
   bookingId: string
   showtimeIds: string[]
 }

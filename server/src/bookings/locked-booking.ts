@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SESSION_ENDED } from '@marquee/contract/session'
+import { lockForChanges, lockUsers } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { bookingNotFound, keyReused, unauthenticated } from '../errors.ts'
 import type { ChangeableBooking } from './cancellation.ts'
@@ -7,8 +8,9 @@ import * as changes from './changes.sql.ts'
 
 /** Locks the account, then the booking. Returns the recipient of mails about it. */
 export async function lockOwnBooking(tx: Db, own: changes.OwnBooking) {
-  const [account] = (await changes.lockAccount(tx, own.userId)).rows
+  const [account] = (await lockUsers(tx, [own.userId])).rows
   if (!account) throw unauthenticated(SESSION_ENDED)
+  await lockForChanges(tx)
   await changes.lockBooking(tx, own)
   return {
     ...{ userId: own.userId, to: account.email },

@@ -14,6 +14,7 @@ import { newId } from '../database/new-id.ts'
 import type { BookedPlaceRow, BookingOrigin, BookingRow } from '../database/schema.ts'
 import { AppError, closed, invalid, keyReused, placeNotFound, unauthenticated } from '../errors.ts'
 import type { PlacesRequest, Visitor } from '../inventory/claim-requests.ts'
+import { assertDistinct } from './assert-distinct.ts'
 import type { OfferedPlace, OrderRow } from './bookings.sql.ts'
 import { bookingView } from './bookings.view.ts'
 
@@ -40,7 +41,7 @@ interface StaffAction {
 }
 
 /** How staff sells at the counter. */
-export interface SaleTerms extends StaffAction {
+interface SaleTerms extends StaffAction {
   type: 'sale'
   payment: 'cash' | 'card' | 'complimentary'
   name?: string | undefined
@@ -48,7 +49,7 @@ export interface SaleTerms extends StaffAction {
 }
 
 /** The house blocks the places. Such a booking is no sale: it has no price, no mail and no passes. */
-export interface BlockTerms extends StaffAction {
+interface BlockTerms extends StaffAction {
   type: 'block'
   reason: string
   /** When the places are released by themselves. Epoch milliseconds. */
@@ -89,11 +90,12 @@ export function decideOrder(
   const { request, staff } = order
   validateOrder(request)
   if (!data) throw placeNotFound()
-  const places = pricedPlaces(request, data.places)
   if (data.existing_booking_id !== null) {
     assertSameOrder(order, data)
     return { earlierBookingId: data.existing_booking_id }
   }
+  // After the repeated orders: their show may be on another screen now.
+  const places = pricedPlaces(request, data.places)
   if (staff) assertNotOver(data)
   if (staff?.type !== 'block') assertPrice(request, places)
   const email = confirmationEmail(order, data)
@@ -159,8 +161,7 @@ function originOf(staff: StaffTerms | undefined): BookingOrigin {
 
 /** Throws INVALID for an order that contradicts itself. */
 function validateOrder(request: BookingOrder['request']) {
-  const ids = placeIdsOf(request)
-  if (new Set(ids).size < ids.length) throw invalid('The order contains a place twice.')
+  assertDistinct(placeIdsOf(request), 'order')
   const vehicles = (request.parkingSlots ?? []).map(({ slotId }) => slotId)
   if (!vehicles.every((slotId) => request.parkingSlotIds.includes(slotId))) {
     throw invalid('The order contains a vehicle number for a slot that is not in the order.')

@@ -4,10 +4,8 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime, createUser } from '#test/support/makers.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { createPostgresDatabase } from '#test/support/test-postgres.ts'
+import { emptyDatabases } from '#test/support/test-postgres.ts'
 import type { Context } from '../context.ts'
-import { type Connections, connectEmbedded } from '../database/connect.ts'
-import { connectPostgres } from '../database/connect-postgres.ts'
 import { MIGRATIONS, migrate } from '../database/migrate.ts'
 import type { Db, PaymentRow } from '../database/schema.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
@@ -160,28 +158,13 @@ describeDatabases('payments', (context) => {
   })
 })
 
-const SERVER = process.env.TEST_DATABASE_URL ?? ''
 const dataDir = setupDataDir()
 
-async function onPostgres(): Promise<Connections> {
-  const database = await createPostgresDatabase(SERVER)
-  const connections = connectPostgres(database.url, () => undefined)
-  const close = async () => {
-    await connections.close()
-    await database.drop()
-  }
-  return { ...connections, close }
-}
-
 describe('migration 035', () => {
-  const databases: [string, () => Promise<Connections>][] = [
-    ['SQLite', async () => connectEmbedded(dataDir())],
-    ...(SERVER ? [['PostgreSQL', onPostgres] as [string, typeof onPostgres]] : []),
-  ]
   const migrationsBefore = (number: string) =>
     Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < number))
 
-  test.each(databases)(
+  test.each(emptyDatabases(dataDir))(
     'writes one payment for each earlier sale (%s) [S-400]',
     async (_, connect) => {
       const { db, close } = await connect()

@@ -3,7 +3,7 @@ import { paidTotal, paymentStatus } from '../database/payments.ts'
 import type { Db } from '../database/schema.ts'
 
 /** Rupees. */
-export interface LedgerTotals {
+interface LedgerTotals {
   bookings: number
   payments: number
   refunds: number

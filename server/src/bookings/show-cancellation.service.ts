@@ -1,12 +1,13 @@
 import type { ShowCancellation } from '@marquee/contract/office/cancellations'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
-import { lockSales } from '../database/locks.ts'
+import { lockForChanges, lockSales, lockUsers } from '../database/locks.ts'
 import type { Db, ShowCancellationRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { closed, showtimeNotFound } from '../errors.ts'
 import { endHoldsAt, incrementRevisions } from '../inventory/sales.ts'
 import { queueStaffChangeMails } from '../mail/outbox.service.ts'
+import { releaseBlocksAt } from './blocks.service.ts'
 import { type ChangeableBooking, planShowCancellation } from './cancellation.ts'
 import { addCancellationNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
@@ -64,7 +65,7 @@ export async function finishShowCancellations(ctx: Context) {
 }
 
 /**
- * Ends the sale of a show and all its holds. Waits for the sales in progress: a payment is either refused, or booked before and then refunded.
+ * Ends the sale of a show, all its holds and its blocks. Waits for the sales in progress: a payment is either refused, or booked before and then refunded.
  * Returns false if the show is cancelled already.
  */
 const closeShow = (ctx: Context, { showtimeId, reason, deviceId }: CancelRequest) =>
@@ -77,10 +78,11 @@ const closeShow = (ctx: Context, { showtimeId, reason, deviceId }: CancelRequest
       if (cancelled_at === null) throw closed(SHOW_STARTED)
       return false
     }
+    const unblocked = await releaseBlocksAt(tx, showtimeId)
     await statements.insertCancellation(tx, { showtimeId, reason, deviceId })
     await recordAction(tx, {
       ...{ deviceId, action: 'show.cancel', reason, subjectType: 'showtime', subject: showtimeId },
-      after: { held },
+      after: { held, unblocked },
     })
     return true
   })
@@ -135,10 +137,11 @@ const refundBatch = (ctx: Context, showtimeId: string) =>
 /** Locks the accounts, then the bookings, each in the order of their ids, as every other change does. */
 async function lockSalesOf(tx: Db, ids: string[]) {
   const { rows: before } = await changes.selectSaleOwners(tx, ids)
-  await changes.lockAccounts(
+  await lockUsers(
     tx,
     before.flatMap(({ user_id }) => user_id ?? []),
   )
+  await lockForChanges(tx)
   await changes.lockBookings(tx, ids)
   // An account may have been deleted meanwhile.
   return (await changes.selectSaleOwners(tx, ids)).rows
@@ -184,7 +187,7 @@ const cancelledView = ({ cancelled_at, finished_at, reason }: ShowCancellationRo
 
 const NOTHING = { bookings: 0, seats: 0, slots: 0, refund: 0, cash: 0, with_email: 0 }
 
-const totalsView = ({ with_email, ...totals }: statements.RefundTotals = NOTHING) => ({
+const totalsView = ({ with_email, ...totals }: statements.RefundTotalsRow = NOTHING) => ({
   ...totals,
   mails: with_email,
 })

@@ -60,7 +60,7 @@ export const selectSales = (db: Db, showtimeId: string, limit: number) =>
      order by bookings.id limit ${limit}`.execute(db)
 
 /** Rupees, and numbers of bookings and places. */
-export interface RefundTotals {
+export interface RefundTotalsRow {
   bookings: number
   seats: number
   slots: number
@@ -84,7 +84,7 @@ const BUYERS = sql`
 
 /** What is still sold at a show. */
 export const countSold = (db: Db, showtimeId: string) =>
-  sql<RefundTotals>`
+  sql<RefundTotalsRow>`
     select ${TOTALS}
       from (select booking_places.booking_id, booking_places.place_id, price as amount
               from claims join booking_places on booking_places.booking_id = claims.booking_id
@@ -95,7 +95,7 @@ export const countSold = (db: Db, showtimeId: string) =>
 
 /** What has been refunded because the show was cancelled. */
 export const countRefunded = (db: Db, showtimeId: string, since: number) =>
-  sql<RefundTotals>`
+  sql<RefundTotalsRow>`
     select ${TOTALS}
       from (select booking_id, place_id, refund as amount from cancelled_places
              where showtime_id = ${showtimeId} and at >= ${since}) as refunded

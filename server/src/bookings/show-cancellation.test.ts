@@ -27,6 +27,7 @@ import {
   finishShowCancellations,
   previewShowCancellation,
 } from './show-cancellation.service.ts'
+import { blockPlaces } from './staff-sales.service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -160,6 +161,24 @@ describeDatabases('cancelling a show', (context) => {
     await expect(changes.cancel(ctx, own, { refund: 150 })).rejects.toMatchObject({
       message: 'This booking is cancelled.',
     })
+  })
+
+  test('a cancelled show releases its blocked places, and they are not refunded [S-531]', async () => {
+    const { ctx } = context()
+    const { showtime } = await createSoldShow(1)
+    const { showtimeId, seats } = showtime
+    const placeIds = seats.slice(1, 3)
+    await blockPlaces(ctx, { showtimeId, placeIds, deviceId: 'device', reason: 'school class' })
+
+    const done = await cancel(showtimeId)
+
+    expect(done.refunded).toMatchObject({ bookings: 1, seats: 1, refund: 150 })
+    expect((await readSeatMap(ctx, showtimeId)).claims.size).toBe(0)
+    const { rows } = await sql<object>`
+      select booking_id from blocks join bookings on bookings.id = booking_id
+       where showtime_id = ${showtimeId} and released_at is null`.execute(ctx.db)
+    expect(rows).toEqual([])
+    await expectBooksAgree()
   })
 
   test('a cancelled show is left out of the lists of showtimes, and its page says why [S-445]', async () => {

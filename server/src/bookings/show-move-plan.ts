@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { planSeating } from '@marquee/contract/choosing/seating-plan'
+import { type Party, planSeating } from '@marquee/contract/choosing/seating-plan'
 import { seatPrice } from '@marquee/contract/seats'
 import type { BookedPlaceRow, PlaceRow } from '../database/schema.ts'
 import type { PlaceToMove } from './show-moves.sql.ts'
@@ -54,7 +54,8 @@ export function planBookings({ from, to, booked, places }: MoveInput): BookingMo
   return moves.toSorted((a, b) => urgencyOf(b) - urgencyOf(a))
 }
 
-const urgencyOf = ({ isSeated, isTogether, seats }: BookingMove) => {
+/** Bookings without seats come first, then those that are split or lose an accessible place. */
+export const urgencyOf = ({ isSeated, isTogether, seats }: BookingMove) => {
   if (!isSeated) return 2
   return Number(!isTogether || seats.some(({ losesAccess }) => losesAccess))
 }
@@ -63,18 +64,10 @@ function planOtherScreen(
   byBooking: readonly PlaceToMove[][],
   places: MoveInput['places'],
 ): BookingMove[] {
-  const parties = byBooking.map((own) => ({
-    id: own[0]?.booking_id ?? '',
-    seats: own.flatMap((place) =>
-      place.kind === 'seat'
-        ? { ...seatOf({ ...place, id: place.place_id }), price: place.price }
-        : [],
-    ),
-  }))
   const { seated } = planSeating({
-    parties,
+    parties: byBooking.map(partyOf),
     from: seatsOf(places.from),
-    to: seatsOf(places.to.filter(({ retired }) => retired === 0)),
+    to: seatsOf(places.to.filter(isForSale)),
     isFree: () => true,
   })
   const newPlaces = new Map(places.to.map((place) => [place.id, place]))
@@ -91,24 +84,38 @@ function planOtherScreen(
   })
 }
 
-interface SeatRow {
+/** The seats of a booking. */
+export const partyOf = (own: readonly PlaceToMove[]): Party => ({
+  id: own[0]?.booking_id ?? '',
+  seats: own.flatMap((place) =>
+    place.kind === 'seat'
+      ? { ...seatOf({ ...place, id: place.place_id }), price: place.price }
+      : [],
+  ),
+})
+
+interface LabelledSeat {
   id: string
   label: string
   category: string | null
   access: PlaceRow['access']
 }
 
-const seatOf = ({ id, label, category, access }: SeatRow) => ({
+const seatOf = ({ id, label, category, access }: LabelledSeat) => ({
   ...{ _id: id, seatNumber: label, category: category ?? '' },
   ...(access !== null && { accessible: access }),
 })
+
+/** The place can be sold. */
+export const isForSale = ({ retired, out_of_service }: PlaceRow) =>
+  retired === 0 && out_of_service === 0
 
 export const seatsOf = (places: readonly PlaceRow[]) =>
   places.flatMap((place) => (place.kind === 'seat' ? seatOf(place) : []))
 
 /** Returns a function that takes a free slot for another one: with the same label if possible. Undefined if there is none left. */
 function createSlotChooser(places: readonly PlaceRow[]) {
-  const free = places.filter(({ kind, retired }) => kind !== 'seat' && retired === 0)
+  const free = places.filter((place) => place.kind !== 'seat' && isForSale(place))
   return ({ kind, label }: PlaceToMove) => {
     const suitable = free.filter((slot) => slot.kind === kind)
     const slot = suitable.find((one) => one.label === label) ?? suitable[0]
@@ -120,7 +127,7 @@ function createSlotChooser(places: readonly PlaceRow[]) {
 type PlaceOfScreen = Pick<PlaceToMove, 'kind' | 'label' | 'category' | 'access'> &
   ({ id: string } | { place_id: string })
 
-function createMove(
+export function createMove(
   own: readonly PlaceToMove[],
   findPlace: (place: PlaceToMove) => PlaceOfScreen | undefined,
   isTogether: boolean,

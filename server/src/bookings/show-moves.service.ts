@@ -1,4 +1,4 @@
-import { getCutoffTime, SHOW_CANCELLED } from '@marquee/contract/booking-window'
+import { getCutoffTime, SHOW_CANCELLED, SHOW_STARTED } from '@marquee/contract/booking-window'
 import {
   type MovePlan,
   type MoveTarget,
@@ -12,26 +12,35 @@ import type { Context } from '../context.ts'
 import { lockSales } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError, closed, invalid, showtimeNotFound } from '../errors.ts'
-import { endHoldsAt, incrementRevisions, sellPlaces } from '../inventory/sales.ts'
+import { endHoldsAt, incrementRevisions } from '../inventory/sales.ts'
 import { queueMoveMails } from '../mail/outbox.service.ts'
-import { insertPlaces } from './bookings.sql.ts'
-import * as changes from './changes.sql.ts'
+import {
+  bookingPlanView,
+  countMails,
+  mailsOf,
+  ownersOf,
+  placeIdsOf,
+  refundBooking,
+  sellNewPlaces,
+  sumRefunds,
+} from './booking-moves.ts'
+import { addMoveNotices, type MovedBooking } from './change-notices.ts'
 import { retryTransient } from './retry-transient.ts'
-import { moveParagraphs } from './show-move-mail.ts'
 import {
   type BookingMove,
+  isForSale,
   type PositionOfShow,
   planBookings,
   planIdOf,
   seatsOf,
 } from './show-move-plan.ts'
+import { moveTexts } from './show-move-texts.ts'
 import * as statements from './show-moves.sql.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** People have planned their day: a show moves to another day of the same week at most. */
 const MAX_DAYS = 7
-const SHOW_STARTED = 'Show has started'
 
 interface MoveRequest extends MoveTarget {
   showtimeId: string
@@ -61,6 +70,7 @@ export async function moveShow(ctx: Context, request: ConfirmedMove) {
   ctx.events.emit('claimsChanged', showtimeId)
   ctx.events.emit('showChanged', showtimeId)
   const { to, bookings } = moved
+  for (const userId of ownersOf(bookings)) ctx.events.emit('noticesChanged', userId)
   ctx.log.info({ showtimeId, ...to, bookings: bookings.length }, 'show moved')
   return true
 }
@@ -124,7 +134,7 @@ async function loadMove(
     blocked: from.screenId === to.screenId ? 0 : blocked,
     refundUntil: refundDeadline(show, to, refundUntil),
     planId: planIdOf(to, bookings),
-    hall: seatsOf(places.to.filter(({ retired }) => retired === 0)),
+    hall: seatsOf(places.to.filter(isForSale)),
   }
 }
 
@@ -179,64 +189,27 @@ async function writeMove(ctx: Context, tx: Db, { move, request }: MoveToWrite) {
   await endHoldsAt(tx, show.id)
   await statements.updateShowtime(tx, show.id, to)
   if (from.screenId !== to.screenId) await replacePlaces(ctx, tx, move)
-  for (const booking of bookings) await refundBooking(tx, booking, { show, reason, deviceId })
+  for (const booking of bookings)
+    await refundBooking(tx, booking, { showtimeId: show.id, reason, deviceId })
   await statements.updateBookings(tx, bookingIds, {
     unseatedIds: bookings.flatMap(({ isSeated, booking }) => (isSeated ? [] : booking.booking_id)),
     fullRefundUntil: refundUntil,
   })
   if (from.startsAt !== to.startsAt) await statements.deleteReminders(tx, bookingIds)
   await recordActions(tx, auditRecords(move, request))
-  await queueMoveMails(tx, mailsOf(ctx, move, reason))
+  const moved = describeMoves(ctx, move, reason)
+  await queueMoveMails(tx, mailsOf(moved))
+  await addMoveNotices(tx, show.movie, moved)
 }
 
 /** Releases all places on the old screen and sells those on the new one to the same bookings. */
 async function replacePlaces(ctx: Context, tx: Db, { show, bookings }: Move) {
   await statements.deleteSalesOfShow(tx, show.id)
-  const taken = bookings.flatMap(({ booking, seats, slots }) =>
-    [...seats, ...slots].flatMap(({ to }) => (to ? { ...to, userId: booking.user_id } : [])),
-  )
-  await sellPlaces(
-    tx,
-    taken.map(({ booking_id: bookingId, place_id: placeId, userId }) => ({
-      ...{ showtimeId: show.id, placeId, bookingId, userId, holder: `move of ${show.id}` },
-      ...{ friend: null, limitedAddress: null, isByStaff: true },
-    })),
-    ctx.config,
-  )
-  await insertPlaces(
-    tx,
-    taken.map(({ booking_id, place_id, price, vehicle_number }) => ({
-      ...{ booking_id, place_id, price, vehicle_number },
-    })),
-  )
+  await sellNewPlaces(ctx, tx, {
+    showtimeId: show.id,
+    moves: bookings.map(({ booking, seats, slots }) => ({ booking, places: [...seats, ...slots] })),
+  })
 }
-
-interface RefundTerms {
-  show: statements.ShowToMove
-  reason: string
-  deviceId: string
-}
-
-async function refundBooking(
-  tx: Db,
-  { booking: { booking_id: bookingId }, seats, slots, refund }: BookingMove,
-  { show, reason, deviceId }: RefundTerms,
-) {
-  const lost = [...seats, ...slots].filter(({ to }) => to === null)
-  if (lost.length > 0)
-    await changes.insertCancelled(
-      tx,
-      { id: bookingId, showtime_id: show.id },
-      lost.map(({ from, refund: amount }) => ({ ...from, refund: amount })),
-    )
-  if (refund > 0)
-    await changes.insertPayment(tx, { bookingId, kind: 'refund', amount: refund, reason, deviceId })
-}
-
-const placeIdsOf = ({ seats, slots }: BookingMove) => ({
-  from: [...seats, ...slots].map(({ from }) => from.place_id),
-  to: [...seats, ...slots].flatMap(({ to }) => to?.place_id ?? []),
-})
 
 function auditRecords(
   { show, from, to, bookings }: Move,
@@ -257,15 +230,14 @@ function auditRecords(
   ]
 }
 
-const mailsOf = ({ config }: Context, move: Move, reason: string) =>
-  move.bookings.flatMap((booking) => {
-    const { booking_id: bookingId, user_id: userId, email: to } = booking.booking
-    const { from, screen, refundUntil } = move
-    const terms = { from, to: move.to, screen: screen.name, reason, refundUntil }
-    return to === null
-      ? []
-      : { bookingId, userId, to, paragraphs: moveParagraphs(booking, terms, config.timeZone) }
-  })
+function describeMoves({ config }: Context, move: Move, reason: string): MovedBooking[] {
+  const { from, to, screen, refundUntil } = move
+  const terms = { from, to, screen: screen.name, reason, refundUntil }
+  return move.bookings.map((booking) => ({
+    ...{ booking: booking.booking, isCancelled: !booking.isSeated },
+    texts: moveTexts(booking, terms, config.timeZone),
+  }))
+}
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
@@ -281,8 +253,8 @@ function planView({ show, screen, from, to, bookings, refundUntil, ...move }: Mo
       ...{ bookings: bookings.length, people: people(bookings) },
       ...{ unseatedBookings: unseated.length, unseatedPeople: people(unseated) },
       splitBookings: bookings.filter(({ isSeated, isTogether }) => isSeated && !isTogether).length,
-      refund: bookings.reduce((sum, { refund }) => sum + refund, 0),
-      mails: bookings.filter(({ booking }) => booking.email !== null).length,
+      refund: sumRefunds(bookings),
+      mails: countMails(bookings),
       ...{ held: move.held, blocked: move.blocked },
     },
     refundUntil: refundUntil === null ? null : iso(refundUntil),
@@ -290,11 +262,3 @@ function planView({ show, screen, from, to, bookings, refundUntil, ...move }: Mo
     hall: move.hall,
   }
 }
-
-const bookingPlanView = ({ booking, isSeated, isTogether, seats, slots, refund }: BookingMove) => ({
-  ...{ _id: booking.booking_id, reference: booking.reference, channel: booking.channel },
-  ...{ isSeated, isTogether: isSeated && isTogether, refund },
-  losesAccess: seats.some(({ losesAccess }) => losesAccess),
-  seats: seats.map(({ from, label }) => ({ from: from.label, to: label })),
-  slots: slots.map(({ from, label }) => ({ from: from.label, to: label })),
-})

@@ -8,6 +8,7 @@ import { setupTestOffice } from '#test/support/office.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import type { Context } from '../context.ts'
 import { queueReminders } from '../mail/reminders.service.ts'
+import { listNotices } from '../notices/notices.service.ts'
 import { findTicket, passToken } from '../tickets/tickets.service.ts'
 import { book as bookPlaces } from './bookings.service.ts'
 import * as changes from './changes.service.ts'
@@ -67,6 +68,14 @@ describeDatabases('moving a show', (context) => {
   }
   const mailsTo = async ({ userId }: Booked) =>
     (await context().sentMails()).filter(({ to }) => to === `${userId}@example.com`)
+  const noticesOf = async ({ userId }: Booked) =>
+    (await listNotices(ctx(), userId)).notices.map(({ kind, title, text, link }) => ({
+      ...{ kind, title, text, link },
+    }))
+  const countNotices = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from notices`.execute(ctx().db)
+    return Number(rows[0]?.n)
+  }
   const expectBooksAgree = async () => expect((await reconcile(ctx().reader)).problems).toEqual([])
   const showtimeRow = ({ showtimeId }: CreatedShowtime) =>
     ctx()
@@ -120,6 +129,24 @@ describeDatabases('moving a show', (context) => {
     await expectBooksAgree()
   })
 
+  test('an order that is repeated with its key after the move returns its booking [S-532]', async () => {
+    const showtime = await createShowtime(ctx())
+    const target = await createScreen()
+    const order = { ...(await createOrder(showtime, showtime.seats.slice(2, 4))), key: 'order 1' }
+    const { bookingReference } = await book(order)
+    await move(
+      showtime,
+      { screenId: target.screenId },
+      await plan(showtime, { screenId: target.screenId }),
+    )
+
+    expect(await book(order)).toMatchObject({ bookingReference })
+
+    expect(await soldPlaces(showtime)).toEqual(target.seats.slice(2, 4).toSorted())
+    const other = { ...order, request: { ...order.request, phone: '9876543211' } }
+    await expect(book(other)).rejects.toMatchObject({ code: 'KEY_REUSED' })
+  })
+
   test('the price never rises, and a worse category is refunded by the difference [S-465]', async () => {
     const showtime = await createShowtime(ctx())
     const target = await createScreen()
@@ -166,6 +193,11 @@ describeDatabases('moving a show', (context) => {
     expect(await countMoves(showtime)).toBe(0)
     await move(showtime, { screenId: target.screenId }, seen)
 
+    // The confirmations had not been sent yet.
+    expect((await mailsTo(second)).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('is cancelled'),
+    ])
+    expect(await mailsTo(first)).toHaveLength(2)
     expect(await listBookings(second.userId)).toMatchObject([
       {
         ...{ cancelled: true, totalCost: 0, paymentStatus: 'Refunded' },
@@ -212,7 +244,7 @@ describeDatabases('moving a show', (context) => {
     await expectBooksAgree()
   })
 
-  test('a move that fails half-way changes nothing, and the same command again completes it [S-467]', async () => {
+  test('a move that fails half-way changes nothing, and the same command again completes it [S-467][S-540]', async () => {
     const showtime = await createShowtime(ctx())
     const target = await createScreen()
     const booked = [await bookSeats(showtime, 0, 2), await bookSeats(showtime, 2, 5)]
@@ -220,10 +252,10 @@ describeDatabases('moving a show', (context) => {
     const seen = await plan(showtime, { screenId: target.screenId })
     const places = await soldPlaces(showtime)
 
-    // The mails are the last rows of a move.
-    await sql`alter table outbox rename to outbox_away`.execute(ctx().db)
+    // The notices are the last rows of a move.
+    await sql`alter table notices rename to notices_away`.execute(ctx().db)
     await expect(move(showtime, { screenId: target.screenId }, seen)).rejects.toThrow()
-    await sql`alter table outbox_away rename to outbox`.execute(ctx().db)
+    await sql`alter table notices_away rename to notices`.execute(ctx().db)
     expect(await soldPlaces(showtime)).toEqual(places)
     expect((await showtimeRow(showtime)).screen_id).toBe(showtime.screenId)
     expect(await countMoves(showtime)).toBe(0)
@@ -233,7 +265,10 @@ describeDatabases('moving a show', (context) => {
     expect(await move(showtime, { screenId: target.screenId }, seen)).toBe(false)
 
     expect(await countMoves(showtime)).toBe(1)
-    for (const one of booked) expect(await mailsTo(one)).toHaveLength(1)
+    for (const one of booked) {
+      expect(await mailsTo(one)).toHaveLength(1)
+      expect(await noticesOf(one)).toHaveLength(1)
+    }
     await expectBooksAgree()
   })
 
@@ -312,6 +347,39 @@ describeDatabases('moving a show', (context) => {
     await expectBooksAgree()
   })
 
+  test('a booking tells where its show was before the last move in time, one made later or cancelled does not [S-541]', async () => {
+    const showtime = await createShowtime(ctx())
+    const target = await createScreen()
+    const asha = await bookSeats(showtime, 0, 1)
+    const ravi = await bookSeats(showtime, 1, 2)
+    const { starts_at: start } = await showtimeRow(showtime)
+    const moveTo = async (to: { screenId?: string; startTime?: string }) =>
+      move(showtime, to, await plan(showtime, to))
+    const movedOf = async ({ userId }: Booked) => (await listBookings(userId))[0]?.moved
+    expect(await movedOf(asha)).toBeUndefined()
+
+    await moveTo({ startTime: iso(start + HOUR) })
+    await moveTo({ startTime: iso(start + 2 * HOUR) })
+    await moveTo({ screenId: target.screenId })
+    await context().clock.advance(MINUTE)
+    const late = await bookSeats({ ...showtime, seats: target.seats }, 5, 6)
+    // As after a seat of it went out of service.
+    await ctx()
+      .db.updateTable('bookings')
+      .set({ full_refund_until: start })
+      .where('id', '=', late.id)
+      .execute()
+    await changes.cancel(ctx(), { userId: ravi.userId, reference: ravi.reference }, { refund: 150 })
+
+    expect(await movedOf(asha)).toEqual({
+      startTime: iso(start + HOUR),
+      screen: `Screen ${showtime.screenId}`,
+      fullRefundUntil: iso(start + 2 * HOUR - 30 * MINUTE),
+    })
+    expect(await movedOf(late)).toBeUndefined()
+    expect(await movedOf(ravi)).toBeUndefined()
+  })
+
   test('a show that was moved to another day has another reminder [S-469]', async () => {
     const showtime = await createShowtime(ctx(), { startsIn: 4 * HOUR })
     const asha = await bookSeats(showtime, 0, 1)
@@ -331,6 +399,63 @@ describeDatabases('moving a show', (context) => {
     await queueReminders(ctx())
 
     expect(await reminders()).toBe(1)
+  })
+
+  test('a move writes one notice for each booking of an account, and repeating it none [S-540]', async () => {
+    const showtime = await createShowtime(ctx())
+    const target = await createScreen()
+    const asha = await bookSeats(showtime, 0, 2)
+    const ravi = await bookSeats(showtime, 2, 4)
+    // The new screen has seats for one of the two parties.
+    await removePlaces(target.seats.slice(2))
+    const told: string[] = []
+    ctx().events.on('noticesChanged', (userId) => told.push(userId))
+    const start = {
+      screenId: target.screenId,
+      startTime: iso((await showtimeRow(showtime)).starts_at + 2 * HOUR),
+    }
+    const seen = await plan(showtime, start)
+
+    await move(showtime, start, seen)
+    expect(await move(showtime, start, seen)).toBe(false)
+
+    const { isSeated } = planned(seen, asha) ?? {}
+    const [seated, unseated] = isSeated ? [asha, ravi] : [ravi, asha]
+    expect(await noticesOf(seated)).toEqual([
+      {
+        ...{ kind: 'changed', title: `Booking ${seated.reference} has changed` },
+        text: expect.stringMatching(
+          /Your show now is on .+ and starts on .+ Your new seats: A1, A2 .+ and you get the full price back\. Reason: projector repair$/,
+        ),
+        link: `/bookings/${seated.reference}`,
+      },
+    ])
+    expect(await noticesOf(unseated)).toEqual([
+      expect.objectContaining({
+        ...{ kind: 'cancelled', title: `Booking ${unseated.reference} is cancelled` },
+        text: expect.stringContaining('not enough seats for your party'),
+      }),
+    ])
+    expect(told.toSorted()).toEqual([asha.userId, ravi.userId].toSorted())
+  })
+
+  test('a move that fails writes no notice, and a sale without an account gets none [S-540]', async () => {
+    const showtime = await createShowtime(ctx())
+    const asha = await bookSeats(showtime, 0, 1)
+    await sellPlaces(ctx(), {
+      ...{ showtimeId: showtime.showtimeId, deviceId: DEVICE },
+      sale: { placeIds: showtime.seats.slice(4, 5), payment: 'cash', totalCost: 150 },
+    })
+    const start = { startTime: iso((await showtimeRow(showtime)).starts_at + 2 * HOUR) }
+    const seen = await plan(showtime, start)
+
+    await expect(move(showtime, start, { planId: 'another plan' })).rejects.toThrow()
+    expect(await noticesOf(asha)).toEqual([])
+    const before = await countNotices()
+    await move(showtime, start, seen)
+
+    expect(await noticesOf(asha)).toHaveLength(1)
+    expect(await countNotices()).toBe(before + 1)
   })
 
   test('holds end, blocked places are released, and sales at the counter move too [S-470]', async () => {

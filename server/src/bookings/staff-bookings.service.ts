@@ -1,7 +1,7 @@
 import {
   type FoundBooking,
+  type HistoryEntry,
   MAX_FOUND_BOOKINGS,
-  type StoryStep,
 } from '@marquee/contract/office/bookings'
 import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 import { deviceOf, listActionsOn, recordAction } from '../audit/audit.service.ts'
@@ -46,14 +46,14 @@ function today({ now, config: { timeZone } }: Context) {
 /** A booking with its notes and everything that happened to it. Throws NOT_FOUND. */
 export async function getBooking(ctx: Context, reference: string) {
   const row = await requireBooking(ctx, reference)
-  const [booking, story, { rows: notes }] = await Promise.all([
+  const [booking, history, { rows: notes }] = await Promise.all([
     viewBooking(ctx, row),
-    tellStory(ctx, row),
+    loadHistory(ctx, row),
     statements.selectNotes(ctx.reader, row.id),
   ])
   return {
     booking,
-    story,
+    history,
     notes: notes.map(({ id, at, device_id, device_name, content }) => ({
       ...{ _id: id, at: iso(at), device: deviceOf(device_id, device_name), text: content },
     })),
@@ -134,20 +134,20 @@ async function readPasses(ctx: Context, reference: string) {
 }
 
 /** Oldest first. The audit has what staff did, the outbox the mails. */
-async function tellStory(ctx: Context, row: statements.StaffBookingRow): Promise<StoryStep[]> {
+async function loadHistory(ctx: Context, row: statements.StaffBookingRow): Promise<HistoryEntry[]> {
   const [entries, { rows: mails }] = await Promise.all([
     listActionsOn(ctx, row.id),
     statements.selectMails(ctx.reader, row.id),
   ])
-  const created: StoryStep[] =
+  const created: HistoryEntry[] =
     row.channel === 'web'
       ? [{ at: iso(row.created_at), action: 'booking.create', device: null, reason: null }]
       : []
-  const actions = entries.map(({ at, action, device, reason, after }): StoryStep => {
+  const actions = entries.map(({ at, action, device, reason, after }): HistoryEntry => {
     const count = typeof after?.count === 'number' ? { count: after.count } : {}
     return { at, action, device, reason, ...count }
   })
-  const sent = mails.flatMap(({ created_at, attempts, sent_at }): StoryStep[] => {
+  const sent = mails.flatMap(({ created_at, attempts, sent_at }): HistoryEntry[] => {
     if (sent_at !== null)
       return [{ at: iso(sent_at), action: 'mail.sent', device: null, reason: null }]
     return attempts > 1

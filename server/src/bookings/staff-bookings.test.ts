@@ -117,7 +117,7 @@ describeDatabases('bookings of the office', (context) => {
     })
   })
 
-  test('getBooking tells the story of a booking with its notes, mails and devices', async () => {
+  test('getBooking returns the history of a booking with its notes, mails and devices', async () => {
     const { booking } = await createBooking()
     const { client, deviceId } = await openCounter()
     await context().sentMails()
@@ -131,7 +131,7 @@ describeDatabases('bookings of the office', (context) => {
     const device = { _id: deviceId, name: 'Till 1' }
     expect((await client.get(path.toLowerCase().replace('mq-', 'MQ-'))).json()).toMatchObject({
       booking: { payment: 'demo', channel: 'web', contact: { name: 'Asha' }, totalCost: 250 },
-      story: [
+      history: [
         { action: 'booking.create', device: null },
         { action: 'mail.sent', device: null },
         { action: 'booking.note', device },

@@ -1,5 +1,6 @@
 import type { RefundKind } from '@marquee/contract/office/cancellations'
 import type { Context } from '../context.ts'
+import { lockForChanges, lockUsers } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { bookingNotFound } from '../errors.ts'
@@ -12,7 +13,7 @@ import { loadSale, recordKey } from './locked-booking.ts'
 import { readSale } from './staff-bookings.service.ts'
 import { writeCancellation } from './write-cancellation.ts'
 
-interface StaffTerms extends NamedPlaces {
+interface StaffCancellationTerms extends NamedPlaces {
   terms: RefundKind
 }
 
@@ -20,7 +21,7 @@ interface StaffTerms extends NamedPlaces {
 export async function previewStaffCancellation(
   ctx: Context,
   reference: string,
-  { terms, ...named }: StaffTerms,
+  { terms, ...named }: StaffCancellationTerms,
 ) {
   const { id } = await requireSale(ctx.reader, reference)
   const booking = await requireBooking(ctx.reader, id)
@@ -28,7 +29,7 @@ export async function previewStaffCancellation(
   return { refund, fee }
 }
 
-interface StaffCancellation extends StaffTerms {
+interface StaffCancellation extends StaffCancellationTerms {
   reference: string
   deviceId: string
   /** The reason is for the audit: visitors do not read it. */
@@ -91,7 +92,8 @@ async function requireBooking(db: Db, id: string) {
 /** Locks the account, then the booking, as every other change does. Returns who receives mails about it. */
 async function lockSale(tx: Db, id: string, reference: string) {
   const { user_id } = await requireSale(tx, reference)
-  if (user_id !== null) await changes.lockAccounts(tx, [user_id])
+  if (user_id !== null) await lockUsers(tx, [user_id])
+  await lockForChanges(tx)
   await changes.lockBookings(tx, [id])
   return requireSale(tx, reference)
 }

@@ -5,7 +5,7 @@ import type { StaffTerms } from './order.ts'
 import * as statements from './staff-records.sql.ts'
 
 /** A booking that staff has made: a sale at the counter, or blocked places. */
-export interface StaffBooking {
+export interface StaffBookingRecord {
   terms: StaffTerms
   row: BookingRow & BookingOrigin
   placeIds: readonly string[]
@@ -15,7 +15,7 @@ export interface StaffBooking {
  * Writes what only the bookings of staff have: contacts, blocks and their audit. In the transaction that writes the bookings. All statements are
  * sent at once, so that they can go with the commit.
  */
-export async function writeStaffRecords(tx: Db, bookings: readonly StaffBooking[]) {
+export async function writeStaffRecords(tx: Db, bookings: readonly StaffBookingRecord[]) {
   if (bookings.length === 0) return
   const contacts = bookings.flatMap(({ terms, row }) =>
     terms.type === 'sale' && (terms.name !== undefined || terms.email !== undefined)
@@ -37,7 +37,7 @@ export async function writeStaffRecords(tx: Db, bookings: readonly StaffBooking[
   ])
 }
 
-const auditRecord = ({ terms, row, placeIds }: StaffBooking): AuditRecord =>
+const auditRecord = ({ terms, row, placeIds }: StaffBookingRecord): AuditRecord =>
   terms.type === 'block'
     ? {
         ...{ deviceId: terms.deviceId, action: 'places.block', reason: terms.reason },

@@ -1,6 +1,7 @@
 import type { Sale } from '@marquee/contract/office/sales'
 import type { Context } from '../context.ts'
 import { invalid, placeNotFound } from '../errors.ts'
+import { assertDistinct } from './assert-distinct.ts'
 import { placeOrder } from './bookings.batch.ts'
 import { selectMovieOfShowtime } from './bookings.sql.ts'
 import type { BookingOrder, StaffTerms } from './order.ts'
@@ -10,7 +11,7 @@ interface StaffRequest {
   deviceId: string
 }
 
-export interface SaleRequest extends StaffRequest {
+interface SaleRequest extends StaffRequest {
   sale: Sale
   /** The idempotency key. */
   key?: string | undefined
@@ -40,7 +41,7 @@ export async function sellPlaces(ctx: Context, { sale, key, ...request }: SaleRe
   return bookingId
 }
 
-export interface BlockRequest extends StaffRequest {
+interface BlockRequest extends StaffRequest {
   placeIds: string[]
   reason: string
   releaseAt?: string | null | undefined
@@ -70,8 +71,8 @@ async function submit(
   { showtimeId, deviceId, placeIds, terms, order, key }: Submission,
 ) {
   const { places } = await ctx.seatMaps.get(showtimeId)
+  assertDistinct(placeIds, 'order')
   const wanted = new Set(placeIds)
-  if (wanted.size < placeIds.length) throw invalid('The order contains a place twice.')
   const found = places.filter(({ id }) => wanted.has(id))
   if (found.length < wanted.size) throw placeNotFound()
   const idsOf = (isSeat: boolean) =>

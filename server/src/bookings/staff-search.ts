@@ -6,7 +6,7 @@ import {
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 
 /** What the text of a search may mean. Several at once: `H7` may be a seat and the beginning of a reference. */
-export interface SearchTerms {
+interface SearchTerms {
   /** The first and the last reference that begins so. */
   references?: { first: string; last: string }
   /** The last ten digits of a phone number. */

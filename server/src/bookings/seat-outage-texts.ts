@@ -1,0 +1,40 @@
+import { formatRupees } from '@marquee/contract/money'
+import { formatDateTime } from '@marquee/contract/time'
+import { isLostBooking, isLostPlace } from './seat-outage-plan.ts'
+import type { BookingMove } from './show-move-plan.ts'
+import { type MoveTexts, newLabels, oldLabels } from './show-move-texts.ts'
+
+interface OutageTerms {
+  /** Epoch milliseconds. */
+  startsAt: number
+  reason: string
+  /** Until when a booking that loses seats can be cancelled for a full refund. Epoch milliseconds. Null: that time has passed. */
+  refundUntil: number | null
+}
+
+/** What the owner of a booking reads when some of its seats were taken out of service. Times are in the zone of the cinema. */
+export const outageTexts = (
+  move: BookingMove,
+  { startsAt, reason, refundUntil }: OutageTerms,
+  timeZone: string,
+): MoveTexts => ({
+  change: `For your show on ${formatDateTime(startsAt, timeZone)}, some of your seats are out of service.`,
+  reason: `Reason: ${reason}`,
+  consequences: isLostBooking(move)
+    ? [
+        'We are sorry: there are no other seats for your party. Your booking is cancelled, and you get the full price back.',
+      ]
+    : consequencesOf(move, refundUntil === null ? null : formatDateTime(refundUntil, timeZone)),
+})
+
+function consequencesOf({ seats, refund }: BookingMove, refundUntil: string | null) {
+  const lost = seats.filter(isLostPlace)
+  return [
+    ...(lost.length > 0 ? [`We are sorry: there is no other seat for ${oldLabels(lost)}.`] : []),
+    `Your seats are now: ${newLabels(seats)} (before: ${oldLabels(seats)}).`,
+    ...(refund > 0 ? [`You get ${formatRupees(refund)} back.`] : []),
+    ...(lost.length > 0 && refundUntil !== null
+      ? [`If this does not suit you, cancel until ${refundUntil} and you get the full price back.`]
+      : []),
+  ]
+}

@@ -1,0 +1,135 @@
+import { LOST_SEATS, type OutagePlan } from '@marquee/contract/office/seat-outages'
+import { PLAN_CHANGED } from '@marquee/contract/office/show-moves'
+import { recordAction } from '../audit/audit.service.ts'
+import { withCatalogueLock } from '../catalogue/schedule.ts'
+import type { Context } from '../context.ts'
+import { lockSales, lockUsers } from '../database/locks.ts'
+import type { Db } from '../database/schema.ts'
+import { closed } from '../errors.ts'
+import { incrementRevisions } from '../inventory/sales.ts'
+import { ownersOf } from './booking-moves.ts'
+import {
+  findSeats,
+  isCurrentSeat,
+  loadOutage,
+  loadScreen,
+  type Outage,
+  type OutageRequest,
+} from './load-outage.ts'
+import { retryTransient } from './retry-transient.ts'
+import * as statements from './seat-outages.sql.ts'
+import { outageView, planView } from './seat-outages.view.ts'
+import { seatsOf } from './show-move-plan.ts'
+import { type OutageCommand, writeOutage } from './write-outage.ts'
+
+/** All screens with their seats that are out of service. */
+export async function listSeatOutages({ reader }: Context) {
+  const { rows: screens } = await statements.selectScreens(reader)
+  const { rows: outages } = await statements.selectOpenOutages(reader)
+  return {
+    screens: screens.map(({ id, name }) => ({
+      ...{ _id: id, name },
+      outages: outages.filter(({ screen_id }) => screen_id === id).map(outageView),
+    })),
+  }
+}
+
+/** The seats of a screen, also those out of service. Throws NOT_FOUND. */
+export async function getScreenSeats(ctx: Context, screenId: string) {
+  const { screen, places } = await loadScreen(ctx, ctx.reader, screenId)
+  const { screens } = await listSeatOutages(ctx)
+  return {
+    screen: { _id: screen.id, name: screen.name },
+    seats: seatsOf(places.filter(isCurrentSeat)),
+    outages: screens.find(({ _id }) => _id === screenId)?.outages ?? [],
+  }
+}
+
+/** What taking seats out of service would do. Throws NOT_FOUND. */
+export async function planOutage(ctx: Context, request: OutageRequest): Promise<OutagePlan> {
+  return planView(await loadOutage(ctx, ctx.reader, request))
+}
+
+interface ConfirmedOutage extends OutageCommand {
+  /** The plan that staff has seen. */
+  planId: string
+  refundLost?: boolean | undefined
+}
+
+/**
+ * Takes seats out of service at all shows that have not started, in one transaction. Bookings get other seats; those that cannot be replaced are refunded in full.
+ * Returns the number of seats: none if they are out of service already. Throws NOT_FOUND, and CLOSED if the plan has changed, or if people lose seats and
+ * `refundLost` is not set.
+ */
+export async function takeOutOfService(ctx: Context, request: ConfirmedOutage) {
+  const outage = await retryTransient(() => tryTakeOut(ctx, request))
+  if (!outage) return 0
+  const { screenId, seatIds } = request
+  const { shows, changedShowIds } = outage
+  publish(ctx, changedShowIds)
+  for (const { show } of shows) ctx.events.emit('showChanged', show.id)
+  for (const userId of ownersOf(shows.flatMap(({ moves: changed }) => changed)))
+    ctx.events.emit('noticesChanged', userId)
+  ctx.log.info({ screenId, seatIds, shows: shows.length }, 'seats taken out of service')
+  return outage.broken.length
+}
+
+const publish = (ctx: Context, showtimeIds: readonly string[]) => {
+  for (const showtimeId of showtimeIds) ctx.events.emit('claimsChanged', showtimeId)
+}
+
+/** Returns nothing if the seats are out of service already. */
+const tryTakeOut = (ctx: Context, request: ConfirmedOutage) =>
+  withCatalogueLock(ctx, async (tx) => {
+    const { rows: owners } = await statements.selectOwners(tx, request.screenId, request.seatIds)
+    // The notices refer to the accounts, and accounts are locked before bookings.
+    await lockUsers(
+      tx,
+      owners.map(({ user_id }) => user_id),
+    )
+    await lockSales(tx)
+    const outage = await loadOutage(ctx, tx, request)
+    if (outage.broken.length === 0) return
+    assertConfirmed(outage, request)
+    await writeOutage(ctx, tx, { outage, request })
+    return { ...outage, changedShowIds: await changeSeatMaps(tx, request.screenId) }
+  })
+
+/** Makes all nodes read the places and the seat maps of the screen again. Returns the ids of the shows. */
+async function changeSeatMaps(tx: Db, screenId: string) {
+  await statements.incrementLayout(tx, screenId)
+  const { rows } = await statements.selectShowsNotOver(tx, screenId)
+  const showtimeIds = rows.map(({ id }) => id)
+  await incrementRevisions(tx, showtimeIds)
+  return showtimeIds
+}
+
+function assertConfirmed({ planId, shows }: Outage, request: ConfirmedOutage) {
+  if (planId !== request.planId) throw closed(PLAN_CHANGED)
+  const isAnyLost = shows.some(({ moves: changed }) => changed.some(({ isSeated }) => !isSeated))
+  if (!request.refundLost && isAnyLost) throw closed(LOST_SEATS)
+}
+
+/** Puts seats back in service. Returns how many were out of service. Throws NOT_FOUND. */
+export async function putBackInService(ctx: Context, request: OutageCommand) {
+  const { returned, showtimeIds } = await retryTransient(() => tryPutBack(ctx, request))
+  publish(ctx, showtimeIds)
+  const { screenId, seatIds } = request
+  if (returned > 0) ctx.log.info({ screenId, seatIds }, 'seats put back in service')
+  return returned
+}
+
+const tryPutBack = (ctx: Context, { screenId, seatIds, reason, deviceId }: OutageCommand) =>
+  withCatalogueLock(ctx, async (tx) => {
+    const { places } = await loadScreen(ctx, tx, screenId)
+    const out = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 1)
+    if (out.length === 0) return { returned: 0, showtimeIds: [] }
+    const placeIds = out.map(({ id }) => id)
+    await statements.endOutages(tx, { screenId, placeIds, reason, deviceId })
+    await statements.setOutOfService(tx, placeIds, false)
+    await recordAction(tx, {
+      ...{ deviceId, reason, action: 'seats.back-in-service', subjectType: 'screen' },
+      ...{ subject: screenId, after: { placeIds } },
+    })
+    return { returned: out.length, showtimeIds: await changeSeatMaps(tx, screenId) }
+  })

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { bigintParameter, clock, greatest, idRows, inputRows } from '../database/dialect.ts'
+import type { Db, SeatOutageRow } from '../database/schema.ts'
+
+interface ScreenLayoutRow {
+  id: string
+  name: string
+  layout: number
+}
+
+export const selectScreen = (db: Db, id: string) =>
+  sql<ScreenLayoutRow>`select id, name, layout from screens where id = ${id}`.execute(db)
+
+export const selectScreens = (db: Db) =>
+  sql<ScreenLayoutRow>`select id, name, layout from screens order by name`.execute(db)
+
+type OpenOutageRow = Pick<
+  SeatOutageRow,
+  'id' | 'screen_id' | 'place_id' | 'reason' | 'device_id' | 'since'
+> & { label: string; device_name: string | null }
+
+/** The seats that are out of service, in the order of the seat map. */
+export const selectOpenOutages = (db: Db) =>
+  sql<OpenOutageRow>`
+    select seat_outages.id, seat_outages.screen_id, place_id, label, reason, device_id, since, devices.name as device_name
+      from seat_outages join places on places.id = place_id
+      left join devices on devices.id = device_id
+     where ended_at is null
+     order by seat_outages.screen_id, position`.execute(db)
+
+export interface AffectedShow {
+  id: string
+  movie: string
+  starts_at: number
+  cutoff_minutes: number | null
+  /** By the database's clock, epoch milliseconds. */
+  now: number
+}
+
+/** The shows of a screen that have not started and are not cancelled. */
+export const selectUpcomingShows = (db: Db, screenId: string) =>
+  sql<AffectedShow>`
+    select showtimes.id, movies.name as movie, starts_at, cutoff_minutes, ${clock} as now
+      from showtimes join movies on movies.id = movie_id
+     where screen_id = ${screenId} and starts_at > ${clock} and cancelled_at is null
+     order by starts_at`.execute(db)
+
+/** The longest show: one that started earlier is over. */
+const LONGEST_SHOW_MS = 24 * 60 * 60_000
+
+/** The shows of a screen that are not over, also cancelled ones: their seat maps change. */
+export const selectShowsNotOver = (db: Db, screenId: string) =>
+  sql<{ id: string }>`
+    select id from showtimes
+     where screen_id = ${screenId} and starts_at > ${clock} - ${bigintParameter(LONGEST_SHOW_MS)}`.execute(
+    db,
+  )
+
+interface SeatClaimRow {
+  showtime_id: string
+  place_id: string
+  channel: string | null
+}
+
+/** All claims on seats of shows. A hold has no channel. */
+export const selectSeatClaims = (db: Db, showtimeIds: readonly string[]) =>
+  sql<SeatClaimRow>`
+    select claims.showtime_id, place_id, channel
+      from ${idRows(db, showtimeIds)}
+      join claims on claims.showtime_id = wanted.id
+      join places on places.id = place_id and kind = 'seat'
+      left join bookings on bookings.id = claims.booking_id`.execute(db)
+
+/** The accounts with bookings of places at shows of a screen that have not started. */
+export const selectOwners = (db: Db, screenId: string, placeIds: readonly string[]) =>
+  sql<{ user_id: string }>`
+    select distinct user_id
+      from ${idRows(db, placeIds)}
+      join claims on place_id = wanted.id
+      join showtimes on showtimes.id = claims.showtime_id and screen_id = ${screenId} and starts_at > ${clock}
+      join bookings on bookings.id = claims.booking_id
+     where user_id is not null`.execute(db)
+
+export const setOutOfService = (db: Db, placeIds: readonly string[], isOut: boolean) =>
+  sql`
+    update places set out_of_service = ${Number(isOut)} where id in (select id from ${idRows(db, placeIds)})`.execute(
+    db,
+  )
+
+/** Invalidates the cached layout of a screen. */
+export const incrementLayout = (db: Db, screenId: string) =>
+  sql`update screens set layout = layout + 1 where id = ${screenId}`.execute(db)
+
+interface OutageRecord {
+  screenId: string
+  placeIds: readonly string[]
+  reason: string
+  deviceId: string
+}
+
+export const insertOutages = (db: Db, { screenId, placeIds, reason, deviceId }: OutageRecord) =>
+  sql`
+    insert into seat_outages (id, screen_id, place_id, reason, device_id, since)
+    select id, ${screenId}, place_id, ${reason}, ${deviceId}, ${clock}
+      from ${inputRows(
+        db,
+        { id: 'text', place_id: 'text' },
+        placeIds.map((place_id) => ({ id: crypto.randomUUID(), place_id })),
+      )}`.execute(db)
+
+export const endOutages = (db: Db, { screenId, placeIds, reason, deviceId }: OutageRecord) =>
+  sql`
+    update seat_outages set ended_at = ${clock}, ended_by = ${deviceId}, end_reason = ${reason}
+     where ended_at is null and screen_id = ${screenId} and place_id in (select id from ${idRows(db, placeIds)})`.execute(
+    db,
+  )
+
+/** Lets bookings be cancelled for a full refund until a time, or a later one that was granted before. */
+export const extendFullRefund = (db: Db, bookingIds: readonly string[], until: number) =>
+  sql`
+    update bookings
+       set full_refund_until = ${greatest(db, sql`coalesce(full_refund_until, 0)`, bigintParameter(until))}
+     where id in (select id from ${idRows(db, bookingIds)})`.execute(db)
