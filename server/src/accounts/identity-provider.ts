@@ -6,7 +6,7 @@ import { GoogleSignInError } from './google-sign-in-error.ts'
 import { identityFromClaims, type VerifiedIdentity } from './verified-identity.ts'
 
 /** Random values of one authorization request. The response must match them. */
-export interface AuthorizationRequest {
+interface AuthorizationRequest {
   state: string
   nonce: string
   /** The PKCE code verifier. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 
-export interface StoredPicture {
+interface StoredPicture {
   userId: string
   path: string
   /** WebP in base64. */

@@ -2,11 +2,12 @@ import { MAX_BOOKING_ALERTS } from '@marquee/contract/booking-alerts'
 import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Movie } from '@marquee/contract/movies'
 import { moviePath } from '@marquee/contract/pages'
-import { SESSION_ENDED } from '@marquee/contract/session'
+import { lockConfirmedUser } from '../accounts/lock-confirmed-user.ts'
 import { listMovies } from '../catalogue/catalogue.service.ts'
 import type { Context } from '../context.ts'
+import { lockUsers } from '../database/locks.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { forbidden, movieNotFound, overLimit, unauthenticated } from '../errors.ts'
+import { movieNotFound, overLimit } from '../errors.ts'
 import { queueMails } from '../mail/outbox.service.ts'
 import { alertMail } from './alert-mail.ts'
 import * as alerts from './booking-alerts.sql.ts'
@@ -19,9 +20,7 @@ const BATCH_SIZE = 200
  */
 export const tellMe = (ctx: Context, userId: string, movieId: string) =>
   inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const [user] = (await alerts.lockUsers(tx, [userId])).rows
-    if (!user) throw unauthenticated(SESSION_ENDED)
-    if (user.email_confirmed_at === null) throw forbidden('Please confirm your email first.')
+    await lockConfirmedUser(tx, userId)
     const { rows: movies } = await alerts.isListed(tx, movieId)
     if (movies.length === 0) throw movieNotFound()
     const { rows } = await alerts.countOtherAlerts(tx, userId, movieId)
@@ -52,7 +51,7 @@ type MovieLink = { name: string; url: string }
 function writeMails(ctx: Context, due: alerts.DueAlert[], movies: Map<string, MovieLink>) {
   return inTransaction(ctx.db, { durable: true }, async (tx) => {
     const userIds = [...new Set(due.map(({ user_id }) => user_id))]
-    const { rows: users } = await alerts.lockUsers(tx, userIds)
+    const { rows: users } = await lockUsers(tx, userIds)
     const confirmed = users.filter((user) => user.email_confirmed_at !== null)
     const emails = new Map(confirmed.map(({ id, email }) => [id, email]))
     let count = 0

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { clock, idRows } from '../database/dialect.ts'
-import { lockRows } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 
 export const isListed = (db: Db, movieId: string) =>
@@ -41,13 +40,6 @@ export const selectDueAlerts = (db: Db, movieIds: readonly string[], limit: numb
       join booking_alerts on movie_id = wanted.id and told_at is null
       join users on users.id = user_id and email_confirmed_at is not null
      limit ${limit}`.execute(db)
-
-/** Locks the users in the order of their ids: an account that is being deleted gets no mail. */
-export const lockUsers = (db: Db, userIds: readonly string[]) =>
-  sql<{ id: string; email: string; email_confirmed_at: number | null }>`
-    select users.id, email, email_confirmed_at from ${idRows(db, userIds)}
-      join users on users.id = wanted.id
-     order by users.id ${lockRows(db, 'users')}`.execute(db)
 
 /** Returns no row if another node has told the user, or if the user has withdrawn. */
 export const markTold = (db: Db, { user_id, movie_id }: DueAlert) =>

@@ -32,7 +32,7 @@ export interface AuditPosition {
   id: string
 }
 
-interface AuditFilter {
+interface AuditPageFilter {
   subject?: string | undefined
   device?: string | undefined
   before?: AuditPosition | undefined
@@ -40,7 +40,7 @@ interface AuditFilter {
 }
 
 /** The latest entries first. Each filter has an index. */
-export const selectEntries = (db: Db, { subject, device, before, limit }: AuditFilter) => {
+export const selectEntries = (db: Db, { subject, device, before, limit }: AuditPageFilter) => {
   const conditions = [
     sql`1 = 1`,
     ...(subject === undefined ? [] : [sql`subject_id = ${subject}`]),

@@ -1,4 +1,4 @@
-import type { Db, PlaceRow, PlaceType } from '../database/schema.ts'
+import type { Db, PlaceColumns, PlaceType } from '../database/schema.ts'
 import * as statements from './apply.sql.ts'
 import type { Catalogue, CatalogueScreen } from './catalogue.schema.ts'
 import { type ChangeCounts, diffRows, idsOf, withIds } from './row-diff.ts'
@@ -25,7 +25,7 @@ async function applyPlaces(
   { ids, now }: { ids: Map<string, string>; now: number },
 ): Promise<ChangeCounts> {
   const existing = await statements.allPlaces(tx)
-  const keyOf = ({ screen_id, kind, label }: Omit<PlaceRow, 'id'>) =>
+  const keyOf = ({ screen_id, kind, label }: Omit<PlaceColumns, 'id'>) =>
     `${screen_id} ${kind} ${label}`
   const wanted = withIds(
     existing,
@@ -53,7 +53,7 @@ async function applyPlaces(
   }
 }
 
-type LabelledPlace = Pick<PlaceRow, 'label' | 'category' | 'access'>
+type LabelledPlace = Pick<PlaceColumns, 'label' | 'category' | 'access'>
 
 /** Seats by row, A to Z before AA, and the slots of each kind. */
 function placesOf({ rows: seatRows, parking }: CatalogueScreen, screenId: string) {

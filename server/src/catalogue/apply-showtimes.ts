@@ -76,7 +76,7 @@ export async function applyShowtimes(
   }
 }
 
-export type FixedShowtimeRow = Omit<ScheduledShowtime, 'id' | 'cutoff_minutes'> & {
+type FixedShowtimeRow = Omit<ScheduledShowtime, 'id' | 'cutoff_minutes'> & {
   cutoff_minutes: number
 }
 

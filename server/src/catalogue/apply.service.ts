@@ -12,7 +12,7 @@ import type { Catalogue } from './catalogue.schema.ts'
 import type { ChangeCounts } from './row-diff.ts'
 import { withCatalogueLock } from './schedule.ts'
 
-export interface CatalogueChanges {
+interface CatalogueChanges {
   cinema: ChangeCounts
   screens: ChangeCounts
   places: ChangeCounts

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { idRows } from '../database/dialect.ts'
-import type { DailyShowtimeRow, Db, MovieRow, PlaceRow, Schema } from '../database/schema.ts'
+import type { DailyShowtimeRow, Db, MovieRow, PlaceColumns, Schema } from '../database/schema.ts'
 
 /** Keeps the parameters of one statement below the limits of both databases. */
 const ROWS_PER_INSERT = 500
@@ -8,14 +8,21 @@ const ROWS_PER_INSERT = 500
 type Removed = { id: string }
 
 export const allScreens = (db: Db) => db.selectFrom('screens').selectAll().execute()
-export const allPlaces = (db: Db) => db.selectFrom('places').selectAll().execute()
+
+/** Without what the catalogue file says nothing about. */
+export const allPlaces = (db: Db): Promise<PlaceColumns[]> =>
+  db
+    .selectFrom('places')
+    .select(['id', 'screen_id', 'kind', 'label', 'category', 'position', 'retired', 'access'])
+    .execute()
+
 export const allMovies = (db: Db) => db.selectFrom('movies').selectAll().execute()
 export const allDaily = (db: Db) => db.selectFrom('daily_showtimes').selectAll().execute()
 
 export async function insertRows<Table extends 'screens' | 'places' | 'movies' | 'daily_showtimes'>(
   db: Db,
   table: Table,
-  rows: Schema[Table][],
+  rows: Omit<Schema[Table], 'out_of_service'>[],
 ) {
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
     const batch = rows.slice(from, from + ROWS_PER_INSERT)
@@ -26,7 +33,7 @@ export async function insertRows<Table extends 'screens' | 'places' | 'movies' |
   }
 }
 
-export const updatePlace = (db: Db, { id, ...place }: PlaceRow) =>
+export const updatePlace = (db: Db, { id, ...place }: PlaceColumns) =>
   db.updateTable('places').set(place).where('id', '=', id).execute()
 
 export const updateMovie = (db: Db, { id, ...movie }: MovieRow) =>
@@ -43,13 +50,14 @@ export const updateDaily = (db: Db, { screen_id, at, ...daily }: DailyShowtimeRo
 export const deleteDaily = (db: Db, { screen_id, at }: DailyShowtimeRow) =>
   db.deleteFrom('daily_showtimes').where('screen_id', '=', screen_id).where('at', '=', at).execute()
 
-/** Deletes the places that were never booked and are not held. */
+/** Deletes the places that were never booked, are not held and were never out of service. */
 export const deleteUnusedPlaces = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from places where id in (select id from ${idRows(db, ids)})
        and id not in (select place_id from claims)
        and id not in (select place_id from booking_places)
        and id not in (select place_id from cancelled_places)
+       and id not in (select place_id from seat_outages)
     returning id`.execute(db)
 
 export const retirePlaces = (db: Db, ids: string[]) =>

@@ -8,13 +8,26 @@ import { startMailServer } from '#test/support/mail-server.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { readPdfText } from '#test/support/render-pdf.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { cancel } from '../bookings/changes.service.ts'
 import { readConfig } from '../config.ts'
+import type { Db } from '../database/schema.ts'
 import { createDelivery } from './delivery.ts'
+import type { OutgoingMail } from './mail.ts'
 import { sendDueMails } from './outbox.service.ts'
 import { queueReminders } from './reminders.service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+
+/** A reader that calls back when it has read the tickets of mails. */
+const callAfterTickets = (reader: Db, callback: () => Promise<unknown>) =>
+  reader.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (result.rows.some((row) => 'payment_kind' in row)) await callback()
+      return result
+    },
+  })
 
 describeDatabases('mails about bookings', (context) => {
   const { book, createOrder } = createBookingCalls(context)
@@ -85,6 +98,26 @@ describeDatabases('mails about bookings', (context) => {
     })
     expect(await readPdfText(pdf?.content ?? new Uint8Array())).toContain(reference)
     expect(calendar?.content.toString()).toContain(`UID:${reference}\r\n`)
+  })
+
+  test('a mail that a cancellation replaces while it is composed is not sent [S-443]', async () => {
+    const { ctx } = context()
+    const { userId, booking } = await bookShow()
+    const to = `${userId}@example.com`
+    const sent: string[] = []
+    const deliverMail = async (mail: OutgoingMail) =>
+      void (mail.to === to && sent.push(mail.subject))
+    let cancelled: Promise<unknown> | undefined
+    const cancelOnce = () => {
+      const own = { userId, reference: booking.bookingReference }
+      cancelled ??= cancel(ctx, own, { refund: 400 })
+      return cancelled
+    }
+
+    await sendDueMails({ ...ctx, deliverMail, reader: callAfterTickets(ctx.reader, cancelOnce) })
+    await sendDueMails({ ...ctx, deliverMail })
+
+    expect(sent).toEqual([expect.stringContaining('is cancelled')])
   })
 
   test('names with HTML in them are shown as text', async () => {

@@ -4,7 +4,7 @@ import type { OutboxRow } from '../database/schema.ts'
 import { qrPicture } from '../tickets/qr-code.ts'
 import { type TicketDetails, ticketDetails } from '../tickets/ticket-details.ts'
 import { calendarOf, pdfOf } from '../tickets/ticket-files.service.ts'
-import { findTickets, isCancelled, type Ticket } from '../tickets/tickets.service.ts'
+import { type BookedTicket, findTickets, isCancelled } from '../tickets/tickets.service.ts'
 import type { MailAttachment, MailContent } from './mail.ts'
 import { type MailDocument, mailHtml, mailText } from './mail-layout.ts'
 import { unsubscribePath } from './unsubscribe-tokens.ts'
@@ -43,7 +43,7 @@ interface QueuedMail {
 /** The mail about a booking, with QR code, calendar file and PDF. A cancelled booking has only the calendar file, which removes the entry. */
 export async function bookingMail(
   ctx: Context,
-  ticket: Ticket,
+  ticket: BookedTicket,
   queued: QueuedMail,
 ): Promise<MailContent> {
   const kind = documentKind(ticket, queued.kind)
@@ -63,12 +63,12 @@ export async function bookingMail(
   }
 }
 
-function documentKind(ticket: Ticket, queuedKind: BookingMailKind): DocumentKind {
+function documentKind(ticket: BookedTicket, queuedKind: BookingMailKind): DocumentKind {
   if (!isCancelled(ticket)) return queuedKind
   return ticket.cancelled_by === 'cinema' ? 'cancelledByCinema' : 'cancelled'
 }
 
-const unsubscribeUrl = ({ unsubscribeTokens, config }: Context, { user_id }: Ticket) =>
+const unsubscribeUrl = ({ unsubscribeTokens, config }: Context, { user_id }: BookedTicket) =>
   user_id === null
     ? undefined
     : new URL(unsubscribePath(unsubscribeTokens.sign(user_id)), config.publicUrl).href
@@ -78,7 +78,7 @@ const unsubscribeLink = (kind: DocumentKind, url: string | undefined) =>
 
 async function attachmentsOf(
   ctx: Context,
-  ticket: Ticket,
+  ticket: BookedTicket,
   { token }: TicketDetails,
 ): Promise<MailAttachment[]> {
   const name = ticket.reference

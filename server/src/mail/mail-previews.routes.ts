@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { errorForStatus } from '../http/errors.ts'
 import { escapeHtml } from '../http/html.ts'
-import type { Ticket } from '../tickets/tickets.service.ts'
+import type { BookedTicket } from '../tickets/tickets.service.ts'
 import { type BookingMailKind, bookingMail } from './booking-mails.ts'
 import type { MailContent } from './mail.ts'
 
@@ -46,7 +46,7 @@ function withPictures({ html = '', subject, attachments = [] }: MailContent) {
   }, page)
 }
 
-const sampleTicket = (now: number): Ticket => ({
+const sampleTicket = (now: number): BookedTicket => ({
   ...{
     id: 'sample',
     reference: 'MQ-7KX2M9QRT4',

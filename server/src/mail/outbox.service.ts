@@ -35,7 +35,7 @@ export const queueMails = (tx: Db, mails: Mail[]) =>
     })),
   )
 
-export interface ConfirmedBooking {
+interface ConfirmedBooking {
   bookingId: string
   /** Null for a sale at the counter. */
   userId: string | null
@@ -50,17 +50,26 @@ export const queueConfirmations = (tx: Db, bookings: ConfirmedBooking[]) =>
     bookings.map((booking) => bookingMailRow('booking', booking)),
   )
 
+interface ChangeMail extends ConfirmedBooking {
+  /** Whether the email is confirmed. */
+  isConfirmed: boolean
+  /** The whole booking is cancelled. */
+  isCancelled?: boolean
+}
+
 /**
  * Writes the mail about a changed or cancelled booking to the outbox, in the transaction of the change. Seats can be changed again and again, and an
  * unconfirmed email may be of another person: beyond the limit of an hour no further mail is written.
  */
 export async function queueChangeMail(
   tx: Db,
-  { isConfirmed, ...booking }: ConfirmedBooking & { isConfirmed: boolean },
+  { isConfirmed, isCancelled = false, ...booking }: ChangeMail,
 ) {
   const { rows } = await outbox.countChangeMails(tx, booking.to, HOUR_MS)
   const limit = isConfirmed ? MAX_CHANGE_MAILS_PER_HOUR : MAX_MAILS_PER_HOUR
-  if ((rows[0]?.count ?? 0) < limit) await insertMails(tx, [bookingMailRow('change', booking)])
+  if ((rows[0]?.count ?? 0) >= limit) return
+  if (isCancelled) await outbox.deleteUnsentMails(tx, [booking.bookingId])
+  await insertMails(tx, [bookingMailRow('change', booking)])
 }
 
 /**
@@ -78,18 +87,30 @@ export async function queueStaffChangeMails(tx: Db, bookings: ConfirmedBooking[]
   )
 }
 
-/** Writes the mails about bookings of a moved show to the outbox, in the transaction of the move. Each begins with its paragraphs. */
-export const queueMoveMails = (
-  tx: Db,
-  mails: readonly (ConfirmedBooking & { paragraphs: string[] })[],
-) =>
-  insertMails(
+interface MoveMail extends ConfirmedBooking {
+  /** The booking has no seats any more. */
+  isCancelled: boolean
+  /** What the mail begins with. */
+  paragraphs: string[]
+}
+
+/**
+ * Writes the mails about bookings that got other places to the outbox, in the transaction of the change. The mail about a cancelled booking replaces its
+ * mails that are not sent yet.
+ */
+export async function queueMoveMails(tx: Db, mails: readonly MoveMail[]) {
+  await outbox.deleteUnsentMails(
+    tx,
+    mails.flatMap(({ isCancelled, bookingId }) => (isCancelled ? bookingId : [])),
+  )
+  await insertMails(
     tx,
     mails.map(({ paragraphs, ...booking }) => ({
       ...bookingMailRow('change', booking),
       body: paragraphs.join('\n'),
     })),
   )
+}
 
 const bookingMailRow = (
   kind: 'booking' | 'change',
@@ -134,11 +155,18 @@ export async function sendDueMails(ctx: Context, signal?: AbortSignal) {
 }
 
 async function sendBatch(ctx: Context) {
-  const rows = await takeDueMails(ctx)
+  const taken = await takeDueMails(ctx)
   const contents = await composeBookingMails(
     ctx,
-    rows.filter(({ booking_id }) => booking_id !== null),
+    taken.filter(({ booking_id }) => booking_id !== null),
   )
+  // A cancellation may have replaced a mail while it was composed, which then tells of the same cancellation.
+  const { rows: left } = await outbox.findMails(
+    ctx.reader,
+    taken.map(({ id }) => id),
+  )
+  const ids = new Set(left.map(({ id }) => id))
+  const rows = taken.filter(({ id }) => ids.has(id))
   await Promise.all(
     rows.map((row) => sendMail(ctx, row, { ...mailOf(ctx, row), ...contents.get(row.id) })),
   )

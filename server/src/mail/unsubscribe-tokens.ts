@@ -3,7 +3,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 const KEY_BYTES = 32
 
 /** What a link switches off. */
-export type Subscription = 'reminders' | 'alerts'
+type Subscription = 'reminders' | 'alerts'
 
 export type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>
 

@@ -26,11 +26,16 @@ export interface NewNotice {
  * Writes a notice for an account, in the transaction of its event. The caller emits `noticesChanged` with the id of the user after the
  * commit.
  */
-export async function addNotice(tx: Db, { userId, kind, title, text, link }: NewNotice) {
-  if (userId === null) return
-  await notices.insertNotice(tx, {
-    ...{ id: newId(), user_id: userId, kind, title, body: text, link: link ?? null },
-  })
+export const addNotice = (tx: Db, notice: NewNotice) => addNotices(tx, [notice])
+
+/** Writes notices for several accounts with one statement. Otherwise as `addNotice`. */
+export async function addNotices(tx: Db, added: readonly NewNotice[]) {
+  const rows = added.flatMap(({ userId, kind, title, text, link }) =>
+    userId === null
+      ? []
+      : { id: newId(), user_id: userId, kind, title, body: text, link: link ?? null },
+  )
+  if (rows.length > 0) await notices.insertNotices(tx, rows)
 }
 
 /** Returns the latest notices of a user, the newest first. */

@@ -1,13 +1,24 @@
 import { sql } from 'kysely'
-import { clock } from '../database/dialect.ts'
+import { clock, inputRows } from '../database/dialect.ts'
 import type { Db, NoticeRow } from '../database/schema.ts'
 
-export type NewNotice = Pick<NoticeRow, 'id' | 'user_id' | 'kind' | 'title' | 'body' | 'link'>
+type NewNoticeRow = Pick<NoticeRow, 'id' | 'user_id' | 'kind' | 'title' | 'body' | 'link'>
 
-export const insertNotice = (db: Db, { id, user_id, kind, title, body, link }: NewNotice) =>
+const NEW_NOTICE = {
+  id: 'text',
+  user_id: 'text',
+  kind: 'text',
+  title: 'text',
+  body: 'text',
+  link: 'text',
+} as const
+
+export const insertNotices = (db: Db, newNotices: readonly NewNoticeRow[]) =>
   sql`
     insert into notices (id, user_id, kind, title, body, link, created_at)
-    values (${id}, ${user_id}, ${kind}, ${title}, ${body}, ${link}, ${clock})`.execute(db)
+    select id, user_id, kind, title, body, link, ${clock} from ${inputRows(db, NEW_NOTICE, newNotices)}`.execute(
+    db,
+  )
 
 export const selectNotices = (db: Db, userId: string, limit: number) =>
   sql<NoticeRow>`

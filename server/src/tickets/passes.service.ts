@@ -6,7 +6,13 @@ import { verifyPass } from '@marquee/contract/verify-pass'
 import { getCinema } from '../catalogue/cinema.service.ts'
 import type { Context } from '../context.ts'
 import { bookingNotFound, passNotFound } from '../errors.ts'
-import { findTicket, passLabel, passToken, seatsOfPass, type Ticket } from './tickets.service.ts'
+import {
+  type BookedTicket,
+  findTicket,
+  passLabel,
+  passToken,
+  seatsOfPass,
+} from './tickets.service.ts'
 import { selectAdmitted } from './tickets.sql.ts'
 
 export interface TicketRequest {
@@ -42,7 +48,7 @@ export async function countAdmitted({ reader }: Pick<Context, 'reader'>, booking
 }
 
 /** All passes of a booking: the one of the whole party first. Empty without seats. */
-export function passesOf(ctx: Context, ticket: Ticket) {
+export function passesOf(ctx: Context, ticket: BookedTicket) {
   const numbers = ticket.seats.length === 0 ? [] : [BOOKING_PASS, ...ticket.seats.keys().map(next)]
   return numbers.map((number) => ({
     number,
@@ -89,7 +95,7 @@ export async function getSharedPass(ctx: Context, token: string): Promise<Shared
   }
 }
 
-const movieView = (ticket: Ticket) => ({
+const movieView = (ticket: BookedTicket) => ({
   ...{ _id: ticket.movie_id, name: ticket.movie, genre: ticket.genre },
   ...{ duration: ticket.duration, rating: ticket.rating, imageUrl: ticket.image_url },
   ...(ticket.poster !== null && { poster: ticket.poster }),

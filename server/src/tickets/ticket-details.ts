@@ -6,7 +6,7 @@ import { describeRefundPolicy } from '@marquee/contract/refund-policy'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
-import { passLabel, passToken, type Ticket } from './tickets.service.ts'
+import { type BookedTicket, passLabel, passToken } from './tickets.service.ts'
 
 const MINUTE_MS = 60_000
 
@@ -14,12 +14,12 @@ const MINUTE_MS = 60_000
 export type TicketDetails = ReturnType<typeof ticketDetails>
 
 /** A sale at the counter has no account, so its mail links to the pass. */
-const pagePath = (ctx: Context, ticket: Ticket) =>
+const pagePath = (ctx: Context, ticket: BookedTicket) =>
   ticket.user_id === null
     ? passPath(passToken(ctx, ticket, BOOKING_PASS))
     : ticketPath(ticket.reference)
 
-export function ticketDetails(ctx: Context, ticket: Ticket, cinema: CinemaDetails) {
+export function ticketDetails(ctx: Context, ticket: BookedTicket, cinema: CinemaDetails) {
   const { timeZone, brandName, publicUrl } = ctx.config
   const startsAt = ticket.starts_at
   // Nothing was paid for it.

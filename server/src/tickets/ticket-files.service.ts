@@ -10,7 +10,7 @@ import type { CalendarEntry } from './calendar-entry.ts'
 import { requirePass, requireTicket, type TicketRequest } from './passes.service.ts'
 import { posterFile } from './poster-file.ts'
 import { ticketDetails } from './ticket-details.ts'
-import { isCancelled, seatsOfPass, type Ticket } from './tickets.service.ts'
+import { type BookedTicket, isCancelled, seatsOfPass } from './tickets.service.ts'
 
 const POSTERS = join(WEB_ROOT, 'posters')
 
@@ -30,7 +30,7 @@ export async function bookingPdf(ctx: Context, request: TicketRequest, ipKey: st
 }
 
 /** The PDF of a booking. */
-export async function pdfOf(ctx: Context, ticket: Ticket) {
+export async function pdfOf(ctx: Context, ticket: BookedTicket) {
   // Loaded when the first page is asked for.
   const { ticketPdf } = await import('./ticket-pdf.ts')
   const details = ticketDetails(ctx, ticket, await getCinema(ctx))
@@ -52,7 +52,7 @@ export async function passCalendar(ctx: Context, token: string) {
 }
 
 /** The calendar file of a booking. */
-export function calendarOf(ctx: Context, ticket: Ticket) {
+export function calendarOf(ctx: Context, ticket: BookedTicket) {
   const { reference } = ticket
   return writeCalendar(ctx, {
     ...entryOf(ticket),
@@ -63,7 +63,7 @@ export function calendarOf(ctx: Context, ticket: Ticket) {
   })
 }
 
-const entryOf = (ticket: Ticket) => ({
+const entryOf = (ticket: BookedTicket) => ({
   movie: ticket.movie,
   screen: ticket.screen,
   startsAt: ticket.starts_at,

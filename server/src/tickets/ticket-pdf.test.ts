@@ -58,7 +58,7 @@ test.each([
   ['a booking', TICKET],
   ['a booking with all places and the longest texts', LARGE],
 ])(
-  'ticketPdf draws %s on one page, whose QR code can be read from a grey print of 150 dpi',
+  'ticketPdf draws %s on one page, whose QR code can be read from a grey print of 150 dpi [S-546]',
   async (_, ticket) => {
     const content = await ticketPdf(ticket, OPTIONS)
 
@@ -66,7 +66,7 @@ test.each([
     expect(others).toEqual([])
     expect(page && jsqr.default(page.data, page.width, page.height)?.data).toBe(TOKEN)
     const text = await readPdfText(content)
-    for (const part of ['MQ-7KX2M9QRT4', ticket.admit, '6:30 PM', '₹1,250'])
+    for (const part of ['MQ-7KX2M9QRT4', ticket.admit, '6:30 PM', '₹1,250', ticket.refundTerms])
       expect(text).toContain(part)
     for (const label of [...ticket.seats, ...ticket.slots.map((slot) => slot.label)])
       expect(text).toContain(label)

@@ -161,7 +161,7 @@ function darkRuns(modules: boolean[]) {
   return runs
 }
 
-function drawDirections(document: Document, { cinema, arriveBy, url }: TicketDetails) {
+function drawDirections(document: Document, { cinema, arriveBy, url, refundTerms }: TicketDetails) {
   const x = CARD.x
   const width = CARD.width
   const y = CARD.y + CARD.height + 24
@@ -171,4 +171,5 @@ function drawDirections(document: Document, { cinema, arriveBy, url }: TicketDet
   document.fillColor(GREY).font('regular').fontSize(10)
   document.text(lines.join('\n'), x, document.y + 6, { width, height: 80, ellipsis: true })
   document.text(url, x, document.y + 6, { width, link: url })
+  document.text(refundTerms, x, document.y + 6, { width })
 }

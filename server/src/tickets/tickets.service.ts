@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import * as statements from './tickets.sql.ts'
 
-export type Ticket = statements.TicketRow & {
+export type BookedTicket = statements.TicketRow & {
   /** In the order of the numbers of their passes. */
   seats: statements.TicketPlaceRow[]
   slots: statements.TicketPlaceRow[]
@@ -23,7 +23,7 @@ export async function findTickets({ reader }: Pick<Context, 'reader'>, bookingId
   return new Map(tickets.map((ticket) => [ticket.id, ticket]))
 }
 
-async function withPlaces(reader: Db, rows: statements.TicketRow[]): Promise<Ticket[]> {
+async function withPlaces(reader: Db, rows: statements.TicketRow[]): Promise<BookedTicket[]> {
   const ids = rows.map(({ id }) => id)
   const { rows: places } = await statements.selectTicketPlaces(reader, ids)
   const byBooking = Map.groupBy(places, ({ booking_id }) => booking_id)
@@ -35,7 +35,7 @@ async function withPlaces(reader: Db, rows: statements.TicketRow[]): Promise<Tic
 }
 
 /** The booking holds no place any more. Every sale has a seat. */
-export const isCancelled = ({ channel, seats }: Pick<Ticket, 'channel' | 'seats'>) =>
+export const isCancelled = ({ channel, seats }: Pick<BookedTicket, 'channel' | 'seats'>) =>
   channel !== 'house' && seats.length === 0
 
 /** A12 comes after A2. The numbers of passes change only with the issue number. */
@@ -44,16 +44,16 @@ export const bySeatLabel = (one: { label: string }, other: { label: string }) =>
   labels.compare(one.label, other.label)
 
 /** The seats that a pass admits: all seats of the booking, or one. Empty if the booking has no such pass. */
-export const seatsOfPass = ({ seats }: Pick<Ticket, 'seats'>, number: number) =>
+export const seatsOfPass = ({ seats }: Pick<BookedTicket, 'seats'>, number: number) =>
   number === BOOKING_PASS ? seats : seats.slice(number - 1, number)
 
 /** `Admit 3` for the whole party, else the seat. Empty if the booking has no such pass. */
-export function passLabel({ seats }: Pick<Ticket, 'seats'>, number: number) {
+export function passLabel({ seats }: Pick<BookedTicket, 'seats'>, number: number) {
   if (number !== BOOKING_PASS) return seats[number - 1]?.label ?? ''
   return seats.length === 0 ? '' : `Admit ${seats.length}`
 }
 
-type TicketOfPass = Pick<Ticket, 'reference' | 'showtime_id' | 'issue'>
+type TicketOfPass = Pick<BookedTicket, 'reference' | 'showtime_id' | 'issue'>
 
 /** Returns the token of one pass of a booking. */
 export const passToken = ({ passKeys }: Context, ticket: TicketOfPass, number: number) =>

@@ -13,7 +13,7 @@ import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, showtimeNotFound } from '../errors.ts'
 import { requireTicket, type TicketRequest } from '../tickets/passes.service.ts'
-import type { Ticket } from '../tickets/tickets.service.ts'
+import type { BookedTicket } from '../tickets/tickets.service.ts'
 import * as vehicles from './vehicles.sql.ts'
 
 const MINUTE_MS = 60_000
@@ -112,7 +112,10 @@ async function writeState(tx: Db, { vehicle, showtimeId, state, deviceId, reason
   })
 }
 
-async function ownVehicles(db: Db, ticket: Ticket): Promise<ResponseBody<typeof bringCarCall>> {
+async function ownVehicles(
+  db: Db,
+  ticket: BookedTicket,
+): Promise<ResponseBody<typeof bringCarCall>> {
   const { rows } = await vehicles.selectVehiclesOfShow(db, ticket.showtime_id)
   return {
     callableFrom: iso(callableFrom(ticket)),

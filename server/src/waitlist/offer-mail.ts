@@ -1,5 +1,5 @@
 import { fillPath, PAGES } from '@marquee/contract/pages'
-import { formatDate, formatTime } from '@marquee/contract/time'
+import { formatDateTime, formatTime } from '@marquee/contract/time'
 import { OFFER_PARAMETER } from '@marquee/contract/waiting-list'
 import type { Context } from '../context.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -29,7 +29,7 @@ export const offerPath = ({
 export const showText = (
   { movie, startsAt, screen }: Pick<OfferFacts, 'movie' | 'startsAt' | 'screen'>,
   timeZone: string,
-) => `${movie}, ${formatDate(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}, ${screen}`
+) => `${movie}, ${formatDateTime(startsAt, timeZone)}, ${screen}`
 
 /** The mail that offers seats to a party. */
 export function offerMail(

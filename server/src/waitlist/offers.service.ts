@@ -1,19 +1,21 @@
 import { DEFAULT_CUTOFF_MINUTES, getCutoffTime } from '@marquee/contract/booking-window'
 import { formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
+import { lockUsers } from '../database/locks.ts'
 import type { Db, WaitingEntryRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { offerHolder } from '../inventory/offer-holder.ts'
 import {
   findFittingParties,
   holdOffers,
-  lockAccounts,
+  lockAccountLimits,
   lockChoice,
   type OfferedSeats,
-  type Party,
+  type OfferParty,
 } from '../inventory/offers.ts'
 import { incrementRevisions } from '../inventory/sales.ts'
 import { queueMails } from '../mail/outbox.service.ts'
-import { addNotice } from '../notices/notices.service.ts'
+import { addNotice, type NewNotice } from '../notices/notices.service.ts'
 import { WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import { offerDuration } from './offer-duration.ts'
 import { type OfferFacts, offerMail, offerPath, showText } from './offer-mail.ts'
@@ -26,12 +28,9 @@ const MAX_ENDED = 200
 /** Another visitor may take a place of an offer first. */
 const MAX_ATTEMPTS = 5
 
-interface WaitingParty extends Party {
+interface WaitingParty extends OfferParty {
   entryId: string
 }
-
-/** The holder of the seats until the account opens the offer. */
-const offerHolder = (entryId: string) => `offer ${entryId}`
 
 const partyOf = (row: WaitingEntryRow): WaitingParty => ({
   ...{ entryId: row.id, holder: offerHolder(row.id), userId: row.user_id, size: row.seats },
@@ -67,9 +66,10 @@ export async function offerFreeSeats(ctx: Context, checked: CheckedShows) {
 
 async function resetLostOffers(ctx: Context) {
   const { rows } = await waitlist.selectLostOffers(ctx.reader, MAX_ENDED)
-  if (rows.length === 0) return
-  const ids = rows.map(({ id }) => id)
-  await inTransaction(ctx.db, { durable: false }, (tx) => waitlist.resetLostOffers(tx, ids))
+  await updateAndTell(ctx, rows, {
+    update: async (tx, { id }) => (await waitlist.resetLostOffer(tx, id)).rows.length > 0,
+    describe: ({ movie }) => lostText(movie),
+  })
 }
 
 async function closeEndedEntries(ctx: Context) {
@@ -122,7 +122,7 @@ interface OfferRound {
 /** Makes the offers of one transaction: holds, entries, notices and mails. Other nodes wait for the choice of seats at the show. */
 const makeOffers = (ctx: Context, { showtimeId, candidates, refused }: OfferRound) =>
   inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
-    await lockAccounts(tx, showtimeId, candidates)
+    await lockAccountLimits(tx, showtimeId, candidates)
     await lockChoice(tx, showtimeId)
     const emails = await lockRecipients(tx, candidates)
     const waiting = await waitlist.lockWaiting(
@@ -131,8 +131,7 @@ const makeOffers = (ctx: Context, { showtimeId, candidates, refused }: OfferRoun
     )
     const lockedIds = new Set(waiting.rows.map(({ id }) => id))
     const [show] = (await waitlist.selectShow(tx, showtimeId)).rows
-    const isOpen = show && show.cancelled_at === null
-    const leftMs = isOpen ? getCutoffTime(show.starts_at, show.cutoff_minutes) - show.now : 0
+    const leftMs = show ? msUntilCutoff(show) : 0
     if (!show || leftMs <= 0) return { offers: [], refused: [...candidates] }
     const unconfirmed = candidates.filter(({ userId }) => !emails.has(userId))
     const excluded = new Set([...refused, ...unconfirmed.map(({ entryId }) => entryId)])
@@ -150,10 +149,14 @@ const makeOffers = (ctx: Context, { showtimeId, candidates, refused }: OfferRoun
     return { offers, refused: [...made.refused, ...unconfirmed] }
   })
 
+/** How long booking stays open; 0 for a cancelled show. */
+const msUntilCutoff = ({ cancelled_at, starts_at, cutoff_minutes, now }: waitlist.WaitedForShow) =>
+  cancelled_at === null ? getCutoffTime(starts_at, cutoff_minutes) - now : 0
+
 /** The emails of the candidates that are confirmed, by user. */
 async function lockRecipients(tx: Db, candidates: readonly WaitingParty[]) {
   const userIds = [...new Set(candidates.map(({ userId }) => userId))]
-  const { rows } = await waitlist.lockUsers(tx, userIds)
+  const { rows } = await lockUsers(tx, userIds)
   const confirmed = rows.filter(({ email_confirmed_at }) => email_confirmed_at !== null)
   return new Map(confirmed.map(({ id, email }) => [id, email]))
 }
@@ -191,26 +194,44 @@ function publish(ctx: Context, showtimeId: string, offers: readonly OfferFacts[]
 
 /** Ends the offers whose deadline has passed, and the entries for cancelled shows. */
 async function endOffers(ctx: Context) {
-  const { rows: due } = await waitlist.selectEndedOffers(ctx.reader, MAX_ENDED)
+  const { rows } = await waitlist.selectEndedOffers(ctx.reader, MAX_ENDED)
+  await updateAndTell(ctx, rows, {
+    update: async (tx, entry) => (await waitlist.endEntry(tx, entry)).rows.length > 0,
+    describe: ({ movie, cancelled }) => (cancelled ? cancelledText(movie) : endedText(movie)),
+  })
+}
+
+interface EntryUpdate<Entry> {
+  /** Returns whether the entry was updated: another node may have done it. */
+  update: (tx: Db, entry: Entry) => Promise<boolean>
+  describe: (entry: Entry) => Pick<NewNotice, 'title' | 'text'>
+}
+
+/** Updates entries in one transaction with a notice for each. */
+async function updateAndTell<Entry extends { user_id: string }>(
+  ctx: Context,
+  due: readonly Entry[],
+  { update, describe }: EntryUpdate<Entry>,
+) {
   if (due.length === 0) return
-  const ended = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+  const told = await inTransaction(ctx.db, { durable: true }, async (tx) => {
     // Before the entries, as the deletion of an account does.
-    await waitlist.lockUsers(tx, [...new Set(due.map(({ user_id }) => user_id))])
+    await lockUsers(tx, [...new Set(due.map(({ user_id }) => user_id))])
     const userIds: string[] = []
     for (const entry of due) {
-      const { rows } = await waitlist.endEntry(tx, entry)
-      if (rows.length === 0) continue
-      const { user_id: userId, movie, cancelled } = entry
-      await addNotice(tx, {
-        ...{ userId, kind: 'offer' },
-        ...(cancelled ? cancelledText(movie) : endedText(movie)),
-      })
-      userIds.push(userId)
+      if (!(await update(tx, entry))) continue
+      await addNotice(tx, { userId: entry.user_id, kind: 'offer', ...describe(entry) })
+      userIds.push(entry.user_id)
     }
     return userIds
   })
-  for (const userId of ended) ctx.events.emit('noticesChanged', userId)
+  for (const userId of told) ctx.events.emit('noticesChanged', userId)
 }
+
+const lostText = (movie: string) => ({
+  title: `Your offer for ${movie} was taken back`,
+  text: 'The cinema has moved the show or needs the seats. You keep your place in the waiting list.',
+})
 
 const endedText = (movie: string) => ({
   title: `Your offer for ${movie} has ended`,

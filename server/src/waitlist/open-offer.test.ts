@@ -2,7 +2,12 @@ import { OFFER_ENDED } from '@marquee/contract/waiting-list'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
-import { type CreatedShowtime, createShowtime, createUser } from '#test/support/makers.ts'
+import {
+  type CreatedShowtime,
+  confirmUser,
+  createShowtime,
+  createUser,
+} from '#test/support/makers.ts'
 import { untilTransactionWaits } from '#test/support/open-transaction.ts'
 import {
   describeDatabases,
@@ -32,11 +37,7 @@ function createSteps(context: () => TestContext) {
     const show = await createShowtime(ctx())
     const { showtimeId } = show
     const userId = await createUser(ctx())
-    await ctx()
-      .db.updateTable('users')
-      .set({ email_confirmed_at: ctx().now() })
-      .where('id', '=', userId)
-      .execute()
+    await confirmUser(ctx(), userId)
     const entry = await joinWaitingList(ctx(), userId, { showtimeId, seats: 2, together: true })
     expect(await offerSeatsAt(ctx(), showtimeId)).toBe(1)
     const open = (holder: string) => openOffer(ctx(), { userId, entryId: entry._id, holder })

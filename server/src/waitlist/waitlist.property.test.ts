@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
-import { type CreatedShowtime, createShowtime, createUser } from '#test/support/makers.ts'
+import {
+  type CreatedShowtime,
+  confirmUser,
+  createShowtime,
+  createUser,
+} from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { offerFreeSeats } from './offers.service.ts'
 import { joinWaitingList, leaveWaitingList, openOffer } from './waitlist.service.ts'
@@ -87,11 +92,7 @@ describeDatabases('offers over random sequences', (context) => {
       await release(`public ${one.seat}`, show, show.seats[one.seat]).catch(ignore)
     if (one.verb === 'join') {
       const userId = await createUser(ctx)
-      await ctx.db
-        .updateTable('users')
-        .set({ email_confirmed_at: ctx.now() })
-        .where('id', '=', userId)
-        .execute()
+      await confirmUser(ctx, userId)
       const { seats, together } = one
       const entry = await joinWaitingList(ctx, userId, {
         showtimeId: show.showtimeId,

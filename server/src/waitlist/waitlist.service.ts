@@ -1,23 +1,16 @@
 import { getCutoffTime } from '@marquee/contract/booking-window'
-import { SESSION_ENDED } from '@marquee/contract/session'
 import {
   MAX_WAITING_ENTRIES,
   OFFER_ENDED,
   type WaitingEntry,
   type WaitingRequest,
 } from '@marquee/contract/waiting-list'
+import { lockConfirmedUser } from '../accounts/lock-confirmed-user.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../database/new-id.ts'
+import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import {
-  AppError,
-  closed,
-  forbidden,
-  invalid,
-  overLimit,
-  showtimeNotFound,
-  unauthenticated,
-} from '../errors.ts'
+import { AppError, closed, invalid, overLimit, showtimeNotFound } from '../errors.ts'
 import { canEverFit, handOverOffer, releaseOffer } from '../inventory/offers.ts'
 import { incrementRevisions } from '../inventory/sales.ts'
 import * as waitlist from './waitlist.sql.ts'
@@ -46,14 +39,8 @@ export async function joinWaitingList(
   if (!(await canEverFit(ctx, showtimeId, party)))
     throw invalid('This screen does not have such seats. Please choose others.')
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const [user] = (await waitlist.lockUser(tx, userId)).rows
-    if (!user) throw unauthenticated(SESSION_ENDED)
-    if (user.email_confirmed_at === null) throw forbidden('Please confirm your email first.')
-    const { rows } = await waitlist.countEntries(tx, userId)
-    if ((rows[0]?.count ?? 0) >= MAX_WAITING_ENTRIES)
-      throw overLimit(`You can wait for ${MAX_WAITING_ENTRIES} shows at the same time.`)
-    const [last] = (await waitlist.selectLastOffer(tx, userId, showtimeId)).rows
-    if (last && last.ended_ms < PAUSE_MS) throw overLimit(JUST_OFFERED)
+    await lockConfirmedUser(tx, userId)
+    await assertMayWait(tx, userId, showtimeId)
     const inserted = await waitlist.insertEntry(tx, {
       ...{ id, showtime_id: showtimeId, user_id: userId, seats, together: Number(together) },
       categories: JSON.stringify([...new Set(categories)].toSorted()),
@@ -65,6 +52,15 @@ export async function joinWaitingList(
   const entry = (await listEntries(ctx, userId)).find(({ _id }) => _id === id)
   if (!entry) throw entryNotFound()
   return entry
+}
+
+/** The user is locked, so that no two requests count the entries at the same time. */
+async function assertMayWait(tx: Db, userId: string, showtimeId: string) {
+  const { rows } = await waitlist.countEntries(tx, userId)
+  if ((rows[0]?.count ?? 0) >= MAX_WAITING_ENTRIES)
+    throw overLimit(`You can wait for ${MAX_WAITING_ENTRIES} shows at the same time.`)
+  const [last] = (await waitlist.selectLastOffer(tx, userId, showtimeId)).rows
+  if (last && last.ended_ms < PAUSE_MS) throw overLimit(JUST_OFFERED)
 }
 
 const entryNotFound = () => new AppError(404, 'NOT_FOUND', ENTRY_NOT_FOUND)
@@ -126,7 +122,7 @@ export async function leaveWaitingList(ctx: Context, userId: string, entryId: st
   ctx.events.emit('noticesChanged', userId)
 }
 
-export interface OpenedOffer {
+interface OpenedOffer {
   showtimeId: string
   seatIds: string[]
   holdUntil: string

@@ -44,18 +44,13 @@ export const selectHeldLabels = (db: Db, holders: readonly string[]) =>
       join places on places.id = place_id
      order by holder, position`.execute(db)
 
-/** Locks a user, whose entries are then counted without gaps. */
-export const lockUser = (db: Db, id: string) =>
-  sql<{ email_confirmed_at: number | null }>`
-    select email_confirmed_at from users where id = ${id} ${lockRows(db, 'users')}`.execute(db)
-
 export const countEntries = (db: Db, userId: string) =>
   sql<{ count: number }>`
     select count(*) as count from waiting_entries where user_id = ${userId} and ended_at is null`.execute(
     db,
   )
 
-export type NewEntry = Pick<
+type NewEntry = Pick<
   WaitingEntryRow,
   'id' | 'showtime_id' | 'user_id' | 'seats' | 'together' | 'categories' | 'until_at'
 >
@@ -109,19 +104,6 @@ export const selectWaiting = (db: Db, showtimeId: string) =>
        and (until_at is null or until_at > ${clock})
      order by joined_at, id`.execute(db)
 
-interface Recipient {
-  id: string
-  email: string
-  email_confirmed_at: number | null
-}
-
-/** Locks users in the order of their ids: an account that is being deleted gets no offer. */
-export const lockUsers = (db: Db, userIds: readonly string[]) =>
-  sql<Recipient>`
-    select users.id, email, email_confirmed_at from ${idRows(db, userIds)}
-      join users on users.id = wanted.id
-     order by users.id ${lockRows(db, 'users')}`.execute(db)
-
 /** Locks those of the entries that still wait, in the order of their ids. */
 export const lockWaiting = (db: Db, ids: readonly string[]) =>
   sql<Pick<WaitingEntryRow, 'id'>>`
@@ -164,16 +146,25 @@ export const endEntry = (db: Db, { id, cancelled }: Pick<EndedEntry, 'id' | 'can
 const isLost = sql`ended_at is null and state = 'offered' and offer_until > ${clock}
        and not exists (select 1 from claims where claims.holder = waiting_entries.holder)`
 
-/** Entries whose offer was taken back, because the cinema has moved the show. */
-export const selectLostOffers = (db: Db, limit: number) =>
-  sql<Pick<WaitingEntryRow, 'id'>>`
-    select id from waiting_entries where ${isLost} order by id limit ${limit}`.execute(db)
+interface LostOffer {
+  id: string
+  user_id: string
+  movie: string
+}
 
-/** Lets entries whose offer was taken back wait again in their place. */
-export const resetLostOffers = (db: Db, ids: readonly string[]) =>
-  sql`
+/** Entries whose offer was taken back, because the cinema has moved the show or needs the seats. */
+export const selectLostOffers = (db: Db, limit: number) =>
+  sql<LostOffer>`
+    select waiting_entries.id, user_id, movies.name as movie
+      from waiting_entries join showtimes on showtimes.id = showtime_id join movies on movies.id = movie_id
+     where ${isLost} order by waiting_entries.id limit ${limit}`.execute(db)
+
+/** Lets an entry whose offer was taken back wait again in its place. Returns no row if another transaction has done it. */
+export const resetLostOffer = (db: Db, id: string) =>
+  sql<Pick<WaitingEntryRow, 'id'>>`
     update waiting_entries set state = 'waiting', holder = null, offer_until = null
-     where id in (select wanted.id from ${idRows(db, ids)}) and ${isLost}`.execute(db)
+     where id = ${id} and ${isLost}
+    returning id`.execute(db)
 
 /** How long ago the last offer of a user at a show ended, in milliseconds. */
 export const selectLastOffer = (db: Db, userId: string, showtimeId: string) =>

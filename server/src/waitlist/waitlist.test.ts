@@ -3,7 +3,12 @@ import { MAX_WAITING_ENTRIES, OFFER_ENDED } from '@marquee/contract/waiting-list
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
-import { type CreatedShowtime, createShowtime, createUser } from '#test/support/makers.ts'
+import {
+  type CreatedShowtime,
+  confirmUser,
+  createShowtime,
+  createUser,
+} from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import {
   createNodeContext,
@@ -38,12 +43,7 @@ type JoinRequest = Partial<Parameters<typeof joinWaitingList>[2]>
 function createSteps(context: () => TestContext) {
   const { hold, release, expire, holders } = createHoldCalls(context)
   const ctx = () => context().ctx
-  const confirm = (userId: string) =>
-    ctx()
-      .db.updateTable('users')
-      .set({ email_confirmed_at: ctx().now() })
-      .where('id', '=', userId)
-      .execute()
+  const confirm = (userId: string) => confirmUser(ctx(), userId)
 
   /** Every seat is held by other visitors: row A by `public 0`, and so on. */
   async function createFullShow(options: Parameters<typeof createShowtime>[1] = {}) {
