@@ -38,7 +38,7 @@ const OFFLINE_MESSAGE =
 export const DEFAULT_ERROR_MESSAGE = 'Something went wrong!'
 
 /** Query and headers that are not part of the contract. */
-export interface RequestOptions {
+interface RequestOptions {
   query?: Record<string, string>
   headers?: Record<string, string>
 }

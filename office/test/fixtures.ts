@@ -1,6 +1,6 @@
 import type { Show, StaffPlace } from '@marquee/contract/office/shows'
 
-const counts = { capacity: 100, sold: 40, held: 2, blocked: 1 }
+const counts = { capacity: 100, sold: 40, held: 2, blocked: 1, outOfService: 0 }
 
 export const createShow = (changes: Partial<Show> = {}): Show => ({
   _id: 'show-1',

@@ -3,7 +3,7 @@ import { type SeatTier, seatTier } from '@marquee/contract/seats'
 import type { MapSeat } from './map-seat.ts'
 
 /** Neighbouring rows of the same tiers, which share a heading. */
-export interface Band<S extends MapSeat> {
+interface Band<S extends MapSeat> {
   tiers: SeatTier[]
   rows: RowLayout<S>[]
 }

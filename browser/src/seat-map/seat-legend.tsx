@@ -1,11 +1,10 @@
 import { formatRupees } from '@marquee/contract/money'
-import { type AccessType, type SeatTier, tierPrice } from '@marquee/contract/seats'
+import { type AccessType, SEAT_TIERS, type SeatTier, tierPrice } from '@marquee/contract/seats'
 import type { ReactNode } from 'react'
 import type { SeatAppearance } from './map-seat.ts'
 import { TIER_NAMES } from './seat-label.ts'
 import './seats.css'
 
-const TIERS: SeatTier[] = ['standard', 'premium', 'vip']
 const ACCESS: [AccessType, string][] = [
   ['wheelchair', 'Wheelchair'],
   ['companion', 'Companion'],
@@ -24,7 +23,7 @@ export function SeatLegend({ appearances, hasAccessible = false }: Props) {
   return (
     <div className="seat-legend grid gap-1 text-sm sm:gap-2 short:flex short:gap-x-4">
       <ul aria-label="Seat prices" className={LIST}>
-        {TIERS.map((tier) => (
+        {SEAT_TIERS.map((tier) => (
           <Entry key={tier} tier={tier} appearance="available">
             {TIER_NAMES[tier]}{' '}
             <span className="tabular text-ash">{formatRupees(tierPrice(tier))}</span>

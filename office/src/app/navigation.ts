@@ -1,4 +1,5 @@
 import Activity from 'lucide-react/icons/activity'
+import Armchair from 'lucide-react/icons/armchair'
 import Car from 'lucide-react/icons/car'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Gauge from 'lucide-react/icons/gauge'
@@ -13,6 +14,7 @@ export const NAVIGATION = {
   bookings: { icon: Ticket, shortcut: 'k' },
   door: { icon: ScanLine, shortcut: 'd' },
   valet: { icon: Car, shortcut: 'v' },
+  outages: { icon: Armchair, shortcut: 'o' },
   devices: { icon: Smartphone, shortcut: 'e' },
   audit: { icon: ClipboardList, shortcut: 'a' },
   health: { icon: Activity, shortcut: 'h' },

@@ -2,7 +2,7 @@ import type { Scope } from '@marquee/contract/office/office-endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { homePath, mayMoveShows, mayOpen, maySeeShow, PAGES, type PageName } from '#lib/access.ts'
+import { homePath, mayManageShows, mayOpen, maySeeShow, PAGES, type PageName } from '#lib/access.ts'
 import { deviceQuery } from '#lib/device.queries.ts'
 import { useLiveUpdates } from '#lib/socket.ts'
 import { NotFoundPage } from '#pages/not-found.tsx'
@@ -21,6 +21,9 @@ const ValetPage = lazy(async () => ({ default: (await import('#pages/valet.tsx')
 const DevicesPage = lazy(async () => ({
   default: (await import('#pages/devices.tsx')).DevicesPage,
 }))
+const SeatOutagesPage = lazy(async () => ({
+  default: (await import('#pages/seat-outages.tsx')).SeatOutagesPage,
+}))
 const AuditPage = lazy(async () => ({ default: (await import('#pages/audit.tsx')).AuditPage }))
 const HealthPage = lazy(async () => ({ default: (await import('#pages/health.tsx')).HealthPage }))
 
@@ -33,6 +36,7 @@ const ELEMENTS: Record<PageName, ReactNode> = {
   bookings: <BookingsPage />,
   door: <DoorPage />,
   valet: <ValetPage />,
+  outages: <SeatOutagesPage />,
   devices: <DevicesPage />,
   audit: <AuditPage />,
   health: <HealthPage />,
@@ -71,7 +75,7 @@ function PairedPages({ scope }: { scope: Scope }) {
               <Route path="/" element={<Navigate to={homePath(scope)} replace />} />
             )}
             {maySeeShow(scope) && <Route path="/shows/:showtimeId" element={<ShowPage />} />}
-            {mayMoveShows(scope) && (
+            {mayManageShows(scope) && (
               <Route path="/shows/:showtimeId/move" element={<MoveShowPage />} />
             )}
             {mayOpen(scope, 'bookings') && (

@@ -6,6 +6,7 @@ export const PAGES = {
   bookings: { path: '/bookings', name: 'Bookings', scopes: ['counter'] },
   door: { path: '/door', name: 'Door', scopes: ['door'] },
   valet: { path: '/valet', name: 'Valet', scopes: ['valet'] },
+  outages: { path: '/seats', name: 'Seats', scopes: [] },
   devices: { path: '/devices', name: 'Devices', scopes: [] },
   audit: { path: '/audit', name: 'Audit', scopes: ['reports'] },
   health: { path: '/health', name: 'Health', scopes: ['counter', 'reports'] },
@@ -22,11 +23,12 @@ export const homePath = (scope: Scope) =>
 
 /** Whether the device may see the places of a show and sell them. */
 export const maySeeShow = (scope: Scope) => ['manager', 'counter', 'reports'].includes(scope)
-/** Whether the device may cancel a show. */
-export const mayCancelShow = (scope: Scope) => scope === 'manager'
 export const maySell = (scope: Scope) => scope === 'manager' || scope === 'counter'
-export const mayMoveShows = (scope: Scope) => scope === 'manager'
+/** Whether the device may move and cancel shows. */
+export const mayManageShows = (scope: Scope) => scope === 'manager'
 
 export const showPath = (showtimeId: string) => `/shows/${encodeURIComponent(showtimeId)}`
 export const moveShowPath = (showtimeId: string) => `${showPath(showtimeId)}/move`
+export const outagesPath = (screenId: string) =>
+  `${PAGES.outages.path}?screen=${encodeURIComponent(screenId)}`
 export const bookingPath = (reference: string) => `/bookings/${encodeURIComponent(reference)}`

@@ -1,7 +1,7 @@
-import type { StoryStep } from '@marquee/contract/office/bookings'
+import type { HistoryEntry } from '@marquee/contract/office/bookings'
 
 /** What staff reads about each action of the audit and each step of a booking. */
-export const ACTION_NAMES: Record<StoryStep['action'], string> = {
+export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'device.pair': 'Device paired',
   'device.invite': 'Pairing link made',
   'device.rename': 'Device renamed',
@@ -20,8 +20,10 @@ export const ACTION_NAMES: Record<StoryStep['action'], string> = {
   'booking.change-seats': 'Seats changed',
   'booking.change-parking': 'Parking changed',
   'booking.change-vehicle': 'Vehicle number changed',
-  'booking.move': 'Moved with its show',
+  'booking.move': 'Places changed by the cinema',
   'show.move': 'Show moved',
+  'seats.out-of-service': 'Seats taken out of service',
+  'seats.back-in-service': 'Seats back in service',
   'admission.admit': 'Let in',
   'admission.conflict': 'Let in too many',
   'admission.undo': 'Admission undone',

@@ -5,7 +5,7 @@ import { getCurrentDevice, signOutDevice } from '@marquee/contract/office/device
 import type { Scope } from '@marquee/contract/office/office-endpoint'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 
-export type CurrentDevice = ResponseBody<typeof getCurrentDevice>
+export type PairedDevice = ResponseBody<typeof getCurrentDevice>
 
 const STORAGE_KEY = 'office-device'
 
@@ -34,7 +34,7 @@ export const deviceQuery = queryOptions({
 })
 
 /** For pages that are shown to paired devices only. */
-export function useCurrentDevice(): CurrentDevice {
+export function useCurrentDevice(): PairedDevice {
   const { data } = useQuery(deviceQuery)
   if (!data) throw new Error('The device is not paired')
   return data
@@ -59,7 +59,7 @@ export const useSignOut = () =>
     },
   })
 
-function store(device: CurrentDevice | null) {
+function store(device: PairedDevice | null) {
   try {
     if (device) localStorage.setItem(STORAGE_KEY, JSON.stringify(device))
     else localStorage.removeItem(STORAGE_KEY)
@@ -70,7 +70,7 @@ function store(device: CurrentDevice | null) {
 
 function readStored() {
   try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as CurrentDevice | null
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as PairedDevice | null
   } catch {
     return null
   }

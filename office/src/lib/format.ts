@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from '@marquee/contract/time'
+import { formatDateTime, formatTime } from '@marquee/contract/time'
 
 /** `6:30 PM` for an ISO time, in the cinema's zone. */
 export const timeOf = (instant: string, timeZone: string) =>
@@ -6,7 +6,7 @@ export const timeOf = (instant: string, timeZone: string) =>
 
 /** `Tue, 1 Dec 2026, 6:30 PM` */
 export const dateTimeOf = (instant: string, timeZone: string) =>
-  `${formatDate(Date.parse(instant), timeZone)}, ${timeOf(instant, timeZone)}`
+  formatDateTime(Date.parse(instant), timeZone)
 
 /** `A1 has just been taken.` */
 export const takenText = (places: readonly { label: string }[]) =>

@@ -3,7 +3,7 @@ import type { OfficeEvents } from '@marquee/contract/office/events'
 import { useEffect, useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
 import { refetchDevice } from './device.queries.ts'
-import { showsKey } from './shows.queries.ts'
+import { showKeys } from './shows.queries.ts'
 
 const socket: Socket<OfficeEvents> = io({
   autoConnect: false,
@@ -26,9 +26,9 @@ export function useLiveUpdates() {
 
     const refetch = () => {
       timer = undefined
-      void queryClient.invalidateQueries({ queryKey: showsKey })
+      void queryClient.invalidateQueries({ queryKey: showKeys.lists })
       for (const showtimeId of changed)
-        void queryClient.invalidateQueries({ queryKey: ['of-show', showtimeId] })
+        void queryClient.invalidateQueries({ queryKey: showKeys.detailsOf(showtimeId) })
       changed.clear()
     }
     const onChange: OfficeEvents['showsChanged'] = ({ showtimeIds }) => {
@@ -37,8 +37,8 @@ export function useLiveUpdates() {
     }
     // Changes may have been missed.
     const onConnect = () => {
-      void queryClient.invalidateQueries({ queryKey: showsKey })
-      void queryClient.invalidateQueries({ queryKey: ['of-show'] })
+      void queryClient.invalidateQueries({ queryKey: showKeys.lists })
+      void queryClient.invalidateQueries({ queryKey: showKeys.details })
     }
     // Socket.IO does not reconnect after the server closes the connection: the device may be revoked.
     const onDisconnect = (reason: Socket.DisconnectReason) => {

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type CurrentDevice, deviceQuery } from '#lib/device.queries.ts'
+import { deviceQuery, type PairedDevice } from '#lib/device.queries.ts'
 import { createPlace, createShow } from '#test/fixtures.ts'
 import { MoveShowPage } from './move-show.tsx'
 
@@ -28,7 +28,7 @@ const plan: MovePlan = {
   hall: [{ _id: 'n1', seatNumber: 'B1', category: 'Standard' }],
 }
 
-const DEVICE: CurrentDevice = {
+const DEVICE: PairedDevice = {
   device: {
     ...{ _id: 'd1', name: 'Desk', scope: 'manager', expiresAt: null, isCurrent: true },
     ...{ createdAt: '2026-11-01T00:00:00.000Z', lastSeenAt: '2026-12-01T00:00:00.000Z' },

@@ -1,19 +1,19 @@
 import type { ResponseBody } from '@marquee/contract/endpoint'
-import type { MoveTarget } from '@marquee/contract/office/show-moves'
-import type { getShow } from '@marquee/contract/office/shows'
+import type { MovePlan, MoveTarget } from '@marquee/contract/office/show-moves'
+import type { getShow, StaffPlace } from '@marquee/contract/office/shows'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { ConfirmMove } from '#features/move-show/confirm-move.tsx'
 import { useMoveShow, usePlanMove } from '#features/move-show/move.queries.ts'
 import { MovePlanFacts } from '#features/move-show/move-plan-facts.tsx'
-import { MovePlanMaps } from '#features/move-show/move-plan-maps.tsx'
-import { MovePlanTable } from '#features/move-show/move-plan-table.tsx'
 import { MoveTargetForm } from '#features/move-show/move-target-form.tsx'
+import { ConfirmPlan } from '#features/seat-plan/confirm-plan.tsx'
+import { hallSeat, PlanMaps, staffSeat } from '#features/seat-plan/plan-maps.tsx'
+import { PlanTable } from '#features/seat-plan/plan-table.tsx'
 import { showPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { dateTimeOf } from '#lib/format.ts'
+import { countOf, dateTimeOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
 import { notify } from '#ui/notify.ts'
 import { Page } from '#ui/page.tsx'
@@ -75,14 +75,16 @@ function MoveShow({ show, places }: ResponseBody<typeof getShow>) {
         {plan.data && !plan.data.isThere && (
           <>
             <MovePlanFacts plan={plan.data} />
-            {plan.data.bookings.length > 0 && <MovePlanTable bookings={plan.data.bookings} />}
-            <MovePlanMaps plan={plan.data} places={places} />
-            <ConfirmMove
-              counts={plan.data.counts}
+            {plan.data.bookings.length > 0 && (
+              <PlanTable name="Bookings of the show" bookings={plan.data.bookings} />
+            )}
+            <MoveMaps plan={plan.data} places={places} />
+            <ConfirmPlan
+              {...textsOf(plan.data)}
               isBusy={move.isPending}
               error={move.error}
-              onConfirm={(confirmed) =>
-                move.mutate({ ...target, ...confirmed, planId: plan.data.planId })
+              onConfirm={({ reason, isRefunded: refundUnseated }) =>
+                move.mutate({ ...target, reason, refundUnseated, planId: plan.data.planId })
               }
             />
           </>
@@ -91,3 +93,34 @@ function MoveShow({ show, places }: ResponseBody<typeof getShow>) {
     </Page>
   )
 }
+
+const LEGEND = [
+  ['available', 'Free'],
+  ['sold', 'Booked'],
+  ['selected', 'Chosen party'],
+  ['blocked', 'Without seats'],
+] as const
+
+function MoveMaps({ plan, places }: { plan: MovePlan; places: StaffPlace[] }) {
+  const { from, to, bookings, hall } = plan
+  const before = useMemo(
+    () => places.filter(({ kind }) => kind === 'seat').map(staffSeat),
+    [places],
+  )
+  const after = useMemo(() => hall.map(hallSeat), [hall])
+  return (
+    <PlanMaps
+      bookings={bookings}
+      before={{ title: `Now: ${from.screen.name}`, seats: before, legend: LEGEND }}
+      after={{ title: `Then: ${to.screen.name}`, seats: after, legend: LEGEND }}
+    />
+  )
+}
+
+const textsOf = ({ counts: { unseatedBookings, mails } }: MovePlan) => ({
+  action: `Move the show and send ${countOf(mails, 'mail')}`,
+  refund:
+    unseatedBookings > 0
+      ? `Cancel and refund ${countOf(unseatedBookings, 'booking')} without seats`
+      : undefined,
+})

@@ -17,11 +17,10 @@ interface Props {
   show: Show
   selection: ShowSelection
   maySell: boolean
-  mayCancel: boolean
 }
 
 /** Beside the map: the numbers of the show, the chosen places, a sale, or a booking. */
-export function ShowPanel({ show, selection, maySell, mayCancel }: Props) {
+export function ShowPanel({ show, selection, maySell }: Props) {
   const [form, setForm] = useState<'sale' | 'block'>()
   const [sold, setSold] = useState<SoldBooking>()
   const { places, reference, lost, clear, refuse, acceptLoss } = selection
@@ -93,5 +92,5 @@ export function ShowPanel({ show, selection, maySell, mayCancel }: Props) {
     )
   }
   if (sold) return <SaleResult sold={sold} onNext={() => setSold(undefined)} />
-  return <ShowFacts show={show} maySell={maySell} mayCancel={mayCancel} />
+  return <ShowFacts show={show} maySell={maySell} />
 }

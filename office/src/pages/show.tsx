@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router'
 import { SlotGrid } from '#features/show/slot-grid.tsx'
 import { StaffMap } from '#features/show/staff-map.tsx'
 import { useShowSelection } from '#features/show/use-show-selection.ts'
-import { mayCancelShow, maySell, PAGES } from '#lib/access.ts'
+import { maySell, PAGES } from '#lib/access.ts'
 import { useScope, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
@@ -32,9 +32,8 @@ export function ShowPage() {
 
 function ShowView({ show, places }: ResponseBody<typeof getShow>) {
   const timeZone = useTimeZone()
-  const scope = useScope()
   // Nothing of a cancelled show is sold or blocked.
-  const isForSale = maySell(scope) && show.cancelled === null
+  const isForSale = maySell(useScope()) && show.cancelled === null
   const selection = useShowSelection(places, isForSale)
   const heading = (
     <div className="min-w-0">
@@ -73,12 +72,7 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
             selection.places.length > 0 || selection.reference !== undefined || undefined
           }
         >
-          <ShowPanel
-            show={show}
-            selection={selection}
-            maySell={isForSale}
-            mayCancel={mayCancelShow(scope)}
-          />
+          <ShowPanel show={show} selection={selection} maySell={isForSale} />
         </aside>
       </div>
     </Page>

@@ -12,7 +12,7 @@ import type { Database } from '../database/transaction.ts'
 /** The exit code of sysexits(3) for wrong data. */
 const WRONG_DATA = 65
 
-export interface DataCheck {
+interface DataCheck {
   orphans: Orphans[]
   reconciliation: Reconciliation
 }

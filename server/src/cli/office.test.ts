@@ -24,7 +24,7 @@ async function openOffice() {
 }
 
 interface Shows {
-  shows: { _id: string; startTime: string }[]
+  shows: { _id: string; startTime: string; screen: { name: string } }[]
 }
 
 test('the commands run an evening: pair, sell, block, find, verify, and read the audit', async () => {
@@ -115,6 +115,40 @@ test('show move prints the plan, and moves the show [S-473]', async () => {
   ).toMatchObject({
     code: 64,
   })
+})
+
+test('seats out prints the plan, takes the seats out of service, and seats back returns them [S-514]', async () => {
+  const { office, json } = await openOffice()
+  const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
+  const last = shows.at(-1)
+  const [showtimeId, name] = [last?._id ?? '', last?.screen.name ?? '']
+  await office('sell', showtimeId, 'A1', 'A2', '--payment', 'cash')
+  const out = ['seats', 'out', name, 'a1', '--reason', 'broken hinge']
+
+  const dryRun = await office(...out, '--dry-run')
+  expect(await office('seats', 'list')).toEqual({ code: 0, output: 'none\n' })
+  const done = await office(...out)
+  const again = await office(...out)
+
+  expect(dryRun).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/1 bookings, [12] people/),
+  })
+  expect(done).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('1 seats are out of service.'),
+  })
+  expect(again).toEqual({ code: 0, output: 'These seats are already out of service.\n' })
+  expect((await office('seats', 'list')).output).toMatch(/A1 .+ Command line +broken hinge\n$/)
+  expect((await office('show', 'view', showtimeId)).output).toMatch(/A1 +OUT_OF_SERVICE/)
+  expect(await office('seats', 'back', name, 'A1', '--reason', 'repaired')).toEqual({
+    ...{ code: 0, output: '1 seats are back in service.\n' },
+  })
+  for (const wrong of [
+    ['No Such', 'A1'],
+    [name, 'ZZ99'],
+  ])
+    expect(await office('seats', 'out', ...wrong, '--reason', 'x')).toMatchObject({ code: 64 })
 })
 
 test('the commands end with the exit codes of the server, and help explains them', async () => {

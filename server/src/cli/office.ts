@@ -8,6 +8,7 @@ import { addDeviceCommands } from './office/device-commands.ts'
 import { CommandError, createOfficeClient } from './office/office-client.ts'
 import { createOutput } from './office/output.ts'
 import { addReportCommands } from './office/report-commands.ts'
+import { addSeatCommands } from './office/seat-commands.ts'
 import { addShowCommands } from './office/show-commands.ts'
 
 const USAGE = 64
@@ -44,7 +45,7 @@ Examples:
 
 const COMMANDS = [
   ...[addDeviceCommands, addShowCommands, addBookingCommands, addCheckCommands],
-  addReportCommands,
+  ...[addSeatCommands, addReportCommands],
 ]
 
 /** Prints an error and returns the exit code. Commander has printed its own errors. */

@@ -8,6 +8,7 @@ import * as devices from '@marquee/contract/office/devices'
 import * as health from '@marquee/contract/office/health'
 import { isAllowed, type OfficeEndpoint, Scope } from '@marquee/contract/office/office-endpoint'
 import * as sales from '@marquee/contract/office/sales'
+import * as seatOutages from '@marquee/contract/office/seat-outages'
 import * as showMoves from '@marquee/contract/office/show-moves'
 import * as shows from '@marquee/contract/office/shows'
 import * as valet from '@marquee/contract/office/valet'
@@ -22,7 +23,18 @@ import {
   WRONG_TYPE,
 } from '#test/support/test-server.ts'
 
-const MODULES = [admissions, audit, bookings, devices, health, sales, showMoves, shows, valet]
+const MODULES = [
+  admissions,
+  audit,
+  bookings,
+  devices,
+  health,
+  sales,
+  seatOutages,
+  showMoves,
+  shows,
+  valet,
+]
 const isOfficeCall = (value: unknown): value is OfficeEndpoint =>
   typeof value === 'object' && value !== null && 'scopes' in value
 const CALLS = MODULES.flatMap((module) => Object.values<unknown>(module)).filter(isOfficeCall)

@@ -19,6 +19,7 @@ import { type DeviceSessions, registerDeviceSessions } from './device-session.pl
 import { devicesRoutes } from './devices.routes.ts'
 import { healthRoutes } from './health.routes.ts'
 import type { NodeStatus } from './health.service.ts'
+import { seatOutagesRoutes } from './seat-outages.routes.ts'
 import { showMovesRoutes } from './show-moves.routes.ts'
 import { showsRoutes } from './shows.routes.ts'
 import { valetRoutes } from './valet.routes.ts'
@@ -59,6 +60,7 @@ export async function createOfficeApp(
 
 const ROUTES = [
   ...[showsRoutes, showMovesRoutes, staffBookingsRoutes, cancellationsRoutes, admissionsRoutes],
+  seatOutagesRoutes,
   valetRoutes,
   auditRoutes,
 ]

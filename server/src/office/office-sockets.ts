@@ -17,11 +17,11 @@ const PUSH_INTERVAL_MS = 100
 /** Devices send nothing but pings. */
 const MAX_MESSAGE_BYTES = 1024
 
-interface SocketData {
+interface DeviceSocketData {
   deviceId: string
 }
 type None = Record<string, never>
-type OfficeSocket = Socket<None, OfficeEvents, None, SocketData>
+type OfficeSocket = Socket<None, OfficeEvents, None, DeviceSocketData>
 
 interface OfficeSocketOptions {
   office: OfficeConfig
@@ -45,7 +45,7 @@ export function openOfficeSockets(
     if (hasDuplicateCookie(request.headers, office.secure)) return DUPLICATE_COOKIE
     return isAllowedOrigin(request.headers, office.origins) ? null : CROSS_SITE
   }
-  const io = new Server<None, OfficeEvents, None, SocketData>(server, {
+  const io = new Server<None, OfficeEvents, None, DeviceSocketData>(server, {
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     allowRequest: (request, decide) => {

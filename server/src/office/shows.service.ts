@@ -1,12 +1,17 @@
 import { getCutoffTime } from '@marquee/contract/booking-window'
-import type { Attention, Show, StaffPlace } from '@marquee/contract/office/shows'
+import {
+  type Attention,
+  countAvailable,
+  type Show,
+  type StaffPlace,
+} from '@marquee/contract/office/shows'
 import { slotPrice } from '@marquee/contract/parking'
 import { seatPrice } from '@marquee/contract/seats'
 import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import type { PlaceRow } from '../database/schema.ts'
 import { showtimeNotFound } from '../errors.ts'
-import type { LoadPlaceCounts, PlaceCounts } from '../inventory/place-counts.ts'
+import { type ClaimCounts, type LoadPlaceCounts, NO_CLAIMS } from '../inventory/place-counts.ts'
 import { isKept } from '../inventory/places.view.ts'
 import { withoutExpired } from '../inventory/seat-map.ts'
 import type { SeatMap } from '../inventory/seat-map.types.ts'
@@ -69,11 +74,11 @@ async function showViews({ ctx, loadPlaceCounts }: ShowSources, rows: statements
   const flagged = { conflicted: idsOf(conflicted), ending: idsOf(ending) }
   return rows.map((row): Show => {
     const { seats, slots } = counts.get(row.id) ?? { seats: undefined, slots: undefined }
-    const capacity = capacities.get(row.screen_id) ?? { seats: 0, slots: 0 }
+    const capacity = capacities.get(row.screen_id) ?? { seats: NO_PLACES, slots: NO_PLACES }
     const show = {
       ...showTimes(row),
-      seats: { capacity: capacity.seats, ...countsView(seats) },
-      slots: { capacity: capacity.slots, ...countsView(slots) },
+      seats: countsView(capacity.seats, seats),
+      slots: countsView(capacity.slots, slots),
       admitted: admittedAt.get(row.id) ?? 0,
       cancelled: cancelledView(row),
     }
@@ -95,33 +100,47 @@ const showTimes = (row: statements.ShowRow) => ({
 const cancelledView = ({ cancellation_reason: reason, finished_at }: statements.ShowRow) =>
   reason === null ? null : { reason, isFinished: finished_at !== null }
 
-const countsView = ({ sold, held, blocked }: PlaceCounts = { sold: 0, held: 0, blocked: 0 }) => ({
-  ...{ sold, held, blocked },
-})
+const countsView = (
+  { capacity, outOfService }: Capacity,
+  { sold, held, blocked, soldOutOfService }: ClaimCounts = NO_CLAIMS,
+) => ({ capacity, sold, held, blocked, outOfService: outOfService - soldOutOfService })
+
+/** The places of a screen, and those of them that are out of service. */
+interface Capacity {
+  capacity: number
+  outOfService: number
+}
+
+const NO_PLACES: Capacity = { capacity: 0, outOfService: 0 }
 
 async function loadCapacities({ reader, loadPlaces }: Context, rows: statements.ShowRow[]) {
   const layouts = new Map(rows.map(({ screen_id, layout }) => [screen_id, layout]))
-  const capacities = new Map<string, { seats: number; slots: number }>()
+  const capacities = new Map<string, { seats: Capacity; slots: Capacity }>()
   for (const [screenId, layout] of layouts) {
     const places = await loadPlaces(reader, screenId, layout)
     const offered = places.filter(({ retired }) => retired === 0)
-    const seats = offered.filter(({ kind }) => kind === 'seat').length
-    capacities.set(screenId, { seats, slots: offered.length - seats })
+    const capacityOf = (isSeat: boolean) => {
+      const own = offered.filter(({ kind }) => (kind === 'seat') === isSeat)
+      const out = own.filter(({ out_of_service }) => out_of_service === 1)
+      return { capacity: own.length, outOfService: out.length }
+    }
+    capacities.set(screenId, { seats: capacityOf(true), slots: capacityOf(false) })
   }
   return capacities
 }
 
 function attentionOf(
   { id, starts_at, duration, now, ...row }: statements.ShowRow,
-  { capacity, sold, held, blocked }: Show['seats'],
+  seats: Show['seats'],
   { conflicted, ending }: { conflicted: Set<string>; ending: Set<string> },
 ): Attention[] {
   if (row.cancellation_reason !== null)
     return row.finished_at === null ? ['CANCELLATION_UNFINISHED'] : []
   const isOver = now >= starts_at + duration * MINUTE_MS
   const startsSoon = now < starts_at && now >= starts_at - 60 * MINUTE_MS
+  const { capacity, sold } = seats
   const attention: [Attention, boolean][] = [
-    ['NEARLY_SOLD_OUT', !isOver && capacity - sold - held - blocked <= FEW * capacity],
+    ['NEARLY_SOLD_OUT', !isOver && countAvailable(seats) <= FEW * capacity],
     ['HARDLY_SOLD', startsSoon && sold < FEW * capacity],
     ['BLOCK_ENDING', !isOver && ending.has(id)],
     ['ADMISSION_CONFLICT', conflicted.has(id)],
@@ -131,33 +150,40 @@ function attentionOf(
 
 async function staffPlaces({ reader }: Context, map: SeatMap): Promise<StaffPlace[]> {
   const ids = new Set([...map.claims.values()].flatMap(({ booking_id }) => booking_id ?? []))
-  const [{ rows: bookings }, { rows: admitted }] = await Promise.all([
+  const [{ rows: bookings }, { rows: admitted }, { rows: outages }] = await Promise.all([
     statements.selectClaimingBookings(reader, [...ids]),
     statements.selectAdmittedPasses(reader, map.showtimeId),
+    statements.selectOutageReasons(reader, map.screenId),
   ])
   const byId = new Map(bookings.map((booking) => [booking.id, booking]))
+  const reasons = new Map(outages.map(({ place_id, reason }) => [place_id, reason]))
   const admittedPlaces = findAdmittedPlaces(map, admitted)
   return map.places.map((place) => ({
     ...{ _id: place.id, kind: place.kind, label: place.label, category: place.category },
     price: place.kind === 'seat' ? seatPrice(place.category ?? '') : slotPrice(place.kind),
-    ...placeState(map, place, byId),
+    ...placeState(map, place, { bookings: byId, reasons }),
     ...(admittedPlaces.has(place.id) && { isAdmitted: true }),
   }))
 }
 
 function placeState(
   { claims }: SeatMap,
-  { id }: PlaceRow,
-  bookings: Map<string, statements.ClaimingBookingRow>,
+  { id, out_of_service }: PlaceRow,
+  {
+    bookings,
+    reasons,
+  }: { bookings: Map<string, statements.ClaimingBookingRow>; reasons: Map<string, string> },
 ): Pick<StaffPlace, 'status' | 'until' | 'reference' | 'channel' | 'reason' | 'isAdmitted'> {
   const claim = claims.get(id)
   if (!claim) return { status: 'AVAILABLE' }
+  const booking = bookings.get(claim.booking_id ?? '')
+  if (out_of_service === 1 && booking?.channel !== 'web' && booking?.channel !== 'counter')
+    return { status: 'OUT_OF_SERVICE', reason: reasons.get(id) ?? '' }
   if (claim.booking_id === null) {
     const until = claim.question_until ?? claim.clock_until ?? claim.held_until
     if (isKept(claim) || until === null) return { status: 'AVAILABLE' }
     return { status: 'HELD', until: iso(until) }
   }
-  const booking = bookings.get(claim.booking_id)
   if (booking?.channel === 'house') {
     const { reason, release_at } = booking
     return {

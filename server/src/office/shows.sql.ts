@@ -84,6 +84,13 @@ export const selectClaimingBookings = (db: Db, ids: readonly string[]) =>
       join bookings on bookings.id = wanted.id
       left join blocks on blocks.booking_id = bookings.id`.execute(db)
 
+/** Why seats of a screen are out of service. */
+export const selectOutageReasons = (db: Db, screenId: string) =>
+  sql<{ place_id: string; reason: string }>`
+    select place_id, reason from seat_outages where screen_id = ${screenId} and ended_at is null`.execute(
+    db,
+  )
+
 /** The people who were let in, by booking and pass. */
 export const selectAdmittedPasses = (db: Db, showtimeId: string) =>
   sql<{ booking_id: string; pass: number; admitted: number }>`

@@ -3,8 +3,8 @@ import { dateTimeOf } from '#lib/format.ts'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingFacts } from './booking-facts.tsx'
+import { BookingHistory } from './booking-history.tsx'
 import { BookingNotes } from './booking-notes.tsx'
-import { BookingStory } from './booking-story.tsx'
 import { useBooking } from './bookings.queries.ts'
 
 /** Everything about one booking, and what staff can do with it. */
@@ -14,7 +14,7 @@ export function BookingPanel({ reference }: { reference: string }) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={6} className="h-8" />
 
-  const { booking, story, notes } = data
+  const { booking, history, notes } = data
   return (
     <article aria-label={`Booking ${reference}`} className="grid gap-5">
       <header>
@@ -27,7 +27,7 @@ export function BookingPanel({ reference }: { reference: string }) {
       <BookingFacts booking={booking} />
       <BookingActions booking={booking} />
       <BookingNotes reference={reference} notes={notes} />
-      <BookingStory story={story} />
+      <BookingHistory history={history} />
     </article>
   )
 }

@@ -19,18 +19,20 @@ export const useBookingSearch = (q: string) =>
     placeholderData: keepPreviousData,
   })
 
+export const bookingKey = (reference: string) => ['booking', reference]
+
 const bookingQuery = (reference: string) =>
   queryOptions({
-    queryKey: ['booking', reference],
+    queryKey: bookingKey(reference),
     queryFn: ({ signal }) => call(getBooking, { params: { reference } }, signal),
     staleTime: 0,
   })
 
 export const useBooking = (reference: string) => useQuery(bookingQuery(reference))
 
-/** The story of the booking has one more step. */
+/** The history of the booking has a new entry. */
 export const refetchBooking = (reference: string) =>
-  queryClient.invalidateQueries({ queryKey: bookingQuery(reference).queryKey })
+  queryClient.invalidateQueries({ queryKey: bookingKey(reference) })
 
 export const useResendMail = (reference: string) =>
   useMutation({

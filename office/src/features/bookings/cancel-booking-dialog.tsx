@@ -4,7 +4,8 @@ import type { RefundKind } from '@marquee/contract/office/cancellations'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ChoiceField, Field } from '#ui/field.tsx'
+import { ChoiceField } from '#ui/field.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { useCancelBooking, useCancellationPreview } from './cancellation.queries.ts'
 
 const TERMS = [
@@ -76,15 +77,11 @@ export function CancelBookingDialog({ booking, onClose }: Props) {
             preview.data && <RefundText {...preview.data} booking={booking} />
           )}
         </p>
-        <Field
-          label="Reason"
-          name="reason"
+        <ReasonField
           value={reason}
-          maxLength={200}
-          autoComplete="off"
           error={cancel.error?.message}
           hint="Stays in the audit: no names of visitors."
-          onChange={({ target }) => setReason(target.value)}
+          onChange={setReason}
         />
         <div className="flex flex-wrap gap-2">
           <Button

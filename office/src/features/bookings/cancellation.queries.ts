@@ -1,5 +1,4 @@
 import { call } from '@marquee/browser/api.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import {
   cancelStaffBooking,
   previewBookingCancellation,
@@ -8,9 +7,9 @@ import {
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '#ui/notify.ts'
-import { refetchBooking } from './bookings.queries.ts'
+import { bookingKey, refetchBooking } from './bookings.queries.ts'
 
-interface ChosenPlaces {
+interface PlacesToCancel {
   seatIds?: string[]
   slotIds?: string[]
   terms: RefundKind
@@ -18,11 +17,11 @@ interface ChosenPlaces {
 
 export const useCancellationPreview = (
   reference: string,
-  { seatIds, slotIds, terms }: ChosenPlaces,
+  { seatIds, slotIds, terms }: PlacesToCancel,
   enabled: boolean,
 ) =>
   useQuery({
-    queryKey: ['booking', reference, 'cancellation', seatIds, slotIds, terms],
+    queryKey: [...bookingKey(reference), 'cancellation', seatIds, slotIds, terms],
     queryFn: ({ signal }) =>
       call(
         previewBookingCancellation,
@@ -38,7 +37,7 @@ export const useCancellationPreview = (
     placeholderData: keepPreviousData,
   })
 
-interface Cancellation extends ChosenPlaces {
+interface CancellationRequest extends PlacesToCancel {
   refund: number
   reason: string
 }
@@ -46,7 +45,7 @@ interface Cancellation extends ChosenPlaces {
 export function useCancelBooking(reference: string, onSuccess: () => void) {
   const [key] = useState(() => crypto.randomUUID())
   return useMutation({
-    mutationFn: (body: Cancellation) =>
+    mutationFn: (body: CancellationRequest) =>
       call(cancelStaffBooking, {
         params: { reference },
         headers: { 'idempotency-key': key },
@@ -57,6 +56,6 @@ export function useCancelBooking(reference: string, onSuccess: () => void) {
       onSuccess()
       await refetchBooking(reference)
     },
-    onError: () => queryClient.invalidateQueries({ queryKey: ['booking', reference] }),
+    onError: () => refetchBooking(reference),
   })
 }

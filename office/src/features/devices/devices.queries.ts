@@ -25,7 +25,7 @@ export const useDevices = () =>
 
 const refetchDevices = () => queryClient.invalidateQueries({ queryKey: devicesKey })
 
-export type DeviceInvitation = CallInput<typeof createPairingCode>['body']
+type DeviceInvitation = CallInput<typeof createPairingCode>['body']
 
 export const useCreatePairingCode = () =>
   useMutation({ mutationFn: (body: DeviceInvitation) => call(createPairingCode, { body }) })

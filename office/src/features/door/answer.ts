@@ -29,7 +29,7 @@ const LEVELS: Record<DoorVerdict, AnswerLevel> = {
 
 export const levelOf = (verdict: DoorVerdict) => LEVELS[verdict]
 
-interface Place {
+interface DoorPlace {
   timeZone: string
   /** The shows of today, to name the show of a wrong pass. */
   shows: Show[]
@@ -66,7 +66,7 @@ export function answerTitle({ verdict, admittedNow }: Decision) {
 /** The lines below the title. */
 export function answerLines(
   decision: Decision,
-  { timeZone, shows, screen, isConnected }: Place,
+  { timeZone, shows, screen, isConnected }: DoorPlace,
 ): string[] {
   const { verdict, seats, slots, count, admitted, lastAdmission } = decision
   const last = lastAdmission

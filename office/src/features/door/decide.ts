@@ -42,14 +42,14 @@ export async function readCode(text: string, keys: readonly PassKey[]): Promise<
   return { token: compact, pass: check.genuine ? check.pass : undefined }
 }
 
-interface Door {
+interface DoorBookings {
   showtimeId: string
   bookings: ReadonlyMap<string, DoorBooking>
 }
 
 /** Decides about a code without the server. `count` is how many people have come; left out: all that are not in yet. */
 export function decide(
-  { showtimeId, bookings }: Door,
+  { showtimeId, bookings }: DoorBookings,
   code: ScannedCode,
   count?: number,
 ): Decision {

@@ -2,12 +2,12 @@ import { type DBSchema, openDB } from 'idb'
 
 const STORE = 'door'
 
-interface Schema extends DBSchema {
+interface DoorDatabaseSchema extends DBSchema {
   [STORE]: { key: string; value: unknown }
 }
 
 const open = () =>
-  openDB<Schema>('marquee-office', 1, {
+  openDB<DoorDatabaseSchema>('marquee-office', 1, {
     upgrade: (database) => void database.createObjectStore(STORE),
   })
 

@@ -2,7 +2,7 @@ import { call, isOfflineError } from '@marquee/browser/api.ts'
 import { getDoorList } from '@marquee/contract/office/admissions'
 import { listShows } from '@marquee/contract/office/shows'
 import { queryOptions } from '@tanstack/react-query'
-import { ofShow, showsKey } from '#lib/shows.queries.ts'
+import { showKeys } from '#lib/shows.queries.ts'
 import { readStored, writeStored } from './device-database.ts'
 import type { FetchedList } from './door-list.ts'
 
@@ -23,14 +23,14 @@ async function fetchOrRead<T>(key: string, request: () => Promise<T>): Promise<T
 
 /** The shows of today, also without a network. */
 export const doorShowsQuery = queryOptions({
-  queryKey: [...showsKey, 'door'],
+  queryKey: showKeys.list('door'),
   queryFn: ({ signal }) => fetchOrRead('shows', () => call(listShows, { querystring: {} }, signal)),
   refetchInterval: REFETCH_MS,
 })
 
 export const doorListQuery = (showtimeId: string) =>
   queryOptions({
-    queryKey: ofShow(showtimeId, 'door'),
+    queryKey: showKeys.detail(showtimeId, 'door'),
     queryFn: ({ signal }): Promise<FetchedList> => {
       const fetchedAt = Date.now()
       return fetchOrRead(`list ${showtimeId}`, async () => ({

@@ -1,5 +1,5 @@
 /** Reads the QR code of a video frame. Undefined if there is none. */
-export type QrReader = (video: HTMLVideoElement) => Promise<string | undefined>
+type QrReader = (video: HTMLVideoElement) => Promise<string | undefined>
 
 interface Detector {
   detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>

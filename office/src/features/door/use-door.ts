@@ -120,10 +120,10 @@ export function useDoor(showtimeId: string) {
       .getState()
       .entries.find((one) => one.kind === 'scan' && one.scanId === scanId)
     if (!entry) return
-    const { showtimeId: ofShow, reference, pass, count } = entry
+    const { showtimeId: entryShowtimeId, reference, pass, count } = entry
     setAnswer(undefined)
     await enqueue({
-      ...{ kind: 'undo', showtimeId: ofShow, reference, pass, count, scanId },
+      ...{ kind: 'undo', showtimeId: entryShowtimeId, reference, pass, count, scanId },
       undoneAt: new Date().toISOString(),
     })
   }

@@ -8,7 +8,7 @@ import { countOf, dateTimeOf } from '#lib/format.ts'
 
 type Health = ResponseBody<typeof getHealth>
 type Level = 'good' | 'warning' | 'bad'
-interface Fact {
+interface HealthFact {
   name: string
   value: string
   level?: Level
@@ -20,7 +20,7 @@ const ICONS = { good: CircleCheck, warning: TriangleAlert, bad: CircleX } as con
 const COLOURS = { good: 'text-good', warning: 'text-wait', bad: 'text-danger' } as const
 const DATABASES = { sqlite: 'SQLite', postgresql: 'PostgreSQL' } as const
 
-function listFacts({ database, mails, ...health }: Health, timeZone: string): Fact[] {
+function listFacts({ database, mails, ...health }: Health, timeZone: string): HealthFact[] {
   const moment = (instant: string | null) => (instant ? dateTimeOf(instant, timeZone) : 'Never')
   return [
     {

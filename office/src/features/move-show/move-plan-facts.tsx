@@ -12,7 +12,7 @@ export function MovePlanFacts({ plan: { to, counts, refundUntil } }: { plan: Mov
     ['People', counts.people],
     ['Without seats', counts.unseatedPeople],
     ['Parties split', counts.splitBookings],
-    ['Given back', formatRupees(counts.refund)],
+    ['Refunds', formatRupees(counts.refund)],
     ['Mails', counts.mails],
     ['Holds that end', counts.held],
     ['Blocked places released', counts.blocked],

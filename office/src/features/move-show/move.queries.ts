@@ -2,7 +2,7 @@ import { call } from '@marquee/browser/api.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import { type MoveTarget, moveShow, planMove } from '@marquee/contract/office/show-moves'
 import { useMutation } from '@tanstack/react-query'
-import { showsKey } from '#lib/shows.queries.ts'
+import { showKeys } from '#lib/shows.queries.ts'
 
 interface ConfirmedMove extends MoveTarget {
   planId: string
@@ -21,7 +21,7 @@ export const useMoveShow = (showtimeId: string, onSuccess: () => void) =>
     mutationFn: (body: ConfirmedMove) => call(moveShow, { params: { showtimeId }, body }),
     onSuccess: async () => {
       onSuccess()
-      await queryClient.invalidateQueries({ queryKey: showsKey })
-      await queryClient.invalidateQueries({ queryKey: ['of-show', showtimeId] })
+      await queryClient.invalidateQueries({ queryKey: showKeys.lists })
+      await queryClient.invalidateQueries({ queryKey: showKeys.detailsOf(showtimeId) })
     },
   })

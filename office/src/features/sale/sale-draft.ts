@@ -3,7 +3,7 @@ import { Sale, type sellPlaces } from '@marquee/contract/office/sales'
 import type { StaffPlace } from '@marquee/contract/office/shows'
 
 /** What is entered in the form. Empty texts are left out of the sale. */
-export interface SaleDraft {
+interface SaleDraft {
   payment: Sale['payment']
   reason: string
   name: string

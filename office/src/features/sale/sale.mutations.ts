@@ -4,7 +4,7 @@ import type { ResponseBody } from '@marquee/contract/endpoint'
 import { sellPlaces } from '@marquee/contract/office/sales'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { SALE_KEY, showQuery, showsKey } from '#lib/shows.queries.ts'
+import { SALE_KEY, showKeys, showQuery } from '#lib/shows.queries.ts'
 import type { SaleInput } from './sale-draft.ts'
 
 export type SaleResponse = ResponseBody<typeof sellPlaces>
@@ -39,7 +39,7 @@ export function useSellPlaces(showtimeId: string, { onSold, onTaken }: SaleCallb
     },
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: showQuery(showtimeId).queryKey })
-      void queryClient.invalidateQueries({ queryKey: showsKey })
+      void queryClient.invalidateQueries({ queryKey: showKeys.lists })
     },
   })
 }

@@ -3,7 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { countOf, timeOf } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, SelectField } from '#ui/field.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { useBlockPlaces } from './blocks.mutations.ts'
 
 const MINUTE_MS = 60_000
@@ -38,23 +39,14 @@ export function BlockForm({ show, places, onDone, onCancel }: Props) {
       <h2 className="font-semibold">
         Block {countOf(places.length, 'place')}: {places.map(({ label }) => label).join(' ')}
       </h2>
-      <Field
-        label="Reason"
-        name="reason"
-        list="block-reasons"
+      <ReasonField
         value={reason}
-        maxLength={200}
+        suggestions={REASONS}
         autoFocus
-        autoComplete="off"
         error={block.error?.message}
         hint="Stays in the audit: no names of visitors."
-        onChange={({ target }) => setReason(target.value)}
+        onChange={setReason}
       />
-      <datalist id="block-reasons">
-        {REASONS.map((text) => (
-          <option key={text} value={text} />
-        ))}
-      </datalist>
       <SelectField
         label="Release by itself"
         value={releaseAt}

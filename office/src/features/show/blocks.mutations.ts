@@ -6,7 +6,7 @@ import { countOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
 import { notify } from '#ui/notify.ts'
 
-export interface Block {
+interface PlacesToBlock {
   placeIds: string[]
   reason: string
   /** ISO 8601. Null: the places stay blocked. */
@@ -16,12 +16,12 @@ export interface Block {
 const refetchShow = (showtimeId: string) =>
   queryClient.invalidateQueries({ queryKey: showQuery(showtimeId).queryKey })
 
-const requestBlock = (showtimeId: string, body: Block) =>
+const requestBlock = (showtimeId: string, body: PlacesToBlock) =>
   call(blockPlaces, { params: { showtimeId }, body })
 
 export const useBlockPlaces = (showtimeId: string, onSuccess: () => void) =>
   useMutation({
-    mutationFn: (block: Block) => requestBlock(showtimeId, block),
+    mutationFn: (block: PlacesToBlock) => requestBlock(showtimeId, block),
     onSuccess: async ({ blocked }, { placeIds }) => {
       notify(`${countOf(blocked, 'place')} blocked.`, {
         name: 'Undo',

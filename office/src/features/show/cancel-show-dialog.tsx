@@ -8,10 +8,11 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { Field } from '#ui/field.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
 import { useCancelShow, useShowCancellation } from './show-cancellation.queries.ts'
 
-const REASONS = ['Projector broken', 'Power failure', 'Staff shortage', 'Film not delivered']
+const REASONS = ['Projector broken', 'Power failure', 'Staff shortage', 'Film not available']
 /** What staff types to confirm. */
 const CONFIRMATION = 'CANCEL'
 
@@ -54,22 +55,13 @@ function CancelForm({ show, preview, onClose }: FormProps) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Effects {...preview} />
-      <Field
-        label="Reason"
-        name="reason"
-        list="cancellation-reasons"
+      <ReasonField
         value={reason}
-        maxLength={200}
-        autoComplete="off"
+        suggestions={REASONS}
         error={cancel.error?.message}
         hint="Visitors read it in their mails and on the site."
-        onChange={({ target }) => setReason(target.value)}
+        onChange={setReason}
       />
-      <datalist id="cancellation-reasons">
-        {REASONS.map((text) => (
-          <option key={text} value={text} />
-        ))}
-      </datalist>
       <Field
         label={`Type ${CONFIRMATION} to confirm`}
         name="confirmation"

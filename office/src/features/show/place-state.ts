@@ -5,7 +5,7 @@ import { formatTime } from '@marquee/contract/time'
 export function placeAppearance(place: StaffPlace, isSelected: boolean): SeatAppearance {
   if (isSelected) return 'selected'
   if (place.status === 'SOLD') return place.isAdmitted ? 'admitted' : 'sold'
-  if (place.status === 'BLOCKED') return 'blocked'
+  if (place.status === 'BLOCKED' || place.status === 'OUT_OF_SERVICE') return 'blocked'
   return place.status === 'HELD' ? 'held' : 'available'
 }
 
@@ -23,5 +23,7 @@ export function placeNote(place: StaffPlace, timeZone: string) {
         .join(', ')
     case 'BLOCKED':
       return ['blocked', place.reason, until].filter(Boolean).join(', ')
+    case 'OUT_OF_SERVICE':
+      return ['out of service', place.reason].filter(Boolean).join(', ')
   }
 }

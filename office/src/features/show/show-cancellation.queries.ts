@@ -2,11 +2,11 @@ import { call } from '@marquee/browser/api.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
 import { cancelShow, previewShowCancellation } from '@marquee/contract/office/cancellations'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
-import { ofShow, showQuery, showsKey } from '#lib/shows.queries.ts'
+import { showKeys, showQuery } from '#lib/shows.queries.ts'
 
 const PROGRESS_MS = 500
 
-const cancellationKey = (showtimeId: string) => ofShow(showtimeId, 'cancellation')
+const cancellationKey = (showtimeId: string) => showKeys.detail(showtimeId, 'cancellation')
 
 const MUTATION_KEY = ['cancel-show']
 
@@ -30,6 +30,6 @@ export const useCancelShow = (showtimeId: string) =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: cancellationKey(showtimeId) }),
         queryClient.invalidateQueries({ queryKey: showQuery(showtimeId).queryKey }),
-        queryClient.invalidateQueries({ queryKey: showsKey }),
+        queryClient.invalidateQueries({ queryKey: showKeys.lists }),
       ]),
   })

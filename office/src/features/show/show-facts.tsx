@@ -1,30 +1,32 @@
-import type { Show } from '@marquee/contract/office/shows'
+import { countAvailable, type Show } from '@marquee/contract/office/shows'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { mayMoveShows, moveShowPath } from '#lib/access.ts'
+import { mayManageShows, moveShowPath, outagesPath } from '#lib/access.ts'
 import { useScope } from '#lib/device.queries.ts'
 import { Button } from '#ui/button.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { CancelShowDialog } from './cancel-show-dialog.tsx'
 
+const LINK =
+  'inline-flex min-h-11 items-center rounded border border-ash/60 px-4 font-semibold hover:border-ivory'
+
 interface Props {
   show: Show
   maySell: boolean
-  mayCancel: boolean
 }
 
 /** The numbers of a show, and what to do on this page. */
-export function ShowFacts({ show, maySell, mayCancel }: Props) {
+export function ShowFacts({ show, maySell }: Props) {
   const [isCancelling, setCancelling] = useState(false)
-  const scope = useScope()
+  const mayManage = mayManageShows(useScope())
   const { seats, slots, admitted, cancelled } = show
   const isUpcoming = Date.parse(show.startTime) > Date.now()
-  const free = seats.capacity - seats.sold - seats.held - seats.blocked
   const facts: Fact[] = [
     ['Sold', seats.sold],
-    ['Free', free],
+    ['Free', countAvailable(seats)],
     ['Held', seats.held],
     ['Blocked', seats.blocked],
+    ...(seats.outOfService > 0 ? [['Out of service', seats.outOfService] satisfies Fact] : []),
     ['Let in', admitted],
     ['Parking sold', slots.sold],
   ]
@@ -45,15 +47,17 @@ export function ShowFacts({ show, maySell, mayCancel }: Props) {
           </p>
         )}
       </div>
-      {mayMoveShows(scope) && !cancelled && isUpcoming && (
-        <Link
-          to={moveShowPath(show._id)}
-          className="inline-flex min-h-11 items-center justify-self-start rounded border border-ash/60 px-4 font-semibold hover:border-ivory"
-        >
-          Move show…
-        </Link>
+      {mayManage && !cancelled && isUpcoming && (
+        <div className="flex flex-wrap gap-2">
+          <Link to={moveShowPath(show._id)} className={LINK}>
+            Move show…
+          </Link>
+          <Link to={outagesPath(show.screen._id)} className={LINK}>
+            Seats out of service…
+          </Link>
+        </div>
       )}
-      {mayCancel && (cancelled || isUpcoming) && (
+      {mayManage && (cancelled || isUpcoming) && (
         <Button
           variant={cancelled ? 'secondary' : 'danger'}
           className="justify-self-start"

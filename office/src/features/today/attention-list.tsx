@@ -1,4 +1,4 @@
-import type { Attention, Show } from '@marquee/contract/office/shows'
+import { type Attention, countAvailable, type Show } from '@marquee/contract/office/shows'
 import { useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -10,8 +10,7 @@ import { healthQuery } from '#lib/health.queries.ts'
 import { ShowLink } from './show-link.tsx'
 
 const TEXTS: Record<Attention, (show: Show) => string> = {
-  NEARLY_SOLD_OUT: ({ seats }) =>
-    `${seats.capacity - seats.sold - seats.held - seats.blocked} seats left`,
+  NEARLY_SOLD_OUT: ({ seats }) => `${countAvailable(seats)} seats left`,
   HARDLY_SOLD: ({ seats }) =>
     seats.sold === 0 ? 'No seat sold' : `Only ${seats.sold} of ${seats.capacity} sold`,
   BLOCK_ENDING: () => 'Blocked places are released within 15 minutes',

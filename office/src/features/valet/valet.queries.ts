@@ -8,7 +8,7 @@ import {
   type VehicleState,
 } from '@marquee/contract/office/valet'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { ofShow } from '#lib/shows.queries.ts'
+import { showKeys } from '#lib/shows.queries.ts'
 import { notify } from '#ui/notify.ts'
 import { STATE_NAMES } from './vehicle-states.ts'
 
@@ -17,7 +17,7 @@ const REFETCH_MS = 15_000
 
 export const vehiclesQuery = (showtimeId: string) =>
   queryOptions({
-    queryKey: ofShow(showtimeId, 'vehicles'),
+    queryKey: showKeys.detail(showtimeId, 'vehicles'),
     queryFn: ({ signal }) => call(listVehicles, { params: { showtimeId } }, signal),
     refetchInterval: REFETCH_MS,
   })

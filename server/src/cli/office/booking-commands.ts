@@ -35,17 +35,19 @@ export const addBookingCommands: AddCommands = (program, { call, print }) => {
     .command('view <reference>')
     .description('show a booking and everything that happened to it')
     .action(async (reference: string) =>
-      print(await call(getBooking, { params: { reference } }), ({ booking: found, story, notes }) =>
-        [
-          `${found.reference}  ${found.movie.name}, ${found.showtime.startTime}, ${found.showtime.screen}`,
-          `${[...found.seats, ...found.slots].map(({ label }) => label).join(' ')}  ${found.totalCost} rupees, ${found.payment}`,
-          found.cancelled ? 'cancelled' : `admitted ${found.admitted} of ${found.seats.length}`,
-          table(
-            ['when', 'what', 'device'],
-            story.map(({ at, action, device }) => [at, action, device?.name ?? null]),
-          ),
-          ...notes.map(({ at, text }) => `note ${at}: ${text}`),
-        ].join('\n'),
+      print(
+        await call(getBooking, { params: { reference } }),
+        ({ booking: found, history, notes }) =>
+          [
+            `${found.reference}  ${found.movie.name}, ${found.showtime.startTime}, ${found.showtime.screen}`,
+            `${[...found.seats, ...found.slots].map(({ label }) => label).join(' ')}  ${found.totalCost} rupees, ${found.payment}`,
+            found.cancelled ? 'cancelled' : `admitted ${found.admitted} of ${found.seats.length}`,
+            table(
+              ['when', 'what', 'device'],
+              history.map(({ at, action, device }) => [at, action, device?.name ?? null]),
+            ),
+            ...notes.map(({ at, text }) => `note ${at}: ${text}`),
+          ].join('\n'),
       ),
     )
 

@@ -1,14 +1,10 @@
-import {
-  type MovePlan,
-  moveShow,
-  type PlannedBooking,
-  planMove,
-} from '@marquee/contract/office/show-moves'
+import { type MovePlan, moveShow, planMove } from '@marquee/contract/office/show-moves'
 import { listShows } from '@marquee/contract/office/shows'
 import type { Command } from 'commander'
 import type { CommandContext } from './command-context.ts'
 import { CommandError, type OfficeClient } from './office-client.ts'
 import { table } from './output.ts'
+import { BOOKING_COLUMNS, bookingRow } from './planned-bookings.ts'
 
 const USAGE = 64
 const SHOW_IS_THERE = 'The show is already on that screen at that time.'
@@ -70,28 +66,6 @@ function planText({ from, to, counts, refundUntil, bookings }: MovePlan) {
     `${counts.unseatedPeople} people without seats, ${counts.splitBookings} parties split`,
     `${counts.held} holds end, ${counts.blocked} blocked places are released`,
     ...(refundUntil === null ? [] : [`full refund until ${refundUntil}`]),
-    table(['reference', 'result', 'from', 'to', 'rupees back'], bookings.map(bookingRow)),
+    table(BOOKING_COLUMNS, bookings.map(bookingRow)),
   ].join('\n')
-}
-
-function bookingRow({ reference, seats, slots, refund, ...booking }: PlannedBooking) {
-  const places = [...seats, ...slots]
-  const labels = places.map(({ to }) => to ?? 'none').join(' ')
-  return [
-    ...[reference, resultText(booking), places.map(({ from }) => from).join(' ')],
-    ...[booking.isSeated ? labels : 'none', refund],
-  ]
-}
-
-function resultText({
-  isSeated,
-  isTogether,
-  losesAccess,
-}: Pick<PlannedBooking, 'isSeated' | 'isTogether' | 'losesAccess'>) {
-  if (!isSeated) return 'no seats'
-  const problems = [
-    ...(isTogether ? [] : ['split']),
-    ...(losesAccess ? ['no accessible place'] : []),
-  ]
-  return problems.length > 0 ? problems.join(', ') : 'moved'
 }

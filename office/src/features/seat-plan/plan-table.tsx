@@ -34,17 +34,18 @@ const columns: Column<PlannedBooking>[] = [
   },
   {
     accessorKey: 'refund',
-    header: 'Given back',
+    header: 'Refund',
     cell: ({ row: { original } }) => (original.refund > 0 ? formatRupees(original.refund) : '–'),
   },
 ]
 
+interface Props {
+  /** The name of the table for screen readers. */
+  name: string
+  bookings: PlannedBooking[]
+}
+
 /** The old and new places of each booking. Those without seats come first. */
-export const MovePlanTable = ({ bookings }: { bookings: PlannedBooking[] }) => (
-  <DataTable
-    name="Bookings of the show"
-    columns={columns}
-    rows={bookings}
-    rowId={({ _id }) => _id}
-  />
+export const PlanTable = ({ name, bookings }: Props) => (
+  <DataTable name={name} columns={columns} rows={bookings} rowId={({ _id }) => _id} />
 )

@@ -1,0 +1,49 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { type OutageOfScreen, usePutBackInService } from './outages.queries.ts'
+
+interface Props {
+  outage: OutageOfScreen
+  onClose: () => void
+}
+
+/** Asks why the seat can be used again. */
+export function BackInServiceDialog({ outage, onClose }: Props) {
+  const { seatId, seatNumber, screen } = outage
+  const [reason, setReason] = useState('')
+  const putBack = usePutBackInService(onClose)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    putBack.mutate({ seatId, seatNumber, screenId: screen._id, reason })
+  }
+  return (
+    <Dialog
+      title={`${seatNumber} back in service?`}
+      text={`Visitors can book it again at all shows of ${screen.name}. Bookings that got another seat keep that one.`}
+      onClose={onClose}
+    >
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <Field
+          label="Reason"
+          value={reason}
+          maxLength={200}
+          autoFocus
+          autoComplete="off"
+          error={putBack.error?.message}
+          hint="Stays in the audit: no names of visitors."
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={putBack.isPending}>
+            Back in service
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Keep it out
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import Armchair from 'lucide-react/icons/armchair'
+import { useMemo, useState } from 'react'
+import { useTimeZone } from '#lib/device.queries.ts'
+import { dateTimeOf } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { type Column, DataTable } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { BackInServiceDialog } from './back-in-service-dialog.tsx'
+import type { OutageOfScreen } from './outages.queries.ts'
+
+const createColumns = (
+  timeZone: string,
+  onReturn: (outage: OutageOfScreen) => void,
+): Column<OutageOfScreen>[] => [
+  {
+    accessorKey: 'seatNumber',
+    header: 'Seat',
+    cell: ({ row }) => <span className="font-semibold">{row.original.seatNumber}</span>,
+  },
+  { id: 'screen', header: 'Screen', accessorFn: ({ screen }) => screen.name },
+  { accessorKey: 'reason', header: 'Reason' },
+  {
+    accessorKey: 'since',
+    header: 'Since',
+    cell: ({ row }) => dateTimeOf(row.original.since, timeZone),
+  },
+  { id: 'device', header: 'By', accessorFn: ({ device }) => device?.name ?? 'command line' },
+  {
+    id: 'actions',
+    header: 'Actions',
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <span className="flex md:justify-end">
+        <Button
+          variant="secondary"
+          aria-label={`Back in service: ${original.seatNumber}, ${original.screen.name}`}
+          onClick={() => onReturn(original)}
+        >
+          Back in service
+        </Button>
+      </span>
+    ),
+  },
+]
+
+/** The seats that are out of service on all screens. */
+export function OutageList({ outages }: { outages: OutageOfScreen[] }) {
+  const timeZone = useTimeZone()
+  const [returned, setReturned] = useState<OutageOfScreen>()
+  const columns = useMemo(() => createColumns(timeZone, setReturned), [timeZone])
+
+  return (
+    <section aria-labelledby="outages" className="grid gap-2">
+      <h2 id="outages" className="font-semibold">
+        Out of service now
+      </h2>
+      {outages.length === 0 ? (
+        <EmptyState icon={Armchair} title="All seats are in service" />
+      ) : (
+        <DataTable
+          name="Seats out of service"
+          columns={columns}
+          rows={outages}
+          rowId={({ _id }) => _id}
+        />
+      )}
+      {returned && <BackInServiceDialog outage={returned} onClose={() => setReturned(undefined)} />}
+    </section>
+  )
+}

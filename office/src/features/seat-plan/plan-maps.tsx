@@ -1,0 +1,106 @@
+import type { MapSeat, SeatAppearance } from '@marquee/browser/seat-map/map-seat.ts'
+import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
+import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
+import type { MovePlan, PlannedBooking } from '@marquee/contract/office/show-moves'
+import type { StaffPlace } from '@marquee/contract/office/shows'
+import { seatPrice } from '@marquee/contract/seats'
+import { useMemo, useState } from 'react'
+
+type Legend = readonly (readonly [SeatAppearance, string])[]
+
+export interface HallOfPlan {
+  title: string
+  seats: MapSeat[]
+  legend: Legend
+  /** The labels of seats that nobody can have. */
+  closed?: ReadonlySet<string>
+}
+
+interface Props {
+  bookings: PlannedBooking[]
+  before: HallOfPlan
+  after: HallOfPlan
+}
+
+/** The hall as it is and as it would be. Choosing a seat shows the same party in both. */
+export function PlanMaps({ bookings, before, after }: Props) {
+  const [chosen, setChosen] = useState<string>()
+  const owners = useMemo(() => ownersOf(bookings), [bookings])
+  const choice = { chosen, setChosen }
+  return (
+    <div className="grid gap-4 xl:grid-cols-2">
+      <Hall hall={before} owners={owners.before} {...choice} />
+      <Hall hall={after} owners={owners.after} {...choice} />
+    </div>
+  )
+}
+
+export const staffSeat = ({ _id, label, category, price }: StaffPlace): MapSeat => ({
+  ...{ _id, seatNumber: label, category: category ?? '', price },
+})
+
+export const hallSeat = (seat: MovePlan['hall'][number]): MapSeat => ({
+  ...seat,
+  price: seatPrice(seat.category),
+})
+
+interface Owner {
+  reference: string
+  /** Whether the party keeps a seat for this one. */
+  hasSeat: boolean
+}
+
+/** The party of each booked seat, by its label, before and after. */
+function ownersOf(bookings: readonly PlannedBooking[]) {
+  const all = bookings.flatMap(({ reference, seats }) =>
+    seats.map(({ from, to }) => ({ from, to, owner: { reference, hasSeat: to !== null } })),
+  )
+  return {
+    before: new Map(all.map(({ from, owner }) => [from, owner])),
+    after: new Map(all.flatMap(({ to, owner }) => (to === null ? [] : [[to, owner] as const]))),
+  }
+}
+
+interface HallProps {
+  hall: HallOfPlan
+  owners: ReadonlyMap<string, Owner>
+  /** The reference of a party. */
+  chosen: string | undefined
+  setChosen: (reference: string | undefined) => void
+}
+
+function Hall({ hall: { title, seats, legend, closed }, owners, chosen, setChosen }: HallProps) {
+  const appearanceOf = ({ seatNumber }: MapSeat): SeatAppearance => {
+    const owner = owners.get(seatNumber)
+    if (!owner) return closed?.has(seatNumber) ? 'blocked' : 'available'
+    if (owner.reference === chosen) return 'selected'
+    return owner.hasSeat ? 'sold' : 'blocked'
+  }
+  const stateOf = ({ seatNumber }: MapSeat) => {
+    const owner = owners.get(seatNumber)
+    if (owner) return `${owner.reference}${owner.hasSeat ? '' : ', no new seat'}`
+    return closed?.has(seatNumber) ? 'out of service' : 'no change'
+  }
+  const choose = (seatId: string) => {
+    const seat = seats.find(({ _id }) => _id === seatId)
+    setChosen(seat && owners.get(seat.seatNumber)?.reference)
+  }
+  return (
+    <section
+      aria-label={title}
+      className="panel min-w-0 overflow-hidden pb-2 [--section-inset:0.75rem]"
+    >
+      <div className="grid gap-2 px-3 pt-3">
+        <h2 className="font-semibold">{title}</h2>
+        <SeatLegend appearances={legend} />
+      </div>
+      <SeatMap
+        seats={seats}
+        view={{ appearanceOf, stateOf, isInactive: ({ seatNumber }) => !owners.has(seatNumber) }}
+        onToggle={choose}
+        onZoomedIn={() => undefined}
+        noteOf={stateOf}
+      />
+    </section>
+  )
+}

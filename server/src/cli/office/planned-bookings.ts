@@ -1,0 +1,27 @@
+import type { PlannedBooking } from '@marquee/contract/office/show-moves'
+
+export const BOOKING_COLUMNS = ['reference', 'result', 'from', 'to', 'rupees back']
+
+/** One booking of a plan. */
+export function bookingRow({ reference, seats, slots, refund, ...booking }: PlannedBooking) {
+  const places = [...seats, ...slots]
+  const isCancelled = places.every(({ to }) => to === null)
+  const labels = places.map(({ to }) => to ?? 'none').join(' ')
+  return [
+    ...[reference, isCancelled ? 'no seats' : resultText(booking)],
+    ...[places.map(({ from }) => from).join(' '), isCancelled ? 'none' : labels, refund],
+  ]
+}
+
+function resultText({
+  isSeated,
+  isTogether,
+  losesAccess,
+}: Pick<PlannedBooking, 'isSeated' | 'isTogether' | 'losesAccess'>) {
+  if (!isSeated) return 'loses seats'
+  const problems = [
+    ...(isTogether ? [] : ['split']),
+    ...(losesAccess ? ['no accessible place'] : []),
+  ]
+  return problems.length > 0 ? problems.join(', ') : 'moved'
+}
