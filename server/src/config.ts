@@ -65,7 +65,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     holdGraceMs: env.HOLD_GRACE_SECONDS * 1000,
     /** How long seats are offered to a party of the waiting list. */
     offerMs: env.OFFER_SECONDS * 1000,
-    /** Whether a selection stays with its holder after the end of its clock, while no other visitor asks for its places. */
+    /** Whether a selection stays with its holder after its deadline, while no other visitor asks for its places. */
     softExpiry: env.SOFT_EXPIRY === 'on',
     retentionMs: env.RETENTION_DAYS * DAY_MS,
     checkoutGraceMs: env.CHECKOUT_GRACE_SECONDS * 1000,

@@ -1,3 +1,4 @@
+import { NOT_IN_BOOKING } from '@marquee/contract/booking-changes'
 import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
 import type { ErrorCode, ErrorResponse } from '@marquee/contract/errors'
 import { QUESTION_SECONDS } from '@marquee/contract/holds'
@@ -53,6 +54,8 @@ export const bookingNotFound = () => new AppError(404, 'NOT_FOUND', BOOKING_NOT_
 export const passNotFound = () => new AppError(404, 'NOT_FOUND', PASS_NOT_FOUND)
 export const placeNotFound = () =>
   new AppError(404, 'NOT_FOUND', 'That seat or parking slot does not belong to this showtime.')
+
+export const placeNotInBooking = () => new AppError(404, 'NOT_FOUND', NOT_IN_BOOKING)
 
 /** The chosen seats leave others alone. `instead`: seats to choose in their place. */
 export const leavesGap = (alone: string, instead: string) =>

@@ -27,14 +27,22 @@ const SCENARIOS = [
   'accountLimit',
   'addressLimit',
   'confirmedEmail',
+  'changes',
 ]
+
+/** Shows move between these screens. `spare` has no shows at first and fewer places, so that not all parties get seats. */
+export const MOVE_SCREENS = ['crowd', 'spare']
+/** With full refunds until four hours before the start and half of the price until one hour before, cancelled places give back half or nothing there. */
+export const SOAK_REFUND_POLICY = 'full until 4h, half until 1h'
+const HALF_REFUND_MINUTES = 120
+const NO_REFUND_MINUTES = 45
 
 export interface SoakShowtime {
   movieId: string
   showtimeId: string
 }
 
-/** Writes a catalogue with one movie and 84 places on each screen. Returns its path. */
+/** Writes a catalogue with one movie and 84 places on each screen but `spare`. Returns its path. */
 export function writeSoakCatalogue(dataDir: string, seconds: number) {
   const now = Date.now()
   const daily = (screen: string, count: number) =>
@@ -42,6 +50,10 @@ export function writeSoakCatalogue(dataDir: string, seconds: number) {
   const closesAt = now + CLOSES_AFTER_SECONDS * 1000
   const showtimes = [
     ...daily('crowd', Math.ceil(seconds / SHOWTIME_SECONDS) + 2),
+    at('half', now + HALF_REFUND_MINUTES * MINUTE_MS),
+    at('none', now + NO_REFUND_MINUTES * MINUTE_MS),
+    at('halfRefund', now + HALF_REFUND_MINUTES * MINUTE_MS),
+    at('noRefund', now + NO_REFUND_MINUTES * MINUTE_MS),
     ...SCENARIOS.flatMap((screen) => daily(screen, 1)),
     // One address fills its share at two showtimes.
     ...daily('foreignProof', 2),
@@ -52,18 +64,22 @@ export function writeSoakCatalogue(dataDir: string, seconds: number) {
   ]
   const screens = [...new Set(showtimes.map(({ screen }) => screen))].map((name) =>
     makeScreen(name, {
-      rows: ROWS.map((row) => ({
-        row,
-        seats: SEATS_PER_ROW,
-        category: row < 'D' ? 'Standard' : 'VIP',
-      })),
+      rows: rowsOf('F'),
       parking: { twoWheeler: 6, fourWheeler: 6 },
     }),
+  )
+  screens.push(
+    makeScreen('spare', { rows: rowsOf('E'), parking: { twoWheeler: 4, fourWheeler: 4 } }),
   )
   const path = join(dataDir, 'catalogue.json')
   writeFileSync(path, JSON.stringify({ screens, movies: [makeMovie('Metropolis', { showtimes })] }))
   return path
 }
+
+const rowsOf = (last: string) =>
+  ROWS.filter((row) => row <= last).map((row) => ({
+    ...{ row, seats: SEATS_PER_ROW, category: row < 'D' ? 'Standard' : 'VIP' },
+  }))
 
 const at = (screen: string, startTime: number, cutoffMinutes = 30) => ({
   screen,
@@ -83,4 +99,19 @@ export async function loadShowtimes({ url }: { url: string }) {
     if (!first) throw new Error(`Screen ${screen} has no showtime`)
     return [first, ...others]
   }
+}
+
+/** The showtimes that the crowd visits in turn. At every third one, places give back less than their price. */
+export function crowdShowtimesOf(
+  showtimesOf: Awaited<ReturnType<typeof loadShowtimes>>,
+): [SoakShowtime, ...SoakShowtime[]] {
+  const [first, ...others] = showtimesOf('crowd')
+  const [half] = showtimesOf('half')
+  const [none] = showtimesOf('none')
+  const inTurn = others.flatMap((showtime, n) => [
+    showtime,
+    ...(n % 4 === 1 ? [half] : []),
+    ...(n % 4 === 3 ? [none] : []),
+  ])
+  return [first, ...inTurn]
 }

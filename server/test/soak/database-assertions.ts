@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
 import { findOrphans } from '#src/database/references.ts'
 import type { Db } from '#src/database/schema.ts'
+import { type ChangesOfBooking, loadChanges, placesAfter } from './booking-history.ts'
 import type { OperationLog, Order, Rule, Violation } from './operation-log.ts'
+import { createReleaseCounter, type PlaceReleases } from './place-releases.ts'
 import { HOLD_MAX_SECONDS } from './test-cluster.ts'
 
 /** A violation for each row of the query. */
@@ -46,15 +48,16 @@ export const findHolds = (db: Db, showtimeId: string) =>
          where showtime_id = ${showtimeId} and booking_id is null`,
   )
 
+const soldTwice = sql<{ detail: string }>`
+  select place_id || ' was sold more than once' as detail
+    from booking_places join bookings on bookings.id = booking_id
+   group by showtime_id, place_id having count(*) > 1`
+
 /** Compares the bookings in the database with the logged orders. */
 export async function findBookingViolations(
   db: Db,
   { orders }: Pick<OperationLog, 'orders'>,
 ): Promise<Violation[]> {
-  const soldTwice = sql<{ detail: string }>`
-    select place_id || ' was sold more than once' as detail
-      from booking_places join bookings on bookings.id = booking_id
-     group by showtime_id, place_id having count(*) > 1`
   const soldWithoutBooking = sql<{ detail: string }>`
     select claims.place_id || ' is sold without a booking' as detail
       from claims left join booking_places
@@ -62,6 +65,7 @@ export async function findBookingViolations(
        and booking_places.place_id = claims.place_id
      where claims.booking_id is not null and booking_places.place_id is null`
   const orphans = await findOrphans(db)
+  const changes = await loadChanges(db)
   const byPhone = Map.groupBy(await readBookedPlaces(db), ({ phone }) => phone)
   const known = new Set(orders.map(({ phone }) => phone))
   return [
@@ -75,11 +79,14 @@ export async function findBookingViolations(
       .map((phone): Violation => {
         return { rule: 'acknowledged bookings exist', detail: `${phone} was never ordered` }
       }),
-    ...orders.flatMap((order) => findOrderViolations(order, byPhone.get(order.phone) ?? [])),
+    ...orders.flatMap((order) =>
+      findOrderViolations(order, byPhone.get(order.phone) ?? [], changes),
+    ),
   ]
 }
 
 interface BookedPlace {
+  booking_id: string
   phone: string
   total_cost: number
   place_id: string | null
@@ -91,7 +98,7 @@ interface BookedPlace {
 /** One row for each place of a booking. */
 async function readBookedPlaces(db: Db) {
   const { rows } = await sql<BookedPlace>`
-    select phone, total_cost, booking_places.place_id, booking_places.price,
+    select bookings.id as booking_id, phone, total_cost, booking_places.place_id, booking_places.price,
            (select count(*) from claims
              where claims.showtime_id = bookings.showtime_id
                and claims.place_id = booking_places.place_id
@@ -104,6 +111,7 @@ async function readBookedPlaces(db: Db) {
 function findOrderViolations(
   { phone, placeIds, price, outcomes, references }: Order,
   rows: BookedPlace[],
+  changes: ChangesOfBooking,
 ) {
   const found: Violation[] = []
   const add = (rule: Rule, detail: string) =>
@@ -120,11 +128,16 @@ function findOrderViolations(
   }
   if (rows.length === 0) return found
 
+  const history = changes.get(rows[0]?.booking_id ?? '') ?? []
+  const { places } = placesAfter(placeIds, history)
   const booked = rows.flatMap(({ place_id }) => place_id ?? []).toSorted()
-  const sum = rows.reduce((total, row) => total + (row.price ?? 0), 0)
-  if (String(booked) !== String(placeIds.toSorted()) || sum !== price) {
-    const detail = `asked for ${placeIds.length} places (${price}) and has ${booked.length} (${sum})`
+  if (String(booked) !== String([...places].toSorted())) {
+    const detail = `asked for ${placeIds.length} places, has changed them to ${places.size}, and has ${booked.length}`
     add('bookings contain all ordered places', detail)
+  }
+  const sum = rows.reduce((total, row) => total + (row.price ?? 0), 0)
+  if (history.length === 0 && sum !== price) {
+    add('bookings contain all ordered places', `costs ${price}, its places ${sum}`)
   }
   if (rows.some(({ total_cost }) => total_cost !== price)) add('prices are right', 'costs more')
   if (rows.some(({ place_id, claimed }) => place_id && claimed !== 1)) {
@@ -166,6 +179,18 @@ const overdue = (toleranceMs: number) => sql<{ detail: string }>`
   select holder || ' still has ' || place_id || ', ' || (${clock} - held_until) || ' ms late' as detail from claims
    where booking_id is null and held_until < ${clock} - ${sql.lit(toleranceMs)}`
 
+/** An offer has all seats of the party, or none: when its show has been moved or cancelled, and after a crash of the database. */
+const wrongOffers = sql<{ detail: string }>`
+  select entries.holder || ' has ' || count(*) || ' of ' || seats || ' offered seats' as detail
+    from waiting_entries as entries
+    join claims on claims.holder = entries.holder and claims.showtime_id = entries.showtime_id
+   where state = 'offered' and ${isCurrentHold}
+   group by entries.id, entries.holder, seats having count(*) <> seats
+  union all
+  select claims.holder || ' holds seats without an offer' as detail from claims
+   where claims.holder like 'offer %' and ${isCurrentHold}
+     and not exists (select 1 from waiting_entries where waiting_entries.holder = claims.holder and state = 'offered')`
+
 interface ClusterState {
   /** Whether expired holds are deleted now: not during an outage. */
   isExpiring: () => boolean
@@ -173,26 +198,64 @@ interface ClusterState {
   hasCrashed: () => boolean
 }
 
-/** Creates a check of the current claims, to be called again and again. */
-export function createClaimsCheck(toleranceMs: number) {
-  const previous = new Map<string, { rev: number; sold: number }>()
+interface Sale {
+  showtime_id: string
+  rev: number
+  place_id: string | null
+  booking_id: string | null
+}
 
-  async function findRevisionViolations(db: Db, mayShrink: () => boolean) {
-    const { rows } = await sql<{ id: string; rev: number; sold: number }>`
-      select id, rev, (select count(*) from claims join bookings on bookings.id = booking_id
-                        where claims.showtime_id = showtimes.id and channel <> 'house') as sold
-        from showtimes`.execute(db)
-    const wrong = rows.filter(({ id, rev, sold }) => {
-      const before = previous.get(id) ?? { rev: 0, sold: 0 }
-      previous.set(id, { rev, sold })
-      if (sold < before.sold) return true
-      return !mayShrink() && (rev < before.rev || (sold > before.sold && rev === before.rev))
-    })
-    return wrong.map(({ id }): Violation => {
-      const detail = `${id} lost sales, or sold without a new revision`
-      return { rule: 'revisions grow', detail }
+const selectSales = (db: Db) =>
+  sql<Sale>`
+    select showtimes.id as showtime_id, rev, place_id, sales.booking_id
+      from showtimes left join (
+        select claims.showtime_id, place_id, booking_id from claims join bookings on bookings.id = booking_id where channel <> 'house'
+      ) as sales on sales.showtime_id = showtimes.id`.execute(db)
+
+/** Creates a check of the sales, to be called again and again. */
+function createSalesCheck(releases: Pick<PlaceReleases, 'countOf'>) {
+  let previous = new Map<string, { rev: number; sales: Map<string, string> }>()
+  const isSurplusRelease = createReleaseCounter(releases)
+
+  return async (db: Db, mayShrink: () => boolean): Promise<Violation[]> => {
+    const { rows } = await selectSales(db)
+    const current = new Map(
+      [...Map.groupBy(rows, ({ showtime_id }) => showtime_id)].map(([id, ofShow]) => {
+        const sales = ofShow.flatMap(({ place_id, booking_id }) =>
+          place_id && booking_id ? [[place_id, booking_id] as const] : [],
+        )
+        return [id, { rev: ofShow[0]?.rev ?? 0, sales: new Map(sales) }] as const
+      }),
+    )
+    const before = previous
+    previous = current
+    return [...current].flatMap(([id, { rev, sales }]) => {
+      const { rev: revBefore, sales: salesBefore } = before.get(id) ?? { rev: 0, sales: new Map() }
+      const ended = [...salesBefore].filter(([place, booking]) => sales.get(place) !== booking)
+      const isNew = [...sales].some(([place, booking]) => salesBefore.get(place) !== booking)
+      const isUnannounced = rev === revBefore && (isNew || ended.length > 0)
+      const lost = ended.filter(([placeId]) => isSurplusRelease(id, placeId))
+      return [
+        ...((rev < revBefore || isUnannounced) && !mayShrink()
+          ? [
+              {
+                rule: 'revisions grow',
+                detail: `${id} changed sales without a new revision`,
+              } as const,
+            ]
+          : []),
+        ...lost.map(([placeId]): Violation => {
+          const detail = `the sale of ${placeId} ended without a request`
+          return { rule: 'sold places stay sold', detail }
+        }),
+      ]
     })
   }
+}
+
+/** Creates a check of the current claims, to be called again and again. */
+export function createClaimsCheck(toleranceMs: number, releases: Pick<PlaceReleases, 'countOf'>) {
+  const findSalesViolations = createSalesCheck(releases)
 
   return async (db: Db, { isExpiring, hasCrashed }: ClusterState): Promise<Violation[]> => {
     const expired = [
@@ -204,7 +267,9 @@ export function createClaimsCheck(toleranceMs: number) {
       ...(await findRows(db, 'one deadline per selection', severalDeadlines)),
       ...(await findRows(db, 'longest hold', tooLong)),
       ...(await findRows(db, 'questions end in time', wrongQuestions)),
-      ...(await findRevisionViolations(db, hasCrashed)),
+      ...(await findSalesViolations(db, hasCrashed)),
+      ...(await findRows(db, 'a place is sold once', soldTwice)),
+      ...(await findRows(db, 'offers are what was asked for', wrongOffers)),
       ...(isExpiring() ? expired : []),
     ]
   }

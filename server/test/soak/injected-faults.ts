@@ -8,6 +8,8 @@ export interface InjectedFaults {
   /** The rules that the soak test must report. */
   rules: Rule[]
   environment?: Record<string, string>
+  /** Whether visitors and staff change bookings and shows in the run. */
+  hasChanges?: boolean
   /** Statements and triggers for the server's database. */
   statements?: (string | Trigger)[]
   messages?: MessageHandlers
@@ -43,7 +45,7 @@ const afterBooking = (when: string, run: string): Trigger => ({
   ...{ after: ['insert'], table: 'bookings', when, run },
 })
 
-export const injectedFaultNames = ['database', 'messages', 'silence'] as const
+export const injectedFaultNames = ['database', 'changes', 'messages', 'silence'] as const
 
 /** Faults that do not hide each other share a run. */
 export const injectedFaults: Record<(typeof injectedFaultNames)[number], InjectedFaults> = {
@@ -153,6 +155,75 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       },
       `update showtimes set cutoff_minutes = 0 where ${onScreen('cutoff', 'id')}`,
       `update showtimes set starts_at = starts_at + 3600000 where ${onScreen('start', 'id')}`,
+    ],
+  },
+  changes: {
+    hasChanges: true,
+    rules: [
+      'sold places stay sold',
+      'answered changes are done',
+      'changes are those that were asked for',
+      'changes lead to what a booking has',
+      'changed seats get new passes',
+      'one change per idempotency key',
+      'the ledger only grows',
+      'takings are the bookings',
+      'a cancelled show sells nothing',
+      'a cancelled show refunds all',
+      'offers are what was asked for',
+      'offers belong to their account',
+    ],
+    statements: [
+      {
+        ...{ before: 'delete', table: 'booking_places', run: 'skip' },
+        when: inGroup(0, 'old.place_id'),
+      },
+      {
+        ...{ after: ['insert'], table: 'cancelled_places' },
+        when: `${inGroup(1)} and new.refund > 0`,
+        run: `update cancelled_places set refund = refund - 1 ${THIS_ROW}`,
+      },
+      afterClaim(
+        `${inGroup(2)} and new.holder like 'offer %' and new.booking_id is null`,
+        `delete from claims ${THIS_CLAIM}`,
+      ),
+      afterClaim(
+        `${inGroup(3)} and new.booking_id is null`,
+        'delete from claims where showtime_id = new.showtime_id and booking_id is not null',
+      ),
+      {
+        ...{ after: ['insert'], table: 'audit' },
+        when: `new.action = 'booking.cancel' and new.device_id is null and new.id like '%3'`,
+        run: `insert into audit (id, at, device_id, action, subject_type, subject_id, state_before, state_after, reason)
+              values ('again ' || substr(new.id, 1, 30), new.at, new.device_id, new.action, new.subject_type,
+                      new.subject_id, new.state_before, new.state_after, new.reason)`,
+      },
+      {
+        ...{ after: ['update'], table: 'bookings' },
+        when: `new.issue > old.issue and new.phone like '%5'`,
+        run: `update bookings set issue = old.issue ${THIS_ROW}`,
+      },
+      {
+        ...{ before: 'insert', table: 'booking_changes', run: 'skip' },
+        when: 'new.at > 0',
+      },
+      {
+        ...{ after: ['insert'], table: 'payments' },
+        when: 'new.number = 3',
+        run: `insert into payments (booking_id, number, kind, amount, reason, device_id, at)
+              values (new.booking_id, 0, 'payment', 1, null, null, new.at)`,
+      },
+      {
+        ...{ after: ['update'], table: 'showtimes' },
+        when: 'new.cancelled_at is not null',
+        run: `update showtimes set cancelled_at = null ${THIS_ROW}`,
+      },
+      // Accounts without a confirmed email have no entries of their own.
+      {
+        ...{ after: ['update'], table: 'waiting_entries' },
+        when: `new.state = 'offered' and old.state = 'waiting'`,
+        run: `update waiting_entries set user_id = (select id from users where email = 'buyer2@example.com') ${THIS_ROW}`,
+      },
     ],
   },
   messages: {

@@ -5,6 +5,7 @@ import { REV_HEADER } from '@marquee/contract/seats'
 import type { ClientToServerEvents, ServerToClientEvents } from '@marquee/contract/socket'
 import type { Socket } from 'socket.io-client'
 import type { OperationLog } from './operation-log.ts'
+import { createReleaseCounter } from './place-releases.ts'
 
 const RELOAD_MS = 100
 /** The pause after a response that is not a map: the visitors of one address share a limit. */
@@ -24,27 +25,32 @@ interface KnownPlaces {
 export function followMap(
   socket: ClientSocket,
   get: (path: string) => Promise<Response>,
-  log: Pick<OperationLog, 'violations' | 'blockedPlaces'>,
+  log: Pick<OperationLog, 'violations' | 'releases'>,
 ) {
   let showtimeId = ''
   const known: Record<PlaceKind, KnownPlaces> = { seats: noPlaces(), slots: noPlaces() }
   const loading = new Set<string>()
+  const isSurplusRelease = createReleaseCounter(log.releases)
+  /** Grows when the map begins anew. */
+  let generation = 0
 
   async function loadMap(kind: PlaceKind) {
-    const requested = showtimeId
-    const path = `/api/${kind === 'seats' ? 'seats' : 'parking'}/showtime/${requested}`
+    const requested = generation
+    const path = `/api/${kind === 'seats' ? 'seats' : 'parking'}/showtime/${showtimeId}`
     const response = await get(path)
     if (!response.ok) return void (await delay(RETRY_MS))
     const rev = Number(response.headers.get(REV_HEADER))
     const body = (await response.json()) as Seat[] | ParkingSlots
-    if (requested !== showtimeId || rev < known[kind].rev) return
+    if (requested !== generation || rev < known[kind].rev) return
     const places = Array.isArray(body) ? body : [...body.twoWheelerSlots, ...body.fourWheelerSlots]
     apply(kind, rev, places)
+    // The layout of the screen may have changed.
+    known[kind].places = new Map(places.map((place) => [place._id, place]))
   }
 
   /** Loads the map until it is as new as the announced revision: another node may return an older map. */
   async function resync(kind: PlaceKind) {
-    const requested = showtimeId
+    const requested = generation
     const key = `${kind} of ${requested}`
     if (loading.has(key)) return
     loading.add(key)
@@ -52,7 +58,7 @@ export function followMap(
       await loadMap(kind).catch(() => undefined)
       if (known[kind].rev >= Math.max(0, known[kind].announcedRev)) break
       await delay(RELOAD_MS)
-    } while (requested === showtimeId && socket.active)
+    } while (requested === generation && socket.active)
     loading.delete(key)
   }
 
@@ -60,7 +66,7 @@ export function followMap(
     for (const place of places) {
       const before = known[kind].places.get(place._id)
       const isReleased = before?.status === 'SOLD' && place.status !== 'SOLD'
-      if (isReleased && !log.blockedPlaces.has(place._id)) {
+      if (isReleased && isSurplusRelease(showtimeId, place._id)) {
         const detail = `${place._id} was sold and became ${place.status} on a map`
         log.violations.push({ rule: 'sold places stay sold', detail })
       }
@@ -92,11 +98,21 @@ export function followMap(
     }
   })
 
+  function beginAnew() {
+    generation += 1
+    for (const kind of ['seats', 'slots'] as const) known[kind] = noPlaces()
+  }
+
+  socket.on('showMoved', (moved) => {
+    if (moved.showtimeId !== showtimeId) return
+    beginAnew()
+    for (const kind of ['seats', 'slots'] as const) void resync(kind)
+  })
+
   return {
     /** Follows a showtime. Loads the map again if it is the same showtime. */
     follow: (id: string) => {
-      if (id !== showtimeId)
-        for (const kind of ['seats', 'slots'] as const) known[kind] = noPlaces()
+      if (id !== showtimeId) beginAnew()
       showtimeId = id
       void resync('seats')
       void resync('slots')

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { reconcile } from '#src/bookings/reconcile.service.ts'
 import type { Db } from '#src/database/schema.ts'
+import { findChangeViolations } from './change-assertions.ts'
 import type { OperationLog, Rule, Violation } from './operation-log.ts'
 
 const RULES: [Rule, RawBuilder<{ detail: string }>][] = [
@@ -9,7 +10,10 @@ const RULES: [Rule, RawBuilder<{ detail: string }>][] = [
     sql`select booking_id || ' has admitted ' || sum(count) as detail from admissions
          group by booking_id
         having sum(count) > (select count(*) from booking_places join places on places.id = place_id
-                              where booking_places.booking_id = admissions.booking_id and kind = 'seat')`,
+                              where booking_places.booking_id = admissions.booking_id and kind = 'seat')
+                          + (select count(*) from cancelled_places join places on places.id = place_id
+                              where cancelled_places.booking_id = admissions.booking_id and kind = 'seat'
+                                and at >= min(received_at))`,
   ],
   [
     'the audit is complete',
@@ -40,28 +44,34 @@ export async function findOfficeViolations(db: Db, log: OperationLog): Promise<V
     const { rows } = await query.execute(db)
     found.push(...rows.map(({ detail }) => ({ rule, detail })))
   }
-  const { problems } = await reconcile(db)
-  found.push(
-    ...problems.map(({ rule, reference }) => ({
-      rule: 'takings are the bookings' as const,
-      detail: `${reference}: ${rule}`,
-    })),
-  )
-  return [...found, ...(await findLostSales(db, log)), ...(await findUncounted(db, log))]
+  return [
+    ...found,
+    ...(await findWrongTakings(db)),
+    ...(await findChangeViolations(db, log)),
+    ...(await findLostSales(db, log)),
+    ...(await findUncounted(db, log)),
+  ]
 }
 
-/** Each acknowledged sale still has its place. */
+/** Compares the ledger with the bookings and with the sold places. */
+export async function findWrongTakings(db: Db): Promise<Violation[]> {
+  const { problems } = await reconcile(db)
+  return problems.map(({ rule, reference }) => ({
+    rule: 'takings are the bookings',
+    detail: `${reference}: ${rule}`,
+  }))
+}
+
+/** Each acknowledged sale exists. */
 async function findLostSales(db: Db, { counterSales }: OperationLog): Promise<Violation[]> {
-  const { rows } = await sql<{ reference: string; place_id: string }>`
-    select reference, claims.place_id
-      from bookings join claims on claims.booking_id = bookings.id
-     where channel = 'counter'`.execute(db)
-  const sold = new Set(rows.map(({ reference, place_id }) => `${reference} ${place_id}`))
+  const { rows } = await sql<{ reference: string }>`
+    select reference from bookings where channel = 'counter'`.execute(db)
+  const sold = new Set(rows.map(({ reference }) => reference))
   return counterSales
-    .filter(({ reference, placeId }) => !sold.has(`${reference} ${placeId}`))
+    .filter(({ reference }) => !sold.has(reference))
     .map(({ reference }) => ({
       rule: 'acknowledged bookings exist',
-      detail: `${reference} of the counter has lost its place`,
+      detail: `${reference} of the counter does not exist`,
     }))
 }
 

@@ -1,3 +1,6 @@
+import type { PaymentRow } from '#src/database/schema.ts'
+import { createPlaceReleases, type PlaceReleases } from './place-releases.ts'
+
 /** The rules that the soak test checks. */
 export type Rule =
   | 'one holder per place'
@@ -42,13 +45,23 @@ export type Rule =
   | 'a pass is admitted once'
   | 'the audit is complete'
   | 'takings are the bookings'
+  | 'answered changes are done'
+  | 'changes are those that were asked for'
+  | 'changes lead to what a booking has'
+  | 'changed seats get new passes'
+  | 'one change per idempotency key'
+  | 'the ledger only grows'
+  | 'a cancelled show sells nothing'
+  | 'a cancelled show refunds all'
+  | 'offers are what was asked for'
+  | 'offers belong to their account'
 
 export interface Violation {
   rule: Rule
   detail: string
 }
 
-/** Who a holder was when it first connected. */
+/** Who a holder was when it first connected. Offers have holders of their own. */
 export interface Identity {
   /** The network that the limits per address count. */
   network: string
@@ -62,7 +75,21 @@ export interface Identity {
 export interface Operation {
   holder: string
   showtimeId: string
-  kind: 'hold' | 'release' | 'foreign release' | 'extend' | 'checkout' | 'book' | 'disconnect'
+  kind:
+    | 'hold'
+    | 'release'
+    | 'foreign release'
+    | 'extend'
+    | 'checkout'
+    | 'book'
+    | 'disconnect'
+    | 'exchange'
+    | 'cancel'
+    | 'vehicle'
+    | 'join list'
+    | 'leave list'
+    | 'open offer'
+  /** For `exchange` and `open offer`: the places that are taken. */
   placeIds: string[]
   sentAt: number
   answeredAt: number
@@ -73,6 +100,10 @@ export interface Operation {
   refusal?: string | undefined
   /** Whether the request was sent with a proof of work that the server must accept. */
   isProven?: boolean | undefined
+  /** The phone number of the order, or the reference of the booking that is changed. */
+  booking?: string | undefined
+  /** Whether an earlier request with the same idempotency key may have been granted. Then this answer tells nothing of the present. */
+  isRepeat?: boolean | undefined
 }
 
 export interface Order {
@@ -84,12 +115,47 @@ export interface Order {
   references: string[]
 }
 
+/** One of the requests with the same idempotency key. `unknown` also means that the answer is still to come. */
+export type Attempt = Pick<Operation, 'sentAt' | 'answeredAt' | 'outcome' | 'refusal'>
+
+export type ChangeAction =
+  | 'booking.cancel'
+  | 'booking.change-seats'
+  | 'booking.change-parking'
+  | 'booking.change-vehicle'
+
+/** A change of a booking that a visitor or staff has asked for. */
+export interface BookingChange {
+  reference: string
+  action: ChangeAction
+  isByStaff: boolean
+  /** Undefined: all places of the booking. */
+  given: string[] | undefined
+  taken: string[]
+  /** Rupees to pay, as previewed. Negative if money is given back. */
+  difference: number
+  /** The vehicle numbers of the request, by slot. */
+  vehicles: Map<string, string>
+  attempts: Attempt[]
+}
+
+/** Staff has cancelled a show or moved it. */
+export interface ShowChange extends Attempt {
+  showtimeId: string
+  kind: 'cancel' | 'move to screen' | 'move in time'
+}
+
 /** A period without a connection. */
 export interface Disconnection {
   holder: string
   showtimeId: string
   from: number
   to: number
+}
+
+export interface CounterSale extends Pick<Operation, 'sentAt' | 'answeredAt' | 'showtimeId'> {
+  reference: string
+  placeId: string
 }
 
 export interface OperationLog {
@@ -101,9 +167,17 @@ export interface OperationLog {
   /** Violations that a client saw during the run. */
   violations: Violation[]
   /** Acknowledged sales of the counter. */
-  counterSales: { reference: string; placeId: string }[]
-  /** Places that staff has blocked at some time. They may become available again. */
-  blockedPlaces: Set<string>
+  counterSales: CounterSale[]
+  /** The number of places that staff has blocked. */
+  blocked: number
+  /** By reference. */
+  changes: Map<string, BookingChange[]>
+  showChanges: ShowChange[]
+  /** The payments that an answer listed. */
+  ledgers: { reference: string; payments: Pick<PaymentRow, 'amount' | 'kind'>[] }[]
+  /** The accounts of waiting entries, by the id of the entry. */
+  waitingAccounts: Map<string, string>
+  releases: PlaceReleases
   /** The people that doors have let in, by reference. */
   admitted: Map<string, number>
 }
@@ -111,5 +185,10 @@ export interface OperationLog {
 export const createOperationLog = (): OperationLog => ({
   identities: new Map(),
   ...{ operations: [], disconnections: [], orders: [], violations: [] },
-  ...{ counterSales: [], blockedPlaces: new Set<string>(), admitted: new Map<string, number>() },
+  ...{ counterSales: [], blocked: 0, admitted: new Map<string, number>() },
+  ...{ changes: new Map(), showChanges: [], ledgers: [], waitingAccounts: new Map() },
+  releases: createPlaceReleases(),
 })
+
+export const addChange = ({ changes }: Pick<OperationLog, 'changes'>, change: BookingChange) =>
+  changes.set(change.reference, [...(changes.get(change.reference) ?? []), change])

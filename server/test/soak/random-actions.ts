@@ -1,5 +1,7 @@
+import type { SoakShowtime } from './catalogue.ts'
 import type { Place } from './map-follower.ts'
 import type { OperationLog } from './operation-log.ts'
+import { pickOne, pickSome } from './pick.ts'
 import { sendWithRandomProof } from './random-proofs.ts'
 import type { Visitor } from './simulated-visitor.ts'
 import {
@@ -11,11 +13,21 @@ import {
   release,
   releaseForeign,
 } from './visitor-actions.ts'
+import { changeRandomBooking } from './visitor-changes.ts'
+import { waitAtRandom } from './visitor-waiting.ts'
 
-const pickOne = <T>(list: readonly T[]): T | undefined =>
-  list[Math.floor(Math.random() * list.length)]
-const pickSome = <T>(list: readonly T[], max: number) =>
-  list.toSorted(() => Math.random() - 0.5).slice(0, 1 + Math.floor(Math.random() * max))
+/** Of the changes. */
+const WAITING_SHARE = 0.25
+
+/** Performs one random change of a booking or of the visitor's waiting lists. */
+export async function performRandomChange(
+  visitor: Visitor,
+  log: OperationLog,
+  showtimes: readonly SoakShowtime[],
+) {
+  if (Math.random() < WAITING_SHARE) await waitAtRandom(visitor, log)
+  else await changeRandomBooking(visitor, log, showtimes)
+}
 
 /** Performs one random action, valid or not, on what the visitor's map shows. */
 export async function performRandomAction(visitor: Visitor, log: OperationLog) {

@@ -110,7 +110,7 @@ interface Retake {
 
 /** The last request of another address that was refused while `holder` held the place, if that hold has certainly expired since. */
 function findAskBeforeExpiry(
-  { periods, identities, outages }: Context,
+  { periods, identities, outages, showChanges }: Context,
   { granted, before, placeId, holder }: Retake,
 ) {
   const own = before.filter((one) => one.holder === holder)
@@ -125,10 +125,12 @@ function findAskBeforeExpiry(
     (one) =>
       one.answeredAt > last.from &&
       one.outcome !== 'refused' &&
-      (one.holder !== holder ? TAKES_PLACES : ENDS_HOLD).has(one.kind) &&
-      one.placeIds.includes(placeId),
+      (one.holder === holder && one.kind === 'open offer'
+        ? true
+        : (one.holder !== holder ? TAKES_PLACES_AT_ALL : ENDS_HOLD).has(one.kind) &&
+          one.placeIds.includes(placeId)),
   )
-  if (hasEnded) return
+  if (hasEnded || showChanges.some(({ answeredAt }) => answeredAt > last.from)) return
   const network = identities.get(holder)?.network
   const crashes = outages.filter(({ losesHolds }) => losesHolds)
   return before.findLast(
@@ -142,4 +144,7 @@ function findAskBeforeExpiry(
   )
 }
 
-const ENDS_HOLD = new Set<Operation['kind']>(['release', 'foreign release', 'book'])
+const ENDS_HOLD = new Set<Operation['kind']>([
+  ...(['release', 'foreign release', 'book', 'exchange'] as const),
+])
+const TAKES_PLACES_AT_ALL = new Set<Operation['kind']>([...TAKES_PLACES, 'exchange', 'open offer'])

@@ -1,4 +1,12 @@
-import type { Disconnection, Operation, OperationLog, Rule, Violation } from './operation-log.ts'
+import type {
+  Disconnection,
+  Identity,
+  Operation,
+  OperationLog,
+  Rule,
+  ShowChange,
+  Violation,
+} from './operation-log.ts'
 import type { Visitor } from './simulated-visitor.ts'
 import { type Outage, overlapsOutage, type Shutdown } from './test-cluster.ts'
 
@@ -11,42 +19,54 @@ export interface ExclusivePeriod {
 
 interface Interruptions {
   graceMs: number
+  /** When staff has asked to cancel the show or to move it, which ends its holds. */
+  showChanges: ShowChange[]
   outages: Outage[]
   disconnections: Disconnection[]
   slowAnswers: Operation[]
+  identities: ReadonlyMap<string, Identity>
 }
 
 /** The operations of one showtime, and the periods in which its places were certainly held, by place. */
 export interface ShowtimeLog {
   operations: Operation[]
   periods: Map<string, ExclusivePeriod[]>
+  showChanges: ShowChange[]
 }
 
 export function groupByShowtime(
-  { operations, disconnections }: Pick<OperationLog, 'operations' | 'disconnections'>,
+  log: Pick<OperationLog, 'operations' | 'disconnections' | 'showChanges' | 'identities'>,
   graceMs: number,
   outages: Outage[],
 ): ShowtimeLog[] {
+  const { operations, disconnections, identities } = log
   const byShowtime = Map.groupBy(operations, ({ showtimeId }) => showtimeId)
   const slowAnswers = operations.filter(({ sentAt, answeredAt }) => answeredAt - sentAt > SLOW_MS)
   return [...byShowtime].map(([showtimeId, ofShowtime]) => {
     const lost = disconnections.filter((one) => one.showtimeId === showtimeId)
-    const interruptions = { graceMs, outages, disconnections: lost, slowAnswers }
-    const periods = exclusivePeriods(ofShowtime, interruptions)
-    return { operations: ofShowtime, periods }
+    const showChanges = log.showChanges.filter((one) => one.showtimeId === showtimeId)
+    const interruptions = { graceMs, outages, disconnections: lost, slowAnswers, showChanges }
+    const periods = exclusivePeriods(ofShowtime, { ...interruptions, identities })
+    return { operations: ofShowtime, periods, showChanges }
   })
 }
 
 /** Finds places that were granted to two holders at the same time. */
 export const findConflictingGrants = ({ operations, periods }: ShowtimeLog): Violation[] =>
   operations
-    .filter(({ outcome, kind }) => outcome === 'granted' && EXCLUSIVE.has(kind))
+    .filter(
+      ({ outcome, kind, isRepeat }) => outcome === 'granted' && !isRepeat && EXCLUSIVE.has(kind),
+    )
     .flatMap((operation) => conflictsOf(operation, periods))
 
-const EXCLUSIVE = new Set<Operation['kind']>(['hold', 'checkout', 'book', 'foreign release'])
+const EXCLUSIVE = new Set<Operation['kind']>([
+  ...(['hold', 'checkout', 'book', 'exchange', 'foreign release'] as const),
+])
 /** A visitor with an old map may take an own place for another holder's. */
-const ENDS_HOLD = new Set<Operation['kind']>(['release', 'foreign release', 'book'])
-const STARTS_HOLD = new Set<Operation['kind']>(['hold', 'checkout'])
+const ENDS_HOLD = new Set<Operation['kind']>([
+  ...(['release', 'foreign release', 'book', 'exchange'] as const),
+])
+const STARTS_HOLD = new Set<Operation['kind']>(['hold', 'checkout', 'open offer'])
 
 const conflictsOf = (
   { kind, holder, placeIds, sentAt, answeredAt }: Operation,
@@ -72,7 +92,8 @@ const SLOW_MS = 1500
 export const ASYNC_COMMIT_MS = 1000
 
 function exclusivePeriods(operations: Operation[], interruptions: Interruptions) {
-  const { graceMs, outages, disconnections, slowAnswers } = interruptions
+  const { graceMs, outages, disconnections, slowAnswers, showChanges, identities } = interruptions
+  const offers = operations.filter(({ kind }) => kind === 'open offer')
   const periods = new Map<string, ExclusivePeriod[]>()
   for (const [holder, own] of Map.groupBy(operations, (operation) => operation.holder)) {
     const graceEnds = disconnections
@@ -95,9 +116,24 @@ function exclusivePeriods(operations: Operation[], interruptions: Interruptions)
         .filter((one) => one.answeredAt > sentAt)
         .map((one) => Math.max(one.sentAt, sentAt))
       const grace = graceEnds.filter((end) => end >= sentAt)
+      // The account may open its offer in another browser.
+      const userId = identities.get(holder)?.userId
+      const opened = offers
+        .filter((one) => one.answeredAt >= sentAt && one !== operation)
+        .filter((one) => userId && identities.get(one.holder)?.userId === userId)
+      const changes = showChanges.filter((one) => one.answeredAt >= sentAt)
+      const ended = [...opened, ...changes].map((one) => one.sentAt)
       for (const placeId of operation.placeIds) {
         const ends = endsOf(own, { sentAt, placeId, graceMs })
-        const to = Math.min(holdUntil, ...crashes, ...unrecorded, ...slow, ...grace, ...ends)
+        const to = Math.min(
+          holdUntil,
+          ...crashes,
+          ...unrecorded,
+          ...slow,
+          ...grace,
+          ...ended,
+          ...ends,
+        )
         const period = { holder, from: answeredAt, to }
         periods.set(placeId, [...(periods.get(placeId) ?? []), period])
       }
@@ -124,6 +160,8 @@ const endsOf = (
 
 const EXPECTED_REFUSALS = ['TAKEN', 'LIMIT', 'CLOSED', 'NOT_OWNER', 'CHALLENGE', 'RATE']
 const EXPECTED_ORDER_REFUSALS = ['PRICE_MISMATCH', 'ALREADY_BOOKED', 'KEY_REUSED', 'INVALID']
+const EXPECTED_CHANGE_REFUSALS = ['PRICE_MISMATCH', 'NOT_FOUND', 'INVALID']
+const CHANGES = ['exchange', 'cancel', 'vehicle', 'join list', 'leave list', 'open offer']
 const EXPECTED_IN_OUTAGE =
   /^(UNAVAILABLE|status 503|disconnected|fetch failed|terminated|other side closed)$/
 /** After an outage clients need this time to reconnect. */
@@ -131,20 +169,38 @@ const RECONNECT_MS = 3000
 
 /** Finds answers that no client should get, and requests without an answer outside of outages. */
 export function findUnexpectedAnswers(
-  { operations }: Pick<OperationLog, 'operations'>,
+  { operations, showChanges }: Pick<OperationLog, 'operations' | 'showChanges'>,
   outages: Outage[],
   toleranceMs: number,
 ): Violation[] {
   const afterMs = Math.max(RECONNECT_MS, toleranceMs)
-  return operations.flatMap(({ kind, placeIds, refusal = '', outcome, sentAt, answeredAt }) => {
+  const moves = showChanges.filter(({ kind }) => kind === 'move to screen')
+  return operations.flatMap((operation) => {
+    const { kind, placeIds, refusal = '', outcome, sentAt, answeredAt } = operation
     if (outcome === 'granted' || EXPECTED_REFUSALS.includes(refusal)) return []
     if (kind === 'book' && EXPECTED_ORDER_REFUSALS.includes(refusal)) return []
+    if (CHANGES.includes(kind) && EXPECTED_CHANGE_REFUSALS.includes(refusal)) return []
+    if (kind === 'join list' && refusal === 'FORBIDDEN') return []
+    if (refusal === 'NOT_FOUND' && isDuringMove(operation, moves, afterMs)) return []
     const isOutage = overlapsOutage(outages, { from: sentAt, to: answeredAt }, afterMs)
     if (isOutage && EXPECTED_IN_OUTAGE.test(refusal)) return []
     const detail = `${kind} of ${placeIds}: ${refusal} after ${answeredAt - sentAt} ms`
     return [{ rule: 'expected answers only', detail }]
   })
 }
+
+/** Clients ask for places of the old screen until they learn of the move. */
+const isDuringMove = (
+  { showtimeId, sentAt, answeredAt }: Operation,
+  moves: readonly ShowChange[],
+  afterMs: number,
+) =>
+  moves.some(
+    (move) =>
+      move.showtimeId === showtimeId &&
+      move.sentAt < answeredAt &&
+      sentAt < move.answeredAt + afterMs,
+  )
 
 /**
  * Finds holdExpired events for places that the visitor never asked for, and repeated events. After an outage a visitor may be connected to

@@ -1,56 +1,42 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StaffPlace } from '@marquee/contract/office/shows'
-import { createHttpClient } from '#test/support/http-client.ts'
 import type { SoakShowtime } from './catalogue.ts'
+import { type Office, openOffice } from './office-client.ts'
 import type { OperationLog } from './operation-log.ts'
+import { pickOne } from './pick.ts'
+import { cancelSale, manageShows } from './staff-changes.ts'
 import type { TestCluster } from './test-cluster.ts'
 
 const MAX_PAUSE_MS = 150
 const BLOCK_SECONDS = 2
-const pickOne = <T>(list: readonly T[]): T | undefined =>
-  list[Math.floor(Math.random() * list.length)]
 
 interface StaffRun {
   cluster: Pick<TestCluster, 'offices' | 'dataDir'>
   log: OperationLog
-  /** The showtime of the crowd. */
+  /** The showtimes of the crowd. */
+  showtimes: readonly SoakShowtime[]
   currentShowtime: () => SoakShowtime
   isOver: () => boolean
 }
 
-type Office = ReturnType<typeof openOffice>
-
-/** One clerk at each node sells, blocks, unblocks and admits at the showtime of the crowd, until the run is over. */
+/**
+ * One clerk at each node sells, blocks, unblocks, admits and cancels at the showtime of the crowd, until the run is over. A manager moves and cancels
+ * shows.
+ */
 export async function runStaff(run: StaffRun) {
   const offices = run.cluster.offices.map((url, n) =>
-    openOffice(url, join(run.cluster.dataDir, String(n), 'office-secret')),
+    openOffice(url, join(run.cluster.dataDir, String(n), 'office-secret'), run.log),
   )
-  await Promise.all(
-    offices.map(async (office) => {
+  await Promise.all([
+    manageShows({ ...run, offices }),
+    ...offices.map(async (office) => {
       while (!run.isOver()) {
         await performStaffAction(run, { office, offices })
         await delay(Math.random() * MAX_PAUSE_MS)
       }
     }),
-  )
-}
-
-/** Calls of the office with the secret of a node. A call without an answer returns undefined: the node may be restarting. */
-function openOffice(url: string, secretPath: string) {
-  const client = createHttpClient(url)
-  async function call<Answer>(path: string, body?: object, headers: Record<string, string> = {}) {
-    try {
-      const authorization = `Bearer ${await readFile(secretPath, 'utf8')}`
-      const all = { ...headers, authorization }
-      const response = body ? await client.post(path, body, all) : await client.get(path, all)
-      return response.statusCode === 200 ? (response.json() as Answer) : undefined
-    } catch {
-      return undefined
-    }
-  }
-  return { call }
+  ])
 }
 
 async function performStaffAction(
@@ -62,11 +48,13 @@ async function performStaffAction(
   if (!show) return
   const of = (status: StaffPlace['status']) => show.places.filter((one) => one.status === status)
   const seats = of('AVAILABLE').filter(({ kind }) => kind === 'seat')
+  const sold = pickOne(of('SOLD'))
   const random = Math.random()
   if (random < 0.35) await sell({ office, log, showtimeId }, pickOne(seats))
   else if (random < 0.45) await block({ office, log, showtimeId }, pickOne(seats))
   else if (random < 0.5) await unblock({ office, log, showtimeId }, pickOne(of('BLOCKED')))
-  else await admit({ offices, log, showtimeId }, pickOne(of('SOLD'))?.reference)
+  else if (random < 0.6 && sold) await cancelSale({ office, log, showtimeId }, sold, show.places)
+  else await admit({ offices, log, showtimeId }, sold?.reference)
 }
 
 interface At {
@@ -86,16 +74,20 @@ async function sell({ office, log, showtimeId }: At, seat: StaffPlace | undefine
       sale,
       key,
     )
+  const sentAt = Date.now()
   const answers = await Promise.all(Math.random() < 0.3 ? [send(), send()] : [send()])
-  for (const answer of answers) {
-    if (answer) log.counterSales.push({ reference: answer.booking.reference, placeId: seat._id })
+  const answeredAt = Date.now()
+  const references = answers.flatMap((answer) => answer?.booking.reference ?? [])
+  for (const reference of new Set(references)) {
+    log.counterSales.push({ reference, placeId: seat._id, showtimeId, sentAt, answeredAt })
   }
 }
 
 async function block({ office, log, showtimeId }: At, seat: StaffPlace | undefined) {
   if (!seat) return
   // Known before the request: its answer may be lost.
-  log.blockedPlaces.add(seat._id)
+  log.blocked += 1
+  log.releases.release(showtimeId, [seat._id])
   const releaseAt = new Date(Date.now() + BLOCK_SECONDS * 1000).toISOString()
   await office.call(`/api/office/shows/${showtimeId}/block`, {
     ...{ placeIds: [seat._id], reason: 'soak' },

@@ -113,10 +113,10 @@ export async function connectVisitor(
     return (socket.timeout(TIMEOUT_MS) as Socket).emitWithAck(event, payload)
   }
 
-  const begin = (kind: Operation['kind'], placeIds: string[] = [], isProven = false) => {
+  const begin = (kind: Operation['kind'], about: Partial<Operation> = {}) => {
     const { showtimeId } = showtime
-    const started = { holder, showtimeId, kind, placeIds, isProven, sentAt: Date.now() }
-    return (result: Pick<Operation, 'outcome' | 'holdUntil' | 'refusal'>) =>
+    const started = { holder, showtimeId, kind, placeIds: [], sentAt: Date.now(), ...about }
+    return (result: Pick<Operation, 'outcome'> & Partial<Operation>) =>
       log.operations.push({ ...started, answeredAt: Date.now(), ...result })
   }
 
@@ -129,7 +129,7 @@ export async function connectVisitor(
     sent?: SentProof,
   ) {
     if (!socket.connected) return
-    const finish = begin(kind, placeIds, sent?.isValid)
+    const finish = begin(kind, { placeIds, isProven: sent?.isValid })
     try {
       const ack = await ask(
         event,
@@ -145,32 +145,58 @@ export async function connectVisitor(
     }
   }
 
-  /** Sends an order and logs the operation. Returns undefined if no answer arrives. */
-  async function book(order: Order, body: object, { key, sent }: BookOptions = {}) {
-    const finish = begin('book', order.placeIds, sent?.isValid)
+  /** Sends a request to the site and logs the operation. Returns undefined if no answer arrives. */
+  async function send<Answer extends object>(
+    kind: Operation['kind'],
+    about: Partial<Operation>,
+    { path, method = 'POST', body, key, resultOf }: SiteRequest<Answer>,
+  ): Promise<Answer | ErrorResponse | undefined> {
+    const finish = begin(kind, about)
     try {
-      const response = await recordingFetch(`${url}/api/bookings`, {
-        method: 'POST',
+      const response = await recordingFetch(`${url}${path}`, {
+        method,
         headers: {
           ...headers,
-          'content-type': 'application/json',
+          ...(body && { 'content-type': 'application/json' }),
           ...(key && { 'idempotency-key': key }),
         },
-        body: JSON.stringify({ ...body, proof: sent?.proof }),
+        body: body ? JSON.stringify(body) : null,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       if (response.status >= 500) throw new Error(`status ${response.status}`)
-      const answer = (await response.json()) as { booking: Booking } | ErrorResponse
-      const isBooked = 'booking' in answer
-      const outcome = isBooked ? 'granted' : 'refused'
-      order.outcomes.push(outcome)
-      if (isBooked) order.references.push(answer.booking.bookingReference)
-      finish({ outcome, refusal: isBooked ? undefined : answer.code })
+      const answer = (await response.json()) as Answer | ErrorResponse
+      if ('code' in answer) finish({ outcome: 'refused', refusal: answer.code })
+      else finish({ outcome: 'granted', ...resultOf?.(answer) })
       return answer
     } catch (error) {
-      order.outcomes.push('unknown')
       const refusal = error instanceof Error ? error.message : 'no answer'
       finish({ outcome: 'unknown', refusal })
+      return undefined
+    }
+  }
+
+  /** Sends an order and logs the operation. Returns undefined if no answer arrives. */
+  async function book(order: Order, body: object, { key, sent }: BookOptions = {}) {
+    const { placeIds, phone: booking, outcomes } = order
+    const isRepeat = outcomes.some((outcome) => outcome !== 'refused')
+    const about = { placeIds, booking, isRepeat, isProven: sent?.isValid }
+    const answer = await send<{ booking: Booking }>('book', about, {
+      ...{ path: '/api/bookings', body: { ...body, proof: sent?.proof }, key },
+    })
+    const isBooked = answer !== undefined && 'booking' in answer
+    if (answer === undefined) outcomes.push('unknown')
+    else outcomes.push(isBooked ? 'granted' : 'refused')
+    if (isBooked) order.references.push(answer.booking.bookingReference)
+    return answer
+  }
+
+  /** Loads JSON of the site. Returns undefined if it is refused or no answer arrives. */
+  async function get<Answer>(path: string): Promise<Answer | undefined> {
+    try {
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const response = await recordingFetch(`${url}${path}`, { headers, signal })
+      return response.ok ? ((await response.json()) as Answer) : undefined
+    } catch {
       return undefined
     }
   }
@@ -187,6 +213,8 @@ export async function connectVisitor(
     expired,
     perform,
     book,
+    send,
+    get,
     disconnect: () => {
       begin('disconnect')({ outcome: 'granted' })
       socket.disconnect()
@@ -212,6 +240,16 @@ export async function connectVisitor(
     },
     close: () => socket.close(),
   }
+}
+
+interface SiteRequest<Answer> {
+  path: string
+  method?: 'POST' | 'DELETE'
+  body?: object
+  /** The idempotency key. */
+  key?: string | undefined
+  /** What the answer adds to the log. */
+  resultOf?: (answer: Answer) => Partial<Operation>
 }
 
 interface BookOptions {

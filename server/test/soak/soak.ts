@@ -1,16 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { crowdAddress } from './addresses.ts'
 import { type Account, createAccount } from './api-client.ts'
-import { loadShowtimes, SHOWTIME_SECONDS, type SoakShowtime } from './catalogue.ts'
+import {
+  crowdShowtimesOf,
+  loadShowtimes,
+  SHOWTIME_SECONDS,
+  type SoakShowtime,
+} from './catalogue.ts'
+import { findUnfinishedCancellations } from './change-assertions.ts'
 import { causeFaults } from './cluster-faults.ts'
 import { createClaimsCheck, findBookingViolations, findHolds } from './database-assertions.ts'
 import { findLimitViolations } from './limit-assertions.ts'
 import { recordStalls } from './machine-stalls.ts'
 import { findWrongMaps, retryUntilEmpty } from './map-assertions.ts'
-import { findOfficeViolations } from './office-assertions.ts'
+import { findOfficeViolations, findWrongTakings } from './office-assertions.ts'
 import { createOperationLog, type OperationLog, type Violation } from './operation-log.ts'
 import type { SoakOptions } from './options.ts'
-import { performRandomAction } from './random-actions.ts'
+import { performRandomAction, performRandomChange } from './random-actions.ts'
 import { findChallengesOfConfirmed, findExceededLimits } from './recorded-limits.ts'
 import {
   findConflictingGrants,
@@ -19,6 +25,7 @@ import {
   findUnexpectedExpiries,
   groupByShowtime,
 } from './recorded-responses.ts'
+import { findGrantsOfSoldPlaces } from './recorded-sales.ts'
 import { runScenarios } from './scenarios/run-scenarios.ts'
 import { runStaff } from './simulated-staff.ts'
 import { connectVisitor, type Visitor } from './simulated-visitor.ts'
@@ -30,10 +37,16 @@ import {
   startTestCluster,
   type TestCluster,
 } from './test-cluster.ts'
+import { leaveWaitingLists } from './visitor-waiting.ts'
 
 const SECOND = 1000
 /** So many visitors of the crowd share an account, on average. A third of the visitors is signed out. */
 const VISITORS_PER_ACCOUNT = 3
+/** A job looks for unfinished cancellations of shows this often. */
+const FINISH_CANCELLATION_MS = 5000
+const CHANGE_SHARE = 0.15
+/** Its faults are found sooner. */
+const INJECTED_CHANGE_SHARE = 0.4
 const MAX_PAUSE_MS = 80
 /** Several nodes share two processor cores with this process. Without pauses it would measure its own delay. */
 const MAX_PAUSE_WITH_NODES_MS = 200
@@ -69,7 +82,11 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   })
 
   const log = createOperationLog()
-  const crowdShowtimes = (await loadShowtimes(cluster))('crowd')
+  const { injected } = options
+  const hasChanges = injected?.hasChanges ?? injected === undefined
+  const changeShare = hasChanges ? (injected ? INJECTED_CHANGE_SHARE : CHANGE_SHARE) : 0
+  const showtimesOf = await loadShowtimes(cluster)
+  const crowdShowtimes = hasChanges ? crowdShowtimesOf(showtimesOf) : showtimesOf('crowd')
   const accounts = await createCrowdAccounts(cluster, options)
   const toleranceMs = options.toleranceSeconds * SECOND
   // The time begins when all visitors are connected.
@@ -86,15 +103,18 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     visitors.push(await connectVisitor(endpoints, { log, account, address: crowdAddress(n) }))
   }
   end = Date.now() + options.seconds * SECOND
-  const run = { cluster, options, visitors, log, isOver }
+  const run = { cluster, options, visitors, log, isOver, changeShare }
   const [completed, stalls] = await Promise.all([
     scenarios,
     recordStalls(cluster, isOver),
     runCrowd(run, crowdShowtimes),
-    // Injected faults are found with the answers of visitors.
-    options.injected
-      ? undefined
-      : runStaff({ ...run, currentShowtime: showtimeClock(crowdShowtimes) }),
+    hasChanges
+      ? runStaff({
+          ...run,
+          showtimes: crowdShowtimes,
+          currentShowtime: showtimeClock(crowdShowtimes),
+        })
+      : undefined,
     checkClaimsRepeatedly(run),
     killRepeatedly(run, end),
     options.faults && causeFaults(cluster, options, isOver),
@@ -136,6 +156,8 @@ interface Run {
   visitors: Visitor[]
   log: OperationLog
   isOver: () => boolean
+  /** The share of the actions of visitors that change a booking or a waiting list. */
+  changeShare: number
 }
 
 /** Compares the log with the rules and with the database. */
@@ -150,6 +172,7 @@ async function findViolations({ cluster, options, visitors, log }: Run): Promise
     ...byShowtime.flatMap(findConflictingGrants),
     ...byShowtime.flatMap((one) => findExceededLimits({ ...one, identities, outages })),
     ...findChallengesOfConfirmed(log),
+    ...findGrantsOfSoldPlaces(log),
     // A lossy proxy duplicates events.
     ...(options.lossyProxy ? [] : findUnexpectedExpiries(visitors, log, outages)),
     ...(await cluster.query((db) => findBookingViolations(db, log))),
@@ -169,7 +192,7 @@ async function waitForInjectedFaults(run: Run) {
 
 /** All visitors act at random and move from showtime to showtime together. In the end they are at the first showtime. */
 async function runCrowd(
-  { visitors, log, isOver, options: { nodes = 1 } }: Run,
+  { visitors, log, isOver, changeShare, options: { nodes = 1 } }: Run,
   showtimes: [SoakShowtime, ...SoakShowtime[]],
 ) {
   const maxPauseMs = nodes > 1 ? MAX_PAUSE_WITH_NODES_MS : MAX_PAUSE_MS
@@ -182,7 +205,8 @@ async function runCrowd(
           showtime = currentShowtime()
           await visitor.goTo(showtime)
         }
-        await performRandomAction(visitor, log)
+        if (Math.random() < changeShare) await performRandomChange(visitor, log, showtimes)
+        else await performRandomAction(visitor, log)
         await delay(Math.random() * maxPauseMs)
       }
       await visitor.goTo(showtimes[0])
@@ -199,8 +223,12 @@ function showtimeClock(showtimes: [SoakShowtime, ...SoakShowtime[]]) {
 
 async function checkClaimsRepeatedly({ cluster, options, log, isOver }: Run) {
   const toleranceMs = options.toleranceSeconds * SECOND
-  const checkClaims = createClaimsCheck(toleranceMs)
+  const checkClaims = createClaimsCheck(toleranceMs, log.releases)
+  let endedOutages = 0
   while (!isOver()) {
+    const ended = cluster.outages.filter(({ to }) => to < Date.now()).length
+    if (ended > endedOutages) log.violations.push(...(await cluster.query(findWrongTakings)))
+    endedOutages = ended
     const from = Date.now()
     const isExpiring = () =>
       !overlapsOutage(cluster.outages, { from, to: Date.now() }, 2 * toleranceMs)
@@ -222,27 +250,52 @@ async function killRepeatedly({ cluster, options: { killEvery } }: Run, end: num
   }
 }
 
-/** Without further actions, every hold expires and every map shows the database. */
-async function waitForExpiry({ cluster, options, visitors }: Run, { showtimeId }: SoakShowtime) {
+/** Without further actions, every hold expires, every map shows the database, and the bookings of cancelled shows are refunded. */
+async function waitForExpiry(
+  { cluster, options, visitors, log }: Run,
+  { showtimeId }: SoakShowtime,
+) {
   const toleranceMs = options.toleranceSeconds * SECOND
+  // Otherwise one party after the other would get an offer.
+  for (const visitor of visitors) await leaveWaitingLists(visitor, log)
   const held = await retryUntilEmpty(HOLD_MAX_SECONDS * SECOND + toleranceMs, () =>
     cluster.query((db) => findHolds(db, showtimeId)),
   )
   const wrongMaps = await retryUntilEmpty(toleranceMs, () =>
     findWrongMaps(cluster, showtimeId, visitors),
   )
-  return [...held, ...wrongMaps]
+  const unfinished = await retryUntilEmpty(FINISH_CANCELLATION_MS + toleranceMs, () =>
+    cluster.query(findUnfinishedCancellations),
+  )
+  return [...held, ...wrongMaps, ...unfinished]
 }
 
-function countOperations({ operations, counterSales, blockedPlaces, admitted }: OperationLog) {
-  const groups = Map.groupBy(
-    operations,
-    ({ kind, outcome, refusal }) => `${kind}: ${refusal ?? outcome}`,
-  )
+function countOperations({
+  operations,
+  counterSales,
+  blocked,
+  admitted,
+  changes,
+  showChanges,
+}: OperationLog) {
+  const ofStaff = [...changes.values()].flat().filter(({ isByStaff }) => isByStaff)
   return {
-    ...Object.fromEntries([...groups].map(([name, list]) => [name, list.length])),
+    ...countBy(operations, ({ kind, outcome, refusal }) => `${kind}: ${refusal ?? outcome}`),
     'staff: sold': counterSales.length,
-    'staff: blocked': blockedPlaces.size,
+    'staff: blocked': blocked,
     'staff: admitted': admitted.values().reduce((sum, count) => sum + count, 0),
+    ...countBy(
+      ofStaff.flatMap(({ attempts }) => attempts),
+      ({ outcome, refusal }) => `staff: cancelled a sale: ${refusal ?? outcome}`,
+    ),
+    ...countBy(
+      showChanges,
+      ({ kind, outcome, refusal }) => `staff: ${kind} of a show: ${refusal ?? outcome}`,
+    ),
   }
+}
+
+function countBy<T>(list: readonly T[], nameOf: (one: T) => string) {
+  const groups = [...Map.groupBy(list, nameOf)]
+  return Object.fromEntries(groups.map(([name, ofName]) => [name, ofName.length]))
 }

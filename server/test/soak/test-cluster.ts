@@ -19,7 +19,7 @@ import {
 import { mountSmallDisk } from '#test/support/small-disk.ts'
 import { createPostgresDatabase } from '#test/support/test-postgres.ts'
 import type { Account } from './api-client.ts'
-import { writeSoakCatalogue } from './catalogue.ts'
+import { SOAK_REFUND_POLICY, writeSoakCatalogue } from './catalogue.ts'
 import { executeOn, injectIntoDatabase } from './injected-faults.ts'
 import type { SoakOptions } from './options.ts'
 
@@ -27,6 +27,7 @@ export const HOLD_SECONDS = 8
 export const CHECKOUT_SECONDS = 5
 export const HOLD_MAX_SECONDS = 12
 export const GRACE_SECONDS = 3
+const OFFER_SECONDS = 6
 /** Of visitors in checkout who are signed out. */
 const CHECKOUT_GRACE_SECONDS = 4
 export const SEATS_PER_ACCOUNT = 20
@@ -120,6 +121,8 @@ export async function startTestCluster(
     HOLD_MAX_SECONDS: String(HOLD_MAX_SECONDS),
     HOLD_GRACE_SECONDS: String(GRACE_SECONDS),
     CHECKOUT_GRACE_SECONDS: String(CHECKOUT_GRACE_SECONDS),
+    OFFER_SECONDS: String(OFFER_SECONDS),
+    REFUND_POLICY: SOAK_REFUND_POLICY,
     SEATS_PER_ACCOUNT: String(SEATS_PER_ACCOUNT),
     // The balancer, and the proxy in front of it, which each client's X-Forwarded-For header simulates.
     TRUST_PROXY: 'loopback',

@@ -50,5 +50,5 @@ export function createOrder(visitor: Visitor, places: Place[]) {
 export const isSeat = (place: Place): place is Seat => 'seatNumber' in place
 const idOf = (visitor: Visitor) => ({ showtimeId: visitor.showtime().showtimeId })
 const idsOf = (places: PlaceId[]) => places.map(({ _id }) => _id)
-const priceOf = (place: Seat | ParkingSlot) =>
+export const priceOf = (place: Seat | ParkingSlot) =>
   isSeat(place) ? seatPrice(place.category) : slotPrice(place.type)

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-export interface ReceivedMail {
+interface ReceivedMail {
   sender: string | undefined
   recipients: string[]
   /** The name that the client has signed in with. */

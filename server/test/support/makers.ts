@@ -1,6 +1,6 @@
 import type { AccessType } from '@marquee/contract/seats'
 import type { Context } from '../../src/context.ts'
-import type { PlaceRow, PlaceType } from '../../src/database/schema.ts'
+import type { PlaceColumns, PlaceType } from '../../src/database/schema.ts'
 
 const HOUR = 3_600_000
 const ROWS = [
@@ -135,7 +135,14 @@ export async function createUser(ctx: Context) {
   return id
 }
 
-function createPlaces(screenId: string): Omit<PlaceRow, 'access'>[] {
+export const confirmUser = (ctx: Context, userId: string) =>
+  ctx.db
+    .updateTable('users')
+    .set({ email_confirmed_at: ctx.now() })
+    .where('id', '=', userId)
+    .execute()
+
+function createPlaces(screenId: string): Omit<PlaceColumns, 'access'>[] {
   const place = (kind: PlaceType, label: string, category: string | null) => ({
     id: crypto.randomUUID(),
     screen_id: screenId,

@@ -10,7 +10,7 @@ import { openOffice } from '../../src/office/office.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import type { TestContext } from './test-context.ts'
 
-export type TestOffice = Awaited<ReturnType<typeof openTestOffice>>
+type TestOffice = Awaited<ReturnType<typeof openTestOffice>>
 
 /** The office, listening on a free port. */
 export async function openTestOffice(ctx: Context) {

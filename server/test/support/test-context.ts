@@ -37,7 +37,7 @@ export interface TestContext {
   environment: Environment
 }
 
-export interface TestClock {
+interface TestClock {
   now: () => number
   monotonicNow: () => number
   /** Lets time pass. */

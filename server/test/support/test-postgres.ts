@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { type Connections, connectEmbedded } from '../../src/database/connect.ts'
+import { connectPostgres } from '../../src/database/connect-postgres.ts'
 import { createPostgresKysely, openPool } from '../../src/database/postgres.ts'
 
 /** Creates a database on a PostgreSQL server. */
@@ -9,6 +11,27 @@ export async function createPostgresDatabase(server: string) {
   await execute(server, `create database ${name}`)
   const drop = () => execute(server, `drop database ${name} with (force)`)
   return { url: url.href, drop }
+}
+
+/** Connects to a new database, which closing the connections drops. */
+export async function connectNewPostgres(server: string): Promise<Connections> {
+  const database = await createPostgresDatabase(server)
+  const connections = connectPostgres(database.url, () => undefined)
+  const close = async () => {
+    await connections.close()
+    await database.drop()
+  }
+  return { ...connections, close }
+}
+
+/** Databases without tables: SQLite in the data directory, and PostgreSQL if the tests have a server. */
+export function emptyDatabases(dataDir: () => string): [string, () => Promise<Connections>][] {
+  const server = process.env.TEST_DATABASE_URL
+  const databases: [string, () => Promise<Connections>][] = [
+    ['SQLite', async () => connectEmbedded(dataDir())],
+  ]
+  if (server) databases.push(['PostgreSQL', () => connectNewPostgres(server)])
+  return databases
 }
 
 /** Opens a query builder with one connection. */

@@ -8,6 +8,7 @@ import type { OperationLog, Violation } from '../operation-log.ts'
 import { connectVisitor, type Visitor, type VisitorOptions } from '../simulated-visitor.ts'
 import { overlapsOutage, type TestCluster } from '../test-cluster.ts'
 import { release } from '../visitor-actions.ts'
+import { changes, halfRefund, noRefund } from './change-scenarios.ts'
 import { checkout, cutoff, deadline, leaving, start } from './deadline-scenarios.ts'
 import {
   accountLimit,
@@ -41,6 +42,9 @@ const SCENARIOS: Record<string, Scenario> = {
   addressLimit: { run: addressLimit, accounts: 1 },
   foreignProof: { run: foreignProof },
   confirmedEmail: { run: confirmedEmail, accounts: 1, isConfirmed: true },
+  changes: { run: changes, accounts: 2 },
+  halfRefund: { run: halfRefund, accounts: 1 },
+  noRefund: { run: noRefund, accounts: 1 },
   accountLimit: { run: accountLimit, accounts: 1, isOnce: true },
   cutoff: { run: cutoff, accounts: 2, isOnce: true },
   start: { run: start, accounts: 1, isOnce: true },

@@ -1,0 +1,170 @@
+import { type RawBuilder, sql } from 'kysely'
+import { expect } from 'vitest'
+import { listBookings } from '../../src/bookings/bookings.service.ts'
+import { reconcile } from '../../src/bookings/reconcile.service.ts'
+import { clock } from '../../src/database/dialect.ts'
+import { paidTotal } from '../../src/database/payments.ts'
+import { passesOf, requirePass } from '../../src/tickets/passes.service.ts'
+import { findTickets } from '../../src/tickets/tickets.service.ts'
+import type { Step, Verb } from './change-steps.ts'
+import type { World } from './change-world.ts'
+
+/** The cinema gives bookings other seats. */
+const MOVING: Verb[] = ['move show', 'take out of service']
+/** The cinema takes seats away only by these, and visitors give seats up only by `cancel`. All refund. */
+const CANCELLING: Verb[] = [...MOVING, 'cancel', 'cancel by staff', 'cancel show']
+
+type Rule = RawBuilder<{ detail: string }>
+
+const soldTwice: Rule = sql`
+  select place_id as detail from booking_places join bookings on bookings.id = booking_id
+   group by showtime_id, place_id having count(*) > 1`
+
+const onOtherScreen: Rule = sql`
+  select place_id as detail from claims
+    join places on places.id = place_id join showtimes on showtimes.id = showtime_id
+   where places.screen_id <> showtimes.screen_id`
+
+/** Offers, sold and blocked seats: at most the seats of the screen. */
+const tooManySeats: Rule = sql`
+  select showtime_id as detail from claims
+    join places on places.id = place_id join showtimes on showtimes.id = showtime_id
+   where kind = 'seat' group by showtime_id, showtimes.screen_id
+  having count(*) > (select count(*) from places as seats where seats.screen_id = showtimes.screen_id and seats.kind = 'seat')`
+
+const claimsOfCancelledShow: Rule = sql`
+  select place_id as detail from claims join show_cancellations using (showtime_id)
+   where finished_at is not null or booking_id is null`
+
+/** Seats that are blocked stay blocked. */
+const claimsOutOfService: Rule = sql`
+  select place_id as detail from claims
+    join places on places.id = place_id join showtimes on showtimes.id = claims.showtime_id
+    left join bookings on bookings.id = booking_id
+   where out_of_service = 1 and starts_at > ${clock} and coalesce(channel, '') <> 'house'`
+
+/** An offer that a moved show has taken back has none, until its party waits again. */
+const incompleteOffers: Rule = sql`
+  select waiting_entries.id as detail from waiting_entries
+    join claims on claims.holder = waiting_entries.holder and claims.showtime_id = waiting_entries.showtime_id
+   where state = 'offered' and offer_until > ${clock}
+   group by waiting_entries.id, seats having count(*) <> seats`
+
+const refundsOfAction = sql`
+  select subject_id, count(*) as actions from audit
+   where action = 'booking.cancel' and state_after like '%"refund":%' and state_after not like '%"refund":0,%'
+      or action = 'booking.move' and state_after not like '%"refund":0}'
+      or action = 'booking.change-seats' and state_after like '%"difference":-%'
+   group by subject_id`
+
+/** A change of parking may pay and refund at once, so its entry does not say whether it has refunded. */
+const refundsWithoutEntry: Rule = sql`
+  select refunds.booking_id as detail
+    from (select booking_id, count(*) as refunds, count(nullif(reason, '')) as reasons from payments
+           where kind = 'refund' group by booking_id) as refunds
+    left join (${refundsOfAction}) as actions on actions.subject_id = booking_id
+   where reasons <> refunds
+      or coalesce(actions, 0) > refunds
+      or coalesce(actions, 0) + (select count(*) from audit
+                                  where subject_id = booking_id and action = 'booking.change-parking') < refunds`
+
+const RULES: Record<string, Rule> = {
+  'no place is sold twice': soldTwice,
+  'claims are on the screen of the show': onOtherScreen,
+  'offers, sold and blocked seats are at most the seats': tooManySeats,
+  'a cancelled show has no claims': claimsOfCancelledShow,
+  'seats out of service are neither held nor sold': claimsOutOfService,
+  'an offer has all its seats': incompleteOffers,
+  'each refund has one reason and one entry of the audit': refundsWithoutEntry,
+}
+
+/** What breaks a rule. */
+const broken = sql.join(
+  Object.entries(RULES).map(
+    ([rule, query]) => sql`select ${sql.lit(rule)} as rule, detail from (${query}) as found`,
+  ),
+  sql` union all `,
+)
+
+/** What is true after every step. */
+export async function expectInvariants({ nodes: [{ reader }] }: World) {
+  expect((await reconcile(reader)).problems).toEqual([])
+  const { rows } = await sql`
+    select rule, detail from (${broken}) as broken where rule <> ${''}`.execute(reader)
+  expect(rows).toEqual([])
+}
+
+export type BookingStates = Awaited<ReturnType<typeof readBookings>>
+
+/** The bookings of the visitors, by their ids. */
+export async function readBookings({ nodes: [ctx], visitors }: World) {
+  const { rows } = await sql<{ id: string; showtime_id: string; starts_at: number; paid: number }>`
+    select bookings.id, showtime_id, starts_at, ${paidTotal} as paid
+      from bookings join showtimes on showtimes.id = showtime_id
+     where user_id in (${sql.join(visitors.map(({ userId }) => userId))})
+     order by bookings.id`.execute(ctx.reader)
+  const tickets = await findTickets(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  const { rows: cancelled } = await sql<{ booking_id: string; seats: number }>`
+    select booking_id, count(*) as seats from cancelled_places join places on places.id = place_id
+     where kind = 'seat' and booking_id in (${sql.join(['', ...rows.map(({ id }) => id)])})
+     group by booking_id`.execute(ctx.reader)
+  const cancelledSeats = new Map(cancelled.map(({ booking_id, seats }) => [booking_id, seats]))
+  const states = rows.flatMap(({ id, paid }) => {
+    const ticket = tickets.get(id)
+    if (!ticket) return []
+    const seats = ticket.seats.map(({ label }) => label)
+    return { id, ticket, paid, seats, cancelled: cancelledSeats.get(id) ?? 0 }
+  })
+  return new Map(states.map((state) => [state.id, state]))
+}
+
+/** Compares the bookings before and after a step. */
+export async function expectTransition(
+  { nodes: [ctx] }: World,
+  { verb }: Pick<Step, 'verb'>,
+  { before, after }: { before: BookingStates; after: BookingStates },
+) {
+  for (const [id, now] of after) {
+    const was = before.get(id)
+    const isChanged =
+      String(now.seats) !== String(was?.seats) || now.ticket.issue !== was?.ticket.issue
+    if (isChanged) {
+      const passes = passesOf(ctx, now.ticket)
+      for (const { token } of passes) await requirePass(ctx, token)
+      expect(passes.slice(1).map(({ label }) => label)).toEqual(now.seats)
+    }
+    if (!was) continue
+    expect(now.seats.length + now.cancelled, 'no seat is lost').toBe(
+      was.seats.length + was.cancelled,
+    )
+    if (!CANCELLING.includes(verb)) expect(now.seats).toHaveLength(was.seats.length)
+    if (MOVING.includes(verb)) expect(now.paid).toBeLessThanOrEqual(was.paid)
+    if (String(now.seats) !== String(was.seats)) await expectVoid(ctx, was)
+  }
+  expect([...before.keys()].filter((id) => !after.has(id))).toEqual([])
+}
+
+/** The door refuses the passes of the seats that a booking had. */
+async function expectVoid(
+  ctx: World['nodes'][0],
+  { ticket }: { ticket: Parameters<typeof passesOf>[1] },
+) {
+  for (const { token } of passesOf(ctx, ticket).slice(0, 2))
+    await expect(requirePass(ctx, token)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+}
+
+/** What visitors see agrees with the ledger and with their passes. */
+export async function expectListsAgree(world: World) {
+  const states = await readBookings(world)
+  for (const { userId } of world.visitors)
+    for (const booking of await listBookings(world.nodes[0], userId)) {
+      const state = states.get(booking._id)
+      const labels = booking.cancelled ? [] : booking.seats.map(({ seatNumber }) => seatNumber)
+      expect(labels.toSorted()).toEqual(state?.seats.toSorted())
+      expect(booking.totalCost).toBe(state?.paid)
+      expect(world.shows).toContain(booking.showtimeId._id)
+    }
+}
