@@ -1,3 +1,5 @@
+import { removeKeptBookings } from './kept-bookings.ts'
+
 /** The IndexedDB database with the tickets of the signed-in user. */
 export const DEVICE_DATABASE = 'marquee'
 
@@ -14,6 +16,7 @@ export const deviceWrites = () => writes.signal
 export function deleteDeviceData() {
   writes.abort()
   writes = new AbortController()
+  removeKeptBookings()
   try {
     indexedDB.deleteDatabase(DEVICE_DATABASE)
   } catch {

@@ -9,7 +9,6 @@ import { changeSeatsPath, PAGES, ticketPath } from '@marquee/contract/pages'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
-import { formatDate, formatTime } from '@marquee/contract/time'
 import { useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { AddParking } from '#features/booking-changes/add-parking.tsx'
@@ -27,12 +26,13 @@ import {
 } from '#features/seat-selection/selection/selection.ts'
 import { useSelection } from '#features/seat-selection/selection/use-selection.ts'
 import { useShowtime } from '#features/seat-selection/showtime.queries.ts'
+import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
 import { session, useSession } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import '#features/seat-selection/seat-section.css'
+import { dateTimeOf } from '#lib/date-time.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
-import { siteSettings } from '#lib/site-settings.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -134,6 +134,7 @@ const APPEARANCES = [
 
 function ChangeSeatsScreen({ userId, booking, movie, showtime, seats, slots }: ScreenProps) {
   const selection = useSelection({ showtime, seats, slots })
+  useShowMoved(showtime._id)
   const navigate = useNavigate()
   const { bookingReference: reference, movieId } = booking
   const { given, isOwn, toggleOwn } = useGivenSeats(booking, showtime._id)
@@ -174,7 +175,7 @@ function ChangeSeatsScreen({ userId, booking, movie, showtime, seats, slots }: S
     <>
       <h1 className="display text-2xl md:text-3xl">Change booking</h1>
       <p className="mt-2 text-ash">
-        {movieId.name} · {momentText(showtime)} · {showtime.screen}
+        {movieId.name} · {dateTimeOf(showtime.startTime)} · {showtime.screen}
       </p>
       <OtherShowtimes {...{ booking, movie, showtime }} />
       <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8">
@@ -275,7 +276,7 @@ function OtherShowtimes({
                 aria-current={one._id === showtime._id ? 'page' : undefined}
                 className="inline-flex min-h-11 items-center rounded border border-brass/50 px-4 text-sm font-semibold text-brass transition-colors hover:border-brass-bright hover:text-brass-bright aria-[current]:border-brass aria-[current]:bg-brass aria-[current]:text-ink"
               >
-                {momentText(one)}
+                {dateTimeOf(one.startTime)}
               </Link>
             </li>
           ))}
@@ -291,9 +292,3 @@ function OtherShowtimes({
 }
 
 const MAX_SHOWTIMES = 12
-
-function momentText({ startTime }: Pick<Showtime, 'startTime'>) {
-  const startsAt = Date.parse(startTime)
-  const { timeZone } = siteSettings
-  return `${formatDate(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}`
-}

@@ -13,11 +13,13 @@ import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
 import { useStillThere } from '#features/seat-selection/hold-timers/use-still-there.tsx'
 import { useShowCancellation } from '#features/seat-selection/use-show-cancellation.ts'
+
 import { type SessionUser, session } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { paceField } from '#lib/pace.store.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { emitWithAck } from '#lib/socket.ts'
+import { useShowtimeEvent } from '#lib/use-showtime-event.ts'
 import { CancelledPayment } from './cancelled-payment.tsx'
 
 interface Props {
@@ -32,6 +34,12 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   const navigate = useNavigate()
   const { key } = useLocation()
   const [expired, setExpired] = useState(false)
+  const [moved] = useState(() => new AbortController())
+  const [isMoved, setMoved] = useState(false)
+  useShowtimeEvent('showMoved', showtimeId, () => {
+    moved.abort()
+    setMoved(true)
+  })
   const refetchShowtime = useShowCancellation(movieId, showtimeId)
   const { complete, busy, paid } = usePayment({
     order,
@@ -39,12 +47,13 @@ export function PaymentScreen({ order, user, onChange }: Props) {
     onChange,
     onSessionExpired: session.clearUser,
     onShowCancelled: refetchShowtime,
+    errorDialogSignal: moved.signal,
   })
   const userId = user?._id
   useEffect(() => {
     if (paid && userId) void keepTickets(userId)
   }, [paid, userId])
-  const holdUntilMs = holdUntil === undefined || paid ? undefined : Date.parse(holdUntil)
+  const holdUntilMs = holdUntil === undefined || paid || isMoved ? undefined : Date.parse(holdUntil)
   const isKept = keptUntil !== undefined
   const expire = () => setExpired(true)
   const endClock = () => {
@@ -69,6 +78,11 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   const goHome = () => {
     removePendingOrder(showtimeId)
     return navigate('/', { replace: true })
+  }
+
+  const chooseAgain = () => {
+    removePendingOrder(showtimeId)
+    return navigate(seatScreenPath(movieId, showtimeId), { replace: true })
   }
 
   return (
@@ -100,7 +114,15 @@ export function PaymentScreen({ order, user, onChange }: Props) {
       {!busy && !paid && (
         <CancelledPayment movieId={movieId} showtimeId={showtimeId} onLeave={goHome} />
       )}
-      {expired && !busy && !paid && (
+      {isMoved && !busy && !paid && (
+        <NoticeDialog
+          title="Show Moved"
+          text="The cinema has moved this show to another screen or time. You have not paid anything. Please check the screen and time, and choose your seats again."
+          action="Choose Seats"
+          onAction={chooseAgain}
+        />
+      )}
+      {expired && !isMoved && !busy && !paid && (
         <NoticeDialog
           title="Session Expired"
           text="Your time to pay has run out. Please choose your seats again."

@@ -369,6 +369,34 @@ test('PaymentPage tells who is paying that the cinema has cancelled the show, wi
   await dialog.findByText('There are no other times of this movie.')
 })
 
+test('PaymentPage says that the show was moved and nothing is paid, and leads back to the seats [S-544]', async () => {
+  storePendingOrder(createPendingOrder())
+  const user = openPayment()
+  await payButton()
+
+  act(() => fake.push('showMoved', { showtimeId: 'another' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  act(() => fake.push('showMoved', { showtimeId: 's1' }))
+  act(() => fake.push('holdExpired', { showtimeId: 's1', type: 'seat', itemId: 'A1' }))
+
+  const dialog = await findDialog('Show Moved')
+  dialog.getByText(/You have not paid anything\./)
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  await user.click(dialog.getByRole('button', { name: 'Choose Seats' }))
+  screen.getByText(/^You are at \/tickets\/m1\/s1 /)
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('a payment that fails because the show was moved has this one explanation [S-544]', async () => {
+  await pay(() => {
+    act(() => fake.push('showMoved', { showtimeId: 's1' }))
+    return errorResponse(409, 'TAKEN', 'Some places are taken')
+  })
+
+  await findDialog('Show Moved')
+  expect(screen.queryByRole('dialog', { name: 'Payment Failed' })).toBeNull()
+})
+
 test('PaymentPage says so too when the payment is refused because the show is cancelled [S-451]', async () => {
   const cancelled = { ...showtime, cancelled: { reason: 'Projector broken' } }
   mockApi.use(

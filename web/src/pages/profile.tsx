@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { CancelBooking } from '#features/booking-changes/cancel-booking.tsx'
 import { ChangeSeatsLink } from '#features/booking-changes/change-seats-link.tsx'
+import { MovedShow } from '#features/booking-changes/moved-show.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { DeleteAccount } from '#features/profile/delete-account.tsx'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
@@ -84,6 +85,7 @@ function Profile({ user, onLeave }: Props) {
           <MyBookings
             userId={user._id}
             poster={(movie) => <MoviePoster movie={movie} sizes="11rem" alt="" />}
+            notice={(booking) => <BookingNotice userId={user._id} booking={booking} />}
             actions={(booking) => <BookingActions userId={user._id} booking={booking} />}
             onSignInAgain={signInAgain}
           />
@@ -92,6 +94,21 @@ function Profile({ user, onLeave }: Props) {
         )}
       </section>
     </div>
+  )
+}
+
+/** What the cinema has changed. */
+function BookingNotice({ userId, booking }: { userId: string; booking: Booking }) {
+  const { bookingReference: reference, showtimeId, moved } = booking
+  const { startTime, screen } = showtimeId
+  return (
+    moved && (
+      <MovedShow
+        userId={userId}
+        booking={{ reference, startTime, screen, moved }}
+        onCancelled={() => void keepTickets(userId)}
+      />
+    )
   )
 }
 

@@ -1,17 +1,23 @@
 import type { Booking } from '@marquee/contract/bookings'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import type { Passes } from '#features/tickets/ticket.ts'
+import * as fake from '#test/fake-socket.ts'
 import { asha, createBooking, createPasses } from '#test/fixtures.ts'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
 import { readFacts, renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
 import { TicketPage } from './ticket.tsx'
 
+vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
+
 const mockApi = startMockApi()
-beforeEach(() => session.setUser(asha))
+beforeEach(() => {
+  fake.resetFakeSocket()
+  session.setUser(asha)
+})
 afterEach(() => {
   session.clearUser()
   vi.unstubAllGlobals()
@@ -74,6 +80,24 @@ test('TicketPage shows another code for one seat', async () => {
   expect(code().innerHTML).not.toBe(whole)
   await user.click(screen.getByRole('button', { name: 'Everyone' }))
   expect(code().innerHTML).toBe(whole)
+})
+
+test('TicketPage follows a move of its show, and says what has changed [S-542][S-543]', async () => {
+  const booking = createBooking()
+  serveTicket(booking)
+  open(booking.bookingReference)
+  await screen.findByText('Admit 2')
+  expect(screen.queryByText(/now starts/)).toBeNull()
+
+  const { startTime, screen: name } = booking.showtimeId
+  const moved = { startTime, screen: name, fullRefundUntil: '2099-12-01T14:30:00Z' }
+  const showtimeId = { ...booking.showtimeId, startTime: '2099-12-01T15:00:00Z' }
+  serveTicket({ ...booking, showtimeId, moved })
+  act(() => fake.push('noticesChanged', {}))
+
+  await screen.findByText('This show now starts at 8:30 PM instead of 6:30 PM.')
+  screen.getByRole('button', { name: 'Keep My Booking' })
+  expect(readFacts(screen.getByRole('article'))).toMatchObject({ Time: '8:30 PM' })
 })
 
 test('TicketPage of one seat offers no choice of passes', async () => {

@@ -3,12 +3,15 @@ import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
 import { PAGES } from '@marquee/contract/pages'
 import Printer from 'lucide-react/icons/printer'
 import { Navigate, useLocation, useParams } from 'react-router'
+import { MovedShow } from '#features/booking-changes/moved-show.tsx'
 import { CinemaAddress } from '#features/cinema/cinema-address.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { session, useSession } from '#features/session/session.store.ts'
 import { ACTION } from '#features/tickets/action-style.ts'
 import { BringCar } from '#features/tickets/bring-car.tsx'
+import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { useTicket } from '#features/tickets/ticket.queries.ts'
+import type { Ticket } from '#features/tickets/ticket.ts'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { TicketView } from '#features/tickets/ticket-view.tsx'
 import { pageTitle } from '#lib/page-title.ts'
@@ -45,6 +48,7 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
         {...found}
         isStored={error !== null}
         poster={<MoviePoster movie={movie} sizes="(width < 48rem) 100vw, 40rem" priority alt="" />}
+        notice={<TicketNotice userId={userId} ticket={found.ticket} />}
         address={<CinemaAddress cinema={cinema} />}
         actions={
           !found.ticket.isCancelled && (
@@ -65,6 +69,20 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
   }
   if (error && !isFetching) return <LoadError error={error} onRetry={refetch} />
   return <Loading>Loading your ticket...</Loading>
+}
+
+/** What the cinema has changed. */
+function TicketNotice({ userId, ticket }: { userId: string; ticket: Ticket }) {
+  const { moved } = ticket
+  return (
+    moved && (
+      <MovedShow
+        userId={userId}
+        booking={{ ...ticket, moved }}
+        onCancelled={() => void keepTickets(userId)}
+      />
+    )
+  )
 }
 
 function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {

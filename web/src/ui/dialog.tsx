@@ -4,7 +4,7 @@ import { CornerFrame } from './corner-frame.tsx'
 import { Ornament } from './ornament.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
-export interface DialogProps {
+interface DialogProps {
   title: string
   text?: ReactNode
   /** Content besides the text. */

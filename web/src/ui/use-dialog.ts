@@ -28,7 +28,7 @@ export type OpenDialog = <Value extends string = 'ok'>(
   options: DialogOptions<Value>,
 ) => Promise<Value | undefined>
 
-export interface Dialogs {
+interface Dialogs {
   openDialog: OpenDialog
   /** Loads the code of the dialog when the browser is idle. Returns a function that cancels this. */
   preload: () => () => void

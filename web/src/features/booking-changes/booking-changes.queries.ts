@@ -14,18 +14,18 @@ import { callAsUser } from '#lib/api.ts'
 import { fetchBookings } from '#lib/fetch-bookings.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 
-export interface ChosenPlaces {
+interface ChosenPlaces {
   seatIds: string[]
   slotIds: string[]
 }
 
-interface OwnBooking {
+interface OwnReference {
   userId: string
   reference: string
 }
 
 /** One booking of the list of its owner. */
-export const useOwnBooking = ({ userId, reference }: OwnBooking) =>
+export const useOwnBooking = ({ userId, reference }: OwnReference) =>
   useQuery({
     queryKey: ['bookings', userId, reference],
     queryFn: async ({ signal }) => {
@@ -39,7 +39,7 @@ export const useOwnBooking = ({ userId, reference }: OwnBooking) =>
   })
 
 /** What cancelling the places would give back. Not asked while none is chosen, which would mean all. */
-export const useCancelPreview = (own: OwnBooking, { seatIds, slotIds }: ChosenPlaces) =>
+export const useCancelPreview = (own: OwnReference, { seatIds, slotIds }: ChosenPlaces) =>
   usePreview(
     own,
     { seatIds: seatIds.join(','), slotIds: slotIds.join(',') },
@@ -53,7 +53,7 @@ export interface ChosenSeats {
 }
 
 /** What other seats would cost. Not asked before as many are chosen as are given back. */
-export const useSeatsPreview = (own: OwnBooking, { showtimeId, giveBack, take }: ChosenSeats) =>
+export const useSeatsPreview = (own: OwnReference, { showtimeId, giveBack, take }: ChosenSeats) =>
   usePreview(
     own,
     { showtimeId, seatIds: giveBack.join(','), take: take.join(',') },
@@ -61,11 +61,11 @@ export const useSeatsPreview = (own: OwnBooking, { showtimeId, giveBack, take }:
   )
 
 /** What more parking slots would cost. */
-export const useParkingPreview = (own: OwnBooking, slotIds: string[]) =>
+export const useParkingPreview = (own: OwnReference, slotIds: string[]) =>
   usePreview(own, { addSlots: slotIds.join(',') }, slotIds.length > 0)
 
 const usePreview = (
-  { userId, reference }: OwnBooking,
+  { userId, reference }: OwnReference,
   querystring: CallInput<typeof previewChanges>['querystring'],
   enabled: boolean,
 ) =>
@@ -82,28 +82,28 @@ const usePreview = (
   })
 
 /** Cancels places. */
-export const useCancel = ({ userId, reference }: OwnBooking) =>
+export const useCancel = ({ userId, reference }: OwnReference) =>
   useChange(userId, (headers, body: ChosenPlaces & { refund: number }) => ({
     call: cancelBooking,
     input: { params: { reference }, headers, body },
   }))
 
 /** Takes other seats. */
-export const useChangeSeats = ({ userId, reference }: OwnBooking) =>
+export const useChangeSeats = ({ userId, reference }: OwnReference) =>
   useChange(userId, (headers, body: ChosenSeats & { difference: number }) => ({
     call: changeSeats,
     input: { params: { reference }, headers, body },
   }))
 
 /** Adds and drops parking slots. */
-export const useChangeParking = ({ userId, reference }: OwnBooking) =>
+export const useChangeParking = ({ userId, reference }: OwnReference) =>
   useChange(userId, (headers, body: CallInput<typeof changeParking>['body']) => ({
     call: changeParking,
     input: { params: { reference }, headers, body },
   }))
 
 /** Changes the vehicle number of a slot. */
-export const useChangeVehicle = ({ userId, reference }: OwnBooking) =>
+export const useChangeVehicle = ({ userId, reference }: OwnReference) =>
   useChange(userId, (headers, body: CallInput<typeof changeVehicle>['body']) => ({
     call: changeVehicle,
     input: { params: { reference }, headers, body },

@@ -1,3 +1,4 @@
+import { serverNow } from '@marquee/browser/clock.ts'
 import type { Booking } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
 import { slotTypeName } from '@marquee/contract/parking'
@@ -9,6 +10,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { notify } from '#ui/notify.ts'
 import { useCancel, useCancelPreview } from './booking-changes.queries.ts'
+import { fullRefundText } from './full-refund-text.ts'
 
 interface Props {
   userId: string
@@ -51,7 +53,7 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
   return (
     <Dialog
       title="Cancel booking"
-      text={siteSettings.refundTerms}
+      text={termsOf(booking)}
       onClose={onClose}
       actions={
         <>
@@ -98,6 +100,11 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
     </Dialog>
   )
 }
+
+const termsOf = ({ moved }: Booking) =>
+  moved && serverNow() < Date.parse(moved.fullRefundUntil)
+    ? `The cinema has moved this show. ${fullRefundText(moved)}`
+    : siteSettings.refundTerms
 
 const idsOf = (places: { _id: string }[]) => places.map(({ _id }) => _id)
 

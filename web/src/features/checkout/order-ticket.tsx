@@ -2,9 +2,9 @@ import { slotsCost } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
 import { SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
-import { formatDate, formatTime } from '@marquee/contract/time'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { ReactNode } from 'react'
+import { dateTimeOf } from '#lib/date-time.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import type { PendingOrder } from './pending-order.ts'
 import './order-ticket.css'
@@ -18,7 +18,6 @@ interface Props {
 /** The order summary, drawn as a ticket: the showtime above the perforation, the price below it. */
 export function OrderTicket({ order, poster, email }: Props) {
   const { bookingData, movieDetails, showtimeDetails, selectedSeats, selectedParking } = order
-  const startsAt = Date.parse(showtimeDetails.startTime)
   const phone = bookingData.phone || bookingData.parkingDetails?.phone
   const slots = SlotType.options.flatMap((type) => selectedParking[type])
   const vehicleNumbers = new Map(
@@ -35,10 +34,7 @@ export function OrderTicket({ order, poster, email }: Props) {
           <div className="min-w-0">
             <p className="title text-xl sm:display sm:text-3xl">{movieDetails.name}</p>
             <p className="mt-1">{showtimeDetails.screen || DEFAULT_SCREEN}</p>
-            <p className="tabular mt-1">
-              {formatDate(startsAt, siteSettings.timeZone)},{' '}
-              {formatTime(startsAt, siteSettings.timeZone)}
-            </p>
+            <p className="tabular mt-1">{dateTimeOf(showtimeDetails.startTime)}</p>
           </div>
         </div>
         <dl className="mt-5 grid gap-x-6 gap-y-3 sm:grid-cols-2">

@@ -1,6 +1,5 @@
 import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
-import { formatDate, formatTime } from '@marquee/contract/time'
-import { siteSettings } from '#lib/site-settings.ts'
+import { dateTimeOf } from '#lib/date-time.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { PendingOrder } from './pending-order.ts'
 
@@ -14,14 +13,10 @@ interface Props {
 /** What was booked, below the text of the success dialog. */
 export function PaymentReceipt({ order, reference, email }: Props) {
   const { movieDetails, showtimeDetails, selectedSeats } = order
-  const startsAt = Date.parse(showtimeDetails.startTime)
   const facts = [
     ['Movie', movieDetails.name],
     ['Seats', selectedSeats.map(({ seatNumber }) => seatNumber).join(', ')],
-    [
-      'Time',
-      `${formatDate(startsAt, siteSettings.timeZone)}, ${formatTime(startsAt, siteSettings.timeZone)}`,
-    ],
+    ['Time', dateTimeOf(showtimeDetails.startTime)],
     ['Screen', showtimeDetails.screen || DEFAULT_SCREEN],
   ]
   return (

@@ -1,7 +1,7 @@
 import { type ParkingSlot, SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
 import { type Seat, seatPrice } from '@marquee/contract/seats'
 
-export interface SummaryLine {
+interface SummaryLine {
   label: string
   /** Rupees. */
   cost: number

@@ -19,6 +19,8 @@ interface UsePaymentOptions {
   onChange: (order: PendingOrder) => void
   onSessionExpired: () => void
   onShowCancelled: () => void
+  /** Aborted when the page explains why nothing can be paid: no other error is shown then. */
+  errorDialogSignal: AbortSignal
 }
 
 interface Attempt {
@@ -33,6 +35,7 @@ export function usePayment({
   onChange,
   onSessionExpired,
   onShowCancelled,
+  errorDialogSignal,
 }: UsePaymentOptions) {
   const openDialog = useDialog()
   const navigate = useNavigate()
@@ -96,7 +99,7 @@ export function usePayment({
           onShowCancelled()
           return undefined
         }
-        return openDialog(paymentErrorDialog(result.error))
+        return openDialog({ ...paymentErrorDialog(result.error), signal: errorDialogSignal })
     }
   }
 

@@ -1,8 +1,7 @@
 import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/browser/api.ts'
 import type { Notice } from '@marquee/contract/notices'
-import { formatDate, formatTime } from '@marquee/contract/time'
 import { Link } from 'react-router'
-import { siteSettings } from '#lib/site-settings.ts'
+import { dateTimeOf } from '#lib/date-time.ts'
 import { useReadNotices } from './notices.queries.ts'
 
 interface Props {
@@ -64,8 +63,6 @@ export function NoticeList({ userId, notices, error, onClose }: Props) {
 
 function NoticeItem({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
   const { title, text, link, createdAt, readAt } = notice
-  const at = Date.parse(createdAt)
-  const { timeZone } = siteSettings
   const heading = (
     <span className={readAt === null ? 'font-semibold text-ivory' : 'font-medium text-ash'}>
       {readAt === null && <span className="sr-only">Unread: </span>}
@@ -87,9 +84,7 @@ function NoticeItem({ notice, onFollow }: { notice: Notice; onFollow: () => void
       )}
       <p className="text-ash">{text}</p>
       <p className="text-xs text-ash">
-        <time dateTime={createdAt}>
-          {formatDate(at, timeZone)}, {formatTime(at, timeZone)}
-        </time>
+        <time dateTime={createdAt}>{dateTimeOf(createdAt)}</time>
       </p>
     </li>
   )

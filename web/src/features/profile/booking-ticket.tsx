@@ -15,10 +15,11 @@ interface Props {
   period: 'next' | 'upcoming' | 'past'
   /** Shown for upcoming shows, before Print. */
   actions?: ReactNode
+  notice?: ReactNode
 }
 
 /** A booking as a paper ticket: the show on the left, the payment on the stub. */
-export function BookingTicket({ booking, poster, period, actions }: Props) {
+export function BookingTicket({ booking, poster, period, actions, notice }: Props) {
   const { movieId: movie, bookingReference } = booking
   return (
     <article
@@ -27,6 +28,7 @@ export function BookingTicket({ booking, poster, period, actions }: Props) {
       data-period={period}
       data-cancelled={booking.cancelled}
     >
+      {notice && <div className="ticket-notice">{notice}</div>}
       <div className="ticket-main">
         <div className="ticket-poster">{poster}</div>
         <div className="ticket-name min-w-0">

@@ -2,9 +2,12 @@ import { errorMessage, isSessionRefusal } from '@marquee/browser/api.ts'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { useQuery } from '@tanstack/react-query'
 import { fetchBookings } from '#lib/fetch-bookings.ts'
+import { useAccountEvents } from '#lib/use-account-events.ts'
 
-export const useBookings = (userId: string) =>
-  useQuery({
+/** The bookings of the account, fetched again when one of them has changed. */
+export function useBookings(userId: string) {
+  useAccountEvents(['bookings', userId])
+  return useQuery({
     queryKey: ['bookings', userId],
     queryFn: ({ signal }) => fetchBookings(userId, signal),
     // Always fetched again: a booking may have been created in this or another tab.
@@ -12,6 +15,7 @@ export const useBookings = (userId: string) =>
     // An error is shown at once, with Try Again.
     retry: false,
   })
+}
 
 /** Specification §8. */
 export function bookingsErrorMessage(error: Error) {

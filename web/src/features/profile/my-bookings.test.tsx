@@ -1,10 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
+import * as fake from '#test/fake-socket.ts'
 import { createBooking } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
 import { readFacts, renderPages } from '#test/render-pages.tsx'
 import { MyBookings } from './my-bookings.tsx'
+
+vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
 const mockApi = startMockApi()
 const serveBookings = (respond: () => MockResponse | Promise<MockResponse>) =>
@@ -25,6 +28,19 @@ test('MyBookings shows the loading text, then a link to the movies if there are 
   await screen.findByText("You haven't made any bookings yet.")
   await user.click(screen.getByRole('link', { name: 'Browse Movies' }))
   screen.getByText(/^You are at \/ /)
+})
+
+test('MyBookings fetches the bookings again when one has changed [S-543]', async () => {
+  const booking = createBooking()
+  serveBookings(() => HttpResponse.json([booking]))
+  open()
+  await screen.findByText('6:30 PM')
+
+  const showtimeId = { ...booking.showtimeId, startTime: '2099-12-01T15:00:00Z' }
+  serveBookings(() => HttpResponse.json([{ ...booking, showtimeId }]))
+  act(() => fake.push('noticesChanged', {}))
+
+  await screen.findByText('8:30 PM')
 })
 
 test('BookingTicket shows all details in the time zone of the cinema [R-1.4][R-2.50]', async () => {

@@ -15,6 +15,8 @@ import { groupBookings } from './group-bookings.ts'
 interface TicketParts {
   poster: (movie: Booking['movieId']) => ReactNode
   actions?: (booking: Booking) => ReactNode
+  /** What the visitor should read first. */
+  notice?: (booking: Booking) => ReactNode
 }
 
 interface Props extends TicketParts {
@@ -100,7 +102,7 @@ interface TicketsProps extends TicketParts {
   period: 'next' | 'upcoming' | 'past'
 }
 
-function BookingTickets({ title, bookings, poster, actions, period }: TicketsProps) {
+function BookingTickets({ title, bookings, poster, actions, notice, period }: TicketsProps) {
   if (bookings.length === 0) return null
   return (
     <section aria-label={title}>
@@ -112,6 +114,7 @@ function BookingTickets({ title, bookings, poster, actions, period }: TicketsPro
               booking={booking}
               poster={poster(booking.movieId)}
               actions={actions?.(booking)}
+              notice={notice?.(booking)}
               period={period}
             />
           </li>

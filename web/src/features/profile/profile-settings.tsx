@@ -17,7 +17,7 @@ import {
   toFormValues,
 } from './profile-form.ts'
 
-export type ProfileChanges = ReturnType<typeof toAccountChanges>
+type ProfileChanges = ReturnType<typeof toAccountChanges>
 
 interface Props {
   user: User

@@ -4,6 +4,7 @@ import type { Movie } from '@marquee/contract/movies'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import { Link } from 'react-router'
+import { dateTimeOf } from '#lib/date-time.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -18,8 +19,6 @@ interface Props {
 
 /** Instead of the seat screen of a show that the cinema has cancelled. */
 export function CancelledShow({ movie, showtime }: Props) {
-  const startsAt = Date.parse(showtime.startTime)
-  const { timeZone } = siteSettings
   return (
     <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-8 sm:px-8 lg:py-14">
       <ErrorState
@@ -27,7 +26,7 @@ export function CancelledShow({ movie, showtime }: Props) {
         title={`${SHOW_CANCELLED}.`}
         text={
           <>
-            {movie.name}, {formatDate(startsAt, timeZone)}, {formatTime(startsAt, timeZone)}
+            {movie.name}, {dateTimeOf(showtime.startTime)}
             {showtime.cancelled && (
               <span className="mt-2 block">Reason: {showtime.cancelled.reason}</span>
             )}

@@ -1,7 +1,6 @@
-import type { Push } from '@marquee/contract/socket'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
-import { socket } from '#lib/socket.ts'
+import { useCallback } from 'react'
+import { useShowtimeEvent } from '#lib/use-showtime-event.ts'
 import { movieQuery, showtimeQuery } from './showtime.queries.ts'
 
 /**
@@ -14,12 +13,6 @@ export function useShowCancellation(movieId: string, showtimeId: string) {
     void client.fetchQuery({ ...movieQuery(movieId), staleTime: 0 }).catch(() => undefined)
     void client.fetchQuery({ ...showtimeQuery(showtimeId), staleTime: 0 }).catch(() => undefined)
   }, [client, movieId, showtimeId])
-  useEffect(() => {
-    const receive = (push: Push<'showCancelled'>) => {
-      if (push.showtimeId === showtimeId) refetch()
-    }
-    socket.on('showCancelled', receive)
-    return () => void socket.off('showCancelled', receive)
-  }, [refetch, showtimeId])
+  useShowtimeEvent('showCancelled', showtimeId, refetch)
   return refetch
 }

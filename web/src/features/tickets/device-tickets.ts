@@ -8,7 +8,7 @@ export interface DeviceTicket extends TicketWithPasses {
   userId: string
 }
 
-interface Schema extends DBSchema {
+interface DeviceTicketsSchema extends DBSchema {
   [STORE]: { key: string; value: DeviceTicket }
 }
 
@@ -23,7 +23,7 @@ async function withDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>
 }
 
 const open = () =>
-  openDB<Schema>(DEVICE_DATABASE, 1, {
+  openDB<DeviceTicketsSchema>(DEVICE_DATABASE, 1, {
     upgrade: (database) => void database.createObjectStore(STORE, { keyPath: 'ticket.reference' }),
   })
 

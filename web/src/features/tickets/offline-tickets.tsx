@@ -1,14 +1,13 @@
 import './ticket.css'
 import { serverNow } from '@marquee/browser/clock.ts'
 import { ticketPath } from '@marquee/contract/pages'
-import { formatDate, formatTime } from '@marquee/contract/time'
-import { siteSettings } from '#lib/site-settings.ts'
+import { dateTimeOf } from '#lib/date-time.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import type { DeviceTicket } from './device-tickets.ts'
 import { PassCard } from './pass-card.tsx'
 import { useDeviceTickets } from './ticket.queries.ts'
-import { showTimes, type Ticket } from './ticket.ts'
+import { showTimes } from './ticket.ts'
 
 /** The upcoming tickets on this device, the next one with its code. Nothing if there are none. */
 export function OfflineTickets({ userId }: { userId: string }) {
@@ -34,7 +33,9 @@ export function OfflineTickets({ userId }: { userId: string }) {
         <ul className="grid gap-3">
           {later.map(({ ticket }) => (
             <li key={ticket.reference}>
-              <TextLink to={ticketPath(ticket.reference)}>{describe(ticket)}</TextLink>
+              <TextLink to={ticketPath(ticket.reference)}>
+                {ticket.movie.name}, {dateTimeOf(ticket.startTime)}
+              </TextLink>
             </li>
           ))}
         </ul>
@@ -61,10 +62,4 @@ function NextTicket({ ticket, passes: { passes } }: DeviceTicket) {
       </LinkButton>
     </>
   )
-}
-
-function describe(ticket: Ticket) {
-  const { startsAt } = showTimes(ticket)
-  const { timeZone } = siteSettings
-  return `${ticket.movie.name}, ${formatDate(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}`
 }

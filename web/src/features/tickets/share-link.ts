@@ -1,9 +1,8 @@
 import { passPath } from '@marquee/contract/pages'
-import { formatDate, formatTime } from '@marquee/contract/time'
+import { dateTimeOf } from '#lib/date-time.ts'
 import type { ShareLink } from '#lib/share-sheet.ts'
-import { siteSettings } from '#lib/site-settings.ts'
 
-export interface PassToShare {
+interface PassToShare {
   movie: string
   /** ISO 8601. */
   startTime: string
@@ -14,11 +13,9 @@ export interface PassToShare {
 
 /** What a friend receives: the movie, the time, the seat and the link of the pass. */
 export function createShareLink({ movie, startTime, label, token }: PassToShare): ShareLink {
-  const startsAt = Date.parse(startTime)
-  const { timeZone } = siteSettings
   return {
     title: movie,
-    text: `${movie}, ${formatDate(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}, ${label}`,
+    text: `${movie}, ${dateTimeOf(startTime)}, ${label}`,
     url: new URL(passPath(token), window.location.href).href,
   }
 }

@@ -14,12 +14,14 @@ interface Props extends TicketWithPasses {
   /** Where the cinema is. */
   address: ReactNode
   actions: ReactNode
+  /** What the visitor should read first. */
+  notice: ReactNode
   /** The server could not be asked: the ticket is from this device. */
   isStored: boolean
 }
 
 /** The ticket of a booking, for its owner. */
-export function TicketView({ ticket, passes, poster, address, actions, isStored }: Props) {
+export function TicketView({ ticket, passes, poster, address, actions, notice, isStored }: Props) {
   const [selected, setSelected] = useState(BOOKING_PASS)
   const pass = passes.passes.find(({ number }) => number === selected) ?? passes.passes[0]
   useWakeLock()
@@ -27,6 +29,7 @@ export function TicketView({ ticket, passes, poster, address, actions, isStored 
   return (
     <article aria-label={`Ticket for ${ticket.movie.name}`} className="ticket-page">
       <TicketBand movie={ticket.movie} poster={poster} />
+      <div className="px-4 pt-6 empty:hidden md:px-8">{notice}</div>
       <div className="ticket-page-columns">
         <div className="grid gap-4">
           {ticket.isCancelled && (

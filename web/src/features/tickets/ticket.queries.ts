@@ -5,6 +5,7 @@ import { getSharedPass, listPasses } from '@marquee/contract/tickets'
 import { useQuery } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api.ts'
 import { fetchBookings } from '#lib/fetch-bookings.ts'
+import { useAccountEvents } from '#lib/use-account-events.ts'
 import { readDeviceTickets } from './device-tickets.ts'
 import { createTicket, type Ticket, type TicketWithPasses } from './ticket.ts'
 
@@ -35,6 +36,8 @@ interface TicketState {
 
 /** The ticket of a booking: from this device at once, then from the server. */
 export function useTicket(userId: string, reference: string): TicketState {
+  useAccountEvents(['ticket', userId, reference])
+  useAccountEvents(['passes', userId, reference])
   const device = useDeviceTickets(userId)
   const details = useQuery({
     queryKey: ['ticket', userId, reference],

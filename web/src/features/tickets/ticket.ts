@@ -28,6 +28,8 @@ export interface Ticket extends TicketShow {
   seats: string[]
   /** The booking was cancelled: it has no passes. */
   isCancelled?: boolean
+  /** The cinema has moved the show in time. */
+  moved?: NonNullable<Booking['moved']>
   slots: Pick<Booking['parkingSlots'][number], 'slotNumber' | 'type' | 'vehicleNumber'>[]
 }
 
@@ -44,6 +46,7 @@ export const createTicket = (booking: Booking, cinema: CinemaDetails): Ticket =>
   screen: booking.showtimeId.screen || DEFAULT_SCREEN,
   cinema,
   ...(booking.cancelled && { isCancelled: true }),
+  ...(booking.moved && { moved: booking.moved }),
   seats: booking.seats.map(({ seatNumber }) => seatNumber),
   slots: booking.parkingSlots.map(({ slotNumber, type, vehicleNumber }) => ({
     slotNumber,

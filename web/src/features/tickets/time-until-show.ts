@@ -3,14 +3,14 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-interface Show {
+interface ShowPeriod {
   /** Epoch milliseconds. */
   startsAt: number
   endsAt: number
 }
 
 /** The countdown to a show: days, then hours and minutes, then minutes and seconds. */
-export function timeUntilShow({ startsAt, endsAt }: Show, now: number) {
+export function timeUntilShow({ startsAt, endsAt }: ShowPeriod, now: number) {
   if (now >= endsAt) return 'This show has ended'
   const left = startsAt - now
   if (left <= 0) return 'The show has started'

@@ -1,9 +1,10 @@
 import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/browser/api.ts'
 import { OFFER_PARAMETER, type WaitingEntry } from '@marquee/contract/waiting-list'
+import { dateTimeOf } from '#lib/date-time.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
-import { describeEntry, momentText } from './entry-texts.ts'
+import { describeEntry } from './entry-texts.ts'
 import { useLeave, useWaitingEntries } from './waiting-list.queries.ts'
 
 /** The shows that the account waits for. Nothing if there are none. */
@@ -57,12 +58,12 @@ const EntryFacts = ({ entry }: { entry: WaitingEntry }) => (
   <div className="min-w-0">
     <p className="font-medium wrap-anywhere">{entry.movie}</p>
     <p className="text-sm text-ash">
-      {momentText(entry.startTime)}, {entry.screen}
+      {dateTimeOf(entry.startTime)}, {entry.screen}
     </p>
     <p className="text-sm text-ash">
       {entry.offer
-        ? `${entry.offer.seats.join(', ')} held for you until ${momentText(entry.offer.until)}`
-        : `${describeEntry(entry)}, until ${momentText(entry.until)}`}
+        ? `${entry.offer.seats.join(', ')} held for you until ${dateTimeOf(entry.offer.until)}`
+        : `${describeEntry(entry)}, until ${dateTimeOf(entry.until)}`}
     </p>
   </div>
 )

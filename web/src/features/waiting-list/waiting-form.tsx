@@ -1,22 +1,19 @@
 import { serverNow } from '@marquee/browser/clock.ts'
 import { TIER_NAMES } from '@marquee/browser/seat-map/seat-label.ts'
-import { MAX_SEATS } from '@marquee/contract/holds'
-import { type Seat, type SeatTier, seatTier } from '@marquee/contract/seats'
+import { PARTY_SIZES } from '@marquee/contract/holds'
+import { categoryOf, type Seat, type SeatTier, tiersOf } from '@marquee/contract/seats'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/select.tsx'
 import type { JoinRequest } from './waiting-list.queries.ts'
 
 const HOUR_MS = 3_600_000
-const SIZES = Array.from({ length: MAX_SEATS }, (_, index) => index + 1)
-const TIERS = ['standard', 'premium', 'vip'] as const satisfies SeatTier[]
 const PERIODS = [
   ['', 'Until booking closes'],
   ['1', 'For 1 hour'],
   ['3', 'For 3 hours'],
   ['24', 'For 24 hours'],
 ] as const
-const SELECT =
-  'h-11 w-full min-w-0 rounded border border-brass/50 bg-velvet px-2 text-base text-ivory hover:border-brass-bright'
 
 interface Props {
   showtimeId: string
@@ -31,16 +28,16 @@ export function WaitingForm({ showtimeId, seats, busy, onJoin }: Props) {
   const [together, setTogether] = useState(true)
   const [unwanted, setUnwanted] = useState<SeatTier[]>([])
   const [hours, setHours] = useState('')
-  const tiers = TIERS.filter((tier) => seats.some((seat) => seatTier(seat.category) === tier))
+  const tiers = tiersOf(seats)
   const wanted = tiers.filter((tier) => !unwanted.includes(tier))
-  const categoryOf = (tier: SeatTier) =>
-    seats.find((seat) => seatTier(seat.category) === tier)?.category ?? ''
 
   function submit(event: FormEvent) {
     event.preventDefault()
     onJoin({
       ...{ showtimeId, seats: size, together },
-      ...(unwanted.length > 0 && { categories: wanted.map(categoryOf) }),
+      ...(unwanted.length > 0 && {
+        categories: wanted.map((tier) => categoryOf(seats, tier) ?? ''),
+      }),
       ...(hours !== '' && {
         until: new Date(serverNow() + Number(hours) * HOUR_MS).toISOString(),
       }),
@@ -56,32 +53,27 @@ export function WaitingForm({ showtimeId, seats, busy, onJoin }: Props) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Labelled label="Seats">
           {(id) => (
-            <select
+            <Select
               id={id}
-              value={size}
-              onChange={({ target }) => setSize(Number(target.value))}
-              className={SELECT}
+              value={String(size)}
+              onChange={(value) => setSize(Number(value))}
+              className="w-full"
             >
-              {SIZES.map((count) => (
+              {PARTY_SIZES.map((count) => (
                 <option key={count}>{count}</option>
               ))}
-            </select>
+            </Select>
           )}
         </Labelled>
         <Labelled label="How long">
           {(id) => (
-            <select
-              id={id}
-              value={hours}
-              onChange={({ target }) => setHours(target.value)}
-              className={SELECT}
-            >
+            <Select id={id} value={hours} onChange={setHours} className="w-full">
               {PERIODS.map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </Labelled>
       </div>

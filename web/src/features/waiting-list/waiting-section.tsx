@@ -5,11 +5,12 @@ import type { Seat } from '@marquee/contract/seats'
 import { OFFER_PARAMETER, type WaitingEntry } from '@marquee/contract/waiting-list'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { dateTimeOf } from '#lib/date-time.ts'
 import { announce } from '#ui/announcer.tsx'
 import { Button } from '#ui/button.tsx'
 import { Countdown } from '#ui/countdown.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
-import { describeEntry, momentText } from './entry-texts.ts'
+import { describeEntry } from './entry-texts.ts'
 import { isAlmostFull } from './largest-block.ts'
 import { WaitingForm } from './waiting-form.tsx'
 import { useJoin, useLeave, useOpenOffer, useWaitingEntries } from './waiting-list.queries.ts'
@@ -109,7 +110,7 @@ function OwnEntry({ entry, isTaking, isLeaving, onTake, onLeave }: OwnEntryProps
         </p>
       ) : (
         <p role="status" className="text-ash">
-          You are waiting for {describeEntry(entry)}, until {momentText(entry.until)}. When such
+          You are waiting for {describeEntry(entry)}, until {dateTimeOf(entry.until)}. When such
           seats come free, we hold them for you and tell you here and by email.
         </p>
       )}

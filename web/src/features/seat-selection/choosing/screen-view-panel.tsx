@@ -24,7 +24,7 @@ export function ScreenViewPanel({ seats, seatId }: Props) {
   const hall = useMemo(() => createHall(seats), [seats])
   const found = seatId === undefined ? undefined : findInHall(hall, seatId)
   if (!found) {
-    return <p className="screen-view text-ash">Point at a seat to see the screen from it.</p>
+    return <p className="screen-view text-ash">Choose a seat to see the screen from it.</p>
   }
   const { placed } = found
   const view = viewFrom(placed, hall.size)

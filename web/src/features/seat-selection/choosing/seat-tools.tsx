@@ -1,17 +1,25 @@
 import { TIER_NAMES } from '@marquee/browser/seat-map/seat-label.ts'
 import { createHall } from '@marquee/contract/choosing/hall'
 import { findBlock } from '@marquee/contract/choosing/seat-blocks'
-import { MAX_SEATS } from '@marquee/contract/holds'
+import { PARTY_SIZES } from '@marquee/contract/holds'
 import { formatRupees } from '@marquee/contract/money'
-import { type Seat, type SeatTier, seatTier, tierPrice } from '@marquee/contract/seats'
+import {
+  categoryOf,
+  SEAT_TIERS,
+  type Seat,
+  type SeatTier,
+  tierPrice,
+  tiersOf,
+} from '@marquee/contract/seats'
 import Accessible from 'lucide-react/icons/accessibility'
 import Sparkles from 'lucide-react/icons/sparkles'
 import Users from 'lucide-react/icons/users'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/select.tsx'
 
 /** The party that a visitor chooses seats for. */
-export interface Party {
+export interface SeatParty {
   size: number
   /** Returns the seats that a tap on a seat takes. */
   blockAt: (seatId: string, options: BlockOptions) => Seat[] | undefined
@@ -24,18 +32,14 @@ interface BlockOptions {
 
 /** Without a party size, the best seats are for two. */
 const USUAL_SIZE = 2
-const SIZES = Array.from({ length: MAX_SEATS }, (_, index) => index + 1)
-const TIERS = ['standard', 'premium', 'vip'] as const satisfies SeatTier[]
-const SELECT =
-  'h-11 min-w-0 rounded border border-brass/50 bg-velvet px-2 text-sm font-medium text-ivory hover:border-brass-bright'
 
 interface Props {
   seats: Seat[]
-  party: Party | undefined
+  party: SeatParty | undefined
   isAccessible: boolean
   isBusy: boolean
   closed: boolean
-  onParty: (party: Party | undefined) => void
+  onParty: (party: SeatParty | undefined) => void
   onAccessible: (isAccessible: boolean) => void
   onBest: (request: { size: number; category?: string | undefined }) => void
 }
@@ -44,10 +48,10 @@ interface Props {
 export function SeatTools(props: Props) {
   const { seats, party, isAccessible, isBusy, closed, onParty, onAccessible, onBest } = props
   const [tier, setTier] = useState<SeatTier>()
-  const tiers = TIERS.filter((one) => seats.some(({ category }) => seatTier(category) === one))
+  const tiers = tiersOf(seats)
   const hasAccessible = seats.some(({ accessible }) => accessible)
   const size = party?.size ?? USUAL_SIZE
-  const category = seats.find((seat) => seatTier(seat.category) === tier)?.category
+  const category = tier && categoryOf(seats, tier)
 
   const shortLabel = size === 1 ? 'Best seat' : `Best ${size}`
   const bestLabel = size === 1 ? 'Best seat for me' : `Best ${size} seats for me`
@@ -61,7 +65,7 @@ export function SeatTools(props: Props) {
         onChange={(value) => onParty(partyOf(Number(value)))}
       >
         <option value="0">1 by 1</option>
-        {SIZES.map((count) => (
+        {PARTY_SIZES.map((count) => (
           <option key={count}>{count}</option>
         ))}
       </LabelledSelect>
@@ -70,7 +74,7 @@ export function SeatTools(props: Props) {
           label="Price of the best seats"
           canShrink
           value={tier ?? ''}
-          onChange={(value) => setTier(TIERS.find((one) => one === value))}
+          onChange={(value) => setTier(SEAT_TIERS.find((one) => one === value))}
         >
           <option value="">Any ₹</option>
           {tiers.map((one) => (
@@ -128,19 +132,14 @@ function LabelledSelect({ label, icon, canShrink = false, children, ...select }:
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <select
-        id={id}
-        value={select.value}
-        onChange={(event) => select.onChange(event.target.value)}
-        className={`${SELECT} ${canShrink ? 'w-full' : ''}`}
-      >
+      <Select {...select} id={id} className={`text-sm font-medium ${canShrink ? 'w-full' : ''}`}>
         {children}
-      </select>
+      </Select>
     </div>
   )
 }
 
-function partyOf(size: number): Party | undefined {
+function partyOf(size: number): SeatParty | undefined {
   if (size === 0) return
   return {
     size,

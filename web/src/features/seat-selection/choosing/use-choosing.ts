@@ -8,12 +8,12 @@ import {
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { announce } from '#ui/announcer.tsx'
 import { notify } from '#ui/notify.ts'
-import type { Party } from './seat-tools.tsx'
+import type { SeatParty } from './seat-tools.tsx'
 
 /** How the visitor chooses on the map: one seat a tap, or the seats of a party. */
 export function useChoosing(seats: Seat[], selection: SelectionState) {
   const { pending, closed, toggleSeat, holdSeats } = selection
-  const [party, setParty] = useState<Party>()
+  const [party, setParty] = useState<SeatParty>()
   const [isAccessible, setIsAccessible] = useState(false)
   const [pointedId, setPointedId] = useState<string>()
 

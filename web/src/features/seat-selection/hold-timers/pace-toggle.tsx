@@ -5,7 +5,7 @@ interface Props {
   onSlow: () => void
 }
 
-/** Lets visitors choose a slower clock (WCAG 2.2.1). */
+/** Lets visitors ask for more time (WCAG 2.2.1). */
 export function PaceToggle({ onSlow }: Props) {
   const isSlow = usePace(({ pace }) => pace === 'slow')
   const change = (checked: boolean) => {

@@ -1,7 +1,7 @@
 import { serverNow } from '@marquee/browser/clock.ts'
-import type { Ack, Push } from '@marquee/contract/socket'
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { socket } from '#lib/socket.ts'
+import type { Ack } from '@marquee/contract/socket'
+import { useEffect, useRef } from 'react'
+import { useShowtimeEvent } from '#lib/use-showtime-event.ts'
 import { announce } from '#ui/announcer.tsx'
 import { Countdown } from '#ui/countdown.tsx'
 import { notify } from '#ui/notify.ts'
@@ -22,7 +22,7 @@ export function useStillThere({ showtimeId, holdUntilMs, extend }: StillThereOpt
   const openDialog = useDialog()
   const question = useRef<AbortController>(undefined)
 
-  const ask = useEffectEvent(async (until: string) => {
+  useShowtimeEvent('stillThere', showtimeId, async ({ until }) => {
     question.current?.abort()
     const ended = new AbortController()
     question.current = ended
@@ -49,14 +49,6 @@ export function useStillThere({ showtimeId, holdUntilMs, extend }: StillThereOpt
     const ack = await extend()
     if (!ack.ok) notify(ack.message, 'more time')
   })
-
-  useEffect(() => {
-    const receive = (push: Push<'stillThere'>) => {
-      if (push.showtimeId === showtimeId) void ask(push.until)
-    }
-    socket.on('stillThere', receive)
-    return () => void socket.off('stillThere', receive)
-  }, [showtimeId])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new deadline is the answer
   useEffect(() => () => question.current?.abort(), [holdUntilMs])

@@ -15,7 +15,7 @@ export interface Loss {
   type: ExpiredPlace['type']
   placeId: string
   label: string
-  /** The end of the selection's clock. */
+  /** The deadline of the selection. */
   holdUntil: string
   /** When another visitor asked for the place. */
   askedAt?: string | undefined

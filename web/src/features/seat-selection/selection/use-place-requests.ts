@@ -16,7 +16,7 @@ import {
 } from './place-requests.ts'
 import { getAction, type SelectOptions } from './selection.ts'
 
-export interface PlaceRefusal {
+interface PlaceRefusal {
   placeId: string
   /** The server's message. */
   message: string

@@ -13,7 +13,7 @@ const PREFIX = shareHash('')
 const MAX_NAME_LENGTH = 30
 const DEFAULT_NAME = 'A friend'
 const TEXT =
-  'Choose your seats beside theirs. All of you have one clock and ten seats, and you can pay for your own.'
+  'Choose your seats beside theirs. All of you share the time and ten seats, and you can pay for your own.'
 const LINK_ENDED =
   'The selection of this link has ended. Ask your friend for a new link, or choose seats for yourself.'
 

@@ -9,7 +9,7 @@ export interface Choice {
   friend: string | undefined
   /** Sold after it was chosen here: only those in the selection can have paid for it. */
   isPaid: boolean
-  /** The end of the selection's clock. */
+  /** The deadline of the selection. */
   holdUntil: string | undefined
 }
 
@@ -65,7 +65,7 @@ export const newlyPaid = (before: SharedChoices, after: SharedChoices) =>
       isPaid && before.choices.some((choice) => choice.placeId === placeId && !choice.isPaid),
   )
 
-/** The places that this visitor, a friend, has lost since `before` although the clock still runs (`now`: epoch milliseconds). */
+/** The places that this visitor, a friend, has lost since `before` before the deadline (`now`: epoch milliseconds). */
 export const newlyLost = (before: SharedChoices, after: SharedChoices, now: number) =>
   before.choices.filter(
     ({ placeId, friend, isPaid, holdUntil }) =>

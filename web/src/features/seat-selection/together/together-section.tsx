@@ -92,8 +92,8 @@ function headingText({ isShared, hasEnded }: State) {
 
 function introText(state: State & { isGuest: boolean; hasSeat: boolean }) {
   if (state.hasEnded) return 'You can still choose seats here for yourself.'
-  if (state.isGuest) return 'All of you have one clock and ten seats. You pay for your own seats.'
-  if (state.isShared) return 'All of you have one clock and ten seats.'
+  if (state.isGuest) return 'All of you share the time and ten seats. You pay for your own seats.'
+  if (state.isShared) return 'All of you share the time and ten seats.'
   return state.hasSeat
     ? 'They can choose their seats beside yours.'
     : 'Choose a seat. Then you can invite them to choose theirs beside it.'
