@@ -1,22 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Show } from '@marquee/contract/office/shows'
 import type { Showtime } from '@marquee/contract/showtimes'
-import type { Browser, Page } from '@playwright/test'
-import { recordErrors } from './fixtures.ts'
-import { expect, type Office, sellSeats, test } from './office-fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, openSite, sellSeats, test } from './office-fixtures.ts'
 import { expectLive, proceedToPayment, selectSeat } from './steps.ts'
 import { bookPlaces, fetchSeats, findSmallestShowtime, seatScreenPath } from './test-data.ts'
 
 const REASON = 'Projector broken'
-
-async function openSite(browser: Browser, { siteUrl, errors }: Office, width = 1280) {
-  const context = await browser.newContext({
-    ...{ baseURL: siteUrl, viewport: { width, height: 900 }, serviceWorkers: 'block' },
-  })
-  const page = await context.newPage()
-  recordErrors(page, errors)
-  return page
-}
 
 /** Books a free seat for a new user of this browser. */
 async function bookSeat({ request }: Page, showtime: Showtime) {

@@ -19,6 +19,16 @@ export const test = base.extend<{ office: Office }>({
   },
 })
 
+/** Opens a browser of its own on the site. Its unexpected errors fail the test. */
+export async function openSite(browser: Browser, { siteUrl, errors }: Office, width = 1280) {
+  const context = await browser.newContext({
+    ...{ baseURL: siteUrl, viewport: { width, height: 900 }, serviceWorkers: 'block' },
+  })
+  const page = await context.newPage()
+  recordErrors(page, errors)
+  return page
+}
+
 async function startOffice(browser: Browser) {
   const data = createDataDir()
   const url = `http://127.0.0.1:${await findFreePort()}`

@@ -1,5 +1,8 @@
 import type { Booking } from '@marquee/contract/bookings'
+import type { Notice } from '@marquee/contract/notices'
+import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
+import type { WaitingEntry } from '@marquee/contract/waiting-list'
 import { expect, type Page } from '@playwright/test'
 import { delayRequests, mockError, mockResponse } from './mock-responses.ts'
 import { expectLive, proceedToPayment, selectParkingSlot, selectSeatByKeyboard } from './steps.ts'
@@ -23,6 +26,9 @@ const SEATS = '**/api/seats/showtime/*'
 const SHOWTIMES = '**/api/showtimes/*'
 const BOOKINGS = '**/api/bookings/user/*'
 const SESSIONS = '**/api/auth/sessions'
+const WAITING_LIST = '**/api/waiting-list'
+const NOTICES = '**/api/notices'
+const MINUTE_MS = 60_000
 
 const expectText = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible()
@@ -150,6 +156,44 @@ const DEVICES = [
   { _id: '4', browser: null, lastSeenAt: '2026-11-20T20:00:00Z' },
 ].map((device) => ({ isCurrent: false, createdAt: '2026-11-14T13:00:00Z', ...device }))
 
+const WAITING: WaitingEntry = {
+  ...{ _id: '1', showtimeId: '1', movieId: '1', movie: 'Amaran', screen: 'Screen 1' },
+  ...{ startTime: '2099-01-14T13:00:00Z', until: '2099-01-14T12:30:00Z' },
+  ...{ seats: 4, together: true, categories: [] },
+}
+const createOffer = () => ({
+  seats: ['C4', 'C5', 'C6', 'C7'],
+  until: new Date(Date.now() + 14 * MINUTE_MS).toISOString(),
+})
+
+const NOTICE_LIST: Notice[] = (
+  [
+    ['offer', 'Seats for Amaran: C4, C5, C6, C7', 'We hold them for you for 15 minutes.'],
+    ['changed', 'Your booking has changed', 'Pushpa now starts at 9:30 PM on Screen 2.'],
+    ['cancelled', 'Your booking is cancelled', 'You get ₹800 back.'],
+    ['reminder', 'Metropolis starts soon', 'Screen 1, 2:00 PM. Seats H1, H2.'],
+  ] as const
+).map(([kind, title, text], index) => ({
+  ...{ _id: String(index), kind, title, text, link: '/profile?tab=bookings' },
+  createdAt: '2026-11-20T20:00:00Z',
+  readAt: index < 2 ? null : '2026-11-20T21:00:00Z',
+}))
+
+/** Opens a show whose seats are all sold, as a user with these entries in the waiting list. */
+async function openSoldOut(page: Page, entry?: Partial<WaitingEntry>) {
+  await signInNewUser(page.request)
+  const showtime = await findSmallestShowtime(page.request)
+  const entries = entry ? [{ ...WAITING, showtimeId: showtime._id, ...entry }] : []
+  await mockResponse(page, WAITING_LIST, { entries })
+  await page.route(SEATS, async (route) => {
+    const response = await route.fetch()
+    const seats: Seat[] = await response.json()
+    await route.fulfill({ response, json: seats.map((seat) => ({ ...seat, status: 'SOLD' })) })
+  })
+  await gotoShowtime(page, showtime, '?in=browser')
+  await expect(page.getByRole('region', { name: /^(Waiting List|Seats Are Held)/ })).toBeVisible()
+}
+
 /** Opens each screen in each of its states and waits until the state is visible. */
 export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   home: openPage('/', / votes$/),
@@ -244,6 +288,31 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
       page.getByRole('status').filter({ hasText: 'check your connection' }),
     ).toBeVisible()
   },
+  'seats-invite': async (page) => {
+    await openSelection(page)
+    await pressButton(page, 'Invite Friends')
+    await expectDialog(page, 'Invite Friends')
+  },
+  'waiting-list': async (page) => {
+    await openSoldOut(page)
+    await pressButton(page, 'Tell me when seats come free')
+    await expect(page.getByLabel('How long')).toBeVisible()
+  },
+  'waiting-list-waiting': async (page) => {
+    await openSoldOut(page, {})
+    await expectText(page, /^You are waiting for 4 seats side by side/)
+  },
+  'waiting-list-offer': async (page) => {
+    await openSoldOut(page, { offer: createOffer() })
+    await expectText(page, 'C4, C5, C6, C7')
+  },
+  notices: async (page) => {
+    await signInNewUser(page.request)
+    await mockResponse(page, NOTICES, { notices: NOTICE_LIST, unread: 2 })
+    await page.goto('/faq')
+    await pressButton(page, 'Notices, 2 unread')
+    await expectText(page, 'Your booking has changed')
+  },
   payment: openPayment,
   'payment-done': async (page) => {
     await pay(page)
@@ -294,6 +363,14 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await selectSeatByKeyboard(page, 'VIP', 6)
     await expectText(page, /^(You pay|You get|The price)/)
   },
+  'bookings-waiting': openPageSignedIn('/profile?tab=bookings', 'Waiting for Seats', (page) =>
+    mockResponse(page, WAITING_LIST, {
+      entries: [
+        { ...WAITING, offer: createOffer() },
+        { ...WAITING, _id: '2', movie: 'Metropolis' },
+      ],
+    }),
+  ),
   'bookings-empty': openPageSignedIn('/profile?tab=bookings', "You haven't made any bookings yet."),
   'bookings-loading': openPageSignedIn('/profile?tab=bookings', 'Loading bookings...', (page) =>
     delayRequests(page, BOOKINGS),
