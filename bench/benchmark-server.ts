@@ -43,10 +43,7 @@ interface Options {
 }
 
 /** Starts a server process on an empty or filled database, without rate limits. */
-export async function startBenchmarkServer(
-  database: Database,
-  { fill, environment = {} }: Options = {},
-) {
+async function startBenchmarkServer(database: Database, { fill, environment = {} }: Options = {}) {
   const data = createBenchmarkDataDir()
   const postgres = database === 'postgres' ? await createBenchmarkDatabase() : undefined
   const sql = postgres ? postgresRunner(postgres.url) : sqliteRunner(data.dataDir)
