@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { NoticeDialog } from '#features/checkout/notice-dialog.tsx'
@@ -12,8 +13,8 @@ import { usePlaceLoss } from '#features/checkout/use-place-loss.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
 import { useStillThere } from '#features/seat-selection/hold-timers/use-still-there.tsx'
+import { showtimeQuery } from '#features/seat-selection/showtime.queries.ts'
 import { useShowCancellation } from '#features/seat-selection/use-show-cancellation.ts'
-
 import { type SessionUser, session } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { paceField } from '#lib/pace.store.ts'
@@ -36,9 +37,11 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   const [expired, setExpired] = useState(false)
   const [moved] = useState(() => new AbortController())
   const [isMoved, setMoved] = useState(false)
+  const client = useQueryClient()
   useShowtimeEvent('showMoved', showtimeId, () => {
     moved.abort()
     setMoved(true)
+    void client.invalidateQueries({ queryKey: showtimeQuery(showtimeId).queryKey })
   })
   const refetchShowtime = useShowCancellation(movieId, showtimeId)
   const { complete, busy, paid } = usePayment({
