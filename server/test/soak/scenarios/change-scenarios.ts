@@ -25,11 +25,10 @@ import {
 
 /** A booking is changed and cancelled, with wrong prices, repeated, and by another visitor. */
 export async function changes(ctx: ScenarioContext) {
-  const { asha, ravi, showtime } = ctx
+  const { asha, ravi } = ctx
   const [a, b, c] = freePlaces(ctx, 3)
   const [held] = freePlaces(ctx, 1)
   const booking = await book(ctx, [a, b])
-  const { showtimeId } = showtime
 
   const oneSeat = draftOf(cancellation(booking, [a]))
   const price = await previewOf(asha, booking, oneSeat)
@@ -71,10 +70,9 @@ export async function changes(ctx: ScenarioContext) {
     ...{ booking, draft: draftOf(cancellation(booking, undefined)), difference: price },
   }).send()
   check(ctx, 'answered changes are done', [changeCodeOf(again), 'CLOSED', 'second cancellation'])
-  const listed = (await listBookings(asha, ctx.log)).filter(
-    (one) => one.showtimeId._id === showtimeId,
-  )
-  check(ctx, 'answered changes are done', [listed.length, 0, 'bookings that are not cancelled'])
+  // An interrupted repetition may have left other bookings.
+  const isListed = (await listBookings(asha, ctx.log)).some(({ _id }) => _id === booking._id)
+  check(ctx, 'answered changes are done', [isListed, false, 'cancelled booking in the list'])
 }
 
 export const halfRefund = (ctx: ScenarioContext) => refund(ctx, 50)
