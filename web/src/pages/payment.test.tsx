@@ -1,9 +1,11 @@
 import type { BookingRequest } from '@marquee/contract/bookings'
+import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { Link } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type PendingOrder, storePendingOrder } from '#features/checkout/pending-order.ts'
+import { showtimeQuery } from '#features/seat-selection/showtime.queries.ts'
 import { session, useSession } from '#features/session/session.store.ts'
 import * as fake from '#test/fake-socket.ts'
 import {
@@ -385,6 +387,38 @@ test('PaymentPage says that the show was moved and nothing is paid, and leads ba
   await user.click(dialog.getByRole('button', { name: 'Choose Seats' }))
   screen.getByText(/^You are at \/tickets\/m1\/s1 /)
   expect(sessionStorage.length).toBe(0)
+})
+
+function ScreenName() {
+  const { data } = useQuery(showtimeQuery('s1'))
+  return (
+    <>
+      <p>{data?.screen}</p>
+      <Link to="/payment-new">Pay</Link>
+    </>
+  )
+}
+
+test('the seat page shows the new screen of a show that moved during the payment [S-544]', async () => {
+  let name = 'Screen 1'
+  mockApi.use(
+    http.get('*/api/showtimes/s1', () => HttpResponse.json({ ...showtime, screen: name })),
+  )
+  storePendingOrder(createPendingOrder())
+  const user = renderPages({
+    to: '/tickets/m1/s1',
+    pages: { '/tickets/m1/s1': <ScreenName />, '/payment-new': <PaymentPage /> },
+  })
+  await screen.findByText('Screen 1')
+  await user.click(screen.getByRole('link', { name: 'Pay' }))
+  await payButton()
+
+  name = 'Screen 2'
+  act(() => fake.push('showMoved', { showtimeId: 's1' }))
+  const dialog = await findDialog('Show Moved')
+  await user.click(dialog.getByRole('button', { name: 'Choose Seats' }))
+
+  await screen.findByText('Screen 2')
 })
 
 test('a payment that fails because the show was moved has this one explanation [S-544]', async () => {
