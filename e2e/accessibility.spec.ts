@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, test } from './fixtures.ts'
 import { getWidths, SCREENS } from './screens.ts'
 import { waitUntilStable } from './steps.ts'
@@ -10,13 +10,6 @@ const WIDTHS = [390, 1440]
 const SMALLEST = 320
 /** Each takes about half a minute on two free processor cores. */
 const GROUPS = Array.from({ length: 10 }, (_, group) => group)
-
-const findViolations = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`,
-  )
-}
 
 /** The display font has thin lines, which vanish in small text. */
 const MIN_DISPLAY_PX = 32
@@ -66,7 +59,7 @@ for (const group of GROUPS) {
       await waitUntilStable(page)
       for (const width of widths) {
         await page.setViewportSize({ width, height: 844 })
-        expect.soft(await findViolations(page), `${name} at ${width}`).toEqual([])
+        expect.soft(await findAccessibilityProblems(page), `${name} at ${width}`).toEqual([])
         expect.soft(await findSmallDisplayTexts(page), `${name} at ${width}`).toEqual([])
       }
       await page.setViewportSize({ width: SMALLEST, height: 640 })

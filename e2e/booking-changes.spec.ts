@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import type { Page } from '@playwright/test'
+import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, openSite, test } from './office-fixtures.ts'
 import { expectLive, findSeat } from './steps.ts'
 import {
@@ -30,9 +30,6 @@ async function bookFourSeats(page: Page) {
   return { showtime, seats, reference, tokens: await fetchTokens(page, reference) }
 }
 
-const axeProblems = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
-
 const openDialog = async (page: Page) => {
   await page.goto('/profile?tab=bookings')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -56,7 +53,7 @@ test('two of four seats are cancelled: another browser sees them free and holds 
   for (const { seatNumber } of seats.slice(2))
     await dialog.getByRole('checkbox', { name: `Seat ${seatNumber}` }).uncheck()
   await expect(dialog.getByText(/^You get ₹(\d+) of ₹\1 back\.$/)).toBeVisible()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await findAccessibilityProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel selected' }).click()
 
   await expect(page.getByText('Partly refunded')).toBeVisible()
@@ -67,7 +64,7 @@ test('two of four seats are cancelled: another browser sees them free and holds 
     await findSeat(other, seatNumber, 'available').press('Enter')
     await expect(findSeat(other, seatNumber, 'selected')).toBeVisible()
   }
-  expect(await axeProblems(other)).toEqual([])
+  expect(await findAccessibilityProblems(other)).toEqual([])
 
   const door = await office.pair('door', { width: 390 })
   await door.page.goto(`/door?show=${showtime._id}`)
@@ -75,7 +72,7 @@ test('two of four seats are cancelled: another browser sees them free and holds 
   await door.page.keyboard.type(tokens[0] ?? '')
   await door.page.keyboard.press('Enter')
   await expect(door.page.getByRole('alert')).toContainText('Not valid any more')
-  expect(await axeProblems(door.page)).toEqual([])
+  expect(await findAccessibilityProblems(door.page)).toEqual([])
   await door.page.keyboard.press('Enter')
   await expect(door.page.getByRole('alert')).toHaveCount(0)
   const [current = ''] = await fetchTokens(page, reference)

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Show } from '@marquee/contract/office/shows'
 import type { Showtime } from '@marquee/contract/showtimes'
 import type { Page } from '@playwright/test'
+import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, openSite, sellSeats, test } from './office-fixtures.ts'
 import { expectLive, proceedToPayment, selectSeat } from './steps.ts'
 import { bookPlaces, fetchSeats, findSmallestShowtime, seatScreenPath } from './test-data.ts'
@@ -16,9 +16,6 @@ async function bookSeat({ request }: Page, showtime: Showtime) {
 
 /** Runs in the page. */
 const setTheme = (theme: string) => document.documentElement.setAttribute('data-theme', theme)
-
-const axeProblems = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
 test('the cinema cancels a show while visitors choose and pay: both are told at once, and a booking is refunded [S-442][S-451][S-455]', async ({
   browser,
@@ -47,7 +44,7 @@ test('the cinema cancels a show while visitors choose and pay: both are told at 
   await expect(dialog.getByText('1 visitor choosing or paying now')).toBeVisible()
   for (const theme of ['dark', 'light']) {
     await desk.evaluate(setTheme, theme)
-    expect(await axeProblems(desk)).toEqual([])
+    expect(await findAccessibilityProblems(desk)).toEqual([])
   }
   await dialog.getByLabel('Reason').fill(REASON)
   await expect(dialog.getByRole('button', { name: 'Cancel show' })).toBeDisabled()
@@ -58,12 +55,12 @@ test('the cinema cancels a show while visitors choose and pay: both are told at 
   const notice = paying.getByRole('dialog', { name: 'This show has been cancelled.' })
   await expect(notice).toContainText('You have not paid anything.')
   await expect(notice).toContainText(REASON)
-  expect(await axeProblems(paying)).toEqual([])
+  expect(await findAccessibilityProblems(paying)).toEqual([])
   await expect(
     choosing.getByRole('heading', { name: 'This show has been cancelled.' }),
   ).toBeVisible()
   await expect(choosing.getByText(`Reason: ${REASON}`)).toBeVisible()
-  expect(await axeProblems(choosing)).toEqual([])
+  expect(await findAccessibilityProblems(choosing)).toEqual([])
   const others = notice.getByRole('navigation', { name: 'Other times' }).getByRole('link')
   if ((await others.count()) > 0) {
     await others.first().click()
@@ -95,7 +92,7 @@ test('staff cancels one seat of a booking with the refund shown first, by the ke
   await dialog.getByRole('checkbox').first().press('Space')
   await dialog.getByText('In full').click()
   await expect(dialog.getByRole('status')).toContainText('Give it back in cash.')
-  expect(await axeProblems(page)).toEqual([])
+  expect(await findAccessibilityProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel these places' }).click()
   await expect(dialog.getByText('Please give a reason.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('illness')

@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Show } from '@marquee/contract/office/shows'
 import type { Showtime } from '@marquee/contract/showtimes'
-import type { Page } from '@playwright/test'
+import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, openSite, type StaffDevice, test } from './office-fixtures.ts'
 import { expectLive, proceedToPayment, selectSeatByKeyboard } from './steps.ts'
 import { bookPlaces, fetchBookings, fetchSeats, seatScreenPath } from './test-data.ts'
@@ -24,9 +23,6 @@ async function findMove({ get }: StaffDevice) {
   if (!show || !screen) throw new Error('The sample catalogue has no such show')
   return { show, screen, day: dayAfter(2) }
 }
-
-const axeProblems = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
 test('the cinema moves a show: the plan comes first, and open bookings, maps and payments follow [S-476][S-542][S-543][S-544]', async ({
   browser,
@@ -69,7 +65,7 @@ test('the cinema moves a show: the plan comes first, and open bookings, maps and
   await expect(officePage.getByRole('region', { name: `Now: ${show.screen.name}` })).toBeVisible()
   await expect(officePage.getByRole('region', { name: `Then: ${screen.name}` })).toBeVisible()
   await expect(officePage.getByText(/^Visitors can cancel for a full refund until/)).toBeVisible()
-  expect(await axeProblems(officePage)).toEqual([])
+  expect(await findAccessibilityProblems(officePage)).toEqual([])
   await officePage.getByLabel('Reason').fill(REASON)
   await officePage.getByRole('button', { name: 'Move the show and send 2 mails' }).click()
   await expect(officePage.getByText('The show was moved.')).toBeVisible()
@@ -77,7 +73,7 @@ test('the cinema moves a show: the plan comes first, and open bookings, maps and
   const notice = booked.getByRole('region', { name: 'This show has moved' })
   await expect(notice).toContainText(`It is on ${screen.name} instead of ${show.screen.name}.`)
   await expect(booked.getByText('3:30 AM').first()).toBeVisible()
-  expect(await axeProblems(booked)).toEqual([])
+  expect(await findAccessibilityProblems(booked)).toEqual([])
   await notice.getByRole('button', { name: 'Keep My Booking' }).click()
   await expect(notice.getByRole('button')).toHaveCount(0)
   await booked.goto('/profile?tab=bookings')
@@ -89,11 +85,11 @@ test('the cinema moves a show: the plan comes first, and open bookings, maps and
 
   const moved = paying.getByRole('dialog', { name: 'Show Moved' })
   await expect(moved).toContainText('You have not paid anything.')
-  expect(await axeProblems(paying)).toEqual([])
+  expect(await findAccessibilityProblems(paying)).toEqual([])
   await moved.getByRole('button', { name: 'Choose Seats' }).click()
   await expectLive(paying)
   const explained = choosing.getByRole('dialog', { name: 'Show Moved' })
-  expect(await axeProblems(choosing)).toEqual([])
+  expect(await findAccessibilityProblems(choosing)).toEqual([])
   await explained.getByRole('button', { name: 'OK' }).click()
   for (const page of [paying, choosing])
     await expect(page.getByText(screen.name).first()).toBeVisible()
@@ -102,7 +98,7 @@ test('the cinema moves a show: the plan comes first, and open bookings, maps and
   await paying.getByRole('button', { name: 'Cancel for a Full Refund' }).click()
   const dialog = paying.getByRole('dialog', { name: 'Cancel booking' })
   await expect(dialog.getByText(/^You get ₹(\d+) of ₹\1 back\.$/)).toBeVisible()
-  expect(await axeProblems(paying)).toEqual([])
+  expect(await findAccessibilityProblems(paying)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel booking' }).click()
   await expect(paying.getByText('Refunded', { exact: true })).toBeVisible()
   await expect(paying.getByText(/^This show now starts/)).toHaveCount(0)

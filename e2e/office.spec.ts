@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, findShow, sellSeats, test } from './office-fixtures.ts'
 
 const WIDTHS = [390, 1440]
@@ -204,13 +204,7 @@ for (const width of WIDTHS) {
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
       for (const theme of ['light', 'dark']) {
         await page.evaluate(setTheme, theme)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect
-          .soft(
-            violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`),
-            `${path} ${theme}`,
-          )
-          .toEqual([])
+        expect.soft(await findAccessibilityProblems(page), `${path} ${theme}`).toEqual([])
       }
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,16 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Show } from '@marquee/contract/office/shows'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
-import type { Page } from '@playwright/test'
+import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, openSite, test } from './office-fixtures.ts'
 import { expectLive, findSeat } from './steps.ts'
 import { bookPlaces, fetchBookings, fetchSeats, seatScreenPath } from './test-data.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-
-const axeProblems = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
 test('the office takes a sold seat out of service: its visitor gets another one, and it is not offered until it is back [S-548]', async ({
   browser,
@@ -43,7 +39,7 @@ test('the office takes a sold seat out of service: its visitor gets another one,
   await officePage.getByRole('button', { name: 'Show the plan for 1 seat' }).click()
   const table = officePage.getByRole('table', { name: `Bookings of ${show.movie.name}` })
   await expect(table).toContainText(reference)
-  expect(await axeProblems(officePage)).toEqual([])
+  expect(await findAccessibilityProblems(officePage)).toEqual([])
   await officePage.getByLabel('Reason').fill('broken hinge')
   await officePage
     .getByRole('button', { name: 'Take 1 seat out of service and send 1 mail' })
@@ -51,7 +47,7 @@ test('the office takes a sold seat out of service: its visitor gets another one,
 
   const list = officePage.getByRole('table', { name: 'Seats out of service' })
   await expect(list).toContainText('broken hinge')
-  expect(await axeProblems(officePage)).toEqual([])
+  expect(await findAccessibilityProblems(officePage)).toEqual([])
   const seatNow = async () => (await bookingOf()).seats[0].seatNumber as string
   await expect.poll(seatNow).not.toBe(broken.seatNumber)
   await expect(visitor.getByText(await seatNow(), { exact: true }).first()).toBeVisible()
@@ -60,7 +56,7 @@ test('the office takes a sold seat out of service: its visitor gets another one,
 
   await list.getByRole('button', { name: `Back in service: ${broken.seatNumber}` }).click()
   const dialog = officePage.getByRole('dialog', { name: `${broken.seatNumber} back in service?` })
-  expect(await axeProblems(officePage)).toEqual([])
+  expect(await findAccessibilityProblems(officePage)).toEqual([])
   await dialog.getByLabel('Reason').fill('repaired')
   await dialog.getByRole('button', { name: 'Back in service' }).click()
   await expect(officePage.getByText('All seats are in service')).toBeVisible()

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, type TestServer, test } from './fixtures.ts'
 import { expectLive, findSeat, proceedToPayment } from './steps.ts'
 import {
@@ -70,12 +70,6 @@ async function readHolderId(page: Page) {
   const cookie = cookies.find(({ name }) => name.endsWith('holder'))
   return decodeURIComponent(cookie?.value ?? '').split('.')[0] ?? ''
 }
-
-const findViolations = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
-    id,
-    ...nodes.map(({ target }) => target.join(' ')),
-  ])
 
 /** By how many pixels the page can be scrolled sideways. */
 const getOverflow = (page: Page) =>
@@ -210,7 +204,7 @@ for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 844 })
     }
     const check = async (page: Page, state: string) => {
-      expect.soft(await findViolations(page), state).toEqual([])
+      expect.soft(await findAccessibilityProblems(page), state).toEqual([])
       expect.soft(await getOverflow(page), state).toBeLessThanOrEqual(0)
     }
     const showtime = await findSmallestShowtime(host.page.request)

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { type MailServer, startMailServer } from '../server/test/support/mail-server.ts'
+import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { test as base, expect } from './fixtures.ts'
 import { expectLive, findSeat, PASSWORD, proceedToPayment } from './steps.ts'
 import { bookPlaces, fetchSeats, findSmallestShowtime, seatScreenPath } from './test-data.ts'
@@ -61,7 +61,7 @@ test('a sold-out show: one visitor cancels, another gets the seats as an offer i
   await expectLive(page)
   const list = page.getByRole('region', { name: 'Waiting List' })
   await list.getByRole('button', { name: 'Tell me when seats come free' }).click()
-  expect((await new AxeBuilder({ page }).include('#waiting-list').analyze()).violations).toEqual([])
+  expect(await findAccessibilityProblems(page, { within: '#waiting-list' })).toEqual([])
   await list.getByRole('button', { name: 'Tell me when seats come free' }).click()
   await expect(list.getByText(/^You are waiting for 2 seats side by side, until /)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
@@ -80,8 +80,7 @@ test('a sold-out show: one visitor cancels, another gets the seats as an offer i
   await expect(
     page.getByRole('link', { name: new RegExp(`Seats for .*: ${labels}$`) }),
   ).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).include('header').analyze()
-  expect(violations).toEqual([])
+  expect(await findAccessibilityProblems(page, { within: 'header' })).toEqual([])
   await page.keyboard.press('Escape')
   await expect(bell).toBeFocused()
   for (const { seatNumber } of seats) await expect(findSeat(page, seatNumber, 'held')).toBeVisible()
