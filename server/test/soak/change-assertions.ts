@@ -146,9 +146,9 @@ function findUnaskedChanges(
   }
   for (const change of asked) if (!isGranted(change) && mayBeGranted(change)) take(change)
   const isByShow = ({ action, isByStaff, showtimeId }: RecordedChange) =>
-    showChanges.some(({ kind, showtimeId: changed, outcome }) =>
+    showChanges.some(({ kind, showtimeIds, outcome }) =>
       kind === 'cancel'
-        ? isByStaff && action === 'booking.cancel' && showtimeId === changed
+        ? isByStaff && action === 'booking.cancel' && showtimeIds.includes(showtimeId ?? '')
         : action === 'booking.move' && outcome !== 'refused',
     )
   for (const { action, difference } of left.filter((one) => !isByShow(one))) {
@@ -267,7 +267,9 @@ function findSalesAfterCancellation({ operations, showChanges }: OperationLog): 
     ({ kind, outcome }) => kind === 'cancel' && outcome === 'granted',
   )
   const since = new Map(
-    cancelled.toReversed().map(({ showtimeId, answeredAt }) => [showtimeId, answeredAt]),
+    cancelled
+      .toReversed()
+      .flatMap(({ showtimeIds, answeredAt }) => showtimeIds.map((id) => [id, answeredAt] as const)),
   )
   return operations.flatMap(({ kind, showtimeId, outcome, isRepeat, placeIds, sentAt }) => {
     const closedAt = since.get(showtimeId) ?? Number.POSITIVE_INFINITY

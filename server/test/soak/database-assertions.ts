@@ -14,12 +14,16 @@ async function findRows(db: Db, rule: Rule, query: RawBuilder<{ detail: string }
   return rows.map(({ detail }): Violation => ({ rule, detail }))
 }
 
-/** The holder of each claimed place of a showtime, or null for a sold place. */
+/** The holder of each claimed place of a showtime, or null for a place that is sold or out of service. */
 export async function ownersOf(db: Db, showtimeId: string) {
   const { rows } = await sql<{ place_id: string; holder: string | null }>`
     select place_id, holder from claims
      where showtime_id = ${showtimeId}
-       and (booking_id is not null or held_until > ${clock})`.execute(db)
+       and (booking_id is not null or held_until > ${clock})
+    union all
+    select places.id, null
+      from places join showtimes on showtimes.screen_id = places.screen_id
+     where showtimes.id = ${showtimeId} and out_of_service = 1 and retired = 0`.execute(db)
   return new Map(rows.map(({ place_id, holder }) => [place_id, holder]))
 }
 
@@ -191,6 +195,13 @@ const wrongOffers = sql<{ detail: string }>`
    where claims.holder like 'offer %' and ${isCurrentHold}
      and not exists (select 1 from waiting_entries where waiting_entries.holder = claims.holder and state = 'offered')`
 
+const claimedOutOfService = sql<{ detail: string }>`
+  select claims.place_id || ' is out of service and claimed at ' || claims.showtime_id as detail
+    from claims join places on places.id = place_id join showtimes on showtimes.id = claims.showtime_id
+    left join bookings on bookings.id = booking_id
+   where out_of_service = 1 and starts_at > ${clock} and (channel is null or channel <> 'house')
+     and (booking_id is not null or held_until > ${clock})`
+
 interface ClusterState {
   /** Whether expired holds are deleted now: not during an outage. */
   isExpiring: () => boolean
@@ -270,6 +281,7 @@ export function createClaimsCheck(toleranceMs: number, releases: Pick<PlaceRelea
       ...(await findSalesViolations(db, hasCrashed)),
       ...(await findRows(db, 'a place is sold once', soldTwice)),
       ...(await findRows(db, 'offers are what was asked for', wrongOffers)),
+      ...(await findRows(db, 'a seat out of service is held by nobody', claimedOutOfService)),
       ...(isExpiring() ? expired : []),
     ]
   }

@@ -170,6 +170,7 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       'takings are the bookings',
       'a cancelled show sells nothing',
       'a cancelled show refunds all',
+      'a seat out of service is held by nobody',
       'offers are what was asked for',
       'offers belong to their account',
     ],
@@ -217,6 +218,15 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         ...{ after: ['update'], table: 'showtimes' },
         when: 'new.cancelled_at is not null',
         run: `update showtimes set cancelled_at = null ${THIS_ROW}`,
+      },
+      {
+        ...{ after: ['insert'], table: 'audit' },
+        when: `new.action = 'seats.out-of-service'`,
+        run: `insert into claims (showtime_id, place_id, holder, held_since, held_until, seen_at)
+              select showtimes.id, places.id, 'nobody', new.at, new.at + 5000, new.at
+                from places join showtimes on showtimes.screen_id = places.screen_id
+               where places.screen_id = new.subject_id and out_of_service = 1
+              on conflict do nothing`,
       },
       // Accounts without a confirmed email have no entries of their own.
       {

@@ -12,7 +12,9 @@ export function findListViolations(
   return bookings.flatMap((booking) => {
     const reference = booking.bookingReference
     const own = changes.get(reference) ?? []
-    const moves = showChanges.filter(({ showtimeId }) => showtimeId === booking.showtimeId._id)
+    const moves = showChanges.filter(({ showtimeIds }) =>
+      showtimeIds.includes(booking.showtimeId._id),
+    )
     return own
       .filter((change) => grantedBefore(change, sentAt))
       .flatMap((change) => {

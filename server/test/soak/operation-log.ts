@@ -52,6 +52,7 @@ export type Rule =
   | 'one change per idempotency key'
   | 'the ledger only grows'
   | 'a cancelled show sells nothing'
+  | 'a seat out of service is held by nobody'
   | 'a cancelled show refunds all'
   | 'offers are what was asked for'
   | 'offers belong to their account'
@@ -139,10 +140,12 @@ export interface BookingChange {
   attempts: Attempt[]
 }
 
-/** Staff has cancelled a show or moved it. */
+/** Staff has cancelled a show, moved it, or taken seats of its screen out of service. */
 export interface ShowChange extends Attempt {
-  showtimeId: string
-  kind: 'cancel' | 'move to screen' | 'move in time'
+  showtimeIds: string[]
+  kind: 'cancel' | 'move to screen' | 'move in time' | 'seats out of service'
+  /** The places whose holds end. Undefined: all places. */
+  placeIds?: string[] | undefined
 }
 
 /** A period without a connection. */

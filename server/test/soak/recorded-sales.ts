@@ -89,7 +89,9 @@ function endOf(
   const ends = (changes.get(reference) ?? []).filter((one) => mayEnd(one, placeId, sentAt))
   const ofShow = showChanges.filter(
     (one) =>
-      one.showtimeId === showtimeId && one.kind !== 'move in time' && one.answeredAt >= sentAt,
+      one.showtimeIds.includes(showtimeId) &&
+      one.kind !== 'move in time' &&
+      one.answeredAt >= sentAt,
   )
   return Math.min(
     ...ends.flatMap(({ attempts }) => attempts.map((one) => one.sentAt)),

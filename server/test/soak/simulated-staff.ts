@@ -17,12 +17,14 @@ interface StaffRun {
   /** The showtimes of the crowd. */
   showtimes: readonly SoakShowtime[]
   currentShowtime: () => SoakShowtime
+  /** The share of the changes of shows that cancel one. */
+  cancelShare: number
   isOver: () => boolean
 }
 
 /**
  * One clerk at each node sells, blocks, unblocks, admits and cancels at the showtime of the crowd, until the run is over. A manager moves and cancels
- * shows.
+ * shows, and takes seats out of service.
  */
 export async function runStaff(run: StaffRun) {
   const offices = run.cluster.offices.map((url, n) =>

@@ -45,8 +45,10 @@ const VISITORS_PER_ACCOUNT = 3
 /** A job looks for unfinished cancellations of shows this often. */
 const FINISH_CANCELLATION_MS = 5000
 const CHANGE_SHARE = 0.15
-/** Its faults are found sooner. */
+const CANCEL_SHARE = 0.2
+/** More changes find the faults of a run sooner. */
 const INJECTED_CHANGE_SHARE = 0.4
+const INJECTED_CANCEL_SHARE = 0.4
 const MAX_PAUSE_MS = 80
 /** Several nodes share two processor cores with this process. Without pauses it would measure its own delay. */
 const MAX_PAUSE_WITH_NODES_MS = 200
@@ -113,6 +115,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
           ...run,
           showtimes: crowdShowtimes,
           currentShowtime: showtimeClock(crowdShowtimes),
+          cancelShare: injected ? INJECTED_CANCEL_SHARE : CANCEL_SHARE,
         })
       : undefined,
     checkClaimsRepeatedly(run),

@@ -10,11 +10,12 @@ import {
   type ShowChange,
 } from './operation-log.ts'
 import { pickOne } from './pick.ts'
+import { createOutages } from './staff-outages.ts'
 
 const REASON = 'soak'
 const FIRST_PAUSE_MS = 1500
 const MAX_PAUSE_MS = 4000
-const CANCEL_SHARE = 0.2
+const OUTAGE_SHARE = 0.25
 const MOVE_ATTEMPTS = 6
 const MOVED_BY_MS = 3 * 3_600_000
 
@@ -89,40 +90,51 @@ interface Management {
   log: OperationLog
   showtimes: readonly SoakShowtime[]
   currentShowtime: () => SoakShowtime
+  /** The share of the changes that cancel a show. */
+  cancelShare: number
   isOver: () => boolean
 }
 
-/** Moves a show to another screen or start, or cancels one, every few seconds. */
+/** Moves a show to another screen or start, cancels one, or takes seats out of service, every few seconds. */
 export async function manageShows(run: Management) {
+  const { log, showtimes } = run
+  const changeOutage = createOutages({
+    ...{ log, showtimes },
+    send: (about, request) => sendShowChange(log, about, request),
+  })
   await delay(FIRST_PAUSE_MS)
   while (!run.isOver()) {
-    await changeShow(run)
+    const office = pickOne(run.offices) as Office
+    if (Math.random() < OUTAGE_SHARE) await changeOutage(office, run.currentShowtime().showtimeId)
+    else await changeShow(run, office)
     await delay(Math.random() * MAX_PAUSE_MS)
   }
 }
 
 /** The first show is never cancelled: its maps are compared with the database in the end. */
-async function changeShow({ offices, log, showtimes, currentShowtime }: Management) {
-  const office = pickOne(offices) as Office
+async function changeShow(
+  { log, showtimes, currentShowtime, cancelShare }: Management,
+  office: Office,
+) {
   const index = showtimes.indexOf(currentShowtime())
   const { showtimeId } =
     pickOne(showtimes.slice(Math.max(0, index - 2), index + 2)) ?? currentShowtime()
   const isFirst = showtimeId === showtimes[0]?.showtimeId
-  if (!isFirst && Math.random() < CANCEL_SHARE) await cancelShow({ office, log, showtimeId })
+  if (!isFirst && Math.random() < cancelShare) await cancelShow({ office, log, showtimeId })
   else await moveShow({ office, log, showtimeId })
 }
 
 async function cancelShow({ office, log, showtimeId }: At) {
   log.releases.releaseShow(showtimeId)
   const path = `/api/office/shows/${showtimeId}/cancel`
-  await sendShowChange(log, { showtimeId, kind: 'cancel' }, () =>
+  await sendShowChange(log, { showtimeIds: [showtimeId], kind: 'cancel' }, () =>
     office.request(path, { reason: REASON }),
   )
 }
 
 async function sendShowChange(
   log: OperationLog,
-  about: Pick<ShowChange, 'showtimeId' | 'kind'>,
+  about: Pick<ShowChange, 'showtimeIds' | 'kind' | 'placeIds'>,
   send: () => Promise<object | undefined>,
 ) {
   const change: ShowChange = { ...about, ...startAttempt() }
@@ -143,7 +155,7 @@ async function moveShow({ office, log, showtimeId }: At) {
     const kind = 'screenId' in target ? 'move to screen' : 'move in time'
     if (kind === 'move to screen') log.releases.releaseShow(showtimeId)
     const body = { ...target, planId: plan.planId, reason: REASON, refundUnseated: true }
-    const answer = await sendShowChange(log, { showtimeId, kind }, () =>
+    const answer = await sendShowChange(log, { showtimeIds: [showtimeId], kind }, () =>
       office.request(`${path}/move`, body),
     )
     if (!answer || !('code' in answer)) return
