@@ -1,3 +1,4 @@
+import { useReturnFocus } from '@marquee/browser/use-return-focus.ts'
 import { isAuthPage, PAGES } from '@marquee/contract/pages'
 import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/dialog'
@@ -6,7 +7,6 @@ import { useSession } from '#features/session/session.store.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Ornament } from '#ui/ornament.tsx'
-import { useReturnFocus } from '#ui/use-return-focus.ts'
 import { MenuAccount } from './menu-account.tsx'
 import { NAVIGATION, NavigationLink } from './navigation-link.tsx'
 

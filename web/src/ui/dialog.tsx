@@ -1,8 +1,8 @@
+import { useReturnFocus } from '@marquee/browser/use-return-focus.ts'
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { CornerFrame } from './corner-frame.tsx'
 import { Ornament } from './ornament.tsx'
-import { useReturnFocus } from './use-return-focus.ts'
 
 interface DialogProps {
   title: string
