@@ -6,6 +6,9 @@ configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(cleanup)
 
+// Browsers offer it over https only. The office runs on plain http too.
+Object.defineProperty(crypto, 'randomUUID', { value: undefined })
+
 // Browser functions that jsdom does not have.
 Element.prototype.scrollIntoView = vi.fn()
 globalThis.ResizeObserver ??= class {

@@ -19,7 +19,7 @@ export const Scan = z.object({
   count: z.optional(z.int().check(z.positive(), z.maximum(MAX_PLACES_PER_REQUEST))),
   scannedAt: Instant,
   /** Created by the device. A repeated scan has the effect of one. */
-  scanId: z.uuid(),
+  scanId: Id,
   /** The device was offline and has let them in already. */
   isOffline: z.optional(z.boolean()),
 })

@@ -1,4 +1,5 @@
 import { call } from '@marquee/browser/api.ts'
+import { queryClient } from '@marquee/browser/query-client.ts'
 import { getShow, listShows } from '@marquee/contract/office/shows'
 import { queryOptions } from '@tanstack/react-query'
 
@@ -19,6 +20,14 @@ export const showsQuery = (date?: string) =>
     queryKey: showKeys.list(date ?? 'today'),
     queryFn: ({ signal }) => call(listShows, { querystring: { date } }, signal),
   })
+
+/** Reads the lists again, and everything about these shows, or about all of them if none are named. */
+export function refetchShows(...showtimeIds: string[]) {
+  const details = showtimeIds.length > 0 ? showtimeIds.map(showKeys.detailsOf) : [showKeys.details]
+  return Promise.all(
+    [showKeys.lists, ...details].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )
+}
 
 /** The key of sales that wait for their answer. */
 export const SALE_KEY = ['sale']

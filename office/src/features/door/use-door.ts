@@ -1,4 +1,5 @@
 import { call } from '@marquee/browser/api.ts'
+import { createIdempotencyKey } from '@marquee/browser/idempotency-key.ts'
 import { useIsOffline } from '@marquee/browser/use-is-offline.ts'
 import { admitPass } from '@marquee/contract/office/admissions'
 import { useQuery } from '@tanstack/react-query'
@@ -59,7 +60,7 @@ export function useDoor(showtimeId: string) {
   )
 
   function admit(decision: Decision, code: ScannedCode, text: string) {
-    const scanId = crypto.randomUUID()
+    const scanId = createIdempotencyKey()
     const { reference = '', pass, admittedNow: count } = decision
     const entry: DoorEntry = {
       ...{ kind: 'scan', showtimeId, reference, pass, count, scanId },
@@ -101,7 +102,7 @@ export function useDoor(showtimeId: string) {
   /** A booking that is not on the list: the server may know it. Undefined without an answer. */
   async function ask(code: ScannedCode) {
     const scanned = 'reference' in code ? { reference: code.reference } : { token: code.token }
-    const moment = { scannedAt: new Date().toISOString(), scanId: crypto.randomUUID() }
+    const moment = { scannedAt: new Date().toISOString(), scanId: createIdempotencyKey() }
     try {
       const body = { ...scanned, ...moment, showtimeId }
       const response = await call(admitPass, { body }, AbortSignal.timeout(ASK_MS))

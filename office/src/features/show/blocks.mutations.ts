@@ -1,9 +1,8 @@
 import { call } from '@marquee/browser/api.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import { blockPlaces, type StaffPlace, unblockPlaces } from '@marquee/contract/office/shows'
 import { useMutation } from '@tanstack/react-query'
 import { countOf } from '#lib/format.ts'
-import { showQuery } from '#lib/shows.queries.ts'
+import { refetchShows } from '#lib/shows.queries.ts'
 import { notify } from '#ui/notify.ts'
 
 interface PlacesToBlock {
@@ -12,9 +11,6 @@ interface PlacesToBlock {
   /** ISO 8601. Null: the places stay blocked. */
   releaseAt: string | null
 }
-
-const refetchShow = (showtimeId: string) =>
-  queryClient.invalidateQueries({ queryKey: showQuery(showtimeId).queryKey })
 
 const requestBlock = (showtimeId: string, body: PlacesToBlock) =>
   call(blockPlaces, { params: { showtimeId }, body })
@@ -28,14 +24,14 @@ export const useBlockPlaces = (showtimeId: string, onSuccess: () => void) =>
         run: () => void undoBlock(showtimeId, placeIds),
       })
       onSuccess()
-      await refetchShow(showtimeId)
+      await refetchShows(showtimeId)
     },
-    onError: () => refetchShow(showtimeId),
+    onError: () => refetchShows(showtimeId),
   })
 
 async function undoBlock(showtimeId: string, placeIds: string[]) {
   await showFailure(call(unblockPlaces, { params: { showtimeId }, body: { placeIds } }))
-  await refetchShow(showtimeId)
+  await refetchShows(showtimeId)
 }
 
 export const useUnblockPlaces = (showtimeId: string, onSuccess: () => void) =>
@@ -51,7 +47,7 @@ export const useUnblockPlaces = (showtimeId: string, onSuccess: () => void) =>
         run: () => void undoUnblock(showtimeId, places),
       })
       onSuccess()
-      await refetchShow(showtimeId)
+      await refetchShows(showtimeId)
     },
     onError: ({ message }) => notify(message),
   })
@@ -64,7 +60,7 @@ async function undoUnblock(showtimeId: string, places: StaffPlace[]) {
     const placeIds = group.map(({ _id }) => _id)
     await showFailure(requestBlock(showtimeId, { placeIds, reason, releaseAt: until }))
   }
-  await refetchShow(showtimeId)
+  await refetchShows(showtimeId)
 }
 
 const showFailure = (request: Promise<unknown>) =>
