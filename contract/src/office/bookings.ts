@@ -85,8 +85,10 @@ export const StaffBooking = z.object({
       vehicleNumber: z.nullable(z.string()),
     }),
   ),
-  /** Rupees. */
+  /** Rupees that were paid and not refunded. */
   totalCost: z.int(),
+  /** Rupees. */
+  refunded: z.int(),
   createdAt: Instant,
   /** Who booked: the account of the site, or what the counter was told. */
   contact: z.object({

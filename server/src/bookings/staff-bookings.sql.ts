@@ -2,7 +2,7 @@ import type { PaymentKind } from '@marquee/contract/office/bookings'
 import type { Channel } from '@marquee/contract/office/shows'
 import { type RawBuilder, sql } from 'kysely'
 import { clock, idRows, lookUp, phoneKey } from '../database/dialect.ts'
-import { paidTotal } from '../database/payments.ts'
+import { paidTotal, refundTotal } from '../database/payments.ts'
 import type { Db, PlaceType } from '../database/schema.ts'
 
 /** A booking as staff sees it. Blocked places are no bookings. */
@@ -20,6 +20,7 @@ export interface StaffBookingRow {
   starts_at: number
   screen: string
   total_cost: number
+  refunded: number
   created_at: number
   name: string | null
   email: string | null
@@ -37,7 +38,7 @@ const selectStaffBookings = (
     select bookings.id, reference, bookings.user_id, channel, payment_kind,
            (select reason from audit where subject_id = bookings.id and action = 'booking.sell') as payment_reason,
            movie_id, movies.name as movie, duration, showtime_id, starts_at, screens.name as screen,
-           ${paidTotal} as total_cost, bookings.created_at, coalesce(booking_contacts.name, users.username) as name,
+           ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, coalesce(booking_contacts.name, users.username) as name,
            coalesce(booking_contacts.email, users.email) as email, coalesce(bookings.phone, users.phone) as phone
       from ${ids}
       join bookings on bookings.id = wanted.id

@@ -29,7 +29,7 @@ export const staffBookingView = (
       ? []
       : { _id: place_id, label, type: kind, price, vehicleNumber: vehicle_number },
   ),
-  ...{ totalCost: row.total_cost, createdAt: iso(row.created_at) },
+  ...{ totalCost: row.total_cost, refunded: row.refunded, createdAt: iso(row.created_at) },
   contact: { name: row.name, email: row.email, phone: row.phone },
   admitted: count,
   admittedAt: count > 0 && last_at !== null ? iso(last_at) : null,

@@ -42,6 +42,11 @@ export function BookingFacts({ booking }: { booking: StaffBooking }) {
           {paymentReason && `: ${paymentReason}`}
         </span>
       </Fact>
+      {booking.refunded > 0 && (
+        <Fact name="Refunded">
+          <span className="tabular font-semibold">{formatRupees(booking.refunded)}</span>
+        </Fact>
+      )}
       <Fact name="Sold">{booking.channel === 'counter' ? 'At the counter' : 'On the site'}</Fact>
       <Fact name="Contact">
         {people.length === 0 && <span className="text-ash">None given</span>}
