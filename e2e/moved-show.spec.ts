@@ -67,7 +67,7 @@ test('the cinema moves a show: the plan comes first, and open bookings, maps and
   await expect(officePage.getByText(/^Visitors can cancel for a full refund until/)).toBeVisible()
   expect(await findAccessibilityProblems(officePage)).toEqual([])
   await officePage.getByLabel('Reason').fill(REASON)
-  await officePage.getByRole('button', { name: 'Move the show and send 2 mails' }).click()
+  await officePage.getByRole('button', { name: 'Move the show and send 2 emails' }).click()
   await expect(officePage.getByText('The show was moved.')).toBeVisible()
 
   const notice = booked.getByRole('region', { name: 'This show has moved' })

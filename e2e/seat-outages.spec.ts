@@ -42,7 +42,7 @@ test('the office takes a sold seat out of service: its visitor gets another one,
   expect(await findAccessibilityProblems(officePage)).toEqual([])
   await officePage.getByLabel('Reason').fill('broken hinge')
   await officePage
-    .getByRole('button', { name: 'Take 1 seat out of service and send 1 mail' })
+    .getByRole('button', { name: 'Take 1 seat out of service and send 1 email' })
     .press('Enter')
 
   const list = officePage.getByRole('table', { name: 'Seats out of service' })

@@ -69,8 +69,8 @@ export const ShowOutage = z.object({
   /** Until when parties that lose a seat can cancel for a full refund. */
   refundUntil: Instant,
   /**
-   * The bookings with such a seat. Those that lose one are first (`isSeated` is false), then those that are split or lose an accessible place. Seats that a
-   * booking keeps have the same label twice. A booking that loses all seats is cancelled.
+   * The bookings with such a seat. Those that lose one are first, then those that are split or lose an accessible place. Seats that a booking keeps have the same
+   * label twice. A booking that loses all seats is cancelled.
    */
   bookings: z.array(PlannedBooking),
 })
@@ -83,7 +83,7 @@ export const OutagePlan = z.object({
   /** Names this plan. The command is refused if the plan has changed since. */
   planId: z.string(),
   /** All of the seats are out of service already: there is nothing to do. */
-  isDone: z.boolean(),
+  isUnchanged: z.boolean(),
   counts: z.object({
     /** Shows of the screen that have not started and are not cancelled. */
     shows: z.int(),

@@ -26,12 +26,16 @@ export const PlannedBooking = z.object({
   _id: Id,
   reference: z.string(),
   channel: Channel,
-  /** False: there are no seats for the party. It is cancelled and refunded in full. */
-  isSeated: z.boolean(),
+  /** There is no other seat for some of the party: these seats are refunded in full. */
+  losesSeats: z.boolean(),
+  /** There is none for all of them: the booking is cancelled and refunded in full. */
+  isCancelled: z.boolean(),
   /** Whether the new seats are side by side. */
   isTogether: z.boolean(),
   /** A place for a wheelchair that the party had, and does not get again. */
   losesAccess: z.boolean(),
+  /** Without an email, staff must tell the visitor. */
+  hasEmail: z.boolean(),
   /** Rupees. */
   refund: z.int(),
   seats: z.array(PlannedPlace),
@@ -45,7 +49,7 @@ export const MovePlan = z.object({
   /** Names this plan. A move is refused if the plan has changed since. */
   planId: z.string(),
   /** The show is on that screen at that time already: there is nothing to do. */
-  isThere: z.boolean(),
+  isUnchanged: z.boolean(),
   counts: z.object({
     bookings: z.int(),
     people: z.int(),

@@ -14,3 +14,7 @@ export const takenText = (places: readonly { label: string }[]) =>
 
 /** `1 seat`, `2 seats` */
 export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** ` and send 2 emails`, at the end of the name of a button. Empty if there are none. */
+export const andSend = (emails: number) =>
+  emails === 0 ? '' : ` and send ${countOf(emails, 'email')}`

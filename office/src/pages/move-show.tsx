@@ -1,20 +1,25 @@
+import type { MapSeat } from '@marquee/browser/seat-map/map-seat.ts'
 import type { ResponseBody } from '@marquee/contract/endpoint'
+import { formatRupees } from '@marquee/contract/money'
 import type { MovePlan, MoveTarget } from '@marquee/contract/office/show-moves'
 import type { getShow, StaffPlace } from '@marquee/contract/office/shows'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { useMoveShow, usePlanMove } from '#features/move-show/move.queries.ts'
-import { MovePlanFacts } from '#features/move-show/move-plan-facts.tsx'
+import { fetchMovePlan, useMoveShow } from '#features/move-show/move.queries.ts'
 import { MoveTargetForm } from '#features/move-show/move-target-form.tsx'
 import { ConfirmPlan } from '#features/seat-plan/confirm-plan.tsx'
+import { PlanFacts } from '#features/seat-plan/plan-facts.tsx'
 import { hallSeat, PlanMaps, staffSeat } from '#features/seat-plan/plan-maps.tsx'
 import { PlanTable } from '#features/seat-plan/plan-table.tsx'
+import { isPlanRefused, usePlan } from '#features/seat-plan/use-plan.ts'
+import { placeNote } from '#features/show/place-state.ts'
 import { showPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { countOf, dateTimeOf } from '#lib/format.ts'
+import { andSend, countOf, dateTimeOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
+import type { Fact } from '#ui/facts.tsx'
 import { notify } from '#ui/notify.ts'
 import { Page } from '#ui/page.tsx'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
@@ -35,7 +40,8 @@ function MoveShow({ show, places }: ResponseBody<typeof getShow>) {
   const timeZone = useTimeZone()
   const navigate = useNavigate()
   const [target, setTarget] = useState<MoveTarget>({})
-  const plan = usePlanMove(show._id)
+  const [reason, setReason] = useState('')
+  const { plan, ...planning } = usePlan((to: MoveTarget) => fetchMovePlan(show._id, to))
   const move = useMoveShow(show._id, () => {
     notify('The show was moved.')
     void navigate(showPath(show._id))
@@ -43,8 +49,13 @@ function MoveShow({ show, places }: ResponseBody<typeof getShow>) {
   const showPlan = (next: MoveTarget) => {
     setTarget(next)
     move.reset()
-    plan.mutate(next)
+    planning.request(next)
   }
+  const confirm = (planId: string, refundUnseated: boolean) =>
+    move.mutate(
+      { ...target, reason, refundUnseated, planId },
+      { onError: (error) => isPlanRefused(error) && planning.request(target) },
+    )
   const heading = (
     <div>
       <Link
@@ -64,28 +75,26 @@ function MoveShow({ show, places }: ResponseBody<typeof getShow>) {
       <div className="grid gap-4">
         <MoveTargetForm
           show={show}
-          isBusy={plan.isPending}
-          error={plan.error}
-          onChange={() => plan.reset()}
+          isBusy={planning.isPending}
+          error={planning.error}
+          onChange={planning.forget}
           onSubmit={showPlan}
         />
-        {plan.data?.isThere && (
-          <p role="status">The show is already on that screen at that time.</p>
-        )}
-        {plan.data && !plan.data.isThere && (
+        {plan?.isUnchanged && <p role="status">The show is already on that screen at that time.</p>}
+        {plan && !plan.isUnchanged && (
           <>
-            <MovePlanFacts plan={plan.data} />
-            {plan.data.bookings.length > 0 && (
-              <PlanTable name="Bookings of the show" bookings={plan.data.bookings} />
+            <PlanFacts {...factsOf(plan, timeZone)} />
+            {plan.bookings.length > 0 && (
+              <PlanTable name="Bookings of the show" bookings={plan.bookings} />
             )}
-            <MoveMaps plan={plan.data} places={places} />
+            {plan.from.screen._id !== plan.to.screen._id && (
+              <MoveMaps plan={plan} places={places} />
+            )}
             <ConfirmPlan
-              {...textsOf(plan.data)}
-              isBusy={move.isPending}
-              error={move.error}
-              onConfirm={({ reason, isRefunded: refundUnseated }) =>
-                move.mutate({ ...target, reason, refundUnseated, planId: plan.data.planId })
-              }
+              {...{ ...textsOf(plan), planId: plan.planId, reason, error: move.error }}
+              isBusy={move.isPending || planning.isPending}
+              onReasonChange={setReason}
+              onConfirm={(acceptsRefund) => confirm(plan.planId, acceptsRefund)}
             />
           </>
         )}
@@ -100,26 +109,60 @@ const LEGEND = [
   ['selected', 'Chosen party'],
   ['blocked', 'Without seats'],
 ] as const
+const FREE = ['available', 'free'] as const
+const BEFORE = [...LEGEND, ['held', 'Not for sale']] as const
+
+function factsOf({ to, counts, refundUntil }: MovePlan, timeZone: string) {
+  const facts: Fact[] = [
+    ['Bookings', counts.bookings],
+    ['People', counts.people],
+    ['Without seats', counts.unseatedPeople],
+    ['Parties split', counts.splitBookings],
+    ['Refunds', formatRupees(counts.refund)],
+    ['Emails', counts.mails],
+    ['Holds that end', counts.held],
+    ['Blocked places released', counts.blocked],
+  ]
+  return {
+    ...{ title: `To ${to.screen.name}, ${dateTimeOf(to.startTime, timeZone)}`, facts },
+    note:
+      refundUntil !== null &&
+      `Visitors can cancel for a full refund until ${dateTimeOf(refundUntil, timeZone)}.`,
+  }
+}
 
 function MoveMaps({ plan, places }: { plan: MovePlan; places: StaffPlace[] }) {
+  const timeZone = useTimeZone()
   const { from, to, bookings, hall } = plan
   const before = useMemo(
     () => places.filter(({ kind }) => kind === 'seat').map(staffSeat),
     [places],
   )
+  const byId = useMemo(() => new Map(places.map((place) => [place._id, place])), [places])
   const after = useMemo(() => hall.map(hallSeat), [hall])
+  const otherSeatNow = ({ _id }: MapSeat) => {
+    const place = byId.get(_id)
+    if (!place || place.status === 'AVAILABLE') return FREE
+    return [place.status === 'SOLD' ? 'sold' : 'held', placeNote(place, timeZone)] as const
+  }
   return (
     <PlanMaps
       bookings={bookings}
-      before={{ title: `Now: ${from.screen.name}`, seats: before, legend: LEGEND }}
-      after={{ title: `Then: ${to.screen.name}`, seats: after, legend: LEGEND }}
+      before={{
+        ...{ title: `Now: ${from.screen.name}`, seats: before, legend: BEFORE },
+        otherSeat: otherSeatNow,
+      }}
+      after={{
+        ...{ title: `Then: ${to.screen.name}`, seats: after, legend: LEGEND },
+        otherSeat: () => FREE,
+      }}
     />
   )
 }
 
 const textsOf = ({ counts: { unseatedBookings, mails } }: MovePlan) => ({
-  action: `Move the show and send ${countOf(mails, 'mail')}`,
-  refund:
+  action: `Move the show${andSend(mails)}`,
+  refundLabel:
     unseatedBookings > 0
       ? `Cancel and refund ${countOf(unseatedBookings, 'booking')} without seats`
       : undefined,

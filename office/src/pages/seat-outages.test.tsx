@@ -1,10 +1,11 @@
-import { createQueryClient } from '@marquee/browser/query-client.ts'
 import type { OutagePlan } from '@marquee/contract/office/seat-outages'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { deviceQuery, type PairedDevice } from '#lib/device.queries.ts'
+import type { PlannedBooking } from '@marquee/contract/office/show-moves'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { createPlannedBooking } from '#test/fixtures.ts'
+import { mockCalls } from '#test/mock-calls.ts'
+import { renderPage } from '#test/render-page.tsx'
+import { useNotifications } from '#ui/notify.ts'
 import { SeatOutagesPage } from './seat-outages.tsx'
 
 const SCREEN = { _id: 's1', name: 'Screen 1' }
@@ -14,12 +15,16 @@ const OUTAGE = {
   ...{ _id: 'o1', seatId: 'A4', seatNumber: 'A4', reason: 'loose armrest' },
   ...{ since: '2026-11-30T10:00:00.000Z', device: { _id: 'd1', name: 'Front desk' } },
 }
-const party = (reference: string, seats: { from: string; to: string | null }[]) => ({
-  ...{ _id: reference, reference, channel: 'web' as const, isTogether: true, losesAccess: false },
-  ...{ isSeated: seats.every(({ to }) => to !== null), refund: 0, slots: [], seats },
-})
+const party = (reference: string, seats: PlannedBooking['seats']) =>
+  createPlannedBooking(reference, { seats })
 const plan: OutagePlan = {
-  ...{ screen: SCREEN, seats: SEATS.slice(0, 1), planId: 'plan-1', isDone: false, hall: SEATS },
+  ...{
+    screen: SCREEN,
+    seats: SEATS.slice(0, 1),
+    planId: 'plan-1',
+    isUnchanged: false,
+    hall: SEATS,
+  },
   counts: {
     ...{ shows: 9, bookings: 2, people: 2, lostPeople: 1, lostBookings: 1, splitBookings: 0 },
     ...{ refund: 150, mails: 2, held: 0, blocked: 0 },
@@ -37,48 +42,28 @@ const plan: OutagePlan = {
     },
   ],
 }
-const DEVICE: PairedDevice = {
-  device: {
-    ...{ _id: 'd1', name: 'Desk', scope: 'manager', expiresAt: null, isCurrent: true },
-    ...{ createdAt: '2026-11-01T00:00:00.000Z', lastSeenAt: '2026-12-01T00:00:00.000Z' },
-  },
-  ...{ brandName: 'Marquee', timeZone: 'Asia/Kolkata', siteUrl: 'http://localhost:3000' },
-}
+const answer = (changes: [string, object][] = []) =>
+  mockCalls([
+    ...changes,
+    ['/seat-outages', { screens: [{ ...SCREEN, outages: [OUTAGE] }] }],
+    ['/seats', { screen: SCREEN, seats: SEATS, outages: [OUTAGE] }],
+    ['/plan-outage', plan],
+    ['/take-out-of-service', { success: true, taken: 1 }],
+    ['/put-back-in-service', { success: true, returned: 1 }],
+  ])
 
-const sent: { path: string; body: unknown }[] = []
-const ANSWERS: [string, unknown][] = [
-  ['/seat-outages', { screens: [{ ...SCREEN, outages: [OUTAGE] }] }],
-  ['/seats', { screen: SCREEN, seats: SEATS, outages: [OUTAGE] }],
-  ['/plan-outage', plan],
-  ['/take-out-of-service', { success: true, taken: 1 }],
-  ['/put-back-in-service', { success: true, returned: 1 }],
-]
-
-beforeEach(() => {
-  sent.length = 0
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const { pathname } = new URL(String(input), 'http://localhost')
-    if (init?.method === 'POST') sent.push({ path: pathname, body: JSON.parse(String(init.body)) })
-    const [, answer] = ANSWERS.find(([end]) => pathname.endsWith(end)) ?? []
-    return Response.json(answer)
-  })
-})
-
-function open() {
-  const client = createQueryClient()
-  client.setQueryData(deviceQuery.queryKey, DEVICE)
-  render(
-    <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={['/seats?screen=s1']}>
-        <SeatOutagesPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+const open = () => renderPage('/seats?screen=s1', <SeatOutagesPage />)
+async function openPlan() {
+  open()
+  fireEvent.click(await findSeat(1, 'in service'))
+  fireEvent.click(screen.getByRole('button', { name: 'Show the plan for 1 seat' }))
+  await screen.findByRole('region', { name: 'The plan' })
 }
 const findSeat = (number: number, state: string) =>
   screen.findByRole('button', { name: new RegExp(`^Row A seat ${number}, .*${state}$`) })
 
 test('SeatOutagesPage shows the plan of each show, those who lose a seat first, before it asks for the reason [S-547]', async () => {
+  const sent = answer()
   open()
   await findSeat(4, 'out of service, loose armrest')
   fireEvent.click(await findSeat(1, 'in service'))
@@ -94,7 +79,7 @@ test('SeatOutagesPage shows the plan of each show, those who lose a seat first, 
   expect(screen.queryByRole('table', { name: 'Bookings of Lucky' })).toBeNull()
   const then = screen.getByRole('region', { name: 'Then' })
   await within(then).findByRole('button', { name: /^Row A seat 1, .*out of service$/ })
-  const take = screen.getByRole('button', { name: 'Take 1 seat out of service and send 2 mails' })
+  const take = screen.getByRole('button', { name: 'Take 1 seat out of service and send 2 emails' })
   expect(take).toHaveProperty('disabled', true)
   fireEvent.click(screen.getByLabelText('Refund 1 seat that cannot be replaced'))
   fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'broken hinge' } })
@@ -108,10 +93,8 @@ test('SeatOutagesPage shows the plan of each show, those who lose a seat first, 
 })
 
 test('SeatOutagesPage forgets the plan when the choice of seats changes [S-547]', async () => {
-  open()
-  fireEvent.click(await findSeat(1, 'in service'))
-  fireEvent.click(screen.getByRole('button', { name: 'Show the plan for 1 seat' }))
-  await screen.findByRole('region', { name: 'The plan' })
+  answer()
+  await openPlan()
 
   fireEvent.click(await findSeat(3, 'in service'))
 
@@ -120,6 +103,7 @@ test('SeatOutagesPage forgets the plan when the choice of seats changes [S-547]'
 })
 
 test('a seat is put back in service with a reason [S-547]', async () => {
+  const sent = answer()
   open()
   fireEvent.click(await screen.findByRole('button', { name: 'Back in service: A4, Screen 1' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'A4 back in service?' }))
@@ -133,4 +117,40 @@ test('a seat is put back in service with a reason [S-547]', async () => {
       body: { seatIds: ['A4'], reason: 'repaired' },
     },
   ])
+})
+
+test('the plan names the seat that a party of three loses, and the two seats that it keeps [S-504][S-547]', async () => {
+  const [first, second] = plan.shows as [OutagePlan['shows'][0], OutagePlan['shows'][0]]
+  const partly = party('MQ-PARTLY', [
+    { from: 'A1', to: 'A1' },
+    { from: 'A2', to: null },
+    { from: 'A3', to: 'B3' },
+  ])
+  const all = party(
+    'MQ-ALL',
+    ['C1', 'C2', 'C3'].map((from) => ({ from, to: null })),
+  )
+  answer([['/plan-outage', { ...plan, shows: [{ ...first, bookings: [partly, all] }, second] }]])
+  await openPlan()
+
+  const cells = (reference: string) =>
+    within(screen.getByRole('row', { name: new RegExp(reference) }))
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+  expect(cells('MQ-PARTLY').slice(1, 4)).toEqual(['Loses A2', 'A1 A2 A3', 'A1 B3'])
+  expect(cells('MQ-ALL').slice(1, 4)).toEqual(['No seats: refunded', 'C1 C2 C3', 'none'])
+  screen.getByText(/4 seats without a replacement/)
+})
+
+test('seats that an earlier, lost attempt has taken out of service are called so [S-547]', async () => {
+  answer([['/take-out-of-service', { success: true, taken: 0 }]])
+  await openPlan()
+  fireEvent.click(screen.getByLabelText('Refund 1 seat that cannot be replaced'))
+  fireEvent.click(screen.getByRole('button', { name: /^Take 1 seat out of service/ }))
+
+  await vi.waitFor(() =>
+    expect(useNotifications.getState().visible.map(({ text }) => text)).toContain(
+      'These seats are already out of service.',
+    ),
+  )
 })

@@ -1,19 +1,22 @@
+import { formatRupees } from '@marquee/contract/money'
 import type { OutagePlan } from '@marquee/contract/office/seat-outages'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { OutageList } from '#features/seat-outages/outage-list.tsx'
-import { OutagePlanFacts } from '#features/seat-outages/outage-plan-facts.tsx'
 import {
-  usePlanOutage,
+  fetchOutagePlan,
   useScreenSeats,
   useSeatOutages,
   useTakeOutOfService,
 } from '#features/seat-outages/outages.queries.ts'
 import { SeatPicker } from '#features/seat-outages/seat-picker.tsx'
 import { ConfirmPlan } from '#features/seat-plan/confirm-plan.tsx'
+import { PlanFacts } from '#features/seat-plan/plan-facts.tsx'
 import { hallSeat } from '#features/seat-plan/plan-maps.tsx'
-import { countOf } from '#lib/format.ts'
+import { isPlanRefused, usePlan } from '#features/seat-plan/use-plan.ts'
+import { andSend, countOf } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
+import type { Fact } from '#ui/facts.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Page } from '#ui/page.tsx'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
@@ -65,51 +68,61 @@ const NONE: ReadonlySet<string> = new Set()
 function TakeSeats({ screenId }: { screenId: string }) {
   const { data, error, refetch } = useScreenSeats(screenId)
   const [chosen, setChosen] = useState(NONE)
-  const plan = usePlanOutage(screenId)
+  const seatIds = [...chosen]
+  const [reason, setReason] = useState('')
+  const { plan, ...planning } = usePlan((ids: string[]) => fetchOutagePlan(screenId, ids))
   const seats = useMemo(() => data?.seats.map(hallSeat) ?? [], [data])
   const finish = () => {
     setChosen(NONE)
-    plan.reset()
+    setReason('')
+    planning.forget()
   }
   const take = useTakeOutOfService(screenId, finish)
   const toggle = (seatId: string) => {
-    plan.reset()
+    planning.forget()
     take.reset()
     setChosen((ids) => toggled(ids, seatId))
   }
+  const showPlan = () => {
+    take.reset()
+    planning.request(seatIds)
+  }
+  const confirm = (planId: string, refundLost: boolean) =>
+    take.mutate(
+      { seatIds, reason, refundLost, planId },
+      { onError: (refusal) => isPlanRefused(refusal) && planning.request(seatIds) },
+    )
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton />
   return (
     <>
       <SeatPicker seats={seats} outages={data.outages} chosen={chosen} onToggle={toggle} />
-      {plan.error && (
+      {planning.error && (
         <p role="alert" className="text-danger">
-          {plan.error.message}
+          {planning.error.message}
         </p>
       )}
       <Button
         variant="secondary"
         className="justify-self-start"
-        busy={plan.isPending}
+        busy={planning.isPending}
         disabled={chosen.size === 0}
-        onClick={() => plan.mutate([...chosen])}
+        onClick={showPlan}
       >
         {chosen.size === 0
           ? 'Choose seats on the map'
           : `Show the plan for ${countOf(chosen.size, 'seat')}`}
       </Button>
-      {plan.data?.isDone && <p role="status">These seats are out of service already.</p>}
-      {plan.data && !plan.data.isDone && (
+      {plan?.isUnchanged && <p role="status">These seats are already out of service.</p>}
+      {plan && !plan.isUnchanged && (
         <>
-          <OutagePlanFacts plan={plan.data} />
-          <ShowOutages plan={plan.data} outages={data.outages} />
+          <PlanFacts {...factsOf(plan)} />
+          <ShowOutages plan={plan} outages={data.outages} />
           <ConfirmPlan
-            {...textsOf(plan.data)}
-            isBusy={take.isPending}
-            error={take.error}
-            onConfirm={({ reason, isRefunded: refundLost }) =>
-              take.mutate({ seatIds: [...chosen], reason, refundLost, planId: plan.data.planId })
-            }
+            {...{ ...textsOf(plan), planId: plan.planId, reason, error: take.error }}
+            isBusy={take.isPending || planning.isPending}
+            onReasonChange={setReason}
+            onConfirm={(acceptsRefund) => confirm(plan.planId, acceptsRefund)}
           />
         </>
       )}
@@ -120,8 +133,26 @@ function TakeSeats({ screenId }: { screenId: string }) {
 const toggled = (ids: ReadonlySet<string>, id: string) =>
   new Set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id])
 
+function factsOf({ seats, screen, counts }: OutagePlan) {
+  const facts: Fact[] = [
+    ['Shows', counts.shows],
+    ['Bookings', counts.bookings],
+    ['People', counts.people],
+    ['Lose a seat', counts.lostPeople],
+    ['Parties split', counts.splitBookings],
+    ['Refunds', formatRupees(counts.refund)],
+    ['Emails', counts.mails],
+    ['Holds that end', counts.held],
+    ['Blocked places', counts.blocked],
+  ]
+  return {
+    title: `Without ${seats.map(({ seatNumber }) => seatNumber).join(', ')} on ${screen.name}`,
+    ...{ facts, note: counts.bookings === 0 && 'No one has booked these seats.' },
+  }
+}
+
 const textsOf = ({ seats, counts: { lostPeople, mails } }: OutagePlan) => ({
-  action: `Take ${countOf(seats.length, 'seat')} out of service and send ${countOf(mails, 'mail')}`,
-  refund:
+  action: `Take ${countOf(seats.length, 'seat')} out of service${andSend(mails)}`,
+  refundLabel:
     lostPeople > 0 ? `Refund ${countOf(lostPeople, 'seat')} that cannot be replaced` : undefined,
 })

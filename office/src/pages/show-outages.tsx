@@ -19,6 +19,9 @@ const AFTER = [
   ['blocked', 'Out of service'],
 ] as const
 
+const UNCHANGED = ['available', 'no change'] as const
+const CLOSED = ['blocked', 'out of service'] as const
+
 interface Props {
   plan: OutagePlan
   /** Seats that are out of service already. */
@@ -49,6 +52,7 @@ interface DetailsProps {
 /** The bookings of one show. They are rendered while they are open: a plan may have a hundred shows. */
 function ShowDetails({ show, hall, closed, isFirst }: DetailsProps) {
   const [isOpen, setOpen] = useState(isFirst)
+  const otherSeatThen = ({ seatNumber }: MapSeat) => (closed.has(seatNumber) ? CLOSED : UNCHANGED)
   return (
     <details
       open={isOpen}
@@ -61,8 +65,8 @@ function ShowDetails({ show, hall, closed, isFirst }: DetailsProps) {
           <PlanTable name={`Bookings of ${show.movie}`} bookings={show.bookings} />
           <PlanMaps
             bookings={show.bookings}
-            before={{ title: 'Now', seats: hall, legend: BEFORE }}
-            after={{ title: 'Then', seats: hall, legend: AFTER, closed }}
+            before={{ title: 'Now', seats: hall, legend: BEFORE, otherSeat: () => UNCHANGED }}
+            after={{ title: 'Then', seats: hall, legend: AFTER, otherSeat: otherSeatThen }}
           />
         </div>
       )}
@@ -72,7 +76,7 @@ function ShowDetails({ show, hall, closed, isFirst }: DetailsProps) {
 
 function ShowSummary({ show: { movie, startTime, refundUntil, bookings } }: { show: ShowOutage }) {
   const timeZone = useTimeZone()
-  const lost = bookings.filter(({ isSeated }) => !isSeated).length
+  const lost = bookings.flatMap(({ seats }) => seats.filter(({ to }) => to === null)).length
   return (
     <summary className="min-h-8 cursor-pointer">
       <span className="font-semibold">
@@ -81,7 +85,12 @@ function ShowSummary({ show: { movie, startTime, refundUntil, bookings } }: { sh
       <span className="text-ash">
         {' '}
         · {countOf(bookings.length, 'booking')}
-        {lost > 0 && <span className="font-semibold text-danger"> · {lost} without a seat</span>}
+        {lost > 0 && (
+          <span className="font-semibold text-danger">
+            {' '}
+            · {countOf(lost, 'seat')} without a replacement
+          </span>
+        )}
         {lost > 0 && ` · full refund until ${dateTimeOf(refundUntil, timeZone)}`}
       </span>
     </summary>

@@ -79,7 +79,8 @@ export const bookingPlanView = ({
   refund,
 }: BookingMove) => ({
   ...{ _id: booking.booking_id, reference: booking.reference, channel: booking.channel },
-  ...{ isSeated, isTogether: isSeated && isTogether, refund },
+  ...{ losesSeats: !isSeated, isCancelled: seats.every(({ to }) => to === null) },
+  ...{ isTogether: isSeated && isTogether, refund, hasEmail: booking.email !== null },
   losesAccess: seats.some(({ losesAccess }) => losesAccess),
   seats: seats.map(({ from, label }) => ({ from: from.label, to: label })),
   slots: slots.map(({ from, label }) => ({ from: from.label, to: label })),

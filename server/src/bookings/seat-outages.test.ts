@@ -184,7 +184,7 @@ describeDatabases('seats out of service', (context) => {
 
     const seen = await plan(show, [show.seats[0]])
     expect(seen.counts).toMatchObject({ shows: 1, bookings: 1, people: 2, refund: 0, mails: 1 })
-    expect(planned(seen, asha)).toMatchObject({ isSeated: true, isTogether: true })
+    expect(planned(seen, asha)).toMatchObject({ losesSeats: false, isTogether: true })
     await takeOut(show, [show.seats[0]])
 
     const labels = planned(seen, asha)?.seats.map(({ to }) => to)
@@ -260,12 +260,14 @@ describeDatabases('seats out of service', (context) => {
     // A5 is the only free seat, for two broken ones.
     const broken = [seats[0], seats[2]]
     const seen = await plan(show, broken)
-    expect(seen.shows[0]?.bookings.map(({ reference, isSeated }) => [reference, isSeated])).toEqual(
-      [
-        [second.reference, false],
-        [first.reference, true],
-      ],
-    )
+    expect(
+      seen.shows[0]?.bookings.map(({ reference, losesSeats, isCancelled }) => [
+        ...[reference, losesSeats, isCancelled],
+      ]),
+    ).toEqual([
+      [second.reference, true, false],
+      [first.reference, false, false],
+    ])
     expect(seen.counts).toMatchObject({ lostBookings: 1, lostPeople: 1, refund: 150, mails: 2 })
 
     await expect(takeOut(show, broken, { refundLost: false })).rejects.toMatchObject({
@@ -469,7 +471,7 @@ describeDatabases('seats out of service', (context) => {
     await apply(3)
     await apply(4)
     expect(await outLabels()).toEqual(['A3', 'A4'])
-    expect(await planOutage(ctx(), { screenId, seatIds })).toMatchObject({ isDone: true })
+    expect(await planOutage(ctx(), { screenId, seatIds })).toMatchObject({ isUnchanged: true })
   })
 
   test('a seat out of service that the catalogue file no longer has is put back in service, so that its outage ends [S-560]', async () => {
@@ -482,7 +484,7 @@ describeDatabases('seats out of service', (context) => {
       .where('id', '=', broken ?? '')
       .execute()
 
-    expect(await plan(show, [broken])).toMatchObject({ isDone: true })
+    expect(await plan(show, [broken])).toMatchObject({ isUnchanged: true })
     expect(await putBack(show, [broken])).toBe(1)
     expect(await getScreenSeats(ctx(), show.screenId)).toMatchObject({ outages: [] })
     expect(await codesOf([plan(show, [broken])])).toEqual(['NOT_FOUND'])
@@ -629,6 +631,9 @@ describePostgres('seats out of service while another transaction sells one', (co
 
     expect(await outage).toEqual(['CLOSED'])
     expect(await listBookings(order.userId)).toMatchObject([{ seats: [{ seatNumber: 'A1' }] }])
-    expect(await planOutage(ctx, request)).toMatchObject({ isDone: false, counts: { bookings: 1 } })
+    expect(await planOutage(ctx, request)).toMatchObject({
+      isUnchanged: false,
+      counts: { bookings: 1 },
+    })
   })
 })

@@ -24,7 +24,7 @@ export function planView({ screen, hall, broken, shows, planId, ...outage }: Out
     of.flatMap(changedPlaces).filter(({ from }) => from.kind === 'seat')
   return {
     screen: { _id: screen.id, name: screen.name },
-    ...{ seats: seatsOf(broken), planId, isDone: broken.length === 0 },
+    ...{ seats: seatsOf(broken), planId, isUnchanged: broken.length === 0 },
     counts: {
       ...{ shows: outage.upcomingIds.length, bookings: all.length, people: seatsIn(all).length },
       ...{ lostPeople: seatsIn(lost).filter(isLostPlace).length, lostBookings: lost.length },

@@ -248,7 +248,7 @@ function planView({ show, screen, from, to, bookings, refundUntil, ...move }: Mo
   return {
     from: { screen: { _id: from.screenId, name: show.screen }, startTime: iso(from.startsAt) },
     to: { screen: { _id: to.screenId, name: screen.name }, startTime: iso(to.startsAt) },
-    ...{ planId: move.planId, isThere: move.isThere },
+    ...{ planId: move.planId, isUnchanged: move.isThere },
     counts: {
       ...{ bookings: bookings.length, people: people(bookings) },
       ...{ unseatedBookings: unseated.length, unseatedPeople: people(unseated) },

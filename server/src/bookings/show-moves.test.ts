@@ -181,9 +181,9 @@ describeDatabases('moving a show', (context) => {
     const second = await bookSeats(showtime, 3, 6)
     await removePlaces(target.seats.slice(4))
     const seen = await plan(showtime, { screenId: target.screenId })
-    expect(seen.bookings.map(({ reference, isSeated }) => [reference, isSeated])).toEqual([
-      [second.reference, false],
-      [first.reference, true],
+    expect(seen.bookings.map(({ reference, isCancelled }) => [reference, isCancelled])).toEqual([
+      [second.reference, true],
+      [first.reference, false],
     ])
     expect(seen.counts).toMatchObject({ unseatedBookings: 1, unseatedPeople: 3, refund: 450 })
 
@@ -419,8 +419,8 @@ describeDatabases('moving a show', (context) => {
     await move(showtime, start, seen)
     expect(await move(showtime, start, seen)).toBe(false)
 
-    const { isSeated } = planned(seen, asha) ?? {}
-    const [seated, unseated] = isSeated ? [asha, ravi] : [ravi, asha]
+    const { isCancelled } = planned(seen, asha) ?? {}
+    const [seated, unseated] = isCancelled ? [ravi, asha] : [asha, ravi]
     expect(await noticesOf(seated)).toEqual([
       {
         ...{ kind: 'changed', title: `Booking ${seated.reference} has changed` },
@@ -497,7 +497,9 @@ describeDatabases('moving a show', (context) => {
     ] as const
     for (const [target, code] of refusals)
       await expect(plan(showtime, target)).rejects.toMatchObject({ code })
-    expect(await plan(showtime, { screenId: showtime.screenId })).toMatchObject({ isThere: true })
+    expect(await plan(showtime, { screenId: showtime.screenId })).toMatchObject({
+      isUnchanged: true,
+    })
     await context().clock.advance(3 * HOUR)
     await expect(plan(showtime, { startTime: iso(now + 9 * HOUR) })).rejects.toMatchObject({
       code: 'CLOSED',

@@ -24,16 +24,20 @@ export function MoveTargetForm({ show, isBusy, error, onChange, onSubmit }: Prop
   const [screenId, setScreenId] = useState(show.screen._id)
   const [day, setDay] = useState(formatIsoDate(startsAt, timeZone))
   const [time, setTime] = useState(() => timeOfDay(startsAt, timeZone))
+  const [refundUntil, setRefundUntil] = useState('')
   const isComplete = day !== '' && time !== ''
+  const isSameStart =
+    day === formatIsoDate(startsAt, timeZone) && time === timeOfDay(startsAt, timeZone)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const start = parseLocalTime(day, time, timeZone)
-    const isSameStart =
-      day === formatIsoDate(startsAt, timeZone) && time === timeOfDay(startsAt, timeZone)
+    const toInstant = (date: string, timeOfDate: string) =>
+      new Date(parseLocalTime(date, timeOfDate, timeZone)).toISOString()
+    const [refundDay = '', refundTime = ''] = refundUntil.split('T')
     onSubmit({
       screenId,
-      ...(!isSameStart && { startTime: new Date(start).toISOString() }),
+      ...(!isSameStart && { startTime: toInstant(day, time) }),
+      ...(!isSameStart && refundTime && { refundUntil: toInstant(refundDay, refundTime) }),
     })
   }
   return (
@@ -69,6 +73,16 @@ export function MoveTargetForm({ show, isBusy, error, onChange, onSubmit }: Prop
           onChange={({ target }) => setTime(target.value)}
         />
       </div>
+      {!isSameStart && (
+        <Field
+          label="Full refund until, optional"
+          type="datetime-local"
+          className="max-w-sm"
+          value={refundUntil}
+          hint="Left empty: until booking closes."
+          onChange={({ target }) => setRefundUntil(target.value)}
+        />
+      )}
       {error && (
         <p role="alert" className="text-danger">
           {error.message}

@@ -1,8 +1,7 @@
 import { call } from '@marquee/browser/api.ts'
-import { queryClient } from '@marquee/browser/query-client.ts'
 import { type MoveTarget, moveShow, planMove } from '@marquee/contract/office/show-moves'
 import { useMutation } from '@tanstack/react-query'
-import { showKeys } from '#lib/shows.queries.ts'
+import { refetchShows } from '#lib/shows.queries.ts'
 
 interface ConfirmedMove extends MoveTarget {
   planId: string
@@ -11,17 +10,14 @@ interface ConfirmedMove extends MoveTarget {
 }
 
 /** What a move would do. */
-export const usePlanMove = (showtimeId: string) =>
-  useMutation({
-    mutationFn: (body: MoveTarget) => call(planMove, { params: { showtimeId }, body }),
-  })
+export const fetchMovePlan = (showtimeId: string, body: MoveTarget) =>
+  call(planMove, { params: { showtimeId }, body })
 
 export const useMoveShow = (showtimeId: string, onSuccess: () => void) =>
   useMutation({
     mutationFn: (body: ConfirmedMove) => call(moveShow, { params: { showtimeId }, body }),
     onSuccess: async () => {
       onSuccess()
-      await queryClient.invalidateQueries({ queryKey: showKeys.lists })
-      await queryClient.invalidateQueries({ queryKey: showKeys.detailsOf(showtimeId) })
+      await refetchShows(showtimeId)
     },
   })

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { type OutageOfScreen, usePutBackInService } from './outages.queries.ts'
 
 interface Props {
@@ -25,15 +25,12 @@ export function BackInServiceDialog({ outage, onClose }: Props) {
       onClose={onClose}
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
-        <Field
-          label="Reason"
+        <ReasonField
           value={reason}
-          maxLength={200}
           autoFocus
-          autoComplete="off"
           error={putBack.error?.message}
           hint="Stays in the audit: no names of visitors."
-          onChange={({ target }) => setReason(target.value)}
+          onChange={setReason}
         />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={putBack.isPending}>

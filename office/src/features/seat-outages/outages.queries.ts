@@ -11,7 +11,7 @@ import {
 } from '@marquee/contract/office/seat-outages'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { countOf } from '#lib/format.ts'
-import { showKeys } from '#lib/shows.queries.ts'
+import { refetchShows } from '#lib/shows.queries.ts'
 import { notify } from '#ui/notify.ts'
 
 export interface OutageOfScreen extends SeatOutage {
@@ -37,16 +37,12 @@ export const useScreenSeats = (screenId: string) =>
   })
 
 /** What taking seats out of service would do. */
-export const usePlanOutage = (screenId: string) =>
-  useMutation({
-    mutationFn: (seatIds: string[]) =>
-      call(planOutage, { params: { screenId }, body: { seatIds } }),
-  })
+export const fetchOutagePlan = (screenId: string, seatIds: string[]) =>
+  call(planOutage, { params: { screenId }, body: { seatIds } })
 
-async function refetchAll() {
+async function refetchOutagesAndShows() {
   await queryClient.invalidateQueries({ queryKey: outagesKey })
-  await queryClient.invalidateQueries({ queryKey: showKeys.lists })
-  await queryClient.invalidateQueries({ queryKey: showKeys.details })
+  await refetchShows()
 }
 
 export const useTakeOutOfService = (screenId: string, onSuccess: () => void) =>
@@ -54,9 +50,14 @@ export const useTakeOutOfService = (screenId: string, onSuccess: () => void) =>
     mutationFn: (body: CallInput<typeof takeOutOfService>['body']) =>
       call(takeOutOfService, { params: { screenId }, body }),
     onSuccess: async ({ taken }) => {
-      notify(`Out of service: ${countOf(taken, 'seat')}.`)
+      // None: the answer to an earlier attempt was lost.
+      notify(
+        taken === 0
+          ? 'These seats are already out of service.'
+          : `Out of service: ${countOf(taken, 'seat')}.`,
+      )
       onSuccess()
-      await refetchAll()
+      await refetchOutagesAndShows()
     },
   })
 
@@ -67,7 +68,7 @@ export const usePutBackInService = (onSuccess: () => void) =>
     onSuccess: async (_, { seatNumber }) => {
       notify(`${seatNumber} is back in service.`)
       onSuccess()
-      await refetchAll()
+      await refetchOutagesAndShows()
     },
   })
 

@@ -12,8 +12,8 @@ export interface HallOfPlan {
   title: string
   seats: MapSeat[]
   legend: Legend
-  /** The labels of seats that nobody can have. */
-  closed?: ReadonlySet<string>
+  /** How a seat looks that is of no booking of the plan, and its state. */
+  otherSeat: (seat: MapSeat) => readonly [SeatAppearance, state: string]
 }
 
 interface Props {
@@ -69,17 +69,16 @@ interface HallProps {
   setChosen: (reference: string | undefined) => void
 }
 
-function Hall({ hall: { title, seats, legend, closed }, owners, chosen, setChosen }: HallProps) {
-  const appearanceOf = ({ seatNumber }: MapSeat): SeatAppearance => {
-    const owner = owners.get(seatNumber)
-    if (!owner) return closed?.has(seatNumber) ? 'blocked' : 'available'
+function Hall({ hall: { title, seats, legend, otherSeat }, owners, chosen, setChosen }: HallProps) {
+  const appearanceOf = (seat: MapSeat): SeatAppearance => {
+    const owner = owners.get(seat.seatNumber)
+    if (!owner) return otherSeat(seat)[0]
     if (owner.reference === chosen) return 'selected'
     return owner.hasSeat ? 'sold' : 'blocked'
   }
-  const stateOf = ({ seatNumber }: MapSeat) => {
-    const owner = owners.get(seatNumber)
-    if (owner) return `${owner.reference}${owner.hasSeat ? '' : ', no new seat'}`
-    return closed?.has(seatNumber) ? 'out of service' : 'no change'
+  const stateOf = (seat: MapSeat) => {
+    const owner = owners.get(seat.seatNumber)
+    return owner ? `${owner.reference}${owner.hasSeat ? '' : ', no new seat'}` : otherSeat(seat)[1]
   }
   const choose = (seatId: string) => {
     const seat = seats.find(({ _id }) => _id === seatId)

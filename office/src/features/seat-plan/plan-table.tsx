@@ -2,36 +2,56 @@ import { formatRupees } from '@marquee/contract/money'
 import type { PlannedBooking } from '@marquee/contract/office/show-moves'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 
-const labelsOf = ({ seats, slots }: PlannedBooking, which: 'from' | 'to') =>
-  [...seats, ...slots].map((place) => place[which] ?? 'none').join(' ')
+const placesOf = ({ seats, slots }: PlannedBooking) => [...seats, ...slots]
 
-function resultOf({ isSeated, isTogether, losesAccess }: PlannedBooking) {
-  if (!isSeated) return 'No seats: refunded'
+function resultOf(booking: PlannedBooking) {
+  if (booking.isCancelled) return 'No seats: refunded'
+  const lost = placesOf(booking).flatMap(({ from, to }) => (to === null ? from : []))
   const problems = [
-    ...(isTogether ? [] : ['Split']),
-    ...(losesAccess ? ['No accessible place'] : []),
+    ...(lost.length > 0 ? [`Loses ${lost.join(' ')}`] : []),
+    ...(booking.isTogether || booking.losesSeats ? [] : ['Split']),
+    ...(booking.losesAccess ? ['No accessible place'] : []),
   ]
   return problems.length > 0 ? problems.join(', ') : 'Together'
 }
 
+const newPlacesOf = (booking: PlannedBooking) =>
+  placesOf(booking)
+    .flatMap(({ to }) => to ?? [])
+    .join(' ') || 'none'
+
 const columns: Column<PlannedBooking>[] = [
-  { accessorKey: 'reference', header: 'Booking' },
+  {
+    accessorKey: 'reference',
+    header: 'Booking',
+    cell: ({ row: { original } }) => (
+      <>
+        {original.reference}
+        {!original.hasEmail && (
+          <span className="block text-sm font-semibold text-danger">No email</span>
+        )}
+      </>
+    ),
+  },
   {
     id: 'result',
     header: 'Result',
     accessorFn: resultOf,
     cell: ({ row: { original } }) => (
-      <span className={original.isSeated ? '' : 'font-semibold text-danger'}>
+      <span className={original.losesSeats ? 'font-semibold text-danger' : ''}>
         {resultOf(original)}
       </span>
     ),
   },
-  { id: 'from', header: 'Now', accessorFn: (row) => labelsOf(row, 'from') },
   {
-    id: 'to',
-    header: 'Then',
-    accessorFn: (row) => (row.isSeated ? labelsOf(row, 'to') : 'none'),
+    id: 'from',
+    header: 'Current places',
+    accessorFn: (row) =>
+      placesOf(row)
+        .map(({ from }) => from)
+        .join(' '),
   },
+  { id: 'to', header: 'New places', accessorFn: newPlacesOf },
   {
     accessorKey: 'refund',
     header: 'Refund',

@@ -5,7 +5,7 @@ export const BOOKING_COLUMNS = ['reference', 'result', 'from', 'to', 'rupees bac
 /** One booking of a plan. */
 export function bookingRow({ reference, seats, slots, refund, ...booking }: PlannedBooking) {
   const places = [...seats, ...slots]
-  const isCancelled = places.every(({ to }) => to === null)
+  const { isCancelled } = booking
   const labels = places.map(({ to }) => to ?? 'none').join(' ')
   return [
     ...[reference, isCancelled ? 'no seats' : resultText(booking)],
@@ -14,11 +14,11 @@ export function bookingRow({ reference, seats, slots, refund, ...booking }: Plan
 }
 
 function resultText({
-  isSeated,
+  losesSeats,
   isTogether,
   losesAccess,
-}: Pick<PlannedBooking, 'isSeated' | 'isTogether' | 'losesAccess'>) {
-  if (!isSeated) return 'loses seats'
+}: Pick<PlannedBooking, 'losesSeats' | 'isTogether' | 'losesAccess'>) {
+  if (losesSeats) return 'loses seats'
   const problems = [
     ...(isTogether ? [] : ['split']),
     ...(losesAccess ? ['no accessible place'] : []),

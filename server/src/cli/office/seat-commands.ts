@@ -48,7 +48,7 @@ Example:
       const { reason, refundLost = false, dryRun } = options
       const { params, seatIds } = await findSeats(call, screen, labels)
       const plan = await call(planOutage, { params, body: { seatIds } })
-      if (plan.isDone) return print({ taken: 0, ...plan }, () => SEATS_ARE_OUT)
+      if (plan.isUnchanged) return print({ taken: 0, ...plan }, () => SEATS_ARE_OUT)
       if (dryRun) return print(plan, planText)
       const body = { seatIds, reason, refundLost, planId: plan.planId }
       const { taken } = await call(takeOutOfService, { params, body })

@@ -42,7 +42,7 @@ export function addShowMoveCommand(show: Command, { call, print }: CommandContex
       }
       const params = { showtimeId }
       const plan = await call(planMove, { params, body: target })
-      if (plan.isThere) return print({ isMoved: false, ...plan }, () => SHOW_IS_THERE)
+      if (plan.isUnchanged) return print({ isMoved: false, ...plan }, () => SHOW_IS_THERE)
       if (dryRun) return print(plan, planText)
       const body = { ...target, reason, refundUnseated, planId: plan.planId }
       const { isMoved } = await call(moveShow, { params, body })

@@ -1,0 +1,22 @@
+import { ApiError } from '@marquee/browser/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+/** Asks the server for a plan. A plan stays until the next one is there, so that planning again keeps what staff has typed below it. */
+export function usePlan<Target, Plan>(fetchPlan: (target: Target) => Promise<Plan>) {
+  const [plan, setPlan] = useState<Plan>()
+  const { mutate, reset, isPending, error } = useMutation({ mutationFn: fetchPlan })
+  const forgetPlan = () => setPlan(undefined)
+  return {
+    ...{ plan, isPending, error },
+    // Callbacks of this call only: none of them runs after `forget`.
+    request: (target: Target) => mutate(target, { onSuccess: setPlan, onError: forgetPlan }),
+    forget: () => {
+      reset()
+      forgetPlan()
+    },
+  }
+}
+
+/** The server carries a plan out only as it was shown, or it does not know the refunds that staff accepts. */
+export const isPlanRefused = (error: Error) => error instanceof ApiError && error.code === 'CLOSED'

@@ -1,0 +1,25 @@
+import { queryClient } from '@marquee/browser/query-client.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
+import { deviceQuery, type PairedDevice } from '#lib/device.queries.ts'
+
+const MANAGER: PairedDevice = {
+  device: {
+    ...{ _id: 'd1', name: 'Desk', scope: 'manager', expiresAt: null, isCurrent: true },
+    ...{ createdAt: '2026-11-01T00:00:00.000Z', lastSeenAt: '2026-12-01T00:00:00.000Z' },
+  },
+  ...{ brandName: 'Marquee', timeZone: 'Asia/Kolkata', siteUrl: 'http://localhost:3000' },
+}
+
+/** Renders a page as the device of a manager shows it. */
+export function renderPage(path: string, page: ReactNode) {
+  queryClient.clear()
+  queryClient.setQueryData(deviceQuery.queryKey, MANAGER)
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[path]}>{page}</MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
