@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, Instant, PathId } from './ids.ts'
 
 /** The ids of places in a query, separated by commas. */
-export const IdList = z.pipe(
+const IdList = z.pipe(
   z.string().check(z.maxLength(2000)),
   z.transform((text) => text.split(',').filter((id) => id !== '')),
 )

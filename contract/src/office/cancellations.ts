@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { IdList } from '../booking-changes.ts'
 import { IdempotencyHeaders } from '../bookings.ts'
 import { Id, Instant, PathId } from '../ids.ts'
 import { StaffBooking } from './bookings.ts'
@@ -21,12 +20,26 @@ const RefundTotals = z.object({
 })
 export type RefundTotals = z.infer<typeof RefundTotals>
 
+/** A booking that staff must see to. */
+export const FollowUp = z.object({
+  reference: z.string(),
+  name: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  /** Without an email, staff must tell the visitor. */
+  hasEmail: z.boolean(),
+  /** Rupees that the counter gives back in cash. */
+  cash: z.int(),
+})
+export type FollowUp = z.infer<typeof FollowUp>
+
 /** What cancelling a show would do, or has done. */
 export const ShowCancellation = z.object({
   /** Null: the show is not cancelled. Unfinished: the server is refunding the bookings. */
   cancelled: z.nullable(z.object({ at: Instant, reason: z.string(), isFinished: z.boolean() })),
   toRefund: RefundTotals,
   refunded: RefundTotals,
+  /** The bookings, refunded or not yet, that have no email or were paid in cash. */
+  followUps: z.array(FollowUp),
   /** People who were let in. */
   admitted: z.int(),
   /** Vehicles that the valet has. */
@@ -67,17 +80,23 @@ export type RefundKind = z.infer<typeof RefundKind>
 const ofBooking = { params: z.object({ reference: PathId }) }
 const PlaceIds = z.array(Id).check(z.maxLength(500))
 
-/** What cancelling places of a booking would give back, or the whole booking if none are named. */
+const PlacesToCancel = z.object({
+  seatIds: z.optional(PlaceIds),
+  slotIds: z.optional(PlaceIds),
+  terms: RefundKind,
+})
+export type PlacesToCancel = z.infer<typeof PlacesToCancel>
+
+/**
+ * What cancelling places of a booking would give back, or the whole booking if none are named. Changes nothing. A POST, because a sale of the counter has more
+ * places than a URL can name.
+ */
 export const previewBookingCancellation = officeEndpoint({
-  method: 'GET',
-  path: '/api/office/bookings/:reference/cancellation',
+  method: 'POST',
+  path: '/api/office/bookings/:reference/preview-cancellation',
   scopes: ['counter'],
   ...ofBooking,
-  querystring: z.object({
-    seatIds: z.optional(IdList),
-    slotIds: z.optional(IdList),
-    terms: RefundKind,
-  }),
+  body: PlacesToCancel,
   response: z.object({
     /** Rupees. */
     refund: z.int(),
@@ -97,9 +116,7 @@ export const cancelStaffBooking = officeEndpoint({
   ...ofBooking,
   headers: IdempotencyHeaders,
   body: z.object({
-    seatIds: z.optional(PlaceIds),
-    slotIds: z.optional(PlaceIds),
-    terms: RefundKind,
+    ...PlacesToCancel.shape,
     /** Rupees. */
     refund: z.int(),
     reason: Reason,

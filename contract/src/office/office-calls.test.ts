@@ -42,11 +42,11 @@ test('the other scopes may make exactly these calls', () => {
   const counter = [
     'GET /bookings',
     'GET /bookings/:reference',
-    'GET /bookings/:reference/cancellation',
     'GET /health',
     'GET /shows/:showtimeId',
     'POST /bookings/:reference/cancel',
     'POST /bookings/:reference/notes',
+    'POST /bookings/:reference/preview-cancellation',
     'POST /bookings/:reference/reprint',
     'POST /bookings/:reference/resend-mail',
     'POST /shows/:showtimeId/block',

@@ -2,8 +2,9 @@ import { queryClient } from '@marquee/browser/query-client.ts'
 import type { OfficeEvents } from '@marquee/contract/office/events'
 import { useEffect, useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
+import { bookingKeys } from './booking-keys.ts'
 import { refetchDevice } from './device.queries.ts'
-import { showKeys } from './shows.queries.ts'
+import { refetchShows } from './shows.queries.ts'
 
 const socket: Socket<OfficeEvents> = io({
   autoConnect: false,
@@ -17,6 +18,12 @@ const socket: Socket<OfficeEvents> = io({
 const REFETCH_INTERVAL_MS = 300
 const RECONNECT_MS = 5_000
 
+/** The refund that a dialog shows stays: the server compares it with the right one. */
+const refetchShownBookings = () => {
+  for (const queryKey of [bookingKeys.searches, bookingKeys.details])
+    void queryClient.invalidateQueries({ queryKey })
+}
+
 /** Keeps what is shown up to date while the component is mounted. */
 export function useLiveUpdates() {
   useEffect(() => {
@@ -26,9 +33,8 @@ export function useLiveUpdates() {
 
     const refetch = () => {
       timer = undefined
-      void queryClient.invalidateQueries({ queryKey: showKeys.lists })
-      for (const showtimeId of changed)
-        void queryClient.invalidateQueries({ queryKey: showKeys.detailsOf(showtimeId) })
+      void refetchShows(...changed)
+      refetchShownBookings()
       changed.clear()
     }
     const onChange: OfficeEvents['showsChanged'] = ({ showtimeIds }) => {
@@ -37,8 +43,8 @@ export function useLiveUpdates() {
     }
     // Changes may have been missed.
     const onConnect = () => {
-      void queryClient.invalidateQueries({ queryKey: showKeys.lists })
-      void queryClient.invalidateQueries({ queryKey: showKeys.details })
+      void refetchShows()
+      refetchShownBookings()
     }
     // Socket.IO does not reconnect after the server closes the connection: the device may be revoked.
     const onDisconnect = (reason: Socket.DisconnectReason) => {

@@ -165,9 +165,10 @@ async function readCancellation(
   showtimeId: string,
 ): Promise<ShowCancellation> {
   const [cancellation] = (await statements.selectCancellation(reader, showtimeId)).rows
-  const [sold, refunded, present] = await Promise.all([
+  const [sold, refunded, followUps, present] = await Promise.all([
     statements.countSold(reader, showtimeId),
     cancellation && statements.countRefunded(reader, showtimeId, cancellation.cancelled_at),
+    statements.selectFollowUps(reader, showtimeId, cancellation?.cancelled_at ?? null),
     statements.countPresent(reader, showtimeId),
   ])
   const { admitted = 0, parked = 0, holders = 0 } = present.rows[0] ?? {}
@@ -175,6 +176,10 @@ async function readCancellation(
     cancelled: cancellation ? cancelledView(cancellation) : null,
     toRefund: totalsView(sold.rows[0]),
     refunded: totalsView(refunded?.rows[0]),
+    followUps: followUps.rows.map(({ email, ...booking }) => ({
+      ...booking,
+      hasEmail: email !== null,
+    })),
     ...{ admitted, parked, holders },
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { clock } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
 import type { Db, ShowCancellationRow } from '../database/schema.ts'
@@ -83,24 +83,49 @@ const BUYERS = sql`
       left join booking_contacts on booking_contacts.booking_id = bookings.id`
 
 /** What is still sold at a show. */
-export const countSold = (db: Db, showtimeId: string) =>
-  sql<RefundTotalsRow>`
-    select ${TOTALS}
-      from (select booking_places.booking_id, booking_places.place_id, price as amount
-              from claims join booking_places on booking_places.booking_id = claims.booking_id
-                   and booking_places.place_id = claims.place_id
-             where claims.showtime_id = ${showtimeId}) as sold
-      join bookings on bookings.id = sold.booking_id ${BUYERS}
-     where channel <> 'house'`.execute(db)
+const soldPlaces = (showtimeId: string) => sql`
+      select booking_places.booking_id, booking_places.place_id, price as amount
+        from claims
+        join booking_places on booking_places.booking_id = claims.booking_id and booking_places.place_id = claims.place_id
+        join bookings on bookings.id = claims.booking_id
+       where claims.showtime_id = ${showtimeId} and channel <> 'house'`
 
 /** What has been refunded because the show was cancelled. */
-export const countRefunded = (db: Db, showtimeId: string, since: number) =>
+const refundedPlaces = (showtimeId: string, since: number) => sql`
+      select booking_id, place_id, refund as amount
+        from cancelled_places join bookings on bookings.id = booking_id
+       where cancelled_places.showtime_id = ${showtimeId} and at >= ${since} and cancelled_by = 'cinema'`
+
+const countPlaces = (db: Db, places: RawBuilder<unknown>) =>
   sql<RefundTotalsRow>`
-    select ${TOTALS}
-      from (select booking_id, place_id, refund as amount from cancelled_places
-             where showtime_id = ${showtimeId} and at >= ${since}) as refunded
-      join bookings on bookings.id = refunded.booking_id ${BUYERS}
-     where cancelled_by = 'cinema'`.execute(db)
+    select ${TOTALS} from (${places}) as places_of_bookings
+      join bookings on bookings.id = places_of_bookings.booking_id ${BUYERS}`.execute(db)
+
+export const countSold = (db: Db, showtimeId: string) => countPlaces(db, soldPlaces(showtimeId))
+
+export const countRefunded = (db: Db, showtimeId: string, since: number) =>
+  countPlaces(db, refundedPlaces(showtimeId, since))
+
+export interface FollowUpRow {
+  reference: string
+  name: string | null
+  phone: string | null
+  email: string | null
+  /** Rupees. */
+  cash: number
+}
+
+/** The sold and refunded bookings without an email or paid in cash. `cancelledAt` is null if the show is not cancelled. */
+export const selectFollowUps = (db: Db, showtimeId: string, cancelledAt: number | null) =>
+  sql<FollowUpRow>`
+    select reference, coalesce(booking_contacts.name, users.username) as name, coalesce(bookings.phone, users.phone) as phone,
+           coalesce(booking_contacts.email, users.email) as email,
+           sum(case when payment_kind = 'cash' then amount else 0 end) as cash
+      from (${soldPlaces(showtimeId)} ${cancelledAt === null ? sql`` : sql`union all ${refundedPlaces(showtimeId, cancelledAt)}`}) as places_of_bookings
+      join bookings on bookings.id = places_of_bookings.booking_id ${BUYERS}
+     where payment_kind = 'cash' or coalesce(booking_contacts.email, users.email) is null
+     group by reference, booking_contacts.name, users.username, bookings.phone, users.phone, booking_contacts.email, users.email
+     order by reference`.execute(db)
 
 /** People who were let in, vehicles that the valet has, and visitors who hold places. */
 export const countPresent = (db: Db, showtimeId: string) =>

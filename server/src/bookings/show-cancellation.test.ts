@@ -1,3 +1,4 @@
+import type { StaffBooking } from '@marquee/contract/office/bookings'
 import type { ShowCancellation } from '@marquee/contract/office/cancellations'
 import { seatPrice } from '@marquee/contract/seats'
 import { sql } from 'kysely'
@@ -215,6 +216,31 @@ describeDatabases('cancelling a show', (context) => {
     const ids = orders.map(({ booking }) => booking._id)
     expect(await refundsOf(ids)).toEqual([])
     expect(await soldPlaces(showtime)).toHaveLength(5)
+  })
+
+  test('the bookings without an email or paid in cash are named before and after the cancellation, with what to give back [S-446]', async () => {
+    const { ctx } = context()
+    const { showtime } = await createSoldShow(1)
+    const { showtimeId, seats } = showtime
+    const { client } = await office().pair('counter', crypto.randomUUID())
+    const sell = async (placeIds: string[], sale: object) => {
+      const body = { placeIds, totalCost: 150 * placeIds.length, ...sale }
+      const sold = await client.post(`/api/office/shows/${showtimeId}/sell`, body)
+      return (sold.json() as { booking: StaffBooking }).booking.reference
+    }
+    const inCash = await sell(seats.slice(1, 3), { payment: 'cash', email: 'asha@example.com' })
+    const byCard = await sell(seats.slice(3, 4), {
+      ...{ payment: 'card', name: 'Ravi', phone: '9876543210' },
+    })
+    await sell(seats.slice(4, 5), { payment: 'card', email: 'meena@example.com' })
+    const followUps = [
+      { reference: inCash, name: null, phone: null, hasEmail: true, cash: 300 },
+      { reference: byCard, name: 'Ravi', phone: '9876543210', hasEmail: false, cash: 0 },
+    ].toSorted((a, b) => (a.reference < b.reference ? -1 : 1))
+
+    expect((await previewShowCancellation(ctx, showtimeId)).followUps).toEqual(followUps)
+    expect((await cancel(showtimeId)).followUps).toEqual(followUps)
+    expect((await previewShowCancellation(ctx, showtimeId)).followUps).toEqual(followUps)
   })
 
   test('a show that has started is not cancelled, and an unknown one is not found [S-447]', async () => {

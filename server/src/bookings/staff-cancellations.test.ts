@@ -1,7 +1,9 @@
+import type { StaffBooking } from '@marquee/contract/office/bookings'
+import { seatPrice } from '@marquee/contract/seats'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
-import { createShowtime } from '#test/support/makers.ts'
+import { createShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { reconcile } from './reconcile.service.ts'
@@ -28,8 +30,8 @@ describeDatabases('staff cancels a booking', (context) => {
     const { bookingReference: reference, _id: id } = await book(order)
     const { client, deviceId } = await office().pair('counter', crypto.randomUUID())
     const path = `/api/office/bookings/${reference}`
-    const preview = async (query: string) =>
-      (await client.get(`${path}/cancellation?${query}`)).json() as object
+    const preview = async (body: object) =>
+      (await client.post(`${path}/preview-cancellation`, body)).json() as object
     const cancel = (body: object, headers = {}) =>
       client.post(`${path}/cancel`, { reason: 'illness', terms: 'full', ...body }, headers)
     const list = () => listBookings(order.userId)
@@ -59,8 +61,8 @@ describeDatabases('staff cancels a booking', (context) => {
 
   test('the preview shows the refund by the policy and in full, and the booking is refunded so [S-452]', async () => {
     const party = await createParty()
-    expect(await party.preview('terms=policy')).toEqual({ refund: 200, fee: 200 })
-    expect(await party.preview('terms=full')).toEqual({ refund: 400, fee: 0 })
+    expect(await party.preview({ terms: 'policy' })).toEqual({ refund: 200, fee: 200 })
+    expect(await party.preview({ terms: 'full' })).toEqual({ refund: 400, fee: 0 })
 
     const response = await party.cancel({ refund: 400 })
 
@@ -80,7 +82,7 @@ describeDatabases('staff cancels a booking', (context) => {
 
   test('single places are cancelled by the policy, and the others stay [S-452]', async () => {
     const party = await createParty()
-    expect(await party.preview(`terms=policy&seatIds=${party.first}`)).toEqual({
+    expect(await party.preview({ terms: 'policy', seatIds: [party.first] })).toEqual({
       ...{ refund: 75, fee: 75 },
     })
 
@@ -89,6 +91,30 @@ describeDatabases('staff cancels a booking', (context) => {
     const [booking] = await party.list()
     expect(booking).toMatchObject({ totalCost: 325, seats: [{ seatNumber: 'A2' }] })
     expect(booking).not.toHaveProperty('cancelledByCinema')
+    await expectBooksAgree()
+  })
+
+  test('59 of the 60 seats of a counter sale are previewed and cancelled at once [S-452]', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtimeWithSeats(ctx, 60)
+    const { client } = await office().pair('counter', crypto.randomUUID())
+    const { rows } = await sql<{ category: string }>`
+      select category from places where id in (${sql.join(seats)})`.execute(ctx.db)
+    const totalCost = rows.reduce((sum, { category }) => sum + seatPrice(category), 0)
+    const sold = await client.post(`/api/office/shows/${showtimeId}/sell`, {
+      ...{ placeIds: seats, payment: 'cash', totalCost },
+    })
+    const { booking } = sold.json() as { booking: StaffBooking }
+    const [kept] = booking.seats
+    const body = { terms: 'full', seatIds: seats.filter((id) => id !== kept?._id) }
+    const path = `/api/office/bookings/${booking.reference}`
+
+    const preview = await client.post(`${path}/preview-cancellation`, body)
+
+    const refund = totalCost - (kept?.price ?? 0)
+    expect(preview.json()).toEqual({ refund, fee: 0 })
+    const done = await client.post(`${path}/cancel`, { ...body, refund, reason: 'school trip' })
+    expect(done.json()).toMatchObject({ booking: { totalCost: kept?.price, refunded: refund } })
     await expectBooksAgree()
   })
 

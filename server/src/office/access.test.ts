@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as admissions from '@marquee/contract/office/admissions'
 import * as audit from '@marquee/contract/office/audit'
 import * as bookings from '@marquee/contract/office/bookings'
+import * as cancellations from '@marquee/contract/office/cancellations'
 import * as devices from '@marquee/contract/office/devices'
 import * as health from '@marquee/contract/office/health'
 import { isAllowed, type OfficeEndpoint, Scope } from '@marquee/contract/office/office-endpoint'
@@ -27,6 +28,7 @@ const MODULES = [
   admissions,
   audit,
   bookings,
+  cancellations,
   devices,
   health,
   sales,

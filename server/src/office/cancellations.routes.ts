@@ -28,7 +28,7 @@ export const cancellationsRoutes = (ctx: Context) => async (app: App) => {
 
   app.route({
     ...officeRoute(previewBookingCancellation),
-    handler: ({ params, query }) => bookings.previewStaffCancellation(ctx, params.reference, query),
+    handler: ({ params, body }) => bookings.previewStaffCancellation(ctx, params.reference, body),
   })
 
   app.route({

@@ -36,11 +36,10 @@ export async function cancelSale(
   const named = isWhole ? {} : kind === 'seat' ? { seatIds: [_id] } : { slotIds: [_id] }
   const terms = Math.random() < 0.5 ? 'full' : 'policy'
   const path = `/api/office/bookings/${reference}`
-  const query = new URLSearchParams({
+  const preview = await office.call<{ refund: number }>(`${path}/preview-cancellation`, {
+    ...named,
     terms,
-    ...(!isWhole && { [kind === 'seat' ? 'seatIds' : 'slotIds']: _id }),
   })
-  const preview = await office.call<{ refund: number }>(`${path}/cancellation?${query}`)
   if (!preview) return
   const change: BookingChange = {
     ...{ reference, action: 'booking.cancel', isByStaff: true, given: isWhole ? undefined : [_id] },

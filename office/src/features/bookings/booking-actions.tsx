@@ -9,7 +9,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useReprintPasses, useResendMail } from './bookings.queries.ts'
 import { CancelBookingDialog } from './cancel-booking-dialog.tsx'
 
-/** Show or print the tickets again, send the mail again, cancel. A cancelled booking has no tickets. */
+/** Show or print the tickets again, send the email again, cancel. A cancelled booking has no tickets. */
 export function BookingActions({ booking }: { booking: StaffBooking }) {
   const { reference, contact } = booking
   const resend = useResendMail(reference)
@@ -29,7 +29,7 @@ export function BookingActions({ booking }: { booking: StaffBooking }) {
         title={contact.email === null ? 'The booking has no email' : undefined}
         onClick={() => resend.mutate()}
       >
-        <Mail aria-hidden="true" className="size-5" /> Send mail again
+        <Mail aria-hidden="true" className="size-5" /> Send email again
       </Button>
       {!booking.cancelled && (
         <Button variant="danger" onClick={() => setCancelling(true)}>

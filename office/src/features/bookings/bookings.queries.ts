@@ -8,38 +8,36 @@ import {
   searchBookings,
 } from '@marquee/contract/office/bookings'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { bookingKeys } from '#lib/booking-keys.ts'
 import { notify } from '#ui/notify.ts'
 
 export const useBookingSearch = (q: string) =>
   useQuery({
-    queryKey: ['bookings', q],
+    queryKey: bookingKeys.search(q),
     queryFn: ({ signal }) => call(searchBookings, { querystring: { q } }, signal),
     enabled: q !== '',
     staleTime: 5_000,
     placeholderData: keepPreviousData,
   })
 
-export const bookingKey = (reference: string) => ['booking', reference]
-
 const bookingQuery = (reference: string) =>
   queryOptions({
-    queryKey: bookingKey(reference),
+    queryKey: bookingKeys.detail(reference),
     queryFn: ({ signal }) => call(getBooking, { params: { reference } }, signal),
     staleTime: 0,
   })
 
 export const useBooking = (reference: string) => useQuery(bookingQuery(reference))
 
-/** The history of the booking has a new entry. */
-export const refetchBooking = (reference: string) =>
-  queryClient.invalidateQueries({ queryKey: bookingKey(reference) })
+/** A booking has changed, or its history has a new entry. */
+export const refetchBookings = () => queryClient.invalidateQueries({ queryKey: bookingKeys.all })
 
 export const useResendMail = (reference: string) =>
   useMutation({
     mutationFn: () => call(resendMail, { params: { reference } }),
     onSuccess: async ({ message }) => {
       notify(message)
-      await refetchBooking(reference)
+      await refetchBookings()
     },
     onError: ({ message }) => notify(message),
   })
@@ -47,7 +45,7 @@ export const useResendMail = (reference: string) =>
 export const useReprintPasses = (reference: string) =>
   useMutation({
     mutationFn: () => call(reprintPasses, { params: { reference } }),
-    onSuccess: () => refetchBooking(reference),
+    onSuccess: refetchBookings,
     onError: ({ message }) => notify(message),
   })
 
@@ -56,6 +54,6 @@ export const useAddNote = (reference: string, onSuccess: () => void) =>
     mutationFn: (text: string) => call(addNote, { params: { reference }, body: { text } }),
     onSuccess: async () => {
       onSuccess()
-      await refetchBooking(reference)
+      await refetchBookings()
     },
   })

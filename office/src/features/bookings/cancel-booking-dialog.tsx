@@ -28,17 +28,25 @@ export function CancelBookingDialog({ booking, onClose }: Props) {
   const isNothing = kept.length === places.length
   const preview = useCancellationPreview(booking.reference, { ...chosen, terms }, !isNothing)
   const cancel = useCancelBooking(booking.reference, onClose)
-  const toggle = (id: string) =>
+  const isReady = !isNothing && preview.isSuccess && !preview.isFetching
+  const toggle = (id: string) => {
+    cancel.reset()
     setKept((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]))
+  }
+  const chooseTerms = (next: RefundKind) => {
+    cancel.reset()
+    setTerms(next)
+  }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (preview.data) cancel.mutate({ ...chosen, terms, reason, refund: preview.data.refund })
+    if (isReady) cancel.mutate({ ...chosen, terms, reason, refund: preview.data.refund })
   }
   return (
     <Dialog
       title={`Cancel ${booking.reference}?`}
       text="The chosen places are free at once, and their tickets are no longer valid."
+      isBusy={cancel.isPending}
       onClose={onClose}
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
@@ -66,9 +74,9 @@ export function CancelBookingDialog({ booking, onClose }: Props) {
           name="terms"
           options={TERMS}
           value={terms}
-          onChange={setTerms}
+          onChange={chooseTerms}
         />
-        <p role="status" className="min-h-6">
+        <p role="status" aria-busy={preview.isFetching} className="min-h-6 aria-busy:text-ash">
           {isNothing ? (
             'Choose at least one place.'
           ) : preview.error ? (
@@ -84,15 +92,10 @@ export function CancelBookingDialog({ booking, onClose }: Props) {
           onChange={setReason}
         />
         <div className="flex flex-wrap gap-2">
-          <Button
-            type="submit"
-            variant="danger"
-            busy={cancel.isPending}
-            disabled={isNothing || !preview.data}
-          >
+          <Button type="submit" variant="danger" busy={cancel.isPending} disabled={!isReady}>
             {kept.length === 0 ? 'Cancel booking' : 'Cancel these places'}
           </Button>
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" disabled={cancel.isPending} onClick={onClose}>
             Keep
           </Button>
         </div>
@@ -113,9 +116,9 @@ function RefundText({
   if (booking.payment === 'complimentary') return 'The tickets were free: nothing is paid out.'
   return (
     <>
-      Refund <strong className="tabular">{formatRupees(refund)}</strong>
-      {fee > 0 && `, ${formatRupees(fee)} is kept`}
-      {booking.payment === 'cash' && refund > 0 && '. Give it back in cash.'}
+      Refund <strong className="tabular">{formatRupees(refund)}</strong>.
+      {fee > 0 && ` The cinema keeps ${formatRupees(fee)}.`}
+      {booking.payment === 'cash' && refund > 0 && ' Give it back in cash.'}
     </>
   )
 }

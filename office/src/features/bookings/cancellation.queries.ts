@@ -1,61 +1,45 @@
 import { call } from '@marquee/browser/api.ts'
+import type { CallInput } from '@marquee/contract/endpoint'
 import {
   cancelStaffBooking,
+  type PlacesToCancel,
   previewBookingCancellation,
-  type RefundKind,
 } from '@marquee/contract/office/cancellations'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { bookingKeys } from '#lib/booking-keys.ts'
+import { useIdempotencyKey } from '#lib/use-idempotency-key.ts'
 import { notify } from '#ui/notify.ts'
-import { bookingKey, refetchBooking } from './bookings.queries.ts'
-
-interface PlacesToCancel {
-  seatIds?: string[]
-  slotIds?: string[]
-  terms: RefundKind
-}
+import { refetchBookings } from './bookings.queries.ts'
 
 export const useCancellationPreview = (
   reference: string,
-  { seatIds, slotIds, terms }: PlacesToCancel,
+  places: PlacesToCancel,
   enabled: boolean,
 ) =>
   useQuery({
-    queryKey: [...bookingKey(reference), 'cancellation', seatIds, slotIds, terms],
+    queryKey: bookingKeys.cancellation(reference, places),
     queryFn: ({ signal }) =>
-      call(
-        previewBookingCancellation,
-        {
-          params: { reference },
-          querystring: { seatIds: seatIds?.join(','), slotIds: slotIds?.join(','), terms },
-        },
-        signal,
-      ),
+      call(previewBookingCancellation, { params: { reference }, body: places }, signal),
     enabled,
     staleTime: 0,
     retry: false,
     placeholderData: keepPreviousData,
   })
 
-interface CancellationRequest extends PlacesToCancel {
-  refund: number
-  reason: string
-}
-
 export function useCancelBooking(reference: string, onSuccess: () => void) {
-  const [key] = useState(() => crypto.randomUUID())
+  const keyOf = useIdempotencyKey()
   return useMutation({
-    mutationFn: (body: CancellationRequest) =>
+    mutationFn: (body: CallInput<typeof cancelStaffBooking>['body']) =>
       call(cancelStaffBooking, {
         params: { reference },
-        headers: { 'idempotency-key': key },
+        headers: { 'idempotency-key': keyOf(body) },
         body,
       }),
     onSuccess: async ({ booking }) => {
       notify(booking.cancelled ? 'The booking is cancelled.' : 'The places are cancelled.')
       onSuccess()
-      await refetchBooking(reference)
+      await refetchBookings()
     },
-    onError: () => refetchBooking(reference),
+    onError: refetchBookings,
   })
 }

@@ -1,7 +1,13 @@
 import { formatRupees } from '@marquee/contract/money'
-import type { RefundTotals, ShowCancellation } from '@marquee/contract/office/cancellations'
+import type {
+  FollowUp,
+  RefundTotals,
+  ShowCancellation,
+} from '@marquee/contract/office/cancellations'
 import type { Show } from '@marquee/contract/office/shows'
 import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { countOf, dateTimeOf } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,7 +18,7 @@ import { ReasonField } from '#ui/reason-field.tsx'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
 import { useCancelShow, useShowCancellation } from './show-cancellation.queries.ts'
 
-const REASONS = ['Projector broken', 'Power failure', 'Staff shortage', 'Film not available']
+const REASONS = ['Projector broken', 'Power failure', 'Staff shortage', 'Movie not available']
 /** What staff types to confirm. */
 const CONFIRMATION = 'CANCEL'
 
@@ -25,28 +31,31 @@ interface Props {
 export function CancelShowDialog({ show, onClose }: Props) {
   const timeZone = useTimeZone()
   const { data, error, refetch } = useShowCancellation(show._id)
+  const cancel = useCancelShow(show._id)
   return (
     <Dialog
       title={data?.cancelled ? 'Cancelled show' : 'Cancel this show?'}
       text={`${show.movie.name}, ${dateTimeOf(show.startTime, timeZone)}, ${show.screen.name}`}
+      isBusy={cancel.isPending && !data?.cancelled}
       onClose={onClose}
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={4} className="h-8" />}
-      {data && !data.cancelled && <CancelForm show={show} preview={data} onClose={onClose} />}
+      {data && !data.cancelled && <CancelForm preview={data} cancel={cancel} onClose={onClose} />}
       {data?.cancelled && <Result cancellation={data} onClose={onClose} />}
     </Dialog>
   )
 }
 
-interface FormProps extends Props {
+interface FormProps {
   preview: ShowCancellation
+  cancel: ReturnType<typeof useCancelShow>
+  onClose: () => void
 }
 
-function CancelForm({ show, preview, onClose }: FormProps) {
+function CancelForm({ preview, cancel, onClose }: FormProps) {
   const [reason, setReason] = useState('')
   const [confirmation, setConfirmation] = useState('')
-  const cancel = useCancelShow(show._id)
   const isConfirmed = confirmation.trim().toUpperCase() === CONFIRMATION
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -59,7 +68,7 @@ function CancelForm({ show, preview, onClose }: FormProps) {
         value={reason}
         suggestions={REASONS}
         error={cancel.error?.message}
-        hint="Visitors read it in their mails and on the site."
+        hint="Visitors read it in their emails and on the site."
         onChange={setReason}
       />
       <Field
@@ -75,7 +84,7 @@ function CancelForm({ show, preview, onClose }: FormProps) {
         <Button type="submit" variant="danger" busy={cancel.isPending} disabled={!isConfirmed}>
           {cancel.isPending ? 'Cancelling…' : 'Cancel show'}
         </Button>
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" disabled={cancel.isPending} onClick={onClose}>
           Keep show
         </Button>
       </div>
@@ -83,12 +92,8 @@ function CancelForm({ show, preview, onClose }: FormProps) {
   )
 }
 
-function Effects({ toRefund, holders, admitted, parked }: ShowCancellation) {
-  const withoutMail = toRefund.bookings - toRefund.mails
+function Effects({ toRefund, followUps, holders, admitted, parked }: ShowCancellation) {
   const warnings = [
-    withoutMail > 0 && `${countOf(withoutMail, 'booking')} without an email: tell them yourself.`,
-    toRefund.cash > 0 &&
-      `${formatRupees(toRefund.cash)} was paid in cash: the counter gives it back.`,
     admitted > 0 && `${countOf(admitted, 'visitor')} already let in.`,
     parked > 0 && `${countOf(parked, 'vehicle')} already with the valet.`,
     holders > 0 &&
@@ -104,7 +109,38 @@ function Effects({ toRefund, holders, admitted, parked }: ShowCancellation) {
           ))}
         </ul>
       )}
+      <FollowUps followUps={followUps} />
     </div>
+  )
+}
+
+/** The bookings that the emails and refunds of the server do not reach. */
+function FollowUps({ followUps }: { followUps: FollowUp[] }) {
+  if (followUps.length === 0) return
+  return (
+    <section aria-labelledby="follow-ups" className="text-sm">
+      <h3 id="follow-ups" className="font-semibold">
+        Tell or pay {countOf(followUps.length, 'booking')} yourself
+      </h3>
+      <ul className="max-h-48 overflow-y-auto">
+        {followUps.map(({ reference, name, phone, hasEmail, cash }) => (
+          <li key={reference} className="border-t border-rule py-1.5">
+            <Link
+              to={bookingPath(reference)}
+              className="tabular font-semibold underline underline-offset-4"
+            >
+              {reference}
+            </Link>{' '}
+            {[name, phone].filter(Boolean).join(', ')}
+            <span className="block text-ash">
+              {[!hasEmail && 'No email', cash > 0 && `${formatRupees(cash)} in cash`]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -113,14 +149,14 @@ function Totals({ totals }: { totals: RefundTotals }) {
     ['Bookings', totals.bookings],
     ['People', totals.seats],
     ['Vehicles', totals.slots],
-    ['Mails', totals.mails],
+    ['Emails', totals.mails],
     ['Refund', formatRupees(totals.refund)],
   ]
   return <Facts facts={facts} className="grid-cols-3 gap-x-4" />
 }
 
 function Result({
-  cancellation: { cancelled, refunded, toRefund },
+  cancellation: { cancelled, refunded, toRefund, followUps },
   onClose,
 }: {
   cancellation: ShowCancellation
@@ -132,13 +168,14 @@ function Result({
       <p role="status" className="font-semibold">
         {cancelled?.isFinished
           ? `The show is cancelled. ${countOf(refunded.bookings, 'booking')} refunded.`
-          : `Refunding: ${refunded.bookings} of ${countOf(all, 'booking')}. You may close this; the server goes on by itself.`}
+          : `Refunding: ${refunded.bookings} of ${countOf(all, 'booking')}. You can close this window. Refunds continue in the background.`}
       </p>
       {!cancelled?.isFinished && (
         <progress className="w-full" max={all} value={refunded.bookings} aria-label="Refunded" />
       )}
       <Totals totals={refunded} />
       <p className="text-ash">Reason: {cancelled?.reason}</p>
+      <FollowUps followUps={followUps} />
       <Button className="justify-self-start" onClick={onClose}>
         Close
       </Button>

@@ -21,7 +21,7 @@ export function togglePlace(
   return next
 }
 
-/** The chosen places that nobody else has taken in the meantime. */
+/** The chosen places that are still available, or still blocked. */
 export function selectedPlaces(selection: Selection, places: readonly StaffPlace[]) {
   const selected = places.filter(
     ({ _id, status }) => selection.has(_id) && (status === 'AVAILABLE' || status === 'BLOCKED'),

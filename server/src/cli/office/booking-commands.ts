@@ -76,10 +76,7 @@ Examples:
       const named: Partial<Awaited<ReturnType<typeof findPlaces>>> = seats
         ? await findPlaces(call, reference, seats)
         : {}
-      const querystring = {
-        ...{ seatIds: named.seatIds?.join(','), slotIds: named.slotIds?.join(','), terms },
-      }
-      const preview = await call(previewBookingCancellation, { params, querystring })
+      const preview = await call(previewBookingCancellation, { params, body: { ...named, terms } })
       const { refund } = preview
       if (dryRun)
         return print(preview, ({ fee }) => `${refund} rupees refunded, ${fee} rupees kept`)

@@ -1,0 +1,12 @@
+/** The socket and each change of a booking invalidate them. */
+export const bookingKeys = {
+  all: ['bookings'],
+  searches: ['bookings', 'search'],
+  search: (q: string) => ['bookings', 'search', q],
+  details: ['bookings', 'detail'],
+  detail: (reference: string) => ['bookings', 'detail', reference],
+  cancellation: (reference: string, places: object) => [
+    ...['bookings', 'cancellation', reference],
+    places,
+  ],
+}

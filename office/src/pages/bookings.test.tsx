@@ -1,0 +1,130 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { createBooking } from '#test/fixtures.ts'
+import { mockCalls, refusal } from '#test/mock-calls.ts'
+import { renderPage } from '#test/render-page.tsx'
+import { BookingsPage } from './bookings.tsx'
+
+const BOOKING = createBooking()
+const FOUND = {
+  ...{ _id: 'b1', reference: 'MQ-1', channel: 'counter', movie: 'Amaran', screen: 'Screen 1' },
+  ...{ startTime: BOOKING.showtime.startTime, places: ['A1', 'A2'], name: null, totalCost: 300 },
+  createdAt: BOOKING.createdAt,
+}
+const CANCELLED = { success: true, booking: { ...BOOKING, cancelled: true } }
+const lostResponse = () => Promise.reject(new TypeError('no network'))
+/** The response of a call, at the moment that the test chooses. */
+const createResponse = () => Promise.withResolvers<Response>()
+
+const answer = (changes: Parameters<typeof mockCalls>[0] = []) =>
+  mockCalls([
+    ...changes,
+    ['/preview-cancellation', { refund: 300, fee: 0 }],
+    ['/cancel', CANCELLED],
+    ['/bookings/MQ-1', { booking: BOOKING, history: [], notes: [] }],
+    ['/bookings', { bookings: [FOUND] }],
+  ])
+
+async function openDialog() {
+  renderPage(
+    '/bookings/MQ-1?q=MQ',
+    <Routes>
+      <Route path="/bookings/:reference" element={<BookingsPage />} />
+    </Routes>,
+  )
+  const opener = await screen.findByRole('button', { name: 'Cancel booking…' })
+  opener.focus()
+  fireEvent.click(opener)
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('₹300')
+  return { opener, dialog }
+}
+const enabled = { disabled: false }
+const disabled = { disabled: true }
+type Dialog = Awaited<ReturnType<typeof openDialog>>['dialog']
+const typeReason = ({ getByLabelText }: Dialog, value: string) =>
+  fireEvent.change(getByLabelText('Reason'), { target: { value } })
+const cancel = async ({ getByRole }: Dialog) => {
+  const button = getByRole('button', { name: /^Cancel/ })
+  await waitFor(() => expect(button).toMatchObject(enabled))
+  fireEvent.click(button)
+}
+
+test('the cancel dialog sends the same key again after a lost response, and another key with another reason [S-453][S-455]', async () => {
+  const sent = answer([['/cancel', lostResponse]])
+  const { dialog } = await openDialog()
+  const keys = () => sent.flatMap(({ key }) => key ?? [])
+  typeReason(dialog, 'illness')
+  await cancel(dialog)
+  await waitFor(() => expect(keys()).toHaveLength(1))
+  await dialog.findByText(/^We cannot reach the cinema/)
+  await cancel(dialog)
+  await waitFor(() => expect(keys()).toHaveLength(2))
+  expect(keys()[1]).toBe(keys()[0])
+
+  typeReason(dialog, 'a long illness')
+  await cancel(dialog)
+  await waitFor(() => expect(keys()).toHaveLength(3))
+  expect(keys()[2]).not.toBe(keys()[0])
+})
+
+test('the cancel dialog stays open until the answer, then the search is read again [S-455]', async () => {
+  const { promise, resolve } = createResponse()
+  answer([['/cancel', () => promise]])
+  const { dialog } = await openDialog()
+  typeReason(dialog, 'illness')
+  await cancel(dialog)
+
+  const keep = dialog.getByRole('button', { name: 'Keep' })
+  await waitFor(() => expect(keep).toMatchObject(disabled))
+  expect(dialog.getByRole('button', { name: 'Close' })).toMatchObject(disabled)
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  expect(screen.queryByRole('dialog')).not.toBeNull()
+
+  answer([['/bookings', { bookings: [{ ...FOUND, places: [] }] }]])
+  resolve(Response.json(CANCELLED))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await within(screen.getByRole('table', { name: 'Found bookings' })).findByText('Cancelled')
+})
+
+test('the cancel dialog waits for the refund of another choice, and forgets the refusal of the earlier one [S-455]', async () => {
+  const { promise, resolve } = createResponse()
+  answer([['/cancel', () => refusal('PRICE_MISMATCH', 'The refund is ₹150.')]])
+  const { dialog } = await openDialog()
+  await cancel(dialog)
+  await dialog.findByText('The refund is ₹150.')
+  answer([['/preview-cancellation', () => promise]])
+
+  fireEvent.click(dialog.getByRole('checkbox', { name: 'A2' }))
+
+  expect(dialog.queryByText('The refund is ₹150.')).toBeNull()
+  const status = dialog.getByRole('status')
+  await waitFor(() => expect(status.getAttribute('aria-busy')).toBe('true'))
+  const button = dialog.getByRole('button', { name: 'Cancel these places' })
+  expect(button).toMatchObject(disabled)
+  resolve(Response.json({ refund: 75, fee: 75 }))
+  await waitFor(() => expect(button).toMatchObject(enabled))
+  expect(status.textContent).toBe('Refund ₹75. The cinema keeps ₹75. Give it back in cash.')
+})
+
+test('Escape closes the cancel dialog, and the focus returns to the button that has opened it [S-455]', async () => {
+  answer()
+  const { opener } = await openDialog()
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await vi.waitFor(() => expect(document.activeElement).toBe(opener))
+})
+
+test('a booking shows what was refunded of its price [S-455]', async () => {
+  const partly = { ...BOOKING, totalCost: 150, refunded: 150 }
+  answer([['/bookings/MQ-1', { booking: partly, history: [], notes: [] }]])
+  renderPage(
+    '/bookings/MQ-1',
+    <Routes>
+      <Route path="/bookings/:reference" element={<BookingsPage />} />
+    </Routes>,
+  )
+  const name = await screen.findByText('Refunded')
+  expect(name.nextElementSibling?.textContent).toBe('₹150')
+})
