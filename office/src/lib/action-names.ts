@@ -14,7 +14,7 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'booking.create': 'Booked on the site',
   'booking.sell': 'Sold at the counter',
   'booking.note': 'Note added',
-  'booking.resend-mail': 'Mail requested again',
+  'booking.resend-mail': 'Email requested again',
   'booking.reprint': 'Tickets shown again',
   'booking.cancel': 'Places cancelled',
   'booking.change-seats': 'Seats changed',
@@ -28,6 +28,6 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'admission.conflict': 'Let in too many',
   'admission.undo': 'Admission undone',
   'vehicle.set-state': 'Vehicle changed',
-  'mail.sent': 'Mail sent',
-  'mail.failed': 'Mail failed',
+  'mail.sent': 'Email sent',
+  'mail.failed': 'Email failed',
 }

@@ -41,25 +41,28 @@ export function TodayPage() {
     <Page title={title} tools={picker}>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={5} className="h-20" />}
-      {data && data.shows.length === 0 && (
-        <div className="panel">
-          <EmptyState icon={CalendarX} title="No shows on this day">
-            The programme has no showtime for it.
-          </EmptyState>
-        </div>
-      )}
-      {data && data.shows.length > 0 && (
+      {data && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <div className="grid items-start gap-4 md:grid-cols-2">
-            <Totals shows={data.shows} />
+            {data.shows.length > 0 && <Totals shows={data.shows} />}
             <AttentionList shows={data.shows} cancelling={data.cancelling} />
           </div>
-          <div className="max-lg:hidden">
-            <TimelineView timeline={layoutTimeline(data, now, timeZone)} now={now} />
-          </div>
-          <div className="lg:hidden">
-            <ShowList shows={data.shows} now={now} />
-          </div>
+          {data.shows.length === 0 ? (
+            <div className="panel">
+              <EmptyState icon={CalendarX} title="No shows on this day">
+                The programme has no showtime for it.
+              </EmptyState>
+            </div>
+          ) : (
+            <>
+              <div className="max-lg:hidden">
+                <TimelineView timeline={layoutTimeline(data, now, timeZone)} now={now} />
+              </div>
+              <div className="lg:hidden">
+                <ShowList shows={data.shows} now={now} />
+              </div>
+            </>
+          )}
         </div>
       )}
     </Page>

@@ -35,8 +35,8 @@ function listFacts({ database, mails, ...health }: Health, timeZone: string): He
       note: database.problem ?? sizeOf(database.bytes),
     },
     {
-      name: 'Mails',
-      value: mails.failed > 0 ? `${countOf(mails.failed, 'mail')} failed` : 'Sent',
+      name: 'Emails',
+      value: mails.failed > 0 ? `${countOf(mails.failed, 'email')} failed` : 'Sent',
       level: mails.failed > 0 ? 'warning' : 'good',
       note: mails.waiting > 0 ? `${mails.waiting} waiting` : 'None waiting',
     },

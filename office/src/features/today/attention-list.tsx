@@ -19,7 +19,7 @@ const TEXTS: Record<Attention, (show: Show) => string> = {
     `Cancelled, ${countOf(seats.sold, 'seat')} still to be refunded`,
 }
 
-/** What somebody should look at now. */
+/** What needs attention now. */
 export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling: Show[] }) {
   const timeZone = useTimeZone()
   const { data: health } = useQuery({ ...healthQuery, enabled: mayOpen(useScope(), 'health') })
@@ -42,7 +42,7 @@ export function AttentionList({ shows, cancelling }: { shows: Show[]; cancelling
             <li>
               <Link to={PAGES.health.path} className="flex items-center gap-2.5 py-1.5 font-medium">
                 <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-wait" />
-                {countOf(failedMails, 'mail')} failed
+                {countOf(failedMails, 'email')} failed
               </Link>
             </li>
           )}
