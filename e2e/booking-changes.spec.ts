@@ -2,6 +2,7 @@ import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import type { Page } from '@playwright/test'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
+import { annotateDelay, timeOfAppearance, timeOfEvent } from './measure-delay.ts'
 import { expect, openSite, test } from './office-fixtures.ts'
 import { expectLive, findSeat } from './steps.ts'
 import {
@@ -39,7 +40,7 @@ const openDialog = async (page: Page) => {
 test('two of four seats are cancelled: another browser sees them free and holds them, and the door admits only the new ticket [S-411][S-412][S-413]', async ({
   browser,
   office,
-}) => {
+}, testInfo) => {
   const page = await openSite(browser, office)
   await page.goto('/faq')
   const { showtime, seats, reference, tokens } = await bookFourSeats(page)
@@ -54,8 +55,14 @@ test('two of four seats are cancelled: another browser sees them free and holds 
     await dialog.getByRole('checkbox', { name: `Seat ${seatNumber}` }).uncheck()
   await expect(dialog.getByText(/^You get ₹(\d+) of ₹\1 back\.$/)).toBeVisible()
   expect(await findAccessibilityProblems(page)).toEqual([])
+  const pressed = timeOfEvent(page, 'click')
+  const freed = timeOfAppearance(
+    other,
+    [first, second].map(({ _id }) => `[data-place="${_id}"][data-appearance="available"]`),
+  )
   await dialog.getByRole('button', { name: 'Cancel selected' }).click()
 
+  await annotateDelay(testInfo, 'cancelled until free in another browser', [pressed, freed])
   await expect(page.getByText('Partly refunded')).toBeVisible()
   for (const { seatNumber } of [first, second])
     await expect(findSeat(other, seatNumber, 'available')).toBeVisible()

@@ -2,11 +2,13 @@ import type { Show } from '@marquee/contract/office/shows'
 import type { Showtime } from '@marquee/contract/showtimes'
 import type { Page } from '@playwright/test'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
+import { annotateDelay, timeOfAppearance, timeOfEvent } from './measure-delay.ts'
 import { expect, openSite, sellSeats, test } from './office-fixtures.ts'
 import { expectLive, proceedToPayment, selectSeat } from './steps.ts'
-import { bookPlaces, fetchSeats, findSmallestShowtime, seatScreenPath } from './test-data.ts'
+import { bookPlaces, fetchSeats, findShowtimeWithAnother, seatScreenPath } from './test-data.ts'
 
 const REASON = 'Projector broken'
+const CANCELLED = 'This show has been cancelled.'
 
 /** Books a free seat for a new user of this browser. */
 async function bookSeat({ request }: Page, showtime: Showtime) {
@@ -20,11 +22,11 @@ const setTheme = (theme: string) => document.documentElement.setAttribute('data-
 test('the cinema cancels a show while visitors choose and pay: both are told at once, and a booking is refunded [S-442][S-451][S-455]', async ({
   browser,
   office,
-}) => {
+}, testInfo) => {
   const { page: desk } = await office.pair('manager')
   const booked = await openSite(browser, office)
   await booked.goto('/faq')
-  const showtime: Showtime = await findSmallestShowtime(booked.request)
+  const showtime: Showtime = await findShowtimeWithAnother(booked.request)
   await bookSeat(booked, showtime)
   const paying = await openSite(browser, office, 390)
   await paying.goto('/faq')
@@ -49,23 +51,27 @@ test('the cinema cancels a show while visitors choose and pay: both are told at 
   await dialog.getByLabel('Reason').fill(REASON)
   await expect(dialog.getByRole('button', { name: 'Cancel show' })).toBeDisabled()
   await dialog.getByLabel('Type CANCEL to confirm').fill('cancel')
+  const pressed = timeOfEvent(desk, 'submit')
+  const selectors = ['h1, h2']
+  const toldPaying = timeOfAppearance(paying, selectors, CANCELLED)
+  const toldChoosing = timeOfAppearance(choosing, selectors, CANCELLED)
   await desk.keyboard.press('Enter')
   await expect(dialog.getByText(/^The show is cancelled\. 2 bookings refunded\.$/)).toBeVisible()
 
-  const notice = paying.getByRole('dialog', { name: 'This show has been cancelled.' })
+  const notice = paying.getByRole('dialog', { name: CANCELLED })
   await expect(notice).toContainText('You have not paid anything.')
   await expect(notice).toContainText(REASON)
   expect(await findAccessibilityProblems(paying)).toEqual([])
-  await expect(
-    choosing.getByRole('heading', { name: 'This show has been cancelled.' }),
-  ).toBeVisible()
+  await expect(choosing.getByRole('heading', { name: CANCELLED })).toBeVisible()
   await expect(choosing.getByText(`Reason: ${REASON}`)).toBeVisible()
   expect(await findAccessibilityProblems(choosing)).toEqual([])
-  const others = notice.getByRole('navigation', { name: 'Other times' }).getByRole('link')
-  if ((await others.count()) > 0) {
-    await others.first().click()
-    await expectLive(paying)
-  }
+  await annotateDelay(testInfo, 'cancelled until a paying visitor is told', [pressed, toldPaying])
+  await annotateDelay(testInfo, 'cancelled until a choosing visitor is told', [
+    pressed,
+    toldChoosing,
+  ])
+  await notice.getByRole('navigation', { name: 'Other times' }).getByRole('link').first().click()
+  await expectLive(paying)
 
   await booked.goto('/profile?tab=bookings')
   await expect(booked.getByText('Cancelled by the cinema')).toBeVisible()

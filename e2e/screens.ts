@@ -295,7 +295,7 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'waiting-list': async (page) => {
     await openSoldOut(page)
-    await pressButton(page, 'Tell me when seats come free')
+    await pressButton(page, 'Tell Me When Seats Come Free')
     await expect(page.getByLabel('How long')).toBeVisible()
   },
   'waiting-list-waiting': async (page) => {

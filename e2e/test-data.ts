@@ -44,6 +44,14 @@ const findOpenShowtimes = async (request: APIRequestContext) =>
 export const findSmallestShowtime = async (request: APIRequestContext) =>
   required((await findOpenShowtimes(request)).at(0))
 
+/** The smallest showtime whose movie has another one on the same day. */
+export async function findShowtimeWithAnother(request: APIRequestContext) {
+  const open = await findOpenShowtimes(request)
+  const isAnother = (one: Showtime, { _id, movieId, date }: Showtime) =>
+    one._id !== _id && one.movieId === movieId && one.date === date
+  return required(open.find((showtime) => open.some((one) => isAnother(one, showtime))))
+}
+
 export const findLargestShowtime = async (request: APIRequestContext) =>
   required((await findOpenShowtimes(request)).at(-1))
 

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { type MailServer, startMailServer } from '../server/test/support/mail-server.ts'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { test as base, expect } from './fixtures.ts'
-import { expectLive, findSeat, PASSWORD, proceedToPayment } from './steps.ts'
+import { expectLive, findSeat, PASSWORD, proceedToPayment, signIn } from './steps.ts'
 import { bookPlaces, fetchSeats, findSmallestShowtime, seatScreenPath } from './test-data.ts'
 
 /** The site sends its mails to an SMTP server of the test. */
@@ -22,6 +22,8 @@ const ORDER_SIZE = 10
 const availableSeats = async (request: APIRequestContext, show: Parameters<typeof fetchSeats>[1]) =>
   (await fetchSeats(request, show)).filter(({ status }) => status === 'AVAILABLE')
 
+const waitingList = (page: Page) => page.getByRole('region', { name: 'Waiting List' })
+
 /** Signs up, signs in and confirms the email. */
 async function signInConfirmed(page: Page, { received }: MailServer) {
   const account = { username: 'Meena', email: EMAIL, password: PASSWORD }
@@ -39,7 +41,7 @@ async function signInConfirmed(page: Page, { received }: MailServer) {
   await expect(page.getByText('Your email is confirmed.')).toBeVisible()
 }
 
-test('a sold-out show: one visitor cancels, another gets the seats as an offer in place, takes and buys them [S-481][S-484][S-490]', async ({
+test('a sold-out show: one visitor cancels, another gets the seats as an offer in place, takes them, and buys them in another browser after signing in there [S-481][S-484][S-489][S-490]', async ({
   server,
   mailServer,
 }) => {
@@ -55,14 +57,14 @@ test('a sold-out show: one visitor cancels, another gets the seats as an offer i
 
   const page = await server.openPage('/faq', { viewport: { width: 390, height: 844 } })
   await page.goto(seatScreenPath(show))
-  await expect(page.getByRole('link', { name: 'Sign in to join the waiting list' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign In to Join the Waiting List' })).toBeVisible()
   await signInConfirmed(page, mailServer)
   await page.goto(seatScreenPath(show))
   await expectLive(page)
-  const list = page.getByRole('region', { name: 'Waiting List' })
-  await list.getByRole('button', { name: 'Tell me when seats come free' }).click()
+  const list = waitingList(page)
+  await list.getByRole('button', { name: 'Tell Me When Seats Come Free' }).click()
   expect(await findAccessibilityProblems(page, { within: '#waiting-list' })).toEqual([])
-  await list.getByRole('button', { name: 'Tell me when seats come free' }).click()
+  await list.getByRole('button', { name: 'Tell Me When Seats Come Free' }).click()
   await expect(list.getByText(/^You are waiting for 2 seats side by side, until /)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
 
@@ -84,8 +86,10 @@ test('a sold-out show: one visitor cancels, another gets the seats as an offer i
   await page.keyboard.press('Escape')
   await expect(bell).toBeFocused()
   for (const { seatNumber } of seats) await expect(findSeat(page, seatNumber, 'held')).toBeVisible()
+  expect(await findAccessibilityProblems(page, { within: '#waiting-list' })).toEqual([])
+  const { entries } = await (await page.request.get('/api/waiting-list')).json()
 
-  await offer.getByRole('button', { name: 'Take these seats' }).click()
+  await offer.getByRole('button', { name: 'Take These Seats' }).click()
   for (const { seatNumber } of seats)
     await expect(findSeat(page, seatNumber, 'selected')).toBeVisible()
   await expect(
@@ -97,7 +101,18 @@ test('a sold-out show: one visitor cancels, another gets the seats as an offer i
   const mails = mailServer.received.filter(({ text }) => text.includes('?offer='))
   expect(mails.length).toBeLessThanOrEqual(1)
 
-  await proceedToPayment(page)
-  await page.getByRole('button', { name: /^Complete Payment/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Payment Successful!' })).toBeVisible()
+  // The link of the mail, in a browser in which the account is not signed in.
+  const other = await server.openPage(`${seatScreenPath(show)}?offer=${entries[0]._id}`)
+  await expect(other.getByText(/^Sign in with your account to take the seats/)).toBeVisible()
+  expect(await findAccessibilityProblems(other, { within: '#waiting-list' })).toEqual([])
+  await waitingList(other).getByRole('link', { name: 'Sign In' }).click()
+  await signIn(other, EMAIL)
+  for (const { seatNumber } of seats)
+    await expect(findSeat(other, seatNumber, 'selected')).toBeVisible()
+  await expect(
+    other.getByRole('region', { name: 'Seats Are Held for You' }).getByText('selected'),
+  ).toBeVisible()
+  await proceedToPayment(other)
+  await other.getByRole('button', { name: /^Complete Payment/ }).click()
+  await expect(other.getByRole('dialog', { name: 'Payment Successful!' })).toBeVisible()
 })

@@ -128,7 +128,7 @@ export const serverEvents = {
     /** When another visitor asked for the place. */
     askedAt: z.optional(Instant),
   }),
-  /** To the room and to those who were choosing: the show is on another screen or at another time, and all holds have ended. */
+  /** To the room and to those who were choosing: the show is on another screen or at another time, and all holds have ended. No `holdExpired` follows. */
   showMoved: z.object({ showtimeId: Id }),
   /** To the holder only: another visitor asks for places whose deadline has passed. Without `extendHold` they are free at `until`. */
   stillThere: z.object({ showtimeId: Id, until: Instant }),

@@ -48,6 +48,12 @@ const emit = (event: string, ...args: unknown[]) => {
 }
 export const push = <E extends ServerEvent>(event: E, payload: Push<E>) => emit(event, payload)
 
+/** As after a lost connection. */
+export function reconnect() {
+  socket.connected = true
+  emit('connect')
+}
+
 export function resetFakeSocket() {
   sentMessages.length = 0
   socket.connected = false

@@ -60,26 +60,21 @@ export function broadcastDiff(io: Io, room: RoomState, map: StoredSeatMap) {
   return publicPlaces.length > 0
 }
 
-/** To everyone who watches the showtime or has chosen places there. */
 function sendCancellation(io: Io, showtimeId: string, before: RoomSnapshot) {
-  const holderRooms = choosersIn(before).map(holderRoomOf)
-  io.to([roomOf(showtimeId), ...holderRooms]).emit('showCancelled', { showtimeId })
+  io.to(roomsOf(showtimeId, before)).emit('showCancelled', { showtimeId })
 }
 
-/** Tells the room and those who were choosing that the show was moved. Their holds have ended, and every client fetches the map again. */
-function sendMove(io: Io, { layout, places }: RoomSnapshot, { showtimeId, rev }: StoredSeatMap) {
-  const choosers = new Map(
-    [...places].flatMap(([id, { chooser }]) => (chooser === null ? [] : [[id, chooser] as const])),
-  )
-  const rooms = [roomOf(showtimeId), ...new Set([...choosers.values()].map(holderRoomOf))]
-  io.to(rooms).emit('showMoved', { showtimeId })
-  for (const { id, kind, label } of layout) {
-    const chooser = choosers.get(id)
-    if (chooser === undefined) continue
-    io.to(holderRoomOf(chooser)).emit('holdExpired', { type: kind, itemId: id, showtimeId, label })
-  }
+/** To everyone who watches the showtime or has chosen places there: all holds have ended, and every client fetches the map again. */
+function sendMove(io: Io, before: RoomSnapshot, { showtimeId, rev }: StoredSeatMap) {
+  io.to(roomsOf(showtimeId, before)).emit('showMoved', { showtimeId })
   io.to(roomOf(showtimeId)).emit('mapRevision', { showtimeId, seats: rev, slots: rev, rev })
 }
+
+/** The rooms of those who watch the showtime or have chosen places there. */
+const roomsOf = (showtimeId: string, before: RoomSnapshot) => [
+  roomOf(showtimeId),
+  ...choosersIn(before).map(holderRoomOf),
+]
 
 const placesOf = (changes: PlaceChange[]) => changes.map(({ place }) => place)
 

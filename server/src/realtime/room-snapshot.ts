@@ -22,8 +22,6 @@ export interface RoomSnapshot {
   screenId: string
   /** Epoch milliseconds. */
   startsAt: number
-  /** All places of the showtime. */
-  layout: PlaceRow[]
   isCancelled: boolean
   places: Map<string, PlaceState>
 }
@@ -65,7 +63,6 @@ export function createSnapshot(map: SeatMap): RoomSnapshot {
     isCancelled: map.isCancelled,
     screenId: map.screenId,
     startsAt: map.startsAt,
-    layout: map.places,
     places,
   }
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { NoticeDialog } from '#features/checkout/notice-dialog.tsx'
@@ -13,14 +12,13 @@ import { usePlaceLoss } from '#features/checkout/use-place-loss.ts'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { useExtendPrompt } from '#features/seat-selection/hold-timers/use-extend-prompt.ts'
 import { useStillThere } from '#features/seat-selection/hold-timers/use-still-there.tsx'
-import { showtimeQuery } from '#features/seat-selection/showtime.queries.ts'
 import { useShowCancellation } from '#features/seat-selection/use-show-cancellation.ts'
+import { useShowMoveEvent } from '#features/seat-selection/use-show-moved.ts'
 import { type SessionUser, session } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { paceField } from '#lib/pace.store.ts'
 import { seatScreenPath } from '#lib/paths.ts'
 import { emitWithAck } from '#lib/socket.ts'
-import { useShowtimeEvent } from '#lib/use-showtime-event.ts'
 import { CancelledPayment } from './cancelled-payment.tsx'
 
 interface Props {
@@ -37,11 +35,9 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   const [expired, setExpired] = useState(false)
   const [moved] = useState(() => new AbortController())
   const [isMoved, setMoved] = useState(false)
-  const client = useQueryClient()
-  useShowtimeEvent('showMoved', showtimeId, () => {
+  useShowMoveEvent(showtimeId, () => {
     moved.abort()
     setMoved(true)
-    void client.invalidateQueries({ queryKey: showtimeQuery(showtimeId).queryKey })
   })
   const refetchShowtime = useShowCancellation(movieId, showtimeId)
   const { complete, busy, paid } = usePayment({
@@ -125,7 +121,7 @@ export function PaymentScreen({ order, user, onChange }: Props) {
           onAction={chooseAgain}
         />
       )}
-      {expired && !isMoved && !busy && !paid && (
+      {expired && !busy && !paid && (
         <NoticeDialog
           title="Session Expired"
           text="Your time to pay has run out. Please choose your seats again."

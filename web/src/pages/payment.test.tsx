@@ -379,7 +379,6 @@ test('PaymentPage says that the show was moved and nothing is paid, and leads ba
   act(() => fake.push('showMoved', { showtimeId: 'another' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   act(() => fake.push('showMoved', { showtimeId: 's1' }))
-  act(() => fake.push('holdExpired', { showtimeId: 's1', type: 'seat', itemId: 'A1' }))
 
   const dialog = await findDialog('Show Moved')
   dialog.getByText(/You have not paid anything\./)
@@ -419,6 +418,24 @@ test('the seat page shows the new screen of a show that moved during the payment
   await user.click(dialog.getByRole('button', { name: 'Choose Seats' }))
 
   await screen.findByText('Screen 2')
+})
+
+test('a move that was missed while the payment page was offline is told after the reconnect [S-544]', async () => {
+  let startTime = showtime.startTime
+  mockApi.use(http.get('*/api/showtimes/s1', () => HttpResponse.json({ ...showtime, startTime })))
+  storePendingOrder(createPendingOrder())
+  const user = renderPages({
+    to: '/tickets/m1/s1',
+    pages: { '/tickets/m1/s1': <ScreenName />, '/payment-new': <PaymentPage /> },
+  })
+  await screen.findByText(showtime.screen)
+  await user.click(screen.getByRole('link', { name: 'Pay' }))
+  await payButton()
+
+  startTime = '2099-12-02T13:00:00.000Z'
+  act(() => fake.reconnect())
+
+  await findDialog('Show Moved')
 })
 
 test('a payment that fails because the show was moved has this one explanation [S-544]', async () => {

@@ -165,6 +165,39 @@ test('a show that was moved is explained [S-470]', async () => {
   await screen.findByText('Show Moved')
 })
 
+const count = (event: string) => sentEvents().filter((sent) => sent === event).length
+
+test('a move is explained also when the new screen and time cannot be read [S-470]', async () => {
+  openSeatScreen()
+  await findPlace(/Row A seat 1,/)
+
+  mockApi.use(http.get('*/api/showtimes/:id', () => HttpResponse.error()))
+  act(() => fake.push('showMoved', { showtimeId: 's1' }))
+
+  await screen.findByText(/^This show has a new screen or time, so your selection was cleared\./)
+})
+
+test.each([
+  ['another screen', { screen: 'Screen 9' }],
+  ['another time', { startTime: '2099-12-02T13:00:00.000Z' }],
+])(
+  'a move to %s that was missed while offline is explained after the reconnect [S-470]',
+  async (_, changes) => {
+    openSeatScreen()
+    await findPlace(/Row A seat 1,/)
+    act(() => fake.reconnect())
+    await waitFor(() => expect(count('joinShowtime')).toBe(2))
+    expect(screen.queryByText('Show Moved')).toBeNull()
+
+    mockApi.use(
+      http.get('*/api/showtimes/:id', () => HttpResponse.json({ ...showtime, ...changes })),
+    )
+    act(() => fake.reconnect())
+
+    await screen.findByText('Show Moved')
+  },
+)
+
 test('holds on a seat and on parking slots that expire together share one warning [R-8.20]', async () => {
   openSeatScreen({
     seats: [createSeat('A1', heldByMe)],

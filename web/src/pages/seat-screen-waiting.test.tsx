@@ -1,12 +1,13 @@
 import type { WaitingEntry } from '@marquee/contract/waiting-list'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
-import { push } from '#test/fake-socket.ts'
+import * as fake from '#test/fake-socket.ts'
 import { asha, createSeat, HOLD_UNTIL } from '#test/fixtures.ts'
-import { recordPosts } from '#test/mock-api.ts'
+import { errorResponse, recordPosts } from '#test/mock-api.ts'
 import { findPlace, setUpSeatScreenTests } from '#test/seat-screen.tsx'
+import { useNotifications } from '#ui/notify.ts'
 
 vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
@@ -20,6 +21,21 @@ const ENTRY: WaitingEntry = {
   ...{ startTime: HOLD_UNTIL, seats: 2, together: true, categories: [], until: HOLD_UNTIL },
 }
 
+const expectFocusOn = (name: string) =>
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name }))
+
+/** Serves these entries to the signed-in user. The test may change the list later. */
+function serveEntries(...entries: WaitingEntry[]) {
+  session.setUser(asha)
+  const state = { entries }
+  mockApi.use(http.get('*/api/waiting-list', () => HttpResponse.json(state)))
+  return state
+}
+const createOffer = (until = HOLD_UNTIL): WaitingEntry => ({
+  ...ENTRY,
+  offer: { seats: ['A1', 'A2'], until },
+})
+
 beforeEach(() =>
   mockApi.use(http.get('*/api/auth/session', () => HttpResponse.json({ user: asha }))),
 )
@@ -30,7 +46,7 @@ test('a sold-out show asks signed-out visitors to sign in for the waiting list [
 
   const section = await list()
   expect(section.getByText(/^All seats are taken\./)).toBeTruthy()
-  expect(section.getByRole('link', { name: 'Sign in to join the waiting list' })).toBeTruthy()
+  expect(section.getByRole('link', { name: 'Sign In to Join the Waiting List' })).toBeTruthy()
 })
 
 test('a show with free seats shows no waiting list [S-480]', async () => {
@@ -41,9 +57,7 @@ test('a show with free seats shows no waiting list [S-480]', async () => {
 })
 
 test('a signed-in visitor joins, gets an offer in place, and takes it [S-480][S-481][S-484]', async () => {
-  session.setUser(asha)
-  const state: { entries: WaitingEntry[] } = { entries: [] }
-  mockApi.use(http.get('*/api/waiting-list', () => HttpResponse.json(state)))
+  const state = serveEntries()
   const joined = recordPosts(mockApi, '*/api/waiting-list', () => {
     state.entries = [ENTRY]
     return HttpResponse.json({ success: true, entry: ENTRY })
@@ -60,39 +74,192 @@ test('a signed-in visitor joins, gets an offer in place, and takes it [S-480][S-
   )
   const { user, server } = openSeatScreen({ seats: soldOut() })
 
-  await user.click((await list()).getByRole('button', { name: 'Tell me when seats come free' }))
-  await user.selectOptions((await list()).getByLabelText('Seats'), '1')
-  await user.click((await list()).getByRole('button', { name: 'Tell me when seats come free' }))
+  await user.click((await list()).getByRole('button', { name: 'Tell Me When Seats Come Free' }))
+  await user.click((await list()).getByRole('button', { name: 'Tell Me When Seats Come Free' }))
   expect(await screen.findByText(/^You are waiting for 2 seats side by side, until /)).toBeTruthy()
-  expect(joined).toEqual([{ showtimeId: 's1', seats: 1, together: true }])
+  expect(joined).toEqual([{ showtimeId: 's1', seats: 2, together: true }])
+  expectFocusOn('Waiting List')
 
-  state.entries = [{ ...ENTRY, offer: { seats: ['A1', 'A2'], until: HOLD_UNTIL } }]
-  push('noticesChanged', {})
+  state.entries = [createOffer()]
+  fake.push('noticesChanged', {})
   const offer = await list('Seats Are Held for You')
   server.seats = server.seats.map((seat) => ({
     ...{ ...seat, status: 'HELD' as const, heldByMe: true as const, holdUntil: HOLD_UNTIL },
   }))
   server.rev += 1
-  await user.click(offer.getByRole('button', { name: 'Take these seats' }))
+  await user.click(offer.getByRole('button', { name: 'Take These Seats' }))
 
   await findPlace(/^Row A seat 1, .* selected$/)
   expect(opened).toEqual(['w1'])
+  const taken = await list('Seats Are Held for You')
+  taken.getByText(/^Your seats are selected\./)
+  await waitFor(() => expectFocusOn('Seats Are Held for You'))
 })
 
 test('the link of an offer takes the seats when the seat screen opens, and an ended one says so [S-484]', async () => {
   session.setUser(asha)
   mockApi.use(
     http.post('*/api/waiting-list/:id/open', () =>
-      HttpResponse.json(
-        {
-          ...{ success: false, statusCode: 409, code: 'CLOSED', requestId: 'r' },
-          message: 'This offer has ended.',
-        },
-        { status: 409 },
-      ),
+      errorResponse(409, 'CLOSED', 'This offer has ended.'),
     ),
   )
   openSeatScreen({ path: '/tickets/m1/s1?offer=w1' })
 
   expect(await screen.findByText('This offer has ended.')).toBeTruthy()
+})
+
+test('the link of an offer asks a signed-out visitor to sign in, and returns to the offer afterwards [S-484]', async () => {
+  const { user } = openSeatScreen({ seats: soldOut(), path: '/tickets/m1/s1?offer=w1#seats' })
+
+  const section = await list()
+  section.getByText(/^Sign in with your account to take the seats/)
+  expect(section.queryByRole('link', { name: 'Sign In to Join the Waiting List' })).toBeNull()
+  await user.click(section.getByRole('link', { name: 'Sign In' }))
+
+  await screen.findByText('You are at /sign-in with {"from":"/tickets/m1/s1?offer=w1#seats"}')
+})
+
+test('a signed-in visitor is not asked to join before the own entries are loaded [S-480]', async () => {
+  session.setUser(asha)
+  const loaded = Promise.withResolvers<void>()
+  mockApi.use(
+    http.get('*/api/waiting-list', async () => {
+      await loaded.promise
+      return HttpResponse.json({ entries: [ENTRY] })
+    }),
+  )
+  openSeatScreen({ seats: soldOut() })
+  await findPlace(/^Row A seat 1, .* sold$/)
+
+  expect(screen.queryByRole('region', { name: 'Waiting List' })).toBeNull()
+  loaded.resolve()
+  ;(await list()).getByText(/^You are waiting for 2 seats/)
+})
+
+test('a waiting list that cannot be loaded says so and does not ask to join [S-480]', async () => {
+  session.setUser(asha)
+  mockApi.use(
+    http.get('*/api/waiting-list', () => errorResponse(429, 'RATE', 'Please wait a moment.')),
+  )
+  openSeatScreen({ seats: soldOut() })
+
+  const section = await list()
+  section.getByText('Please wait a moment.')
+  expect(section.queryByRole('button')).toBeNull()
+})
+
+test('leaving with an offer says when the visitor can join again, and does not ask to join before [S-487][S-493]', async () => {
+  const state = serveEntries(createOffer())
+  mockApi.use(
+    http.delete('*/api/waiting-list/:id', () => {
+      state.entries = []
+      return HttpResponse.json({ success: true, message: 'Done.' })
+    }),
+  )
+  const { user } = openSeatScreen({ seats: soldOut() })
+  const section = await list('Seats Are Held for You')
+  section.getByText('You can join again in half an hour.')
+
+  await user.click(section.getByRole('button', { name: 'Leave the Waiting List' }))
+
+  const left = await list()
+  left.getByText('You have left the waiting list. You can join again in half an hour.')
+  expectFocusOn('Waiting List')
+  expect(left.queryByRole('button')).toBeNull()
+})
+
+test('leaving without an offer keeps the way to join [S-487]', async () => {
+  const state = serveEntries(ENTRY)
+  mockApi.use(
+    http.delete('*/api/waiting-list/:id', () => {
+      state.entries = []
+      return HttpResponse.json({ success: true, message: 'Done.' })
+    }),
+  )
+  const { user } = openSeatScreen({ seats: soldOut() })
+
+  await user.click((await list()).getByRole('button', { name: 'Leave the Waiting List' }))
+
+  await screen.findByText('You have left the waiting list.')
+  expectFocusOn('Waiting List')
+  ;(await list()).getByRole('button', { name: 'Tell Me When Seats Come Free' })
+})
+
+test('an offer whose time is over cannot be taken any more, and the own entries are read again [S-483]', async () => {
+  const until = new Date(Date.now() + 1_500).toISOString()
+  const state = serveEntries(createOffer(until))
+  openSeatScreen({ seats: soldOut() })
+  const section = await list('Seats Are Held for You')
+  section.getByRole('button', { name: 'Take These Seats' })
+
+  await screen.findByText(
+    'This offer has ended. The seats have gone to the next party. You can join again in half an hour.',
+    {},
+    { timeout: 4_000 },
+  )
+  expect(screen.queryByRole('button', { name: 'Take These Seats' })).toBeNull()
+
+  state.entries = [ENTRY]
+  fake.push('noticesChanged', {})
+  await screen.findByText(/^You are waiting for 2 seats side by side/)
+})
+
+/** A row of 16 seats: A5 to A12 are between the aisles. */
+const createRow = (isFree: (number: number) => boolean) =>
+  Array.from({ length: 16 }, (_, index) =>
+    createSeat(`A${index + 1}`, isFree(index + 1) ? {} : { status: 'SOLD' }),
+  )
+const told = () => useNotifications.getState().visible.map(({ text }) => text)
+const JOIN_HINT = 'You can join the waiting list above the seats.'
+
+test('a party that finds no block anywhere is offered the waiting list for so many seats side by side [S-580]', async () => {
+  serveEntries()
+  const joined = recordPosts(mockApi, '*/api/waiting-list', () =>
+    HttpResponse.json({ success: true, entry: ENTRY }),
+  )
+  const { user } = openSeatScreen({ seats: createRow((number) => number > 6) })
+  await user.selectOptions(await screen.findByLabelText('How many people'), '7')
+  await user.click(await findPlace(/^Row A seat 8, /))
+
+  const section = await list()
+  section.getByText(/^There are no 7 free seats side by side\./)
+  expect(told()).toContain(JOIN_HINT)
+  await user.click(section.getByRole('button', { name: 'Tell Me When Seats Come Free' }))
+  expectFocusOn('Waiting List')
+  await user.click((await list()).getByRole('button', { name: 'Tell Me When Seats Come Free' }))
+
+  await waitFor(() => expect(joined).toEqual([{ showtimeId: 's1', seats: 7, together: true }]))
+})
+
+test('a party that finds a block elsewhere in the hall is not offered the waiting list [S-580]', async () => {
+  const { user } = openSeatScreen({ seats: createRow((number) => number !== 4) })
+  await user.selectOptions(await screen.findByLabelText('How many people'), '4')
+  await user.click(await findPlace(/^Row A seat 1, /))
+
+  await waitFor(() => expect(told()).toContain('There are no 4 free seats side by side here.'))
+  expect(screen.queryByRole('region', { name: 'Waiting List' })).toBeNull()
+})
+
+test('best seats that are refused are offered in the waiting list, with their number and category [S-580]', async () => {
+  serveEntries()
+  const seats = createRow((number) => number > 4).map((seat, index) =>
+    index < 4 ? { ...seat, category: 'VIP', price: 250 } : seat,
+  )
+  const { user } = openSeatScreen({ seats })
+  fake.setReply((event) =>
+    event === 'holdBest'
+      ? { ok: false, code: 'TAKEN', message: 'There are no 3 such seats free any more.' }
+      : fake.okAck(),
+  )
+  await user.selectOptions(await screen.findByLabelText('How many people'), '3')
+  await user.selectOptions(await screen.findByLabelText('Price of the best seats'), 'vip')
+  await user.click(await screen.findByRole('button', { name: 'Best 3 seats for me' }))
+
+  const section = await list()
+  section.getByText(/^There are no 3 free VIP seats side by side\./)
+  await user.click(section.getByRole('button', { name: 'Tell Me When Seats Come Free' }))
+  const { getByRole, getByLabelText } = await list()
+  expect(getByLabelText<HTMLSelectElement>('Seats').value).toBe('3')
+  expect(getByRole<HTMLInputElement>('checkbox', { name: 'VIP' }).checked).toBe(true)
+  expect(getByRole<HTMLInputElement>('checkbox', { name: 'Premium' }).checked).toBe(false)
 })

@@ -10,6 +10,7 @@ import { useCheckoutDraft } from '#features/checkout/checkout-draft.ts'
 import { ContactSection } from '#features/checkout/contact-section.tsx'
 import { ProceedButton } from '#features/checkout/proceed-button.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
+import type { PartyRequest } from '#features/seat-selection/choosing/seat-tools.tsx'
 import { ClosedNotice } from '#features/seat-selection/closed-notice.tsx'
 import { PaceToggle } from '#features/seat-selection/hold-timers/pace-toggle.tsx'
 import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
@@ -78,6 +79,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   const { parking, phone, vehicleNumbers } = draft
   const { closed, holdUntilMs, isKept, friends } = selection
   const [wantsForAll, setWantsForAll] = useState(false)
+  const [refused, setRefused] = useState<PartyRequest>()
   const paysForAll = wantsForAll && friends.seats.some(isReleasable)
   const selected = {
     seats: [...selection.seats, ...(paysForAll ? friends.seats : [])],
@@ -127,11 +129,14 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
           )}
           <Suspense>
             <WaitingSection
-              {...{ showtimeId: showtime._id, seats, closed, userId }}
-              onTaken={() => void refetchPlaces(client, showtime._id)}
+              {...{ showtimeId: showtime._id, seats, closed, party: refused, userId }}
+              onTaken={() => refetchPlaces(client, showtime._id)}
             />
           </Suspense>
-          <SeatSection showtimeId={showtime._id} seats={seats} selection={selection} />
+          <SeatSection
+            {...{ showtimeId: showtime._id, seats, selection }}
+            onNothingFits={setRefused}
+          />
           <Suspense fallback={<div className="min-h-37 sm:min-h-20" />}>
             <TogetherSection
               movie={movie.name}

@@ -65,7 +65,7 @@ test('the bell shows the number of unread notices, follows a push, and marks all
   await user.click(await screen.findByRole('button', { name: 'Notices, 2 unread' }))
   const list = within(screen.getByRole('region', { name: 'Notices' }))
   expect(list.getAllByRole('listitem')).toHaveLength(2)
-  await user.click(list.getByRole('button', { name: 'Mark all as read' }))
+  await user.click(list.getByRole('button', { name: 'Mark All as Read' }))
 
   await screen.findByRole('button', { name: 'Notices' })
   await user.keyboard('{Escape}')

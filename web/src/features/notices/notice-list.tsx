@@ -28,7 +28,7 @@ export function NoticeList({ userId, notices, error, onClose }: Props) {
             onClick={() => mutate(undefined)}
             className="min-h-11 text-sm font-semibold text-brass underline underline-offset-4 hover:text-brass-bright"
           >
-            Mark all as read
+            Mark All as Read
           </button>
         )}
       </div>
@@ -39,8 +39,8 @@ export function NoticeList({ userId, notices, error, onClose }: Props) {
       )}
       {notices?.length === 0 && (
         <p className="text-sm text-ash">
-          Nothing yet. We tell you here when a booking changes, a show starts soon or seats come
-          free.
+          Nothing yet. We'll tell you here when a booking changes, a show is about to start, or
+          seats become free.
         </p>
       )}
       {notices && notices.length > 0 && (

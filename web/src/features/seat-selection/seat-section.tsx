@@ -2,6 +2,7 @@ import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
 import type { Seat } from '@marquee/contract/seats'
 import { lazy, Suspense, useState } from 'react'
+import type { PartyRequest } from '#features/seat-selection/choosing/seat-tools.tsx'
 import { useChoosing } from '#features/seat-selection/choosing/use-choosing.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { notify } from '#ui/notify.ts'
@@ -34,12 +35,14 @@ interface Props {
   showtimeId: string
   seats: Seat[]
   selection: SelectionState
+  /** Called when no seats are found for a party. */
+  onNothingFits: (request: PartyRequest) => void
 }
 
 /** The seats as a map or as a list, with the legend and the connection status. */
-export function SeatSection({ showtimeId, seats, selection }: Props) {
+export function SeatSection({ showtimeId, seats, selection, onNothingFits }: Props) {
   const [asList, setAsList] = useState(false)
-  const choosing = useChoosing(seats, selection)
+  const choosing = useChoosing(seats, selection, onNothingFits)
   const { isAccessible, pointedId } = choosing
   const viewedId = pointedId ?? selection.seats.at(-1)?._id
 

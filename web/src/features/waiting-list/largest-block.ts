@@ -1,16 +1,46 @@
 import { createHall, findStretches, lengthOf } from '@marquee/contract/choosing/hall'
-import type { Seat } from '@marquee/contract/seats'
+import { type Seat, seatTier } from '@marquee/contract/seats'
 
 /** A block of so many seats suits most parties. */
 const USUAL_BLOCK = 4
 
-const longest = (seats: readonly Seat[], isFree: (seat: Seat) => boolean) =>
-  Math.max(0, ...createHall(seats).runs.flatMap((run) => findStretches(run, isFree).map(lengthOf)))
+/** What a party waits for, before it chooses anything else. */
+export interface Wish {
+  size: number
+  /** Only seats side by side. */
+  together: boolean
+  /** All categories if undefined. */
+  category?: string | undefined
+}
+
+type SeatTest = (seat: Seat) => boolean
+
+const isFree: SeatTest = ({ status, heldByMe }) => status === 'AVAILABLE' || heldByMe === true
+
+const largestBlock = (seats: readonly Seat[], suits: SeatTest) =>
+  Math.max(0, ...createHall(seats).runs.flatMap((run) => findStretches(run, suits).map(lengthOf)))
 
 /** Whether a usual party may find no seats side by side although the hall has such seats. */
 export const isAlmostFull = (seats: readonly Seat[]) =>
-  longest(seats, ({ status, heldByMe }) => status === 'AVAILABLE' || heldByMe === true) <
+  largestBlock(seats, isFree) <
   Math.min(
     USUAL_BLOCK,
-    longest(seats, () => true),
+    largestBlock(seats, () => true),
   )
+
+/**
+ * What a party that was refused can wait for: seats side by side, unless the hall never has so many. Undefined if such seats are free now, or if
+ * the hall does not have them.
+ */
+export function wishOf(
+  seats: readonly Seat[],
+  { size, category }: { size: number; category?: string | undefined },
+): Wish | undefined {
+  const suits: SeatTest = (seat) =>
+    category === undefined || seatTier(seat.category) === seatTier(category)
+  const together = largestBlock(seats, suits) >= size
+  const count = (test: SeatTest) =>
+    together ? largestBlock(seats, test) : seats.filter(test).length
+  const canWait = count(suits) >= size && count((seat) => suits(seat) && isFree(seat)) < size
+  return canWait ? { size, together, category } : undefined
+}

@@ -1,23 +1,32 @@
 import { DEFAULT_ERROR_MESSAGE, errorMessage } from '@marquee/browser/api.ts'
 import { OFFER_PARAMETER, type WaitingEntry } from '@marquee/contract/waiting-list'
+import { useRef, useState } from 'react'
 import { dateTimeOf } from '#lib/date-time.ts'
 import { seatScreenPath } from '#lib/paths.ts'
+import { announce } from '#ui/announcer.tsx'
 import { Button } from '#ui/button.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
-import { describeEntry } from './entry-texts.ts'
+import { describeEntry, LEFT } from './entry-texts.ts'
 import { useLeave, useWaitingEntries } from './waiting-list.queries.ts'
 
-/** The shows that the account waits for. Nothing if there are none. */
+/** The shows that the account waits for. Nothing if there are none, and none was left on this page. */
 export function WaitingEntries({ userId }: { userId: string }) {
   const { data: entries = [] } = useWaitingEntries(userId)
-  const { mutate, isPending, variables, error } = useLeave(userId)
-  if (entries.length === 0) return null
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [hasLeft, setHasLeft] = useState(false)
+  const { mutate, isPending, variables, error } = useLeave(userId, () => {
+    setHasLeft(true)
+    announce(LEFT)
+    heading.current?.focus()
+  })
+  if (entries.length === 0 && !hasLeft) return null
 
   return (
     <section aria-labelledby="waiting-entries" className="panel mb-6 p-5 sm:p-7">
-      <h3 id="waiting-entries" className="title text-lg">
+      <h3 ref={heading} id="waiting-entries" tabIndex={-1} className="title text-lg outline-none">
         Waiting for Seats
       </h3>
+      {entries.length === 0 && <p className="text-ash">{LEFT}</p>}
       <ul className="divide-y divide-brass/15">
         {entries.map((entry) => (
           <li
@@ -30,14 +39,14 @@ export function WaitingEntries({ userId }: { userId: string }) {
                 <LinkButton
                   to={`${seatScreenPath(entry.movieId, entry.showtimeId)}?${OFFER_PARAMETER}=${entry._id}`}
                 >
-                  Take these seats
+                  Take These Seats
                 </LinkButton>
               )}
               <Button
                 variant="quiet"
                 aria-label={`Leave the waiting list of ${entry.movie}`}
-                busy={isPending && variables === entry._id}
-                onClick={() => mutate(entry._id)}
+                busy={isPending && variables?._id === entry._id}
+                onClick={() => mutate(entry)}
               >
                 Leave
               </Button>
@@ -65,5 +74,8 @@ const EntryFacts = ({ entry }: { entry: WaitingEntry }) => (
         ? `${entry.offer.seats.join(', ')} held for you until ${dateTimeOf(entry.offer.until)}`
         : `${describeEntry(entry)}, until ${dateTimeOf(entry.until)}`}
     </p>
+    {entry.offer && (
+      <p className="text-sm text-ash">After leaving, you can join again in half an hour.</p>
+    )}
   </div>
 )

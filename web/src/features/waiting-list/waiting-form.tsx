@@ -1,11 +1,12 @@
 import { serverNow } from '@marquee/browser/clock.ts'
 import { TIER_NAMES } from '@marquee/browser/seat-map/seat-label.ts'
 import { PARTY_SIZES } from '@marquee/contract/holds'
-import { categoryOf, type Seat, type SeatTier, tiersOf } from '@marquee/contract/seats'
+import { categoryOf, type Seat, type SeatTier, seatTier, tiersOf } from '@marquee/contract/seats'
+import type { WaitingRequest } from '@marquee/contract/waiting-list'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/select.tsx'
-import type { JoinRequest } from './waiting-list.queries.ts'
+import type { Wish } from './largest-block.ts'
 
 const HOUR_MS = 3_600_000
 const PERIODS = [
@@ -15,20 +16,27 @@ const PERIODS = [
   ['24', 'For 24 hours'],
 ] as const
 
+const USUAL_WISH: Wish = { size: 2, together: true }
+
+const isWanted = ({ category }: Wish, tier: SeatTier) =>
+  category === undefined || seatTier(category) === tier
+
 interface Props {
   showtimeId: string
   seats: readonly Seat[]
+  /** What the form asks for at first. */
+  wish: Wish | undefined
   busy: boolean
-  onJoin: (request: JoinRequest) => void
+  onJoin: (request: WaitingRequest) => void
 }
 
 /** How many seats a party waits for, which ones, and until when. */
-export function WaitingForm({ showtimeId, seats, busy, onJoin }: Props) {
-  const [size, setSize] = useState(2)
-  const [together, setTogether] = useState(true)
-  const [unwanted, setUnwanted] = useState<SeatTier[]>([])
-  const [hours, setHours] = useState('')
+export function WaitingForm({ showtimeId, seats, wish = USUAL_WISH, busy, onJoin }: Props) {
   const tiers = tiersOf(seats)
+  const [size, setSize] = useState(wish.size)
+  const [together, setTogether] = useState(wish.together)
+  const [unwanted, setUnwanted] = useState(() => tiers.filter((tier) => !isWanted(wish, tier)))
+  const [hours, setHours] = useState('')
   const wanted = tiers.filter((tier) => !unwanted.includes(tier))
 
   function submit(event: FormEvent) {
@@ -96,7 +104,7 @@ export function WaitingForm({ showtimeId, seats, busy, onJoin }: Props) {
       )}
       <div>
         <Button type="submit" busy={busy} disabled={wanted.length === 0}>
-          Tell me when seats come free
+          Tell Me When Seats Come Free
         </Button>
       </div>
     </form>

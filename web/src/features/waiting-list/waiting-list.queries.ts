@@ -1,9 +1,10 @@
-import type { CallInput } from '@marquee/contract/endpoint'
 import {
   joinWaitingList,
   leaveWaitingList,
   listWaitingEntries,
   openOffer,
+  type WaitingEntry,
+  type WaitingRequest,
 } from '@marquee/contract/waiting-list'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api.ts'
@@ -23,23 +24,35 @@ export function useWaitingEntries(userId: string) {
   })
 }
 
-export type JoinRequest = CallInput<typeof joinWaitingList>['body']
+interface Mutation<Input, Result> {
+  mutationFn: (input: Input) => Promise<Result>
+  /** Called before the entries are fetched again. */
+  onSuccess: (result: Result, input: Input) => unknown
+}
 
-function useChange<Input, Result>(userId: string, mutationFn: (input: Input) => Promise<Result>) {
+function useWaitingListMutation<Input, Result>(userId: string, mutation: Mutation<Input, Result>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn,
+    ...mutation,
     onSettled: () => client.invalidateQueries({ queryKey: waitingKey(userId) }),
   })
 }
 
-export const useJoin = (userId: string) =>
-  useChange(userId, (body: JoinRequest) => callAsUser(joinWaitingList, { body }, userId))
+export const useJoin = (userId: string, onSuccess: () => void) =>
+  useWaitingListMutation(userId, {
+    mutationFn: (body: WaitingRequest) => callAsUser(joinWaitingList, { body }, userId),
+    onSuccess,
+  })
 
-export const useLeave = (userId: string) =>
-  useChange(userId, (entryId: string) =>
-    callAsUser(leaveWaitingList, { params: { entryId } }, userId),
-  )
+export const useLeave = (userId: string, onLeft: (entry: WaitingEntry) => void) =>
+  useWaitingListMutation(userId, {
+    mutationFn: ({ _id }: WaitingEntry) =>
+      callAsUser(leaveWaitingList, { params: { entryId: _id } }, userId),
+    onSuccess: (_, entry) => onLeft(entry),
+  })
 
-export const useOpenOffer = (userId: string) =>
-  useChange(userId, (entryId: string) => callAsUser(openOffer, { params: { entryId } }, userId))
+export const useOpenOffer = (userId: string, onSuccess: () => Promise<void>) =>
+  useWaitingListMutation(userId, {
+    mutationFn: (entryId: string) => callAsUser(openOffer, { params: { entryId } }, userId),
+    onSuccess,
+  })

@@ -25,6 +25,13 @@ export interface SeatParty {
   blockAt: (seatId: string, options: BlockOptions) => Seat[] | undefined
 }
 
+/** The seats that a party asks for. */
+export interface PartyRequest {
+  size: number
+  /** All categories if undefined. */
+  category?: string | undefined
+}
+
 interface BlockOptions {
   seats: readonly Seat[]
   isFree: (seat: Seat) => boolean
@@ -41,7 +48,7 @@ interface Props {
   closed: boolean
   onParty: (party: SeatParty | undefined) => void
   onAccessible: (isAccessible: boolean) => void
-  onBest: (request: { size: number; category?: string | undefined }) => void
+  onBest: (request: PartyRequest) => void
 }
 
 /** How many, which price, accessible places, and the best seats in one tap. */

@@ -8,10 +8,14 @@ import {
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { announce } from '#ui/announcer.tsx'
 import { notify } from '#ui/notify.ts'
-import type { SeatParty } from './seat-tools.tsx'
+import type { PartyRequest, SeatParty } from './seat-tools.tsx'
 
-/** How the visitor chooses on the map: one seat a tap, or the seats of a party. */
-export function useChoosing(seats: Seat[], selection: SelectionState) {
+/** How the visitor chooses on the map: one seat a tap, or the seats of a party. Calls back when no seats are found for a party. */
+export function useChoosing(
+  seats: Seat[],
+  selection: SelectionState,
+  onNothingFits: (request: PartyRequest) => void,
+) {
   const { pending, closed, toggleSeat, holdSeats } = selection
   const [party, setParty] = useState<SeatParty>()
   const [isAccessible, setIsAccessible] = useState(false)
@@ -27,9 +31,15 @@ export function useChoosing(seats: Seat[], selection: SelectionState) {
 
   async function hold(request: Parameters<typeof holdSeats>[0]) {
     const ack = await holdSeats({ ...request, isAccessible })
-    if (!ack.ok) return
+    if (!ack.ok) return ack
     const held = seats.filter(({ _id }) => ack.seatIds?.includes(_id))
     announce(`Selected: ${held.map(({ seatNumber }) => seatNumber).join(', ')}`)
+    return ack
+  }
+
+  async function chooseBest(request: PartyRequest) {
+    const ack = await hold(request)
+    if (!ack.ok && ack.code === 'TAKEN') onNothingFits(request)
   }
 
   function choose(seatId: string) {
@@ -39,14 +49,15 @@ export function useChoosing(seats: Seat[], selection: SelectionState) {
     const isPartyTap = party && seat && stateOf(seat) === 'available' && !closed
     if (!isPartyTap) return toggleSeat(seatId, { isAccessible })
     const found = findBlock(seatId)
-    if (found) void hold({ seatIds: found.map(({ _id }) => _id) })
-    else notify(`There are no ${party.size} free seats side by side here.`, 'block')
+    if (found) return void hold({ seatIds: found.map(({ _id }) => _id) })
+    notify(`There are no ${party.size} free seats side by side here.`, 'block')
+    onNothingFits({ size: party.size })
   }
 
   return {
     ...{ party, setParty, isAccessible, setIsAccessible, pointedId, setPointedId },
     choose,
-    chooseBest: hold,
+    chooseBest,
     view: {
       appearanceOf,
       isInactive: (seat: Seat) => !(isSelectable(stateOf(seat), closed) || seat.releasable),

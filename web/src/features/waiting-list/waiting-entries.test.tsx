@@ -1,0 +1,39 @@
+import type { WaitingEntry } from '@marquee/contract/waiting-list'
+import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { HOLD_UNTIL } from '#test/fixtures.ts'
+import { startMockApi } from '#test/mock-api.ts'
+import { renderPages } from '#test/render-pages.tsx'
+import { WaitingEntries } from './waiting-entries.tsx'
+
+vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
+
+const mockApi = startMockApi()
+
+const ENTRY: WaitingEntry = {
+  ...{ _id: 'w1', showtimeId: 's1', movieId: 'm1', movie: 'Amaran', screen: 'Screen 1' },
+  ...{ startTime: HOLD_UNTIL, seats: 2, together: true, categories: [], until: HOLD_UNTIL },
+  offer: { seats: ['A1', 'A2'], until: HOLD_UNTIL },
+}
+
+test('leaving the last waiting list says so and moves the focus to the heading [S-487]', async () => {
+  const state = { entries: [ENTRY] }
+  mockApi.use(
+    http.get('*/api/waiting-list', () => HttpResponse.json(state)),
+    http.delete('*/api/waiting-list/w1', () => {
+      state.entries = []
+      return HttpResponse.json({ success: true, message: 'Done.' })
+    }),
+  )
+  const user = renderPages({
+    to: '/profile',
+    pages: { '/profile': <WaitingEntries userId="u1" /> },
+  })
+  await screen.findByText('After leaving, you can join again in half an hour.')
+
+  await user.click(screen.getByRole('button', { name: 'Leave the waiting list of Amaran' }))
+
+  await screen.findByText('You have left the waiting list.')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Waiting for Seats' }))
+})
