@@ -61,7 +61,7 @@ test('the cinema cancels a show while visitors choose and pay: both are told at 
   ).toBeVisible()
   await expect(choosing.getByText(`Reason: ${REASON}`)).toBeVisible()
   expect(await findAccessibilityProblems(choosing)).toEqual([])
-  const others = notice.getByRole('navigation', { name: 'Other times' }).getByRole('link')
+  const others = notice.getByRole('navigation', { name: 'Other showtimes' }).getByRole('link')
   if ((await others.count()) > 0) {
     await others.first().click()
     await expectLive(paying)
