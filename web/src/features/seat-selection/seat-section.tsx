@@ -2,6 +2,7 @@ import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
 import type { Seat } from '@marquee/contract/seats'
 import { lazy, Suspense, useState } from 'react'
+import type { OwnSeats } from '#features/seat-selection/choosing/own-seats.ts'
 import { useChoosing } from '#features/seat-selection/choosing/use-choosing.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { notify } from '#ui/notify.ts'
@@ -23,6 +24,14 @@ const WITH_FRIENDS = [
   ...APPEARANCES.slice(2),
 ]
 
+const WITH_OWN_SEATS = [
+  ['own', 'Yours'],
+  ['given-back', 'Given back'],
+  APPEARANCES[0],
+  ['selected', 'New'],
+  ...APPEARANCES.slice(2),
+] as const
+
 const SeatTools = lazy(async () => ({
   default: (await import('./choosing/seat-tools.tsx')).SeatTools,
 }))
@@ -34,12 +43,14 @@ interface Props {
   showtimeId: string
   seats: Seat[]
   selection: SelectionState
+  /** The seats of the booking that the visitor changes. */
+  ownSeats?: OwnSeats
 }
 
 /** The seats as a map or as a list, with the legend and the connection status. */
-export function SeatSection({ showtimeId, seats, selection }: Props) {
+export function SeatSection({ showtimeId, seats, selection, ownSeats }: Props) {
   const [asList, setAsList] = useState(false)
-  const choosing = useChoosing(seats, selection)
+  const choosing = useChoosing(seats, selection, ownSeats)
   const { isAccessible, pointedId } = choosing
   const viewedId = pointedId ?? selection.seats.at(-1)?._id
 
@@ -68,6 +79,7 @@ export function SeatSection({ showtimeId, seats, selection }: Props) {
         <SeatTools
           seats={seats}
           party={choosing.party}
+          usualSize={ownSeats?.givenBackIds.length}
           isAccessible={isAccessible}
           isBusy={selection.isHoldingSeats}
           closed={selection.closed}
@@ -76,19 +88,16 @@ export function SeatSection({ showtimeId, seats, selection }: Props) {
           onBest={choosing.chooseBest}
         />
       </Suspense>
-      <SeatLegend
-        appearances={selection.friends.seats.length > 0 ? WITH_FRIENDS : APPEARANCES}
-        hasAccessible={isAccessible}
-      />
+      <SeatLegend appearances={legendOf(selection, ownSeats)} hasAccessible={isAccessible} />
       {asList ? (
-        <SeatList seats={seats} selection={selection} isAccessible={isAccessible} />
+        <SeatList seats={seats} view={choosing.view} onToggle={choosing.toggle} />
       ) : (
         <SeatMap
           seats={seats}
           view={choosing.view}
           onToggle={choosing.choose}
           onPoint={choosing.setPointedId}
-          noteOf={(seat) => seat.friend && choosing.view.stateOf(seat)}
+          noteOf={choosing.noteOf}
           onZoomedIn={() => notify('Tap again to choose', 'zoom')}
           refusal={selection.refusal}
         />
@@ -103,4 +112,9 @@ export function SeatSection({ showtimeId, seats, selection }: Props) {
       </div>
     </section>
   )
+}
+
+function legendOf({ friends }: SelectionState, ownSeats: OwnSeats | undefined) {
+  if (ownSeats && ownSeats.seatIds.length > 0) return WITH_OWN_SEATS
+  return friends.seats.length > 0 ? WITH_FRIENDS : APPEARANCES
 }

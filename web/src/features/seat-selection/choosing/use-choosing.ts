@@ -8,10 +8,11 @@ import {
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { announce } from '#ui/announcer.tsx'
 import { notify } from '#ui/notify.ts'
+import { OWN_TEXTS, type OwnSeats, ownAppearance } from './own-seats.ts'
 import type { SeatParty } from './seat-tools.tsx'
 
-/** How the visitor chooses on the map: one seat a tap, or the seats of a party. */
-export function useChoosing(seats: Seat[], selection: SelectionState) {
+/** How the visitor chooses on the map: one seat a tap, or the seats of a party. Own seats of a booking are exchanged one by one. */
+export function useChoosing(seats: Seat[], selection: SelectionState, ownSeats?: OwnSeats) {
   const { pending, closed, toggleSeat, holdSeats } = selection
   const [party, setParty] = useState<SeatParty>()
   const [isAccessible, setIsAccessible] = useState(false)
@@ -22,8 +23,14 @@ export function useChoosing(seats: Seat[], selection: SelectionState) {
   const findBlock = (seatId: string) => party?.blockAt(seatId, { seats, isFree })
   const block = pointedId === undefined || closed ? undefined : findBlock(pointedId)
   const preview = new Set(block?.map(({ _id }) => _id))
+  const ownStateOf = (seat: Seat) => ownAppearance(ownSeats, seat._id)
   const appearanceOf = (seat: Seat) =>
-    stateOf(seat) === 'available' && preview.has(seat._id) ? 'preview' : stateOf(seat)
+    ownStateOf(seat) ??
+    (stateOf(seat) === 'available' && preview.has(seat._id) ? 'preview' : stateOf(seat))
+  const textOf = (seat: Seat) => {
+    const own = ownStateOf(seat)
+    return own ? OWN_TEXTS[own] : stateText(stateOf(seat), seat)
+  }
 
   async function hold(request: Parameters<typeof holdSeats>[0]) {
     const ack = await holdSeats({ ...request, isAccessible })
@@ -32,12 +39,17 @@ export function useChoosing(seats: Seat[], selection: SelectionState) {
     announce(`Selected: ${held.map(({ seatNumber }) => seatNumber).join(', ')}`)
   }
 
+  const toggle = (seatId: string) =>
+    ownAppearance(ownSeats, seatId)
+      ? ownSeats?.onToggle(seatId)
+      : toggleSeat(seatId, { isAccessible })
+
   function choose(seatId: string) {
     const seat = seats.find(({ _id }) => _id === seatId)
     if (seat?.friend && !seat.releasable)
       return notify(`${seat.seatNumber} is ${stateText('friend', seat)}.`, 'block')
     const isPartyTap = party && seat && stateOf(seat) === 'available' && !closed
-    if (!isPartyTap) return toggleSeat(seatId, { isAccessible })
+    if (!isPartyTap) return toggle(seatId)
     const found = findBlock(seatId)
     if (found) void hold({ seatIds: found.map(({ _id }) => _id) })
     else notify(`There are no ${party.size} free seats side by side here.`, 'block')
@@ -45,12 +57,16 @@ export function useChoosing(seats: Seat[], selection: SelectionState) {
 
   return {
     ...{ party, setParty, isAccessible, setIsAccessible, pointedId, setPointedId },
+    toggle,
     choose,
     chooseBest: hold,
     view: {
       appearanceOf,
-      isInactive: (seat: Seat) => !(isSelectable(stateOf(seat), closed) || seat.releasable),
-      stateOf: (seat: Seat) => stateText(stateOf(seat), seat),
+      isInactive: (seat: Seat) =>
+        !(ownStateOf(seat) || isSelectable(stateOf(seat), closed) || seat.releasable),
+      stateOf: textOf,
     },
+    /** What the caption of the map says besides the price. */
+    noteOf: (seat: Seat) => (ownStateOf(seat) || seat.friend ? textOf(seat) : undefined),
   }
 }
