@@ -1,6 +1,6 @@
 import type { Booking } from '@marquee/contract/bookings'
 import { ticketPath } from '@marquee/contract/pages'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AddParking } from '#features/booking-changes/add-parking.tsx'
 import { ChangeBar, ChangeSummary } from '#features/booking-changes/change-summary.tsx'
@@ -19,6 +19,7 @@ import {
 } from '#features/seat-selection/selection/use-selection.ts'
 import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
+import { focusIfLost } from '#lib/focus-if-lost.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { notify } from '#ui/notify.ts'
 
@@ -31,6 +32,7 @@ interface Props extends SelectionOptions {
 export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: Props) {
   const selection = useSelection({ showtime, seats, slots })
   useShowMoved(showtime._id)
+  useFocusOnClose()
   const navigate = useNavigate()
   const { bookingReference: reference } = booking
   const { holdUntilMs, isKept, losses, replacements } = selection
@@ -43,20 +45,22 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
   const finish = (text: string, isMoreChosen: boolean) => {
     notify(text)
     void keepTickets(userId)
-    if (!isMoreChosen) return void navigate(ticketPath(reference), { replace: true })
-    // The button with the focus goes away.
-    heading.current?.focus({ preventScroll: true })
+    if (isMoreChosen) focusIfLost(heading.current)
+    else void navigate(ticketPath(reference), { replace: true })
   }
   const change = useSeatChange(
     { userId, reference },
     {
       showtimeId: showtime._id,
-      giveBack: seatsToGiveBack.map(({ _id }) => _id),
+      giveBack: [...ownSeats.givenBackIds],
       take: selection.seats.map(({ _id }) => _id),
     },
-    () => {
-      keepAll()
-      finish('Seats changed. Please use your new ticket.', selection.slots.length > 0)
+    {
+      onChanged: () => {
+        keepAll()
+        finish('Seats changed. Please use your new ticket.', selection.slots.length > 0)
+      },
+      onRefused: () => focusIfLost(heading.current),
     },
   )
   const finishParking = () => {
@@ -150,21 +154,24 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
   )
 }
 
+/** When the seats make way for a notice, the focus goes to the content of the page, unless it is elsewhere. */
+function useFocusOnClose() {
+  useEffect(() => () => void setTimeout(() => focusIfLost(document.querySelector('main'))), [])
+}
+
 /** The seats that the visitor chooses to give back, or all of them for another showtime. */
 function useSeatsToGiveBack({ seats }: Booking, isOtherShowtime: boolean) {
   const [chosenIds, setChosenIds] = useState<readonly string[]>([])
-  const seatIds = isOtherShowtime ? [] : seats.map(({ _id }) => _id)
+  const seatsToGiveBack = isOtherShowtime
+    ? seats
+    : seats.filter(({ _id }) => chosenIds.includes(_id))
   const ownSeats: OwnSeats = {
-    seatIds,
-    givenBackIds: seatIds.filter((id) => chosenIds.includes(id)),
+    seatIds: isOtherShowtime ? [] : seats.map(({ _id }) => _id),
+    givenBackIds: seatsToGiveBack.map(({ _id }) => _id),
     onToggle: (id) =>
       setChosenIds((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])),
   }
-  return {
-    seatsToGiveBack: isOtherShowtime ? seats : seats.filter(({ _id }) => chosenIds.includes(_id)),
-    ownSeats,
-    keepAll: () => setChosenIds([]),
-  }
+  return { seatsToGiveBack, ownSeats, keepAll: () => setChosenIds([]) }
 }
 
 /** The parking slots that the visitor adds, with the numbers of their vehicles. */

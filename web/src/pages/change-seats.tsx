@@ -35,7 +35,7 @@ export function ChangeSeatsPage() {
 
   if (!userId) return <Navigate to={PAGES.signIn} state={{ from: pathname + search }} replace />
   return (
-    <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-8 sm:px-8 lg:pb-20">
+    <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-5 sm:px-8 sm:pt-8 lg:pb-20">
       <title>{pageTitle('Change booking')}</title>
       <OwnBooking key={reference} userId={userId} reference={reference} />
     </div>
@@ -152,11 +152,11 @@ function ChangesOfBooking({ userId, booking, movie, showtime, children }: Change
   return (
     <>
       <h1 className="display text-2xl md:text-3xl">Change booking</h1>
-      <p className="mt-2 text-ash">
+      <p className="mt-1 text-ash sm:mt-2">
         {movie.name} · {dateTimeOf(showtime.startTime)} · {showtime.screen}
       </p>
       {!bookedClosedReason && <ChooseShowtime {...{ booking, movie, showtime }} />}
-      <div className="mt-6">
+      <div className="mt-3 sm:mt-6">
         {bookedClosedReason ? (
           <ClosedChanges {...{ userId, booking }} reason={bookedClosedReason} />
         ) : closedReason ? (

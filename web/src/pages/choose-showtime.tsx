@@ -26,11 +26,11 @@ export function ChooseShowtime({ booking, movie, showtime }: Props) {
   const day = days.has(chosenDay) ? chosenDay : showtimes[0]?.date
   if (!showtimes.some(({ _id }) => _id !== showtime._id)) return null
   return (
-    <details className="mt-4">
+    <details className="mt-1 sm:mt-4">
       <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-brass underline underline-offset-4 transition-colors hover:text-brass-bright">
         Choose another showtime
       </summary>
-      <div className="mt-2 grid grid-cols-1 gap-3">
+      <div className="mt-2 mb-4 grid grid-cols-1 gap-3">
         <ul aria-label="Days" className="scroll-strip flex gap-2">
           {[...days].map(([date, [first]]) => (
             <li key={date}>

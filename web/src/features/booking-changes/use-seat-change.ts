@@ -9,7 +9,11 @@ import {
 export type SeatChange = ReturnType<typeof useSeatChange>
 
 /** What it costs to change the seats, and the request that changes them. */
-export function useSeatChange(own: OwnReference, chosen: ChosenSeats, onChanged: () => void) {
+export function useSeatChange(
+  own: OwnReference,
+  chosen: ChosenSeats,
+  { onChanged, onRefused }: { onChanged: () => void; onRefused: () => void },
+) {
   const { giveBack, take } = chosen
   const isComplete = take.length > 0 && take.length === giveBack.length
   const { data, error, isFetching } = useSeatsPreview(own, chosen)
@@ -29,7 +33,10 @@ export function useSeatChange(own: OwnReference, chosen: ChosenSeats, onChanged:
     /** Undefined while the seats cannot be changed. */
     submit: isCurrent
       ? () =>
-          mutate({ ...chosen, difference: preview.difference }, { onSuccess: () => onChanged() })
+          mutate(
+            { ...chosen, difference: preview.difference },
+            { onSuccess: () => onChanged(), onError: () => onRefused() },
+          )
       : undefined,
   }
 }

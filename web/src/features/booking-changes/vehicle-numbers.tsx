@@ -1,6 +1,7 @@
 import { type Booking, findVehicleProblem } from '@marquee/contract/bookings'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { focusIfLost } from '#lib/focus-if-lost.ts'
 import { VehicleNumberField } from '#lib/vehicle-number-field.tsx'
 import { announce } from '#ui/announcer.tsx'
 import { Button } from '#ui/button.tsx'
@@ -38,28 +39,34 @@ function VehicleForm({ userId, reference, slot, onChanged }: FormProps) {
   const [vehicleNumber, setVehicleNumber] = useState(slot.vehicleNumber ?? '')
   /** What the form was sent with. Its error goes away when the number changes. */
   const [submitted, setSubmitted] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
   const change = useChangeVehicle({ userId, reference })
   const problem = findVehicleProblem([{ ...slot, vehicleNumber }])
   const error = problem?.text ?? change.error?.message
   const isUnchanged = normalizeVehicleNumber(vehicleNumber) === (slot.vehicleNumber ?? '')
-  const save = (event: FormEvent<HTMLFormElement>) => {
+  const save = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(vehicleNumber)
-    if (problem) return event.currentTarget.querySelector('input')?.focus()
+    if (problem) return field.current?.focus()
     change.mutate(
       { slotId: slot._id, vehicleNumber },
       {
         onSuccess: () => {
           notify('Vehicle number saved.')
           onChanged()
+          focusIfLost(field.current)
         },
-        onError: ({ message }) => announce(message),
+        onError: ({ message }) => {
+          announce(message)
+          focusIfLost(field.current)
+        },
       },
     )
   }
   return (
     <form onSubmit={save} className="mt-4 grid gap-3">
       <VehicleNumberField
+        ref={field}
         slot={slot}
         value={vehicleNumber}
         error={submitted === vehicleNumber ? error : undefined}

@@ -79,7 +79,7 @@ export function SeatSection({ showtimeId, seats, selection, ownSeats }: Props) {
         <SeatTools
           seats={seats}
           party={choosing.party}
-          usualSize={ownSeats?.givenBackIds.length}
+          usualSize={ownSeats && (ownSeats.givenBackIds.length || ownSeats.seatIds.length)}
           isAccessible={isAccessible}
           isBusy={selection.isHoldingSeats}
           closed={selection.closed}

@@ -1,6 +1,8 @@
 /** The seats of a booking that a visitor exchanges for others. Each one is kept or given back. */
 export interface OwnSeats {
+  /** None at another showtime. */
   seatIds: readonly string[]
+  /** All of the booking for another showtime. */
   givenBackIds: readonly string[]
   onToggle: (seatId: string) => void
 }

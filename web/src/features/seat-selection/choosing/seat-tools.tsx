@@ -48,12 +48,21 @@ interface Props {
 
 /** How many, which price, accessible places, and the best seats in one tap. */
 export function SeatTools(props: Props) {
-  const { seats, party, usualSize, isAccessible, isBusy, closed, onParty, onAccessible, onBest } =
-    props
+  const {
+    seats,
+    party,
+    usualSize = USUAL_SIZE,
+    isAccessible,
+    isBusy,
+    closed,
+    onParty,
+    onAccessible,
+    onBest,
+  } = props
   const [tier, setTier] = useState<SeatTier>()
   const tiers = tiersOf(seats)
   const hasAccessible = seats.some(({ accessible }) => accessible)
-  const size = party?.size ?? (usualSize || USUAL_SIZE)
+  const size = party?.size ?? usualSize
   const category = tier && categoryOf(seats, tier)
 
   const shortLabel = size === 1 ? 'Best seat' : `Best ${size}`
