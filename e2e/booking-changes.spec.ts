@@ -134,3 +134,43 @@ test('a seat is changed on the map: another browser sees the old seat free and t
   await page.context().close()
   await other.context().close()
 })
+
+test('with the keyboard on a phone, a seat is changed from the list while a parking slot is chosen: the slot stays chosen, and the focus on the page [S-420][S-425]', async ({
+  browser,
+  office,
+}) => {
+  const page = await openSite(browser, office, 390)
+  await page.goto('/faq')
+  const { seats, reference } = await bookFourSeats(page)
+  const [old] = seats as [Seat]
+  await page.goto(`/bookings/${reference}/seats`)
+  await expectLive(page)
+  await page.getByRole('button', { name: 'Add Parking' }).press('Enter')
+  await page
+    .getByRole('button', { name: /^Two Wheeler slot .* available$/ })
+    .first()
+    .press('Enter')
+  await page.keyboard.type('TN 01 AB 1234')
+  await page.getByRole('button', { name: 'Choose from a list' }).press('Enter')
+  const row = page.getByRole('group', { name: `Row ${old.seatNumber.replace(/\d+$/, '')}` })
+  await row
+    .getByRole('checkbox', { name: /your seat/ })
+    .first()
+    .press('Space')
+  await expect(row.getByRole('checkbox', { name: /your seat, given back/ })).toBeVisible()
+  await row
+    .getByRole('checkbox', { checked: false, name: /^Seat \d+\s*[A-Z]/ })
+    .first()
+    .press('Space')
+  await expect(page.getByText('The price stays the same.').first()).toBeVisible()
+  expect(await findAccessibilityProblems(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Change Seats' }).press('Enter')
+
+  await expect(page.getByText('Seats changed. Please use your new ticket.').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your New Seats' })).toBeFocused()
+  await page.getByRole('button', { name: 'Pay ₹50 and Add' }).press('Enter')
+  await expect(page).toHaveURL(`/bookings/${reference}`)
+  await expect(page.getByText('TN01AB1234').first()).toBeVisible()
+  await page.context().close()
+})

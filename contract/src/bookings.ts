@@ -114,7 +114,7 @@ const seatsCost = (seats: PricedPlaces['seats']) =>
 export const slotsCost = (slots: PricedPlaces['slots']) =>
   slots.reduce((sum, { type }) => sum + slotPrice(type), 0)
 
-interface SlotWithVehicle {
+export interface SlotWithVehicle {
   type: SlotType
   slotNumber: string
   vehicleNumber: string
@@ -140,7 +140,13 @@ export function findCheckoutProblem<Slot extends SlotWithVehicle>({
   if (seats.length === 0) return NO_SEATS_PROBLEM
   if (phone.trim() === '') return NO_PHONE_PROBLEM
   if (!isPhone(phone)) return INVALID_PHONE_PROBLEM
+  return findVehicleProblem(slots)
+}
 
+/** Returns the first problem of the vehicle numbers: a missing one, then an invalid one (specification §5). */
+export function findVehicleProblem<Slot extends SlotWithVehicle>(
+  slots: readonly Slot[],
+): CheckoutProblem<Slot> | undefined {
   const withoutNumber = slots.find(({ vehicleNumber }) => vehicleNumber.trim() === '')
   if (withoutNumber) {
     return {

@@ -22,12 +22,17 @@ export interface SeatView<S extends MapSeat> {
   stateOf: (seat: S) => string
 }
 
-/** `preview`: available, and among the seats that a click takes. `blocked` and `admitted` are shown to staff only. */
+/**
+ * `preview`: available, and among the seats that a click takes. `own` and `given-back`: of the booking that the visitor changes, kept or given
+ * back. `blocked` and `admitted` are shown to staff only.
+ */
 export type SeatAppearance =
   | 'available'
   | 'preview'
   | 'selected'
   | 'friend'
+  | 'own'
+  | 'given-back'
   | 'held'
   | 'sold'
   | 'blocked'

@@ -31,7 +31,7 @@ export const SeatButton = memo(function SeatButton(props: Props) {
         data-access={seat.accessible}
         data-initial={initialOf(seat)}
         aria-label={seatLabel(seat, state)}
-        aria-pressed={appearance === 'selected'}
+        aria-pressed={appearance === 'selected' || appearance === 'own'}
         aria-disabled={isInactive || undefined}
         tabIndex={isTabStop ? 0 : -1}
         className="seat"

@@ -8,11 +8,12 @@ const ConfirmEmailBanner = lazy(async () => ({
   default: (await import('#features/session/confirm-email-banner.tsx')).ConfirmEmailBanner,
 }))
 
-/** Pages that the banner must not disturb: buying, the ticket at the door, and the confirmation itself. */
+/** Pages that the banner must not disturb: buying, changing, the ticket at the door, and the confirmation itself. */
 const PAGES_WITHOUT_BANNER = [
   PAGES.tickets,
   PAGES.payment,
   PAGES.ticket,
+  PAGES.changeSeats,
   PAGES.pass,
   PAGES.confirmEmail,
   PAGES.resetPassword,

@@ -1,7 +1,11 @@
-import { fillPath, PAGES } from '@marquee/contract/pages'
+import { changeSeatsPath, fillPath, PAGES } from '@marquee/contract/pages'
 
 export const seatScreenPath = (movieId: string, showtimeId: string) =>
   fillPath(PAGES.tickets, movieId, showtimeId)
+
+/** The page that changes a booking, with the seats of another showtime. */
+export const changeShowtimePath = (reference: string, showtimeId: string) =>
+  `${changeSeatsPath(reference)}?showtime=${showtimeId}`
 
 /** The path of a legacy booking link. An empty part becomes `-`, because an empty segment would match another route. */
 export const legacyTicketsPath = (...parts: [movie: string, screen: string, timing: string]) =>

@@ -1,53 +1,41 @@
 import { isSessionRefusal } from '@marquee/browser/api.ts'
-import { serverNow } from '@marquee/browser/clock.ts'
-import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
-import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
-import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { Booking } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
-import { changeSeatsPath, PAGES, ticketPath } from '@marquee/contract/pages'
-import type { ParkingSlot } from '@marquee/contract/parking'
-import type { Seat } from '@marquee/contract/seats'
+import { changeSeatsPath, PAGES } from '@marquee/contract/pages'
 import type { Showtime } from '@marquee/contract/showtimes'
-import { useState } from 'react'
-import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { AddParking } from '#features/booking-changes/add-parking.tsx'
+import type { ReactNode } from 'react'
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { useOwnBooking } from '#features/booking-changes/booking-changes.queries.ts'
-import { ChangeSummary } from '#features/booking-changes/change-summary.tsx'
 import { VehicleNumbers } from '#features/booking-changes/vehicle-numbers.tsx'
-import { LiveIndicator } from '#features/seat-selection/live-indicator.tsx'
-import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
+import { CancelledShow } from '#features/seat-selection/cancelled-show.tsx'
+import { ClosedNotice } from '#features/seat-selection/closed-notice.tsx'
 import { useSeats } from '#features/seat-selection/places/seats.queries.ts'
 import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
-import {
-  getAppearance,
-  isSelectable,
-  stateText,
-} from '#features/seat-selection/selection/selection.ts'
-import { useSelection } from '#features/seat-selection/selection/use-selection.ts'
+import { useClosedReason } from '#features/seat-selection/selection/use-closed-reason.ts'
 import { useShowtime } from '#features/seat-selection/showtime.queries.ts'
-import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
+import { useShowCancellation } from '#features/seat-selection/use-show-cancellation.ts'
 import { session, useSession } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
-import '#features/seat-selection/seat-section.css'
 import { dateTimeOf } from '#lib/date-time.ts'
 import { pageTitle } from '#lib/page-title.ts'
-import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
+import { changeShowtimePath, MY_BOOKINGS_PATH } from '#lib/paths.ts'
+import { useHasStarted } from '#lib/use-has-started.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { notify } from '#ui/notify.ts'
+import { ChangeSeatsScreen } from './change-seats-screen.tsx'
+import { ChooseShowtime } from './choose-showtime.tsx'
 
 /** Signed-out users go to the sign-in page and return after it. */
 export function ChangeSeatsPage() {
   const userId = useSession(({ currentUser }) => currentUser?._id)
   const { reference = '' } = useParams()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
 
-  if (!userId) return <Navigate to={PAGES.signIn} state={{ from: pathname }} replace />
+  if (!userId) return <Navigate to={PAGES.signIn} state={{ from: pathname + search }} replace />
   return (
-    <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-8 sm:px-8 lg:pb-20">
+    <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-5 sm:px-8 sm:pt-8 lg:pb-20">
       <title>{pageTitle('Change booking')}</title>
       <OwnBooking key={reference} userId={userId} reference={reference} />
     </div>
@@ -58,18 +46,12 @@ function OwnBooking({ userId, reference }: { userId: string; reference: string }
   const { data: booking, error, refetch } = useOwnBooking({ userId, reference })
   const [search] = useSearchParams()
 
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  // A failed refetch changes nothing, unless the session has ended.
+  if (error && (!booking || isSessionRefusal(error)))
+    return <LoadError error={error} onRetry={() => void refetch()} />
   if (!booking) return <Loading>Loading your booking...</Loading>
-  if (booking.cancelled)
-    return (
-      <ErrorState
-        isPage
-        title="This booking is cancelled"
-        actions={<LinkButton to={MY_BOOKINGS_PATH}>View My Bookings</LinkButton>}
-      />
-    )
   const showtimeId = search.get('showtime') ?? booking.showtimeId._id
-  return <OfferedSeats key={showtimeId} {...{ userId, booking, showtimeId }} />
+  return <SeatsToChooseFrom {...{ userId, booking, showtimeId }} />
 }
 
 function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
@@ -88,207 +70,127 @@ function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   )
 }
 
-interface OfferProps {
+interface Props {
   userId: string
   booking: Booking
-  /** Of the seats that are offered: the booked showtime, or another one of the movie. */
+  /** The booked showtime, or another one of the movie. */
   showtimeId: string
 }
 
-function OfferedSeats({ userId, booking, showtimeId }: OfferProps) {
-  const { movie, showtime } = useShowtime(booking.movieId._id, showtimeId)
+function SeatsToChooseFrom({ userId, booking, showtimeId }: Props) {
+  const movieId = booking.movieId._id
+  const { movie, showtime } = useShowtime(movieId, showtimeId)
   const seats = useSeats(showtimeId)
   const slots = useSlots(showtimeId)
+  useShowCancellation(movieId, showtimeId)
   const error = movie.error ?? showtime.error ?? seats.error ?? slots.error
 
-  if (movie.data && showtime.data && seats.data && slots.data)
+  const isBooked = showtimeId === booking.showtimeId._id
+  if (showtime.data?.cancelled && movie.data && (isBooked || !booking.cancelled)) {
     return (
-      <ChangeSeatsScreen
-        {...{ userId, booking, movie: movie.data, showtime: showtime.data }}
-        seats={seats.data}
-        slots={slots.data}
+      <CancelledShow
+        movie={movie.data}
+        showtime={showtime.data}
+        {...(!isBooked && {
+          toPath: ({ _id }) => changeShowtimePath(booking.bookingReference, _id),
+        })}
+        text={isBooked ? 'Your booking is refunded in full.' : 'Your own booking is not affected.'}
+        action={<BookingsLink />}
       />
     )
-  if (!error) return <Loading>Loading ticket information...</Loading>
+  }
+  if (booking.cancelled && !showtime.isPending)
+    return <ErrorState isPage title="This booking is cancelled" actions={<BookingsLink />} />
   const retry = () => {
     for (const query of [movie, showtime, seats, slots]) if (query.isError) void query.refetch()
   }
-  return <LoadError error={error} onRetry={retry} />
+  const loading = error ? (
+    <LoadError error={error} onRetry={retry} />
+  ) : (
+    <Loading>Loading ticket information...</Loading>
+  )
+  // The links to other showtimes stay, with the focus, while another one is loading.
+  const shown = showtime.data ?? movie.data?.showtimes.find(isShowtime(showtimeId))
+  if (!movie.data || !shown) return loading
+  const show = { userId, booking, movie: movie.data, showtime: shown }
+  return (
+    <ChangesOfBooking {...show}>
+      {seats.data && slots.data ? (
+        <ChangeSeatsScreen key={showtimeId} {...show} seats={seats.data} slots={slots.data} />
+      ) : (
+        loading
+      )}
+    </ChangesOfBooking>
+  )
 }
 
-interface ScreenProps {
+const isShowtime =
+  (id: string) =>
+  (one: Showtime | string): one is Showtime =>
+    typeof one === 'object' && one._id === id
+
+const BookingsLink = () => (
+  <LinkButton to={MY_BOOKINGS_PATH} variant="quiet">
+    View My Bookings
+  </LinkButton>
+)
+
+interface ChangesProps {
   userId: string
   booking: Booking
   movie: Movie
   showtime: Showtime
-  seats: Seat[]
-  slots: ParkingSlot[]
+  /** The changes of an open showtime. */
+  children: ReactNode
 }
 
-const APPEARANCES = [
-  ['available', 'Available'],
-  ['selected', 'Yours'],
-  ['held', 'Held'],
-  ['sold', 'Sold'],
-] as const
-
-function ChangeSeatsScreen({ userId, booking, movie, showtime, seats, slots }: ScreenProps) {
-  const selection = useSelection({ showtime, seats, slots })
-  useShowMoved(showtime._id)
-  const navigate = useNavigate()
-  const { bookingReference: reference, movieId } = booking
-  const { given, isOwn, toggleOwn } = useGivenSeats(booking, showtime._id)
-  const taken = selection.seats
-  const chosen = {
-    ...{ showtimeId: showtime._id, giveBack: given.map(({ _id }) => _id) },
-    take: taken.map(({ _id }) => _id),
-  }
-  const appearanceOf = (seat: Seat) => {
-    if (!isOwn(seat._id)) return getAppearance(seat, selection.pending)
-    return chosen.giveBack.includes(seat._id) ? 'available' : 'selected'
-  }
-  const view = {
-    appearanceOf,
-    isInactive: (seat: Seat) =>
-      !isOwn(seat._id) && !isSelectable(appearanceOf(seat), selection.closed),
-    stateOf: (seat: Seat) => {
-      if (!isOwn(seat._id)) return stateText(appearanceOf(seat), seat)
-      return chosen.giveBack.includes(seat._id) ? 'your seat, given back' : 'your seat'
-    },
-  }
-  const [isParking, setParking] = useState(false)
-  const [vehicleNumbers, setVehicleNumbers] = useState<Record<string, string>>({})
-  const changeParking = (isOpen: boolean) => {
-    setParking(isOpen)
-    if (!isOpen) void selection.releaseSlots()
-  }
-  const addedSlots = selection.slots.map(({ _id, slotNumber }) => ({
-    ...{ slotId: _id, slotNumber, vehicleNumber: vehicleNumbers[_id] ?? '' },
-  }))
-  const finish = () => {
-    notify('Your booking is changed. Please use your new ticket.')
-    void keepTickets(userId)
-    void navigate(ticketPath(reference), { replace: true })
-  }
-
+/** Nothing but vehicle numbers can be changed when booking has closed for the booked showtime. */
+function ChangesOfBooking({ userId, booking, movie, showtime, children }: ChangesProps) {
+  const { bookingReference: reference, showtimeId: booked } = booking
+  const closedReason = useClosedReason(showtime)
+  const bookedClosedReason = useClosedReason(showtime._id === booked._id ? showtime : booked)
   return (
     <>
       <h1 className="display text-2xl md:text-3xl">Change booking</h1>
-      <p className="mt-2 text-ash">
-        {movieId.name} · {dateTimeOf(showtime.startTime)} · {showtime.screen}
+      <p className="mt-1 text-ash sm:mt-2">
+        {movie.name} · {dateTimeOf(showtime.startTime)} · {showtime.screen}
       </p>
-      <OtherShowtimes {...{ booking, movie, showtime }} />
-      <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8">
-        <div className="grid min-w-0 grid-cols-1 content-start gap-6">
-          <section
-            aria-labelledby="seats"
-            className="seat-section panel min-w-0 py-4 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 sm:py-7"
-          >
-            <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
-              <h2 id="seats" className="text-lg sm:text-xl">
-                Choose Your Seats
-              </h2>
-              <LiveIndicator />
-            </div>
-            <SeatLegend appearances={APPEARANCES} />
-            <SeatMap
-              seats={seats}
-              view={view}
-              onToggle={(id) => (isOwn(id) ? toggleOwn(id) : selection.toggleSeat(id))}
-              onZoomedIn={() => notify('Tap again to choose', 'zoom')}
-              refusal={selection.refusal}
-              noteOf={(seat) => (isOwn(seat._id) ? 'Your seat' : undefined)}
-            />
-          </section>
-          {showtime._id === booking.showtimeId._id && (
-            <ParkingSection
-              paysForAll={false}
-              slots={slots}
-              selection={selection}
-              open={isParking || selection.slots.length > 0}
-              vehicleNumbers={vehicleNumbers}
-              onOpenChange={changeParking}
-              onVehicleNumber={(slotId, number) =>
-                setVehicleNumbers((numbers) => ({ ...numbers, [slotId]: number }))
-              }
-            />
-          )}
-        </div>
-        <div className="lg:sticky lg:top-24 lg:self-start">
-          <ChangeSummary
-            {...{ userId, reference, chosen }}
-            given={given.map(({ seatNumber }) => seatNumber)}
-            taken={taken.map(({ seatNumber }) => seatNumber)}
-            onChanged={finish}
+      {!bookedClosedReason && <ChooseShowtime {...{ booking, movie, showtime }} />}
+      <div className="mt-3 sm:mt-6">
+        {bookedClosedReason ? (
+          <ClosedChanges {...{ userId, booking }} reason={bookedClosedReason} />
+        ) : closedReason ? (
+          <ClosedNotice
+            text={closedReason}
+            action={
+              <LinkButton to={changeSeatsPath(reference)} variant="quiet">
+                Back to My Showtime
+              </LinkButton>
+            }
           />
-          {showtime._id === booking.showtimeId._id && (
-            <>
-              <AddParking {...{ userId, reference }} slots={addedSlots} onChanged={finish} />
-              <VehicleNumbers {...{ userId, booking }} onChanged={() => void keepTickets(userId)} />
-            </>
-          )}
-          <p className="mt-4 text-center">
-            <Link to={MY_BOOKINGS_PATH} className="text-brass underline underline-offset-4">
-              Keep my seats
-            </Link>
-          </p>
-        </div>
+        ) : (
+          children
+        )}
       </div>
     </>
   )
 }
 
-/** The seats to give back: those that the visitor chooses, or all for another showtime. */
-function useGivenSeats({ seats, showtimeId }: Booking, shownId: string) {
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const isMoved = showtimeId._id !== shownId
-  return {
-    given: isMoved ? seats : seats.filter(({ _id }) => chosen.includes(_id)),
-    isOwn: (id: string) => !isMoved && seats.some(({ _id }) => _id === id),
-    toggleOwn: (id: string) =>
-      setChosen((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])),
-  }
+interface ClosedProps extends Pick<ChangesProps, 'userId' | 'booking'> {
+  reason: string
 }
 
-/** The other showtimes of the movie that can be booked. */
-function OtherShowtimes({
-  booking,
-  movie,
-  showtime,
-}: Omit<ScreenProps, 'userId' | 'seats' | 'slots'>) {
-  const now = serverNow()
-  const showtimes = movie.showtimes.filter(
-    (one): one is Showtime => typeof one === 'object' && getBookingWindow(one, now).open,
-  )
-  if (showtimes.length < 2) return null
-  const { bookingReference: reference, parkingSlots } = booking
+function ClosedChanges({ userId, booking, reason }: ClosedProps) {
+  const hasStarted = useHasStarted(booking.showtimeId.startTime)
   return (
-    <details className="mt-4">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-brass underline underline-offset-4 transition-colors hover:text-brass-bright">
-        Choose another showtime
-      </summary>
-      <nav aria-label="Showtimes">
-        <ul className="mt-2 flex flex-wrap gap-2">
-          {showtimes.slice(0, MAX_SHOWTIMES).map((one) => (
-            <li key={one._id}>
-              <Link
-                to={`${changeSeatsPath(reference)}?showtime=${one._id}`}
-                aria-current={one._id === showtime._id ? 'page' : undefined}
-                className="inline-flex min-h-11 items-center rounded border border-brass/50 px-4 text-sm font-semibold text-brass transition-colors hover:border-brass-bright hover:text-brass-bright aria-[current]:border-brass aria-[current]:bg-brass aria-[current]:text-ink"
-              >
-                {dateTimeOf(one.startTime)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        {parkingSlots.length > 0 && (
-          <p className="mt-2 text-sm text-ash">
-            Another showtime gives your parking back too. You can add parking again afterwards.
-          </p>
-        )}
-      </nav>
-    </details>
+    <div className="grid max-w-3xl grid-cols-1 gap-6">
+      <ClosedNotice
+        text={`${reason}. Seats and parking can no longer be changed.`}
+        action={<BookingsLink />}
+      />
+      {!hasStarted && (
+        <VehicleNumbers {...{ userId, booking }} onChanged={() => void keepTickets(userId)} />
+      )}
+    </div>
   )
 }
-
-const MAX_SHOWTIMES = 12

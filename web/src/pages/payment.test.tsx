@@ -368,7 +368,7 @@ test('PaymentPage tells who is paying that the cinema has cancelled the show, wi
 
   const dialog = await findDialog('This show has been cancelled.')
   dialog.getByText(/You have not paid anything\./)
-  await dialog.findByText('There are no other times of this movie.')
+  await dialog.findByText('No other showtimes for this movie.')
 })
 
 test('PaymentPage says that the show was moved and nothing is paid, and leads back to the seats [S-544]', async () => {

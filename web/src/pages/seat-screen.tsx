@@ -28,6 +28,7 @@ import { ShowtimeHeader } from '#features/seat-selection/showtime-header.tsx'
 import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
+import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 
 const WaitingSection = lazy(async () => ({
@@ -40,6 +41,8 @@ const TogetherSection = lazy(async () => ({
 interface Props extends SelectionOptions {
   movie: Movie
 }
+
+const STILL_PAYABLE = 'You can still pay for the seats you hold until the countdown ends.'
 
 const SCREEN = 'mx-auto w-full max-w-7xl px-4 pt-4 sm:px-8 lg:pt-10 lg:pb-20 short:pt-2'
 const COLUMNS = 'grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8'
@@ -85,6 +88,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
     seats: [...selection.seats, ...(paysForAll ? friends.seats : [])],
     slots: [...selection.slots, ...(paysForAll ? friends.slots : [])],
   }
+  const hasSeats = selected.seats.length > 0
   const available = seats.filter((seat) => getAppearance(seat, selection.pending) === 'available')
 
   const changeParking = (open: boolean) => {
@@ -115,7 +119,18 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
             cost={totalCost(selected)}
           />
           {selection.closedReason && (
-            <ClosedNotice reason={selection.closedReason} hasHolds={selected.seats.length > 0} />
+            <ClosedNotice
+              text={
+                hasSeats ? `${selection.closedReason}. ${STILL_PAYABLE}` : selection.closedReason
+              }
+              action={
+                !hasSeats && (
+                  <LinkButton to="/" variant="quiet">
+                    Browse Movies
+                  </LinkButton>
+                )
+              }
+            />
           )}
           {selection.losses.length > 0 && (
             <LossNotice

@@ -12,6 +12,7 @@ import { useShowtime } from '#features/seat-selection/showtime.queries.ts'
 import { useShowCancellation } from '#features/seat-selection/use-show-cancellation.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { isUsableId } from '#lib/paths.ts'
+import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { LoadingSeatScreen, SeatScreen } from './seat-screen.tsx'
 
@@ -38,7 +39,20 @@ function SeatSelection({ movieId, showtimeId }: { movieId: string; showtimeId: s
   useShowCancellation(movieId, showtimeId)
 
   if (showtime.data?.cancelled && movie.data && showtime.data.movieId === movie.data._id)
-    return <CancelledShow movie={movie.data} showtime={showtime.data} />
+    return (
+      <div className="mx-auto min-h-svh w-full max-w-7xl px-4 pt-8 sm:px-8 lg:py-14">
+        <CancelledShow
+          movie={movie.data}
+          showtime={showtime.data}
+          text="You have not been charged. Paid bookings are refunded in full."
+          action={
+            <LinkButton to="/" variant="quiet">
+              Browse Movies
+            </LinkButton>
+          }
+        />
+      </div>
+    )
   if (movie.data && showtime.data && seats.data && slots.data) {
     if (showtime.data.movieId !== movie.data._id) return <LoadError text={INVALID_IDS} />
     return (

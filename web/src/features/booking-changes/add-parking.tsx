@@ -1,46 +1,58 @@
+import { findVehicleProblem, type SlotWithVehicle } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
-import { isVehicleNumber } from '@marquee/contract/parking'
+import { type ReactNode, useRef } from 'react'
+import { focusIfLost } from '#lib/focus-if-lost.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { useChangeParking, useParkingPreview } from './booking-changes.queries.ts'
+
+interface AddedSlot extends SlotWithVehicle {
+  slotId: string
+}
 
 interface Props {
   userId: string
   reference: string
   /** The slots to add, with their vehicle numbers as they were typed. */
-  slots: { slotId: string; slotNumber: string; vehicleNumber: string }[]
+  slots: AddedSlot[]
+  timeLeft: ReactNode
   onChanged: () => void
 }
 
 /** What the chosen slots cost, and the button that adds them to the booking. */
-export function AddParking({ userId, reference, slots, onChanged }: Props) {
+export function AddParking({ userId, reference, slots, timeLeft, onChanged }: Props) {
   const own = { userId, reference }
   const slotIds = slots.map(({ slotId }) => slotId)
   const { data: preview, error, isFetching } = useParkingPreview(own, slotIds)
-  const change = useChangeParking(own)
-  const missing = slots.find(({ vehicleNumber }) => !isVehicleNumber(vehicleNumber))
-  const failure = change.error ?? error
+  const { mutate, variables, isPending, error: refusal } = useChangeParking(own)
+  const problem = findVehicleProblem(slots)
+  const heading = useRef<HTMLHeadingElement>(null)
   if (slots.length === 0) return null
 
   const add = slots.map(({ slotId, vehicleNumber }) => ({ slotId, vehicleNumber }))
+  // A refusal concerns the slots that it refused. It stays while some of them are lost.
+  const isRefused = variables && add.every((slot) => variables.add.some(isSameAs(slot)))
+  const failure = error ?? (isRefused ? refusal : null)
   return (
-    <section aria-labelledby="add-parking" className="panel mt-6 p-5 sm:p-7">
-      <h2 id="add-parking" className="text-xl">
+    <section aria-labelledby="add-parking" className="panel p-5 sm:p-7">
+      <h2 ref={heading} id="add-parking" tabIndex={-1} className="text-xl outline-none">
         Add Parking
       </h2>
       <p role="status" className="mt-3 min-h-7">
-        {missing
-          ? `Please enter the vehicle number for ${missing.slotNumber}.`
-          : preview && `You pay ${formatRupees(preview.difference)}.`}
+        {problem?.text ?? (preview && `You pay ${formatRupees(preview.difference)}.`)}
       </p>
+      {timeLeft}
       {failure && <ErrorText>{failure.message}</ErrorText>}
       <Button
         className="mt-4 w-full"
-        busy={change.isPending}
-        disabled={missing !== undefined || isFetching || !preview || error !== null}
+        busy={isPending}
+        disabled={problem !== undefined || isFetching || !preview || error !== null}
         onClick={() =>
           preview &&
-          change.mutate({ add, drop: [], difference: preview.difference }, { onSuccess: onChanged })
+          mutate(
+            { add, drop: [], difference: preview.difference },
+            { onSuccess: onChanged, onError: () => focusIfLost(heading.current) },
+          )
         }
       >
         {preview ? `Pay ${formatRupees(preview.difference)} and Add` : 'Add Parking'}
@@ -48,3 +60,8 @@ export function AddParking({ userId, reference, slots, onChanged }: Props) {
     </section>
   )
 }
+
+const isSameAs =
+  (slot: Pick<AddedSlot, 'slotId' | 'vehicleNumber'>) =>
+  ({ slotId, vehicleNumber }: Pick<AddedSlot, 'slotId' | 'vehicleNumber'>) =>
+    slotId === slot.slotId && vehicleNumber === slot.vehicleNumber

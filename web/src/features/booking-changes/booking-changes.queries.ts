@@ -19,7 +19,7 @@ interface ChosenPlaces {
   slotIds: string[]
 }
 
-interface OwnReference {
+export interface OwnReference {
   userId: string
   reference: string
 }

@@ -1,13 +1,11 @@
-import { useNow } from '@marquee/browser/clock.ts'
 import type { Booking } from '@marquee/contract/bookings'
 import CircleX from 'lucide-react/icons/circle-x'
 import { lazy, Suspense, useState } from 'react'
+import { useHasStarted } from '#lib/use-has-started.ts'
 
 const CancelDialog = lazy(async () => ({
   default: (await import('./cancel-dialog.tsx')).CancelDialog,
 }))
-
-const CLOCK_MS = 10_000
 
 interface Props {
   userId: string
@@ -20,8 +18,8 @@ interface Props {
 /** Opens the dialog that cancels a booking or a part of it. Not after the start of the show. */
 export function CancelBooking({ userId, booking, className, onCancelled }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const now = useNow(CLOCK_MS)
-  if (now >= Date.parse(booking.showtimeId.startTime)) return null
+  const hasStarted = useHasStarted(booking.showtimeId.startTime)
+  if (hasStarted) return null
   return (
     <>
       <button

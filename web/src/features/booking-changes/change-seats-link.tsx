@@ -7,11 +7,13 @@ import { Link } from 'react-router'
 
 const CLOCK_MS = 10_000
 
-/** Not shown when booking has closed. The server knows the cutoff of the showtime. */
+/** Seats and parking can be changed until booking closes, vehicle numbers until the show starts. The server knows whether a vehicle is here. */
 export function ChangeSeatsLink({ booking, className }: { booking: Booking; className: string }) {
   const now = useNow(CLOCK_MS)
-  const { showtimeId, bookingReference } = booking
-  if (!getBookingWindow(showtimeId, now).open) return null
+  const { showtimeId, bookingReference, parkingSlots } = booking
+  const hasStarted = now >= Date.parse(showtimeId.startTime)
+  const hasVehicles = parkingSlots.length > 0 && !hasStarted
+  if (!hasVehicles && !getBookingWindow(showtimeId, now).open) return null
   return (
     <Link to={changeSeatsPath(bookingReference)} className={className}>
       <PencilLine aria-hidden="true" className="size-4" /> Change

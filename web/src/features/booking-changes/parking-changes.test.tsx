@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { createBooking } from '#test/fixtures.ts'
 import { errorResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
@@ -15,7 +16,8 @@ const reference = booking.bookingReference
 const path = `*/api/bookings/${reference}`
 const changed = () => HttpResponse.json({ success: true, booking: { ...booking, payments: [] } })
 
-function openAddParking(vehicleNumber: string) {
+/** A page on which other vehicle numbers can be chosen. */
+function openAddParking(vehicleNumber: string, otherNumbers: string[] = []) {
   mockApi.use(
     http.get(`${path}/changes`, ({ request }) => {
       expect(new URL(request.url).search).toBe('?addSlots=p2')
@@ -25,9 +27,25 @@ function openAddParking(vehicleNumber: string) {
     }),
   )
   const onChanged = vi.fn()
-  const slots = [{ slotId: 'p2', slotNumber: 'T4', vehicleNumber }]
-  const element = <AddParking {...{ userId: 'u1', reference, slots, onChanged }} />
-  return { user: renderPages({ to: '/add', pages: { '/add': element } }), onChanged }
+  function Page() {
+    const [number, setNumber] = useState(vehicleNumber)
+    const slot = { type: 'twoWheeler' as const, slotNumber: 'T4' }
+    return (
+      <>
+        <AddParking
+          {...{ userId: 'u1', reference, onChanged }}
+          slots={[{ ...slot, slotId: 'p2', vehicleNumber: number }]}
+          timeLeft={null}
+        />
+        {otherNumbers.map((other) => (
+          <button key={other} type="button" onClick={() => setNumber(other)}>
+            {other}
+          </button>
+        ))}
+      </>
+    )
+  }
+  return { user: renderPages({ to: '/add', pages: { '/add': <Page /> } }), onChanged }
 }
 
 test('AddParking shows the price before it adds the slot with its vehicle [S-425]', async () => {
@@ -43,12 +61,29 @@ test('AddParking shows the price before it adds the slot with its vehicle [S-425
   ])
 })
 
-test('AddParking needs the vehicle number [S-425]', async () => {
-  openAddParking('TN')
+test.each([
+  ['', 'Please enter vehicle number for Two Wheeler Slot T4.'],
+  ['TN', 'Please enter a valid vehicle number for Two Wheeler Slot T4 (e.g., TN01AB1234).'],
+])('AddParking with the vehicle number “%s” says “%s” [S-425]', async (number, text) => {
+  openAddParking(number)
 
-  await screen.findByText('Please enter the vehicle number for T4.')
+  await screen.findByText(text)
   const button = await screen.findByRole('button', { name: /^(Add Parking|Pay ₹50 and Add)$/ })
   expect(button).toHaveProperty('disabled', true)
+})
+
+test('AddParking shows a refusal until the choice changes [S-425]', async () => {
+  recordPosts(mockApi, `${path}/parking`, () =>
+    errorResponse(409, 'TAKEN', 'T4 has just been taken.'),
+  )
+  const { user } = openAddParking('TN02CD5678', ['TN02CD5679'])
+  await screen.findByText('You pay ₹50.')
+  await user.click(screen.getByRole('button', { name: 'Pay ₹50 and Add' }))
+  await screen.findByText('T4 has just been taken.')
+
+  await user.click(screen.getByRole('button', { name: 'TN02CD5679' }))
+
+  expect(screen.queryByText('T4 has just been taken.')).toBeNull()
 })
 
 test('VehicleNumbers saves another number, and shows why it was refused [S-426]', async () => {
@@ -71,4 +106,24 @@ test('VehicleNumbers saves another number, and shows why it was refused [S-426]'
   await user.type(field, '{Backspace}9')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('Your vehicle is already here.')
+  await user.type(field, '{Backspace}')
+  expect(screen.queryByText('Your vehicle is already here.')).toBeNull()
+})
+
+test('VehicleNumbers explains an invalid number, and does not send the number that is already saved [S-426]', async () => {
+  const element = <VehicleNumbers {...{ userId: 'u1', booking }} onChanged={vi.fn()} />
+  const user = renderPages({ to: '/vehicles', pages: { '/vehicles': element } })
+  const field = screen.getByLabelText('Vehicle number for Four Wheeler Slot F2')
+  const save = screen.getByRole('button', { name: 'Save' })
+
+  await user.clear(field)
+  await user.type(field, 'tn01 ab 1234')
+  expect(save).toHaveProperty('disabled', true)
+  await user.type(field, '5')
+  await user.click(save)
+
+  screen.getByText(
+    'Please enter a valid vehicle number for Four Wheeler Slot F2 (e.g., TN01AB1234).',
+  )
+  expect(document.activeElement).toBe(field)
 })

@@ -1,8 +1,10 @@
-import type { Booking } from '@marquee/contract/bookings'
-import { isVehicleNumber, slotTypeName } from '@marquee/contract/parking'
-import { type FormEvent, useState } from 'react'
+import { type Booking, findVehicleProblem } from '@marquee/contract/bookings'
+import { normalizeVehicleNumber } from '@marquee/contract/parking'
+import { type FormEvent, useRef, useState } from 'react'
+import { focusIfLost } from '#lib/focus-if-lost.ts'
+import { VehicleNumberField } from '#lib/vehicle-number-field.tsx'
+import { announce } from '#ui/announcer.tsx'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
 import { notify } from '#ui/notify.ts'
 import { useChangeVehicle } from './booking-changes.queries.ts'
 
@@ -17,7 +19,7 @@ export function VehicleNumbers({ userId, booking, onChanged }: Props) {
   const { parkingSlots, bookingReference: reference } = booking
   if (parkingSlots.length === 0) return null
   return (
-    <section aria-labelledby="vehicles" className="panel mt-6 p-5 sm:p-7">
+    <section aria-labelledby="vehicles" className="panel p-5 sm:p-7">
       <h2 id="vehicles" className="text-xl">
         Your Vehicles
       </h2>
@@ -35,39 +37,42 @@ interface FormProps extends Pick<Props, 'userId' | 'onChanged'> {
 
 function VehicleForm({ userId, reference, slot, onChanged }: FormProps) {
   const [vehicleNumber, setVehicleNumber] = useState(slot.vehicleNumber ?? '')
+  /** What the form was sent with. Its error goes away when the number changes. */
+  const [submitted, setSubmitted] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
   const change = useChangeVehicle({ userId, reference })
-  const isValid = isVehicleNumber(vehicleNumber)
+  const problem = findVehicleProblem([{ ...slot, vehicleNumber }])
+  const error = problem?.text ?? change.error?.message
+  const isUnchanged = normalizeVehicleNumber(vehicleNumber) === (slot.vehicleNumber ?? '')
   const save = (event: FormEvent) => {
     event.preventDefault()
+    setSubmitted(vehicleNumber)
+    if (problem) return field.current?.focus()
     change.mutate(
       { slotId: slot._id, vehicleNumber },
       {
         onSuccess: () => {
           notify('Vehicle number saved.')
           onChanged()
+          focusIfLost(field.current)
+        },
+        onError: ({ message }) => {
+          announce(message)
+          focusIfLost(field.current)
         },
       },
     )
   }
   return (
     <form onSubmit={save} className="mt-4 grid gap-3">
-      <Field
-        label={`Vehicle number for ${slotTypeName(slot.type)} Slot ${slot.slotNumber}`}
-        placeholder="TN01AB1234"
-        autoCapitalize="characters"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={16}
+      <VehicleNumberField
+        ref={field}
+        slot={slot}
         value={vehicleNumber}
-        error={change.error?.message}
-        onChange={({ target }) => setVehicleNumber(target.value)}
+        error={submitted === vehicleNumber ? error : undefined}
+        onChange={setVehicleNumber}
       />
-      <Button
-        type="submit"
-        variant="quiet"
-        busy={change.isPending}
-        disabled={!isValid || vehicleNumber === slot.vehicleNumber}
-      >
+      <Button type="submit" variant="quiet" busy={change.isPending} disabled={isUnchanged}>
         Save
       </Button>
     </form>

@@ -2,8 +2,7 @@ import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
 import type { Seat } from '@marquee/contract/seats'
 import { lazy, Suspense, useState } from 'react'
-import type { PartyRequest } from '#features/seat-selection/choosing/seat-tools.tsx'
-import { useChoosing } from '#features/seat-selection/choosing/use-choosing.ts'
+import { type ChoosingOptions, useChoosing } from '#features/seat-selection/choosing/use-choosing.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { notify } from '#ui/notify.ts'
 import { LiveIndicator } from './live-indicator.tsx'
@@ -24,6 +23,14 @@ const WITH_FRIENDS = [
   ...APPEARANCES.slice(2),
 ]
 
+const WITH_OWN_SEATS = [
+  ['own', 'Yours'],
+  ['given-back', 'Given back'],
+  APPEARANCES[0],
+  ['selected', 'New'],
+  ...APPEARANCES.slice(2),
+] as const
+
 const SeatTools = lazy(async () => ({
   default: (await import('./choosing/seat-tools.tsx')).SeatTools,
 }))
@@ -31,18 +38,16 @@ const ScreenViewPanel = lazy(async () => ({
   default: (await import('./choosing/screen-view-panel.tsx')).ScreenViewPanel,
 }))
 
-interface Props {
+interface Props extends ChoosingOptions {
   showtimeId: string
   seats: Seat[]
   selection: SelectionState
-  /** Called when no seats are found for a party. */
-  onNothingFits: (request: PartyRequest) => void
 }
 
 /** The seats as a map or as a list, with the legend and the connection status. */
-export function SeatSection({ showtimeId, seats, selection, onNothingFits }: Props) {
+export function SeatSection({ showtimeId, seats, selection, ...options }: Props) {
   const [asList, setAsList] = useState(false)
-  const choosing = useChoosing(seats, selection, onNothingFits)
+  const choosing = useChoosing(seats, selection, options)
   const { isAccessible, pointedId } = choosing
   const viewedId = pointedId ?? selection.seats.at(-1)?._id
 
@@ -71,6 +76,7 @@ export function SeatSection({ showtimeId, seats, selection, onNothingFits }: Pro
         <SeatTools
           seats={seats}
           party={choosing.party}
+          usualSize={ownSeats && (ownSeats.givenBackIds.length || ownSeats.seatIds.length)}
           isAccessible={isAccessible}
           isBusy={selection.isHoldingSeats}
           closed={selection.closed}
@@ -79,19 +85,16 @@ export function SeatSection({ showtimeId, seats, selection, onNothingFits }: Pro
           onBest={choosing.chooseBest}
         />
       </Suspense>
-      <SeatLegend
-        appearances={selection.friends.seats.length > 0 ? WITH_FRIENDS : APPEARANCES}
-        hasAccessible={isAccessible}
-      />
+      <SeatLegend appearances={legendOf(selection, ownSeats)} hasAccessible={isAccessible} />
       {asList ? (
-        <SeatList seats={seats} selection={selection} isAccessible={isAccessible} />
+        <SeatList seats={seats} view={choosing.view} onToggle={choosing.toggle} />
       ) : (
         <SeatMap
           seats={seats}
           view={choosing.view}
           onToggle={choosing.choose}
           onPoint={choosing.setPointedId}
-          noteOf={(seat) => seat.friend && choosing.view.stateOf(seat)}
+          noteOf={choosing.noteOf}
           onZoomedIn={() => notify('Tap again to choose', 'zoom')}
           refusal={selection.refusal}
         />
@@ -106,4 +109,9 @@ export function SeatSection({ showtimeId, seats, selection, onNothingFits }: Pro
       </div>
     </section>
   )
+}
+
+function legendOf({ friends }: SelectionState, ownSeats: OwnSeats | undefined) {
+  if (ownSeats && ownSeats.seatIds.length > 0) return WITH_OWN_SEATS
+  return friends.seats.length > 0 ? WITH_FRIENDS : APPEARANCES
 }

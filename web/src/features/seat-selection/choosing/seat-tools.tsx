@@ -37,12 +37,14 @@ interface BlockOptions {
   isFree: (seat: Seat) => boolean
 }
 
-/** Without a party size, the best seats are for two. */
+/** Most parties are of two. */
 const USUAL_SIZE = 2
 
 interface Props {
   seats: Seat[]
   party: SeatParty | undefined
+  /** How many the best seats are for without a party. */
+  usualSize?: number | undefined
   isAccessible: boolean
   isBusy: boolean
   closed: boolean
@@ -53,11 +55,21 @@ interface Props {
 
 /** How many, which price, accessible places, and the best seats in one tap. */
 export function SeatTools(props: Props) {
-  const { seats, party, isAccessible, isBusy, closed, onParty, onAccessible, onBest } = props
+  const {
+    seats,
+    party,
+    usualSize = USUAL_SIZE,
+    isAccessible,
+    isBusy,
+    closed,
+    onParty,
+    onAccessible,
+    onBest,
+  } = props
   const [tier, setTier] = useState<SeatTier>()
   const tiers = tiersOf(seats)
   const hasAccessible = seats.some(({ accessible }) => accessible)
-  const size = party?.size ?? USUAL_SIZE
+  const size = party?.size ?? usualSize
   const category = tier && categoryOf(seats, tier)
 
   const shortLabel = size === 1 ? 'Best seat' : `Best ${size}`

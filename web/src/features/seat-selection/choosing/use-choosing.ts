@@ -8,13 +8,21 @@ import {
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { announce } from '#ui/announcer.tsx'
 import { notify } from '#ui/notify.ts'
+import { OWN_TEXTS, type OwnSeats, ownAppearance } from './own-seats.ts'
 import type { PartyRequest, SeatParty } from './seat-tools.tsx'
 
-/** How the visitor chooses on the map: one seat a tap, or the seats of a party. Calls back when no seats are found for a party. */
+export interface ChoosingOptions {
+  /** The seats of the booking that the visitor changes: they are exchanged one by one. */
+  ownSeats?: OwnSeats | undefined
+  /** Called when no seats are found for a party. */
+  onNothingFits?: ((request: PartyRequest) => void) | undefined
+}
+
+/** How the visitor chooses on the map: one seat a tap, or the seats of a party. */
 export function useChoosing(
   seats: Seat[],
   selection: SelectionState,
-  onNothingFits: (request: PartyRequest) => void,
+  { ownSeats, onNothingFits }: ChoosingOptions,
 ) {
   const { pending, closed, toggleSeat, holdSeats } = selection
   const [party, setParty] = useState<SeatParty>()
@@ -26,8 +34,14 @@ export function useChoosing(
   const findBlock = (seatId: string) => party?.blockAt(seatId, { seats, isFree })
   const block = pointedId === undefined || closed ? undefined : findBlock(pointedId)
   const preview = new Set(block?.map(({ _id }) => _id))
+  const ownStateOf = (seat: Seat) => ownAppearance(ownSeats, seat._id)
   const appearanceOf = (seat: Seat) =>
-    stateOf(seat) === 'available' && preview.has(seat._id) ? 'preview' : stateOf(seat)
+    ownStateOf(seat) ??
+    (stateOf(seat) === 'available' && preview.has(seat._id) ? 'preview' : stateOf(seat))
+  const textOf = (seat: Seat) => {
+    const own = ownStateOf(seat)
+    return own ? OWN_TEXTS[own] : stateText(stateOf(seat), seat)
+  }
 
   async function hold(request: Parameters<typeof holdSeats>[0]) {
     const ack = await holdSeats({ ...request, isAccessible })
@@ -39,29 +53,38 @@ export function useChoosing(
 
   async function chooseBest(request: PartyRequest) {
     const ack = await hold(request)
-    if (!ack.ok && ack.code === 'TAKEN') onNothingFits(request)
+    if (!ack.ok && ack.code === 'TAKEN') onNothingFits?.(request)
   }
+
+  const toggle = (seatId: string) =>
+    ownAppearance(ownSeats, seatId)
+      ? ownSeats?.onToggle(seatId)
+      : toggleSeat(seatId, { isAccessible })
 
   function choose(seatId: string) {
     const seat = seats.find(({ _id }) => _id === seatId)
     if (seat?.friend && !seat.releasable)
       return notify(`${seat.seatNumber} is ${stateText('friend', seat)}.`, 'block')
     const isPartyTap = party && seat && stateOf(seat) === 'available' && !closed
-    if (!isPartyTap) return toggleSeat(seatId, { isAccessible })
+    if (!isPartyTap) return toggle(seatId)
     const found = findBlock(seatId)
     if (found) return void hold({ seatIds: found.map(({ _id }) => _id) })
     notify(`There are no ${party.size} free seats side by side here.`, 'block')
-    onNothingFits({ size: party.size })
+    onNothingFits?.({ size: party.size })
   }
 
   return {
     ...{ party, setParty, isAccessible, setIsAccessible, pointedId, setPointedId },
+    toggle,
     choose,
     chooseBest,
     view: {
       appearanceOf,
-      isInactive: (seat: Seat) => !(isSelectable(stateOf(seat), closed) || seat.releasable),
-      stateOf: (seat: Seat) => stateText(stateOf(seat), seat),
+      isInactive: (seat: Seat) =>
+        !(ownStateOf(seat) || isSelectable(stateOf(seat), closed) || seat.releasable),
+      stateOf: textOf,
     },
+    /** What the caption of the map says besides the price. */
+    noteOf: (seat: Seat) => (ownStateOf(seat) || seat.friend ? textOf(seat) : undefined),
   }
 }

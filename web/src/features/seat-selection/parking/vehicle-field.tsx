@@ -1,6 +1,6 @@
-import { type ParkingSlot, slotTypeName } from '@marquee/contract/parking'
+import type { ParkingSlot } from '@marquee/contract/parking'
 import { useEffect, useRef } from 'react'
-import { Field } from '#ui/field.tsx'
+import { VehicleNumberField } from '#lib/vehicle-number-field.tsx'
 
 interface Props {
   slot: ParkingSlot
@@ -19,17 +19,7 @@ export function VehicleField({ slot, takesFocus, value, onChange }: Props) {
 
   return (
     <div ref={field} className="vehicle-field">
-      <Field
-        id={slot._id}
-        label={`Vehicle number for ${slotTypeName(slot.type)} Slot ${slot.slotNumber}`}
-        placeholder="TN01AB1234"
-        autoCapitalize="characters"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={16}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
+      <VehicleNumberField id={slot._id} slot={slot} value={value} onChange={onChange} />
     </div>
   )
 }

@@ -1,0 +1,60 @@
+import { formatRupees } from '@marquee/contract/money'
+import {
+  type ChosenSeats,
+  type OwnReference,
+  useChangeSeats,
+  useSeatsPreview,
+} from './booking-changes.queries.ts'
+
+export type SeatChange = ReturnType<typeof useSeatChange>
+
+/** What it costs to change the seats, and the request that changes them. */
+export function useSeatChange(
+  own: OwnReference,
+  chosen: ChosenSeats,
+  { onChanged, onRefused }: { onChanged: () => void; onRefused: () => void },
+) {
+  const { giveBack, take } = chosen
+  const isComplete = take.length > 0 && take.length === giveBack.length
+  const { data, error, isFetching } = useSeatsPreview(own, chosen)
+  const { mutate, variables, isPending, error: refusal } = useChangeSeats(own)
+  const preview = isComplete ? data : undefined
+  const isCurrent = preview && !isFetching && !error
+
+  return {
+    preview,
+    text: isComplete
+      ? preview && differenceText(preview.difference)
+      : missingText(giveBack.length, take.length),
+    /** A refusal concerns the seats that it refused. It stays while some of them are lost. */
+    error:
+      (isComplete ? error : null) ?? (variables && isPartOf(chosen, variables) ? refusal : null),
+    isPending,
+    /** Undefined while the seats cannot be changed. */
+    submit: isCurrent
+      ? () =>
+          mutate(
+            { ...chosen, difference: preview.difference },
+            { onSuccess: () => onChanged(), onError: () => onRefused() },
+          )
+      : undefined,
+  }
+}
+
+function isPartOf(chosen: ChosenSeats, other: ChosenSeats) {
+  const isIn = (ids: string[], otherIds: string[]) => ids.every((id) => otherIds.includes(id))
+  return isIn(chosen.take, other.take) && isIn(chosen.giveBack, other.giveBack)
+}
+
+function missingText(giveBackCount: number, takeCount: number) {
+  if (giveBackCount === 0) return 'Select the seats you want to exchange.'
+  const missing = giveBackCount - takeCount
+  if (missing > 0) return `Select ${missing} new ${missing === 1 ? 'seat' : 'seats'}.`
+  return 'Please choose as many new seats as you give back.'
+}
+
+function differenceText(difference: number) {
+  if (difference === 0) return 'The price stays the same.'
+  const amount = formatRupees(Math.abs(difference))
+  return difference > 0 ? `You pay ${amount} more.` : `You get ${amount} back.`
+}

@@ -1,0 +1,12 @@
+import { serverNow } from '@marquee/browser/clock.ts'
+import { getBookingWindow } from '@marquee/contract/booking-window'
+import type { Movie } from '@marquee/contract/movies'
+import type { Showtime } from '@marquee/contract/showtimes'
+
+/** The showtimes of the movie that can be booked now, the next first. */
+export const findOpenShowtimes = ({ showtimes }: Movie) =>
+  showtimes
+    .filter(
+      (one): one is Showtime => typeof one === 'object' && getBookingWindow(one, serverNow()).open,
+    )
+    .toSorted((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime))

@@ -1,0 +1,199 @@
+import type { Booking } from '@marquee/contract/bookings'
+import { ticketPath } from '@marquee/contract/pages'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { AddParking } from '#features/booking-changes/add-parking.tsx'
+import { ChangeBar, ChangeSummary } from '#features/booking-changes/change-summary.tsx'
+import { useSeatChange } from '#features/booking-changes/use-seat-change.ts'
+import { VehicleNumbers } from '#features/booking-changes/vehicle-numbers.tsx'
+import type { OwnSeats } from '#features/seat-selection/choosing/own-seats.ts'
+import { PaceToggle } from '#features/seat-selection/hold-timers/pace-toggle.tsx'
+import { TimeLeft } from '#features/seat-selection/hold-timers/time-left.tsx'
+import { OfflineNotice } from '#features/seat-selection/live-indicator.tsx'
+import { LossNotice } from '#features/seat-selection/loss-notice.tsx'
+import { ParkingSection } from '#features/seat-selection/parking/parking-section.tsx'
+import { SeatSection } from '#features/seat-selection/seat-section.tsx'
+import {
+  type SelectionOptions,
+  useSelection,
+} from '#features/seat-selection/selection/use-selection.ts'
+import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
+import { keepTickets } from '#features/tickets/keep-tickets.ts'
+import { focusIfLost } from '#lib/focus-if-lost.ts'
+import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
+import { notify } from '#ui/notify.ts'
+
+interface Props extends SelectionOptions {
+  userId: string
+  booking: Booking
+}
+
+/** The seats of a showtime, to exchange those of the booking, and at the booked showtime parking and vehicles. */
+export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: Props) {
+  const selection = useSelection({ showtime, seats, slots })
+  useShowMoved(showtime._id)
+  useFocusOnClose()
+  const navigate = useNavigate()
+  const { bookingReference: reference } = booking
+  const { holdUntilMs, isKept, losses, replacements } = selection
+  const isOtherShowtime = showtime._id !== booking.showtimeId._id
+  const { seatsToGiveBack, ownSeats, keepAll } = useSeatsToGiveBack(booking, isOtherShowtime)
+  const parking = useParking(selection)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  /** Stays on the page if something is chosen that is not changed yet. */
+  const finish = (text: string, isMoreChosen: boolean) => {
+    notify(text)
+    void keepTickets(userId)
+    if (isMoreChosen) focusIfLost(heading.current)
+    else void navigate(ticketPath(reference), { replace: true })
+  }
+  const change = useSeatChange(
+    { userId, reference },
+    {
+      showtimeId: showtime._id,
+      giveBack: [...ownSeats.givenBackIds],
+      take: selection.seats.map(({ _id }) => _id),
+    },
+    {
+      onChanged: () => {
+        keepAll()
+        finish('Seats changed. Please use your new ticket.', selection.slots.length > 0)
+      },
+      onRefused: () => focusIfLost(heading.current),
+    },
+  )
+  const finishParking = () => {
+    parking.close()
+    const isSeatChosen = ownSeats.givenBackIds.length + selection.seats.length > 0
+    finish('Parking added.', isSeatChosen)
+  }
+  const giveMoreTime = () => {
+    if (holdUntilMs !== undefined) void selection.extend()
+  }
+  const summary = {
+    change,
+    oldSeatNumbers: seatsToGiveBack.map(({ seatNumber }) => seatNumber),
+    newSeatNumbers: selection.seats.map(({ seatNumber }) => seatNumber),
+  }
+  const hasOnlySlots = selection.slots.length > 0 && selection.seats.length === 0
+
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:gap-8">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-6">
+          {losses.length > 0 && (
+            <LossNotice
+              losses={losses}
+              replacements={replacements.map(({ seatNumber }) => seatNumber)}
+              onReplace={selection.replaceLost}
+              onDismiss={selection.dismissLosses}
+            />
+          )}
+          <SeatSection
+            showtimeId={showtime._id}
+            seats={seats}
+            selection={selection}
+            ownSeats={ownSeats}
+          />
+          {!isOtherShowtime && (
+            <ParkingSection
+              slots={slots}
+              selection={selection}
+              open={parking.isOpen}
+              paysForAll={false}
+              vehicleNumbers={parking.vehicleNumbers}
+              onOpenChange={parking.changeOpen}
+              onVehicleNumber={parking.setVehicleNumber}
+            />
+          )}
+        </div>
+        <div className="grid grid-cols-1 content-start gap-6 lg:sticky lg:top-24 lg:self-start">
+          <ChangeSummary
+            {...summary}
+            headingRef={heading}
+            timeLeft={
+              <>
+                <TimeLeft
+                  holdUntilMs={holdUntilMs}
+                  isKept={isKept}
+                  className="mt-4 text-center max-lg:hidden"
+                />
+                <PaceToggle onSlow={giveMoreTime} />
+              </>
+            }
+          />
+          {!isOtherShowtime && (
+            <>
+              <AddParking
+                {...{ userId, reference }}
+                slots={parking.slots}
+                timeLeft={
+                  <TimeLeft holdUntilMs={holdUntilMs} isKept={isKept} className="lg:hidden" />
+                }
+                onChanged={finishParking}
+              />
+              <VehicleNumbers {...{ userId, booking }} onChanged={() => void keepTickets(userId)} />
+            </>
+          )}
+          <p className="text-center">
+            <Link to={MY_BOOKINGS_PATH} className="text-brass underline underline-offset-4">
+              Keep my seats
+            </Link>
+          </p>
+        </div>
+      </div>
+      <OfflineNotice />
+      {!hasOnlySlots && (
+        <ChangeBar
+          {...summary}
+          timeLeft={<TimeLeft holdUntilMs={holdUntilMs} isKept={isKept} isShort />}
+        />
+      )}
+    </>
+  )
+}
+
+/** When the seats make way for a notice, the focus goes to the content of the page, unless it is elsewhere. */
+function useFocusOnClose() {
+  useEffect(() => () => void setTimeout(() => focusIfLost(document.querySelector('main'))), [])
+}
+
+/** The seats that the visitor chooses to give back, or all of them for another showtime. */
+function useSeatsToGiveBack({ seats }: Booking, isOtherShowtime: boolean) {
+  const [chosenIds, setChosenIds] = useState<readonly string[]>([])
+  const seatsToGiveBack = isOtherShowtime
+    ? seats
+    : seats.filter(({ _id }) => chosenIds.includes(_id))
+  const ownSeats: OwnSeats = {
+    seatIds: isOtherShowtime ? [] : seats.map(({ _id }) => _id),
+    givenBackIds: seatsToGiveBack.map(({ _id }) => _id),
+    onToggle: (id) =>
+      setChosenIds((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])),
+  }
+  return { seatsToGiveBack, ownSeats, keepAll: () => setChosenIds([]) }
+}
+
+/** The parking slots that the visitor adds, with the numbers of their vehicles. */
+function useParking({ slots, releaseSlots }: ReturnType<typeof useSelection>) {
+  const [isOpen, setOpen] = useState(false)
+  const [vehicleNumbers, setVehicleNumbers] = useState<Readonly<Record<string, string>>>({})
+  return {
+    isOpen: isOpen || slots.length > 0,
+    vehicleNumbers,
+    slots: slots.map(({ _id, type, slotNumber }) => ({
+      slotId: _id,
+      type,
+      slotNumber,
+      vehicleNumber: vehicleNumbers[_id] ?? '',
+    })),
+    changeOpen: (open: boolean) => {
+      setOpen(open)
+      if (!open) void releaseSlots()
+    },
+    /** Keeps the slots. */
+    close: () => setOpen(false),
+    setVehicleNumber: (slotId: string, vehicleNumber: string) =>
+      setVehicleNumbers((numbers) => ({ ...numbers, [slotId]: vehicleNumber })),
+  }
+}
