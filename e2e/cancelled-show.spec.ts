@@ -70,7 +70,11 @@ test('the cinema cancels a show while visitors choose and pay: both are told at 
     pressed,
     toldChoosing,
   ])
-  await notice.getByRole('navigation', { name: 'Other showtimes' }).getByRole('link').first().click()
+  await notice
+    .getByRole('navigation', { name: 'Other showtimes' })
+    .getByRole('link')
+    .first()
+    .click()
   await expectLive(paying)
 
   await booked.goto('/profile?tab=bookings')

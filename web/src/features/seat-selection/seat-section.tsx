@@ -2,7 +2,11 @@ import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
 import type { Seat } from '@marquee/contract/seats'
 import { lazy, Suspense, useState } from 'react'
-import { type ChoosingOptions, useChoosing } from '#features/seat-selection/choosing/use-choosing.ts'
+import type { OwnSeats } from '#features/seat-selection/choosing/own-seats.ts'
+import {
+  type ChoosingOptions,
+  useChoosing,
+} from '#features/seat-selection/choosing/use-choosing.ts'
 import type { SelectionState } from '#features/seat-selection/selection/use-selection.ts'
 import { notify } from '#ui/notify.ts'
 import { LiveIndicator } from './live-indicator.tsx'
@@ -45,9 +49,9 @@ interface Props extends ChoosingOptions {
 }
 
 /** The seats as a map or as a list, with the legend and the connection status. */
-export function SeatSection({ showtimeId, seats, selection, ...options }: Props) {
+export function SeatSection({ showtimeId, seats, selection, ownSeats, onNothingFits }: Props) {
   const [asList, setAsList] = useState(false)
-  const choosing = useChoosing(seats, selection, options)
+  const choosing = useChoosing(seats, selection, { ownSeats, onNothingFits })
   const { isAccessible, pointedId } = choosing
   const viewedId = pointedId ?? selection.seats.at(-1)?._id
 
