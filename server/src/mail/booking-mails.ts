@@ -31,8 +31,10 @@ export async function composeBookingMails(ctx: Context, rows: OutboxRow[]) {
   return contents
 }
 
-const kindOf = (kind: OutboxRow['kind']): BookingMailKind =>
-  kind === 'reminder' || kind === 'change' ? kind : 'booking'
+function kindOf(kind: OutboxRow['kind']): BookingMailKind {
+  if (kind === 'staffChange') return 'change'
+  return kind === 'reminder' || kind === 'change' ? kind : 'booking'
+}
 
 interface QueuedMail {
   kind: BookingMailKind

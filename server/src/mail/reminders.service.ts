@@ -54,9 +54,9 @@ async function lockDueReminders(tx: Db, found: readonly reminders.DueReminder[])
   return (await findDueReminders(tx)).filter(({ user_id }) => userIds.has(user_id))
 }
 
-const mailRow = ({ booking_id, user_id, email }: reminders.DueReminder) => ({
+const mailRow = ({ booking_id, user_id, email, starts_at }: reminders.DueReminder) => ({
   ...{ id: newId(), kind: 'reminder' as const, user_id, booking_id, recipient: email },
-  ...{ reply_to: null, subject: '', body: '', give_up_after: REMIND_BEFORE_MS },
+  ...{ reply_to: null, subject: '', body: '', give_up_at: starts_at },
 })
 
 const noticeOf = (
