@@ -1,29 +1,18 @@
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { callAfterRead } from '#test/support/call-after-read.ts'
 import { confirmUser, createShowtime } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
 import { cancel } from '../bookings/changes.service.ts'
 import { cancelShow } from '../bookings/show-cancellation.service.ts'
 import { moveShow, planMove } from '../bookings/show-moves.service.ts'
-import type { Db } from '../database/schema.ts'
+import { lockSales } from '../database/locks.ts'
 import { listNotices } from '../notices/notices.service.ts'
 import { queueReminders } from './reminders.service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-
-/** A reader that calls back once, after it has read due reminders. */
-function callAfterDueReminders(reader: Db, callback: () => Promise<unknown>) {
-  let called: Promise<unknown> | undefined
-  return reader.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      if (result.rows.some((row) => 'booking_id' in row)) await (called ??= callback())
-      return result
-    },
-  })
-}
 
 type Contexts = Parameters<Parameters<typeof describeDatabases>[1]>[0]
 
@@ -74,7 +63,7 @@ describeDatabases('reminders', (context) => {
     ['that its visitor cancels', cancelByVisitor],
   ])('a booking %s after it was found gets no reminder [S-492]', async (_, change) => {
     const due = await createDueBooking()
-    const reader = callAfterDueReminders(ctx().reader, () => change(due))
+    const reader = callAfterRead(ctx().reader, 'booking_id', () => change(due))
 
     await queueReminders({ ...ctx(), reader })
 
@@ -110,7 +99,7 @@ describeDatabases('reminders', (context) => {
       })
     }
 
-    await queueReminders({ ...ctx(), reader: callAfterDueReminders(ctx().reader, move) })
+    await queueReminders({ ...ctx(), reader: callAfterRead(ctx().reader, 'booking_id', move) })
 
     const time = new Date(startTime).toLocaleTimeString('en-US', {
       ...{ hour: 'numeric', minute: '2-digit', timeZone: ctx().config.timeZone },
@@ -126,7 +115,6 @@ describePostgres('reminders', (context) => {
   test('wait for a transaction that moves their show, and are not written then [S-492]', async () => {
     const { ctx } = context()
     const due = await createDueBooking()
-    const { lockSales } = await import('../database/locks.ts')
     const moving = await openTransaction(ctx, async (tx) => {
       await lockSales(tx)
       await tx
