@@ -13,6 +13,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, invalid, overLimit, showtimeNotFound } from '../errors.ts'
 import { canEverFit, handOverOffer, releaseOffer } from '../inventory/offers.ts'
 import { incrementRevisions } from '../inventory/sales.ts'
+import { msUntilCutoff } from './show-of-entry.ts'
 import * as waitlist from './waitlist.sql.ts'
 
 const MINUTE_MS = 60_000
@@ -68,8 +69,7 @@ const entryNotFound = () => new AppError(404, 'NOT_FOUND', ENTRY_NOT_FOUND)
 async function assertJoinable({ reader }: Context, showtimeId: string, until: string | undefined) {
   const [show] = (await waitlist.selectShow(reader, showtimeId)).rows
   if (!show) throw showtimeNotFound()
-  if (show.cancelled_at !== null || getCutoffTime(show.starts_at, show.cutoff_minutes) <= show.now)
-    throw closed('Booking for this show has closed.')
+  if (msUntilCutoff(show) <= 0) throw closed('Booking for this show has closed.')
   if (until !== undefined && Date.parse(until) <= show.now)
     throw invalid('Please choose a time that is still to come.')
 }
