@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { newId } from '../database/new-id.ts'
-import type { Db, OutboxRow, UserRow } from '../database/schema.ts'
+import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { withCpuShare } from '../platform/cpu-share.ts'
 import { composeBookingMails } from './booking-mails.ts'
@@ -38,9 +38,9 @@ export const queueMails = (tx: Db, mails: NewMail[]) =>
     })),
   )
 
-/** Deletes the mail about an offer that has ended, unless it is sent. */
-export const deleteOfferMail = (tx: Db, offer: { userId: string; offerUntil: number }) =>
-  outbox.deleteUnsentOfferMail(tx, offer)
+/** Deletes the mail about the offer of an entry, unless it is sent. */
+export const deleteOfferMail = (tx: Db, entry: Pick<WaitingEntryRow, 'user_id' | 'offer_until'>) =>
+  outbox.deleteUnsentOfferMail(tx, entry)
 
 interface ConfirmedBooking {
   bookingId: string

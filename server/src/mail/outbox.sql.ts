@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock, idRows, inputRows, least } from '../database/dialect.ts'
 import { skipLocked } from '../database/locks.ts'
-import type { Db, OutboxRow, UserRow } from '../database/schema.ts'
+import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '../database/schema.ts'
 
 const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60_000
 
@@ -41,11 +41,11 @@ export const deleteUnsentMails = (db: Db, bookingIds: readonly string[]) =>
 /** Deletes the mail about an offer that is not sent yet. It is given up at the deadline of the offer, which tells it from those about other offers. */
 export const deleteUnsentOfferMail = (
   db: Db,
-  { userId, offerUntil }: { userId: string; offerUntil: number },
+  { user_id, offer_until }: Pick<WaitingEntryRow, 'user_id' | 'offer_until'>,
 ) =>
   sql`
     delete from outbox
-     where user_id = ${userId} and kind = 'offer' and sent_at is null and give_up_at = ${offerUntil}`.execute(
+     where user_id = ${user_id} and kind = 'offer' and sent_at is null and give_up_at = ${offer_until}`.execute(
     db,
   )
 

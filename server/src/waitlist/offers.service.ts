@@ -14,7 +14,7 @@ import {
   type OfferParty,
 } from '../inventory/offers.ts'
 import { incrementRevisions } from '../inventory/sales.ts'
-import { queueMails } from '../mail/outbox.service.ts'
+import { deleteOfferMail, queueMails } from '../mail/outbox.service.ts'
 import { addNotice, type NewNotice } from '../notices/notices.service.ts'
 import { WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import { offerDuration } from './offer-duration.ts'
@@ -177,7 +177,7 @@ async function writeOffer(ctx: Context, tx: Db, offer: OfferFacts, email: string
     title: `Seats for ${offer.movie}: ${offer.seats.join(', ')}`,
     text: `${showText(offer, timeZone)}. Held for you until ${formatTime(holdUntil, timeZone)}.`,
   })
-  await queueMails(tx, [offerMail(ctx, email, offer)])
+  await queueMails(tx, [{ ...offerMail(ctx, email, offer), giveUpAt: holdUntil }])
 }
 
 function publish(ctx: Context, showtimeId: string, offers: readonly OfferFacts[]) {
@@ -205,7 +205,7 @@ interface EntryUpdate<Entry> {
 }
 
 /** Updates entries in one transaction with a notice for each. */
-async function updateEntriesWithNotices<Entry extends { user_id: string }>(
+async function updateEntriesWithNotices<Entry extends waitlist.OfferedEntry>(
   ctx: Context,
   due: readonly Entry[],
   { update, describe }: EntryUpdate<Entry>,
@@ -217,6 +217,7 @@ async function updateEntriesWithNotices<Entry extends { user_id: string }>(
     const userIds: string[] = []
     for (const entry of due) {
       if (!(await update(tx, entry))) continue
+      await deleteOfferMail(tx, entry)
       await addNotice(tx, { userId: entry.user_id, kind: 'offer', ...describe(entry) })
       userIds.push(entry.user_id)
     }

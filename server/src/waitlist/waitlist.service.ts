@@ -7,12 +7,14 @@ import {
 } from '@marquee/contract/waiting-list'
 import { lockConfirmedUser } from '../accounts/lock-confirmed-user.ts'
 import type { Context } from '../context.ts'
+import { lockUsers } from '../database/locks.ts'
 import { newId } from '../database/new-id.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, invalid, overLimit, showtimeNotFound } from '../errors.ts'
 import { canEverFit, handOverOffer, releaseOffer } from '../inventory/offers.ts'
 import { incrementRevisions } from '../inventory/sales.ts'
+import { deleteOfferMail } from '../mail/outbox.service.ts'
 import { msUntilCutoff } from './show-of-entry.ts'
 import * as waitlist from './waitlist.sql.ts'
 
@@ -107,6 +109,8 @@ function offerOf(
 /** Ends an own entry, and releases the seats of its offer. Throws NOT_FOUND, also for the entry of another user. */
 export async function leaveWaitingList(ctx: Context, userId: string, entryId: string) {
   const released = await inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+    // Before the entry and the mail, as the deletion of an account does.
+    await lockUsers(tx, [userId])
     const [entry] = (await waitlist.lockEntry(tx, userId, entryId)).rows
     if (!entry || entry.ended_at !== null) throw entryNotFound()
     if (entry.holder === null) {
@@ -114,6 +118,7 @@ export async function leaveWaitingList(ctx: Context, userId: string, entryId: st
       return null
     }
     await waitlist.declineOffer(tx, entryId)
+    await deleteOfferMail(tx, entry)
     await releaseOffer(tx, entry.showtime_id, entry.holder)
     withCommit(incrementRevisions(tx, [entry.showtime_id]))
     return entry.showtime_id

@@ -119,10 +119,11 @@ export const markOffered = (
     update waiting_entries set state = 'offered', holder = ${holder}, offer_until = ${offerUntil}
      where id = ${id}`.execute(db)
 
-interface EntryToExpire {
-  id: string
-  user_id: string
+export interface OfferedEntry extends Pick<WaitingEntryRow, 'id' | 'user_id' | 'offer_until'> {
   movie: string
+}
+
+interface EntryToExpire extends OfferedEntry {
   /** Whether the cinema has cancelled the show: 1 or 0. */
   cancelled: number
 }
@@ -130,7 +131,7 @@ interface EntryToExpire {
 /** Offers whose deadline has passed, and all entries for shows that are cancelled. */
 export const selectEntriesToExpire = (db: Db, limit: number) =>
   sql<EntryToExpire>`
-    select waiting_entries.id, user_id, movies.name as movie, case when cancelled_at is null then 0 else 1 end as cancelled
+    select waiting_entries.id, user_id, offer_until, movies.name as movie, case when cancelled_at is null then 0 else 1 end as cancelled
       from waiting_entries join showtimes on showtimes.id = showtime_id join movies on movies.id = movie_id
      where ended_at is null and (cancelled_at is not null or (state = 'offered' and offer_until <= ${clock}))
      order by waiting_entries.id limit ${limit}`.execute(db)
@@ -146,16 +147,10 @@ export const expireEntry = (db: Db, { id, cancelled }: Pick<EntryToExpire, 'id' 
 const isWithdrawn = sql`ended_at is null and state = 'offered' and offer_until > ${clock}
        and not exists (select 1 from claims where claims.holder = waiting_entries.holder)`
 
-interface WithdrawnOffer {
-  id: string
-  user_id: string
-  movie: string
-}
-
 /** Entries whose offer is withdrawn: the cinema has moved the show or needs the seats. */
 export const selectWithdrawnOffers = (db: Db, limit: number) =>
-  sql<WithdrawnOffer>`
-    select waiting_entries.id, user_id, movies.name as movie
+  sql<OfferedEntry>`
+    select waiting_entries.id, user_id, offer_until, movies.name as movie
       from waiting_entries join showtimes on showtimes.id = showtime_id join movies on movies.id = movie_id
      where ${isWithdrawn} order by waiting_entries.id limit ${limit}`.execute(db)
 
