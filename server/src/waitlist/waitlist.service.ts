@@ -19,7 +19,7 @@ import { msUntilCutoff } from './show-of-entry.ts'
 import * as waitlist from './waitlist.sql.ts'
 
 const MINUTE_MS = 60_000
-/** After an offer that was not taken, an account cannot wait for the same show: otherwise it could hold seats again and again without buying. */
+/** After an offer that was not paid, an account cannot wait for the same show: otherwise it could hold seats again and again without buying. */
 const PAUSE_MS = 30 * MINUTE_MS
 const JUST_OFFERED =
   'You had an offer for this show a short while ago. You can join its waiting list again half an hour after that.'
@@ -29,7 +29,7 @@ const ENTRY_NOT_FOUND = 'You are not on this waiting list any more.'
 /**
  * Puts a user on the waiting list of a show. Throws FORBIDDEN without a confirmed email, NOT_FOUND, CLOSED after booking has closed, INVALID for
  * seats that the screen does not have and for a time that has passed, LIMIT for a show that the user waits for already, for half an hour after an
- * offer that was not taken, and above MAX_WAITING_ENTRIES.
+ * offer that was not paid, and above MAX_WAITING_ENTRIES.
  */
 export async function joinWaitingList(
   ctx: Context,

@@ -161,12 +161,19 @@ export const resetWithdrawnOffer = (db: Db, id: string) =>
      where id = ${id} and ${isWithdrawn}
     returning id`.execute(db)
 
-/** How long ago the last offer of a user at a show ended, in milliseconds. */
+/**
+ * How long ago the last offer of a user at a show ended that was not paid, in milliseconds. An opened offer ends at its deadline, unless the user
+ * has booked at the show since it was opened.
+ */
 export const selectLastOffer = (db: Db, userId: string, showtimeId: string) =>
   sql<{ ended_ms: number }>`
-    select ${clock} - ended_at as ended_ms from waiting_entries
-     where user_id = ${userId} and showtime_id = ${showtimeId} and state = 'expired'
-     order by ended_at desc limit 1`.execute(db)
+    select ${clock} - case when state = 'opened' then offer_until else ended_at end as ended_ms from waiting_entries
+     where user_id = ${userId} and showtime_id = ${showtimeId}
+       and (state = 'expired' or (state = 'opened' and not exists (
+         select 1 from bookings
+          where bookings.user_id = waiting_entries.user_id and bookings.showtime_id = waiting_entries.showtime_id
+            and created_at >= ended_at)))
+     order by ended_ms limit 1`.execute(db)
 
 /** Ends an own entry whose offer was refused. */
 export const declineOffer = (db: Db, id: string) =>

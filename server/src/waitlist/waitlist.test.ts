@@ -418,6 +418,36 @@ describeDatabases(
       expect(await codesOf([joinAs(asha.userId, show)])).toEqual(['ok'])
     })
 
+    test('an account that opened its offer and did not pay cannot wait for the same show until half an hour after the deadline [S-493]', async () => {
+      const { ctx, clock } = context()
+      const show = await createFullShow({ startsIn: 5 * HOUR })
+      const asha = await join(show)
+      await free(show, [2, 3])
+      expect(await offer(show)).toBe(1)
+
+      await openOffer(ctx, { ...asha, holder: 'browser' })
+
+      expect(await codesOf([joinAs(asha.userId, show)])).toEqual(['LIMIT'])
+      await clock.advance(44 * MINUTE)
+      expect(await codesOf([joinAs(asha.userId, show)])).toEqual(['LIMIT'])
+      await clock.advance(2 * MINUTE)
+      expect(await codesOf([joinAs(asha.userId, show)])).toEqual(['ok'])
+    })
+
+    test('an account that paid its offer can wait for the same show at once [S-493]', async () => {
+      const { ctx } = context()
+      const show = await createFullShow({ startsIn: 5 * HOUR })
+      const asha = await join(show)
+      await free(show, [2, 3])
+      expect(await offer(show)).toBe(1)
+      const { seatIds } = await openOffer(ctx, { ...asha, holder: 'browser' })
+      const { request } = await createOrder(show, seatIds)
+
+      await book({ userId: asha.userId, holder: 'browser', request })
+
+      expect(await codesOf([joinAs(asha.userId, show)])).toEqual(['ok'])
+    })
+
     test('a party whose offer is taken back waits again in its place; a cancelled show tells its parties [S-493]', async () => {
       const { ctx } = context()
       const show = await createFullShow({ startsIn: 5 * HOUR })
