@@ -512,34 +512,6 @@ describeDatabases(
       expect((await offerOf(asha))?.seats).toHaveLength(2)
     })
 
-    test('an offer and a public buyer of the same seats have exactly one winner [S-485]', async () => {
-      const { ctx } = context()
-      const winners = new Set<string>()
-      for (let round = 0; round < 12; round += 1) {
-        const show = await createFullShow()
-        const asha = await join(show)
-        await free(show, CENTRE.slice(0, 2))
-        const wanted = [show.seats[2], show.seats[3]]
-        const delay = new Promise((resolve) => setTimeout(resolve, round % 4))
-
-        const [, code] = await Promise.all([
-          offer(show),
-          delay.then(async () => (await codesOf([steps.hold('ravi', show, ...wanted)]))[0]),
-        ])
-
-        const offered = (await offerOf(asha))?.seats.length ?? 0
-        const held = await steps.holders(show)
-        const isPublic = code === 'ok'
-        expect([code, offered]).toEqual(isPublic ? ['ok', 0] : ['TAKEN', 2])
-        expect(new Set(wanted.map((id) => held[id ?? '']))).toEqual(
-          new Set([isPublic ? 'ravi' : `offer ${asha.entryId}`]),
-        )
-        winners.add(code ?? '')
-      }
-      expect(winners.size).toBeGreaterThan(0)
-      expect(ctx.config.offerMs).toBe(15 * MINUTE)
-    })
-
     test('a user who joins twice at the same time waits once [S-480]', async () => {
       const show = await createFullShow()
       const userId = await confirmedUser()
