@@ -4,14 +4,12 @@ import type { Movie } from '@marquee/contract/movies'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { createDataDir, startServer } from '../server/test/support/server-process.ts'
-import { createPostgresDatabase } from '../server/test/support/test-postgres.ts'
+import { createPostgresDatabase, testPostgresUrl } from '../server/test/support/test-postgres.ts'
 import type { Fill } from './growing-rows.ts'
 import { closeAtEnd } from './open-resources.ts'
 import { postgresRunner, sqliteRunner } from './run-sql.ts'
 
 export type Database = 'sqlite' | 'postgres'
-
-const POSTGRES_URL = process.env.TEST_DATABASE_URL ?? 'postgres://127.0.0.1:5432/postgres'
 
 export interface BenchmarkShowtime {
   movieId: string
@@ -88,7 +86,7 @@ function createBenchmarkDataDir() {
 
 /** Creates an empty PostgreSQL database. */
 export async function createBenchmarkDatabase() {
-  const { url, drop } = await createPostgresDatabase(POSTGRES_URL)
+  const { url, drop } = await createPostgresDatabase(testPostgresUrl())
   return { url, drop: closeAtEnd(drop) }
 }
 

@@ -47,7 +47,7 @@ const Username = z
       MAX_USERNAME_LENGTH,
       `Please choose a username of at most ${MAX_USERNAME_LENGTH} characters.`,
     ),
-    singleLine,
+    singleLine('name'),
   )
 /** Empty or the default picture removes the picture. The path of an uploaded picture keeps it. */
 const PictureInput = z

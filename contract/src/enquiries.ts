@@ -29,7 +29,7 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/contact/submit',
   body: z.object({
-    name: text(MAX_NAME_LENGTH, 'Please enter your name.').check(singleLine),
+    name: text(MAX_NAME_LENGTH, 'Please enter your name.').check(singleLine('name')),
     email: Email,
     message: text(MAX_TEXT_LENGTH, 'Please enter your message.'),
   }),

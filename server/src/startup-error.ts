@@ -1,11 +1,7 @@
 import { ConfigError } from './config.ts'
 import { DataDirError } from './database/data-dir.ts'
 import { isTransientError, storageProblemOf } from './database/error-kinds.ts'
-
-const FAILURE = 1
-const UNAVAILABLE = 69
-const DATA_UNUSABLE = 74
-const CONFIGURATION = 78
+import { CONFIGURATION, DATA_UNUSABLE, FAILURE, UNAVAILABLE } from './exit-codes.ts'
 
 /** Returns the exit code of a failed start, after sysexits(3). */
 export function exitCodeFor(error: unknown) {

@@ -7,7 +7,7 @@ import { EVERY_SCOPE, officeEndpoint, Scope } from './office-endpoint.ts'
 const INVALID_NAME = 'Please give the device a name of at most 60 characters.'
 const DeviceName = z
   .string(INVALID_NAME)
-  .check(z.trim(), z.minLength(1, INVALID_NAME), z.maxLength(60, INVALID_NAME), singleLine)
+  .check(z.trim(), z.minLength(1, INVALID_NAME), z.maxLength(60, INVALID_NAME), singleLine('name'))
 
 /** The device id of the command line on the server itself. */
 export const COMMAND_LINE_ID = 'command-line'

@@ -24,7 +24,12 @@ export const Sale = z.object({
   name: z.optional(
     z
       .string(INVALID_NAME)
-      .check(z.trim(), z.minLength(1, INVALID_NAME), z.maxLength(80, INVALID_NAME), singleLine),
+      .check(
+        z.trim(),
+        z.minLength(1, INVALID_NAME),
+        z.maxLength(80, INVALID_NAME),
+        singleLine('name'),
+      ),
   ),
   /** Gets the confirmation with the tickets. */
   email: z.optional(Email),

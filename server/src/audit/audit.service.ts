@@ -6,6 +6,8 @@ import { invalidRequest } from '../errors.ts'
 import * as statements from './audit.sql.ts'
 
 const PAGE_SIZE = 100
+/** A booking has at most 500 places, each of which can be admitted by itself and undone. */
+const MAX_ACTIONS_ON_SUBJECT = 2000
 
 /** An action of staff. `before` and `after` have ids, numbers and states: no personal data of visitors. */
 export interface AuditRecord {
@@ -60,7 +62,9 @@ export async function listAudit({ reader }: Context, { before, ...filter }: Audi
 
 /** The actions about one subject, oldest first. */
 export async function listActionsOn({ reader }: Context, subject: string) {
-  const { rows } = await statements.selectEntries(reader, { subject, limit: PAGE_SIZE })
+  const { rows } = await statements.selectEntries(reader, {
+    ...{ subject, limit: MAX_ACTIONS_ON_SUBJECT },
+  })
   return rows.map(auditEntry).toReversed()
 }
 

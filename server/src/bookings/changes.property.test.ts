@@ -10,27 +10,13 @@ import {
   withLog,
 } from '#test/changes/change-world.ts'
 import { performStep, performTogether } from '#test/changes/perform-step.ts'
+import { sequenceRuns } from '#test/support/sequence-runs.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 
 /** Long runs set the number of sequences and the seed of the first ones. */
-const { CHANGE_SEQUENCES, CHANGE_SEED = '1' } = process.env
-const SEQUENCES = 10
-/** The checks read all of a database, so each database has few sequences. */
-const SEQUENCES_PER_DATABASE = 25
+const { CHANGE_SEQUENCES, CHANGE_SEED } = process.env
 const TIMEOUT_MS = 600_000
-/** The sequences of a database share it, and the order of concurrent requests differs: a shorter sequence would not fail in the same way. */
-const endOnFailure = true
-
-/** The parameters of each database: without the variables of a long run, the seed is random. */
-const runs: fc.Parameters<unknown>[] =
-  CHANGE_SEQUENCES === undefined
-    ? [{ numRuns: SEQUENCES, endOnFailure }]
-    : Array.from(
-        { length: Math.ceil(Number(CHANGE_SEQUENCES) / SEQUENCES_PER_DATABASE) },
-        (_, n) => ({
-          ...{ numRuns: SEQUENCES_PER_DATABASE, seed: Number(CHANGE_SEED) + n, endOnFailure },
-        }),
-      )
+const runs = sequenceRuns({ count: CHANGE_SEQUENCES, seed: CHANGE_SEED })
 
 describe.each(runs)('random changes of bookings %o', (parameters) =>
   describeDatabases('in sequences', (context) => {

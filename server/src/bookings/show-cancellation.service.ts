@@ -127,7 +127,7 @@ const refundBatch = (ctx: Context, showtimeId: string) =>
       if (booking?.showtime_id !== showtimeId || booking.places.length === 0) continue
       await refundBooking(ctx, tx, { userId, booking, cancellation })
       refunded.push(userId)
-      if (to !== null) mails.push({ bookingId: id, userId, to })
+      if (to !== null) mails.push({ bookingId: id, userId, to, isCancelled: true })
     }
     await queueStaffChangeMails(tx, mails)
     withCommit(incrementRevisions(tx, [showtimeId]))

@@ -126,7 +126,7 @@ describeDatabases('cancelling a show', (context) => {
     await cancel(showtime.showtimeId)
 
     const ids = orders.map(({ booking }) => booking._id)
-    expect((await mailsOf(ids)).map(({ kind }) => kind)).toEqual(['change', 'change'])
+    expect((await mailsOf(ids)).map(({ kind }) => kind)).toEqual(['staffChange', 'staffChange'])
     const { rows } = await sql<never>`
       select * from outbox where booking_id = ${ids[0]}`.execute(ctx.db)
     const [mail] = [...(await composeBookingMails(ctx, rows)).values()]

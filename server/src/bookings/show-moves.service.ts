@@ -13,7 +13,7 @@ import { lockSales } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError, closed, invalid, showtimeNotFound } from '../errors.ts'
 import { endHoldsAt, incrementRevisions } from '../inventory/sales.ts'
-import { queueMoveMails } from '../mail/outbox.service.ts'
+import { queueStaffChangeMails } from '../mail/outbox.service.ts'
 import {
   bookingPlanView,
   countMails,
@@ -198,7 +198,7 @@ async function writeMove(ctx: Context, tx: Db, { move, request }: MoveToWrite) {
   if (from.startsAt !== to.startsAt) await statements.deleteReminders(tx, bookingIds)
   await recordActions(tx, auditRecords(move, request))
   const moved = describeMoves(ctx, move, reason)
-  await queueMoveMails(tx, mailsOf(moved))
+  await queueStaffChangeMails(tx, mailsOf(moved))
   await addMoveNotices(tx, show.movie, moved)
 }
 

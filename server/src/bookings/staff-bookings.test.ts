@@ -6,6 +6,8 @@ import { createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { analyzeTables, explain } from '#test/support/query-plan.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
+import { type AuditRecord, recordActions } from '../audit/audit.service.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
 import * as statements from './staff-bookings.sql.ts'
 import { parseSearch } from './staff-search.ts'
@@ -142,6 +144,24 @@ describeDatabases('bookings of the office', (context) => {
     })
     const mails = await context().sentMails()
     expect(mails.filter(({ kind }) => kind === 'booking')).toHaveLength(2)
+  })
+
+  test('getBooking returns the sale of a booking whose people were admitted one by one', async () => {
+    const { booking } = await createBooking()
+    const { client, deviceId } = await openCounter()
+    const subject = { subjectType: 'booking' as const, subject: booking._id, deviceId }
+    const admission = { ...subject, action: 'admission.admit' as const, after: { count: 1 } }
+    const write = (records: AuditRecord[]) =>
+      inTransaction(context().ctx.db, { durable: false }, (tx) => recordActions(tx, records))
+    await write([{ ...subject, action: 'booking.sell' }])
+    await context().clock.advance(1)
+    await write(Array.from({ length: 500 }, () => admission))
+
+    const answer = await client.get(`/api/office/bookings/${booking.bookingReference}`)
+
+    const { history } = answer.json() as { history: { action: string }[] }
+    const count = (wanted: string) => history.filter(({ action }) => action === wanted).length
+    expect([count('booking.sell'), count('admission.admit')]).toEqual([1, 500])
   })
 
   test('housekeeping deletes contacts and notes RETENTION_DAYS after the show, and keeps the sale', async () => {

@@ -57,7 +57,8 @@ export async function cancelStaffBooking(ctx: Context, request: StaffCancellatio
     assertRefund(refund, plan)
     await writeCancellation(tx, booking, { plan, deviceId, reason })
     await addCancellationNotice(ctx, tx, { userId, booking, plan })
-    if (to !== null) await queueStaffChangeMails(tx, [{ bookingId: id, userId, to }])
+    if (to !== null)
+      await queueStaffChangeMails(tx, [{ bookingId: id, userId, to, isCancelled: plan.isWhole }])
     withCommit(incrementRevisions(tx, [booking.showtime_id]))
     const { showtime_id: showtimeId } = booking
     return { showtimeId, userId, places: plan.places.length, isWhole: plan.isWhole }

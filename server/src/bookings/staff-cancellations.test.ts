@@ -71,7 +71,7 @@ describeDatabases('staff cancels a booking', (context) => {
       { cancelled: true, paymentStatus: 'Refunded', cancelledByCinema: { reason: null } },
     ])
     expect(await soldPlaces(party.showtime)).toEqual([])
-    expect(await mailsOf(party.id)).toEqual(['change'])
+    expect(await mailsOf(party.id)).toEqual(['staffChange'])
     const { rows } = await sql<object>`
       select reason, device_id from payments where booking_id = ${party.id} and kind = 'refund'`.execute(
       context().ctx.db,

@@ -3,7 +3,7 @@ import { recordAction, recordActions } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { endHoldsOn, releasePlaces } from '../inventory/sales.ts'
-import { queueMoveMails } from '../mail/outbox.service.ts'
+import { queueStaffChangeMails } from '../mail/outbox.service.ts'
 import { mailsOf, placeIdsOf, refundBooking, sellNewPlaces } from './booking-moves.ts'
 import { addMoveNotices } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
@@ -68,7 +68,7 @@ async function writeShow(ctx: Context, tx: Db, { plan, request }: ShowToWrite) {
     ...{ booking: move.booking, isCancelled: isLostBooking(move) },
     texts: outageTexts(move, terms, ctx.config.timeZone),
   }))
-  await queueMoveMails(tx, mailsOf(moved))
+  await queueStaffChangeMails(tx, mailsOf(moved))
   await addMoveNotices(tx, show.movie, moved)
 }
 

@@ -1,7 +1,6 @@
 import { type Config, ConfigError, readConfig } from '../config.ts'
+import { USAGE } from '../exit-codes.ts'
 import { exitCodeFor, startupErrorMessage } from '../startup-error.ts'
-
-const USAGE = 64
 
 /** Runs a command on one file and the embedded database. */
 export const runOnFile = (usage: string, work: (config: Config, file: string) => Promise<string>) =>

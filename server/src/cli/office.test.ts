@@ -23,6 +23,12 @@ async function openOffice() {
   return { output, url, office, json, officeUrl: `http://127.0.0.1:${OFFICE_PORT}` }
 }
 
+interface Place {
+  kind: string
+  label: string
+  status: string
+}
+
 interface Shows {
   shows: { _id: string; startTime: string; screen: { name: string } }[]
 }
@@ -92,7 +98,7 @@ test('the commands run an evening: pair, sell, block, find, verify, and read the
   ])
 })
 
-test('show move prints the plan, and moves the show [S-473]', async () => {
+test('show move prints the plan, and moves the show only with --yes [S-473]', async () => {
   const { office, json } = await openOffice()
   const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
   const { _id: showtimeId = '', startTime = '' } = shows.at(-1) ?? {}
@@ -101,11 +107,20 @@ test('show move prints the plan, and moves the show [S-473]', async () => {
   const move = ['show', 'move', showtimeId, '--time', time, '--reason', 'late print']
 
   const dryRun = await office(...move, '--dry-run')
-  const done = await office(...move)
-  const again = await office(...move)
+  const unconfirmed = await office(...move)
+  const { shows: before } = await json<Shows>('show', 'list', '--date', TOMORROW)
+  const done = await office(...move, '--yes')
+  const again = await office(...move, '--yes')
 
   expect(dryRun).toMatchObject({ code: 0, output: expect.stringContaining('1 bookings, 2 people') })
   expect(dryRun.output).not.toContain('The show was moved.')
+  expect(unconfirmed).toMatchObject({
+    code: 64,
+    output: expect.stringMatching(
+      /2 people[\s\S]*Nothing is done yet\. Add --yes to move the show\./,
+    ),
+  })
+  expect(before.find(({ _id }) => _id === showtimeId)?.startTime).toBe(startTime)
   expect(done).toMatchObject({ code: 0, output: expect.stringContaining('The show was moved.') })
   expect(again).toEqual({ code: 0, output: 'The show is already on that screen at that time.\n' })
   const { shows: after } = await json<Shows>('show', 'list', '--date', TOMORROW)
@@ -117,7 +132,7 @@ test('show move prints the plan, and moves the show [S-473]', async () => {
   })
 })
 
-test('seats out prints the plan, takes the seats out of service, and seats back returns them [S-514]', async () => {
+test('seats out prints the plan, takes the seats out of service only with --yes, and seats back returns them [S-514]', async () => {
   const { office, json } = await openOffice()
   const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
   const last = shows.at(-1)
@@ -126,13 +141,18 @@ test('seats out prints the plan, takes the seats out of service, and seats back 
   const out = ['seats', 'out', name, 'a1', '--reason', 'broken hinge']
 
   const dryRun = await office(...out, '--dry-run')
+  const unconfirmed = await office(...out)
   expect(await office('seats', 'list')).toEqual({ code: 0, output: 'none\n' })
-  const done = await office(...out)
-  const again = await office(...out)
+  const done = await office(...out, '--yes')
+  const again = await office(...out, '--yes')
 
   expect(dryRun).toMatchObject({
     code: 0,
     output: expect.stringMatching(/1 bookings, [12] people/),
+  })
+  expect(unconfirmed).toMatchObject({
+    code: 64,
+    output: expect.stringContaining('Add --yes to take the seats out of service.'),
   })
   expect(done).toMatchObject({
     code: 0,
@@ -149,6 +169,36 @@ test('seats out prints the plan, takes the seats out of service, and seats back 
     [name, 'ZZ99'],
   ])
     expect(await office('seats', 'out', ...wrong, '--reason', 'x')).toMatchObject({ code: 64 })
+})
+
+test('a label names a seat, and a parking slot only after --slots', async () => {
+  const { office, json } = await openOffice()
+  const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
+  const showtimeId = shows.at(-1)?._id ?? ''
+  const taken = async () =>
+    (await json<{ places: Place[] }>('show', 'view', showtimeId)).places
+      .filter(({ status }) => status !== 'AVAILABLE')
+      .map(({ kind, label, status }) => `${kind} ${label} ${status}`)
+      .toSorted()
+  const reason = ['--reason', 'deliveries']
+
+  await office('block', showtimeId, 'F1', ...reason)
+  await office('block', showtimeId, '--slots', 'f1', ...reason)
+  expect(await taken()).toEqual(['fourWheeler F1 BLOCKED', 'seat F1 BLOCKED'])
+  expect(await office('unblock', showtimeId, '--slots', 'F1')).toMatchObject({ code: 0 })
+
+  const sale = ['sell', showtimeId, 'F2', 'F3', '--slots', 'F1', '--vehicle', 'F1=TN01AB1234']
+  const { booking } = await json<{ booking: { reference: string } }>(...sale, '--payment', 'cash')
+  const cancel = ['booking', 'cancel', booking.reference, '--reason', 'x', '--refund', 'full']
+  expect(await office(...cancel, '--seats', 'F2')).toMatchObject({ code: 0 })
+  expect(await taken()).toEqual(['fourWheeler F1 SOLD', 'seat F1 BLOCKED', 'seat F3 SOLD'])
+
+  for (const wrong of [
+    ['block', showtimeId, 'T99', ...reason],
+    ['block', showtimeId, ...reason],
+    [...cancel, '--slots', 'F2'],
+  ])
+    expect(await office(...wrong)).toMatchObject({ code: 64 })
 })
 
 test('the commands end with the exit codes of the server, and help explains them', async () => {
@@ -188,7 +238,7 @@ test('a show is previewed and cancelled only with --yes; a booking is refunded b
   })
   expect(await office(...command)).toMatchObject({
     code: 64,
-    output: expect.stringContaining('Add --yes to cancel it.'),
+    output: expect.stringContaining('Add --yes to cancel the show.'),
   })
   const done = { code: 0, output: expect.stringMatching(/^Cancelled\. Refunded: 1 bookings/) }
   expect(await office(...command, '--yes')).toMatchObject(done)

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
+import { USAGE } from '../exit-codes.ts'
 import { exitCodeFor, startupErrorMessage } from '../startup-error.ts'
 import { addBookingCommands } from './office/booking-commands.ts'
 import { addCheckCommands } from './office/check-commands.ts'
@@ -10,8 +11,6 @@ import { createOutput } from './office/output.ts'
 import { addReportCommands } from './office/report-commands.ts'
 import { addSeatCommands } from './office/seat-commands.ts'
 import { addShowCommands } from './office/show-commands.ts'
-
-const USAGE = 64
 
 /** The office as commands: a client of the calls that the office's pages make, at the server on this machine. */
 async function main() {

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { PassKeys } from '@marquee/contract/tickets'
 import { verifyPass } from '@marquee/contract/verify-pass'
+import { DATA_UNUSABLE, FAILURE, USAGE } from '../exit-codes.ts'
 
-const USAGE = 64
-const UNREADABLE_KEYS = 74
 const usage = 'npm run -s verify-pass -- TOKEN --keys FILE [--showtime ID]'
 
 /**
@@ -15,7 +14,7 @@ async function main() {
   const { token, keysFile, showtimeId } = readArguments()
   if (token === undefined || keysFile === undefined) return fail(USAGE, usage)
   const keys = await readKeys(keysFile)
-  if (typeof keys === 'string') return fail(UNREADABLE_KEYS, `${keysFile}: ${keys}`)
+  if (typeof keys === 'string') return fail(DATA_UNUSABLE, `${keysFile}: ${keys}`)
   const check = await verifyPass(token, keys)
   if (!check.genuine) return answer(check)
   const { keyId, pass } = check
@@ -50,7 +49,7 @@ async function readKeys(path: string) {
 
 function answer<Result extends { genuine: boolean }>(result: Result) {
   process.stdout.write(`${JSON.stringify(result)}\n`)
-  process.exitCode = result.genuine ? 0 : 1
+  process.exitCode = result.genuine ? 0 : FAILURE
 }
 
 function fail(exitCode: number, message: string) {

@@ -504,17 +504,17 @@ export interface EnquiryRow {
 export interface OutboxRow {
   /** Also the Message-ID. */
   id: string
-  /** `deletion` is the notice of a deleted account: once it is sent, only a key of its recipient is kept. */
+  /**
+   * `change` is about what a visitor has changed, `staffChange` about what the cinema has. `deletion` is the notice of a deleted account: once it is
+   * sent, only a key of its recipient is kept.
+   */
   kind:
     | 'booking'
     | 'change'
+    | 'staffChange'
     | 'reminder'
     | 'alert'
     | 'offer'
-    | 'enquiry'
-    | 'change'
-    | 'reminder'
-    | 'alert'
     | 'enquiry'
     | 'account'
     | 'deletion'

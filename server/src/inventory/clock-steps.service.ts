@@ -13,7 +13,7 @@ const LOCK_NAME = 'database clock'
 
 /**
  * Compares the database's clock with the latest time that any node has seen, also before a restart. If the clock was set back, moves the stored
- * times of holds back by the same amount, once. A clock that was set forward needs nothing: its holds end early.
+ * times of holds and of their offers back by the same amount, once. A clock that was set forward needs nothing: its holds end early.
  */
 export async function correctClockStep(ctx: Context) {
   const corrected = await inTransaction(ctx.db, { durable: false }, async (tx, withCommit) => {
@@ -24,11 +24,14 @@ export async function correctClockStep(ctx: Context) {
       if (has_holds && now - latest >= STORE_EVERY_MS) await steps.storeLatestTime(tx, now)
       return
     }
-    const [, shifted] = await awaitAll([
+    const step = { stepMs, now }
+    const [, , shifted] = await awaitAll([
       steps.storeLatestTime(tx, now),
-      steps.shiftHolds(tx, { stepMs, now }),
-      steps.shiftRetakeBlocks(tx, { stepMs, now }),
+      steps.lockOffers(tx, step),
+      steps.shiftHolds(tx, step),
+      steps.shiftRetakeBlocks(tx, step),
     ])
+    await steps.shiftOffers(tx, step, shifted.rows)
     const showtimeIds = showtimesOf(shifted.rows)
     withCommit(incrementRevisions(tx, showtimeIds))
     return { stepMs, holds: shifted.rows.length, showtimeIds }

@@ -1,13 +1,22 @@
+import { OFFER_ENDED } from '@marquee/contract/waiting-list'
 import { expect, test, vi } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
-import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
+import {
+  type CreatedShowtime,
+  confirmUser,
+  createShowtime,
+  createUser,
+} from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import {
   createNodeContext,
   describeDatabases,
   describePostgres,
 } from '#test/support/test-context.ts'
+import { listNotices } from '../notices/notices.service.ts'
+import { offerFreeSeats } from '../waitlist/offers.service.ts'
+import { joinWaitingList, listEntries, openOffer } from '../waitlist/waitlist.service.ts'
 import { updateLastSeen } from './hold-cleanup.service.ts'
 import { holdPlaces, readHoldState } from './holds.service.ts'
 import { readSeatMap } from './seat-map.ts'
@@ -198,6 +207,38 @@ describeDatabases('a clock that is set back', (context) => {
 
     expect(await holders(showtime)).toEqual({ [seat]: 'ravi' })
     await expectSeconds(secondsHeld(showtime, 'ravi'), 600)
+  })
+
+  test('moves the deadlines of offers of the waiting list with their holds [S-483]', async () => {
+    const { ctx } = context()
+    const { showtimeId } = await create()
+    const offers = []
+    for (const _ of ['unopened', 'opened']) {
+      const userId = await createUser(ctx)
+      await confirmUser(ctx, userId)
+      const request = { showtimeId, seats: 2, together: true }
+      offers.push({ userId, ...(await joinWaitingList(ctx, userId, request)) })
+    }
+    const [unopened, opened] = offers as [(typeof offers)[0], (typeof offers)[0]]
+    await offerFreeSeats(ctx, new Map())
+    await openOffer(ctx, { userId: opened.userId, holder: 'laptop', entryId: opened._id })
+    await expire()
+
+    await step(-5 * MINUTE)
+    await expire()
+
+    const secondsLeft = (until = '') => (Date.parse(until) - ctx.now()) / SECOND
+    const [listed] = await listEntries(ctx, unopened.userId)
+    await expectSeconds(Promise.resolve(secondsLeft(listed?.offer?.until)), 900)
+    await advance(14 * MINUTE)
+    const again = { userId: opened.userId, holder: 'phone', entryId: opened._id }
+    expect(secondsLeft((await openOffer(ctx, again)).holdUntil)).toBeGreaterThan(0)
+    await advance(2 * MINUTE)
+    await expire()
+    await offerFreeSeats(ctx, new Map())
+    await expect(openOffer(ctx, again)).rejects.toThrow(OFFER_ENDED)
+    const { notices } = await listNotices(ctx, unopened.userId)
+    expect(notices[0]?.title).toMatch(/^Your offer for .* has ended$/)
   })
 
   test('by a second and a half moves no hold', async () => {

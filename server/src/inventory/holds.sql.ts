@@ -46,7 +46,7 @@ interface Durations extends HoldLimits {
 
 /**
  * A hold that is asked for again records its holder as connected at most this often. If no indexed column changes, PostgreSQL writes no
- * index.
+ * index. The seats of an offer, without a time, are never abandoned.
  */
 const SEEN_INTERVAL_MS = 1000
 
@@ -119,6 +119,7 @@ export const insertHolds = (
        set held_since = excluded.held_since, held_until = excluded.held_until, clock_until = excluded.clock_until,
            kept_since = null, question_until = null, question_by = null, checkout_at = excluded.checkout_at,
            seen_at = case when claims.seen_at between excluded.seen_at - ${sql.lit(SEEN_INTERVAL_MS)} and excluded.seen_at
+                            or (claims.seen_at is null and claims.held_until > excluded.seen_at)
                           then claims.seen_at else excluded.seen_at end,
            account = excluded.account, address = excluded.address
      where claims.booking_id is null and claims.holder = excluded.holder

@@ -4,13 +4,13 @@ import { simpleParser } from 'mailparser'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { callAfterRead } from '#test/support/call-after-read.ts'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { readPdfText } from '#test/support/render-pdf.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { cancel } from '../bookings/changes.service.ts'
 import { readConfig } from '../config.ts'
-import type { Db } from '../database/schema.ts'
 import { createDelivery } from './delivery.ts'
 import type { OutgoingMail } from './mail.ts'
 import { sendDueMails } from './outbox.service.ts'
@@ -18,16 +18,6 @@ import { queueReminders } from './reminders.service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-
-/** A reader that calls back when it has read the tickets of mails. */
-const callAfterTickets = (reader: Db, callback: () => Promise<unknown>) =>
-  reader.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      if (result.rows.some((row) => 'payment_kind' in row)) await callback()
-      return result
-    },
-  })
 
 describeDatabases('mails about bookings', (context) => {
   const { book, createOrder } = createBookingCalls(context)
@@ -114,7 +104,11 @@ describeDatabases('mails about bookings', (context) => {
       return cancelled
     }
 
-    await sendDueMails({ ...ctx, deliverMail, reader: callAfterTickets(ctx.reader, cancelOnce) })
+    await sendDueMails({
+      ...ctx,
+      deliverMail,
+      reader: callAfterRead(ctx.reader, 'payment_kind', cancelOnce),
+    })
     await sendDueMails({ ...ctx, deliverMail })
 
     expect(sent).toEqual([expect.stringContaining('is cancelled')])

@@ -19,10 +19,8 @@ const QR_PIXELS_PER_MODULE = 5
 
 /** Composes the mails about bookings. Returns their contents by the id of the row. */
 export async function composeBookingMails(ctx: Context, rows: OutboxRow[]) {
-  const tickets = await findTickets(
-    ctx,
-    rows.flatMap(({ booking_id }) => booking_id ?? []),
-  )
+  const bookingIds = new Set(rows.flatMap(({ booking_id }) => booking_id ?? []))
+  const tickets = await findTickets(ctx, [...bookingIds])
   const contents = new Map<string, MailContent>()
   for (const { id, kind, booking_id, body } of rows) {
     const ticket = tickets.get(booking_id ?? '')
@@ -31,8 +29,10 @@ export async function composeBookingMails(ctx: Context, rows: OutboxRow[]) {
   return contents
 }
 
-const kindOf = (kind: OutboxRow['kind']): BookingMailKind =>
-  kind === 'reminder' || kind === 'change' ? kind : 'booking'
+function kindOf(kind: OutboxRow['kind']): BookingMailKind {
+  if (kind === 'staffChange') return 'change'
+  return kind === 'reminder' || kind === 'change' ? kind : 'booking'
+}
 
 interface QueuedMail {
   kind: BookingMailKind

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { newId } from '../database/new-id.ts'
-import type { Db, OutboxRow, UserRow } from '../database/schema.ts'
+import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { withCpuShare } from '../platform/cpu-share.ts'
 import { composeBookingMails } from './booking-mails.ts'
@@ -10,13 +10,11 @@ import { unsubscribePath } from './unsubscribe-tokens.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const MAX_MAILS_PER_HOUR = 5
-/** About changes of bookings, to a confirmed email. */
+/** About what visitors change themselves, to a confirmed email. */
 const MAX_CHANGE_MAILS_PER_HOUR = 20
 /** Longer than one attempt takes: no other node starts a second attempt meanwhile. Doubles five times, to about an hour. */
 const FIRST_PAUSE_MS = 2 * MINUTE_MS
-const GIVE_UP_AFTER_MS = 3 * DAY_MS
 /** Mails that are sent at the same time. Composing one about a booking takes about 15 ms. */
 const BATCH_SIZE = 3
 /** Composing and sending mails takes at most this share of one core. */
@@ -25,15 +23,24 @@ const CPU_SHARE = 0.1
 /** The top-level domain of emails that cannot exist (RFC 2606). */
 const UNDELIVERABLE = '.invalid'
 
+interface NewMail extends Mail {
+  /** When the mail is out of date and is not sent any more, epoch milliseconds. After three days unless given. */
+  giveUpAt?: number
+}
+
 /** Writes mails to the outbox, in the transaction of their event. `sendDueMails` sends them. */
-export const queueMails = (tx: Db, mails: Mail[]) =>
+export const queueMails = (tx: Db, mails: NewMail[]) =>
   insertMails(
     tx,
-    mails.map(({ kind, userId = null, to, replyTo = null, subject, text }) => ({
+    mails.map(({ kind, userId = null, to, replyTo = null, subject, text, giveUpAt = null }) => ({
       ...{ kind, user_id: userId, booking_id: null, recipient: to, reply_to: replyTo },
-      ...{ subject, body: text },
+      ...{ subject, body: text, give_up_at: giveUpAt },
     })),
   )
+
+/** Deletes the mail about the offer of an entry, unless it is sent. */
+export const deleteOfferMail = (tx: Db, entry: Pick<WaitingEntryRow, 'user_id' | 'offer_until'>) =>
+  outbox.deleteUnsentOfferMail(tx, entry)
 
 interface ConfirmedBooking {
   bookingId: string
@@ -51,85 +58,63 @@ export const queueConfirmations = (tx: Db, bookings: ConfirmedBooking[]) =>
   )
 
 interface ChangeMail extends ConfirmedBooking {
-  /** Whether the email is confirmed. */
-  isConfirmed: boolean
   /** The whole booking is cancelled. */
   isCancelled?: boolean
+  /** What the mail begins with. */
+  paragraphs?: readonly string[]
 }
 
 /**
- * Writes the mail about a changed or cancelled booking to the outbox, in the transaction of the change. Seats can be changed again and again, and an
- * unconfirmed email may be of another person: beyond the limit of an hour no further mail is written.
+ * Writes the mail about what a visitor has changed or cancelled to the outbox, in the transaction of the change. Seats can be changed again and again, and
+ * an unconfirmed email may be of another person: beyond the limit of an hour only a cancelled booking has a mail.
  */
 export async function queueChangeMail(
   tx: Db,
-  { isConfirmed, isCancelled = false, ...booking }: ChangeMail,
+  { isConfirmed, ...mail }: ChangeMail & { isConfirmed: boolean },
 ) {
-  const { rows } = await outbox.countChangeMails(tx, booking.to, HOUR_MS)
-  const limit = isConfirmed ? MAX_CHANGE_MAILS_PER_HOUR : MAX_MAILS_PER_HOUR
-  if ((rows[0]?.count ?? 0) >= limit) return
-  if (isCancelled) await outbox.deleteUnsentMails(tx, [booking.bookingId])
-  await insertMails(tx, [bookingMailRow('change', booking)])
+  if (!mail.isCancelled) {
+    const { rows } = await outbox.countChangeMails(tx, mail.to, HOUR_MS)
+    const limit = isConfirmed ? MAX_CHANGE_MAILS_PER_HOUR : MAX_MAILS_PER_HOUR
+    if ((rows[0]?.count ?? 0) >= limit) return
+  }
+  await insertChangeMails(tx, 'change', [mail])
 }
 
-/**
- * Writes the mails about bookings that staff has changed or cancelled, one each, in the transaction of the change. They replace the mails about these bookings that
- * are not sent yet: those would tell of the same cancellation.
- */
-export async function queueStaffChangeMails(tx: Db, bookings: ConfirmedBooking[]) {
-  await outbox.deleteUnsentMails(
-    tx,
-    bookings.map(({ bookingId }) => bookingId),
-  )
+/** Writes the mails about bookings that the cinema has changed or cancelled to the outbox, one each, in the transaction of the change. */
+export const queueStaffChangeMails = (tx: Db, mails: readonly ChangeMail[]) =>
+  insertChangeMails(tx, 'staffChange', mails)
+
+/** The mail about a cancelled booking replaces its mails that are not sent yet: those would tell of the same cancellation. */
+async function insertChangeMails(
+  tx: Db,
+  kind: 'change' | 'staffChange',
+  mails: readonly ChangeMail[],
+) {
+  const cancelledIds = mails.flatMap(({ isCancelled, bookingId }) => (isCancelled ? bookingId : []))
+  if (cancelledIds.length > 0) await outbox.deleteUnsentMails(tx, cancelledIds)
   await insertMails(
     tx,
-    bookings.map((booking) => bookingMailRow('change', booking)),
-  )
-}
-
-interface MoveMail extends ConfirmedBooking {
-  /** The booking has no seats any more. */
-  isCancelled: boolean
-  /** What the mail begins with. */
-  paragraphs: string[]
-}
-
-/**
- * Writes the mails about bookings that got other places to the outbox, in the transaction of the change. The mail about a cancelled booking replaces its
- * mails that are not sent yet.
- */
-export async function queueMoveMails(tx: Db, mails: readonly MoveMail[]) {
-  await outbox.deleteUnsentMails(
-    tx,
-    mails.flatMap(({ isCancelled, bookingId }) => (isCancelled ? bookingId : [])),
-  )
-  await insertMails(
-    tx,
-    mails.map(({ paragraphs, ...booking }) => ({
-      ...bookingMailRow('change', booking),
+    mails.map(({ paragraphs = [], ...booking }) => ({
+      ...bookingMailRow(kind, booking),
       body: paragraphs.join('\n'),
     })),
   )
 }
 
 const bookingMailRow = (
-  kind: 'booking' | 'change',
+  kind: 'booking' | 'change' | 'staffChange',
   { bookingId, userId, to }: ConfirmedBooking,
 ) => ({
   ...{ kind, user_id: userId, booking_id: bookingId, recipient: to },
-  ...{ reply_to: null, subject: '', body: '' },
+  ...{ reply_to: null, subject: '', body: '', give_up_at: null },
 })
 
-async function insertMails(tx: Db, rows: Omit<outbox.NewRow, 'id' | 'give_up_after'>[]) {
+async function insertMails(tx: Db, rows: Omit<outbox.NewRow, 'id'>[]) {
   const deliverable = rows.filter(({ recipient }) => !recipient.endsWith(UNDELIVERABLE))
   if (deliverable.length === 0) return
   await outbox.insertMails(
     tx,
-    deliverable.map((row) => ({
-      ...row,
-      id: newId(),
-      give_up_after: GIVE_UP_AFTER_MS,
-    })),
+    deliverable.map((row) => ({ ...row, id: newId() })),
   )
 }
 

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { clock, idRows, inputRows, least } from '../database/dialect.ts'
 import { skipLocked } from '../database/locks.ts'
-import type { Db, OutboxRow, UserRow } from '../database/schema.ts'
+import type { Db, OutboxRow, UserRow, WaitingEntryRow } from '../database/schema.ts'
+
+const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60_000
 
 export type NewRow = Pick<
   OutboxRow,
   'id' | 'kind' | 'user_id' | 'booking_id' | 'recipient' | 'reply_to' | 'subject' | 'body'
 > & {
-  /** Milliseconds from now. */
-  give_up_after: number
+  /** Epoch milliseconds. Null: after three days. */
+  give_up_at: number | null
 }
 
 const NEW_ROW = {
@@ -20,13 +22,14 @@ const NEW_ROW = {
   reply_to: 'text',
   subject: 'text',
   body: 'text',
-  give_up_after: 'bigint',
+  give_up_at: 'bigint',
 } as const
 
 export const insertMails = (db: Db, rows: NewRow[]) =>
   sql`
     insert into outbox (id, kind, user_id, booking_id, recipient, reply_to, subject, body, created_at, next_attempt_at, give_up_at)
-    select id, kind, user_id, booking_id, recipient, reply_to, subject, body, ${clock}, ${clock}, ${clock} + give_up_after
+    select id, kind, user_id, booking_id, recipient, reply_to, subject, body, ${clock}, ${clock},
+           coalesce(give_up_at, ${clock} + ${sql.lit(GIVE_UP_AFTER_MS)})
       from ${inputRows(db, NEW_ROW, rows)}`.execute(db)
 
 /** Deletes the mails about bookings that are not sent yet. */
@@ -34,6 +37,17 @@ export const deleteUnsentMails = (db: Db, bookingIds: readonly string[]) =>
   sql`
     delete from outbox
      where sent_at is null and booking_id in (select id from ${idRows(db, bookingIds)})`.execute(db)
+
+/** Deletes the mail about an offer that is not sent yet. It is given up at the deadline of the offer, which tells it from those about other offers. */
+export const deleteUnsentOfferMail = (
+  db: Db,
+  { user_id, offer_until }: Pick<WaitingEntryRow, 'user_id' | 'offer_until'>,
+) =>
+  sql`
+    delete from outbox
+     where user_id = ${user_id} and kind = 'offer' and sent_at is null and give_up_at = ${offer_until}`.execute(
+    db,
+  )
 
 const isDue = sql`sent_at is null and next_attempt_at <= ${clock} and give_up_at > ${clock}`
 
@@ -68,11 +82,12 @@ export const countMailsTo = (
 ) =>
   sql<{ count: number }>`
     select count(*) as count from outbox
-     where recipient in (${recipient}, ${recipientKey}) and kind not in ('booking', 'change', 'alert', 'offer') and created_at > ${clock} - ${periodMs}
+     where recipient in (${recipient}, ${recipientKey}) and kind not in ('booking', 'change', 'staffChange', 'alert', 'offer') and created_at > ${clock} - ${periodMs}
        and (kind <> 'reminder' or not exists (select 1 from users where email = recipient and email_confirmed_at is not null))`.execute(
     db,
   )
 
+/** Counts the mails to an address about what visitors have changed themselves. */
 export const countChangeMails = (db: Db, recipient: string, periodMs: number) =>
   sql<{ count: number }>`
     select count(*) as count from outbox

@@ -1,9 +1,12 @@
 import { ticketPath } from '@marquee/contract/pages'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
+import { lockForChanges, lockUsers } from '../database/locks.ts'
+import { newId } from '../database/new-id.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { addNotice } from '../notices/notices.service.ts'
+import { addNotices } from '../notices/notices.service.ts'
+import * as outbox from './outbox.sql.ts'
 import * as reminders from './reminders.sql.ts'
 
 const MINUTE_MS = 60_000
@@ -17,36 +20,53 @@ const UNDELIVERABLE = '.invalid'
 
 /** Writes the reminders that are due to the outbox, one per booking. Several nodes may call it at once. Returns their number. */
 export async function queueReminders(ctx: Context) {
-  const { rows } = await reminders.selectDueReminders(ctx.reader, {
+  const found = await findDueReminders(ctx.reader)
+  if (found.length === 0) return 0
+  const written = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const due = await lockDueReminders(tx, found)
+    await outbox.insertMails(tx, due.map(mailRow))
+    await addNotices(
+      tx,
+      due.map((reminder) => noticeOf(ctx, reminder)),
+    )
+    return due
+  })
+  for (const { user_id } of written) ctx.events.emit('noticesChanged', user_id)
+  return written.length
+}
+
+async function findDueReminders(db: Db) {
+  const { rows } = await reminders.selectDueReminders(db, {
     ...{ earliest: REMIND_BEFORE_MS, latest: LATEST_BEFORE_MS },
     ...{ limit: MAX_MAILS_PER_HOUR, limitPeriod: HOUR_MS },
   })
-  const due = rows.filter(({ email }) => !email.endsWith(UNDELIVERABLE))
-  if (due.length === 0) return 0
-  const reminded = await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const written: reminders.DueReminder[] = []
-    for (const reminder of due) {
-      const { rows: inserted } = await reminders.insertReminder(tx, reminder, REMIND_BEFORE_MS)
-      if (inserted.length === 0) continue
-      await addReminderNotice(ctx, tx, reminder)
-      written.push(reminder)
-    }
-    return written
-  })
-  for (const { user_id } of reminded) ctx.events.emit('noticesChanged', user_id)
-  return reminded.length
+  return rows.filter(({ email }) => !email.endsWith(UNDELIVERABLE))
 }
 
-const addReminderNotice = (
-  { config: { timeZone } }: Context,
-  tx: Db,
+/**
+ * Reads again which of the reminders are due, under locks: every change of a booking locks its account or stops all sales, and so does every
+ * change of a show. Another node may have written the reminders meanwhile.
+ */
+async function lockDueReminders(tx: Db, found: readonly reminders.DueReminder[]) {
+  const userIds = new Set(found.map(({ user_id }) => user_id))
+  await lockUsers(tx, [...userIds])
+  await lockForChanges(tx)
+  return (await findDueReminders(tx)).filter(({ user_id }) => userIds.has(user_id))
+}
+
+const mailRow = ({ booking_id, user_id, email, starts_at }: reminders.DueReminder) => ({
+  ...{ id: newId(), kind: 'reminder' as const, user_id, booking_id, recipient: email },
+  ...{ reply_to: null, subject: '', body: '', give_up_at: starts_at },
+})
+
+const noticeOf = (
+  { config: { timeZone } }: Pick<Context, 'config'>,
   { user_id, reference, movie, starts_at }: reminders.DueReminder,
-) =>
-  addNotice(tx, {
-    ...{ userId: user_id, kind: 'reminder', link: ticketPath(reference) },
-    title: `${movie} starts at ${formatTime(starts_at, timeZone)}`,
-    text: `${formatDate(starts_at, timeZone)}. Show your ticket ${reference} at the door.`,
-  })
+) => ({
+  ...{ userId: user_id, kind: 'reminder' as const, link: ticketPath(reference) },
+  title: `${movie} starts at ${formatTime(starts_at, timeZone)}`,
+  text: `${formatDate(starts_at, timeZone)}. Show your ticket ${reference} at the door.`,
+})
 
 /** Switches the reminders of a user off or on. Returns false if the token of the link is not valid. */
 export async function setReminders(ctx: Context, token: string, isOff: boolean) {

@@ -21,8 +21,8 @@ export interface DueReminder {
 }
 
 /**
- * Bookings whose showtime starts soon, that were made before the time of the reminder, and have none yet. Reads the claims of the coming
- * showtimes, not all bookings.
+ * Bookings whose showtime starts soon and is not cancelled, that were made before the time of the reminder, and have none yet. Reads the claims
+ * of the coming showtimes, not all bookings.
  */
 export const selectDueReminders = (db: Db, { earliest, latest, limit, limitPeriod }: Period) =>
   sql<DueReminder>`
@@ -32,7 +32,8 @@ export const selectDueReminders = (db: Db, { earliest, latest, limit, limitPerio
         from (
           select distinct booking_id as id, starts_at, movie_id
             from showtimes join claims on claims.showtime_id = showtimes.id
-           where starts_at > ${clock} + ${latest} and starts_at <= ${clock} + ${earliest} and booking_id is not null
+           where starts_at > ${clock} + ${latest} and starts_at <= ${clock} + ${earliest} and cancelled_at is null
+             and booking_id is not null
         ) as sold
         join bookings on bookings.id = sold.id
         join users on users.id = bookings.user_id
@@ -43,20 +44,8 @@ export const selectDueReminders = (db: Db, { earliest, latest, limit, limitPerio
     select booking_id, user_id, email, reference, movie, starts_at from due
      where email_confirmed_at is not null
         or position + (select count(*) from outbox
-                        where recipient = email and kind not in ('booking', 'change', 'offer') and created_at > ${clock} - ${limitPeriod}) <= ${limit}
+                        where recipient = email and kind not in ('booking', 'change', 'staffChange', 'offer') and created_at > ${clock} - ${limitPeriod}) <= ${limit}
      limit 500`.execute(db)
-
-/** Two nodes may write the same reminders: a unique index leaves the second ones out. */
-export const insertReminder = (
-  db: Db,
-  { booking_id, user_id, email }: DueReminder,
-  giveUpAfter: number,
-) =>
-  sql<{ id: string }>`
-    insert into outbox (id, kind, user_id, booking_id, recipient, reply_to, subject, body, created_at, next_attempt_at, give_up_at)
-    values (${crypto.randomUUID()}, 'reminder', ${user_id}, ${booking_id}, ${email}, null, '', '', ${clock}, ${clock}, ${clock} + ${giveUpAfter})
-    on conflict (booking_id) where kind = 'reminder' do nothing
-    returning id`.execute(db)
 
 export const setReminders = (db: Db, userId: string, isOff: boolean) =>
   sql<{

@@ -1,4 +1,4 @@
-import { DEFAULT_CUTOFF_MINUTES, getCutoffTime } from '@marquee/contract/booking-window'
+import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
 import { formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
@@ -14,11 +14,12 @@ import {
   type OfferParty,
 } from '../inventory/offers.ts'
 import { incrementRevisions } from '../inventory/sales.ts'
-import { queueMails } from '../mail/outbox.service.ts'
+import { deleteOfferMail, queueMails } from '../mail/outbox.service.ts'
 import { addNotice, type NewNotice } from '../notices/notices.service.ts'
 import { WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import { offerDuration } from './offer-duration.ts'
 import { type OfferFacts, offerMail, offerPath, showText } from './offer-mail.ts'
+import { msUntilCutoff } from './show-of-entry.ts'
 import * as waitlist from './waitlist.sql.ts'
 
 const MINUTE_MS = 60_000
@@ -45,8 +46,8 @@ export type CheckedShows = Map<string, string>
  * and again, so an offer follows a change of any kind, also after a crash.
  */
 export async function offerFreeSeats(ctx: Context, checked: CheckedShows) {
-  await endOffers(ctx)
-  await resetLostOffers(ctx)
+  await expireEntries(ctx)
+  await resetWithdrawnOffers(ctx)
   await closeEndedEntries(ctx)
   const { rows } = await waitlist.selectWaitingShows(ctx.reader)
   const waiting = new Set(rows.map(({ showtime_id }) => showtime_id))
@@ -64,11 +65,11 @@ export async function offerFreeSeats(ctx: Context, checked: CheckedShows) {
   }
 }
 
-async function resetLostOffers(ctx: Context) {
-  const { rows } = await waitlist.selectLostOffers(ctx.reader, MAX_ENDED)
-  await updateAndTell(ctx, rows, {
-    update: async (tx, { id }) => (await waitlist.resetLostOffer(tx, id)).rows.length > 0,
-    describe: ({ movie }) => lostText(movie),
+async function resetWithdrawnOffers(ctx: Context) {
+  const { rows } = await waitlist.selectWithdrawnOffers(ctx.reader, MAX_ENDED)
+  await updateEntriesWithNotices(ctx, rows, {
+    update: async (tx, { id }) => (await waitlist.resetWithdrawnOffer(tx, id)).rows.length > 0,
+    describe: ({ movie }) => withdrawnText(movie),
   })
 }
 
@@ -149,10 +150,6 @@ const makeOffers = (ctx: Context, { showtimeId, candidates, refused }: OfferRoun
     return { offers, refused: [...made.refused, ...unconfirmed] }
   })
 
-/** How long booking stays open; 0 for a cancelled show. */
-const msUntilCutoff = ({ cancelled_at, starts_at, cutoff_minutes, now }: waitlist.WaitedForShow) =>
-  cancelled_at === null ? getCutoffTime(starts_at, cutoff_minutes) - now : 0
-
 /** The emails of the candidates that are confirmed, by user. */
 async function lockRecipients(tx: Db, candidates: readonly WaitingParty[]) {
   const userIds = [...new Set(candidates.map(({ userId }) => userId))]
@@ -164,7 +161,7 @@ async function lockRecipients(tx: Db, candidates: readonly WaitingParty[]) {
 const factsOf = (
   { entryId, userId }: WaitingParty,
   { seats, holdUntil }: OfferedSeats,
-  { showtimeId, show }: { showtimeId: string; show: waitlist.WaitedForShow },
+  { showtimeId, show }: { showtimeId: string; show: waitlist.ShowOfEntry },
 ): OfferFacts => ({
   ...{ entryId, userId, showtimeId, movieId: show.movie_id, movie: show.movie },
   ...{ startsAt: show.starts_at, screen: show.screen, holdUntil },
@@ -180,7 +177,7 @@ async function writeOffer(ctx: Context, tx: Db, offer: OfferFacts, email: string
     title: `Seats for ${offer.movie}: ${offer.seats.join(', ')}`,
     text: `${showText(offer, timeZone)}. Held for you until ${formatTime(holdUntil, timeZone)}.`,
   })
-  await queueMails(tx, [offerMail(ctx, email, offer)])
+  await queueMails(tx, [{ ...offerMail(ctx, email, offer), giveUpAt: holdUntil }])
 }
 
 function publish(ctx: Context, showtimeId: string, offers: readonly OfferFacts[]) {
@@ -193,10 +190,10 @@ function publish(ctx: Context, showtimeId: string, offers: readonly OfferFacts[]
 }
 
 /** Ends the offers whose deadline has passed, and the entries for cancelled shows. */
-async function endOffers(ctx: Context) {
-  const { rows } = await waitlist.selectEndedOffers(ctx.reader, MAX_ENDED)
-  await updateAndTell(ctx, rows, {
-    update: async (tx, entry) => (await waitlist.endEntry(tx, entry)).rows.length > 0,
+async function expireEntries(ctx: Context) {
+  const { rows } = await waitlist.selectEntriesToExpire(ctx.reader, MAX_ENDED)
+  await updateEntriesWithNotices(ctx, rows, {
+    update: async (tx, entry) => (await waitlist.expireEntry(tx, entry)).rows.length > 0,
     describe: ({ movie, cancelled }) => (cancelled ? cancelledText(movie) : endedText(movie)),
   })
 }
@@ -208,7 +205,7 @@ interface EntryUpdate<Entry> {
 }
 
 /** Updates entries in one transaction with a notice for each. */
-async function updateAndTell<Entry extends { user_id: string }>(
+async function updateEntriesWithNotices<Entry extends waitlist.OfferedEntry>(
   ctx: Context,
   due: readonly Entry[],
   { update, describe }: EntryUpdate<Entry>,
@@ -220,6 +217,7 @@ async function updateAndTell<Entry extends { user_id: string }>(
     const userIds: string[] = []
     for (const entry of due) {
       if (!(await update(tx, entry))) continue
+      await deleteOfferMail(tx, entry)
       await addNotice(tx, { userId: entry.user_id, kind: 'offer', ...describe(entry) })
       userIds.push(entry.user_id)
     }
@@ -228,7 +226,7 @@ async function updateAndTell<Entry extends { user_id: string }>(
   for (const userId of told) ctx.events.emit('noticesChanged', userId)
 }
 
-const lostText = (movie: string) => ({
+const withdrawnText = (movie: string) => ({
   title: `Your offer for ${movie} was taken back`,
   text: 'The cinema has moved the show or needs the seats. You keep your place in the waiting list.',
 })

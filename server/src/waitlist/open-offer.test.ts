@@ -52,7 +52,7 @@ function createSteps(context: () => TestContext) {
 
 describeDatabases('an opened offer', (context) => {
   const ctx = () => context().ctx
-  const { createOffer, heldBy, release, extend, releaseAbandoned } = createSteps(context)
+  const { createOffer, heldBy, release, extend, checkout, releaseAbandoned } = createSteps(context)
 
   test('stays when its browser is closed, and opens in another one until the deadline [S-489]', async () => {
     const { show, open } = await createOffer()
@@ -67,6 +67,21 @@ describeDatabases('an opened offer', (context) => {
     expect((await open('phone')).seatIds).toEqual(opened.seatIds)
     expect((await heldBy('phone', show)).toSorted()).toEqual(opened.seatIds.toSorted())
   })
+
+  test.each(['hold', 'checkout'] as const)(
+    'stays when its browser asks for a %s of a seat again and is closed [S-489]',
+    async (call) => {
+      const { show, open, holdAsAsha } = await createOffer()
+      const { seatIds } = await open('laptop')
+      if (call === 'hold') await holdAsAsha('laptop', ...seatIds.slice(0, 1))
+      else await checkout('laptop', show, ...seatIds)
+
+      await context().clock.advance(10 * MINUTE)
+      await releaseAbandoned()
+
+      expect((await heldBy('laptop', show)).toSorted()).toEqual(seatIds.toSorted())
+    },
+  )
 
   test('does not open after the deadline, and a later selection stays in its browser [S-489]', async () => {
     const { show, open, holdAsAsha } = await createOffer()

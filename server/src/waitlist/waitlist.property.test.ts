@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
 import {
   type CreatedShowtime,
@@ -7,10 +7,14 @@ import {
   createShowtime,
   createUser,
 } from '#test/support/makers.ts'
+import { sequenceRuns } from '#test/support/sequence-runs.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { offerFreeSeats } from './offers.service.ts'
 import { joinWaitingList, leaveWaitingList, openOffer } from './waitlist.service.ts'
 
+/** Long runs set the number of sequences and the seed of the first ones. */
+const { OFFER_SEQUENCES, OFFER_SEED } = process.env
+const TIMEOUT_MS = 600_000
 const MINUTE = 60_000
 const SEATS_PER_ROW = 8
 /** The seats between two aisles, as positions in a row. */
@@ -61,93 +65,102 @@ function fits(free: ReadonlySet<number>, { seats, together }: { seats: number; t
   )
 }
 
-describeDatabases('offers over random sequences', (context) => {
-  const { hold, release, expire } = createHoldCalls(context)
+const runs = sequenceRuns({ count: OFFER_SEQUENCES, seed: OFFER_SEED })
 
-  async function stateOf(show: CreatedShowtime) {
-    const { ctx } = context()
-    const claims = await readClaims(ctx, show)
-    const entries = await ctx.db
-      .selectFrom('waiting_entries')
-      .selectAll()
-      .where('showtime_id', '=', show.showtimeId)
-      .orderBy('joined_at')
-      .orderBy('id')
-      .execute()
-    const free = new Set(show.seats.keys())
-    for (const { place_id } of claims) free.delete(show.seats.indexOf(place_id))
-    return { claims, entries, free }
-  }
+describe.each(runs)('offers %o', (parameters) =>
+  describeDatabases('over random sequences', (context) => {
+    const { hold, release, expire } = createHoldCalls(context)
 
-  async function run(
-    show: CreatedShowtime,
-    one: Step,
-    parties: { userId: string; entryId: string }[],
-  ) {
-    const { ctx, clock } = context()
-    const ignore = () => undefined
-    if (one.verb === 'take')
-      await hold(`public ${one.seat}`, show, show.seats[one.seat]).catch(ignore)
-    if (one.verb === 'free')
-      await release(`public ${one.seat}`, show, show.seats[one.seat]).catch(ignore)
-    if (one.verb === 'join') {
-      const userId = await createUser(ctx)
-      await confirmUser(ctx, userId)
-      const { seats, together } = one
-      const entry = await joinWaitingList(ctx, userId, {
-        showtimeId: show.showtimeId,
-        seats,
-        together,
-      })
-      parties.push({ userId, entryId: entry._id })
+    async function stateOf(show: CreatedShowtime) {
+      const { ctx } = context()
+      const claims = await readClaims(ctx, show)
+      const entries = await ctx.db
+        .selectFrom('waiting_entries')
+        .selectAll()
+        .where('showtime_id', '=', show.showtimeId)
+        .orderBy('joined_at')
+        .orderBy('id')
+        .execute()
+      const free = new Set(show.seats.keys())
+      for (const { place_id } of claims) free.delete(show.seats.indexOf(place_id))
+      return { claims, entries, free }
     }
-    const chosen = 'party' in one ? parties[one.party] : undefined
-    if (one.verb === 'leave' && chosen)
-      await leaveWaitingList(ctx, chosen.userId, chosen.entryId).catch(ignore)
-    if (one.verb === 'open' && chosen)
-      await openOffer(ctx, { ...chosen, holder: `browser of ${chosen.userId}` }).catch(ignore)
-    if (one.verb === 'wait') {
-      await clock.advance(one.minutes * MINUTE)
-      await expire()
-    }
-  }
 
-  test('an offer has all its seats, no seat has two claims, and a party is passed over only when nothing fits it [S-488]', async () => {
-    let offers = 0
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), async (sequence) => {
-        const { ctx } = context()
-        const show = await createShowtime(ctx, { startsIn: 24 * 60 * MINUTE })
-        for (const [index, id] of show.seats.entries()) await hold(`public ${index}`, show, id)
-        const parties: { userId: string; entryId: string }[] = []
-        for (const one of sequence) {
-          await run(show, one, parties)
-          const before = await stateOf(show)
-          await offerFreeSeats(ctx, new Map())
-          const after = await stateOf(show)
-          const stateBefore = new Map(before.entries.map((entry) => [entry.id, entry.state]))
-          const seatsOf = (holder: string | null) =>
-            after.claims.flatMap((claim) =>
-              holder !== null && claim.holder === holder ? show.seats.indexOf(claim.place_id) : [],
-            )
-          const offered = after.entries.filter(({ state }) => state === 'offered')
-          for (const { holder, seats } of offered) expect(seatsOf(holder)).toHaveLength(seats)
-          const made = offered.filter(({ id }) => stateBefore.get(id) === 'waiting')
-          offers += made.length
-          const taken = after.claims.length
-          expect(taken + after.free.size).toBe(show.seats.length)
-          // At the turn of a party, the seats of later offers were still free.
-          for (const [turn, entry] of after.entries.entries()) {
-            if (entry.state !== 'waiting') continue
-            const later = after.entries.slice(turn).filter((other) => made.includes(other))
-            const free = new Set(after.free)
-            for (const { holder } of later) for (const index of seatsOf(holder)) free.add(index)
-            expect(fits(free, entry), `party of ${entry.seats} was passed over`).toBe(false)
+    async function run(
+      show: CreatedShowtime,
+      one: Step,
+      parties: { userId: string; entryId: string }[],
+    ) {
+      const { ctx, clock } = context()
+      const ignore = () => undefined
+      if (one.verb === 'take')
+        await hold(`public ${one.seat}`, show, show.seats[one.seat]).catch(ignore)
+      if (one.verb === 'free')
+        await release(`public ${one.seat}`, show, show.seats[one.seat]).catch(ignore)
+      if (one.verb === 'join') {
+        const userId = await createUser(ctx)
+        await confirmUser(ctx, userId)
+        const { seats, together } = one
+        const entry = await joinWaitingList(ctx, userId, {
+          showtimeId: show.showtimeId,
+          seats,
+          together,
+        })
+        parties.push({ userId, entryId: entry._id })
+      }
+      const chosen = 'party' in one ? parties[one.party] : undefined
+      if (one.verb === 'leave' && chosen)
+        await leaveWaitingList(ctx, chosen.userId, chosen.entryId).catch(ignore)
+      if (one.verb === 'open' && chosen)
+        await openOffer(ctx, { ...chosen, holder: `browser of ${chosen.userId}` }).catch(ignore)
+      if (one.verb === 'wait') {
+        await clock.advance(one.minutes * MINUTE)
+        await expire()
+      }
+    }
+
+    test('an offer has all its seats, no seat has two claims, and a party is passed over only when nothing fits it [S-488]', {
+      timeout: TIMEOUT_MS,
+    }, async ({ annotate }) => {
+      let offers = 0
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), async (sequence) => {
+          const { ctx } = context()
+          const show = await createShowtime(ctx, { startsIn: 24 * 60 * MINUTE })
+          for (const [index, id] of show.seats.entries()) await hold(`public ${index}`, show, id)
+          const parties: { userId: string; entryId: string }[] = []
+          for (const one of sequence) {
+            await run(show, one, parties)
+            const before = await stateOf(show)
+            await offerFreeSeats(ctx, new Map())
+            const after = await stateOf(show)
+            const stateBefore = new Map(before.entries.map((entry) => [entry.id, entry.state]))
+            const seatsOf = (holder: string | null) =>
+              after.claims.flatMap((claim) =>
+                holder !== null && claim.holder === holder
+                  ? show.seats.indexOf(claim.place_id)
+                  : [],
+              )
+            const offered = after.entries.filter(({ state }) => state === 'offered')
+            for (const { holder, seats } of offered) expect(seatsOf(holder)).toHaveLength(seats)
+            const made = offered.filter(({ id }) => stateBefore.get(id) === 'waiting')
+            offers += made.length
+            const taken = after.claims.length
+            expect(taken + after.free.size).toBe(show.seats.length)
+            // At the turn of a party, the seats of later offers were still free.
+            for (const [turn, entry] of after.entries.entries()) {
+              if (entry.state !== 'waiting') continue
+              const later = after.entries.slice(turn).filter((other) => made.includes(other))
+              const free = new Set(after.free)
+              for (const { holder } of later) for (const index of seatsOf(holder)) free.add(index)
+              expect(fits(free, entry), `party of ${entry.seats} was passed over`).toBe(false)
+            }
           }
-        }
-      }),
-      { numRuns: 25, seed: 480 },
-    )
-    expect(offers).toBeGreaterThan(20)
-  })
-})
+        }),
+        parameters,
+      )
+      expect(offers).toBeGreaterThan(0)
+      await annotate(`${offers} offers`)
+    })
+  }),
+)

@@ -7,16 +7,19 @@ import {
 } from '@marquee/contract/waiting-list'
 import { lockConfirmedUser } from '../accounts/lock-confirmed-user.ts'
 import type { Context } from '../context.ts'
+import { lockUsers } from '../database/locks.ts'
 import { newId } from '../database/new-id.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, invalid, overLimit, showtimeNotFound } from '../errors.ts'
 import { canEverFit, handOverOffer, releaseOffer } from '../inventory/offers.ts'
 import { incrementRevisions } from '../inventory/sales.ts'
+import { deleteOfferMail } from '../mail/outbox.service.ts'
+import { msUntilCutoff } from './show-of-entry.ts'
 import * as waitlist from './waitlist.sql.ts'
 
 const MINUTE_MS = 60_000
-/** After an offer that was not taken, an account cannot wait for the same show: otherwise it could hold seats again and again without buying. */
+/** After an offer that was not paid, an account cannot wait for the same show: otherwise it could hold seats again and again without buying. */
 const PAUSE_MS = 30 * MINUTE_MS
 const JUST_OFFERED =
   'You had an offer for this show a short while ago. You can join its waiting list again half an hour after that.'
@@ -26,7 +29,7 @@ const ENTRY_NOT_FOUND = 'You are not on this waiting list any more.'
 /**
  * Puts a user on the waiting list of a show. Throws FORBIDDEN without a confirmed email, NOT_FOUND, CLOSED after booking has closed, INVALID for
  * seats that the screen does not have and for a time that has passed, LIMIT for a show that the user waits for already, for half an hour after an
- * offer that was not taken, and above MAX_WAITING_ENTRIES.
+ * offer that was not paid, and above MAX_WAITING_ENTRIES.
  */
 export async function joinWaitingList(
   ctx: Context,
@@ -68,8 +71,7 @@ const entryNotFound = () => new AppError(404, 'NOT_FOUND', ENTRY_NOT_FOUND)
 async function assertJoinable({ reader }: Context, showtimeId: string, until: string | undefined) {
   const [show] = (await waitlist.selectShow(reader, showtimeId)).rows
   if (!show) throw showtimeNotFound()
-  if (show.cancelled_at !== null || getCutoffTime(show.starts_at, show.cutoff_minutes) <= show.now)
-    throw closed('Booking for this show has closed.')
+  if (msUntilCutoff(show) <= 0) throw closed('Booking for this show has closed.')
   if (until !== undefined && Date.parse(until) <= show.now)
     throw invalid('Please choose a time that is still to come.')
 }
@@ -107,6 +109,8 @@ function offerOf(
 /** Ends an own entry, and releases the seats of its offer. Throws NOT_FOUND, also for the entry of another user. */
 export async function leaveWaitingList(ctx: Context, userId: string, entryId: string) {
   const released = await inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+    // Before the entry and the mail, as the deletion of an account does.
+    await lockUsers(tx, [userId])
     const [entry] = (await waitlist.lockEntry(tx, userId, entryId)).rows
     if (!entry || entry.ended_at !== null) throw entryNotFound()
     if (entry.holder === null) {
@@ -114,6 +118,7 @@ export async function leaveWaitingList(ctx: Context, userId: string, entryId: st
       return null
     }
     await waitlist.declineOffer(tx, entryId)
+    await deleteOfferMail(tx, entry)
     await releaseOffer(tx, entry.showtime_id, entry.holder)
     withCommit(incrementRevisions(tx, [entry.showtime_id]))
     return entry.showtime_id

@@ -4,7 +4,7 @@ import { lockRows, skipLocked } from '../database/locks.ts'
 import type { Db, WaitingEntryRow } from '../database/schema.ts'
 
 /** A show with what decides whether offers can be made there. */
-export interface WaitedForShow {
+export interface ShowOfEntry {
   movie_id: string
   movie: string
   screen: string
@@ -17,14 +17,14 @@ export interface WaitedForShow {
 }
 
 export const selectShow = (db: Db, showtimeId: string) =>
-  sql<WaitedForShow>`
+  sql<ShowOfEntry>`
     select movie_id, movies.name as movie, screens.name as screen, starts_at, cutoff_minutes, cancelled_at, ${clock} as now
       from showtimes join movies on movies.id = movie_id join screens on screens.id = screen_id
      where showtimes.id = ${showtimeId}`.execute(db)
 
-export type EntryView = WaitingEntryRow & WaitedForShow
+export type EntryView = WaitingEntryRow & ShowOfEntry
 
-const entryView = sql`
+const selectEntries = sql`
     select waiting_entries.*, movie_id, movies.name as movie, screens.name as screen, starts_at, cutoff_minutes, cancelled_at, ${clock} as now
       from waiting_entries join showtimes on showtimes.id = showtime_id
       join movies on movies.id = movie_id join screens on screens.id = screen_id`
@@ -32,7 +32,7 @@ const entryView = sql`
 /** The entries of a user that have not ended. */
 export const selectEntriesOf = (db: Db, userId: string) =>
   sql<EntryView>`
-    ${entryView} where user_id = ${userId} and ended_at is null order by starts_at, joined_at`.execute(
+    ${selectEntries} where user_id = ${userId} and ended_at is null order by starts_at, joined_at`.execute(
     db,
   )
 
@@ -119,59 +119,61 @@ export const markOffered = (
     update waiting_entries set state = 'offered', holder = ${holder}, offer_until = ${offerUntil}
      where id = ${id}`.execute(db)
 
-interface EndedEntry {
-  id: string
-  user_id: string
+export interface OfferedEntry extends Pick<WaitingEntryRow, 'id' | 'user_id' | 'offer_until'> {
   movie: string
+}
+
+interface EntryToExpire extends OfferedEntry {
   /** Whether the cinema has cancelled the show: 1 or 0. */
   cancelled: number
 }
 
 /** Offers whose deadline has passed, and all entries for shows that are cancelled. */
-export const selectEndedOffers = (db: Db, limit: number) =>
-  sql<EndedEntry>`
-    select waiting_entries.id, user_id, movies.name as movie, case when cancelled_at is null then 0 else 1 end as cancelled
+export const selectEntriesToExpire = (db: Db, limit: number) =>
+  sql<EntryToExpire>`
+    select waiting_entries.id, user_id, offer_until, movies.name as movie, case when cancelled_at is null then 0 else 1 end as cancelled
       from waiting_entries join showtimes on showtimes.id = showtime_id join movies on movies.id = movie_id
      where ended_at is null and (cancelled_at is not null or (state = 'offered' and offer_until <= ${clock}))
      order by waiting_entries.id limit ${limit}`.execute(db)
 
-/** Ends an entry as `selectEndedOffers` found it. Returns no row if it was opened, ended or offered anew meanwhile. */
-export const endEntry = (db: Db, { id, cancelled }: Pick<EndedEntry, 'id' | 'cancelled'>) =>
+/** Ends an entry as `selectEntriesToExpire` found it. Returns no row if it was opened, ended or offered anew meanwhile. */
+export const expireEntry = (db: Db, { id, cancelled }: Pick<EntryToExpire, 'id' | 'cancelled'>) =>
   sql<Pick<WaitingEntryRow, 'id'>>`
     update waiting_entries set state = 'expired', ended_at = ${clock}
      where id = ${id} and ended_at is null
        and (${cancelled} = 1 or (state = 'offered' and offer_until <= ${clock}))
     returning id`.execute(db)
 
-const isLost = sql`ended_at is null and state = 'offered' and offer_until > ${clock}
+const isWithdrawn = sql`ended_at is null and state = 'offered' and offer_until > ${clock}
        and not exists (select 1 from claims where claims.holder = waiting_entries.holder)`
 
-interface LostOffer {
-  id: string
-  user_id: string
-  movie: string
-}
-
-/** Entries whose offer was taken back, because the cinema has moved the show or needs the seats. */
-export const selectLostOffers = (db: Db, limit: number) =>
-  sql<LostOffer>`
-    select waiting_entries.id, user_id, movies.name as movie
+/** Entries whose offer is withdrawn: the cinema has moved the show or needs the seats. */
+export const selectWithdrawnOffers = (db: Db, limit: number) =>
+  sql<OfferedEntry>`
+    select waiting_entries.id, user_id, offer_until, movies.name as movie
       from waiting_entries join showtimes on showtimes.id = showtime_id join movies on movies.id = movie_id
-     where ${isLost} order by waiting_entries.id limit ${limit}`.execute(db)
+     where ${isWithdrawn} order by waiting_entries.id limit ${limit}`.execute(db)
 
-/** Lets an entry whose offer was taken back wait again in its place. Returns no row if another transaction has done it. */
-export const resetLostOffer = (db: Db, id: string) =>
+/** Lets an entry whose offer is withdrawn wait again in its place. Returns no row if another transaction has done it. */
+export const resetWithdrawnOffer = (db: Db, id: string) =>
   sql<Pick<WaitingEntryRow, 'id'>>`
     update waiting_entries set state = 'waiting', holder = null, offer_until = null
-     where id = ${id} and ${isLost}
+     where id = ${id} and ${isWithdrawn}
     returning id`.execute(db)
 
-/** How long ago the last offer of a user at a show ended, in milliseconds. */
+/**
+ * How long ago the last offer of a user at a show ended that was not paid, in milliseconds. An opened offer ends at its deadline, unless the user
+ * has booked at the show since it was opened.
+ */
 export const selectLastOffer = (db: Db, userId: string, showtimeId: string) =>
   sql<{ ended_ms: number }>`
-    select ${clock} - ended_at as ended_ms from waiting_entries
-     where user_id = ${userId} and showtime_id = ${showtimeId} and state = 'expired'
-     order by ended_at desc limit 1`.execute(db)
+    select ${clock} - case when state = 'opened' then offer_until else ended_at end as ended_ms from waiting_entries
+     where user_id = ${userId} and showtime_id = ${showtimeId}
+       and (state = 'expired' or (state = 'opened' and not exists (
+         select 1 from bookings
+          where bookings.user_id = waiting_entries.user_id and bookings.showtime_id = waiting_entries.showtime_id
+            and created_at >= ended_at)))
+     order by ended_ms limit 1`.execute(db)
 
 /** Ends an own entry whose offer was refused. */
 export const declineOffer = (db: Db, id: string) =>

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { testPostgresUrl } from '../support/test-postgres.ts'
 import { type InjectedFaults, injectedFaultNames, injectedFaults } from './injected-faults.ts'
 
 /** Faults of nodes, PostgreSQL and Redis in a run with several nodes. */
@@ -42,11 +43,10 @@ const TOLERANCE_SECONDS = 2
 /** The server sends a room its revision less and less often (broadcaster.ts), and each of these pushes may be lost. */
 const LOSSY_TOLERANCE_SECONDS = 12
 
-const POSTGRES_URL = 'postgres://127.0.0.1:5432/postgres'
 const REDIS_URL = 'redis://127.0.0.1:6379'
 
 export const serviceUrls = () => ({
-  postgresUrl: process.env.TEST_DATABASE_URL ?? POSTGRES_URL,
+  postgresUrl: testPostgresUrl(),
   redisUrl: process.env.TEST_REDIS_URL ?? REDIS_URL,
 })
 

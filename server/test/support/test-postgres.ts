@@ -1,7 +1,13 @@
+import { userInfo } from 'node:os'
 import pg from 'pg'
 import { type Connections, connectEmbedded } from '../../src/database/connect.ts'
 import { connectPostgres } from '../../src/database/connect-postgres.ts'
 import { createPostgresKysely, openPool } from '../../src/database/postgres.ts'
+
+/** The server of the soak test and the benchmark. The driver takes no name from the system, and the environment may have none. */
+export const testPostgresUrl = () =>
+  process.env.TEST_DATABASE_URL ??
+  `postgres://${encodeURIComponent(process.env.PGUSER ?? userInfo().username)}@127.0.0.1:5432/postgres`
 
 /** Creates a database on a PostgreSQL server. */
 export async function createPostgresDatabase(server: string) {

@@ -13,10 +13,9 @@ import {
 } from '@marquee/contract/office/cancellations'
 import { Option } from 'commander'
 import type { AddCommands } from './command-context.ts'
-import { CommandError, type OfficeClient } from './office-client.ts'
+import { findByLabels } from './find-by-name.ts'
+import type { OfficeClient } from './office-client.ts'
 import { table } from './output.ts'
-
-const USAGE = 64
 
 export const addBookingCommands: AddCommands = (program, { call, print }) => {
   const booking = program.command('booking').description('find bookings and help their owners')
@@ -54,7 +53,8 @@ export const addBookingCommands: AddCommands = (program, { call, print }) => {
   booking
     .command('cancel <reference>')
     .description('cancel a booking, or single seats and slots of it, with a refund')
-    .option('--seats <places...>', 'only these seats and parking slots, such as H7 F3')
+    .option('--seats <seats...>', 'only these seats, such as H7 H8')
+    .option('--slots <slots...>', 'only these parking slots, such as F3')
     .requiredOption('--reason <reason>', 'why, for the audit; visitors do not read it')
     .addOption(
       new Option('--refund <terms>', 'full: the whole price; policy: what the visitor would get')
@@ -71,11 +71,9 @@ Examples:
   office booking cancel MQ-7KX2M9QRT4 --seats H7 H8 --reason "broken seats" --refund full`,
     )
     .action(async (reference: string, options: CancelOptions) => {
-      const { seats, reason, refund: terms, dryRun, key } = options
+      const { reason, refund: terms, dryRun, key } = options
       const params = { reference }
-      const named: Partial<Awaited<ReturnType<typeof findPlaces>>> = seats
-        ? await findPlaces(call, reference, seats)
-        : {}
+      const named = await findPlaces(call, reference, options)
       const preview = await call(previewBookingCancellation, { params, body: { ...named, terms } })
       const { refund } = preview
       if (dryRun)
@@ -121,22 +119,25 @@ Examples:
 
 interface CancelOptions {
   seats?: string[]
+  slots?: string[]
   reason: string
   refund: RefundKind
   dryRun?: boolean
   key?: string
 }
 
-/** The ids of seats and slots of a booking. Throws a `CommandError` for an unknown one. */
-async function findPlaces(call: OfficeClient, reference: string, labels: string[]) {
+/** The ids of the named seats and slots of a booking. Throws a `CommandError` for an unknown one. */
+async function findPlaces(
+  call: OfficeClient,
+  reference: string,
+  { seats, slots }: Pick<CancelOptions, 'seats' | 'slots'>,
+) {
   const { booking } = await call(getBooking, { params: { reference } })
-  const idsOf = (places: { _id: string; label: string }[]) =>
-    places.flatMap(({ _id, label }) => (wanted.has(label) ? _id : []))
-  const wanted = new Set(labels.map((label) => label.toUpperCase()))
-  const [seatIds, slotIds] = [idsOf(booking.seats), idsOf(booking.slots)]
-  if (seatIds.length + slotIds.length < wanted.size)
-    throw new CommandError(USAGE, `The booking does not have all of ${labels.join(' ')}.`)
-  return { seatIds, slotIds }
+  const idsOf = (places: { _id: string }[]) => places.map(({ _id }) => _id)
+  return {
+    ...(seats && { seatIds: idsOf(findByLabels(booking.seats, seats, 'seat')) }),
+    ...(slots && { slotIds: idsOf(findByLabels(booking.slots, slots, 'parking slot')) }),
+  }
 }
 
 const bookingRow = ({ reference, startTime, movie, places, name }: FoundBooking) => [

@@ -3,11 +3,10 @@ import { listAudit } from '@marquee/contract/office/audit'
 import { getHealth } from '@marquee/contract/office/health'
 import { parseToken } from '@marquee/contract/passes'
 import { verifyPass } from '@marquee/contract/verify-pass'
+import { FAILURE } from '../../exit-codes.ts'
 import type { AddCommands } from './command-context.ts'
 import { CommandError, type OfficeClient } from './office-client.ts'
 import { table } from './output.ts'
-
-const FAILURE = 1
 
 export const addCheckCommands: AddCommands = (program, { call, print }) => {
   program

@@ -3,11 +3,8 @@ import type { CallInput, ResponseBody } from '@marquee/contract/endpoint'
 import { ErrorResponse } from '@marquee/contract/errors'
 import type { OfficeEndpoint } from '@marquee/contract/office/office-endpoint'
 import { type Config, ConfigError } from '../../config.ts'
+import { DATA_UNUSABLE, FAILURE, UNAVAILABLE, USAGE } from '../../exit-codes.ts'
 import { officeSecretPath } from '../../office/office-secret.ts'
-
-const FAILURE = 1
-const UNAVAILABLE = 69
-const NO_SECRET = 74
 
 /** A command that ends with a message and an exit code. */
 export class CommandError extends Error {
@@ -21,6 +18,10 @@ export class CommandError extends Error {
     this.response = response
   }
 }
+
+/** The end of a command that was called without `--yes`. */
+export const unconfirmed = (plan: string, action: string) =>
+  new CommandError(USAGE, `${plan}\nNothing is done yet. Add --yes to ${action}.`)
 
 interface Input {
   params?: Record<string, string>
@@ -76,7 +77,7 @@ async function readSecret(dataDir: string) {
     return await readFile(path, 'utf8')
   } catch (error) {
     throw new CommandError(
-      NO_SECRET,
+      DATA_UNUSABLE,
       `${path} cannot be read. Start the server once, and run this command as its user with its DATA_DIR: ${reasonOf(error)}`,
     )
   }

@@ -8,17 +8,18 @@ import {
   takeOutOfService,
 } from '@marquee/contract/office/seat-outages'
 import type { AddCommands } from './command-context.ts'
-import { CommandError, type OfficeClient } from './office-client.ts'
+import { findByLabels, findScreen } from './find-by-name.ts'
+import { type OfficeClient, unconfirmed } from './office-client.ts'
 import { table } from './output.ts'
 import { BOOKING_COLUMNS, bookingRow } from './planned-bookings.ts'
 
-const USAGE = 64
 const SEATS_ARE_OUT = 'These seats are already out of service.'
 
 interface OutOptions {
   reason: string
   refundLost?: boolean
   dryRun?: boolean
+  yes?: boolean
 }
 
 /** Adds `seats`. */
@@ -36,20 +37,23 @@ export const addSeatCommands: AddCommands = (program, { call, print }) => {
     .requiredOption('--reason <reason>', 'why, for the mails and the audit')
     .option('--refund-lost', 'refund the seats that cannot be replaced')
     .option('--dry-run', 'print what would happen, and change nothing')
+    .option('--yes', 'do it; without this option nothing is changed')
     .addHelpText(
       'after',
       `
 The bookings of these seats get other ones, together and not worse if that is possible, with one mail each.
 
-Example:
-  office seats out "Screen 1" H7 H8 --reason "broken hinge" --dry-run`,
+Examples:
+  office seats out "Screen 1" H7 H8 --reason "broken hinge" --dry-run
+  office seats out "Screen 1" H7 H8 --reason "broken hinge" --yes`,
     )
     .action(async (screen: string, labels: string[], options: OutOptions) => {
-      const { reason, refundLost = false, dryRun } = options
+      const { reason, refundLost = false, dryRun, yes } = options
       const { params, seatIds } = await findSeats(call, screen, labels)
       const plan = await call(planOutage, { params, body: { seatIds } })
       if (plan.isUnchanged) return print({ taken: 0, ...plan }, () => SEATS_ARE_OUT)
       if (dryRun) return print(plan, planText)
+      if (!yes) throw unconfirmed(planText(plan), 'take the seats out of service')
       const body = { seatIds, reason, refundLost, planId: plan.planId }
       const { taken } = await call(takeOutOfService, { params, body })
       print({ taken, ...plan }, (done) => `${planText(done)}\n\n${taken} seats are out of service.`)
@@ -69,24 +73,14 @@ Example:
 /** Throws a `CommandError` for an unknown screen or seat. */
 async function findSeats(call: OfficeClient, name: string, labels: readonly string[]) {
   const { screens } = await call(listSeatOutages, {})
-  const screen = screens.find((one) => one.name === name)
-  if (!screen) {
-    const names = screens.map((one) => one.name).join(', ')
-    throw new CommandError(USAGE, `There is no screen ${name}. There are: ${names}.`)
-  }
-  const params = { screenId: screen._id }
+  const params = { screenId: findScreen(screens, name) }
   const { seats, outages } = await call(getScreenSeats, { params })
   // The catalogue file may no longer have a seat that is out of service.
   const known = [
-    ...seats,
-    ...outages.map(({ seatId, seatNumber }) => ({ _id: seatId, seatNumber })),
+    ...seats.map(({ _id, seatNumber }) => ({ _id, label: seatNumber })),
+    ...outages.map(({ seatId, seatNumber }) => ({ _id: seatId, label: seatNumber })),
   ]
-  const seatIds = labels.map((label) => {
-    const seat = known.find(({ seatNumber }) => seatNumber === label.toUpperCase())
-    if (!seat) throw new CommandError(USAGE, `There is no seat ${label} on ${name}.`)
-    return seat._id
-  })
-  return { params, seatIds }
+  return { params, seatIds: findByLabels(known, labels, 'seat').map(({ _id }) => _id) }
 }
 
 type OutagesOfScreen = ResponseBody<typeof listSeatOutages>['screens']

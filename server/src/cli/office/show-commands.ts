@@ -14,12 +14,12 @@ import {
   unblockPlaces,
 } from '@marquee/contract/office/shows'
 import { type Command, Option } from 'commander'
+import { USAGE } from '../../exit-codes.ts'
 import type { AddCommands } from './command-context.ts'
-import { CommandError, type OfficeClient } from './office-client.ts'
+import { findByLabel, findByLabels } from './find-by-name.ts'
+import { CommandError, type OfficeClient, unconfirmed } from './office-client.ts'
 import { table } from './output.ts'
 import { addShowMoveCommand } from './show-move-commands.ts'
-
-const USAGE = 64
 
 export const addShowCommands: AddCommands = (program, context) => {
   const { call, print } = context
@@ -73,43 +73,53 @@ Examples:
     .action(async (showtimeId: string, { reason, dryRun, yes }: CancelOptions) => {
       const params = { showtimeId }
       if (dryRun) return print(await call(previewShowCancellation, { params }), previewText)
-      if (!yes) {
-        const preview = previewText(await call(previewShowCancellation, { params }))
-        throw new CommandError(USAGE, `${preview}\nNothing is done yet. Add --yes to cancel it.`)
-      }
+      if (!yes)
+        throw unconfirmed(
+          previewText(await call(previewShowCancellation, { params })),
+          'cancel the show',
+        )
       const answer = await call(cancelShow, { params, body: { reason } })
       print(answer, ({ cancellation }) => previewText(cancellation))
     })
 
   const ofPlaces = (name: string, description: string) =>
-    program.command(`${name} <show> <places...>`).description(description)
+    program
+      .command(`${name} <show> [seats...]`)
+      .description(description)
+      .option('--slots <slots...>', 'parking slots, such as F3')
 
-  ofPlaces('block', 'take places off sale')
+  ofPlaces('block', 'take seats and parking slots off sale')
     .requiredOption('--reason <reason>', 'why, for the audit')
     .option('--until <time>', 'when they are released by themselves')
-    .addHelpText('after', '\nExample:\n  office block SHOW H7 H8 --reason "broken arm rest"')
-    .action(
-      async (showtimeId: string, labels: string[], options: { reason: string; until?: string }) => {
-        const placeIds = idsOf(await findPlaces(call, showtimeId, labels))
-        const body = { placeIds, reason: options.reason, releaseAt: options.until ?? null }
-        const answer = await call(blockPlaces, { params: { showtimeId }, body })
-        print(answer, ({ blocked }) => `${blocked} blocked`)
-      },
+    .addHelpText(
+      'after',
+      `
+Examples:
+  office block SHOW H7 H8 --reason "broken arm rest"
+  office block SHOW --slots F3 F4 --reason "deliveries"`,
     )
+    .action(async (showtimeId: string, seats: string[], options: BlockOptions) => {
+      const { slots, reason, until } = options
+      const placeIds = idsOf(await findPlaces(call, showtimeId, { seats, slots }))
+      const body = { placeIds, reason, releaseAt: until ?? null }
+      const answer = await call(blockPlaces, { params: { showtimeId }, body })
+      print(answer, ({ blocked }) => `${blocked} blocked`)
+    })
 
-  ofPlaces('unblock', 'offer blocked places again')
+  ofPlaces('unblock', 'offer blocked seats and parking slots again')
     .option('--reason <reason>', 'why, for the audit')
-    .action(async (showtimeId: string, labels: string[], { reason }: { reason?: string }) => {
-      const placeIds = idsOf(await findPlaces(call, showtimeId, labels))
+    .action(async (showtimeId: string, seats: string[], options: Partial<BlockOptions>) => {
+      const { slots, reason } = options
+      const placeIds = idsOf(await findPlaces(call, showtimeId, { seats, slots }))
       const body = { placeIds, ...(reason !== undefined && { reason }) }
       const answer = await call(unblockPlaces, { params: { showtimeId }, body })
       print(answer, ({ unblocked }) => `${unblocked} released`)
     })
 
   addSell(ofPlaces('sell', 'sell seats and parking slots at the counter')).action(
-    async (showtimeId: string, labels: string[], options: SellOptions) => {
-      const { vehicle = [], key, ...sale } = options
-      const places = await findPlaces(call, showtimeId, labels)
+    async (showtimeId: string, seats: string[], options: SellOptions) => {
+      const { vehicle = [], slots, key, ...sale } = options
+      const places = await findPlaces(call, showtimeId, { seats, slots })
       const vehicles = vehicle.map((text) => vehicleOf(text, places))
       const totalCost = places.reduce((sum, { price }) => sum + price, 0)
       const answer = await call(sellPlaces, {
@@ -148,7 +158,14 @@ const previewText = ({ cancelled, toRefund, refunded, ...present }: ShowCancella
 const totalsText = ({ bookings, seats, slots, refund, cash, mails }: RefundTotals) =>
   `${bookings} bookings, ${seats} people, ${slots} vehicles, ${refund} rupees (${cash} in cash), ${mails} mails`
 
+interface BlockOptions {
+  slots?: string[]
+  reason: string
+  until?: string
+}
+
 interface SellOptions {
+  slots?: string[]
   payment: 'cash' | 'card' | 'complimentary'
   reason?: string
   name?: string
@@ -171,23 +188,40 @@ const addSell = (command: Command) =>
     .option('--phone <phone>', 'the phone number of the buyer')
     .option('--vehicle <slot=plate...>', 'the vehicles for parking slots, such as F3=TN01AB1234')
     .option('--key <key>', 'an idempotency key: the same key sells once')
-    .addHelpText('after', '\nExample:\n  office sell SHOW H7 H8 --payment cash')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  office sell SHOW H7 H8 --payment cash
+  office sell SHOW H7 --slots F3 --vehicle F3=TN01AB1234 --payment cash`,
+    )
 
-/** Returns the places with these labels. Throws a `CommandError` for an unknown label. */
-async function findPlaces(call: OfficeClient, showtimeId: string, labels: string[]) {
+interface NamedPlaces {
+  seats: string[]
+  slots: string[] | undefined
+}
+
+/** Labels of seats and slots can be the same. Throws a `CommandError` for an unknown label, and if there is none. */
+async function findPlaces(
+  call: OfficeClient,
+  showtimeId: string,
+  { seats, slots = [] }: NamedPlaces,
+) {
+  if (seats.length + slots.length === 0)
+    throw new CommandError(USAGE, 'Please name seats, or parking slots with --slots.')
   const { places } = await call(getShow, { params: { showtimeId } })
-  return labels.map((label) => findPlace(label, places))
+  return [
+    ...findByLabels(seatsOf(places), seats, 'seat'),
+    ...findByLabels(slotsOf(places), slots, 'parking slot'),
+  ]
 }
 
-function findPlace(label: string, places: StaffPlace[]) {
-  const place = places.find((one) => one.label === label.toUpperCase())
-  if (!place) throw new CommandError(USAGE, `There is no place ${label}.`)
-  return place
-}
+const seatsOf = (places: StaffPlace[]) => places.filter(({ kind }) => kind === 'seat')
+const slotsOf = (places: StaffPlace[]) => places.filter(({ kind }) => kind !== 'seat')
 
 function vehicleOf(text: string, places: StaffPlace[]) {
   const [label = '', vehicleNumber = ''] = text.split('=')
-  return { placeId: findPlace(label, places)._id, vehicleNumber }
+  return { placeId: findByLabel(slotsOf(places), label, 'parking slot')._id, vehicleNumber }
 }
 
 const idsOf = (places: StaffPlace[]) => places.map(({ _id }) => _id)

@@ -2,11 +2,11 @@ import { type MovePlan, moveShow, planMove } from '@marquee/contract/office/show
 import { listShows } from '@marquee/contract/office/shows'
 import type { Command } from 'commander'
 import type { CommandContext } from './command-context.ts'
-import { CommandError, type OfficeClient } from './office-client.ts'
+import { findScreen } from './find-by-name.ts'
+import { type OfficeClient, unconfirmed } from './office-client.ts'
 import { table } from './output.ts'
 import { BOOKING_COLUMNS, bookingRow } from './planned-bookings.ts'
 
-const USAGE = 64
 const SHOW_IS_THERE = 'The show is already on that screen at that time.'
 
 interface MoveOptions {
@@ -16,6 +16,7 @@ interface MoveOptions {
   refundUntil?: string
   refundUnseated?: boolean
   dryRun?: boolean
+  yes?: boolean
 }
 
 /** Adds `show move`. */
@@ -29,14 +30,18 @@ export function addShowMoveCommand(show: Command, { call, print }: CommandContex
     .option('--refund-until <time>', 'until when visitors can refuse the new time')
     .option('--refund-unseated', 'cancel and refund the parties without seats')
     .option('--dry-run', 'print what the move would do, and change nothing')
+    .option('--yes', 'do it; without this option nothing is moved')
     .addHelpText(
       'after',
-      '\nExample:\n  office show move SHOW --screen "Screen 2" --reason "projector repair" --dry-run',
+      `
+Examples:
+  office show move SHOW --screen "Screen 2" --reason "projector repair" --dry-run
+  office show move SHOW --screen "Screen 2" --reason "projector repair" --yes`,
     )
     .action(async (showtimeId: string, options: MoveOptions) => {
-      const { reason, screen, time, refundUntil, refundUnseated = false, dryRun } = options
+      const { reason, screen, time, refundUntil, refundUnseated = false, dryRun, yes } = options
       const target = {
-        ...(screen !== undefined && { screenId: await findScreen(call, screen) }),
+        ...(screen !== undefined && { screenId: await screenIdOf(call, screen) }),
         ...(time !== undefined && { startTime: time }),
         ...(refundUntil !== undefined && { refundUntil }),
       }
@@ -44,18 +49,18 @@ export function addShowMoveCommand(show: Command, { call, print }: CommandContex
       const plan = await call(planMove, { params, body: target })
       if (plan.isUnchanged) return print({ isMoved: false, ...plan }, () => SHOW_IS_THERE)
       if (dryRun) return print(plan, planText)
+      if (!yes) throw unconfirmed(planText(plan), 'move the show')
       const body = { ...target, reason, refundUnseated, planId: plan.planId }
       const { isMoved } = await call(moveShow, { params, body })
-      print({ isMoved, ...plan }, (done) => `${planText(done)}\n\nThe show was moved.`)
+      print({ isMoved, ...plan }, (done) =>
+        isMoved ? `${planText(done)}\n\nThe show was moved.` : SHOW_IS_THERE,
+      )
     })
 }
 
-async function findScreen(call: OfficeClient, name: string) {
+async function screenIdOf(call: OfficeClient, name: string) {
   const { screens } = await call(listShows, { querystring: {} })
-  const screen = screens.find((one) => one.name === name)
-  if (screen) return screen._id
-  const names = screens.map((one) => one.name).join(', ')
-  throw new CommandError(USAGE, `There is no screen ${name}. There are: ${names}.`)
+  return findScreen(screens, name)
 }
 
 function planText({ from, to, counts, refundUntil, bookings }: MovePlan) {
