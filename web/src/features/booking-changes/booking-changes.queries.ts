@@ -1,4 +1,5 @@
 import { ApiError } from '@marquee/browser/api.ts'
+import { createIdempotencyKey } from '@marquee/browser/idempotency-key.ts'
 import {
   cancelBooking,
   changeParking,
@@ -12,7 +13,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react'
 import { callAsUser } from '#lib/api.ts'
 import { fetchBookings } from '#lib/fetch-bookings.ts'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 
 interface ChosenPlaces {
   seatIds: string[]

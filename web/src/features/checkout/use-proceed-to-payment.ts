@@ -1,3 +1,4 @@
+import { createIdempotencyKey } from '@marquee/browser/idempotency-key.ts'
 import { findCheckoutProblem, totalCost } from '@marquee/contract/bookings'
 import type { Movie } from '@marquee/contract/movies'
 import { PAGES } from '@marquee/contract/pages'
@@ -7,7 +8,6 @@ import type { Showtime } from '@marquee/contract/showtimes'
 import type { Ack } from '@marquee/contract/socket'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { useDialog } from '#ui/use-dialog.ts'
 import { type PendingOrder, storePendingOrder } from './pending-order.ts'
 
