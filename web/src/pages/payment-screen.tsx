@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { NoticeDialog } from '#features/checkout/notice-dialog.tsx'
 import { OrderTicket } from '#features/checkout/order-ticket.tsx'
@@ -35,11 +35,11 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   const navigate = useNavigate()
   const { key } = useLocation()
   const [expired, setExpired] = useState(false)
-  const [moved] = useState(() => new AbortController())
+  const [moveController] = useState(() => new AbortController())
   const [isMoved, setMoved] = useState(false)
   const client = useQueryClient()
   useShowtimeEvent('showMoved', showtimeId, () => {
-    moved.abort()
+    moveController.abort()
     setMoved(true)
     void client.invalidateQueries({ queryKey: showtimeQuery(showtimeId).queryKey })
   })
@@ -49,13 +49,10 @@ export function PaymentScreen({ order, user, onChange }: Props) {
     email: user?.email,
     onChange,
     onSessionExpired: session.clearUser,
+    onPaid: (userId) => void keepTickets(userId),
     onShowCancelled: refetchShowtime,
-    errorDialogSignal: moved.signal,
+    errorDialogSignal: moveController.signal,
   })
-  const userId = user?._id
-  useEffect(() => {
-    if (paid && userId) void keepTickets(userId)
-  }, [paid, userId])
   const holdUntilMs = holdUntil === undefined || paid || isMoved ? undefined : Date.parse(holdUntil)
   const isKept = keptUntil !== undefined
   const expire = () => setExpired(true)
