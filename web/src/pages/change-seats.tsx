@@ -1,4 +1,3 @@
-import { isSessionRefusal } from '@marquee/browser/api.ts'
 import { serverNow } from '@marquee/browser/clock.ts'
 import { SeatLegend } from '@marquee/browser/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/browser/seat-map/seat-map.tsx'
@@ -12,7 +11,6 @@ import type { Showtime } from '@marquee/contract/showtimes'
 import { useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { AddParking } from '#features/booking-changes/add-parking.tsx'
-import { useOwnBooking } from '#features/booking-changes/booking-changes.queries.ts'
 import { ChangeSummary } from '#features/booking-changes/change-summary.tsx'
 import { VehicleNumbers } from '#features/booking-changes/vehicle-numbers.tsx'
 import { LiveIndicator } from '#features/seat-selection/live-indicator.tsx'
@@ -27,17 +25,18 @@ import {
 import { useSelection } from '#features/seat-selection/selection/use-selection.ts'
 import { useShowtime } from '#features/seat-selection/showtime.queries.ts'
 import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
-import { session, useSession } from '#features/session/session.store.ts'
+import { useSession } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import '#features/seat-selection/seat-section.css'
+import { useOwnBooking } from '#lib/bookings.queries.ts'
 import { dateTimeOf } from '#lib/date-time.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
-import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { notify } from '#ui/notify.ts'
+import { BookingLoadError, PageLoadError } from './booking-load-error.tsx'
 
 /** Signed-out users go to the sign-in page and return after it. */
 export function ChangeSeatsPage() {
@@ -58,7 +57,8 @@ function OwnBooking({ userId, reference }: { userId: string; reference: string }
   const { data: booking, error, refetch } = useOwnBooking({ userId, reference })
   const [search] = useSearchParams()
 
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  // A later fetch that fails keeps the selection.
+  if (error && !booking) return <BookingLoadError error={error} onRetry={() => void refetch()} />
   if (!booking) return <Loading>Loading your booking...</Loading>
   if (booking.cancelled)
     return (
@@ -70,22 +70,6 @@ function OwnBooking({ userId, reference }: { userId: string; reference: string }
     )
   const showtimeId = search.get('showtime') ?? booking.showtimeId._id
   return <OfferedSeats key={showtimeId} {...{ userId, booking, showtimeId }} />
-}
-
-function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <ErrorState
-      isPage
-      title={error.message}
-      actions={
-        isSessionRefusal(error) ? (
-          <Button onClick={session.clearUser}>Sign In Again</Button>
-        ) : (
-          <Button onClick={onRetry}>Try Again</Button>
-        )
-      }
-    />
-  )
 }
 
 interface OfferProps {
@@ -113,7 +97,7 @@ function OfferedSeats({ userId, booking, showtimeId }: OfferProps) {
   const retry = () => {
     for (const query of [movie, showtime, seats, slots]) if (query.isError) void query.refetch()
   }
-  return <LoadError error={error} onRetry={retry} />
+  return <PageLoadError error={error} onRetry={retry} />
 }
 
 interface ScreenProps {

@@ -1,11 +1,8 @@
 import { useNow } from '@marquee/browser/clock.ts'
 import type { Booking } from '@marquee/contract/bookings'
 import CircleX from 'lucide-react/icons/circle-x'
-import { lazy, Suspense, useState } from 'react'
-
-const CancelDialog = lazy(async () => ({
-  default: (await import('./cancel-dialog.tsx')).CancelDialog,
-}))
+import { useState } from 'react'
+import { CancelDialog } from './cancel-dialog.tsx'
 
 const CLOCK_MS = 10_000
 
@@ -33,9 +30,7 @@ export function CancelBooking({ userId, booking, className, onCancelled }: Props
         <CircleX aria-hidden="true" className="size-4" /> Cancel
       </button>
       {isOpen && (
-        <Suspense>
-          <CancelDialog {...{ userId, booking, onCancelled }} onClose={() => setOpen(false)} />
-        </Suspense>
+        <CancelDialog {...{ userId, booking, onCancelled }} onClose={() => setOpen(false)} />
       )}
     </>
   )

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 
 const CLOCK_MS = 10_000
 
-/** Not shown when booking has closed. The server knows the cutoff of the showtime. */
+/** Not shown when booking has closed. */
 export function ChangeSeatsLink({ booking, className }: { booking: Booking; className: string }) {
   const now = useNow(CLOCK_MS)
   const { showtimeId, bookingReference } = booking
