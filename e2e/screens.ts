@@ -347,7 +347,7 @@ export const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'bookings-cancel': async (page) => {
     await bookPlacesOfUser(page)
-    await openDialog('/profile?tab=bookings', /^Cancel$/, 'Cancel booking')(page)
+    await openDialog('/profile?tab=bookings', /^Cancel$/, 'Cancel Booking')(page)
     await expectText(page, /^You get ₹/)
   },
   'bookings-change-seats': async (page) => {

@@ -48,7 +48,14 @@ export const Booking = z.object({
     /** The path or URL of the poster. */
     image: z.string(),
   }),
-  showtimeId: z.object({ _id: Id, date: z.string(), startTime: Instant, screen: z.string() }),
+  showtimeId: z.object({
+    _id: Id,
+    date: z.string(),
+    startTime: Instant,
+    screen: z.string(),
+    /** Minutes before the start at which booking ends. Absent: the default. */
+    cutoffMinutes: z.optional(z.int().check(z.nonnegative())),
+  }),
   seats: z.array(z.object({ _id: Id, seatNumber: z.string(), category: z.string() })),
   parkingSlots: z.array(
     z.object({
@@ -61,6 +68,8 @@ export const Booking = z.object({
   phone: z.nullable(z.string()),
   bookingReference: z.string(),
   totalCost: z.int(),
+  /** Rupees that were given back. Absent: nothing. `totalCost` no longer contains them. */
+  refunded: z.optional(z.int()),
   paymentStatus: z.string(),
   createdAt: Instant,
   /** The booking holds no place any more. `seats` and `parkingSlots` are those that it had. */
@@ -73,10 +82,13 @@ export const Booking = z.object({
       /** Where and when the show was before. */
       startTime: Instant,
       screen: z.string(),
-      /** Until then a cancellation gives back the full price. */
-      fullRefundUntil: Instant,
     }),
   ),
+  /**
+   * Until then a cancellation gives back the full price, whatever the refund policy says: the cinema has moved the show, or has taken seats of the booking
+   * out of service without other ones. Not for a cancelled booking.
+   */
+  fullRefundUntil: z.optional(Instant),
 })
 export type Booking = z.infer<typeof Booking>
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   DEFAULT_REFUND_POLICY,
   describeRefundPolicy,
+  describeRefundTerms,
   parseRefundPolicy,
   type RefundPolicy,
   refundOf,
@@ -60,6 +61,19 @@ test.each([
 ])('describeRefundPolicy puts “%s” into plain words [S-411]', (text, words) => {
   expect(describeRefundPolicy(parse(text))).toBe(words)
 })
+
+test.each([
+  [startsAt, 'You can cancel for a full refund until Mon, 5 Jan 1970, 9:30 AM.'],
+  [startsAt - HOUR, 'There is no refund.'],
+  [null, 'There is no refund.'],
+])(
+  'describeRefundTerms an hour before the start, with a full refund until %s, are “%s” [S-411][S-571]',
+  (fullRefundUntil, text) => {
+    const booking = { fullRefundUntil, policyText: 'There is no refund.' }
+    const now = startsAt - HOUR
+    expect(describeRefundTerms(booking, { now, timeZone: 'Asia/Kolkata' })).toBe(text)
+  },
+)
 
 test.each([
   ...['', 'full', 'full until', 'full until 4', 'full until 4 h', 'all until 4h', '0% until 4h'],

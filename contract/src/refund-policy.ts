@@ -1,3 +1,5 @@
+import { formatDateTime } from './time.ts'
+
 const MINUTE_MS = 60_000
 const FULL = 100
 
@@ -77,6 +79,22 @@ export function describeRefundPolicy(policy: RefundPolicy) {
   })
   return `${steps.join(', ')}. After that there is no refund.`
 }
+
+interface BookingRefund {
+  /** Until when the cinema gives back the full price of this booking, epoch milliseconds. Null: the policy applies. */
+  fullRefundUntil: number | null
+  /** The policy in plain words. */
+  policyText: string
+}
+
+/** The refund terms of a booking at `now`, in plain words: the policy, or the full refund that the cinema has granted. */
+export const describeRefundTerms = (
+  { fullRefundUntil, policyText }: BookingRefund,
+  { now, timeZone }: { now: number; timeZone: string },
+) =>
+  fullRefundUntil !== null && now < fullRefundUntil
+    ? `You can cancel for a full refund until ${formatDateTime(fullRefundUntil, timeZone)}.`
+    : policyText
 
 function refundText(percent: number) {
   if (percent === FULL) return 'a full refund'

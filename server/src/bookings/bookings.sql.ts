@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clock, idRows, inputRows, lookUp } from '../database/dialect.ts'
-import { paidTotal } from '../database/payments.ts'
+import { paidTotal, refundTotal } from '../database/payments.ts'
 import type {
   BookedPlaceRow,
   BookingOrigin,
@@ -118,7 +118,7 @@ export const selectOrderRows = (db: Db, orders: readonly OrderKeys[]) => {
     key: 'text',
   } as const
   return sql<OrderRow>`
-    select order_index, ${clock} as now, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at,
+    select order_index, ${clock} as now, movies.id as movie_id, movies.name, genre, duration, image_url, starts_at, cutoff_minutes,
            screens.name as screen, email, bookings.id as existing_booking_id, request_hash
       from ${inputRows(db, columns, rows)}
      cross join showtimes
@@ -191,11 +191,14 @@ interface ShowtimeColumns {
   duration: number
   image_url: string
   starts_at: number
+  cutoff_minutes: number | null
   screen: string
 }
 
 export type BookingDetailsRow = Omit<BookingRow, 'idempotency_key' | 'request_hash'> &
   ShowtimeColumns & {
+    /** Rupees. */
+    refunded?: number
     /** The booking holds no place any more. */
     isCancelled?: boolean
     cancelled_by?: CancelledBy
@@ -220,6 +223,7 @@ const selectBookings = (db: Db) =>
       'bookings.showtime_id',
       'phone',
       paidTotal.as('total_cost'),
+      refundTotal.as('refunded'),
       'payment_status',
       'created_at',
       'movies.id as movie_id',
@@ -228,6 +232,7 @@ const selectBookings = (db: Db) =>
       'duration',
       'image_url',
       'starts_at',
+      'cutoff_minutes',
       'screens.name as screen',
       'cancelled_by',
       'full_refund_until',

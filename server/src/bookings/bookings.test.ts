@@ -44,6 +44,23 @@ describeDatabases('book', (context) => {
     expect(context().publishedShowtimes).toEqual([showtime.showtimeId])
   })
 
+  test('a booking tells the cutoff of its showtime, unless it is the default [S-570]', async () => {
+    for (const [options, cutoff] of [
+      [{ cutoffMinutes: 15 }, { cutoffMinutes: 15 }],
+      [{}, {}],
+    ] as const) {
+      const { order, showtime } = await createSeatOrder(options)
+
+      const { showtimeId } = await book(order)
+
+      expect(showtimeId).toEqual({
+        ...{ _id: showtime.showtimeId, date: expect.any(String), ...cutoff },
+        ...{ startTime: expect.any(String), screen: expect.any(String) },
+      })
+      expect((await listBookings(order.userId))[0]?.showtimeId).toEqual(showtimeId)
+    }
+  })
+
   test('book logs a new booking once, without personal data', async () => {
     const logged = vi.spyOn(context().ctx.log, 'info')
     const { showtime, order } = await createSeatOrder()

@@ -24,6 +24,7 @@ export function bookingView(
       date: formatIsoDate(row.starts_at, timeZone),
       startTime: new Date(row.starts_at).toISOString(),
       screen: row.screen,
+      ...(row.cutoff_minutes !== null && { cutoffMinutes: row.cutoff_minutes }),
     },
     seats: places.flatMap(({ place_id, kind, label, category }) =>
       kind === 'seat' ? [{ _id: place_id, seatNumber: label, category: category ?? '' }] : [],
@@ -36,29 +37,34 @@ export function bookingView(
     phone: row.phone,
     bookingReference: row.reference,
     totalCost: row.total_cost,
+    ...(row.refunded && { refunded: row.refunded }),
     paymentStatus: row.payment_status,
     createdAt: new Date(row.created_at).toISOString(),
     ...(row.isCancelled && { cancelled: true as const }),
     ...(row.cancelled_by === 'cinema' && {
       cancelledByCinema: { reason: row.cancellation_reason ?? null },
     }),
-    ...movedView(row),
+    ...(row.isCancelled ? {} : { ...movedView(row), ...fullRefundView(row) }),
   }
 }
 
 /** A booking that was made after the move, or has come from another show since, is not concerned. */
 function movedView({
   movedFrom,
-  isCancelled,
   full_refund_until: until = null,
   created_at: createdAt,
 }: BookingDetailsRow): Pick<Booking, 'moved'> {
-  if (!movedFrom || movedFrom.at < createdAt || isCancelled || until === null) return {}
+  if (!movedFrom || movedFrom.at < createdAt || until === null) return {}
   return {
     moved: {
       startTime: new Date(movedFrom.from_starts_at).toISOString(),
       screen: movedFrom.from_screen,
-      fullRefundUntil: new Date(until).toISOString(),
     },
   }
 }
+
+const fullRefundView = ({
+  full_refund_until: until = null,
+  starts_at: startsAt,
+}: BookingDetailsRow): Pick<Booking, 'fullRefundUntil'> =>
+  until === null ? {} : { fullRefundUntil: new Date(Math.min(until, startsAt)).toISOString() }

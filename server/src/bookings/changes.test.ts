@@ -85,14 +85,14 @@ describeDatabases('cancelling a booking', (context) => {
     return rows[0]
   }
 
-  test('a whole booking cancelled early is refunded in full, and its places are free at once [S-410][S-412]', async () => {
+  test('a whole booking cancelled early is refunded in full, and its places are free at once [S-410][S-412][S-570]', async () => {
     const party = await createParty()
     context().publishedShowtimes.length = 0
 
     const cancelled = await cancel(party, { refund: 550 })
 
     const expected = {
-      ...{ cancelled: true, totalCost: 0, paymentStatus: 'Refunded' },
+      ...{ cancelled: true, totalCost: 0, refunded: 550, paymentStatus: 'Refunded' },
       seats: [{ seatNumber: 'A1' }, { seatNumber: 'A2' }, { seatNumber: 'A3' }],
       parkingSlots: [{ slotNumber: 'F1', vehicleNumber: null }],
     }
@@ -124,7 +124,7 @@ describeDatabases('cancelling a booking', (context) => {
     })
 
     expect(booking).toMatchObject({
-      ...{ totalCost: 425, paymentStatus: 'Partly refunded', parkingSlots: [] },
+      ...{ totalCost: 425, refunded: 125, paymentStatus: 'Partly refunded', parkingSlots: [] },
       seats: [{ seatNumber: 'A2' }, { seatNumber: 'A3' }],
     })
     expect(booking).not.toHaveProperty('cancelled')
@@ -150,6 +150,7 @@ describeDatabases('cancelling a booking', (context) => {
     const booking = await cancel(party, { refund: 0 })
 
     expect(booking).toMatchObject({ cancelled: true, totalCost: 550, paymentStatus: 'Paid' })
+    expect(booking).not.toHaveProperty('refunded')
     expect(booking.payments).toHaveLength(1)
     await expectBooksAgree()
     await context().clock.advance(-2 * MINUTE)

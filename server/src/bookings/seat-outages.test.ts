@@ -249,7 +249,7 @@ describeDatabases('seats out of service', (context) => {
     await expectBooksAgree()
   })
 
-  test('a seat without a replacement is listed first, refunded in full once that is confirmed, and the party can cancel for a full refund [S-504]', async () => {
+  test('a seat without a replacement is listed first, refunded in full once that is confirmed, and the party can cancel for a full refund and is told so [S-504][S-571]', async () => {
     const show = await createShow({ startsIn: 2 * HOUR })
     const { seats } = show
     await keepSeats(show, seats.slice(0, 5))
@@ -278,9 +278,18 @@ describeDatabases('seats out of service', (context) => {
 
     expect(await seatsOf(first)).toHaveLength(2)
     expect(await listBookings(second.userId)).toMatchObject([
-      { totalCost: 150, paymentStatus: 'Partly refunded', seats: [{ seatNumber: 'A4' }] },
+      {
+        ...{ totalCost: 150, refunded: 150, paymentStatus: 'Partly refunded' },
+        ...{ seats: [{ seatNumber: 'A4' }], fullRefundUntil: seen.shows[0]?.refundUntil },
+      },
     ])
-    expect((await mailsTo(second)).at(-1)?.text).toContain('there is no other seat for A3')
+    const text = (await mailsTo(second)).at(-1)?.text
+    expect(text).toContain('there is no other seat for A3')
+    expect(text).toContain('You can cancel for a full refund until')
+    expect(text).not.toContain('half of the price')
+    // Nothing has changed for a booking that got another seat.
+    expect((await listBookings(first.userId))[0]).not.toHaveProperty('fullRefundUntil')
+    expect((await mailsTo(first)).at(-1)?.text).toContain('half of the price')
     expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({
       ...{ refund: 150, fee: 0 },
       deadline: seen.shows[0]?.refundUntil,

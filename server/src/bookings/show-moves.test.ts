@@ -1,4 +1,5 @@
 import type { MovePlan } from '@marquee/contract/office/show-moves'
+import { formatDateTime } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
@@ -318,7 +319,7 @@ describeDatabases('moving a show', (context) => {
     }
   })
 
-  test('after a move in time visitors can cancel for a full refund until the deadline [S-469]', async () => {
+  test('after a move in time visitors can cancel for a full refund until the deadline, and mails say so [S-469][S-571]', async () => {
     const startsIn = 3 * HOUR
     const showtime = await createShowtime(ctx(), { startsIn })
     const asha = await bookSeats(showtime, 0, 2)
@@ -333,6 +334,10 @@ describeDatabases('moving a show', (context) => {
     expect(seen).toMatchObject({ refundUntil: target.refundUntil, to: { startTime: iso(later) } })
     await move(showtime, target, seen)
 
+    const [change] = await mailsTo(asha)
+    const terms = `You can cancel for a full refund until ${formatDateTime(later - 3 * HOUR, 'Asia/Kolkata')}.`
+    expect(change?.text).toContain(terms)
+    expect(change?.text).not.toContain('half of the price')
     expect(await soldPlaces(showtime)).toEqual(showtime.seats.slice(0, 3).toSorted())
     expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({
       ...{ refund: 300, fee: 0, deadline: target.refundUntil },
@@ -356,7 +361,10 @@ describeDatabases('moving a show', (context) => {
     const moveTo = async (to: { screenId?: string; startTime?: string }) =>
       move(showtime, to, await plan(showtime, to))
     const movedOf = async ({ userId }: Booked) => (await listBookings(userId))[0]?.moved
+    const fullRefundOf = async ({ userId }: Booked) =>
+      (await listBookings(userId))[0]?.fullRefundUntil
     expect(await movedOf(asha)).toBeUndefined()
+    expect(await fullRefundOf(asha)).toBeUndefined()
 
     await moveTo({ startTime: iso(start + HOUR) })
     await moveTo({ startTime: iso(start + 2 * HOUR) })
@@ -374,10 +382,12 @@ describeDatabases('moving a show', (context) => {
     expect(await movedOf(asha)).toEqual({
       startTime: iso(start + HOUR),
       screen: `Screen ${showtime.screenId}`,
-      fullRefundUntil: iso(start + 2 * HOUR - 30 * MINUTE),
     })
+    expect(await fullRefundOf(asha)).toBe(iso(start + 2 * HOUR - 30 * MINUTE))
     expect(await movedOf(late)).toBeUndefined()
+    expect(await fullRefundOf(late)).toBe(iso(start))
     expect(await movedOf(ravi)).toBeUndefined()
+    expect(await fullRefundOf(ravi)).toBeUndefined()
   })
 
   test('a show that was moved to another day has another reminder [S-469]', async () => {

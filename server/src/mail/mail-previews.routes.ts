@@ -56,7 +56,12 @@ const sampleTicket = (now: number): BookedTicket => ({
     total_cost: 890,
     refunded: 250,
   },
-  ...{ payment_kind: 'demo', cancelled_by: null, cancellation_reason: null },
+  ...{
+    payment_kind: 'demo',
+    cancelled_by: null,
+    cancellation_reason: null,
+    full_refund_until: null,
+  },
   ...{ created_at: now, showtime_id: '00000000-0000-4000-8000-000000000000' },
   ...{ starts_at: now + 3 * HOUR_MS, screen: 'Screen 2', movie_id: 'sample' },
   ...{ movie: 'The Cabinet of Dr. Caligari', genre: 'Horror', duration: 76, rating: 'UA' },

@@ -2,7 +2,7 @@ import type { CinemaDetails } from '@marquee/contract/cinema-details'
 import { formatRupees } from '@marquee/contract/money'
 import { passPath, ticketPath } from '@marquee/contract/pages'
 import { slotTypeName } from '@marquee/contract/parking'
-import { describeRefundPolicy } from '@marquee/contract/refund-policy'
+import { describeRefundPolicy, describeRefundTerms } from '@marquee/contract/refund-policy'
 import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
@@ -46,7 +46,13 @@ export function ticketDetails(ctx: Context, ticket: BookedTicket, cinema: Cinema
     isCash: ticket.payment_kind === 'cash',
     isFree,
     cancellationReason: ticket.cancellation_reason,
-    refundTerms: describeRefundPolicy(ctx.config.refundPolicy),
+    refundTerms: describeRefundTerms(
+      {
+        fullRefundUntil: ticket.full_refund_until,
+        policyText: describeRefundPolicy(ctx.config.refundPolicy),
+      },
+      { now: ctx.now(), timeZone },
+    ),
     admit: passLabel(ticket, BOOKING_PASS),
     token: passToken(ctx, ticket, BOOKING_PASS),
     homeUrl: new URL('/', publicUrl).href,

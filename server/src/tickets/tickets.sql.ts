@@ -18,6 +18,8 @@ export interface TicketRow {
   /** Rupees. */
   refunded: number
   created_at: number
+  /** Until when a cancellation gives back the full price: the show was moved in time, or seats were lost. */
+  full_refund_until: number | null
   showtime_id: string
   starts_at: number
   screen: string
@@ -40,7 +42,7 @@ export interface TicketPlaceRow {
 }
 
 const columns = sql`
-  bookings.id, reference, user_id, channel, payment_kind, cancelled_by, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, bookings.showtime_id, starts_at, screens.name as screen, movie_id,
+  bookings.id, reference, user_id, channel, payment_kind, cancelled_by, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, full_refund_until, bookings.showtime_id, starts_at, screens.name as screen, movie_id,
   movies.name as movie, genre, duration, rating, image_url, poster, image, show_cancellations.reason as cancellation_reason`
 const details = sql`
   join showtimes on showtimes.id = bookings.showtime_id

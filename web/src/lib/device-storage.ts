@@ -1,4 +1,4 @@
-import { removeKeptBookings } from './kept-bookings.ts'
+import { removeAcceptedMoves } from './accepted-moves.ts'
 
 /** The IndexedDB database with the tickets of the signed-in user. */
 export const DEVICE_DATABASE = 'marquee'
@@ -16,7 +16,7 @@ export const deviceWrites = () => writes.signal
 export function deleteDeviceData() {
   writes.abort()
   writes = new AbortController()
-  removeKeptBookings()
+  removeAcceptedMoves()
   try {
     indexedDB.deleteDatabase(DEVICE_DATABASE)
   } catch {

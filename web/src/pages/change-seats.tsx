@@ -5,7 +5,6 @@ import { changeSeatsPath, PAGES } from '@marquee/contract/pages'
 import type { Showtime } from '@marquee/contract/showtimes'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
-import { useOwnBooking } from '#features/booking-changes/booking-changes.queries.ts'
 import { VehicleNumbers } from '#features/booking-changes/vehicle-numbers.tsx'
 import { CancelledShow } from '#features/seat-selection/cancelled-show.tsx'
 import { ClosedNotice } from '#features/seat-selection/closed-notice.tsx'
@@ -14,16 +13,17 @@ import { useSlots } from '#features/seat-selection/places/slots.queries.ts'
 import { useClosedReason } from '#features/seat-selection/selection/use-closed-reason.ts'
 import { useShowtime } from '#features/seat-selection/showtime.queries.ts'
 import { useShowCancellation } from '#features/seat-selection/use-show-cancellation.ts'
-import { session, useSession } from '#features/session/session.store.ts'
+import { useSession } from '#features/session/session.store.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
+import { useOwnBooking } from '#lib/bookings.queries.ts'
 import { dateTimeOf } from '#lib/date-time.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { changeShowtimePath, MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { useHasStarted } from '#lib/use-has-started.ts'
-import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { BookingLoadError, PageLoadError } from './booking-load-error.tsx'
 import { ChangeSeatsScreen } from './change-seats-screen.tsx'
 import { ChooseShowtime } from './choose-showtime.tsx'
 
@@ -48,26 +48,10 @@ function OwnBooking({ userId, reference }: { userId: string; reference: string }
 
   // A failed refetch changes nothing, unless the session has ended.
   if (error && (!booking || isSessionRefusal(error)))
-    return <LoadError error={error} onRetry={() => void refetch()} />
+    return <BookingLoadError error={error} onRetry={() => void refetch()} />
   if (!booking) return <Loading>Loading your booking...</Loading>
   const showtimeId = search.get('showtime') ?? booking.showtimeId._id
   return <SeatsToChooseFrom {...{ userId, booking, showtimeId }} />
-}
-
-function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <ErrorState
-      isPage
-      title={error.message}
-      actions={
-        isSessionRefusal(error) ? (
-          <Button onClick={session.clearUser}>Sign In Again</Button>
-        ) : (
-          <Button onClick={onRetry}>Try Again</Button>
-        )
-      }
-    />
-  )
 }
 
 interface Props {
@@ -105,7 +89,7 @@ function SeatsToChooseFrom({ userId, booking, showtimeId }: Props) {
     for (const query of [movie, showtime, seats, slots]) if (query.isError) void query.refetch()
   }
   const loading = error ? (
-    <LoadError error={error} onRetry={retry} />
+    <PageLoadError error={error} onRetry={retry} />
   ) : (
     <Loading>Loading ticket information...</Loading>
   )

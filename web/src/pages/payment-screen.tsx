@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { NoticeDialog } from '#features/checkout/notice-dialog.tsx'
 import { OrderTicket } from '#features/checkout/order-ticket.tsx'
@@ -33,10 +33,10 @@ export function PaymentScreen({ order, user, onChange }: Props) {
   const navigate = useNavigate()
   const { key } = useLocation()
   const [expired, setExpired] = useState(false)
-  const [moved] = useState(() => new AbortController())
+  const [moveController] = useState(() => new AbortController())
   const [isMoved, setMoved] = useState(false)
   useShowMoveEvent(showtimeId, () => {
-    moved.abort()
+    moveController.abort()
     setMoved(true)
   })
   const refetchShowtime = useShowCancellation(movieId, showtimeId)
@@ -45,13 +45,10 @@ export function PaymentScreen({ order, user, onChange }: Props) {
     email: user?.email,
     onChange,
     onSessionExpired: session.clearUser,
+    onPaid: (userId) => void keepTickets(userId),
     onShowCancelled: refetchShowtime,
-    errorDialogSignal: moved.signal,
+    errorDialogSignal: moveController.signal,
   })
-  const userId = user?._id
-  useEffect(() => {
-    if (paid && userId) void keepTickets(userId)
-  }, [paid, userId])
   const holdUntilMs = holdUntil === undefined || paid || isMoved ? undefined : Date.parse(holdUntil)
   const isKept = keptUntil !== undefined
   const expire = () => setExpired(true)

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { CancelBooking } from '#features/booking-changes/cancel-booking.tsx'
 import { ChangeSeatsLink } from '#features/booking-changes/change-seats-link.tsx'
-import { MovedShow } from '#features/booking-changes/moved-show.tsx'
+import { CinemaChange } from '#features/booking-changes/cinema-change.tsx'
 import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { DeleteAccount } from '#features/profile/delete-account.tsx'
 import { MyBookings } from '#features/profile/my-bookings.tsx'
@@ -99,16 +99,18 @@ function Profile({ user, onLeave }: Props) {
 
 /** What the cinema has changed. */
 function BookingNotice({ userId, booking }: { userId: string; booking: Booking }) {
-  const { bookingReference: reference, showtimeId, moved } = booking
+  const { bookingReference: reference, showtimeId, moved, fullRefundUntil } = booking
   const { startTime, screen } = showtimeId
   return (
-    moved && (
-      <MovedShow
-        userId={userId}
-        booking={{ reference, startTime, screen, moved }}
-        onCancelled={() => void keepTickets(userId)}
-      />
-    )
+    <CinemaChange
+      userId={userId}
+      booking={{
+        ...{ reference, startTime, screen },
+        ...(moved && { moved }),
+        ...(fullRefundUntil && { fullRefundUntil }),
+      }}
+      onCancelled={() => void keepTickets(userId)}
+    />
   )
 }
 

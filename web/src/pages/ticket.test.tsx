@@ -82,7 +82,7 @@ test('TicketPage shows another code for one seat', async () => {
   expect(code().innerHTML).toBe(whole)
 })
 
-test('TicketPage follows a move of its show, and says what has changed [S-542][S-543]', async () => {
+test('TicketPage follows a move of its show, and says what has changed and what is refunded [S-542][S-543][S-571]', async () => {
   const booking = createBooking()
   serveTicket(booking)
   open(booking.bookingReference)
@@ -90,13 +90,14 @@ test('TicketPage follows a move of its show, and says what has changed [S-542][S
   expect(screen.queryByText(/now starts/)).toBeNull()
 
   const { startTime, screen: name } = booking.showtimeId
-  const moved = { startTime, screen: name, fullRefundUntil: '2099-12-01T14:30:00Z' }
+  const moved = { startTime, screen: name }
   const showtimeId = { ...booking.showtimeId, startTime: '2099-12-01T15:00:00Z' }
-  serveTicket({ ...booking, showtimeId, moved })
+  serveTicket({ ...booking, showtimeId, moved, fullRefundUntil: '2099-12-01T14:30:00Z' })
   act(() => fake.push('noticesChanged', {}))
 
   await screen.findByText('This show now starts at 8:30 PM instead of 6:30 PM.')
   screen.getByRole('button', { name: 'Keep My Booking' })
+  screen.getByText('You can cancel for a full refund until Tue, 1 Dec 2099, 8:00 PM.')
   expect(readFacts(screen.getByRole('article'))).toMatchObject({ Time: '8:30 PM' })
 })
 
@@ -262,12 +263,27 @@ test('TicketPage near the end of the show offers to bring the vehicle and says w
   await screen.findByText('We are bringing your vehicle to the entrance.')
 })
 
-test('TicketPage of a cancelled booking has no code and says that its tickets are not valid [S-413]', async () => {
-  const booking = createBooking({ cancelled: true, paymentStatus: 'Refunded' })
-  serveTicket(booking, { ...createPasses(booking), passes: [] })
-  open(booking.bookingReference)
+test.each([
+  [{ refunded: 360 }, ['You have been refunded ₹360.']],
+  [{}, ['There is no refund.']],
+  [
+    { refunded: 360, cancelledByCinema: { reason: 'Power cut' } },
+    ['The cinema has cancelled this show.', 'Reason: Power cut', 'You have been refunded ₹360.'],
+  ],
+  [{ cancelledByCinema: { reason: null } }, ['The cinema has cancelled this booking.']],
+])(
+  'TicketPage of a cancelled booking with %j has no code and no times, and says why and what was refunded [S-413][S-574]',
+  async (changes, texts) => {
+    const booking = createBooking({ cancelled: true, paymentStatus: 'Refunded', ...changes })
+    serveTicket(booking, { ...createPasses(booking), passes: [] })
+    open(booking.bookingReference)
 
-  await screen.findByText('This booking is cancelled')
-  expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Print' })).toBeNull()
-})
+    await screen.findByText('This booking is cancelled')
+    screen.getByText('Tue, 1 Dec 2099, 6:30 PM · C1, C2')
+    for (const text of texts) screen.getByText(text)
+    expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Print' })).toBeNull()
+    expect(screen.queryByRole('timer')).toBeNull()
+    expect(screen.queryByText('Arrive by')).toBeNull()
+  },
+)

@@ -13,13 +13,23 @@ interface DialogProps {
   actions: ReactNode
   /** What has the focus first, instead of the primary action. */
   firstFocus?: RefObject<HTMLElement | null>
+  /** The id of what gets the focus on closing, if the previous element is gone. */
+  fallbackFocusId?: string
   /** Called on Escape and on a press outside the dialog. */
   onClose: () => void
 }
 
 /** A modal dialog that is open while it is rendered. When it closes, the focus returns to the previous element. */
-export function Dialog({ title, text, children, actions, firstFocus, onClose }: DialogProps) {
-  const returnFocus = useReturnFocus()
+export function Dialog({
+  title,
+  text,
+  children,
+  actions,
+  firstFocus,
+  fallbackFocusId,
+  onClose,
+}: DialogProps) {
+  const returnFocus = useReturnFocus(fallbackFocusId)
   const actionsRef = useRef<HTMLDivElement>(null)
 
   /** The primary action has the focus, also below other controls. A long dialog is still read from its top. */

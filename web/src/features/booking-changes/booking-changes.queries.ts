@@ -1,5 +1,5 @@
 import { ApiError } from '@marquee/browser/api.ts'
-import { createIdempotencyKey } from '@marquee/browser/idempotency-key.ts'
+import { useIdempotencyKey } from '@marquee/browser/use-idempotency-key.ts'
 import {
   cancelBooking,
   changeParking,
@@ -7,36 +7,17 @@ import {
   changeVehicle,
   previewChanges,
 } from '@marquee/contract/booking-changes'
-import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
-import type { CallInput, Endpoint } from '@marquee/contract/endpoint'
+import type { CallInput } from '@marquee/contract/endpoint'
+import { formatRupees } from '@marquee/contract/money'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { callAsUser } from '#lib/api.ts'
-import { fetchBookings } from '#lib/fetch-bookings.ts'
+import { bookingsQuery, type OwnReference } from '#lib/bookings.queries.ts'
+import { notify } from '#ui/notify.ts'
 
 interface ChosenPlaces {
   seatIds: string[]
   slotIds: string[]
 }
-
-export interface OwnReference {
-  userId: string
-  reference: string
-}
-
-/** One booking of the list of its owner. */
-export const useOwnBooking = ({ userId, reference }: OwnReference) =>
-  useQuery({
-    queryKey: ['bookings', userId, reference],
-    queryFn: async ({ signal }) => {
-      const bookings = await fetchBookings(userId, signal)
-      const booking = bookings.find(({ bookingReference }) => bookingReference === reference)
-      if (!booking) throw new ApiError(404, 'NOT_FOUND', BOOKING_NOT_FOUND)
-      return booking
-    },
-    staleTime: 0,
-    retry: false,
-  })
 
 /** What cancelling the places would give back. Not asked while none is chosen, which would mean all. */
 export const useCancelPreview = (own: OwnReference, { seatIds, slotIds }: ChosenPlaces) =>
@@ -81,57 +62,65 @@ const usePreview = (
     placeholderData: keepPreviousData,
   })
 
-/** Cancels places. */
-export const useCancel = ({ userId, reference }: OwnReference) =>
-  useChange(userId, (headers, body: ChosenPlaces & { refund: number }) => ({
-    call: cancelBooking,
-    input: { params: { reference }, headers, body },
-  }))
+interface CancellationCallbacks {
+  /** Called when places were cancelled, also if the page was left meanwhile. */
+  onCancelled: () => void
+}
+
+/** Cancels places, and tells the result. */
+export const useCancel = (own: OwnReference, { onCancelled }: CancellationCallbacks) =>
+  useBookingChange(own, cancelBooking, ({ refund }) => {
+    notify(
+      refund > 0
+        ? `Cancelled. You get ${formatRupees(refund)} back.`
+        : 'Cancelled. There is no refund.',
+    )
+    onCancelled()
+  })
 
 /** Takes other seats. */
-export const useChangeSeats = ({ userId, reference }: OwnReference) =>
-  useChange(userId, (headers, body: ChosenSeats & { difference: number }) => ({
-    call: changeSeats,
-    input: { params: { reference }, headers, body },
-  }))
+export const useChangeSeats = (own: OwnReference) => useBookingChange(own, changeSeats)
 
 /** Adds and drops parking slots. */
-export const useChangeParking = ({ userId, reference }: OwnReference) =>
-  useChange(userId, (headers, body: CallInput<typeof changeParking>['body']) => ({
-    call: changeParking,
-    input: { params: { reference }, headers, body },
-  }))
+export const useChangeParking = (own: OwnReference) => useBookingChange(own, changeParking)
 
 /** Changes the vehicle number of a slot. */
-export const useChangeVehicle = ({ userId, reference }: OwnReference) =>
-  useChange(userId, (headers, body: CallInput<typeof changeVehicle>['body']) => ({
-    call: changeVehicle,
-    input: { params: { reference }, headers, body },
-  }))
+export const useChangeVehicle = (own: OwnReference) => useBookingChange(own, changeVehicle)
 
-type Headers = CallInput<typeof cancelBooking>['headers']
+type ChangeCall =
+  | typeof cancelBooking
+  | typeof changeSeats
+  | typeof changeParking
+  | typeof changeVehicle
 
-/** All attempts share an idempotency key until one is refused. */
-function useChange<E extends Endpoint, Body>(
-  userId: string,
-  createCall: (headers: Headers, body: Body) => { call: E; input: CallInput<E> },
+type BodyOf<E extends ChangeCall> = CallInput<E> extends { body: infer Body } ? Body : never
+
+/** A change of a booking. Sent again after a lost response, it has the same idempotency key. */
+function useBookingChange<E extends ChangeCall>(
+  { userId, reference }: OwnReference,
+  endpoint: E,
+  onChanged?: (body: BodyOf<E>) => void,
 ) {
-  const queryClient = useQueryClient()
-  const [key, setKey] = useState(createIdempotencyKey)
+  const client = useQueryClient()
+  const { keyFor, forget } = useIdempotencyKey([endpoint.path, reference])
   return useMutation({
-    mutationFn: (body: Body) => {
-      const { call, input } = createCall({ 'idempotency-key': key }, body)
-      return callAsUser(call, input, userId)
+    mutationFn: (body: BodyOf<E>) => {
+      const headers = { 'idempotency-key': keyFor(body) }
+      return callAsUser(endpoint, { params: { reference }, headers, body } as CallInput<E>, userId)
     },
-    onSuccess: () => {
-      setKey(createIdempotencyKey())
-      for (const queryKey of ['bookings', 'ticket', 'passes'])
-        void queryClient.invalidateQueries({ queryKey: [queryKey, userId] })
+    onSuccess: ({ booking }, body) => {
+      forget()
+      // The page shows the change at once, not only when the list was fetched again.
+      client.setQueryData(bookingsQuery(userId).queryKey, (bookings) =>
+        bookings?.map((one) => (one.bookingReference === reference ? booking : one)),
+      )
+      for (const queryKey of [bookingsQuery(userId).queryKey, ['passes', userId]])
+        void client.invalidateQueries({ queryKey })
+      onChanged?.(body)
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
-        setKey(createIdempotencyKey())
-      void queryClient.invalidateQueries({ queryKey: ['booking-changes', userId] })
+      if (error instanceof ApiError && error.code === 'PRICE_MISMATCH')
+        void client.invalidateQueries({ queryKey: ['booking-changes', userId, reference] })
     },
   })
 }

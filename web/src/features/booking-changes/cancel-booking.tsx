@@ -1,11 +1,8 @@
 import type { Booking } from '@marquee/contract/bookings'
 import CircleX from 'lucide-react/icons/circle-x'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useHasStarted } from '#lib/use-has-started.ts'
-
-const CancelDialog = lazy(async () => ({
-  default: (await import('./cancel-dialog.tsx')).CancelDialog,
-}))
+import { CancelDialog } from './cancel-dialog.tsx'
 
 interface Props {
   userId: string
@@ -31,9 +28,7 @@ export function CancelBooking({ userId, booking, className, onCancelled }: Props
         <CircleX aria-hidden="true" className="size-4" /> Cancel
       </button>
       {isOpen && (
-        <Suspense>
-          <CancelDialog {...{ userId, booking, onCancelled }} onClose={() => setOpen(false)} />
-        </Suspense>
+        <CancelDialog {...{ userId, booking, onCancelled }} onClose={() => setOpen(false)} />
       )}
     </>
   )

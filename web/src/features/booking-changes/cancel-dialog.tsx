@@ -1,26 +1,27 @@
-import { serverNow } from '@marquee/browser/clock.ts'
 import type { Booking } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
 import { slotTypeName } from '@marquee/contract/parking'
-import { formatDate, formatTime } from '@marquee/contract/time'
 import { useState } from 'react'
-import { siteSettings } from '#lib/site-settings.ts'
+import { bookingHeadingId } from '#lib/booking-heading.ts'
+import { dateTimeOf } from '#lib/date-time.ts'
+import { refundTermsOf } from '#lib/refund-terms.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
-import { notify } from '#ui/notify.ts'
 import { useCancel, useCancelPreview } from './booking-changes.queries.ts'
-import { fullRefundText } from './full-refund-text.ts'
 
 interface Props {
   userId: string
   booking: Booking
-  /** Called when the server has cancelled the places. */
+  /** Called when the server has cancelled the places, also if the dialog is gone. */
   onCancelled: () => void
   onClose: () => void
 }
 
-/** Chooses what to cancel, and shows what is given back before anything happens. */
+/**
+ * Chooses what to cancel, and shows what is given back before anything happens. A cancelled booking has no button that opens this dialog, so the dialog
+ * goes away with it.
+ */
 export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
   const { seats, parkingSlots, bookingReference: reference } = booking
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
@@ -32,41 +33,46 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
   const chosen = { seatIds, slotIds }
   const isNothing = seatIds.length + slotIds.length === 0
 
-  const { data: preview, error, isFetching } = useCancelPreview({ userId, reference }, chosen)
-  const cancel = useCancel({ userId, reference })
+  const own = { userId, reference }
+  const { data: preview, error, isFetching, refetch } = useCancelPreview(own, chosen)
+  const { mutate, reset, isPending, error: refusal } = useCancel(own, { onCancelled })
   const confirm = () =>
     preview &&
-    cancel.mutate(
+    mutate(
       { ...chosen, refund: preview.refund },
-      {
-        onSuccess: () => {
-          notify(`Cancelled. You get ${formatRupees(preview.refund)} back.`)
-          onCancelled()
-          onClose()
-        },
-      },
+      { onSuccess: ({ booking }) => booking.cancelled || onClose() },
     )
-  const toggle = (id: string) =>
+  const close = () => isPending || onClose()
+  const toggle = (id: string) => {
+    // The refusal was about another choice.
+    reset()
     setKept((ids) => new Set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]))
-  const failure = cancel.error ?? error
+  }
+  const failure = refusal ?? error
 
   return (
     <Dialog
-      title="Cancel booking"
+      title="Cancel Booking"
       text={termsOf(booking)}
-      onClose={onClose}
+      fallbackFocusId={bookingHeadingId(reference)}
+      onClose={close}
       actions={
         <>
           <Button
             variant="danger"
-            busy={cancel.isPending}
+            busy={isPending}
             disabled={isNothing || isFetching || !preview || error !== null}
             onClick={confirm}
           >
-            {isWhole ? 'Cancel booking' : 'Cancel selected'}
+            {isWhole ? 'Cancel Booking' : 'Cancel Selected'}
           </Button>
-          <Button variant="quiet" onClick={onClose}>
-            Keep booking
+          {error && (
+            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          )}
+          <Button variant="quiet" disabled={isPending} onClick={close}>
+            Keep Booking
           </Button>
         </>
       }
@@ -101,10 +107,8 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
   )
 }
 
-const termsOf = ({ moved }: Booking) =>
-  moved && serverNow() < Date.parse(moved.fullRefundUntil)
-    ? `The cinema has moved this show. ${fullRefundText(moved)}`
-    : siteSettings.refundTerms
+const termsOf = (booking: Booking) =>
+  `${booking.moved ? 'The cinema has moved this show. ' : ''}${refundTermsOf(booking)}`
 
 const idsOf = (places: { _id: string }[]) => places.map(({ _id }) => _id)
 
@@ -134,18 +138,14 @@ function Choice({ name, detail, checked, disabled = false, onToggle }: ChoicePro
 
 /** Rupees. */
 function RefundText({ refund, fee, deadline }: { refund: number; fee: number; deadline: string }) {
-  const until = Date.parse(deadline)
+  if (refund === 0)
+    return <p className="text-lg font-semibold">There is no refund for this cancellation.</p>
   return (
     <>
       <p className="text-lg font-semibold">
         You get {formatRupees(refund)} of {formatRupees(refund + fee)} back.
       </p>
-      {refund > 0 && (
-        <p className="mt-1 text-sm text-ash">
-          If you cancel by {formatTime(until, siteSettings.timeZone)},{' '}
-          {formatDate(until, siteSettings.timeZone)}.
-        </p>
-      )}
+      <p className="mt-1 text-sm text-ash">If you cancel by {dateTimeOf(deadline)}.</p>
     </>
   )
 }

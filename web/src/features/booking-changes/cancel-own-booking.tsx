@@ -1,5 +1,8 @@
+import { useOwnBooking } from '#lib/bookings.queries.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
-import { useOwnBooking } from './booking-changes.queries.ts'
+import { Loading } from '#ui/loading.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 
 interface Props {
@@ -11,7 +14,32 @@ interface Props {
 
 /** The dialog that cancels a booking, where only its reference is known. */
 export function CancelOwnBooking({ userId, reference, onCancelled, onClose }: Props) {
-  const { data: booking, error } = useOwnBooking({ userId, reference })
-  if (error) return <ErrorText>{error.message}</ErrorText>
-  return booking && <CancelDialog {...{ userId, booking, onCancelled, onClose }} />
+  const { data: booking, error, isFetching, refetch } = useOwnBooking({ userId, reference })
+  if (booking) return <CancelDialog {...{ userId, booking, onCancelled, onClose }} />
+  return (
+    <Dialog
+      title="Cancel Booking"
+      onClose={onClose}
+      actions={
+        <>
+          {error && (
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          )}
+          <Button variant="quiet" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {error ? (
+        <div className="mt-5 text-center">
+          <ErrorText>{error.message}</ErrorText>
+        </div>
+      ) : (
+        <Loading>Loading your booking...</Loading>
+      )}
+    </Dialog>
+  )
 }

@@ -1,10 +1,6 @@
 import { formatRupees } from '@marquee/contract/money'
-import {
-  type ChosenSeats,
-  type OwnReference,
-  useChangeSeats,
-  useSeatsPreview,
-} from './booking-changes.queries.ts'
+import type { OwnReference } from '#lib/bookings.queries.ts'
+import { type ChosenSeats, useChangeSeats, useSeatsPreview } from './booking-changes.queries.ts'
 
 export type SeatChange = ReturnType<typeof useSeatChange>
 

@@ -17,6 +17,7 @@ interface UsePaymentOptions {
   /** The address of the confirmation. */
   email: string | undefined
   onChange: (order: PendingOrder) => void
+  onPaid: (userId: string) => void
   onSessionExpired: () => void
   onShowCancelled: () => void
   /** Aborted when the page explains why nothing can be paid: no other error is shown then. */
@@ -33,6 +34,7 @@ export function usePayment({
   order,
   email,
   onChange,
+  onPaid,
   onSessionExpired,
   onShowCancelled,
   errorDialogSignal,
@@ -41,6 +43,9 @@ export function usePayment({
   const navigate = useNavigate()
   const { mutateAsync, isPending, data } = useMutation({
     mutationFn: ({ order, userId }: Attempt) => pay(order, userId),
+    onSuccess: ({ kind }, { userId }) => {
+      if (kind === 'paid') onPaid(userId)
+    },
   })
   const { movieId, showtimeId } = order.bookingData
 

@@ -6,6 +6,7 @@ import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
 import { formatDate, formatTime } from '@marquee/contract/time'
 import Printer from 'lucide-react/icons/printer'
 import type { MouseEvent, ReactNode } from 'react'
+import { bookingHeadingId } from '#lib/booking-heading.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { Detail } from '#ui/detail.tsx'
 
@@ -33,7 +34,13 @@ export function BookingTicket({ booking, poster, period, actions, notice }: Prop
         <div className="ticket-poster">{poster}</div>
         <div className="ticket-name min-w-0">
           <p className="title hidden text-lg print:block">{siteSettings.brandName}</p>
-          <h4 className="title text-xl">{movie.name}</h4>
+          <h4
+            id={bookingHeadingId(bookingReference)}
+            tabIndex={-1}
+            className="title text-xl outline-none"
+          >
+            {movie.name}
+          </h4>
           {booking.cancelled && (
             <p className="mt-1 font-semibold text-wait">
               {booking.cancelledByCinema ? 'Cancelled by the cinema' : 'Cancelled'}
@@ -87,7 +94,7 @@ const Slot = ({ _id, type, slotNumber, vehicleNumber }: Booking['parkingSlots'][
 )
 
 function Stub({ booking }: { booking: Booking }) {
-  const { bookingReference, totalCost, paymentStatus, createdAt } = booking
+  const { bookingReference, totalCost, refunded, paymentStatus, createdAt } = booking
   const payment = paymentStatus === 'Paid' ? 'text-good' : 'text-wait'
 
   return (
@@ -96,6 +103,7 @@ function Stub({ booking }: { booking: Booking }) {
         {bookingReference}
       </Detail>
       <Detail term="Amount">{formatRupees(totalCost)}</Detail>
+      {refunded !== undefined && <Detail term="Refunded">{formatRupees(refunded)}</Detail>}
       <Detail term="Payment Status" className={payment}>
         {paymentStatus}
       </Detail>

@@ -107,10 +107,10 @@ test('MyBookings shows upcoming shows earliest first, then past shows latest fir
   }
 })
 
-test('MyBookings keeps a cancelled booking with its seats, without actions, and not as the next show [S-412]', async () => {
+test('MyBookings keeps a cancelled booking with its seats, without actions, and not as the next show [S-412][S-570]', async () => {
   const cancelled = createBooking({
     ...{ startsAt: Date.parse('2099-12-01T13:00:00Z') },
-    ...{ cancelled: true, paymentStatus: 'Refunded', totalCost: 0 },
+    ...{ cancelled: true, paymentStatus: 'Refunded', totalCost: 0, refunded: 360 },
   })
   const next = createBooking({ startsAt: Date.parse('2099-12-02T13:00:00Z') })
   serveBookings(() => HttpResponse.json([cancelled, next]))
@@ -120,7 +120,9 @@ test('MyBookings keeps a cancelled booking with its seats, without actions, and 
   expect(tickets.map(({ dataset }) => dataset.period)).toEqual(['next', 'upcoming'])
   const [, ticket] = tickets
   within(ticket as HTMLElement).getByText('Cancelled')
-  expect(readFacts(ticket as HTMLElement)).toMatchObject({ Seats: 'C1, C2', Amount: '₹0' })
+  expect(readFacts(ticket as HTMLElement)).toMatchObject({
+    ...{ Seats: 'C1, C2', Amount: '₹0', Refunded: '₹360' },
+  })
   expect(within(ticket as HTMLElement).queryByRole('button')).toBeNull()
 })
 
@@ -224,3 +226,25 @@ test.each([
     expect(screen.queryByRole('article')).toBeNull()
   },
 )
+
+test('MyBookings keeps what is open in a ticket when a later fetch fails and is tried again', async () => {
+  const bookings = [createBooking()]
+  serveBookings(() => HttpResponse.json(bookings))
+  const actions = () => <input aria-label="Choice" />
+  const page = (
+    <MyBookings {...{ userId: 'u1', actions }} poster={() => null} onSignInAgain={vi.fn()} />
+  )
+  const user = renderPages({ to: '/bookings', pages: { '/bookings': page } })
+  await user.type(await screen.findByLabelText('Choice'), 'C1')
+  const choice = screen.getByLabelText('Choice')
+  serveBookings(() => errorResponse(500, 'INTERNAL', 'Something went wrong.'))
+  act(() => fake.push('noticesChanged', {}))
+  await screen.findByText('Something went wrong.')
+  expect(screen.getByLabelText('Choice')).toBe(choice)
+
+  serveBookings(() => HttpResponse.json(bookings))
+  await user.click(screen.getByRole('button', { name: 'Try Again' }))
+
+  await waitFor(() => expect(screen.queryByText('Something went wrong.')).toBeNull())
+  expect(screen.getByLabelText('Choice')).toBe(choice)
+})

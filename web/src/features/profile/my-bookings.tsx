@@ -2,13 +2,14 @@ import { isSessionRefusal } from '@marquee/browser/api.ts'
 import { serverNow } from '@marquee/browser/clock.ts'
 import type { Booking } from '@marquee/contract/bookings'
 import type { ReactNode } from 'react'
+import { useBookings } from '#lib/bookings.queries.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { BookingTicket } from './booking-ticket.tsx'
-import { bookingsErrorMessage, isSessionMessage, useBookings } from './bookings.queries.ts'
+import { bookingsErrorMessage, isSessionMessage } from './bookings-error.ts'
 import { groupBookings } from './group-bookings.ts'
 
 /** The parts of a ticket that other features render. */
@@ -25,32 +26,32 @@ interface Props extends TicketParts {
 }
 
 export function MyBookings({ userId, onSignInAgain, ...parts }: Props) {
-  const { data: bookings, error, isFetching, refetch } = useBookings(userId)
+  const { data, error, isFetching, refetch } = useBookings(userId)
+  // Bookings that were fetched before stay visible, unless the session has ended.
+  const bookings = error && isSessionRefusal(error) ? undefined : data
+  const isErrorShown = error !== null && (bookings !== undefined || !isFetching)
 
-  if (error && !isFetching) {
-    return (
-      <>
-        <BookingsError error={error} onRetry={() => refetch()} onSignInAgain={onSignInAgain} />
-        {/* Tickets that were fetched before stay visible, unless the session has ended. */}
-        {bookings && !isSessionRefusal(error) && (
-          <div className="mt-10">
-            <Bookings bookings={bookings} {...parts} />
-          </div>
-        )}
-      </>
-    )
-  }
-  if (error || !bookings) return <Loading>Loading bookings...</Loading>
-  return <Bookings bookings={bookings} {...parts} />
+  return (
+    <>
+      {isErrorShown && (
+        <div className={bookings && 'mb-10'}>
+          <BookingsError {...{ error, onSignInAgain, isFetching }} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {bookings && <Bookings bookings={bookings} {...parts} />}
+      {!bookings && !isErrorShown && <Loading>Loading bookings...</Loading>}
+    </>
+  )
 }
 
 interface ErrorProps {
   error: Error
+  isFetching: boolean
   onRetry: () => void
   onSignInAgain: () => void
 }
 
-function BookingsError({ error, onRetry, onSignInAgain }: ErrorProps) {
+function BookingsError({ error, isFetching, onRetry, onSignInAgain }: ErrorProps) {
   const message = bookingsErrorMessage(error)
   const needsSignIn = isSessionMessage(message)
   return (
@@ -59,7 +60,7 @@ function BookingsError({ error, onRetry, onSignInAgain }: ErrorProps) {
       actions={
         <>
           {needsSignIn && <Button onClick={onSignInAgain}>Sign In Again</Button>}
-          <Button variant={needsSignIn ? 'quiet' : 'primary'} onClick={onRetry}>
+          <Button variant={needsSignIn ? 'quiet' : 'primary'} busy={isFetching} onClick={onRetry}>
             Try Again
           </Button>
         </>

@@ -1,8 +1,9 @@
 import { serverNow } from '@marquee/browser/clock.ts'
+import { fetchCinema } from '#lib/cinema.queries.ts'
 import { deviceWrites } from '#lib/device-storage.ts'
 import { fetchBookings } from '#lib/fetch-bookings.ts'
 import { type DeviceTicket, writeDeviceTickets } from './device-tickets.ts'
-import { fetchCinema, fetchPasses } from './ticket.queries.ts'
+import { fetchPasses } from './ticket.queries.ts'
 import { createTicket, showTimes } from './ticket.ts'
 
 /**

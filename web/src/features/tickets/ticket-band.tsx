@@ -4,10 +4,11 @@ import type { TicketShow } from './ticket.ts'
 interface Props {
   movie: TicketShow['movie']
   poster: ReactNode
+  headingId?: string
 }
 
 /** The poster as a band, with the name of the movie. */
-export function TicketBand({ movie, poster }: Props) {
+export function TicketBand({ movie, poster, headingId }: Props) {
   return (
     <div
       className="ticket-band"
@@ -20,7 +21,9 @@ export function TicketBand({ movie, poster }: Props) {
       <div className="ticket-band-poster">{poster}</div>
       <div className="ticket-band-text">
         <p className="eyebrow">Your ticket</p>
-        <h1 className="text-2xl md:display md:text-4xl">{movie.name}</h1>
+        <h1 id={headingId} tabIndex={-1} className="text-2xl outline-none md:display md:text-4xl">
+          {movie.name}
+        </h1>
         <p className="mt-1 text-ivory">
           {movie.genre} · {movie.duration} min
         </p>

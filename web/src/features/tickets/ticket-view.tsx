@@ -1,8 +1,10 @@
-import { BOOKING_PASS } from '@marquee/contract/tickets'
 import './ticket.css'
 import { useWakeLock } from '@marquee/browser/use-wake-lock.ts'
+import { BOOKING_PASS } from '@marquee/contract/tickets'
 import { type ReactNode, useState } from 'react'
+import { bookingHeadingId } from '#lib/booking-heading.ts'
 import { AdmittedNotice } from './admitted-notice.tsx'
+import { CancelledTicket } from './cancelled-ticket.tsx'
 import { PassCard } from './pass-card.tsx'
 import { PassPicker } from './pass-picker.tsx'
 import { ShowFacts } from './show-facts.tsx'
@@ -28,16 +30,15 @@ export function TicketView({ ticket, passes, poster, address, actions, notice, i
 
   return (
     <article aria-label={`Ticket for ${ticket.movie.name}`} className="ticket-page">
-      <TicketBand movie={ticket.movie} poster={poster} />
+      <TicketBand
+        movie={ticket.movie}
+        poster={poster}
+        headingId={bookingHeadingId(ticket.reference)}
+      />
       <div className="px-4 pt-6 empty:hidden md:px-8">{notice}</div>
       <div className="ticket-page-columns">
         <div className="grid gap-4">
-          {ticket.isCancelled && (
-            <div className="panel px-6 py-10 text-center">
-              <p className="title text-xl text-wait">This booking is cancelled</p>
-              <p className="mt-2 text-ash">Its tickets are no longer valid.</p>
-            </div>
-          )}
+          {ticket.cancellation && <CancelledTicket ticket={ticket} {...ticket.cancellation} />}
           {pass && (
             <PassCard
               show={ticket}
@@ -57,7 +58,7 @@ export function TicketView({ ticket, passes, poster, address, actions, notice, i
               You're offline. This ticket is saved on this device.
             </p>
           )}
-          <ShowFacts show={ticket} slots={ticket.isCancelled ? [] : ticket.slots} />
+          {!ticket.cancellation && <ShowFacts show={ticket} slots={ticket.slots} />}
           {actions}
           {address}
         </div>

@@ -1,18 +1,15 @@
 import { ApiError, call } from '@marquee/browser/api.ts'
-import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
-import { getCinema } from '@marquee/contract/cinema-details'
 import { getSharedPass, listPasses } from '@marquee/contract/tickets'
 import { useQuery } from '@tanstack/react-query'
 import { callAsUser } from '#lib/api.ts'
-import { fetchBookings } from '#lib/fetch-bookings.ts'
+import { useOwnBooking } from '#lib/bookings.queries.ts'
+import { cinemaQuery } from '#lib/cinema.queries.ts'
 import { useAccountEvents } from '#lib/use-account-events.ts'
 import { readDeviceTickets } from './device-tickets.ts'
-import { createTicket, type Ticket, type TicketWithPasses } from './ticket.ts'
+import { createTicket, type TicketWithPasses } from './ticket.ts'
 
 /** How often an open ticket asks whether it has been scanned. */
 const PASSES_INTERVAL_MS = 15_000
-
-export const fetchCinema = (signal?: AbortSignal) => call(getCinema, {}, signal)
 
 export const fetchPasses = (userId: string, reference: string, signal?: AbortSignal) =>
   callAsUser(listPasses, { params: { reference } }, userId, signal)
@@ -36,27 +33,25 @@ interface TicketState {
 
 /** The ticket of a booking: from this device at once, then from the server. */
 export function useTicket(userId: string, reference: string): TicketState {
-  useAccountEvents(['ticket', userId, reference])
   useAccountEvents(['passes', userId, reference])
   const device = useDeviceTickets(userId)
-  const details = useQuery({
-    queryKey: ['ticket', userId, reference],
-    queryFn: ({ signal }) => fetchTicket(userId, reference, signal),
-    staleTime: 0,
-  })
+  const booking = useOwnBooking({ userId, reference })
+  const cinema = useQuery(cinemaQuery)
   const passes = usePasses(userId, reference)
+  const queries = [booking, cinema, passes]
 
-  const error = details.error ?? passes.error
+  const error = booking.error ?? passes.error ?? cinema.error
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
   const stored = device.data?.find(({ ticket }) => ticket.reference === reference)
-  const fetched = details.data && passes.data && { ticket: details.data, passes: passes.data }
+  const fetched = booking.data &&
+    cinema.data &&
+    passes.data && { ticket: createTicket(booking.data, cinema.data), passes: passes.data }
   return {
     ticket: isRefused ? undefined : (fetched ?? stored),
     error,
-    isFetching: details.isFetching || passes.isFetching || device.isPending,
+    isFetching: queries.some(({ isFetching }) => isFetching) || device.isPending,
     refetch: () => {
-      void details.refetch()
-      void passes.refetch()
+      for (const query of queries) void query.refetch()
     },
   }
 }
@@ -68,17 +63,6 @@ export const usePasses = (userId: string, reference: string) =>
     staleTime: 0,
     refetchInterval: PASSES_INTERVAL_MS,
   })
-
-async function fetchTicket(
-  userId: string,
-  reference: string,
-  signal: AbortSignal,
-): Promise<Ticket> {
-  const [bookings, cinema] = await Promise.all([fetchBookings(userId, signal), fetchCinema(signal)])
-  const booking = bookings.find(({ bookingReference }) => bookingReference === reference)
-  if (!booking) throw new ApiError(404, 'NOT_FOUND', BOOKING_NOT_FOUND)
-  return createTicket(booking, cinema)
-}
 
 export const useSharedPass = (token: string) =>
   useQuery({

@@ -26,11 +26,21 @@ export interface Ticket extends TicketShow {
   reference: string
   /** Seat numbers. */
   seats: string[]
-  /** The booking was cancelled: it has no passes. */
-  isCancelled?: boolean
+  /** The booking was cancelled: it has no passes, and is not stored on the device. */
+  cancellation?: Cancellation
   /** The cinema has moved the show in time. */
   moved?: NonNullable<Booking['moved']>
+  /** ISO 8601. Until when the cinema gives back the full price. */
+  fullRefundUntil?: string
   slots: Pick<Booking['parkingSlots'][number], 'slotNumber' | 'type' | 'vehicleNumber'>[]
+}
+
+interface Cancellation {
+  isByCinema: boolean
+  /** Why the cinema has cancelled the show. */
+  reason: string | null
+  /** Rupees. */
+  refunded: number
 }
 
 /** A ticket with its passes: all that is needed at the door. */
@@ -45,14 +55,21 @@ export const createTicket = (booking: Booking, cinema: CinemaDetails): Ticket =>
   startTime: booking.showtimeId.startTime,
   screen: booking.showtimeId.screen || DEFAULT_SCREEN,
   cinema,
-  ...(booking.cancelled && { isCancelled: true }),
+  ...(booking.cancelled && { cancellation: cancellationOf(booking) }),
   ...(booking.moved && { moved: booking.moved }),
+  ...(booking.fullRefundUntil && { fullRefundUntil: booking.fullRefundUntil }),
   seats: booking.seats.map(({ seatNumber }) => seatNumber),
   slots: booking.parkingSlots.map(({ slotNumber, type, vehicleNumber }) => ({
     slotNumber,
     type,
     vehicleNumber,
   })),
+})
+
+const cancellationOf = ({ cancelledByCinema, refunded = 0 }: Booking): Cancellation => ({
+  isByCinema: cancelledByCinema !== undefined,
+  reason: cancelledByCinema?.reason ?? null,
+  refunded,
 })
 
 /** The seat numbers that a pass admits. */

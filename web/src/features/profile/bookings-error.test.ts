@@ -1,6 +1,6 @@
 import { ApiError } from '@marquee/browser/api.ts'
 import { expect, test } from 'vitest'
-import { bookingsErrorMessage } from './bookings.queries.ts'
+import { bookingsErrorMessage } from './bookings-error.ts'
 
 test.each([
   [new ApiError(0, 'OFFLINE', 'No connection.'), 'No connection.'],

@@ -1,0 +1,13 @@
+import { call } from '@marquee/browser/api.ts'
+import { CINEMA_ROUTE } from '@marquee/contract/cinema'
+import type { getCinema } from '@marquee/contract/cinema-details'
+import { queryOptions } from '@tanstack/react-query'
+
+export const fetchCinema = (signal?: AbortSignal) =>
+  call<typeof getCinema>(CINEMA_ROUTE, {}, signal)
+
+export const cinemaQuery = queryOptions({
+  queryKey: ['cinema'],
+  queryFn: ({ signal }) => fetchCinema(signal),
+  staleTime: Number.POSITIVE_INFINITY,
+})

@@ -1,0 +1,44 @@
+import { ApiError, isSessionRefusal } from '@marquee/browser/api.ts'
+import { BOOKING_NOT_FOUND } from '@marquee/contract/booking-reference'
+import { session } from '#features/session/session.store.ts'
+import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+
+interface Props {
+  error: Error
+  onRetry: () => void
+}
+
+/** Instead of the page of a booking that could not be fetched. */
+export function BookingLoadError({ error, onRetry }: Props) {
+  const isNotFound = error instanceof ApiError && [400, 404].includes(error.status)
+  if (!isNotFound) return <PageLoadError {...{ error, onRetry }} />
+  return (
+    <EmptyState
+      isPage
+      title={BOOKING_NOT_FOUND}
+      text="It may belong to another account, or the link is incorrect."
+      actions={<LinkButton to={MY_BOOKINGS_PATH}>View My Bookings</LinkButton>}
+    />
+  )
+}
+
+/** The same for anything else that the page of a signed-in user needs. */
+export const PageLoadError = ({ error, onRetry }: Props) => (
+  <div className="px-4 py-24">
+    <ErrorState
+      isPage
+      title={error.message}
+      actions={
+        isSessionRefusal(error) ? (
+          <Button onClick={session.clearUser}>Sign In Again</Button>
+        ) : (
+          <Button onClick={onRetry}>Try Again</Button>
+        )
+      }
+    />
+  </div>
+)
