@@ -58,7 +58,7 @@ export const addExchangeNotice = (
   })
 
 export interface MovedBooking {
-  booking: BookingMove['booking']
+  move: BookingMove
   isCancelled: boolean
   texts: MoveTexts
 }
@@ -67,7 +67,7 @@ export interface MovedBooking {
 export const addMoveNotices = (tx: Db, movie: string, moved: readonly MovedBooking[]) =>
   addNotices(
     tx,
-    moved.map(({ booking, isCancelled, texts: { change, consequences, reason } }) => ({
+    moved.map(({ move: { booking }, isCancelled, texts: { change, consequences, reason } }) => ({
       ...headingOf(booking.reference, isCancelled),
       userId: booking.user_id,
       text: [`${movie}.`, change, ...consequences, reason].join(' '),

@@ -347,6 +347,89 @@ describeDatabases('moving a show', (context) => {
     await expectBooksAgree()
   })
 
+  test('the deadline for a full refund is the new start if booking would have closed already, and a deadline that has passed is refused [S-469]', async () => {
+    const showtime = await createShowtime(ctx(), { startsIn: 70 * MINUTE })
+    const asha = await bookSeats(showtime, 0, 1)
+    const now = context().clock.now()
+    const startTime = iso(now + 20 * MINUTE)
+    for (const refundUntil of [now - MINUTE, now])
+      await expect(
+        plan(showtime, { startTime, refundUntil: iso(refundUntil) }),
+      ).rejects.toMatchObject({ code: 'INVALID' })
+
+    const seen = await plan(showtime, { startTime })
+    await move(showtime, { startTime }, seen)
+
+    expect(seen).toMatchObject({ refundUntil: startTime })
+    const own = { userId: asha.userId, reference: asha.reference }
+    expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({
+      ...{ refund: 150, deadline: startTime },
+    })
+  })
+
+  test('a second move does not shorten the deadline that the first one has promised [S-469]', async () => {
+    const showtime = await createShowtime(ctx(), { startsIn: 10 * HOUR })
+    const asha = await bookSeats(showtime, 0, 1)
+    const now = context().clock.now()
+    const [promised, earlier] = [iso(now + 9 * HOUR), iso(now + HOUR)]
+    const first = { startTime: iso(now + 11 * HOUR), refundUntil: promised }
+    const second = { startTime: iso(now + 12 * HOUR), refundUntil: earlier }
+    await move(showtime, first, await plan(showtime, first))
+
+    await move(showtime, second, await plan(showtime, second))
+
+    const own = { userId: asha.userId, reference: asha.reference }
+    expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({ deadline: promised })
+  })
+
+  test('a plan with another deadline for the full refund is another plan [S-468]', async () => {
+    const showtime = await createShowtime(ctx(), { startsIn: 10 * HOUR })
+    const now = context().clock.now()
+    const startTime = iso(now + 11 * HOUR)
+    const seen = await plan(showtime, { startTime, refundUntil: iso(now + 9 * HOUR) })
+
+    await expect(
+      move(showtime, { startTime, refundUntil: iso(now + HOUR) }, seen),
+    ).rejects.toMatchObject({ code: 'CLOSED' })
+  })
+
+  test('complimentary tickets are no refund of a plan, and their mail promises no money; cash is given back at the box office [S-550]', async () => {
+    const showtime = await createShowtime(ctx())
+    const target = await createScreen()
+    const sell = (seat: number, payment: 'cash' | 'complimentary') =>
+      sellPlaces(ctx(), {
+        ...{ showtimeId: showtime.showtimeId, deviceId: DEVICE },
+        sale: {
+          ...{ placeIds: showtime.seats.slice(seat, seat + 1), payment, totalCost: 250 },
+          ...{ reason: 'press', email: `${payment}@example.com` },
+        },
+      })
+    await sell(16, 'complimentary')
+    await sell(17, 'cash')
+    // The new screen has one seat, Standard.
+    await removePlaces(target.seats.slice(1))
+    const to = {
+      screenId: target.screenId,
+      startTime: iso((await showtimeRow(showtime)).starts_at + 2 * HOUR),
+    }
+    ;(await context().sentMails()).length = 0
+    const seen = await plan(showtime, to)
+
+    await move(showtime, to, seen)
+
+    // One of the two gets the seat, which is ₹100 cheaper; the other one is cancelled.
+    const [unseated, seated] = seen.bookings
+    expect([unseated?.refund, seated?.refund]).toEqual([250, 0])
+    expect(seen.counts).toMatchObject({ refund: 250 })
+    const mails = await context().sentMails()
+    const textTo = (name: string) =>
+      mails.find((mail) => mail.to === `${name}@example.com`)?.text.replaceAll('\n', ' ')
+    expect(textTo('cash')).toContain('you get the full price back in cash at the box office.')
+    expect(textTo('complimentary')).not.toMatch(/price back|You get/)
+    expect(textTo('complimentary')).toContain('If not, cancel until')
+    await expectBooksAgree()
+  })
+
   test('a booking tells where its show was before the last move in time, one made later or cancelled does not [S-541]', async () => {
     const showtime = await createShowtime(ctx())
     const target = await createScreen()
@@ -417,6 +500,7 @@ describeDatabases('moving a show', (context) => {
     const seen = await plan(showtime, start)
 
     await move(showtime, start, seen)
+    expect(told.toSorted()).toEqual([asha.userId, ravi.userId].toSorted())
     expect(await move(showtime, start, seen)).toBe(false)
 
     const { isSeated } = planned(seen, asha) ?? {}
@@ -436,7 +520,23 @@ describeDatabases('moving a show', (context) => {
         text: expect.stringContaining('not enough seats for your party'),
       }),
     ])
-    expect(told.toSorted()).toEqual([asha.userId, ravi.userId].toSorted())
+  })
+
+  test('a repeated move announces the show and the notices again, because the commit of the first one may have been reported as failed [S-467]', async () => {
+    const showtime = await createShowtime(ctx())
+    const asha = await bookSeats(showtime, 0, 2)
+    const start = { startTime: iso((await showtimeRow(showtime)).starts_at + 2 * HOUR) }
+    const seen = await plan(showtime, start)
+    await move(showtime, start, seen)
+    const told: string[] = []
+    ctx().events.on('noticesChanged', (userId) => told.push(userId))
+    ctx().events.on('showChanged', (showtimeId) => told.push(showtimeId))
+    context().publishedShowtimes.length = 0
+
+    expect(await move(showtime, start, seen)).toBe(false)
+
+    expect(context().publishedShowtimes).toEqual([showtime.showtimeId])
+    expect(told).toEqual([showtime.showtimeId, asha.userId])
   })
 
   test('a move that fails writes no notice, and a sale without an account gets none [S-540]', async () => {
@@ -478,6 +578,13 @@ describeDatabases('moving a show', (context) => {
 
     await move(showtime, { screenId: target.screenId }, seen)
 
+    const { rows: audit } = await sql<{ state_after: string }>`
+      select state_after from audit where subject_id = ${showtimeId} and action = 'show.move'`.execute(
+      ctx().db,
+    )
+    expect(audit.map(({ state_after }) => JSON.parse(state_after))).toEqual([
+      expect.objectContaining({ bookings: 1, held: 1, unblocked: 1 }),
+    ])
     expect(await soldPlaces(showtime)).toEqual([target.seats[2]])
     const { rows } = await sql<object>`
       select place_id from claims where showtime_id = ${showtimeId}`.execute(ctx().db)
@@ -517,7 +624,10 @@ describeDatabases('moving a show', (context) => {
     const target = { screenId: cancelled.screenId }
     expect(await move(showtime, target, await plan(showtime, target))).toBe(true)
     const sameStart = { ...target, startTime: iso((await showtimeRow(cancelled)).starts_at) }
-    await expect(plan(showtime, sameStart)).rejects.toMatchObject({ code: 'CLOSED' })
+    await expect(plan(showtime, sameStart)).rejects.toMatchObject({
+      code: 'CLOSED',
+      message: `The programme has a cancelled show on Screen ${target.screenId} at exactly this time. Please choose a start a few minutes later.`,
+    })
   })
 
   test('only managers move shows, and the audit tells who did [S-475]', async () => {
