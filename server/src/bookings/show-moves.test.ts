@@ -5,7 +5,12 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
-import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
+import {
+  createNodeContext,
+  describeDatabases,
+  describePostgres,
+} from '#test/support/test-context.ts'
 import type { Context } from '../context.ts'
 import { queueReminders } from '../mail/reminders.service.ts'
 import { listNotices } from '../notices/notices.service.ts'
@@ -655,5 +660,35 @@ describeDatabases('moving a show', (context) => {
       { action: 'booking.move', subject_id: booked.id, reason: REASON },
       { action: 'show.move', subject_id: showtime.showtimeId, reason: REASON },
     ])
+  })
+})
+
+describePostgres('moving a show while an account with a booking is deleted', (context) => {
+  const { createOrder, book } = createBookingCalls(context)
+
+  test('the move waits for the deletion without a lock on the bookings, and both are done [S-551]', async () => {
+    const { ctx } = context()
+    const showtime = await createShowtime(ctx)
+    const order = await createOrder(showtime, showtime.seats.slice(0, 1))
+    await book(order)
+    const { showtimeId } = showtime
+    const target = { startTime: new Date(ctx.now() + 26 * HOUR).toISOString() }
+    const { planId } = await planMove(ctx, { showtimeId, ...target })
+    const deletion = await openTransaction(ctx, (tx) =>
+      sql`select id from users where id = ${order.userId} for update`.execute(tx),
+    )
+    const moved = moveShow(ctx, {
+      ...{ showtimeId, ...target, planId, reason: REASON, deviceId: DEVICE },
+    })
+    await untilTransactionWaits(ctx)
+
+    // As the deletion does next.
+    const bookings = await openTransaction(ctx, (tx) =>
+      sql`lock table bookings in row exclusive mode nowait`.execute(tx),
+    )
+    await bookings.rollback()
+    await deletion.commit()
+
+    expect(await moved).toBe(true)
   })
 })
