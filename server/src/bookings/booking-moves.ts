@@ -56,9 +56,9 @@ interface ChangedBooking extends MovedBooking {
 interface ChangedBookings {
   show: { id: string; movie: string }
   bookings: readonly ChangedBooking[]
-  /** Where the show was and is, for the audit. */
-  before: object
-  after: object
+  /** Where the show was and is, for the audit. Left out if that stays. */
+  before?: object
+  after?: object
   /** The show has another start. */
   isRescheduled: boolean
   reason: string
@@ -101,14 +101,14 @@ async function refundBooking(
     await changes.insertPayment(tx, { bookingId, kind: 'refund', amount: refund, reason, deviceId })
 }
 
-const auditRecords = ({ bookings, before, after, reason, deviceId }: ChangedBookings) =>
+const auditRecords = ({ show, bookings, before, after, reason, deviceId }: ChangedBookings) =>
   bookings.map(({ move }) => {
     const placeIds = placeIdsOf(move)
     return {
       ...{ deviceId, reason, action: 'booking.move' as const, subjectType: 'booking' as const },
       subject: move.booking.booking_id,
-      before: { ...before, placeIds: placeIds.from },
-      after: { ...after, placeIds: placeIds.to, refund: move.refund },
+      before: { showtimeId: show.id, ...before, placeIds: placeIds.from },
+      after: { showtimeId: show.id, ...after, placeIds: placeIds.to, refund: move.refund },
     }
   })
 

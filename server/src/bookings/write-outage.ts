@@ -46,9 +46,8 @@ async function writeShow(
   const { show, moves: changed, refundUntil } = plan
   await replacePlaces(ctx, tx, plan)
   const terms = { startsAt: show.starts_at, reason, refundUntil }
-  const position = { showtimeId: show.id }
   await writeChangedBookings(tx, {
-    ...{ show, reason, deviceId, before: position, after: position, isRescheduled: false },
+    ...{ show, reason, deviceId, isRescheduled: false },
     bookings: changed.map((move) => ({
       ...{ move, isCancelled: isLostBooking(move) },
       refundUntil: move.isSeated ? null : refundUntil,
