@@ -332,14 +332,14 @@ describeDatabases('moving a show', (context) => {
     const target = { startTime: iso(later), refundUntil: iso(later - 3 * HOUR) }
     ;(await context().sentMails()).length = 0
     const own = { userId: asha.userId, reference: asha.reference }
-    expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({ refund: 150 })
+    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({ refund: 150 })
 
     const seen = await plan(showtime, target)
     expect(seen).toMatchObject({ refundUntil: target.refundUntil, to: { startTime: iso(later) } })
     await move(showtime, target, seen)
 
     expect(await soldPlaces(showtime)).toEqual(showtime.seats.slice(0, 3).toSorted())
-    expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({
+    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
       ...{ refund: 300, fee: 0, deadline: target.refundUntil },
     })
     expect(await changes.cancel(ctx(), own, { refund: 300 })).toMatchObject({
@@ -348,7 +348,7 @@ describeDatabases('moving a show', (context) => {
     expect((await mailsTo(ravi))[0]?.text).toContain('you get the full price back')
     await context().clock.advance(2 * HOUR)
     const late = { userId: ravi.userId, reference: ravi.reference }
-    expect(await changes.previewCancellation(ctx(), late, {})).toMatchObject({ refund: 75 })
+    expect(await changes.previewChange(ctx(), late, {})).toMatchObject({ refund: 75 })
     await expectBooksAgree()
   })
 
@@ -367,7 +367,7 @@ describeDatabases('moving a show', (context) => {
 
     expect(seen).toMatchObject({ refundUntil: startTime })
     const own = { userId: asha.userId, reference: asha.reference }
-    expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({
+    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
       ...{ refund: 150, deadline: startTime },
     })
   })
@@ -384,7 +384,7 @@ describeDatabases('moving a show', (context) => {
     await move(showtime, second, await plan(showtime, second))
 
     const own = { userId: asha.userId, reference: asha.reference }
-    expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({ deadline: promised })
+    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({ deadline: promised })
   })
 
   test('a plan with another deadline for the full refund is another plan [S-468]', async () => {
