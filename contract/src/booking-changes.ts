@@ -25,7 +25,7 @@ const PreviewQuery = z.object({
   /** The places to give back. */
   seatIds: z.optional(IdList),
   slotIds: z.optional(IdList),
-  /** Other seats, and their showtime. */
+  /** Other seats, and their showtime: left out, the one that is booked. */
   showtimeId: z.optional(Id),
   take: z.optional(IdList),
   /** More parking slots. */
@@ -33,7 +33,7 @@ const PreviewQuery = z.object({
 })
 export type PreviewQuery = z.infer<typeof PreviewQuery>
 
-/** What a change would cost. Without new seats or slots it is a cancellation, and without any place that of the whole booking. */
+/** What a change would cost. Without new seats or slots it is a cancellation, and without any place that of the whole booking. INVALID for several changes. */
 export const previewChanges = endpoint({
   method: 'GET',
   path: '/api/bookings/:reference/changes',
@@ -93,7 +93,7 @@ export const changeParking = endpoint({
   response: changeResponse,
 })
 
-/** Until the vehicle arrives. */
+/** Until the vehicle arrives, or the show ends. */
 export const changeVehicle = endpoint({
   method: 'POST',
   path: '/api/bookings/:reference/vehicle',
@@ -111,4 +111,5 @@ export const PARTY_ADMITTED =
 export const VEHICLE_ARRIVED =
   'Your vehicle is already here, so its slot can no longer be changed. Please ask the valet.'
 export const SAME_NUMBER_OF_SEATS = 'Please choose as many new seats as you give back.'
+export const ONE_CHANGE = 'Please ask for one change at a time.'
 export const CHANGE_ALL_SEATS = 'To change to another showtime, please change all seats.'

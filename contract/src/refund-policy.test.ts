@@ -29,15 +29,20 @@ test.each([
   },
 )
 
-test('refundTerms keep the step of a fixed time when booking closes earlier', () => {
-  const closesAt = startsAt - 6 * HOUR
-  const terms = refundTerms(
-    parse(DEFAULT_REFUND_POLICY),
-    { startsAt, closesAt },
-    startsAt - 5 * HOUR,
-  )
-  expect(terms).toEqual({ percent: 100, until: startsAt - 4 * HOUR })
-})
+test.each([
+  ['full until 4h, half until cutoff', 7, 100, 6],
+  ['full until 4h, half until cutoff', 5, 0, 0],
+  ['full until 4h, half until 1h', 5, 100, 4],
+])(
+  'refundTerms of “%s” %d hours before the start are %d percent until %d hours before it, when booking closes 6 hours before it [S-410]',
+  (policy, before, percent, untilBefore) => {
+    const closesAt = startsAt - 6 * HOUR
+    expect(refundTerms(parse(policy), { startsAt, closesAt }, startsAt - before * HOUR)).toEqual({
+      percent,
+      until: startsAt - untilBefore * HOUR,
+    })
+  },
+)
 
 test.each([
   [150, 100, 150],

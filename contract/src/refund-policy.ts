@@ -52,15 +52,19 @@ interface ShowTimes {
   closesAt: number
 }
 
-/** The share of the price that is refunded at `now`, and until when. Nothing is refunded after the last step; then `until` is the start of the show. */
+/**
+ * The share of the price that is refunded at `now`, and until when. Nothing is refunded after the last step; then `until` is the start of the show.
+ * In a policy with a step until the cutoff, no step lasts longer, also if booking closes early.
+ */
 export function refundTerms(
   policy: RefundPolicy,
   { startsAt, closesAt }: ShowTimes,
   now: number,
 ): { percent: number; until: number } {
+  const last = policy.some(({ until }) => until === 'cutoff') ? closesAt : startsAt
   const steps = policy.map(({ percent, until }) => ({
     percent,
-    until: until === 'cutoff' ? closesAt : startsAt - until * MINUTE_MS,
+    until: until === 'cutoff' ? last : Math.min(startsAt - until * MINUTE_MS, last),
   }))
   return steps.find(({ until }) => now < until) ?? { percent: 0, until: startsAt }
 }

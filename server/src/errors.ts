@@ -61,6 +61,12 @@ export const placeNotInBooking = () => new AppError(404, 'NOT_FOUND', NOT_IN_BOO
 export const leavesGap = (alone: string, instead: string) =>
   new AppError(409, 'GAP', `This leaves ${alone} empty on its own. Please take ${instead} instead.`)
 
+/** The request names another amount than the right one, in rupees. The text tells the right one. */
+export const priceMismatch = (text: string, amount: number) =>
+  new AppError(409, 'PRICE_MISMATCH', `${text}. Please check it and try again.`, {
+    totalCost: amount,
+  })
+
 /** An idempotency key that comes back with another request. */
 export const keyReused = (subject: string) =>
   new AppError(422, 'KEY_REUSED', `This key has already been used for another ${subject}.`)

@@ -101,6 +101,26 @@ test.each<[string, Example, Record<string, string[]>]>([
   expect(replace(example)).toEqual(expected)
 })
 
+test.each<[string, string[], string[], boolean]>([
+  ['a party with a seat beside its old one is together', ['A3'], [], true],
+  [
+    'the rest of a party that loses a seat is together',
+    ['A1'],
+    ['A3', 'A4', 'A5', 'A6', 'A7', 'A8'],
+    true,
+  ],
+  ['a party whose new seat is elsewhere is not together', ['A1'], ['A3', 'A5', 'A6', 'A8'], false],
+])('planReplacements tells that %s [S-500]', (_, broken, taken, isTogether) => {
+  const hall = createSeats([8])
+  const own = broken[0] === 'A1' ? ['A1', 'A2'] : ['A3', 'A4']
+  const [plan] = planReplacements({
+    ...{ parties: [partyOf(hall, 'asha', own)], hall },
+    isBroken: ({ _id }) => broken.includes(_id),
+    isFree: ({ _id }) => ![...own, ...broken, ...taken].includes(_id),
+  })
+  expect(plan?.isTogether).toBe(isTogether)
+})
+
 const HALL = createSeats([8, 8, 8])
 const states = fc.constantFrom('free', 'taken', 'broken', 0, 1, 2, 3)
 
@@ -148,6 +168,10 @@ test('planReplacements replaces as many seats as are free, gives each seat once,
                   other.from !== from && other.to && to && isSideBySide(hall, [other.to, to]),
               ),
             ).toBe(true)
+          if (isSideBySide(hall, party.seats)) {
+            const newSeats = seats.flatMap(({ to }) => to ?? [])
+            expect(isTogether).toBe(isSideBySide(hall, newSeats))
+          }
           if (!party.seats.some(isBroken)) expect([moved, isTogether]).toEqual([[], true])
         }
       },

@@ -329,10 +329,10 @@ function matchSeats<S extends HallSeat>(had: readonly BookedSeat[], taken: reado
 }
 
 /** Whether seats are next to each other in one run. */
-export function isSideBySide<S extends HallSeat>({ runs }: Hall<S>, seats: readonly S[]) {
-  const wanted = new Set(seats)
+export function isSideBySide({ runs }: Hall<HallSeat>, seats: readonly Pick<HallSeat, '_id'>[]) {
+  const wanted = new Set(seats.map(({ _id }) => _id))
   return runs.some((run) =>
-    findStretches(run, (seat) => wanted.has(seat)).some(
+    findStretches(run, ({ _id }) => wanted.has(_id)).some(
       (stretch) => lengthOf(stretch) === wanted.size,
     ),
   )

@@ -111,7 +111,7 @@ export const OutagePlan = z.object({
 })
 export type OutagePlan = z.infer<typeof OutagePlan>
 
-/** What taking seats out of service would do. Changes nothing. Managers only. NOT_FOUND if the screen has no such seat. */
+/** What taking seats out of service would do. Changes nothing. Managers only. NOT_FOUND if the screen has no such seat, CLOSED if a party loses all seats and its vehicle is here. */
 export const planOutage = officeEndpoint({
   method: 'POST',
   path: '/api/office/screens/:screenId/plan-outage',
@@ -161,3 +161,5 @@ export const putBackInService = officeEndpoint({
 
 export const LOST_SEATS =
   'Some people would lose their seats. Confirm that these are refunded in full.'
+export const vehicleOfLostParty = (reference: string) =>
+  `The party of ${reference} would lose all of its seats, and its vehicle is already here. Ask the valet to return it first.`

@@ -1,5 +1,6 @@
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
+import { lockForChanges } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { incrementRevisions, releasePlaces } from '../inventory/sales.ts'
@@ -19,7 +20,12 @@ interface UnblockRequest {
 export async function unblockPlaces(ctx: Context, request: UnblockRequest) {
   const { showtimeId, placeIds, deviceId, reason } = request
   const released = await inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
+    await lockForChanges(tx)
     const { rows } = await blocks.selectBlockedPlaces(tx, showtimeId, placeIds)
+    await blocks.lockBlocks(
+      tx,
+      rows.map(({ booking_id }) => booking_id),
+    )
     const done = await release(tx, rows)
     if (done.length === 0) return 0
     await recordAction(tx, {
@@ -44,16 +50,17 @@ export async function releaseDueBlocks(ctx: Context) {
   if ((await blocks.findDueBlock(ctx.reader)).rows.length === 0) return 0
   const showtimeIds = new Set<string>()
   const count = await inTransaction(ctx.db, { durable: false }, async (tx, withCommit) => {
+    await lockForChanges(tx)
     const { rows: due } = await blocks.lockDueBlocks(tx, MAX_RELEASED)
     if (due.length === 0) return 0
     const ids = due.map(({ booking_id }) => booking_id)
     const { rows } = await blocks.selectPlacesOfBlocks(tx, ids)
     const done = await release(tx, rows)
-    for (const [showtimeId, places] of Map.groupBy(rows, ({ showtime_id }) => showtime_id)) {
+    for (const [showtimeId, places] of Map.groupBy(done, (place) => place.showtimeId)) {
       showtimeIds.add(showtimeId)
       await recordAction(tx, {
         ...{ deviceId: null, action: 'places.release', subjectType: 'showtime' },
-        ...{ subject: showtimeId, before: { placeIds: places.map(({ place_id }) => place_id) } },
+        ...{ subject: showtimeId, before: { placeIds: places.map(({ placeId }) => placeId) } },
       })
     }
     withCommit(incrementRevisions(tx, [...showtimeIds].toSorted()))

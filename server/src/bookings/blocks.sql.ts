@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clock, idRows, inputRows } from '../database/dialect.ts'
-import { skipLocked } from '../database/locks.ts'
+import { lockRows, skipLocked } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 
 interface BlockedPlaceRow {
@@ -35,6 +35,13 @@ export const lockDueBlocks = (db: Db, limit: number) =>
   sql<{ booking_id: string }>`
     select booking_id from blocks
      where ${isDue} order by release_at limit ${limit} ${skipLocked(db, 'blocks')}`.execute(db)
+
+/** Locks blocks in the order of their ids. */
+export const lockBlocks = (db: Db, bookingIds: readonly string[]) =>
+  sql`
+    select booking_id from blocks
+     where booking_id in (select id from ${idRows(db, bookingIds)})
+     order by booking_id ${lockRows(db, 'blocks')}`.execute(db)
 
 export const selectPlacesOfBlocks = (db: Db, bookingIds: readonly string[]) =>
   sql<BlockedPlaceRow>`

@@ -6,12 +6,13 @@ import {
 } from '@marquee/contract/booking-changes'
 import { getCutoffTime, SHOW_CANCELLED, SHOW_STARTED } from '@marquee/contract/booking-window'
 import { formatRupees } from '@marquee/contract/money'
+import { VEHICLE_IS_HERE } from '@marquee/contract/office/cancellations'
 import { type RefundPolicy, refundOf, refundTerms } from '@marquee/contract/refund-policy'
-import { AppError, closed, invalid, placeNotInBooking } from '../errors.ts'
+import { closed, invalid, placeNotInBooking, priceMismatch } from '../errors.ts'
 import { assertDistinct } from './assert-distinct.ts'
 import type { BookingToChange, PlaceToChange } from './changes.sql.ts'
 
-const REFUNDED_BY_ITSELF = `${SHOW_CANCELLED}. Its bookings are refunded in full by themselves.`
+const REFUNDED_IN_FULL = `${SHOW_CANCELLED}. We refund every booking in full. You do not have to do anything.`
 
 /** A booking as it was locked, with its places. */
 export interface ChangeableBooking extends BookingToChange {
@@ -59,7 +60,8 @@ export function planCancellation(
   if (!isByStaff && booking.now >= booking.starts_at) throw closed(SHOW_STARTED)
   const places = selectPlaces(booking.places, named)
   if (!isByStaff) assertNotAdmitted(booking, places)
-  assertNoVehicle(places)
+  if (places.some(({ has_arrived }) => has_arrived === 1))
+    throw closed(isByStaff ? VEHICLE_IS_HERE : VEHICLE_ARRIVED)
   const terms = termsOf(booking, policy)
   return refundPlaces(booking, places, isFull ? fullRefund(booking) : terms)
 }
@@ -119,20 +121,11 @@ function assertNotAdmitted({ admitted }: BookingToChange, places: PlaceToChange[
 
 /** The bookings of a cancelled show are refunded in full, without being asked for. */
 export function assertShowNotCancelled({ show_cancelled_at }: BookingToChange) {
-  if (show_cancelled_at !== null) throw closed(REFUNDED_BY_ITSELF)
-}
-
-function assertNoVehicle(places: PlaceToChange[]) {
-  if (places.some(({ has_arrived }) => has_arrived === 1)) throw closed(VEHICLE_ARRIVED)
+  if (show_cancelled_at !== null) throw closed(REFUNDED_IN_FULL)
 }
 
 /** Throws PRICE_MISMATCH with the right refund. */
 export function assertRefund(expected: number, { refund }: Cancellation) {
   if (expected === refund) return
-  throw new AppError(
-    409,
-    'PRICE_MISMATCH',
-    `The refund is ${formatRupees(refund)}. Please check it and try again.`,
-    { totalCost: refund },
-  )
+  throw priceMismatch(`The refund is ${formatRupees(refund)}`, refund)
 }

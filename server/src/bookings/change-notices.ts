@@ -5,7 +5,6 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { addNotice, addNotices } from '../notices/notices.service.ts'
 import type { Cancellation, ChangeableBooking } from './cancellation.ts'
-import type { Exchange } from './exchange.ts'
 import type { BookingMove } from './show-move-plan.ts'
 import type { MoveTexts } from './show-move-texts.ts'
 
@@ -45,20 +44,30 @@ export const addCancellationNotice = (
   })
 }
 
-/** Writes the notice about exchanged places, in the transaction of the exchange. */
-export const addExchangeNotice = (
+const CHANGES = {
+  seats: 'Please use the new ticket from now on.',
+  parking: 'Your parking has changed.',
+  vehicle: 'The vehicle number of your parking has changed.',
+}
+
+/** Writes the notice about a change by the visitor, in its transaction. */
+export const addChangeNotice = (
   { config }: Settings,
   tx: Db,
-  { userId, booking, type }: { userId: string; booking: ChangeableBooking; type: Exchange['type'] },
+  {
+    userId,
+    booking,
+    type,
+  }: { userId: string; booking: ChangeableBooking; type: keyof typeof CHANGES },
 ) =>
   addNotice(tx, {
     ...headingOf(booking.reference, false),
     userId,
-    text: `${showOf(booking, config)}. ${type === 'seats' ? 'Please use the new ticket from now on.' : 'Your parking has changed.'}`,
+    text: `${showOf(booking, config)}. ${CHANGES[type]}`,
   })
 
 export interface MovedBooking {
-  booking: BookingMove['booking']
+  move: BookingMove
   isCancelled: boolean
   texts: MoveTexts
 }
@@ -67,7 +76,7 @@ export interface MovedBooking {
 export const addMoveNotices = (tx: Db, movie: string, moved: readonly MovedBooking[]) =>
   addNotices(
     tx,
-    moved.map(({ booking, isCancelled, texts: { change, consequences, reason } }) => ({
+    moved.map(({ move: { booking }, isCancelled, texts: { change, consequences, reason } }) => ({
       ...headingOf(booking.reference, isCancelled),
       userId: booking.user_id,
       text: [`${movie}.`, change, ...consequences, reason].join(' '),

@@ -3,7 +3,6 @@ import {
   changeParking,
   changeSeats,
   changeVehicle,
-  type PreviewQuery,
   previewChanges,
 } from '@marquee/contract/booking-changes'
 import type { FastifyRequest } from 'fastify'
@@ -17,13 +16,7 @@ export const changesRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...route(previewChanges),
     onRequest: requireSession,
-    handler: (request) => {
-      const own = ownBooking(request)
-      const exchange = exchangeOf(request.query)
-      return exchange
-        ? changes.previewExchange(ctx, own, exchange)
-        : changes.previewCancellation(ctx, own, request.query)
-    },
+    handler: (request) => changes.previewChange(ctx, ownBooking(request), request.query),
   })
 
   app.route({
@@ -73,16 +66,6 @@ export const changesRoutes = (ctx: Context) => async (app: App) => {
     ...{ holder, isConfirmed, address: ctx.addressKey(ip) },
     key: headers['idempotency-key'] as string | undefined,
   })
-}
-
-/** Undefined if no places are taken: then it is a cancellation. */
-function exchangeOf({ seatIds, slotIds, showtimeId, take, addSlots }: PreviewQuery) {
-  if (take && showtimeId !== undefined)
-    return { type: 'seats' as const, showtimeId, giveBack: seatIds ?? [], take }
-  if (!addSlots) return undefined
-  // The price does not depend on the vehicle.
-  const add = addSlots.map((slotId) => ({ slotId, vehicleNumber: '' }))
-  return { type: 'parking' as const, add, drop: slotIds ?? [] }
 }
 
 const ownBooking = (request: FastifyRequest & { params: { reference: string } }) => ({

@@ -1,47 +1,78 @@
 import {
   type ChangedBooking,
+  ONE_CHANGE,
+  type PreviewQuery,
   type previewChanges,
   VEHICLE_ARRIVED,
 } from '@marquee/contract/booking-changes'
 import type { ResponseBody } from '@marquee/contract/endpoint'
+import { SHOW_ENDED } from '@marquee/contract/office/sales'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { closed, placeNotInBooking } from '../errors.ts'
+import { closed, invalid, placeNotInBooking } from '../errors.ts'
 import { incrementRevisions } from '../inventory/sales.ts'
 import { queueChangeMail } from '../mail/outbox.service.ts'
 import { readBooking } from './bookings.service.ts'
-import { assertRefund, type NamedPlaces, planCancellation } from './cancellation.ts'
-import { addCancellationNotice } from './change-notices.ts'
+import {
+  assertRefund,
+  assertShowNotCancelled,
+  type ChangeableBooking,
+  type NamedPlaces,
+  planCancellation,
+} from './cancellation.ts'
+import { addCancellationNotice, addChangeNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
 import { differenceOf, type Exchange, refundOfPlan } from './exchange.ts'
 import { type ExchangeOrder, exchangePlaces, loadPlan } from './exchanges.batch.ts'
 import { loadBooking, lockOwnBooking, recordKey } from './locked-booking.ts'
 import { writeCancellation } from './write-cancellation.ts'
 
+const MINUTE_MS = 60_000
 const REASON = 'cancelled by the visitor'
 
-/** What cancelling would give back now. Throws as `cancel` does. */
-export async function previewCancellation(
-  { reader, config }: Context,
+/** What a change would cost now. Throws INVALID for places of several changes, else what the change throws. */
+export async function previewChange(
+  ctx: Context,
   own: changes.OwnBooking,
+  { showtimeId, ...query }: PreviewQuery,
+) {
+  const { seatIds = [], slotIds = [], take = [], addSlots = [] } = query
+  const booking = await loadBooking(ctx.reader, own)
+  const isOtherShow = showtimeId !== undefined && showtimeId !== booking.showtime_id
+  if (take.length > 0) {
+    if (slotIds.length + addSlots.length > 0) throw invalid(ONE_CHANGE)
+    const target = showtimeId ?? booking.showtime_id
+    const exchange = { type: 'seats' as const, showtimeId: target, giveBack: seatIds, take }
+    return previewExchange(ctx, booking, exchange)
+  }
+  if (isOtherShow || (addSlots.length > 0 && seatIds.length > 0)) throw invalid(ONE_CHANGE)
+  if (addSlots.length === 0) return previewCancellation(ctx, booking, { seatIds, slotIds })
+  // The price does not depend on the vehicle.
+  const add = addSlots.map((slotId) => ({ slotId, vehicleNumber: '' }))
+  return previewExchange(ctx, booking, { type: 'parking', add, drop: slotIds })
+}
+
+type Preview = ResponseBody<typeof previewChanges>
+
+function previewCancellation(
+  { config }: Context,
+  booking: ChangeableBooking,
   named: NamedPlaces,
-): Promise<ResponseBody<typeof previewChanges>> {
-  const booking = await loadBooking(reader, own)
+): Preview {
   const { refund, fee, deadline } = planCancellation(booking, named, {
     policy: config.refundPolicy,
   })
   return { refund, fee, difference: 0 - refund, deadline: new Date(deadline).toISOString() }
 }
 
-/** What exchanging places would cost now. Throws as `exchange` does, but does not ask whether the new places are free. */
-export async function previewExchange(
+/** Does not ask whether the new places are free, and whether they leave a gap. */
+async function previewExchange(
   { reader, config }: Context,
-  own: changes.OwnBooking,
+  booking: ChangeableBooking,
   exchange: Exchange,
-): Promise<ResponseBody<typeof previewChanges>> {
-  const booking = await loadBooking(reader, own)
+): Promise<Preview> {
   const plan = await loadPlan(reader, booking, { exchange, policy: config.refundPolicy })
   return {
     ...{ refund: refundOfPlan(plan), fee: plan.fee, difference: differenceOf(plan) },
@@ -111,32 +142,46 @@ export async function exchange(ctx: Context, order: ExchangeOrder): Promise<Chan
   return readChangedBooking(ctx, bookingId)
 }
 
-/** Changes the vehicle number of a slot until the vehicle arrives. Throws NOT_FOUND, CLOSED and KEY_REUSED. */
+/** Changes the vehicle number of a slot until the vehicle arrives or the show ends. Throws NOT_FOUND, CLOSED and KEY_REUSED. */
 export async function changeVehicle(
   ctx: Context,
   request: ChangeRequest,
   vehicle: { slotId: string; vehicleNumber: string },
 ): Promise<ChangedBooking> {
   const { slotId } = vehicle
+  const { userId } = request
   const vehicleNumber = normalizeVehicleNumber(vehicle.vehicleNumber)
-  const booking = await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    await lockOwnBooking(tx, request)
+  const { booking, isRepeat } = await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    const recipient = await lockOwnBooking(tx, request)
     const locked = await loadBooking(tx, request)
+    const { id: bookingId } = locked
     const body = { slotId, vehicleNumber }
-    if (await recordKey(tx, locked.id, { ...request, body })) return locked
-    const slot = locked.places.find(({ place_id, kind }) => place_id === slotId && kind !== 'seat')
-    if (!slot) throw placeNotInBooking()
-    if (slot.has_arrived === 1 || locked.now >= locked.starts_at) throw closed(VEHICLE_ARRIVED)
-    await changes.setVehicleNumber(tx, locked.id, body)
-    // The audit has no vehicle numbers.
+    if (await recordKey(tx, bookingId, { ...request, body }))
+      return { booking: locked, isRepeat: true }
+    assertVehicleChangeable(locked, slotId)
+    await changes.setVehicleNumber(tx, bookingId, body)
+    // The audit and the notice have no vehicle numbers.
     await recordAction(tx, {
       ...{ deviceId: null, action: 'booking.change-vehicle', subjectType: 'booking' },
-      ...{ subject: locked.id, after: { slotId } },
+      ...{ subject: bookingId, after: { slotId } },
     })
-    return locked
+    await queueChangeMail(tx, { bookingId, ...recipient })
+    await addChangeNotice(ctx, tx, { userId, booking: locked, type: 'vehicle' })
+    return { booking: locked, isRepeat: false }
   })
-  ctx.events.emit('showChanged', booking.showtime_id)
+  if (!isRepeat) {
+    ctx.events.emit('showChanged', booking.showtime_id)
+    ctx.events.emit('noticesChanged', userId)
+  }
   return readChangedBooking(ctx, booking.id)
+}
+
+function assertVehicleChangeable(booking: ChangeableBooking, slotId: string) {
+  const slot = booking.places.find(({ place_id, kind }) => place_id === slotId && kind !== 'seat')
+  if (!slot) throw placeNotInBooking()
+  assertShowNotCancelled(booking)
+  if (slot.has_arrived === 1) throw closed(VEHICLE_ARRIVED)
+  if (booking.now >= booking.starts_at + booking.duration * MINUTE_MS) throw closed(SHOW_ENDED)
 }
 
 async function readChangedBooking(ctx: Context, id: string): Promise<ChangedBooking> {

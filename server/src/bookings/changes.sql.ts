@@ -9,15 +9,20 @@ export interface OwnBooking {
   reference: string
 }
 
-export interface BookingToChange {
+export interface ShowTimes {
+  starts_at: number
+  cutoff_minutes: number | null
+  /** When the cinema has cancelled the show. */
+  show_cancelled_at: number | null
+}
+
+export interface BookingToChange extends ShowTimes {
   id: string
   reference: string
   showtime_id: string
-  starts_at: number
-  cutoff_minutes: number | null
   movie: string
-  /** When the cinema has cancelled the show. */
-  show_cancelled_at: number | null
+  /** Minutes. */
+  duration: number
   /** By the database's clock, epoch milliseconds. */
   now: number
   /** People who were let in. */
@@ -53,7 +58,7 @@ export const selectSale = (db: Db, id: string) =>
 const selectBookingWhere = (db: Db, condition: RawBuilder<unknown>) =>
   sql<BookingToChange>`
     select bookings.id, reference, showtime_id, starts_at, cutoff_minutes, full_refund_until, cancelled_at as show_cancelled_at,
-           movies.name as movie, ${clock} as now,
+           movies.name as movie, duration, ${clock} as now,
            (select coalesce(sum(count), 0) from admissions where booking_id = bookings.id) as admitted
       from bookings join showtimes on showtimes.id = showtime_id
       join movies on movies.id = movie_id
@@ -152,7 +157,8 @@ export const deletePlaces = (db: Db, bookingId: string, placeIds: readonly strin
 /** The price of a place of a booking, and the vehicle of a slot. */
 export type NewPlace = Omit<BookedPlaceRow, 'booking_id'>
 
-export interface OfferedChangePlace {
+/** A place with the times of its show. */
+export interface OfferedChangePlace extends ShowTimes {
   place_id: string
   kind: PlaceType
   category: string | null
@@ -165,7 +171,8 @@ export const selectOfferedPlaces = (
   { showtimeId, placeIds }: { showtimeId: string; placeIds: readonly string[] },
 ) =>
   sql<OfferedChangePlace>`
-    select places.id as place_id, kind, category
+    select places.id as place_id, kind, category, showtimes.starts_at, showtimes.cutoff_minutes,
+           showtimes.cancelled_at as show_cancelled_at
       from ${idRows(db, placeIds)}
       join places on places.id = wanted.id
       join showtimes on showtimes.id = ${showtimeId} and showtimes.screen_id = places.screen_id

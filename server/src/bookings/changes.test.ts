@@ -56,8 +56,7 @@ describeDatabases('cancelling a booking', (context) => {
     body: Parameters<typeof changes.cancel>[2],
     { ctx = context().ctx, key }: { ctx?: Context; key?: string } = {},
   ) => changes.cancel(ctx, { ...own, key }, body)
-  const preview = ({ own }: Party, named = {}) =>
-    changes.previewCancellation(context().ctx, own, named)
+  const preview = ({ own }: Party, named = {}) => changes.previewChange(context().ctx, own, named)
   const tokenOf = async ({ own }: Party, number: number) => {
     const { ctx } = context()
     const ticket = await findTicket(ctx, own.reference)

@@ -11,7 +11,7 @@ import { normalizeVehicleNumber, slotPrice } from '@marquee/contract/parking'
 import type { RefundPolicy } from '@marquee/contract/refund-policy'
 import { seatPrice } from '@marquee/contract/seats'
 import type { PaymentRow } from '../database/schema.ts'
-import { AppError, closed, invalid, placeNotFound, placeNotInBooking } from '../errors.ts'
+import { closed, invalid, placeNotFound, placeNotInBooking, priceMismatch } from '../errors.ts'
 import { findLimitRefusal } from '../inventory/refusals.ts'
 import { assertDistinct } from './assert-distinct.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type ChangeableBooking,
   planCancellation,
 } from './cancellation.ts'
-import type { NewPlace, OfferedChangePlace, PlaceToChange } from './changes.sql.ts'
+import type { NewPlace, OfferedChangePlace, PlaceToChange, ShowTimes } from './changes.sql.ts'
 
 /** Other seats for some of a booking, at its showtime or at another one of the movie. */
 interface SeatChange {
@@ -53,7 +53,7 @@ export interface ExchangePlan {
 }
 
 /**
- * What a change of a booking costs. Throws INVALID, NOT_FOUND, LIMIT, and CLOSED from the cutoff of the booked show on, and when the places are in use.
+ * What a change of a booking costs. Throws INVALID, NOT_FOUND, LIMIT, and CLOSED from the cutoff of the booked show on or of the other one, and when the places are in use.
  * Whether the new places are free is decided by the statement that sells them.
  */
 export function planExchange(
@@ -63,16 +63,21 @@ export function planExchange(
 ): ExchangePlan {
   if (booking.places.length === 0) throw closed(BOOKING_CANCELLED)
   assertShowNotCancelled(booking)
-  const closesAt = requireOpen(booking)
+  const closesAt = requireOpen(booking, booking)
   return exchange.type === 'seats'
-    ? { ...planSeats(booking, exchange, offered), deadline: closesAt }
+    ? planSeats(booking, exchange, { offered, closesAt })
     : planParking(booking, exchange, { offered, policy, closesAt })
 }
 
 /** Returns when booking closes, in epoch milliseconds. */
-function requireOpen({ starts_at, cutoff_minutes, now }: ChangeableBooking) {
+function requireOpen(
+  { starts_at, cutoff_minutes, show_cancelled_at }: ShowTimes,
+  { now }: ChangeableBooking,
+) {
   const startTime = new Date(starts_at).toISOString()
-  const window = getBookingWindow({ startTime, cutoffMinutes: cutoff_minutes ?? undefined }, now)
+  const cutoffMinutes = cutoff_minutes ?? undefined
+  const cancelled = show_cancelled_at !== null
+  const window = getBookingWindow({ startTime, cutoffMinutes, cancelled }, now)
   if (!window.open) throw closed(window.message)
   return window.closesAt
 }
@@ -80,8 +85,8 @@ function requireOpen({ starts_at, cutoff_minutes, now }: ChangeableBooking) {
 function planSeats(
   booking: ChangeableBooking,
   { showtimeId, giveBack, take }: SeatChange,
-  offered: OfferedChangePlace[],
-): Omit<ExchangePlan, 'deadline'> {
+  { offered, closesAt }: { offered: OfferedChangePlace[]; closesAt: number },
+): ExchangePlan {
   if (booking.admitted > 0) throw closed(PARTY_ADMITTED)
   if (giveBack.length !== take.length || take.length === 0) throw invalid(SAME_NUMBER_OF_SEATS)
   assertDistinct([...giveBack, ...take], 'request')
@@ -92,6 +97,8 @@ function planSeats(
   if (given.length < giveBack.length) throw placeNotInBooking()
   const isMoved = showtimeId !== booking.showtime_id
   if (isMoved) assertAllMovable(booking, given.length === seats.length)
+  const [target] = offered
+  const deadline = target ? Math.min(closesAt, requireOpen(target, booking)) : closesAt
   const released = isMoved ? booking.places : given
   const taken = offered.map(({ place_id, category }) => ({
     ...{ place_id, price: seatPrice(category ?? ''), vehicle_number: null },
@@ -106,7 +113,7 @@ function planSeats(
             amount: Math.abs(difference),
           },
         ]
-  return { showtimeId, given: released, cancelled: [], taken, payments, fee: 0 }
+  return { showtimeId, given: released, cancelled: [], taken, payments, fee: 0, deadline }
 }
 
 /** The parking of the old show is given up. */
@@ -165,8 +172,8 @@ export function assertDifference(expected: number, plan: ExchangePlan) {
   const difference = differenceOf(plan)
   if (expected === difference) return
   const amount = formatRupees(Math.abs(difference))
-  const text = difference < 0 ? `You get ${amount} back` : `The price is ${amount}`
-  throw new AppError(409, 'PRICE_MISMATCH', `${text}. Please check it and try again.`, {
-    totalCost: difference,
-  })
+  throw priceMismatch(
+    difference < 0 ? `You get ${amount} back` : `The price is ${amount}`,
+    difference,
+  )
 }

@@ -10,12 +10,13 @@ import {
 } from '../inventory/claim-requests.ts'
 import { createClaimRequest } from '../inventory/create-claim-request.ts'
 import { explainRefusals } from '../inventory/explain-refusals.ts'
+import { assertNoGap } from '../inventory/gap-check.ts'
 import { incrementRevisions, releasePlaces, sellPlaces } from '../inventory/sales.ts'
 import { queueChangeMail } from '../mail/outbox.service.ts'
 import { type BatchOperation, WRITE_CONFLICT } from '../platform/write-batcher.ts'
 import { insertPlaces } from './bookings.sql.ts'
 import type { ChangeableBooking } from './cancellation.ts'
-import { addExchangeNotice } from './change-notices.ts'
+import { addChangeNotice } from './change-notices.ts'
 import * as changes from './changes.sql.ts'
 import {
   assertDifference,
@@ -47,7 +48,7 @@ interface Exchanged {
   showtimeIds: string[]
 }
 
-/** Submits an exchange. The limits per account and address apply to places that the exchange adds to a show. */
+/** Submits an exchange. Throws GAP if the new seats leave a gap. The limits per account and address apply to places that the exchange adds to a show. */
 export async function exchangePlaces(ctx: Context, order: ExchangeOrder): Promise<Exchanged> {
   const { own, holder, exchange, address, isConfirmed } = order
   const { showtime_id: bookedShowtimeId } = await loadBooking(ctx.reader, own)
@@ -55,12 +56,19 @@ export async function exchangePlaces(ctx: Context, order: ExchangeOrder): Promis
   const showtimeId = isSeats ? exchange.showtimeId : bookedShowtimeId
   const placeIds = isSeats ? exchange.take : exchange.add.map(({ slotId }) => slotId)
   // As many seats of one show are given back as taken.
-  const isLimited = !isSeats || showtimeId !== bookedShowtimeId
+  const isSameShow = showtimeId === bookedShowtimeId
+  const isLimited = !isSeats || !isSameShow
   const claim = await createClaimRequest(ctx, 'buy', {
     ...{ showtimeId, holder, placeIds, seatIds: isSeats ? placeIds : [] },
     ...(isLimited && { userId: own.userId, address, isConfirmed }),
   })
-  return ctx.batcher.submit(ctx, exchangeOperation, { ...order, ...claim })
+  if (isSeats) {
+    const freedIds = isSameShow ? exchange.giveBack : []
+    await assertNoGap(ctx, { showtimeId, holder, seatIds: placeIds, freedIds })
+  }
+  // The limit per account counts the booking without what it gives up.
+  const leavingIds = isSeats ? [] : exchange.drop
+  return ctx.batcher.submit(ctx, exchangeOperation, { ...order, ...claim, leavingIds })
 }
 
 /** Exchanges places in one transaction: the new ones are sold and the old ones are released, or nothing changes. */
@@ -96,7 +104,7 @@ async function writeExchange(ctx: Context, tx: Db, order: QueuedExchange): Promi
   // At another showtime, the booking names it now.
   const changed = await loadBooking(tx, own)
   const { type } = exchange
-  await addExchangeNotice(ctx, tx, { userId: own.userId, booking: changed, type })
+  await addChangeNotice(ctx, tx, { userId: own.userId, booking: changed, type })
   return { bookingId, showtimeIds: [...new Set([booking.showtime_id, plan.showtimeId])] }
 }
 

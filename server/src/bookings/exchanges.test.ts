@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Booking } from '@marquee/contract/bookings'
+import { MAX_SLOTS_PER_ACCOUNT } from '@marquee/contract/holds'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
@@ -8,6 +9,7 @@ import { createNodeContext, describeDatabases } from '#test/support/test-context
 import { notFound, SIGN_IN_REQUIRED, setupTestServer } from '#test/support/test-server.ts'
 import type { Context } from '../context.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
+import { listNotices } from '../notices/notices.service.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
 import * as changes from './changes.service.ts'
 import type { Exchange } from './exchange.ts'
@@ -386,6 +388,137 @@ describeDatabases('changing a booking', (context) => {
 
     expect(booking).toMatchObject({ totalCost: 575, parkingSlots: { length: 4 } })
     await expectBooksAgree()
+  })
+
+  test('an account at the limit of slots exchanges one for another one whose hold has expired [S-425]', async () => {
+    const { own, holder, showtime } = await createParty()
+    const { twoWheelers, fourWheelers } = showtime
+    // With the slot of the party, eight of the account.
+    const order = await createOrder(showtime, showtime.seats.slice(2, 3))
+    const more = [...fourWheelers.slice(1), ...twoWheelers]
+    expect(more.length).toBeGreaterThanOrEqual(MAX_SLOTS_PER_ACCOUNT)
+    const owned = more.slice(0, MAX_SLOTS_PER_ACCOUNT - 1)
+    const wanted = more[MAX_SLOTS_PER_ACCOUNT - 1] ?? ''
+    await ctx()
+      .db.insertInto('claims')
+      .values(
+        owned.map((place_id) => ({
+          ...{ showtime_id: showtime.showtimeId, place_id, account: own.userId },
+          ...{ holder: order.holder, held_since: ctx().now(), held_until: ctx().now() + HOUR / 6 },
+        })),
+      )
+      .execute()
+    await ctx()
+      .db.insertInto('claims')
+      .values({
+        ...{ showtime_id: showtime.showtimeId, place_id: wanted, holder: 'another' },
+        ...{ held_since: ctx().now() - HOUR, held_until: ctx().now() - MINUTE },
+      })
+      .execute()
+    const [slot] = (await listBookings(own.userId))[0]?.parkingSlots ?? []
+    const change = parking([wanted], [slot?._id ?? ''])
+    const { difference } = await changes.previewChange(ctx(), own, {
+      ...{ addSlots: [wanted], slotIds: [slot?._id ?? ''] },
+    })
+
+    const booking = await changes.exchange(ctx(), { own, holder, exchange: change, difference })
+
+    expect(booking.parkingSlots.map(({ _id }) => _id)).toEqual([wanted])
+  })
+
+  test('a preview names the earlier cutoff of two shows, and refuses a show that has closed or is cancelled [S-423]', async () => {
+    const party = await createParty()
+    const { own, showtime, seatIds } = party
+    const take = showtime.seats.slice(4, 6)
+    const preview = (showtimeId: string) =>
+      changes.previewChange(ctx(), own, { seatIds, take, showtimeId })
+    const earlier = await addShowtime(showtime, 3 * HOUR)
+    const later = await addShowtime(showtime, 9 * HOUR)
+    const closesAt = async (id: string) => {
+      const { starts_at } = await ctx()
+        .db.selectFrom('showtimes')
+        .select('starts_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return new Date(starts_at - 30 * MINUTE).toISOString()
+    }
+    expect(await preview(earlier)).toMatchObject({ deadline: await closesAt(earlier) })
+    expect(await preview(later)).toMatchObject({ deadline: await closesAt(showtime.showtimeId) })
+
+    const closedShow = await addShowtime(showtime, 20 * MINUTE)
+    await expect(preview(closedShow)).rejects.toMatchObject({ code: 'CLOSED' })
+    await ctx()
+      .db.updateTable('showtimes')
+      .set({ cancelled_at: ctx().now() })
+      .where('id', '=', later)
+      .execute()
+    await expect(preview(later)).rejects.toMatchObject({ code: 'CLOSED' })
+  })
+
+  test('a preview of new seats is of the booked show by default, and several changes at once are refused [S-420]', async () => {
+    const { own, showtime, seatIds, slotId } = await createParty()
+    const take = showtime.seats.slice(8, 10)
+    const [addSlot = ''] = showtime.twoWheelers
+    const other = await addShowtime(showtime)
+    const preview = (query: Parameters<typeof changes.previewChange>[2]) =>
+      changes.previewChange(ctx(), own, query)
+
+    expect(await preview({ seatIds, take })).toMatchObject({ difference: 60 })
+    for (const query of [
+      { seatIds, take, slotIds: [slotId] },
+      { seatIds, take, addSlots: [addSlot] },
+      { seatIds: seatIds.slice(1), addSlots: [addSlot] },
+      { seatIds, showtimeId: other },
+      { addSlots: [addSlot], showtimeId: other },
+    ])
+      await expect(preview(query)).rejects.toMatchObject({ code: 'INVALID' })
+    expect(
+      await preview({ seatIds: seatIds.slice(1), showtimeId: showtime.showtimeId, slotIds: [] }),
+    ).toMatchObject({ refund: 150 })
+  })
+
+  test('a changed vehicle number is mailed and noticed once, without the number in notice and audit [S-418]', async () => {
+    const { own, slotId } = await createParty()
+    ;(await context().sentMails()).length = 0
+    const change = () =>
+      changes.changeVehicle(
+        ctx(),
+        { ...own, key: 'change 1' },
+        { slotId, vehicleNumber: 'TN02CD5678' },
+      )
+
+    await change()
+    await change()
+
+    const [mail, ...others] = await context().sentMails()
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('TN02CD5678')
+    const { notices } = await listNotices(ctx(), own.userId)
+    expect(notices).toMatchObject([
+      {
+        kind: 'changed',
+        text: expect.stringContaining('The vehicle number of your parking has changed.'),
+      },
+    ])
+    expect(JSON.stringify(notices)).not.toContain('TN02CD5678')
+  })
+
+  test('a late party changes its vehicle number until the show ends, but not at a cancelled show [S-426]', async () => {
+    const { own, slotId, showtime } = await createParty(HOUR)
+    const change = () => changes.changeVehicle(ctx(), own, { slotId, vehicleNumber: 'TN02CD5678' })
+    const setCancelled = (cancelled_at: number | null) =>
+      ctx()
+        .db.updateTable('showtimes')
+        .set({ cancelled_at })
+        .where('id', '=', showtime.showtimeId)
+        .execute()
+    await context().clock.advance(HOUR + 5 * MINUTE)
+    expect(await change()).toMatchObject({ parkingSlots: [{ vehicleNumber: 'TN02CD5678' }] })
+    await setCancelled(0)
+    await expect(change()).rejects.toMatchObject({ code: 'CLOSED' })
+    await setCancelled(null)
+    await context().clock.advance(12 * HOUR)
+    await expect(change()).rejects.toMatchObject({ code: 'CLOSED', message: 'This show is over.' })
   })
 
   test('a vehicle number is changed until the vehicle is here [S-426]', async () => {

@@ -1,8 +1,16 @@
+import { getCutoffTime } from '@marquee/contract/booking-window'
+import { vehicleOfLostParty } from '@marquee/contract/office/seat-outages'
 import type { Context } from '../context.ts'
 import type { Db, PlaceRow } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
-import { outagePlanId, planReplacedBookings, type ShowOutagePlan } from './seat-outage-plan.ts'
+import { AppError, closed } from '../errors.ts'
+import {
+  isLostBooking,
+  outagePlanId,
+  planReplacedBookings,
+  type ShowOutagePlan,
+} from './seat-outage-plan.ts'
 import * as statements from './seat-outages.sql.ts'
+import type { BookingMove } from './show-move-plan.ts'
 import * as moves from './show-moves.sql.ts'
 
 /** The screen has the seat, in service or not. */
@@ -50,7 +58,7 @@ export function findSeats(places: readonly PlaceRow[], seatIds: readonly string[
   return found
 }
 
-/** Plans an outage. Throws NOT_FOUND. */
+/** Plans an outage. Throws NOT_FOUND, and CLOSED if a party would lose all seats and its vehicle is there. */
 export async function loadOutage(
   ctx: Pick<Context, 'loadPlaces'>,
   db: Db,
@@ -70,15 +78,27 @@ export async function loadOutage(
     if (brokenIds.isDisjointFrom(takenIds)) continue
     const { rows: booked } = await moves.selectPlacesToMove(db, show.id)
     const changed = planReplacedBookings({ booked, places, brokenIds, takenIds })
-    if (changed.length > 0) shows.push({ show, moves: changed })
+    for (const move of changed) assertNoVehicleLost(move)
+    if (changed.length > 0) shows.push({ show, moves: changed, refundUntil: refundDeadline(show) })
   }
   return {
     ...{ screen, hall: places.filter(isCurrentSeat), broken, upcomingIds },
     shows: shows.toSorted((a, b) => Number(losesSeats(b)) - Number(losesSeats(a))),
     planId: outagePlanId(screenId, { brokenIds: [...brokenIds], shows }),
-    held: brokenClaims.filter(({ channel }) => channel === null).length,
+    held: brokenClaims.filter(({ is_held }) => is_held === 1).length,
     blocked: brokenClaims.filter(({ channel }) => channel === 'house').length,
   }
 }
 
 const losesSeats = ({ moves: changed }: ShowOutagePlan) => changed.some(({ isSeated }) => !isSeated)
+
+/** A cancelled booking has no slot, so another vehicle could be sent to it. */
+function assertNoVehicleLost(move: BookingMove) {
+  const hasVehicle = move.slots.some(({ from }) => from.has_arrived === 1)
+  if (isLostBooking(move) && hasVehicle) throw closed(vehicleOfLostParty(move.booking.reference))
+}
+
+function refundDeadline({ starts_at, cutoff_minutes, now }: statements.AffectedShow) {
+  const closesAt = getCutoffTime(starts_at, cutoff_minutes)
+  return now < closesAt ? closesAt : null
+}

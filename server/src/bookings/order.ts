@@ -12,7 +12,14 @@ import { seatPrice } from '@marquee/contract/seats'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { newId } from '../database/new-id.ts'
 import type { BookedPlaceRow, BookingOrigin, BookingRow } from '../database/schema.ts'
-import { AppError, closed, invalid, keyReused, placeNotFound, unauthenticated } from '../errors.ts'
+import {
+  closed,
+  invalid,
+  keyReused,
+  placeNotFound,
+  priceMismatch,
+  unauthenticated,
+} from '../errors.ts'
 import type { PlacesRequest, Visitor } from '../inventory/claim-requests.ts'
 import { assertDistinct } from './assert-distinct.ts'
 import type { OfferedPlace, OrderRow } from './bookings.sql.ts'
@@ -188,12 +195,7 @@ const totalOf = (places: PricedPlace[]) => places.reduce((sum, { price }) => sum
 function assertPrice({ totalCost }: BookingOrder['request'], places: PricedPlace[]) {
   const total = totalOf(places)
   if (totalCost === total) return
-  throw new AppError(
-    409,
-    'PRICE_MISMATCH',
-    `The price is ${formatRupees(total)}. Please check it and try again.`,
-    { totalCost: total },
-  )
+  throw priceMismatch(`The price is ${formatRupees(total)}`, total)
 }
 
 function vehicleFor({ parkingSlots = [] }: BookingOrder['request'], placeId: string) {

@@ -73,6 +73,8 @@ export const isLostBooking = ({ seats }: BookingMove) => seats.every(isLostPlace
 export interface ShowOutagePlan {
   show: AffectedShow
   moves: BookingMove[]
+  /** Until when bookings that lose seats can be cancelled for a full refund. Null: that time has passed. Epoch milliseconds. */
+  refundUntil: number | null
 }
 
 /** Names a plan: two plans with the same id do the same. */
@@ -81,7 +83,10 @@ export function outagePlanId(
   { brokenIds, shows }: { brokenIds: readonly string[]; shows: readonly ShowOutagePlan[] },
 ) {
   const plans = shows
-    .map(({ show, moves }) => [show.id, planIdOf({ screenId, startsAt: show.starts_at }, moves)])
+    .map(({ show, moves, refundUntil }) => [
+      show.id,
+      planIdOf({ screenId, startsAt: show.starts_at }, moves, refundUntil),
+    ])
     .toSorted()
   const text = JSON.stringify([brokenIds.toSorted(), plans])
   return createHash('sha256').update(text).digest('base64url')

@@ -1,8 +1,14 @@
-import { formatRupees } from '@marquee/contract/money'
 import { formatDateTime } from '@marquee/contract/time'
 import { isLostBooking, isLostPlace } from './seat-outage-plan.ts'
 import type { BookingMove } from './show-move-plan.ts'
-import { type MoveTexts, newLabels, oldLabels } from './show-move-texts.ts'
+import {
+  cancelledText,
+  cancelUntilText,
+  type MoveTexts,
+  newLabels,
+  oldLabels,
+  refundTexts,
+} from './show-move-texts.ts'
 
 interface OutageTerms {
   /** Epoch milliseconds. */
@@ -21,20 +27,19 @@ export const outageTexts = (
   change: `For your show on ${formatDateTime(startsAt, timeZone)}, some of your seats are out of service.`,
   reason: `Reason: ${reason}`,
   consequences: isLostBooking(move)
-    ? [
-        'We are sorry: there are no other seats for your party. Your booking is cancelled, and you get the full price back.',
-      ]
+    ? [`We are sorry: there are no other seats for your party. ${cancelledText(move)}`]
     : consequencesOf(move, refundUntil === null ? null : formatDateTime(refundUntil, timeZone)),
 })
 
-function consequencesOf({ seats, refund }: BookingMove, refundUntil: string | null) {
+function consequencesOf(move: BookingMove, refundUntil: string | null) {
+  const { seats } = move
   const lost = seats.filter(isLostPlace)
   return [
     ...(lost.length > 0 ? [`We are sorry: there is no other seat for ${oldLabels(lost)}.`] : []),
     `Your seats are now: ${newLabels(seats)} (before: ${oldLabels(seats)}).`,
-    ...(refund > 0 ? [`You get ${formatRupees(refund)} back.`] : []),
+    ...refundTexts(move),
     ...(lost.length > 0 && refundUntil !== null
-      ? [`If this does not suit you, cancel until ${refundUntil} and you get the full price back.`]
+      ? [`If this does not suit you, ${cancelUntilText(move, refundUntil)}`]
       : []),
   ]
 }

@@ -3,11 +3,11 @@ import { PLAN_CHANGED } from '@marquee/contract/office/show-moves'
 import { recordAction } from '../audit/audit.service.ts'
 import { withCatalogueLock } from '../catalogue/schedule.ts'
 import type { Context } from '../context.ts'
-import { lockSales, lockUsers } from '../database/locks.ts'
+import { lockSales } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { closed } from '../errors.ts'
 import { incrementRevisions } from '../inventory/sales.ts'
-import { ownersOf } from './booking-moves.ts'
+import { lockOwners, ownersOf } from './booking-moves.ts'
 import {
   findSeats,
   isCurrentSeat,
@@ -45,7 +45,7 @@ export async function getScreenSeats(ctx: Context, screenId: string) {
   }
 }
 
-/** What taking seats out of service would do. Throws NOT_FOUND. */
+/** What taking seats out of service would do. Throws NOT_FOUND, and CLOSED if a party would lose all seats and its vehicle is there. */
 export async function planOutage(ctx: Context, request: OutageRequest): Promise<OutagePlan> {
   return planView(await loadOutage(ctx, ctx.reader, request))
 }
@@ -58,8 +58,8 @@ interface ConfirmedOutage extends OutageCommand {
 
 /**
  * Takes seats out of service at all shows that have not started, in one transaction. Bookings get other seats; those that cannot be replaced are refunded in full.
- * Returns the number of seats: none if they are out of service already. Throws NOT_FOUND, and CLOSED if the plan has changed, or if people lose seats and
- * `refundLost` is not set.
+ * Returns the number of seats: none if they are out of service already. Throws what `planOutage` throws, and CLOSED if the plan has changed, or if people lose
+ * seats and `refundLost` is not set.
  */
 export async function takeOutOfService(ctx: Context, request: ConfirmedOutage) {
   const outage = await retryTransient(() => tryTakeOut(ctx, request))
@@ -81,12 +81,7 @@ const publish = (ctx: Context, showtimeIds: readonly string[]) => {
 /** Returns nothing if the seats are out of service already. */
 const tryTakeOut = (ctx: Context, request: ConfirmedOutage) =>
   withCatalogueLock(ctx, async (tx) => {
-    const { rows: owners } = await statements.selectOwners(tx, request.screenId, request.seatIds)
-    // The notices refer to the accounts, and accounts are locked before bookings.
-    await lockUsers(
-      tx,
-      owners.map(({ user_id }) => user_id),
-    )
+    await lockOwners(tx, await statements.selectOwners(tx, request.screenId, request.seatIds))
     await lockSales(tx)
     const outage = await loadOutage(ctx, tx, request)
     if (outage.broken.length === 0) return

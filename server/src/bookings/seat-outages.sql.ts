@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bigintParameter, clock, greatest, idRows, inputRows } from '../database/dialect.ts'
+import { bigintParameter, clock, idRows, inputRows } from '../database/dialect.ts'
 import type { Db, SeatOutageRow } from '../database/schema.ts'
 
 interface ScreenLayoutRow {
@@ -60,12 +60,15 @@ interface SeatClaimRow {
   showtime_id: string
   place_id: string
   channel: string | null
+  /** 1: a visitor holds the seat. An expired hold stays until it is cleaned up. */
+  is_held: number
 }
 
 /** All claims on seats of shows. A hold has no channel. */
 export const selectSeatClaims = (db: Db, showtimeIds: readonly string[]) =>
   sql<SeatClaimRow>`
-    select claims.showtime_id, place_id, channel
+    select claims.showtime_id, place_id, channel,
+           case when claims.booking_id is null and held_until > ${clock} then 1 else 0 end as is_held
       from ${idRows(db, showtimeIds)}
       join claims on claims.showtime_id = wanted.id
       join places on places.id = place_id and kind = 'seat'
@@ -114,10 +117,3 @@ export const endOutages = (db: Db, { screenId, placeIds, reason, deviceId }: Out
      where ended_at is null and screen_id = ${screenId} and place_id in (select id from ${idRows(db, placeIds)})`.execute(
     db,
   )
-
-/** Lets bookings be cancelled for a full refund until a time, or a later one that was granted before. */
-export const extendFullRefund = (db: Db, bookingIds: readonly string[], until: number) =>
-  sql`
-    update bookings
-       set full_refund_until = ${greatest(db, sql`coalesce(full_refund_until, 0)`, bigintParameter(until))}
-     where id in (select id from ${idRows(db, bookingIds)})`.execute(db)

@@ -21,6 +21,7 @@ import { placeViews } from '../inventory/places.view.ts'
 import { readSeatMap } from '../inventory/seat-map.ts'
 import { listNotices } from '../notices/notices.service.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
+import { setVehicleState } from '../valet/vehicles.service.ts'
 import { offerFreeSeats, offerSeatsAt } from '../waitlist/offers.service.ts'
 import { joinWaitingList, listEntries } from '../waitlist/waitlist.service.ts'
 import { book as bookPlaces } from './bookings.service.ts'
@@ -256,7 +257,7 @@ describeDatabases('seats out of service', (context) => {
     const first = await bookSeats(show, seats.slice(0, 2))
     const second = await bookSeats(show, seats.slice(2, 4))
     const own = { userId: second.userId, reference: second.reference }
-    expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({ refund: 150 })
+    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({ refund: 150 })
     // A5 is the only free seat, for two broken ones.
     const broken = [seats[0], seats[2]]
     const seen = await plan(show, broken)
@@ -290,7 +291,7 @@ describeDatabases('seats out of service', (context) => {
     // Nothing has changed for a booking that got another seat.
     expect((await listBookings(first.userId))[0]).not.toHaveProperty('fullRefundUntil')
     expect((await mailsTo(first)).at(-1)?.text).toContain('half of the price')
-    expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({
+    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
       ...{ refund: 150, fee: 0 },
       deadline: seen.shows[0]?.refundUntil,
     })
@@ -334,6 +335,55 @@ describeDatabases('seats out of service', (context) => {
     await expectBooksAgree()
   })
 
+  test('an outage is refused while a party that would lose all seats has its vehicle there [S-552]', async () => {
+    const show = await createShow()
+    const [seat] = show.seats
+    await keepSeats(show, [seat])
+    const slotId = show.fourWheelers[0] ?? ''
+    const asha = await bookSeats(show, [seat], {
+      parkingSlotIds: [slotId],
+      parkingSlots: [{ slotId, vehicleNumber: 'TN01AB0001' }],
+      totalCost: 250,
+    })
+    const { planId } = await plan(show, [seat])
+    const setState = (state: 'parked' | 'returned') =>
+      setVehicleState(ctx(), {
+        ...{ showtimeId: show.showtimeId, placeId: slotId, state, deviceId: DEVICE },
+      })
+    await setState('parked')
+
+    expect(await codesOf([plan(show, [seat]), takeOut(show, [seat], { planId })])).toEqual([
+      ...['CLOSED', 'CLOSED'],
+    ])
+
+    expect(await readClaims(ctx(), show)).toHaveLength(2)
+    await expect(plan(show, [seat])).rejects.toThrow(asha.reference)
+    await setState('returned')
+    expect(await takeOut(show, [seat])).toBe(1)
+    expect(await readClaims(ctx(), show)).toEqual([])
+    await expectBooksAgree()
+  })
+
+  test('complimentary tickets are no refund of the plan of an outage, and their mail promises no money [S-550]', async () => {
+    const show = await createShow()
+    const [seat] = show.seats
+    await keepSeats(show, [seat])
+    const sale = { placeIds: [seat ?? ''], payment: 'complimentary' as const, totalCost: 150 }
+    await sellPlaces(ctx(), {
+      ...{ ...STAFF, showtimeId: show.showtimeId },
+      sale: { ...sale, reason: 'press', email: 'press@example.com' },
+    })
+    const seen = await plan(show, [seat])
+
+    await takeOut(show, [seat])
+
+    expect(seen).toMatchObject({ counts: { refund: 0 }, shows: [{ bookings: [{ refund: 0 }] }] })
+    const mail = (await context().sentMails()).findLast(({ to }) => to === 'press@example.com')
+    expect(mail?.text).toContain('Your booking is cancelled.')
+    expect(mail?.text).not.toMatch(/price back|You get/)
+    await expectBooksAgree()
+  })
+
   test('the preview changes nothing, and a plan that has changed is refused [S-505]', async () => {
     const show = await createShow()
     const { seats } = show
@@ -358,6 +408,13 @@ describeDatabases('seats out of service', (context) => {
     await blockPlaces(ctx(), { ...STAFF, showtimeId, placeIds: [seats[4] ?? ''] })
     const broken = [seats[0], seats[4]]
     expect((await plan(show, broken)).counts).toMatchObject({ held: 1, blocked: 1, bookings: 0 })
+    await ctx()
+      .db.updateTable('claims')
+      .set({ held_until: ctx().now() - 1 })
+      .where('showtime_id', '=', showtimeId)
+      .where('place_id', '=', seats[0] ?? '')
+      .execute()
+    expect((await plan(show, broken)).counts).toMatchObject({ held: 0, blocked: 1 })
 
     await takeOut(show, broken)
 

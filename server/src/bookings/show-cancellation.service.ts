@@ -42,11 +42,10 @@ export async function previewShowCancellation(ctx: Context, showtimeId: string) 
 export async function cancelShow(ctx: Context, request: CancelRequest): Promise<ShowCancellation> {
   const { showtimeId } = request
   const isNew = await retryTransient(() => closeShow(ctx, request))
-  if (isNew) {
-    ctx.log.info({ showtimeId }, 'show cancelled')
-    ctx.events.emit('claimsChanged', showtimeId)
-    ctx.events.emit('showChanged', showtimeId)
-  }
+  if (isNew) ctx.log.info({ showtimeId }, 'show cancelled')
+  // Also for a repeated request: the commit of the first one may have been reported as failed.
+  ctx.events.emit('claimsChanged', showtimeId)
+  ctx.events.emit('showChanged', showtimeId)
   await refundBookings(ctx, showtimeId)
   return readCancellation(ctx, showtimeId)
 }
@@ -95,25 +94,26 @@ async function requireShowtime(db: Db, showtimeId: string) {
 
 async function refundBookings(ctx: Context, showtimeId: string) {
   while (true) {
-    const { isFinished, refunded } = await refundBatch(ctx, showtimeId)
+    const { isOver, hasFinished, refunded } = await refundBatch(ctx, showtimeId)
     if (refunded.length > 0) {
       ctx.events.emit('claimsChanged', showtimeId)
       ctx.events.emit('showChanged', showtimeId)
     }
     for (const userId of refunded) if (userId !== null) ctx.events.emit('noticesChanged', userId)
-    if (isFinished) return ctx.log.info({ showtimeId }, 'show cancellation finished')
+    if (hasFinished) ctx.log.info({ showtimeId }, 'show cancellation finished')
+    if (isOver) return
   }
 }
 
-/** `refunded` are the accounts of the bookings, null for a booking without one. */
+/** `hasFinished`: this batch was the last one. `refunded` are the accounts of the bookings, null for a booking without one. */
 const refundBatch = (ctx: Context, showtimeId: string) =>
   inTransaction(ctx.db, { durable: true }, async (tx, withCommit) => {
     const [cancellation] = (await statements.lockUnfinished(tx, showtimeId)).rows
-    if (!cancellation) return { isFinished: true, refunded: [] }
+    if (!cancellation) return { isOver: true, refunded: [] }
     const { rows } = await statements.selectSales(tx, showtimeId, BATCH_SIZE)
     if (rows.length === 0) {
       await statements.markFinished(tx, showtimeId)
-      return { isFinished: true, refunded: [] }
+      return { isOver: true, hasFinished: true, refunded: [] }
     }
     const owners = await lockSalesOf(
       tx,
@@ -131,7 +131,7 @@ const refundBatch = (ctx: Context, showtimeId: string) =>
     }
     await queueStaffChangeMails(tx, mails)
     withCommit(incrementRevisions(tx, [showtimeId]))
-    return { isFinished: false, refunded }
+    return { isOver: false, refunded }
   })
 
 /** Locks the accounts, then the bookings, each in the order of their ids, as every other change does. */

@@ -290,6 +290,20 @@ describeDatabases('cancelling a show', (context) => {
     await expectBooksAgree()
   })
 
+  test('a repeated cancellation announces the show again, because the commit of the first one may have been reported as failed [S-448]', async () => {
+    const { ctx, publishedShowtimes } = context()
+    const { showtime } = await createSoldShow(2)
+    await cancel(showtime.showtimeId)
+    const changed: string[] = []
+    ctx.events.on('showChanged', (showtimeId) => changed.push(showtimeId))
+    publishedShowtimes.length = 0
+
+    await cancel(showtime.showtimeId)
+
+    expect(publishedShowtimes).toEqual([showtime.showtimeId])
+    expect(changed).toEqual([showtime.showtimeId])
+  })
+
   test('payments during a cancellation are refused, or booked and then refunded [S-449]', async () => {
     const { showtime } = await createSoldShow(8)
     const orders = await Promise.all(

@@ -24,14 +24,21 @@ export interface MovedPlace {
 }
 
 export interface BookingMove {
-  booking: Pick<PlaceToMove, 'booking_id' | 'reference' | 'channel' | 'user_id' | 'email'>
+  booking: Pick<
+    PlaceToMove,
+    'booking_id' | 'reference' | 'channel' | 'payment_kind' | 'user_id' | 'email'
+  >
   isSeated: boolean
   isTogether: boolean
   seats: MovedPlace[]
   slots: MovedPlace[]
-  /** Rupees. */
+  /** Rupees, for the ledger. */
   refund: number
 }
+
+/** Rupees that the buyer gets: nothing was paid for complimentary tickets, which the ledger has at their full price. */
+export const moneyBackOf = ({ booking, refund }: BookingMove) =>
+  booking.payment_kind === 'complimentary' ? 0 : refund
 
 interface MoveInput {
   from: PositionOfShow
@@ -162,10 +169,18 @@ function movePlace(from: PlaceToMove, place: PlaceOfScreen | undefined): MovedPl
 }
 
 /** Names a plan: two plans with the same id do the same. */
-export function planIdOf(to: PositionOfShow, moves: readonly BookingMove[]) {
-  const places = moves.flatMap(({ seats, slots }) =>
-    [...seats, ...slots].map(({ from, to: next }) => [from.place_id, next?.place_id, next?.price]),
-  )
-  const text = JSON.stringify([to.screenId, to.startsAt, places])
+export function planIdOf(
+  to: PositionOfShow,
+  moves: readonly BookingMove[],
+  refundUntil: number | null,
+) {
+  const bookings = moves.map(({ booking, seats, slots }) => [
+    booking.booking_id,
+    [...seats, ...slots].map(({ from, to: next, refund }) => [
+      ...[from.place_id, from.price],
+      ...[next?.place_id, next?.price, refund],
+    ]),
+  ])
+  const text = JSON.stringify([to.screenId, to.startsAt, refundUntil, bookings])
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -1,6 +1,11 @@
 import { formatRupees } from '@marquee/contract/money'
 import { formatDateTime } from '@marquee/contract/time'
-import type { BookingMove, MovedPlace, PositionOfShow } from './show-move-plan.ts'
+import {
+  type BookingMove,
+  type MovedPlace,
+  moneyBackOf,
+  type PositionOfShow,
+} from './show-move-plan.ts'
 
 interface MoveTerms {
   from: PositionOfShow
@@ -34,17 +39,41 @@ export function moveTexts(move: BookingMove, terms: MoveTerms, timeZone: string)
     reason: `Reason: ${terms.reason}`,
     consequences: move.isSeated
       ? consequencesOf(move, terms, timeZone)
-      : [
-          'We are sorry: there are not enough seats for your party. Your booking is cancelled, and you get the full price back.',
-        ],
+      : [`We are sorry: there are not enough seats for your party. ${cancelledText(move)}`],
   }
 }
 
-function consequencesOf(
-  { seats, slots, refund }: BookingMove,
-  { from, to, refundUntil }: MoveTerms,
-  timeZone: string,
-) {
+/** A mail about free tickets says by itself that there is nothing to refund. */
+export const cancelledText = (move: BookingMove) => {
+  const refund = fullRefundText(move)
+  return `Your booking is cancelled${refund === null ? '' : `, and ${refund}`}.`
+}
+
+/** Null for free tickets. */
+function fullRefundText({ booking: { payment_kind } }: BookingMove) {
+  if (payment_kind === 'complimentary') return null
+  return `you get the full price back${payment_kind === 'cash' ? AT_BOX_OFFICE : ''}`
+}
+
+const AT_BOX_OFFICE = ' in cash at the box office'
+
+/** No text if nothing is given back. */
+export function refundTexts(move: BookingMove) {
+  const refund = moneyBackOf(move)
+  if (refund === 0) return []
+  const where = move.booking.payment_kind === 'cash' ? AT_BOX_OFFICE : ''
+  return [`You get ${formatRupees(refund)} back${where}.`]
+}
+
+/** `until` is a date and time. */
+export const cancelUntilText = (move: BookingMove, until: string) => {
+  const refund = fullRefundText(move)
+  return `cancel until ${until}${refund === null ? '' : ` and ${refund}`}.`
+}
+
+function consequencesOf(move: BookingMove, terms: MoveTerms, timeZone: string) {
+  const { seats, slots } = move
+  const { from, to, refundUntil } = terms
   const lostSlots = slots.filter(({ label }) => label === null)
   return [
     ...(from.screenId === to.screenId
@@ -53,11 +82,11 @@ function consequencesOf(
     ...(lostSlots.length > 0
       ? [`There is no parking slot for ${oldLabels(lostSlots)} on the new screen.`]
       : []),
-    ...(refund > 0 ? [`You get ${formatRupees(refund)} back.`] : []),
+    ...refundTexts(move),
     ...(refundUntil === null
       ? []
       : [
-          `If the new time suits you, there is nothing to do. If not, cancel until ${formatDateTime(refundUntil, timeZone)} and you get the full price back.`,
+          `If the new time suits you, there is nothing to do. If not, ${cancelUntilText(move, formatDateTime(refundUntil, timeZone))}`,
         ]),
   ]
 }

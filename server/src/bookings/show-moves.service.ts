@@ -6,25 +6,22 @@ import {
   UNSEATED_PARTIES,
   VEHICLES_ARRIVED,
 } from '@marquee/contract/office/show-moves'
-import { recordActions } from '../audit/audit.service.ts'
+import { recordAction } from '../audit/audit.service.ts'
 import { withCatalogueLock } from '../catalogue/schedule.ts'
 import type { Context } from '../context.ts'
 import { lockSales } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { AppError, closed, invalid, showtimeNotFound } from '../errors.ts'
 import { endHoldsAt, incrementRevisions } from '../inventory/sales.ts'
-import { queueStaffChangeMails } from '../mail/outbox.service.ts'
 import {
   bookingPlanView,
   countMails,
-  mailsOf,
+  lockOwners,
   ownersOf,
-  placeIdsOf,
-  refundBooking,
   sellNewPlaces,
   sumRefunds,
+  writeChangedBookings,
 } from './booking-moves.ts'
-import { addMoveNotices, type MovedBooking } from './change-notices.ts'
 import { retryTransient } from './retry-transient.ts'
 import {
   type BookingMove,
@@ -65,26 +62,28 @@ interface ConfirmedMove extends MoveRequest {
  */
 export async function moveShow(ctx: Context, request: ConfirmedMove) {
   const { showtimeId } = request
-  const moved = await retryTransient(() => tryMove(ctx, request))
-  if (!moved) return false
+  const { move, ownerIds } = await retryTransient(() => tryMove(ctx, request))
+  // Also for a repeated request: the commit of the first one may have been reported as failed.
   ctx.events.emit('claimsChanged', showtimeId)
   ctx.events.emit('showChanged', showtimeId)
-  const { to, bookings } = moved
-  for (const userId of ownersOf(bookings)) ctx.events.emit('noticesChanged', userId)
-  ctx.log.info({ showtimeId, ...to, bookings: bookings.length }, 'show moved')
+  for (const userId of ownerIds) ctx.events.emit('noticesChanged', userId)
+  if (move.isThere) return false
+  ctx.log.info({ showtimeId, ...move.to, bookings: move.bookings.length }, 'show moved')
   return true
 }
 
-/** Returns nothing if the show is there already. */
 const tryMove = (ctx: Context, request: ConfirmedMove) =>
   withCatalogueLock(ctx, async (tx) => {
+    const owners = await statements.selectOwners(tx, request.showtimeId)
+    await lockOwners(tx, owners)
+    const ownerIds = owners.rows.map(({ user_id }) => user_id)
     await lockSales(tx)
     const move = await loadMove(ctx, tx, request)
-    if (move.isThere) return
+    if (move.isThere) return { move, ownerIds }
     assertConfirmed(move, request)
     await writeMove(ctx, tx, { move, request })
     await incrementRevisions(tx, [request.showtimeId])
-    return move
+    return { move, ownerIds: [...ownersOf(move.bookings)] }
   })
 
 /** A move as it is planned. */
@@ -129,11 +128,11 @@ async function loadMove(
     to: await loadPlaces(db, to.screenId, screen.layout),
   }
   const bookings = isThere ? [] : planBookings({ from, to, booked, places })
+  const deadline = refundDeadline(show, to, refundUntil)
   return {
     ...{ show, screen, from, to, isThere, bookings, held },
     blocked: from.screenId === to.screenId ? 0 : blocked,
-    refundUntil: refundDeadline(show, to, refundUntil),
-    planId: planIdOf(to, bookings),
+    ...{ refundUntil: deadline, planId: planIdOf(to, bookings, deadline) },
     hall: seatsOf(places.to.filter(isForSale)),
   }
 }
@@ -153,17 +152,25 @@ async function assertMovable(
     ...{ showtimeId, screenId, startsAt, from: startsAt - DAY_MS, to: endsAt },
   })
   const other = rows.find((one) => one.starts_at + one.duration * MINUTE_MS > startsAt)
+  if (other?.cancelled_at != null) throw closed(cancelledShowThere(screen))
   if (other) throw closed(`${screen} shows ${other.movie} at that time.`)
 }
 
+const cancelledShowThere = (screen: string) =>
+  `The programme has a cancelled show on ${screen} at exactly this time. Please choose a start a few minutes later.`
+
+/** Until booking closes, or the show starts if booking would have closed already. Throws INVALID for a time that has passed. */
 function refundDeadline(
-  { starts_at, cutoff_minutes }: statements.ShowToMove,
+  { starts_at, cutoff_minutes, now }: statements.ShowToMove,
   { startsAt }: PositionOfShow,
   requested: string | undefined,
 ) {
   if (startsAt === starts_at) return null
   const closesAt = getCutoffTime(startsAt, cutoff_minutes)
-  return Math.min(requested === undefined ? closesAt : Date.parse(requested), startsAt)
+  if (requested === undefined) return closesAt > now ? closesAt : startsAt
+  const until = Date.parse(requested)
+  if (until <= now) throw invalid('Please choose a time in the future for the full refund.')
+  return Math.min(until, startsAt)
 }
 
 function assertConfirmed({ planId, bookings }: Move, request: ConfirmedMove) {
@@ -178,28 +185,30 @@ interface MoveToWrite {
 }
 
 async function writeMove(ctx: Context, tx: Db, { move, request }: MoveToWrite) {
-  const { show, from, to, bookings, refundUntil } = move
+  const { show, screen, from, to, bookings, blocked, refundUntil } = move
   const { reason, deviceId } = request
-  const bookingIds = bookings.map(({ booking }) => booking.booking_id)
   await statements.insertMove(tx, {
     ...{ id: crypto.randomUUID(), showtime_id: show.id, reason, device_id: deviceId },
     ...{ from_screen_id: from.screenId, from_starts_at: from.startsAt },
     ...{ to_screen_id: to.screenId, to_starts_at: to.startsAt },
   })
-  await endHoldsAt(tx, show.id)
+  const held = await endHoldsAt(tx, show.id)
   await statements.updateShowtime(tx, show.id, to)
   if (from.screenId !== to.screenId) await replacePlaces(ctx, tx, move)
-  for (const booking of bookings)
-    await refundBooking(tx, booking, { showtimeId: show.id, reason, deviceId })
-  await statements.updateBookings(tx, bookingIds, {
-    unseatedIds: bookings.flatMap(({ isSeated, booking }) => (isSeated ? [] : booking.booking_id)),
-    fullRefundUntil: refundUntil,
+  await recordAction(tx, {
+    ...{ deviceId, reason, action: 'show.move', subjectType: 'showtime', subject: show.id },
+    ...{ before: { ...from } },
+    after: { ...to, bookings: bookings.length, held, unblocked: blocked },
   })
-  if (from.startsAt !== to.startsAt) await statements.deleteReminders(tx, bookingIds)
-  await recordActions(tx, auditRecords(move, request))
-  const moved = describeMoves(ctx, move, reason)
-  await queueStaffChangeMails(tx, mailsOf(moved))
-  await addMoveNotices(tx, show.movie, moved)
+  const terms = { from, to, screen: screen.name, reason, refundUntil }
+  await writeChangedBookings(tx, {
+    ...{ show, reason, deviceId, before: from, after: to },
+    isRescheduled: from.startsAt !== to.startsAt,
+    bookings: bookings.map((changed) => ({
+      ...{ move: changed, isCancelled: !changed.isSeated, refundUntil },
+      texts: moveTexts(changed, terms, ctx.config.timeZone),
+    })),
+  })
 }
 
 /** Releases all places on the old screen and sells those on the new one to the same bookings. */
@@ -209,34 +218,6 @@ async function replacePlaces(ctx: Context, tx: Db, { show, bookings }: Move) {
     showtimeId: show.id,
     moves: bookings.map(({ booking, seats, slots }) => ({ booking, places: [...seats, ...slots] })),
   })
-}
-
-function auditRecords(
-  { show, from, to, bookings }: Move,
-  { reason, deviceId }: Pick<ConfirmedMove, 'reason' | 'deviceId'>,
-) {
-  const common = { deviceId, reason }
-  return [
-    {
-      ...{ ...common, action: 'show.move' as const, subjectType: 'showtime' as const },
-      ...{ subject: show.id, before: { ...from }, after: { ...to, bookings: bookings.length } },
-    },
-    ...bookings.map((move) => ({
-      ...{ ...common, action: 'booking.move' as const, subjectType: 'booking' as const },
-      subject: move.booking.booking_id,
-      before: { ...from, placeIds: placeIdsOf(move).from },
-      after: { ...to, placeIds: placeIdsOf(move).to, refund: move.refund },
-    })),
-  ]
-}
-
-function describeMoves({ config }: Context, move: Move, reason: string): MovedBooking[] {
-  const { from, to, screen, refundUntil } = move
-  const terms = { from, to, screen: screen.name, reason, refundUntil }
-  return move.bookings.map((booking) => ({
-    ...{ booking: booking.booking, isCancelled: !booking.isSeated },
-    texts: moveTexts(booking, terms, config.timeZone),
-  }))
 }
 
 const iso = (instant: number) => new Date(instant).toISOString()

@@ -1,8 +1,8 @@
 import type { Channel } from '@marquee/contract/office/shows'
 import { sql } from 'kysely'
-import { bigintParameter, clock, idRows } from '../database/dialect.ts'
+import { clock, greatest, idRows, inputRows } from '../database/dialect.ts'
 import { paymentStatus } from '../database/payments.ts'
-import type { Db, PlaceRow, PlaceType, ShowMoveRow } from '../database/schema.ts'
+import type { BookingOrigin, Db, PlaceRow, PlaceType, ShowMoveRow } from '../database/schema.ts'
 
 export interface ShowToMove {
   id: string
@@ -48,8 +48,8 @@ export const selectNeighbours = (
     to,
   }: Position & { showtimeId: string; from: number; to: number },
 ) =>
-  sql<{ starts_at: number; duration: number; movie: string }>`
-    select starts_at, duration, movies.name as movie
+  sql<{ starts_at: number; duration: number; movie: string; cancelled_at: number | null }>`
+    select starts_at, duration, movies.name as movie, cancelled_at
       from showtimes join movies on movies.id = movie_id
      where screen_id = ${screenId} and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}
        and (cancelled_at is null or starts_at = ${startsAt})`.execute(db)
@@ -58,6 +58,7 @@ export interface PlaceToMove {
   booking_id: string
   reference: string
   channel: Channel
+  payment_kind: BookingOrigin['payment_kind']
   user_id: string | null
   /** Where mails about the booking go. */
   email: string | null
@@ -68,20 +69,33 @@ export interface PlaceToMove {
   access: PlaceRow['access']
   price: number
   vehicle_number: string | null
+  /** 1: the valet has the vehicle of the slot. */
+  has_arrived: number
 }
 
 /** The places of the bookings of a show: the first booking first, in the order of the seat map. */
 export const selectPlacesToMove = (db: Db, showtimeId: string) =>
   sql<PlaceToMove>`
-    select bookings.id as booking_id, reference, channel, bookings.user_id, coalesce(booking_contacts.email, users.email) as email,
-           place_id, kind, label, category, access, price, vehicle_number
+    select bookings.id as booking_id, reference, channel, payment_kind, bookings.user_id,
+           coalesce(booking_contacts.email, users.email) as email,
+           booking_places.place_id, kind, label, category, access, price, vehicle_number,
+           case when state not in ('expected', 'returned') then 1 else 0 end as has_arrived
       from bookings
       join booking_places on booking_places.booking_id = bookings.id
-      join places on places.id = place_id
+      join places on places.id = booking_places.place_id
       left join users on users.id = bookings.user_id
       left join booking_contacts on booking_contacts.booking_id = bookings.id
-     where showtime_id = ${showtimeId} and channel <> 'house'
+      left join vehicle_states on vehicle_states.showtime_id = bookings.showtime_id
+            and vehicle_states.place_id = booking_places.place_id and vehicle_states.booking_id = bookings.id
+     where bookings.showtime_id = ${showtimeId} and channel <> 'house'
      order by bookings.created_at, bookings.id, kind, position`.execute(db)
+
+/** The accounts with bookings of a show. */
+export const selectOwners = (db: Db, showtimeId: string) =>
+  sql<{ user_id: string }>`
+    select distinct user_id from bookings where showtime_id = ${showtimeId} and user_id is not null`.execute(
+    db,
+  )
 
 /** The places that visitors hold, that staff has blocked, and the slots whose vehicle is there. */
 export const countClaims = (db: Db, showtimeId: string) =>
@@ -128,17 +142,28 @@ export async function deleteSalesOfShow(db: Db, showtimeId: string) {
 export const updateBookings = (
   db: Db,
   bookingIds: readonly string[],
-  {
-    unseatedIds,
-    fullRefundUntil,
-  }: { unseatedIds: readonly string[]; fullRefundUntil: number | null },
+  cancelledIds: readonly string[],
 ) =>
   sql`
     update bookings
        set issue = issue + 1, payment_status = ${paymentStatus},
-           cancelled_by = case when id in (select id from ${idRows(db, unseatedIds)}) then 'cinema' end,
-           full_refund_until = coalesce(${bigintParameter(fullRefundUntil)}, full_refund_until)
+           cancelled_by = case when id in (select id from ${idRows(db, cancelledIds)}) then 'cinema' end
      where id in (select id from ${idRows(db, bookingIds)})`.execute(db)
+
+/** Lets bookings be cancelled for a full refund until a time, or a later one that was granted before. */
+export const extendFullRefunds = (
+  db: Db,
+  refunds: readonly { bookingId: string; until: number }[],
+) =>
+  sql`
+    update bookings
+       set full_refund_until = ${greatest(db, sql`coalesce(full_refund_until, 0)`, sql`wanted.until`)}
+      from ${inputRows(
+        db,
+        { booking: 'text', until: 'bigint' },
+        refunds.map(({ bookingId: booking, until }) => ({ booking, until })),
+      )}
+     where bookings.id = wanted.booking`.execute(db)
 
 /** Deletes also reminders that were sent: the bookings get other ones for the new start. */
 export const deleteReminders = (db: Db, bookingIds: readonly string[]) =>

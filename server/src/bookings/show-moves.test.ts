@@ -6,7 +6,12 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
-import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
+import {
+  createNodeContext,
+  describeDatabases,
+  describePostgres,
+} from '#test/support/test-context.ts'
 import type { Context } from '../context.ts'
 import { queueReminders } from '../mail/reminders.service.ts'
 import { listNotices } from '../notices/notices.service.ts'
@@ -328,7 +333,7 @@ describeDatabases('moving a show', (context) => {
     const target = { startTime: iso(later), refundUntil: iso(later - 3 * HOUR) }
     ;(await context().sentMails()).length = 0
     const own = { userId: asha.userId, reference: asha.reference }
-    expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({ refund: 150 })
+    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({ refund: 150 })
 
     const seen = await plan(showtime, target)
     expect(seen).toMatchObject({ refundUntil: target.refundUntil, to: { startTime: iso(later) } })
@@ -339,7 +344,7 @@ describeDatabases('moving a show', (context) => {
     expect(change?.text).toContain(terms)
     expect(change?.text).not.toContain('half of the price')
     expect(await soldPlaces(showtime)).toEqual(showtime.seats.slice(0, 3).toSorted())
-    expect(await changes.previewCancellation(ctx(), own, {})).toMatchObject({
+    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
       ...{ refund: 300, fee: 0, deadline: target.refundUntil },
     })
     expect(await changes.cancel(ctx(), own, { refund: 300 })).toMatchObject({
@@ -348,7 +353,90 @@ describeDatabases('moving a show', (context) => {
     expect((await mailsTo(ravi))[0]?.text).toContain('you get the full price back')
     await context().clock.advance(2 * HOUR)
     const late = { userId: ravi.userId, reference: ravi.reference }
-    expect(await changes.previewCancellation(ctx(), late, {})).toMatchObject({ refund: 75 })
+    expect(await changes.previewChange(ctx(), late, {})).toMatchObject({ refund: 75 })
+    await expectBooksAgree()
+  })
+
+  test('the deadline for a full refund is the new start if booking would have closed already, and a deadline that has passed is refused [S-469]', async () => {
+    const showtime = await createShowtime(ctx(), { startsIn: 70 * MINUTE })
+    const asha = await bookSeats(showtime, 0, 1)
+    const now = context().clock.now()
+    const startTime = iso(now + 20 * MINUTE)
+    for (const refundUntil of [now - MINUTE, now])
+      await expect(
+        plan(showtime, { startTime, refundUntil: iso(refundUntil) }),
+      ).rejects.toMatchObject({ code: 'INVALID' })
+
+    const seen = await plan(showtime, { startTime })
+    await move(showtime, { startTime }, seen)
+
+    expect(seen).toMatchObject({ refundUntil: startTime })
+    const own = { userId: asha.userId, reference: asha.reference }
+    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
+      ...{ refund: 150, deadline: startTime },
+    })
+  })
+
+  test('a second move does not shorten the deadline that the first one has promised [S-469]', async () => {
+    const showtime = await createShowtime(ctx(), { startsIn: 10 * HOUR })
+    const asha = await bookSeats(showtime, 0, 1)
+    const now = context().clock.now()
+    const [promised, earlier] = [iso(now + 9 * HOUR), iso(now + HOUR)]
+    const first = { startTime: iso(now + 11 * HOUR), refundUntil: promised }
+    const second = { startTime: iso(now + 12 * HOUR), refundUntil: earlier }
+    await move(showtime, first, await plan(showtime, first))
+
+    await move(showtime, second, await plan(showtime, second))
+
+    const own = { userId: asha.userId, reference: asha.reference }
+    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({ deadline: promised })
+  })
+
+  test('a plan with another deadline for the full refund is another plan [S-468]', async () => {
+    const showtime = await createShowtime(ctx(), { startsIn: 10 * HOUR })
+    const now = context().clock.now()
+    const startTime = iso(now + 11 * HOUR)
+    const seen = await plan(showtime, { startTime, refundUntil: iso(now + 9 * HOUR) })
+
+    await expect(
+      move(showtime, { startTime, refundUntil: iso(now + HOUR) }, seen),
+    ).rejects.toMatchObject({ code: 'CLOSED' })
+  })
+
+  test('complimentary tickets are no refund of a plan, and their mail promises no money; cash is given back at the box office [S-550]', async () => {
+    const showtime = await createShowtime(ctx())
+    const target = await createScreen()
+    const sell = (seat: number, payment: 'cash' | 'complimentary') =>
+      sellPlaces(ctx(), {
+        ...{ showtimeId: showtime.showtimeId, deviceId: DEVICE },
+        sale: {
+          ...{ placeIds: showtime.seats.slice(seat, seat + 1), payment, totalCost: 250 },
+          ...{ reason: 'press', email: `${payment}@example.com` },
+        },
+      })
+    await sell(16, 'complimentary')
+    await sell(17, 'cash')
+    // The new screen has one seat, Standard.
+    await removePlaces(target.seats.slice(1))
+    const to = {
+      screenId: target.screenId,
+      startTime: iso((await showtimeRow(showtime)).starts_at + 2 * HOUR),
+    }
+    ;(await context().sentMails()).length = 0
+    const seen = await plan(showtime, to)
+
+    await move(showtime, to, seen)
+
+    // One of the two gets the seat, which is ₹100 cheaper; the other one is cancelled.
+    const [unseated, seated] = seen.bookings
+    expect([unseated?.refund, seated?.refund]).toEqual([250, 0])
+    expect(seen.counts).toMatchObject({ refund: 250 })
+    const mails = await context().sentMails()
+    const textTo = (name: string) =>
+      mails.find((mail) => mail.to === `${name}@example.com`)?.text.replaceAll('\n', ' ')
+    expect(textTo('cash')).toContain('you get the full price back in cash at the box office.')
+    expect(textTo('complimentary')).not.toMatch(/price back|You get/)
+    expect(textTo('complimentary')).toContain('If not, cancel until')
     await expectBooksAgree()
   })
 
@@ -427,6 +515,7 @@ describeDatabases('moving a show', (context) => {
     const seen = await plan(showtime, start)
 
     await move(showtime, start, seen)
+    expect(told.toSorted()).toEqual([asha.userId, ravi.userId].toSorted())
     expect(await move(showtime, start, seen)).toBe(false)
 
     const { isCancelled } = planned(seen, asha) ?? {}
@@ -446,7 +535,23 @@ describeDatabases('moving a show', (context) => {
         text: expect.stringContaining('not enough seats for your party'),
       }),
     ])
-    expect(told.toSorted()).toEqual([asha.userId, ravi.userId].toSorted())
+  })
+
+  test('a repeated move announces the show and the notices again, because the commit of the first one may have been reported as failed [S-467]', async () => {
+    const showtime = await createShowtime(ctx())
+    const asha = await bookSeats(showtime, 0, 2)
+    const start = { startTime: iso((await showtimeRow(showtime)).starts_at + 2 * HOUR) }
+    const seen = await plan(showtime, start)
+    await move(showtime, start, seen)
+    const told: string[] = []
+    ctx().events.on('noticesChanged', (userId) => told.push(userId))
+    ctx().events.on('showChanged', (showtimeId) => told.push(showtimeId))
+    context().publishedShowtimes.length = 0
+
+    expect(await move(showtime, start, seen)).toBe(false)
+
+    expect(context().publishedShowtimes).toEqual([showtime.showtimeId])
+    expect(told).toEqual([showtime.showtimeId, asha.userId])
   })
 
   test('a move that fails writes no notice, and a sale without an account gets none [S-540]', async () => {
@@ -488,6 +593,13 @@ describeDatabases('moving a show', (context) => {
 
     await move(showtime, { screenId: target.screenId }, seen)
 
+    const { rows: audit } = await sql<{ state_after: string }>`
+      select state_after from audit where subject_id = ${showtimeId} and action = 'show.move'`.execute(
+      ctx().db,
+    )
+    expect(audit.map(({ state_after }) => JSON.parse(state_after))).toEqual([
+      expect.objectContaining({ bookings: 1, held: 1, unblocked: 1 }),
+    ])
     expect(await soldPlaces(showtime)).toEqual([target.seats[2]])
     const { rows } = await sql<object>`
       select place_id from claims where showtime_id = ${showtimeId}`.execute(ctx().db)
@@ -529,7 +641,10 @@ describeDatabases('moving a show', (context) => {
     const target = { screenId: cancelled.screenId }
     expect(await move(showtime, target, await plan(showtime, target))).toBe(true)
     const sameStart = { ...target, startTime: iso((await showtimeRow(cancelled)).starts_at) }
-    await expect(plan(showtime, sameStart)).rejects.toMatchObject({ code: 'CLOSED' })
+    await expect(plan(showtime, sameStart)).rejects.toMatchObject({
+      code: 'CLOSED',
+      message: `The programme has a cancelled show on Screen ${target.screenId} at exactly this time. Please choose a start a few minutes later.`,
+    })
   })
 
   test('only managers move shows, and the audit tells who did [S-475]', async () => {
@@ -557,5 +672,35 @@ describeDatabases('moving a show', (context) => {
       { action: 'booking.move', subject_id: booked.id, reason: REASON },
       { action: 'show.move', subject_id: showtime.showtimeId, reason: REASON },
     ])
+  })
+})
+
+describePostgres('moving a show while an account with a booking is deleted', (context) => {
+  const { createOrder, book } = createBookingCalls(context)
+
+  test('the move waits for the deletion without a lock on the bookings, and both are done [S-551]', async () => {
+    const { ctx } = context()
+    const showtime = await createShowtime(ctx)
+    const order = await createOrder(showtime, showtime.seats.slice(0, 1))
+    await book(order)
+    const { showtimeId } = showtime
+    const target = { startTime: new Date(ctx.now() + 26 * HOUR).toISOString() }
+    const { planId } = await planMove(ctx, { showtimeId, ...target })
+    const deletion = await openTransaction(ctx, (tx) =>
+      sql`select id from users where id = ${order.userId} for update`.execute(tx),
+    )
+    const moved = moveShow(ctx, {
+      ...{ showtimeId, ...target, planId, reason: REASON, deviceId: DEVICE },
+    })
+    await untilTransactionWaits(ctx)
+
+    // As the deletion does next.
+    const bookings = await openTransaction(ctx, (tx) =>
+      sql`lock table bookings in row exclusive mode nowait`.execute(tx),
+    )
+    await bookings.rollback()
+    await deletion.commit()
+
+    expect(await moved).toBe(true)
   })
 })

@@ -133,7 +133,14 @@ describeDatabases('staff cancels a booking', (context) => {
       values (${party.showtime.showtimeId}, ${party.slotId}, ${party.id}, 'parked', 0)`.execute(
       ctx.db,
     )
-    expect((await party.cancel({ refund: 400 })).statusCode).toBe(409)
+    const refused = await party.cancel({ refund: 400 })
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      {
+        message:
+          'A vehicle of this booking is already here, so its slot cannot be cancelled. Ask the valet to return it first.',
+      },
+    ])
     await sql`update vehicle_states set state = 'returned' where booking_id = ${party.id}`.execute(
       ctx.db,
     )

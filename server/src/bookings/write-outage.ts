@@ -1,18 +1,13 @@
-import { getCutoffTime } from '@marquee/contract/booking-window'
-import { recordAction, recordActions } from '../audit/audit.service.ts'
+import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { endHoldsOn, releasePlaces } from '../inventory/sales.ts'
-import { queueStaffChangeMails } from '../mail/outbox.service.ts'
-import { mailsOf, placeIdsOf, refundBooking, sellNewPlaces } from './booking-moves.ts'
-import { addMoveNotices } from './change-notices.ts'
+import { sellNewPlaces, writeChangedBookings } from './booking-moves.ts'
 import * as changes from './changes.sql.ts'
 import type { Outage, OutageRequest } from './load-outage.ts'
 import { changedPlaces, isLostBooking, type ShowOutagePlan } from './seat-outage-plan.ts'
 import { outageTexts } from './seat-outage-texts.ts'
 import * as statements from './seat-outages.sql.ts'
-import type { BookingMove } from './show-move-plan.ts'
-import * as moves from './show-moves.sql.ts'
 
 export interface OutageCommand extends OutageRequest {
   reason: string
@@ -43,33 +38,22 @@ interface ShowToWrite {
   request: OutageCommand
 }
 
-async function writeShow(ctx: Context, tx: Db, { plan, request }: ShowToWrite) {
-  const { show, moves: changed } = plan
-  const { reason, deviceId } = request
-  const refundUntil = getCutoffTime(show.starts_at, show.cutoff_minutes)
+async function writeShow(
+  ctx: Context,
+  tx: Db,
+  { plan, request: { reason, deviceId } }: ShowToWrite,
+) {
+  const { show, moves: changed, refundUntil } = plan
   await replacePlaces(ctx, tx, plan)
-  for (const move of changed)
-    await refundBooking(tx, move, { showtimeId: show.id, reason, deviceId })
-  const idsOf = (of: readonly BookingMove[]) => of.map(({ booking }) => booking.booking_id)
-  const lostIds = idsOf(changed.filter(isLostBooking))
-  await moves.updateBookings(tx, idsOf(changed), { unseatedIds: lostIds, fullRefundUntil: null })
-  await statements.extendFullRefund(
-    tx,
-    idsOf(changed.filter(({ isSeated }) => !isSeated)),
-    refundUntil,
-  )
-  await moves.deleteReminders(tx, lostIds)
-  await recordActions(tx, auditRecords(plan, request))
-  const terms = {
-    ...{ startsAt: show.starts_at, reason },
-    refundUntil: show.now < refundUntil ? refundUntil : null,
-  }
-  const moved = changed.map((move) => ({
-    ...{ booking: move.booking, isCancelled: isLostBooking(move) },
-    texts: outageTexts(move, terms, ctx.config.timeZone),
-  }))
-  await queueStaffChangeMails(tx, mailsOf(moved))
-  await addMoveNotices(tx, show.movie, moved)
+  const terms = { startsAt: show.starts_at, reason, refundUntil }
+  await writeChangedBookings(tx, {
+    ...{ show, reason, deviceId, isRescheduled: false },
+    bookings: changed.map((move) => ({
+      ...{ move, isCancelled: isLostBooking(move) },
+      refundUntil: move.isSeated ? null : refundUntil,
+      texts: outageTexts(move, terms, ctx.config.timeZone),
+    })),
+  })
 }
 
 /** Releases the seats that change, of all bookings, and then sells the new ones: a booking may get a seat that another one leaves. */
@@ -92,14 +76,3 @@ async function replacePlaces(ctx: Context, tx: Db, { show, moves: changed }: Sho
     )
   await sellNewPlaces(ctx, tx, { showtimeId, moves: placesOf })
 }
-
-const auditRecords = (
-  { show, moves: changed }: ShowOutagePlan,
-  { reason, deviceId }: OutageCommand,
-) =>
-  changed.map((move) => ({
-    ...{ deviceId, reason, action: 'booking.move' as const, subjectType: 'booking' as const },
-    subject: move.booking.booking_id,
-    before: { showtimeId: show.id, placeIds: placeIdsOf(move).from },
-    after: { showtimeId: show.id, placeIds: placeIdsOf(move).to, refund: move.refund },
-  }))

@@ -32,7 +32,8 @@ export interface AllowanceRow {
 }
 
 const ofAccount = sql`other.account = wanted.account and other.showtime_id = wanted.showtime
-    and (other.booking_id is not null or ${isOtherLiveHold})`
+    and (other.booking_id is not null or ${isOtherLiveHold})
+    and not exists (select 1 from leaving where leaving.request = request_index and leaving.place = other.place_id)`
 /** A sold place has no address. A condition on `booking_id` would make PostgreSQL read the index of all holds for each request. */
 const ofAddress = sql`other.address = wanted.address and ${isOtherLiveHold}`
 
@@ -45,8 +46,12 @@ export const selectAllowance = (db: Db, requests: readonly ClaimRequest[], limit
         ...{ account: userId, address: request.limitedAddress },
       })),
   )
+  const leaving = requests.flatMap(({ leavingIds = [] }, request) =>
+    leavingIds.map((place) => ({ request, place })),
+  )
   return sql<AllowanceRow>`
-    with ${clockRow(limits)}
+    with ${clockRow(limits)},
+         leaving as (select request, place from ${inputRows(db, { request: 'bigint', place: 'text' }, leaving)})
     select request_index, screens.id as screen_id, layout, places.kind,
            case when ${isHeldByRequester} then 1 else 0 end as is_held,
            case when ${isHeldByRequester} and claims.address = wanted.address then 1 else 0 end as is_counted,

@@ -48,7 +48,7 @@ export interface ClaimRequest extends PlacesRequest {
   limitedAddress: string | null
   /** The step (`ProofNeeded`) of the visitor's proof of work; 0 without a proof. */
   provenStep: number
-  /** Seats of the holder that are released if the request is granted. */
+  /** Places at the showtime that the holder or the account gives up if the request is granted. The limit per account does not count them. */
   leavingIds?: readonly string[]
 }
 

@@ -3,6 +3,7 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
+import { exchange } from '../bookings/changes.service.ts'
 import { beginCheckout, holdPlaces } from './holds.service.ts'
 import { findMemberships, joinSelection, shareSelection } from './shared-selections.service.ts'
 
@@ -57,6 +58,28 @@ const describeRule = (gapRule: 'warn' | 'strict', expected: 'ok' | 'GAP') =>
 
         expect(await checkout(show, seatsOf(show, 4, 5))).toEqual([expected])
       })
+
+      test.each([
+        ['elsewhere', [1, 2], [4, 5], expected],
+        ['beside the seats that are given back', [3, 6], [4, 5], expected],
+        ['at the end of the free ones', [1, 2], [3, 4], 'ok'],
+      ])(
+        'answers to a change of seats to others %s as to an order: from %j to %j %s [S-316]',
+        async (_, old, taken, code) => {
+          const show = await create()
+          const order = await createOrder(show, seatsOf(show, ...old))
+          const { bookingReference: reference } = await book(order)
+          const exchanged = exchange(context().ctx, {
+            ...{ own: { userId: order.userId, reference }, holder: 'asha', difference: 0 },
+            exchange: {
+              ...{ type: 'seats', showtimeId: show.showtimeId },
+              ...{ giveBack: seatsOf(show, ...old), take: seatsOf(show, ...taken) },
+            },
+          })
+
+          expect(await codesOf([exchanged])).toEqual([code])
+        },
+      )
 
       test('accepts a gap that cannot be avoided', async () => {
         const show = await create()

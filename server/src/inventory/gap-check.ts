@@ -8,10 +8,15 @@ import { placeViews } from './places.view.ts'
 import { loadRuleInputs } from './rule-inputs.ts'
 import { readSeatMap } from './seat-map.ts'
 
+interface CheckedSeats extends Pick<PlacesRequest, 'showtimeId' | 'holder' | 'seatIds'> {
+  /** Sold seats that become free in exchange. */
+  freedIds?: readonly string[]
+}
+
 /** Throws GAP if the gap rule is strict and the seats leave others alone although that can be avoided. */
 export async function assertNoGap(
   ctx: Context,
-  { showtimeId, holder, seatIds = [] }: Pick<PlacesRequest, 'showtimeId' | 'holder' | 'seatIds'>,
+  { showtimeId, holder, seatIds = [], freedIds = [] }: CheckedSeats,
 ) {
   if (ctx.config.gapRule !== 'strict') return
   const [input] = await loadRuleInputs(
@@ -26,7 +31,10 @@ export async function assertNoGap(
   const window = getBookingWindow({ startTime, cutoffMinutes }, now)
   if (!window.open || !isGapRuleDue(seatIds.length, { closesAt: window.closesAt, now })) return
   const map = await readSeatMap(ctx, showtimeId)
-  const { seats } = placeViews(map, map.places, holder)
+  const views = placeViews(map, map.places, holder)
+  const seats = views.seats.map((seat) =>
+    freedIds.includes(seat._id) ? { ...seat, status: 'AVAILABLE' as const } : seat,
+  )
   const chosenIds = new Set(seatIds)
   // Seats that others have are refused later. Those of a repeated order are sold to its own buyer.
   const isOpen = seats.every(

@@ -13,7 +13,9 @@ export async function sellPlaces(tx: Db, sales: claims.PlaceSale[], limits: Hold
 /** Releases places of bookings. Returns those that were released: another transaction may have been first. */
 export async function releasePlaces(tx: Db, sold: readonly claims.SoldPlace[]) {
   const { rows } = await claims.deleteSales(tx, sold)
-  return rows.map(({ place_id: placeId, booking_id: bookingId }) => ({ placeId, bookingId }))
+  return rows.map(({ showtime_id: showtimeId, place_id: placeId, booking_id: bookingId }) => ({
+    ...{ showtimeId, placeId, bookingId },
+  }))
 }
 
 /** Ends all holds at a showtime. Returns how many places were held. */

@@ -9,6 +9,7 @@ import {
 } from '@marquee/contract/office/valet'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
+import { lockForChanges } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AppError, closed, showtimeNotFound } from '../errors.ts'
@@ -42,7 +43,7 @@ export async function setVehicleState(ctx: Context, change: StateChange): Promis
   const row = await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const read = async () => (await vehicles.selectVehicle(tx, showtimeId, placeId)).rows[0]
     const found = await read()
-    if (found) await vehicles.lockBooking(tx, found.booking_id)
+    if (found) await lockBooking(tx, found.booking_id)
     // Its visitor may have cancelled the slot meanwhile.
     const vehicle = await read()
     if (!vehicle || vehicle.booking_id !== found?.booking_id) throw slotNotBooked()
@@ -51,6 +52,12 @@ export async function setVehicleState(ctx: Context, change: StateChange): Promis
   })
   ctx.events.emit('showChanged', showtimeId)
   return vehicleView(row)
+}
+
+/** Waits first for a command that changes the bookings of a show: it would delete a state that is written meanwhile. */
+async function lockBooking(tx: Db, id: string) {
+  await lockForChanges(tx)
+  await vehicles.lockBooking(tx, id)
 }
 
 const slotNotBooked = () => new AppError(404, 'NOT_FOUND', 'This parking slot is not booked.')
@@ -70,7 +77,7 @@ export async function bringCar(ctx: Context, request: TicketRequest) {
   if (ticket.slots.length === 0) throw closed(NO_VEHICLES)
   const { showtime_id: showtimeId } = ticket
   const called = await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    await vehicles.lockBooking(tx, ticket.id)
+    await lockBooking(tx, ticket.id)
     const [time] = (await vehicles.selectTime(tx, showtimeId)).rows
     if (!time || time.now < callableFrom(time)) throw closed(BRING_CAR_TOO_EARLY)
     const { rows } = await vehicles.selectVehiclesOfShow(tx, showtimeId)

@@ -66,7 +66,7 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
     if (!found) return
     const { own, booking } = found
     const named = placesOf(booking, step.places)
-    const preview = await seen(changes.previewCancellation(world.nodes[0], own, named))
+    const preview = await seen(changes.previewChange(world.nodes[0], own, named))
     const body = { ...named, refund: preview?.refund ?? 0 }
     return { send: (node, key) => changes.cancel(node, { ...own, key }, body), hasKey: true }
   },
@@ -231,7 +231,11 @@ async function createExchange(
   { own, holder }: FoundBooking,
   exchange: Exchange,
 ): Promise<Request> {
-  const preview = await seen(changes.previewExchange(nodes[0], own, exchange))
+  const query =
+    exchange.type === 'seats'
+      ? { ...exchange, seatIds: exchange.giveBack }
+      : { addSlots: exchange.add.map(({ slotId }) => slotId), slotIds: exchange.drop }
+  const preview = await seen(changes.previewChange(nodes[0], own, query))
   const order = { own, holder, exchange, difference: preview?.difference ?? 0 }
   return { send: (node, key) => changes.exchange(node, { ...order, key }), hasKey: true }
 }

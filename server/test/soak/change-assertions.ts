@@ -145,12 +145,13 @@ function findUnaskedChanges(
     found.push({ rule: 'answered changes are done', detail })
   }
   for (const change of asked) if (!isGranted(change) && mayBeGranted(change)) take(change)
-  const isByShow = ({ action, isByStaff, showtimeId }: RecordedChange) =>
-    showChanges.some(({ kind, showtimeIds, outcome }) =>
-      kind === 'cancel'
-        ? isByStaff && action === 'booking.cancel' && showtimeIds.includes(showtimeId ?? '')
-        : action === 'booking.move' && outcome !== 'refused',
-    )
+  const isByShow = ({ action, isByStaff, showtimeId = '' }: RecordedChange) =>
+    showChanges.some(({ kind, showtimeIds, outcome }) => {
+      if (!showtimeIds.includes(showtimeId)) return false
+      return kind === 'cancel'
+        ? isByStaff && action === 'booking.cancel'
+        : action === 'booking.move' && outcome !== 'refused'
+    })
   for (const { action, difference } of left.filter((one) => !isByShow(one))) {
     const detail = `${action} of ${reference} for ${difference} was done without a request`
     found.push({ rule: 'changes are those that were asked for', detail })

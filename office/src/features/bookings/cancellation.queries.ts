@@ -1,4 +1,5 @@
 import { call } from '@marquee/browser/api.ts'
+import { useIdempotencyKey } from '@marquee/browser/use-idempotency-key.ts'
 import type { CallInput } from '@marquee/contract/endpoint'
 import {
   cancelStaffBooking,
@@ -7,7 +8,6 @@ import {
 } from '@marquee/contract/office/cancellations'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { bookingKeys } from '#lib/booking-keys.ts'
-import { useIdempotencyKey } from '#lib/use-idempotency-key.ts'
 import { notify } from '#ui/notify.ts'
 import { refetchBookings } from './bookings.queries.ts'
 
@@ -27,15 +27,16 @@ export const useCancellationPreview = (
   })
 
 export function useCancelBooking(reference: string, onSuccess: () => void) {
-  const keyOf = useIdempotencyKey()
+  const { keyFor, forget } = useIdempotencyKey([cancelStaffBooking.path, reference])
   return useMutation({
     mutationFn: (body: CallInput<typeof cancelStaffBooking>['body']) =>
       call(cancelStaffBooking, {
         params: { reference },
-        headers: { 'idempotency-key': keyOf(body) },
+        headers: { 'idempotency-key': keyFor(body) },
         body,
       }),
     onSuccess: async ({ booking }) => {
+      forget()
       notify(booking.cancelled ? 'The booking is cancelled.' : 'The places are cancelled.')
       onSuccess()
       await refetchBookings()

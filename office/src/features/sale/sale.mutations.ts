@@ -1,9 +1,9 @@
 import { ApiError, call } from '@marquee/browser/api.ts'
+import { useIdempotencyKey } from '@marquee/browser/use-idempotency-key.ts'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import { sellPlaces } from '@marquee/contract/office/sales'
 import { useMutation } from '@tanstack/react-query'
 import { refetchShows, SALE_KEY } from '#lib/shows.queries.ts'
-import { useIdempotencyKey } from '#lib/use-idempotency-key.ts'
 import type { SaleInput } from './sale-draft.ts'
 
 export type SaleResponse = ResponseBody<typeof sellPlaces>
@@ -16,16 +16,19 @@ interface SaleCallbacks {
 
 /** Sells places. The same sale, sent again after a lost answer, is sold once. */
 export function useSellPlaces(showtimeId: string, { onSold, onTaken }: SaleCallbacks) {
-  const keyOf = useIdempotencyKey()
+  const { keyFor, forget } = useIdempotencyKey([sellPlaces.path, showtimeId])
   return useMutation({
     mutationKey: SALE_KEY,
     mutationFn: (sale: SaleInput) =>
       call(sellPlaces, {
         params: { showtimeId },
-        headers: { 'idempotency-key': keyOf(sale) },
+        headers: { 'idempotency-key': keyFor(sale) },
         body: sale,
       }),
-    onSuccess: onSold,
+    onSuccess: (response) => {
+      forget()
+      onSold(response)
+    },
     onError: (error) => {
       const taken = error instanceof ApiError ? error.details.places?.[0] : undefined
       if (taken) onTaken(taken._id)
