@@ -86,7 +86,7 @@ function consequencesOf(move: BookingMove, terms: MoveTerms, timeZone: string) {
     ...(refundUntil === null
       ? []
       : [
-          `If the new time suits you, there is nothing to do. If not, ${cancelUntilText(move, formatDateTime(refundUntil, timeZone))}`,
+          `If the new time works for you, you don't need to do anything. If not, ${cancelUntilText(move, formatDateTime(refundUntil, timeZone))}`,
         ]),
   ]
 }

@@ -164,8 +164,8 @@ test('ChangeSeatsPage after the cutoff says why, and still changes vehicle numbe
   expect(screen.queryByRole('button', { name: 'Add Parking' })).toBeNull()
 })
 
-test('ChangeSeatsPage after the start of the show changes no vehicle number [S-426]', async () => {
-  open({ booking: createBooking({ startsAt: inMinutes(-1), parkingSlots: [CAR] }) })
+test('ChangeSeatsPage after the end of the show changes no vehicle number [S-426]', async () => {
+  open({ booking: createBooking({ startsAt: inMinutes(-180), parkingSlots: [CAR] }) })
 
   await screen.findByText('Show has started. Seats and parking can no longer be changed.')
   expect(screen.queryByLabelText(/^Vehicle number/)).toBeNull()

@@ -19,7 +19,7 @@ import { useOwnBooking } from '#lib/bookings.queries.ts'
 import { dateTimeOf } from '#lib/date-time.ts'
 import { pageTitle } from '#lib/page-title.ts'
 import { changeShowtimePath, MY_BOOKINGS_PATH } from '#lib/paths.ts'
-import { useHasStarted } from '#lib/use-has-started.ts'
+import { useHasEnded } from '#lib/show-progress.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -165,14 +165,14 @@ interface ClosedProps extends Pick<ChangesProps, 'userId' | 'booking'> {
 }
 
 function ClosedChanges({ userId, booking, reason }: ClosedProps) {
-  const hasStarted = useHasStarted(booking.showtimeId.startTime)
+  const hasEnded = useHasEnded(booking)
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-6">
       <ClosedNotice
         text={`${reason}. Seats and parking can no longer be changed.`}
         action={<BookingsLink />}
       />
-      {!hasStarted && (
+      {!hasEnded && (
         <VehicleNumbers {...{ userId, booking }} onChanged={() => void keepTickets(userId)} />
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { Booking } from '@marquee/contract/bookings'
 import CircleX from 'lucide-react/icons/circle-x'
 import { useState } from 'react'
-import { useHasStarted } from '#lib/use-has-started.ts'
+import { useHasStarted } from '#lib/show-progress.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 
 interface Props {

@@ -15,7 +15,8 @@ test.each([
   ['before the cutoff without parking', { startsIn: 40, slots: [] }, true],
   ['after the cutoff without parking', { startsIn: 20, slots: [] }, false],
   ['after the cutoff with parking', { startsIn: 20, slots: [CAR] }, true],
-  ['after the start with parking', { startsIn: -1, slots: [CAR] }, false],
+  ['after the start with parking', { startsIn: -1, slots: [CAR] }, true],
+  ['after the end with parking', { startsIn: -180, slots: [CAR] }, false],
 ])('ChangeSeatsLink %s (%j) is shown: %s [S-426]', (_, { startsIn, slots }, isShown) => {
   const booking = createBooking({
     startsAt: Date.now() + startsIn * 60_000,

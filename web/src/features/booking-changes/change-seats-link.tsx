@@ -4,15 +4,15 @@ import type { Booking } from '@marquee/contract/bookings'
 import { changeSeatsPath } from '@marquee/contract/pages'
 import PencilLine from 'lucide-react/icons/pencil-line'
 import { Link } from 'react-router'
+import { useHasEnded } from '#lib/show-progress.ts'
 
 const CLOCK_MS = 10_000
 
-/** Seats and parking can be changed until booking closes, vehicle numbers until the show starts. The server knows whether a vehicle is here. */
+/** Seats and parking can be changed until booking closes, vehicle numbers until the vehicle arrives, which the server knows, or the show ends. */
 export function ChangeSeatsLink({ booking, className }: { booking: Booking; className: string }) {
   const now = useNow(CLOCK_MS)
   const { showtimeId, bookingReference, parkingSlots } = booking
-  const hasStarted = now >= Date.parse(showtimeId.startTime)
-  const hasVehicles = parkingSlots.length > 0 && !hasStarted
+  const hasVehicles = !useHasEnded(booking) && parkingSlots.length > 0
   if (!hasVehicles && !getBookingWindow(showtimeId, now).open) return null
   return (
     <Link to={changeSeatsPath(bookingReference)} className={className}>

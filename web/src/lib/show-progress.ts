@@ -1,0 +1,12 @@
+import { useNow } from '@marquee/browser/clock.ts'
+import type { Booking } from '@marquee/contract/bookings'
+
+const CLOCK_MS = 10_000
+const MINUTE_MS = 60_000
+
+/** Whether a show has started. `startTime` is ISO 8601. */
+export const useHasStarted = (startTime: string) => useNow(CLOCK_MS) >= Date.parse(startTime)
+
+/** Whether the show of a booking has ended. */
+export const useHasEnded = ({ showtimeId, movieId }: Booking) =>
+  useNow(CLOCK_MS) >= Date.parse(showtimeId.startTime) + movieId.duration * MINUTE_MS
