@@ -26,7 +26,7 @@ import {
   groupByShowtime,
 } from './recorded-responses.ts'
 import { findGrantsOfSoldPlaces } from './recorded-sales.ts'
-import { runScenarios } from './scenarios/run-scenarios.ts'
+import { prepareScenarios, runScenarios } from './scenarios/run-scenarios.ts'
 import { runStaff } from './simulated-staff.ts'
 import { connectVisitor, type Visitor } from './simulated-visitor.ts'
 import { lossyHandlers, startSocketProxy } from './socket-proxy.ts'
@@ -91,23 +91,26 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const crowdShowtimes = hasChanges ? crowdShowtimesOf(showtimesOf) : showtimesOf('crowd')
   const accounts = await createCrowdAccounts(cluster, options)
   const toleranceMs = options.toleranceSeconds * SECOND
-  // The time begins when all visitors are connected.
-  let end = Number.POSITIVE_INFINITY
-  let allFaultsReported = false
-  const isOver = () => Date.now() >= end || allFaultsReported
   // A lossy proxy may drop the push that a scenario waits for.
   const socketUrl = options.injected ? proxy?.url : undefined
-  const scenarios = runScenarios({ cluster, log, toleranceMs, socketUrl }, isOver)
-
-  for (let n = 0; n < options.clients; n += 1) {
-    const endpoints = { url: cluster.url, socketUrl: proxy?.url }
-    const account = n % 3 === 0 ? undefined : accounts[n % accounts.length]
-    visitors.push(await connectVisitor(endpoints, { log, account, address: crowdAddress(n) }))
+  const connectCrowd = async () => {
+    for (let n = 0; n < options.clients; n += 1) {
+      const endpoints = { url: cluster.url, socketUrl: proxy?.url }
+      const account = n % 3 === 0 ? undefined : accounts[n % accounts.length]
+      visitors.push(await connectVisitor(endpoints, { log, account, address: crowdAddress(n) }))
+    }
   }
-  end = Date.now() + options.seconds * SECOND
+  const [prepared] = await Promise.all([
+    prepareScenarios({ cluster, log, toleranceMs, socketUrl }),
+    connectCrowd(),
+  ])
+  // The time begins when all visitors are connected.
+  const end = Date.now() + options.seconds * SECOND
+  let allFaultsReported = false
+  const isOver = () => Date.now() >= end || allFaultsReported
   const run = { cluster, options, visitors, log, isOver, changeShare }
   const [completed, stalls] = await Promise.all([
-    scenarios,
+    runScenarios(prepared, isOver),
     recordStalls(cluster, isOver),
     runCrowd(run, crowdShowtimes),
     hasChanges

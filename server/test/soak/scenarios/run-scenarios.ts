@@ -61,14 +61,28 @@ interface Options {
   socketUrl?: string | undefined
 }
 
-/** Runs each scenario at least once and repeats it until the run is over. Returns how often each scenario was completed. */
-export async function runScenarios(options: Options, isOver: () => boolean) {
+interface PreparedScenario {
+  name: string
+  scenario: Scenario
+  ctx: ScenarioContext
+}
+
+/** Creates the accounts of the scenarios and connects their visitors. Throws if a request has no answer: the nodes must not be killed meanwhile. */
+export async function prepareScenarios(options: Options): Promise<PreparedScenario[]> {
   const showtimesOf = await loadShowtimes(options.cluster)
-  const counts = await Promise.all(
+  return Promise.all(
     Object.entries(SCENARIOS).map(async ([name, scenario], index) => {
       const [showtime, otherShowtime] = showtimesOf(name)
       const setting = { showtime, otherShowtime, scenario, index }
-      const ctx = await createScenarioContext(options, setting)
+      return { name, scenario, ctx: await createScenarioContext(options, setting) }
+    }),
+  )
+}
+
+/** Runs each scenario at least once and repeats it until the run is over. Returns how often each scenario was completed. */
+export async function runScenarios(prepared: readonly PreparedScenario[], isOver: () => boolean) {
+  const counts = await Promise.all(
+    prepared.map(async ({ name, scenario, ctx }) => {
       let completed = 0
       do {
         if (await runOnce(ctx, scenario)) completed += 1
