@@ -271,7 +271,7 @@ test('a loss says what happened and offers the nearest equal seat [S-351]', asyn
     'Your hold ended at 2:03:10 PM. Another visitor asked for A1 at 2:03:25 PM.',
   )
   await user.keyboard('{Escape}')
-  await user.click(screen.getByRole('button', { name: /^Take (A3|B1) Instead/ }))
+  await user.click(await screen.findByRole('button', { name: /^Take (A3|B1) Instead/ }))
   await waitFor(() => expect(sentEvents()).toContain('holdSeat'))
   expect(screen.queryByText('What Happened')).toBeNull()
 })

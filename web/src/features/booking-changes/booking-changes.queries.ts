@@ -14,6 +14,8 @@ import { callAsUser } from '#lib/api.ts'
 import { bookingsQuery, type OwnReference } from '#lib/bookings.queries.ts'
 import { notify } from '#ui/notify.ts'
 
+const CONFLICT = 409
+
 interface ChosenPlaces {
   seatIds: string[]
   slotIds: string[]
@@ -119,7 +121,8 @@ function useBookingChange<E extends ChangeCall>(
       onChanged?.(body)
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'PRICE_MISMATCH')
+      // The price or the time has changed. Without a network the preview stays, and the request can be sent again.
+      if (error instanceof ApiError && error.status === CONFLICT)
         void client.invalidateQueries({ queryKey: ['booking-changes', userId, reference] })
     },
   })
