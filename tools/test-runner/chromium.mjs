@@ -37,17 +37,26 @@ function findChromium(env) {
 
 const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-async function installWithApt(env) {
-  console.log('Installing Chromium for the browser tests …')
+/** Has the metrics of Arial and Times. Without such a font, text moves when the fonts of the site arrive. */
+const FONTS = { name: 'fonts-liberation', folder: '/usr/share/fonts/truetype/liberation' }
+
+const findMissingPackages = (env) => [
+  ...(findChromium(env) || env.CHROMIUM_PATH ? [] : ['chromium']),
+  ...(existsSync(FONTS.folder) ? [] : [FONTS.name]),
+]
+
+async function installWithApt(packages, env) {
+  console.log(`Installing ${packages.join(' and ')} for the browser tests …`)
   const options = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } }
   const updated = await run('apt-get', ['update'], options)
   if (updated === 0)
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
+    await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options)
 }
 
-/** The path of a Chromium. Installs it as root on Debian. Undefined if there is none. */
+/** The path of a Chromium. Installs it and its fonts as root on Debian. Undefined if there is none. */
 export async function findOrInstallChromium(env) {
-  if (!findChromium(env) && !env.CHROMIUM_PATH && canInstall()) await installWithApt(env)
+  const missing = findMissingPackages(env)
+  if (missing.length > 0 && canInstall()) await installWithApt(missing, env)
   return findChromium(env)
 }
 
@@ -56,6 +65,6 @@ export const chromiumHelp = (env) =>
     env.CHROMIUM_PATH
       ? `CHROMIUM_PATH is ${env.CHROMIUM_PATH}, and that file does not exist.`
       : 'The browser tests need Chromium, Chrome or Edge. None was found.',
-    'Install one (Debian: `apt-get install chromium`; macOS: `brew install --cask chromium`; Windows: Edge is enough),',
+    'Install one (Debian: `apt-get install chromium fonts-liberation`; macOS: `brew install --cask chromium`; Windows: Edge is enough),',
     'or set CHROMIUM_PATH to the program, or run only the other tests: `npm test -- --only unit`.',
   ].join('\n')
