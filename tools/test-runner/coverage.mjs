@@ -56,7 +56,7 @@ export function findGaps(requirements, tests) {
 
 /**
  * One message per requirement that no test has covered in this run. `mayBeSkipped` accepts requirements whose only
- * tests were skipped, for runs without PostgreSQL or Redis.
+ * tests were skipped, for runs without PostgreSQL, Redis or a proxy.
  */
 export function findUntestedRequirements(requirements, tests, { mayBeSkipped }) {
   const covers = ({ state }) => state === 'passed' || (mayBeSkipped && state === 'skipped')
