@@ -23,7 +23,7 @@ test('the cinema cancels a show while visitors choose and pay: both are told at 
   browser,
   office,
 }, testInfo) => {
-  const { page: desk } = await office.pair('manager')
+  const { page: officePage } = await office.pair('manager')
   const booked = await openSite(browser, office)
   await booked.goto('/faq')
   const showtime: Showtime = await findShowtimeWithAnother(booked.request)
@@ -40,22 +40,22 @@ test('the cinema cancels a show while visitors choose and pay: both are told at 
   await choosing.goto(seatScreenPath(showtime))
   await expectLive(choosing)
 
-  await desk.goto(`/shows/${showtime._id}`)
-  await desk.getByRole('button', { name: 'Cancel show…' }).click()
-  const dialog = desk.getByRole('dialog')
+  await officePage.goto(`/shows/${showtime._id}`)
+  await officePage.getByRole('button', { name: 'Cancel show…' }).click()
+  const dialog = officePage.getByRole('dialog')
   await expect(dialog.getByText('1 visitor choosing or paying now')).toBeVisible()
   for (const theme of ['dark', 'light']) {
-    await desk.evaluate(setTheme, theme)
-    expect(await findAccessibilityProblems(desk)).toEqual([])
+    await officePage.evaluate(setTheme, theme)
+    expect(await findAccessibilityProblems(officePage)).toEqual([])
   }
   await dialog.getByLabel('Reason').fill(REASON)
   await expect(dialog.getByRole('button', { name: 'Cancel show' })).toBeDisabled()
   await dialog.getByLabel('Type CANCEL to confirm').fill('cancel')
-  const pressed = timeOfEvent(desk, 'submit')
+  const pressed = timeOfEvent(officePage, 'submit')
   const selectors = ['h1, h2']
   const toldPaying = timeOfAppearance(paying, selectors, CANCELLED)
   const toldChoosing = timeOfAppearance(choosing, selectors, CANCELLED)
-  await desk.keyboard.press('Enter')
+  await officePage.keyboard.press('Enter')
   await expect(dialog.getByText(/^The show is cancelled\. 2 bookings refunded\.$/)).toBeVisible()
 
   const notice = paying.getByRole('dialog', { name: CANCELLED })

@@ -281,7 +281,7 @@ export function createClaimsCheck(toleranceMs: number, releases: Pick<PlaceRelea
       ...(await findSalesViolations(db, hasCrashed)),
       ...(await findRows(db, 'a place is sold once', soldTwice)),
       ...(await findRows(db, 'offers are what was asked for', wrongOffers)),
-      ...(await findRows(db, 'a seat out of service is held by nobody', claimedOutOfService)),
+      ...(await findRows(db, 'a seat out of service has no claim', claimedOutOfService)),
       ...(isExpiring() ? expired : []),
     ]
   }

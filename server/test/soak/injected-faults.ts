@@ -170,7 +170,7 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       'takings are the bookings',
       'a cancelled show sells nothing',
       'a cancelled show refunds all',
-      'a seat out of service is held by nobody',
+      'a seat out of service has no claim',
       'offers are what was asked for',
       'offers belong to their account',
     ],
@@ -223,7 +223,7 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         ...{ after: ['insert'], table: 'audit' },
         when: `new.action = 'seats.out-of-service'`,
         run: `insert into claims (showtime_id, place_id, holder, held_since, held_until, seen_at)
-              select showtimes.id, places.id, 'nobody', new.at, new.at + 5000, new.at
+              select showtimes.id, places.id, 'injected', new.at, new.at + 5000, new.at
                 from places join showtimes on showtimes.screen_id = places.screen_id
                where places.screen_id = new.subject_id and out_of_service = 1
               on conflict do nothing`,

@@ -52,7 +52,7 @@ export type Rule =
   | 'one change per idempotency key'
   | 'the ledger only grows'
   | 'a cancelled show sells nothing'
-  | 'a seat out of service is held by nobody'
+  | 'a seat out of service has no claim'
   | 'a cancelled show refunds all'
   | 'offers are what was asked for'
   | 'offers belong to their account'

@@ -3,7 +3,7 @@ import { type Seat, seatTier } from '@marquee/contract/seats'
 import type { WaitingRequest } from '@marquee/contract/waiting-list'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import type { Wish } from './largest-block.ts'
+import type { WantedSeats } from './largest-block.ts'
 import { SignInLink } from './sign-in-link.tsx'
 import { WaitingForm } from './waiting-form.tsx'
 
@@ -11,7 +11,7 @@ interface Props {
   showtimeId: string
   seats: readonly Seat[]
   /** What the visitor has asked for and not found. */
-  wish: Wish | undefined
+  wantedSeats: WantedSeats | undefined
   isSignedIn: boolean
   busy: boolean
   onOpen: () => void
@@ -20,7 +20,7 @@ interface Props {
 
 /** Says that seats are missing, and how to wait for them. */
 export function JoinWaitingList(props: Props) {
-  const { showtimeId, seats, wish, isSignedIn, busy, onOpen, onJoin } = props
+  const { showtimeId, seats, wantedSeats, isSignedIn, busy, onOpen, onJoin } = props
   const [isOpen, setIsOpen] = useState(false)
   const open = () => {
     setIsOpen(true)
@@ -30,13 +30,16 @@ export function JoinWaitingList(props: Props) {
   return (
     <>
       <p className="text-ash">
-        {missingText(seats, wish)} When seats come free, we hold them for you for up to 15 minutes
-        and tell you here and by email. First come, first served.
+        {missingText(seats, wantedSeats)} When seats come free, we hold them for you for up to 15
+        minutes and tell you here and by email. First come, first served.
       </p>
       {!isSignedIn ? (
         <SignInLink>Sign In to Join the Waiting List</SignInLink>
       ) : isOpen ? (
-        <WaitingForm key={JSON.stringify(wish)} {...{ showtimeId, seats, wish, busy, onJoin }} />
+        <WaitingForm
+          key={JSON.stringify(wantedSeats)}
+          {...{ showtimeId, seats, wantedSeats, busy, onJoin }}
+        />
       ) : (
         <div>
           <Button variant="quiet" onClick={open}>
@@ -48,10 +51,10 @@ export function JoinWaitingList(props: Props) {
   )
 }
 
-function missingText(seats: readonly Seat[], wish: Wish | undefined) {
+function missingText(seats: readonly Seat[], wantedSeats: WantedSeats | undefined) {
   if (!seats.some(({ status }) => status === 'AVAILABLE')) return 'All seats are taken.'
-  if (!wish) return 'Only a few seats side by side are left.'
-  const { size, together, category } = wish
+  if (!wantedSeats) return 'Only a few seats side by side are left.'
+  const { size, together, category } = wantedSeats
   const tier = category === undefined ? '' : `${TIER_NAMES[seatTier(category)]} `
   if (size === 1) return `There is no free ${tier}seat.`
   return `There are no ${size} free ${tier}seats${together ? ' side by side' : ''}.`

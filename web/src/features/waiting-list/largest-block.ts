@@ -5,7 +5,7 @@ import { type Seat, seatTier } from '@marquee/contract/seats'
 const USUAL_BLOCK = 4
 
 /** What a party waits for, before it chooses anything else. */
-export interface Wish {
+export interface WantedSeats {
   size: number
   /** Only seats side by side. */
   together: boolean
@@ -32,10 +32,10 @@ export const isAlmostFull = (seats: readonly Seat[]) =>
  * What a party that was refused can wait for: seats side by side, unless the hall never has so many. Undefined if such seats are free now, or if
  * the hall does not have them.
  */
-export function wishOf(
+export function wantedSeatsOf(
   seats: readonly Seat[],
   { size, category }: { size: number; category?: string | undefined },
-): Wish | undefined {
+): WantedSeats | undefined {
   const suits: SeatTest = (seat) =>
     category === undefined || seatTier(seat.category) === seatTier(category)
   const together = largestBlock(seats, suits) >= size

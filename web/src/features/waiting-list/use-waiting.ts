@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { announce } from '#ui/announcer.tsx'
 import { notify } from '#ui/notify.ts'
 import { LEFT, REJOIN_HINT } from './entry-texts.ts'
-import { isAlmostFull, wishOf } from './largest-block.ts'
+import { isAlmostFull, wantedSeatsOf } from './largest-block.ts'
 import { useJoin, useLeave, useOpenOffer, useWaitingEntries } from './waiting-list.queries.ts'
 
 export interface WaitingOptions {
@@ -52,14 +52,18 @@ export function useWaiting(options: WaitingOptions, heading: RefObject<HTMLEleme
   const needsSignIn = userId === '' && offer.requestedId !== null
   const isTaken = !entry && result === 'taken' && seats.some(({ heldByMe }) => heldByMe)
   const isOver = isTaken || result === 'declined' || result === 'ended'
-  const wish = party && wishOf(seats, party)
-  const isOffered = !closed && !entry && !needsSignIn && !isOver && (wish || isAlmostFull(seats))
+  const wantedSeats = party && wantedSeatsOf(seats, party)
+  const isOffered =
+    !closed && !entry && !needsSignIn && !isOver && (wantedSeats || isAlmostFull(seats))
   const isLoading = userId !== '' && !data
   const isJoinable = Boolean(isOffered) && !isLoading
-  useHints({ offered: entry?.offer?.seats.join(', '), hasWish: isJoinable && Boolean(wish) })
+  useHints({
+    offered: entry?.offer?.seats.join(', '),
+    wantsSeats: isJoinable && Boolean(wantedSeats),
+  })
 
   return {
-    ...{ entry, offer, join, leave, wish, needsSignIn, isTaken, isJoinable },
+    ...{ entry, offer, join, leave, wantedSeats, needsSignIn, isTaken, isJoinable },
     resultText: !entry && (isOver || result === 'left') ? RESULTS[result] : undefined,
     error:
       offer.error ??
@@ -90,13 +94,13 @@ function useResult(heading: RefObject<HTMLElement | null>) {
 }
 
 /** Tells of an offer, and that a party without seats can wait for them. */
-function useHints({ offered, hasWish }: { offered: string | undefined; hasWish: boolean }) {
+function useHints({ offered, wantsSeats }: { offered: string | undefined; wantsSeats: boolean }) {
   useEffect(() => {
     if (offered) announce(`Seats are held for you: ${offered}.`)
   }, [offered])
   useEffect(() => {
-    if (hasWish) notify('You can join the waiting list above the seats.', 'waiting list')
-  }, [hasWish])
+    if (wantsSeats) notify('You can join the waiting list above the seats.', 'waiting list')
+  }, [wantsSeats])
 }
 
 /** Takes the offer of the entry in the address, once. */

@@ -6,7 +6,7 @@ import type { WaitingRequest } from '@marquee/contract/waiting-list'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/select.tsx'
-import type { Wish } from './largest-block.ts'
+import type { WantedSeats } from './largest-block.ts'
 
 const HOUR_MS = 3_600_000
 const PERIODS = [
@@ -16,26 +16,28 @@ const PERIODS = [
   ['24', 'For 24 hours'],
 ] as const
 
-const USUAL_WISH: Wish = { size: 2, together: true }
+const USUAL_SEATS: WantedSeats = { size: 2, together: true }
 
-const isWanted = ({ category }: Wish, tier: SeatTier) =>
+const isWanted = ({ category }: WantedSeats, tier: SeatTier) =>
   category === undefined || seatTier(category) === tier
 
 interface Props {
   showtimeId: string
   seats: readonly Seat[]
   /** What the form asks for at first. */
-  wish: Wish | undefined
+  wantedSeats: WantedSeats | undefined
   busy: boolean
   onJoin: (request: WaitingRequest) => void
 }
 
 /** How many seats a party waits for, which ones, and until when. */
-export function WaitingForm({ showtimeId, seats, wish = USUAL_WISH, busy, onJoin }: Props) {
+export function WaitingForm({ showtimeId, seats, wantedSeats = USUAL_SEATS, busy, onJoin }: Props) {
   const tiers = tiersOf(seats)
-  const [size, setSize] = useState(wish.size)
-  const [together, setTogether] = useState(wish.together)
-  const [unwanted, setUnwanted] = useState(() => tiers.filter((tier) => !isWanted(wish, tier)))
+  const [size, setSize] = useState(wantedSeats.size)
+  const [together, setTogether] = useState(wantedSeats.together)
+  const [unwanted, setUnwanted] = useState(() =>
+    tiers.filter((tier) => !isWanted(wantedSeats, tier)),
+  )
   const [hours, setHours] = useState('')
   const wanted = tiers.filter((tier) => !unwanted.includes(tier))
 

@@ -54,7 +54,12 @@ export function WaitingSection(props: WaitingOptions) {
       )}
       {waiting.isJoinable && (
         <JoinWaitingList
-          {...{ showtimeId, seats, wish: waiting.wish, isSignedIn: userId !== undefined }}
+          {...{
+            showtimeId,
+            seats,
+            wantedSeats: waiting.wantedSeats,
+            isSignedIn: userId !== undefined,
+          }}
           busy={join.isPending}
           onOpen={() => heading.current?.focus()}
           onJoin={(request) => join.mutate(request)}
