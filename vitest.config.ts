@@ -11,6 +11,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // Each concurrent soak run loads a server and its visitors.
     maxConcurrency: 2,
+    // The list of failed tests shows the compared values, such as the violations of a soak run.
+    chaiConfig: { truncateThreshold: 800 },
     projects: [
       node('contract', ['contract/**/*.test.ts']),
       node('server', ['server/**/*.test.ts']),

@@ -2,7 +2,7 @@ import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import type { Page } from '@playwright/test'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
-import { annotateDelay, timeOfAppearance, timeOfEvent } from './measure-delay.ts'
+import { annotateDelay, watchForElements, watchForEvent } from './measure-delay.ts'
 import { expect, openSite, test } from './office-fixtures.ts'
 import { expectLive, findSeat } from './steps.ts'
 import {
@@ -55,8 +55,8 @@ test('two of four seats are cancelled: another browser sees them free and holds 
     await dialog.getByRole('checkbox', { name: `Seat ${seatNumber}` }).uncheck()
   await expect(dialog.getByText(/^You get ₹(\d+) of ₹\1 back\.$/)).toBeVisible()
   expect(await findAccessibilityProblems(page)).toEqual([])
-  const pressed = timeOfEvent(page, 'click')
-  const freed = timeOfAppearance(
+  const pressed = await watchForEvent(page, 'click')
+  const freed = await watchForElements(
     other,
     [first, second].map(({ _id }) => `[data-place="${_id}"][data-appearance="available"]`),
   )
@@ -150,6 +150,7 @@ test('with the keyboard on a phone, a seat is changed from the list while a park
     .getByRole('button', { name: /^Two Wheeler slot .* available$/ })
     .first()
     .press('Enter')
+  await expect(page.getByLabel(/^Vehicle number/)).toBeFocused()
   await page.keyboard.type('TN 01 AB 1234')
   await page.getByRole('button', { name: 'Choose from a list' }).press('Enter')
   const row = page.getByRole('group', { name: `Row ${old.seatNumber.replace(/\d+$/, '')}` })

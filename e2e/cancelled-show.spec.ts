@@ -2,7 +2,7 @@ import type { Show } from '@marquee/contract/office/shows'
 import type { Showtime } from '@marquee/contract/showtimes'
 import type { Page } from '@playwright/test'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
-import { annotateDelay, timeOfAppearance, timeOfEvent } from './measure-delay.ts'
+import { annotateDelay, watchForElements, watchForEvent } from './measure-delay.ts'
 import { expect, openSite, sellSeats, test } from './office-fixtures.ts'
 import { expectLive, proceedToPayment, selectSeat } from './steps.ts'
 import { bookPlaces, fetchSeats, findShowtimeWithAnother, seatScreenPath } from './test-data.ts'
@@ -39,6 +39,7 @@ test('the cinema cancels a show while visitors choose and pay: both are told at 
   const choosing = await openSite(browser, office)
   await choosing.goto(seatScreenPath(showtime))
   await expectLive(choosing)
+  await choosing.getByRole('button', { name: 'Add Parking' }).scrollIntoViewIfNeeded()
 
   await officePage.goto(`/shows/${showtime._id}`)
   await officePage.getByRole('button', { name: 'Cancel show…' }).click()
@@ -51,10 +52,10 @@ test('the cinema cancels a show while visitors choose and pay: both are told at 
   await dialog.getByLabel('Reason').fill(REASON)
   await expect(dialog.getByRole('button', { name: 'Cancel show' })).toBeDisabled()
   await dialog.getByLabel('Type CANCEL to confirm').fill('cancel')
-  const pressed = timeOfEvent(officePage, 'submit')
+  const pressed = await watchForEvent(officePage, 'submit')
   const selectors = ['h1, h2']
-  const toldPaying = timeOfAppearance(paying, selectors, CANCELLED)
-  const toldChoosing = timeOfAppearance(choosing, selectors, CANCELLED)
+  const toldPaying = await watchForElements(paying, selectors, CANCELLED)
+  const toldChoosing = await watchForElements(choosing, selectors, CANCELLED)
   await officePage.keyboard.press('Enter')
   await expect(dialog.getByText(/^The show is cancelled\. 2 bookings refunded\.$/)).toBeVisible()
 
@@ -62,7 +63,8 @@ test('the cinema cancels a show while visitors choose and pay: both are told at 
   await expect(notice).toContainText('You have not paid anything.')
   await expect(notice).toContainText(REASON)
   expect(await findAccessibilityProblems(paying)).toEqual([])
-  await expect(choosing.getByRole('heading', { name: CANCELLED })).toBeVisible()
+  await expect(choosing.getByRole('heading', { name: CANCELLED })).toBeFocused()
+  await expect(choosing.getByRole('heading', { name: CANCELLED })).toBeInViewport()
   await expect(choosing.getByText(`Reason: ${REASON}`)).toBeVisible()
   expect(await findAccessibilityProblems(choosing)).toEqual([])
   await annotateDelay(testInfo, 'cancelled until a paying visitor is told', [pressed, toldPaying])

@@ -62,11 +62,19 @@ export const test = base.extend<Options & { server: TestServer }>({
 
 /** A page that the server has rendered is visible before it handles events. Visitors wait by themselves, tests do not. */
 function waitForHydrationAfterLoad(page: Page) {
-  const goto = page.goto.bind(page)
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const untilHydrated = async (waitUntil: string | undefined) => {
+    if (waitUntil === 'commit') return
+    await expect.poll(() => page.evaluate(isHydrated).catch(() => false)).toBe(true)
+  }
   page.goto = async (url, options) => {
     const response = await goto(url, options)
-    const isLoaded = options?.waitUntil !== 'commit'
-    if (isLoaded) await expect.poll(() => page.evaluate(isHydrated).catch(() => false)).toBe(true)
+    await untilHydrated(options?.waitUntil)
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload(options)
+    await untilHydrated(options?.waitUntil)
     return response
   }
 }

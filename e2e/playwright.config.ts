@@ -7,6 +7,8 @@ export default defineConfig({
   workers: 2,
   timeout: 240_000,
   expect: { timeout: 30_000 },
+  // A busy machine can disturb a test. The end of a run lists the tests that were tried again, with what failed.
+  retries: 1,
   reporter: 'list',
   use: {
     locale: 'en-IN',
@@ -14,7 +16,8 @@ export default defineConfig({
     timezoneId: 'America/Los_Angeles',
     // Tests mock responses, which a service worker would bypass. Tests of the installed app allow it.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Recording each test takes a sixth of the time.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],

@@ -133,7 +133,7 @@ async function openBookings(page: Page) {
     booking,
     copy('MQ-LATERSHW22', '2099-01-14T13:00:00.000Z', { paymentStatus: 'Pending' }),
     copy('MQ-CANCELED22', '2099-01-15T13:00:00.000Z', {
-      ...{ cancelled: true, paymentStatus: 'Refunded', totalCost: 0 },
+      ...{ cancelled: true, paymentStatus: 'Refunded', totalCost: 0, refunded: 300 },
     }),
     copy('MQ-PASTSHOW22', '2026-01-14T13:00:00.000Z'),
   ])

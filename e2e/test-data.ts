@@ -37,9 +37,14 @@ async function findShowtimes(request: APIRequestContext, minutes: number) {
   )
 }
 
-/** Sorted by seats, smallest first. They stay open for at least an hour. */
+/** Bookings are refunded in full until 4 hours before the start (S-410), and a test takes less than another hour. */
+const MINUTES_FOR_FULL_REFUND = 5 * 60
+
+/** Sorted by seats, smallest first. At any time of the day, a test can cancel their bookings for a full refund. */
 const findOpenShowtimes = async (request: APIRequestContext) =>
-  (await findShowtimes(request, 60)).toSorted((a, b) => a.seatsTotal - b.seatsTotal)
+  (await findShowtimes(request, MINUTES_FOR_FULL_REFUND)).toSorted(
+    (a, b) => a.seatsTotal - b.seatsTotal,
+  )
 
 export const findSmallestShowtime = async (request: APIRequestContext) =>
   required((await findOpenShowtimes(request)).at(0))

@@ -63,8 +63,10 @@ test('a sold-out show: one visitor cancels, another gets the seats as an offer i
   await expectLive(page)
   const list = waitingList(page)
   await list.getByRole('button', { name: 'Tell Me When Seats Come Free' }).click()
+  await expect(list.getByLabel('Seats', { exact: true })).toBeFocused()
+  await expect(list.getByRole('button', { name: 'Join the Waiting List' })).toBeInViewport()
   expect(await findAccessibilityProblems(page, { within: '#waiting-list' })).toEqual([])
-  await list.getByRole('button', { name: 'Tell Me When Seats Come Free' }).click()
+  await list.getByRole('button', { name: 'Join the Waiting List' }).click()
   await expect(list.getByText(/^You are waiting for 2 seats side by side, until /)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
 

@@ -39,9 +39,14 @@ for (const name of suites) {
 }
 
 const tests = results.flatMap((result) => result.tests)
-const failedTests = tests.filter(({ state }) => state === 'failed')
-if (failedTests.length > 0) console.log('\n── failed')
-for (const { file, title } of failedTests) console.log(`${file} > ${title}`)
+printMessages(
+  'passed when tried again',
+  tests.filter(({ state, message }) => state === 'passed' && message),
+)
+printMessages(
+  'failed',
+  tests.filter(({ state }) => state === 'failed'),
+)
 
 const skipped = tests.filter(({ state }) => state === 'skipped').length
 const unset = ['TEST_DATABASE_URL', 'TEST_REDIS_URL'].filter((name) => !env[name])
@@ -66,3 +71,9 @@ const sum = (key) => results.reduce((total, result) => total + result[key], 0)
 const failed = sum('failed') + messages.length
 process.exitCode = failed > 0 ? 1 : 0
 console.log(`\n${sum('passed')} passed, ${failed} failed`)
+
+function printMessages(heading, listed) {
+  if (listed.length > 0) console.log(`\n── ${heading}`)
+  for (const { file, title, message } of listed)
+    console.log(`${file} > ${title}\n${message.replaceAll(/^/gm, '    ')}\n`)
+}

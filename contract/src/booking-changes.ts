@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Booking, IdempotencyHeaders, SlotVehicle } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
+import { MAX_SLOTS, TOO_MANY_SLOTS } from './holds.ts'
 import { Id, Instant, PathId } from './ids.ts'
 
 /** The ids of places in a query, separated by commas. */
@@ -89,7 +90,11 @@ export const changeParking = endpoint({
   path: '/api/bookings/:reference/parking',
   ...ofBooking,
   headers: IdempotencyHeaders,
-  body: z.object({ add: z.array(SlotVehicle), drop: PlaceIds, difference: z.int() }),
+  body: z.object({
+    add: z.array(SlotVehicle).check(z.maxLength(MAX_SLOTS, TOO_MANY_SLOTS)),
+    drop: PlaceIds,
+    difference: z.int(),
+  }),
   response: changeResponse,
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { MAX_SEATS, MAX_SLOTS_PER_TYPE, TOO_MANY_SEATS, TOO_MANY_SLOTS } from './holds.ts'
+import { MAX_SEATS, MAX_SLOTS, TOO_MANY_SEATS, TOO_MANY_SLOTS } from './holds.ts'
 import { Id, Instant, PathId } from './ids.ts'
 import { isVehicleNumber, SlotType, slotPrice, slotTypeName } from './parking.ts'
 import { INVALID_PHONE, isPhone } from './phone.ts'
@@ -10,7 +10,6 @@ import { seatPrice } from './seats.ts'
 const NO_SEATS = 'Please select at least one seat to continue.'
 const NO_PHONE = 'Phone number is required for booking. Please enter your phone number.'
 const INVALID_VEHICLE = 'Please enter a valid vehicle number (e.g., TN01AB1234).'
-const MAX_SLOTS = 2 * MAX_SLOTS_PER_TYPE
 
 export const SlotVehicle = z.object({
   slotId: Id,
@@ -74,9 +73,9 @@ export const Booking = z.object({
   createdAt: Instant,
   /** The booking holds no place any more. `seats` and `parkingSlots` are those that it had. */
   cancelled: z.optional(z.literal(true)),
-  /** The cinema has cancelled the booking. The reason is that of a cancelled show. */
+  /** The cinema has cancelled the booking: with its show, for this reason, or because there were no seats for it. */
   cancelledByCinema: z.optional(z.object({ reason: z.nullable(z.string()) })),
-  /** The cinema has moved the show to another time after it was booked. Not for a cancelled booking. */
+  /** The cinema has moved the show to another time since the booking is one of that show. Not for a cancelled booking. */
   moved: z.optional(
     z.object({
       /** Where and when the show was before. */
@@ -89,6 +88,8 @@ export const Booking = z.object({
    * out of service without other ones. Not for a cancelled booking.
    */
   fullRefundUntil: z.optional(Instant),
+  /** The cinema has taken seats of the booking out of service without other ones, and has refunded them. Told with `fullRefundUntil`. */
+  lostSeats: z.optional(z.literal(true)),
 })
 export type Booking = z.infer<typeof Booking>
 

@@ -1,3 +1,5 @@
+import type { RefundPolicy } from './refund-policy.ts'
+
 /** The id of the JSON block in index.html with the cinema's settings. */
 export const CINEMA_ELEMENT_ID = 'cinema'
 
@@ -11,8 +13,8 @@ export interface SiteSettings {
   googleSignIn: boolean
   /** What happens to a choice that leaves seats alone. */
   gapRule: 'warn' | 'off' | 'strict'
-  /** What visitors get back when they cancel, in plain words. */
-  refundTerms: string
+  /** What visitors get back when they cancel. */
+  refundPolicy: RefundPolicy
 }
 
 /** Separate from its schema in cinema-details.ts, so that the first page loads without Zod. */

@@ -15,6 +15,8 @@ export const MAX_COMPANIONS = 2
 export const MAX_SLOTS_PER_TYPE = 4
 export const TOO_MANY_SEATS = `You can choose up to ${MAX_SEATS} seats for one show.`
 export const TOO_MANY_ACCESSIBLE = `You can choose up to ${MAX_WHEELCHAIRS} wheelchair and ${MAX_COMPANIONS} companion places for one show.`
+/** Of a booking: two-wheelers and four-wheelers. */
+export const MAX_SLOTS = 2 * MAX_SLOTS_PER_TYPE
 export const TOO_MANY_SLOTS = `You can choose up to ${MAX_SLOTS_PER_TYPE} parking slots of each kind.`
 
 /** Parking slots that one account may hold or have bought for one showtime. */

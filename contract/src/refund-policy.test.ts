@@ -64,7 +64,34 @@ test.each([
   ],
   ['none', 'There is no refund for cancelled tickets.'],
 ])('describeRefundPolicy puts “%s” into plain words [S-411]', (text, words) => {
-  expect(describeRefundPolicy(parse(text))).toBe(words)
+  expect(describeRefundPolicy(parse(text), 30)).toBe(words)
+})
+
+test.each([
+  [360, 'Cancel until booking closes for a full refund.'],
+  [240, 'Cancel until booking closes for a full refund.'],
+  [
+    90,
+    'Cancel until 4 hours before the show for a full refund, until booking closes for 75% of the price.',
+  ],
+  [
+    undefined,
+    'Cancel until 4 hours before the show for a full refund, until 1 hour before the show for 75% of the price, until booking closes for half of the price.',
+  ],
+])(
+  'describeRefundPolicy names no step that lasts longer than booking, when booking closes %s minutes before the start [S-411]',
+  (cutoffMinutes, words) => {
+    const policy = parse('full until 4h, 75% until 1h, half until cutoff')
+    expect(describeRefundPolicy(policy, cutoffMinutes)).toBe(
+      `${words} After that there is no refund.`,
+    )
+  },
+)
+
+test('describeRefundPolicy names all steps of a policy without a step until the cutoff, also if booking closes early [S-411]', () => {
+  expect(describeRefundPolicy(parse('full until 4h, half until 1h'), 360)).toBe(
+    'Cancel until 4 hours before the show for a full refund, until 1 hour before the show for half of the price. After that there is no refund.',
+  )
 })
 
 test.each([
@@ -79,6 +106,13 @@ test.each([
     expect(describeRefundTerms(booking, { now, timeZone: 'Asia/Kolkata' })).toBe(text)
   },
 )
+
+test('describeRefundTerms of a booking that was paid in cash name the box office [S-550][S-571]', () => {
+  const booking = { fullRefundUntil: startsAt, policyText: 'There is no refund.', isCash: true }
+  expect(describeRefundTerms(booking, { now: startsAt - HOUR, timeZone: 'Asia/Kolkata' })).toBe(
+    'You can cancel for a full refund in cash at the box office until Mon, 5 Jan 1970, 9:30 AM.',
+  )
+})
 
 test.each([
   ...['', 'full', 'full until', 'full until 4', 'full until 4 h', 'all until 4h', '0% until 4h'],

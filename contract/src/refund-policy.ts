@@ -1,3 +1,4 @@
+import { DEFAULT_CUTOFF_MINUTES } from './booking-window.ts'
 import { formatDateTime } from './time.ts'
 
 const MINUTE_MS = 60_000
@@ -52,30 +53,42 @@ interface ShowTimes {
   closesAt: number
 }
 
-/**
- * The share of the price that is refunded at `now`, and until when. Nothing is refunded after the last step; then `until` is the start of the show.
- * In a policy with a step until the cutoff, no step lasts longer, also if booking closes early.
- */
+/** In a policy with a step until the cutoff, no step lasts longer, also if booking closes early. */
+function limitToCutoff(policy: RefundPolicy, cutoffMinutes: number): RefundPolicy {
+  if (!policy.some(({ until }) => until === 'cutoff')) return policy
+  const isLast = ({ until }: RefundStep) => until === 'cutoff' || until <= cutoffMinutes
+  const last = policy.findIndex(isLast)
+  return policy
+    .slice(0, last + 1)
+    .map((step) => (isLast(step) ? { ...step, until: 'cutoff' } : step))
+}
+
+/** The share of the price that is refunded at `now`, and until when. Nothing is refunded after the last step; then `until` is the start of the show. */
 export function refundTerms(
   policy: RefundPolicy,
   { startsAt, closesAt }: ShowTimes,
   now: number,
 ): { percent: number; until: number } {
-  const last = policy.some(({ until }) => until === 'cutoff') ? closesAt : startsAt
-  const steps = policy.map(({ percent, until }) => ({
-    percent,
-    until: until === 'cutoff' ? last : Math.min(startsAt - until * MINUTE_MS, last),
-  }))
+  const steps = limitToCutoff(policy, (startsAt - closesAt) / MINUTE_MS).map(
+    ({ percent, until }) => ({
+      percent,
+      until: until === 'cutoff' ? closesAt : startsAt - until * MINUTE_MS,
+    }),
+  )
   return steps.find(({ until }) => now < until) ?? { percent: 0, until: startsAt }
 }
 
 /** The refund of one place in whole rupees, rounded up. */
 export const refundOf = (price: number, percent: number) => Math.ceil((price * percent) / FULL)
 
-/** The policy in plain words: `Cancel until 4 hours before the show for a full refund, …`. */
-export function describeRefundPolicy(policy: RefundPolicy) {
+/**
+ * The policy of a show in plain words: `Cancel until 4 hours before the show for a full refund, …`. `cutoffMinutes` before the start booking closes; the
+ * default if it is left out or null.
+ */
+export function describeRefundPolicy(policy: RefundPolicy, cutoffMinutes?: number | null) {
   if (policy.length === 0) return 'There is no refund for cancelled tickets.'
-  const steps = policy.map(({ percent, until }, index) => {
+  const limited = limitToCutoff(policy, cutoffMinutes ?? DEFAULT_CUTOFF_MINUTES)
+  const steps = limited.map(({ percent, until }, index) => {
     const refund = refundText(percent)
     return index === 0
       ? `Cancel until ${momentText(until)} for ${refund}`
@@ -89,15 +102,17 @@ interface BookingRefund {
   fullRefundUntil: number | null
   /** The policy in plain words. */
   policyText: string
+  /** The booking was paid in cash. */
+  isCash?: boolean
 }
 
 /** The refund terms of a booking at `now`, in plain words: the policy, or the full refund that the cinema has granted. */
 export const describeRefundTerms = (
-  { fullRefundUntil, policyText }: BookingRefund,
+  { fullRefundUntil, policyText, isCash = false }: BookingRefund,
   { now, timeZone }: { now: number; timeZone: string },
 ) =>
   fullRefundUntil !== null && now < fullRefundUntil
-    ? `You can cancel for a full refund until ${formatDateTime(fullRefundUntil, timeZone)}.`
+    ? `You can cancel for a full refund${isCash ? ' in cash at the box office' : ''} until ${formatDateTime(fullRefundUntil, timeZone)}.`
     : policyText
 
 function refundText(percent: number) {

@@ -12,7 +12,8 @@ const MAX_CATEGORIES = 10
 /** The query parameter of the seat screen that opens an offer: the id of its entry. */
 export const OFFER_PARAMETER = 'offer'
 
-export const OFFER_ENDED = 'This offer has ended. The seats have gone to the next party.'
+export const SEATS_NOT_HELD = 'The seats are no longer held for you.'
+export const OFFER_ENDED = `This offer has ended. ${SEATS_NOT_HELD}`
 
 export const WaitingEntry = z.object({
   _id: Id,
@@ -62,7 +63,7 @@ export const listWaitingEntries = endpoint({
   response: z.object({ entries: z.array(WaitingEntry) }),
 })
 
-/** Stops waiting. The seats of an offer go to the next party. */
+/** Stops waiting. The seats of an offer are free again. */
 export const leaveWaitingList = endpoint({
   method: 'DELETE',
   path: '/api/waiting-list/:entryId',

@@ -1,5 +1,4 @@
 import type { PageSources } from '@marquee/contract/page-renderer'
-import { describeRefundPolicy } from '@marquee/contract/refund-policy'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { noticesRoutes } from './accounts/notices.routes.ts'
 import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
@@ -85,7 +84,7 @@ export async function createApp(
     cinema: {
       ...{ brandName, timeZone, publicUrl, googleSignIn },
       gapRule: ctx.config.gapRule,
-      refundTerms: describeRefundPolicy(refundPolicy),
+      refundPolicy,
     },
     holderCookies: holders,
     sources,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findGaps, findUntestedRequirements } from './coverage.mjs'
+import { coverageDocument, findGaps, findUntestedRequirements } from './coverage.mjs'
 
 const REQUIREMENTS = [
   { id: 'R-1.1', rule: 'first' },
@@ -41,3 +41,12 @@ test.each([
     expect(findUntestedRequirements(REQUIREMENTS, tests, { mayBeSkipped })).toHaveLength(count)
   },
 )
+
+test('coverageDocument lists the tests of a requirement by file, whatever the order of the run', () => {
+  const tests = ['b.test.ts', 'a.test.ts'].map((file) => ({ file, title: `works [S-1]` }))
+  const requirement = { id: 'S-1', rule: 'second', headings: [] }
+
+  const row = '| S-1 | second | `a.test.ts`: works<br>`b.test.ts`: works |'
+  expect(coverageDocument([requirement], tests)).toContain(row)
+  expect(coverageDocument([requirement], tests.toReversed())).toContain(row)
+})

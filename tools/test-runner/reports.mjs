@@ -1,4 +1,8 @@
 import { join, relative, sep } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+/** Longer messages are cut: the list of failed tests at the end of a run is an overview. */
+const MESSAGE_LENGTH = 1000
 
 const relativePath = (root, file) => relative(root, file).split(sep).join('/')
 
@@ -6,6 +10,10 @@ function specsOf({ specs, suites = [] }, parents = []) {
   const own = specs.map((spec) => ({ ...spec, title: [...parents, spec.title].join(' > ') }))
   return [...own, ...suites.flatMap((suite) => specsOf(suite, [...parents, suite.title]))]
 }
+
+/** What failed in a test, also when it passed the next time: all messages, without colours. */
+const joinMessages = (messages) =>
+  stripVTControlCharacters(messages.join('\n')).slice(0, MESSAGE_LENGTH)
 
 /** All tests of a Playwright report, or of its list of tests, with the titles of their describe blocks. */
 export const playwrightTests = ({ config, suites }, root) =>
@@ -15,6 +23,11 @@ export const playwrightTests = ({ config, suites }, root) =>
       file: relativePath(root, join(config.rootDir, file)),
       title,
       state: stateOf(tests.map(({ status }) => status)),
+      message: joinMessages(
+        tests.flatMap(({ results }) =>
+          results.flatMap(({ errors }) => errors.map(({ message }) => message)),
+        ),
+      ),
     }))
 
 /** A test that passes when it is tried again counts as passed. */
@@ -26,10 +39,11 @@ function stateOf(statuses) {
 /** All tests of a vitest report. */
 const vitestTests = ({ testResults }, root) =>
   testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ title, status, ancestorTitles }) => ({
+    assertionResults.map(({ title, status, ancestorTitles, failureMessages }) => ({
       file: relativePath(root, name),
       title: [...ancestorTitles, title].join(' > '),
       state: status === 'passed' || status === 'failed' ? status : 'skipped',
+      message: joinMessages(failureMessages),
     })),
   )
 

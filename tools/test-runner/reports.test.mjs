@@ -10,6 +10,7 @@ const vitestReport = (...results) => ({
         title,
         status,
         ancestorTitles: ['block'],
+        failureMessages: status === 'failed' ? ['\u001B[31mexpected 1\u001B[39m', 'to be 2'] : [],
       })),
     },
   ],
@@ -17,24 +18,32 @@ const vitestReport = (...results) => ({
 const spec = (title, ...statuses) => ({
   file: 'a.spec.ts',
   title,
-  tests: statuses.map((status) => ({ status })),
+  tests: statuses.map((status) => ({
+    status,
+    results: [{ errors: status === 'unexpected' ? [{ message: 'timed out' }] : [] }],
+  })),
 })
 
-test('readReport reads file, title and state of vitest tests', () => {
+test('readReport reads file, title, state and messages of vitest tests', () => {
   const report = vitestReport(['one', 'passed'], ['two', 'failed'], ['three', 'pending'])
 
   expect(readReport('vitest', report, options)).toEqual({
     passed: 1,
     failed: 1,
     tests: [
-      { file: 'web/a.test.ts', title: 'block > one', state: 'passed' },
-      { file: 'web/a.test.ts', title: 'block > two', state: 'failed' },
-      { file: 'web/a.test.ts', title: 'block > three', state: 'skipped' },
+      { file: 'web/a.test.ts', title: 'block > one', state: 'passed', message: '' },
+      {
+        file: 'web/a.test.ts',
+        title: 'block > two',
+        state: 'failed',
+        message: 'expected 1\nto be 2',
+      },
+      { file: 'web/a.test.ts', title: 'block > three', state: 'skipped', message: '' },
     ],
   })
 })
 
-test('readReport reads file, title and state of Playwright tests', () => {
+test('readReport reads file, title, state and messages of Playwright tests', () => {
   const block = { title: 'block', specs: [spec('three', 'skipped'), spec('four', 'flaky')] }
   const report = {
     config: { rootDir: '/root/e2e' },
@@ -43,11 +52,13 @@ test('readReport reads file, title and state of Playwright tests', () => {
   const { tests, ...counts } = readReport('playwright', report, { ...options, exitCode: 1 })
 
   expect(counts).toEqual({ passed: 2, failed: 1 })
-  expect(tests.map(({ file, title, state }) => `${file}: ${title}: ${state}`)).toEqual([
-    'e2e/a.spec.ts: one: passed',
-    'e2e/a.spec.ts: two: failed',
-    'e2e/a.spec.ts: block > three: skipped',
-    'e2e/a.spec.ts: block > four: passed',
+  expect(
+    tests.map(({ file, title, state, message }) => `${file}: ${title}: ${state} ${message}`),
+  ).toEqual([
+    'e2e/a.spec.ts: one: passed ',
+    'e2e/a.spec.ts: two: failed timed out',
+    'e2e/a.spec.ts: block > three: skipped ',
+    'e2e/a.spec.ts: block > four: passed ',
   ])
 })
 

@@ -31,11 +31,11 @@ export const AuditAction = z.enum([
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 
-/** One action of staff. It has ids only: no name, email, phone or vehicle number of a visitor. */
+/** One action of staff, of the owner of a booking, or of the server. It has ids only: no name, email, phone or vehicle number of a visitor. */
 export const AuditEntry = z.object({
   _id: Id,
   at: Instant,
-  /** Null: the server itself, for example an automatic release. */
+  /** Null: the owner of the booking, or the server itself, for example when it releases blocked places. */
   device: z.nullable(z.object({ _id: Id, name: z.string() })),
   action: AuditAction,
   /** What the action was about. */
@@ -47,6 +47,19 @@ export const AuditEntry = z.object({
   reason: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** What staff calls an action: the cinema has cancelled a booking that it leaves without places. */
+export const shownAction = ({
+  action,
+  after,
+}: Pick<AuditEntry, 'action' | 'after'>): AuditAction =>
+  action === 'booking.move' && Array.isArray(after?.placeIds) && after.placeIds.length === 0
+    ? 'booking.cancel'
+    : action
+
+/** Who has done an action. Visitors change their own bookings only. */
+export const actorName = ({ device, subjectType }: Pick<AuditEntry, 'device' | 'subjectType'>) =>
+  device?.name ?? (subjectType === 'booking' ? 'Visitor' : 'Server')
 
 /** The latest actions first, a hundred on a page. */
 export const listAudit = officeEndpoint({

@@ -28,9 +28,11 @@ export const FoundBooking = z.object({
   movie: z.string(),
   screen: z.string(),
   startTime: Instant,
-  /** Seats and slots by label. */
+  /** Seats and slots by name (`place-names.ts`). */
   places: z.array(z.string()),
   name: z.nullable(z.string()),
+  payment: PaymentKind,
+  /** Rupees that were paid and not refunded. The full price if the tickets are complimentary. */
   totalCost: z.int(),
   createdAt: Instant,
 })
@@ -85,7 +87,7 @@ export const StaffBooking = z.object({
       vehicleNumber: z.nullable(z.string()),
     }),
   ),
-  /** Rupees that were paid and not refunded. */
+  /** Rupees that were paid and not refunded. The full price if the tickets are complimentary. */
   totalCost: z.int(),
   /** Rupees. */
   refunded: z.int(),

@@ -32,7 +32,7 @@ export const SeatOutage = z.object({
   reason: z.string(),
   since: Instant,
   /** Who took it out of service. */
-  device: z.nullable(z.object({ _id: Id, name: z.string() })),
+  device: z.object({ _id: Id, name: z.string() }),
 })
 export type SeatOutage = z.infer<typeof SeatOutage>
 
@@ -66,8 +66,8 @@ export const ShowOutage = z.object({
   _id: Id,
   movie: z.string(),
   startTime: Instant,
-  /** Until when parties that lose a seat can cancel for a full refund. */
-  refundUntil: Instant,
+  /** Until when parties that lose a seat can cancel for a full refund. Null: booking has closed. */
+  refundUntil: z.nullable(Instant),
   /**
    * The bookings with such a seat. Those that lose one are first, then those that are split or lose an accessible place. Seats that a booking keeps have the same
    * label twice. A booking that loses all seats is cancelled.

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Instant, PathId } from '../ids.ts'
 import { AccessType } from '../seats.ts'
 import { officeEndpoint } from './office-endpoint.ts'
+import { slotName } from './place-names.ts'
 import { Reason } from './reason.ts'
 import { Channel } from './shows.ts'
 
@@ -9,7 +10,10 @@ import { Channel } from './shows.ts'
 const MoveTarget = z.object({
   screenId: z.optional(Id),
   startTime: z.optional(Instant),
-  /** With another start: until when visitors can cancel for a full refund. Left out: until booking closes. */
+  /**
+   * With another start: until when visitors can cancel for a full refund. Left out: until booking closes, or the show starts if booking would have closed
+   * already.
+   */
   refundUntil: z.optional(Instant),
 })
 export type MoveTarget = z.infer<typeof MoveTarget>
@@ -30,7 +34,10 @@ export const PlannedBooking = z.object({
   losesSeats: z.boolean(),
   /** There is none for all of them: the booking is cancelled and refunded in full. */
   isCancelled: z.boolean(),
-  /** Whether the new seats are side by side. */
+  /**
+   * On another screen: whether the new seats are side by side. For seats out of service: whether people who sat side by side with one still do. True if only the
+   * start changes, because the seats stay. False if the party loses seats.
+   */
   isTogether: z.boolean(),
   /** A place for a wheelchair that the party had, and does not get again. */
   losesAccess: z.boolean(),
@@ -42,6 +49,12 @@ export const PlannedBooking = z.object({
   slots: z.array(PlannedPlace),
 })
 export type PlannedBooking = z.infer<typeof PlannedBooking>
+
+/** The places of a booking in a plan. A parking slot is named: a seat can have the same label. */
+export const plannedPlaces = ({ seats, slots }: Pick<PlannedBooking, 'seats' | 'slots'>) => [
+  ...seats,
+  ...slots.map(({ from, to }) => ({ from: slotName(from), to: to && slotName(to) })),
+]
 
 export const MovePlan = z.object({
   from: ShowPosition,
@@ -56,7 +69,7 @@ export const MovePlan = z.object({
     /** Without seats. */
     unseatedBookings: z.int(),
     unseatedPeople: z.int(),
-    /** Parties with seats that are not side by side. */
+    /** Parties with new seats that are not side by side. */
     splitBookings: z.int(),
     /** Rupees. */
     refund: z.int(),

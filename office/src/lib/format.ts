@@ -1,3 +1,6 @@
+import { countOf } from '@marquee/contract/count'
+import { placeName } from '@marquee/contract/office/place-names'
+import type { StaffPlace } from '@marquee/contract/office/shows'
 import { formatDateTime, formatTime } from '@marquee/contract/time'
 
 /** `6:30 PM` for an ISO time, in the cinema's zone. */
@@ -9,11 +12,8 @@ export const dateTimeOf = (instant: string, timeZone: string) =>
   formatDateTime(Date.parse(instant), timeZone)
 
 /** `A1 has just been taken.` */
-export const takenText = (places: readonly { label: string }[]) =>
-  `${places.map(({ label }) => label).join(', ')} ${places.length === 1 ? 'has' : 'have'} just been taken.`
-
-/** `1 seat`, `2 seats` */
-export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+export const takenText = (places: readonly Pick<StaffPlace, 'kind' | 'label'>[]) =>
+  `${places.map(placeName).join(', ')} ${places.length === 1 ? 'has' : 'have'} just been taken.`
 
 /** ` and send 2 emails`, at the end of the name of a button. Empty if there are none. */
 export const andSend = (emails: number) =>

@@ -9,7 +9,13 @@ import { BookingsPage } from './bookings.tsx'
 const BOOKING = createBooking()
 const FOUND = {
   ...{ _id: 'b1', reference: 'MQ-1', channel: 'counter', movie: 'Amaran', screen: 'Screen 1' },
-  ...{ startTime: BOOKING.showtime.startTime, places: ['A1', 'A2'], name: null, totalCost: 300 },
+  ...{
+    startTime: BOOKING.showtime.startTime,
+    places: ['A1', 'A2'],
+    name: null,
+    payment: 'cash',
+    totalCost: 300,
+  },
   createdAt: BOOKING.createdAt,
 }
 const CANCELLED = { success: true, booking: { ...BOOKING, cancelled: true } }
@@ -117,7 +123,8 @@ test('Escape closes the cancel dialog, and the focus returns to the button that 
 })
 
 test('a booking shows what was refunded of its price [S-455]', async () => {
-  const partly = { ...BOOKING, totalCost: 150, refunded: 150 }
+  // Of two seats at ₹150 one was cancelled, for half of its price.
+  const partly = { ...BOOKING, seats: BOOKING.seats.slice(1), totalCost: 225, refunded: 75 }
   answer([['/bookings/MQ-1', { booking: partly, history: [], notes: [] }]])
   renderPage(
     '/bookings/MQ-1',
@@ -125,6 +132,22 @@ test('a booking shows what was refunded of its price [S-455]', async () => {
       <Route path="/bookings/:reference" element={<BookingsPage />} />
     </Routes>,
   )
-  const name = await screen.findByText('Refunded')
-  expect(name.nextElementSibling?.textContent).toBe('₹150')
+  const textBeside = (name: string) => screen.getByText(name).nextElementSibling?.textContent
+  await screen.findByText('Refunded')
+  expect(['Paid in all', 'Refunded', 'Price now', 'Kept'].map(textBeside)).toEqual([
+    ...['₹300 Cash', '₹75', '₹150', '₹75 for cancelled places'],
+  ])
+})
+
+test('a booking of free tickets shows that nothing was paid [S-455]', async () => {
+  const free = { ...BOOKING, payment: 'complimentary', paymentReason: 'goodwill' }
+  answer([['/bookings/MQ-1', { booking: free, history: [], notes: [] }]])
+  renderPage(
+    '/bookings/MQ-1',
+    <Routes>
+      <Route path="/bookings/:reference" element={<BookingsPage />} />
+    </Routes>,
+  )
+  const name = await screen.findByText('Paid')
+  expect(name.nextElementSibling?.textContent).toBe('Nothing Free tickets worth ₹300: goodwill')
 })

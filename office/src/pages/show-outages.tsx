@@ -1,10 +1,11 @@
 import type { MapSeat } from '@marquee/browser/seat-map/map-seat.ts'
+import { countOf } from '@marquee/contract/count'
 import type { OutagePlan, SeatOutage, ShowOutage } from '@marquee/contract/office/seat-outages'
 import { useMemo, useState } from 'react'
 import { hallSeat, PlanMaps } from '#features/seat-plan/plan-maps.tsx'
 import { PlanTable } from '#features/seat-plan/plan-table.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { countOf, dateTimeOf } from '#lib/format.ts'
+import { dateTimeOf } from '#lib/format.ts'
 
 const BEFORE = [
   ['available', 'No change'],
@@ -91,7 +92,9 @@ function ShowSummary({ show: { movie, startTime, refundUntil, bookings } }: { sh
             · {countOf(lost, 'seat')} without a replacement
           </span>
         )}
-        {lost > 0 && ` · full refund until ${dateTimeOf(refundUntil, timeZone)}`}
+        {lost > 0 &&
+          refundUntil !== null &&
+          ` · full refund until ${dateTimeOf(refundUntil, timeZone)}`}
       </span>
     </summary>
   )

@@ -2,6 +2,7 @@ import type { ResponseBody } from '@marquee/contract/endpoint'
 import type { getShow } from '@marquee/contract/office/shows'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import CalendarX from 'lucide-react/icons/calendar-x'
 import { Link, useParams } from 'react-router'
 import { SlotGrid } from '#features/show/slot-grid.tsx'
 import { StaffMap } from '#features/show/staff-map.tsx'
@@ -11,7 +12,7 @@ import { useScope, useTimeZone } from '#lib/device.queries.ts'
 import { dateTimeOf } from '#lib/format.ts'
 import { showQuery } from '#lib/shows.queries.ts'
 import { Page } from '#ui/page.tsx'
-import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
 import { ShowPanel } from './show-panel.tsx'
 
 /** One show: its places, live, and what staff can do with them. */
@@ -55,15 +56,25 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
     <Page title={`${show.movie.name}, ${show.screen.name}`} heading={heading}>
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid min-w-0 content-start gap-4">
-          <section aria-label="Seats" className="panel min-w-0 overflow-hidden pb-2">
-            <StaffMap
-              places={places}
-              selection={selection.ids}
-              onToggle={selection.toggle}
-              refusal={selection.refusal}
-            />
-          </section>
-          <SlotGrid places={places} selection={selection.ids} onToggle={selection.toggle} />
+          {show.cancelled?.isFinished ? (
+            <div className="panel">
+              <EmptyState icon={CalendarX} title="This show is cancelled">
+                None of its seats and parking slots are for sale.
+              </EmptyState>
+            </div>
+          ) : (
+            <>
+              <section aria-label="Seats" className="panel min-w-0 overflow-hidden pb-2">
+                <StaffMap
+                  places={places}
+                  selection={selection.ids}
+                  onToggle={selection.toggle}
+                  refusal={selection.refusal}
+                />
+              </section>
+              <SlotGrid places={places} selection={selection.ids} onToggle={selection.toggle} />
+            </>
+          )}
         </div>
         <aside
           aria-label="Actions"

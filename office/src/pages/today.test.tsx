@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createShow } from '#test/fixtures.ts'
 import { mockCalls } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
@@ -19,4 +19,23 @@ test('TodayPage shows what needs attention also on a day without shows [S-448]',
   await screen.findByText('No shows on this day')
   const list = within(screen.getByRole('region', { name: 'Needs attention' }))
   list.getByText('Cancelled, 40 seats still to be refunded')
+})
+
+test('TodayPage names cancelled shows, and counts neither them nor their seats', async () => {
+  const cancelled = createShow({
+    ...{ _id: 'show-2', cancelled: { reason: 'power', isFinished: true } },
+    movie: { _id: 'm2', name: 'Brother', duration: 120, rating: 'U' },
+  })
+  const screens = [cancelled.screen]
+  mockCalls([
+    ['/shows', { date: '2026-12-01', screens, shows: [createShow(), cancelled], cancelling: [] }],
+    ['/health', { mails: { failed: 0, waiting: 0 } }],
+  ])
+  renderPage('/?date=2026-12-01', <TodayPage />)
+
+  const name = await screen.findByText('Shows')
+  const totals = name.closest('dl')?.textContent
+  expect(totals).toBe('Shows1Cancelled1Seats sold40/100Let in10Held now2')
+  for (const link of screen.getAllByRole('link', { name: /Brother/ }))
+    expect(link.textContent).toMatch(/^(?!.*40\/100).*Cancelled$/)
 })

@@ -9,9 +9,9 @@ const PAGE_SIZE = 100
 /** A booking has at most 500 places, each of which can be admitted by itself and undone. */
 const MAX_ACTIONS_ON_SUBJECT = 2000
 
-/** An action of staff. `before` and `after` have ids, numbers and states: no personal data of visitors. */
+/** An action of staff, of the owner of a booking, or of the server. `before` and `after` have ids, numbers and states: no personal data of visitors. */
 export interface AuditRecord {
-  /** Null: the server itself. */
+  /** Null: the owner of the booking, or the server itself. */
   deviceId: string | null
   action: AuditAction
   subjectType: AuditRow['subject_type']
@@ -83,9 +83,14 @@ const auditEntry = (row: statements.AuditDetailsRow): AuditEntry => ({
   reason: row.reason,
 })
 
+/** A device with its name, null if none is known. */
+export const deviceWithName = (id: string, name: string | null) => ({
+  ...{ _id: id, name: id === COMMAND_LINE_ID ? 'Command line' : (name ?? '') },
+})
+
 /** The device of a row with its name. */
 export const deviceOf = (id: string | null, name: string | null) =>
-  id === null ? null : { _id: id, name: id === COMMAND_LINE_ID ? 'Command line' : (name ?? '') }
+  id === null ? null : deviceWithName(id, name)
 
 const parseState = (json: string | null) =>
   json === null ? null : (JSON.parse(json) as Record<string, unknown>)

@@ -1,6 +1,8 @@
+import type { Booking } from '@marquee/contract/bookings'
 import { seatPrice } from '@marquee/contract/seats'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { callAfterRead } from '#test/support/call-after-read.ts'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { createShowtime, createUser } from '#test/support/makers.ts'
 import {
@@ -8,7 +10,7 @@ import {
   describeDatabases,
   describePostgres,
 } from '#test/support/test-context.ts'
-import { holdPlaces } from '../inventory/holds.service.ts'
+import { holdPlaces, releasePlaces } from '../inventory/holds.service.ts'
 import { readSeatMap } from '../inventory/seat-map.ts'
 import * as bookings from './bookings.service.ts'
 import type { VisitorOrder } from './order.ts'
@@ -155,5 +157,26 @@ describePostgres('orders on three nodes', (context) => {
 
       expect(new Set(made.map(({ bookingReference }) => bookingReference)).size).toBe(1)
     }
+  })
+
+  test('return the booking of the idempotency key when another node makes it while a refusal is found', async () => {
+    const [ctx, other, third] = createNodes()
+    const showtime = await createShowtime(ctx)
+    const [seat] = showtime.seats
+    const devi = { showtimeId: showtime.showtimeId, holder: 'devi', placeIds: [seat as string] }
+    await holdPlaces(ctx, devi)
+    const order = { ...(await createOrder(showtime, [seat])), key: 'key' }
+    let made: Promise<Booking> | undefined
+    const bookOnOtherNode = async () => {
+      made ??= releasePlaces(ctx, devi).then(() => bookings.book(other, order))
+      await made
+    }
+
+    const repeated = await bookings.book(
+      { ...third, reader: callAfterRead(third.reader, 'existing_booking_id', bookOnOtherNode) },
+      order,
+    )
+
+    expect(repeated).toEqual(await made)
   })
 })

@@ -95,9 +95,18 @@ async function explainOrders(ctx: Context, orders: QueuedOrder[]) {
   const dataByOrder = await loadOrderData(ctx.reader, orders)
   const { outcomes, drafts } = decideOrders(orders, dataByOrder, ctx.config.timeZone)
   const refusals = await explainRefusals(ctx, [...drafts.keys()])
+  for (const order of await findBookedOrders(ctx, [...refusals.keys()])) refusals.delete(order)
   for (const [order, outcome] of outcomes)
     if (outcome instanceof Error) refusals.set(order, outcome)
   return refusals
+}
+
+/** The refused orders whose key has a booking now: another node may have made it, and sold the places, while the refusals were found. */
+async function findBookedOrders(ctx: Context, refused: QueuedOrder[]) {
+  const withKey = refused.filter(({ key }) => key !== undefined)
+  if (withKey.length === 0) return []
+  const dataByOrder = await loadOrderData(ctx.reader, withKey)
+  return withKey.filter((order) => dataByOrder.get(order)?.existing_booking_id != null)
 }
 
 /** Loads the data of each order. An order whose movie and showtime do not belong together has none. */

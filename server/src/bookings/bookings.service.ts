@@ -61,21 +61,25 @@ async function viewBookings({ reader, config }: Context, rows: bookings.BookingD
   const cancelled = ids.filter((id) => !placesOf.has(id))
   const former = cancelled.length > 0 ? await bookings.formerPlacesOf(reader, cancelled) : undefined
   const formerOf = byBooking(former?.rows ?? [])
-  const movedFrom = await loadMoves(reader, rows)
+  const cinemaChanges = await loadCinemaChanges(reader, rows)
   return rows.map((row) => {
     const places = placesOf.get(row.id) ?? formerOf.get(row.id) ?? []
-    const facts = { isCancelled: formerOf.has(row.id), movedFrom: movedFrom.get(row.showtime_id) }
+    const facts = { isCancelled: formerOf.has(row.id), ...cinemaChanges(row.id) }
     return bookingView({ ...row, ...facts }, places, config.timeZone)
   })
 }
 
-/** Where the shows of bookings were before their last move in time, by showtime id. */
-async function loadMoves(reader: Db, rows: readonly bookings.BookingDetailsRow[]) {
-  const moved = rows.filter(({ full_refund_until: until }) => until !== null)
-  if (moved.length === 0) return new Map<string, bookings.MovedFromRow>()
-  const showtimeIds = moved.map(({ showtime_id }) => showtime_id)
-  const { rows: moves } = await bookings.selectMovesInTime(reader, showtimeIds)
-  return new Map(moves.map((move) => [move.showtime_id, move]))
+/** Returns a function that tells where the show of a booking was before its last move in time, and whether the booking has lost seats. Each grants a full refund. */
+async function loadCinemaChanges(reader: Db, rows: readonly bookings.BookingDetailsRow[]) {
+  const ids = rows.flatMap(({ id, full_refund_until: until }) => (until == null ? [] : id))
+  if (ids.length === 0) return () => ({})
+  const [moves, lost] = await Promise.all([
+    bookings.selectMovesInTime(reader, ids),
+    bookings.selectBookingsWithLostSeats(reader, ids),
+  ])
+  const movedFrom = new Map(moves.rows.map((move) => [move.booking_id, move]))
+  const lostIds = new Set(lost.rows.map(({ id }) => id))
+  return (id: string) => ({ movedFrom: movedFrom.get(id), hasLostSeats: lostIds.has(id) })
 }
 
 const byBooking = (places: bookings.BookedPlaceDetailsRow[]) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cancellationReason } from '../database/cancellation-reason.ts'
 import { clock, idRows, inputRows, lookUp } from '../database/dialect.ts'
 import { paidTotal, refundTotal } from '../database/payments.ts'
 import type {
@@ -202,11 +203,12 @@ export type BookingDetailsRow = Omit<BookingRow, 'idempotency_key' | 'request_ha
     /** The booking holds no place any more. */
     isCancelled?: boolean
     cancelled_by?: CancelledBy
-    /** Why the cinema has cancelled the show. */
+    /** Why the cinema has cancelled the show, and the booking with it. */
     cancellation_reason?: string | null
     /** Until when a cancellation gives back the full price: the show was moved in time, or seats were lost. */
     full_refund_until?: number | null
     movedFrom?: MovedFromRow | undefined
+    hasLostSeats?: boolean
   }
 
 const selectBookings = (db: Db) =>
@@ -215,7 +217,6 @@ const selectBookings = (db: Db) =>
     .innerJoin('showtimes', 'showtimes.id', 'bookings.showtime_id')
     .innerJoin('screens', 'screens.id', 'showtimes.screen_id')
     .innerJoin('movies', 'movies.id', 'showtimes.movie_id')
-    .leftJoin('show_cancellations', 'show_cancellations.showtime_id', 'showtimes.id')
     .select([
       'bookings.id',
       'reference',
@@ -236,7 +237,7 @@ const selectBookings = (db: Db) =>
       'screens.name as screen',
       'cancelled_by',
       'full_refund_until',
-      'show_cancellations.reason as cancellation_reason',
+      cancellationReason.as('cancellation_reason'),
     ])
 
 export const selectBookingsOfUser = (db: Db, userId: string): Promise<BookingDetailsRow[]> =>
@@ -245,21 +246,45 @@ export const selectBookingsOfUser = (db: Db, userId: string): Promise<BookingDet
 export const selectBooking = (db: Db, id: string): Promise<BookingDetailsRow> =>
   selectBookings(db).where('bookings.id', '=', id).executeTakeFirstOrThrow()
 
+/** When a row of `bookings` came to its show: when its visitor changed it from another show for the last time, else when it was made. The audit has each such change. */
+const cameAt = sql`coalesce((
+  select max(audit.at) from audit
+   where subject_id = bookings.id and action = 'booking.change-seats'
+     and state_before not like '%' || bookings.showtime_id || '%'), bookings.created_at)`
+
 export interface MovedFromRow {
-  showtime_id: string
+  booking_id: string
   from_starts_at: number
   from_screen: string
-  at: number
 }
 
-/** Where shows were before their moves in time, the latest move last. */
-export const selectMovesInTime = (db: Db, showtimeIds: readonly string[]) =>
+/** Where the shows of bookings were before their moves in time, the latest move last. A booking that came to its show after a move is not concerned. */
+export const selectMovesInTime = (db: Db, bookingIds: readonly string[]) =>
   sql<MovedFromRow>`
-    select showtime_id, from_starts_at, screens.name as from_screen, at
-      from ${idRows(db, [...new Set(showtimeIds)])}
-      join show_moves on showtime_id = wanted.id and from_starts_at <> to_starts_at
+    select bookings.id as booking_id, from_starts_at, screens.name as from_screen
+      from ${idRows(db, bookingIds)}
+      join bookings on bookings.id = wanted.id
+      join show_moves on show_moves.showtime_id = bookings.showtime_id and from_starts_at <> to_starts_at
+       and show_moves.at >= ${cameAt}
       join screens on screens.id = from_screen_id
-     order by at, show_moves.id`.execute(db)
+     order by show_moves.at, show_moves.id`.execute(db)
+
+/**
+ * Those of the bookings that have lost a seat at their show because it went out of service. No booking of a show that has not started has a seat that is out of service,
+ * so a seat that was cancelled in that time was lost by it.
+ */
+export const selectBookingsWithLostSeats = (db: Db, bookingIds: readonly string[]) =>
+  sql<{ id: string }>`
+    select distinct bookings.id
+      from ${idRows(db, bookingIds)}
+      join bookings on bookings.id = wanted.id
+      join cancelled_places on booking_id = bookings.id and cancelled_places.showtime_id = bookings.showtime_id
+       and cancelled_places.at >= ${cameAt}
+      join places on places.id = cancelled_places.place_id
+      join seat_outages on seat_outages.screen_id = places.screen_id and seat_outages.place_id = places.id
+       and cancelled_places.at >= since and (ended_at is null or cancelled_places.at <= ended_at)`.execute(
+    db,
+  )
 
 export interface BookedPlaceDetailsRow {
   booking_id: string

@@ -48,23 +48,24 @@ export function bookingView(
   }
 }
 
-/** A booking that was made after the move, or has come from another show since, is not concerned. */
-function movedView({
-  movedFrom,
-  full_refund_until: until = null,
-  created_at: createdAt,
-}: BookingDetailsRow): Pick<Booking, 'moved'> {
-  if (!movedFrom || movedFrom.at < createdAt || until === null) return {}
-  return {
-    moved: {
-      startTime: new Date(movedFrom.from_starts_at).toISOString(),
-      screen: movedFrom.from_screen,
-    },
-  }
-}
+const movedView = ({ movedFrom }: BookingDetailsRow): Pick<Booking, 'moved'> =>
+  movedFrom
+    ? {
+        moved: {
+          startTime: new Date(movedFrom.from_starts_at).toISOString(),
+          screen: movedFrom.from_screen,
+        },
+      }
+    : {}
 
 const fullRefundView = ({
   full_refund_until: until = null,
   starts_at: startsAt,
-}: BookingDetailsRow): Pick<Booking, 'fullRefundUntil'> =>
-  until === null ? {} : { fullRefundUntil: new Date(Math.min(until, startsAt)).toISOString() }
+  hasLostSeats,
+}: BookingDetailsRow): Pick<Booking, 'fullRefundUntil' | 'lostSeats'> =>
+  until === null
+    ? {}
+    : {
+        fullRefundUntil: new Date(Math.min(until, startsAt)).toISOString(),
+        ...(hasLostSeats && { lostSeats: true as const }),
+      }

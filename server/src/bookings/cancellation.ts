@@ -13,6 +13,7 @@ import { assertDistinct } from './assert-distinct.ts'
 import type { BookingToChange, PlaceToChange } from './changes.sql.ts'
 
 const REFUNDED_IN_FULL = `${SHOW_CANCELLED}. We refund every booking in full. You do not have to do anything.`
+const REFUNDED_FOR_STAFF = `${SHOW_CANCELLED}. Every booking is refunded in full automatically, so please do not refund this one yourself.`
 
 /** A booking as it was locked, with its places. */
 export interface ChangeableBooking extends BookingToChange {
@@ -56,7 +57,7 @@ export function planCancellation(
   { policy, isByStaff = false, isFull = false }: CancellationTerms,
 ): Cancellation {
   if (booking.places.length === 0) throw closed(BOOKING_CANCELLED)
-  assertShowNotCancelled(booking)
+  assertShowNotCancelled(booking, { isByStaff })
   if (!isByStaff && booking.now >= booking.starts_at) throw closed(SHOW_STARTED)
   const places = selectPlaces(booking.places, named)
   if (!isByStaff) assertNotAdmitted(booking, places)
@@ -85,7 +86,7 @@ function refundPlaces(
   }
 }
 
-/** The policy, or a full refund for a show that was moved. */
+/** The policy, or a full refund for a show that was moved or for lost seats. */
 function termsOf(booking: BookingToChange, policy: RefundPolicy) {
   const { full_refund_until: fullUntil, starts_at, now } = booking
   if (fullUntil !== null && now < fullUntil)
@@ -120,8 +121,12 @@ function assertNotAdmitted({ admitted }: BookingToChange, places: PlaceToChange[
 }
 
 /** The bookings of a cancelled show are refunded in full, without being asked for. */
-export function assertShowNotCancelled({ show_cancelled_at }: BookingToChange) {
-  if (show_cancelled_at !== null) throw closed(REFUNDED_IN_FULL)
+export function assertShowNotCancelled(
+  { show_cancelled_at }: BookingToChange,
+  { isByStaff = false } = {},
+) {
+  if (show_cancelled_at === null) return
+  throw closed(isByStaff ? REFUNDED_FOR_STAFF : REFUNDED_IN_FULL)
 }
 
 /** Throws PRICE_MISMATCH with the right refund. */

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { addNotice, addNotices } from '../notices/notices.service.ts'
 import type { Cancellation, ChangeableBooking } from './cancellation.ts'
+import type { PlaceToChange } from './changes.sql.ts'
 import type { BookingMove } from './show-move-plan.ts'
 import type { MoveTexts } from './show-move-texts.ts'
 
@@ -26,7 +27,6 @@ export const addCancellationNotice = (
   { userId, booking, plan, showCancelledBecause }: CancellationFacts,
 ) => {
   const { places, refund, isWhole } = plan
-  const labels = places.map(({ label }) => label).join(', ')
   const refunded =
     refund > 0 ? `You have been refunded ${formatRupees(refund)}.` : 'There is no refund.'
   return addNotice(tx, {
@@ -35,13 +35,21 @@ export const addCancellationNotice = (
     text: [
       `${showOf(booking, config)}.`,
       showCancelledBecause && 'The cinema has cancelled this show.',
-      !isWhole && `Cancelled: ${labels}.`,
+      !isWhole && `Cancelled: ${placeNames(places)}.`,
       refunded,
       showCancelledBecause && `Reason: ${showCancelledBecause}`,
     ]
       .filter(Boolean)
       .join(' '),
   })
+}
+
+/** Seats first, as in the dialog of the cancellation. A slot is named: a seat can have the same label. */
+const placeNames = (places: readonly PlaceToChange[]) => {
+  const seats = places.filter(({ kind }) => kind === 'seat')
+  const slots = places.filter(({ kind }) => kind !== 'seat')
+  const slotNames = slots.map(({ label }) => `Parking ${label}`)
+  return [...seats.map(({ label }) => label), ...slotNames].join(', ')
 }
 
 const CHANGES = {
@@ -76,10 +84,13 @@ export interface MovedBooking {
 export const addMoveNotices = (tx: Db, movie: string, moved: readonly MovedBooking[]) =>
   addNotices(
     tx,
-    moved.map(({ move: { booking }, isCancelled, texts: { change, consequences, reason } }) => ({
+    moved.map(({ move: { booking }, isCancelled, texts }) => ({
       ...headingOf(booking.reference, isCancelled),
       userId: booking.user_id,
-      text: [`${movie}.`, change, ...consequences, reason].join(' '),
+      text: [
+        ...[`${movie}.`, texts.change, ...texts.consequences],
+        ...[...texts.refundOffer, texts.reason],
+      ].join(' '),
     })),
   )
 

@@ -27,7 +27,7 @@ export interface BookingToChange extends ShowTimes {
   now: number
   /** People who were let in. */
   admitted: number
-  /** Until when the booking can be cancelled for a full refund, because its show was moved. */
+  /** Until when the booking can be cancelled for a full refund, because its show was moved in time or seats were lost. */
   full_refund_until: number | null
 }
 
@@ -206,7 +206,7 @@ export const insertPayment = (
 
 /**
  * Sets the payment status by the ledger. A new issue number makes the passes of the booking void. At another showtime the full refund for a moved show
- * no longer applies.
+ * or lost seats no longer applies.
  */
 export const updateBooking = (
   db: Db,

@@ -89,13 +89,15 @@ function planSeats(
 ): ExchangePlan {
   if (booking.admitted > 0) throw closed(PARTY_ADMITTED)
   if (giveBack.length !== take.length || take.length === 0) throw invalid(SAME_NUMBER_OF_SEATS)
-  assertDistinct([...giveBack, ...take], 'request')
+  const isMoved = showtimeId !== booking.showtime_id
+  // Both shows may be on one screen: the party then keeps a seat at the other show.
+  for (const placeIds of isMoved ? [giveBack, take] : [[...giveBack, ...take]])
+    assertDistinct(placeIds, 'request')
   if (offered.length < take.length || offered.some(({ kind }) => kind !== 'seat'))
     throw placeNotFound()
   const seats = booking.places.filter(({ kind }) => kind === 'seat')
   const given = seats.filter(({ place_id }) => giveBack.includes(place_id))
   if (given.length < giveBack.length) throw placeNotInBooking()
-  const isMoved = showtimeId !== booking.showtime_id
   if (isMoved) assertAllMovable(booking, given.length === seats.length)
   const [target] = offered
   const deadline = target ? Math.min(closesAt, requireOpen(target, booking)) : closesAt

@@ -25,7 +25,7 @@ import {
   type ExchangePlan,
   planExchange,
 } from './exchange.ts'
-import { loadBooking, lockOwnBooking, recordKey } from './locked-booking.ts'
+import { isKeyRecorded, loadBooking, lockOwnBooking, recordKey } from './locked-booking.ts'
 
 const REASON = 'changed by the visitor'
 const ACTIONS = { seats: 'booking.change-seats', parking: 'booking.change-parking' } as const
@@ -86,7 +86,17 @@ const exchangeOperation: BatchOperation<Context, QueuedExchange, Exchanged> = {
     withCommit(incrementRevisions(tx, done.showtimeIds.toSorted()))
     return new Map([[order, done]])
   },
-  explain: explainRefusals,
+  explain: explainExchanges,
+}
+
+/** An exchange that another node has made meanwhile gets no refusal, although its new places are sold: the retry finds its key. */
+async function explainExchanges(ctx: Context, exchanges: QueuedExchange[]) {
+  const refusals = await explainRefusals(ctx, exchanges)
+  for (const order of refusals.keys()) {
+    const { own, key } = order
+    if (key !== undefined && (await isKeyRecorded(ctx.reader, own, key))) refusals.delete(order)
+  }
+  return refusals
 }
 
 async function writeExchange(ctx: Context, tx: Db, order: QueuedExchange): Promise<Exchanged> {

@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Booking } from '@marquee/contract/bookings'
-import { MAX_SLOTS_PER_ACCOUNT } from '@marquee/contract/holds'
+import { MAX_SLOTS_PER_ACCOUNT, TOO_MANY_SLOTS } from '@marquee/contract/holds'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
+import { callAfterRead } from '#test/support/call-after-read.ts'
 import { type CreatedShowtime, createShowtime, createUser } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
-import { notFound, SIGN_IN_REQUIRED, setupTestServer } from '#test/support/test-server.ts'
+import { invalid, notFound, SIGN_IN_REQUIRED, setupTestServer } from '#test/support/test-server.ts'
 import type { Context } from '../context.ts'
-import { holdPlaces } from '../inventory/holds.service.ts'
+import { holdPlaces, releasePlaces } from '../inventory/holds.service.ts'
 import { listNotices } from '../notices/notices.service.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
 import * as changes from './changes.service.ts'
@@ -225,6 +226,32 @@ describeDatabases('changing a booking', (context) => {
     await expectBooksAgree()
   })
 
+  test('a party keeps its seats when it moves to another showtime on the same screen [S-422]', async () => {
+    const party = await createParty()
+    const showtimeId = await addShowtime(party.showtime)
+    const [one = '', two = ''] = party.seatIds
+    const kept = seats(party, [two, one], { showtimeId })
+    const repeated = seats(party, [one, one], { showtimeId })
+    const { userId, reference } = party.own
+
+    await expect(exchange(party, [repeated, -100])).rejects.toMatchObject({ code: 'INVALID' })
+    const preview = await changes.previewChange(ctx(), party.own, {
+      ...{ seatIds: party.seatIds, take: party.seatIds, showtimeId },
+    })
+    expect(preview).toMatchObject({ difference: -100 })
+    const booking = await exchange(party, [kept, -100])
+
+    expect(booking).toMatchObject({
+      ...{ showtimeId: { _id: showtimeId }, parkingSlots: [], totalCost: 300 },
+      seats: [{ seatNumber: 'A1' }, { seatNumber: 'A2' }],
+    })
+    expect(await soldPlaces(party.showtime)).toEqual([])
+    expect((await listBookings(userId)).map((listed) => listed.bookingReference)).toEqual([
+      reference,
+    ])
+    await expectBooksAgree()
+  })
+
   test('a change that is refused changes nothing [S-423]', async () => {
     const party = await createParty()
     const { seats: all, twoWheelers } = party.showtime
@@ -355,6 +382,30 @@ describeDatabases('changing a booking', (context) => {
     await expect(
       exchange(party, [parking([], [party.slotId]), -100], { key }),
     ).rejects.toMatchObject({ code: 'KEY_REUSED' })
+  })
+
+  test('an exchange that another node makes while a refusal is found is answered as changed [S-424]', async () => {
+    const party = await createParty()
+    const other = createNodeContext(ctx())
+    const [seat = ''] = party.showtime.seats.slice(16)
+    const rival = { showtimeId: party.showtime.showtimeId, holder: 'rival', placeIds: [seat] }
+    await holdPlaces(ctx(), rival)
+    const key = crypto.randomUUID()
+    let changed: Promise<unknown> | undefined
+    const changeOnOtherNode = async () => {
+      changed ??= releasePlaces(other, rival).then(() =>
+        exchange(party, [seats(party, [seat]), 100], { key, node: other }),
+      )
+      await changed
+    }
+    const reader = callAfterRead(ctx().reader, 'row_type', changeOnOtherNode)
+
+    const answer = await exchange(party, [seats(party, [seat]), 100], {
+      ...{ key, node: { ...ctx(), reader } },
+    })
+
+    expect(answer).toEqual(await changed)
+    expect(answer.payments).toHaveLength(2)
   })
 
   test('parking slots are added and dropped, each with its payment, and the passes stay [S-425]', async () => {
@@ -589,6 +640,11 @@ describeDatabases('the calls that change a booking', (context) => {
         notFound('We could not find that booking.'),
       )
     }
+    const add = Array.from({ length: 9 }, () => vehicle)
+    await server().expectRefused(
+      () => client.post(`${path}/parking`, { add, drop: [], difference: 0 }),
+      invalid(TOO_MANY_SLOTS),
+    )
     const answers = []
     for (const [name, body] of calls) answers.push(await client.post(`${path}/${name}`, body))
 

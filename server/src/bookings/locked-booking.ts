@@ -50,4 +50,10 @@ export async function recordKey(
   return true
 }
 
+/** True if a request with the key has changed the booking. */
+export async function isKeyRecorded(db: Db, own: changes.OwnBooking, key: string) {
+  const { id: bookingId } = await loadBooking(db, own)
+  return (await changes.selectChange(db, { bookingId, keyHash: hash(key) })).rows.length > 0
+}
+
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')

@@ -118,6 +118,24 @@ describeDatabases('payments', (context) => {
     })
   })
 
+  test('reconcile sums free tickets apart from what was paid, refunded and kept [S-403]', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtime(ctx)
+    const before = await reconcile(ctx.reader)
+    await sellPlaces(ctx, {
+      ...{ showtimeId, deviceId: 'counter 1' },
+      sale: {
+        ...{ payment: 'complimentary', reason: 'goodwill', totalCost: 300 },
+        placeIds: seats.slice(0, 2),
+      },
+    })
+
+    expect(await reconcile(ctx.reader)).toEqual({
+      ...before,
+      ...{ bookings: before.bookings + 1, freeTickets: before.freeTickets + 300 },
+    })
+  })
+
   test.each<[string, (id: string) => Promise<unknown>, string[]]>([
     [
       'a payment too much',

@@ -7,14 +7,19 @@ interface LedgerTotals {
   bookings: number
   payments: number
   refunds: number
+  /** The prices of complimentary tickets, also of those that were cancelled. They are in the ledger, but were not paid. */
+  freeTickets: number
 }
+
+const isPaid = sql`payment_kind <> 'complimentary'`
 
 export const selectTotals = (db: Db) =>
   sql<LedgerTotals>`
     select count(distinct booking_id) as bookings,
-           coalesce(sum(case kind when 'payment' then amount end), 0) as payments,
-           coalesce(sum(case kind when 'refund' then amount end), 0) as refunds
-      from payments`.execute(db)
+           coalesce(sum(case when ${isPaid} and kind = 'payment' then amount end), 0) as payments,
+           coalesce(sum(case when ${isPaid} and kind = 'refund' then amount end), 0) as refunds,
+           coalesce(sum(case when not (${isPaid}) and kind = 'payment' then amount end), 0) as "freeTickets"
+      from payments join bookings on bookings.id = booking_id`.execute(db)
 
 type WrongBookings = RawBuilder<{ reference: string }>
 

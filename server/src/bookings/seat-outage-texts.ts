@@ -24,22 +24,25 @@ export const outageTexts = (
   { startsAt, reason, refundUntil }: OutageTerms,
   timeZone: string,
 ): MoveTexts => ({
-  change: `For your show on ${formatDateTime(startsAt, timeZone)}, some of your seats are out of service.`,
+  change: `For your show on ${formatDateTime(startsAt, timeZone)}, seats of your booking are out of service.`,
   reason: `Reason: ${reason}`,
   consequences: isLostBooking(move)
     ? [`We are sorry: there are no other seats for your party. ${cancelledText(move)}`]
-    : consequencesOf(move, refundUntil === null ? null : formatDateTime(refundUntil, timeZone)),
+    : consequencesOf(move),
+  refundOffer:
+    move.isSeated || isLostBooking(move) || refundUntil === null
+      ? []
+      : [
+          `If this does not suit you, ${cancelUntilText(move, { refundUntil, startsAt, timeZone })}`,
+        ],
 })
 
-function consequencesOf(move: BookingMove, refundUntil: string | null) {
+function consequencesOf(move: BookingMove) {
   const { seats } = move
   const lost = seats.filter(isLostPlace)
   return [
     ...(lost.length > 0 ? [`We are sorry: there is no other seat for ${oldLabels(lost)}.`] : []),
     `Your seats are now: ${newLabels(seats)} (before: ${oldLabels(seats)}).`,
     ...refundTexts(move),
-    ...(lost.length > 0 && refundUntil !== null
-      ? [`If this does not suit you, ${cancelUntilText(move, refundUntil)}`]
-      : []),
   ]
 }

@@ -62,41 +62,45 @@ interface ConfirmedOutage extends OutageCommand {
  * seats and `refundLost` is not set.
  */
 export async function takeOutOfService(ctx: Context, request: ConfirmedOutage) {
-  const outage = await retryTransient(() => tryTakeOut(ctx, request))
-  if (!outage) return 0
-  const { screenId, seatIds } = request
-  const { shows, changedShowIds } = outage
-  publish(ctx, changedShowIds)
-  for (const { show } of shows) ctx.events.emit('showChanged', show.id)
+  const { outage, showtimeIds } = await retryTransient(() => tryTakeOut(ctx, request))
+  const { shows, upcomingIds, broken } = outage
+  publish(ctx, showtimeIds)
+  for (const showtimeId of upcomingIds) ctx.events.emit('showChanged', showtimeId)
   for (const userId of ownersOf(shows.flatMap(({ moves: changed }) => changed)))
     ctx.events.emit('noticesChanged', userId)
-  ctx.log.info({ screenId, seatIds, shows: shows.length }, 'seats taken out of service')
-  return outage.broken.length
+  const { screenId, seatIds } = request
+  if (broken.length > 0)
+    ctx.log.info({ screenId, seatIds, shows: shows.length }, 'seats taken out of service')
+  return broken.length
 }
 
+/** Also for a repeated request: the commit of the first one may have been reported as failed. */
 const publish = (ctx: Context, showtimeIds: readonly string[]) => {
   for (const showtimeId of showtimeIds) ctx.events.emit('claimsChanged', showtimeId)
 }
 
-/** Returns nothing if the seats are out of service already. */
 const tryTakeOut = (ctx: Context, request: ConfirmedOutage) =>
   withCatalogueLock(ctx, async (tx) => {
     await lockOwners(tx, await statements.selectOwners(tx, request.screenId, request.seatIds))
     await lockSales(tx)
     const outage = await loadOutage(ctx, tx, request)
-    if (outage.broken.length === 0) return
+    const showtimeIds = await findShowsNotOver(tx, request.screenId)
+    if (outage.broken.length === 0) return { outage, showtimeIds }
     assertConfirmed(outage, request)
     await writeOutage(ctx, tx, { outage, request })
-    return { ...outage, changedShowIds: await changeSeatMaps(tx, request.screenId) }
+    await changeSeatMaps(tx, request.screenId, showtimeIds)
+    return { outage, showtimeIds }
   })
 
-/** Makes all nodes read the places and the seat maps of the screen again. Returns the ids of the shows. */
-async function changeSeatMaps(tx: Db, screenId: string) {
-  await statements.incrementLayout(tx, screenId)
+async function findShowsNotOver(tx: Db, screenId: string) {
   const { rows } = await statements.selectShowsNotOver(tx, screenId)
-  const showtimeIds = rows.map(({ id }) => id)
+  return rows.map(({ id }) => id)
+}
+
+/** Makes all nodes read the places and the seat maps of the screen again. */
+async function changeSeatMaps(tx: Db, screenId: string, showtimeIds: readonly string[]) {
+  await statements.incrementLayout(tx, screenId)
   await incrementRevisions(tx, showtimeIds)
-  return showtimeIds
 }
 
 function assertConfirmed({ planId, shows }: Outage, request: ConfirmedOutage) {
@@ -118,7 +122,8 @@ const tryPutBack = (ctx: Context, { screenId, seatIds, reason, deviceId }: Outag
   withCatalogueLock(ctx, async (tx) => {
     const { places } = await loadScreen(ctx, tx, screenId)
     const out = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 1)
-    if (out.length === 0) return { returned: 0, showtimeIds: [] }
+    const showtimeIds = await findShowsNotOver(tx, screenId)
+    if (out.length === 0) return { returned: 0, showtimeIds }
     const placeIds = out.map(({ id }) => id)
     await statements.endOutages(tx, { screenId, placeIds, reason, deviceId })
     await statements.setOutOfService(tx, placeIds, false)
@@ -126,5 +131,6 @@ const tryPutBack = (ctx: Context, { screenId, seatIds, reason, deviceId }: Outag
       ...{ deviceId, reason, action: 'seats.back-in-service', subjectType: 'screen' },
       ...{ subject: screenId, after: { placeIds } },
     })
-    return { returned: out.length, showtimeIds: await changeSeatMaps(tx, screenId) }
+    await changeSeatMaps(tx, screenId, showtimeIds)
+    return { returned: out.length, showtimeIds }
   })

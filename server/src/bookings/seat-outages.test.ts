@@ -1,4 +1,5 @@
 import type { OutagePlan } from '@marquee/contract/office/seat-outages'
+import { formatDateTime } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
@@ -282,20 +283,123 @@ describeDatabases('seats out of service', (context) => {
       {
         ...{ totalCost: 150, refunded: 150, paymentStatus: 'Partly refunded' },
         ...{ seats: [{ seatNumber: 'A4' }], fullRefundUntil: seen.shows[0]?.refundUntil },
+        lostSeats: true,
       },
     ])
     const text = (await mailsTo(second)).at(-1)?.text
     expect(text).toContain('there is no other seat for A3')
     expect(text).toContain('You can cancel for a full refund until')
+    // The offer is stated once.
+    expect(text?.match(/full refund|full price|cancel until/g)).toHaveLength(1)
     expect(text).not.toContain('half of the price')
     // Nothing has changed for a booking that got another seat.
-    expect((await listBookings(first.userId))[0]).not.toHaveProperty('fullRefundUntil')
+    const [ofFirst] = await listBookings(first.userId)
+    expect(ofFirst).not.toHaveProperty('fullRefundUntil')
+    expect(ofFirst).not.toHaveProperty('lostSeats')
     expect((await mailsTo(first)).at(-1)?.text).toContain('half of the price')
     expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
       ...{ refund: 150, fee: 0 },
       deadline: seen.shows[0]?.refundUntil,
     })
     await expectBooksAgree()
+  })
+
+  async function moveByAnHour({ showtimeId }: CreatedShowtime) {
+    const { starts_at } = await ctx()
+      .db.selectFrom('showtimes')
+      .select('starts_at')
+      .where('id', '=', showtimeId)
+      .executeTakeFirstOrThrow()
+    const target = { showtimeId, startTime: new Date(starts_at + HOUR).toISOString() }
+    const { planId } = await planMove(ctx(), target)
+    await moveShow(ctx(), { ...target, ...STAFF, planId })
+  }
+  /** What the cinema has done to the booking of a visitor. */
+  async function cinemaChangesOf({ userId }: Booked) {
+    const [booking] = await listBookings(userId)
+    return { isMoved: booking?.moved !== undefined, hasLostSeats: booking?.lostSeats === true }
+  }
+
+  test('a booking of a moved show tells that it has lost a seat since, and not one that its visitor has cancelled [S-541][S-571]', async () => {
+    const show = await createShow()
+    const seats = show.seats.slice(0, 3)
+    await keepSeats(show, seats)
+    const asha = await bookSeats(show, seats)
+    await moveByAnHour(show)
+    const own = { userId: asha.userId, reference: asha.reference }
+    await changes.cancel(ctx(), own, { seatIds: seats.slice(2), refund: 150 })
+    await takeOut(show, seats.slice(2))
+    expect(await cinemaChangesOf(asha)).toEqual({ isMoved: true, hasLostSeats: false })
+
+    await takeOut(show, seats.slice(0, 1))
+
+    expect(await cinemaChangesOf(asha)).toEqual({ isMoved: true, hasLostSeats: true })
+  })
+
+  test('a booking tells no move of its show, and no lost seat, from before it was changed to that show [S-541]', async () => {
+    const show = await createShow()
+    const other = await addShow(show, 2 * DAY)
+    const [lost, kept] = show.seats.slice(0, 2)
+    await keepSeats(show, [lost, kept])
+    const asha = await bookSeats(show, [lost, kept])
+    await takeOut(show, [lost])
+    expect(await cinemaChangesOf(asha)).toEqual({ isMoved: false, hasLostSeats: true })
+    await putBack(show, [lost])
+    await moveByAnHour(other)
+    const changeTo = async (
+      { showtimeId }: CreatedShowtime,
+      seats: Record<'from' | 'to', Seats>,
+    ) => {
+      // The times of the move and of the change are compared.
+      await context().clock.advance(1000)
+      await changes.exchange(ctx(), {
+        ...{ own: { userId: asha.userId, reference: asha.reference }, holder: 'asha' },
+        ...{ address: '192.0.2.1', isConfirmed: true, difference: 0 },
+        exchange: {
+          ...{ type: 'seats', showtimeId },
+          ...{ giveBack: seats.from as string[], take: seats.to as string[] },
+        },
+      })
+      await context().clock.advance(1000)
+    }
+
+    await changeTo(other, { from: [kept], to: [lost] })
+    await ctx()
+      .db.updateTable('bookings')
+      .set({ full_refund_until: ctx().now() + DAY })
+      .where('id', '=', asha.id)
+      .execute()
+
+    expect(await cinemaChangesOf(asha)).toEqual({ isMoved: false, hasLostSeats: false })
+    await moveByAnHour(other)
+    expect(await cinemaChangesOf(asha)).toEqual({ isMoved: true, hasLostSeats: false })
+    await changeTo(show, { from: [lost], to: [lost] })
+    await moveByAnHour(show)
+    expect(await cinemaChangesOf(asha)).toEqual({ isMoved: true, hasLostSeats: false })
+  })
+
+  test('mail and notice to a party that loses a seat name a later deadline for a full refund that was promised before [S-504]', async () => {
+    const show = await createShow({ cutoffMinutes: 30 })
+    const seats = show.seats.slice(0, 2)
+    await keepSeats(show, seats)
+    const asha = await bookSeats(show, seats)
+    const startsAt = ctx().now() + DAY + HOUR
+    const startTime = new Date(startsAt).toISOString()
+    const target = { showtimeId: show.showtimeId, startTime, refundUntil: startTime }
+    const { planId } = await planMove(ctx(), target)
+    await moveShow(ctx(), { ...target, ...STAFF, planId })
+
+    await takeOut(show, seats.slice(0, 1))
+
+    const texts = [
+      (await mailsTo(asha)).at(-1)?.text,
+      (await listNotices(ctx(), asha.userId)).notices[0]?.text,
+    ]
+    const until = (instant: number) => `until ${formatDateTime(instant, 'Asia/Kolkata')}`
+    for (const text of texts) {
+      expect(text).toContain(until(startsAt))
+      expect(text).not.toContain(until(startsAt - HOUR / 2))
+    }
   })
 
   test('after the cutoff a party that loses a seat is not told to cancel until then [S-561]', async () => {
@@ -305,8 +409,10 @@ describeDatabases('seats out of service', (context) => {
     const asha = await bookSeats(show, seats)
     await context().clock.advance(HOUR / 2 + 1000)
 
+    const planned = await plan(show, seats.slice(0, 1))
     await takeOut(show, seats.slice(0, 1))
 
+    expect(planned.shows.map(({ refundUntil }) => refundUntil)).toEqual([null])
     const text = (await mailsTo(asha)).at(-1)?.text
     expect(text).toContain('there is no other seat for A1')
     expect(text).not.toContain('cancel until')
@@ -330,9 +436,28 @@ describeDatabases('seats out of service', (context) => {
       { cancelled: true, totalCost: 0, paymentStatus: 'Refunded' },
     ])
     expect(await readClaims(ctx(), show)).toEqual([])
-    expect((await mailsTo(asha)).at(-1)?.text).toContain('you get the full price back')
+    const mail = (await mailsTo(asha)).at(-1)
+    expect(mail?.text).toContain('you get the full price back')
+    // Said once.
+    expect(mail?.text).not.toContain('The cinema has cancelled your booking')
     expect((await listNotices(ctx(), asha.userId)).notices).toMatchObject([{ kind: 'cancelled' }])
     await expectBooksAgree()
+  })
+
+  test('a booking that has lost all seats does not get the reason of a show that is cancelled later [S-504]', async () => {
+    const show = await createShow()
+    await keepSeats(show, show.seats.slice(0, 1))
+    const asha = await bookSeats(show, show.seats.slice(0, 1))
+    await takeOut(show, show.seats.slice(0, 1))
+
+    await cancelShow(ctx(), { ...STAFF, showtimeId: show.showtimeId, reason: 'power cut' })
+
+    expect(await listBookings(asha.userId)).toMatchObject([
+      { cancelled: true, cancelledByCinema: { reason: null } },
+    ])
+    const mail = (await mailsTo(asha)).at(-1)
+    expect(mail?.text).toContain('you get the full price back')
+    expect(mail?.text).not.toContain('power cut')
   })
 
   test('an outage is refused while a party that would lose all seats has its vehicle there [S-552]', async () => {
@@ -454,6 +579,28 @@ describeDatabases('seats out of service', (context) => {
     await expectBooksAgree()
   })
 
+  test('repeated requests announce the shows again, because the commit of the first one may have been reported as failed [S-507]', async () => {
+    const show = await createShow()
+    const later = await addShow(show, 2 * DAY)
+    const showtimeIds = [show.showtimeId, later.showtimeId].toSorted()
+    const broken = show.seats.slice(0, 1)
+    await bookSeats(show, broken)
+    const { planId } = await plan(show, broken)
+    await takeOut(show, broken, { planId })
+    const changed: string[] = []
+    ctx().events.on('showChanged', (showtimeId) => changed.push(showtimeId))
+    context().publishedShowtimes.length = 0
+
+    expect(await takeOut(show, broken, { planId })).toBe(0)
+    expect(context().publishedShowtimes.toSorted()).toEqual(showtimeIds)
+    expect(changed.toSorted()).toEqual(showtimeIds)
+
+    expect(await putBack(show, broken)).toBe(1)
+    context().publishedShowtimes.length = 0
+    expect(await putBack(show, broken)).toBe(0)
+    expect(context().publishedShowtimes.toSorted()).toEqual(showtimeIds)
+  })
+
   test('of two nodes that take a seat out at once, one does it [S-508]', async () => {
     const show = await createShow()
     await bookSeats(show, [show.seats[0]])
@@ -502,9 +649,9 @@ describeDatabases('seats out of service', (context) => {
     context().publishedShowtimes.length = 0
 
     expect(await putBack(show, [broken])).toBe(1)
+    expect(context().publishedShowtimes).toEqual([show.showtimeId, later.showtimeId])
     expect(await putBack(show, [broken])).toBe(0)
 
-    expect(context().publishedShowtimes).toEqual([show.showtimeId, later.showtimeId])
     for (const one of [show, later]) await hold('asha', one, broken)
     const { rows } = await sql<object>`
       select reason, device_id, end_reason, ended_by from seat_outages where screen_id = ${show.screenId}`.execute(

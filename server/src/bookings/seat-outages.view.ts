@@ -1,6 +1,5 @@
-import { getCutoffTime } from '@marquee/contract/booking-window'
 import type { OutagePlan } from '@marquee/contract/office/seat-outages'
-import { deviceOf } from '../audit/audit.service.ts'
+import { deviceWithName } from '../audit/audit.service.ts'
 import { bookingPlanView, countMails, sumRefunds } from './booking-moves.ts'
 import type { Outage } from './load-outage.ts'
 import { changedPlaces, isLostPlace } from './seat-outage-plan.ts'
@@ -14,7 +13,7 @@ type OpenOutage = Awaited<ReturnType<typeof statements.selectOpenOutages>>['rows
 export const outageView = ({ device_id, device_name, ...outage }: OpenOutage) => ({
   ...{ _id: outage.id, seatId: outage.place_id, seatNumber: outage.label },
   ...{ reason: outage.reason, since: iso(outage.since) },
-  device: deviceOf(device_id, device_name),
+  device: deviceWithName(device_id, device_name),
 })
 
 export function planView({ screen, hall, broken, shows, planId, ...outage }: Outage): OutagePlan {
@@ -32,9 +31,9 @@ export function planView({ screen, hall, broken, shows, planId, ...outage }: Out
       ...{ refund: sumRefunds(all), mails: countMails(all) },
       ...{ held: outage.held, blocked: outage.blocked },
     },
-    shows: shows.map(({ show, moves: changed }) => ({
+    shows: shows.map(({ show, moves: changed, refundUntil }) => ({
       ...{ _id: show.id, movie: show.movie, startTime: iso(show.starts_at) },
-      refundUntil: iso(getCutoffTime(show.starts_at, show.cutoff_minutes)),
+      refundUntil: refundUntil === null ? null : iso(refundUntil),
       bookings: changed.map(bookingPlanView),
     })),
     hall: seatsOf(hall),

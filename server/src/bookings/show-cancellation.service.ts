@@ -156,7 +156,7 @@ interface Refund {
 async function refundBooking(ctx: Context, tx: Db, { userId, booking, cancellation }: Refund) {
   const { reason, device_id: deviceId } = cancellation
   const plan = planShowCancellation(booking)
-  await writeCancellation(tx, booking, { plan, deviceId, reason })
+  await writeCancellation(tx, booking, { plan, deviceId, reason, isShowCancelled: true })
   await addCancellationNotice(ctx, tx, { userId, booking, plan, showCancelledBecause: reason })
 }
 

@@ -49,14 +49,14 @@ export const markFinished = (db: Db, showtimeId: string) =>
     db,
   )
 
-/** The sales of a show that still have places. Blocked places are no sales. */
+/** The sales of a show that still have places there. Blocked places are no sales. */
 export const selectSales = (db: Db, showtimeId: string, limit: number) =>
   sql<{ id: string }>`
     select distinct bookings.id
       from claims
       join bookings on bookings.id = claims.booking_id
       join booking_places on booking_places.booking_id = bookings.id
-     where claims.showtime_id = ${showtimeId} and channel <> 'house'
+     where claims.showtime_id = ${showtimeId} and bookings.showtime_id = claims.showtime_id and channel <> 'house'
      order by bookings.id limit ${limit}`.execute(db)
 
 /** Rupees, and numbers of bookings and places. */

@@ -290,6 +290,30 @@ describeDatabases('cancelling a show', (context) => {
     await expectBooksAgree()
   })
 
+  test('a claim that contradicts its booking does not keep a cancellation from its end [S-448]', async () => {
+    const { ctx } = context()
+    const { showtime, orders } = await createSoldShow(2)
+    const other = await createShowtime(ctx, { startsIn: LATE })
+    const [damaged, sound] = orders.map(({ booking }) => booking._id)
+    await sql`update bookings set showtime_id = ${other.showtimeId} where id = ${damaged}`.execute(
+      ctx.db,
+    )
+
+    const { cancelled } = await cancel(showtime.showtimeId)
+
+    expect(cancelled).toMatchObject({ isFinished: true })
+    expect(await refundsOf([damaged ?? '', sound ?? ''])).toMatchObject([{ booking_id: sound }])
+    // Other tests use the same database.
+    const { showtimeId } = showtime
+    await sql`update bookings set showtime_id = ${showtimeId} where id = ${damaged}`.execute(ctx.db)
+    await sql`
+      update show_cancellations set finished_at = null where showtime_id = ${showtimeId}`.execute(
+      ctx.db,
+    )
+    await finishShowCancellations(ctx)
+    await expectBooksAgree()
+  })
+
   test('a repeated cancellation announces the show again, because the commit of the first one may have been reported as failed [S-448]', async () => {
     const { ctx, publishedShowtimes } = context()
     const { showtime } = await createSoldShow(2)

@@ -26,7 +26,13 @@ export interface MovedPlace {
 export interface BookingMove {
   booking: Pick<
     PlaceToMove,
-    'booking_id' | 'reference' | 'channel' | 'payment_kind' | 'user_id' | 'email'
+    | 'booking_id'
+    | 'reference'
+    | 'channel'
+    | 'payment_kind'
+    | 'user_id'
+    | 'email'
+    | 'full_refund_until'
   >
   isSeated: boolean
   isTogether: boolean
@@ -168,19 +174,31 @@ function movePlace(from: PlaceToMove, place: PlaceOfScreen | undefined): MovedPl
   }
 }
 
-/** Names a plan: two plans with the same id do the same. */
+/**
+ * Names a plan: two plans with the same id do the same to every booking that gets other places or money. A booking that keeps its places is left out, so
+ * that visitors who buy or change seats while staff decide do not make every plan out of date.
+ */
 export function planIdOf(
   to: PositionOfShow,
   moves: readonly BookingMove[],
   refundUntil: number | null,
 ) {
-  const bookings = moves.map(({ booking, seats, slots }) => [
-    booking.booking_id,
-    [...seats, ...slots].map(({ from, to: next, refund }) => [
-      ...[from.place_id, from.price],
-      ...[next?.place_id, next?.price, refund],
-    ]),
-  ])
+  const bookings = moves
+    .filter((move) => !keepsPlaces(move))
+    .map(({ booking, seats, slots }) => [
+      booking.booking_id,
+      [...seats, ...slots].map(({ from, to: next, refund }) => [
+        ...[from.place_id, from.price],
+        ...[next?.place_id, next?.price, refund],
+      ]),
+    ])
   const text = JSON.stringify([to.screenId, to.startsAt, refundUntil, bookings])
   return createHash('sha256').update(text).digest('base64url')
 }
+
+/** On another screen, the places with the same labels. */
+const keepsPlaces = ({ seats, slots, isTogether }: BookingMove) =>
+  isTogether &&
+  [...seats, ...slots].every(
+    ({ from, label, refund, losesAccess }) => label === from.label && refund === 0 && !losesAccess,
+  )

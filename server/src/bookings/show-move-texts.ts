@@ -23,11 +23,13 @@ export interface MoveTexts {
   reason: string
   /** What it means for the booking. */
   consequences: string[]
+  /** Until when a notice offers the full price back. A mail ends with the refund terms of the booking instead. */
+  refundOffer: string[]
 }
 
 /** What the owner of a booking reads when its show was moved. Times are in the zone of the cinema. */
 export function moveTexts(move: BookingMove, terms: MoveTerms, timeZone: string): MoveTexts {
-  const { from, to, screen } = terms
+  const { from, to, screen, refundUntil } = terms
   const changes = [
     ...(from.screenId === to.screenId ? [] : [`is on ${screen}`]),
     ...(from.startsAt === to.startsAt
@@ -38,21 +40,21 @@ export function moveTexts(move: BookingMove, terms: MoveTerms, timeZone: string)
     change: `Your show now ${changes.join(' and ')}.`,
     reason: `Reason: ${terms.reason}`,
     consequences: move.isSeated
-      ? consequencesOf(move, terms, timeZone)
+      ? consequencesOf(move, terms)
       : [`We are sorry: there are not enough seats for your party. ${cancelledText(move)}`],
+    refundOffer:
+      move.isSeated && refundUntil !== null
+        ? [`If not, ${cancelUntilText(move, { refundUntil, startsAt: to.startsAt, timeZone })}`]
+        : [],
   }
 }
 
 /** A mail about free tickets says by itself that there is nothing to refund. */
 export const cancelledText = (move: BookingMove) => {
-  const refund = fullRefundText(move)
-  return `Your booking is cancelled${refund === null ? '' : `, and ${refund}`}.`
-}
-
-/** Null for free tickets. */
-function fullRefundText({ booking: { payment_kind } }: BookingMove) {
-  if (payment_kind === 'complimentary') return null
-  return `you get the full price back${payment_kind === 'cash' ? AT_BOX_OFFICE : ''}`
+  const { payment_kind } = move.booking
+  if (payment_kind === 'complimentary') return 'Your booking is cancelled.'
+  const where = payment_kind === 'cash' ? AT_BOX_OFFICE : ''
+  return `Your booking is cancelled, and you get the full price back${where}.`
 }
 
 const AT_BOX_OFFICE = ' in cash at the box office'
@@ -65,13 +67,25 @@ export function refundTexts(move: BookingMove) {
   return [`You get ${formatRupees(refund)} back${where}.`]
 }
 
-/** `until` is a date and time. */
-export const cancelUntilText = (move: BookingMove, until: string) => {
-  const refund = fullRefundText(move)
-  return `cancel until ${until}${refund === null ? '' : ` and ${refund}`}.`
+interface RefundDeadline {
+  /** The new deadline for a full refund, epoch milliseconds. */
+  refundUntil: number
+  /** When the show starts, epoch milliseconds. There is no refund after it. */
+  startsAt: number
+  timeZone: string
 }
 
-function consequencesOf(move: BookingMove, terms: MoveTerms, timeZone: string) {
+/** Names the deadline for a full refund: the new one, or a later one that was promised before. */
+export const cancelUntilText = (
+  move: BookingMove,
+  { refundUntil, startsAt, timeZone }: RefundDeadline,
+) => {
+  const promised = move.booking.full_refund_until ?? 0
+  const until = Math.min(Math.max(promised, refundUntil), startsAt)
+  return `cancel until ${formatDateTime(until, timeZone)} and you get the full price back.`
+}
+
+function consequencesOf(move: BookingMove, terms: MoveTerms) {
   const { seats, slots } = move
   const { from, to, refundUntil } = terms
   const lostSlots = slots.filter(({ label }) => label === null)
@@ -85,9 +99,7 @@ function consequencesOf(move: BookingMove, terms: MoveTerms, timeZone: string) {
     ...refundTexts(move),
     ...(refundUntil === null
       ? []
-      : [
-          `If the new time works for you, you don't need to do anything. If not, ${cancelUntilText(move, formatDateTime(refundUntil, timeZone))}`,
-        ]),
+      : ["If the new time works for you, you don't need to do anything."]),
   ]
 }
 

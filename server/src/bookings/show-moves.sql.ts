@@ -62,6 +62,8 @@ export interface PlaceToMove {
   user_id: string | null
   /** Where mails about the booking go. */
   email: string | null
+  /** Until when the cinema has promised a full refund before, epoch milliseconds. */
+  full_refund_until: number | null
   place_id: string
   kind: PlaceType
   label: string
@@ -76,7 +78,7 @@ export interface PlaceToMove {
 /** The places of the bookings of a show: the first booking first, in the order of the seat map. */
 export const selectPlacesToMove = (db: Db, showtimeId: string) =>
   sql<PlaceToMove>`
-    select bookings.id as booking_id, reference, channel, payment_kind, bookings.user_id,
+    select bookings.id as booking_id, reference, channel, payment_kind, bookings.user_id, full_refund_until,
            coalesce(booking_contacts.email, users.email) as email,
            booking_places.place_id, kind, label, category, access, price, vehicle_number,
            case when state not in ('expected', 'returned') then 1 else 0 end as has_arrived

@@ -34,6 +34,7 @@ describeDatabases('moving a show', (context) => {
   const office = setupTestOffice(context)
   const ctx = () => context().ctx
   const iso = (instant: number) => new Date(instant).toISOString()
+  const dateTimeOf = (instant: string) => formatDateTime(Date.parse(instant), 'Asia/Kolkata')
 
   /** A screen without a show at the time of the others. */
   async function createScreen() {
@@ -282,6 +283,7 @@ describeDatabases('moving a show', (context) => {
     const showtime = await createShowtime(ctx())
     const [target, other] = [await createScreen(), await createScreen()]
     await bookSeats(showtime, 0, 2)
+    await removePlaces(other.seats.slice(4, 5))
     const stale = await plan(showtime, { screenId: other.screenId })
     await bookSeats(showtime, 4, 6)
     await expect(move(showtime, { screenId: other.screenId }, stale)).rejects.toMatchObject({
@@ -296,6 +298,22 @@ describeDatabases('moving a show', (context) => {
     ])
 
     expect(results.toSorted()).toEqual([false, true])
+    await expectBooksAgree()
+  })
+
+  test('a sale after the plan does not make it another plan if the buyer keeps the seats [S-468]', async () => {
+    const showtime = await createShowtime(ctx())
+    const { screenId } = await createScreen()
+    await bookSeats(showtime, 0, 2)
+    const startTime = iso(context().clock.now() + 6 * HOUR)
+
+    const inTime = await plan(showtime, { startTime })
+    await bookSeats(showtime, 4, 6)
+    expect(await move(showtime, { startTime }, inTime)).toBe(true)
+
+    const toScreen = await plan(showtime, { screenId })
+    await bookSeats(showtime, 6, 8)
+    expect(await move(showtime, { screenId }, toScreen)).toBe(true)
     await expectBooksAgree()
   })
 
@@ -342,6 +360,9 @@ describeDatabases('moving a show', (context) => {
     const [change] = await mailsTo(asha)
     const terms = `You can cancel for a full refund until ${formatDateTime(later - 3 * HOUR, 'Asia/Kolkata')}.`
     expect(change?.text).toContain(terms)
+    // The offer is stated once.
+    expect(change?.text.match(/full refund|full price|cancel until/g)).toHaveLength(1)
+    expect(change?.text).toContain("If the new time works for you, you don't need to do anything.")
     expect(change?.text).not.toContain('half of the price')
     expect(await soldPlaces(showtime)).toEqual(showtime.seats.slice(0, 3).toSorted())
     expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
@@ -350,7 +371,7 @@ describeDatabases('moving a show', (context) => {
     expect(await changes.cancel(ctx(), own, { refund: 300 })).toMatchObject({
       paymentStatus: 'Refunded',
     })
-    expect((await mailsTo(ravi))[0]?.text).toContain('you get the full price back')
+    expect((await noticesOf(ravi))[0]?.text).toContain('you get the full price back')
     await context().clock.advance(2 * HOUR)
     const late = { userId: ravi.userId, reference: ravi.reference }
     expect(await changes.previewChange(ctx(), late, {})).toMatchObject({ refund: 75 })
@@ -390,6 +411,11 @@ describeDatabases('moving a show', (context) => {
 
     const own = { userId: asha.userId, reference: asha.reference }
     expect(await changes.previewChange(ctx(), own, {})).toMatchObject({ deadline: promised })
+    const texts = [(await mailsTo(asha)).at(-1)?.text, (await noticesOf(asha))[0]?.text]
+    for (const text of texts) {
+      expect(text).toContain(dateTimeOf(promised))
+      expect(text).not.toContain(dateTimeOf(earlier))
+    }
   })
 
   test('a plan with another deadline for the full refund is another plan [S-468]', async () => {
@@ -435,10 +461,40 @@ describeDatabases('moving a show', (context) => {
     const textTo = (name: string) =>
       mails.find((mail) => mail.to === `${name}@example.com`)?.text.replaceAll('\n', ' ')
     expect(textTo('cash')).toContain('you get the full price back in cash at the box office.')
-    expect(textTo('complimentary')).not.toMatch(/price back|You get/)
-    expect(textTo('complimentary')).toContain('If not, cancel until')
+    expect(textTo('complimentary')).not.toMatch(/price back|You get|full refund/)
+    expect(textTo('complimentary')).toContain('Price: Free')
+    expect(textTo('complimentary')).toContain(
+      'Your tickets were free, so there is nothing to refund.',
+    )
     await expectBooksAgree()
   })
+
+  test.each([
+    ['cash', 'Your refunds are ₹100 in all, in cash at the box office.'],
+    ['card', 'You have been refunded ₹100 in all.'],
+  ] as const)(
+    'the mail about a cheaper seat that was paid by %s says how all refunds are given back [S-550]',
+    async (payment, text) => {
+      const showtime = await createShowtime(ctx())
+      const target = await createScreen()
+      await removePlaces(target.seats.slice(1))
+      await sellPlaces(ctx(), {
+        ...{ showtimeId: showtime.showtimeId, deviceId: DEVICE },
+        sale: {
+          ...{ placeIds: showtime.seats.slice(16, 17), payment, totalCost: 250 },
+          email: `${payment}-${showtime.showtimeId}@example.com`,
+        },
+      })
+      const to = { screenId: target.screenId }
+      ;(await context().sentMails()).length = 0
+
+      await move(showtime, to, await plan(showtime, to))
+
+      const [mail] = await context().sentMails()
+      expect(mail?.text.replaceAll('\n', ' ')).toContain(text)
+      expect(mail?.text.includes('You have been refunded')).toBe(payment === 'card')
+    },
+  )
 
   test('a booking tells where its show was before the last move in time, one made later or cancelled does not [S-541]', async () => {
     const showtime = await createShowtime(ctx())
@@ -476,6 +532,27 @@ describeDatabases('moving a show', (context) => {
     expect(await fullRefundOf(late)).toBe(iso(start))
     expect(await movedOf(ravi)).toBeUndefined()
     expect(await fullRefundOf(ravi)).toBeUndefined()
+  })
+
+  test('after a move to an earlier time mail and notice name the new start when the promised deadline is later [S-469]', async () => {
+    const showtime = await createShowtime(ctx(), { startsIn: 10 * HOUR })
+    const asha = await bookSeats(showtime, 0, 1)
+    const now = context().clock.now()
+    const first = { startTime: iso(now + 11 * HOUR), refundUntil: iso(now + 9 * HOUR) }
+    const second = { startTime: iso(now + 8 * HOUR), refundUntil: iso(now + HOUR) }
+    await move(showtime, first, await plan(showtime, first))
+
+    await move(showtime, second, await plan(showtime, second))
+
+    const own = { userId: asha.userId, reference: asha.reference }
+    expect(await changes.previewChange(ctx(), own, {})).toMatchObject({
+      deadline: second.startTime,
+    })
+    const texts = [(await mailsTo(asha)).at(-1)?.text, (await noticesOf(asha))[0]?.text]
+    for (const text of texts) {
+      expect(text).toContain(`until ${dateTimeOf(second.startTime)}`)
+      expect(text).not.toContain(dateTimeOf(first.refundUntil))
+    }
   })
 
   test('a show that was moved to another day has another reminder [S-469]', async () => {

@@ -1,3 +1,4 @@
+import { shownAction } from '@marquee/contract/office/audit'
 import {
   type FoundBooking,
   type HistoryEntry,
@@ -143,9 +144,10 @@ async function loadHistory(ctx: Context, row: statements.StaffBookingRow): Promi
     row.channel === 'web'
       ? [{ at: iso(row.created_at), action: 'booking.create', device: null, reason: null }]
       : []
-  const actions = entries.map(({ at, action, device, reason, after }): HistoryEntry => {
+  const actions = entries.map((entry): HistoryEntry => {
+    const { at, device, reason, after } = entry
     const count = typeof after?.count === 'number' ? { count: after.count } : {}
-    return { at, action, device, reason, ...count }
+    return { at, action: shownAction(entry), device, reason, ...count }
   })
   const sent = mails.flatMap(({ created_at, attempts, sent_at }): HistoryEntry[] => {
     if (sent_at !== null)

@@ -65,6 +65,16 @@ describeDatabases('bookings of the office', (context) => {
       expect([text, await search(text)]).toEqual([text, []])
   })
 
+  test('searchBookings names the seats first, and parking slots as slots', async () => {
+    const { booking } = await createBooking()
+    const { client } = await openCounter()
+
+    const found = await client.get(`/api/office/bookings?q=${booking.bookingReference}`)
+
+    const { bookings } = found.json() as { bookings: FoundBooking[] }
+    expect(bookings.map(({ places }) => places.join(' '))).toEqual(['A1 slot F1'])
+  })
+
   test('searchBookings does not find blocked places, and finds sales at the counter by their contact', async () => {
     const { client, search } = await openCounter()
     const { showtimeId, seats } = await createShowtime(context().ctx)

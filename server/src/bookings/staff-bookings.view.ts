@@ -1,4 +1,5 @@
 import type { FoundBooking, StaffBooking } from '@marquee/contract/office/bookings'
+import { bookedPlaceNames } from '@marquee/contract/office/place-names'
 import type { StaffBookingRow, StaffPlaceRow } from './staff-bookings.sql.ts'
 
 const MINUTE_MS = 60_000
@@ -39,6 +40,9 @@ export const staffBookingView = (
 export const foundBookingView = (row: StaffBookingRow, places: StaffPlaceRow[]): FoundBooking => ({
   ...{ _id: row.id, reference: row.reference, channel: row.channel, movie: row.movie },
   ...{ screen: row.screen, startTime: iso(row.starts_at), name: row.name },
-  places: places.map(({ label }) => label),
-  ...{ totalCost: row.total_cost, createdAt: iso(row.created_at) },
+  places: bookedPlaceNames({
+    seats: places.filter(({ kind }) => kind === 'seat'),
+    slots: places.filter(({ kind }) => kind !== 'seat'),
+  }),
+  ...{ payment: row.payment_kind, totalCost: row.total_cost, createdAt: iso(row.created_at) },
 })

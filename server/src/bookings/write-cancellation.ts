@@ -9,14 +9,17 @@ interface DecidedCancellation {
   /** The device of the staff. Null: the visitor. */
   deviceId: string | null
   reason: string
+  /** The booking is cancelled because its show is. */
+  isShowCancelled?: boolean
 }
 
 /** Writes a cancellation in the transaction that has locked the booking: places, passes, ledger and audit. The caller queues the mail. */
 export async function writeCancellation(
   tx: Db,
   booking: ChangeableBooking,
-  { plan: { places, refund, fee, isWhole }, deviceId, reason }: DecidedCancellation,
+  { plan, deviceId, reason, isShowCancelled = false }: DecidedCancellation,
 ) {
+  const { places, refund, fee, isWhole } = plan
   const { id: bookingId, showtime_id: showtimeId } = booking
   const placeIds = places.map(({ place_id }) => place_id)
   await releasePlaces(
@@ -31,7 +34,7 @@ export async function writeCancellation(
     })
   await changes.updateBooking(tx, bookingId, {
     ...{ reissues: places.some(({ kind }) => kind === 'seat'), showtimeId },
-    cancelledBy: isWhole && deviceId !== null ? 'cinema' : null,
+    cancelledBy: isShowCancelled ? 'cinema' : null,
   })
   if (isWhole) await changes.deleteReminder(tx, bookingId)
   await recordAction(tx, {

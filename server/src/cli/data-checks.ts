@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { countOf } from '@marquee/contract/count'
 import { formatRupees } from '@marquee/contract/money'
 import { type Reconciliation, reconcile } from '../bookings/reconcile.service.ts'
 import type { Config } from '../config.ts'
@@ -71,9 +72,16 @@ function reportOrphans(orphans: Orphans[]) {
 }
 
 /** Returns what the command prints. Sets the exit code if payments, places and claims do not agree. */
-export function reportReconciliation({ bookings, problems, ...totals }: Reconciliation) {
+export function reportReconciliation({
+  bookings,
+  freeTickets,
+  problems,
+  ...totals
+}: Reconciliation) {
   const [payments, refunds, kept] = [totals.payments, totals.refunds, totals.kept].map(formatRupees)
-  const sum = `${bookings} bookings: ${payments} paid, ${refunds} refunded, ${kept} kept.`
+  // They are in the ledger, but were not paid.
+  const free = freeTickets > 0 ? `, besides ${formatRupees(freeTickets)} of free tickets` : ''
+  const sum = `${countOf(bookings, 'booking')}: ${payments} paid, ${refunds} refunded, ${kept} kept${free}.`
   if (problems.length === 0) return `${sum} Ledger, bookings and places agree.`
   process.exitCode = WRONG_DATA
   return [

@@ -1,4 +1,4 @@
-import { formatIsoDate } from '@marquee/contract/time'
+import { formatDateTime, formatIsoDate } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { createHttpClient } from '#test/support/http-client.ts'
 import { findFreePort, runCommand } from '#test/support/server-process.ts'
@@ -6,8 +6,10 @@ import { setupServerProcesses } from '#test/support/server-processes.ts'
 
 const server = setupServerProcesses()
 const DAY_MS = 24 * 60 * 60_000
+const TIME_ZONE = 'Asia/Kolkata'
 /** Late in the evening no show of today is left. In the time zone of the sample cinema. */
-const TOMORROW = formatIsoDate(Date.now() + DAY_MS, 'Asia/Kolkata')
+const TOMORROW = formatIsoDate(Date.now() + DAY_MS, TIME_ZONE)
+const cinemaTime = (instant: string) => formatDateTime(Date.parse(instant), TIME_ZONE)
 
 /** A running server with its office, and the commands of an operator on the same machine. */
 async function openOffice() {
@@ -71,7 +73,7 @@ test('the commands run an evening: pair, sell, block, find, verify, and read the
 
   expect(await office('report', 'reconcile')).toEqual({
     code: 0,
-    output: expect.stringMatching(/^1 bookings: ₹\d+ paid, ₹0 refunded, ₹\d+ kept\. .+ agree\.\n$/),
+    output: expect.stringMatching(/^1 booking: ₹\d+ paid, ₹0 refunded, ₹\d+ kept\. .+ agree\.\n$/),
   })
   expect(blocked).toEqual({ code: 0, output: '1 blocked\n' })
   expect(taken).toEqual({ code: 1, output: 'A1 has just been taken. Please choose again.\n' })
@@ -112,8 +114,9 @@ test('show move prints the plan, and moves the show only with --yes [S-473]', as
   const done = await office(...move, '--yes')
   const again = await office(...move, '--yes')
 
-  expect(dryRun).toMatchObject({ code: 0, output: expect.stringContaining('1 bookings, 2 people') })
+  expect(dryRun).toMatchObject({ code: 0, output: expect.stringContaining('1 booking, 2 people') })
   expect(dryRun.output).not.toContain('The show was moved.')
+  for (const shown of [startTime, time]) expect(dryRun.output).toContain(`, ${cinemaTime(shown)}\n`)
   expect(unconfirmed).toMatchObject({
     code: 64,
     output: expect.stringMatching(
@@ -138,6 +141,7 @@ test('seats out prints the plan, takes the seats out of service only with --yes,
   const last = shows.at(-1)
   const [showtimeId, name] = [last?._id ?? '', last?.screen.name ?? '']
   await office('sell', showtimeId, 'A1', 'A2', '--payment', 'cash')
+  const { places } = await json<{ places: Place[] }>('show', 'view', showtimeId, '--all')
   const out = ['seats', 'out', name, 'a1', '--reason', 'broken hinge']
 
   const dryRun = await office(...out, '--dry-run')
@@ -148,7 +152,7 @@ test('seats out prints the plan, takes the seats out of service only with --yes,
 
   expect(dryRun).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/1 bookings, [12] people/),
+    output: expect.stringMatching(/1 booking, [12] (person|people)/),
   })
   expect(unconfirmed).toMatchObject({
     code: 64,
@@ -156,19 +160,76 @@ test('seats out prints the plan, takes the seats out of service only with --yes,
   })
   expect(done).toMatchObject({
     code: 0,
-    output: expect.stringContaining('1 seats are out of service.'),
+    output: expect.stringContaining('1 seat out of service.'),
   })
   expect(again).toEqual({ code: 0, output: 'These seats are already out of service.\n' })
   expect((await office('seats', 'list')).output).toMatch(/A1 .+ Command line +broken hinge\n$/)
   expect((await office('show', 'view', showtimeId)).output).toMatch(/A1 +OUT_OF_SERVICE/)
   expect(await office('seats', 'back', name, 'A1', '--reason', 'repaired')).toEqual({
-    ...{ code: 0, output: '1 seats are back in service.\n' },
+    ...{ code: 0, output: '1 seat back in service.\n' },
   })
+  const labels = new Set(places.filter(({ kind }) => kind === 'seat').map(({ label }) => label))
+  const allOut = ['seats', 'out', name, ...labels, '--reason', 'water']
+  for (const options of [[], ['--yes']]) {
+    const refused = await office(...allOut, ...options)
+    expect(refused).toMatchObject({
+      code: 64,
+      output: expect.stringMatching(/--refund-lost to take the seats out of service, and refund/),
+    })
+  }
   for (const wrong of [
     ['No Such', 'A1'],
     [name, 'ZZ99'],
   ])
     expect(await office('seats', 'out', ...wrong, '--reason', 'x')).toMatchObject({ code: 64 })
+})
+
+test('the commands print times in the time zone of the cinema, and --json prints them in UTC', async () => {
+  const { office, json } = await openOffice()
+  const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
+  const { _id: showtimeId = '', startTime = '' } = shows.at(-1) ?? {}
+  const releaseAt = new Date(Date.parse(startTime) - 60_000).toISOString()
+  const { booking } = await json<{ booking: { reference: string } }>(
+    ...['sell', showtimeId, 'A1', '--payment', 'cash'],
+  )
+  await office('block', showtimeId, 'B1', '--reason', 'deliveries', '--until', releaseAt)
+  await office('booking', 'note', booking.reference, 'late')
+
+  expect(startTime).toMatch(/Z$/)
+  const shown = {
+    [cinemaTime(startTime)]: [
+      ['show', 'list', '--date', TOMORROW],
+      ['booking', 'find', booking.reference],
+      ['booking', 'view', booking.reference],
+    ],
+    [cinemaTime(releaseAt)]: [['show', 'view', showtimeId]],
+  }
+  for (const [time, commands] of Object.entries(shown))
+    for (const command of commands) expect((await office(...command)).output).toContain(time)
+  for (const command of [['booking', 'view', booking.reference], ['audit'], ['show', 'list']])
+    expect((await office(...command)).output).not.toMatch(/\dT\d\d:/)
+})
+
+test('free tickets are no money in what the commands print', async () => {
+  const { office, json } = await openOffice()
+  const { shows } = await json<Shows>('show', 'list', '--date', TOMORROW)
+  const showtimeId = shows.at(-1)?._id ?? ''
+  const sold = await office(
+    ...['sell', showtimeId, 'A1', 'A2', '--payment', 'complimentary', '--reason', 'goodwill'],
+  )
+  const [reference = ''] = sold.output.split(' ')
+  const reconciled = await office('report', 'reconcile')
+  const cancel = ['booking', 'cancel', reference, '--reason', 'x', '--refund', 'full']
+  const dryRun = await office(...cancel, '--dry-run')
+  const done = await office(...cancel, '--yes')
+
+  expect(sold.output).toMatch(/^\S+ {2}300 rupees of free tickets\nticket +text of its QR code\n/)
+  expect(reconciled.output).toMatch(
+    /^1 booking: ₹0 paid, ₹0 refunded, ₹0 kept, besides ₹300 of free tickets\. .+ agree\.\n$/,
+  )
+  const text = 'The tickets were free: nothing is paid out.\n'
+  expect([dryRun, done].map(({ output }) => output)).toEqual([text, `Cancelled. ${text}`])
+  expect((await office('report', 'reconcile')).output).toContain('₹0 paid, ₹0 refunded, ₹0 kept')
 })
 
 test('a label names a seat, and a parking slot only after --slots', async () => {
@@ -190,7 +251,7 @@ test('a label names a seat, and a parking slot only after --slots', async () => 
   const sale = ['sell', showtimeId, 'F2', 'F3', '--slots', 'F1', '--vehicle', 'F1=TN01AB1234']
   const { booking } = await json<{ booking: { reference: string } }>(...sale, '--payment', 'cash')
   const cancel = ['booking', 'cancel', booking.reference, '--reason', 'x', '--refund', 'full']
-  expect(await office(...cancel, '--seats', 'F2')).toMatchObject({ code: 0 })
+  expect(await office(...cancel, '--seats', 'F2', '--yes')).toMatchObject({ code: 0 })
   expect(await taken()).toEqual(['fourWheeler F1 SOLD', 'seat F1 BLOCKED', 'seat F3 SOLD'])
 
   for (const wrong of [
@@ -207,6 +268,10 @@ test('the commands end with the exit codes of the server, and help explains them
     runCommand('office', args, { ...environment, ...changes })
 
   expect(await run(['sing'])).toMatchObject({ code: 64 })
+  expect(await run(['show', 'move', 'x', '--time', '2026-11-26T22:00', '--reason', 'x'])).toEqual({
+    code: 64,
+    output: expect.stringContaining('its offset from UTC: 2026-12-01T19:00:00+05:30.'),
+  })
   expect(await run(['show', 'list'], { PORT: 'x' })).toMatchObject({ code: 78 })
   expect(await run(['show', 'list'])).toMatchObject({ code: 74 })
   const help = await run(['sell', '--help'])
@@ -225,24 +290,45 @@ test('a show is previewed and cancelled only with --yes; a booking is refunded b
 
   const seats = ['booking', 'cancel', booking.reference, '--seats', 'A1', ...reason]
   const terms = await office(...seats, '--refund', 'full', '--dry-run')
-  expect(terms).toEqual({ code: 0, output: '150 rupees refunded, 0 rupees kept\n' })
+  const preview = 'To refund: 150 rupees, kept by the cinema: 0 rupees\n'
+  expect(terms).toEqual({ code: 0, output: preview })
   expect(await office(...seats, '--refund', 'full')).toEqual({
-    ...{ code: 0, output: '150 rupees refunded, 150 rupees are left\n' },
+    ...{ code: 64, output: `${preview}Nothing is done yet. Add --yes to cancel.\n` },
+  })
+  expect(await office(...seats, '--refund', 'full', '--yes')).toEqual({
+    ...{
+      code: 0,
+      output: 'Refunded: 150 rupees\nLeft: A2  150 rupees, cash, after a refund of 150 rupees\n',
+    },
   })
   expect(await office(...seats)).toMatchObject({ code: 64 })
 
   const command = ['show', 'cancel', showtimeId, ...reason]
   expect(await office(...command, '--dry-run')).toMatchObject({
     code: 0,
-    output: expect.stringContaining('To refund: 1 bookings, 1 people, 0 vehicles, 150 rupees'),
+    output: expect.stringContaining('To refund: 1 booking, 1 person, 0 vehicles, 150 rupees'),
   })
   expect(await office(...command)).toMatchObject({
     code: 64,
     output: expect.stringContaining('Add --yes to cancel the show.'),
   })
-  const done = { code: 0, output: expect.stringMatching(/^Cancelled\. Refunded: 1 bookings/) }
-  expect(await office(...command, '--yes')).toMatchObject(done)
-  expect(await office(...command, '--yes')).toMatchObject(done)
+  const followUp = new RegExp(
+    `Tell or pay 1 booking yourself:\n.+\n${booking.reference} .+ none +150\n$`,
+  )
+  expect((await office(...command, '--dry-run')).output).toMatch(followUp)
+  const done = await office(...command, '--yes')
+  expect(done).toMatchObject({
+    ...{ code: 0, output: expect.stringMatching(/^Cancelled\.\nRefunded: 1 booking, 1 person/) },
+  })
+  expect(done.output).toMatch(followUp)
+  const repeated = ['show', 'cancel', showtimeId, '--reason', 'Power failure']
+  for (const options of [[], ['--dry-run'], ['--yes']])
+    expect(await office(...repeated, ...options)).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(
+        /^The show was cancelled already, on .+ [AP]M: Projector broken\nRefunded: 1 booking,/,
+      ),
+    })
   expect(await office('sell', showtimeId, 'B1', '--payment', 'cash')).toMatchObject({
     ...{ code: 1, output: 'This show has been cancelled\n' },
   })

@@ -7,7 +7,8 @@ import { addCheckCommands } from './office/check-commands.ts'
 import { addCompletionCommand } from './office/completion.ts'
 import { addDeviceCommands } from './office/device-commands.ts'
 import { CommandError, createOfficeClient } from './office/office-client.ts'
-import { createOutput } from './office/output.ts'
+import { createInstantFormat, createOutput } from './office/output.ts'
+import { addPlaceCommands } from './office/place-commands.ts'
 import { addReportCommands } from './office/report-commands.ts'
 import { addSeatCommands } from './office/seat-commands.ts'
 import { addShowCommands } from './office/show-commands.ts'
@@ -32,8 +33,11 @@ Examples:
   const write = (text: string) => void process.stdout.write(text)
   const isJson = () => program.opts().json === true
   try {
-    const call = createOfficeClient(readConfig(process.env))
-    const context = { call, ...createOutput(isJson, write) }
+    const config = readConfig(process.env)
+    const context = {
+      ...{ call: createOfficeClient(config), formatInstant: createInstantFormat(config) },
+      ...createOutput(isJson, write),
+    }
     for (const addCommands of COMMANDS) addCommands(program, context)
     addCompletionCommand(program, write)
     await program.parseAsync()
@@ -43,7 +47,7 @@ Examples:
 }
 
 const COMMANDS = [
-  ...[addDeviceCommands, addShowCommands, addBookingCommands, addCheckCommands],
+  ...[addDeviceCommands, addShowCommands, addPlaceCommands, addBookingCommands, addCheckCommands],
   ...[addSeatCommands, addReportCommands],
 ]
 

@@ -173,7 +173,7 @@ describeServers('npm run check-data', { RATE_LIMITS: 'off' }, (served) => {
     bookingOf(await postBooking(client, userId, await findBookableSeats(client)))
     expect(await checkData()).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^All references .+\n1 bookings: .+ places agree\.\n$/),
+      output: expect.stringMatching(/^All references .+\n1 booking: .+ places agree\.\n$/),
     })
 
     const statements = ["update booking_places set booking_id = 'none'"]

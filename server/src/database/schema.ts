@@ -178,7 +178,7 @@ export interface ShowCancellationRow {
   finished_at: number | null
 }
 
-/** Who has cancelled a whole booking. Null: its visitor, or it is not cancelled. */
+/** Who has cancelled a whole booking. The cinema: its show was cancelled, or there were no seats for it. Null: its visitor, also at the counter, or it is not cancelled. */
 export type CancelledBy = 'cinema' | null
 
 /** A showtime that repeats every day. */
@@ -414,7 +414,7 @@ interface PairingCodeRow {
 export interface AuditRow {
   id: string
   at: number
-  /** Null: the server itself. */
+  /** Null: the owner of the booking, or the server itself. */
   device_id: string | null
   action: string
   subject_type: 'device' | 'showtime' | 'booking' | 'screen'

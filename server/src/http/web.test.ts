@@ -49,7 +49,7 @@ beforeAll(async () => {
     timeZone: 'Europe/Berlin',
     publicUrl: 'https://rex.example',
     googleSignIn: true,
-    refundTerms: '',
+    refundPolicy: [],
     gapRule: 'warn' as const,
   }
   await serve(app, cinema)
@@ -133,7 +133,7 @@ test('the page contains the escaped name and time zone of the cinema', async () 
     timeZone: 'Europe/Berlin',
     publicUrl: 'https://rex.example',
     googleSignIn: true,
-    refundTerms: '',
+    refundPolicy: [],
     gapRule: 'warn',
   })
 })
@@ -206,7 +206,7 @@ test('the service worker and the app shell are never cached, and the worker chan
     timeZone: 'Europe/Berlin',
     publicUrl: 'https://odeon.example',
     googleSignIn: true,
-    refundTerms: '',
+    refundPolicy: [],
     gapRule: 'warn' as const,
   }
   await serve(other, cinema)

@@ -44,6 +44,20 @@ describeDatabases('mails about bookings', (context) => {
       .where('id', '=', userId)
       .execute()
 
+  test('a confirmation and its PDF describe the refund as long as booking is open at a show that closes early [S-411]', async () => {
+    const { ctx } = context()
+    const showtime = await createShowtime(ctx, { startsIn: 8 * HOUR, cutoffMinutes: 360 })
+    await book(await createOrder(showtime, showtime.seats.slice(0, 1)))
+
+    const [mail] = await context().sentMails()
+
+    expect(mail?.text).toContain('Cancel until booking closes for a full refund. After that')
+    const pdf = mail?.attachments?.find(({ filename }) => filename.endsWith('.pdf'))
+    expect(await readPdfText(Buffer.from(pdf?.content ?? ''))).toContain(
+      'Cancel until booking closes for a full refund.',
+    )
+  })
+
   test('a confirmation arrives over SMTP with text, HTML, readable QR code, PDF and calendar file', async () => {
     const { ctx } = context()
     const { booking } = await bookShow()

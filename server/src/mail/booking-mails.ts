@@ -2,7 +2,7 @@ import { getCinema } from '../catalogue/cinema.service.ts'
 import type { Context } from '../context.ts'
 import type { OutboxRow } from '../database/schema.ts'
 import { qrPicture } from '../tickets/qr-code.ts'
-import { type TicketDetails, ticketDetails } from '../tickets/ticket-details.ts'
+import { FREE_TICKETS, type TicketDetails, ticketDetails } from '../tickets/ticket-details.ts'
 import { calendarOf, pdfOf } from '../tickets/ticket-files.service.ts'
 import { type BookedTicket, findTickets, isCancelled } from '../tickets/tickets.service.ts'
 import type { MailAttachment, MailContent } from './mail.ts'
@@ -49,10 +49,13 @@ export async function bookingMail(
   const kind = documentKind(ticket, queued.kind)
   const details = ticketDetails(ctx, ticket, await getCinema(ctx))
   const url = unsubscribeUrl(ctx, ticket)
-  const { paragraphs, ...parts } = DOCUMENTS[kind](details)
+  const { introduction = [], paragraphs, ...parts } = DOCUMENTS[kind](details)
+  const own = queued.body ? queued.body.split('\n') : []
+  // Its own paragraphs tell why the booking is cancelled, unless the whole show was.
+  const isExplained = own.length > 0 && details.cancellationReason === null
   const document = {
     ...{ ...parts, ...unsubscribeLink(kind, url) },
-    paragraphs: [...(queued.body ? queued.body.split('\n') : []), ...paragraphs],
+    paragraphs: [...own, ...(isExplained ? [] : introduction), ...paragraphs],
   }
   return {
     subject: SUBJECTS[kind](details),
@@ -112,7 +115,12 @@ const SUBJECTS: Record<DocumentKind, (details: TicketDetails) => string> = {
   reminder: ({ brandName, movie, time }) => `${brandName}: ${movie} starts at ${time}`,
 }
 
-const DOCUMENTS: Record<DocumentKind, (details: TicketDetails) => MailDocument> = {
+interface BookingDocument extends MailDocument {
+  /** Says what has happened, if the paragraphs of the queued mail do not. */
+  introduction?: string[]
+}
+
+const DOCUMENTS: Record<DocumentKind, (details: TicketDetails) => BookingDocument> = {
   booking: (details) => ({
     ...commonParts(details),
     title: details.movie,
@@ -126,7 +134,7 @@ const DOCUMENTS: Record<DocumentKind, (details: TicketDetails) => MailDocument> 
     preview: `${details.movie}, ${details.date}, ${details.time}`,
     paragraphs: [
       'Please use the ticket in this email from now on.',
-      ...(details.refunded === null ? [] : [`You have been refunded ${details.refunded}.`]),
+      ...totalRefundTexts(details),
       details.refundTerms,
     ],
     footer: ['Show the QR code or the reference at the door. Enjoy the movie!'],
@@ -135,11 +143,8 @@ const DOCUMENTS: Record<DocumentKind, (details: TicketDetails) => MailDocument> 
     brandName: details.brandName,
     title: 'Your booking is cancelled',
     preview: `${details.movie}, ${details.date}, ${details.time}`,
-    paragraphs: [
-      details.refunded === null
-        ? 'There is no refund.'
-        : `You have been refunded ${details.refunded}.`,
-    ],
+    introduction: ['Your booking is cancelled.'],
+    paragraphs: cancelledRefundTexts(details),
     fields: [
       ['Movie', details.movie],
       ['When', `${details.date}, ${details.time}`],
@@ -154,11 +159,8 @@ const DOCUMENTS: Record<DocumentKind, (details: TicketDetails) => MailDocument> 
         ? 'Your booking is cancelled'
         : 'This show has been cancelled',
     preview: `${details.movie}, ${details.date}, ${details.time}`,
-    paragraphs: [
-      ...cinemaCancellation(details),
-      refundText(details),
-      'We are sorry for the trouble.',
-    ],
+    introduction: [...cinemaCancellation(details), 'We are sorry for the trouble.'],
+    paragraphs: [refundText(details)],
     fields: [
       ['Movie', details.movie],
       ['When', `${details.date}, ${details.time}`],
@@ -183,11 +185,27 @@ const cinemaCancellation = ({ cancellationReason }: TicketDetails) =>
 
 /** What happens to the money. */
 function refundText({ refunded, isCash, isFree }: TicketDetails) {
-  if (isFree) return 'Your tickets were free, so there is nothing to refund.'
+  if (isFree) return FREE_TICKETS
   if (refunded === null) return 'There is no refund.'
   return isCash
     ? `You get ${refunded} back in cash at the box office. Please bring this email or your reference.`
     : `You have been refunded ${refunded}, to the card you paid with. You do not have to do anything.`
+}
+
+/** All refunds of a booking until now. A buyer may have fetched those in cash already. No text without a refund. */
+function totalRefundTexts({ refunded, isCash }: TicketDetails) {
+  if (refunded === null) return []
+  return [
+    isCash
+      ? `Your refunds are ${refunded} in all, in cash at the box office. Please bring this email or your reference for what you have not received yet.`
+      : `You have been refunded ${refunded} in all.`,
+  ]
+}
+
+/** What is refunded of a booking that was cancelled at the request of its buyer. */
+function cancelledRefundTexts(details: TicketDetails) {
+  if (details.isFree) return [FREE_TICKETS]
+  return details.refunded === null ? ['There is no refund.'] : totalRefundTexts(details)
 }
 
 const commonParts = (details: TicketDetails) => ({
@@ -208,8 +226,7 @@ function fieldsOf(details: TicketDetails): MailDocument['fields'] {
     ['Seats', details.seats.join(', ')],
     ...details.slots.map((slot): [string, string] => ['Parking', slotText(slot)]),
     ['Reference', details.reference],
-    ['Paid', details.paid],
-    ...(details.refunded === null ? [] : [['Refunded', details.refunded] as [string, string]]),
+    ...details.amounts,
   ]
 }
 

@@ -88,6 +88,6 @@ describeDatabases('mails about changed bookings', (context) => {
 
     await cancel(ctx(), created.own, { seatIds: created.seats.slice(0, 1), refund: 150 })
 
-    expect((await sentTo(created)).at(-1)?.text).toContain('You have been refunded ₹150.')
+    expect((await sentTo(created)).at(-1)?.text).toContain('You have been refunded ₹150 in all.')
   })
 })

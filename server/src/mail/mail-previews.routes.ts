@@ -63,7 +63,7 @@ const sampleTicket = (now: number): BookedTicket => ({
     full_refund_until: null,
   },
   ...{ created_at: now, showtime_id: '00000000-0000-4000-8000-000000000000' },
-  ...{ starts_at: now + 3 * HOUR_MS, screen: 'Screen 2', movie_id: 'sample' },
+  ...{ starts_at: now + 3 * HOUR_MS, cutoff_minutes: null, screen: 'Screen 2', movie_id: 'sample' },
   ...{ movie: 'The Cabinet of Dr. Caligari', genre: 'Horror', duration: 76, rating: 'UA' },
   ...{ image_url: 'default.jpg', poster: null, image: null },
   seats: ['C7', 'C8', 'C9'].map((label) => ({

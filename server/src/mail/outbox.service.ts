@@ -131,7 +131,7 @@ export async function queueLimitedMail({ recipientKey }: Context, tx: Db, mail: 
 }
 
 /**
- * Composes and sends all mails that are due, oldest first, until `signal` is aborted. Several nodes may call it at once. It pauses, so that
+ * Composes and sends all mails that are due, urgent and old ones first, until `signal` is aborted. Several nodes may call it at once. It pauses, so that
  * the mails of a sale do not slow down the sale.
  */
 export async function sendDueMails(ctx: Context, signal?: AbortSignal) {

@@ -54,10 +54,13 @@ const isDue = sql`sent_at is null and next_attempt_at <= ${clock} and give_up_at
 export const findDueMail = (db: Db) =>
   sql<{ id: string }>`select id from outbox where ${isDue} limit 1`.execute(db)
 
-/** Locks mails that no other node has locked. */
+/** Mails that are of no use when they come late: a code, a link, and seats that are held for minutes. */
+const isUrgent = sql`kind in ('account', 'offer')`
+
+/** Locks mails that no other node has locked: urgent ones first, then the oldest. */
 export const lockDueMails = (db: Db, limit: number) =>
   sql<OutboxRow>`
-    select * from outbox where ${isDue} order by next_attempt_at limit ${limit} ${skipLocked(db, 'outbox')}`.execute(
+    select * from outbox where ${isDue} order by case when ${isUrgent} then 0 else 1 end, next_attempt_at limit ${limit} ${skipLocked(db, 'outbox')}`.execute(
     db,
   )
 

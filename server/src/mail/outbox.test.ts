@@ -39,6 +39,22 @@ describeDatabases('outbox', (context) => {
     expect(bodies).toEqual([{ body: '' }])
   })
 
+  test('account mails and offers are sent before the mails of many bookings that are due already', async () => {
+    await queue([MAIL, MAIL, MAIL, MAIL])
+    await context().clock.advance(MINUTE)
+    await inTransaction(context().ctx.db, { durable: true }, (tx) =>
+      queueMails(tx, [
+        { ...MAIL, kind: 'offer' },
+        { ...MAIL, kind: 'account' },
+      ]),
+    )
+
+    const kinds = (await context().sentMails()).map(({ kind }) => kind)
+
+    expect(kinds.slice(0, 3).toSorted()).toEqual(['account', 'booking', 'offer'])
+    expect(kinds).toHaveLength(6)
+  })
+
   test('a mail of a transaction that is rolled back is not sent', async () => {
     const failing = inTransaction(context().ctx.db, { durable: true }, async (tx) => {
       await queueMails(tx, [MAIL])

@@ -113,6 +113,25 @@ describeDatabases('notices', (context) => {
     expect(notices[0]?.link).toBe(`/bookings/${reference}`)
   })
 
+  test('the notice about cancelled places calls a parking slot so, because a seat can have the same label [S-492]', async () => {
+    const { ctx } = context()
+    const show = await createShowtime(ctx, { startsIn: 6 * HOUR })
+    const [slotId = ''] = show.fourWheelers
+    const [seat = ''] = show.seats
+    const order = await createOrder(show, show.seats.slice(0, 2), {
+      parkingSlotIds: [slotId],
+      parkingSlots: [{ slotId, vehicleNumber: 'TN01AB1234' }],
+      totalCost: 400,
+    })
+    const { bookingReference: reference } = await book(order)
+    const own = { userId: order.userId, reference }
+
+    await cancel(ctx, own, { seatIds: [seat], slotIds: [slotId], refund: 250 })
+
+    const { notices } = await listNotices(ctx, order.userId)
+    expect(notices[0]?.text).toContain('Cancelled: A1, Parking F1.')
+  })
+
   test('a reminder writes one notice, whichever node looks for it [S-492]', async () => {
     const { ctx, clock } = context()
     const show = await createShowtime(ctx, { startsIn: 6 * HOUR })

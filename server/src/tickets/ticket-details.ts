@@ -9,9 +9,14 @@ import type { Context } from '../context.ts'
 import { type BookedTicket, passLabel, passToken } from './tickets.service.ts'
 
 const MINUTE_MS = 60_000
+/** The refund terms of complimentary tickets. */
+export const FREE_TICKETS = 'Your tickets were free, so there is nothing to refund.'
 
 /** The texts of a ticket, the same on paper and in mails. Times are in the zone of the cinema. */
 export type TicketDetails = ReturnType<typeof ticketDetails>
+
+/** Label and text of an amount. */
+type Amount = [string, string]
 
 /** A sale at the counter has no account, so its mail links to the pass. */
 const pagePath = (ctx: Context, ticket: BookedTicket) =>
@@ -21,9 +26,10 @@ const pagePath = (ctx: Context, ticket: BookedTicket) =>
 
 export function ticketDetails(ctx: Context, ticket: BookedTicket, cinema: CinemaDetails) {
   const { timeZone, brandName, publicUrl } = ctx.config
-  const startsAt = ticket.starts_at
+  const { starts_at: startsAt, full_refund_until: until } = ticket
   // Nothing was paid for it.
   const isFree = ticket.payment_kind === 'complimentary'
+  const isCash = ticket.payment_kind === 'cash'
   return {
     brandName,
     cinema,
@@ -40,22 +46,42 @@ export function ticketDetails(ctx: Context, ticket: BookedTicket, cinema: Cinema
       vehicleNumber: vehicle_number,
     })),
     reference: ticket.reference,
-    paid: formatRupees(ticket.total_cost),
-    /** Null if nothing was refunded. */
+    amounts: amountsOf(ticket),
+    /** All that was refunded. Null if nothing was. */
     refunded: ticket.refunded > 0 && !isFree ? formatRupees(ticket.refunded) : null,
-    isCash: ticket.payment_kind === 'cash',
+    isCash,
     isFree,
     cancellationReason: ticket.cancellation_reason,
-    refundTerms: describeRefundTerms(
-      {
-        fullRefundUntil: ticket.full_refund_until,
-        policyText: describeRefundPolicy(ctx.config.refundPolicy),
-      },
-      { now: ctx.now(), timeZone },
-    ),
+    refundTerms: isFree
+      ? FREE_TICKETS
+      : describeRefundTerms(
+          {
+            isCash,
+            // A promise may be older than the move of the show to an earlier time.
+            fullRefundUntil: until === null ? null : Math.min(until, startsAt),
+            policyText: describeRefundPolicy(ctx.config.refundPolicy, ticket.cutoff_minutes),
+          },
+          { now: ctx.now(), timeZone },
+        ),
     admit: passLabel(ticket, BOOKING_PASS),
     token: passToken(ctx, ticket, BOOKING_PASS),
     homeUrl: new URL('/', publicUrl).href,
     url: new URL(pagePath(ctx, ticket), publicUrl).href,
   }
+}
+
+/** What was paid. After a refund, all that was paid and given back, and the difference: it can contain a fee for cancelled places. */
+function amountsOf({
+  payment_kind,
+  total_cost: paidAfterRefunds,
+  refunded,
+}: BookedTicket): Amount[] {
+  if (payment_kind === 'complimentary') return [['Price', 'Free']]
+  const paid: Amount = ['Paid', formatRupees(paidAfterRefunds + refunded)]
+  if (refunded === 0) return [paid]
+  return [
+    paid,
+    ['Refunded', formatRupees(refunded)],
+    ['Paid after refunds', formatRupees(paidAfterRefunds)],
+  ]
 }

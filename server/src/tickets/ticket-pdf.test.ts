@@ -28,7 +28,7 @@ const TICKET: TicketDetails = {
   ...{ isCash: false, isFree: false, cancellationReason: null },
   homeUrl: 'https://tickets.example/',
   ...{ refunded: null, refundTerms: 'There is no refund for cancelled tickets.' },
-  ...{ reference: 'MQ-7KX2M9QRT4', paid: '₹1,250', admit: 'Admit 3', token: TOKEN },
+  ...{ reference: 'MQ-7KX2M9QRT4', amounts: [['Paid', '₹1,250']], admit: 'Admit 3', token: TOKEN },
   url: 'https://tickets.example/bookings/MQ-7KX2M9QRT4',
 }
 const OPTIONS = {

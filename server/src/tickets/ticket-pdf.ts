@@ -113,7 +113,7 @@ function drawShowtime(document: Document, ticket: TicketDetails) {
     field('Parking', ticket.slots.map(slotText).join(', '), { valueSize: 9, lines: 4 })
   document.fillColor(GREY).font('regular').fontSize(9)
   document.text(
-    `Booking ${ticket.reference}\nPaid ${ticket.paid}`,
+    [['Booking', ticket.reference], ...ticket.amounts].map((line) => line.join(' ')).join('\n'),
     POSTER.x,
     POSTER.y + POSTER.height + 14,
     { width: POSTER.width + 20 },

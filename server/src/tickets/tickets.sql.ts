@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cancellationReason } from '../database/cancellation-reason.ts'
 import { clock, idRows } from '../database/dialect.ts'
 import { paidTotal, refundTotal } from '../database/payments.ts'
 import type { BookingOrigin, CancelledBy, Db, PlaceType } from '../database/schema.ts'
@@ -11,7 +12,7 @@ export interface TicketRow {
   channel: BookingOrigin['channel']
   payment_kind: BookingOrigin['payment_kind']
   cancelled_by: CancelledBy
-  /** Why the cinema has cancelled the show. */
+  /** Why the cinema has cancelled the show, and the booking with it. */
   cancellation_reason: string | null
   issue: number
   total_cost: number
@@ -22,6 +23,7 @@ export interface TicketRow {
   full_refund_until: number | null
   showtime_id: string
   starts_at: number
+  cutoff_minutes: number | null
   screen: string
   movie_id: string
   movie: string
@@ -42,11 +44,10 @@ export interface TicketPlaceRow {
 }
 
 const columns = sql`
-  bookings.id, reference, user_id, channel, payment_kind, cancelled_by, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, full_refund_until, bookings.showtime_id, starts_at, screens.name as screen, movie_id,
-  movies.name as movie, genre, duration, rating, image_url, poster, image, show_cancellations.reason as cancellation_reason`
+  bookings.id, reference, user_id, channel, payment_kind, cancelled_by, issue, ${paidTotal} as total_cost, ${refundTotal} as refunded, bookings.created_at, full_refund_until, bookings.showtime_id, starts_at, cutoff_minutes, screens.name as screen, movie_id,
+  movies.name as movie, genre, duration, rating, image_url, poster, image, ${cancellationReason} as cancellation_reason`
 const details = sql`
   join showtimes on showtimes.id = bookings.showtime_id
-  left join show_cancellations on show_cancellations.showtime_id = showtimes.id
   join screens on screens.id = screen_id
   join movies on movies.id = movie_id`
 

@@ -25,7 +25,7 @@ export const offerPath = ({
 }: Pick<OfferFacts, 'entryId' | 'movieId' | 'showtimeId'>) =>
   `${fillPath(PAGES.tickets, movieId, showtimeId)}?${OFFER_PARAMETER}=${entryId}`
 
-/** `Amaran, Tue, 24 Nov, 6:30 pm, Screen 1` */
+/** `Amaran, Tue, 24 Nov 2026, 6:30 PM, Screen 1` */
 export const showText = (
   { movie, startsAt, screen }: Pick<OfferFacts, 'movie' | 'startsAt' | 'screen'>,
   timeZone: string,
@@ -42,7 +42,7 @@ export function offerMail(
   const lines = [
     `Seats have come free for ${showText(offer, timeZone)}.`,
     '',
-    `We hold ${offer.seats.join(', ')} for you until ${until}. After that they go to the next party.`,
+    `We hold ${offer.seats.join(', ')} for you until ${until}. After that, the offer ends.`,
     '',
     `Take your seats: ${new URL(offerPath(offer), publicUrl).href}`,
     '',

@@ -1,5 +1,6 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/booking-window'
 import { formatTime } from '@marquee/contract/time'
+import { SEATS_NOT_HELD } from '@marquee/contract/waiting-list'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'
 import type { Db, WaitingEntryRow } from '../database/schema.ts'
@@ -76,9 +77,10 @@ async function resetWithdrawnOffers(ctx: Context) {
 async function closeEndedEntries(ctx: Context) {
   const cutoffMs = DEFAULT_CUTOFF_MINUTES * MINUTE_MS
   const { rows } = await waitlist.selectEntriesToClose(ctx.reader, MAX_ENDED, cutoffMs)
-  if (rows.length === 0) return
-  const ids = rows.map(({ id }) => id)
-  await inTransaction(ctx.db, { durable: false }, (tx) => waitlist.closeEntries(tx, ids))
+  await updateEntriesWithNotices(ctx, rows, {
+    update: async (tx, { id }) => (await waitlist.closeEntry(tx, id)).rows.length > 0,
+    describe: ({ movie }) => closedText(movie),
+  })
 }
 
 /** Offers the free seats of a show to the parties that wait for them, first come first served. Returns the number of offers. */
@@ -205,7 +207,7 @@ interface EntryUpdate<Entry> {
 }
 
 /** Updates entries in one transaction with a notice for each. */
-async function updateEntriesWithNotices<Entry extends waitlist.OfferedEntry>(
+async function updateEntriesWithNotices<Entry extends waitlist.EntryToUpdate>(
   ctx: Context,
   due: readonly Entry[],
   { update, describe }: EntryUpdate<Entry>,
@@ -233,7 +235,12 @@ const withdrawnText = (movie: string) => ({
 
 const endedText = (movie: string) => ({
   title: `Your offer for ${movie} has ended`,
-  text: 'The seats have gone to the next party.',
+  text: SEATS_NOT_HELD,
+})
+
+const closedText = (movie: string) => ({
+  title: `We found no seats for ${movie} in time`,
+  text: 'You are not on the waiting list of this show any more.',
 })
 
 const cancelledText = (movie: string) => ({

@@ -51,6 +51,7 @@ export async function joinWaitingList(
     })
     if (inserted.rows.length === 0) throw overLimit(ALREADY_WAITING)
   })
+  ctx.events.emit('noticesChanged', userId)
   ctx.log.info({ entryId: id, showtimeId, seats }, 'waiting list joined')
   const entry = (await listEntries(ctx, userId)).find(({ _id }) => _id === id)
   if (!entry) throw entryNotFound()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clock, idRows } from '../database/dialect.ts'
-import { lockRows, skipLocked } from '../database/locks.ts'
+import { lockRows } from '../database/locks.ts'
 import type { Db, WaitingEntryRow } from '../database/schema.ts'
 
 /** A show with what decides whether offers can be made there. */
@@ -119,11 +119,12 @@ export const markOffered = (
     update waiting_entries set state = 'offered', holder = ${holder}, offer_until = ${offerUntil}
      where id = ${id}`.execute(db)
 
-export interface OfferedEntry extends Pick<WaitingEntryRow, 'id' | 'user_id' | 'offer_until'> {
+/** An entry with what the notice about its offer or its end needs. */
+export interface EntryToUpdate extends Pick<WaitingEntryRow, 'id' | 'user_id' | 'offer_until'> {
   movie: string
 }
 
-interface EntryToExpire extends OfferedEntry {
+interface EntryToExpire extends EntryToUpdate {
   /** Whether the cinema has cancelled the show: 1 or 0. */
   cancelled: number
 }
@@ -149,7 +150,7 @@ const isWithdrawn = sql`ended_at is null and state = 'offered' and offer_until >
 
 /** Entries whose offer is withdrawn: the cinema has moved the show or needs the seats. */
 export const selectWithdrawnOffers = (db: Db, limit: number) =>
-  sql<OfferedEntry>`
+  sql<EntryToUpdate>`
     select waiting_entries.id, user_id, offer_until, movies.name as movie
       from waiting_entries join showtimes on showtimes.id = showtime_id join movies on movies.id = movie_id
      where ${isWithdrawn} order by waiting_entries.id limit ${limit}`.execute(db)
@@ -181,19 +182,19 @@ export const declineOffer = (db: Db, id: string) =>
     db,
   )
 
-/** Entries whose time is over, and those for shows whose booking has closed. */
+/** Entries without an offer whose time is over, or whose show has closed for booking. */
 export const selectEntriesToClose = (db: Db, limit: number, defaultCutoffMs: number) =>
-  sql<Pick<WaitingEntryRow, 'id'>>`
-    select waiting_entries.id from waiting_entries join showtimes on showtimes.id = showtime_id
+  sql<EntryToUpdate>`
+    select waiting_entries.id, user_id, offer_until, movies.name as movie
+      from waiting_entries join showtimes on showtimes.id = showtime_id join movies on movies.id = movie_id
      where ended_at is null and state = 'waiting'
        and (coalesce(until_at <= ${clock}, false)
             or starts_at - coalesce(cutoff_minutes * 60000, cast(${defaultCutoffMs} as bigint)) <= ${clock})
-     limit ${limit}`.execute(db)
+     order by waiting_entries.id limit ${limit}`.execute(db)
 
-/** Ends entries, except those that another transaction has locked. */
-export const closeEntries = (db: Db, ids: readonly string[]) =>
-  sql`
-    update waiting_entries set state = 'closed', ended_at = ${clock} where id in (
-      select waiting_entries.id from ${idRows(db, ids)}
-        join waiting_entries on waiting_entries.id = wanted.id and ended_at is null and state = 'waiting'
-       ${skipLocked(db, 'waiting_entries')})`.execute(db)
+/** Ends an entry without an offer. Returns no row if it has ended or has an offer meanwhile. */
+export const closeEntry = (db: Db, id: string) =>
+  sql<Pick<WaitingEntryRow, 'id'>>`
+    update waiting_entries set state = 'closed', ended_at = ${clock}
+     where id = ${id} and ended_at is null and state = 'waiting'
+    returning id`.execute(db)

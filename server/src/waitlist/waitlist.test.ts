@@ -140,6 +140,18 @@ describeDatabases(
       expect(listed.json()).toMatchObject({ entries: [{ seats: 2, together: true }] })
     })
 
+    test('joining updates the other open pages of the account [S-480]', async () => {
+      const { ctx } = context()
+      const show = await createFullShow()
+      const updatedUsers: string[] = []
+      ctx.events.on('noticesChanged', (userId) => updatedUsers.push(userId))
+
+      const { userId } = await join(show)
+      await codesOf([joinAs(userId, show)])
+
+      expect(updatedUsers).toEqual([userId])
+    })
+
     test('a show that has closed, a time that has passed, seats that do not exist and a second entry are refused [S-480]', async () => {
       const { ctx } = context()
       const show = await createFullShow()
@@ -174,9 +186,12 @@ describeDatabases(
 
       expect([await offerOf(four), await offerOf(later)]).toEqual([undefined, undefined])
       expect(await offerOf(two)).toEqual({ seats: ['A3', 'A4'], until: expect.any(String) })
-      expect(await steps.offerMails()).toMatchObject([
-        { to: `${two.userId}@example.com`, text: expect.stringContaining(`?offer=${two.entryId}`) },
-      ])
+      const mails = await steps.offerMails()
+      expect(mails).toMatchObject([{ to: `${two.userId}@example.com` }])
+      expect(mails[0]?.text).toContain(`?offer=${two.entryId}`)
+      expect(mails[0]?.text).toMatch(
+        /^We hold A3, A4 for you until .*\. After that, the offer ends\.$/m,
+      )
       expect((await listNotices(ctx, two.userId)).notices).toMatchObject([
         { kind: 'offer', title: expect.stringContaining('A3, A4'), readAt: null },
       ])
@@ -282,6 +297,7 @@ describeDatabases(
       expect((await listNotices(ctx, asha.userId)).notices[0]).toMatchObject({
         kind: 'offer',
         title: expect.stringMatching(/^Your offer for .* has ended$/),
+        text: 'The seats are no longer held for you.',
       })
       expect(await codesOf([openOffer(ctx, { ...asha, holder: 'late' })])).toEqual(['CLOSED'])
     })
@@ -402,6 +418,32 @@ describeDatabases(
       await offerFreeSeats(ctx, new Map())
       expect(await listEntries(ctx, party.userId)).toEqual([])
       expect(await codesOf([join(cancelled)])).toEqual(['CLOSED'])
+    })
+
+    test('an entry that ends without an offer updates the open pages of its account, with one notice [S-487]', async () => {
+      const { ctx } = context()
+      const show = await createFullShow({ startsIn: 40 * MINUTE })
+      const until = new Date(ctx.now() + 2 * MINUTE).toISOString()
+      const [brief, open] = [await join(show, { until }), await join(show)]
+      const updatedUsers: string[] = []
+      ctx.events.on('noticesChanged', (userId) => {
+        // Entries of other tests end too.
+        if ([brief.userId, open.userId].includes(userId)) updatedUsers.push(userId)
+      })
+      const noticesOf = async ({ userId }: { userId: string }) =>
+        (await listNotices(ctx, userId)).notices
+
+      await steps.pass(3 * MINUTE)
+      expect(updatedUsers).toEqual([brief.userId])
+      expect(await noticesOf(open)).toEqual([])
+
+      await steps.pass(8 * MINUTE)
+      await offerFreeSeats(ctx, new Map())
+      expect(updatedUsers).toEqual([brief.userId, open.userId])
+      for (const party of [brief, open])
+        expect(await noticesOf(party)).toMatchObject([
+          { kind: 'offer', title: expect.stringMatching(/^We found no seats for .* in time$/) },
+        ])
     })
 
     test('an account that did not take its offer cannot wait for the same show for half an hour [S-493]', async () => {

@@ -14,7 +14,12 @@ import { findLimitViolations } from './limit-assertions.ts'
 import { recordStalls } from './machine-stalls.ts'
 import { findWrongMaps, retryUntilEmpty } from './map-assertions.ts'
 import { findOfficeViolations, findWrongTakings } from './office-assertions.ts'
-import { createOperationLog, type OperationLog, type Violation } from './operation-log.ts'
+import {
+  createOperationLog,
+  type OperationLog,
+  type Rule,
+  type Violation,
+} from './operation-log.ts'
 import type { SoakOptions } from './options.ts'
 import { performRandomAction, performRandomChange } from './random-actions.ts'
 import { findChallengesOfConfirmed, findExceededLimits } from './recorded-limits.ts'
@@ -29,7 +34,7 @@ import { findGrantsOfSoldPlaces } from './recorded-sales.ts'
 import { prepareScenarios, runScenarios } from './scenarios/run-scenarios.ts'
 import { runStaff } from './simulated-staff.ts'
 import { connectVisitor, type Visitor } from './simulated-visitor.ts'
-import { lossyHandlers, startSocketProxy } from './socket-proxy.ts'
+import { createLossyHandlers, startSocketProxy } from './socket-proxy.ts'
 import {
   GRACE_SECONDS,
   HOLD_MAX_SECONDS,
@@ -75,7 +80,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   await using started = new AsyncDisposableStack()
   const cluster = await startTestCluster(options)
   started.defer(cluster.close)
-  const messages = options.injected?.messages ?? (options.lossyProxy ? lossyHandlers : undefined)
+  const messages =
+    options.injected?.messages ?? (options.lossyProxy ? createLossyHandlers() : undefined)
   const proxy = messages && (await startSocketProxy(cluster.url, messages))
   if (proxy) started.defer(proxy.close)
   const visitors: Visitor[] = []
@@ -109,9 +115,13 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   let allFaultsReported = false
   const isOver = () => Date.now() >= end || allFaultsReported
   const run = { cluster, options, visitors, log, isOver, changeShare }
-  const [completed, stalls] = await Promise.all([
+  const [completed, stalls, injectedFound] = await Promise.all([
     runScenarios(prepared, isOver),
     recordStalls(cluster, isOver),
+    findInjectedFaults(run).then((found) => {
+      allFaultsReported = options.injected !== undefined
+      return found
+    }),
     runCrowd(run, crowdShowtimes),
     hasChanges
       ? runStaff({
@@ -124,11 +134,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     checkClaimsRepeatedly(run),
     killRepeatedly(run, end),
     options.faults && causeFaults(cluster, options, isOver),
-    waitForInjectedFaults(run).then(() => {
-      allFaultsReported = options.injected !== undefined
-    }),
   ])
-  const violations = options.injected ? [] : await waitForExpiry(run, crowdShowtimes[0])
+  const violations = options.injected ? injectedFound : await waitForExpiry(run, crowdShowtimes[0])
   return {
     violations: [...violations, ...(await findViolations(run))],
     operations: countOperations(log),
@@ -173,7 +180,7 @@ async function findViolations({ cluster, options, visitors, log }: Run): Promise
   const byShowtime = groupByShowtime(log, GRACE_SECONDS * SECOND, outages)
   return [
     ...log.violations,
-    ...findUnexpectedAnswers(log, outages, options.toleranceSeconds * SECOND),
+    ...findUnexpectedAnswers(log, outages, options),
     ...findSlowShutdowns(cluster.shutdowns),
     ...byShowtime.flatMap(findConflictingGrants),
     ...byShowtime.flatMap((one) => findExceededLimits({ ...one, identities, outages })),
@@ -186,14 +193,19 @@ async function findViolations({ cluster, options, visitors, log }: Run): Promise
   ]
 }
 
-/** Waits until all injected faults are found, or until the run is over. */
-async function waitForInjectedFaults(run: Run) {
+/**
+ * Waits until all injected faults are found, or until the run is over. Returns a violation of each rule, because a later action may hide it
+ * from the comparison at the end.
+ */
+async function findInjectedFaults(run: Run) {
+  const found = new Map<Rule, Violation>()
   const { injected } = run.options
   while (injected && !run.isOver()) {
-    const reported = new Set((await findViolations(run)).map(({ rule }) => rule))
-    if (injected.rules.every((rule) => reported.has(rule))) return
+    for (const violation of await findViolations(run)) found.set(violation.rule, violation)
+    if (injected.rules.every((rule) => found.has(rule))) break
     await delay(SECOND)
   }
+  return [...found.values()]
 }
 
 /** All visitors act at random and move from showtime to showtime together. In the end they are at the first showtime. */

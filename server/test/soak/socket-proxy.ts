@@ -69,15 +69,24 @@ function sendIfOpen(socket: WebSocket, text: string) {
 /** A Socket.IO event, unlike an acknowledgement or a heartbeat, begins with these digits. */
 export const EVENT_PREFIX = '42'
 const DROPPED = 0.3
+/** With more, a map could stay wrong for longer than a run waits, by chance alone. */
+const MAX_DROPPED_IN_A_ROW = 3
 const DUPLICATED = 0.2
 const MAX_DELAY_MS = 400
 
 /** Pushes get lost, late, out of order and duplicated. */
-export const lossyHandlers: MessageHandlers = {
-  fromServer: (text, { toClient }) => {
-    if (!text.startsWith(EVENT_PREFIX)) return toClient(text)
-    if (Math.random() < DROPPED) return
-    setTimeout(() => toClient(text), Math.random() * MAX_DELAY_MS)
-    if (Math.random() < DUPLICATED) setTimeout(() => toClient(text), Math.random() * MAX_DELAY_MS)
-  },
+export function createLossyHandlers(): MessageHandlers {
+  const droppedInARow = new WeakMap<Connection, number>()
+  return {
+    fromServer: (text, connection) => {
+      const { toClient } = connection
+      if (!text.startsWith(EVENT_PREFIX)) return toClient(text)
+      const dropped = droppedInARow.get(connection) ?? 0
+      const isDropped = dropped < MAX_DROPPED_IN_A_ROW && Math.random() < DROPPED
+      droppedInARow.set(connection, isDropped ? dropped + 1 : 0)
+      if (isDropped) return
+      setTimeout(() => toClient(text), Math.random() * MAX_DELAY_MS)
+      if (Math.random() < DUPLICATED) setTimeout(() => toClient(text), Math.random() * MAX_DELAY_MS)
+    },
+  }
 }

@@ -29,7 +29,7 @@ const { findPage } = createPageRenderer({
   settings: {
     ...{ brandName: 'Marquee', timeZone: 'Asia/Kolkata', googleSignIn: false },
     publicUrl: 'https://cinema.example',
-    refundTerms: '',
+    refundPolicy: [],
     gapRule: 'warn',
   },
 })

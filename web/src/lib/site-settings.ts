@@ -6,7 +6,7 @@ const DEFAULTS: SiteSettings = {
   publicUrl: '',
   googleSignIn: false,
   gapRule: 'warn',
-  refundTerms: '',
+  refundPolicy: [],
 }
 
 function readSiteSettings(): SiteSettings {

@@ -1,5 +1,6 @@
 import type { Booking } from '@marquee/contract/bookings'
 import { ticketPath } from '@marquee/contract/pages'
+import type { ParkingSlot } from '@marquee/contract/parking'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AddParking } from '#features/booking-changes/add-parking.tsx'
@@ -15,11 +16,12 @@ import { ParkingSection } from '#features/seat-selection/parking/parking-section
 import { SeatSection } from '#features/seat-selection/seat-section.tsx'
 import {
   type SelectionOptions,
+  type SelectionState,
   useSelection,
 } from '#features/seat-selection/selection/use-selection.ts'
+import { useFocusOnClose } from '#features/seat-selection/use-focus-on-close.ts'
 import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
-import { focusIfLost } from '#lib/focus-if-lost.ts'
 import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { notify } from '#ui/notify.ts'
 
@@ -38,14 +40,24 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
   const { holdUntilMs, isKept, losses, replacements } = selection
   const isOtherShowtime = showtime._id !== booking.showtimeId._id
   const { seatsToGiveBack, ownSeats, keepAll } = useSeatsToGiveBack(booking, isOtherShowtime)
-  const parking = useParking(selection)
+  const { newSeats, newSlots } = findNewPlaces(selection, booking)
+  const parking = useParking(newSlots, selection.releaseSlots)
   const heading = useRef<HTMLHeadingElement>(null)
+  /** Read when the response of a change arrives: more may be chosen by then than when it was sent. */
+  const chosen = useRef({ seats: false, slots: false })
+  useEffect(() => {
+    chosen.current = {
+      seats: ownSeats.givenBackIds.length + newSeats.length > 0,
+      slots: parking.slots.length > 0,
+    }
+  })
 
   /** Stays on the page if something is chosen that is not changed yet. */
   const finish = (text: string, isMoreChosen: boolean) => {
     notify(text)
     void keepTickets(userId)
-    if (isMoreChosen) focusIfLost(heading.current)
+    // The button with the focus may go away.
+    if (isMoreChosen) heading.current?.focus({ preventScroll: true })
     else void navigate(ticketPath(reference), { replace: true })
   }
   const change = useSeatChange(
@@ -53,20 +65,18 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
     {
       showtimeId: showtime._id,
       giveBack: [...ownSeats.givenBackIds],
-      take: selection.seats.map(({ _id }) => _id),
+      take: newSeats.map(({ _id }) => _id),
     },
     {
       onChanged: () => {
         keepAll()
-        finish('Seats changed. Please use your new ticket.', selection.slots.length > 0)
+        finish('Seats changed. Please use your new ticket.', chosen.current.slots)
       },
-      onRefused: () => focusIfLost(heading.current),
     },
   )
   const finishParking = () => {
     parking.close()
-    const isSeatChosen = ownSeats.givenBackIds.length + selection.seats.length > 0
-    finish('Parking added.', isSeatChosen)
+    finish('Parking added.', chosen.current.seats)
   }
   const giveMoreTime = () => {
     if (holdUntilMs !== undefined) void selection.extend()
@@ -74,9 +84,12 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
   const summary = {
     change,
     oldSeatNumbers: seatsToGiveBack.map(({ seatNumber }) => seatNumber),
-    newSeatNumbers: selection.seats.map(({ seatNumber }) => seatNumber),
+    newSeatNumbers: newSeats.map(({ seatNumber }) => seatNumber),
+    newShow: isOtherShowtime
+      ? { startTime: showtime.startTime, droppedSlots: booking.parkingSlots }
+      : undefined,
   }
-  const hasOnlySlots = selection.slots.length > 0 && selection.seats.length === 0
+  const hasOnlySlots = parking.slots.length > 0 && newSeats.length === 0
 
   return (
     <>
@@ -154,9 +167,11 @@ export function ChangeSeatsScreen({ userId, booking, showtime, seats, slots }: P
   )
 }
 
-/** When the seats make way for a notice, the focus goes to the content of the page, unless it is elsewhere. */
-function useFocusOnClose() {
-  useEffect(() => () => void setTimeout(() => focusIfLost(document.querySelector('main'))), [])
+/** The chosen places that are not booked yet. The response of a change may be faster than the push to the map. */
+function findNewPlaces({ seats, slots }: SelectionState, booking: Booking) {
+  const bookedIds = [...booking.seats, ...booking.parkingSlots].map(({ _id }) => _id)
+  const isNew = ({ _id }: { _id: string }) => !bookedIds.includes(_id)
+  return { newSeats: seats.filter(isNew), newSlots: slots.filter(isNew) }
 }
 
 /** The seats that the visitor chooses to give back, or all of them for another showtime. */
@@ -175,7 +190,7 @@ function useSeatsToGiveBack({ seats }: Booking, isOtherShowtime: boolean) {
 }
 
 /** The parking slots that the visitor adds, with the numbers of their vehicles. */
-function useParking({ slots, releaseSlots }: ReturnType<typeof useSelection>) {
+function useParking(slots: ParkingSlot[], releaseSlots: SelectionState['releaseSlots']) {
   const [isOpen, setOpen] = useState(false)
   const [vehicleNumbers, setVehicleNumbers] = useState<Readonly<Record<string, string>>>({})
   return {

@@ -1,4 +1,6 @@
 import type { Booking } from '@marquee/contract/bookings'
+import { formatRupees } from '@marquee/contract/money'
+import { slotPrice } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
@@ -91,6 +93,8 @@ function open(options: Options = {}) {
 }
 
 const region = (name: string) => within(screen.getByRole('region', { name }))
+/** At the bottom of a narrow screen. */
+const changeBar = () => within(screen.getByRole('complementary', { name: 'Your new seats' }))
 const refetchOnFocus = () => act(() => window.dispatchEvent(new Event('visibilitychange')))
 const lastNotification = () => useNotifications.getState().visible.at(-1)?.text
 
@@ -120,7 +124,8 @@ test('ChangeSeatsPage tells in place that the cinema has cancelled the show, wit
   Object.assign(state.showtime, { cancelled: { reason: 'Projector broken' } })
   act(() => fake.push('showCancelled', { showtimeId: 's1' }))
 
-  await screen.findByRole('heading', { name: 'This show has been cancelled.' })
+  const heading = await screen.findByRole('heading', { name: 'This show has been cancelled.' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
   screen.getByText('Reason: Projector broken')
   screen.getByText('Your booking is refunded in full.')
   const [other] = within(screen.getByRole('navigation', { name: 'Other showtimes' })).getAllByRole(
@@ -171,8 +176,17 @@ test('ChangeSeatsPage after the end of the show changes no vehicle number [S-426
   expect(screen.queryByLabelText(/^Vehicle number/)).toBeNull()
 })
 
-test('ChangeSeatsPage stays after the seats are changed while a parking slot is chosen, and goes to the ticket after both [S-420][S-425]', async () => {
-  const { user, path, changed, reference } = open()
+/** Exchanges C1 for D1 while a slot is chosen. The page stays open. */
+async function changeSeatBeforeSlot() {
+  const booking = createBooking()
+  const opened = open({ booking })
+  const { user, path, state } = opened
+  const newSeats = ['D1', 'C2'].map((_id) => ({ _id, seatNumber: _id, category: 'Premium' }))
+  const changed = () => {
+    const after = { ...booking, seats: newSeats }
+    state.bookings = () => HttpResponse.json([after])
+    return HttpResponse.json({ success: true, booking: { ...after, payments: [] } })
+  }
   recordPosts(mockApi, `${path}/change-seats`, changed)
   recordPosts(mockApi, `${path}/parking`, changed)
   await user.click(await findPlace(/Row C seat 1, .* your seat$/))
@@ -180,10 +194,16 @@ test('ChangeSeatsPage stays after the seats are changed while a parking slot is 
   await user.click(screen.getByRole('button', { name: 'Add Parking' }))
   await user.click(await findPlace(/slot T4, .* available$/))
   await user.type(await screen.findByLabelText(/^Vehicle number for Two/), 'TN02CD5678')
-
   const summary = region('Your New Seats')
   await user.click(await summary.findByRole('button', { name: 'Pay ₹70 and Change' }))
   await waitFor(() => expect(lastNotification()).toBe('Seats changed. Please use your new ticket.'))
+  return { ...opened, changed }
+}
+
+const addParkingButton = () => screen.findByRole('button', { name: 'Pay ₹70 and Add' })
+
+test('ChangeSeatsPage stays after the seats are changed while a parking slot is chosen, and goes to the ticket after both [S-420][S-425]', async () => {
+  const { user, reference } = await changeSeatBeforeSlot()
   // The server sells the seat.
   act(() =>
     fake.push('seatsUpdated', {
@@ -191,10 +211,33 @@ test('ChangeSeatsPage stays after the seats are changed while a parking slot is 
       seats: [createSeat('D1', { status: 'SOLD' })],
     }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Pay ₹70 and Add' }))
+
+  await user.click(await addParkingButton())
 
   await screen.findByText(`You are at /bookings/${reference} with null`)
   expect(lastNotification()).toBe('Parking added.')
+})
+
+test('ChangeSeatsPage goes to the ticket even if the map does not show the new seats as sold yet [S-425]', async () => {
+  const { user, reference } = await changeSeatBeforeSlot()
+
+  await user.click(await addParkingButton())
+
+  await screen.findByText(`You are at /bookings/${reference} with null`)
+})
+
+test('ChangeSeatsPage stays if another seat is chosen while parking is being added [S-425]', async () => {
+  const { user, path, changed } = await changeSeatBeforeSlot()
+  const { promise: isChosen, resolve: choose } = Promise.withResolvers<void>()
+  mockApi.use(http.post(`${path}/parking`, () => isChosen.then(changed)))
+  await user.click(await addParkingButton())
+  await user.click(await findPlace(/Row D seat 2, .* available$/))
+  await findPlace(/Row D seat 2, .* selected/)
+
+  choose()
+
+  await waitFor(() => expect(lastNotification()).toBe('Parking added.'))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your New Seats' }))
 })
 
 test('ChangeSeatsPage shows the showtimes of one day, and of every other day when it is chosen [S-422]', async () => {
@@ -216,6 +259,26 @@ test('ChangeSeatsPage shows the showtimes of one day, and of every other day whe
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     `/bookings/${reference}/seats?showtime=${last?._id}`,
   ])
+})
+
+test('ChangeSeatsPage names the time of another showtime, and the parking that is given back with the seats [S-420]', async () => {
+  const later = createShowtime(600, { _id: 's2', movieId: 'm1', startTime: '2099-12-01T16:00:00Z' })
+  const { path } = open({
+    booking: createBooking({ parkingSlots: [CAR] }),
+    showtimes: [showtime, later],
+    seats: [createSeat('D1', heldByMe), createSeat('D2', heldByMe)],
+    search: '?showtime=s2',
+  })
+  mockApi.use(
+    http.get(`${path}/changes`, () => HttpResponse.json({ ...PREVIEW, difference: -250 })),
+  )
+
+  expect(await screen.findAllByText('You get ₹250 back.')).toHaveLength(2)
+  for (const { getByText, getByRole } of [region('Your New Seats'), changeBar()]) {
+    getByText(`Includes ${formatRupees(slotPrice('fourWheeler'))} back for your parking.`)
+    getByText('Tue, 1 Dec 2099, 9:30 PM')
+    getByRole('button', { name: 'Change to 9:30 PM' })
+  }
 })
 
 test('ChangeSeatsPage shows another showtime whose booking has closed with a way back', async () => {

@@ -135,7 +135,9 @@ function ChangesOfBooking({ userId, booking, movie, showtime, children }: Change
   const bookedClosedReason = useClosedReason(showtime._id === booked._id ? showtime : booked)
   return (
     <>
-      <h1 className="display text-2xl md:text-3xl">Change booking</h1>
+      <h1 tabIndex={-1} className="display text-2xl outline-none md:text-3xl">
+        Change booking
+      </h1>
       <p className="mt-1 text-ash sm:mt-2">
         {movie.name} · {dateTimeOf(showtime.startTime)} · {showtime.screen}
       </p>

@@ -73,6 +73,15 @@ test.each(FORMS)(
   },
 )
 
+test('FaqPage tells about refunds, changes, the waiting list and emails', () => {
+  openFaq()
+
+  const section = within(screen.getByRole('region', { name: 'After You Book' }))
+  expect(section.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+    ...['Cancelling and refunds', 'Changing a booking', 'When a show is full', 'What we send you'],
+  ])
+})
+
 test('FaqPage has two tabs with a form each, and opens and closes four answers [R-2.78][R-2.79][R-2.80][R-2.81]', async () => {
   const user = openFaq()
   const answers = new Map([

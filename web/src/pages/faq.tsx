@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { AfterBooking } from '#features/enquiries/after-booking.tsx'
 import { faqItems } from '#features/enquiries/faq-items.tsx'
 import { MessageForm } from '#features/enquiries/message-form.tsx'
 import { QuestionForm } from '#features/enquiries/question-form.tsx'
@@ -43,6 +44,7 @@ function Faq() {
   return (
     <div className="grid gap-14">
       <Accordion items={faqItems} />
+      <AfterBooking />
       <section aria-labelledby="ask" className="panel relative px-6 pt-10 pb-11 sm:p-12">
         <CornerFrame />
         <h2 id="ask" className="mb-6 text-xl text-brass">

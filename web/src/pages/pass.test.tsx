@@ -42,6 +42,15 @@ test('PassPage shows movie, time, seat and code without an account, and adds it 
     '/api/passes/TOKENB/ticket.ics',
   )
   ticket.getByRole('button', { name: 'Copy link of this ticket' })
+  expect(ticket.queryByText(/box office/)).toBeNull()
+})
+
+test('PassPage of a whole booking says where to change or cancel it', async () => {
+  const whole = { ...pass, number: 0, label: 'Admit 2' }
+  mockApi.use(http.get('*/api/passes/TOKENB', () => HttpResponse.json(whole)))
+  open()
+
+  await screen.findByText('To change or cancel, please ask at the box office.')
 })
 
 test('PassPage of a void pass says so', async () => {

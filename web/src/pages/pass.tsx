@@ -74,11 +74,17 @@ function PassActions({ pass, token }: { pass: SharedPass; token: string }) {
     token,
   })
   return (
-    <div className="flex flex-wrap gap-x-6 border-y border-brass/25 py-2 print:hidden">
-      <a href={passCalendarPath(token)} download className={ACTION}>
-        <CalendarPlus aria-hidden="true" className="size-4" /> Add to calendar
-      </a>
-      <ShareOptions link={link} label="this ticket" />
-    </div>
+    <>
+      <div className="flex flex-wrap gap-x-6 border-y border-brass/25 py-2 print:hidden">
+        <a href={passCalendarPath(token)} download className={ACTION}>
+          <CalendarPlus aria-hidden="true" className="size-4" /> Add to calendar
+        </a>
+        <ShareOptions link={link} label="this ticket" />
+      </div>
+      {/* A booking that was sold at the counter has no account. A shared seat belongs to the booking of someone else. */}
+      {pass.number === BOOKING_PASS && (
+        <p className="text-sm text-ash">To change or cancel, please ask at the box office.</p>
+      )}
+    </>
   )
 }

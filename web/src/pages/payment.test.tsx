@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { Link } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type PendingOrder, storePendingOrder } from '#features/checkout/pending-order.ts'
 import { showtimeQuery } from '#features/seat-selection/showtime.queries.ts'
 import { session, useSession } from '#features/session/session.store.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import * as fake from '#test/fake-socket.ts'
 import {
   asha,
@@ -112,6 +113,22 @@ test('PaymentPage shows the user, the order of the navigation state and disabled
     expect(screen.getByLabelText(name).matches(':disabled')).toBe(true)
   }
   expect(screen.getByLabelText('Card number')).toHaveProperty('placeholder', '4242 4242 4242 4242')
+})
+
+test('PaymentPage describes the refund as long as booking is open at a show that closes early [S-411]', async () => {
+  const { refundPolicy } = siteSettings
+  onTestFinished(() => void Object.assign(siteSettings, { refundPolicy }))
+  siteSettings.refundPolicy = [
+    { percent: 100, until: 240 },
+    { percent: 50, until: 'cutoff' },
+  ]
+
+  openPayment({ ...createPendingOrder(), showtimeDetails: { ...showtime, cutoffMinutes: 360 } })
+
+  const order = await findOrder()
+  within(order).getByText(
+    'Cancel until booking closes for a full refund. After that there is no refund.',
+  )
 })
 
 test('an order without a price, a verified phone and holdUntil costs 150 rupees a seat and shows no verified mark and no countdown [R-2.70][R-3.8][R-3.21][R-9.6]', async () => {
@@ -227,9 +244,11 @@ test('the buttons are disabled while payment is in progress, and a failed paymen
   const processing = Promise.withResolvers<MockResponse>()
   const { attempts, choose } = await pay(() => processing.promise, paid)
 
-  for (const name of ['Processing...', 'Go Back']) {
-    expect(await screen.findByRole('button', { name })).toHaveProperty('disabled', true)
-  }
+  // The pressed button keeps the focus.
+  const pressed = await screen.findByRole('button', { name: 'Processing...' })
+  expect(pressed.getAttribute('aria-disabled')).toBe('true')
+  expect(document.activeElement).toBe(pressed)
+  expect(screen.getByRole('button', { name: 'Go Back' })).toHaveProperty('disabled', true)
   processing.resolve(errorResponse(503, 'UNAVAILABLE', 'The cinema is busy.'))
   await choose('Payment Failed', 'Try Again')
 

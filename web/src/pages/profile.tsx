@@ -99,7 +99,7 @@ function Profile({ user, onLeave }: Props) {
 
 /** What the cinema has changed. */
 function BookingNotice({ userId, booking }: { userId: string; booking: Booking }) {
-  const { bookingReference: reference, showtimeId, moved, fullRefundUntil } = booking
+  const { bookingReference: reference, showtimeId, moved, lostSeats, fullRefundUntil } = booking
   const { startTime, screen } = showtimeId
   return (
     <CinemaChange
@@ -107,6 +107,7 @@ function BookingNotice({ userId, booking }: { userId: string; booking: Booking }
       booking={{
         ...{ reference, startTime, screen },
         ...(moved && { moved }),
+        ...(lostSeats && { lostSeats }),
         ...(fullRefundUntil && { fullRefundUntil }),
       }}
       onCancelled={() => void keepTickets(userId)}

@@ -123,7 +123,7 @@ test('Proceed warns of a seat that is left alone, and one tap moves to other sea
 
   await proceed(user)
   const dialog = within(await screen.findByRole('dialog', { name: 'One Seat Left Alone' }))
-  dialog.getByText('Your choice leaves A6 empty between taken seats.')
+  dialog.getByText('Your choice leaves A6 empty on its own.')
   await user.click(dialog.getByRole('button', { name: 'Move to A6–A7' }))
 
   await findPlace(/^Row A seat 6, .* selected$/)

@@ -245,10 +245,11 @@ test('a kept selection stays selected, and the answer to stillThere extends it [
 test('the question closes when its time is over', async () => {
   openSeatScreen({ seats: [createSeat('A1', KEPT)] })
   await findPlace(/Row A seat 1, .* selected/)
-
-  const until = new Date(Date.now() + 300).toISOString()
-  act(() => fake.push('stillThere', { showtimeId: 's1', until }))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  act(() => fake.push('stillThere', { showtimeId: 's1', until: inTenSeconds() }))
   await screen.findByRole('dialog', { name: 'Still There?' })
+
+  act(() => vi.advanceTimersByTime(10_000))
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(fake.sentMessages.map(([event]) => event)).not.toContain('extendHold')
@@ -270,7 +271,9 @@ test('a loss says what happened and offers the nearest equal seat [S-351]', asyn
   await screen.findByText(
     'Your hold ended at 2:03:10 PM. Another visitor asked for A1 at 2:03:25 PM.',
   )
+  await screen.findByRole('dialog', { name: 'Hold Expired' })
   await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(await screen.findByRole('button', { name: /^Take (A3|B1) Instead/ }))
   await waitFor(() => expect(sentEvents()).toContain('holdSeat'))
   expect(screen.queryByText('What Happened')).toBeNull()
@@ -316,7 +319,9 @@ test('SeatScreen gives way to a notice with the other times of the day when the 
 
   act(() => fake.push('showCancelled', { showtimeId: 's1' }))
 
-  await screen.findByRole('heading', { name: 'This show has been cancelled.' })
+  const heading = await screen.findByRole('heading', { name: 'This show has been cancelled.' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  expect(vi.mocked(Element.prototype.scrollIntoView).mock.contexts).toContain(heading)
   screen.getByText('Reason: Projector broken')
   const link = await screen.findByRole('link', { name: '9:30 PM' })
   expect(link.getAttribute('href')).toBe('/tickets/m1/s2')

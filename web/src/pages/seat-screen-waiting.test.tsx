@@ -1,5 +1,5 @@
 import type { WaitingEntry } from '@marquee/contract/waiting-list'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
@@ -36,22 +36,34 @@ const createOffer = (until = HOLD_UNTIL): WaitingEntry => ({
   offer: { seats: ['A1', 'A2'], until },
 })
 
+/** At the bottom of a narrow screen. */
+const bookingBar = () => screen.queryByRole('complementary', { name: 'Your booking' })
+
 beforeEach(() =>
   mockApi.use(http.get('*/api/auth/session', () => HttpResponse.json({ user: asha }))),
 )
-afterEach(() => session.clearUser())
+afterEach(() => {
+  vi.useRealTimers()
+  session.clearUser()
+})
 
 test('a sold-out show asks signed-out visitors to sign in for the waiting list [S-480]', async () => {
   openSeatScreen({ seats: soldOut() })
 
   const section = await list()
-  expect(section.getByText(/^All seats are taken\./)).toBeTruthy()
+  expect(
+    section.getByText(
+      /^All seats are taken\. .* we hold them for you for a short time and tell you/,
+    ),
+  ).toBeTruthy()
   expect(section.getByRole('link', { name: 'Sign In to Join the Waiting List' })).toBeTruthy()
+  expect(bookingBar()).toBeNull()
 })
 
 test('a show with free seats shows no waiting list [S-480]', async () => {
   openSeatScreen()
   await findPlace(/^Row A seat 1, .* available$/)
+  expect(bookingBar()).toBeTruthy()
 
   expect(screen.queryByRole('region', { name: 'Waiting List' })).toBeNull()
 })
@@ -75,7 +87,11 @@ test('a signed-in visitor joins, gets an offer in place, and takes it [S-480][S-
   const { user, server } = openSeatScreen({ seats: soldOut() })
 
   await user.click((await list()).getByRole('button', { name: 'Tell Me When Seats Come Free' }))
-  await user.click((await list()).getByRole('button', { name: 'Tell Me When Seats Come Free' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Seats'))
+  expect(vi.mocked(Element.prototype.scrollIntoView).mock.contexts).toContain(
+    screen.getByLabelText('Seats').closest('form'),
+  )
+  await user.click((await list()).getByRole('button', { name: 'Join the Waiting List' }))
   expect(await screen.findByText(/^You are waiting for 2 seats side by side, until /)).toBeTruthy()
   expect(joined).toEqual([{ showtimeId: 's1', seats: 2, together: true }])
   expectFocusOn('Waiting List')
@@ -90,6 +106,7 @@ test('a signed-in visitor joins, gets an offer in place, and takes it [S-480][S-
   await user.click(offer.getByRole('button', { name: 'Take These Seats' }))
 
   await findPlace(/^Row A seat 1, .* selected$/)
+  expect(bookingBar()).toBeTruthy()
   expect(opened).toEqual(['w1'])
   const taken = await list('Seats Are Held for You')
   taken.getByText(/^Your seats are selected\./)
@@ -186,16 +203,18 @@ test('leaving without an offer keeps the way to join [S-487]', async () => {
 })
 
 test('an offer whose time is over cannot be taken any more, and the own entries are read again [S-483]', async () => {
-  const until = new Date(Date.now() + 1_500).toISOString()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const until = new Date(Date.now() + 15 * 60_000).toISOString()
   const state = serveEntries(createOffer(until))
   openSeatScreen({ seats: soldOut() })
   const section = await list('Seats Are Held for You')
+  section.getByText(/^are yours for .* After that, the offer ends\.$/)
   section.getByRole('button', { name: 'Take These Seats' })
 
+  act(() => vi.advanceTimersByTime(15 * 60_000))
+
   await screen.findByText(
-    'This offer has ended. The seats have gone to the next party. You can join again in half an hour.',
-    {},
-    { timeout: 4_000 },
+    'This offer has ended. The seats are no longer held for you. You can join again in half an hour.',
   )
   expect(screen.queryByRole('button', { name: 'Take These Seats' })).toBeNull()
 
@@ -225,8 +244,7 @@ test('a party that finds no block anywhere is offered the waiting list for so ma
   section.getByText(/^There are no 7 free seats side by side\./)
   expect(told()).toContain(JOIN_HINT)
   await user.click(section.getByRole('button', { name: 'Tell Me When Seats Come Free' }))
-  expectFocusOn('Waiting List')
-  await user.click((await list()).getByRole('button', { name: 'Tell Me When Seats Come Free' }))
+  await user.click((await list()).getByRole('button', { name: 'Join the Waiting List' }))
 
   await waitFor(() => expect(joined).toEqual([{ showtimeId: 's1', seats: 7, together: true }]))
 })

@@ -25,6 +25,7 @@ import {
   useSelection,
 } from '#features/seat-selection/selection/use-selection.ts'
 import { ShowtimeHeader } from '#features/seat-selection/showtime-header.tsx'
+import { useFocusOnClose } from '#features/seat-selection/use-focus-on-close.ts'
 import { useShowMoved } from '#features/seat-selection/use-show-moved.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { useAccount } from '#features/session/use-account.ts'
@@ -76,6 +77,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   const client = useQueryClient()
   const selection = useSelection({ showtime, seats, slots })
   useShowMoved(showtime._id)
+  useFocusOnClose()
   const userId = useSession(({ currentUser }) => currentUser?._id)
   const { data: account } = useAccount(userId)
   const draft = useCheckoutDraft(showtime._id, account)
@@ -90,6 +92,7 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
   }
   const hasSeats = selected.seats.length > 0
   const available = seats.filter((seat) => getAppearance(seat, selection.pending) === 'available')
+  const isSelectable = available.length > 0 || selected.seats.length + selected.slots.length > 0
 
   const changeParking = (open: boolean) => {
     draft.setParking(open)
@@ -194,11 +197,13 @@ export function SeatScreen({ movie, showtime, seats, slots }: Props) {
         </div>
       </div>
       <OfflineNotice />
-      <BookingBar
-        {...selected}
-        timeLeft={<TimeLeft holdUntilMs={holdUntilMs} isKept={isKept} isShort />}
-        action={proceedButton}
-      />
+      {(isSelectable || closed) && (
+        <BookingBar
+          {...selected}
+          timeLeft={<TimeLeft holdUntilMs={holdUntilMs} isKept={isKept} isShort />}
+          action={proceedButton}
+        />
+      )}
     </div>
   )
 }

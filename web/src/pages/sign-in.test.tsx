@@ -27,10 +27,8 @@ test.each([
     serveSignIn(() => request.promise)
     await signIn(open(state))
 
-    expect(await screen.findByRole('button', { name: 'Loading...' })).toHaveProperty(
-      'disabled',
-      true,
-    )
+    const loading = await screen.findByRole('button', { name: 'Loading...' })
+    expect(loading.getAttribute('aria-disabled')).toBe('true')
     request.resolve(HttpResponse.json({ success: true, message: 'Welcome!', user: asha }))
     await screen.findByText(`You are at ${path} with null`)
     expect(useSession.getState().currentUser?.username).toBe(asha.username)

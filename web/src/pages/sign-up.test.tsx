@@ -35,7 +35,8 @@ test('SignUpForm shows Loading..., then sign-in with the email filled in and the
   )
   const user = open({ '/sign-in': <SignInPage /> })
   await register(user)
-  expect(await screen.findByRole('button', { name: 'Loading...' })).toHaveProperty('disabled', true)
+  const loading = await screen.findByRole('button', { name: 'Loading...' })
+  expect(loading.getAttribute('aria-disabled')).toBe('true')
   response.resolve(HttpResponse.json({ success: true, message: 'Welcome!' }))
 
   const signIn = await screen.findByRole('button', { name: 'Sign In' })

@@ -1,9 +1,10 @@
 import type { Booking } from '@marquee/contract/bookings'
 import { act, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import type { Passes } from '#features/tickets/ticket.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import * as fake from '#test/fake-socket.ts'
 import { asha, createBooking, createPasses } from '#test/fixtures.ts'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
@@ -64,6 +65,22 @@ test('TicketPage shows the movie, seats, slots with vehicle numbers, times in th
   expect(ticket.getByRole('link', { name: 'Directions' }).getAttribute('href')).toContain('13.06')
 })
 
+test.each([
+  ['of an upcoming show', {}, 0, true],
+  ['of a show that has started', { startsAt: Date.now() - 60_000 }, 0, false],
+  ['of a party that has been admitted', {}, 2, false],
+  ['that was cancelled', { cancelled: true as const }, 0, false],
+])('TicketPage of a booking %s links to the changes: %s, %i admitted, %s', async (...row) => {
+  const [, changes, admitted, isLinked] = row
+  const booking = createBooking(changes)
+  serveTicket(booking, { ...createPasses(booking), admitted })
+  open(booking.bookingReference)
+  await screen.findByRole('article', { name: 'Ticket for Amaran' })
+
+  const link = screen.queryByRole('link', { name: 'Change or cancel this booking' })
+  expect(link?.getAttribute('href')).toBe(isLinked ? '/profile?tab=bookings' : undefined)
+})
+
 test('TicketPage shows another code for one seat', async () => {
   const booking = createBooking()
   serveTicket(booking)
@@ -99,6 +116,30 @@ test('TicketPage follows a move of its show, and says what has changed and what 
   screen.getByRole('button', { name: 'Keep My Booking' })
   screen.getByText('You can cancel for a full refund until Tue, 1 Dec 2099, 8:00 PM.')
   expect(readFacts(screen.getByRole('article'))).toMatchObject({ Time: '8:30 PM' })
+})
+
+test('TicketPage says that the party has lost a seat [S-571]', async () => {
+  const booking = createBooking({ lostSeats: true, fullRefundUntil: '2099-12-01T12:30:00Z' })
+  serveTicket(booking)
+  open(booking.bookingReference)
+
+  await screen.findByText('Some of your seats are out of service, and we had no others.')
+})
+
+test('TicketPage describes the refund as long as booking is open at a show that closes early [S-411]', async () => {
+  const { refundPolicy } = siteSettings
+  onTestFinished(() => void Object.assign(siteSettings, { refundPolicy }))
+  siteSettings.refundPolicy = [
+    { percent: 100, until: 240 },
+    { percent: 50, until: 'cutoff' },
+  ]
+  const booking = createBooking()
+  serveTicket({ ...booking, showtimeId: { ...booking.showtimeId, cutoffMinutes: 360 } })
+  open(booking.bookingReference)
+
+  await screen.findByText(
+    'Cancel until booking closes for a full refund. After that there is no refund.',
+  )
 })
 
 test('TicketPage of one seat offers no choice of passes', async () => {

@@ -9,11 +9,15 @@ import { ACTION } from '#features/tickets/action-style.ts'
 import { BringCar } from '#features/tickets/bring-car.tsx'
 import { keepTickets } from '#features/tickets/keep-tickets.ts'
 import { useTicket } from '#features/tickets/ticket.queries.ts'
+import type { TicketWithPasses } from '#features/tickets/ticket.ts'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { TicketView } from '#features/tickets/ticket-view.tsx'
 import { pageTitle } from '#lib/page-title.ts'
+import { MY_BOOKINGS_PATH } from '#lib/paths.ts'
 import { refundTermsOf } from '#lib/refund-terms.ts'
+import { useHasStarted } from '#lib/show-progress.ts'
 import { Loading } from '#ui/loading.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { BookingLoadError } from './booking-load-error.tsx'
 
 /** Signed-out users go to the sign-in page and return after it. */
@@ -59,6 +63,7 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
                 </button>
               </div>
               <p className="text-sm text-ash">{refundTermsOf(found.ticket)}</p>
+              {error === null && <ChangeLink {...found} />}
             </>
           )
         }
@@ -67,4 +72,15 @@ function OwnTicket({ userId, reference }: { userId: string; reference: string })
   }
   if (error && !isFetching) return <BookingLoadError error={error} onRetry={refetch} />
   return <Loading>Loading your ticket...</Loading>
+}
+
+/** To the buttons that change and cancel the booking. Not after the start of the show, and not when the whole party has been admitted. */
+function ChangeLink({ ticket, passes }: TicketWithPasses) {
+  const hasStarted = useHasStarted(ticket.startTime)
+  if (hasStarted || passes.admitted >= ticket.seats.length) return null
+  return (
+    <p className="print:hidden">
+      <TextLink to={MY_BOOKINGS_PATH}>Change or cancel this booking</TextLink>
+    </p>
+  )
 }

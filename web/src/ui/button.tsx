@@ -1,22 +1,32 @@
+import { useInactiveButton } from '@marquee/browser/use-inactive-button.ts'
 import type { ComponentProps } from 'react'
 import { type ButtonVariant, buttonStyle } from './button-style.ts'
 import { useHydrated } from './use-hydrated.ts'
 
-interface Props extends ComponentProps<'button'> {
+interface Props extends Omit<ComponentProps<'button'>, 'onFocus' | 'onBlur'> {
   variant?: ButtonVariant
-  /** Disables the button and sets `aria-busy` while a request is in progress. */
+  /** A request is in progress: the button does nothing. */
   busy?: boolean
 }
 
-export function Button({ variant, busy = false, disabled, className, ...rest }: Props) {
+export function Button({
+  variant,
+  busy = false,
+  disabled = false,
+  onClick,
+  className,
+  ...rest
+}: Props) {
   const isInactive = disabled || busy
+  const inactive = useInactiveButton(isInactive, onClick)
   // Before hydration the browser itself would send the form, with its fields in the URL.
   const isSubmitDisabled = !useHydrated() && rest.type === 'submit'
   return (
     <button
       type="button"
       {...rest}
-      disabled={isInactive || isSubmitDisabled}
+      {...inactive}
+      disabled={inactive.disabled || isSubmitDisabled}
       data-inactive={isInactive || undefined}
       aria-busy={busy || undefined}
       className={buttonStyle(variant, className)}

@@ -27,7 +27,9 @@ export function ErrorState({ title, isPage = false, text, actions }: Props) {
       className="panel relative mx-auto grid w-full grid-cols-1 max-w-xl justify-items-center gap-4 px-6 py-12 text-center"
     >
       <CornerFrame />
-      <Title className="title text-xl text-danger">{title}</Title>
+      <Title tabIndex={isPage ? -1 : undefined} className="title text-xl text-danger outline-none">
+        {title}
+      </Title>
       {text && <p className="max-w-prose text-ash">{text}</p>}
       {actions && <div className="mt-2 flex flex-wrap justify-center gap-3">{actions}</div>}
     </div>

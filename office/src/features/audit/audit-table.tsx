@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@marquee/contract/office/audit'
+import { type AuditEntry, actorName, shownAction } from '@marquee/contract/office/audit'
 import { useMemo } from 'react'
 import { ACTION_NAMES } from '#lib/action-names.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
@@ -26,12 +26,12 @@ const createColumns = (
   },
   {
     id: 'device',
-    accessorFn: ({ device }) => device?.name ?? 'Server',
-    header: 'Device',
+    accessorFn: actorName,
+    header: 'By',
   },
   {
     id: 'action',
-    accessorFn: ({ action }) => ACTION_NAMES[action],
+    accessorFn: (entry) => ACTION_NAMES[shownAction(entry)],
     header: 'Action',
   },
   {
@@ -53,11 +53,11 @@ const createColumns = (
   },
   {
     id: 'change',
-    accessorFn: describeChange,
+    accessorFn: (entry) => describeChange(entry, timeZone),
     header: 'Change',
     enableSorting: false,
     cell: ({ row }) => (
-      <span className="text-sm break-words text-ash">{describeChange(row.original)}</span>
+      <span className="text-sm break-words text-ash">{describeChange(row.original, timeZone)}</span>
     ),
   },
   { id: 'reason', accessorFn: ({ reason }) => reason ?? '', header: 'Reason' },

@@ -8,7 +8,6 @@ const PAYMENTS = {
   demo: 'Paid on the site (demo)',
   cash: 'Cash',
   card: 'Card',
-  complimentary: 'Complimentary',
 } as const
 
 /** Places, payment, contact and admission. */
@@ -20,7 +19,7 @@ export function BookingFacts({ booking }: { booking: StaffBooking }) {
     <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
       {booking.cancelled && (
         <Fact name="Status">
-          <span className="font-semibold text-bad">Cancelled</span>
+          <span className="font-semibold text-danger">Cancelled</span>
         </Fact>
       )}
       <Fact name="Seats">
@@ -35,17 +34,16 @@ export function BookingFacts({ booking }: { booking: StaffBooking }) {
           ))}
         </Fact>
       )}
-      <Fact name="Total">
-        <span className="tabular font-semibold">{formatRupees(booking.totalCost)}</span>{' '}
-        <span className="text-ash">
-          {PAYMENTS[payment]}
-          {paymentReason && `: ${paymentReason}`}
-        </span>
-      </Fact>
-      {booking.refunded > 0 && (
-        <Fact name="Refunded">
-          <span className="tabular font-semibold">{formatRupees(booking.refunded)}</span>
+      {payment === 'complimentary' ? (
+        <Fact name="Paid">
+          <span className="font-semibold">Nothing</span>{' '}
+          <span className="text-ash">
+            Free tickets worth {formatRupees(booking.totalCost + booking.refunded)}
+            {paymentReason && `: ${paymentReason}`}
+          </span>
         </Fact>
+      ) : (
+        <PaymentFacts booking={booking} way={PAYMENTS[payment]} />
       )}
       <Fact name="Sold">{booking.channel === 'counter' ? 'At the counter' : 'On the site'}</Fact>
       <Fact name="Contact">
@@ -63,6 +61,29 @@ export function BookingFacts({ booking }: { booking: StaffBooking }) {
         {admittedAt && <span className="text-ash"> at {timeOf(admittedAt, timeZone)}</span>}
       </Fact>
     </dl>
+  )
+}
+
+/** What was paid in all, and what is left of it after refunds. */
+function PaymentFacts({ booking, way }: { booking: StaffBooking; way: string }) {
+  const { totalCost, refunded, seats, slots, cancelled } = booking
+  const price = cancelled ? 0 : [...seats, ...slots].reduce((sum, place) => sum + place.price, 0)
+  const rupeesOf = (amount: number) => (
+    <span className="tabular font-semibold">{formatRupees(amount)}</span>
+  )
+  return (
+    <>
+      <Fact name={refunded > 0 ? 'Paid in all' : 'Paid'}>
+        {rupeesOf(totalCost + refunded)} <span className="text-ash">{way}</span>
+      </Fact>
+      {refunded > 0 && <Fact name="Refunded">{rupeesOf(refunded)}</Fact>}
+      {refunded > 0 && !cancelled && <Fact name="Price now">{rupeesOf(price)}</Fact>}
+      {totalCost > price && (
+        <Fact name="Kept">
+          {rupeesOf(totalCost - price)} <span className="text-ash">for cancelled places</span>
+        </Fact>
+      )}
+    </>
   )
 }
 

@@ -37,7 +37,11 @@ const createColumns = (timeZone: string, search: string): Column<FoundBooking>[]
   {
     accessorKey: 'totalCost',
     header: 'Total',
-    cell: ({ row }) => <span className="tabular">{formatRupees(row.original.totalCost)}</span>,
+    cell: ({ row: { original } }) => (
+      <span className="tabular">
+        {original.payment === 'complimentary' ? 'Free' : formatRupees(original.totalCost)}
+      </span>
+    ),
   },
   { accessorKey: 'channel', header: 'Sold', cell: ({ row }) => row.original.channel },
 ]

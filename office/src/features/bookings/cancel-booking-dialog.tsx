@@ -1,6 +1,7 @@
 import { formatRupees } from '@marquee/contract/money'
 import type { StaffBooking } from '@marquee/contract/office/bookings'
 import type { RefundKind } from '@marquee/contract/office/cancellations'
+import { slotName } from '@marquee/contract/office/place-names'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -20,7 +21,10 @@ interface Props {
 
 /** Cancels a booking or some of its places, with the refund shown first. */
 export function CancelBookingDialog({ booking, onClose }: Props) {
-  const places = [...booking.seats, ...booking.slots]
+  const places = [
+    ...booking.seats,
+    ...booking.slots.map(({ _id, label }) => ({ _id, label: slotName(label) })),
+  ]
   const [kept, setKept] = useState<readonly string[]>([])
   const [terms, setTerms] = useState<RefundKind>('policy')
   const [reason, setReason] = useState('')

@@ -1,10 +1,11 @@
+import { countOf } from '@marquee/contract/count'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import type { getHealth } from '@marquee/contract/office/health'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { countOf, dateTimeOf } from '#lib/format.ts'
+import { dateTimeOf } from '#lib/format.ts'
 
 type Health = ResponseBody<typeof getHealth>
 type Level = 'good' | 'warning' | 'bad'

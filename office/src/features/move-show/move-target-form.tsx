@@ -79,7 +79,7 @@ export function MoveTargetForm({ show, isBusy, error, onChange, onSubmit }: Prop
           type="datetime-local"
           className="max-w-sm"
           value={refundUntil}
-          hint="Left empty: until booking closes."
+          hint="Left empty: until booking closes, or the start if booking has closed already."
           onChange={({ target }) => setRefundUntil(target.value)}
         />
       )}

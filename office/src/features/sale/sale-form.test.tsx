@@ -49,6 +49,13 @@ test('SaleForm shows the change and does not sell for less than the total', () =
   expect(fetched).not.toHaveBeenCalled()
 })
 
+test('SaleForm shows no price when the tickets are free', () => {
+  renderForm()
+  expect(document.body.textContent).toContain('₹300')
+  fireEvent.click(screen.getByLabelText('Free'))
+  expect(document.body.textContent).not.toContain('₹')
+})
+
 test('SaleForm asks for a reason beside the field when the tickets are free', () => {
   renderForm()
   fireEvent.click(screen.getByLabelText('Free'))

@@ -1,7 +1,9 @@
+import { countOf } from '@marquee/contract/count'
 import { formatRupees } from '@marquee/contract/money'
+import { placeName } from '@marquee/contract/office/place-names'
 import type { StaffPlace } from '@marquee/contract/office/shows'
 import { type FormEvent, useState } from 'react'
-import { countOf, takenText } from '#lib/format.ts'
+import { takenText } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField, Field } from '#ui/field.tsx'
 import { CashField } from './cash-field.tsx'
@@ -40,6 +42,7 @@ export function SaleForm(props: Props) {
   const [shownErrors, setShownErrors] = useState<SaleErrors>({})
   const total = totalOf(places)
   const slots = places.filter(({ kind }) => kind !== 'seat')
+  const isFree = draft.payment === 'complimentary'
   const isCash = draft.payment === 'cash'
   const change = changeFor(total, received)
   const sell = useSellPlaces(showtimeId, {
@@ -62,9 +65,9 @@ export function SaleForm(props: Props) {
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="min-w-0 font-semibold">
           Sell {countOf(places.length, 'place')}:{' '}
-          <span className="text-ash">{places.map(({ label }) => label).join(' ')}</span>
+          <span className="text-ash">{places.map(placeName).join(' ')}</span>
         </h2>
-        <p className="tabular text-xl font-semibold">{formatRupees(total)}</p>
+        <p className="tabular text-xl font-semibold">{isFree ? 'Free' : formatRupees(total)}</p>
       </div>
       <ChoiceField
         legend="Payment"
@@ -74,7 +77,7 @@ export function SaleForm(props: Props) {
         onChange={(payment) => setField({ payment })}
       />
       {isCash && <CashField total={total} received={received} onChange={setReceived} />}
-      {draft.payment === 'complimentary' && (
+      {isFree && (
         <Field
           label="Reason"
           name="reason"
@@ -98,7 +101,7 @@ export function SaleForm(props: Props) {
       <ContactFields draft={draft} errors={shownErrors} onChange={setField} />
       {lost.length > 0 ? (
         <p role="alert" className="text-danger">
-          {takenText(lost)} The total is now {formatRupees(total)}.
+          {takenText(lost)} {!isFree && `The total is now ${formatRupees(total)}.`}
         </p>
       ) : (
         sell.error && (
@@ -111,13 +114,11 @@ export function SaleForm(props: Props) {
         {lost.length > 0 ? (
           // A key of its own: the same element as a submit button would submit with this click.
           <Button key="accept" onClick={onAcceptLoss} className="flex-1">
-            Go on with {places.map(({ label }) => label).join(' ')}
+            Go on with {places.map(placeName).join(' ')}
           </Button>
         ) : (
           <Button key="submit" type="submit" busy={sell.isPending} className="flex-1">
-            {draft.payment === 'complimentary'
-              ? 'Give free tickets'
-              : `Take ${formatRupees(total)} and sell`}
+            {isFree ? 'Give free tickets' : `Take ${formatRupees(total)} and sell`}
           </Button>
         )}
         <Button variant="quiet" onClick={onCancel}>

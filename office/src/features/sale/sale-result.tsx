@@ -1,4 +1,5 @@
 import { formatRupees } from '@marquee/contract/money'
+import { bookedPlaceNames } from '@marquee/contract/office/place-names'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useRef } from 'react'
 import { TicketPasses } from '#tickets/ticket-passes.tsx'
@@ -21,7 +22,7 @@ export function SaleResult({ sold, onNext }: { sold: SoldBooking; onNext: () => 
       <div className="flex items-center gap-3">
         <CircleCheck aria-hidden="true" className="size-7 shrink-0 text-good" />
         <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">
-          Sold: {[...booking.seats, ...booking.slots].map(({ label }) => label).join(' ')}
+          Sold: {bookedPlaceNames(booking).join(' ')}
         </h2>
       </div>
       {change !== undefined && (

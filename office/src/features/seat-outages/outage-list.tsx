@@ -24,7 +24,7 @@ const createColumns = (
     header: 'Since',
     cell: ({ row }) => dateTimeOf(row.original.since, timeZone),
   },
-  { id: 'device', header: 'By', accessorFn: ({ device }) => device?.name ?? 'command line' },
+  { id: 'device', header: 'By', accessorFn: ({ device }) => device.name },
   {
     id: 'actions',
     header: 'Actions',

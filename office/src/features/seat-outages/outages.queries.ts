@@ -1,5 +1,6 @@
 import { call } from '@marquee/browser/api.ts'
 import { queryClient } from '@marquee/browser/query-client.ts'
+import { countOf } from '@marquee/contract/count'
 import type { CallInput } from '@marquee/contract/endpoint'
 import {
   getScreenSeats,
@@ -10,7 +11,6 @@ import {
   takeOutOfService,
 } from '@marquee/contract/office/seat-outages'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { countOf } from '#lib/format.ts'
 import { refetchShows } from '#lib/shows.queries.ts'
 import { notify } from '#ui/notify.ts'
 

@@ -1,12 +1,10 @@
 import { formatRupees } from '@marquee/contract/money'
-import type { PlannedBooking } from '@marquee/contract/office/show-moves'
+import { type PlannedBooking, plannedPlaces } from '@marquee/contract/office/show-moves'
 import { type Column, DataTable } from '#ui/data-table.tsx'
-
-const placesOf = ({ seats, slots }: PlannedBooking) => [...seats, ...slots]
 
 function resultOf(booking: PlannedBooking) {
   if (booking.isCancelled) return 'No seats: refunded'
-  const lost = placesOf(booking).flatMap(({ from, to }) => (to === null ? from : []))
+  const lost = plannedPlaces(booking).flatMap(({ from, to }) => (to === null ? from : []))
   const problems = [
     ...(lost.length > 0 ? [`Loses ${lost.join(' ')}`] : []),
     ...(booking.isTogether || booking.losesSeats ? [] : ['Split']),
@@ -16,7 +14,7 @@ function resultOf(booking: PlannedBooking) {
 }
 
 const newPlacesOf = (booking: PlannedBooking) =>
-  placesOf(booking)
+  plannedPlaces(booking)
     .flatMap(({ to }) => to ?? [])
     .join(' ') || 'none'
 
@@ -47,7 +45,7 @@ const columns: Column<PlannedBooking>[] = [
     id: 'from',
     header: 'Current places',
     accessorFn: (row) =>
-      placesOf(row)
+      plannedPlaces(row)
         .map(({ from }) => from)
         .join(' '),
   },

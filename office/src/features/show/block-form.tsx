@@ -1,7 +1,9 @@
+import { countOf } from '@marquee/contract/count'
+import { placeName } from '@marquee/contract/office/place-names'
 import type { Show, StaffPlace } from '@marquee/contract/office/shows'
 import { type FormEvent, useState } from 'react'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { countOf, timeOf } from '#lib/format.ts'
+import { timeOf } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { ReasonField } from '#ui/reason-field.tsx'
@@ -37,7 +39,7 @@ export function BlockForm({ show, places, onDone, onCancel }: Props) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4" aria-label="Block places">
       <h2 className="font-semibold">
-        Block {countOf(places.length, 'place')}: {places.map(({ label }) => label).join(' ')}
+        Block {countOf(places.length, 'place')}: {places.map(placeName).join(' ')}
       </h2>
       <ReasonField
         value={reason}

@@ -1,7 +1,7 @@
 import { call } from '@marquee/browser/api.ts'
+import { countOf } from '@marquee/contract/count'
 import { blockPlaces, type StaffPlace, unblockPlaces } from '@marquee/contract/office/shows'
 import { useMutation } from '@tanstack/react-query'
-import { countOf } from '#lib/format.ts'
 import { refetchShows } from '#lib/shows.queries.ts'
 import { notify } from '#ui/notify.ts'
 

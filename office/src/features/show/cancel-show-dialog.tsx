@@ -1,3 +1,4 @@
+import { countOf } from '@marquee/contract/count'
 import { formatRupees } from '@marquee/contract/money'
 import type {
   FollowUp,
@@ -9,7 +10,7 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { bookingPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { countOf, dateTimeOf } from '#lib/format.ts'
+import { dateTimeOf } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'

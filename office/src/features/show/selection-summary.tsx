@@ -1,7 +1,9 @@
+import { countOf } from '@marquee/contract/count'
 import { formatRupees } from '@marquee/contract/money'
+import { placeName } from '@marquee/contract/office/place-names'
 import type { StaffPlace } from '@marquee/contract/office/shows'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { countOf, takenText } from '#lib/format.ts'
+import { takenText } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { placeNote } from './place-state.ts'
 
@@ -38,7 +40,7 @@ export function SelectionSummary(props: Props) {
             className="flex justify-between gap-4 border-t border-rule py-1.5 text-sm"
           >
             <span>
-              <span className="font-semibold">{place.label}</span>{' '}
+              <span className="font-semibold">{placeName(place)}</span>{' '}
               <span className="text-ash">{place.category ?? 'Parking'}</span>
             </span>
             <span className="tabular text-end text-ash">

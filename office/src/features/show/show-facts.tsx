@@ -21,12 +21,16 @@ export function ShowFacts({ show, maySell }: Props) {
   const mayManage = mayManageShows(useScope())
   const { seats, slots, admitted, cancelled } = show
   const isUpcoming = Date.parse(show.startTime) > Date.now()
-  const facts: Fact[] = [
-    ['Sold', seats.sold],
+  const offers: Fact[] = [
     ['Free', countAvailable(seats)],
     ['Held', seats.held],
     ['Blocked', seats.blocked],
     ...(seats.outOfService > 0 ? [['Out of service', seats.outOfService] satisfies Fact] : []),
+  ]
+  const facts: Fact[] = [
+    ['Sold', seats.sold],
+    // Nothing of a cancelled show is for sale.
+    ...(cancelled ? [] : offers),
     ['Let in', admitted],
     ['Parking sold', slots.sold],
   ]
@@ -36,8 +40,7 @@ export function ShowFacts({ show, maySell }: Props) {
       <div className="border-t border-rule pt-3">
         {cancelled ? (
           <p>
-            <span className="font-semibold text-bad">This show is cancelled.</span>{' '}
-            {cancelled.reason}
+            <span className="font-semibold text-danger">Cancelled:</span> {cancelled.reason}
           </p>
         ) : (
           <p className="text-ash">

@@ -1,3 +1,4 @@
+import { countOf } from '@marquee/contract/count'
 import { type Attention, countAvailable, type Show } from '@marquee/contract/office/shows'
 import { useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -5,7 +6,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Link } from 'react-router'
 import { mayOpen, PAGES } from '#lib/access.ts'
 import { useScope, useTimeZone } from '#lib/device.queries.ts'
-import { countOf, timeOf } from '#lib/format.ts'
+import { timeOf } from '#lib/format.ts'
 import { healthQuery } from '#lib/health.queries.ts'
 import { ShowLink } from './show-link.tsx'
 

@@ -17,7 +17,7 @@ export function DayPicker({ date, isToday, onChange }: Props) {
   const move = (days: number) =>
     onChange(new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10))
   return (
-    <div className="flex items-center gap-1">
+    <div className="flex flex-wrap items-center gap-1">
       <Button variant="quiet" aria-label="Previous day" onClick={() => move(-1)}>
         <ChevronLeft aria-hidden="true" className="size-5" />
       </Button>

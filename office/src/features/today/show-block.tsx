@@ -10,6 +10,7 @@ const STYLES: Record<ShowState, string> = {
   coming: 'border-ash/50 bg-velvet',
   running: 'border-ivory bg-velvet shadow-raised',
   over: 'border-rule bg-ink text-ash',
+  cancelled: 'border-dashed border-ash/50 bg-ink text-ash',
 }
 
 interface Props {
@@ -30,21 +31,29 @@ export const ShowBlock = memo(function ShowBlock({ show, state }: Props) {
         {show.attention.length > 0 && (
           <TriangleAlert aria-label="Needs attention" className="size-4 shrink-0 text-wait" />
         )}
-        <span className="truncate">{movie.name}</span>
+        <span className={`truncate ${state === 'cancelled' ? 'line-through' : ''}`}>
+          {movie.name}
+        </span>
       </span>
       <span className="truncate text-ash">
         <time dateTime={show.startTime}>{timeOf(show.startTime, timeZone)}</time>
       </span>
-      <span className="tabular truncate">
-        {show.cancelled ? 'Cancelled' : `${seats.sold}/${seats.capacity}`}
-      </span>
-      <span className="tabular truncate text-ash">{admitted} in</span>
-      <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1.5 bg-ash/20">
-        <span
-          className="block h-full bg-ash"
-          style={{ width: `${(100 * seats.sold) / Math.max(seats.capacity, 1)}%` }}
-        />
-      </span>
+      {state === 'cancelled' ? (
+        <span className="truncate text-danger">Cancelled</span>
+      ) : (
+        <>
+          <span className="tabular truncate">
+            {seats.sold}/{seats.capacity}
+          </span>
+          <span className="tabular truncate text-ash">{admitted} in</span>
+          <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1.5 bg-ash/20">
+            <span
+              className="block h-full bg-ash"
+              style={{ width: `${(100 * seats.sold) / Math.max(seats.capacity, 1)}%` }}
+            />
+          </span>
+        </>
+      )}
     </ShowLink>
   )
 })

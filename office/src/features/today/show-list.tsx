@@ -25,7 +25,14 @@ export function ShowList({ shows, now }: Props) {
   )
 }
 
-const STATE_NAMES = { coming: undefined, running: 'Running', over: 'Over' } as const
+const STATE_NAMES = {
+  coming: undefined,
+  running: 'Running',
+  over: 'Over',
+  cancelled: undefined,
+} as const
+
+const QUIET: ShowState[] = ['over', 'cancelled']
 
 /** Not drawn again while its show stays the same. */
 const ShowRow = memo(function ShowRow({ show, state }: { show: Show; state: ShowState }) {
@@ -34,7 +41,7 @@ const ShowRow = memo(function ShowRow({ show, state }: { show: Show; state: Show
   return (
     <ShowLink
       show={show}
-      className={`panel grid grid-cols-[5.25rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2.5 ${state === 'over' ? 'text-ash' : ''}`}
+      className={`panel grid grid-cols-[5.25rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2.5 ${QUIET.includes(state) ? 'text-ash' : ''}`}
     >
       <time dateTime={startTime} className="font-semibold">
         {timeOf(startTime, timeZone)}
@@ -44,18 +51,22 @@ const ShowRow = memo(function ShowRow({ show, state }: { show: Show; state: Show
           {show.attention.length > 0 && (
             <TriangleAlert aria-label="Needs attention" className="size-4 shrink-0 text-wait" />
           )}
-          <span className="truncate">{movie.name}</span>
+          <span className={`truncate ${state === 'cancelled' ? 'line-through' : ''}`}>
+            {movie.name}
+          </span>
         </span>
         <span className="block truncate text-sm text-ash">
-          {[screen.name, show.cancelled ? 'Cancelled' : STATE_NAMES[state]]
-            .filter(Boolean)
-            .join(' · ')}
+          {[screen.name, STATE_NAMES[state]].filter(Boolean).join(' · ')}
         </span>
       </span>
-      <span className="tabular text-end leading-tight">
-        {seats.sold}/{seats.capacity}
-        <span className="block text-sm text-ash">{admitted} in</span>
-      </span>
+      {state === 'cancelled' ? (
+        <span className="font-semibold text-danger">Cancelled</span>
+      ) : (
+        <span className="tabular text-end leading-tight">
+          {seats.sold}/{seats.capacity}
+          <span className="block text-sm text-ash">{admitted} in</span>
+        </span>
+      )}
     </ShowLink>
   )
 })

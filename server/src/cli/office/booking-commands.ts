@@ -4,6 +4,7 @@ import {
   getBooking,
   reprintPasses,
   resendMail,
+  type StaffBooking,
   searchBookings,
 } from '@marquee/contract/office/bookings'
 import {
@@ -11,13 +12,15 @@ import {
   previewBookingCancellation,
   type RefundKind,
 } from '@marquee/contract/office/cancellations'
+import { bookedPlaceNames } from '@marquee/contract/office/place-names'
 import { Option } from 'commander'
+import { moneyText, passesText } from './booking-texts.ts'
 import type { AddCommands } from './command-context.ts'
 import { findByLabels } from './find-by-name.ts'
-import type { OfficeClient } from './office-client.ts'
-import { table } from './output.ts'
+import { unconfirmed } from './office-client.ts'
+import { type FormatInstant, table } from './output.ts'
 
-export const addBookingCommands: AddCommands = (program, { call, print }) => {
+export const addBookingCommands: AddCommands = (program, { call, print, formatInstant }) => {
   const booking = program.command('booking').description('find bookings and help their owners')
 
   booking
@@ -26,7 +29,10 @@ export const addBookingCommands: AddCommands = (program, { call, print }) => {
     .addHelpText('after', '\nExamples:\n  office booking find 9876543210\n  office booking find H7')
     .action(async (q: string) =>
       print(await call(searchBookings, { querystring: { q } }), ({ bookings }) =>
-        table(['reference', 'start', 'movie', 'places', 'name'], bookings.map(bookingRow)),
+        table(
+          ['reference', 'start', 'movie', 'places', 'name'],
+          bookings.map((found) => bookingRow(found, formatInstant)),
+        ),
       ),
     )
 
@@ -38,14 +44,16 @@ export const addBookingCommands: AddCommands = (program, { call, print }) => {
         await call(getBooking, { params: { reference } }),
         ({ booking: found, history, notes }) =>
           [
-            `${found.reference}  ${found.movie.name}, ${found.showtime.startTime}, ${found.showtime.screen}`,
-            `${[...found.seats, ...found.slots].map(({ label }) => label).join(' ')}  ${found.totalCost} rupees, ${found.payment}`,
+            `${found.reference}  ${found.movie.name}, ${formatInstant(found.showtime.startTime)}, ${found.showtime.screen}`,
+            `${bookedPlaceNames(found).join(' ')}  ${moneyText(found)}`,
             found.cancelled ? 'cancelled' : `admitted ${found.admitted} of ${found.seats.length}`,
             table(
               ['when', 'what', 'device'],
-              history.map(({ at, action, device }) => [at, action, device?.name ?? null]),
+              history.map(({ at, action, device }) => [
+                ...[formatInstant(at), action, device?.name ?? null],
+              ]),
             ),
-            ...notes.map(({ at, text }) => `note ${at}: ${text}`),
+            ...notes.map(({ at, text }) => `note ${formatInstant(at)}: ${text}`),
           ].join('\n'),
       ),
     )
@@ -62,31 +70,40 @@ export const addBookingCommands: AddCommands = (program, { call, print }) => {
         .default('policy'),
     )
     .option('--dry-run', 'show the refund, and change nothing')
-    .option('--key <key>', 'an idempotency key: the same key cancels once')
+    .option('--yes', 'do it; without this option nothing is cancelled')
     .addHelpText(
       'after',
       `
+If the answer is lost, "office booking find" tells what was done. Repeated, the command is refused: the
+booking is cancelled already, or no longer has these places.
+
 Examples:
   office booking cancel MQ-7KX2M9QRT4 --reason "illness" --refund full --dry-run
-  office booking cancel MQ-7KX2M9QRT4 --seats H7 H8 --reason "broken seats" --refund full`,
+  office booking cancel MQ-7KX2M9QRT4 --seats H7 H8 --reason "broken seats" --refund full --yes`,
     )
     .action(async (reference: string, options: CancelOptions) => {
-      const { reason, refund: terms, dryRun, key } = options
+      const { reason, refund: terms, dryRun, yes } = options
       const params = { reference }
-      const named = await findPlaces(call, reference, options)
+      const { booking: found } = await call(getBooking, { params })
+      const named = findPlaces(found, options)
       const preview = await call(previewBookingCancellation, { params, body: { ...named, terms } })
       const { refund } = preview
-      if (dryRun)
-        return print(preview, ({ fee }) => `${refund} rupees refunded, ${fee} rupees kept`)
+      const isFree = found.payment === 'complimentary'
+      const text = isFree
+        ? NOTHING_PAID
+        : `To refund: ${refund} rupees, kept by the cinema: ${preview.fee} rupees`
+      if (dryRun) return print(preview, () => text)
+      if (!yes) throw unconfirmed(text, { action: 'cancel' })
       const answer = await call(cancelStaffBooking, {
         params,
-        headers: key === undefined ? {} : { 'idempotency-key': key },
+        headers: {},
         body: { ...named, terms, refund, reason },
       })
-      print(answer, ({ booking: { totalCost, cancelled } }) =>
-        cancelled
-          ? `Cancelled. ${refund} rupees refunded`
-          : `${refund} rupees refunded, ${totalCost} rupees are left`,
+      const done = isFree ? NOTHING_PAID : `Refunded: ${refund} rupees`
+      print(answer, ({ booking: left }) =>
+        left.cancelled
+          ? `Cancelled. ${done}`
+          : `${done}\nLeft: ${bookedPlaceNames(left).join(' ')}  ${moneyText(left)}`,
       )
     })
 
@@ -112,10 +129,12 @@ Examples:
     .description('print the passes of a booking again')
     .action(async (reference: string) =>
       print(await call(reprintPasses, { params: { reference } }), ({ passes }) =>
-        passes.map(({ label, token }) => `${label}  ${token}`).join('\n'),
+        passesText(passes),
       ),
     )
 }
+
+const NOTHING_PAID = 'The tickets were free: nothing is paid out.'
 
 interface CancelOptions {
   seats?: string[]
@@ -123,16 +142,14 @@ interface CancelOptions {
   reason: string
   refund: RefundKind
   dryRun?: boolean
-  key?: string
+  yes?: boolean
 }
 
 /** The ids of the named seats and slots of a booking. Throws a `CommandError` for an unknown one. */
-async function findPlaces(
-  call: OfficeClient,
-  reference: string,
+function findPlaces(
+  booking: StaffBooking,
   { seats, slots }: Pick<CancelOptions, 'seats' | 'slots'>,
 ) {
-  const { booking } = await call(getBooking, { params: { reference } })
   const idsOf = (places: { _id: string }[]) => places.map(({ _id }) => _id)
   return {
     ...(seats && { seatIds: idsOf(findByLabels(booking.seats, seats, 'seat')) }),
@@ -140,6 +157,7 @@ async function findPlaces(
   }
 }
 
-const bookingRow = ({ reference, startTime, movie, places, name }: FoundBooking) => [
-  ...[reference, startTime, movie, places.join(' '), name],
-]
+const bookingRow = (
+  { reference, startTime, movie, places, name }: FoundBooking,
+  formatInstant: FormatInstant,
+) => [...[reference, formatInstant(startTime), movie, places.join(' '), name]]

@@ -1,5 +1,5 @@
 import { getDoorList } from '@marquee/contract/office/admissions'
-import { listAudit } from '@marquee/contract/office/audit'
+import { actorName, listAudit, shownAction } from '@marquee/contract/office/audit'
 import { getHealth } from '@marquee/contract/office/health'
 import { parseToken } from '@marquee/contract/passes'
 import { verifyPass } from '@marquee/contract/verify-pass'
@@ -8,7 +8,7 @@ import type { AddCommands } from './command-context.ts'
 import { CommandError, type OfficeClient } from './office-client.ts'
 import { table } from './output.ts'
 
-export const addCheckCommands: AddCommands = (program, { call, print }) => {
+export const addCheckCommands: AddCommands = (program, { call, print, formatInstant }) => {
   program
     .command('verify <token>')
     .description('check a ticket as a door does, without admitting anyone')
@@ -22,7 +22,7 @@ export const addCheckCommands: AddCommands = (program, { call, print }) => {
 
   program
     .command('audit')
-    .description('list what staff has done, the latest first')
+    .description('list what staff, visitors and the server have done, the latest first')
     .option('--subject <id>', 'only about this device, show or booking')
     .option('--device <id>', 'only by this device')
     .option('--before <position>', 'the next page')
@@ -30,9 +30,10 @@ export const addCheckCommands: AddCommands = (program, { call, print }) => {
       print(await call(listAudit, { querystring }), ({ entries, next }) =>
         [
           table(
-            ['when', 'device', 'action', 'subject', 'reason'],
-            entries.map(({ at, device, action, subject, reason }) => [
-              ...[at, device?.name ?? null, action, subject, reason],
+            ['when', 'by', 'action', 'subject', 'reason'],
+            entries.map((entry) => [
+              ...[formatInstant(entry.at), actorName(entry), shownAction(entry)],
+              ...[entry.subject, entry.reason],
             ]),
           ),
           ...(next === null ? [] : [`more: --before ${next}`]),
@@ -50,7 +51,7 @@ export const addCheckCommands: AddCommands = (program, { call, print }) => {
           [
             [
               ...[version, isReady ? 'yes' : 'no', database.problem ?? database.kind],
-              ...[mails.waiting, mails.failed, lastBackupAt],
+              ...[mails.waiting, mails.failed, lastBackupAt && formatInstant(lastBackupAt)],
             ],
           ],
         ),

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import type { OfficeClient } from './office-client.ts'
-import type { Output } from './output.ts'
+import type { FormatInstant, Output } from './output.ts'
 
 /** What each command needs. */
 export interface CommandContext extends Output {
   call: OfficeClient
+  formatInstant: FormatInstant
 }
 
 /** Adds the commands of one noun to the program. */

@@ -8,9 +8,10 @@ import {
 import { Scope } from '@marquee/contract/office/office-endpoint'
 import { Option } from 'commander'
 import type { AddCommands } from './command-context.ts'
-import { table } from './output.ts'
+import { EXAMPLE_INSTANT, parseInstant } from './instant-option.ts'
+import { type FormatInstant, table } from './output.ts'
 
-export const addDeviceCommands: AddCommands = (program, { call, print }) => {
+export const addDeviceCommands: AddCommands = (program, { call, print, formatInstant }) => {
   const device = program.command('device').description('pair, list, rename and revoke devices')
 
   device
@@ -18,7 +19,10 @@ export const addDeviceCommands: AddCommands = (program, { call, print }) => {
     .description('list the paired devices, the last seen first')
     .action(async () =>
       print(await call(listDevices, {}), (devices) =>
-        table(['id', 'name', 'scope', 'last seen', 'expires'], devices.map(deviceRow)),
+        table(
+          ['id', 'name', 'scope', 'last seen', 'expires'],
+          devices.map((found) => deviceRow(found, formatInstant)),
+        ),
       ),
     )
 
@@ -32,7 +36,8 @@ export const addDeviceCommands: AddCommands = (program, { call, print }) => {
     )
     .option(
       '--expires <time>',
-      'when the device loses its access, such as 2026-12-31T23:00:00+05:30',
+      `when the device loses its access, such as ${EXAMPLE_INSTANT}`,
+      parseInstant,
     )
     .addHelpText('after', '\nExample:\n  office device add "Front door" --scope door')
     .action(async (name: string, { scope, expires }: { scope: Scope; expires?: string }) => {
@@ -58,6 +63,7 @@ export const addDeviceCommands: AddCommands = (program, { call, print }) => {
     )
 }
 
-const deviceRow = ({ _id, name, scope, lastSeenAt, expiresAt }: Device) => [
-  ...[_id, name, scope, lastSeenAt, expiresAt],
-]
+const deviceRow = (
+  { _id, name, scope, lastSeenAt, expiresAt }: Device,
+  formatInstant: FormatInstant,
+) => [...[_id, name, scope, formatInstant(lastSeenAt), expiresAt && formatInstant(expiresAt)]]

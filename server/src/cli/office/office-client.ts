@@ -19,9 +19,19 @@ export class CommandError extends Error {
   }
 }
 
-/** The end of a command that was called without `--yes`. */
-export const unconfirmed = (plan: string, action: string) =>
-  new CommandError(USAGE, `${plan}\nNothing is done yet. Add --yes to ${action}.`)
+interface Unconfirmed {
+  /** The options that confirm the action. */
+  missing?: readonly string[]
+  action: string
+}
+
+/** The confirming options of a call that were not given. */
+export const missingOptions = (given: Readonly<Record<string, boolean | undefined>>) =>
+  Object.keys(given).filter((name) => !given[name])
+
+/** The end of a command that was called without `--yes`, or without another option that its plan needs. */
+export const unconfirmed = (plan: string, { missing = ['--yes'], action }: Unconfirmed) =>
+  new CommandError(USAGE, `${plan}\nNothing is done yet. Add ${missing.join(' ')} to ${action}.`)
 
 interface Input {
   params?: Record<string, string>

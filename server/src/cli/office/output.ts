@@ -1,4 +1,6 @@
+import { formatDateTime } from '@marquee/contract/time'
 import Table from 'cli-table3'
+import type { Config } from '../../config.ts'
 
 export interface Output {
   /** Prints a response: as JSON with `--json`, else as `text` returns it. */
@@ -8,6 +10,15 @@ export interface Output {
 export const createOutput = (isJson: () => boolean, write: (line: string) => void): Output => ({
   print: (answer, text) => write(`${isJson() ? JSON.stringify(answer) : text(answer)}\n`),
 })
+
+/** `Tue, 1 Dec 2026, 6:30 PM` for an ISO time. */
+export type FormatInstant = (instant: string) => string
+
+/** Formats times as the pages do: in the cinema's time zone. */
+export const createInstantFormat =
+  ({ timeZone }: Pick<Config, 'timeZone'>): FormatInstant =>
+  (instant) =>
+    formatDateTime(Date.parse(instant), timeZone)
 
 /** A table without lines, which can be piped to other programs. */
 export function table(head: string[], rows: (string | number | null)[][]) {

@@ -1,10 +1,24 @@
-import type { PlannedBooking } from '@marquee/contract/office/show-moves'
+import { countOf } from '@marquee/contract/count'
+import {
+  type MovePlan,
+  type PlannedBooking,
+  plannedPlaces,
+} from '@marquee/contract/office/show-moves'
+
+type PlanCounts = Pick<MovePlan['counts'], 'bookings' | 'people' | 'refund' | 'mails'>
+
+/** What every plan counts. */
+export const countsText = ({ bookings, people, refund, mails }: PlanCounts) =>
+  [
+    ...[countOf(bookings, 'booking'), countOf(people, 'person', 'people')],
+    ...[`${refund} rupees back`, countOf(mails, 'email')],
+  ].join(', ')
 
 export const BOOKING_COLUMNS = ['reference', 'result', 'from', 'to', 'rupees back']
 
 /** One booking of a plan. */
 export function bookingRow({ reference, seats, slots, refund, ...booking }: PlannedBooking) {
-  const places = [...seats, ...slots]
+  const places = plannedPlaces({ seats, slots })
   const { isCancelled } = booking
   const labels = places.map(({ to }) => to ?? 'none').join(' ')
   return [

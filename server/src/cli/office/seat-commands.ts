@@ -1,3 +1,4 @@
+import { countOf } from '@marquee/contract/count'
 import type { ResponseBody } from '@marquee/contract/endpoint'
 import {
   getScreenSeats,
@@ -9,10 +10,12 @@ import {
 } from '@marquee/contract/office/seat-outages'
 import type { AddCommands } from './command-context.ts'
 import { findByLabels, findScreen } from './find-by-name.ts'
-import { type OfficeClient, unconfirmed } from './office-client.ts'
-import { table } from './output.ts'
-import { BOOKING_COLUMNS, bookingRow } from './planned-bookings.ts'
+import { missingOptions, type OfficeClient, unconfirmed } from './office-client.ts'
+import { type FormatInstant, table } from './output.ts'
+import { BOOKING_COLUMNS, bookingRow, countsText } from './planned-bookings.ts'
 
+const REFUND_LOST = '--refund-lost'
+const OUT_WITH_REFUNDS = 'take the seats out of service, and refund those that people lose in full'
 const SEATS_ARE_OUT = 'These seats are already out of service.'
 
 interface OutOptions {
@@ -23,19 +26,21 @@ interface OutOptions {
 }
 
 /** Adds `seats`. */
-export const addSeatCommands: AddCommands = (program, { call, print }) => {
+export const addSeatCommands: AddCommands = (program, { call, print, formatInstant }) => {
   const seats = program.command('seats').description('take seats out of service, and back')
 
   seats
     .command('list')
     .description('list the seats that are out of service')
-    .action(async () => print(await call(listSeatOutages, {}), ({ screens }) => listText(screens)))
+    .action(async () =>
+      print(await call(listSeatOutages, {}), ({ screens }) => listText(screens, formatInstant)),
+    )
 
   seats
     .command('out <screen> <seats...>')
     .description('take seats out of service at all shows that have not started')
     .requiredOption('--reason <reason>', 'why, for the mails and the audit')
-    .option('--refund-lost', 'refund the seats that cannot be replaced')
+    .option(REFUND_LOST, 'refund the seats that cannot be replaced')
     .option('--dry-run', 'print what would happen, and change nothing')
     .option('--yes', 'do it; without this option nothing is changed')
     .addHelpText(
@@ -51,12 +56,24 @@ Examples:
       const { reason, refundLost = false, dryRun, yes } = options
       const { params, seatIds } = await findSeats(call, screen, labels)
       const plan = await call(planOutage, { params, body: { seatIds } })
+      const textOf = (shown: OutagePlan) => planText(shown, formatInstant)
       if (plan.isUnchanged) return print({ taken: 0, ...plan }, () => SEATS_ARE_OUT)
-      if (dryRun) return print(plan, planText)
-      if (!yes) throw unconfirmed(planText(plan), 'take the seats out of service')
+      if (dryRun) return print(plan, textOf)
+      const isAnyLost = plan.counts.lostPeople > 0
+      const missing = missingOptions({
+        '--yes': yes,
+        ...(isAnyLost && { [REFUND_LOST]: refundLost }),
+      })
+      if (missing.length > 0)
+        throw unconfirmed(textOf(plan), {
+          ...{ missing, action: isAnyLost ? OUT_WITH_REFUNDS : 'take the seats out of service' },
+        })
       const body = { seatIds, reason, refundLost, planId: plan.planId }
       const { taken } = await call(takeOutOfService, { params, body })
-      print({ taken, ...plan }, (done) => `${planText(done)}\n\n${taken} seats are out of service.`)
+      print(
+        { taken, ...plan },
+        (done) => `${textOf(done)}\n\n${countOf(taken, 'seat')} out of service.`,
+      )
     })
 
   seats
@@ -66,7 +83,7 @@ Examples:
     .action(async (screen: string, labels: string[], { reason }: { reason: string }) => {
       const { params, seatIds } = await findSeats(call, screen, labels)
       const answer = await call(putBackInService, { params, body: { seatIds, reason } })
-      print(answer, ({ returned }) => `${returned} seats are back in service.`)
+      print(answer, ({ returned }) => `${countOf(returned, 'seat')} back in service.`)
     })
 }
 
@@ -85,26 +102,26 @@ async function findSeats(call: OfficeClient, name: string, labels: readonly stri
 
 type OutagesOfScreen = ResponseBody<typeof listSeatOutages>['screens']
 
-const listText = (screens: OutagesOfScreen) =>
+const listText = (screens: OutagesOfScreen, formatInstant: FormatInstant) =>
   table(
     ['screen', 'seat', 'since', 'by', 'reason'],
     screens.flatMap(({ name, outages }) =>
       outages.map(({ seatNumber, since, device, reason }) => [
-        ...[name, seatNumber, since, device?.name ?? null, reason],
+        ...[name, seatNumber, formatInstant(since), device.name, reason],
       ]),
     ),
   )
 
-function planText({ screen, seats, counts, shows }: OutagePlan) {
+function planText({ screen, seats, counts, shows }: OutagePlan, formatInstant: FormatInstant) {
   const labels = seats.map(({ seatNumber }) => seatNumber).join(' ')
   return [
-    `${screen.name}: ${labels}, at ${counts.shows} shows`,
-    `${counts.bookings} bookings, ${counts.people} people, ${counts.refund} rupees back, ${counts.mails} mails`,
-    `${counts.lostPeople} people lose their seats, ${counts.splitBookings} parties split`,
-    `${counts.held} holds end, ${counts.blocked} blocked places stay blocked`,
+    `${screen.name}: ${labels}, at ${countOf(counts.shows, 'show')}`,
+    countsText(counts),
+    `lose their seats: ${countOf(counts.lostPeople, 'person', 'people')}, split: ${countOf(counts.splitBookings, 'party', 'parties')}`,
+    `holds that end: ${counts.held}, blocked places that stay blocked: ${counts.blocked}`,
     ...shows.map(
       ({ movie, startTime, bookings }) =>
-        `\n${movie}, ${startTime}\n${table(BOOKING_COLUMNS, bookings.map(bookingRow))}`,
+        `\n${movie}, ${formatInstant(startTime)}\n${table(BOOKING_COLUMNS, bookings.map(bookingRow))}`,
     ),
   ].join('\n')
 }

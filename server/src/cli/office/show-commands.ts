@@ -1,28 +1,21 @@
+import { countOf } from '@marquee/contract/count'
 import {
   cancelShow,
+  type FollowUp,
   previewShowCancellation,
   type RefundTotals,
   type ShowCancellation,
 } from '@marquee/contract/office/cancellations'
-import { sellPlaces } from '@marquee/contract/office/sales'
-import {
-  blockPlaces,
-  getShow,
-  listShows,
-  type Show,
-  type StaffPlace,
-  unblockPlaces,
-} from '@marquee/contract/office/shows'
-import { type Command, Option } from 'commander'
-import { USAGE } from '../../exit-codes.ts'
+import { placeName } from '@marquee/contract/office/place-names'
+import { getShow, listShows, type Show, type StaffPlace } from '@marquee/contract/office/shows'
 import type { AddCommands } from './command-context.ts'
-import { findByLabel, findByLabels } from './find-by-name.ts'
-import { CommandError, type OfficeClient, unconfirmed } from './office-client.ts'
-import { table } from './output.ts'
+import { unconfirmed } from './office-client.ts'
+import { type FormatInstant, table } from './output.ts'
 import { addShowMoveCommand } from './show-move-commands.ts'
 
+/** Adds `show`. */
 export const addShowCommands: AddCommands = (program, context) => {
-  const { call, print } = context
+  const { call, print, formatInstant } = context
   const show = program.command('show').description('list, view, move and cancel shows')
   addShowMoveCommand(show, context)
 
@@ -35,7 +28,7 @@ export const addShowCommands: AddCommands = (program, context) => {
       print(await call(listShows, { querystring: { date } }), ({ shows }) =>
         table(
           ['id', 'start', 'screen', 'movie', 'sold', 'held', 'blocked', 'admitted'],
-          shows.map(showRow),
+          shows.map((found) => showRow(found, formatInstant)),
         ),
       ),
     )
@@ -48,7 +41,9 @@ export const addShowCommands: AddCommands = (program, context) => {
       print(await call(getShow, { params: { showtimeId } }), ({ places }) =>
         table(
           ['place', 'status', 'reference', 'until', 'reason'],
-          places.filter(({ status }) => all || status !== 'AVAILABLE').map(placeRow),
+          places
+            .filter(({ status }) => all || status !== 'AVAILABLE')
+            .map((place) => placeRow(place, formatInstant)),
         ),
       ),
     )
@@ -72,69 +67,18 @@ Examples:
     )
     .action(async (showtimeId: string, { reason, dryRun, yes }: CancelOptions) => {
       const params = { showtimeId }
-      if (dryRun) return print(await call(previewShowCancellation, { params }), previewText)
-      if (!yes)
-        throw unconfirmed(
-          previewText(await call(previewShowCancellation, { params })),
-          'cancel the show',
-        )
+      const before = await call(previewShowCancellation, { params })
+      const textOf = (shown: ShowCancellation) =>
+        before.cancelled
+          ? `${alreadyText(before.cancelled, formatInstant)}\n${cancellationText(shown)}`
+          : cancellationText(shown)
+      if (dryRun || (before.cancelled && !yes)) return print(before, textOf)
+      if (!yes) throw unconfirmed(textOf(before), { action: 'cancel the show' })
       const answer = await call(cancelShow, { params, body: { reason } })
-      print(answer, ({ cancellation }) => previewText(cancellation))
-    })
-
-  const ofPlaces = (name: string, description: string) =>
-    program
-      .command(`${name} <show> [seats...]`)
-      .description(description)
-      .option('--slots <slots...>', 'parking slots, such as F3')
-
-  ofPlaces('block', 'take seats and parking slots off sale')
-    .requiredOption('--reason <reason>', 'why, for the audit')
-    .option('--until <time>', 'when they are released by themselves')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  office block SHOW H7 H8 --reason "broken arm rest"
-  office block SHOW --slots F3 F4 --reason "deliveries"`,
-    )
-    .action(async (showtimeId: string, seats: string[], options: BlockOptions) => {
-      const { slots, reason, until } = options
-      const placeIds = idsOf(await findPlaces(call, showtimeId, { seats, slots }))
-      const body = { placeIds, reason, releaseAt: until ?? null }
-      const answer = await call(blockPlaces, { params: { showtimeId }, body })
-      print(answer, ({ blocked }) => `${blocked} blocked`)
-    })
-
-  ofPlaces('unblock', 'offer blocked seats and parking slots again')
-    .option('--reason <reason>', 'why, for the audit')
-    .action(async (showtimeId: string, seats: string[], options: Partial<BlockOptions>) => {
-      const { slots, reason } = options
-      const placeIds = idsOf(await findPlaces(call, showtimeId, { seats, slots }))
-      const body = { placeIds, ...(reason !== undefined && { reason }) }
-      const answer = await call(unblockPlaces, { params: { showtimeId }, body })
-      print(answer, ({ unblocked }) => `${unblocked} released`)
-    })
-
-  addSell(ofPlaces('sell', 'sell seats and parking slots at the counter')).action(
-    async (showtimeId: string, seats: string[], options: SellOptions) => {
-      const { vehicle = [], slots, key, ...sale } = options
-      const places = await findPlaces(call, showtimeId, { seats, slots })
-      const vehicles = vehicle.map((text) => vehicleOf(text, places))
-      const totalCost = places.reduce((sum, { price }) => sum + price, 0)
-      const answer = await call(sellPlaces, {
-        params: { showtimeId },
-        headers: key === undefined ? {} : { 'idempotency-key': key },
-        body: { placeIds: idsOf(places), totalCost, vehicles, ...sale },
-      })
-      print(answer, ({ booking, passes }) =>
-        [
-          `${booking.reference}  ${booking.totalCost} rupees`,
-          ...passes.map(({ label, token }) => `${label}  ${token}`),
-        ].join('\n'),
+      print(answer, ({ cancellation }) =>
+        before.cancelled ? textOf(cancellation) : `Cancelled.\n${textOf(cancellation)}`,
       )
-    },
-  )
+    })
 }
 
 interface CancelOptions {
@@ -143,94 +87,70 @@ interface CancelOptions {
   yes?: boolean
 }
 
-const previewText = ({ cancelled, toRefund, refunded, ...present }: ShowCancellation) => {
-  if (cancelled?.isFinished) return `Cancelled. Refunded: ${totalsText(refunded)}`
-  if (cancelled)
-    return `Cancelled. Refunded: ${totalsText(refunded)}\nStill to refund: ${totalsText(toRefund)}`
-  const { admitted, parked, holders } = present
-  return [
-    `To refund: ${totalsText(toRefund)}`,
-    `${toRefund.bookings - toRefund.mails} bookings without an email`,
-    `${holders} visitors choosing or paying, ${admitted} people let in, ${parked} vehicles parked`,
+const alreadyText = (
+  { at, reason }: NonNullable<ShowCancellation['cancelled']>,
+  formatInstant: FormatInstant,
+) => `The show was cancelled already, on ${formatInstant(at)}: ${reason}`
+
+/** What cancelling would do, or has done. */
+const cancellationText = ({ cancelled, toRefund, refunded, ...rest }: ShowCancellation) =>
+  [
+    ...(cancelled ? [`Refunded: ${totalsText(refunded)}`] : []),
+    ...(cancelled?.isFinished
+      ? []
+      : [`${cancelled ? 'Still to refund' : 'To refund'}: ${totalsText(toRefund)}`]),
+    ...(cancelled ? [] : [presentText(rest)]),
+    ...followUpLines(rest.followUps),
   ].join('\n')
-}
 
 const totalsText = ({ bookings, seats, slots, refund, cash, mails }: RefundTotals) =>
-  `${bookings} bookings, ${seats} people, ${slots} vehicles, ${refund} rupees (${cash} in cash), ${mails} mails`
+  [
+    ...[countOf(bookings, 'booking'), countOf(seats, 'person', 'people')],
+    ...[countOf(slots, 'vehicle'), `${refund} rupees (${cash} in cash)`, countOf(mails, 'email')],
+  ].join(', ')
 
-interface BlockOptions {
-  slots?: string[]
-  reason: string
-  until?: string
-}
+const presentText = ({
+  holders,
+  admitted,
+  parked,
+}: Pick<ShowCancellation, 'holders' | 'admitted' | 'parked'>) =>
+  [
+    `${countOf(holders, 'visitor')} choosing or paying`,
+    ...[`${countOf(admitted, 'person', 'people')} let in`, `${countOf(parked, 'vehicle')} parked`],
+  ].join(', ')
 
-interface SellOptions {
-  slots?: string[]
-  payment: 'cash' | 'card' | 'complimentary'
-  reason?: string
-  name?: string
-  email?: string
-  phone?: string
-  vehicle?: string[]
-  key?: string
-}
+/** The bookings that the emails and refunds of the server do not reach. */
+const followUpLines = (followUps: FollowUp[]) =>
+  followUps.length === 0
+    ? []
+    : [
+        `Tell or pay ${countOf(followUps.length, 'booking')} yourself:`,
+        table(
+          ['reference', 'name', 'phone', 'email', 'rupees in cash'],
+          followUps.map(({ reference, name, phone, hasEmail, cash }) => [
+            ...[reference, name, phone, hasEmail ? 'yes' : 'none', cash],
+          ]),
+        ),
+      ]
 
-const addSell = (command: Command) =>
-  command
-    .addOption(
-      new Option('--payment <kind>', 'how it is paid')
-        .choices(['cash', 'card', 'complimentary'])
-        .makeOptionMandatory(),
-    )
-    .option('--reason <reason>', 'why, for complimentary tickets')
-    .option('--name <name>', 'the name of the buyer')
-    .option('--email <email>', 'where to send the tickets')
-    .option('--phone <phone>', 'the phone number of the buyer')
-    .option('--vehicle <slot=plate...>', 'the vehicles for parking slots, such as F3=TN01AB1234')
-    .option('--key <key>', 'an idempotency key: the same key sells once')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  office sell SHOW H7 H8 --payment cash
-  office sell SHOW H7 --slots F3 --vehicle F3=TN01AB1234 --payment cash`,
-    )
-
-interface NamedPlaces {
-  seats: string[]
-  slots: string[] | undefined
-}
-
-/** Labels of seats and slots can be the same. Throws a `CommandError` for an unknown label, and if there is none. */
-async function findPlaces(
-  call: OfficeClient,
-  showtimeId: string,
-  { seats, slots = [] }: NamedPlaces,
-) {
-  if (seats.length + slots.length === 0)
-    throw new CommandError(USAGE, 'Please name seats, or parking slots with --slots.')
-  const { places } = await call(getShow, { params: { showtimeId } })
-  return [
-    ...findByLabels(seatsOf(places), seats, 'seat'),
-    ...findByLabels(slotsOf(places), slots, 'parking slot'),
-  ]
-}
-
-const seatsOf = (places: StaffPlace[]) => places.filter(({ kind }) => kind === 'seat')
-const slotsOf = (places: StaffPlace[]) => places.filter(({ kind }) => kind !== 'seat')
-
-function vehicleOf(text: string, places: StaffPlace[]) {
-  const [label = '', vehicleNumber = ''] = text.split('=')
-  return { placeId: findByLabel(slotsOf(places), label, 'parking slot')._id, vehicleNumber }
-}
-
-const idsOf = (places: StaffPlace[]) => places.map(({ _id }) => _id)
-
-const showRow = ({ _id, startTime, screen, movie, seats, admitted }: Show) => [
-  ...[_id, startTime, screen.name, movie.name, `${seats.sold}/${seats.capacity}`],
+const showRow = (
+  { _id, startTime, screen, movie, seats, admitted, cancelled }: Show,
+  formatInstant: FormatInstant,
+) => [
+  ...[_id, formatInstant(startTime), screen.name, movie.name],
+  cancelled ? 'cancelled' : `${seats.sold}/${seats.capacity}`,
   ...[seats.held, seats.blocked, admitted],
 ]
 
-const placeRow = ({ label, status, reference, until, reason }: StaffPlace) => [
-  ...[label, status, reference ?? null, until ?? null, reason ?? null],
+const placeRow = (
+  { status, reference, until, reason, ...place }: StaffPlace,
+  formatInstant: FormatInstant,
+) => [
+  ...[
+    placeName(place),
+    status,
+    reference ?? null,
+    until ? formatInstant(until) : null,
+    reason ?? null,
+  ],
 ]

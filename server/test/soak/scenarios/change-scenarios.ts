@@ -56,8 +56,10 @@ export async function changes(ctx: ScenarioContext) {
   const lost = await change(ctx, booking, swapOf(booking, b, held))
   check(ctx, 'one holder per place', [lost, 'TAKEN', 'exchange for a held seat'])
   check(ctx, 'all places or none', [await ownerOf(ctx, b), 'sold', 'seat after a lost exchange'])
-  const swapped = await change(ctx, booking, swapOf(booking, b, c))
+  const swap = await pricedChange(ctx, booking, swapOf(booking, b, c))
+  const swapped = changeCodeOf(await swap.send())
   check(ctx, 'answered changes are done', [swapped, 'ok', 'exchange for a free seat'])
+  check(ctx, keyRule, [changeCodeOf(await swap.send()), 'ok', 'the same exchange again'])
   check(ctx, 'answered changes are done', [await ownerOf(ctx, b), 'none', 'seat given back'])
   check(ctx, 'answered changes are done', [await ownerOf(ctx, c), 'sold', 'seat taken'])
 
@@ -111,9 +113,15 @@ async function previewOf(visitor: Visitor, booking: Booking, draft: Draft) {
   return preview.difference
 }
 
-async function change({ asha, log }: ScenarioContext, booking: Booking, draft: Draft) {
+/** Asks for the price of a change, which is then ready to be sent. */
+async function pricedChange({ asha, log }: ScenarioContext, booking: Booking, draft: Draft) {
   const difference = await previewOf(asha, booking, draft)
-  return changeCodeOf(await prepareChange(asha, log, { booking, draft, difference }).send())
+  return prepareChange(asha, log, { booking, draft, difference })
+}
+
+async function change(ctx: ScenarioContext, booking: Booking, draft: Draft) {
+  const { send } = await pricedChange(ctx, booking, draft)
+  return changeCodeOf(await send())
 }
 
 async function cancelAll(ctx: ScenarioContext, booking: Booking) {

@@ -53,9 +53,12 @@ export function check(ctx: ScenarioContext, rule: Rule, [actual, expected, what]
 }
 type Comparison = [actual: unknown, expected: unknown, what: string]
 
-/** `ok` or the error code. Throws InconclusiveError if there was no answer, or if a request limit refused. */
+/** Refusals that do not depend on what was asked for. Whether the server may be unavailable is checked for all answers of the run. */
+const INCONCLUSIVE = ['RATE', 'UNAVAILABLE']
+
+/** `ok` or the error code. Throws InconclusiveError if there was no answer, a request limit refused, or the server was unavailable. */
 export function codeOf(ack: Ack | undefined) {
-  if (!ack || (!ack.ok && ack.code === 'RATE')) throw new InconclusiveError()
+  if (!ack || (!ack.ok && INCONCLUSIVE.includes(ack.code))) throw new InconclusiveError()
   return ack.ok ? 'ok' : ack.code
 }
 

@@ -1,7 +1,6 @@
 import { findVehicleProblem, type SlotWithVehicle } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
-import { type ReactNode, useRef } from 'react'
-import { focusIfLost } from '#lib/focus-if-lost.ts'
+import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ErrorText } from '#ui/error-state.tsx'
 import { useChangeParking, useParkingPreview } from './booking-changes.queries.ts'
@@ -26,7 +25,6 @@ export function AddParking({ userId, reference, slots, timeLeft, onChanged }: Pr
   const { data: preview, error, isFetching } = useParkingPreview(own, slotIds)
   const { mutate, variables, isPending, error: refusal } = useChangeParking(own)
   const problem = findVehicleProblem(slots)
-  const heading = useRef<HTMLHeadingElement>(null)
   if (slots.length === 0) return null
 
   const add = slots.map(({ slotId, vehicleNumber }) => ({ slotId, vehicleNumber }))
@@ -35,7 +33,7 @@ export function AddParking({ userId, reference, slots, timeLeft, onChanged }: Pr
   const failure = error ?? (isRefused ? refusal : null)
   return (
     <section aria-labelledby="add-parking" className="panel p-5 sm:p-7">
-      <h2 ref={heading} id="add-parking" tabIndex={-1} className="text-xl outline-none">
+      <h2 id="add-parking" className="text-xl">
         Add Parking
       </h2>
       <p role="status" className="mt-3 min-h-7">
@@ -49,10 +47,7 @@ export function AddParking({ userId, reference, slots, timeLeft, onChanged }: Pr
         disabled={problem !== undefined || isFetching || !preview || error !== null}
         onClick={() =>
           preview &&
-          mutate(
-            { add, drop: [], difference: preview.difference },
-            { onSuccess: onChanged, onError: () => focusIfLost(heading.current) },
-          )
+          mutate({ add, drop: [], difference: preview.difference }, { onSuccess: onChanged })
         }
       >
         {preview ? `Pay ${formatRupees(preview.difference)} and Add` : 'Add Parking'}

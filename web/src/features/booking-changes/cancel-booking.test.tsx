@@ -2,8 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { Link } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { useOwnBooking } from '#lib/bookings.queries.ts'
+import { siteSettings } from '#lib/site-settings.ts'
 import { createBooking } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
@@ -268,6 +269,23 @@ test('CancelBooking names the full refund that the cinema has granted, not the p
   renderPages({ to: '/bookings', pages: { '/bookings': element } })
 
   screen.getByText('You can cancel for a full refund until Tue, 1 Dec 2099, 6:00 PM.')
+})
+
+test('CancelBooking describes the refund as long as booking is open at a show that closes early [S-411]', () => {
+  const { refundPolicy } = siteSettings
+  onTestFinished(() => void Object.assign(siteSettings, { refundPolicy }))
+  siteSettings.refundPolicy = [
+    { percent: 100, until: 240 },
+    { percent: 50, until: 'cutoff' },
+  ]
+  const closesEarly = { ...booking, showtimeId: { ...booking.showtimeId, cutoffMinutes: 360 } }
+  const element = (
+    <CancelDialog userId="u1" booking={closesEarly} onCancelled={vi.fn()} onClose={vi.fn()} />
+  )
+  mockApi.use(http.get('*/changes', loseResponse))
+  renderPages({ to: '/bookings', pages: { '/bookings': element } })
+
+  screen.getByText('Cancel until booking closes for a full refund. After that there is no refund.')
 })
 
 test('CancelBooking is not offered after the start of the show', () => {

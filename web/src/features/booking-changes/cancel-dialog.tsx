@@ -108,7 +108,7 @@ export function CancelDialog({ userId, booking, onCancelled, onClose }: Props) {
 }
 
 const termsOf = (booking: Booking) =>
-  `${booking.moved ? 'The cinema has moved this show. ' : ''}${refundTermsOf(booking)}`
+  `${booking.moved ? 'The cinema has moved this show. ' : ''}${refundTermsOf({ ...booking, ...booking.showtimeId })}`
 
 const idsOf = (places: { _id: string }[]) => places.map(({ _id }) => _id)
 

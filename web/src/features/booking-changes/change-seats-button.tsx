@@ -1,19 +1,27 @@
 import { formatRupees } from '@marquee/contract/money'
+import { formatTime } from '@marquee/contract/time'
+import { siteSettings } from '#lib/site-settings.ts'
 import { Button } from '#ui/button.tsx'
 import type { SeatChange } from './use-seat-change.ts'
 
 interface Props {
   change: SeatChange
+  /** The start of the new show, ISO 8601. Undefined if only the seats change. */
+  newStartTime: string | undefined
   className?: string
 }
 
-export function ChangeSeatsButton({ change, className }: Props) {
+export function ChangeSeatsButton({ change, newStartTime, className }: Props) {
   const { preview, isPending, submit } = change
+  const target =
+    newStartTime === undefined
+      ? 'Seats'
+      : `to ${formatTime(Date.parse(newStartTime), siteSettings.timeZone)}`
   return (
     <Button className={className} busy={isPending} disabled={!submit} onClick={submit}>
       {preview && preview.difference > 0
         ? `Pay ${formatRupees(preview.difference)} and Change`
-        : 'Change Seats'}
+        : `Change ${target}`}
     </Button>
   )
 }

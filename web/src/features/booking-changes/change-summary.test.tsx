@@ -24,7 +24,7 @@ function Summary({ choice, onChanged }: { choice: Choice; onChanged: () => void 
   const chosen = { showtimeId: 's1', ...choice }
   return (
     <ChangeSummary
-      change={useSeatChange({ userId: 'u1', reference }, chosen, { onChanged, onRefused: vi.fn() })}
+      change={useSeatChange({ userId: 'u1', reference }, chosen, { onChanged })}
       oldSeatNumbers={choice.giveBack}
       newSeatNumbers={choice.take}
       timeLeft={null}

@@ -1,13 +1,25 @@
+import { slotsCost } from '@marquee/contract/bookings'
+import { formatRupees } from '@marquee/contract/money'
+import type { SlotType } from '@marquee/contract/parking'
 import type { ReactNode, RefObject } from 'react'
 import { dateTimeOf } from '#lib/date-time.ts'
 import { ErrorText } from '#ui/error-state.tsx'
 import { ChangeSeatsButton } from './change-seats-button.tsx'
 import type { SeatChange } from './use-seat-change.ts'
 
+interface NewShow {
+  /** ISO 8601. */
+  startTime: string
+  /** The parking of the booking. It is given back at its full price. */
+  droppedSlots: { type: SlotType }[]
+}
+
 interface Props {
   change: SeatChange
   oldSeatNumbers: string[]
   newSeatNumbers: string[]
+  /** Set if the new seats are those of another showtime. */
+  newShow?: NewShow | undefined
   timeLeft: ReactNode
 }
 
@@ -17,7 +29,7 @@ interface SummaryProps extends Props {
 
 /** The old and the new seats, what they cost, and on wide screens the button that changes them. */
 export function ChangeSummary(props: SummaryProps) {
-  const { change, oldSeatNumbers, newSeatNumbers, timeLeft, headingRef } = props
+  const { change, oldSeatNumbers, newSeatNumbers, newShow, timeLeft, headingRef } = props
   const { text, preview, error } = change
   return (
     <section aria-labelledby="change" className="panel p-5 sm:p-7">
@@ -29,9 +41,16 @@ export function ChangeSummary(props: SummaryProps) {
         <dd className="font-semibold">{oldSeatNumbers.join(', ') || '–'}</dd>
         <dt className="text-ash">New seats</dt>
         <dd className="font-semibold">{newSeatNumbers.join(', ') || '–'}</dd>
+        {newShow && (
+          <>
+            <dt className="text-ash">New time</dt>
+            <dd className="font-semibold">{dateTimeOf(newShow.startTime)}</dd>
+          </>
+        )}
       </dl>
       <div role="status" className="mt-4 min-h-14">
         <p className={preview && 'text-lg font-semibold'}>{text}</p>
+        {preview && <ParkingRefund newShow={newShow} />}
         {preview && (
           <p className="mt-1 text-sm text-ash">
             You can change seats until {dateTimeOf(preview.deadline)}.
@@ -41,14 +60,15 @@ export function ChangeSummary(props: SummaryProps) {
       {timeLeft}
       <div className="mt-4 grid gap-4 max-lg:hidden">
         {error && <ErrorText>{error.message}</ErrorText>}
-        <ChangeSeatsButton change={change} />
+        <ChangeSeatsButton change={change} newStartTime={newShow?.startTime} />
       </div>
     </section>
   )
 }
 
 /** The short summary that sticks to the bottom of a narrow screen. */
-export function ChangeBar({ change, oldSeatNumbers, newSeatNumbers, timeLeft }: Props) {
+export function ChangeBar(props: Props) {
+  const { change, oldSeatNumbers, newSeatNumbers, newShow, timeLeft } = props
   return (
     <aside
       aria-label="Your new seats"
@@ -59,10 +79,12 @@ export function ChangeBar({ change, oldSeatNumbers, newSeatNumbers, timeLeft }: 
           <ErrorText>{change.error.message}</ErrorText>
         </div>
       )}
-      <div className="min-w-0 flex-1 basis-36 leading-tight">
+      <div className={`min-w-0 flex-1 leading-tight ${newShow ? 'basis-full' : 'basis-36'}`}>
         <p className={change.preview ? 'font-semibold text-brass-bright' : 'text-sm'}>
           {change.text}
         </p>
+        {change.preview && <ParkingRefund newShow={newShow} />}
+        {newShow && <p className="text-sm">{dateTimeOf(newShow.startTime)}</p>}
         {oldSeatNumbers.length > 0 && (
           <p className="truncate text-sm">
             {oldSeatNumbers.join(', ')} → {newSeatNumbers.join(', ') || '–'}
@@ -70,7 +92,17 @@ export function ChangeBar({ change, oldSeatNumbers, newSeatNumbers, timeLeft }: 
         )}
         {timeLeft}
       </div>
-      <ChangeSeatsButton change={change} className="max-w-full" />
+      <ChangeSeatsButton change={change} newStartTime={newShow?.startTime} className="max-w-full" />
     </aside>
+  )
+}
+
+/** The difference of the price contains the parking. */
+function ParkingRefund({ newShow }: Pick<Props, 'newShow'>) {
+  if (!newShow || newShow.droppedSlots.length === 0) return null
+  return (
+    <p className="text-sm">
+      Includes {formatRupees(slotsCost(newShow.droppedSlots))} back for your parking.
+    </p>
   )
 }

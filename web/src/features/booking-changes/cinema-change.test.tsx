@@ -33,12 +33,13 @@ function open({ moved = {}, fullRefundUntil = FULL_REFUND_UNTIL, startsAt }: Cha
 }
 
 function render(booking: Booking, onCancelled = vi.fn()) {
-  const { bookingReference: reference, showtimeId, moved, fullRefundUntil } = booking
+  const { bookingReference: reference, showtimeId, moved, fullRefundUntil, lostSeats } = booking
   const { startTime, screen } = showtimeId
   const shown = {
     ...{ reference, startTime, screen },
     ...(moved && { moved }),
     ...(fullRefundUntil && { fullRefundUntil }),
+    ...(lostSeats && { lostSeats }),
   }
   const page = <CinemaChange userId="u1" booking={shown} onCancelled={onCancelled} />
   const show = () => renderPages({ to: '/bookings', pages: { '/bookings': page } })
@@ -131,15 +132,34 @@ test('CinemaChange asks about a second move while it is open [S-542]', async () 
 
 test('CinemaChange offers the full refund to a party that has lost a seat, until the deadline [S-571]', () => {
   const text = /You can cancel for a full refund until Tue, 1 Dec 2099, 6:00 PM\.$/
-  render(createBooking({ fullRefundUntil: FULL_REFUND_UNTIL }))
+  render(createBooking({ fullRefundUntil: FULL_REFUND_UNTIL, lostSeats: true }))
   screen.getByText('Some of your seats are out of service, and we had no others.')
   screen.getByText(text)
   screen.getByRole('button', { name: 'Cancel for a Full Refund' })
   expect(screen.queryByRole('button', { name: 'Keep My Booking' })).toBeNull()
 
   document.body.replaceChildren()
-  render(createBooking({ fullRefundUntil: '2020-01-01T00:00:00Z' }))
+  render(createBooking({ fullRefundUntil: '2020-01-01T00:00:00Z', lostSeats: true }))
   expect(screen.queryByRole('region')).toBeNull()
+})
+
+test('CinemaChange tells lost seats of a moved show, and offers the full refund also to a visitor who has kept the booking [S-571]', async () => {
+  const lost = 'Some of your seats are out of service, and we had no others.'
+  const { user, booking } = open()
+  expect(screen.queryByText(lost)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Keep My Booking' }))
+  expect(screen.queryByRole('button')).toBeNull()
+
+  document.body.replaceChildren()
+  render({ ...booking, lostSeats: true })
+
+  screen.getByText(/^This show now starts at 6:30 PM/)
+  screen.getByText(lost)
+  screen.getByText(
+    'You have been refunded for them. You can cancel for a full refund until Tue, 1 Dec 2099, 6:00 PM.',
+  )
+  screen.getByRole('button', { name: 'Cancel for a Full Refund' })
+  expect(screen.queryByRole('button', { name: 'Keep My Booking' })).toBeNull()
 })
 
 test('Cancel for a Full Refund opens its dialog at once, which offers Try Again when the booking cannot be loaded', async () => {

@@ -11,7 +11,7 @@ import { CancelOwnBooking } from './cancel-own-booking.tsx'
 
 const CLOCK_MS = 10_000
 
-interface ChangedBooking extends Pick<Booking, 'moved' | 'fullRefundUntil'> {
+interface ChangedBooking extends Pick<Booking, 'moved' | 'lostSeats' | 'fullRefundUntil'> {
   reference: string
   /** ISO 8601. */
   startTime: string
@@ -32,14 +32,16 @@ export const CinemaChange = (props: Props) => (
 )
 
 function ChangeNotice({ userId, booking, onCancelled }: Props) {
-  const { reference, startTime, moved, fullRefundUntil } = booking
+  const { reference, startTime, moved, lostSeats, fullRefundUntil } = booking
   const [isAccepted, setAccepted] = useState(() => isMoveAccepted(reference, startTime))
   const [isCancelling, setCancelling] = useState(false)
   const now = useNow(CLOCK_MS)
   const textRef = useRef<HTMLParagraphElement>(null)
   const isRefundable = fullRefundUntil !== undefined && now < Date.parse(fullRefundUntil)
-  if (now >= Date.parse(startTime) || !(moved || isRefundable)) return null
-  const isAsked = isRefundable && !(moved && isAccepted)
+  const hasLostSeats = isRefundable && lostSeats === true
+  if (now >= Date.parse(startTime) || !(moved || hasLostSeats)) return null
+  // The visitor may have accepted the move before the seats were lost.
+  const isAsked = isRefundable && (hasLostSeats || !isAccepted)
 
   const keep = () => {
     acceptMove(reference, startTime)
@@ -49,27 +51,32 @@ function ChangeNotice({ userId, booking, onCancelled }: Props) {
   }
   return (
     <section
-      aria-label={moved ? 'This show has moved' : 'Your seats have changed'}
+      aria-label={hasLostSeats ? 'Your seats have changed' : 'This show has moved'}
       className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded border border-wait/50 bg-velvet p-4 sm:p-5 print:hidden"
     >
       <CalendarClock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-wait" />
       <div className="grid min-w-0 flex-1 basis-56 gap-1">
-        <p ref={textRef} tabIndex={-1} className="font-semibold outline-none">
-          {moved
-            ? moveText({ ...booking, moved })
-            : 'Some of your seats are out of service, and we had no others.'}
-        </p>
+        {moved && (
+          <p ref={textRef} tabIndex={-1} className="font-semibold outline-none">
+            {moveText({ ...booking, moved })}
+          </p>
+        )}
+        {hasLostSeats && (
+          <p className="font-semibold">
+            Some of your seats are out of service, and we had no others.
+          </p>
+        )}
         {isAsked && (
           <p className="text-sm text-ash">
-            {moved
-              ? "If that works for you, you don't need to do anything."
-              : 'You have been refunded for them.'}{' '}
+            {hasLostSeats
+              ? 'You have been refunded for them.'
+              : "If that works for you, you don't need to do anything."}{' '}
             {refundTermsOf(booking)}
           </p>
         )}
         {isAsked && (
           <div className="mt-2 flex flex-wrap gap-3">
-            {moved && <Button onClick={keep}>Keep My Booking</Button>}
+            {!hasLostSeats && <Button onClick={keep}>Keep My Booking</Button>}
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => setCancelling(true)}>
               Cancel for a Full Refund
             </Button>

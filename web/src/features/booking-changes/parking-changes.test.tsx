@@ -78,8 +78,10 @@ test('AddParking shows a refusal until the choice changes [S-425]', async () => 
   )
   const { user } = openAddParking('TN02CD5678', ['TN02CD5679'])
   await screen.findByText('You pay ₹50.')
-  await user.click(screen.getByRole('button', { name: 'Pay ₹50 and Add' }))
+  const button = screen.getByRole('button', { name: 'Pay ₹50 and Add' })
+  await user.click(button)
   await screen.findByText('T4 has just been taken.')
+  expect(document.activeElement).toBe(button)
 
   await user.click(screen.getByRole('button', { name: 'TN02CD5679' }))
 
@@ -99,6 +101,7 @@ test('VehicleNumbers saves another number, and shows why it was refused [S-426]'
   await user.click(screen.getByRole('button', { name: 'Save' }))
 
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce())
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save' }))
   expect(bodies).toEqual([{ slotId: 'p1', vehicleNumber: 'TN02CD5678' }])
   recordPosts(mockApi, `${path}/vehicle`, () =>
     errorResponse(409, 'CLOSED', 'Your vehicle is already here.'),

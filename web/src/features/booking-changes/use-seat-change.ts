@@ -8,7 +8,7 @@ export type SeatChange = ReturnType<typeof useSeatChange>
 export function useSeatChange(
   own: OwnReference,
   chosen: ChosenSeats,
-  { onChanged, onRefused }: { onChanged: () => void; onRefused: () => void },
+  { onChanged }: { onChanged: () => void },
 ) {
   const { giveBack, take } = chosen
   const isComplete = take.length > 0 && take.length === giveBack.length
@@ -29,10 +29,7 @@ export function useSeatChange(
     /** Undefined while the seats cannot be changed. */
     submit: isCurrent
       ? () =>
-          mutate(
-            { ...chosen, difference: preview.difference },
-            { onSuccess: () => onChanged(), onError: () => onRefused() },
-          )
+          mutate({ ...chosen, difference: preview.difference }, { onSuccess: () => onChanged() })
       : undefined,
   }
 }

@@ -1,7 +1,6 @@
 import { type Booking, findVehicleProblem } from '@marquee/contract/bookings'
 import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { type FormEvent, useRef, useState } from 'react'
-import { focusIfLost } from '#lib/focus-if-lost.ts'
 import { VehicleNumberField } from '#lib/vehicle-number-field.tsx'
 import { announce } from '#ui/announcer.tsx'
 import { Button } from '#ui/button.tsx'
@@ -54,12 +53,8 @@ function VehicleForm({ userId, reference, slot, onChanged }: FormProps) {
         onSuccess: () => {
           notify('Vehicle number saved.')
           onChanged()
-          focusIfLost(field.current)
         },
-        onError: ({ message }) => {
-          announce(message)
-          focusIfLost(field.current)
-        },
+        onError: ({ message }) => announce(message),
       },
     )
   }

@@ -22,11 +22,11 @@ export function BookingBar({ seats, slots, timeLeft, action }: Props) {
         <p className="tabular text-lg font-semibold text-brass-bright">
           {formatRupees(totalCost({ seats, slots }))}
         </p>
-        <p className="truncate text-sm">
-          {seats.length === 0
-            ? 'No seats selected'
-            : seats.map(({ seatNumber }) => seatNumber).join(', ')}
-        </p>
+        {seats.length === 0 ? (
+          <p className="text-sm">No seats selected</p>
+        ) : (
+          <p className="truncate text-sm">{seats.map(({ seatNumber }) => seatNumber).join(', ')}</p>
+        )}
         {timeLeft}
       </div>
       {action}

@@ -1,6 +1,7 @@
 import { slotsCost } from '@marquee/contract/bookings'
 import { formatRupees } from '@marquee/contract/money'
 import { SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
+import { describeRefundPolicy } from '@marquee/contract/refund-policy'
 import { DEFAULT_SCREEN } from '@marquee/contract/showtimes'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { ReactNode } from 'react'
@@ -88,7 +89,9 @@ export function OrderTicket({ order, poster, email }: Props) {
           <span>Total Cost</span>
           <span className="tabular text-2xl">{formatRupees(bookingData.totalCost)}</span>
         </p>
-        <p className="mt-3 text-sm">{siteSettings.refundTerms}</p>
+        <p className="mt-3 text-sm">
+          {describeRefundPolicy(siteSettings.refundPolicy, showtimeDetails.cutoffMinutes)}
+        </p>
       </div>
     </section>
   )

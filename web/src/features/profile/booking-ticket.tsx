@@ -94,7 +94,7 @@ const Slot = ({ _id, type, slotNumber, vehicleNumber }: Booking['parkingSlots'][
 )
 
 function Stub({ booking }: { booking: Booking }) {
-  const { bookingReference, totalCost, refunded, paymentStatus, createdAt } = booking
+  const { bookingReference, paymentStatus, createdAt } = booking
   const payment = paymentStatus === 'Paid' ? 'text-good' : 'text-wait'
 
   return (
@@ -102,13 +102,24 @@ function Stub({ booking }: { booking: Booking }) {
       <Detail term="Booking Reference" className="ticket-reference text-brass-bright">
         {bookingReference}
       </Detail>
-      <Detail term="Amount">{formatRupees(totalCost)}</Detail>
-      {refunded !== undefined && <Detail term="Refunded">{formatRupees(refunded)}</Detail>}
+      <Amounts booking={booking} />
       <Detail term="Payment Status" className={payment}>
         {paymentStatus}
       </Detail>
       <Detail term="Booked On">{formatDate(Date.parse(createdAt), siteSettings.timeZone)}</Detail>
     </dl>
+  )
+}
+
+/** After a refund: all that was paid, all that was given back, and the difference. It can contain a fee for cancelled places. */
+function Amounts({ booking: { totalCost, refunded, cancelled } }: { booking: Booking }) {
+  if (refunded === undefined) return <Detail term="Amount">{formatRupees(totalCost)}</Detail>
+  return (
+    <>
+      <Detail term="Paid">{formatRupees(totalCost + refunded)}</Detail>
+      <Detail term="Refunded">{formatRupees(refunded)}</Detail>
+      {!cancelled && <Detail term="Paid after Refunds">{formatRupees(totalCost)}</Detail>}
+    </>
   )
 }
 

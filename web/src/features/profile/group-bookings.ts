@@ -9,11 +9,13 @@ const MINUTE_MS = 60_000
 const endOf = ({ showtimeId, movieId }: Booking) =>
   Date.parse(showtimeId.startTime) + movieId.duration * MINUTE_MS
 
-/** Returns upcoming bookings, earliest first, and past ones, latest first. `now` in epoch milliseconds. */
+/** Returns upcoming bookings, earliest first, cancelled ones of upcoming shows, and past ones, latest first. `now` in epoch milliseconds. */
 export function groupBookings(bookings: Booking[], now: number) {
   const byStart = bookings.toSorted((left, right) => startOf(left) - startOf(right))
+  const comingUp = byStart.filter((booking) => !(endOf(booking) <= now))
   return {
-    upcoming: byStart.filter((booking) => !(endOf(booking) <= now)),
+    upcoming: comingUp.filter(({ cancelled }) => !cancelled),
+    cancelled: comingUp.filter(({ cancelled }) => cancelled),
     past: byStart.filter((booking) => endOf(booking) <= now).toReversed(),
   }
 }

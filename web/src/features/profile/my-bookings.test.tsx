@@ -93,6 +93,16 @@ test('BookingTicket shows a payment status other than Paid in another colour [R-
   expect(screen.getByText('Pending').className).toContain('text-wait')
 })
 
+test('BookingTicket tells what was paid and refunded, and what the booking costs now [S-570]', async () => {
+  const booking = createBooking({ totalCost: 460, refunded: 360, paymentStatus: 'Partly refunded' })
+  serveBookings(() => HttpResponse.json([booking]))
+  open()
+
+  const facts = readFacts(await screen.findByRole('article'))
+  expect(facts).toMatchObject({ Paid: '₹820', Refunded: '₹360', 'Paid after Refunds': '₹460' })
+  expect(facts).not.toHaveProperty('Amount')
+})
+
 test('MyBookings shows upcoming shows earliest first, then past shows latest first', async () => {
   const [older, later, past, next] = ['2020-01-01', '2099-12-09', '2020-05-01', '2099-12-02'].map(
     (day) => createBooking({ startsAt: Date.parse(`${day}T13:00:00Z`) }),
@@ -119,10 +129,14 @@ test('MyBookings keeps a cancelled booking with its seats, without actions, and 
   const tickets = await screen.findAllByRole('article')
   expect(tickets.map(({ dataset }) => dataset.period)).toEqual(['next', 'upcoming'])
   const [, ticket] = tickets
+  expect(screen.queryByRole('region', { name: 'Coming up' })).toBeNull()
+  expect(
+    within(screen.getByRole('region', { name: 'Cancelled bookings' })).getByRole('article'),
+  ).toBe(ticket)
   within(ticket as HTMLElement).getByText('Cancelled')
-  expect(readFacts(ticket as HTMLElement)).toMatchObject({
-    ...{ Seats: 'C1, C2', Amount: '₹0', Refunded: '₹360' },
-  })
+  const facts = readFacts(ticket as HTMLElement)
+  expect(facts).toMatchObject({ Seats: 'C1, C2', Paid: '₹360', Refunded: '₹360' })
+  expect(facts).not.toHaveProperty('Paid after Refunds')
   expect(within(ticket as HTMLElement).queryByRole('button')).toBeNull()
 })
 

@@ -70,9 +70,8 @@ function BookingsError({ error, isFetching, onRetry, onSignInAgain }: ErrorProps
 }
 
 function Bookings({ bookings, ...parts }: { bookings: Booking[] } & TicketParts) {
-  const { upcoming, past } = groupBookings(bookings, serverNow())
-  const next = upcoming.find(({ cancelled }) => !cancelled)
-  const later = upcoming.filter((booking) => booking !== next)
+  const { upcoming, cancelled, past } = groupBookings(bookings, serverNow())
+  const [next, ...later] = upcoming
 
   if (bookings.length === 0) {
     return (
@@ -92,6 +91,12 @@ function Bookings({ bookings, ...parts }: { bookings: Booking[] } & TicketParts)
         period="next"
       />
       <BookingTickets title="Coming up" bookings={later} {...parts} period="upcoming" />
+      <BookingTickets
+        title="Cancelled bookings"
+        bookings={cancelled}
+        {...parts}
+        period="upcoming"
+      />
       <BookingTickets title="Past shows" bookings={past} {...parts} period="past" />
     </div>
   )

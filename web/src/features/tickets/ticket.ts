@@ -30,6 +30,10 @@ export interface Ticket extends TicketShow {
   cancellation?: Cancellation
   /** The cinema has moved the show in time. */
   moved?: NonNullable<Booking['moved']>
+  /** Seats of the booking went out of service without other ones. */
+  lostSeats?: true
+  /** Minutes before the start at which booking ends. Left out: the default. */
+  cutoffMinutes?: number | undefined
   /** ISO 8601. Until when the cinema gives back the full price. */
   fullRefundUntil?: string
   slots: Pick<Booking['parkingSlots'][number], 'slotNumber' | 'type' | 'vehicleNumber'>[]
@@ -54,9 +58,11 @@ export const createTicket = (booking: Booking, cinema: CinemaDetails): Ticket =>
   movie: booking.movieId,
   startTime: booking.showtimeId.startTime,
   screen: booking.showtimeId.screen || DEFAULT_SCREEN,
+  cutoffMinutes: booking.showtimeId.cutoffMinutes,
   cinema,
   ...(booking.cancelled && { cancellation: cancellationOf(booking) }),
   ...(booking.moved && { moved: booking.moved }),
+  ...(booking.lostSeats && { lostSeats: booking.lostSeats }),
   ...(booking.fullRefundUntil && { fullRefundUntil: booking.fullRefundUntil }),
   seats: booking.seats.map(({ seatNumber }) => seatNumber),
   slots: booking.parkingSlots.map(({ slotNumber, type, vehicleNumber }) => ({

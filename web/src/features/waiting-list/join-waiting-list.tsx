@@ -1,7 +1,7 @@
 import { TIER_NAMES } from '@marquee/browser/seat-map/seat-label.ts'
 import { type Seat, seatTier } from '@marquee/contract/seats'
 import type { WaitingRequest } from '@marquee/contract/waiting-list'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import type { WantedSeats } from './largest-block.ts'
 import { SignInLink } from './sign-in-link.tsx'
@@ -14,24 +14,26 @@ interface Props {
   wantedSeats: WantedSeats | undefined
   isSignedIn: boolean
   busy: boolean
-  onOpen: () => void
   onJoin: (request: WaitingRequest) => void
 }
 
 /** Says that seats are missing, and how to wait for them. */
 export function JoinWaitingList(props: Props) {
-  const { showtimeId, seats, wantedSeats, isSignedIn, busy, onOpen, onJoin } = props
+  const { showtimeId, seats, wantedSeats, isSignedIn, busy, onJoin } = props
   const [isOpen, setIsOpen] = useState(false)
-  const open = () => {
-    setIsOpen(true)
-    onOpen()
-  }
+  const form = useRef<HTMLFormElement>(null)
+  // The button with the focus is gone, and most of the form can be below the screen.
+  useEffect(() => {
+    if (!isOpen) return
+    form.current?.querySelector('select')?.focus({ preventScroll: true })
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
 
   return (
     <>
       <p className="text-ash">
-        {missingText(seats, wantedSeats)} When seats come free, we hold them for you for up to 15
-        minutes and tell you here and by email. First come, first served.
+        {missingText(seats, wantedSeats)} When seats come free, we hold them for you for a short
+        time and tell you here and by email. First come, first served.
       </p>
       {!isSignedIn ? (
         <SignInLink>Sign In to Join the Waiting List</SignInLink>
@@ -39,10 +41,11 @@ export function JoinWaitingList(props: Props) {
         <WaitingForm
           key={JSON.stringify(wantedSeats)}
           {...{ showtimeId, seats, wantedSeats, busy, onJoin }}
+          formRef={form}
         />
       ) : (
         <div>
-          <Button variant="quiet" onClick={open}>
+          <Button variant="quiet" onClick={() => setIsOpen(true)}>
             Tell Me When Seats Come Free
           </Button>
         </div>

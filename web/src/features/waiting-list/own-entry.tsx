@@ -32,7 +32,7 @@ export function OwnEntry({ entry, isTaking, isLeaving, onTake, onLeave, onEnd }:
             onEnd={() => onEnd(offer.until)}
             className="tabular"
           />
-          . After that, the offer goes to the next party.
+          . After that, the offer ends.
         </p>
       ) : (
         <p className="text-ash">

@@ -3,7 +3,7 @@ import { TIER_NAMES } from '@marquee/browser/seat-map/seat-label.ts'
 import { PARTY_SIZES } from '@marquee/contract/holds'
 import { categoryOf, type Seat, type SeatTier, seatTier, tiersOf } from '@marquee/contract/seats'
 import type { WaitingRequest } from '@marquee/contract/waiting-list'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/select.tsx'
 import type { WantedSeats } from './largest-block.ts'
@@ -27,11 +27,13 @@ interface Props {
   /** What the form asks for at first. */
   wantedSeats: WantedSeats | undefined
   busy: boolean
+  formRef: RefObject<HTMLFormElement | null>
   onJoin: (request: WaitingRequest) => void
 }
 
 /** How many seats a party waits for, which ones, and until when. */
-export function WaitingForm({ showtimeId, seats, wantedSeats = USUAL_SEATS, busy, onJoin }: Props) {
+export function WaitingForm(props: Props) {
+  const { showtimeId, seats, wantedSeats = USUAL_SEATS, busy, formRef, onJoin } = props
   const tiers = tiersOf(seats)
   const [size, setSize] = useState(wantedSeats.size)
   const [together, setTogether] = useState(wantedSeats.together)
@@ -59,7 +61,8 @@ export function WaitingForm({ showtimeId, seats, wantedSeats = USUAL_SEATS, busy
     )
 
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    // The margin keeps the button above the bar at the bottom of a narrow screen.
+    <form ref={formRef} onSubmit={submit} className="grid scroll-mb-6 gap-4 max-lg:scroll-mb-28">
       <div className="grid gap-4 sm:grid-cols-2">
         <Labelled label="Seats">
           {(id) => (
@@ -106,7 +109,7 @@ export function WaitingForm({ showtimeId, seats, wantedSeats = USUAL_SEATS, busy
       )}
       <div>
         <Button type="submit" busy={busy} disabled={wanted.length === 0}>
-          Tell Me When Seats Come Free
+          Join the Waiting List
         </Button>
       </div>
     </form>

@@ -61,7 +61,6 @@ export function WaitingSection(props: WaitingOptions) {
             isSignedIn: userId !== undefined,
           }}
           busy={join.isPending}
-          onOpen={() => heading.current?.focus()}
           onJoin={(request) => join.mutate(request)}
         />
       )}

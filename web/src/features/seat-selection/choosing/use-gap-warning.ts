@@ -34,7 +34,7 @@ export function useGapWarning({ showtime, holdSeats }: Options) {
     if (!gap) return true
     const answer = await openDialog({
       title: 'One Seat Left Alone',
-      text: `Your choice leaves ${gap.alone} empty between taken seats.`,
+      text: `Your choice leaves ${gap.alone} empty on its own.`,
       actions: [
         { label: `Move to ${gap.instead}`, value: 'move' },
         ...(siteSettings.gapRule === 'strict'

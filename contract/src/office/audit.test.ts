@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { actorName, shownAction } from './audit.ts'
+
+test.each([
+  ['booking.move', { placeIds: [] }, 'booking.cancel'],
+  ['booking.move', { placeIds: ['a1'] }, 'booking.move'],
+  ['seats.out-of-service', { placeIds: [] }, 'seats.out-of-service'],
+  ['booking.sell', null, 'booking.sell'],
+] as const)('shownAction of %s that leaves %j is %s', (action, after, shown) => {
+  expect(shownAction({ action, after: after && { ...after } })).toBe(shown)
+})
+
+test.each([
+  ['booking', { _id: 'd1', name: 'Front desk' }, 'Front desk'],
+  ['booking', null, 'Visitor'],
+  ['showtime', null, 'Server'],
+] as const)('an action on a %s by %j is by %s', (subjectType, device, name) => {
+  expect(actorName({ subjectType, device })).toBe(name)
+})
