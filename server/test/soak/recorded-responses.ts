@@ -42,7 +42,7 @@ export function groupByShowtime(
 ): ShowtimeLog[] {
   const { operations, disconnections, identities } = log
   const byShowtime = Map.groupBy(operations, ({ showtimeId }) => showtimeId)
-  const slowAnswers = operations.filter(({ sentAt, answeredAt }) => answeredAt - sentAt > SLOW_MS)
+  const slowAnswers = operations.filter(isSlow)
   return [...byShowtime].map(([showtimeId, ofShowtime]) => {
     const lost = disconnections.filter((one) => one.showtimeId === showtimeId)
     const showChanges = log.showChanges.filter((one) => one.showtimeIds.includes(showtimeId))
@@ -88,6 +88,13 @@ const conflictsOf = (
  * which is three seconds here and a minute by default.
  */
 const SLOW_MS = 1500
+const isSlow = ({ sentAt, answeredAt }: Operation) => answeredAt - sentAt > SLOW_MS
+
+/** Whether servers were so busy in this period that connected holders may have lost their holds. */
+export const wereServersBusy = (
+  { operations }: Pick<OperationLog, 'operations'>,
+  { from, to }: Pick<Disconnection, 'from' | 'to'>,
+) => operations.some((one) => isSlow(one) && one.sentAt < to && from < one.answeredAt)
 
 /** PostgreSQL writes holds to disk after this time at the latest. */
 export const ASYNC_COMMIT_MS = 1000

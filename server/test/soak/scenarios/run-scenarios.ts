@@ -5,6 +5,7 @@ import { loadShowtimes, type SoakShowtime } from '../catalogue.ts'
 import { findHolds, ownersOf } from '../database-assertions.ts'
 import { retryUntilEmpty } from '../map-assertions.ts'
 import type { OperationLog, Violation } from '../operation-log.ts'
+import { wereServersBusy } from '../recorded-responses.ts'
 import { connectVisitor, type Visitor, type VisitorOptions } from '../simulated-visitor.ts'
 import { overlapsOutage, type TestCluster } from '../test-cluster.ts'
 import { release } from '../visitor-actions.ts'
@@ -140,7 +141,7 @@ async function createScenarioContext(
   }
 }
 
-/** Runs a scenario once and logs its violations, unless an outage explains them. Returns whether it was completed. */
+/** Runs a scenario once and logs its violations, unless an outage or busy servers explain them. Returns whether it was completed. */
 async function runOnce(ctx: ScenarioContext, { run }: Scenario) {
   ctx.validUntil = Number.POSITIVE_INFINITY
   const leftovers = await retryUntilEmpty(ctx.toleranceMs, () => findLeftovers(ctx))
@@ -160,6 +161,7 @@ async function runOnce(ctx: ScenarioContext, { run }: Scenario) {
   const wrongMaps = await retryUntilEmpty(ctx.toleranceMs, () => findMapViolations(ctx))
   const period = { from: ctx.clearAt, to: Date.now() }
   if (overlapsOutage(ctx.cluster.outages, period, ctx.toleranceMs)) return false
+  if (wereServersBusy(ctx.log, period)) return false
   for (const { rule, detail } of [...ctx.found, ...wrongMaps]) {
     ctx.log.violations.push({ rule, detail: `${run.name}: ${detail}` })
   }
