@@ -18,6 +18,8 @@ export interface ExclusivePeriod {
   to: number
 }
 
+type Period = Pick<Disconnection, 'from' | 'to'>
+
 interface Interruptions {
   graceMs: number
   /** When staff has asked for what ends holds. */
@@ -42,7 +44,7 @@ export function groupByShowtime(
 ): ShowtimeLog[] {
   const { operations, disconnections, identities } = log
   const byShowtime = Map.groupBy(operations, ({ showtimeId }) => showtimeId)
-  const slowAnswers = operations.filter(isSlow)
+  const slowAnswers = operations.filter(tookAtLeast(SLOW_MS))
   return [...byShowtime].map(([showtimeId, ofShowtime]) => {
     const lost = disconnections.filter((one) => one.showtimeId === showtimeId)
     const showChanges = log.showChanges.filter((one) => one.showtimeIds.includes(showtimeId))
@@ -88,13 +90,16 @@ const conflictsOf = (
  * which is three seconds here and a minute by default.
  */
 const SLOW_MS = 1500
-const isSlow = ({ sentAt, answeredAt }: Operation) => answeredAt - sentAt > SLOW_MS
+const tookAtLeast = (ms: number) => (one: Operation) => one.answeredAt - one.sentAt >= ms
 
 /** Whether servers were so busy in this period that connected holders may have lost their holds. */
-export const wereServersBusy = (
-  { operations }: Pick<OperationLog, 'operations'>,
-  { from, to }: Pick<Disconnection, 'from' | 'to'>,
-) => operations.some((one) => isSlow(one) && one.sentAt < to && from < one.answeredAt)
+export const wereServersBusy = ({ operations }: Pick<OperationLog, 'operations'>, period: Period) =>
+  operations.filter(tookAtLeast(SLOW_MS)).some(overlaps(period))
+
+const overlaps =
+  ({ from, to }: Period) =>
+  ({ sentAt, answeredAt }: Operation) =>
+    sentAt < to && from < answeredAt
 
 /** PostgreSQL writes holds to disk after this time at the latest. */
 export const ASYNC_COMMIT_MS = 1000
@@ -176,7 +181,10 @@ const CHANGES = ['exchange', 'cancel', 'vehicle', 'join list', 'leave list', 'op
 const EXPECTED_IN_OUTAGE =
   /^(UNAVAILABLE|status 503|disconnected|fetch failed|terminated|other side closed)$/
 const EXPECTED_IN_OVERLOAD = /^(UNAVAILABLE|status 503)$/
-/** A server refuses a request that has waited this long for its turn, or for a lock (`batch-queue.ts`, `session-settings.ts`). */
+/**
+ * A server refuses a request that has waited this long for its turn, or for a lock (`batch-queue.ts`, `session-settings.ts`). Later requests
+ * that it was to answer together with it are refused sooner.
+ */
 const MAX_WAIT_MS = 5000
 /** After an outage clients need this time to reconnect. */
 const RECONNECT_MS = 3000
@@ -191,6 +199,7 @@ export function findUnexpectedAnswers(
 ): Violation[] {
   const afterMs = Math.max(RECONNECT_MS, toleranceSeconds * 1000)
   const moves = showChanges.filter(({ kind }) => kind === 'move to screen')
+  const waits = isMachineShared ? operations.filter(tookAtLeast(MAX_WAIT_MS)) : []
   return operations.flatMap((operation) => {
     const { kind, placeIds, refusal = '', outcome, sentAt, answeredAt } = operation
     if (outcome === 'granted' || EXPECTED_REFUSALS.includes(refusal)) return []
@@ -198,10 +207,9 @@ export function findUnexpectedAnswers(
     if (CHANGES.includes(kind) && EXPECTED_CHANGE_REFUSALS.includes(refusal)) return []
     if (kind === 'join list' && refusal === 'FORBIDDEN') return []
     if (refusal === 'NOT_FOUND' && isDuringMove(operation, moves, outages)) return []
-    const isOutage = overlapsOutage(outages, { from: sentAt, to: answeredAt }, afterMs)
-    if (isOutage && EXPECTED_IN_OUTAGE.test(refusal)) return []
-    const hasWaited = answeredAt - sentAt >= MAX_WAIT_MS
-    if (isMachineShared && hasWaited && EXPECTED_IN_OVERLOAD.test(refusal)) return []
+    const period = { from: sentAt, to: answeredAt }
+    if (overlapsOutage(outages, period, afterMs) && EXPECTED_IN_OUTAGE.test(refusal)) return []
+    if (EXPECTED_IN_OVERLOAD.test(refusal) && waits.some(overlaps(period))) return []
     const detail = `${kind} of ${placeIds}: ${refusal} after ${answeredAt - sentAt} ms`
     return [{ rule: 'expected answers only', detail }]
   })
