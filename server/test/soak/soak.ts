@@ -90,7 +90,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   })
 
   const log = createOperationLog()
-  const { injected } = options
+  const { injected, isMachineShared } = options
   const hasChanges = injected?.hasChanges ?? injected === undefined
   const changeShare = hasChanges ? (injected ? INJECTED_CHANGE_SHARE : CHANGE_SHARE) : 0
   const showtimesOf = await loadShowtimes(cluster)
@@ -107,7 +107,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     }
   }
   const [prepared] = await Promise.all([
-    prepareScenarios({ cluster, log, toleranceMs, socketUrl }),
+    prepareScenarios({ cluster, log, toleranceMs, socketUrl, isMachineShared }),
     connectCrowd(),
   ])
   // The time begins when all visitors are connected.

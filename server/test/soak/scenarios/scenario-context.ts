@@ -32,6 +32,8 @@ export interface ScenarioContext {
   chosenAt: Map<string, number>
   /** How late an expiry or a map update may be. */
   toleranceMs: number
+  /** Whether busy servers may end the holds of connected visitors: a node records too late who is connected, and another one ends their holds. */
+  canLoseHolds: boolean
   /** When the places were free of earlier holds. */
   clearAt: number
   /** The deadline of the first hold on which the scenario depends. Checks after it prove nothing. */
