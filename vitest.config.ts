@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const node = (name: string, include: string[]) => ({
   // Tests start real servers and databases, which is slow on a busy machine.
-  test: { name, include, environment: 'node' as const, testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { name, include, environment: 'node' as const, testTimeout: 180_000, hookTimeout: 60_000 },
 })
 
 export default defineConfig({
