@@ -11,7 +11,7 @@ test.each([
 })
 
 test.each([
-  ['booking', { _id: 'd1', name: 'Front desk' }, 'Front desk'],
+  ['booking', { _id: 'd1', name: 'Box office' }, 'Box office'],
   ['booking', null, 'Visitor'],
   ['showtime', null, 'Server'],
 ] as const)('an action on a %s by %j is by %s', (subjectType, device, name) => {

@@ -183,7 +183,7 @@ const EXPECTED_IN_OUTAGE =
 const EXPECTED_IN_OVERLOAD = /^(UNAVAILABLE|status 503)$/
 /**
  * A server refuses a request that has waited this long for its turn, or for a lock (`batch-queue.ts`, `session-settings.ts`). Later requests
- * that it was to answer together with it are refused sooner.
+ * of the same batch are refused with it, after a shorter wait.
  */
 const MAX_WAIT_MS = 5000
 /** After an outage clients need this time to reconnect. */
