@@ -13,6 +13,13 @@ export default defineConfig({
     maxConcurrency: 2,
     // The list of failed tests shows the compared values, such as the violations of a soak run.
     chaiConfig: { truncateThreshold: 800 },
+    tags: [
+      {
+        name: 'test-all',
+        description: 'Runs in `npm run test:all` only: takes minutes, repeats at random, or is proven at a lower level.',
+      },
+    ],
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       node('contract', ['contract/**/*.test.ts']),
       node('server', ['server/**/*.test.ts']),

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { prepare } from './boot/prepare.mjs'
 import { exitWithMessage } from './boot/project.mjs'
 import { SIGNALS, signalExitCode } from './boot/run.mjs'
+import { clockEnvironment } from './test-runner/clock-offset.mjs'
 import { chromiumHelp, findOrInstallChromium } from './test-runner/chromium.mjs'
 import { findUntestedRequirements, readRequirements } from './test-runner/coverage.mjs'
 import { SUITES } from './test-runner/runners.mjs'
@@ -17,6 +18,9 @@ const unknown = suites.find((name) => !Object.hasOwn(SUITES, name))
 if (unknown)
   exitWithMessage(`Unknown suite "${unknown}". --only takes ${Object.keys(SUITES).join(', ')}.`)
 
+/** Tests run at noon, when shows of the day are over and others are to come. */
+const TIME_IN_CINEMA = '12:00'
+
 let interruptedBy
 for (const signal of SIGNALS) {
   process.on(signal, () => {
@@ -29,7 +33,8 @@ const chromium = suites.includes('e2e') ? await findOrInstallChromium(env) : und
 if (suites.includes('e2e') && !chromium) exitWithMessage(chromiumHelp(env))
 
 // NODE_ENV=production selects React's production build, which does not support tests.
-const { NODE_ENV: _, ...testEnv } = env
+const { NODE_ENV: _, ...otherEnv } = env
+const testEnv = clockEnvironment(TIME_IN_CINEMA, otherEnv)
 const results = []
 for (const name of suites) {
   console.log(`\n── ${name}`)

@@ -14,6 +14,8 @@ export interface RunningServer {
   /** Everything that the process has printed. */
   output: () => string
   kill: (signal: NodeJS.Signals) => Promise<number | null>
+  /** Lets time pass in the process. Its interval jobs still run by the time of the system. */
+  advanceClock: (ms: number) => Promise<void>
 }
 
 /** Creates an empty data directory. */
@@ -56,6 +58,11 @@ export async function startServer(environment: Record<string, string>): Promise<
       const [code] = await ended
       return code as number | null
     },
+    advanceClock: async (ms) => {
+      const moved = once(child, 'message')
+      child.send({ advanceClock: ms })
+      await moved
+    },
   }
 }
 
@@ -82,9 +89,15 @@ async function waitForExit(child: ChildProcess) {
 
 function spawnNode(environment: Record<string, string>, args = [MAIN]) {
   return spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', OFFICE_PORT: 'off', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...testProcessEnvironment(), LOG_LEVEL: 'warn', OFFICE_PORT: 'off', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+}
+
+/** What a process of a test needs from this one: the search path, the clock of the tests and the cache of compiled files. */
+export function testProcessEnvironment() {
+  const { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE, TEST_CLOCK_OFFSET_MS } = process.env
+  return { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE, TEST_CLOCK_OFFSET_MS, TEST_CLOCK_MESSAGES: 'on' }
 }
 
 /** Collects everything that a process prints. */
