@@ -1,28 +1,46 @@
 import { defineConfig } from 'vitest/config'
 
+/** Limits are long, because tests start servers and databases, which is slow on a busy machine. No test judges a duration. */
+const LIMITS = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
+}
+
 const node = (name: string, include: string[]) => ({
-  // Tests start real servers and databases, which is slow on a busy machine.
-  test: { name, include, environment: 'node' as const, testTimeout: 180_000, hookTimeout: 60_000 },
+  test: { name, include, environment: 'node' as const, ...LIMITS },
 })
 
 export default defineConfig({
   test: {
-    // Many tests wait for a database or a server of their own, so each processor runs a file. Measured on two: 14 instead of 21 minutes.
+    // Each processor runs a file.
     maxWorkers: '100%',
-    // Each concurrent soak run loads a server and its visitors.
-    maxConcurrency: 2,
-    // The list of failed tests shows the compared values, such as the violations of a soak run.
-    chaiConfig: { truncateThreshold: 800 },
     tags: [
       {
         name: 'test-all',
-        description: 'Runs in `npm run test:all` only: takes minutes, repeats at random, or is proven at a lower level.',
+        description:
+          'Only in `npm run test:all`: takes minutes, repeats at random, or is proven at a lower level too.',
       },
     ],
-    expect: { poll: { timeout: 30_000 } },
+    // The list of failed tests shows the compared values, such as the violations of a soak run.
+    chaiConfig: { truncateThreshold: 800 },
     projects: [
       node('contract', ['contract/**/*.test.ts']),
-      node('server', ['server/**/*.test.ts']),
+      {
+        test: {
+          ...node('server', ['server/**/*.test.ts']).test,
+          exclude: ['server/test/soak/**'],
+          // Loading the server takes longer than most files, so a process runs many files.
+          isolate: false,
+          globalSetup: ['server/test/support/database-templates.ts'],
+        },
+      },
+      {
+        test: {
+          ...node('soak', ['server/test/soak/*.test.ts']).test,
+          globalSetup: ['server/test/support/database-templates.ts'],
+        },
+      },
       node('tools', ['tools/**/*.test.{mjs,ts}']),
       {
         test: {

@@ -7,7 +7,7 @@ import {
   signUpAndSignIn,
 } from '#test/support/booking-flow.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { extendSchedule } from './catalogue/schedule.ts'
 
@@ -60,7 +60,7 @@ const ASHA = {
   profilePicture: expect.stringMatching(/^\/.+/),
 }
 
-describeDatabases('calls of the specification', (context) => {
+describeContext('calls of the specification', (context) => {
   let client: ReturnType<typeof createBrowser>
 
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { nodeModulesPath, ROOT } from '../boot/project.mjs'
 import { runQuietly } from '../boot/run.mjs'
@@ -30,10 +31,15 @@ async function runCheck({ name, args }, { node, env }) {
   return { name, failed: code !== 0, output }
 }
 
-/** Runs all checks, prints the output of those that failed, and returns their number. */
+/** Runs all checks, one per processor, prints the output of those that failed, and returns their number. */
 export async function runChecks(prepared) {
+  const waiting = [...CHECKS]
   const results = []
-  for (const check of CHECKS) results.push(await runCheck(check, prepared))
+  async function runNext() {
+    for (let check = waiting.shift(); check; check = waiting.shift())
+      results.push(await runCheck(check, prepared))
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, runNext))
   const failures = results.filter(({ failed }) => failed)
   for (const { name, output } of failures) console.log(`\n── ${name}\n${output.trim()}`)
   return failures.length

@@ -1,5 +1,5 @@
-import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ROOT } from '../boot/project.mjs'
 
 const TIME_ZONE = 'Asia/Kolkata'

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { ROOT } from '../boot/project.mjs'
 
 const ROW = /^\| ([RS]-\d+(?:\.\d+)?) \| (.+?) \|/
+/** The mark of a rule that only tests of `npm run test:all` prove. */
+const ONLY_IN_TEST_ALL = /\(test:all\)$/
 const TAG = /\[([RS]-\d+(?:\.\d+)?)\]/g
 
 /** Reads the rows of a document with requirements, each with the headings directly before it. */
@@ -55,12 +57,16 @@ export function findGaps(requirements, tests) {
 }
 
 /**
- * One message per requirement that no test has covered in this run. `mayBeSkipped` accepts requirements whose only
- * tests were skipped, for runs without PostgreSQL, Redis or a proxy.
+ * One message per requirement that no test has covered in this run. `all` is a run of all tests; other runs do not
+ * prove the rules with the mark `(test:all)`. `mayBeSkipped` accepts requirements whose only tests were skipped, for
+ * runs without PostgreSQL, Redis or a proxy.
  */
-export function findUntestedRequirements(requirements, tests, { mayBeSkipped }) {
+export function findUntestedRequirements(requirements, tests, { all, mayBeSkipped }) {
   const covers = ({ state }) => state === 'passed' || (mayBeSkipped && state === 'skipped')
-  return findGaps(requirements, tests.filter(covers))
+  const { covered } = matchTests(requirements, tests.filter(covers))
+  return covered
+    .filter((one) => one.tests.length === 0 && (all || !ONLY_IN_TEST_ALL.test(one.rule)))
+    .map(({ id, rule }) => `${id} has no passing test: ${rule}`)
 }
 
 /** `vitest list` returns titles as they are in the source, with escaped quotes. */

@@ -38,7 +38,23 @@ test.each([
   (state, mayBeSkipped, count) => {
     const tests = [example('one [R-1.1]', state), example('two [S-1]')]
 
-    expect(findUntestedRequirements(REQUIREMENTS, tests, { mayBeSkipped })).toHaveLength(count)
+    const options = { all: true, mayBeSkipped }
+    expect(findUntestedRequirements(REQUIREMENTS, tests, options)).toHaveLength(count)
+  },
+)
+
+test.each([
+  ['npm test', false, []],
+  ['test:all', true, ['S-2 has no passing test: third (test:all)']],
+])(
+  'findUntestedRequirements in %s: a rule with the mark (test:all) needs a test there',
+  (_, all, expected) => {
+    const requirements = [...REQUIREMENTS, { id: 'S-2', rule: 'third (test:all)' }]
+    const tests = [example('both [R-1.1][S-1]')]
+
+    expect(findUntestedRequirements(requirements, tests, { all, mayBeSkipped: false })).toEqual(
+      expected,
+    )
   },
 )
 

@@ -4,6 +4,9 @@ import { stripVTControlCharacters } from 'node:util'
 /** Longer messages are cut: the list of failed tests at the end of a run is an overview. */
 const MESSAGE_LENGTH = 1000
 
+/** The tag of tests that only `npm run test:all` runs. */
+export const TEST_ALL = 'test-all'
+
 const relativePath = (root, file) => relative(root, file).split(sep).join('/')
 
 function specsOf({ specs, suites = [] }, parents = []) {
@@ -11,7 +14,7 @@ function specsOf({ specs, suites = [] }, parents = []) {
   return [...own, ...suites.flatMap((suite) => specsOf(suite, [...parents, suite.title]))]
 }
 
-/** What failed in a test, also when it passed the next time: all messages, without colours. */
+/** What failed in a test: all messages, without colours. */
 const joinMessages = (messages) =>
   stripVTControlCharacters(messages.join('\n')).slice(0, MESSAGE_LENGTH)
 
@@ -30,21 +33,24 @@ export const playwrightTests = ({ config, suites }, root) =>
       ),
     }))
 
-/** A test that passes when it is tried again counts as passed. */
 function stateOf(statuses) {
-  if (statuses.includes('unexpected')) return 'failed'
+  if (statuses.some((status) => status === 'unexpected' || status === 'flaky')) return 'failed'
   return statuses.includes('skipped') ? 'skipped' : 'passed'
 }
 
-/** All tests of a vitest report. */
+/** All tests of a vitest report. A test that the tag filter has left out has not run, and is not listed. */
 const vitestTests = ({ testResults }, root) =>
   testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ title, status, ancestorTitles, failureMessages }) => ({
-      file: relativePath(root, name),
-      title: [...ancestorTitles, title].join(' > '),
-      state: status === 'passed' || status === 'failed' ? status : 'skipped',
-      message: joinMessages(failureMessages),
-    })),
+    assertionResults
+      .map(({ title, status, ancestorTitles, failureMessages, tags = [] }) => ({
+        file: relativePath(root, name),
+        title: [...ancestorTitles, title].join(' > '),
+        state: status === 'passed' || status === 'failed' ? status : 'skipped',
+        message: joinMessages(failureMessages),
+        tags,
+      }))
+      .filter(({ state, tags }) => state !== 'skipped' || !tags.includes(TEST_ALL))
+      .map(({ tags: _, ...test }) => test),
   )
 
 /** All tests of the list that `vitest list --json` prints. */

@@ -51,15 +51,22 @@ test('readReport reads file, title, state and messages of Playwright tests', () 
   }
   const { tests, ...counts } = readReport('playwright', report, { ...options, exitCode: 1 })
 
-  expect(counts).toEqual({ passed: 2, failed: 1 })
+  expect(counts).toEqual({ passed: 1, failed: 2 })
   expect(
     tests.map(({ file, title, state, message }) => `${file}: ${title}: ${state} ${message}`),
   ).toEqual([
     'e2e/a.spec.ts: one: passed ',
     'e2e/a.spec.ts: two: failed timed out',
     'e2e/a.spec.ts: block > three: skipped ',
-    'e2e/a.spec.ts: block > four: passed ',
+    'e2e/a.spec.ts: block > four: failed ',
   ])
+})
+
+test('readReport leaves out tests that the tag filter has skipped', () => {
+  const report = vitestReport(['one', 'passed'], ['two', 'skipped'])
+  report.testResults[0].assertionResults[1].tags = ['test-all']
+
+  expect(readReport('vitest', report, options).tests).toHaveLength(1)
 })
 
 test.each([

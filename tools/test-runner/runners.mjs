@@ -5,10 +5,11 @@ import { buildApps } from '../boot/build-apps.mjs'
 import { nodeModulesPath, ROOT } from '../boot/project.mjs'
 import { run, runQuietly } from '../boot/run.mjs'
 import { runChecks } from '../checks/checks.mjs'
-import { playwrightTests, readReport, vitestListedTests } from './reports.mjs'
+import { playwrightTests, readReport, TEST_ALL, vitestListedTests } from './reports.mjs'
 
 const VITEST = nodeModulesPath('vitest/vitest.mjs')
 const PLAYWRIGHT = nodeModulesPath('@playwright/test/cli.js')
+const WATCH_REPORTER = join(ROOT, 'tools/test-runner/watch-reporter.mjs')
 const PLAYWRIGHT_CONFIG = ['--config', 'e2e/playwright.config.ts']
 
 /** Runs a command that writes a JSON file to the given path. Returns its exit code and the content of the file. */
@@ -21,21 +22,31 @@ async function runWithJsonReport(command) {
   return { exitCode, report }
 }
 
-async function runUnitTests({ node, env, filters }) {
+/** Runs the vitest tests of these projects. */
+async function runVitest(projects, { node, env, filters, tier }) {
   const { exitCode, report } = await runWithJsonReport((path) => {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
-    return run(node, [VITEST, 'run', ...reporters, ...filters], { cwd: ROOT, env })
+    const args = [
+      ...projects.map((name) => `--project=${name}`),
+      ...['default', 'json', WATCH_REPORTER].map((name) => `--reporter=${name}`),
+      `--outputFile.json=${path}`,
+      ...(tier.all ? [] : [`--tags-filter=!${TEST_ALL}`]),
+      ...(tier.seed ? ['--sequence.shuffle', `--sequence.seed=${tier.seed}`] : []),
+    ]
+    return run(node, [VITEST, 'run', ...args, ...filters], { cwd: ROOT, env })
   })
   return readReport('vitest', report, { root: ROOT, exitCode })
 }
 
 /** Builds the apps and runs the browser tests on it. */
-async function runBrowserTests({ node, env, filters, chromium }) {
+async function runBrowserTests({ node, env, filters, chromium, tier }) {
   if ((await buildApps({ node, env })) !== 0) return { passed: 0, failed: 1, tests: [] }
   const { exitCode, report } = await runWithJsonReport((path) => {
-    const args = ['test', ...PLAYWRIGHT_CONFIG, '--reporter=list,json', ...filters]
+    const args = [
+      ...['test', ...PLAYWRIGHT_CONFIG, `--reporter=list,json,${WATCH_REPORTER}`],
+      ...(tier.all ? [] : [`--grep-invert=@${TEST_ALL}`]),
+    ]
     const testEnv = { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: path }
-    return run(node, [PLAYWRIGHT, ...args], { cwd: ROOT, env: testEnv })
+    return run(node, [PLAYWRIGHT, ...args, ...filters], { cwd: ROOT, env: testEnv })
   })
   return readReport('playwright', report, { root: ROOT, exitCode })
 }
@@ -43,8 +54,13 @@ async function runBrowserTests({ node, env, filters, chromium }) {
 /** Each suite returns the numbers of passed and failed tests, and the tests. A failed check counts as one. */
 export const SUITES = {
   check: async (prepared) => ({ passed: 0, failed: await runChecks(prepared), tests: [] }),
-  unit: runUnitTests,
+  unit: (options) => runVitest(['!soak'], options),
   e2e: runBrowserTests,
+}
+
+/** `npm run test:all` runs these after the other suites: the soak run judges a real-time system and needs the machine for itself. */
+export const LONG_SUITES = {
+  soak: (options) => runVitest(['soak'], options),
 }
 
 /** All tests of both runners (file and title), without running them. */

@@ -1,9 +1,9 @@
 import { GOOGLE_MESSAGES, GOOGLE_SIGN_IN_NEEDED } from '@marquee/contract/google'
 import { expect, test } from 'vitest'
 import { errorBody, setupGoogleSignIn } from '#test/support/google-sign-in.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 
-describeDatabases(
+describeContext(
   'Google sign-in',
   (context) => {
     const google = setupGoogleSignIn(context)

@@ -3,13 +3,13 @@ import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { errorBody, setupGoogleSignIn } from '#test/support/google-sign-in.ts'
 import { CLIENT, type Issuer, KEY_ID } from '#test/support/openid-issuer.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 
 const REFUSED = errorBody(401, 'UNAUTHENTICATED', GOOGLE_MESSAGES.refused)
 const UNVERIFIED = errorBody(401, 'UNAUTHENTICATED', GOOGLE_MESSAGES.unverified)
 const ONE_HOUR_MS = 3_600_000
 
-describeDatabases(
+describeContext(
   'ID token',
   (context) => {
     const google = setupGoogleSignIn(context)

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { setupGoogleSignIn } from '#test/support/google-sign-in.ts'
 import { CLIENT } from '#test/support/openid-issuer.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { AppError } from '../errors.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 
-describeDatabases(
+describeContext(
   'Google sign-in',
   (context) => {
     const google = setupGoogleSignIn(context)

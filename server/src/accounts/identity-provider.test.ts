@@ -2,11 +2,11 @@ import { GOOGLE_MESSAGES } from '@marquee/contract/google'
 import { expect, test } from 'vitest'
 import { errorBody, setupGoogleSignIn } from '#test/support/google-sign-in.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 
 const REQUEST = { state: 's', nonce: 'n', codeVerifier: 'v' }
 
-describeDatabases(
+describeContext(
   'identity provider',
   (context) => {
     const google = setupGoogleSignIn(context)

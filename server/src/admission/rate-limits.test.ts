@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 
 const QUESTION = { userQuestion: 'Is there popcorn?', userEmail: 'asha@example.com' }
 
-describeDatabases(
+describeContext(
   'rate limits that are switched off',
   (context) => {
     test('accept every call', async () => {

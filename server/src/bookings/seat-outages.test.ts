@@ -326,8 +326,10 @@ describeDatabases('seats out of service', (context) => {
     await keepSeats(show, seats)
     const asha = await bookSeats(show, seats)
     await moveByAnHour(show)
+    await context().clock.advance(1)
     const own = { userId: asha.userId, reference: asha.reference }
     await changes.cancel(ctx(), own, { seatIds: seats.slice(2), refund: 150 })
+    await context().clock.advance(1)
     await takeOut(show, seats.slice(2))
     expect(await cinemaChangesOf(asha)).toEqual({ isMoved: true, hasLostSeats: false })
 
@@ -449,6 +451,7 @@ describeDatabases('seats out of service', (context) => {
     await keepSeats(show, show.seats.slice(0, 1))
     const asha = await bookSeats(show, show.seats.slice(0, 1))
     await takeOut(show, show.seats.slice(0, 1))
+    await context().clock.advance(1)
 
     await cancelShow(ctx(), { ...STAFF, showtimeId: show.showtimeId, reason: 'power cut' })
 

@@ -502,8 +502,10 @@ describeDatabases('moving a show', (context) => {
     const asha = await bookSeats(showtime, 0, 1)
     const ravi = await bookSeats(showtime, 1, 2)
     const { starts_at: start } = await showtimeRow(showtime)
-    const moveTo = async (to: { screenId?: string; startTime?: string }) =>
-      move(showtime, to, await plan(showtime, to))
+    const moveTo = async (to: { screenId?: string; startTime?: string }) => {
+      await context().clock.advance(MINUTE)
+      return move(showtime, to, await plan(showtime, to))
+    }
     const movedOf = async ({ userId }: Booked) => (await listBookings(userId))[0]?.moved
     const fullRefundOf = async ({ userId }: Booked) =>
       (await listBookings(userId))[0]?.fullRefundUntil

@@ -135,8 +135,12 @@ describeDatabases('bookings of the office', (context) => {
     await context().sentMails()
     const path = `/api/office/bookings/${booking.bookingReference}`
 
+    const { advance } = context().clock
+    await advance(1)
     await client.post(`${path}/notes`, { text: 'Lost the ticket.' })
+    await advance(1)
     const reprinted = await client.post(`${path}/reprint`)
+    await advance(1)
     await client.post(`${path}/resend-mail`)
 
     expect(reprinted.json()).toMatchObject({ passes: [{ label: 'Admit 1' }, { label: 'A1' }] })

@@ -10,7 +10,7 @@ import {
   makeScreen,
 } from '#test/support/catalogues.ts'
 import { createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { movieNotFound } from '../errors.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { applyCatalogue } from './apply.service.ts'
@@ -20,7 +20,7 @@ import { extendSchedule } from './schedule.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-describeDatabases('catalogue service', (context) => {
+describeContext('catalogue service', (context) => {
   const apply = (...file: Parameters<typeof makeCatalogue>) =>
     applyCatalogue(context().ctx, makeCatalogue(...file))
   const showtimesOf = async (name: string) => {

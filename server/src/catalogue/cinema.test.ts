@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeCatalogue } from '#test/support/catalogues.ts'
 import { createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { applyCatalogue } from './apply.service.ts'
 
 const CINEMA = {
@@ -9,7 +9,7 @@ const CINEMA = {
   ...{ phone: '+91 44 5550 0142', arrival: 20 },
 }
 
-describeDatabases('GET /api/cinema', (context) => {
+describeContext('GET /api/cinema', (context) => {
   async function getCinema() {
     const { app } = await createTestApp(context().ctx)
     const response = await app.inject('/api/cinema')

@@ -1,10 +1,10 @@
 import type { Movie } from '@marquee/contract/movies'
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { setupTestServer } from '#test/support/test-server.ts'
 
-describeDatabases('GET /api/movies', (context) => {
+describeContext('GET /api/movies', (context) => {
   const server = setupTestServer(context)
   const list = (encoding: string) =>
     server().visitor().get('/api/movies', { 'accept-encoding': encoding })

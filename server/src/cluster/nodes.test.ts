@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isPostgresInstalled, startPostgres } from '#test/cluster/private-postgres.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
-import { connectToDatabase, createPostgresDatabase } from '#test/support/test-postgres.ts'
+import { connectToDatabase, createEmptyPostgresDatabase } from '#test/support/test-postgres.ts'
 import sample from '../catalogue/sample-catalogue.json' with { type: 'json' }
 import { KNOWN_MIGRATIONS } from '../database/migrate.ts'
 
@@ -21,7 +21,7 @@ const start = (databaseUrl: string) =>
 test.skipIf(!POSTGRES_URL)(
   'three nodes that start at once create the schema and the catalogue once',
   async () => {
-    const database = await createPostgresDatabase(String(POSTGRES_URL))
+    const database = await createEmptyPostgresDatabase(String(POSTGRES_URL))
     const db = connectToDatabase(database.url)
     const count = async (table: ReturnType<typeof sql>) => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from ${table}`.execute(db)

@@ -10,16 +10,16 @@ import {
 import { createHttpClient } from '#test/support/http-client.ts'
 import { findFreePort, runCommand } from '#test/support/server-process.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
-import { createPostgresDatabase, execute } from '#test/support/test-postgres.ts'
+import { createEmptyPostgresDatabase, execute } from '#test/support/test-postgres.ts'
 import { computeChecksum } from './backup-file.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 
 describe.skipIf(!SERVER)('npm run move', () => {
   const processes = setupServerProcesses()
-  let target: Awaited<ReturnType<typeof createPostgresDatabase>>
+  let target: Awaited<ReturnType<typeof createEmptyPostgresDatabase>>
   beforeEach(async () => {
-    target = await createPostgresDatabase(SERVER)
+    target = await createEmptyPostgresDatabase(SERVER)
   })
   afterEach(() => target.drop())
 

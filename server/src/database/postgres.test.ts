@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createPostgresDatabase } from '#test/support/test-postgres.ts'
+import { createEmptyPostgresDatabase } from '#test/support/test-postgres.ts'
 import { createPostgresKysely, openPool } from './postgres.ts'
 import { awaitAll, inTransaction } from './transaction.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 
 describe.skipIf(!SERVER)('PostgreSQL', () => {
-  let database: Awaited<ReturnType<typeof createPostgresDatabase>>
+  let database: Awaited<ReturnType<typeof createEmptyPostgresDatabase>>
   let pool: pg.Pool
   let db: ReturnType<typeof createPostgresKysely>
 
   beforeEach(async () => {
-    database = await createPostgresDatabase(SERVER)
+    database = await createEmptyPostgresDatabase(SERVER)
     pool = openPool(database.url, { onConnectionError: () => undefined, maxConnections: 1 })
     db = createPostgresKysely(pool)
     await sql`create table seats as select 'none' as holder`.execute(db)

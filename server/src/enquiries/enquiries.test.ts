@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 
-describeDatabases('enquiries', (context) => {
+describeContext('enquiries', (context) => {
   const send = async (path: string, body: object) =>
     createBrowser((await createTestApp(context().ctx)).app).post(path, body)
   const stored = (email: string) =>

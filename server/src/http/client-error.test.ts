@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { toAppError } from './errors.ts'
 
-describeDatabases('raw connection', (context) => {
+describeContext('raw connection', (context) => {
   const listen = async () => {
     const { app } = await createTestApp(context().ctx)
     await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { toAppError } from './errors.ts'
 
-describeDatabases('toAppError', (context) => {
+describeContext('toAppError', (context) => {
   test('returns UNAVAILABLE for a row that refers to a deleted one', async () => {
     const { db } = context().ctx
     const orphan = { screen_id: 'deleted', movie_id: 'deleted', at: '12:00', cutoff_minutes: null }

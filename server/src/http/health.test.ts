@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 
-describeDatabases('health endpoints', (context) => {
+describeContext('health endpoints', (context) => {
   test('/readyz commits once for all requests of a second', async () => {
     const { ctx, clock } = context()
     let queries = 0

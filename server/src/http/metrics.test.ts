@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { unavailable } from '../errors.ts'
 import { createLog } from '../platform/log.ts'
 
-describeDatabases('response', (context) => {
+describeContext('response', (context) => {
   const listen = (level: string) => {
     const lines: Record<string, unknown>[] = []
     const to = new Writable({

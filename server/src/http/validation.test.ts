@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { signUpAndSignIn } from '#test/support/booking-flow.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 
 const UNREADABLE = 'We could not read that request.'
 const NO_SEATS = 'Please select at least one seat to continue.'
@@ -12,7 +12,7 @@ const NO_EMAIL = 'Please enter a valid email address.'
 const NO_USERNAME = 'Please enter a username.'
 const NO_QUESTION = 'Please enter your question.'
 
-describeDatabases('an invalid request', (context) => {
+describeContext('an invalid request', (context) => {
   let browser: ReturnType<typeof createBrowser>
   let userId: string
   beforeAll(async () => {

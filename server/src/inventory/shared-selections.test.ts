@@ -110,6 +110,7 @@ describeDatabases('a shared selection', (context) => {
     expect(await holders(show)).toEqual({ [first]: null, [second]: null, [own]: null })
     expect(await codesOf([join('late')])).toEqual(['NOT_FOUND'])
     expect(await codesOf([holdAs(member, another)])).toEqual(['NOT_OWNER'])
+    await advance(1)
     await hold(asha, show, another)
     expect(await codesOf([join('late')])).toEqual(['NOT_FOUND'])
     expect(await codesOf([holdAs(member, free[2] as string)])).toEqual(['NOT_OWNER'])
@@ -256,6 +257,7 @@ describeDatabases('a shared selection', (context) => {
     expect((await friends()).toSorted()).toEqual([`carl ${show.showtimeId}`, ravi])
 
     await release(asha, show, first, second)
+    await advance(1)
     await hold(asha, show, first)
 
     expect(await friends()).toEqual([`carl ${show.showtimeId}`])

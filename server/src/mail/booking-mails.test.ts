@@ -8,7 +8,7 @@ import { callAfterRead } from '#test/support/call-after-read.ts'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { readPdfText } from '#test/support/render-pdf.ts'
-import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { createNodeContext, describeContext } from '#test/support/test-context.ts'
 import { cancel } from '../bookings/changes.service.ts'
 import { readConfig } from '../config.ts'
 import { createDelivery } from './delivery.ts'
@@ -19,7 +19,7 @@ import { queueReminders } from './reminders.service.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-describeDatabases('mails about bookings', (context) => {
+describeContext('mails about bookings', (context) => {
   const { book, createOrder } = createBookingCalls(context)
 
   /** Books two seats and a slot of a new showtime. */

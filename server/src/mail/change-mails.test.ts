@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { cancel } from '../bookings/changes.service.ts'
 import { moveShow, planMove } from '../bookings/show-moves.service.ts'
 import { cancelStaffBooking } from '../bookings/staff-cancellations.service.ts'
@@ -9,7 +9,7 @@ import { cancelStaffBooking } from '../bookings/staff-cancellations.service.ts'
 const HOUR = 3_600_000
 const MAX_MAILS_TO_UNCONFIRMED_EMAIL = 5
 
-describeDatabases('mails about changed bookings', (context) => {
+describeContext('mails about changed bookings', (context) => {
   const { book, createOrder } = createBookingCalls(context)
   const ctx = () => context().ctx
 

@@ -3,7 +3,7 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { callAfterRead } from '#test/support/call-after-read.ts'
 import { confirmUser, createShowtime } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
-import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
+import { describeContext, describePostgres } from '#test/support/test-context.ts'
 import { cancel } from '../bookings/changes.service.ts'
 import { cancelShow } from '../bookings/show-cancellation.service.ts'
 import { moveShow, planMove } from '../bookings/show-moves.service.ts'
@@ -14,7 +14,7 @@ import { queueReminders } from './reminders.service.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-type Contexts = Parameters<Parameters<typeof describeDatabases>[1]>[0]
+type Contexts = Parameters<Parameters<typeof describeContext>[1]>[0]
 
 function createSteps(context: Contexts) {
   const { book, createOrder } = createBookingCalls(context)
@@ -41,7 +41,7 @@ function createSteps(context: Contexts) {
   return { createDueBooking, remindersOf }
 }
 
-describeDatabases('reminders', (context) => {
+describeContext('reminders', (context) => {
   const { createDueBooking, remindersOf } = createSteps(context)
   const ctx = () => context().ctx
   type Due = Awaited<ReturnType<typeof createDueBooking>>

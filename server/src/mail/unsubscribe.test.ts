@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createUser } from '#test/support/makers.ts'
 import { createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 
-describeDatabases('the unsubscribe link', (context) => {
+describeContext('the unsubscribe link', (context) => {
   async function setup() {
     const { ctx } = context()
     const { app } = await createTestApp(ctx)

@@ -16,7 +16,7 @@ import * as valet from '@marquee/contract/office/valet'
 import { expect, test } from 'vitest'
 import type { HttpClient } from '#test/support/http-client.ts'
 import { setupTestOffice } from '#test/support/office.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import {
   CROSS_SITE,
   expectRefusal,
@@ -46,7 +46,7 @@ const isSignOut = ({ path }: OfficeEndpoint) => path === devices.signOutDevice.p
 
 const OFFICE_ORIGIN = 'http://localhost:3001'
 
-describeDatabases('access to the office', (context) => {
+describeContext('access to the office', (context) => {
   const office = setupTestOffice(context)
   const server = setupTestServer(context)
 

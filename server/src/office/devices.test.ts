@@ -122,7 +122,9 @@ const tests = (context: () => TestContext) => {
     const { deviceId } = await office().pair('valet', 'Post')
     const path = `/api/office/devices/${deviceId}`
 
+    await context().clock.advance(1)
     await manager.client.post(`${path}/rename`, { name: 'Valet post' })
+    await context().clock.advance(1)
     const listed = (await manager.client.get('/api/office/devices')).json() as Device[]
     await manager.client.post(`${path}/revoke`)
     const left = (await manager.client.get('/api/office/devices')).json() as Device[]

@@ -5,11 +5,11 @@ import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 
 const MINUTE = 60_000
 
-describeDatabases('shows of the office', (context) => {
+describeContext('shows of the office', (context) => {
   const office = setupTestOffice(context)
   const { createOrder, book } = createBookingCalls(context)
   const { hold } = createHoldCalls(context)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
 
-describeDatabases('shareSelection and joinSelection', (context) => {
+describeContext('shareSelection and joinSelection', (context) => {
   const server = setupServerPerTest(context)
 
   test('friends see what the others choose, with names, and no one else does [S-360][S-366]', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { readSeatMap } from '../inventory/seat-map.ts'
 
-describeDatabases('gateway', (context) => {
+describeContext('gateway', (context) => {
   const server = setupServerPerTest(context)
 
   test('the gateway refuses a held seat with TAKEN, and sends its state to a client without acknowledgement [R-7.21]', async () => {

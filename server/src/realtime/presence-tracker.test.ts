@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { createShowtime, createUser } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { openTestServer, setupServerPerTest } from '#test/support/test-server.ts'
 import { resumeHolds } from '../inventory/hold-cleanup.service.ts'
 import { beginCheckout, holdPlaces } from '../inventory/holds.service.ts'
 import { readSeatMap, readStoredSeatMap } from '../inventory/seat-map.ts'
 
-describeDatabases('presence tracker', (context) => {
+describeContext('presence tracker', (context) => {
   const server = setupServerPerTest(context)
 
   async function passSeconds(seconds: number) {

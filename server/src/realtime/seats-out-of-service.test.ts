@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
 import { planOutage, putBackInService, takeOutOfService } from '../bookings/seat-outages.service.ts'
 
-describeDatabases('seats out of service in a room', (context) => {
+describeContext('seats out of service in a room', (context) => {
   const server = setupServerPerTest(context)
 
   test('everyone sees the seat as sold, its holder is told, and all see it free when it is back [S-515]', async () => {

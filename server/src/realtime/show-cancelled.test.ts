@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
 import { cancelShow } from '../bookings/show-cancellation.service.ts'
 
-describeDatabases('showCancelled', (context) => {
+describeContext('showCancelled', (context) => {
   const server = setupServerPerTest(context)
 
   const cancel = (showtimeId: string) =>

@@ -1,13 +1,13 @@
 import type { Seat } from '@marquee/contract/seats'
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
 import { moveShow, planMove } from '../bookings/show-moves.service.ts'
 
 const HOUR = 3_600_000
 
-describeDatabases('showMoved', (context) => {
+describeContext('showMoved', (context) => {
   const server = setupServerPerTest(context)
 
   test('tells the room and those who were choosing that all holds have ended, without holdExpired, and makes every client fetch the new map [S-470]', async () => {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
 import { openRawSocket } from '#test/support/raw-connection.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { openTestServer, setupServerPerTest } from '#test/support/test-server.ts'
 
 /** A connection that answers no ping is closed after 45 seconds, whatever it sends. */
 const BEFORE_PING_TIMEOUT_MS = 30_000
 
-describeDatabases('socket rate limiter', (context) => {
+describeContext('socket rate limiter', (context) => {
   /** A server whose clock stands still until the test advances it: no further event becomes allowed meanwhile. */
   async function openServerWithClock() {
     let now = 0
@@ -88,7 +88,7 @@ describeDatabases('socket rate limiter', (context) => {
   )
 })
 
-describeDatabases('the gateway', (context) => {
+describeContext('the gateway', (context) => {
   test('limits the whole seat maps that one address receives, however often its sockets join [S-156]', async () => {
     const { showtimeId, seats } = await createShowtime(context().ctx)
     // While the clock stands still, no further map becomes due.
@@ -113,7 +113,7 @@ describeDatabases('the gateway', (context) => {
   })
 })
 
-describeDatabases(
+describeContext(
   'server without rate limits',
   (context) => {
     const server = setupServerPerTest(context)

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import {
   expectRefusal,
   INVALID_REQUEST,
@@ -35,7 +35,7 @@ const BODIES: [name: string, body: string, refusal: Refusal][] = [
   ['with a lone low surrogate', changed({ name: 'Ravi\udfac' }), UNSUPPORTED_CHARACTER],
 ]
 
-describeDatabases('request bodies', (context) => {
+describeContext('request bodies', (context) => {
   const server = setupTestServer(context)
   const send = (body: string) =>
     server().unchanged(() =>

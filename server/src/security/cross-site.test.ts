@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { HttpClient } from '#test/support/http-client.ts'
 import { sendRaw } from '#test/support/raw-connection.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import {
   CROSS_SITE,
   type Member,
@@ -37,7 +37,7 @@ const handshake = (headers: Record<string, string>) =>
     '\r\n',
   ].join('\r\n')
 
-describeDatabases('cross-site requests', (context) => {
+describeContext('cross-site requests', (context) => {
   const server = setupTestServer(context)
   let asha: Member
 

@@ -5,7 +5,7 @@ import { bookingRequest, createShowtime } from '#test/support/makers.ts'
 import { openSilentSocket, sendRaw } from '#test/support/raw-connection.ts'
 import { connectSocketClient } from '#test/support/socket-client.ts'
 import { createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import {
   expectRefusal,
   openTestServer,
@@ -32,7 +32,7 @@ const untilRefused =
     return server().unchanged(call)
   }
 
-describeDatabases('rate limits per account and user', (context) => {
+describeContext('rate limits per account and user', (context) => {
   const server = setupTestServer(context)
   const afterAllowed = untilRefused(server)
 
@@ -75,7 +75,7 @@ describeDatabases('rate limits per account and user', (context) => {
   })
 })
 
-describeDatabases('rate limits per address', (context) => {
+describeContext('rate limits per address', (context) => {
   const server = setupTestServer(context)
   const afterAllowed = untilRefused(server)
 
@@ -121,7 +121,7 @@ describeDatabases('rate limits per address', (context) => {
   })
 })
 
-describeDatabases('limit of all calls', (context) => {
+describeContext('limit of all calls', (context) => {
   test('the limit of all calls refuses an address before the holder cookie and the database [S-112]', async () => {
     const { app } = await createTestApp(context().ctx)
     const ask = () => app.inject({ url: '/api/auth/session', headers: { cookie: 'a=b' } })
@@ -136,7 +136,7 @@ describeDatabases('limit of all calls', (context) => {
   })
 })
 
-describeDatabases('limit of all requests', (context) => {
+describeContext('limit of all requests', (context) => {
   test('the limit of all requests refuses files, pages and health checks of an address [S-153]', async () => {
     const { app } = await createTestApp(context().ctx)
     const paths = ['/livez', '/about', '/favicon.svg', '/api/nothing']
@@ -155,7 +155,7 @@ describeDatabases('limit of all requests', (context) => {
   })
 })
 
-describeDatabases(
+describeContext(
   'rate limits behind a trusted proxy',
   (context) => {
     const server = setupTestServer(context)
@@ -218,7 +218,7 @@ describeDatabases(
   { TRUST_PROXY: '1', SOCKETS_PER_ADDRESS: '2' },
 )
 
-describeDatabases(
+describeContext(
   'socket limits',
   (context) => {
     const server = setupTestServer(context)
@@ -264,7 +264,7 @@ describeDatabases(
   { SOCKETS_PER_HOLDER: '2', SOCKETS_PER_ADDRESS: '4' },
 )
 
-describeDatabases('floods of polling requests', (context) => {
+describeContext('floods of polling requests', (context) => {
   test('the limit of polling requests refuses an address and closes its connection, also when the requests are pipelined [S-179]', async () => {
     // While the clock stands still, no further request is allowed.
     const ctx = { ...context().ctx, monotonicNow: () => 0 }
@@ -284,7 +284,7 @@ describeDatabases('floods of polling requests', (context) => {
   })
 })
 
-describeDatabases(
+describeContext(
   'floods of socket handshakes',
   (context) => {
     test('the 2001st handshake of an address is refused with 403 [S-157]', async () => {
@@ -310,7 +310,7 @@ describeDatabases(
   { SOCKETS_PER_ADDRESS: '5000' },
 )
 
-describeDatabases('floods of socket events', (context) => {
+describeContext('floods of socket events', (context) => {
   const server = setupTestServer(context)
 
   test('a flood of socket events without acknowledgement gets the state of its places once [S-118]', async () => {
@@ -335,7 +335,7 @@ describeDatabases('floods of socket events', (context) => {
 })
 
 describe('slow clients', () => {
-  describeDatabases('sockets', (context) => {
+  describeContext('sockets', (context) => {
     const server = setupTestServer(context, { connectTimeoutMs: 50 })
 
     test('a socket without a first packet is closed [S-119]', async () => {
@@ -345,7 +345,7 @@ describe('slow clients', () => {
     })
   })
 
-  describeDatabases('requests', (context) => {
+  describeContext('requests', (context) => {
     const TIMEOUTS = { requestTimeout: 100, headersTimeout: 50, connectionsCheckingInterval: 20 }
 
     const POST =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
+import { describeContext, type TestContext } from '#test/support/test-context.ts'
 
 const METRICS_TOKEN = 'a token that only tests use, long enough'
 
@@ -11,7 +11,7 @@ const readAs = async ({ ctx }: TestContext, authorization: string) => {
   return browser.get('/metrics', authorization ? { authorization } : {})
 }
 
-describeDatabases('metrics without a configured token', (context) => {
+describeContext('metrics without a configured token', (context) => {
   test('metrics do not exist without a configured token [S-126]', async () => {
     for (const authorization of ['', 'Bearer', 'Bearer undefined']) {
       const response = await readAs(context(), authorization)
@@ -21,7 +21,7 @@ describeDatabases('metrics without a configured token', (context) => {
   })
 })
 
-describeDatabases(
+describeContext(
   'metrics with a configured token',
   (context) => {
     test.each([

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bookingRequest, type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import {
   INVALID_REQUEST,
   invalid,
@@ -23,7 +23,7 @@ const KEY_REUSED: Refusal = [
   'This key has already been used for another booking.',
 ]
 
-describeDatabases('manipulated booking requests', (context) => {
+describeContext('manipulated booking requests', (context) => {
   const server = setupTestServer(context)
   let asha: Member
   let show: CreatedShowtime

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { HttpClient, HttpResponse } from '#test/support/http-client.ts'
 import { bookingRequest, type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import {
   expectRefusal,
   FORBIDDEN,
@@ -29,7 +29,7 @@ const PASSWORD_MISSING: Refusal = [
 ]
 const PASSWORD_WRONG: Refusal = [403, 'FORBIDDEN', 'Your current password is wrong.']
 
-describeDatabases('data of another user', (context) => {
+describeContext('data of another user', (context) => {
   const server = setupTestServer(context)
   let asha: Member
   let ravi: Member
@@ -133,7 +133,7 @@ describeDatabases('data of another user', (context) => {
   )
 })
 
-describeDatabases('unknown fields', (context) => {
+describeContext('unknown fields', (context) => {
   const server = setupTestServer(context)
   const usersNamed = (email: string) =>
     context().ctx.db.selectFrom('users').selectAll().where('email', '=', email).execute()

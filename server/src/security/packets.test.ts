@@ -3,12 +3,12 @@ import { readClaims } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { BINARY, frame, openRawSocket, type RawSocket } from '#test/support/raw-connection.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { setupTestServer } from '#test/support/test-server.ts'
 
 const INVALID = { ok: false, code: 'INVALID', message: 'We could not read that request.' }
 
-describeDatabases('socket packets', (context) => {
+describeContext('socket packets', (context) => {
   const server = setupTestServer(context)
   let show: CreatedShowtime
 

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { HttpClient } from '#test/support/http-client.ts'
 import { createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { type Member, setupTestServer } from '#test/support/test-server.ts'
 
 const WRONG = 'one of many'
 
-describeDatabases(
+describeContext(
   'password guessing',
   (context) => {
     const server = setupTestServer(context)
@@ -91,7 +91,7 @@ describeDatabases(
   { TRUST_PROXY: '1' },
 )
 
-describeDatabases(
+describeContext(
   'password guessing with rate limits switched off',
   (context) => {
     test('is not limited', async () => {

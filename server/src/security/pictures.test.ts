@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { createProgressiveJpeg } from '#test/support/progressive-jpeg.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import {
   invalid,
   type Member,
@@ -28,7 +28,7 @@ const createPicture = (format: Format, width = 400, height = 300) =>
     .toFormat(format)
     .toBuffer()
 
-describeDatabases(
+describeContext(
   'a profile picture file',
   (context) => {
     const server = setupTestServer(context)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import {
   expectRefusal,
   type Member,
@@ -14,7 +14,7 @@ describe.each([
   ['http', 'http://localhost:3000', ''],
   ['https', 'https://cinema.example', '__Host-'],
 ])('over %s', (_, PUBLIC_URL, prefix) => {
-  describeDatabases(
+  describeContext(
     'cookies planted by another host',
     (context) => {
       const server = setupTestServer(context)
@@ -56,7 +56,7 @@ describe.each([
   )
 })
 
-describeDatabases(
+describeContext(
   'cookies planted by a neighbouring subdomain over https',
   (context) => {
     const server = setupTestServer(context)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { SESSION_ENDED } from '@marquee/contract/session'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { type Member, SIGN_IN_REQUIRED, setupTestServer } from '#test/support/test-server.ts'
 
 interface Victim {
@@ -30,7 +30,7 @@ function unsignedJwt(claims: object) {
   return `${part({ alg: 'none', typ: 'at+jwt' })}.${part(claims)}.`
 }
 
-describeDatabases('access token', (context) => {
+describeContext('access token', (context) => {
   const server = setupTestServer(context)
   let asha: Member
   let victim: Victim

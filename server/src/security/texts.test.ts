@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { bookingRequest, createShowtime } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { invalid, PASSWORD, setupTestServer } from '#test/support/test-server.ts'
 import { createDelivery } from '../mail/delivery.ts'
 import { sendDueMails } from '../mail/outbox.service.ts'
@@ -13,7 +13,7 @@ const NO_PICTURE = invalid(
   'Please enter a photo link that begins with https:// and has at most 2048 characters.',
 )
 
-describeDatabases('text input', (context) => {
+describeContext('text input', (context) => {
   const server = setupTestServer(context)
 
   const expectPlainJson = ({ headers }: { headers: Headers }) => {
@@ -94,7 +94,7 @@ describeDatabases('text input', (context) => {
   })
 })
 
-describeDatabases('a profile picture', (context) => {
+describeContext('a profile picture', (context) => {
   const server = setupTestServer(context)
 
   test.each([

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeContext } from '#test/support/test-context.ts'
 import { readConfig } from '../config.ts'
 import { loadPassKeys } from './load-pass-keys.ts'
 
@@ -20,7 +20,7 @@ const NEW_SECRET = 'the secret after the rotation, long enough'
 const dataDir = setupDataDir()
 const keyPath = () => join(dataDir(), 'ticket-key')
 
-describeDatabases('loadPassKeys', (context) => {
+describeContext('loadPassKeys', (context) => {
   const load = (environment: Record<string, string> = {}) =>
     loadPassKeys(readConfig({ DATA_DIR: dataDir(), ...environment }), context().ctx)
   const loadShared = (secret: string, environment: Record<string, string> = {}) =>

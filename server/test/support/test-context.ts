@@ -11,7 +11,6 @@ import { readConfig } from '../../src/config.ts'
 import type { Context, ContextEvents } from '../../src/context.ts'
 import { type Connections, connectEmbedded } from '../../src/database/connect.ts'
 import { connectPostgres } from '../../src/database/connect-postgres.ts'
-import { migrate } from '../../src/database/migrate.ts'
 import { createSeatCounts } from '../../src/inventory/seat-counts.ts'
 import { readStoredSeatMap } from '../../src/inventory/seat-map.ts'
 import { createSeatMapCache } from '../../src/inventory/seat-map-cache.ts'
@@ -24,6 +23,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createWriteBatcher } from '../../src/platform/write-batcher.ts'
 import { createPassKeys, deriveSeed } from '../../src/tickets/pass-keys.ts'
+import { copySqliteTemplate, setPostgresClock } from './database-templates.ts'
 import { createDataDir } from './server-process.ts'
 import { createPostgresDatabase } from './test-postgres.ts'
 
@@ -37,6 +37,7 @@ export interface TestContext {
   environment: Environment
 }
 
+/** Stands still: time passes only by `advance` and `step`. */
 interface TestClock {
   now: () => number
   monotonicNow: () => number
@@ -49,9 +50,19 @@ interface TestClock {
 type Maker = () => Promise<{ context: TestContext; close: () => Promise<void> }>
 
 /**
- * Runs a block of tests on a new database of each kind. Holds end with their clocks unless the environment sets SOFT_EXPIRY. PostgreSQL is skipped without TEST_DATABASE_URL. */
+ * Runs a block of tests on a new database of each kind. Holds end with their clocks unless the environment sets SOFT_EXPIRY.
+ * PostgreSQL is skipped without TEST_DATABASE_URL.
+ */
 export function describeDatabases(name: string, tests: Tests, environment: Environment = {}) {
   describeEach(name, tests, makers(environment))
+}
+
+/**
+ * The same for blocks that are not about statements or races, but about headers, texts, sessions and the like: on PostgreSQL they
+ * run only in `npm run test:all`.
+ */
+export function describeContext(name: string, tests: Tests, environment: Environment = {}) {
+  describeEach(name, tests, makers(environment), { tagsOfPostgres: ['test-all'] })
 }
 
 /** Runs a block of tests on PostgreSQL only: for several nodes or connections. */
@@ -66,9 +77,16 @@ export function describePostgres(name: string, tests: Tests, environment: Enviro
 type Tests = (context: () => TestContext) => void
 type Environment = Record<string, string>
 
-function describeEach(name: string, tests: Tests, databases: [string, Maker][]) {
+function describeEach(
+  name: string,
+  tests: Tests,
+  databases: [string, Maker][],
+  { tagsOfPostgres = [] }: { tagsOfPostgres?: string[] } = {},
+) {
   for (const [database, make] of databases) {
-    describe.skipIf(database === POSTGRES && !SERVER)(`${name} (${database})`, () => {
+    const isPostgres = database === POSTGRES
+    const tags = isPostgres ? tagsOfPostgres : []
+    describe.skipIf(isPostgres && !SERVER)(`${name} (${database})`, { tags }, () => {
       let made: Awaited<ReturnType<Maker>>
       beforeAll(async () => {
         made = await make()
@@ -94,9 +112,9 @@ const makers = (environment: Environment): [string, Maker][] => [
 
 async function onSqlite(environment: Environment) {
   const data = createDataDir()
+  copySqliteTemplate(data.dataDir)
   const clock = createClock()
   const connections = connectEmbedded(data.dataDir, clock.now)
-  await migrate(connections.db)
   const settings = { DATA_DIR: data.dataDir, SOFT_EXPIRY: 'off', ...environment }
   const close = async () => {
     await connections.close()
@@ -109,7 +127,6 @@ async function onPostgres(server: string, environment: Environment) {
   const database = await createPostgresDatabase(server)
   const data = createDataDir()
   const connections = connectPostgres(database.url, () => undefined)
-  await migrate(connections.db)
   const settings = {
     DATA_DIR: data.dataDir,
     DATABASE_URL: database.url,
@@ -117,13 +134,8 @@ async function onPostgres(server: string, environment: Environment) {
     SOFT_EXPIRY: 'off',
     ...environment,
   }
-  const clock = createClock((skew) =>
-    sql`
-      create or replace function clock_ms() returns bigint language sql volatile as
-      ${sql.lit(`select (extract(epoch from clock_timestamp()) * 1000)::bigint + ${skew}`)}`.execute(
-      connections.db,
-    ),
-  )
+  const clock = createClock((now) => setPostgresClock(connections.db, sql.lit(now)))
+  await clock.step(0)
   const close = async () => {
     await connections.close()
     await database.drop()
@@ -132,21 +144,21 @@ async function onPostgres(server: string, environment: Environment) {
   return { context: createTestContext(connections, settings, clock), close }
 }
 
-/** A clock that tests change. `onChange` changes the clock of the database. */
+/** A clock that only tests move. `onChange` sets the clock of the database. */
 function createClock(
-  onChange: (skew: number) => Promise<unknown> = async () => undefined,
+  onChange: (now: number) => Promise<unknown> = async () => undefined,
 ): TestClock {
-  let skew = 0
-  let passed = 0
+  let now = Date.now()
+  let monotonicNow = performance.now()
   const step = async (ms: number) => {
-    skew += ms
-    await onChange(skew)
+    now += ms
+    await onChange(now)
   }
   return {
-    now: () => Date.now() + skew,
-    monotonicNow: () => performance.now() + passed,
+    now: () => now,
+    monotonicNow: () => monotonicNow,
     advance: async (ms: number) => {
-      passed += ms
+      monotonicNow += ms
       await step(ms)
     },
     step,

@@ -9,19 +9,26 @@ export const testPostgresUrl = () =>
   process.env.TEST_DATABASE_URL ??
   `postgres://${encodeURIComponent(process.env.PGUSER ?? userInfo().username)}@127.0.0.1:5432/postgres`
 
-/** Creates a database on a PostgreSQL server. */
-export async function createPostgresDatabase(server: string) {
+/** Creates a database on a PostgreSQL server. In a test run it is a copy of the template (database-templates.ts), otherwise empty. */
+export const createPostgresDatabase = (server: string) =>
+  createDatabase(server, process.env.TEST_POSTGRES_TEMPLATE)
+
+/** Creates a database without tables on a PostgreSQL server. */
+export const createEmptyPostgresDatabase = (server: string) => createDatabase(server)
+
+async function createDatabase(server: string, template?: string) {
   const name = `marquee_test_${crypto.randomUUID().replaceAll('-', '')}`
   const url = new URL(server)
   url.pathname = `/${name}`
-  await execute(server, `create database ${name}`)
+  const from = template ? ` template ${template} strategy wal_log` : ''
+  await execute(server, `create database ${name}${from}`)
   const drop = () => execute(server, `drop database ${name} with (force)`)
-  return { url: url.href, drop }
+  return { url: url.href, name, drop }
 }
 
-/** Connects to a new database, which closing the connections drops. */
+/** Connects to a new, empty database, which closing the connections drops. */
 export async function connectNewPostgres(server: string): Promise<Connections> {
-  const database = await createPostgresDatabase(server)
+  const database = await createEmptyPostgresDatabase(server)
   const connections = connectPostgres(database.url, () => undefined)
   const close = async () => {
     await connections.close()
