@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Show, StaffPlace } from '@marquee/contract/office/shows'
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test'
-import { createDataDir, findFreePort, startServer } from '../server/test/support/server-process.ts'
+import { createDataDir, startServer } from '../server/test/support/server-process.ts'
 import { NODE_ENVIRONMENT } from './benchmark-server.ts'
 import { closeAtEnd } from './open-resources.ts'
 
@@ -16,13 +16,13 @@ export type OfficeServer = Awaited<ReturnType<typeof startOfficeServer>>
 /** Starts a server with an office. Its shows are all tomorrow: eight on each of twelve screens, of which the first has 3,000 seats. */
 export async function startOfficeServer(browser: Browser) {
   const { dataDir, remove } = createDataDir()
-  const officeUrl = `http://127.0.0.1:${await findFreePort()}`
   const server = await startServer({
     ...NODE_ENVIRONMENT,
     ...{ DATA_DIR: dataDir, RATE_LIMITS: 'off' },
-    ...{ OFFICE_PORT: new URL(officeUrl).port, OFFICE_URL: officeUrl },
+    OFFICE_PORT: '0',
     CATALOGUE: writeCatalogue(dataDir),
   })
+  const officeUrl = `http://localhost:${server.officePort}`
   const stop = closeAtEnd(async () => {
     await server.kill('SIGTERM')
     remove()

@@ -1,10 +1,10 @@
+import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 
 // A process of its own that sends each message to all clients.
-const [port = '0'] = process.argv.slice(2)
 const server = new WebSocketServer({
   host: '127.0.0.1',
-  port: Number(port),
+  port: 0,
   perMessageDeflate: false,
 })
 server.on('connection', (socket) => {
@@ -13,4 +13,7 @@ server.on('connection', (socket) => {
     for (const client of server.clients) client.send(text)
   })
 })
-server.on('listening', () => process.stdout.write('ready\n'))
+server.on('listening', () => {
+  const { port } = server.address() as AddressInfo
+  process.stdout.write(`${port}\n`)
+})

@@ -1,113 +1,146 @@
 import { once } from 'node:events'
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { io } from 'socket.io-client'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   bookingOf,
   findBookableSeats,
   postBooking,
   signUpAndSignIn,
 } from '#test/support/booking-flow.ts'
+import { describeServers } from '#test/support/database-environments.ts'
 import { createHttpClient } from '#test/support/http-client.ts'
-import { createDataDir, findFreePort, startExpectingExit } from '#test/support/server-process.ts'
+import {
+  createDataDir,
+  type RunningServer,
+  startExpectingExit,
+  startOnFreePort,
+  startServer,
+} from '#test/support/server-process.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { connectSocketClient } from '#test/support/socket-client.ts'
+import { lockDataDir } from './database/data-dir.ts'
 
 const server = setupServerProcesses()
 const { start } = server
-const POLL = { timeout: 20_000 }
 
-test('server refuses the data directory of a running server with 73, and uses it after that one is killed', async () => {
-  const first = await start()
-
-  const second = await startExpectingExit({
-    DATA_DIR: server.dataDir,
-    PORT: String(await findFreePort()),
+// The last test ends the server.
+describe('a running server', { shuffle: false }, () => {
+  const data = createDataDir()
+  let running: RunningServer
+  beforeAll(async () => {
+    chmodSync(data.dataDir, 0o777)
+    running = await startServer({ DATA_DIR: data.dataDir })
   })
-  expect(second.code).toBe(73)
-  expect(second.output).toContain('Another process uses')
+  afterAll(async () => {
+    await running.kill('SIGKILL')
+    data.remove()
+  })
 
-  await first.kill('SIGKILL')
-  const third = await start()
-  expect((await fetch(`${third.url}/readyz`)).status).toBe(200)
-})
+  test('closes the sockets of a session after it ends [S-39]', async () => {
+    const client = createHttpClient(running.url)
+    await signUpAndSignIn(client, 'asha@example.com')
+    const socket = await connectSocketClient(running.url, client.cookies())
 
-test('server keeps an acknowledged booking after kill -9', async () => {
-  const first = await start()
-  const client = createHttpClient(first.url)
-  const order = await findBookableSeats(client)
-  const userId = await signUpAndSignIn(client, 'asha@example.com')
-  const booking = bookingOf(await postBooking(client, userId, order))
+    await client.post('/api/auth/signout')
 
-  await first.kill('SIGKILL')
-  await start({ PORT: String(first.port) })
+    expect(await socket.disconnected).toBe('transport close')
+  })
 
-  expect((await client.get(`/api/bookings/user/${userId}`)).json()).toEqual([booking])
-  const repeated = await postBooking(client, userId, order)
-  expect(repeated.json()).toMatchObject({
-    code: 'ALREADY_BOOKED',
-    bookingReference: booking.bookingReference,
+  test('writes files that only their owner can read, and restricts a public directory to its owner [S-38]', async () => {
+    const client = createHttpClient(running.url)
+    await client.post('/api/faq/ask', { userQuestion: 'Popcorn?', userEmail: 'asha@example.com' })
+
+    const mailDir = join(data.dataDir, 'mail')
+    const mails = () => (existsSync(mailDir) ? readdirSync(mailDir) : [])
+    await expect.poll(mails).toContainEqual(expect.stringMatching(/\.eml$/))
+    const files = readdirSync(data.dataDir, { recursive: true }) as string[]
+    expect(files.length).toBeGreaterThan(3)
+    const readable = files.filter((name) => statSync(join(data.dataDir, name)).mode & 0o077)
+    expect(readable).toEqual([])
+    expect(statSync(data.dataDir).mode & 0o777).toBe(0o700)
+  })
+
+  test('exits with 0 on SIGTERM while clients are connected', async () => {
+    await fetch(`${running.url}/api/movies`)
+    const socket = await connectSocketClient(running.url)
+
+    expect(await running.kill('SIGTERM')).toBe(0)
+
+    await socket.disconnected
   })
 })
 
-test('server closes the sockets of a session within two seconds after it ends [S-39]', async () => {
-  const { url } = await start()
-  const client = createHttpClient(url)
-  await signUpAndSignIn(client, 'asha@example.com')
-  const socket = await connectSocketClient(url, client.cookies())
+describeServers('a server', {}, (served) => {
+  test('keeps an acknowledged booking after kill -9, and its clients reconnect', async () => {
+    const { server: first } = served()
+    const socket = io(first.url, { transports: ['websocket'], reconnectionDelay: 50 })
+    const connect = () => new Promise<void>((resolve) => socket.once('connect', resolve))
+    await connect()
+    const client = createHttpClient(first.url)
+    const order = await findBookableSeats(client)
+    const userId = await signUpAndSignIn(client, 'asha@example.com')
+    const booking = bookingOf(await postBooking(client, userId, order))
 
-  await client.post('/api/auth/signout')
-  const signedOutAt = performance.now()
+    const reconnected = connect()
+    await first.kill('SIGKILL')
+    await served().restart()
+    await reconnected
+    socket.close()
 
-  expect(await socket.disconnected).toBe('transport close')
-  expect(performance.now() - signedOutAt).toBeLessThan(2000)
+    expect((await client.get(`/api/bookings/user/${userId}`)).json()).toEqual([booking])
+    const repeated = await postBooking(client, userId, order)
+    expect(repeated.json()).toMatchObject({
+      code: 'ALREADY_BOOKED',
+      bookingReference: booking.bookingReference,
+    })
+  })
 })
 
-test('server writes files that only their owner can read, and restricts a public directory to its owner [S-38]', async () => {
-  chmodSync(server.dataDir, 0o777)
-  const { url } = await start()
-  const client = createHttpClient(url)
-  await client.post('/api/faq/ask', { userQuestion: 'Popcorn?', userEmail: 'asha@example.com' })
+test('server refuses a locked data directory with 73', async () => {
+  const unlock = lockDataDir(server.dataDir)
 
-  const mailDir = join(server.dataDir, 'mail')
-  const mails = () => (existsSync(mailDir) ? readdirSync(mailDir) : [])
-  await expect.poll(mails, POLL).toEqual([expect.stringMatching(/\.eml$/)])
-  const files = readdirSync(server.dataDir, { recursive: true }) as string[]
-  expect(files.length).toBeGreaterThan(3)
-  const readable = files.filter((name) => statSync(join(server.dataDir, name)).mode & 0o077)
-  expect(readable).toEqual([])
-  expect(statSync(server.dataDir).mode & 0o777).toBe(0o700)
+  const { code, stderr } = await startExpectingExit({ DATA_DIR: server.dataDir })
+
+  unlock()
+  expect(code).toBe(73)
+  expect(stderr).toContain('Another process uses')
 })
+
+/** A program that listens on a port of its own. */
+async function takePort() {
+  const program = createServer().listen(0, '127.0.0.1')
+  await once(program, 'listening')
+  const { port } = program.address() as AddressInfo
+  return { port, release: () => program.close() }
+}
 
 test('server exits with 69 when its port is in use', async () => {
-  const { port } = await start()
-  const other = createDataDir()
+  const { port, release } = await takePort()
 
-  const { code } = await startExpectingExit({ DATA_DIR: other.dataDir, PORT: String(port) })
-
-  other.remove()
-  expect(code).toBe(69)
-})
-
-test.each([
-  ['the data directory is a file', '', 'a-file'],
-  ['the database is another file', 'marquee.db', ''],
-  ['the lock is another file', 'server.lock', ''],
-])('server exits with 74 when %s', async (_, fileInDataDir, dataDirName) => {
-  writeFileSync(join(server.dataDir, fileInDataDir || dataDirName), 'not a database'.repeat(400))
-
-  const { code, output } = await startExpectingExit({
-    DATA_DIR: join(server.dataDir, dataDirName),
-    PORT: String(await findFreePort()),
+  const { code, stderr } = await startExpectingExit({
+    DATA_DIR: server.dataDir,
+    PORT: String(port),
   })
 
-  expect(code).toBe(74)
-  if (fileInDataDir !== 'marquee.db') expect(output).toContain(fileInDataDir || dataDirName)
+  release()
+  expect(code).toBe(69)
+  expect(stderr).toContain('EADDRINUSE')
 })
 
-test('server with PostgreSQL exits with 74 when the data directory cannot be used', async () => {
+test('server exits with 74 when the database is another file', async () => {
+  writeFileSync(join(server.dataDir, 'marquee.db'), 'not a database'.repeat(400))
+
+  const { code } = await startExpectingExit({ DATA_DIR: server.dataDir })
+
+  expect(code).toBe(74)
+})
+
+test('server with PostgreSQL exits with 74 when the data directory cannot be used', {
+  tags: ['test-all'],
+}, async () => {
   const path = join(server.dataDir, 'a-file')
   writeFileSync(path, '')
 
@@ -120,9 +153,11 @@ test('server with PostgreSQL exits with 74 when the data directory cannot be use
   expect(output).toContain(path)
 })
 
-test('server exits with 78 when its host is an address of another machine', async () => {
+test('server exits with 78 when its host is an address of another machine', {
+  tags: ['test-all'],
+}, async () => {
   const { code, output } = await startExpectingExit({
-    ...{ DATA_DIR: server.dataDir, HOST: '192.0.2.1', PORT: String(await findFreePort()) },
+    ...{ DATA_DIR: server.dataDir, HOST: '192.0.2.1' },
   })
 
   expect(code).toBe(78)
@@ -138,41 +173,41 @@ test('server exits with 78 and names all invalid variables', async () => {
     SOCKETS_PER_HOLDER: '0',
   }
 
-  const { code, output } = await startExpectingExit({ DATA_DIR: server.dataDir, ...invalid })
+  const { code, stderr } = await startExpectingExit({ DATA_DIR: server.dataDir, ...invalid })
 
   expect(code).toBe(78)
-  for (const name of Object.keys(invalid)) expect(output).toContain(name)
+  for (const name of Object.keys(invalid)) expect(stderr).toContain(name)
 })
 
-test('server exits with 0 on SIGTERM while clients are connected, and they reconnect after a restart', async () => {
-  const { url, port, kill } = await start()
-  await fetch(`${url}/api/movies`)
-  const client = io(url, { transports: ['websocket'], reconnectionDelay: 50 })
-  await new Promise<void>((resolve) => client.once('connect', resolve))
-  const disconnected = new Promise<void>((resolve) => client.once('disconnect', () => resolve()))
+test('server exits with 69 when its configured office port is in use', {
+  tags: ['test-all'],
+}, async () => {
+  const { port, release } = await takePort()
 
-  expect(await kill('SIGTERM')).toBe(0)
+  const { code } = await startExpectingExit({
+    DATA_DIR: server.dataDir,
+    OFFICE_PORT: String(port),
+  })
 
-  await disconnected
-  const reconnected = new Promise<void>((resolve) => client.once('connect', resolve))
-  await start({ PORT: String(port) })
-  await reconnected
-  client.close()
+  release()
+  expect(code).toBe(69)
 })
 
-test('server opens without the office when another program uses the default port, and ends with 69 for a configured one', async () => {
-  const port = await findFreePort()
-  const taken = createServer().listen(port + 1, '127.0.0.1')
-  await once(taken, 'listening')
+test('server opens without the office when another program uses the default port', async () => {
+  const { opened, taken } = await startOnFreePort(async (port) => {
+    const taken = createServer().listen(port + 1, '127.0.0.1')
+    const environment = { DATA_DIR: server.dataDir, PORT: String(port), OFFICE_PORT: '' }
+    try {
+      await once(taken, 'listening')
+      return { opened: await start(environment), taken }
+    } catch (error) {
+      taken.close()
+      if (String(error).includes('EADDRINUSE')) return undefined
+      throw error
+    }
+  })
 
-  const opened = await server.start({ PORT: String(port), OFFICE_PORT: '' })
   expect(opened.output()).toContain('office port in use')
   expect((await fetch(`${opened.url}/readyz`)).status).toBe(200)
-  await opened.kill('SIGTERM')
-  const refused = await startExpectingExit({
-    ...{ DATA_DIR: server.dataDir, PORT: String(port), OFFICE_PORT: String(port + 1) },
-  })
   taken.close()
-
-  expect(refused.code).toBe(69)
 })

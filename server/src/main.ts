@@ -20,7 +20,7 @@ import { extendSchedule } from './catalogue/schedule.ts'
 import { createScreenLayouts } from './catalogue/screen-layouts.ts'
 import { createClusterBus } from './cluster/cluster-bus.ts'
 import { openRedis, type Redis } from './cluster/redis.ts'
-import { type Config, ConfigError, type OfficeConfig, readConfig } from './config.ts'
+import { type Config, ConfigError, type OfficeConfig } from './config.ts'
 import type { Context, ContextEvents } from './context.ts'
 import { connectEmbedded } from './database/connect.ts'
 import { createDataDir, lockDataDir } from './database/data-dir.ts'
@@ -38,6 +38,7 @@ import { expireHolds } from './inventory/hold-cleanup.service.ts'
 import { createSeatCounts } from './inventory/seat-counts.ts'
 import { readStoredSeatMap } from './inventory/seat-map.ts'
 import { createSeatMapCache } from './inventory/seat-map-cache.ts'
+import { listen, type OpenSockets, readConfigWithPorts } from './listening-ports.ts'
 import { createLoopbackFetch } from './local-provider/loopback-fetch.ts'
 import { createDelivery } from './mail/delivery.ts'
 import { sendDueMails } from './mail/outbox.service.ts'
@@ -72,11 +73,6 @@ const ALERT_INTERVAL_MS = 60 * SECOND_MS
 /** Finishes what an interruption has left. */
 const CANCELLATION_INTERVAL_MS = 5 * SECOND_MS
 const HOUSEKEEPING_INTERVAL_MS = 60 * 60 * SECOND_MS
-/**
- * Connections that wait to be accepted, when many visitors arrive at once. Beyond it the system drops them, and clients try again after one
- * second, then three and seven. Node's default is 511. The system may have a lower limit (net.core.somaxconn).
- */
-const LISTEN_BACKLOG = 4096
 /** Requests in progress may take this long when the server closes. */
 const DRAIN_TIMEOUT_MS = 5 * SECOND_MS
 const IDLE_CHECK_INTERVAL_MS = 50
@@ -91,7 +87,7 @@ const RELEASE_MEMORY_INTERVAL_MS = 5 * SECOND_MS
  * Starts the server: database, services, HTTP and realtime, interval jobs, and listens. After a signal, or when a later step fails,
  * everything is closed in the opposite order: jobs, sockets, requests in progress, Redis, database, data directory.
  */
-async function serve(config: Config, log: Log) {
+async function serve(config: Config, sockets: OpenSockets, log: Log) {
   await using resources = new AsyncDisposableStack()
   const { ctx, secret } = await createContext(config, log, resources)
   await loadCatalogue(ctx)
@@ -121,7 +117,11 @@ async function serve(config: Config, log: Log) {
   })
   let expiredAt: number | null = null
   const node = { findDatabaseProblem, lastExpiryAt: () => expiredAt }
-  const office = config.office && (await startOffice(ctx, { office: config.office, node, redis }))
+  const office =
+    config.office &&
+    (await startOffice(ctx, {
+      ...{ office: config.office, socket: sockets.office, node, redis },
+    }))
   if (office) resources.defer(office.close)
   const servers = [app.server, ...(office ? [office.server] : [])]
   const closeUnread = servers.map((server) => {
@@ -154,28 +154,32 @@ async function serve(config: Config, log: Log) {
   resources.defer(startMailJob(ctx))
   resources.defer(startOfferJob(ctx))
 
-  await app.listen({ host: config.host, port: config.port, backlog: LISTEN_BACKLOG })
+  await listen(app, { host: config.host, port: config.port, socket: sockets.site })
   log.info({ version: packageJson.version, node: process.version }, 'server started')
   const opened = resources.move()
   const pairingLink = office && config.office && (await inviteFirstDevice(ctx, config.office))
   return { url: config.publicUrl, pairingLink, close: () => opened.disposeAsync() }
 }
 
+interface OfficeOptions {
+  office: OfficeConfig
+  socket: OpenSockets['office']
+  node: NodeStatus
+  redis: Redis | undefined
+}
+
 /**
  * Starts the office on its own port. Returns null if another program uses the default port: the site opens without the office. A port that
  * was configured must be free.
  */
-async function startOffice(
-  ctx: Context,
-  { office, node, redis }: { office: OfficeConfig; node: NodeStatus; redis: Redis | undefined },
-) {
+async function startOffice(ctx: Context, { office, socket, node, redis }: OfficeOptions) {
   const { app, sockets } = await openOffice(ctx, { office, node, redis })
   const close = async () => {
     sockets.close()
     await drainServer(app)
   }
   try {
-    await app.listen({ host: office.host, port: office.port })
+    await listen(app, { host: office.host, port: office.port, socket })
   } catch (error) {
     await close()
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
@@ -284,9 +288,9 @@ async function drainServer({ server, close }: Pick<App, 'server' | 'close'>) {
 async function main() {
   // Files are readable by their owner only, even in a directory that others may read.
   process.umask(0o077)
-  const config = readConfig(process.env)
+  const { config, sockets } = await readConfigWithPorts(process.env)
   const log = createLog(config.logLevel)
-  const server = await serve(config, log)
+  const server = await serve(config, sockets, log)
   let isClosing = false
   const close = async (signal: string) => {
     if (isClosing) return
@@ -303,7 +307,9 @@ async function main() {
   }
   if (server.pairingLink)
     process.stdout.write(`Pair the first office device: ${server.pairingLink}\n`)
-  process.stdout.write(`${config.brandName} is open at ${server.url}\n`)
+  if (sockets.office) process.stdout.write(`The office listens on port ${config.office?.port}\n`)
+  const chosenPort = sockets.site ? ` (port ${config.port})` : ''
+  process.stdout.write(`${config.brandName} is open at ${server.url}${chosenPort}\n`)
 }
 
 await main().catch((error: unknown) => {

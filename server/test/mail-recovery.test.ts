@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { simpleParser } from 'mailparser'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBuyers } from '#test/support/buyers.ts'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 
 const processes = setupServerProcesses()
 
-test('confirmations written while the mail server was down and the server was killed arrive once each', async () => {
+test('confirmations written while the mail server was down and the server was killed arrive once each', {
+  tags: ['test-all'],
+}, async () => {
   const down = await startMailServer()
   const environment = { SMTP_URL: down.url(), RATE_LIMITS: 'off' }
   await down.close()
@@ -24,7 +26,7 @@ test('confirmations written while the mail server was down and the server was ki
   const up = await startMailServer()
   const second = await processes.start({ ...environment, SMTP_URL: up.url() })
   const confirmations = () => up.received.filter(({ text }) => text.includes('.pdf'))
-  await vi.waitFor(() => expect(confirmations()).toHaveLength(5), { timeout: 30_000 })
+  await expect.poll(confirmations).toHaveLength(5)
   await second.kill('SIGTERM')
   await up.close()
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { exitWithMessage } from '../boot/project.mjs'
 import { SIGNALS } from '../boot/run.mjs'
 import { openBalancer } from './balancer.ts'
-import { findFreePort, superviseNode } from './node-process.mjs'
+import { superviseNode } from './node-process.mjs'
 import {
   ensureDatabase,
   errorText,
@@ -47,16 +47,14 @@ const sharedEnv = {
   LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
 }
 
-const ports = await Promise.all(NODES.map(findFreePort))
 const nodes = NODES.map((name, index) =>
   superviseNode({
     name,
     env: { ...sharedEnv, ...identityProviderEnv(index), ...officeEnv(index) },
-    port: ports[index],
     print,
-    onReady: (pid) => {
-      balancer.addNode(name, `http://127.0.0.1:${ports[index]}`)
-      print(`${name} is ready (pid ${pid}, port ${ports[index]})`)
+    onReady: ({ pid, port }) => {
+      balancer.addNode(name, `http://127.0.0.1:${port}`)
+      print(`${name} is ready (pid ${pid}, port ${port})`)
     },
     onExit: () => balancer.removeNode(name),
   }),

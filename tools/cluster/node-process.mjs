@@ -1,29 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ROOT } from '../boot/project.mjs'
 
 const FIRST_RESTART_MS = 500
 const MAX_RESTART_MS = 10_000
-/** The server prints this when it accepts requests. */
-const READY_TEXT = 'is open at'
-
-export async function findFreePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
-}
+/** The server prints this when it accepts requests, with the port that the system has chosen. */
+const READY_TEXT = /is open at .* \(port (\d+)\)$/
 
 /**
- * Runs a server process and restarts it until `stop` is called. `firstStart` resolves with undefined when the server
+ * Runs a server process and restarts it until `stop` is called. Each process has a port of its own. `firstStart` resolves with undefined when the server
  * is ready for the first time, or with its exit code if it ends before that.
  */
-export function superviseNode({ name, env, port, print, onReady, onExit }) {
+export function superviseNode({ name, env, print, onReady, onExit }) {
   const firstStart = Promise.withResolvers()
   const stopping = new AbortController()
   let child
@@ -32,14 +22,15 @@ export function superviseNode({ name, env, port, print, onReady, onExit }) {
     let wasReady = false
     child = spawn(process.execPath, ['server/src/main.ts'], {
       cwd: ROOT,
-      env: { ...env, HOST: '127.0.0.1', PORT: String(port) },
+      env: { ...env, HOST: '127.0.0.1', PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr]) {
       createInterface(stream).on('line', (line) => {
-        if (!line.includes(READY_TEXT)) return print(`${name} │ ${line}`)
+        const [, port] = READY_TEXT.exec(line) ?? []
+        if (!port) return print(`${name} │ ${line}`)
         wasReady = true
-        onReady(child.pid)
+        onReady({ pid: child.pid, port })
         firstStart.resolve()
       })
     }

@@ -1,7 +1,9 @@
 import { backUp } from '../database/backup.ts'
-import { runOnFile } from './command.ts'
+import { createFileCommand, runAsProcess } from './command.ts'
 
-await runOnFile('npm run backup -- FILE', async ({ dataDir }, file) => {
+export const main = createFileCommand('npm run backup -- FILE', async ({ dataDir }, file) => {
   await backUp(dataDir, file)
-  return `Backup of ${dataDir} written and verified: ${file}`
+  return { text: `Backup of ${dataDir} written and verified: ${file}`, exitCode: 0 }
 })
+
+if (import.meta.main) await runAsProcess(main)

@@ -1,9 +1,11 @@
 import { readConfig } from '../config.ts'
-import { runCommand } from './command.ts'
+import { createCommand, runAsProcess } from './command.ts'
 import { checkData, reportData } from './data-checks.ts'
 
-await runCommand(
-  'npm run check-data',
-  (args) => (args.length === 0 ? '' : undefined),
-  async () => reportData(await checkData(readConfig(process.env))),
-)
+export const main = createCommand({
+  usage: 'npm run check-data',
+  parse: (args) => (args.length === 0 ? '' : undefined),
+  run: async (_, environment) => reportData(await checkData(readConfig(environment))),
+})
+
+if (import.meta.main) await runAsProcess(main)

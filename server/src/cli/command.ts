@@ -1,42 +1,74 @@
 import { type Config, ConfigError, readConfig } from '../config.ts'
+import type { Given } from '../environment.ts'
 import { USAGE } from '../exit-codes.ts'
 import { exitCodeFor, startupErrorMessage } from '../startup-error.ts'
 
-/** Runs a command on one file and the embedded database. */
-export const runOnFile = (usage: string, work: (config: Config, file: string) => Promise<string>) =>
-  runCommand(usage, onlyFile, (file) =>
-    work(embeddedConfig('Use pg_dump for PostgreSQL (docs/operations.md)'), file),
-  )
-
-const onlyFile = ([file, ...more]: string[]) => (more.length === 0 ? file : undefined)
-
-/**
- * Runs a command. Prints its usage if `parse` finds no argument. Prints errors and sets the exit code as a failed server start does.
- */
-export async function runCommand(
-  usage: string,
-  parse: (args: string[]) => string | undefined,
-  work: (argument: string) => Promise<string>,
-) {
-  // Backup files are readable by their owner only, like the database.
-  process.umask(0o077)
-  const argument = parse(process.argv.slice(2))
-  if (argument === undefined) {
-    process.stderr.write(`${usage}\n`)
-    process.exitCode = USAGE
-    return
-  }
-  try {
-    process.stdout.write(`${await work(argument)}\n`)
-  } catch (error) {
-    process.stderr.write(`${startupErrorMessage(error)}\n`)
-    process.exitCode = exitCodeFor(error)
-  }
+/** Where a command prints. */
+export interface Streams {
+  stdout: (text: string) => void
+  stderr: (text: string) => void
 }
 
+/** A command of the operator. Returns its exit code. */
+export type Command = (args: string[], environment: Given, streams: Streams) => Promise<number>
+
+/** Runs a command as this process: with its arguments, environment and streams. */
+export async function runAsProcess(main: Command) {
+  // Backup files are readable by their owner only, like the database.
+  process.umask(0o077)
+  process.exitCode = await main(process.argv.slice(2), process.env, {
+    stdout: (text) => process.stdout.write(text),
+    stderr: (text) => process.stderr.write(text),
+  })
+}
+
+/** What a command prints at its end. */
+export interface Report {
+  text: string
+  exitCode: number
+}
+
+interface CommandOptions {
+  usage: string
+  /** Returns the argument, or undefined if the arguments are wrong. */
+  parse: (args: string[]) => string | undefined
+  run: (argument: string, environment: Given) => Promise<Report>
+}
+
+/** Creates a command that prints its usage for wrong arguments. Errors have the messages and exit codes of a failed server start. */
+export const createCommand =
+  ({ usage, parse, run }: CommandOptions): Command =>
+  async (args, environment, { stdout, stderr }) => {
+    const argument = parse(args)
+    if (argument === undefined) {
+      stderr(`${usage}\n`)
+      return USAGE
+    }
+    try {
+      const { text, exitCode } = await run(argument, environment)
+      stdout(`${text}\n`)
+      return exitCode
+    } catch (error) {
+      stderr(`${startupErrorMessage(error)}\n`)
+      return exitCodeFor(error)
+    }
+  }
+
+/** Creates a command on one file and the embedded database. */
+export const createFileCommand = (
+  usage: string,
+  run: (config: Config, file: string) => Promise<Report>,
+) =>
+  createCommand({
+    usage,
+    parse: ([file, ...more]) => (more.length === 0 ? file : undefined),
+    run: (file, environment) =>
+      run(embeddedConfig(environment, 'Use pg_dump for PostgreSQL (docs/operations.md)'), file),
+  })
+
 /** The configuration of a command for the embedded database. Throws a `ConfigError` with the hint if there is another one. */
-export function embeddedConfig(hint: string) {
-  const config = readConfig(process.env)
+export function embeddedConfig(environment: Given, hint: string) {
+  const config = readConfig(environment)
   if (!config.databaseUrl) return config
   throw new ConfigError([`DATABASE_URL: this command supports the embedded database only. ${hint}`])
 }

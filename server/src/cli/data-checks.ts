@@ -9,6 +9,7 @@ import { findOrphans, type Orphans } from '../database/references.ts'
 import type { Db } from '../database/schema.ts'
 import { databasePath, openReader } from '../database/sqlite.ts'
 import type { Database } from '../database/transaction.ts'
+import type { Report } from './command.ts'
 
 /** The exit code of sysexits(3) for wrong data. */
 const WRONG_DATA = 65
@@ -60,30 +61,27 @@ async function readAndClose<T>(
   }
 }
 
-/** Returns what the command prints. Sets the exit code if something is wrong. */
-export const reportData = ({ orphans, reconciliation }: DataCheck) =>
-  [reportOrphans(orphans), reportReconciliation(reconciliation)].join('\n')
+/** Returns what the command prints, and the exit code 65 if something is wrong. */
+export const reportData = ({ orphans, reconciliation }: DataCheck): Report => ({
+  text: [orphansText(orphans), reconciliationText(reconciliation)].join('\n'),
+  exitCode: orphans.length > 0 ? WRONG_DATA : exitCodeOf(reconciliation),
+})
 
-function reportOrphans(orphans: Orphans[]) {
+/** 65 if payments, places and claims do not agree. */
+export const exitCodeOf = ({ problems }: Reconciliation) => (problems.length > 0 ? WRONG_DATA : 0)
+
+function orphansText(orphans: Orphans[]) {
   if (orphans.length === 0) return 'All references lead to rows.'
-  process.exitCode = WRONG_DATA
   const lines = orphans.map(({ column, rows }) => `  ${column}: ${rows}`)
   return ['Rows that refer to a row that does not exist:', ...lines].join('\n')
 }
 
-/** Returns what the command prints. Sets the exit code if payments, places and claims do not agree. */
-export function reportReconciliation({
-  bookings,
-  freeTickets,
-  problems,
-  ...totals
-}: Reconciliation) {
+export function reconciliationText({ bookings, freeTickets, problems, ...totals }: Reconciliation) {
   const [payments, refunds, kept] = [totals.payments, totals.refunds, totals.kept].map(formatRupees)
   // They are in the ledger, but were not paid.
   const free = freeTickets > 0 ? `, besides ${formatRupees(freeTickets)} of free tickets` : ''
   const sum = `${countOf(bookings, 'booking')}: ${payments} paid, ${refunds} refunded, ${kept} kept${free}.`
   if (problems.length === 0) return `${sum} Ledger, bookings and places agree.`
-  process.exitCode = WRONG_DATA
   return [
     `${sum} Ledger, bookings and places do not agree:`,
     ...problems.map(({ rule, reference }) => `  ${reference}: ${rule}`),

@@ -1,7 +1,8 @@
-import { Command, CommanderError } from 'commander'
+import { CommanderError, Command as Program } from 'commander'
 import { readConfig } from '../config.ts'
 import { USAGE } from '../exit-codes.ts'
 import { exitCodeFor, startupErrorMessage } from '../startup-error.ts'
+import { type Command, runAsProcess, type Streams } from './command.ts'
 import { addBookingCommands } from './office/booking-commands.ts'
 import { addCheckCommands } from './office/check-commands.ts'
 import { addCompletionCommand } from './office/completion.ts'
@@ -14,12 +15,14 @@ import { addSeatCommands } from './office/seat-commands.ts'
 import { addShowCommands } from './office/show-commands.ts'
 
 /** The office as commands: a client of the calls that the office's pages make, at the server on this machine. */
-async function main() {
-  const program = new Command('office')
+export const main: Command = async (args, environment, { stdout, stderr }) => {
+  let exitCode = 0
+  const program = new Program('office')
     .description('Run tonight: shows, sales, bookings, doors and devices of the cinema.')
     .option('--json', 'print the response as one line of JSON')
     .showHelpAfterError('(add --help for help)')
     .exitOverride()
+    .configureOutput({ writeOut: stdout, writeErr: stderr })
     .addHelpText(
       'after',
       `
@@ -30,19 +33,22 @@ Examples:
   office block SHOW A1 --reason "broken arm rest"
   office booking find 9876543210`,
     )
-  const write = (text: string) => void process.stdout.write(text)
   const isJson = () => program.opts().json === true
   try {
-    const config = readConfig(process.env)
+    const config = readConfig(environment)
     const context = {
-      ...{ call: createOfficeClient(config), formatInstant: createInstantFormat(config) },
-      ...createOutput(isJson, write),
+      ...{ config, call: createOfficeClient(config), formatInstant: createInstantFormat(config) },
+      ...createOutput(isJson, stdout),
+      setExitCode: (code: number) => {
+        exitCode = code
+      },
     }
     for (const addCommands of COMMANDS) addCommands(program, context)
-    addCompletionCommand(program, write)
-    await program.parseAsync()
+    addCompletionCommand(program, stdout)
+    await program.parseAsync(args, { from: 'user' })
+    return exitCode
   } catch (error) {
-    process.exitCode = report(error, isJson())
+    return report(error, isJson(), stderr)
   }
 }
 
@@ -52,9 +58,9 @@ const COMMANDS = [
 ]
 
 /** Prints an error and returns the exit code. Commander has printed its own errors. */
-function report(error: unknown, isJson: boolean) {
+function report(error: unknown, isJson: boolean, stderr: Streams['stderr']) {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
-  const print = (text: string) => process.stderr.write(`${text}\n`)
+  const print = (text: string) => stderr(`${text}\n`)
   if (error instanceof CommandError) {
     print(isJson ? JSON.stringify(error.response ?? { message: error.message }) : error.message)
     return error.exitCode
@@ -63,4 +69,4 @@ function report(error: unknown, isJson: boolean) {
   return exitCodeFor(error)
 }
 
-await main()
+if (import.meta.main) await runAsProcess(main)

@@ -1,9 +1,11 @@
 import { restore } from '../database/restore.ts'
-import { runOnFile } from './command.ts'
+import { createFileCommand, runAsProcess } from './command.ts'
 import { checkData, reportData } from './data-checks.ts'
 
-await runOnFile('npm run restore -- FILE', async ({ dataDir }, file) => {
+export const main = createFileCommand('npm run restore -- FILE', async ({ dataDir }, file) => {
   await restore(file, dataDir)
-  const check = await checkData({ dataDir, databaseUrl: undefined })
-  return `Backup ${file} verified and restored into ${dataDir}\n${reportData(check)}`
+  const { text, exitCode } = reportData(await checkData({ dataDir, databaseUrl: undefined }))
+  return { text: `Backup ${file} verified and restored into ${dataDir}\n${text}`, exitCode }
 })
+
+if (import.meta.main) await runAsProcess(main)

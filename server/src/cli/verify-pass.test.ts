@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { runCommand } from '#test/support/server-process.ts'
+import { runCommand } from '#test/support/commands.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
 import { createPassKeys, deriveSeed } from '../tickets/pass-keys.ts'
 

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { PassKeys } from '@marquee/contract/tickets'
 import { verifyPass } from '@marquee/contract/verify-pass'
 import { DATA_UNUSABLE, FAILURE, USAGE } from '../exit-codes.ts'
+import { type Command, runAsProcess } from './command.ts'
 
 const usage = 'npm run -s verify-pass -- TOKEN --keys FILE [--showtime ID]'
 
@@ -10,8 +11,16 @@ const usage = 'npm run -s verify-pass -- TOKEN --keys FILE [--showtime ID]'
  * Verifies a pass without a network and without a database. Prints one line of JSON. The exit code is 0 for a genuine pass, and 1
  * otherwise, also for a pass of another showtime. FILE contains the response of GET /api/tickets/keys.
  */
-async function main() {
-  const { token, keysFile, showtimeId } = readArguments()
+export const main: Command = async (args, _, { stdout, stderr }) => {
+  const fail = (exitCode: number, message: string) => {
+    stderr(`${message}\n`)
+    return exitCode
+  }
+  const answer = <Result extends { genuine: boolean }>(result: Result) => {
+    stdout(`${JSON.stringify(result)}\n`)
+    return result.genuine ? 0 : FAILURE
+  }
+  const { token, keysFile, showtimeId } = readArguments(args)
   if (token === undefined || keysFile === undefined) return fail(USAGE, usage)
   const keys = await readKeys(keysFile)
   if (typeof keys === 'string') return fail(DATA_UNUSABLE, `${keysFile}: ${keys}`)
@@ -20,12 +29,13 @@ async function main() {
   const { keyId, pass } = check
   const isOtherShowtime = showtimeId !== undefined && pass.showtimeId !== showtimeId.toLowerCase()
   const verdict = isOtherShowtime ? { genuine: false, reason: 'OTHER_SHOWTIME' } : { genuine: true }
-  answer({ ...verdict, keyId, ...pass })
+  return answer({ ...verdict, keyId, ...pass })
 }
 
-function readArguments() {
+function readArguments(args: string[]) {
   try {
     const { positionals, values } = parseArgs({
+      args,
       allowPositionals: true,
       options: { keys: { type: 'string' }, showtime: { type: 'string' } },
     })
@@ -47,14 +57,4 @@ async function readKeys(path: string) {
   }
 }
 
-function answer<Result extends { genuine: boolean }>(result: Result) {
-  process.stdout.write(`${JSON.stringify(result)}\n`)
-  process.exitCode = result.genuine ? 0 : FAILURE
-}
-
-function fail(exitCode: number, message: string) {
-  process.stderr.write(`${message}\n`)
-  process.exitCode = exitCode
-}
-
-await main()
+if (import.meta.main) await runAsProcess(main)

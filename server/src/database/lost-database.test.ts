@@ -2,17 +2,20 @@ import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { findFreePort, startExpectingExit } from '#test/support/server-process.ts'
-import { setupServerProcesses } from '#test/support/server-processes.ts'
+import { createCinemaDirectory } from '#test/support/cinema-directory.ts'
+import { startExpectingExit } from '#test/support/server-process.ts'
+import { setupDataDir } from '#test/support/server-processes.ts'
+import { connectEmbedded } from './connect.ts'
+import { assertDatabaseNotLost } from './lost-database.ts'
+import { migrate } from './migrate.ts'
 
-const server = setupServerProcesses()
-const inDataDir = (name: string) => join(server.dataDir, name)
+const dataDir = setupDataDir()
+const inDataDir = (name: string) => join(dataDir(), name)
 const database = () => inDataDir('marquee.db')
+const listFiles = () => readdirSync(dataDir()).filter((name) => name !== 'server.lock')
 
 function removeDatabase() {
-  for (const name of readdirSync(server.dataDir)) {
-    if (name.startsWith('marquee.db')) rmSync(inDataDir(name))
-  }
+  for (const name of listFiles()) if (name.startsWith('marquee.db')) rmSync(inDataDir(name))
 }
 function replaceByEmptyTables() {
   removeDatabase()
@@ -20,48 +23,63 @@ function replaceByEmptyTables() {
   other.exec('create table notes (text)')
 }
 
-async function expectRefused() {
-  const list = () => readdirSync(server.dataDir).filter((name) => name !== 'server.lock')
-  const before = list()
-  const { code, output } = await startExpectingExit({
-    DATA_DIR: server.dataDir,
-    PORT: String(await findFreePort()),
-  })
+function expectRefused() {
+  const before = listFiles()
+  expect(() => assertDatabaseNotLost(dataDir())).toThrow(
+    expect.objectContaining({
+      exitCode: 74,
+      message: expect.stringMatching(/no database: .*npm run restore/),
+    }),
+  )
+  expect(listFiles()).toEqual(before)
+}
+
+test('server refuses its data directory with 74 when marquee.db is removed, and leaves the other files', async () => {
+  await createCinemaDirectory(dataDir())
+  removeDatabase()
+  const before = listFiles()
+
+  const { code, output } = await startExpectingExit({ DATA_DIR: dataDir() })
+
   expect(code).toBe(74)
-  expect(output).toContain('no database')
   expect(output).toContain('npm run restore')
   expect(output).not.toContain('    at ')
-  expect(list()).toEqual(before)
-}
+  expect(listFiles()).toEqual(before)
+})
 
 test.each([
   ['removed', removeDatabase],
   ['emptied', () => truncateSync(database())],
   ['replaced by a database without our tables', replaceByEmptyTables],
-])('server refuses its data directory with 74 when marquee.db is %s', async (_, lose) => {
-  const first = await server.start()
-  await first.kill('SIGTERM')
+])('assertDatabaseNotLost throws when marquee.db is %s', async (_, lose) => {
+  await createCinemaDirectory(dataDir())
+  assertDatabaseNotLost(dataDir())
   lose()
 
-  await expectRefused()
+  expectRefused()
 })
 
 test.each([
   ['mails', () => mkdirSync(inDataDir('mail')), 'mail/1.eml'],
   ['a WAL', () => undefined, 'marquee.db-wal'],
-])('server refuses a data directory that contains only %s with 74', async (_, prepare, name) => {
-  prepare()
-  writeFileSync(inDataDir(name), 'text')
+])(
+  'assertDatabaseNotLost throws for a data directory that contains only %s',
+  (_, prepare, name) => {
+    prepare()
+    writeFileSync(inDataDir(name), 'text')
 
-  await expectRefused()
-})
+    expectRefused()
+  },
+)
 
-test('server starts in a data directory that an interrupted first start left', async () => {
-  using draft = new DatabaseSync(database())
+test('assertDatabaseNotLost accepts a data directory that an interrupted first start left, and it can be migrated', async () => {
+  const draft = new DatabaseSync(database())
   draft.exec('pragma journal_mode = wal; create table users (name text); drop table users')
   draft.close()
 
-  const { url } = await server.start()
+  assertDatabaseNotLost(dataDir())
 
-  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  const { db, close } = connectEmbedded(dataDir())
+  await migrate(db)
+  await close()
 })

@@ -7,11 +7,13 @@ import {
   postBooking,
   signUpAndSignIn,
 } from '#test/support/booking-flow.ts'
+import { createCinemaDirectory } from '#test/support/cinema-directory.ts'
+import { runCommand } from '#test/support/commands.ts'
 import { createHttpClient } from '#test/support/http-client.ts'
-import { findFreePort, runCommand } from '#test/support/server-process.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { createEmptyPostgresDatabase, execute } from '#test/support/test-postgres.ts'
 import { computeChecksum } from './backup-file.ts'
+import { lockDataDir } from './data-dir.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 
@@ -28,8 +30,7 @@ describe.skipIf(!SERVER)('npm run move', () => {
     runCommand('move', args, { DATA_DIR: processes.dataDir, ...environment })
 
   test('copies the embedded database, so that users stay signed in and see their bookings', async () => {
-    const port = String(await findFreePort())
-    const embedded = await processes.start({ PORT: port })
+    const embedded = await processes.start()
     const client = createHttpClient(embedded.url)
     const userId = await signUpAndSignIn(client, 'asha@example.com')
     const order = await findBookableSeats(client)
@@ -50,7 +51,7 @@ describe.skipIf(!SERVER)('npm run move', () => {
     expect(await computeChecksum(inDataDir('marquee.db'))).toBe(checksum)
     const secret = readFileSync(inDataDir('secret'), 'utf8')
     await processes.start({
-      ...{ PORT: port, DATABASE_URL: target.url, SESSION_SECRET: secret },
+      ...{ PORT: String(embedded.port), DATABASE_URL: target.url, SESSION_SECRET: secret },
       DATA_DIR: inDataDir('node'),
     })
     expect(await readAll()).toEqual(before)
@@ -58,15 +59,17 @@ describe.skipIf(!SERVER)('npm run move', () => {
   })
 
   test('refuses the data directory of a running server with 73', async () => {
-    await processes.start()
+    await createCinemaDirectory(processes.dataDir)
+    const unlock = lockDataDir(processes.dataDir)
 
     const { code, output } = await move()
+    unlock()
 
     expect([code, output]).toEqual([73, expect.stringContaining('Another process')])
   })
 
   test('refuses a target with tables with 73', async () => {
-    await (await processes.start()).kill('SIGTERM')
+    await createCinemaDirectory(processes.dataDir)
     await execute(target.url, 'create table notes (text text)')
 
     const { code, output } = await move()

@@ -8,13 +8,12 @@ import {
   postBooking,
   signUpAndSignIn,
 } from '#test/support/booking-flow.ts'
-import { describeServers } from '#test/support/database-environments.ts'
-import { createHttpClient } from '#test/support/http-client.ts'
+import { runCommand } from '#test/support/commands.ts'
 import { createShowtime, createUser } from '#test/support/makers.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import { listIndexes } from '#test/support/query-plan.ts'
-import { runCommand } from '#test/support/server-process.ts'
 import { setupDataDir } from '#test/support/server-processes.ts'
+import { createBrowser, createTestApp } from '#test/support/test-app.ts'
 import { describeDatabases, describePostgres } from '#test/support/test-context.ts'
 import { emptyDatabases } from '#test/support/test-postgres.ts'
 import type { Context } from '../context.ts'
@@ -164,20 +163,20 @@ describe('migration 024', () => {
   )
 })
 
-describeServers('npm run check-data', { RATE_LIMITS: 'off' }, (served) => {
-  const checkData = () => runCommand('check-data', [], served().database.environment)
-
+describeDatabases('npm run check-data', (context) => {
   test('ends with 0 while a server sells, and with 65 and the columns if rows are orphans', async () => {
-    const client = createHttpClient(served().server.url)
-    const userId = await signUpAndSignIn(client, 'asha@example.com')
-    bookingOf(await postBooking(client, userId, await findBookableSeats(client)))
+    const { ctx, environment } = context()
+    const checkData = () => runCommand('check-data', [], environment)
+    await createShowtime(ctx)
+    const browser = createBrowser((await createTestApp(ctx)).app)
+    const userId = await signUpAndSignIn(browser, 'asha@example.com')
+    bookingOf(await postBooking(browser, userId, await findBookableSeats(browser)))
     expect(await checkData()).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^All references .+\n1 booking: .+ places agree\.\n$/),
     })
 
-    const statements = ["update booking_places set booking_id = 'none'"]
-    await served().database.execute({ sqlite: statements, postgres: statements })
+    await sql`update booking_places set booking_id = 'none'`.execute(ctx.db)
 
     const { code, output } = await checkData()
     expect(code).toBe(65)

@@ -1,8 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHttpClient, type HttpResponse } from '#test/support/http-client.ts'
 import { createDataDir, type RunningServer, startServer } from '#test/support/server-process.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 
 const data = createDataDir()
 let server: RunningServer
@@ -92,16 +94,21 @@ test('keys are stored for their owner only, and the public key is published', as
   for (const secret of ['d', 'p', 'q']) expect(key).not.toHaveProperty(secret)
 })
 
-test.each([
+describe.each([
   ['production', { NODE_ENV: 'production' }],
   ['a configured provider', { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'us' }],
-])('local provider does not exist with %s', async (_, environment) => {
-  const other = createDataDir()
-  const otherServer = await startServer({ DATA_DIR: other.dataDir, ...environment })
-  for (const path of ['.well-known/openid-configuration', 'accounts/any', 'jwks', 'auth']) {
-    expect((await fetch(`${otherServer.url}/dev/openid/${path}`)).status).toBe(404)
-  }
-  await expect(stat(join(other.dataDir, 'openid-keys.json'))).rejects.toThrow('ENOENT')
-  await otherServer.kill('SIGTERM')
-  other.remove()
+])('with %s', (_, environment) => {
+  describeDatabases(
+    'the local provider',
+    (context) => {
+      test('does not exist', async () => {
+        const { ctx } = context()
+        const { app } = await createTestApp(ctx)
+        for (const path of ['.well-known/openid-configuration', 'accounts/any', 'jwks', 'auth'])
+          expect((await app.inject(`/dev/openid/${path}`)).statusCode).toBe(404)
+        await expect(stat(join(ctx.config.dataDir, 'openid-keys.json'))).rejects.toThrow('ENOENT')
+      })
+    },
+    environment as Record<string, string>,
+  )
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { collectOutput } from '#test/support/server-process.ts'
+import { collectOutput, testProcessEnvironment } from '#test/support/server-process.ts'
 
 const COMMAND = join(import.meta.dirname, '../../../tools/cluster/main.mjs')
 
@@ -14,7 +14,7 @@ interface RunningNode {
 /** Starts `npm run cluster` without its build steps. */
 export function runCluster(environment: Record<string, string>) {
   const child = spawn(process.execPath, [COMMAND], {
-    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+    env: { ...testProcessEnvironment(), PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = collectOutput(child)

@@ -1,10 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { findFreePort } from '#test/support/server-process.ts'
+import { collectOutput, startOnFreePort } from '#test/support/server-process.ts'
 import { postgresUser } from './private-postgres.ts'
 
 export const isPgBouncerInstalled = () => spawnSync('pgbouncer', ['--version']).status === 0
@@ -12,29 +10,40 @@ export const isPgBouncerInstalled = () => spawnSync('pgbouncer', ['--version']).
 /** Starts PgBouncer in front of a database, with the settings of docs/operations.md. */
 export async function startPgBouncer(databaseUrl: string, poolMode: string) {
   const { hostname, port: serverPort, pathname, username } = new URL(databaseUrl)
-  const port = await findFreePort()
   const folder = mkdtempSync('/tmp/marquee-pgbouncer-')
   const configuration = join(folder, 'pgbouncer.ini')
   const target = `host=${hostname} port=${serverPort} dbname=${pathname.slice(1)} user=${username}`
-  writeFileSync(
-    configuration,
-    `[databases]
+  // PgBouncer refuses to run as root.
+  const user = postgresUser()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const settings = `[databases]
 marquee = ${target}
 [pgbouncer]
 listen_addr = 127.0.0.1
-listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = ${poolMode}
 server_reset_query = DISCARD ALL
 default_pool_size = 16
-`,
-  )
-  // PgBouncer refuses to run as root.
-  const user = postgresUser()
-  if (user) for (const path of [folder, configuration]) chownSync(path, user.uid, user.gid)
-  const child = spawn('pgbouncer', [configuration], { stdio: 'ignore', cwd: folder, ...user })
-  while (!(await acceptsConnections(port))) await pause(50)
+`
+  const { port, child } = await startOnFreePort(async (port) => {
+    writeFileSync(configuration, `${settings}listen_port = ${port}\n`)
+    if (user) chownSync(configuration, user.uid, user.gid)
+    const child = spawn('pgbouncer', [configuration], {
+      ...{ stdio: ['ignore', 'ignore', 'pipe'], cwd: folder },
+      ...user,
+    })
+    const output = collectOutput(child)
+    await Promise.race([
+      output.waitFor(/process up|Address already in use/),
+      once(child, 'close').then(() => {
+        throw new Error(`PgBouncer ended: ${output.text()}`)
+      }),
+    ])
+    if (!output.text().includes('Address already in use')) return { port, child }
+    child.kill('SIGKILL')
+    return undefined
+  })
   return {
     url: `postgres://marquee@127.0.0.1:${port}/marquee`,
     async remove() {
@@ -43,17 +52,5 @@ default_pool_size = 16
       await ended
       rmSync(folder, { recursive: true })
     },
-  }
-}
-
-async function acceptsConnections(port: number) {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findFreePort } from '#test/support/server-process.ts'
+import { collectOutput, startOnFreePort } from '#test/support/server-process.ts'
 import { execute } from '#test/support/test-postgres.ts'
 
 const VERSIONS = '/usr/lib/postgresql'
@@ -24,9 +24,8 @@ export async function startPostgres(parent = '/tmp') {
     execFileSync(join(bin, program), args, { stdio: 'ignore', cwd: folder, ...user })
   const data = join(folder, 'data')
   run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N'])
-  const primary = await createServer(data)
-  await primary.start()
-  let standby: Awaited<ReturnType<typeof createServer>> | undefined
+  const primary = await startServer(data)
+  let standby: Awaited<ReturnType<typeof startServer>> | undefined
 
   async function remove() {
     for (const server of [standby, primary]) await server?.end()
@@ -40,8 +39,7 @@ export async function startPostgres(parent = '/tmp') {
       const copy = join(folder, 'standby')
       const source = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres']
       run('pg_basebackup', [...source, '-D', copy, '-R', '-X', 'stream', '-c', 'fast'])
-      standby = await createServer(copy)
-      await standby.start()
+      standby = await startServer(copy)
       const { url } = primary
       await execute(url, "alter system set synchronous_standby_names = '*'")
       await execute(url, 'select pg_reload_conf()')
@@ -50,21 +48,27 @@ export async function startPostgres(parent = '/tmp') {
     remove,
   }
 
-  async function createServer(directory: string) {
-    const port = await findFreePort()
+  async function startServer(directory: string) {
     let server: ChildProcess
 
-    async function start() {
+    /** Resolves with the port, or with undefined if another program uses it. */
+    async function startOn(port: number) {
       const settings = ['-k', folder, '-h', '127.0.0.1', '-p', String(port)]
       server = spawn(join(bin, 'postgres'), ['-D', directory, ...settings], {
-        stdio: 'ignore',
-        cwd: folder,
+        ...{ stdio: ['ignore', 'ignore', 'pipe'], cwd: folder },
         ...user,
       })
-      while (!isReady()) await pause(50)
+      const output = collectOutput(server)
+      while (!isReady()) {
+        if (server.exitCode !== null) {
+          if (output.text().includes('Address already in use')) return undefined
+          throw new Error(`PostgreSQL ended: ${output.text()}`)
+        }
+        await pause(50)
+      }
+      return port
     }
     const isReady = () => {
-      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`)
       try {
         const [pid, ...facts] = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')
         return Number(pid) === server.pid && ['ready', 'standby'].includes(facts[6]?.trim() ?? '')
@@ -72,6 +76,7 @@ export async function startPostgres(parent = '/tmp') {
         return false
       }
     }
+    const port = await startOnFreePort(startOn)
 
     /** Signals the postmaster first, so that it starts no further processes, then its child processes. */
     function signal(name: NodeJS.Signals) {
@@ -95,7 +100,7 @@ export async function startPostgres(parent = '/tmp') {
     return {
       port,
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-      start,
+      start: () => startOn(port),
       stop,
       isRunning: () => server.exitCode === null,
       freeze: () => signal('SIGSTOP'),

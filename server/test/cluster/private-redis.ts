@@ -15,6 +15,7 @@ export async function startRedis() {
     server.on('error', () => undefined)
     while (!(await acceptsConnections(port))) {
       if (server.pid === undefined) throw new Error('redis-server is not installed')
+      if (server.exitCode !== null) throw new Error(`redis-server ended with ${server.exitCode}`)
       await pause(50)
     }
   }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import { findFreePort } from '../support/server-process.ts'
+import { collectOutput, startOnFreePort } from '../support/server-process.ts'
 
 const CONFIGURATIONS = join(import.meta.dirname, '../../../deploy')
 /** Debian installs servers here, which is not on the PATH of every user. */
@@ -57,7 +57,7 @@ const PREPARE: Record<ProxyName, (files: ProxyFiles) => string[]> = {
     )
     writeFileSync(
       path,
-      `daemon off; pid ${directory}/pid; error_log stderr; events {}\nhttp { ${temporary.join(' ')}\n${site} }`,
+      `daemon off; pid ${directory}/pid; error_log stderr; events {}\nhttp { access_log off; ${temporary.join(' ')}\n${site} }`,
     )
     return ['-c', path, '-e', 'stderr']
   },
@@ -89,9 +89,12 @@ export function createCertificate(directory: string) {
 }
 
 /** Starts a proxy with its configuration from `deploy/` in front of a port of this machine. */
-export async function startProxy(name: ProxyName, upstream: number) {
+export const startProxy = (name: ProxyName, upstream: number) =>
+  startOnFreePort((port) => startProxyOn(name, port, upstream))
+
+/** Resolves with undefined if another program uses the port. */
+async function startProxyOn(name: ProxyName, port: number, upstream: number) {
   const directory = mkdtempSync(join(tmpdir(), `marquee-${name}-`))
-  const port = await findFreePort()
   const isTls = name !== 'haproxy'
   const child = spawn(name, PREPARE[name]({ directory, port, upstream }), {
     env: {
@@ -102,18 +105,21 @@ export async function startProxy(name: ProxyName, upstream: number) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk
-    })
-  }
+  const output = collectOutput(child)
   const closed = once(child, 'close')
-  const remove = () => rmSync(directory, { recursive: true, force: true })
-  while (!(await accepts(port, isTls))) {
+  const close = async () => {
+    child.kill('SIGTERM')
+    await closed
+    rmSync(directory, { recursive: true, force: true })
+  }
+  while (!(await accepts(port, isTls)) || child.exitCode !== null) {
+    if (/address already in use/i.test(output.text())) {
+      await close()
+      return undefined
+    }
     if (child.exitCode !== null) {
-      remove()
-      throw new Error(`${name} ended with ${child.exitCode}: ${output}`)
+      await close()
+      throw new Error(`${name} ended with ${child.exitCode}: ${output.text()}`)
     }
     await pause(RETRY_MS)
   }
@@ -121,12 +127,8 @@ export async function startProxy(name: ProxyName, upstream: number) {
     port,
     isTls,
     /** What it has printed and logged. */
-    output: () => output + readIfExists(join(directory, ACCESS_LOG)),
-    close: async () => {
-      child.kill('SIGTERM')
-      await closed
-      remove()
-    },
+    output: () => output.text() + readIfExists(join(directory, ACCESS_LOG)),
+    close,
   }
 }
 

@@ -13,6 +13,8 @@ interface DatabaseEnvironment {
 interface Served {
   server: RunningServer
   database: DatabaseEnvironment
+  /** Starts the server again, on its port, after it was killed. */
+  restart: () => Promise<void>
 }
 
 /** Runs a block of tests with a server process on an empty database of each kind. */
@@ -25,8 +27,12 @@ export function describeServers(
     let served: Served
     beforeEach(async () => {
       const database = await make()
-      const server = await startServer({ ...environment, ...database.environment })
-      served = { server, database }
+      const settings = { ...environment, ...database.environment }
+      const server = await startServer(settings)
+      const restart = async () => {
+        served.server = await startServer({ ...settings, PORT: String(server.port) })
+      }
+      served = { server, database, restart }
     })
     afterEach(async () => {
       await served.server.kill('SIGKILL')

@@ -1,15 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 
 export interface RunningServer {
   url: string
   port: number
+  /** The port of the office for OFFICE_PORT=0. */
+  officePort: number
   pid: number
   /** Everything that the process has printed. */
   output: () => string
@@ -24,29 +28,47 @@ export function createDataDir() {
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
-/** Finds a port that is free at the moment. */
+/** Finds a port that is free at the moment. Prefer port 0: another program may take this one before it is used. */
 export async function findFreePort() {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
+  const { port } = probe.address() as AddressInfo
   probe.close()
   await once(probe, 'close')
   return port
 }
 
-/** Starts the server as a process and resolves when it accepts connections. Throws its output if it ends instead. */
+/**
+ * Starts a program that cannot choose a port itself. `start` resolves with undefined if the program says that the port is taken. It is then
+ * called again with another one.
+ */
+export async function startOnFreePort<Program>(
+  start: (port: number) => Promise<Program | undefined>,
+) {
+  for (;;) {
+    const program = await start(await findFreePort())
+    if (program !== undefined) return program
+  }
+}
+
+/**
+ * Starts the server as a process, on a free port unless PORT is set, and resolves when it accepts connections. Throws its output if it ends
+ * instead.
+ */
 export async function startServer(environment: Record<string, string>): Promise<RunningServer> {
-  const port = Number(environment.PORT ?? (await findFreePort()))
-  const child = spawnNode({ ...environment, PORT: String(port) })
+  const child = spawnNode({ PORT: '0', ...environment })
   const output = collectOutput(child)
   await Promise.race([
-    output.waitFor(/is open at/),
-    once(child, 'exit').then(([code]) => {
+    output.waitFor(/is open at .*\n/),
+    once(child, 'close').then(([code]) => {
       throw new Error(`The server ended with ${code}: ${output.text()}`)
     }),
   ])
+  const printed = (pattern: RegExp) => Number(pattern.exec(output.text())?.[1])
+  const port = Number(environment.PORT) || printed(/is open at .* \(port (\d+)\)\n/)
   return {
     port,
+    officePort: printed(/The office listens on port (\d+)\n/),
     pid: child.pid ?? 0,
     url: `http://127.0.0.1:${port}`,
     output: output.text,
@@ -68,23 +90,27 @@ export async function startServer(environment: Record<string, string>): Promise<
 
 /** Starts a server that must end by itself. Resolves with its exit code and output. */
 export async function startExpectingExit(environment: Record<string, string>) {
-  return waitForExit(spawnNode(environment))
+  return waitForExit(spawnNode({ PORT: '0', ...environment }))
 }
 
-/** Runs one of the operator's commands. Resolves with its exit code and output. */
-export async function runCommand(
+/** Runs one of the operator's commands as a process. Resolves with its exit code and what it has printed on each stream. */
+export async function runCommandProcess(
   command: string,
-  files: string[],
+  args: string[],
   environment: Record<string, string>,
 ) {
   const script = join(import.meta.dirname, `../../src/cli/${command}.ts`)
-  return waitForExit(spawnNode(environment, [script, ...files]))
+  return waitForExit(spawnNode(environment, [script, ...args]))
 }
 
 async function waitForExit(child: ChildProcess) {
   const output = collectOutput(child)
+  const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => text(stream as Readable))
   const [code] = await once(child, 'close')
-  return { code: code as number | null, output: output.text() }
+  return {
+    ...{ code: code as number | null, output: output.text() },
+    ...{ stdout: await stdout, stderr: await stderr },
+  }
 }
 
 function spawnNode(environment: Record<string, string>, args = [MAIN]) {
@@ -102,10 +128,10 @@ export function testProcessEnvironment() {
 
 /** Collects everything that a process prints. */
 export function collectOutput(child: ChildProcess) {
-  let text = ''
+  let collected = ''
   const waiting = new Set<() => void>()
   const append = (chunk: Buffer) => {
-    text += chunk
+    collected += chunk
     for (const check of waiting) check()
   }
   child.stdout?.on('data', append)
@@ -115,7 +141,7 @@ export function collectOutput(child: ChildProcess) {
   const waitFor = (pattern: RegExp, times = 1) =>
     new Promise<RegExpMatchArray[]>((resolve) => {
       const check = () => {
-        const matches = [...text.matchAll(new RegExp(pattern, 'g'))]
+        const matches = [...collected.matchAll(new RegExp(pattern, 'g'))]
         if (matches.length < times) return
         waiting.delete(check)
         resolve(matches)
@@ -123,5 +149,5 @@ export function collectOutput(child: ChildProcess) {
       waiting.add(check)
       check()
     })
-  return { text: () => text, waitFor }
+  return { text: () => collected, waitFor }
 }

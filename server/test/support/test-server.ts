@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import type { Redis } from '../../src/cluster/redis.ts'
 import { isAllowedOrigin } from '../../src/http/origin-guard.ts'
 import { openRealtime } from '../../src/realtime/realtime.ts'
 import { databaseDigest } from './database-digest.ts'
@@ -16,14 +17,16 @@ export type Member = Awaited<ReturnType<TestServer['member']>>
 
 interface TestServerOptions {
   connectTimeoutMs?: number
+  /** Counts rate limits with other nodes. */
+  redis?: Redis | undefined
 }
 
 /** The whole server, listening. */
 export async function openTestServer(
   { ctx }: Pick<TestContext, 'ctx'>,
-  options: TestServerOptions = {},
+  { redis, ...options }: TestServerOptions = {},
 ) {
-  const { app, sessions, holders } = await createTestApp(ctx)
+  const { app, sessions, holders } = await createTestApp(ctx, { redis })
   const realtime = openRealtime(app.server, ctx, {
     holders,
     isAllowedOrigin: ({ headers }) => isAllowedOrigin(headers, ctx.config.origins),

@@ -1,12 +1,15 @@
-import { readConfig } from '../../config.ts'
-import { reconcileData, reportReconciliation } from '../data-checks.ts'
+import { exitCodeOf, reconcileData, reconciliationText } from '../data-checks.ts'
 import type { AddCommands } from './command-context.ts'
 
-export const addReportCommands: AddCommands = (program, { print }) => {
+export const addReportCommands: AddCommands = (program, { config, print, setExitCode }) => {
   const report = program.command('report').description('reports about sales')
 
   report
     .command('reconcile')
     .description('compare payments, bookings and sold places, in the database itself')
-    .action(async () => print(await reconcileData(readConfig(process.env)), reportReconciliation))
+    .action(async () => {
+      const reconciliation = await reconcileData(config)
+      print(reconciliation, reconciliationText)
+      setExitCode(exitCodeOf(reconciliation))
+    })
 }
