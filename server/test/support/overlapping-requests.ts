@@ -17,7 +17,7 @@ type Start = 'together' | 'afterwards' | { atStatement: number }
 /** More than each request sends. */
 const STATEMENTS = 24
 /** How often a long run repeats the races: the database may still take their statements in any order. */
-const LONG_ROUNDS = 4
+const LONG_ROUNDS = 2
 /** Each start has four races. This number shares no factor with four, so that a short run has all kinds of races. */
 const SHORT_STEP = 7
 
