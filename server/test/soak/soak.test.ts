@@ -16,7 +16,7 @@ import { runSoak } from './soak.ts'
 /** A run that is inconclusive is repeated. */
 const TIMEOUT = 900_000
 /** These runs end as soon as each rule is reported. */
-const INJECTED_SECONDS = 120
+const INJECTED_SECONDS = 240
 const STRICT = { toleranceSeconds: TOLERANCE_SECONDS }
 const OPTIONS = { ...STRICT, seconds: 5, clients: 25 }
 
