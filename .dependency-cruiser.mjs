@@ -193,8 +193,48 @@ const apps = [
   ),
 ]
 
+/** Browser tests, measurements and tools are around the product. */
+const surroundings = [
+  forbid(
+    'product-imports-nothing-around-it',
+    { path: '^(contract|server|browser|web|office)/', pathNot: TESTS },
+    { path: '^(e2e|bench|tools)/' },
+    'It is shipped without them.',
+  ),
+  forbid(
+    'e2e-and-bench-import-no-product-internals',
+    { path: '^(e2e|bench)/', pathNot: String.raw`^bench/parts/passes\.ts$` },
+    { path: '^(server|browser|web|office)/', pathNot: '^server/test/' },
+    'They run the product as visitors do, with the help of server/test/. Only the signing of passes is measured alone.',
+  ),
+  forbid(
+    'e2e-and-bench-import-not-each-other',
+    { path: '^(e2e|bench)/' },
+    { path: '^(e2e|bench|tools)/', pathNot: '^$1/' },
+    'They share server/test/.',
+  ),
+  forbid(
+    'only-the-list-imports-parts-of-the-benchmark',
+    { path: '^bench/', pathNot: String.raw`^bench/part-list\.ts$` },
+    { path: '^bench/parts/' },
+    'Each part can be measured alone.',
+  ),
+  forbid(
+    'tools-import-no-product',
+    { path: '^tools/', pathNot: TESTS },
+    { path: '^(contract|server|browser|web|office|e2e|bench)/' },
+    'They start it as a process.',
+  ),
+  forbid(
+    'boot-imports-no-other-tool',
+    { path: '^tools/boot/', pathNot: TESTS },
+    { path: '^tools/', pathNot: '^tools/boot/' },
+    'All tools begin with it.',
+  ),
+]
+
 export default {
-  forbidden: [...general, ...contract, ...server, ...apps],
+  forbidden: [...general, ...contract, ...server, ...apps, ...surroundings],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)dist/' },

@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { Movie } from '@marquee/contract/movies'
 import type { Seat } from '@marquee/contract/seats'
 import type { Showtime } from '@marquee/contract/showtimes'
 import { createDataDir, startServer } from '../server/test/support/server-process.ts'
 import { createPostgresDatabase, testPostgresUrl } from '../server/test/support/test-postgres.ts'
+import { writeCatalogue } from './catalogue.ts'
 import type { Fill } from './growing-rows.ts'
 import { closeAtEnd } from './open-resources.ts'
 import { postgresRunner, sqliteRunner } from './run-sql.ts'
@@ -17,15 +17,6 @@ export interface BenchmarkShowtime {
   seats: Seat[]
 }
 export type BenchmarkServer = Awaited<ReturnType<typeof startBenchmarkServer>>
-
-/** Screens by their number of seats. */
-export const SCREENS = {
-  small: '50 seats',
-  medium: '250 seats',
-  large: '600 seats',
-  huge: '3,000 seats',
-}
-const SHOWTIMES_PER_SCREEN = 48
 
 const { NODE_COMPILE_CACHE, BENCH_NODE_OPTIONS } = process.env
 export const NODE_ENVIRONMENT: Record<string, string> = {
@@ -117,43 +108,6 @@ async function loadShowtimes(url: string, screen: string) {
   // All showtimes of a screen have the same seats.
   const seats = await read<Seat[]>(`/api/seats/showtime/${first.showtimeId}`)
   return ids.map((one) => ({ ...one, seats })) as [BenchmarkShowtime, ...BenchmarkShowtime[]]
-}
-
-/** Writes a catalogue with four screens and a showtime every three hours on each. */
-export function writeCatalogue(dataDir: string) {
-  const path = join(dataDir, 'catalogue.json')
-  const screen = (name: string, rows: number, seats: number) => ({
-    name,
-    rows: Array.from({ length: rows }, (_, n) => ({
-      row: rowLetters(n),
-      seats,
-      category: 'Standard',
-    })),
-  })
-  const startTimes = Array.from({ length: SHOWTIMES_PER_SCREEN }, (_, n) =>
-    new Date(Date.now() + (24 + 3 * n) * 3_600_000).toISOString(),
-  )
-  const movie = {
-    ...{ name: 'The General', genre: 'Comedy', cast: ['Buster Keaton'], language: 'Silent' },
-    ...{ summary: 'A train is stolen.', ratings: 8.1, votes: 100, duration: 79 },
-    ...{ rating: 'U', imageUrl: 'the-general.jpg' },
-    showtimes: Object.values(SCREENS).flatMap((name) =>
-      startTimes.map((startTime) => ({ screen: name, startTime })),
-    ),
-  }
-  const screens = [
-    screen(SCREENS.small, 5, 10),
-    screen(SCREENS.medium, 10, 25),
-    screen(SCREENS.large, 20, 30),
-    screen(SCREENS.huge, 30, 100),
-  ]
-  writeFileSync(path, JSON.stringify({ screens, movies: [movie] }))
-  return path
-}
-
-const rowLetters = (n: number) => {
-  const letter = String.fromCharCode(65 + (n % 26))
-  return n < 26 ? letter : `A${letter}`
 }
 
 function memoryMbOf(pid: number) {

@@ -1,6 +1,7 @@
 import { signUpAndSignIn } from '../server/test/support/booking-flow.ts'
 import { createHttpClient } from '../server/test/support/http-client.ts'
-import { type BenchmarkServer, SCREENS } from './benchmark-server.ts'
+import type { BenchmarkServer } from './benchmark-server.ts'
+import { SCREENS } from './catalogue.ts'
 import { openHttpConnection } from './http-connection.ts'
 import { measureRate, type Rate } from './timing.ts'
 

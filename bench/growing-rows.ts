@@ -1,4 +1,4 @@
-import { SCREENS } from './benchmark-server.ts'
+import { SCREENS } from './catalogue.ts'
 
 /** Writes SQL that fills a database. `numbers` returns a relation of the numbers from 1 in the column `n`. */
 export type Fill = (numbers: (count: number, name?: string) => string) => string

@@ -1,4 +1,5 @@
-import { type BenchmarkServer, type BenchmarkShowtime, SCREENS } from './benchmark-server.ts'
+import type { BenchmarkServer, BenchmarkShowtime } from './benchmark-server.ts'
+import { SCREENS } from './catalogue.ts'
 import { connectClients } from './socket-clients.ts'
 import { measureRate, type Rate } from './timing.ts'
 

@@ -3,9 +3,9 @@ import {
   type BenchmarkServer,
   type BenchmarkShowtime,
   type Database,
-  SCREENS,
   withBenchmarkServer,
 } from '../benchmark-server.ts'
+import { SCREENS } from '../catalogue.ts'
 import { type Result, rateResult } from '../report.ts'
 import { measureRate, type Rate } from '../timing.ts'
 import { measureRounds, medianRate } from '../windows.ts'

@@ -1,14 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import { createDataDir, startServer } from '../../server/test/support/server-process.ts'
-import {
-  type BenchmarkServer,
-  NODE_ENVIRONMENT,
-  SCREENS,
-  withBenchmarkServer,
-} from '../benchmark-server.ts'
+import { type BenchmarkServer, NODE_ENVIRONMENT, withBenchmarkServer } from '../benchmark-server.ts'
 import { measureSeatMapVisit, type SeatMapVisit } from '../browser/seat-map-visit.ts'
 import { openBrowser, openSlowPage, readPageMetrics } from '../browser/slow-page.ts'
+import { SCREENS } from '../catalogue.ts'
 import { type Result, short } from '../report.ts'
 import { median } from '../timing.ts'
 

@@ -6,9 +6,9 @@ import { startBaseline } from '../baselines/start-baseline.ts'
 import {
   type BenchmarkServer,
   type BenchmarkShowtime,
-  SCREENS,
   withBenchmarkServer,
 } from '../benchmark-server.ts'
+import { SCREENS } from '../catalogue.ts'
 import { type Result, ratioResult, short } from '../report.ts'
 import { connectClient, connectClients } from '../socket-clients.ts'
 import { median, quantile } from '../timing.ts'

@@ -1,13 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDataDir, startServer } from '../../server/test/support/server-process.ts'
 import type { SocketClient } from '../../server/test/support/socket-client.ts'
-import {
-  type Database,
-  NODE_ENVIRONMENT,
-  SCREENS,
-  withBenchmarkServer,
-  writeCatalogue,
-} from '../benchmark-server.ts'
+import { type Database, NODE_ENVIRONMENT, withBenchmarkServer } from '../benchmark-server.ts'
+import { SCREENS, writeCatalogue } from '../catalogue.ts'
 import type { Result } from '../report.ts'
 import { connectClients } from '../socket-clients.ts'
 import { timeOf } from '../timing.ts'

@@ -7,9 +7,9 @@ import { createHttpClient } from '../../server/test/support/http-client.ts'
 import {
   type BenchmarkServer,
   type BenchmarkShowtime,
-  SCREENS,
   withBenchmarkServer,
 } from '../benchmark-server.ts'
+import { SCREENS } from '../catalogue.ts'
 import { LARGE_PAST, type PastCounts, pastBookings } from '../growing-rows.ts'
 import { short } from '../report.ts'
 import { connectClient, connectClients } from '../socket-clients.ts'

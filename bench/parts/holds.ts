@@ -4,9 +4,9 @@ import { measureSqlite } from '../baselines/sqlite.ts'
 import {
   type BenchmarkServer,
   type BenchmarkShowtime,
-  SCREENS,
   withBenchmarkServer,
 } from '../benchmark-server.ts'
+import { SCREENS } from '../catalogue.ts'
 import { type Result, rateResult } from '../report.ts'
 import { startSignIns } from '../sign-ins.ts'
 import { connectClients } from '../socket-clients.ts'

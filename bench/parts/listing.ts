@@ -1,4 +1,5 @@
-import { type BenchmarkServer, SCREENS, withBenchmarkServer } from '../benchmark-server.ts'
+import { type BenchmarkServer, withBenchmarkServer } from '../benchmark-server.ts'
+import { SCREENS } from '../catalogue.ts'
 import { soldSeats } from '../growing-rows.ts'
 import { measureReads } from '../read-rate.ts'
 import { type Result, ratioResult } from '../report.ts'

@@ -5,9 +5,9 @@ import { startBaseline } from '../baselines/start-baseline.ts'
 import {
   type BenchmarkServer,
   type BenchmarkShowtime,
-  SCREENS,
   withBenchmarkServer,
 } from '../benchmark-server.ts'
+import { SCREENS } from '../catalogue.ts'
 import { LARGE_PAST, pastBookings } from '../growing-rows.ts'
 import { BROWSER_HEADERS, measureReads } from '../read-rate.ts'
 import { type Result, ratioResult } from '../report.ts'

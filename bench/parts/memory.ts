@@ -1,11 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  type BenchmarkServer,
-  type Database,
-  SCREENS,
-  withBenchmarkServer,
-} from '../benchmark-server.ts'
+import { type BenchmarkServer, type Database, withBenchmarkServer } from '../benchmark-server.ts'
 import { createBookingLoad } from '../booking-load.ts'
+import { SCREENS } from '../catalogue.ts'
 import { createHoldLoad } from '../hold-load.ts'
 import { measureReads } from '../read-rate.ts'
 import { type Result, short } from '../report.ts'

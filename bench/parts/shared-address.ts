@@ -5,11 +5,11 @@ import type { SocketClient } from '../../server/test/support/socket-client.ts'
 import {
   type BenchmarkServer,
   type BenchmarkShowtime,
-  SCREENS,
   withBenchmarkServer,
 } from '../benchmark-server.ts'
 import { recordHolds } from '../browser/hold-frames.ts'
 import { openBrowser } from '../browser/slow-page.ts'
+import { SCREENS } from '../catalogue.ts'
 import { type Result, short } from '../report.ts'
 import { connectClients } from '../socket-clients.ts'
 import { median } from '../timing.ts'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '#test/random-runs.ts'
 import { assignSlugs } from './movie-slug.ts'
 
 test.each([
@@ -25,5 +26,6 @@ test('assignSlugs gives different slugs that a path can contain, and keeps those
       for (const slug of slugs) expect(slug).toMatch(/^[\p{L}\p{M}\p{N}-]{1,120}$/u)
       expect(assignSlugs(names.slice(0, -1))).toEqual(slugs.slice(0, Math.max(0, names.length - 1)))
     }),
+    randomRuns({ few: 30, many: 500 }),
   )
 })

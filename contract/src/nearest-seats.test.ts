@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '#test/random-runs.ts'
 import { findNearestSeats } from './nearest-seats.ts'
 
 const seat = (seatNumber: string, category = 'Standard') => ({ seatNumber, category })
@@ -44,5 +45,6 @@ test('findNearestSeats returns different free seats, one of the same category fo
       expect(new Set(found).size).toBe(found.length)
       expect(found.every((one) => free.includes(one))).toBe(true)
     }),
+    randomRuns({ few: 100, many: 1000 }),
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '#test/random-runs.ts'
 import { formatDate, formatDateTime, formatIsoDate, formatTime, parseLocalTime } from './time.ts'
 
 const KOLKATA = 'Asia/Kolkata'
@@ -36,5 +37,6 @@ test('parseLocalTime reverses formatIsoDate and formatTime in every zone', () =>
       // The hour that occurs twice in autumn may return the other instant.
       expect([0, 3_600_000]).toContain(Math.abs(back - moment))
     }),
+    randomRuns({ few: 100, many: 1000 }),
   )
 })

@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { base32nopad } from '@scure/base'
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { isLongRun, randomRuns } from '#test/random-runs.ts'
 import { packPass, parseToken, signedMessage, toToken } from './passes.ts'
 import { verifyPass } from './verify-pass.ts'
 
@@ -39,7 +40,7 @@ test('verifyPass returns the pass that was signed', async () => {
       const check = await verifyPass(tokenOf(pass), [key])
       expect(check).toEqual({ genuine: true, keyId: key.keyId, pass })
     }),
-    { numRuns: 500 },
+    randomRuns({ few: 100, many: 2000 }),
   )
 })
 
@@ -61,11 +62,10 @@ test('verifyPass accepts one spelling of a token', async () => {
     expect(await verifyPass(spelling, [key])).toEqual({ genuine: false, reason: 'MALFORMED' })
 })
 
-test('no token with one changed bit is genuine, out of 10,000 [S-220]', async () => {
+test('no token with one changed bit is genuine, whichever bit it is [S-220]', async () => {
   const bytes = base32nopad.decode(tokenOf())
-  for (let n = 0; n < 10_000; n += 1) {
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const changed = Uint8Array.from(bytes)
-    const bit = n < bytes.length * 8 ? n : Math.trunc(Math.random() * bytes.length * 8)
     changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
     const { genuine } = await verifyPass(base32nopad.encode(changed), [key])
     if (genuine) expect.fail(`bit ${bit}`)
@@ -82,9 +82,9 @@ test('no token with one changed character and no shortened token is genuine', as
   }
 })
 
-test('no token that another key has signed is genuine, out of 10,000 [S-220]', async () => {
+test('no token that another key has signed is genuine [S-220]', async () => {
   let other = createKey()
-  for (let n = 0; n < 10_000; n += 1) {
+  for (let n = 0; n < (isLongRun ? 10_000 : 1000); n += 1) {
     // A new key for each hundredth token: making keys is slow.
     if (n % 100 === 99) other = createKey()
     const token = tokenOf({ ...PASS, number: n }, other.privateKey)

@@ -12,7 +12,8 @@ const PROJECT = {
   'package.json': {
     name: 'project',
     type: 'module',
-    workspaces: ['contract', 'server', 'browser', 'web', 'office'],
+    workspaces: ['contract', 'server', 'browser', 'web', 'office', 'e2e'],
+    dependencies: { ...dependencies, '@marquee/contract': '1' },
   },
   'contract/package.json': {
     name: '@marquee/contract',
@@ -52,6 +53,15 @@ const PROJECT = {
   'web/src/features/movies/movies.tsx': ['react', '#lib/api.ts'],
   'web/src/lib/api.ts': ['@marquee/contract/seats', '@marquee/browser/api.ts'],
   'web/src/ui/button.tsx': ['react'],
+  'e2e/package.json': { dependencies: { '@marquee/contract': '1' } },
+  'e2e/booking.spec.ts': ['@marquee/contract/seats', '../server/test/support.ts'],
+  'bench/part-list.ts': ['./parts/holds.ts'],
+  'bench/parts/holds.ts': ['../timing.ts', '../../server/test/support.ts'],
+  'bench/report.ts': [],
+  'bench/timing.ts': ['@marquee/contract/seats'],
+  'tools/start.mjs': ['./boot/prepare.mjs'],
+  'tools/boot/prepare.mjs': ['node:path'],
+  'tools/boot/prepare.test.mjs': ['./prepare.mjs', '../../server/test/support.ts'],
 }
 
 let root
@@ -107,6 +117,17 @@ const FORBIDDEN = [
   ['office/src/pages/today.tsx', '../../../server/src/platform/log.ts'],
   ['browser/src/api.ts', '../../web/src/lib/api.ts'],
   ['server/src/platform/log.ts', '../../../browser/src/api.ts'],
+  ['server/src/platform/log.ts', '../../../tools/boot/prepare.mjs'],
+  ['e2e/booking.spec.ts', '../server/src/platform/log.ts'],
+  ['e2e/booking.spec.ts', '../web/src/lib/api.ts'],
+  ['e2e/booking.spec.ts', '../bench/timing.ts'],
+  ['bench/timing.ts', './part-list.ts'],
+  ['bench/report.ts', './parts/holds.ts'],
+  ['bench/timing.ts', '../server/src/platform/log.ts'],
+  ['bench/part-list.ts', '../tools/boot/prepare.mjs'],
+  ['tools/start.mjs', '../contract/src/seats.ts'],
+  ['tools/start.mjs', '../server/src/platform/log.ts'],
+  ['tools/boot/prepare.mjs', '../start.mjs'],
 ]
 
 test('the import rules report each file with a forbidden import', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSeats } from '#test/halls.ts'
+import { randomRuns } from '#test/random-runs.ts'
 import { findBestSeats, splitSizes } from './best-seats.ts'
 import { createHall, type HallSeat, isLostAlone } from './hall.ts'
 import { findBlock } from './seat-blocks.ts'
@@ -81,7 +82,7 @@ test('findBestSeats returns the block without a seat left alone that has the bes
       expect(found?.alone).toBe(fewest)
       expect(found?.cost).toBeCloseTo(best, 6)
     }),
-    { numRuns: 300 },
+    randomRuns({ few: 100, many: 2000 }),
   )
 })
 
@@ -100,7 +101,7 @@ test('findBestSeats splits a party into as few parts as possible, of sizes as eq
       const sizes = partSizes(one, seats)
       expect(sizes).toEqual(bestSizes(freeLengths(one), size))
     }),
-    { numRuns: 300 },
+    randomRuns({ few: 100, many: 2000 }),
   )
 })
 
@@ -205,7 +206,7 @@ test('findBlock returns free seats side by side with the tapped seat among them,
         expect(found?.alone).toBe(Math.min(...around.map(({ alone }) => alone)))
       }
     }),
-    { numRuns: 60 },
+    randomRuns({ few: 30, many: 500 }),
   )
 })
 

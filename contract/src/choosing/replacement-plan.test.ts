@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '#test/random-runs.ts'
 import { seatPrice } from '../seats.ts'
 import { createHall, type HallSeat } from './hall.ts'
 import { planReplacements } from './replacement-plan.ts'
@@ -176,6 +177,6 @@ test('planReplacements replaces as many seats as are free, gives each seat once,
         }
       },
     ),
-    { numRuns: 300 },
+    randomRuns({ few: 100, many: 2000 }),
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '#test/random-runs.ts'
 import { createHall, type HallSeat } from './hall.ts'
 import { isSideBySide, type Party, planSeating } from './seating-plan.ts'
 
@@ -124,7 +125,7 @@ test('planSeating seats as many people, and keeps as many parties together, as a
         expect(isTogether).toBe(isSideBySide(createHall(next), mine))
       }
     }),
-    { numRuns: 300 },
+    randomRuns({ few: 100, many: 2000 }),
   )
 })
 
@@ -137,7 +138,7 @@ test('planSeating returns the same plan for the same request [S-460]', () => {
         planSeating({ parties, from: old, to: createSeats(to, 'new '), isFree: () => true })
       expect(plan()).toEqual(plan())
     }),
-    { numRuns: 50 },
+    randomRuns({ few: 20, many: 200 }),
   )
 })
 

@@ -1,24 +1,20 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, readClaims } from '#test/support/hold-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
-import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { createRaces, overlapRequests, type Race } from '#test/support/overlapping-requests.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
+import type { Context } from '../context.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { book as bookPlaces } from './bookings.service.ts'
 import { exchange } from './changes.service.ts'
 import { reconcile } from './reconcile.service.ts'
 
-/** A long run sets the number of races. */
-const RACES = Number(process.env.EXCHANGE_RACES ?? 10)
-/** One of the two starts at most this much before the other one. */
-const WINDOW_MS = 50
-
 describeDatabases('a change of seats and a rival who wants the new ones', (context) => {
   const { createOrder, book, listBookings } = createBookingCalls(context)
 
   /** Returns who got the seats. */
-  async function race(rivalBooks: boolean) {
+  async function race(one: Race) {
     const { ctx } = context()
     const showtime = await createShowtime(ctx)
     const { showtimeId, seats } = showtime
@@ -29,22 +25,20 @@ describeDatabases('a change of seats and a rival who wants the new ones', (conte
     // The rival wants one seat of the changer, and one more.
     const order = await createOrder(showtime, seats.slice(3, 5))
     const { holder } = order
-    const otherNode = createNodeContext(ctx)
-    const soon = () => delay(Math.random() * WINDOW_MS)
+    const change = (node: Context) =>
+      exchange(node, {
+        ...{ own: { userId, reference }, holder: 'changer', difference: 0 },
+        exchange: { type: 'seats', showtimeId, giveBack: old, take: wanted },
+      })
+    const want = (node: Context): Promise<unknown> =>
+      one.rivalBooks
+        ? bookPlaces(node, order)
+        : holdPlaces(node, { showtimeId, holder, placeIds: order.request.seatIds })
 
-    const [changer, rival] = await codesOf([
-      soon().then(() =>
-        exchange(ctx, {
-          ...{ own: { userId, reference }, holder: 'changer', difference: 0 },
-          exchange: { type: 'seats', showtimeId, giveBack: old, take: wanted },
-        }),
-      ),
-      soon().then<unknown>(() =>
-        rivalBooks
-          ? bookPlaces(otherNode, order)
-          : holdPlaces(otherNode, { showtimeId, holder, placeIds: order.request.seatIds }),
-      ),
-    ])
+    const codes = await codesOf(
+      overlapRequests(ctx, one.start, one.isRivalFirst ? [want, change] : [change, want]),
+    )
+    const [changer, rival] = one.isRivalFirst ? codes.toReversed() : codes
 
     const hasChanged = changer === 'ok'
     expect([changer, rival].toSorted()).toEqual(['TAKEN', 'ok'])
@@ -60,13 +54,15 @@ describeDatabases('a change of seats and a rival who wants the new ones', (conte
   }
 
   test('one of them gets the seats, and the changer is never without seats [S-533]', {
-    timeout: 30_000 + RACES * 1000,
+    timeout: 300_000,
   }, async ({ annotate }) => {
     const winners: string[] = []
-    for (let n = 0; n < RACES; n += 1) winners.push(await race(n % 2 === 0))
+    for (const one of createRaces()) winners.push(await race(one))
 
     expect((await reconcile(context().ctx.reader)).problems).toEqual([])
     const count = (name: string) => winners.filter((winner) => winner === name).length
+    expect(count('changer')).toBeGreaterThan(0)
+    expect(count('rival')).toBeGreaterThan(0)
     await annotate(`${count('changer')} changers and ${count('rival')} rivals got the seats`)
   })
 })

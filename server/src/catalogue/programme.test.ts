@@ -1,5 +1,6 @@
 import { getBookingWindow } from '@marquee/contract/booking-window'
 import { INVALID_DATE, type ProgrammeShowtime } from '@marquee/contract/programme'
+import { randomRuns } from '@marquee/contract/test/random-runs'
 import { formatIsoDate, parseLocalTime } from '@marquee/contract/time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -98,7 +99,7 @@ describeDatabases('programme', (context) => {
         )
         expect([timeZone, instant, ...found]).toEqual([timeZone, instant, 0, 1, 0])
       }),
-      { numRuns: 60 },
+      randomRuns({ few: 15, many: 200 }),
     )
   })
 

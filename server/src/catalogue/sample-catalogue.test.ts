@@ -1,4 +1,5 @@
 import { getBookingWindow } from '@marquee/contract/booking-window'
+import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { upcomingStarts } from './calendar.ts'
@@ -55,7 +56,7 @@ test('the sample catalogue has bookable movies, a closed one and one without sho
       expect(closed).toHaveLength(1)
       expect(without).toHaveLength(1)
     }),
-    { numRuns: 500 },
+    randomRuns({ few: 100, many: 1000 }),
   )
 })
 

@@ -1,5 +1,6 @@
 import { getBookingWindow } from '@marquee/contract/booking-window'
 import type { AccessType, Seat } from '@marquee/contract/seats'
+import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { codesOf } from '#test/support/hold-calls.ts'
@@ -127,7 +128,7 @@ describeDatabases('seats that look bookable', (context) => {
           expect(showtime.seatsLeft).toBe(available)
         }
       }),
-      { numRuns: 25 },
+      randomRuns({ few: 5, many: 50 }),
     )
   })
 })

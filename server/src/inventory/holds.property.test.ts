@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
@@ -137,7 +138,7 @@ describeDatabases('random requests', (context) => {
       .toSorted()
 
   test('one after another get the results and the seat map of the model', {
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
@@ -148,12 +149,12 @@ describeDatabases('random requests', (context) => {
           expect(await heldIn(show)).toEqual(model.held())
         }
       }),
-      { numRuns: 40 },
+      randomRuns({ few: 5, many: 100 }),
     )
   })
 
   test('at the same time get the results of some order of them in the model', {
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     const moment = fc.record({
       together: fc.array(request, { minLength: 1, maxLength: 4 }),
@@ -179,7 +180,7 @@ describeDatabases('random requests', (context) => {
           await play(show, [afterwards])
         }
       }),
-      { numRuns: 40 },
+      randomRuns({ few: 5, many: 100 }),
     )
   })
 })

@@ -1,19 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
 import { confirmUser, createShowtime, createUser } from '#test/support/makers.ts'
-import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import { createRaces, overlapRequests, type Race } from '#test/support/overlapping-requests.ts'
+import { describeDatabases } from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
 import { reconcile } from '../bookings/reconcile.service.ts'
+import type { Context } from '../context.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { offerSeatsAt } from './offers.service.ts'
 import { joinWaitingList, listEntries } from './waitlist.service.ts'
-
-/** A long run sets the number of races. */
-const RACES = Number(process.env.OFFER_RACES ?? 10)
-/** One of the two starts at most this much before the other one. */
-const WINDOW_MS = 100
 
 describeDatabases('races of offers', (context) => {
   const { createOrder } = createBookingCalls(context)
@@ -37,43 +33,41 @@ describeDatabases('races of offers', (context) => {
   }
 
   /** Returns who got the seats. */
-  async function race(buyerBooks: boolean) {
+  async function race(one: Race) {
     const { ctx } = context()
     const { show, userId, entryId, freed } = await createFreedShow()
     const { showtimeId } = show
     const order = await createOrder(show, freed)
     const { holder } = order
-    const otherNode = createNodeContext(ctx)
-    const soon = () => delay(Math.random() * WINDOW_MS)
+    const offer = (node: Context) => offerSeatsAt(node, showtimeId)
+    const buy = (node: Context): Promise<unknown> =>
+      one.rivalBooks ? book(node, order) : holdPlaces(node, { showtimeId, holder, placeIds: freed })
 
-    const [, [code]] = await Promise.all([
-      soon().then(() => offerSeatsAt(ctx, showtimeId)),
-      codesOf([
-        soon().then<unknown>(() =>
-          buyerBooks
-            ? book(otherNode, order)
-            : holdPlaces(otherNode, { showtimeId, holder, placeIds: freed }),
-        ),
-      ]),
-    ])
+    const codes = await codesOf(
+      overlapRequests(ctx, one.start, one.isRivalFirst ? [buy, offer] : [offer, buy]),
+    )
+    const [offered, code] = one.isRivalFirst ? codes.toReversed() : codes
 
+    expect(offered).toBe('ok')
     const isPublic = code === 'ok'
     const [entry] = await listEntries(ctx, userId)
     expect([code, entry?.offer?.seats.length ?? 0]).toEqual(isPublic ? ['ok', 0] : ['TAKEN', 2])
     const claims = (await readClaims(ctx, show)).filter(({ place_id }) => freed.includes(place_id))
-    const winner = isPublic ? (buyerBooks ? null : holder) : `offer ${entryId}`
+    const winner = isPublic ? (one.rivalBooks ? null : holder) : `offer ${entryId}`
     expect(claims.map((claim) => claim.holder)).toEqual([winner, winner])
     return isPublic ? 'buyer' : 'offer'
   }
 
   test('an offer and a public buyer of the same seats have exactly one winner [S-485]', {
-    timeout: 30_000 + RACES * 1000,
+    timeout: 300_000,
   }, async ({ annotate }) => {
     const winners: string[] = []
-    for (let n = 0; n < RACES; n += 1) winners.push(await race(n % 2 === 0))
+    for (const one of createRaces()) winners.push(await race(one))
 
     expect((await reconcile(context().ctx.reader)).problems).toEqual([])
     const count = (name: string) => winners.filter((winner) => winner === name).length
+    expect(count('offer')).toBeGreaterThan(0)
+    expect(count('buyer')).toBeGreaterThan(0)
     await annotate(`${count('offer')} offers and ${count('buyer')} buyers got the seats`)
   })
 })

@@ -6,8 +6,8 @@ import { makeMovie, makeScreen } from '#test/support/catalogues.ts'
 
 /** The crowd moves to the next showtime after this time, so that places are always left. */
 export const SHOWTIME_SECONDS = 10
-/** The cutoff and the start that scenarios wait for come this long after the catalogue is written. */
-export const CLOSES_AFTER_SECONDS = 10
+/** The cutoff and the start that scenarios wait for come this long after the catalogue is written. All visitors are connected by then. */
+export const CLOSES_AFTER_SECONDS = 15
 
 const ROWS = ['A', 'B', 'C', 'D', 'E', 'F']
 const SEATS_PER_ROW = 12

@@ -8,6 +8,7 @@ import { type Account, createAccount } from './api-client.ts'
 import { loadShowtimes } from './catalogue.ts'
 import { attack, buySeats, MAX_ATTEMPTS, ORDERS, sendOrders } from './denial-visitors.ts'
 import { findLimitViolations, placesOfAccount, placesOfNetwork } from './limit-assertions.ts'
+import { watchMachine } from './machine-stalls.ts'
 import { createOperationLog, type OperationLog, type Violation } from './operation-log.ts'
 import { connectVisitor, type Visitor } from './simulated-visitor.ts'
 import { SEATS_PER_ACCOUNT, startTestCluster, type TestCluster } from './test-cluster.ts'
@@ -19,7 +20,7 @@ const BUYERS = 10
 /** The number of the account with many orders, which are for the large screen. */
 const ORDERER = 11
 /** The holds end this long after their grace period at the latest. */
-const RELEASE_TOLERANCE_MS = 10 * SECOND
+const RELEASE_TOLERANCE_MS = 5 * SECOND
 const POLL_MS = 200
 /** Rows and seats per row of the screens. */
 const SCREENS: Record<string, [rows: number, seats: number]> = {
@@ -49,6 +50,8 @@ export async function runDenial(options: DenialOptions) {
   const log = createOperationLog()
   const { attackers, buyers, orderer } = await connectAll({ cluster, log }, started)
 
+  const machine = await watchMachine(cluster.processIds)
+  started.defer(async () => void (await machine.stop()))
   const attackMs = options.seconds * SECOND
   const end = Date.now() + attackMs
   let haveOthersFinished = false
@@ -98,7 +101,7 @@ export async function runDenial(options: DenialOptions) {
     'seats bought by the account with many orders': bought?.seats,
     'places free after (ms)': releasedAfterMs,
   }
-  return { violations, figures }
+  return { violations, figures, stalls: await machine.stop() }
 }
 
 async function startCluster(options: DenialOptions, started: AsyncDisposableStack) {

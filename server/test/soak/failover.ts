@@ -9,6 +9,7 @@ import { ownAddress } from './addresses.ts'
 import { createAccount } from './api-client.ts'
 import { loadShowtimes, type SoakShowtime, writeSoakCatalogue } from './catalogue.ts'
 import { findBookingViolations } from './database-assertions.ts'
+import { watchMachine } from './machine-stalls.ts'
 import { findWrongMaps, retryUntilEmpty } from './map-assertions.ts'
 import { createOperationLog, type OperationLog, type Violation } from './operation-log.ts'
 import { performRandomAction } from './random-actions.ts'
@@ -66,6 +67,9 @@ export async function measureFailover({ postgresUrl, redisUrl, viewers: count }:
     for (const client of [...viewers, ...visitors]) client.close()
   })
 
+  const processIds = [...(await cluster.nodes()).values()].map(({ pid }) => pid)
+  const machine = await watchMachine(() => processIds)
+  started.defer(async () => void (await machine.stop()))
   let isOver = false
   const acting = visitors.map(async (visitor) => {
     while (!isOver) {
@@ -107,6 +111,7 @@ export async function measureFailover({ postgresUrl, redisUrl, viewers: count }:
     .toSorted((one, other) => one - other)
   return {
     violations,
+    stalls: await machine.stop(),
     disconnected: disconnected.length,
     medianReconnectMs: reconnectMs[Math.floor(reconnectMs.length / 2)],
     lastReconnectMs: reconnectMs.at(-1),

@@ -1,33 +1,79 @@
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { TestCluster } from './test-cluster.ts'
+import { createDataDir } from '#test/support/server-process.ts'
 
 const PAUSE_MS = 200
-/** Servers answer UNAVAILABLE after five seconds. */
-const STALL_MS = 2000
+/** Half of what a run lets the server be late. */
+const MAX_GAP_MS = 1000
+/** A process that waits for a processor for two of three seconds gets a third of it at most. */
+const WINDOW_MS = 3000
+const MAX_WAIT_MS = 2000
+const NANOSECONDS_PER_MS = 1e6
 
 /**
- * Records an outage for each period in which the machine itself takes seconds to run this process or to write to its disk, as when other
- * programs use it. Locks of the database do not delay this. Returns the number of these periods.
+ * Measures whether the machine lets this process and the servers run, until `stop` is called, which returns each stall: the event loop of this
+ * process or its disk stood still, or a process waited for a processor (on Linux). Locks of the database do not count.
  */
-export async function recordStalls(
-  { dataDir, outages }: Pick<TestCluster, 'dataDir' | 'outages'>,
-  isOver: () => boolean,
-) {
-  await using file = await open(join(dataDir, 'stall-probe'), 'w')
-  let stalls = 0
-  while (!isOver()) {
-    const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY, isOfDatabase: true }
-    const timer = setTimeout(() => {
-      stalls += 1
-      outages.push(outage)
-    }, STALL_MS)
-    await delay(PAUSE_MS)
-    await file.write('1', 0)
-    await file.datasync()
-    outage.to = Date.now()
-    clearTimeout(timer)
+export async function watchMachine(serverIds: () => number[]) {
+  await using started = new AsyncDisposableStack()
+  const data = createDataDir()
+  started.defer(data.remove)
+  const file = await open(join(data.dataDir, 'stall-probe'), 'w')
+  started.defer(() => file.close())
+  const findStarved = createProcessorCheck()
+  const stalls = new Set<string>()
+  const end = Promise.withResolvers<void>()
+  let isOver = false
+
+  async function watch() {
+    while (!isOver) {
+      const from = performance.now()
+      await Promise.race([delay(PAUSE_MS), end.promise])
+      const gap = performance.now() - from - PAUSE_MS
+      if (gap > MAX_GAP_MS) stalls.add('the event loop of the run stood still')
+      const writtenFrom = performance.now()
+      await file.write('1', 0)
+      await file.datasync()
+      if (performance.now() - writtenFrom > MAX_GAP_MS) stalls.add('the disk stood still')
+      if (await findStarved([process.pid, ...serverIds()]))
+        stalls.add('a process waited for a processor')
+    }
   }
-  return stalls
+  const watching = watch()
+  const resources = started.move()
+  return {
+    stop: async () => {
+      isOver = true
+      end.resolve()
+      await watching
+      await resources.disposeAsync()
+      return [...stalls]
+    },
+  }
+}
+
+/** Returns whether one of the processes waited for a processor for most of the last seconds. */
+function createProcessorCheck() {
+  const samples = new Map<number, { at: number; waitedMs: number }[]>()
+  return async (ids: number[]) => {
+    let isStarved = false
+    for (const id of ids) {
+      const waitedMs = await readWait(id)
+      if (waitedMs === undefined) continue
+      const at = performance.now()
+      const recent = (samples.get(id) ?? []).filter((one) => one.at > at - WINDOW_MS)
+      samples.set(id, [...recent, { at, waitedMs }])
+      const [first] = recent
+      if (first && waitedMs - first.waitedMs > MAX_WAIT_MS) isStarved = true
+    }
+    return isStarved
+  }
+}
+
+/** How long the main thread of a process has waited for a processor. Undefined after its end, and on other systems than Linux. */
+async function readWait(id: number) {
+  const text = await readFile(`/proc/${id}/schedstat`, 'utf8').catch(() => undefined)
+  const [, waited] = text?.split(' ') ?? []
+  return waited === undefined ? undefined : Number(waited) / NANOSECONDS_PER_MS
 }

@@ -12,31 +12,30 @@ const DEFAULT_GRACES = { graceSeconds: 60, checkoutGraceSeconds: 180 }
 
 const { options, contention, denial, rush, races, viewers } = readOptions(process.argv.slice(2))
 if (viewers > 0) {
-  const { violations, ...figures } = await measureFailover({ ...serviceUrls(), viewers })
+  const { violations, stalls, ...figures } = await measureFailover({ ...serviceUrls(), viewers })
   console.table(figures)
-  print(violations)
+  print(violations, stalls)
   process.exitCode = violations.length > 0 ? 1 : 0
 } else if (denial) {
-  const { violations, figures } = await runDenial({ ...options, ...DEFAULT_GRACES })
+  const { violations, figures, stalls } = await runDenial({ ...options, ...DEFAULT_GRACES })
   console.table(figures)
-  print(violations)
+  print(violations, stalls)
   process.exitCode = violations.length > 0 ? 1 : 0
 } else if (rush) {
-  const { violations, figures } = await runRush(options)
+  const { violations, figures, stalls } = await runRush(options)
   console.table(figures)
-  print(violations)
+  print(violations, stalls)
   process.exitCode = violations.length > 0 ? 1 : 0
 } else if (contention) console.table(await runContention(options))
 else if (races > 0) console.table(await runRaces(races, options.postgresUrl))
 else {
-  const { violations, operations, scenarios, orders, outages, stalls, slowestMs } =
+  const { violations, operations, scenarios, orders, outages, stalls, reportedAfter, slowestMs } =
     await runSoak(options)
   console.table(operations)
   console.table(scenarios)
-  console.log(
-    `${orders} orders, ${outages} outages (${stalls} of the machine), slowest answer ${slowestMs} ms`,
-  )
-  print(violations)
+  console.table(reportedAfter)
+  console.log(`${orders} orders, ${outages} outages, slowest answer ${slowestMs} ms`)
+  print(violations, stalls)
   // A run with injected faults passes if it reports each of them.
   const reported = new Set(violations.map(({ rule }) => rule))
   const missed = options.injected?.rules.filter((rule) => !reported.has(rule)) ?? []
@@ -45,7 +44,8 @@ else {
   process.exitCode = isPassed ? 0 : 1
 }
 
-function print(violations: Violation[]) {
+function print(violations: Violation[], stalls: string[]) {
+  for (const stall of stalls) console.log(`inconclusive: ${stall}`)
   for (const { rule, detail } of violations.slice(0, MAX_PRINTED)) {
     console.log(`✗ ${rule}: ${detail}`)
   }

@@ -6,12 +6,16 @@ import type { TestCluster } from './test-cluster.ts'
 
 const RETRY_MS = 100
 
-/** Repeats a check until it finds nothing or the time is over. Returns its last findings. */
-export async function retryUntilEmpty<T>(ms: number, check: () => Promise<T[]>) {
+/** Repeats a check until it finds nothing, the time is over, or the signal ends it. Returns its last findings. */
+export async function retryUntilEmpty<T>(
+  ms: number,
+  check: () => Promise<T[]>,
+  signal?: AbortSignal,
+) {
   const end = Date.now() + ms
   for (;;) {
     const findings = await check()
-    if (findings.length === 0 || Date.now() > end) return findings
+    if (findings.length === 0 || Date.now() > end || signal?.aborted) return findings
     await delay(RETRY_MS)
   }
 }

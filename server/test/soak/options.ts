@@ -24,8 +24,6 @@ export interface SoakOptions {
   clients: number
   /** How late an expiry or a map update may be. */
   toleranceSeconds: number
-  /** Whether other programs load the machine: the server then refuses requests that had to wait for as long as it lets them. */
-  isMachineShared?: boolean
   /** A PostgreSQL server on which a database is created. Without it the run uses SQLite. */
   postgresUrl?: string | undefined
   /** How often the server is killed and started again. */
@@ -41,9 +39,9 @@ export interface SoakOptions {
   lossyProxy?: boolean | undefined
 }
 
-const TOLERANCE_SECONDS = 2
+export const TOLERANCE_SECONDS = 2
 /** The server sends a room its revision less and less often (broadcaster.ts), and three of these pushes in a row may be lost. */
-const LOSSY_TOLERANCE_SECONDS = 6
+export const LOSSY_TOLERANCE_SECONDS = 6
 
 const REDIS_URL = 'redis://127.0.0.1:6379'
 

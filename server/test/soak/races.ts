@@ -7,7 +7,7 @@ import { ownAddress } from './addresses.ts'
 import { type Account, createAccount } from './api-client.ts'
 import { loadShowtimes, type SoakShowtime } from './catalogue.ts'
 import { createOperationLog } from './operation-log.ts'
-import type { SoakOptions } from './options.ts'
+import { type SoakOptions, TOLERANCE_SECONDS } from './options.ts'
 import { connectVisitor, type Visitor } from './simulated-visitor.ts'
 import { startTestCluster } from './test-cluster.ts'
 import { createOrder, hold } from './visitor-actions.ts'
@@ -47,17 +47,15 @@ export async function runRaces(races: number, postgresUrl?: string) {
         const [payer, rival] = visitors.slice(2 * n) as [Visitor, Visitor]
         return race(payer, rival, seat)
       })
-      results.push(...(await Promise.all(rivals)).filter((result) => result !== undefined))
+      results.push(...(await Promise.all(rivals)))
     }
     return count(results.slice(0, races))
   })
 }
 
-/** Returns undefined if an answer is missing: on a slow machine the race proves nothing then. */
 async function race(payer: Visitor, rival: Visitor, seat: Seat) {
   const held = await hold(payer, seat)
-  if (!held) return
-  if (!held.ok) return `no hold: ${held.code}`
+  if (!held?.ok) return `no hold: ${outcomeOf(held)}`
   const deadline = Date.parse(held.holdUntil ?? '')
   const nearDeadline = () =>
     delay(Math.max(0, deadline - Date.now() + (2 * Math.random() - 1) * WINDOW_MS))
@@ -68,7 +66,7 @@ async function race(payer: Visitor, rival: Visitor, seat: Seat) {
   const [, rivalAck] = await Promise.all([booking, rivalHold])
 
   const [outcome] = order.outcomes
-  if (outcome === 'unknown' || !rivalAck) return
+  if (outcome === 'unknown' || !rivalAck) return 'no answer'
   if (outcome === 'granted') return rivalAck.ok ? 'both' : 'payer'
   // A rival who asked before the deadline was refused, but then the payer is refused after it, and the seat is kept for the rival.
   return rivalAck.ok || (await hold(rival, seat))?.ok ? 'rival' : 'neither'
@@ -89,7 +87,7 @@ async function withVisitors<T>(
 ) {
   await using started = new AsyncDisposableStack()
   const cluster = await startTestCluster(
-    { ...options, seconds: CATALOGUE_SECONDS, toleranceSeconds: 2 },
+    { ...options, seconds: CATALOGUE_SECONDS, toleranceSeconds: TOLERANCE_SECONDS },
     environment,
   )
   started.defer(cluster.close)

@@ -15,6 +15,7 @@ import { connectSocketClient, type SocketClient } from '#test/support/socket-cli
 import { ownAddress } from './addresses.ts'
 import { loadShowtimes } from './catalogue.ts'
 import { ownersOf } from './database-assertions.ts'
+import { watchMachine } from './machine-stalls.ts'
 import type { Violation } from './operation-log.ts'
 import type { SoakOptions } from './options.ts'
 import { startTestCluster, type TestCluster } from './test-cluster.ts'
@@ -61,7 +62,10 @@ export async function runRush(options: Pick<SoakOptions, 'clients' | 'postgresUr
   started.defer(() => {
     for (const { client } of parties) client.close()
   })
+  const machine = await watchMachine(cluster.processIds)
+  started.defer(async () => void (await machine.stop()))
   const answers = await Promise.all(parties.map((party) => ask(party, showtimeId)))
+  const stalls = await machine.stop()
 
   const seats = (await (
     await fetch(`${cluster.url}/api/seats/showtime/${showtimeId}`)
@@ -79,7 +83,7 @@ export async function runRush(options: Pick<SoakOptions, 'clients' | 'postgresUr
     'median answer (ms)': percentile(0.5),
     'p99 answer (ms)': percentile(0.99),
   }
-  return { violations: findViolations(answers, { seats, owners }), figures }
+  return { violations: findViolations(answers, { seats, owners }), figures, stalls }
 }
 
 function writeCatalogue(dataDir: string) {

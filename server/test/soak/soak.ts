@@ -11,7 +11,7 @@ import { findUnfinishedCancellations } from './change-assertions.ts'
 import { causeFaults } from './cluster-faults.ts'
 import { createClaimsCheck, findBookingViolations, findHolds } from './database-assertions.ts'
 import { findLimitViolations } from './limit-assertions.ts'
-import { recordStalls } from './machine-stalls.ts'
+import { watchMachine } from './machine-stalls.ts'
 import { findWrongMaps, retryUntilEmpty } from './map-assertions.ts'
 import { findOfficeViolations, findWrongTakings } from './office-assertions.ts'
 import {
@@ -66,8 +66,10 @@ interface SoakResult {
   scenarios: Record<string, number>
   orders: number
   outages: number
-  /** How often the machine stood still for seconds. Each counts as an outage, too. */
-  stalls: number
+  /** What the machine did not let run. If there is any, the run proves nothing. */
+  stalls: string[]
+  /** Seconds until each broken rule was first reported. */
+  reportedAfter: Record<string, number>
   /** The longest time from a request to its answer. */
   slowestMs: number
 }
@@ -90,7 +92,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   })
 
   const log = createOperationLog()
-  const { injected, isMachineShared } = options
+  const { injected } = options
   const hasChanges = injected?.hasChanges ?? injected === undefined
   const changeShare = hasChanges ? (injected ? INJECTED_CHANGE_SHARE : CHANGE_SHARE) : 0
   const showtimesOf = await loadShowtimes(cluster)
@@ -106,20 +108,22 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
       visitors.push(await connectVisitor(endpoints, { log, account, address: crowdAddress(n) }))
     }
   }
+  const allReported = new AbortController()
   const [prepared] = await Promise.all([
-    prepareScenarios({ cluster, log, toleranceMs, socketUrl, isMachineShared }),
+    prepareScenarios({ cluster, log, toleranceMs, socketUrl, signal: allReported.signal }),
     connectCrowd(),
   ])
   // The time begins when all visitors are connected.
-  const end = Date.now() + options.seconds * SECOND
-  let allFaultsReported = false
-  const isOver = () => Date.now() >= end || allFaultsReported
+  const machine = await watchMachine(cluster.processIds)
+  started.defer(async () => void (await machine.stop()))
+  const startedAt = Date.now()
+  const end = startedAt + options.seconds * SECOND
+  const isOver = () => Date.now() >= end || allReported.signal.aborted
   const run = { cluster, options, visitors, log, isOver, changeShare }
-  const [completed, stalls, injectedFound] = await Promise.all([
+  const [completed, injectedFound] = await Promise.all([
     runScenarios(prepared, isOver),
-    recordStalls(cluster, isOver),
     findInjectedFaults(run).then((found) => {
-      allFaultsReported = options.injected !== undefined
+      if (injected) allReported.abort()
       return found
     }),
     runCrowd(run, crowdShowtimes),
@@ -135,14 +139,20 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     killRepeatedly(run, end),
     options.faults && causeFaults(cluster, options, isOver),
   ])
-  const violations = options.injected ? injectedFound : await waitForExpiry(run, crowdShowtimes[0])
+  const violations = injected
+    ? injectedFound.map(({ violation }) => violation)
+    : await waitForExpiry(run, crowdShowtimes[0])
+  violations.push(...(await findViolations(run)))
   return {
-    violations: [...violations, ...(await findViolations(run))],
+    violations,
     operations: countOperations(log),
     scenarios: completed,
     orders: log.orders.length,
     outages: cluster.outages.length,
-    stalls,
+    stalls: await machine.stop(),
+    reportedAfter: Object.fromEntries(
+      injectedFound.map(({ violation: { rule }, at }) => [rule, (at - startedAt) / SECOND]),
+    ),
     slowestMs: log.operations.reduce(
       (slowest, { sentAt, answeredAt }) => Math.max(slowest, answeredAt - sentAt),
       0,
@@ -198,10 +208,11 @@ async function findViolations({ cluster, options, visitors, log }: Run): Promise
  * from the comparison at the end.
  */
 async function findInjectedFaults(run: Run) {
-  const found = new Map<Rule, Violation>()
+  const found = new Map<Rule, { violation: Violation; at: number }>()
   const { injected } = run.options
   while (injected && !run.isOver()) {
-    for (const violation of await findViolations(run)) found.set(violation.rule, violation)
+    for (const violation of await findViolations(run))
+      if (!found.has(violation.rule)) found.set(violation.rule, { violation, at: Date.now() })
     if (injected.rules.every((rule) => found.has(rule))) break
     await delay(SECOND)
   }

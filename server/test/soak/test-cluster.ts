@@ -17,10 +17,10 @@ import {
   startServer,
 } from '#test/support/server-process.ts'
 import { mountSmallDisk } from '#test/support/small-disk.ts'
-import { createPostgresDatabase } from '#test/support/test-postgres.ts'
+import { createPostgresDatabase, execute } from '#test/support/test-postgres.ts'
 import type { Account } from './api-client.ts'
 import { SOAK_REFUND_POLICY, writeSoakCatalogue } from './catalogue.ts'
-import { executeOn, injectIntoDatabase } from './injected-faults.ts'
+import { executeOn, injectIntoDatabase, TEST_CLOCK_OFFSET_MS } from './injected-faults.ts'
 import type { SoakOptions } from './options.ts'
 
 export const HOLD_SECONDS = 8
@@ -150,6 +150,7 @@ export async function startTestCluster(
   })
   const sqlitePath = join(data.dataDir, '0', 'marquee.db')
   const database = postgres?.url ?? sqlitePath
+  if (postgres) await setClock(postgres.url)
   if (options.injected) await injectIntoDatabase(options.injected, database)
 
   /** Queries the database directly. During an outage it waits until the database is back. */
@@ -184,6 +185,8 @@ export async function startTestCluster(
   const resources = started.move()
   return {
     url: balancerUrl ?? (servers[0] as RunningServer).url,
+    /** The processes of the nodes that run now. */
+    processIds: () => servers.map(({ pid }) => pid),
     /** The address of each node, without the balancer. */
     nodes: servers.map(({ url }) => url),
     /** The address of the office of each node. */
@@ -219,6 +222,15 @@ export async function startTestCluster(
     close: () => resources.disposeAsync(),
   }
 }
+
+/** Gives a PostgreSQL database the clock of this process and the servers, which is that of the tests. */
+const setClock = (url: string) =>
+  execute(
+    url,
+    `create or replace function clock_ms() returns bigint language sql volatile as
+     'select (extract(epoch from clock_timestamp()) * 1000)::bigint + ${TEST_CLOCK_OFFSET_MS}'`,
+    'update database_clock set latest_time = clock_ms()',
+  )
 
 /** Whether a period overlaps an outage or the `afterMs` milliseconds after it. */
 export const overlapsOutage = (

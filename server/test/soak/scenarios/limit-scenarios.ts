@@ -190,10 +190,12 @@ export async function retake(ctx: ScenarioContext) {
   const keptUntil = Date.now() + 20 * SECOND
 
   previous.disconnect()
-  const left = await retryUntilEmpty(HOLD_SECONDS * SECOND + ctx.toleranceMs, async () => {
+  const findOwners = async () => {
     const owners = [await ownerOf(ctx, wanted), await ownerOf(ctx, unwanted)]
     return owners.filter((owner) => owner !== 'none')
-  })
+  }
+  const latestMs = HOLD_SECONDS * SECOND + ctx.toleranceMs
+  const left = await retryUntilEmpty(latestMs, findOwners, ctx.signal)
   if (left.length > 0) throw new InconclusiveError()
   await previous.reconnect()
   ctx.validUntil = keptUntil

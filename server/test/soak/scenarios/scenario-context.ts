@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Ack } from '@marquee/contract/socket'
 import type { Account } from '../api-client.ts'
 import type { SoakShowtime } from '../catalogue.ts'
@@ -32,8 +33,8 @@ export interface ScenarioContext {
   chosenAt: Map<string, number>
   /** How late an expiry or a map update may be. */
   toleranceMs: number
-  /** Whether busy servers may end the holds of connected visitors: a node records too late who is connected, and another one ends their holds. */
-  canLoseHolds: boolean
+  /** Ends the current repetition: waiting then throws. */
+  signal: AbortSignal
   /** When the places were free of earlier holds. */
   clearAt: number
   /** The deadline of the first hold on which the scenario depends. Checks after it prove nothing. */
@@ -48,6 +49,13 @@ export class InconclusiveError extends Error {}
 export function report({ found, validUntil }: ScenarioContext, rule: Rule, detail: string) {
   if (Date.now() <= validUntil) found.push({ rule, detail })
 }
+
+/** Waits. Throws when the run is over. */
+export const pause = ({ signal }: ScenarioContext, ms: number) =>
+  delay(Math.max(0, ms), undefined, { signal })
+
+/** Waits until a time in epoch milliseconds. Throws when the run is over. */
+export const waitUntil = (ctx: ScenarioContext, moment: number) => pause(ctx, moment - Date.now())
 
 /** Reports a violation of the rule unless the condition holds. The scenario continues. */
 export function check(ctx: ScenarioContext, rule: Rule, [actual, expected, what]: Comparison) {
@@ -106,7 +114,7 @@ export const findMapViolations = ({ cluster, showtime, asha, secondTab, ravi }: 
 
 /** Waits until all maps show the database. Reports the maps that do not in time. */
 export async function checkMaps(ctx: ScenarioContext) {
-  const wrong = await retryUntilEmpty(ctx.toleranceMs, () => findMapViolations(ctx))
+  const wrong = await retryUntilEmpty(ctx.toleranceMs, () => findMapViolations(ctx), ctx.signal)
   for (const { rule, detail } of wrong) report(ctx, rule, detail)
 }
 

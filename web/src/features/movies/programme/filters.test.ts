@@ -1,4 +1,5 @@
 import type { ProgrammeShowtime } from '@marquee/contract/programme'
+import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMovie, createShowtime } from '#test/fixtures.ts'
@@ -77,6 +78,7 @@ test('each option except a sold-out category finds a showtime, and no filter fin
         }
       expect(filterDays(days, NONE, KOLKATA)).toEqual(days)
     }),
+    randomRuns({ few: 100, many: 1000 }),
   )
 })
 

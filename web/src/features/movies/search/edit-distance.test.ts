@@ -1,3 +1,4 @@
+import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isWithinOneTypo } from './edit-distance.ts'
@@ -25,6 +26,6 @@ test('isWithinOneTypo accepts exactly the texts that one typo makes [S-379]', ()
     fc.property(texts, texts, (a, b) => {
       expect(isWithinOneTypo(a, b)).toBe(typosOf(a, letters).has(b))
     }),
-    { numRuns: 3000 },
+    randomRuns({ few: 500, many: 10_000 }),
   )
 })

@@ -1,3 +1,4 @@
+import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMovie } from '#test/fixtures.ts'
@@ -84,6 +85,7 @@ test('suggestMovies finds every name with one typo, without accents and in any c
         expect(found.map(({ movie }) => movie.name)).toContain(name)
       },
     ),
+    randomRuns({ few: 50, many: 1000 }),
   )
 })
 
@@ -92,5 +94,6 @@ test('suggestMovies accepts any text', () => {
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(suggestMovies(MOVIES, text).length).toBeLessThanOrEqual(MOVIES.length)
     }),
+    randomRuns({ few: 50, many: 1000 }),
   )
 })

@@ -1,3 +1,4 @@
+import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -184,7 +185,7 @@ test('the map equals that of the server or is stale, whichever pushes are lost o
       const { server, browser } = simulate(steps)
       if (!isStale(browser())) expect(browser().places).toEqual(server.places)
     }),
-    { numRuns: 2000 },
+    randomRuns({ few: 300, many: 10_000 }),
   )
 })
 
@@ -197,6 +198,7 @@ test('the map equals that of the server after one more fetch', () => {
       finishFetch()
       expect(browser().places).toEqual(server.places)
     }),
+    randomRuns({ few: 300, many: 10_000 }),
   )
 })
 

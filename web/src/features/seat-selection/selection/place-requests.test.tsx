@@ -1,5 +1,6 @@
 import { createQueryClient } from '@marquee/browser/query-client.ts'
 import type { Ack } from '@marquee/contract/socket'
+import { randomRuns } from '@marquee/contract/test/random-runs'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
@@ -197,6 +198,6 @@ test('the selection equals what the server holds, whatever is toggled, refused o
       expect(new Set(selected())).toEqual(heldOnServer)
       unmount()
     }),
-    { numRuns: 40 },
+    randomRuns({ few: 20, many: 200 }),
   )
 })
