@@ -56,13 +56,14 @@ export async function createApp(
   await app.register(metricsRoutes(ctx))
   await app.register(async (api: App) => {
     await registerApiPlugins(api, ctx, { origins: ctx.config.origins })
-    if (ctx.config.rateLimits) registerRateLimits(api, { redis, limits: CALL_LIMITS })
+    if (ctx.config.rateLimits) {
+      registerRateLimits(api, ctx.config, { redis, callLimits: CALL_LIMITS })
+    }
     registerCookieGuard(api, ctx.config.secure)
     registerHolderCookies(api, holders)
     registerSessions(api, sessions)
     api.decorate('oauthCookies', oauthCookies)
-    const isOn = ctx.config.rateLimits
-    api.decorate('wrongPasswordLimit', createWrongPasswordLimit(redis, { isOn }))
+    api.decorate('wrongPasswordLimit', createWrongPasswordLimit(redis, ctx.config))
     for (const routes of ROUTES) await api.register(routes(ctx))
   })
   await app.register(pictureFiles(ctx))

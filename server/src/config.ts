@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { parseRefundPolicy } from '@marquee/contract/refund-policy'
 import type * as z from 'zod/mini'
+import { LIMITS } from './admission/limits.ts'
 import {
   CROSS_CHECKS,
   Environment,
@@ -88,6 +89,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     /** Without a token, /metrics does not exist. */
     metricsToken: env.METRICS_TOKEN,
     rateLimits: env.RATE_LIMITS === 'on',
+    limits: LIMITS,
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     socketsPerHolder: env.SOCKETS_PER_HOLDER,
     /** The proxies whose X-Forwarded-For header is trusted: a number of hops or their addresses. */

@@ -60,7 +60,7 @@ export async function createHttpServer(
   app.setSerializerCompiler(serializerCompiler)
   registerErrorHandler(app)
   recordResponses(app, ctx)
-  if (ctx.config.rateLimits) registerRequestRateLimit(app)
+  if (ctx.config.rateLimits) registerRequestRateLimit(app, ctx.config)
   registerSecurityHeaders(app, { secure })
   await app.register(fastifyCookie, { hook: false })
   return app

@@ -1,5 +1,6 @@
 import * as argon2 from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
+import { LOW_COST } from '#test/support/test-context.ts'
 import { createPasswords } from './passwords.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
@@ -44,7 +45,8 @@ function costOf(phc: unknown) {
 }
 
 test('verify throws UNAVAILABLE when 64 calls are waiting', async () => {
-  const calls = Array.from({ length: 70 }, () => passwords.verify('not this one', null, ADDRESS))
+  const { verify } = createPasswords({ cost: LOW_COST })
+  const calls = Array.from({ length: 70 }, () => verify('not this one', null, ADDRESS))
   const outcomes = await Promise.allSettled(calls)
 
   const refused = outcomes.filter(({ status }) => status === 'rejected')

@@ -30,13 +30,9 @@ import { TICKET_FILES } from '@marquee/contract/tickets'
 import { joinWaitingList, leaveWaitingList, openOffer } from '@marquee/contract/waiting-list'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from '../cluster/redis.ts'
+import type { Config } from '../config.ts'
 import { ipRateLimitKey } from './client-address.ts'
 import { consume, createLimiter, createMemoryLimiter, limiterKey } from './limiter.ts'
-
-/** Many visitors may share one address, for example the cinema's Wi-Fi. */
-const CALLS_PER_ADDRESS = 3000
-/** Forty visitors behind one address may load the site at once; each loads about thirty files. */
-const REQUESTS_PER_ADDRESS = 6000
 
 export const address = ({ ip }: FastifyRequest) => ipRateLimitKey(ip)
 const userOrAddress = (request: FastifyRequest) => request.userId ?? address(request)
@@ -86,8 +82,8 @@ export const CALL_LIMITS: CallLimit[] = [
 ]
 
 /** Limits all requests of one address: files, pages, health checks and API calls. Throws RATE. */
-export function registerRequestRateLimit(app: FastifyInstance) {
-  const allRequests = createMemoryLimiter('all requests', REQUESTS_PER_ADDRESS)
+export function registerRequestRateLimit(app: FastifyInstance, { limits }: Pick<Config, 'limits'>) {
+  const allRequests = createMemoryLimiter('all requests', limits.requestsPerAddress)
   app.addHook('onRequest', async (request, reply) => {
     await consume(allRequests, address(request), reply)
   })
@@ -96,14 +92,15 @@ export function registerRequestRateLimit(app: FastifyInstance) {
 /** Limits the API calls of one address or user. Throws RATE. The README lists all limits. */
 export function registerRateLimits(
   app: FastifyInstance,
-  { redis, limits: callLimits }: { redis: Redis | undefined; limits: readonly CallLimit[] },
+  { limits }: Pick<Config, 'limits'>,
+  { redis, callLimits }: { redis: Redis | undefined; callLimits: readonly CallLimit[] },
 ) {
-  const allCalls = createMemoryLimiter('all calls', CALLS_PER_ADDRESS)
-  const limits = callLimits.map(({ call, perMinute, keyOf }, index) => {
+  const allCalls = createMemoryLimiter('all calls', limits.callsPerAddress)
+  const limitsOfCalls = callLimits.map(({ call, perMinute, keyOf }, index) => {
     const route = `${call.method} ${call.path}`
     return { route, keyOf, limiter: createLimiter(redis, `${route} ${index}`, perMinute) }
   })
-  const limitsByRoute = Map.groupBy(limits, ({ route }) => route)
+  const limitsByRoute = Map.groupBy(limitsOfCalls, ({ route }) => route)
 
   // Runs before the body is parsed and before the database is asked.
   app.addHook('onRequest', async (request, reply) => {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Redis } from '../cluster/redis.ts'
+import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { consume, createLimiter, limiterKey } from './limiter.ts'
 
@@ -8,11 +9,6 @@ declare module 'fastify' {
     wrongPasswordLimit: WrongPasswordLimit
   }
 }
-
-const PER_ADDRESS = 10
-const PER_DEVICE = 10
-/** Against guesses from many addresses. */
-const PER_ACCOUNT = 100
 
 interface Attempt {
   /** As sent: the limit must not tell whether the account exists. */
@@ -28,10 +24,25 @@ type WrongPasswordLimit = ReturnType<typeof createWrongPasswordLimit>
  * Limits the wrong passwords for an account per address, and in all. A browser that has signed in to the account before has a limit of its own
  * instead: guesses from elsewhere do not lock its owner out.
  */
-export function createWrongPasswordLimit(redis: Redis | undefined, { isOn }: { isOn: boolean }) {
-  const ofAddress = createLimiter(redis, 'wrong passwords of an address', PER_ADDRESS)
-  const ofDevice = createLimiter(redis, 'wrong passwords of a device', PER_DEVICE)
-  const ofAccount = createLimiter(redis, 'wrong passwords for an account', PER_ACCOUNT)
+export function createWrongPasswordLimit(
+  redis: Redis | undefined,
+  { rateLimits: isOn, limits }: Pick<Config, 'rateLimits' | 'limits'>,
+) {
+  const ofAddress = createLimiter(
+    redis,
+    'wrong passwords of an address',
+    limits.wrongPasswordsPerAddress,
+  )
+  const ofDevice = createLimiter(
+    redis,
+    'wrong passwords of a device',
+    limits.wrongPasswordsPerDevice,
+  )
+  const ofAccount = createLimiter(
+    redis,
+    'wrong passwords for an account',
+    limits.wrongPasswordsPerAccount,
+  )
 
   const countersOf = ({ email, ipKey, deviceId }: Attempt) =>
     deviceId === null

@@ -49,7 +49,9 @@ export async function createOfficeApp(
     await registerApiPlugins(api, ctx, office)
     registerCookieGuard(api, office.secure)
     registerDeviceSessions(api, ctx, deviceSessions)
-    if (ctx.config.rateLimits) registerRateLimits(api, { redis, limits: officeCallLimits })
+    if (ctx.config.rateLimits) {
+      registerRateLimits(api, ctx.config, { redis, callLimits: officeCallLimits })
+    }
     await api.register(devicesRoutes(ctx, office))
     await api.register(healthRoutes(ctx, node))
     for (const routes of ROUTES) await api.register(routes(ctx))

@@ -102,6 +102,8 @@ function describeEach(
 }
 
 const TEST_SECRET = 'a secret that only tests use, long enough'
+/** Of a password hash, which takes about 15 ms in the product. passwords.test.ts proves that cost. */
+export const LOW_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 const POSTGRES = 'PostgreSQL'
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 
@@ -181,7 +183,7 @@ function createTestContext(
     log: createLog('silent'),
     metrics: createMetrics(),
     identityProvider: null,
-    passwords: createPasswords(),
+    passwords: createPasswords({ cost: LOW_COST }),
     addressKey: createAddressKey(TEST_SECRET),
     recipientKey: createRecipientKey(TEST_SECRET),
     encodePicture: createPictureEncoder(),

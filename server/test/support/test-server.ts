@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { Redis } from '../../src/cluster/redis.ts'
+import type { Config } from '../../src/config.ts'
+import type { Context } from '../../src/context.ts'
 import { isAllowedOrigin } from '../../src/http/origin-guard.ts'
 import { openRealtime } from '../../src/realtime/realtime.ts'
 import { databaseDigest } from './database-digest.ts'
@@ -101,6 +103,11 @@ export async function openTestServer(
     expectRefused,
     close,
   }
+}
+
+/** The context of a node whose limits need few calls to be reached. */
+export function withLimits(ctx: Context, limits: Partial<Config['limits']>): Context {
+  return { ...ctx, config: { ...ctx.config, limits: { ...ctx.config.limits, ...limits } } }
 }
 
 /** One server for all tests of a block. */
