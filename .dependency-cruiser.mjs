@@ -1,7 +1,7 @@
 /** The import rules. Each is an error; there are no warnings. */
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 
-const TESTS = String.raw`\.test\.(ts|tsx|mjs)$|^(contract|server|web|office)/test/`
+const TESTS = String.raw`\.test\.(ts|tsx|mjs)$|^(contract|server|browser|web|office)/test/`
 const OTHER_WORKSPACES = '^(server|browser|web|office|e2e|tools|bench)/'
 const SQL = String.raw`\.sql\.ts$`
 const pkg = (names) => `(^|node_modules/)(${names})(/|$)`

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { serverNow, syncServerClock, watchClockSteps } from './clock.ts'
 
 const HOUR_MS = 3_600_000
 const SERVER_TIME = Date.UTC(2026, 0, 1)
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 test.each([-HOUR_MS, HOUR_MS])(
   'serverNow goes on when the clock of the computer is set by %i ms',

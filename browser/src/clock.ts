@@ -18,6 +18,11 @@ export function syncServerClock(serverTime: number, roundTrip: number) {
   if (Number.isFinite(serverTime)) offset = serverTime + roundTrip / 2 - performance.now()
 }
 
+/** As before the first response. */
+export function resetServerClock() {
+  offset = undefined
+}
+
 /** The server's time in epoch milliseconds, as estimated from its last response. */
 export const serverNow = () => (offset === undefined ? Date.now() : performance.now() + offset)
 

@@ -15,7 +15,6 @@ const MANAGER: PairedDevice = {
 
 /** Renders a page as the device of a manager shows it. */
 export function renderPage(path: string, page: ReactNode) {
-  queryClient.clear()
   queryClient.setQueryData(deviceQuery.queryKey, MANAGER)
   return render(
     <QueryClientProvider client={queryClient}>

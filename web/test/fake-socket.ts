@@ -17,17 +17,37 @@ let reply: Reply = () => okAck()
 /** Every event that the page has sent, in order. */
 export const sentMessages: [ClientEvent, unknown][] = []
 
+/** The calls of `connect` and `disconnect`, in order. */
+export const connectionCalls: ('connect' | 'disconnect')[] = []
+
 /** A replacement for `#lib/socket.ts`. It records what the page sends. `setReply` sets the replies. */
 export const socket = {
   connected: false,
+  connect: () => {
+    connectionCalls.push('connect')
+    return socket
+  },
+  disconnect: () => {
+    connectionCalls.push('disconnect')
+    return socket
+  },
   on: (event: string, listener: Listener) => void listenersOf(event).add(listener),
   off: (event: string, listener: Listener) => void listenersOf(event).delete(listener),
+  once: (event: string, listener: Listener) => {
+    const callOnce = (...args: unknown[]) => {
+      socket.off(event, callOnce)
+      listener(...args)
+    }
+    socket.on(event, callOnce)
+  },
 }
 
 export async function emitWithAck<E extends ClientEvent>(event: E, payload: Payload<E>) {
   sentMessages.push([event, payload])
   return reply(event, payload)
 }
+
+export const reconnectOnNetworkChange = () => () => undefined
 
 const subscribe = (onChange: () => void) => {
   socket.on('connect', onChange)
@@ -48,7 +68,7 @@ const emit = (event: string, ...args: unknown[]) => {
 }
 export const push = <E extends ServerEvent>(event: E, payload: Push<E>) => emit(event, payload)
 
-/** As after a lost connection. */
+/** As at the start, and after a lost connection. */
 export function reconnect() {
   socket.connected = true
   emit('connect')
@@ -56,6 +76,8 @@ export function reconnect() {
 
 export function resetFakeSocket() {
   sentMessages.length = 0
+  connectionCalls.length = 0
+  listeners.clear()
   socket.connected = false
   reply = () => okAck()
 }

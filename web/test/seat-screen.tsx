@@ -18,9 +18,7 @@ interface Options {
 export function setUpSeatScreenTests() {
   const mockApi = startMockApi()
   beforeEach(() => {
-    fake.resetFakeSocket()
     fake.setReply(() => fake.okAck(HOLD_UNTIL))
-    sessionStorage.clear()
     window.history.replaceState(null, '', '/tickets/m1/s1')
   })
   afterEach(async () => {

@@ -1,21 +1,14 @@
-import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { siteSettings } from '#lib/site-settings.ts'
+import { resetFakeSocket } from './fake-socket.ts'
 
-// The default of one second is too short on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
-
-afterEach(cleanup)
+// No test connects to a server.
+vi.mock('#lib/socket.ts', () => import('./fake-socket.ts'))
 
 // Browser functions that jsdom does not have.
 window.scrollTo = vi.fn()
-Element.prototype.scrollIntoView = vi.fn()
 Element.prototype.hasPointerCapture = () => false
 Element.prototype.animate = () => ({ cancel: vi.fn() }) as unknown as Animation
-globalThis.ResizeObserver ??= class {
-  observe = vi.fn()
-  unobserve = vi.fn()
-  disconnect = vi.fn()
-}
 window.matchMedia ??= (media) =>
   ({
     media,
@@ -23,3 +16,10 @@ window.matchMedia ??= (media) =>
     addEventListener: vi.fn(),
     removeEventListener: vi.fn(),
   }) as unknown as MediaQueryList
+
+const settings = { ...siteSettings }
+
+afterEach(() => {
+  resetFakeSocket()
+  Object.assign(siteSettings, settings)
+})

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBooking } from '#test/fixtures.ts'
 import { mockCalls, refusal } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
@@ -119,7 +119,7 @@ test('Escape closes the cancel dialog, and the focus returns to the button that 
   const { opener } = await openDialog()
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await vi.waitFor(() => expect(document.activeElement).toBe(opener))
+  await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
 test('a booking shows what was refunded of its price [S-455]', async () => {

@@ -1,7 +1,7 @@
 import type { OutagePlan } from '@marquee/contract/office/seat-outages'
 import type { PlannedBooking } from '@marquee/contract/office/show-moves'
-import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { createPlannedBooking } from '#test/fixtures.ts'
 import { mockCalls } from '#test/mock-calls.ts'
 import { renderPage } from '#test/render-page.tsx'
@@ -85,7 +85,7 @@ test('SeatOutagesPage shows the plan of each show, those who lose a seat first, 
   fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'broken hinge' } })
   fireEvent.click(take)
 
-  await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'The plan' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'The plan' })).toBeNull())
   expect(sent.at(-1)).toEqual({
     path: '/api/office/screens/s1/take-out-of-service',
     body: { seatIds: ['A1'], planId: 'plan-1', reason: 'broken hinge', refundLost: true },
@@ -110,7 +110,7 @@ test('a seat is put back in service with a reason [S-547]', async () => {
   fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'repaired' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Back in service' }))
 
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent).toEqual([
     {
       path: '/api/office/screens/s1/put-back-in-service',
@@ -148,7 +148,7 @@ test('seats that an earlier, lost attempt has taken out of service are called so
   fireEvent.click(screen.getByLabelText('Refund 1 seat that cannot be replaced'))
   fireEvent.click(screen.getByRole('button', { name: /^Take 1 seat out of service/ }))
 
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(useNotifications.getState().visible.map(({ text }) => text)).toContain(
       'These seats are already out of service.',
     ),

@@ -1,10 +1,10 @@
 import { createQueryClient } from '@marquee/browser/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
 import { asha } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
@@ -14,10 +14,6 @@ const mockApi = startMockApi()
 const TRANSITION_TEXT = 'Preparing your premium experience...'
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
-afterEach(() => {
-  vi.useRealTimers()
-  session.clearUser()
-})
 
 function renderLayout(): UserEvent {
   render(
@@ -79,7 +75,7 @@ test('Layout has a skip link as the first keyboard stop', async () => {
 })
 
 test('Layout shows an error instead of a broken page, and other pages still work', async () => {
-  const consoleError = vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(console, 'error').mockReturnValue()
   const user = renderLayout()
 
   await user.click(mainNavigation().getByRole('link', { name: 'FAQ' }))
@@ -87,7 +83,6 @@ test('Layout shows an error instead of a broken page, and other pages still work
   await goToAbout(user)
 
   screen.getByText('The about page')
-  consoleError.mockRestore()
 })
 
 test('Header shows the brand, four links, and the profile picture or the initial instead of Sign In when signed in [R-1.11][R-2.11][R-2.12]', () => {
@@ -119,7 +114,7 @@ test('MobileMenu leads to a page and closes, also when the user goes back [R-2.1
   await user.click(screen.getByRole('button', { name: 'Open menu' }))
   const dialog = await screen.findByRole('dialog')
   // Radix enables pointer events a moment after the dialog is rendered.
-  await vi.waitFor(() => expect(dialog.style.pointerEvents).toBe('auto'))
+  await waitFor(() => expect(dialog.style.pointerEvents).toBe('auto'))
   const menu = within(dialog)
   expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Home',
@@ -152,7 +147,7 @@ test('MobileMenu of a signed-in user has My Bookings, Profile Settings and Sign 
   act(() => session.setUser(asha))
   await user.click(screen.getByRole('button', { name: 'Open menu' }))
   const dialog = await screen.findByRole('dialog')
-  await vi.waitFor(() => expect(dialog.style.pointerEvents).toBe('auto'))
+  await waitFor(() => expect(dialog.style.pointerEvents).toBe('auto'))
   const menu = within(dialog)
 
   menu.getByText(asha.email)
@@ -165,8 +160,8 @@ test('MobileMenu of a signed-in user has My Bookings, Profile Settings and Sign 
   ])
   await user.click(menu.getByRole('button', { name: 'Sign Out' }))
 
-  await vi.waitFor(() => expect(signedOut).toHaveBeenCalledOnce())
-  await vi.waitFor(() => expect(useSession.getState().currentUser).toBeNull())
+  await waitFor(() => expect(signedOut).toHaveBeenCalledOnce())
+  await waitFor(() => expect(useSession.getState().currentUser).toBeNull())
 })
 
 test('Footer has three columns of links, the tagline, three links without a target and the current year [R-1.12][R-1.13][R-1.14][R-2.14]', () => {

@@ -4,21 +4,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { MemoryRouter } from 'react-router'
-import { beforeEach, test, vi } from 'vitest'
+import { beforeEach, test } from 'vitest'
 import { session } from '#features/session/session.store.ts'
-import * as fakeSocket from '#test/fake-socket.ts'
 import { asha, createSeat, movie } from '#test/fixtures.ts'
 import { serveShowtime, startMockApi } from '#test/mock-api.ts'
 import { DialogHost } from '#ui/dialog-host.tsx'
 import { AppRoutes } from './routes.tsx'
 
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
-
 const mockApi = startMockApi()
 beforeEach(() => {
-  fakeSocket.resetFakeSocket()
-  sessionStorage.clear()
-  session.clearUser()
   serveShowtime(mockApi, { seats: [createSeat('A1')] })
   mockApi.use(
     http.get('*/api/movies', () => HttpResponse.json([movie])),

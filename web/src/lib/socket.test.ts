@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
+import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { useNotifications } from '#ui/notify.ts'
 import { socket } from './socket.ts'
 
@@ -9,10 +9,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   logged = vi.spyOn(console, 'warn').mockReturnValue()
   connect = vi.spyOn(socket, 'connect').mockReturnValue(socket)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 /** Emits an event of the connection itself. */
@@ -68,6 +64,6 @@ test('a connection error is only logged, and enables polling after websocket [R-
 
   expect(logged.mock.calls).toEqual([['socket connection failed:', 'Too many connections.']])
   expect(useNotifications.getState().visible).toEqual([])
-  await vi.waitFor(() => expect(socket.io.opts.tryAllTransports).toBe(true))
+  await expect.poll(() => socket.io.opts.tryAllTransports).toBe(true)
   expect(socket.io.opts.transports).toEqual(['websocket', 'polling'])
 })

@@ -1,10 +1,10 @@
 import type { Challenge, Proof } from '@marquee/contract/proof-of-work'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { useNotifications } from '#ui/notify.ts'
+import * as solver from './solve-challenge.ts'
 import { withProof } from './with-proof.ts'
 
-const solveChallenge = vi.hoisted(() => vi.fn())
-vi.mock('./solve-challenge.ts', () => ({ solveChallenge }))
+let solveChallenge: MockInstance<typeof solver.solveChallenge>
 
 const challenge = { signature: 'first' } as Challenge
 const proof = { challenge } as Proof
@@ -12,10 +12,8 @@ const challengeOf = (answer: Challenge | 'ok') => (answer === 'ok' ? undefined :
 
 beforeEach(() => {
   vi.useFakeTimers()
-  useNotifications.setState({ visible: [] })
-  solveChallenge.mockReset().mockResolvedValue(proof)
+  solveChallenge = vi.spyOn(solver, 'solveChallenge').mockResolvedValue(proof)
 })
-afterEach(() => void vi.useRealTimers())
 
 test('withProof sends a request once if it is answered without a challenge', async () => {
   const send = vi.fn(async () => 'ok' as const)
@@ -45,9 +43,13 @@ test('withProof returns the challenge after three proofs, or if it cannot be sol
 
 test('withProof tells the visitor after two seconds why it takes longer', async () => {
   const solved = Promise.withResolvers<Proof>()
-  solveChallenge.mockReturnValue(solved.promise)
+  const asked = Promise.withResolvers<void>()
+  solveChallenge.mockImplementation(() => {
+    asked.resolve()
+    return solved.promise
+  })
   const answer = withProof(async (given) => (given ? 'ok' : challenge), challengeOf)
-  await vi.waitFor(() => expect(solveChallenge).toHaveBeenCalled())
+  await asked.promise
 
   await vi.advanceTimersByTimeAsync(1_900)
   expect(useNotifications.getState().visible).toEqual([])

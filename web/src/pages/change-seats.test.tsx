@@ -25,11 +25,8 @@ import { createSeats, findPlace, joined, sentEvents } from '#test/seat-screen.ts
 import { useNotifications } from '#ui/notify.ts'
 import { ChangeSeatsPage } from './change-seats.tsx'
 
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
-
 const mockApi = startMockApi()
 beforeEach(() => {
-  fake.resetFakeSocket()
   fake.setReply(() => fake.okAck(HOLD_UNTIL))
   fake.socket.connected = true
   session.setUser(asha)
@@ -38,7 +35,6 @@ afterEach(async () => {
   cleanup()
   if (sentEvents().includes('joinShowtime'))
     await waitFor(() => expect(sentEvents()).toContain('leaveShowtime'))
-  session.clearUser()
 })
 
 const CAR = {

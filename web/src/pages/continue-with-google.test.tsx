@@ -3,9 +3,9 @@ import { cleanup, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
-import { replaceLocation } from '#lib/replace-location.ts'
+import * as location from '#lib/replace-location.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { asha } from '#test/fixtures.ts'
 import { recordPosts, startMockApi } from '#test/mock-api.ts'
@@ -14,14 +14,11 @@ import { useNotifications } from '#ui/notify.ts'
 import { SignInPage } from './sign-in.tsx'
 import { SignUpPage } from './sign-up.tsx'
 
-vi.mock('#lib/replace-location.ts', () => ({ replaceLocation: vi.fn() }))
-
 const mockApi = startMockApi()
+let replaceLocation: MockInstance<typeof location.replaceLocation>
 beforeEach(() => {
-  session.clearUser()
   siteSettings.googleSignIn = true
-  vi.mocked(replaceLocation).mockClear()
-  useNotifications.setState({ visible: [] })
+  replaceLocation = vi.spyOn(location, 'replaceLocation').mockReturnValue()
 })
 
 /** Shows the address below the page. */
@@ -104,7 +101,7 @@ test.each(
     expect(logged.mock.calls).toEqual([['google sign-in failed:', result]])
     logged.mockRestore()
     await user.click(googleButton() as HTMLElement)
-    expect(vi.mocked(replaceLocation).mock.lastCall?.[0]).toContain('from=%2Fpayment-new')
+    expect(replaceLocation.mock.lastCall?.[0]).toContain('from=%2Fpayment-new')
   },
 )
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ConfirmEmailBanner } from '#features/session/confirm-email-banner.tsx'
 import { session, useSession } from '#features/session/session.store.ts'
 import { asha } from '#test/fixtures.ts'
@@ -13,8 +13,6 @@ import { ResetPasswordPage } from './reset-password.tsx'
 const mockApi = startMockApi()
 const INVALID_LINK = 'This link is not valid any more. Please ask for a new one.'
 const succeed = (message: string) => () => HttpResponse.json({ success: true, message })
-
-beforeEach(() => session.clearUser())
 
 const openConfirmation = () =>
   renderPages({ to: '/confirm-email#abc', pages: { '/confirm-email': <ConfirmEmailPage /> } })

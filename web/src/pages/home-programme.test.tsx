@@ -2,14 +2,13 @@ import type { Movie } from '@marquee/contract/movies'
 import type { ProgrammeShowtime } from '@marquee/contract/programme'
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMovie, createShowtime } from '#test/fixtures.ts'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { HomePage } from './home.tsx'
 
 // Ten o'clock in the cinema.
-vi.useFakeTimers({ now: Date.parse('2026-12-01T04:30:00Z'), toFake: ['Date'] })
 
 const mockApi = startMockApi()
 

@@ -1,7 +1,7 @@
 import type { Movie } from '@marquee/contract/movies'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { asha, createMovie, createShowtime } from '#test/fixtures.ts'
 import { errorResponse, startMockApi } from '#test/mock-api.ts'
@@ -9,7 +9,6 @@ import { readFacts, renderPages } from '#test/render-pages.tsx'
 import { HomePage } from './home.tsx'
 
 // A fixed time: at other times a showtime could have the same text as the timing of the movie.
-vi.useFakeTimers({ now: Date.parse('2026-12-01T04:30:00Z'), toFake: ['Date'] })
 
 const mockApi = startMockApi()
 afterEach(session.clearUser)

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { Link } from 'react-router'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type PendingOrder, storePendingOrder } from '#features/checkout/pending-order.ts'
 import { showtimeQuery } from '#features/seat-selection/showtime.queries.ts'
 import { session, useSession } from '#features/session/session.store.ts'
+import * as keep from '#features/tickets/keep-tickets.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import * as fake from '#test/fake-socket.ts'
 import {
@@ -23,17 +24,12 @@ import { readFacts, renderPages } from '#test/render-pages.tsx'
 import { createSlots } from '#test/seat-screen.tsx'
 import { PaymentPage } from './payment.tsx'
 
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
-const keepTickets = vi.hoisted(() => vi.fn())
-vi.mock('#features/tickets/keep-tickets.ts', () => ({ keepTickets }))
-
 const mockApi = startMockApi()
 const booking = createBooking({ bookingReference: 'MQ-7KX2P9QRTA' })
 
 beforeEach(() => {
-  fake.resetFakeSocket()
-  sessionStorage.clear()
   session.setUser(asha)
+  vi.spyOn(keep, 'keepTickets').mockResolvedValue()
 })
 
 const createPendingOrder = (changes: Partial<PendingOrder['bookingData']> = {}): PendingOrder => ({
@@ -116,8 +112,6 @@ test('PaymentPage shows the user, the order of the navigation state and disabled
 })
 
 test('PaymentPage describes the refund as long as booking is open at a show that closes early [S-411]', async () => {
-  const { refundPolicy } = siteSettings
-  onTestFinished(() => void Object.assign(siteSettings, { refundPolicy }))
   siteSettings.refundPolicy = [
     { percent: 100, until: 240 },
     { percent: 50, until: 'cutoff' },
@@ -342,12 +336,11 @@ test('a taken seat offers to choose other seats', async () => {
 })
 
 test('payment keeps the tickets on this device and offers to show the ticket', async () => {
-  keepTickets.mockClear()
   const { choose } = await pay(paid)
   await choose('Payment Successful!', 'Show ticket')
 
   expect(screen.getByText(/You are at \/bookings\/MQ-7KX2P9QRTA/)).toBeTruthy()
-  expect(keepTickets).toHaveBeenCalledExactlyOnceWith(asha._id)
+  expect(keep.keepTickets).toHaveBeenCalledExactlyOnceWith(asha._id)
 })
 
 test('an order that is already booked shows its reference and leads to the bookings', async () => {

@@ -1,7 +1,7 @@
 import type { Ack } from '@marquee/contract/socket'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import * as fake from '#test/fake-socket.ts'
 import { asha, createSeat, createSlot, HOLD_UNTIL, heldByMe } from '#test/fixtures.ts'
@@ -13,8 +13,6 @@ import {
   sentEvents,
   setUpSeatScreenTests,
 } from '#test/seat-screen.tsx'
-
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
 const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 

@@ -1,18 +1,12 @@
 import type { Seat } from '@marquee/contract/seats'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { siteSettings } from '#lib/site-settings.ts'
 import * as fake from '#test/fake-socket.ts'
 import { createSeat, HOLD_UNTIL, heldByMe } from '#test/fixtures.ts'
 import { findPlace, proceedButton, sentEvents, setUpSeatScreenTests } from '#test/seat-screen.tsx'
 
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
-
 const { openSeatScreen } = setUpSeatScreenTests()
-
-afterEach(() => {
-  siteSettings.gapRule = 'warn'
-})
 
 /** A row of 16 seats: A5 to A12 are between the aisles. */
 const createRow = (changes: Record<string, Partial<Seat>> = {}) =>

@@ -13,8 +13,6 @@ import {
 } from '#test/seat-screen.tsx'
 import { useNotifications } from '#ui/notify.ts'
 
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
-
 const { openSeatScreen } = setUpSeatScreenTests()
 
 const TOKEN = 'abcdefgh'.repeat(4)
@@ -91,7 +89,7 @@ test('a new selection gets a new link, and without a seat there is none [S-368]'
 
 test('the link is shared with the share sheet of the device [S-368]', async () => {
   const share = vi.fn(async () => undefined)
-  Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+  Object.assign(navigator, { share })
   const { user } = openSeatScreen({ seats: [createSeat('A1', heldByMe)] })
   fake.setReply(() => ({ ...fake.okAck(HOLD_UNTIL), link: LINK }))
 
@@ -99,7 +97,6 @@ test('the link is shared with the share sheet of the device [S-368]', async () =
   await user.click(await screen.findByRole('button', { name: 'Share' }))
 
   expect(share).toHaveBeenCalledWith(expect.objectContaining({ title: 'Amaran', url: LINK }))
-  Reflect.deleteProperty(navigator, 'share')
 })
 
 test.each([

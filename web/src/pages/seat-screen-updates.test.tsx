@@ -1,7 +1,7 @@
 import type { Push } from '@marquee/contract/socket'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { noticeTime, setPace } from '#lib/pace.store.ts'
 import * as fake from '#test/fake-socket.ts'
 import { createSeat, createSlot, HOLD_UNTIL, heldByMe, movie, showtime } from '#test/fixtures.ts'
@@ -16,10 +16,7 @@ import {
 } from '#test/seat-screen.tsx'
 import { useNotifications } from '#ui/notify.ts'
 
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
-
 const { mockApi, openSeatScreen } = setUpSeatScreenTests()
-afterEach(() => vi.useRealTimers())
 
 const NEXT = { showtimeId: 's1', rev: 2, previousPushRev: 1, sinceRev: 1 }
 const refreshButton = () => screen.getByRole('button', { name: 'Force Refresh Seats' })

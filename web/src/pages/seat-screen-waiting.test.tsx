@@ -1,15 +1,13 @@
 import type { WaitingEntry } from '@marquee/contract/waiting-list'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import * as fake from '#test/fake-socket.ts'
 import { asha, createSeat, HOLD_UNTIL } from '#test/fixtures.ts'
 import { errorResponse, recordPosts } from '#test/mock-api.ts'
 import { findPlace, setUpSeatScreenTests } from '#test/seat-screen.tsx'
 import { useNotifications } from '#ui/notify.ts'
-
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
 const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 const soldOut = () =>
@@ -42,10 +40,6 @@ const bookingBar = () => screen.queryByRole('complementary', { name: 'Your booki
 beforeEach(() =>
   mockApi.use(http.get('*/api/auth/session', () => HttpResponse.json({ user: asha }))),
 )
-afterEach(() => {
-  vi.useRealTimers()
-  session.clearUser()
-})
 
 test('a sold-out show asks signed-out visitors to sign in for the waiting list [S-480]', async () => {
   openSeatScreen({ seats: soldOut() })

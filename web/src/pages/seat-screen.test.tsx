@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as fake from '#test/fake-socket.ts'
 import { createSeat, createSlot, heldByMe, showtime } from '#test/fixtures.ts'
 import { readFacts } from '#test/render-pages.tsx'
@@ -14,8 +14,6 @@ import {
   sentEvents,
   setUpSeatScreenTests,
 } from '#test/seat-screen.tsx'
-
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
 const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 const serveOtherShowtime = (changes: Partial<typeof showtime>) =>

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
 import { asha } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
@@ -9,7 +9,6 @@ import { SignInPage } from './sign-in.tsx'
 import { SignUpPage } from './sign-up.tsx'
 
 const mockApi = startMockApi()
-beforeEach(() => session.clearUser())
 
 const open = (state?: unknown) =>
   renderPages({ to: '/sign-in', state, pages: { '/sign-in': <SignInPage /> } })

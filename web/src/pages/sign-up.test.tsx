@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
-import { session } from '#features/session/session.store.ts'
+import { expect, test } from 'vitest'
 import { asha } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
@@ -9,7 +8,6 @@ import { SignInPage } from './sign-in.tsx'
 import { SignUpPage } from './sign-up.tsx'
 
 const mockApi = startMockApi()
-beforeEach(() => session.clearUser())
 
 const open = (pages = {}) =>
   renderPages({

@@ -1,7 +1,7 @@
 import type { Booking } from '@marquee/contract/bookings'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import type { Passes } from '#features/tickets/ticket.ts'
 import { siteSettings } from '#lib/site-settings.ts'
@@ -12,17 +12,8 @@ import { readFacts, renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
 import { TicketPage } from './ticket.tsx'
 
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
-
 const mockApi = startMockApi()
-beforeEach(() => {
-  fake.resetFakeSocket()
-  session.setUser(asha)
-})
-afterEach(() => {
-  session.clearUser()
-  vi.unstubAllGlobals()
-})
+beforeEach(() => session.setUser(asha))
 
 function serveTicket(booking: Booking, passes: Passes = createPasses(booking)) {
   mockApi.use(
@@ -127,8 +118,6 @@ test('TicketPage says that the party has lost a seat [S-571]', async () => {
 })
 
 test('TicketPage describes the refund as long as booking is open at a show that closes early [S-411]', async () => {
-  const { refundPolicy } = siteSettings
-  onTestFinished(() => void Object.assign(siteSettings, { refundPolicy }))
   siteSettings.refundPolicy = [
     { percent: 100, until: 240 },
     { percent: 50, until: 'cutoff' },
@@ -168,7 +157,7 @@ test.each([
 test('TicketPage keeps the screen on while it is open', async () => {
   const release = vi.fn(async () => undefined)
   const request = vi.fn(async () => ({ release }))
-  vi.stubGlobal('navigator', Object.assign(navigator, { wakeLock: { request } }))
+  Object.assign(navigator, { wakeLock: { request } })
   const booking = createBooking()
   serveTicket(booking)
   const user = open(booking.bookingReference)
@@ -178,7 +167,7 @@ test('TicketPage keeps the screen on while it is open', async () => {
   await user.click(screen.getByRole('button', { name: 'C2' }))
   expect(release).not.toHaveBeenCalled()
   session.clearUser()
-  await vi.waitFor(() => expect(release).toHaveBeenCalledOnce())
+  await waitFor(() => expect(release).toHaveBeenCalledOnce())
 })
 
 test('TicketPage of another user shows that the booking was not found', async () => {
@@ -240,7 +229,7 @@ test.each([
 
   await user.click(screen.getByRole('button', { name }))
 
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(downloads).toEqual([`/api/bookings/${booking.bookingReference}/${file}`]),
   )
   expect(renew).toHaveBeenCalledOnce()
@@ -248,7 +237,7 @@ test.each([
 
 test('Share opens the share sheet with the link of one seat', async () => {
   const share = vi.fn(async () => undefined)
-  vi.stubGlobal('navigator', Object.assign(navigator, { share }))
+  Object.assign(navigator, { share })
   const booking = createBooking()
   serveTicket(booking)
   const user = open(booking.bookingReference)

@@ -1,10 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { errorResponse } from '#test/mock-api.ts'
 import { findPlace, setUpSeatScreenTests } from '#test/seat-screen.tsx'
-
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
 const { mockApi, openSeatScreen } = setUpSeatScreenTests()
 

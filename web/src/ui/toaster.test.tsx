@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { notify } from './notify.ts'
 import { Toaster } from './toaster.tsx'
 
@@ -7,7 +7,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   render(<Toaster />)
 })
-afterEach(() => void vi.useRealTimers())
 
 const show = (text: string, kind?: string) => act(() => notify(text, kind))
 const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms))

@@ -1,12 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import * as database from './device-database.ts'
 import type { DoorEntry } from './door-list.ts'
 import { enqueue, isWaiting, sendQueue, useDoorQueue } from './door-queue.ts'
-
-const stored = new Map<string, unknown>()
-vi.mock('./device-database.ts', () => ({
-  readStored: async (key: string) => stored.get(key),
-  writeStored: async (key: string, value: unknown) => void stored.set(key, value),
-}))
 
 const createEntry = (scanId: string): DoorEntry => ({
   ...{ kind: 'scan', showtimeId: 's', reference: 'MQ-1', pass: 0, count: 1, scanId },
@@ -19,6 +14,10 @@ const answer = (verdict: string, scanId: string) =>
 test('the queue keeps scans while the server cannot be reached and sends each once, in order', async () => {
   const received: { scanId: string; isOffline?: boolean }[] = []
   const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('no network'))
+  const stored = new Map<string, unknown>()
+  vi.spyOn(database, 'writeStored').mockImplementation(
+    async (key, value) => void stored.set(key, value),
+  )
   const ids = ['scan-1', 'scan-2', 'scan-3']
   for (const id of ids) await enqueue(createEntry(id))
   expect(useDoorQueue.getState().entries.filter(isWaiting)).toHaveLength(3)

@@ -1,20 +1,17 @@
 import { createQueryClient } from '@marquee/browser/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { createPlace } from '#test/fixtures.ts'
 import { SaleForm } from './sale-form.tsx'
 
-const fetched = vi.spyOn(globalThis, 'fetch')
+let fetched: MockInstance<typeof fetch>
 const onSold = vi.fn()
 const onTaken = vi.fn()
 const onAcceptLoss = vi.fn()
 
 beforeEach(() => {
-  fetched.mockReset()
-  onSold.mockReset()
-  onTaken.mockReset()
-  onAcceptLoss.mockReset()
+  fetched = vi.spyOn(globalThis, 'fetch')
 })
 
 const renderForm = (lost = [] as string[]) =>

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { Link } from 'react-router'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { useOwnBooking } from '#lib/bookings.queries.ts'
 import { siteSettings } from '#lib/site-settings.ts'
 import { createBooking } from '#test/fixtures.ts'
@@ -11,8 +11,6 @@ import { renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
 import { CancelBooking } from './cancel-booking.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
-
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
 const mockApi = startMockApi()
 const DEADLINE = '2099-12-01T09:00:00Z'
@@ -272,8 +270,6 @@ test('CancelBooking names the full refund that the cinema has granted, not the p
 })
 
 test('CancelBooking describes the refund as long as booking is open at a show that closes early [S-411]', () => {
-  const { refundPolicy } = siteSettings
-  onTestFinished(() => void Object.assign(siteSettings, { refundPolicy }))
   siteSettings.refundPolicy = [
     { percent: 100, until: 240 },
     { percent: 50, until: 'cutoff' },

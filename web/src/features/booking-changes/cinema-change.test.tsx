@@ -1,18 +1,15 @@
 import type { Booking } from '@marquee/contract/bookings'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { useState } from 'react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { deleteDeviceData } from '#lib/device-storage.ts'
 import { createBooking } from '#test/fixtures.ts'
 import { errorResponse, type MockResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { CinemaChange } from './cinema-change.tsx'
 
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
-
 const mockApi = startMockApi()
-beforeEach(() => localStorage.clear())
 
 const MOVED = { startTime: '2099-12-01T11:00:00Z', screen: 'Screen 2' }
 const FULL_REFUND_UNTIL = '2099-12-01T12:30:00Z'
@@ -108,7 +105,7 @@ test('Cancel for a Full Refund shows the refund before it cancels the booking [S
   await dialog.findByText('You get ₹360 of ₹360 back.')
   await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }))
 
-  await vi.waitFor(() => expect(onCancelled).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onCancelled).toHaveBeenCalledOnce())
   expect(bodies).toEqual([{ seatIds: ['C1', 'C2'], slotIds: [], refund: 360 }])
 })
 

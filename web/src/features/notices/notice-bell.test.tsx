@@ -1,16 +1,14 @@
 import { createQueryClient } from '@marquee/browser/query-client.ts'
 import type { Notice } from '@marquee/contract/notices'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { MemoryRouter } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { push } from '#test/fake-socket.ts'
 import { startMockApi } from '#test/mock-api.ts'
 import { NoticeBell } from './notice-bell.tsx'
-
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
 const mockApi = startMockApi()
 
@@ -81,7 +79,7 @@ test('following the link of a notice marks it as read and closes the list [S-490
   await user.click(screen.getByRole('link', { name: /Booking MQ-1 has changed$/ }))
 
   expect(screen.queryByRole('region', { name: 'Notices' })).toBeNull()
-  await vi.waitFor(() => expect(state.read).toEqual(['Booking MQ-1 has changed']))
+  await waitFor(() => expect(state.read).toEqual(['Booking MQ-1 has changed']))
 })
 
 test('without notices the list says what will be in it [S-490]', async () => {

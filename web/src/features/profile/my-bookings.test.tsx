@@ -7,8 +7,6 @@ import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.t
 import { readFacts, renderPages } from '#test/render-pages.tsx'
 import { MyBookings } from './my-bookings.tsx'
 
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
-
 const mockApi = startMockApi()
 const serveBookings = (respond: () => MockResponse | Promise<MockResponse>) =>
   mockApi.use(http.get('*/api/bookings/user/u1', respond))

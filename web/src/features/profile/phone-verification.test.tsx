@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { asha } from '#test/fixtures.ts'
@@ -35,7 +35,7 @@ test('PhoneVerification sends a code, shows a wrong one, and returns the verifie
   await user.clear(code)
   await user.type(code, '123456')
   await user.click(screen.getByRole('button', { name: 'Verify Phone' }))
-  await vi.waitFor(() => expect(onVerified.mock.calls[0]?.[0]).toEqual(verified))
+  await waitFor(() => expect(onVerified.mock.calls[0]?.[0]).toEqual(verified))
   expect(received).toEqual([{ code: '123456' }])
 })
 

@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { asha } from '#test/fixtures.ts'
 import { errorResponse, recordPosts, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
@@ -34,12 +34,12 @@ test('ProfilePicture uploads the chosen file, shows it, and removes it again [R-
   expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
 
   await user.upload(input(), createFile(3))
-  await vi.waitFor(() => expect(source()).toBe(UPLOADED))
+  await waitFor(() => expect(source()).toBe(UPLOADED))
   expect(types).toEqual(['image/png', 'xxx'])
 
   const updates = recordPosts(mockApi, '*/api/user/update/u1', () => HttpResponse.json(asha))
   await user.click(screen.getByRole('button', { name: 'Remove' }))
-  await vi.waitFor(() => expect(source()).toBe('/profile.svg'))
+  await waitFor(() => expect(source()).toBe('/profile.svg'))
   expect(updates).toEqual([{ profilePicture: '' }])
 })
 

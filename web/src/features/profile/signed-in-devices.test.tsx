@@ -1,7 +1,7 @@
 import type { ListedSession } from '@marquee/contract/session-list'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { errorResponse, type MockResponse, startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { useNotifications } from '#ui/notify.ts'
@@ -11,7 +11,6 @@ const HOUR_MS = 3_600_000
 const SIGNED_OUT = { success: true, message: 'You are signed out on all devices.' }
 
 const mockApi = startMockApi()
-beforeEach(() => useNotifications.setState({ visible: [] }))
 
 const createDevice = (_id: string, changes: Partial<ListedSession> = {}): ListedSession => ({
   _id,

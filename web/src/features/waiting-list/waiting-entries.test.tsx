@@ -1,13 +1,11 @@
 import type { WaitingEntry } from '@marquee/contract/waiting-list'
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { HOLD_UNTIL } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
 import { renderPages } from '#test/render-pages.tsx'
 import { WaitingEntries } from './waiting-entries.tsx'
-
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
 const mockApi = startMockApi()
 

@@ -4,7 +4,7 @@ import { randomRuns } from '@marquee/contract/test/random-runs'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { applyPush, type Place, type PlaceMap } from '#features/seat-selection/places/place-map.ts'
 import {
   cachedPlaces,
@@ -20,8 +20,6 @@ import {
 } from './place-requests.ts'
 import { selectedPlaces } from './selection.ts'
 import { usePlaceRequests } from './use-place-requests.ts'
-
-vi.mock('#lib/socket.ts', () => import('#test/fake-socket.ts'))
 
 const UNTIL = '2026-12-01T13:00:00.000Z'
 const TAKEN: Ack = { ok: false, code: 'TAKEN', message: 'A1 has just been taken.' }
@@ -59,8 +57,6 @@ function setUp(seats: Place[], slots: Place[] = []) {
 }
 
 const events = () => fake.sentMessages.map(([event]) => event)
-
-beforeEach(fake.resetFakeSocket)
 
 test('a toggled seat is selected at once and held after the acknowledgement, with one deadline for everything held', async () => {
   fake.setReply(() => fake.okAck(UNTIL))
@@ -114,7 +110,7 @@ test('leaveShowtime releases everything, also the seat of a pending hold [R-4.21
     'releaseParkingSlot',
     'leaveShowtime',
   ])
-  await vi.waitFor(() => expect([...selected('seats'), ...selected('slots')]).toEqual([]))
+  await waitFor(() => expect([...selected('seats'), ...selected('slots')]).toEqual([]))
 })
 
 test('beginCheckout waits for pending requests and sends what is held then', async () => {

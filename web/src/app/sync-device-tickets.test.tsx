@@ -1,28 +1,29 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
+import * as keep from '#features/tickets/keep-tickets.ts'
+import * as storage from '#lib/device-storage.ts'
 import { asha } from '#test/fixtures.ts'
 import { syncDeviceTickets } from './sync-device-tickets.ts'
 
-const calls: string[] = []
-vi.mock('#features/tickets/keep-tickets.ts', () => ({
-  keepTickets: async (userId: string) => void calls.push(`keep ${userId}`),
-}))
-vi.mock('#lib/device-storage.ts', () => ({ deleteDeviceData: () => void calls.push('delete') }))
-
-beforeEach(() => session.clearUser())
-
 test('syncDeviceTickets keeps the tickets of the user and deletes them on sign-out and for another user', async () => {
+  const calls: string[] = []
+  vi.spyOn(keep, 'keepTickets').mockImplementation(
+    async (userId) => void calls.push(`keep ${userId}`),
+  )
+  vi.spyOn(storage, 'deleteDeviceData').mockImplementation(() => void calls.push('delete'))
+
   syncDeviceTickets()
   expect(calls.splice(0)).toEqual(['delete'])
 
   session.setUser(asha)
-  await vi.waitFor(() => expect(calls).toContain('keep u1'))
+  await waitFor(() => expect(calls).toContain('keep u1'))
   calls.length = 0
   session.setUser({ ...asha, username: 'Asha K' })
   expect(calls).toEqual([])
 
   session.setUser({ ...asha, _id: 'u2' })
-  await vi.waitFor(() => expect(calls).toEqual(['delete', 'keep u2']))
+  await waitFor(() => expect(calls).toEqual(['delete', 'keep u2']))
 
   calls.length = 0
   session.clearUser()

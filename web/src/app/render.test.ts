@@ -1,7 +1,9 @@
 import type { Movie } from '@marquee/contract/movies'
 import type { PageSources } from '@marquee/contract/page-renderer'
 import type { Showtime } from '@marquee/contract/showtimes'
-import { expect, test } from 'vitest'
+import { JSDOM } from 'jsdom'
+import { afterAll, expect, test } from 'vitest'
+import { setSiteSettings, siteSettings } from '#lib/site-settings.ts'
 import { cinema, createMovie, createShowtime, movie, showtime } from '#test/fixtures.ts'
 import { createPageRenderer } from './render.tsx'
 
@@ -22,6 +24,9 @@ const MANIFEST = {
   },
   '_tabs.js': { file: 'assets/tabs.js' },
 }
+
+const settings = { ...siteSettings }
+afterAll(() => setSiteSettings(settings))
 
 const { findPage } = createPageRenderer({
   template: TEMPLATE,
@@ -54,7 +59,7 @@ async function renderPage(url: string, sources: Partial<PageSources> = {}) {
 
 const listing = (movies: Movie[]) => ({ listMovies: async () => movies })
 
-const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html')
+const parse = (html: string) => new JSDOM(html).window.document
 
 /** The data of the query cache in the page. */
 function readQueries(html: string) {

@@ -1,14 +1,17 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { writePageFiles } from '#lib/page-files.ts'
 
-let loadedApps = 0
+let loadedApps: number
+let loaded: PromiseWithResolvers<void>
 let firstPaint = () => undefined as unknown
 
 beforeEach(() => {
   loadedApps = 0
+  loaded = Promise.withResolvers()
   vi.resetModules()
   vi.doMock('./main.tsx', () => {
     loadedApps += 1
+    loaded.resolve()
     return {}
   })
   vi.stubGlobal(
@@ -22,12 +25,6 @@ beforeEach(() => {
   )
   vi.useFakeTimers()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  document.head.innerHTML = ''
-  document.body.innerHTML = ''
-})
 
 const linkedFiles = () =>
   [...document.head.querySelectorAll('link')].map((link) => [link.rel, link.getAttribute('href')])
@@ -35,7 +32,7 @@ const linkedFiles = () =>
 test('start loads the app at once in a page that the server has not rendered', async () => {
   await import('./start.ts')
 
-  await vi.waitFor(() => expect(loadedApps).toBe(1))
+  await loaded.promise
   expect(linkedFiles()).toEqual([])
 })
 
@@ -47,7 +44,7 @@ test('start loads the app and its files after the first paint of a rendered page
 
   firstPaint()
 
-  await vi.waitFor(() => expect(loadedApps).toBe(1))
+  await loaded.promise
   expect(linkedFiles()).toEqual([
     ['modulepreload', '/assets/app.js'],
     ['preload', '/assets/tickets.css'],
@@ -61,5 +58,5 @@ test('start loads the app in a tab that is not painted', async () => {
 
   await vi.advanceTimersByTimeAsync(1000)
 
-  await vi.waitFor(() => expect(loadedApps).toBe(1))
+  await loaded.promise
 })

@@ -1,37 +1,35 @@
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#features/session/session.store.ts'
+import * as keep from '#features/tickets/keep-tickets.ts'
+import { connectionCalls, reconnect, socket } from '#test/fake-socket.ts'
 import { asha } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
 import { startServices } from './start-services.ts'
 
-const calls: string[] = []
-const socket = vi.hoisted(() => ({
-  connected: true,
-  once: (_event: 'connect', _listener: () => void): void => undefined,
-  connect: (): void => undefined,
-  disconnect: (): object => ({}),
-}))
-vi.mock('#lib/socket.ts', () => ({ socket, reconnectOnNetworkChange: () => undefined }))
-vi.mock('#features/tickets/keep-tickets.ts', () => ({ keepTickets: async () => undefined }))
-
 const mockApi = startMockApi()
 
 beforeEach(() => {
-  socket.connect = () => void calls.push('connect')
-  socket.disconnect = () => {
-    calls.push('disconnect')
-    return socket
-  }
+  vi.spyOn(window, 'addEventListener')
+  vi.spyOn(globalThis, 'setInterval')
+  vi.spyOn(keep, 'keepTickets').mockResolvedValue()
   mockApi.use(
     http.get('*/api/auth/session', () => HttpResponse.json({ user: null })),
     http.get('*/api/movies', () => HttpResponse.json([])),
   )
 })
+// The services run until the page is closed.
+afterEach(() => {
+  for (const { value } of vi.mocked(setInterval).mock.results) clearInterval(value)
+  for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
+    window.removeEventListener(type, listener)
+})
 
 test('startServices opens and closes the socket with the page and reconnects for another user or a confirmed email [R-4.33]', async () => {
+  const calls = connectionCalls
   startServices()
-  await vi.waitFor(() => expect(calls).toEqual(['connect']))
+  await expect.poll(() => calls).toEqual(['connect'])
+  socket.connected = true
 
   session.setUser(asha)
   expect(calls.splice(0)).toEqual(['connect', 'disconnect', 'connect'])
@@ -47,13 +45,9 @@ test('startServices opens and closes the socket with the page and reconnects for
   expect(calls.splice(0)).toEqual(['disconnect'])
 
   // A handshake in progress is completed before the reconnect.
-  let onConnect = () => undefined as unknown
   socket.connected = false
-  socket.once = (_, listener) => {
-    onConnect = listener
-  }
   session.setUser(asha)
   expect(calls.splice(0)).toEqual([])
-  onConnect()
+  reconnect()
   expect(calls.splice(0)).toEqual(['disconnect', 'connect'])
 })

@@ -1,11 +1,10 @@
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asha } from '#test/fixtures.ts'
 import { type MockResponse, startMockApi } from '#test/mock-api.ts'
 import { restoreSession, session, syncSessionAcrossTabs, useSession } from './session.store.ts'
 
 const mockApi = startMockApi()
-beforeEach(() => session.clearUser())
 
 const store = (currentUser: unknown) =>
   localStorage.setItem('root', JSON.stringify({ state: { currentUser }, version: 1 }))

@@ -1,16 +1,12 @@
 import { renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import * as announcer from '#ui/announcer.tsx'
 import { useHoldTimers } from './use-hold-timers.ts'
-
-const announced = vi.hoisted((): string[] => [])
-vi.mock('#ui/announcer.tsx', () => ({ announce: (text: string) => announced.push(text) }))
 
 const MINUTE_MS = 60_000
 beforeEach(() => {
-  announced.length = 0
   vi.useFakeTimers()
 })
-afterEach(() => void vi.useRealTimers())
 
 function renderHoldTimers(timeLeft: number) {
   const callbacks = {
@@ -28,6 +24,7 @@ function renderHoldTimers(timeLeft: number) {
 type HoldTimers = ReturnType<typeof renderHoldTimers>
 
 test('useHoldTimers announces five, two and one minutes and calls onExpiring one minute before the end', () => {
+  const announce = vi.spyOn(announcer, 'announce')
   const { onExpiring } = renderHoldTimers(10 * MINUTE_MS)
 
   vi.advanceTimersByTime(9 * MINUTE_MS - 1)
@@ -35,7 +32,7 @@ test('useHoldTimers announces five, two and one minutes and calls onExpiring one
   vi.advanceTimersByTime(1)
 
   expect(onExpiring).toHaveBeenCalledOnce()
-  expect(announced).toEqual([
+  expect(announce.mock.calls.flat()).toEqual([
     'Your seats are held for 5 more minutes.',
     'Your seats are held for 2 more minutes.',
     'Your seats are held for one more minute.',
