@@ -7,8 +7,13 @@ import { canMountDisks } from '#test/support/small-disk.ts'
 import { runConclusively } from './conclusive-run.ts'
 import { runDenial } from './denial.ts'
 import { measureFailover } from './failover.ts'
-import { injectedFaults } from './injected-faults.ts'
-import { type ClusterFault, LOSSY_TOLERANCE_SECONDS, TOLERANCE_SECONDS } from './options.ts'
+import { type InjectedFaults, injectedFaults } from './injected-faults.ts'
+import {
+  type ClusterFault,
+  LOSSY_TOLERANCE_SECONDS,
+  type SoakOptions,
+  TOLERANCE_SECONDS,
+} from './options.ts'
 import { runContention, runRaces } from './races.ts'
 import { runRush } from './rush.ts'
 import { runSoak } from './soak.ts'
@@ -18,11 +23,27 @@ const TIMEOUT = 900_000
 /** These runs end as soon as each rule is reported. */
 const INJECTED_SECONDS = 240
 const STRICT = { toleranceSeconds: TOLERANCE_SECONDS }
+const ATTACK = { seconds: 3, graceSeconds: 1, checkoutGraceSeconds: 2 }
 const OPTIONS = { ...STRICT, seconds: 5, clients: 25 }
 
 const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env
 const databases: [string, string | undefined][] = [['SQLite', undefined]]
 if (TEST_DATABASE_URL) databases.push(['PostgreSQL', TEST_DATABASE_URL])
+
+/** Expects a report of each rule that is broken on purpose. */
+async function expectReports(
+  name: string,
+  options: Pick<SoakOptions, 'postgresUrl'> & { injected: InjectedFaults },
+) {
+  const { violations, reportedAfter } = await runConclusively(name, () =>
+    runSoak({ ...STRICT, seconds: INJECTED_SECONDS, clients: 8, ...options }),
+  )
+  const reported = new Set(violations.map(({ rule }) => rule))
+  const last = Object.entries(reportedAfter).toSorted(([, one], [, other]) => other - one)[0]
+  process.stdout.write(`the last rule was reported after ${last?.[1]} s: ${last?.[0]}\n`)
+
+  expect(options.injected.rules.filter((rule) => !reported.has(rule))).toEqual([])
+}
 
 // One run after another: each is a real-time system of its own.
 describe.each(databases)('a soak run on %s', (database, postgresUrl) => {
@@ -36,32 +57,11 @@ describe.each(databases)('a soak run on %s', (database, postgresUrl) => {
     expect(Object.values(scenarios).filter((completed) => completed > 0).length).toBeGreaterThan(6)
   })
 
-  test('finds no violations when pushes are lost, late and duplicated', {
-    timeout: TIMEOUT,
-  }, async () => {
-    const lossy = { lossyProxy: true, toleranceSeconds: LOSSY_TOLERANCE_SECONDS }
-    const { violations } = await runConclusively(`lossy pushes on ${database}`, () =>
-      runSoak({ ...OPTIONS, ...lossy, seconds: 4, postgresUrl }),
-    )
-
-    expect(violations).toEqual([])
-  })
-
-  test.each(Object.entries(injectedFaults))(
-    'reports each rule that is broken (%s)',
-    { timeout: TIMEOUT },
-    async (name, injected) => {
-      const options = { ...STRICT, seconds: INJECTED_SECONDS, clients: 8, injected, postgresUrl }
-      const { violations, reportedAfter } = await runConclusively(
-        `broken rules (${name}) on ${database}`,
-        () => runSoak(options),
-      )
-      const reported = new Set(violations.map(({ rule }) => rule))
-      const last = Object.entries(reportedAfter).toSorted(([, one], [, other]) => other - one)[0]
-      process.stdout.write(`the last rule was reported after ${last?.[1]} s: ${last?.[0]}\n`)
-
-      expect(injected.rules.filter((rule) => !reported.has(rule))).toEqual([])
-    },
+  test.each([
+    ['database', injectedFaults.database],
+    ['changes', injectedFaults.changes],
+  ])('reports each rule that is broken (%s)', { timeout: TIMEOUT }, (name, injected) =>
+    expectReports(`broken rules (${name}) on ${database}`, { injected, postgresUrl }),
   )
 
   test('gives a rush of parties the best seats side by side until the hall is full [S-325]', {
@@ -90,34 +90,51 @@ describe.each(databases)('a soak run on %s', (database, postgresUrl) => {
     expect(payer + rival).toBe(24)
   })
 
-  const attack = { seconds: 3, graceSeconds: 1, checkoutGraceSeconds: 2, postgresUrl }
-
   test('lets others buy seats while one address without an account takes what it can [S-170] [S-172] [S-174]', {
     timeout: TIMEOUT,
   }, async () => {
     const { violations, figures } = await runConclusively(`attack on ${database}`, () =>
-      runDenial(attack),
+      runDenial({ ...ATTACK, postgresUrl }),
     )
 
     expect(violations).toEqual([])
     expect(figures['most places held in all']).toBeGreaterThan(20)
   })
+})
 
-  test('reports an attack on a server without the limits per address and with a higher limit per account', {
-    timeout: TIMEOUT,
-  }, async () => {
-    const environment = { SHOW_ALLOWANCE_PERCENT: 'off', SEATS_PER_ACCOUNT: '200' }
-    const { violations } = await runConclusively(`attack without limits on ${database}`, () =>
-      runDenial({ ...attack, environment }),
-    )
+// These rules are broken between the server and its clients, so one database is enough.
+test.each([
+  ['messages', injectedFaults.messages],
+  ['silence', injectedFaults.silence],
+])('a soak run reports each rule that is broken (%s)', { timeout: TIMEOUT }, (name, injected) =>
+  expectReports(`broken rules (${name})`, { injected }),
+)
 
-    expect([...new Set(violations.map(({ rule }) => rule))].toSorted()).toEqual([
-      'limit per address at all showtimes',
-      'limits per account',
-      'limits per address',
-      'others can buy during an attack',
-    ])
-  })
+test('a soak run finds no violations when pushes are lost, late and duplicated', {
+  timeout: TIMEOUT,
+}, async () => {
+  const lossy = { lossyProxy: true, toleranceSeconds: LOSSY_TOLERANCE_SECONDS }
+  const { violations } = await runConclusively('lost, late and duplicated pushes', () =>
+    runSoak({ ...OPTIONS, ...lossy, seconds: 4 }),
+  )
+
+  expect(violations).toEqual([])
+})
+
+test('a soak run reports an attack on a server without the limits per address and with a higher limit per account', {
+  timeout: TIMEOUT,
+}, async () => {
+  const environment = { SHOW_ALLOWANCE_PERCENT: 'off', SEATS_PER_ACCOUNT: '200' }
+  const { violations } = await runConclusively('attack without limits', () =>
+    runDenial({ ...ATTACK, environment }),
+  )
+
+  expect([...new Set(violations.map(({ rule }) => rule))].toSorted()).toEqual([
+    'limit per address at all showtimes',
+    'limits per account',
+    'limits per address',
+    'others can buy during an attack',
+  ])
 })
 
 test('a soak run finds no violations when the server is killed', {
