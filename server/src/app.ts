@@ -97,6 +97,7 @@ export async function createApp(
     holderCookies: holders,
     sources,
     now: ctx.now,
+    monotonicNow: ctx.monotonicNow,
     log: ctx.log,
   })
   return app

@@ -16,12 +16,14 @@ describeDatabases('bookings of the office', (context) => {
   const office = setupTestOffice(context)
   const { createOrder, book } = createBookingCalls(context)
 
+  let bookings = 0
   /** A booking of the site, with a phone number and a vehicle of its own. */
   async function createBooking() {
     const { ctx } = context()
     const showtime = await createShowtime(ctx, { startsIn: 60_000, cutoffMinutes: 0 })
     const [slotId = ''] = showtime.fourWheelers
-    const number = String(Math.floor(Math.random() * 1e9)).padStart(9, '0')
+    bookings += 1
+    const number = `${1000 + bookings}${50_000 + bookings}`
     const vehicleNumber = `TN01AB${number.slice(0, 4)}`
     const order = await createOrder(showtime, showtime.seats.slice(0, 1), {
       ...{ phone: `+91 9${number.slice(0, 4)}-${number.slice(4)}`, totalCost: 250 },
