@@ -4,7 +4,7 @@ import { noticesRoutes } from './accounts/notices.routes.ts'
 import type { OauthCookies } from './accounts/oauth-state-cookies.ts'
 import { pictureFiles } from './accounts/pictures.routes.ts'
 import { registerSessions, type Sessions } from './accounts/session.plugin.ts'
-import { CALL_LIMITS, registerRateLimits } from './admission/rate-limits.ts'
+import { CALL_LIMITS, type CallLimit, registerRateLimits } from './admission/rate-limits.ts'
 import { createWrongPasswordLimit } from './admission/wrong-password-limit.ts'
 import { bookingAlertsRoutes, stopAlertsRoutes } from './alerts/booking-alerts.routes.ts'
 import { bookingsRoutes } from './bookings/bookings.routes.ts'
@@ -42,12 +42,21 @@ export interface AppDependencies extends Pick<HttpServerOptions, 'timeouts'> {
   /** Undefined for a single node. */
   redis?: Redis | undefined
   findDatabaseProblem: ReturnType<typeof createReadinessCheck>
+  callLimits?: readonly CallLimit[] | undefined
 }
 
 /** Creates the HTTP server with all its routes. It does not listen yet. */
 export async function createApp(
   ctx: Context,
-  { holders, sessions, oauthCookies, redis, findDatabaseProblem, timeouts }: AppDependencies,
+  {
+    holders,
+    sessions,
+    oauthCookies,
+    redis,
+    findDatabaseProblem,
+    timeouts,
+    callLimits = CALL_LIMITS,
+  }: AppDependencies,
 ) {
   const app = await createHttpServer(ctx, { timeouts, secure: ctx.config.secure })
   await app.register(
@@ -56,9 +65,7 @@ export async function createApp(
   await app.register(metricsRoutes(ctx))
   await app.register(async (api: App) => {
     await registerApiPlugins(api, ctx, { origins: ctx.config.origins })
-    if (ctx.config.rateLimits) {
-      registerRateLimits(api, ctx.config, { redis, callLimits: CALL_LIMITS })
-    }
+    if (ctx.config.rateLimits) registerRateLimits(api, ctx.config, { redis, callLimits })
     registerCookieGuard(api, ctx.config.secure)
     registerHolderCookies(api, holders)
     registerSessions(api, sessions)
@@ -90,6 +97,7 @@ export async function createApp(
     holderCookies: holders,
     sources,
     now: ctx.now,
+    monotonicNow: ctx.monotonicNow,
     log: ctx.log,
   })
   return app

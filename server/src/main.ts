@@ -80,6 +80,8 @@ const IDLE_CHECK_INTERVAL_MS = 50
 const MAIL_CLOSE_TIMEOUT_MS = 3 * SECOND_MS
 /** Process managers kill a process ten seconds after SIGTERM. */
 const CLOSE_TIMEOUT_MS = 9 * SECOND_MS
+/** Mails take at most this share of one core: those of a sale must not slow down the sale. */
+const MAIL_CPU_SHARE = 0.1
 /** The first run is after the first requests have been served. */
 const RELEASE_MEMORY_INTERVAL_MS = 5 * SECOND_MS
 
@@ -252,7 +254,8 @@ async function createContext(
 /** Returns a function that stops the job. Mails that are not sent then stay in the outbox. */
 function startMailJob(ctx: Context) {
   const closing = new AbortController()
-  const stop = startIntervalJob(() => sendDueMails(ctx, closing.signal), SECOND_MS, ctx.log)
+  const options = { cpuShare: MAIL_CPU_SHARE, signal: closing.signal }
+  const stop = startIntervalJob(() => sendDueMails(ctx, options), SECOND_MS, ctx.log)
   return () => {
     closing.abort()
     return Promise.race([stop(), delay(MAIL_CLOSE_TIMEOUT_MS, undefined, { ref: false })])

@@ -38,16 +38,26 @@ interface PageCacheOptions {
   loadRenderer: (() => Promise<PageRenderer>) | undefined
   sources: PageSources
   now: () => number
+  /** Milliseconds of a clock that is never set. */
+  monotonicNow: () => number
   log: Log
 }
 
 /** Renders pages, again when their data has changed or is no longer current. Requests that arrive meanwhile wait for the same page. */
-export function createPageCache({ loadRenderer, sources, now, log }: PageCacheOptions) {
-  const takeRendering = createTokenBuckets<'all'>(new Map(), RENDERINGS, () => performance.now())
+export function createPageCache({
+  loadRenderer,
+  sources,
+  now,
+  monotonicNow,
+  log,
+}: PageCacheOptions) {
+  const takeRendering = createTokenBuckets<'all'>(new Map(), RENDERINGS, monotonicNow)
   const pages = new LRUCache<string, RenderedPage, ServerPage>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }) => bytes,
     ttl: LOAD_INTERVAL_MS,
+    ttlResolution: 0,
+    perf: { now: monotonicNow },
     fetchMethod: async (_, last, { context: page }) => {
       const content = await Promise.race([page.load(sources), failLater()])
       const json = JSON.stringify(content)

@@ -68,6 +68,7 @@ const serve = (app: FastifyInstance, cinema: SiteSettings) =>
       ...{ getShowtime: notNeeded, getCinema: notNeeded },
     },
     now: Date.now,
+    monotonicNow: () => performance.now(),
     log: createLog('silent'),
     root,
     rendererFile: join(root, 'render.mjs'),

@@ -24,6 +24,7 @@ interface WebOptions {
   holderCookies: HolderCookies
   sources: PageSources
   now: () => number
+  monotonicNow: () => number
   log: Log
   root?: string
   rendererFile?: string

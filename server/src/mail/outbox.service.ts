@@ -17,9 +17,6 @@ const MAX_CHANGE_MAILS_PER_HOUR = 20
 const FIRST_PAUSE_MS = 2 * MINUTE_MS
 /** Mails that are sent at the same time. Composing one about a booking takes about 15 ms. */
 const BATCH_SIZE = 3
-/** Composing and sending mails takes at most this share of one core. */
-const CPU_SHARE = 0.1
-
 /** The top-level domain of emails that cannot exist (RFC 2606). */
 const UNDELIVERABLE = '.invalid'
 
@@ -132,11 +129,14 @@ export async function queueLimitedMail({ recipientKey }: Context, tx: Db, mail: 
 
 /**
  * Composes and sends all mails that are due, urgent and old ones first, until `signal` is aborted. Several nodes may call it at once. It pauses, so that
- * the mails of a sale do not slow down the sale.
+ * it takes at most `cpuShare` of one core.
  */
-export async function sendDueMails(ctx: Context, signal?: AbortSignal) {
+export async function sendDueMails(
+  ctx: Context,
+  { cpuShare = 1, signal }: { cpuShare?: number; signal?: AbortSignal } = {},
+) {
   while (!signal?.aborted && (await outbox.findDueMail(ctx.reader)).rows.length > 0)
-    await withCpuShare(CPU_SHARE, () => sendBatch(ctx), signal)
+    await withCpuShare(cpuShare, () => sendBatch(ctx), signal)
 }
 
 async function sendBatch(ctx: Context) {

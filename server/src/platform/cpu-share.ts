@@ -14,8 +14,10 @@ export async function withCpuShare(
 ) {
   const before = process.cpuUsage()
   await work()
-  const { user, system } = process.cpuUsage(before)
-  const pauseMs = ((user + system) / 1000) * (1 / share - 1)
-  const pausing = delay(Math.min(pauseMs, MAX_PAUSE_MS), undefined, signal && { signal })
-  await pausing.catch(() => undefined)
+  const pauseMs = pauseAfter(process.cpuUsage(before), share)
+  await delay(pauseMs, undefined, signal && { signal }).catch(() => undefined)
 }
+
+/** Milliseconds of a pause after work that took these microseconds of processor time. */
+export const pauseAfter = ({ user, system }: NodeJS.CpuUsage, share: number) =>
+  Math.min(((user + system) / 1000) * (1 / share - 1), MAX_PAUSE_MS)

@@ -16,9 +16,12 @@ import {
   withLimits,
 } from '#test/support/test-server.ts'
 import { createPasswords, type Passwords } from '../accounts/passwords.ts'
+import { CALL_LIMITS } from '../admission/rate-limits.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
 
 const RATE: Refusal = [429, 'RATE', 'Too many attempts. Please try again in a minute.']
+/** The limits of calls, reached with a tenth of the calls. */
+const A_TENTH = CALL_LIMITS.map((limit) => ({ ...limit, perMinute: limit.perMinute / 10 }))
 const QUESTION = { userQuestion: 'Is there popcorn?', userEmail: 'asha@example.com' }
 
 function expectRate(response: HttpResponse) {
@@ -35,7 +38,7 @@ const untilRefused =
     return server().unchanged(call)
   }
 
-describeContext('rate limits per account and user', (context) => {
+describeContext('rate limits per account', (context) => {
   const server = setupTestServer(context)
   const afterAllowed = untilRefused(server)
 
@@ -63,6 +66,11 @@ describeContext('rate limits per account and user', (context) => {
     expectRate(await guess(' Unknown@Example.com'))
     expect((await guess('ravi@example.com')).statusCode).toBe(401)
   })
+})
+
+describeContext('rate limits per user', (context) => {
+  const server = setupTestServer(context, { callLimits: A_TENTH })
+  const afterAllowed = untilRefused(server)
 
   test('profile updates, deletions, sign-outs of devices and bookings of one user are limited [S-110]', async () => {
     const { client, userId } = await server().member()
@@ -70,40 +78,40 @@ describeContext('rate limits per account and user', (context) => {
     const show = await createShowtime(context().ctx)
     const order = bookingRequest(show, other)
 
-    expectRate(await afterAllowed(20, () => client.post(`/api/user/update/${userId}`, {})))
-    expectRate(await afterAllowed(20, () => client.delete(`/api/user/delete/${other}`)))
-    expectRate(await afterAllowed(60, () => client.post('/api/bookings', order)))
-    expectRate(await afterAllowed(60, () => client.delete(`/api/auth/sessions/${other}`)))
-    expectRate(await afterAllowed(20, () => server().visitor().delete('/api/auth/sessions')))
+    expectRate(await afterAllowed(2, () => client.post(`/api/user/update/${userId}`, {})))
+    expectRate(await afterAllowed(2, () => client.delete(`/api/user/delete/${other}`)))
+    expectRate(await afterAllowed(6, () => client.post('/api/bookings', order)))
+    expectRate(await afterAllowed(6, () => client.delete(`/api/auth/sessions/${other}`)))
+    expectRate(await afterAllowed(2, () => server().visitor().delete('/api/auth/sessions')))
   })
 })
 
 describeContext('rate limits per address', (context) => {
-  const server = setupTestServer(context)
+  const server = setupTestServer(context, { callLimits: A_TENTH })
   const afterAllowed = untilRefused(server)
 
   const EMAIL = 'asha@example.com'
   const anEmail = () => `${crypto.randomUUID()}@example.com`
   test.each([
-    ['questions', '/api/faq/ask', 10, () => QUESTION],
-    ['messages', '/api/contact/submit', 10, () => ({ name: 'A', email: EMAIL, message: 'Hello' })],
+    ['questions', '/api/faq/ask', 1, () => QUESTION],
+    ['messages', '/api/contact/submit', 1, () => ({ name: 'A', email: EMAIL, message: 'Hello' })],
     [
       'sign-ins by Google',
       '/api/auth/google',
-      60,
+      6,
       () => ({ name: 'Asha', email: EMAIL, photo: '', credential: 'x' }),
     ],
-    ['session refreshes', '/api/auth/refresh-token', 120, () => ({ userId: 'asha' })],
+    ['session refreshes', '/api/auth/refresh-token', 12, () => ({ userId: 'asha' })],
     [
       'sign-ups',
       '/api/auth/signup',
-      60,
+      6,
       () => ({ username: 'Asha', email: EMAIL, password: PASSWORD }),
     ],
     [
       'sign-ins at many accounts',
       '/api/auth/signin',
-      120,
+      12,
       () => ({ email: anEmail(), password: PASSWORD }),
     ],
   ])('%s from one address are limited [S-111]', async (_, path, many, body) => {

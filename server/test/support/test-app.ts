@@ -12,7 +12,7 @@ const TEST_SECRET = 'a secret that only tests use, long enough'
 /** Creates the HTTP server for calls without a network (`inject`). */
 export async function createTestApp(
   ctx: Context,
-  options: Pick<AppDependencies, 'timeouts' | 'redis'> = {},
+  options: Pick<AppDependencies, 'timeouts' | 'redis' | 'callLimits'> = {},
 ) {
   const holders = createHolderCookies({ secret: TEST_SECRET, secure: ctx.config.secure })
   const sessions = createSessions(ctx, TEST_SECRET)

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import type { Redis } from '../../src/cluster/redis.ts'
+import type { AppDependencies } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { isAllowedOrigin } from '../../src/http/origin-guard.ts'
@@ -17,18 +17,16 @@ export const OWN_ORIGIN = 'http://localhost:3000'
 export type TestServer = Awaited<ReturnType<typeof openTestServer>>
 export type Member = Awaited<ReturnType<TestServer['member']>>
 
-interface TestServerOptions {
+interface TestServerOptions extends Pick<AppDependencies, 'callLimits' | 'redis'> {
   connectTimeoutMs?: number
-  /** Counts rate limits with other nodes. */
-  redis?: Redis | undefined
 }
 
 /** The whole server, listening. */
 export async function openTestServer(
   { ctx }: Pick<TestContext, 'ctx'>,
-  { redis, ...options }: TestServerOptions = {},
+  { callLimits, redis, ...options }: TestServerOptions = {},
 ) {
-  const { app, sessions, holders } = await createTestApp(ctx, { redis })
+  const { app, sessions, holders } = await createTestApp(ctx, { callLimits, redis })
   const realtime = openRealtime(app.server, ctx, {
     holders,
     isAllowedOrigin: ({ headers }) => isAllowedOrigin(headers, ctx.config.origins),
