@@ -81,6 +81,7 @@ export default defineConfig({
           ...LIMITS,
           name: 'soak',
           include: ['server/test/soak/*.test.ts'],
+          maxWorkers: 1,
           globalSetup: SERVER_SETUP,
         },
       },
