@@ -82,6 +82,8 @@ describe.skipIf(!isPostgresInstalled())('node with a hanging database', () => {
     postgres.freeze()
     const readiness = async () => (await fetch(`${node.url}/readyz`)).status
     await expect.poll(readiness).toBe(503)
+    // By then the node tries to connect again.
+    await expect.poll(node.output).toContain('database connection lost')
 
     expect(await node.kill('SIGTERM')).toBe(0)
   })

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPostgresInstalled, startPostgres } from '#test/cluster/private-postgres.ts'
 import {
@@ -11,7 +11,7 @@ import { createHttpClient } from '#test/support/http-client.ts'
 import { startExpectingExit } from '#test/support/server-process.ts'
 import { setupServerProcesses } from '#test/support/server-processes.ts'
 import { canMountDisks, mountSmallDisk } from '#test/support/small-disk.ts'
-import { execute } from '#test/support/test-postgres.ts'
+import { connectToDatabase, execute } from '#test/support/test-postgres.ts'
 
 const SECRET = 'a secret that only tests use, long enough'
 const server = setupServerProcesses()
@@ -69,35 +69,46 @@ test.skipIf(!canMountDisks())(
 
 describe.skipIf(!isPostgresInstalled())('server on PostgreSQL (needs its programs)', () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>
+  let session: ReturnType<typeof connectToDatabase>
   beforeAll(async () => {
     postgres = await startPostgres()
+    session = connectToDatabase(postgres.url)
   })
-  afterAll(() => postgres.remove())
+  afterAll(async () => {
+    await session.destroy()
+    await postgres.remove()
+  })
 
-  const configure = async (setting: string) => {
-    await execute(postgres.url, `alter system set ${setting}`, 'select pg_reload_conf()')
-    // The server processes read the setting when they are idle.
-    await pause(100)
+  /** Changes a setting and waits until an open session has read it. */
+  async function configure(name: string, value: string) {
+    const readSetting = async () => {
+      const { rows } = await sql<{ value: string }>`
+        select current_setting(${name}) as value`.execute(session)
+      return rows[0]?.value
+    }
+    await readSetting()
+    await execute(postgres.url, `alter system set ${name} = '${value}'`, 'select pg_reload_conf()')
+    await expect.poll(readSetting).toBe(value)
   }
   const environment = () => ({ DATABASE_URL: postgres.url, SESSION_SECRET: SECRET })
 
   test('returns 503 while the server is read-only, and books afterwards', async () => {
     const { url } = await server.start(environment())
     await expectOutage(url, 'read-only', [
-      () => configure('default_transaction_read_only = on'),
-      () => configure('default_transaction_read_only = off'),
+      () => configure('default_transaction_read_only', 'on'),
+      () => configure('default_transaction_read_only', 'off'),
     ])
   })
 
   test('does not start on a read-only server and says so', {
     tags: ['test-all'],
   }, async () => {
-    await configure('default_transaction_read_only = on')
+    await configure('default_transaction_read_only', 'on')
     const { code, output } = await startExpectingExit({
       ...environment(),
       DATA_DIR: server.dataDir,
     })
-    await configure('default_transaction_read_only = off')
+    await configure('default_transaction_read_only', 'off')
 
     expect(code).toBe(69)
     expect(output).toContain('accepts no writes: it is read-only')
@@ -108,8 +119,8 @@ describe.skipIf(!isPostgresInstalled())('server on PostgreSQL (needs its program
   }, async () => {
     const { url } = await server.start(environment())
     await expectOutage(url, 'standby-away', [
-      () => configure("synchronous_standby_names = 'lost'"),
-      () => configure("synchronous_standby_names = ''"),
+      () => configure('synchronous_standby_names', 'lost'),
+      () => configure('synchronous_standby_names', ''),
     ])
   })
 })
