@@ -1,9 +1,9 @@
-import { createQueryClient } from '@marquee/browser/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { createTestQueryClient } from '#test/query-client.ts'
 import { DialogHost } from '#ui/dialog-host.tsx'
 
 interface Options {
@@ -19,7 +19,7 @@ interface Options {
 export function renderPages({ to, state = null, pages }: Options) {
   const { pathname, search, hash } = new URL(to, window.location.origin)
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={createTestQueryClient()}>
       <MemoryRouter initialEntries={[{ pathname, search, hash, state }]}>
         <DialogHost>
           <Routes>

@@ -1,4 +1,3 @@
-import { createQueryClient } from '@marquee/browser/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
@@ -8,6 +7,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { session, useSession } from '#features/session/session.store.ts'
 import { asha } from '#test/fixtures.ts'
 import { startMockApi } from '#test/mock-api.ts'
+import { createTestQueryClient } from '#test/query-client.ts'
 import { Layout } from './layout.tsx'
 
 const mockApi = startMockApi()
@@ -17,7 +17,7 @@ beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
 
 function renderLayout(): UserEvent {
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={createTestQueryClient()}>
       <MemoryRouter initialEntries={['/']} useTransitions={false}>
         <BackButton />
         <Routes>

@@ -1,4 +1,3 @@
-import { createQueryClient } from '@marquee/browser/query-client.ts'
 import type { User } from '@marquee/contract/accounts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
@@ -8,6 +7,7 @@ import { beforeEach, test } from 'vitest'
 import { session } from '#features/session/session.store.ts'
 import { asha, createSeat, movie } from '#test/fixtures.ts'
 import { serveShowtime, startMockApi } from '#test/mock-api.ts'
+import { createTestQueryClient } from '#test/query-client.ts'
 import { DialogHost } from '#ui/dialog-host.tsx'
 import { AppRoutes } from './routes.tsx'
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const open = (path: string) =>
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={createTestQueryClient()}>
       <MemoryRouter initialEntries={[path]} useTransitions={false}>
         <DialogHost>
           <AppRoutes />

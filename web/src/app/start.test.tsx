@@ -8,7 +8,6 @@ let firstPaint = () => undefined as unknown
 beforeEach(() => {
   loadedApps = 0
   loaded = Promise.withResolvers()
-  vi.resetModules()
   vi.doMock('./main.tsx', () => {
     loadedApps += 1
     loaded.resolve()
@@ -26,11 +25,18 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 
+let runs = 0
+/** Runs the module again: the query makes it another one. */
+function runStart() {
+  runs += 1
+  return import(/* @vite-ignore */ `./start.ts?run=${runs}`)
+}
+
 const linkedFiles = () =>
   [...document.head.querySelectorAll('link')].map((link) => [link.rel, link.getAttribute('href')])
 
 test('start loads the app at once in a page that the server has not rendered', async () => {
-  await import('./start.ts')
+  await runStart()
 
   await loaded.promise
   expect(linkedFiles()).toEqual([])
@@ -38,7 +44,7 @@ test('start loads the app at once in a page that the server has not rendered', a
 
 test('start loads the app and its files after the first paint of a rendered page', async () => {
   document.body.innerHTML = writePageFiles(['/assets/app.js', '/assets/tickets.css'])
-  await import('./start.ts')
+  await runStart()
   expect(linkedFiles()).toEqual([])
   expect(loadedApps).toBe(0)
 
@@ -53,7 +59,7 @@ test('start loads the app and its files after the first paint of a rendered page
 
 test('start loads the app in a tab that is not painted', async () => {
   document.body.innerHTML = writePageFiles([])
-  await import('./start.ts')
+  await runStart()
   expect(loadedApps).toBe(0)
 
   await vi.advanceTimersByTimeAsync(1000)

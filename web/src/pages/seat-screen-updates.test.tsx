@@ -220,15 +220,16 @@ test('holds on a seat and on parking slots that expire together share one warnin
 
 const PAST = new Date(Date.now() - 60_000).toISOString()
 const KEPT = { status: 'HELD', heldByMe: true, holdUntil: PAST, keptUntil: HOLD_UNTIL } as const
-const inTenSeconds = () => new Date(Date.now() + 10_000).toISOString()
+const TIME_TO_ANSWER_MS = 10 * 60_000
+const answerUntil = () => new Date(Date.now() + TIME_TO_ANSWER_MS).toISOString()
 
 test('a kept selection stays selected, and the answer to stillThere extends it [S-340][S-343]', async () => {
   const { user } = openSeatScreen({ seats: [createSeat('A1', KEPT)] })
   await findPlace(/Row A seat 1, .* selected/)
   expect(screen.getAllByText(/Your seats stay yours as long as no one else/)).not.toEqual([])
 
-  act(() => fake.push('stillThere', { showtimeId: 'another', until: inTenSeconds() }))
-  act(() => fake.push('stillThere', { showtimeId: 's1', until: inTenSeconds() }))
+  act(() => fake.push('stillThere', { showtimeId: 'another', until: answerUntil() }))
+  act(() => fake.push('stillThere', { showtimeId: 's1', until: answerUntil() }))
   const dialog = await screen.findByRole('dialog', { name: 'Still There?' })
   await user.click(within(dialog).getByRole('button', { name: 'Keep My Seats' }))
 
@@ -243,10 +244,10 @@ test('the question closes when its time is over', async () => {
   openSeatScreen({ seats: [createSeat('A1', KEPT)] })
   await findPlace(/Row A seat 1, .* selected/)
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  act(() => fake.push('stillThere', { showtimeId: 's1', until: inTenSeconds() }))
+  act(() => fake.push('stillThere', { showtimeId: 's1', until: answerUntil() }))
   await screen.findByRole('dialog', { name: 'Still There?' })
 
-  act(() => vi.advanceTimersByTime(10_000))
+  act(() => vi.advanceTimersByTime(TIME_TO_ANSWER_MS))
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(fake.sentMessages.map(([event]) => event)).not.toContain('extendHold')

@@ -1,4 +1,3 @@
-import { createQueryClient } from '@marquee/browser/query-client.ts'
 import type { Notice } from '@marquee/contract/notices'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
@@ -8,6 +7,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { push } from '#test/fake-socket.ts'
 import { startMockApi } from '#test/mock-api.ts'
+import { createTestQueryClient } from '#test/query-client.ts'
 import { NoticeBell } from './notice-bell.tsx'
 
 const mockApi = startMockApi()
@@ -44,7 +44,7 @@ function serveNotices(notices: Notice[]) {
 
 function renderBell() {
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={createTestQueryClient()}>
       <MemoryRouter>
         <NoticeBell userId="u1" />
       </MemoryRouter>

@@ -1,4 +1,3 @@
-import { createQueryClient } from '@marquee/browser/query-client.ts'
 import type { Ack } from '@marquee/contract/socket'
 import { randomRuns } from '@marquee/contract/test/random-runs'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import {
   placesKey,
 } from '#features/seat-selection/places/places.queries.ts'
 import * as fake from '#test/fake-socket.ts'
+import { createTestQueryClient } from '#test/query-client.ts'
 import {
   beginCheckout,
   leaveShowtime,
@@ -32,7 +32,7 @@ const held = (_id: string, holdUntil?: string) =>
   place(_id, { status: 'HELD', heldByMe: true, holdUntil })
 
 function setUp(seats: Place[], slots: Place[] = []) {
-  const client = createQueryClient()
+  const client = createTestQueryClient()
   const cache = (kind: PlaceKind, places: Place[]) =>
     client.setQueryData<PlaceMap>(placesKey('show', kind), { rev: 1, places })
   cache('seats', seats)

@@ -1,0 +1,9 @@
+import { createQueryClient } from '@marquee/browser/query-client.ts'
+import { onTestFinished } from 'vitest'
+
+/** A query client that stops repeating failed requests when the test ends. */
+export function createTestQueryClient() {
+  const client = createQueryClient()
+  onTestFinished(() => client.clear())
+  return client
+}
