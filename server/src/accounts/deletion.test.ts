@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bookingRequest, createShowtime } from '#test/support/makers.ts'
 import { createBrowser, createTestApp } from '#test/support/test-app.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
 import type { Schema } from '../database/schema.ts'
 import { databasePath } from '../database/sqlite.ts'
 import { deleteOldData } from '../housekeeping/housekeeping.service.ts'
@@ -17,7 +17,8 @@ const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:6.8) Goanna/20241101 Pale
 const BROWSER = 'Pale Moon on Linux'
 const PERSONAL = [FIRST_EMAIL, EMAIL, 'Canary Raman', '9123456780', 'TN07CX1234', BROWSER]
 
-describeDatabases('account deletion', (context) => {
+/** An account with personal data, and where it is found. */
+function createPersonalData(context: () => TestContext) {
   const mailFiles = () => {
     const { mailDir } = context().ctx.config
     return existsSync(mailDir)
@@ -76,6 +77,12 @@ describeDatabases('account deletion', (context) => {
     expect((await browser.post('/api/bookings', order)).statusCode).toBe(200)
     return { browser, userId: _id }
   }
+  return { createFullAccount, foundPersonalData, mailFiles, readEverything, send }
+}
+
+describeDatabases('account deletion', (context) => {
+  const { createFullAccount, foundPersonalData, mailFiles, readEverything, send } =
+    createPersonalData(context)
 
   test('leaves no name, email, phone, vehicle number or browser in rows, free pages and mail files', async () => {
     const { browser, userId } = await createFullAccount()
@@ -141,8 +148,12 @@ describeDatabases('account deletion', (context) => {
     const mails = await context().sentMails()
     expect(mails.filter(({ to }) => to === account.email)).toHaveLength(5)
   })
+})
 
-  test('housekeeping deletes ended sessions after a day, mails after 30 days, and enquiries, phone and vehicle numbers RETENTION_DAYS after the show', async () => {
+describeDatabases('housekeeping', (context) => {
+  const { createFullAccount, foundPersonalData, mailFiles, send } = createPersonalData(context)
+
+  test('deletes ended sessions after a day, mails after 30 days, and enquiries, phone and vehicle numbers RETENTION_DAYS after the show', async () => {
     const { ctx, clock } = context()
     await createFullAccount()
     await send()

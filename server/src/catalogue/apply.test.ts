@@ -7,7 +7,7 @@ import {
   makeScreen,
 } from '#test/support/catalogues.ts'
 import { bookingRequest, createUser } from '#test/support/makers.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
 import { book } from '../bookings/bookings.service.ts'
 import { holdPlaces } from '../inventory/holds.service.ts'
 import { readStoredSeatMap } from '../inventory/seat-map.ts'
@@ -17,7 +17,7 @@ import { listMovies } from './catalogue.service.ts'
 const HOUR = 3_600_000
 const NOTHING = { added: 0, changed: 0, removed: 0 }
 
-describeDatabases('applyCatalogue', (context) => {
+function createCatalogueCalls(context: () => TestContext) {
   const apply = (...file: Parameters<typeof makeCatalogue>) =>
     applyCatalogue(context().ctx, makeCatalogue(...file))
 
@@ -52,7 +52,11 @@ describeDatabases('applyCatalogue', (context) => {
     return request
   }
 
-  test('seedCatalogue fills only an empty database', async () => {
+  return { apply, everything, inHours, listed, showtimesOf, placesOf, labelsOf, sell }
+}
+
+describeDatabases('seedCatalogue', (context) => {
+  test('fills only an empty database', async () => {
     const { ctx } = context()
     const first = makeCatalogue([makeScreen('Screen 1')], [makeMovie('The first')])
 
@@ -61,6 +65,10 @@ describeDatabases('applyCatalogue', (context) => {
 
     expect((await listMovies(ctx)).map(({ name }) => name)).toEqual(['The first'])
   })
+})
+
+describeDatabases('applyCatalogue to a new database', (context) => {
+  const { apply, everything, inHours } = createCatalogueCalls(context)
 
   test('changes nothing when the same file is applied again', async () => {
     const file = [
@@ -82,6 +90,35 @@ describeDatabases('applyCatalogue', (context) => {
     expect(await everything()).toEqual(before)
     for (const counts of Object.values(applied)) expect(counts).toMatchObject(NOTHING)
   })
+})
+
+describeDatabases('applyCatalogue after a sale', (context) => {
+  const { apply, labelsOf, sell, showtimesOf } = createCatalogueCalls(context)
+
+  test('removes places but keeps sold ones, which the file can offer again', async () => {
+    const movies = [makeMovie('Rebuilt', { daily: [daily('Screen 6', '21:30')] })]
+    const [rowA, rowB] = makeScreen('Screen 6').rows
+    const small = makeScreen('Screen 6', { rows: rowA ? [rowA] : [] })
+    await apply([makeScreen('Screen 6')], movies)
+    await sell('Rebuilt', 'B2')
+
+    const { places } = await apply([small], movies)
+
+    expect(places).toMatchObject({ ...NOTHING, removed: 3, kept: 1 })
+    expect(await labelsOf('Rebuilt')).toEqual(['F1', 'A1', 'A2', 'A3', 'A4', 'B2', 'T1', 'T2'])
+    const [sold, unsold] = await showtimesOf('Rebuilt')
+    expect(sold).toMatchObject({ seatsTotal: 5, seatsLeft: 4 })
+    expect(unsold).toMatchObject({ seatsTotal: 4, seatsLeft: 4 })
+
+    await apply([makeScreen('Screen 6', { rows: rowA && rowB ? [rowA, rowB] : [] })], movies)
+    const [rebuilt] = await showtimesOf('Rebuilt')
+    expect(rebuilt).toMatchObject({ seatsTotal: 8, seatsLeft: 7 })
+  })
+})
+
+describeDatabases('applyCatalogue', (context) => {
+  const { apply, inHours, labelsOf, listed, placesOf, sell, showtimesOf } =
+    createCatalogueCalls(context)
 
   test('adds everything once when three nodes apply one file', async () => {
     const { ctx } = context()
@@ -152,26 +189,6 @@ describeDatabases('applyCatalogue', (context) => {
     expect(new Set(after?.showtimes)).toEqual(
       new Set(before?.showtimes.map((showtime) => ({ ...Object(showtime), cutoffMinutes: 45 }))),
     )
-  })
-
-  test('removes places but keeps sold ones, which the file can offer again', async () => {
-    const movies = [makeMovie('Rebuilt', { daily: [daily('Screen 6', '21:30')] })]
-    const [rowA, rowB] = makeScreen('Screen 6').rows
-    const small = makeScreen('Screen 6', { rows: rowA ? [rowA] : [] })
-    await apply([makeScreen('Screen 6')], movies)
-    await sell('Rebuilt', 'B2')
-
-    const { places } = await apply([small], movies)
-
-    expect(places).toMatchObject({ ...NOTHING, removed: 3, kept: 1 })
-    expect(await labelsOf('Rebuilt')).toEqual(['F1', 'A1', 'A2', 'A3', 'A4', 'B2', 'T1', 'T2'])
-    const [sold, unsold] = await showtimesOf('Rebuilt')
-    expect(sold).toMatchObject({ seatsTotal: 5, seatsLeft: 4 })
-    expect(unsold).toMatchObject({ seatsTotal: 4, seatsLeft: 4 })
-
-    await apply([makeScreen('Screen 6', { rows: rowA && rowB ? [rowA, rowB] : [] })], movies)
-    const [rebuilt] = await showtimesOf('Rebuilt')
-    expect(rebuilt).toMatchObject({ seatsTotal: 8, seatsLeft: 7 })
   })
 
   test('keeps a held place', async () => {

@@ -1,5 +1,5 @@
 import { OFFER_ENDED } from '@marquee/contract/waiting-list'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { codesOf, createHoldCalls, readClaims } from '#test/support/hold-calls.ts'
 import {
@@ -43,6 +43,12 @@ describeDatabases('a clock that is set back', (context) => {
       .latest_time
   }
 
+  // Other tests set the clock back, and their holds would be corrected too.
+  beforeEach(async () => {
+    await advance(48 * HOUR)
+    await context().ctx.db.deleteFrom('claims').where('booking_id', 'is', null).execute()
+  })
+
   test.each([
     ['five minutes', 5 * MINUTE],
     ['a day', 24 * HOUR],
@@ -73,7 +79,7 @@ describeDatabases('a clock that is set back', (context) => {
     expect(context().publishedShowtimes).toEqual([showtime.showtimeId])
     expect((await readSeatMap(ctx, showtime.showtimeId)).rev).toBe(rev + 1)
     expect(warn.mock.calls).toEqual([
-      [{ seconds: expect.closeTo(ms / SECOND, -2), holds: 2 }, 'database clock was set back'],
+      [{ seconds: ms / SECOND, holds: 2 }, 'database clock was set back'],
     ])
     warn.mockRestore()
 
